@@ -2,10 +2,10 @@ import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import path from 'node:path'
 import pg from 'pg'
-import { analysisQualityOf } from '#server/ai/analysis-quality.service.ts'
-import { openDb } from '#server/db/db.ts'
-import { startEmbedded } from '#server/db/embedded.ts'
-import { migrate } from '#server/db/migrate.ts'
+import { analysisQualityOf } from '#server/features/analysis/quality/analysis-quality.service.ts'
+import { openDb } from '#server/platform/db/db.ts'
+import { startEmbedded } from '#server/platform/db/embedded/embedded.ts'
+import { migrate } from '#server/platform/db/migrate.ts'
 
 // How long the figures of a million analysed values take: of 20,000 clients, 12 versions, 10 metrics, two years.
 // Arguments: how many values (1000000), how often (5).

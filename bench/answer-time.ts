@@ -9,7 +9,7 @@ import { listMyCoachClients } from '#contract/clients.ts'
 import type { Endpoint } from '#contract/endpoint.ts'
 import { getSession, getSessionsAndMetrics } from '#contract/sessions.ts'
 import { isUnderWay, startTranscription } from '#contract/transcriptions.ts'
-import { demoPassword } from '#server/accounts/demo-password.ts'
+import { demoPassword } from '#server/features/accounts/sign-in/demo-password.ts'
 import { demoAccounts } from '#server/demo/people.ts'
 
 // How long GET /api/auth/user takes on an idle server, and while a recording is transcribed on the same machine.

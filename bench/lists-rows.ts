@@ -29,7 +29,7 @@ export const typedNames = [...first, ...last]
  * Fills a migrated database with `rows` of everything that is listed: people of whom each has a client's and a coach's
  * row, organizations, sessions, audit entries and messages; only of the last two where there are fewer `people`. Names
  * come as often as names do: few are borne by many. Keys are in the order of time, as the product makes them
- * (server/ids.ts): whoever comes together lies together.
+ * (server/platform/ids.ts): whoever comes together lies together.
  */
 export async function fill(url: string, rows: number, people = rows) {
   const client = new pg.Client({ connectionString: url })

@@ -8,7 +8,7 @@ import { readdirSync, readFileSync } from 'node:fs'
 import path from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { parseArgs } from 'node:util'
-import { readConfig } from '#server/config.ts'
+import { readConfig } from '#server/platform/config/config.ts'
 import { conversationOf } from '#server/providers/llm/conversation.ts'
 import { localTranscriber } from '#server/providers/transcription/local/local.ts'
 import {

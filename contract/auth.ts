@@ -33,7 +33,7 @@ export const login = endpoint('POST /api/auth/login', {
   access: 'public',
   changes: ['login'],
   summary: 'Sign in with e-mail and password',
-  // Against floods only: guesses are counted for themselves (server/accounts/attempts.ts), and many may share an address.
+  // Against floods only: guesses are counted for themselves (server/features/accounts/sign-in/attempts.ts), and many may share an address.
   limit: 600,
   body: z.object({
     email: line(320).min(1),

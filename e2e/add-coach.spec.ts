@@ -1,4 +1,4 @@
-import { demoPassword } from '../server/accounts/demo-password.ts'
+import { demoPassword } from '../server/features/accounts/sign-in/demo-password.ts'
 import type { Page } from '@playwright/test'
 import { expectAccessible } from './accessibility.ts'
 import { admin, choose, dialog, rowOf } from './administration.ts'

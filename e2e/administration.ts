@@ -1,5 +1,5 @@
 import type { Page } from '@playwright/test'
-import { demoPassword } from '../server/accounts/demo-password.ts'
+import { demoPassword } from '../server/features/accounts/sign-in/demo-password.ts'
 import { expect } from './journey.ts'
 import { ownOrigin } from './journeys.ts'
 

@@ -2,7 +2,7 @@ import { existsSync } from 'node:fs'
 import path from 'node:path'
 import { expect, test } from './journey.ts'
 import puppeteer, { type Browser, type ElementHandle, type Page } from 'puppeteer-core'
-import { demoPassword } from '../server/accounts/demo-password.ts'
+import { demoPassword } from '../server/features/accounts/sign-in/demo-password.ts'
 import { busyCoach, dayFromNow, newClient, shortVideo } from './journeys.ts'
 
 // Playwright drives only a Firefox of its own making; puppeteer drives the one that people have, over WebDriver BiDi.

@@ -1,7 +1,7 @@
 import { rmSync } from 'node:fs'
 import path from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
-import { usersOf } from '../server/db/embedded-processes.ts'
+import { usersOf } from '../server/platform/db/embedded/embedded-processes.ts'
 import { copyDataFolder, spareDisk } from '../server/test/data-folder.ts'
 import { dataDir, preparedDir } from './data-folders.ts'
 import { OwnServer } from './server.ts'

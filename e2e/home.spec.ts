@@ -1,7 +1,7 @@
 import type { Page } from '@playwright/test'
 import { expect, test } from './journey.ts'
 import { expectAccessible } from './accessibility.ts'
-import { demoPassword } from '../server/accounts/demo-password.ts'
+import { demoPassword } from '../server/features/accounts/sign-in/demo-password.ts'
 import {
   addSession,
   busyCoach,

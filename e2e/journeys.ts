@@ -9,8 +9,8 @@ import {
   type Route,
   test,
 } from '@playwright/test'
-import { demoPassword } from '../server/accounts/demo-password.ts'
-import { runFfmpeg } from '../server/media/ffmpeg.ts'
+import { demoPassword } from '../server/features/accounts/sign-in/demo-password.ts'
+import { runFfmpeg } from '../server/platform/media/ffmpeg.ts'
 
 /** A video of one minute in which two people speak, and one of nearly three. */
 export const shortVideo = 'server/demo/media/check-in.webm'

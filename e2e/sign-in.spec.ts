@@ -1,6 +1,6 @@
 import type { Page } from '@playwright/test'
 import { expect, test } from './journey.ts'
-import { demoPassword } from '../server/accounts/demo-password.ts'
+import { demoPassword } from '../server/features/accounts/sign-in/demo-password.ts'
 import { expectAccessible } from './accessibility.ts'
 
 const coach = 'coach@demo.maylab.test'

@@ -1,6 +1,6 @@
 import { expect, test } from './journey.ts'
 import { admin, dialog, makeUser, openUsers, rowOf, system, toast } from './administration.ts'
-import { demoPassword } from '../server/accounts/demo-password.ts'
+import { demoPassword } from '../server/features/accounts/sign-in/demo-password.ts'
 import { signIn } from './journeys.ts'
 
 test('six figures stand above the users, and the filters in the address', async ({ page }) => {

@@ -1,7 +1,7 @@
 import { spawnSync } from 'node:child_process'
 import { mkdirSync, writeFileSync } from 'node:fs'
 import path from 'node:path'
-import { apiDocument } from '#server/http/docs/document.ts'
+import { apiDocument } from '#server/platform/http/docs/document.ts'
 
 // `npm run api`: holds the description of the API to the rules that Redocly recommends, warnings too. The description
 // stays at test-results/openapi.json, to be looked at.

@@ -15,5 +15,5 @@ afterAll(async () => {
 test('the table types are those that the migrations give (npm run db:types)', () => {
   const file = path.join(folder, 'schema.ts')
   writeTypes(cloned.url, file)
-  expect(readFileSync(file, 'utf8')).toBe(readFileSync('server/db/schema.ts', 'utf8'))
+  expect(readFileSync(file, 'utf8')).toBe(readFileSync('server/platform/db/schema.ts', 'utf8'))
 })

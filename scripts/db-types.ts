@@ -2,8 +2,8 @@ import { spawnSync } from 'node:child_process'
 import { copyFileSync, mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import path from 'node:path'
-import { startEmbedded } from '../server/db/embedded.ts'
-import { migrate } from '../server/db/migrate.ts'
+import { startEmbedded } from '../server/platform/db/embedded/embedded.ts'
+import { migrate } from '../server/platform/db/migrate.ts'
 
 const root = path.join(import.meta.dirname, '..')
 const schema = path.join(root, 'server', 'db', 'schema.ts')

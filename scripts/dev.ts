@@ -1,9 +1,9 @@
 import { spawn } from 'node:child_process'
 import path from 'node:path'
 import pg from 'pg'
-import { readConfig } from '../server/config.ts'
-import { openDatabase } from '../server/process/open-database.ts'
-import { loadSettingsFile } from '../server/process/run.ts'
+import { readConfig } from '../server/platform/config/config.ts'
+import { openDatabase } from '../server/platform/process/open-database.ts'
+import { loadSettingsFile } from '../server/platform/process/run.ts'
 
 // `npm run dev`: the pages with live reload at http://localhost:5173, and the server, restarted when a file of it
 // changes. This process holds the embedded database open, so that a restart of the server takes no time.

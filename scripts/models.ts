@@ -1,5 +1,5 @@
 import path from 'node:path'
-import { readConfig } from '../server/config.ts'
+import { readConfig } from '../server/platform/config/config.ts'
 import { ensureModels } from '../server/providers/transcription/local/models.ts'
 
 const [given] = process.argv.slice(2)

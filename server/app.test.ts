@@ -4,7 +4,7 @@ import { expect, test } from 'vitest'
 import { z } from 'zod'
 import { type Endpoint, policyOf } from '#contract/endpoint.ts'
 import { role as everyRole, type Role } from '#contract/roles.ts'
-import { endpoints } from './http/docs/contract-exports.ts'
+import { endpoints } from './platform/http/docs/contract-exports.ts'
 import { testApp } from './test/test-app.ts'
 
 /** The address of every route, as the application is made. */

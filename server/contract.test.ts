@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import { z } from 'zod'
-import { endpoints } from './http/docs/contract-exports.ts'
+import { endpoints } from './platform/http/docs/contract-exports.ts'
 import {
   instant,
   line,

@@ -1,10 +1,10 @@
-import type { Config } from './config.ts'
-import type { Db } from './db/db.ts'
-import type { Announcements } from './db/notify.ts'
-import type { Queue } from './db/queue.ts'
-import type { Installation } from './installation/installation.ts'
-import type { Surroundings } from './installation/settings.queries.ts'
-import type { Keys } from './keys.ts'
+import type { Config } from './platform/config/config.ts'
+import type { Db } from './platform/db/db.ts'
+import type { Announcements } from './platform/db/notify.ts'
+import type { Queue } from './platform/db/queue.ts'
+import type { Installation } from './features/settings/installation/installation.ts'
+import type { Surroundings } from './features/settings/installation/settings.queries.ts'
+import type { Keys } from './platform/keys/keys.ts'
 import type { Providers } from './providers/registry.ts'
 
 /** Everything the outside world gives us. Built once in main.ts; each function picks what it needs. */

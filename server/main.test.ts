@@ -8,7 +8,7 @@ import { text } from 'node:stream/consumers'
 import { setTimeout as sleep } from 'node:timers/promises'
 import pg from 'pg'
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, inject, test } from 'vitest'
-import { isAlive } from './db/embedded-processes.ts'
+import { isAlive } from './platform/db/embedded/embedded-processes.ts'
 import { copyDataFolder, spareDisk } from './test/data-folder.ts'
 import { cloneDatabase } from './test/database.ts'
 

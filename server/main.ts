@@ -1,7 +1,7 @@
 import { once } from 'node:events'
-import { openLog } from './process/log.ts'
-import { beginDatabase } from './process/open-database.ts'
-import { run } from './process/run.ts'
+import { openLog } from './platform/process/log.ts'
+import { beginDatabase } from './platform/process/open-database.ts'
+import { run } from './platform/process/run.ts'
 
 /** scripts/start.mjs looks whether the web is built, builds it if not, and says when there is something to see. */
 const webBuilt =
@@ -13,6 +13,6 @@ run(async (config, onStop) => {
   const { promise: begun, resolve: onBegun } = Promise.withResolvers<void>()
   const database = beginDatabase(config, log, onStop, onBegun)
   await begun
-  const { serve } = await import('./process/serve.ts')
+  const { serve } = await import('./platform/process/serve.ts')
   await serve(config, { log, database, webBuilt, onStop })
 })

@@ -1,9 +1,9 @@
-import { connect } from './process/connect.ts'
-import { fetchModels } from './process/fetch-models.ts'
-import { startJobs } from './process/run-jobs.ts'
-import { openLog } from './process/log.ts'
-import { beginDatabase } from './process/open-database.ts'
-import { loadSettingsFile, run, say } from './process/run.ts'
+import { connect } from './platform/process/connect.ts'
+import { fetchModels } from './platform/process/fetch-models.ts'
+import { startJobs } from './platform/process/run-jobs.ts'
+import { openLog } from './platform/process/log.ts'
+import { beginDatabase } from './platform/process/open-database.ts'
+import { loadSettingsFile, run, say } from './platform/process/run.ts'
 
 // Background work alone, beside app processes that run with JOBS=off.
 loadSettingsFile()

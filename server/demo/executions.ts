@@ -1,6 +1,6 @@
 import { dayMs } from '#contract/calendar.ts'
-import { newId } from '../ids.ts'
-import type { Db } from '../db/db.ts'
+import { newId } from '../platform/ids.ts'
+import type { Db } from '../platform/db/db.ts'
 import { daysBefore, numbers } from './dates.ts'
 
 const failures = [

@@ -1,7 +1,7 @@
 import { addDays, startOfDay } from '#contract/calendar.ts'
 import { weekNumberAt, weekStart } from '#contract/weeks.ts'
-import { newId } from '../ids.ts'
-import type { Db } from '../db/db.ts'
+import { newId } from '../platform/ids.ts'
+import type { Db } from '../platform/db/db.ts'
 import { dayAt, type Moment, numbers } from './dates.ts'
 import type { Story } from './people.ts'
 

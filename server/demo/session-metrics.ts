@@ -1,9 +1,9 @@
-import type { Db } from '../db/db.ts'
-import { newId } from '../ids.ts'
+import type { Db } from '../platform/db/db.ts'
+import { newId } from '../platform/ids.ts'
 
 /**
  * What is looked at in every session, and stands in the plan under the same keys: a session yields what its type names, and
- * nothing else (server/ai/metrics-asked.queries.ts).
+ * nothing else (server/features/analysis/evidence/metrics-asked.queries.ts).
  */
 const inPlans = [
   ['stress_level', 'Stress level'],

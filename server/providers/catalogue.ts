@@ -1,4 +1,4 @@
-import type { Config } from '../config.ts'
+import type { Config } from '../platform/config/config.ts'
 import { crmProviders } from './known/crm.ts'
 import { llmProviders } from './known/ai-analysis.ts'
 import { messagingProviders } from './known/email-sms.ts'

@@ -1,6 +1,6 @@
 import type { ProviderField } from '#contract/providers/fields.ts'
 import type { IntegrationType, ProviderKey } from '#contract/providers/providers.ts'
-import type { Door } from '../outbound/door.ts'
+import type { Door } from '../platform/outbound/door.ts'
 import type { Settings, Tested } from './adapter.ts'
 import type { Crm } from './crm/crm.ts'
 import type { Llm } from './llm/llm.ts'

@@ -1,6 +1,6 @@
-import type { Db } from '../db/db.ts'
-import type { Keys } from '../keys.ts'
-import { Unavailable } from '../work/failures.ts'
+import type { Db } from '../platform/db/db.ts'
+import type { Keys } from '../platform/keys/keys.ts'
+import { Unavailable } from '../platform/jobs/failures.ts'
 import type { Settings } from './adapter.ts'
 
 const purpose = 'integration-secrets'

@@ -1,5 +1,5 @@
 import type { TestProject } from 'vitest/node'
-import { apiDocument } from '../http/docs/document.ts'
+import { apiDocument } from '../platform/http/docs/document.ts'
 
 declare module 'vitest' {
   interface ProvidedContext {

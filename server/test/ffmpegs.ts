@@ -1,4 +1,4 @@
-import { nativeFfmpeg } from '../media/ffmpeg.ts'
+import { nativeFfmpeg } from '../platform/media/ffmpeg.ts'
 
 /** The FFmpegs that can run here: the machine's own where it has one, and the one compiled to WebAssembly. */
 export const ffmpegs = [

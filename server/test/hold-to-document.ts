@@ -3,7 +3,7 @@ import formats from 'ajv-formats'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { anywhere } from '#contract/refusals.ts'
 import { statusOf } from '#contract/errors.ts'
-import type { ApiDocument } from '../http/docs/document.ts'
+import type { ApiDocument } from '../platform/http/docs/document.ts'
 
 const unnamedStatuses = new Set<number>(anywhere.map((code) => statusOf[code]))
 const pointer = (...names: string[]) =>

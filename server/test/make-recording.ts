@@ -1,7 +1,7 @@
 import { copyFileSync, rmSync, writeFileSync } from 'node:fs'
 import path from 'node:path'
 import type { Deps } from '../deps.ts'
-import { newId } from '../ids.ts'
+import { newId } from '../platform/ids.ts'
 import { makeRecordingRow } from './make.ts'
 
 /** A stored recording of a session. Unless `film` names a file, its content is no video: for tests in which nobody looks at it. */

@@ -1,9 +1,9 @@
 import { hash } from '@node-rs/argon2'
 import type { Insertable } from 'kysely'
 import type { Role } from '#contract/roles.ts'
-import type { Db } from '../db/db.ts'
-import type { Client, MetricDefinition, Recording, Session } from '../db/schema.ts'
-import { newId } from '../ids.ts'
+import type { Db } from '../platform/db/db.ts'
+import type { Client, MetricDefinition, Recording, Session } from '../platform/db/schema.ts'
+import { newId } from '../platform/ids.ts'
 
 /** The storage that every installation has. */
 export const localDiskId = '01930000-0000-7000-8000-000000000001'

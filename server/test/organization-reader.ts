@@ -5,8 +5,8 @@ import {
   nextEdition,
   type Present,
   totalsOf,
-} from '../analytics/edition.ts'
-import { shown } from '../analytics/group-size.ts'
+} from '../features/analytics/edition/edition.ts'
+import { shown } from '../features/analytics/group-size.ts'
 
 /** What is true of somebody in an organization, whether or not it is counted. */
 export type Truth = Present & { sessions: number }

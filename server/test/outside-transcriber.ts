@@ -1,5 +1,5 @@
 import type { Transcriber, Transcript } from '../providers/transcription/transcriber.ts'
-import { NotFound, Rejected, Unavailable } from '../work/failures.ts'
+import { NotFound, Rejected, Unavailable } from '../platform/jobs/failures.ts'
 
 type Answer = { id?: string; progress?: number | null; transcript?: Transcript; reason?: string }
 

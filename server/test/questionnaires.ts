@@ -2,7 +2,7 @@ import { expect } from 'vitest'
 import { addDays, calendarDay } from '#contract/calendar.ts'
 import type { OpenedQuestionnaire, Questionnaires } from '#contract/questionnaires.ts'
 import type { SessionsAndMetrics } from '#contract/sessions.ts'
-import { newId } from '../ids.ts'
+import { newId } from '../platform/ids.ts'
 import { makeClient, makeUser } from './make.ts'
 import type { testApp } from './test-app.ts'
 

@@ -1,5 +1,5 @@
 import { setTimeout as sleep } from 'node:timers/promises'
-import { run, say } from '../process/run.ts'
+import { run, say } from '../platform/process/run.ts'
 
 // A program for tests to stop: `node stopping-process.ts breaks` or `hangs`. While it closes what it has, something of
 // which nobody is told breaks, or nothing comes of it.

@@ -1,7 +1,7 @@
 import { existsSync, mkdirSync, readdirSync, rmSync, statfsSync } from 'node:fs'
 import { freemem } from 'node:os'
 import path from 'node:path'
-import { isAlive } from '../db/embedded-processes.ts'
+import { isAlive } from '../platform/db/embedded/embedded-processes.ts'
 
 const inMemory = '/dev/shm'
 const room = 2 * 1024 ** 3

@@ -1,5 +1,5 @@
 import type { Deps } from '../deps.ts'
-import type { Installation } from '../installation/installation.ts'
+import type { Installation } from '../features/settings/installation/installation.ts'
 
 /** As on a first start on one's own machine. */
 export const testConfig = (dataDir: string): Deps['config'] => ({

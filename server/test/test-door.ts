@@ -1,9 +1,9 @@
 import { afterAll, afterEach, expect, inject } from 'vitest'
 import type { IntegrationType } from '#contract/providers/providers.ts'
-import type { BaseAddresses } from '../base-addresses.ts'
-import { openDb } from '../db/db.ts'
-import { newId } from '../ids.ts'
-import { openDoor } from '../outbound/door.ts'
+import type { BaseAddresses } from '../platform/config/base-addresses.ts'
+import { openDb } from '../platform/db/db.ts'
+import { newId } from '../platform/ids.ts'
+import { openDoor } from '../platform/outbound/door.ts'
 import { cloneDatabase } from './database.ts'
 
 type Whose = {

@@ -1,4 +1,4 @@
-import type { Reader } from '../lists/list.ts'
+import type { Reader } from '../platform/lists/list.ts'
 
 /** All rows of a list, page after page of so many; `meanwhile` is done after each. */
 export async function walkList<Row>(

@@ -1,9 +1,9 @@
 import { createPrivateKey, sign } from 'node:crypto'
 import { z } from 'zod'
-import type { Door } from '../../outbound/door.ts'
-import { formPayload } from '../../outbound/payload.ts'
-import { Rejected } from '../../work/failures.ts'
-import { orAborted } from '../../work/or-aborted.ts'
+import type { Door } from '../../platform/outbound/door.ts'
+import { formPayload } from '../../platform/outbound/payload.ts'
+import { Rejected } from '../../platform/jobs/failures.ts'
+import { orAborted } from '../../platform/jobs/or-aborted.ts'
 import { readKeyFile, type ServiceAccount } from './key-file.ts'
 
 type Needs = {

@@ -1,5 +1,5 @@
 import { transcriptionProviders as forms } from '#contract/providers/transcription.ts'
-import { isLoopback } from '../../loopback.ts'
+import { isLoopback } from '../../platform/config/loopback.ts'
 import type { Machine } from '../catalogue.ts'
 import type { ProvidersOf } from '../provider.ts'
 import { elevenlabs } from '../transcription/elevenlabs/elevenlabs.ts'

@@ -1,6 +1,6 @@
 import path from 'node:path'
 import { videoStorageProviders as forms } from '#contract/providers/video-storage.ts'
-import type { Config } from '../../config.ts'
+import type { Config } from '../../platform/config/config.ts'
 import type { ProvidersOf } from '../provider.ts'
 import { awsS3 } from '../storage/aws-s3.ts'
 import { borrowedFolder } from '../storage/borrowed.ts'

@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import type { Door } from '../../outbound/door.ts'
+import type { Door } from '../../platform/outbound/door.ts'
 
 const models = z.object({ data: z.array(z.object({ id: z.string() })) })
 

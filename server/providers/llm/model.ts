@@ -1,5 +1,5 @@
-import { Rejected } from '../../work/failures.ts'
-import { turns } from '../../work/turns.ts'
+import { Rejected } from '../../platform/jobs/failures.ts'
+import { turns } from '../../platform/jobs/turns.ts'
 import { metricsIn, readAnswer } from './answers.ts'
 import { brokenOff } from './broken-off.ts'
 import { framed, type Instead } from './framing.ts'

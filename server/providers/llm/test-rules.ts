@@ -1,4 +1,4 @@
-import { Unavailable } from '../../work/failures.ts'
+import { Unavailable } from '../../platform/jobs/failures.ts'
 import type { Llm } from './llm.ts'
 
 const lines =

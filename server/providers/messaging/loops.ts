@@ -1,9 +1,9 @@
 import { z } from 'zod'
 import { emailSmsProviders, loopsTemplateOf } from '#contract/providers/email-sms.ts'
-import type { Answer, Verdict } from '../../outbound/answer.ts'
-import type { Door } from '../../outbound/door.ts'
-import { jsonPayload } from '../../outbound/payload.ts'
-import { Rejected } from '../../work/failures.ts'
+import type { Answer, Verdict } from '../../platform/outbound/answer.ts'
+import type { Door } from '../../platform/outbound/door.ts'
+import { jsonPayload } from '../../platform/outbound/payload.ts'
+import { Rejected } from '../../platform/jobs/failures.ts'
 import type { Settings, Tested } from '../adapter.ts'
 import type { Messenger } from './messenger.ts'
 

@@ -1,8 +1,8 @@
 import { z } from 'zod'
-import type { Answer } from '../../outbound/answer.ts'
-import type { Door } from '../../outbound/door.ts'
-import { formPayload } from '../../outbound/payload.ts'
-import { Rejected } from '../../work/failures.ts'
+import type { Answer } from '../../platform/outbound/answer.ts'
+import type { Door } from '../../platform/outbound/door.ts'
+import { formPayload } from '../../platform/outbound/payload.ts'
+import { Rejected } from '../../platform/jobs/failures.ts'
 import type { Settings, Tested } from '../adapter.ts'
 import { type Messenger, Stopped } from './messenger.ts'
 

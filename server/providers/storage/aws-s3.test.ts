@@ -6,10 +6,10 @@ import path from 'node:path'
 import { buffer } from 'node:stream/consumers'
 import { afterAll, afterEach, expect, test, vi } from 'vitest'
 import { videoStorageProviders } from '#contract/providers/video-storage.ts'
-import { newId } from '../../ids.ts'
+import { newId } from '../../platform/ids.ts'
 import { s3Service } from '../../test/services/s3.ts'
 import { testDoors } from '../../test/test-door.ts'
-import { Unavailable } from '../../work/failures.ts'
+import { Unavailable } from '../../platform/jobs/failures.ts'
 import { awsS3 } from './aws-s3.ts'
 
 const folder = mkdtempSync(path.join(tmpdir(), 'maylab-s3-'))

@@ -1,7 +1,7 @@
 import { createReadStream } from 'node:fs'
 import type { Readable } from 'node:stream'
 import type { GetObjectCommandOutput } from '@aws-sdk/client-s3'
-import type { Door } from '../../outbound/door.ts'
+import type { Door } from '../../platform/outbound/door.ts'
 import { type Linking, linkSeconds, linksOf, tryLinks } from './links.ts'
 import { patienceFor } from './patience.ts'
 import { type Call, type Objects, remoteStorage } from './remote-storage.ts'

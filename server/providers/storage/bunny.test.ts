@@ -3,11 +3,11 @@ import { tmpdir } from 'node:os'
 import path from 'node:path'
 import { afterAll, afterEach, expect, test } from 'vitest'
 import { videoStorageProviders } from '#contract/providers/video-storage.ts'
-import { newId } from '../../ids.ts'
+import { newId } from '../../platform/ids.ts'
 import { bunnyService } from '../../test/services/bunny.ts'
 import { testDoors } from '../../test/test-door.ts'
 import { workOf } from '../../test/work-of.ts'
-import { Unavailable } from '../../work/failures.ts'
+import { Unavailable } from '../../platform/jobs/failures.ts'
 import { bunny } from './bunny.ts'
 
 const folder = mkdtempSync(path.join(tmpdir(), 'maylab-bunny-'))

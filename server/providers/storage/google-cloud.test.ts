@@ -4,11 +4,11 @@ import type { ServerResponse } from 'node:http'
 import { tmpdir } from 'node:os'
 import path from 'node:path'
 import { afterAll, afterEach, expect, test } from 'vitest'
-import { newId } from '../../ids.ts'
+import { newId } from '../../platform/ids.ts'
 import { json } from '../../test/local-service.ts'
 import { gcsService } from '../../test/services/gcs.ts'
 import { testDoors } from '../../test/test-door.ts'
-import { Unavailable } from '../../work/failures.ts'
+import { Unavailable } from '../../platform/jobs/failures.ts'
 import { googleCloud } from './google-cloud.ts'
 
 const folder = mkdtempSync(path.join(tmpdir(), 'maylab-gcs-'))

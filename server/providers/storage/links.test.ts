@@ -2,11 +2,11 @@ import { existsSync, mkdtempSync, readdirSync, rmSync, writeFileSync } from 'nod
 import { tmpdir } from 'node:os'
 import path from 'node:path'
 import { afterAll, afterEach, describe, expect, test, vi } from 'vitest'
-import { newId } from '../../ids.ts'
+import { newId } from '../../platform/ids.ts'
 import { makePeople, makeSession } from '../../test/make.ts'
 import { remoteStorages } from '../../test/remote-storages.ts'
 import { testDoors } from '../../test/test-door.ts'
-import { NotFound, Rejected } from '../../work/failures.ts'
+import { NotFound, Rejected } from '../../platform/jobs/failures.ts'
 import { awsS3 } from './aws-s3.ts'
 import { bunny, bunnyLink } from './bunny.ts'
 

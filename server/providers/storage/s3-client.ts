@@ -1,9 +1,9 @@
 import { Readable } from 'node:stream'
 import type { S3Client } from '@aws-sdk/client-s3'
-import type { Answer, Verdict } from '../../outbound/answer.ts'
-import type { Door, Opened, Outgoing } from '../../outbound/door.ts'
-import { bytesPayload } from '../../outbound/payload.ts'
-import { Unavailable } from '../../work/failures.ts'
+import type { Answer, Verdict } from '../../platform/outbound/answer.ts'
+import type { Door, Opened, Outgoing } from '../../platform/outbound/door.ts'
+import { bytesPayload } from '../../platform/outbound/payload.ts'
+import { Unavailable } from '../../platform/jobs/failures.ts'
 
 export type S3Keys = { accessKeyId: string; secretAccessKey: string; region: string }
 /** What the outbound client is told of a request beside its content. */

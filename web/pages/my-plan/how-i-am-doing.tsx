@@ -3,9 +3,9 @@ import { metricColour, risesWithHarm } from '#contract/value-colours.ts'
 import { weekInWords } from '#contract/weeks.ts'
 import { isUnconfirmed, metricRows } from '#web/features/plan/plan-rows.ts'
 import { NothingYet, PlanSection } from '#web/features/plan/plan-section.tsx'
-import { TrendCell } from '#web/features/plan/trend-cell.tsx'
-import { Value } from '#web/features/plan/value.tsx'
-import type { Weeks } from '#web/features/plan/week-grid.tsx'
+import { TrendCell } from '#web/features/plan/metrics/trend-cell.tsx'
+import { Value } from '#web/features/plan/values/value.tsx'
+import type { Weeks } from '#web/features/plan/weeks/week-grid.tsx'
 import { BurnoutPicture } from './burnout-picture.tsx'
 
 type HowIAmDoingProps = {

@@ -7,9 +7,14 @@ import { getMyClientData } from '#contract/my-plan.ts'
 import type { SessionsAndMetrics } from '#contract/sessions.ts'
 import { RequireRole } from '#web/features/auth/require-role.tsx'
 import { NextOfPlan } from '#web/features/my-plan/next-up.tsx'
-import { NotPrintable, type Paper, Printable, usePaper } from '#web/features/plan/printable.tsx'
+import {
+  NotPrintable,
+  type Paper,
+  Printable,
+  usePaper,
+} from '#web/features/plan/printing/printable.tsx'
 import { usePlanAddress } from '#web/features/plan/use-plan-address.ts'
-import { useWeeks } from '#web/features/plan/weeks-of.ts'
+import { useWeeks } from '#web/features/plan/weeks/weeks-of.ts'
 import { shortCalendarDay } from '#web/lib/dates.ts'
 import { LivePlan } from '#web/lib/live-plan.tsx'
 import { usePageTitle } from '#web/lib/page-title.ts'

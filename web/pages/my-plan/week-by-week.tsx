@@ -1,14 +1,17 @@
 import type { CalendarDay } from '#contract/calendar.ts'
 import type { SessionsAndMetrics } from '#contract/sessions.ts'
-import { AssignmentLegend, AssignmentsGrid } from '#web/features/plan/assignments-grid.tsx'
+import {
+  AssignmentLegend,
+  AssignmentsGrid,
+} from '#web/features/plan/assignments/assignments-grid.tsx'
 import { PlanSection } from '#web/features/plan/plan-section.tsx'
-import { SessionsGrid } from '#web/features/plan/sessions-grid.tsx'
+import { SessionsGrid } from '#web/features/plan/sessions/sessions-grid.tsx'
 import { usePlanAddress } from '#web/features/plan/use-plan-address.ts'
-import { ValueSections } from '#web/features/plan/value-sections.tsx'
-import { SessionLegend } from '#web/features/plan/week-count.tsx'
-import { WeekRangeFilter } from '#web/features/plan/week-range-filter.tsx'
-import { useScrollToPresent } from '#web/features/plan/week-scroll.ts'
-import { useWeeks } from '#web/features/plan/weeks-of.ts'
+import { ValueSections } from '#web/features/plan/values/value-sections.tsx'
+import { SessionLegend } from '#web/features/plan/weeks/week-count.tsx'
+import { WeekRangeFilter } from '#web/features/plan/weeks/week-range-filter.tsx'
+import { useScrollToPresent } from '#web/features/plan/weeks/week-scroll.ts'
+import { useWeeks } from '#web/features/plan/weeks/weeks-of.ts'
 
 type WeekByWeekProps = { plan: SessionsAndMetrics; now: Date; today: CalendarDay }
 

@@ -18,7 +18,7 @@ import { PageHeader } from '#web/ui/page-header.tsx'
 import { Popover } from '#web/ui/popover.tsx'
 
 const RiskHistory = optional(
-  async () => (await import('#web/features/plan/risk-history.tsx')).RiskHistory,
+  async () => (await import('#web/features/plan/burnout/risk-history.tsx')).RiskHistory,
   'The history could not be fetched.',
 )
 

@@ -8,7 +8,7 @@ import { Menu } from '#web/ui/menu.tsx'
 import { optional } from '#web/ui/optional.tsx'
 
 const SetRiskLevel = optional(
-  async () => (await import('#web/features/plan/set-risk-level.tsx')).SetRiskLevel,
+  async () => (await import('#web/features/plan/burnout/set-risk-level.tsx')).SetRiskLevel,
   'The form could not be fetched.',
 )
 

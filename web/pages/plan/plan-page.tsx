@@ -7,14 +7,19 @@ import type { SessionsAndMetrics } from '#contract/sessions.ts'
 import { RequireRole } from '#web/features/auth/require-role.tsx'
 import { CoachHistory } from '#web/features/clients/coach-history.tsx'
 import { PlanGrids } from '#web/features/plan/plan-grids.tsx'
-import { NotPrintable, type Paper, Printable, usePaper } from '#web/features/plan/printable.tsx'
+import {
+  NotPrintable,
+  type Paper,
+  Printable,
+  usePaper,
+} from '#web/features/plan/printing/printable.tsx'
 import { usePlanAddress } from '#web/features/plan/use-plan-address.ts'
-import { WeekRangeFilter } from '#web/features/plan/week-range-filter.tsx'
+import { WeekRangeFilter } from '#web/features/plan/weeks/week-range-filter.tsx'
 import { AddSession } from '#web/features/sessions/add-session.tsx'
 import { LivePlan } from '#web/lib/live-plan.tsx'
 import { usePageTitle } from '#web/lib/page-title.ts'
 import { clientName } from '#web/lib/person-names.ts'
-import { firstToOpen } from '#web/features/plan/session-needs.ts'
+import { firstToOpen } from '#web/features/plan/sessions/session-needs.ts'
 import { planQuery } from '#web/lib/session-reads.ts'
 import { PageState } from '#web/parts/page-state.tsx'
 import { optional } from '#web/ui/optional.tsx'
@@ -31,7 +36,7 @@ const ClientSteps = optional(async () => (await import('./client-steps.tsx')).Cl
 
 /** Seldom there, and then before anything else. */
 const SafetyNotice = optional(
-  async () => (await import('#web/features/plan/safety-notice.tsx')).SafetyNotice,
+  async () => (await import('#web/features/plan/questionnaires/safety-notice.tsx')).SafetyNotice,
   'An answer about thoughts of self-harm should not wait for the next session.',
 )
 

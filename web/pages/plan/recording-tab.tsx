@@ -12,7 +12,7 @@ import { useUpload } from '#web/features/recordings/uploads.ts'
 import {
   TranscriptLines,
   TranscriptLinesSkeleton,
-} from '#web/features/transcriptions/transcript-lines.tsx'
+} from '#web/features/transcriptions/editor/transcript-lines.tsx'
 import { clock } from '#contract/recording-time.ts'
 import { shortDateTime } from '#web/lib/dates.ts'
 import { timeZone } from '#web/lib/time-zone.ts'

@@ -7,8 +7,8 @@ import {
   playOrPause,
   standAt,
 } from '#web/features/recordings/playback.ts'
-import { segmentIndexAt } from '#web/features/transcriptions/transcript-time.ts'
-import { useTranscriptPlaces } from '#web/features/transcriptions/use-transcript-places.ts'
+import { segmentIndexAt } from '#web/features/transcriptions/transcript/transcript-time.ts'
+import { useTranscriptPlaces } from '#web/features/transcriptions/transcript/use-transcript-places.ts'
 import type { DrawerTab } from '#web/lib/plan-address.ts'
 import { useTranscript } from '#web/lib/session-reads.ts'
 

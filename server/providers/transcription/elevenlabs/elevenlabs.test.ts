@@ -1,10 +1,10 @@
 import { fileURLToPath } from 'node:url'
 import { afterAll, beforeEach, describe, expect, test } from 'vitest'
-import { newId } from '../../../ids.ts'
+import { newId } from '../../../platform/ids.ts'
 import { json } from '../../../test/local-service.ts'
 import { elevenlabsService } from '../../../test/services/elevenlabs.ts'
 import { testDoors } from '../../../test/test-door.ts'
-import { NotFound, Rejected } from '../../../work/failures.ts'
+import { NotFound, Rejected } from '../../../platform/jobs/failures.ts'
 import { elevenlabs } from './elevenlabs.ts'
 import { nameOf, partsOf } from './name.ts'
 

@@ -1,8 +1,8 @@
 import { z } from 'zod'
-import type { Answer, Verdict } from '../../../outbound/answer.ts'
-import type { Door, Outgoing } from '../../../outbound/door.ts'
-import type { Payload } from '../../../outbound/payload.ts'
-import { Unavailable } from '../../../work/failures.ts'
+import type { Answer, Verdict } from '../../../platform/outbound/answer.ts'
+import type { Door, Outgoing } from '../../../platform/outbound/door.ts'
+import type { Payload } from '../../../platform/outbound/payload.ts'
+import { Unavailable } from '../../../platform/jobs/failures.ts'
 
 type Needs = {
   door: Door

@@ -1,6 +1,6 @@
-import { runFfmpeg } from '../../../media/ffmpeg.ts'
-import { allSound } from '../../../media/sound-tracks.ts'
-import { Rejected, Unavailable } from '../../../work/failures.ts'
+import { runFfmpeg } from '../../../platform/media/ffmpeg.ts'
+import { allSound } from '../../../platform/media/sound-tracks.ts'
+import { Rejected, Unavailable } from '../../../platform/jobs/failures.ts'
 
 /** What voices and recogniser are made for. */
 export const sampleRate = 16_000

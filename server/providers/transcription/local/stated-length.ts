@@ -1,8 +1,8 @@
 import { setTimeout as sleep } from 'node:timers/promises'
-import { refusal } from '../../../media/probe.ts'
-import { readTracks } from '../../../media/read-tracks.mjs'
-import { readTracksWithFfmpeg } from '../../../media/read-tracks-ffmpeg.ts'
-import { Rejected } from '../../../work/failures.ts'
+import { refusal } from '../../../platform/media/probe.ts'
+import { readTracks } from '../../../platform/media/read-tracks.mjs'
+import { readTracksWithFfmpeg } from '../../../platform/media/read-tracks-ffmpeg.ts'
+import { Rejected } from '../../../platform/jobs/failures.ts'
 
 export type StatedLength = {
   /** Seconds from the start of the file to the end of its sound, which may be shorter than the picture. */

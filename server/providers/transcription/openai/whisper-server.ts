@@ -1,5 +1,5 @@
-import type { Door } from '../../../outbound/door.ts'
-import { Rejected } from '../../../work/failures.ts'
+import type { Door } from '../../../platform/outbound/door.ts'
+import { Rejected } from '../../../platform/jobs/failures.ts'
 import { transcribeInPieces } from '../pieces/in-pieces.ts'
 import type { Listening } from '../pieces/listen-to.ts'
 import type { Transcriber } from '../transcriber.ts'

@@ -1,5 +1,5 @@
-import { bytesPayload, type Payload } from '../../../outbound/payload.ts'
-import { turns as takingTurns } from '../../../work/turns.ts'
+import { bytesPayload, type Payload } from '../../../platform/outbound/payload.ts'
+import { turns as takingTurns } from '../../../platform/jobs/turns.ts'
 import { warningsOf } from '../local/warnings.ts'
 import type { Stretch } from '../sound/cuts.ts'
 import { soundOf } from '../sound/sound-of.ts'

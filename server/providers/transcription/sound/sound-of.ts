@@ -1,7 +1,7 @@
 import { buffer } from 'node:stream/consumers'
-import { runFfmpeg } from '../../../media/ffmpeg.ts'
-import { allSound } from '../../../media/sound-tracks.ts'
-import { Unavailable } from '../../../work/failures.ts'
+import { runFfmpeg } from '../../../platform/media/ffmpeg.ts'
+import { allSound } from '../../../platform/media/sound-tracks.ts'
+import { Unavailable } from '../../../platform/jobs/failures.ts'
 import { sampleRate } from '../local/pcm.ts'
 import type { Stretch } from './cuts.ts'
 

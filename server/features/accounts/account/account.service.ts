@@ -1,0 +1,85 @@
+import type { FastifyReply, FastifyRequest } from 'fastify'
+import type { z } from 'zod'
+import type { Account, changeMyName, changeMyPassword } from '#contract/account.ts'
+import type { Role } from '#contract/roles.ts'
+import { audit } from '../../audit/audit.ts'
+import type { Db } from '../../../platform/db/db.ts'
+import { inTransaction } from '../../../platform/db/transaction.ts'
+import type { Deps } from '../../../deps.ts'
+import { AppError, notFound } from '../../../platform/errors.ts'
+import { browserOf, rememberBrowser } from '../../../platform/http/known-browser.ts'
+import { dropLoginsOf, startLogin } from '../../../platform/http/login.ts'
+import type { Actor } from '../../../platform/http/mount.ts'
+import { giveBack } from '../sign-in/allowances.ts'
+import { countAttempt } from '../sign-in/attempts.ts'
+import { credentialsOf, holdUser } from '../sign-in/auth.queries.ts'
+import { dropLinksOf } from '../password-reset/password-reset.queries.ts'
+import { hashPassword, isPassword } from '../sign-in/passwords.ts'
+import { editUser } from '../users/users.service.ts'
+
+export async function accountOf(db: Db, { userId }: Pick<Actor, 'userId'>): Promise<Account> {
+  const { roles, ...found } = await db
+    .selectFrom('user')
+    .leftJoin('coach', 'coach.userId', 'user.id')
+    .select(['user.id', 'firstName', 'lastName', 'email', 'roles', 'user.version'])
+    .select('coach.id as coachId')
+    .where('user.id', '=', userId)
+    .executeTakeFirstOrThrow(notFound('user'))
+  return { ...found, roles: roles as Role[] }
+}
+
+/** Throws not-allowed where somebody acts as them; stale where their name was changed since it was read. */
+export async function rename(db: Db, actor: Actor, asked: z.output<typeof changeMyName.body>) {
+  requireSelf(actor)
+  const { version, ...names } = asked
+  await editUser(db, actor, { id: actor.userId, version }, names)
+  return accountOf(db, actor)
+}
+
+/**
+ * Sets a new password and ends every login of that user but the one that asks, which gets a new token. A wrong current
+ * password counts as a wrong sign-in does.
+ */
+export async function changePassword(
+  deps: Pick<Deps, 'db' | 'config' | 'keys'>,
+  actor: Actor,
+  { currentPassword, password }: z.output<typeof changeMyPassword.body>,
+  { request, reply }: { request: FastifyRequest; reply: FastifyReply },
+) {
+  requireSelf(actor)
+  const { db, config } = deps
+  const user = await credentialsOf(db, actor.userId)
+  const counted = await countAttempt(deps, {
+    ...{ purpose: 'sign-in', email: user.email, address: actor.address },
+    browserId: browserOf(deps, request, user),
+  })
+  if (!(await isPassword(currentPassword, user.passwordHash))) {
+    const wrong = 'This is not your current password'
+    throw new AppError('invalid', `${wrong}.`, { currentPassword: wrong })
+  }
+  const passwordHash = await hashPassword(password)
+  const setCookie = await inTransaction(db, async (tx) => {
+    if (!(await holdUser(tx, user)))
+      throw new AppError('conflict', 'Your password was changed a moment ago. Please try again.')
+    const login = await tx
+      .selectFrom('login')
+      .select(['isRemembered', 'createdAt'])
+      .where('id', '=', actor.loginId)
+      .executeTakeFirst()
+    await giveBack(tx, counted)
+    await tx.updateTable('user').set({ passwordHash }).where('id', '=', user.id).execute()
+    await dropLinksOf(tx, user.id)
+    await dropLoginsOf(tx, user.id)
+    await audit(tx, actor, { action: 'password-changed', table: 'user', rowId: user.id })
+    const isRemembered = login?.isRemembered ?? false
+    return startLogin(tx, config, { userId: user.id, isRemembered })
+  })
+  setCookie(reply)
+  rememberBrowser(deps, request, reply, { id: user.id, passwordHash })
+  return { ok: true as const }
+}
+
+function requireSelf({ originalUserId }: Actor) {
+  if (originalUserId !== null)
+    throw new AppError('not-allowed', 'Only the person themselves can change this.')
+}

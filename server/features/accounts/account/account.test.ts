@@ -1,0 +1,122 @@
+import { expect, test } from 'vitest'
+import type { Account } from '#contract/account.ts'
+import { role } from '#contract/roles.ts'
+import { newId } from '../../../platform/ids.ts'
+import { makeUser, password } from '../../../test/make.ts'
+import { testApp } from '../../../test/test-app.ts'
+
+const { db, call, signIn, emails, ...made } = await testApp()
+
+async function somebody(of: (typeof role.options)[number]) {
+  const email = `own.${newId()}@example.com`
+  const organizationId = of === 'org_user' ? made.organizationId : null
+  const id = await makeUser(db, { email, roles: [of], organizationId })
+  return { id, email, cookie: await signIn(email) }
+}
+const read = async (cookie: string) =>
+  (await call({ url: '/api/my-account' }, cookie)).json<Account>()
+const rename = (cookie: string, payload: object) =>
+  call({ method: 'PATCH', url: '/api/my-account', payload }, cookie)
+const userRow = (id: string) =>
+  db.selectFrom('user').selectAll().where('id', '=', id).executeTakeFirstOrThrow()
+const actAs = async (id: string) => {
+  const url = `/api/admin/impersonate/${id}`
+  const acting = await call({ method: 'POST', url }, await signIn(emails.system))
+  return acting.cookies.map(({ name, value }) => `${name}=${value}`).join('; ')
+}
+const change = (cookie: string, currentPassword: string, next = 'another-password') =>
+  call(
+    {
+      ...{ method: 'POST', url: '/api/my-account/password' },
+      payload: { currentPassword, password: next },
+    },
+    cookie,
+  )
+const whoAmI = async (cookie: string) => (await call({ url: '/api/auth/user' }, cookie)).statusCode
+
+test.each(role.options)(
+  'whoever is %s changes the own name, and nothing else of anybody',
+  async (of) => {
+    const { id, email, cookie } = await somebody(of)
+    const { version } = await read(cookie)
+    const other = await userRow(made.clientUserId)
+    const answer = await rename(cookie, {
+      ...{ firstName: 'Own', lastName: 'Name', version },
+      // What others may change of a user, and whose it is, is not heard.
+      ...{
+        id: made.clientUserId,
+        roles: ['system_admin'],
+        email: 'x@example.com',
+        isActive: false,
+      },
+    })
+    expect(answer.json()).toMatchObject({
+      id,
+      email,
+      firstName: 'Own',
+      lastName: 'Name',
+      roles: [of],
+    })
+    expect(await userRow(id)).toMatchObject({ email, roles: [of], deactivatedAt: null })
+    expect(await userRow(made.clientUserId)).toEqual(other)
+    expect((await rename(cookie, { firstName: 'Older', version })).json()).toMatchObject({
+      code: 'stale',
+    })
+    expect((await rename(cookie, { firstName: ' ' })).statusCode).toBe(400)
+  },
+)
+
+test('nobody who is not signed in has an account', async () => {
+  expect((await call({ url: '/api/my-account' })).statusCode).toBe(401)
+})
+
+test('a coach is told which profile is the own one', async () => {
+  expect(await read(await signIn(emails.coach))).toMatchObject({ coachId: made.coachId })
+  expect(await read(await signIn(emails.client))).toMatchObject({ coachId: null })
+})
+
+test('a new password ends every other login, and the old password', async () => {
+  const { id, email, cookie } = await somebody('coach_user')
+  const other = await signIn(email)
+  const answer = await change(cookie, password)
+  expect(answer.statusCode).toBe(200)
+  const login = answer.cookies.find(({ name }) => name === 'login')
+  expect(await whoAmI(`login=${login?.value}`)).toBe(200)
+  expect(await whoAmI(other)).toBe(401)
+  expect(await whoAmI(cookie)).toBe(401)
+  const signInWith = (it: string) =>
+    call({ method: 'POST', url: '/api/auth/login', payload: { email, password: it } })
+  expect((await signInWith(password)).statusCode).toBe(401)
+  expect((await signInWith('another-password')).statusCode).toBe(200)
+  const logged = await db
+    .selectFrom('auditEntry')
+    .select('action')
+    .where('rowId', '=', id)
+    .where('action', '=', 'password-changed')
+    .execute()
+  expect(logged).toHaveLength(1)
+})
+
+test('without the current password there is no new one, and guesses are counted', async () => {
+  const { id, cookie } = await somebody('client_user')
+  const before = await userRow(id)
+  const answer = await change(cookie, 'a guess')
+  expect(answer.statusCode).toBe(400)
+  expect(answer.json()).toMatchObject({ fields: { currentPassword: expect.any(String) } })
+  expect((await change(cookie, password, 'short')).statusCode).toBe(400)
+  let last = answer.statusCode
+  for (let guess = 0; guess < 12 && last !== 429; guess++)
+    // oxlint-disable-next-line no-await-in-loop -- one guess after the other
+    last = (await change(cookie, `guess ${guess}`)).statusCode
+  expect(last).toBe(429)
+  expect((await userRow(id)).passwordHash).toBe(before.passwordHash)
+})
+
+test('whoever acts as somebody changes neither name nor password', async () => {
+  const { id } = await somebody('client_user')
+  const before = await userRow(id)
+  const acting = await actAs(id)
+  expect((await rename(acting, { firstName: 'Other' })).statusCode).toBe(403)
+  expect((await change(acting, password)).statusCode).toBe(403)
+  expect(await userRow(id)).toEqual(before)
+})

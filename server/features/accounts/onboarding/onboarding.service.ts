@@ -1,0 +1,76 @@
+import type { FastifyReply, FastifyRequest } from 'fastify'
+import { invalidInvitation, type register } from '#contract/onboarding.ts'
+import type { Received } from '#contract/endpoint.ts'
+import { giveBack } from '../sign-in/allowances.ts'
+import { countAttempt } from '../sign-in/attempts.ts'
+import { audit } from '../../audit/audit.ts'
+import { currentUserOf } from '../sign-in/current-user.ts'
+import type { Db } from '../../../platform/db/db.ts'
+import { inTransaction } from '../../../platform/db/transaction.ts'
+import type { Deps } from '../../../deps.ts'
+import { AppError } from '../../../platform/errors.ts'
+import { addressOf } from '../../../platform/http/address.ts'
+import { rememberBrowser } from '../../../platform/http/known-browser.ts'
+import { dropLogin, startLogin } from '../../../platform/http/login.ts'
+import { newId } from '../../../platform/ids.ts'
+import { ensureClient } from '../../clients/new-client.ts'
+import { hashPassword } from '../sign-in/passwords.ts'
+import { holdInvitation, insertUser, invitingOrganization } from './onboarding.queries.ts'
+
+const noInvitation = () => new AppError('not-found', invalidInvitation)
+
+/** Throws not-found for whatever is wrong with the link. */
+export async function invitationOf(db: Db, orgId: string, token: string) {
+  const organization = await invitingOrganization(db, orgId, token)
+  if (!organization) throw noInvitation()
+  return organization
+}
+
+type Registration = Received<typeof register>['body']
+
+/**
+ * Makes a user, the client they are and their login in one transaction. Throws not-found for a wrong link and
+ * conflict for an e-mail in use, which only holders of a right link can learn.
+ */
+export async function registerClient(
+  deps: Pick<Deps, 'db' | 'config' | 'keys'>,
+  { orgId, token, password, ...person }: Registration,
+  request: FastifyRequest,
+  reply: FastifyReply,
+) {
+  const { db, config } = deps
+  const organization = await invitationOf(db, orgId, token)
+  const address = addressOf(request)
+  const counted = await countAttempt(deps, { purpose: 'register', email: person.email, address })
+  const passwordHash = await hashPassword(password)
+  const userId = newId()
+  const setCookie = await inTransaction(db, async (tx) => {
+    if (!(await holdInvitation(tx, organization))) throw noInvitation()
+    const organizationId = organization.id
+    const made = await insertUser(tx, {
+      id: userId,
+      ...person,
+      roles: ['client_user'],
+      organizationId,
+      passwordHash,
+    })
+    if (!made) throw emailInUse()
+    await giveBack(tx, counted)
+    await ensureClient(tx, { userId, organizationId })
+    await audit(
+      tx,
+      { userId, address },
+      { action: 'registered', table: 'user', rowId: userId, details: { organizationId } },
+    )
+    if (request.actor) await dropLogin(tx, request.actor)
+    return startLogin(tx, config, { userId, isRemembered: false })
+  })
+  setCookie(reply)
+  rememberBrowser(deps, request, reply, { id: userId, passwordHash })
+  return { user: await currentUserOf(db, { userId, originalUserId: null }) }
+}
+
+function emailInUse() {
+  const sentence = 'An account with this e-mail exists already. Please sign in.'
+  return new AppError('conflict', sentence, { email: sentence })
+}

@@ -1,0 +1,266 @@
+import { randomBytes } from 'node:crypto'
+import { sql } from 'kysely'
+import { describe, expect, test } from 'vitest'
+import type { CurrentUser } from '#contract/auth.ts'
+import { holdOrganizations } from '../../analytics/edition/edition.queries.ts'
+import { newId } from '../../../platform/ids.ts'
+import { holdLink } from '../../organizations/organizations.queries.ts'
+import { testApp } from '../../../test/test-app.ts'
+import { holdInvitation } from './onboarding.queries.ts'
+
+const { db, call, signIn, emails, organizationId } = await testApp()
+const newToken = () => randomBytes(32).toString('base64url')
+const token = newToken()
+await db
+  .updateTable('organization')
+  .set({ inviteToken: token })
+  .where('id', '=', organizationId)
+  .execute()
+
+const invitation = (orgId: string, inviteToken: string) =>
+  call({ url: `/api/onboarding/${orgId}/${encodeURIComponent(inviteToken)}` })
+const payloadOf = (values: object = {}) => ({
+  orgId: organizationId,
+  token,
+  email: `new.${newId()}@example.com`,
+  password: 'long-enough',
+  firstName: 'Nina',
+  lastName: 'Åberg',
+  ...values,
+})
+const register = (values: object = {}, cookie?: string) =>
+  call({ method: 'POST', url: '/api/register', payload: payloadOf(values) }, cookie)
+const cookieOf = ({ cookies: [it] }: Awaited<ReturnType<typeof call>>) =>
+  it ? `${it.name}=${it.value}` : ''
+const whoAmI = (cookie: string) => call({ url: '/api/auth/user' }, cookie)
+/** Some transaction waits for a row that another one holds. */
+const isAnyWaiting = async () => {
+  const { rows } = await sql`
+    select from pg_locks join pg_stat_activity using (pid)
+    where not granted and datname = current_database()`.execute(db)
+  return rows.length > 0
+}
+const usersCount = async () => (await db.selectFrom('user').select('id').execute()).length
+
+test('the link names its organization and nothing else of it', async () => {
+  const answer = await invitation(organizationId, token)
+  expect(answer.json()).toEqual({ organizationName: 'Nordlys Design' })
+})
+
+const wrong: [string, string, string][] = [
+  ['of an organization that is not there', newId(), token],
+  ['with a wrong token', organizationId, newToken()],
+  ['with a shortened token', organizationId, token.slice(0, -1)],
+  ['with an id that is none', 'W10', token],
+]
+
+test.each(wrong)('a link %s gets one sentence, and no hint', async (_, orgId, inviteToken) => {
+  const before = await usersCount()
+  for (const answer of [
+    await invitation(orgId, inviteToken),
+    await register({ orgId, token: inviteToken }),
+  ]) {
+    expect(answer.statusCode).toBe(404)
+    expect({ ...answer.json(), requestId: '' }).toEqual({
+      error: 'This onboarding link appears to be invalid or incomplete.',
+      code: 'not-found',
+      requestId: '',
+    })
+    expect(answer.cookies).toEqual([])
+  }
+  expect(await usersCount()).toBe(before)
+})
+
+test('a link that has been rotated is dead at once, the new one works', async () => {
+  const old = newToken()
+  const set = (inviteToken: string) =>
+    db.updateTable('organization').set({ inviteToken }).where('id', '=', organizationId).execute()
+  await set(old)
+  expect((await register({ token: old })).statusCode).toBe(200)
+  await set(token)
+  expect((await register({ token: old })).statusCode).toBe(404)
+  expect((await invitation(organizationId, old)).statusCode).toBe(404)
+  expect((await register()).statusCode).toBe(200)
+})
+
+describe('registering', () => {
+  test('makes a client of the organization, signed in', async () => {
+    const payload = payloadOf({ email: ` New.${newId()}@Example.com` })
+    const answer = await register(payload)
+    expect(answer.statusCode).toBe(200)
+    const { user } = answer.json<{ user: CurrentUser }>()
+    expect(user).toEqual({
+      id: expect.any(String),
+      email: payload.email.trim().toLowerCase(),
+      firstName: 'Nina',
+      lastName: 'Åberg',
+      roles: ['client_user'],
+      isImpersonating: false,
+      originalUserId: null,
+      impersonationEndsAt: null,
+    })
+    expect((await whoAmI(cookieOf(answer))).json()).toEqual(user)
+    const client = await db
+      .selectFrom('client')
+      .innerJoin('user', 'user.id', 'client.userId')
+      .select(['client.organizationId', 'user.organizationId as own', 'client.coachId'])
+      .where('userId', '=', user.id)
+      .executeTakeFirstOrThrow()
+    expect(client).toEqual({ organizationId, own: organizationId, coachId: null })
+    await signIn(user.email, 'long-enough')
+  })
+
+  test('is in the audit log, without the e-mail', async () => {
+    const { user } = (await register()).json<{ user: CurrentUser }>()
+    const entry = await db
+      .selectFrom('auditEntry')
+      .selectAll()
+      .where('rowId', '=', user.id)
+      .executeTakeFirstOrThrow()
+    expect(entry).toMatchObject({
+      action: 'registered',
+      userId: user.id,
+      details: { organizationId },
+    })
+    expect(JSON.stringify(entry)).not.toContain('@')
+  })
+
+  test.each([
+    ['email', 'nina', 'Please enter a valid email address'],
+    ['password', '1234567', 'Password must be at least 8 characters'],
+    ['firstName', '  ', 'First name is required'],
+    ['lastName', '', 'Last name is required'],
+  ])('with %s of %j is refused: %s', async (field, value, sentence) => {
+    const answer = await register({ [field]: value })
+    expect(answer.statusCode).toBe(400)
+    expect(answer.json()).toMatchObject({ fields: { [field]: sentence } })
+  })
+
+  test('nobody chooses the own role', async () => {
+    const answer = await register({ roles: ['system_admin'], role: 'system_admin' })
+    expect(answer.json()).toMatchObject({ user: { roles: ['client_user'] } })
+  })
+
+  test('an e-mail in use leaves everything as it is, and says to sign in', async () => {
+    const before = await usersCount()
+    const answer = await register({ email: emails.coach })
+    expect(answer.statusCode).toBe(409)
+    expect(answer.json()).toMatchObject({
+      error: 'An account with this e-mail exists already. Please sign in.',
+      fields: { email: expect.any(String) },
+    })
+    expect(answer.cookies).toEqual([])
+    expect(await usersCount()).toBe(before)
+  })
+
+  test('twice at the same moment makes one account', async () => {
+    const email = `twice.${newId()}@example.com`
+    const answers = await Promise.all([register({ email }), register({ email })])
+    expect(answers.map((it) => String(it.statusCode)).toSorted()).toEqual(['200', '409'])
+  })
+
+  test('waits for nobody who counts the figures of the organization', async () => {
+    await db.transaction().execute(async (tx) => {
+      await holdOrganizations(tx, [organizationId])
+      expect((await register()).statusCode).toBe(200)
+    })
+  })
+
+  test('by a link that is being rotated waits for that, and the link is dead then', async () => {
+    const { promise: isHeld, resolve: hold } = Promise.withResolvers<void>()
+    const { promise: goOn, resolve: release } = Promise.withResolvers<void>()
+    const old = newToken()
+    const set = (inviteToken: string) =>
+      db.updateTable('organization').set({ inviteToken }).where('id', '=', organizationId)
+    await set(old).execute()
+    const rotating = db.transaction().execute(async (tx) => {
+      await holdLink(tx, organizationId)
+      await tx
+        .updateTable('organization')
+        .set({ inviteToken: token })
+        .where('id', '=', organizationId)
+        .execute()
+      hold()
+      await goOn
+    })
+    await isHeld
+    let isAnswered = false
+    const registering = register({ token: old }).finally(() => {
+      isAnswered = true
+    })
+    await expect.poll(isAnyWaiting).toBe(true)
+    expect(isAnswered).toBe(false)
+    release()
+    await rotating
+    expect((await registering).statusCode).toBe(404)
+  })
+
+  test('is waited for by who rotates the link', async () => {
+    const admin = await signIn(emails.admin)
+    const rotating = await db.transaction().execute(async (tx) => {
+      await holdInvitation(tx, { id: organizationId, inviteToken: token })
+      const answer = call(
+        { method: 'POST', url: `/api/admin/organizations/${organizationId}/rotate-invite` },
+        admin,
+      )
+      await expect.poll(isAnyWaiting).toBe(true)
+      return [answer]
+    })
+    expect((await rotating[0])?.statusCode).toBe(200)
+    await db
+      .updateTable('organization')
+      .set({ inviteToken: token })
+      .where('id', '=', organizationId)
+      .execute()
+  })
+
+  test('ends the login that the browser had before', async () => {
+    const cookie = await signIn(emails.org)
+    expect((await register({}, cookie)).statusCode).toBe(200)
+    expect((await whoAmI(cookie)).statusCode).toBe(401)
+  })
+
+  test('is limited per e-mail and network, and nobody is kept out by others', async () => {
+    const email = emails.client
+    const from = (remoteAddress: string) =>
+      call({ method: 'POST', url: '/api/register', payload: payloadOf({ email }), remoteAddress })
+    for (let count = 0; count < 10; count++) expect((await from('192.0.2.1')).statusCode).toBe(409)
+    const answer = await from('192.0.2.1')
+    expect(answer.statusCode).toBe(429)
+    expect(Number(answer.headers['retry-after'])).toBeLessThanOrEqual(90)
+    expect((await from('192.0.2.2')).statusCode).toBe(409)
+  })
+
+  test('costs no try: a company may do it from one address', async () => {
+    const from = (email: string) =>
+      call({
+        method: 'POST',
+        url: '/api/register',
+        payload: payloadOf({ email }),
+        remoteAddress: '192.0.2.9',
+      })
+    for (let count = 0; count < 15; count++)
+      expect((await from(`new.${newId()}@example.com`)).statusCode).toBe(200)
+    const refused = []
+    for (let count = 0; count < 12; count++) refused.push((await from(emails.coach)).statusCode)
+    expect(refused.filter((code) => code === 409)).toHaveLength(10)
+  })
+
+  test('makes the browser a known one', async () => {
+    const payload = payloadOf()
+    const answer = await call({
+      method: 'POST',
+      url: '/api/register',
+      payload,
+      remoteAddress: '192.0.2.8',
+    })
+    expect(answer.cookies.map(({ name }) => name)).toEqual(['login', 'known-browser'])
+  })
+})
+
+test('trying is limited per address', async () => {
+  const codes: number[] = []
+  for (let count = 0; count < 61; count++)
+    codes.push((await invitation(organizationId, newToken())).statusCode)
+  expect(codes.at(-1)).toBe(429)
+})

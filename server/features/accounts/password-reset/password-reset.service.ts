@@ -1,0 +1,96 @@
+import { setTimeout as sleep } from 'node:timers/promises'
+import type { FastifyReply, FastifyRequest } from 'fastify'
+import { resetLink, resetLinkMinutes } from '#contract/onboarding.ts'
+import { countAttempt } from '../sign-in/attempts.ts'
+import { audit } from '../../audit/audit.ts'
+import type { Db } from '../../../platform/db/db.ts'
+import { inTransaction } from '../../../platform/db/transaction.ts'
+import type { Deps } from '../../../deps.ts'
+import { AppError } from '../../../platform/errors.ts'
+import { addressOf } from '../../../platform/http/address.ts'
+import { rememberBrowser } from '../../../platform/http/known-browser.ts'
+import { dropLoginsOf } from '../../../platform/http/login.ts'
+import { ownOrigin } from '../../../platform/http/origin.ts'
+import { newId } from '../../../platform/ids.ts'
+import { sendMessage } from '../../messages/send-message.ts'
+import { hashOf, newToken } from '../../../platform/keys/tokens.ts'
+import { activeUserByEmail } from '../sign-in/auth.queries.ts'
+import { hashPassword } from '../sign-in/passwords.ts'
+import { dropLinksOf, insertLink, setPassword, userOfLink } from './password-reset.queries.ts'
+
+type Needs = Pick<Deps, 'db' | 'config' | 'installation' | 'providers' | 'queue' | 'keys'>
+
+/** Milliseconds that an answer takes at least, which is longer than any of the work. */
+const answerMs = 400
+
+/** Sends a link where the e-mail is somebody's. The answer, and the time it takes, are the same where it is nobody's. */
+export async function sendResetLink(deps: Needs, email: string, request: FastifyRequest) {
+  const { db, config, providers } = deps
+  const { adapter: messenger } = await providers.active('email_sms')
+  const earliest = sleep(answerMs)
+  const origin = ownOrigin(config, request)
+  const address = addressOf(request)
+  await countAttempt(deps, { purpose: 'forgot-password', email, address })
+  await inTransaction(db, async (tx) => {
+    const user = await activeUserByEmail(tx, email)
+    await audit(
+      tx,
+      { address },
+      { action: 'password-reset-asked', ...(user && { table: 'user', rowId: user.id }) },
+    )
+    if (!user) return
+    const { token, expiresAt } = await newLink(tx, user.id, resetLinkMinutes)
+    await sendMessage(tx, deps, {
+      kind: 'passwordReset',
+      userId: user.id,
+      values: { link: resetLink(origin, token), minutes: String(resetLinkMinutes) },
+      expiresAt,
+    })
+  })
+  await earliest
+  return { delivery: messenger.way ? ('message' as const) : ('ask' as const) }
+}
+
+/** Makes a link to set a password, of which only the hash is kept, and answers its token and how long it works. */
+export async function newLink(tx: Db, userId: string, minutes: number) {
+  const token = newToken()
+  const expiresAt = new Date(Date.now() + minutes * 60_000)
+  await insertLink(tx, {
+    ...{ id: newId(), userId, tokenHash: hashOf(token) },
+    expiresAt: expiresAt.toISOString(),
+  })
+  return { token, expiresAt }
+}
+
+/**
+ * Sets a new password by a link and ends every login of that user; the browser that did it is a known one from then on,
+ * so whoever is kept waiting by guesses of others gets in. Throws not-found for a link that is not good.
+ */
+export async function useResetLink(
+  deps: Omit<Needs, 'providers' | 'queue'>,
+  { token, password }: { token: string; password: string },
+  request: FastifyRequest,
+  reply: FastifyReply,
+) {
+  const { db } = deps
+  const tokenHash = hashOf(token)
+  const userId = await userOfLink(db, tokenHash, new Date())
+  if (!userId) throw noLink()
+  const passwordHash = await hashPassword(password)
+  await inTransaction(db, async (tx) => {
+    if (!(await setPassword(tx, { userId, tokenHash, passwordHash, now: new Date() })))
+      throw noLink()
+    await dropLinksOf(tx, userId)
+    await dropLoginsOf(tx, userId)
+    await audit(
+      tx,
+      { userId, address: addressOf(request) },
+      { action: 'password-reset', table: 'user', rowId: userId },
+    )
+  })
+  rememberBrowser(deps, request, reply, { id: userId, passwordHash })
+  return { ok: true as const }
+}
+
+const noLink = () =>
+  new AppError('not-found', 'This link is no longer valid. Please ask for a new one.')

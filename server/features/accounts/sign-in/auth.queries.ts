@@ -1,0 +1,37 @@
+import type { Db } from '../../../platform/db/db.ts'
+
+export const activeUserByEmail = (db: Db, email: string) =>
+  db
+    .selectFrom('user')
+    .select(['id', 'firstName', 'passwordHash'])
+    .where('email', '=', email)
+    .where('deactivatedAt', 'is', null)
+    .executeTakeFirst()
+
+export const credentialsOf = (db: Db, id: string) =>
+  db
+    .selectFrom('user')
+    .select(['id', 'email', 'passwordHash'])
+    .where('id', '=', id)
+    .executeTakeFirstOrThrow()
+
+/** Holds the user as they are until the transaction ends; undefined when the password has changed since it was checked. */
+export const holdUser = (tx: Db, { id, passwordHash }: { id: string; passwordHash: string }) =>
+  tx
+    .selectFrom('user')
+    .select('id')
+    .where('id', '=', id)
+    .where('passwordHash', '=', passwordHash)
+    .where('deactivatedAt', 'is', null)
+    .forShare()
+    .executeTakeFirst()
+
+/** Whether somebody ever signed in, as far back as the log is kept. */
+export const hasSignedIn = async (db: Db, userId: string) =>
+  (await db
+    .selectFrom('auditEntry')
+    .select('id')
+    .where('userId', '=', userId)
+    .where('action', '=', 'signed-in')
+    .limit(1)
+    .executeTakeFirst()) !== undefined

@@ -1,0 +1,61 @@
+import type { FastifyReply, FastifyRequest } from 'fastify'
+import { giveBack } from './allowances.ts'
+import { countAttempt } from './attempts.ts'
+import { audit } from '../../audit/audit.ts'
+import { currentUserOf } from './current-user.ts'
+import { isKnownToEverybody } from './demo-password.ts'
+import { inTransaction } from '../../../platform/db/transaction.ts'
+import type { Deps } from '../../../deps.ts'
+import { AppError } from '../../../platform/errors.ts'
+import { addressOf } from '../../../platform/http/address.ts'
+import { browserOf, rememberBrowser } from '../../../platform/http/known-browser.ts'
+import { dropLogin, endLogin, startLogin } from '../../../platform/http/login.ts'
+import { isPassword } from './passwords.ts'
+import { activeUserByEmail, holdUser } from './auth.queries.ts'
+
+type Needs = Pick<Deps, 'db' | 'config' | 'keys'>
+type Credentials = { email: string; password: string; rememberMe?: boolean | undefined }
+
+/** The answer is the same whatever was wrong, and takes as long for an e-mail that nobody has. */
+export async function signIn(
+  deps: Needs,
+  { email: given, password, rememberMe = false }: Credentials,
+  request: FastifyRequest,
+  reply: FastifyReply,
+) {
+  const { db, config } = deps
+  const email = given.toLowerCase()
+  const address = addressOf(request)
+  const user = await activeUserByEmail(db, email)
+  const browserId = browserOf(deps, request, user)
+  const counted = await countAttempt(deps, { purpose: 'sign-in', email, address, browserId })
+  const isRight =
+    (await isPassword(password, user?.passwordHash)) &&
+    !(config.isReachable && isKnownToEverybody(email, password))
+  const setCookie =
+    user &&
+    isRight &&
+    (await inTransaction(db, async (tx) => {
+      if (!(await holdUser(tx, user))) return undefined
+      await giveBack(tx, counted)
+      if (request.actor) await dropLogin(tx, request.actor)
+      await audit(tx, { userId: user.id, address }, { action: 'signed-in' })
+      return startLogin(tx, config, { userId: user.id, isRemembered: rememberMe })
+    }))
+  if (!setCookie) {
+    await audit(db, { address }, { action: 'sign-in-refused' })
+    throw new AppError('not-signed-in', 'Invalid credentials. Please try again.')
+  }
+  setCookie(reply)
+  rememberBrowser(deps, request, reply, user)
+  return { user: await currentUserOf(db, { userId: user.id, originalUserId: null }) }
+}
+
+export async function signOut(
+  { db, config }: Pick<Needs, 'db' | 'config'>,
+  request: FastifyRequest,
+  reply: FastifyReply,
+) {
+  if (request.actor) await audit(db, request.actor, { action: 'signed-out' })
+  await endLogin(db, config, request, reply)
+}

@@ -1,0 +1,131 @@
+import type { InjectOptions } from 'fastify'
+import { describe, expect, test } from 'vitest'
+import { newId } from '../../../platform/ids.ts'
+import { testApp } from '../../../test/test-app.ts'
+
+const { app, call, signIn, emails, db } = await testApp()
+const login = (email: string, password: string, extra = {}) =>
+  call({ method: 'POST', url: '/api/auth/login', payload: { email, password, ...extra } })
+const whoAmI = async (cookie?: string) => call({ url: '/api/auth/user' }, cookie)
+
+test('a coach signs in, is known, and signs out for good', async () => {
+  const cookie = await signIn(emails.coach)
+  expect((await whoAmI(cookie)).json()).toMatchObject({
+    email: emails.coach,
+    roles: ['coach_user'],
+    isImpersonating: false,
+  })
+  await call({ method: 'POST', url: '/api/auth/logout' }, cookie)
+  expect((await whoAmI(cookie)).statusCode).toBe(401)
+})
+
+test('the e-mail may be written in capitals', async () => {
+  expect((await login(emails.coach.toUpperCase(), 'wellbeing-demo')).statusCode).toBe(200)
+})
+
+test('a wrong password and an unknown e-mail get the same answer', async () => {
+  const wrong = await login(emails.coach, 'not-the-password')
+  const unknown = await login('nobody@example.com', 'not-the-password')
+  expect(wrong.statusCode).toBe(401)
+  expect({ ...wrong.json(), requestId: '' }).toEqual({ ...unknown.json(), requestId: '' })
+  expect(wrong.json()).toMatchObject({
+    error: 'Invalid credentials. Please try again.',
+    code: 'not-signed-in',
+  })
+})
+
+test('the cookie cannot be read by scripts, and lasts only when asked to', async () => {
+  const [session] = (await login(emails.coach, 'wellbeing-demo')).cookies
+  expect(session).toMatchObject({ httpOnly: true, sameSite: 'Lax', path: '/' })
+  expect(session?.maxAge).toBeUndefined()
+  const [remembered] = (await login(emails.coach, 'wellbeing-demo', { rememberMe: true })).cookies
+  expect(remembered?.maxAge).toBe(30 * 24 * 3600)
+})
+
+test('the token itself is not in the database', async () => {
+  const token = (await signIn(emails.coach)).split('=')[1] ?? ''
+  const rows = await db.selectFrom('login').selectAll().execute()
+  expect(JSON.stringify(rows)).not.toContain(token)
+})
+
+test('a deactivated user is out at once', async () => {
+  const cookie = await signIn(emails.org)
+  await db
+    .updateTable('user')
+    .set({ deactivatedAt: new Date().toISOString() })
+    .where('email', '=', emails.org)
+    .execute()
+  expect((await whoAmI(cookie)).statusCode).toBe(401)
+  expect((await login(emails.org, 'wellbeing-demo')).statusCode).toBe(401)
+})
+
+test('an idle login ends', async () => {
+  const cookie = await signIn(emails.admin)
+  await db
+    .updateTable('login')
+    .set({ expiresAt: new Date(Date.now() - 1000).toISOString() })
+    .execute()
+  expect((await whoAmI(cookie)).statusCode).toBe(401)
+})
+
+describe('the idle hours of a login count from the last thing that a person did', () => {
+  /** Signed in, and last seen an hour ago; how many hours are left after these calls. */
+  async function hoursLeftAfter(...asked: InjectOptions[]) {
+    const cookie = await signIn(emails.admin)
+    const hour = 3600_000
+    const ago = (hours: number) => new Date(Date.now() - hours * hour).toISOString()
+    const own = db.selectFrom('login').select('id').orderBy('id', 'desc').limit(1)
+    await db
+      .updateTable('login')
+      .set({ lastSeenAt: ago(1), expiresAt: ago(-11) })
+      .where('id', '=', own)
+      .execute()
+    for (const it of asked) await call(it, cookie)
+    const { expiresAt } = await db
+      .selectFrom('login')
+      .select('expiresAt')
+      .where('id', '=', own)
+      .executeTakeFirstOrThrow()
+    return Math.round((Date.parse(expiresAt) - Date.now()) / hour)
+  }
+  const url = '/api/auth/user'
+
+  test('a read by a person is one', async () => {
+    expect(await hoursLeftAfter({ url })).toBe(12)
+  })
+
+  test('the stream of a page that is open, and what it reads by itself, are none', async () => {
+    const stream = { url: `/api/clients/${newId()}/events` }
+    const unattended = { url, headers: { 'x-unattended': '1' } }
+    expect(await hoursLeftAfter(stream, unattended, stream)).toBe(11)
+  })
+})
+
+test.each([
+  ['another site', { origin: 'https://evil.example' }],
+  ['another site that the browser names', { 'sec-fetch-site': 'cross-site' }],
+  ['nobody knows where', {}],
+])('a request from %s changes nothing', async (_, headers) => {
+  const answer = await app.inject({
+    method: 'POST',
+    url: '/api/auth/login',
+    headers,
+    payload: { email: emails.coach, password: 'wellbeing-demo' },
+  })
+  expect(answer.statusCode).toBe(403)
+})
+
+test('after ten failures the eleventh try is refused, also with the right password', async () => {
+  for (let count = 0; count < 10; count++) await login(emails.otherCoach, 'guess')
+  const answer = await login(emails.otherCoach, 'wellbeing-demo')
+  expect(answer.statusCode).toBe(429)
+  expect(answer.headers['retry-after']).toBeDefined()
+})
+
+test('sign-ins and refusals are in the audit log, without the e-mail', async () => {
+  const entries = await db.selectFrom('auditEntry').selectAll().execute()
+  expect(entries.map(({ action }) => action)).toEqual(
+    expect.arrayContaining(['signed-in', 'sign-in-refused', 'signed-out']),
+  )
+  expect(JSON.stringify(entries)).not.toContain('@')
+})

@@ -1,0 +1,43 @@
+import type { RawBuilder } from 'kysely'
+import type { CurrentUser } from '#contract/auth.ts'
+import type { Role } from '#contract/roles.ts'
+import type { Db } from '../../../platform/db/db.ts'
+import { prepared } from '../../../platform/db/prepared.ts'
+import { notFound } from '../../../platform/errors.ts'
+
+type Acting = { userId: string; originalUserId: string | null; loginId?: string }
+
+/** Who is signed in, as the browser is told; while impersonating with the administrator behind. */
+export async function currentUserOf(db: Db, actor: Acting): Promise<CurrentUser> {
+  const { userId, originalUserId } = actor
+  const [user] = await userBy(db, userId)
+  if (!user) throw notFound('user')()
+  return {
+    ...user,
+    roles: user.roles as Role[],
+    isImpersonating: originalUserId !== null,
+    originalUserId,
+    impersonationEndsAt: await impersonationEnd(db, actor),
+  }
+}
+
+const userBy = prepared((db, id: RawBuilder<string>) =>
+  db
+    .selectFrom('user')
+    .select(['id', 'email', 'firstName', 'lastName', 'roles'])
+    .where('id', '=', id),
+)
+
+/** Of the login that asks; of one that was just made, the newest. */
+async function impersonationEnd(db: Db, { userId, originalUserId, loginId }: Acting) {
+  if (originalUserId === null) return null
+  const login = await db
+    .selectFrom('login')
+    .select('expiresAt')
+    .where('userId', '=', userId)
+    .where('originalUserId', '=', originalUserId)
+    .$if(loginId !== undefined, (some) => some.where('id', '=', loginId ?? ''))
+    .orderBy('id', 'desc')
+    .executeTakeFirst()
+  return login?.expiresAt ?? null
+}

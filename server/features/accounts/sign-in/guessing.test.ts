@@ -1,0 +1,207 @@
+import { sql } from 'kysely'
+import { beforeEach, describe, expect, test } from 'vitest'
+import { newId } from '../../../platform/ids.ts'
+import { hashPassword } from './passwords.ts'
+import { makeUser } from '../../../test/make.ts'
+import { testApp } from '../../../test/test-app.ts'
+
+const { db, call } = await testApp()
+const right = 'wellbeing-demo'
+let people = 0
+let [email, here, elsewhere] = ['', '', '']
+beforeEach(async () => {
+  people += 1
+  here = `192.0.2.${people}`
+  elsewhere = `198.51.100.${people}`
+  email = `guessed.${newId()}@example.com`
+  await makeUser(db, { email, roles: ['coach_user'] })
+  await db.deleteFrom('allowance').execute()
+})
+
+type Trying = { from: string; cookie?: string; whom?: string }
+const attempt = (password: string, { from, cookie, whom = email }: Trying) =>
+  call(
+    {
+      method: 'POST',
+      url: '/api/auth/login',
+      payload: { email: whom, password },
+      remoteAddress: from,
+    },
+    cookie,
+  )
+const statusOf = async (...of: Parameters<typeof attempt>) => (await attempt(...of)).statusCode
+/** One after the other; answers how many passwords were looked at. */
+async function guess(times: number, trying: (index: number) => Trying) {
+  let compared = 0
+  for (let index = 0; index < times; index++)
+    if ((await statusOf(`guess-${index}`, trying(index))) === 401) compared++
+  return compared
+}
+/** From many addresses, many at once; answers how many passwords were looked at. */
+async function storm({ guesses = 120, addresses = 120, whom = email } = {}) {
+  let compared = 0
+  for (let begin = 0; begin < guesses; begin += 40) {
+    const some = Array.from({ length: Math.min(40, guesses - begin) }, (_, index) =>
+      statusOf('guess', { from: `10.${people}.${(begin + index) % addresses}.1`, whom }),
+    )
+    compared += (await Promise.all(some)).filter((code) => code === 401).length
+  }
+  return compared
+}
+const cookieOf = ({ cookies }: Awaited<ReturnType<typeof attempt>>) =>
+  cookies
+    .filter(({ name }) => name === 'known-browser')
+    .map(({ name, value }) => `${name}=${value}`)
+    .join()
+const signedInBrowser = async (from = elsewhere) => cookieOf(await attempt(right, { from }))
+/** As if so much time had passed. */
+const later = (minutes: number) =>
+  sql`update allowance set whole_at = whole_at - ${minutes} * interval '1 minute'`.execute(db)
+
+test('forty wrong passwords from one address keep out nobody but that address, and not for long', async () => {
+  expect(await guess(40, () => ({ from: here }))).toBe(10)
+  const refused = await attempt(right, { from: here })
+  expect(refused.statusCode).toBe(429)
+  expect(refused.json()).toMatchObject({
+    error: 'Too many tries. Please wait 2 minutes and try again, or set a new password.',
+  })
+  expect(Number(refused.headers['retry-after'])).toBeLessThanOrEqual(90)
+  expect(await statusOf(right, { from: elsewhere })).toBe(200)
+  await later(1.5)
+  expect(await statusOf(right, { from: here })).toBe(200)
+})
+
+test('thirty addresses that try all the time keep nobody out who comes from another', async () => {
+  expect(await storm({ guesses: 400, addresses: 30 })).toBeLessThan(100)
+  expect(await statusOf(right, { from: elsewhere })).toBe(200)
+})
+
+test('of a thousand guesses from two hundred addresses a hundred are looked at', async () => {
+  expect(await storm({ guesses: 1000, addresses: 200 })).toBe(100)
+  const stranger = await attempt(right, { from: elsewhere })
+  expect(stranger.statusCode).toBe(429)
+  expect(Number(stranger.headers['retry-after'])).toBeLessThanOrEqual(600)
+  // Slowed, and not shut out: it goes on by itself.
+  await later(10)
+  expect(await statusOf(right, { from: elsewhere })).toBe(200)
+})
+
+test('a browser that signed in before gets in during a storm', async () => {
+  const cookie = await signedInBrowser()
+  await storm()
+  expect(await statusOf(right, { from: elsewhere })).toBe(429)
+  expect(await statusOf(right, { from: elsewhere, cookie })).toBe(200)
+  expect(await statusOf(right, { from: `10.${people}.7.1`, cookie })).toBe(200)
+})
+
+test('whoever tries many e-mails from one address is stopped too, and only strangers there', async () => {
+  const cookie = await signedInBrowser()
+  const compared = await guess(100, (index) => ({
+    from: here,
+    whom: `somebody.${index % 50}@example.com`,
+  }))
+  expect(compared).toBe(60)
+  expect(await statusOf(right, { from: here })).toBe(429)
+  expect(await statusOf(right, { from: here, cookie })).toBe(200)
+  expect(await statusOf(right, { from: elsewhere })).toBe(200)
+})
+
+test('signing in costs nothing, however many share an address', async () => {
+  for (let count = 0; count < 15; count++) expect(await statusOf(right, { from: here })).toBe(200)
+  expect(await guess(15, () => ({ from: here }))).toBe(10)
+})
+
+test('many at once count as many', async () => {
+  const answers = await Promise.all(
+    Array.from({ length: 40 }, () => statusOf('guess', { from: here })),
+  )
+  expect(answers.filter((code) => code === 401)).toHaveLength(10)
+})
+
+test('nobody can tell by the count whether an e-mail is somebody’s', async () => {
+  const nobody = `nobody.${newId()}@example.com`
+  const codes = async (whom: string) => {
+    const seen = []
+    for (let count = 0; count < 12; count++)
+      seen.push(await statusOf('guess', { from: here, whom }))
+    return seen
+  }
+  expect(await codes(nobody)).toEqual(await codes(email))
+})
+
+test('a network of IPv6 counts as one, and a mapped address as what it stands for', async () => {
+  expect(await guess(20, (index) => ({ from: `2001:db8:1:2::${index + 1}` }))).toBe(10)
+  expect(await statusOf(right, { from: '2001:db8:1:3::1' })).toBe(200)
+  expect(await guess(20, (index) => ({ from: index % 2 ? here : `::ffff:${here}` }))).toBe(10)
+})
+
+test('a clock of the database that is set back locks nobody out', async () => {
+  const cookie = await signedInBrowser()
+  await guess(12, () => ({ from: here, cookie }))
+  await guess(12, () => ({ from: here }))
+  await later(-10 * 24 * 60)
+  expect(await statusOf(right, { from: here, cookie })).toBe(200)
+  expect(await statusOf(right, { from: here })).toBe(200)
+  expect(await guess(20, () => ({ from: here }))).toBe(10)
+})
+
+describe('a known browser', () => {
+  test('is known by a cookie that no script reads and that tells nothing', async () => {
+    const answer = await attempt(right, { from: here })
+    const cookie = answer.cookies.find(({ name }) => name === 'known-browser')
+    expect(cookie).toMatchObject({ httpOnly: true, sameSite: 'Strict', path: '/' })
+    expect(cookie?.maxAge).toBe(400 * 24 * 3600)
+    expect(cookie?.value).toMatch(/^[\w-]{65}$/)
+  })
+
+  test('has ten tries of its own, which are nobody else’s', async () => {
+    const cookie = await signedInBrowser()
+    expect(await guess(20, () => ({ from: here, cookie }))).toBe(10)
+    expect(await statusOf(right, { from: here, cookie })).toBe(429)
+    expect(await statusOf(right, { from: here })).toBe(200)
+    expect(await statusOf(right, { from: elsewhere, cookie: await signedInBrowser() })).toBe(200)
+  })
+
+  test('keeps its number when it signs in again', async () => {
+    const cookie = await signedInBrowser()
+    expect(cookieOf(await attempt(right, { from: here, cookie }))).toBe(cookie)
+  })
+
+  /** From an address that has no tries left, so that only a known browser gets in. */
+  const spendAll = (whom = email) => guess(11, () => ({ from: here, whom }))
+
+  test('may belong to several people, and is known for each', async () => {
+    const other = `other.${email}`
+    await makeUser(db, { email: other, roles: ['coach_user'] })
+    const first = await signedInBrowser()
+    const both = cookieOf(await attempt(right, { from: elsewhere, whom: other, cookie: first }))
+    await spendAll()
+    await spendAll(other)
+    expect(await statusOf(right, { from: here, cookie: both })).toBe(200)
+    expect(await statusOf(right, { from: here, cookie: both, whom: other })).toBe(200)
+    expect(await statusOf(right, { from: here, cookie: first, whom: other })).toBe(429)
+  })
+
+  test('is a stranger again when the password changes', async () => {
+    const cookie = await signedInBrowser()
+    await spendAll()
+    expect(await statusOf(right, { from: here, cookie })).toBe(200)
+    const passwordHash = await hashPassword(right)
+    await db.updateTable('user').set({ passwordHash }).where('email', '=', email).execute()
+    expect(await statusOf(right, { from: here, cookie })).toBe(429)
+  })
+
+  test.each([
+    ['nothing', () => ''],
+    ['nonsense', () => 'known-browser=%00%ff;;=,known-browser'],
+    ['a mark that is too short', (good: string) => good.slice(0, -1)],
+    ['a mark that was changed', (good: string) => `${good.slice(0, -2)}AA`],
+    ['another number', (good: string) => good.replace(/=.{22}/, `=${'A'.repeat(22)}`)],
+    ['a hundred marks', () => `known-browser=${`${'A'.repeat(65)}.`.repeat(100)}`],
+  ])('is not one that brings %s', async (_, change) => {
+    const cookie = await signedInBrowser()
+    await spendAll()
+    expect(await statusOf(right, { from: here, cookie: change(cookie) })).toBe(429)
+    expect(await statusOf(right, { from: here, cookie })).toBe(200)
+  })
+})

@@ -1,0 +1,26 @@
+import { invitationDays, resetLink } from '#contract/onboarding.ts'
+import type { Db } from '../../../platform/db/db.ts'
+import type { Deps } from '../../../deps.ts'
+import type { Actor } from '../../../platform/http/mount.ts'
+import { sendMessage } from '../../messages/send-message.ts'
+import { newLink } from '../password-reset/password-reset.service.ts'
+import { userRow } from './users.queries.ts'
+
+type Invited = { userId: string; actor: Actor; origin: string }
+
+/** Asks the owner of an account to choose a password of their own. Answers the id of the message, if there is one. */
+export async function invite(
+  tx: Db,
+  deps: Pick<Deps, 'queue' | 'installation'>,
+  { userId, actor, origin }: Invited,
+) {
+  const { token, expiresAt } = await newLink(tx, userId, invitationDays * 24 * 60)
+  const { firstName, lastName } = await userRow(tx, actor.userId)
+  return sendMessage(tx, deps, {
+    ...{ kind: 'invitation', userId, expiresAt },
+    values: {
+      ...{ link: resetLink(origin, token), days: String(invitationDays) },
+      invitedBy: `${firstName} ${lastName}`,
+    },
+  })
+}

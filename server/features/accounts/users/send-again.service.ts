@@ -1,0 +1,61 @@
+import { maySendAgain } from '#contract/messages.ts'
+import { tokenOfLink } from '#contract/onboarding.ts'
+import { audit } from '../../audit/audit.ts'
+import type { Db } from '../../../platform/db/db.ts'
+import { inTransaction } from '../../../platform/db/transaction.ts'
+import type { Deps } from '../../../deps.ts'
+import { AppError } from '../../../platform/errors.ts'
+import type { Actor } from '../../../platform/http/mount.ts'
+import {
+  holdMessage,
+  messageRow,
+  removeMessage,
+  waitAgain,
+} from '../../messages/messages.queries.ts'
+import { hashOf } from '../../../platform/keys/tokens.ts'
+import { hasSignedIn } from '../sign-in/auth.queries.ts'
+import { invite } from './invite.ts'
+import { userOfLink } from '../password-reset/password-reset.queries.ts'
+
+type Needs = Pick<Deps, 'db' | 'queue' | 'installation'>
+type Asked = { id: string; actor: Actor; origin: string }
+
+/**
+ * Sends a message again, to whatever address that person has by now. An invitation is made anew, as the link of the one
+ * before may be dead. Throws conflict for what has left or is on its way, and for what would help nobody.
+ */
+export const sendMessageAgain = (deps: Needs, { id, actor, origin }: Asked) =>
+  inTransaction(deps.db, async (tx) => {
+    const { kind, status, userId, given, isExpired } = await holdMessage(tx, id)
+    const refuse = (sentence: string) => {
+      throw new AppError('conflict', sentence)
+    }
+    if (!maySendAgain({ kind, status }))
+      refuse(status === 'sent' ? 'This message has left already.' : 'This message is on its way.')
+    if (kind === 'passwordReset' && !(await isGood(tx, given.link))) refuse(deadLink)
+    if (kind !== 'invitation' && isExpired) refuse(tooLate)
+    await audit(tx, actor, {
+      action: 'message-sent-again',
+      ...{ table: 'message', rowId: id, details: { kind } },
+    })
+    if (kind !== 'invitation' || userId === null) {
+      await waitAgain(tx, id)
+      await deps.queue.add(tx, 'deliver', { messageId: id })
+      return messageRow(tx, id)
+    }
+    if (await hasSignedIn(tx, userId)) refuse(needsNone)
+    const anew = await invite(tx, deps, { userId, actor, origin })
+    if (anew === undefined) return refuse(isOut)
+    if (status !== 'sent') await removeMessage(tx, id)
+    return messageRow(tx, anew)
+  })
+
+const deadLink =
+  'The link in this message works no more. Whoever needs a new one chooses "Forgot your password?" on the sign-in page.'
+const tooLate = 'What this message tells of has passed by now.'
+const needsNone =
+  'This person has signed in already. For a new password there is "Forgot your password?" on the sign-in page.'
+const isOut = 'The account of this person is deactivated. Please reactivate it under Users first.'
+
+const isGood = async (tx: Db, link: string | undefined) =>
+  link !== undefined && (await userOfLink(tx, hashOf(tokenOfLink(link)), new Date())) !== undefined

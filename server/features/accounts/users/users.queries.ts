@@ -1,0 +1,123 @@
+import { type Insertable, sql, type SqlBool, type Updateable } from 'kysely'
+import { isSystemAdmin, type Role, role as everyRole } from '#contract/roles.ts'
+import type { listUsers, UserCounts } from '#contract/users.ts'
+import type { Db } from '../../../platform/db/db.ts'
+import { prepared } from '../../../platform/db/prepared.ts'
+import type { User as UserTable } from '../../../platform/db/schema.ts'
+import { notFound } from '../../../platform/errors.ts'
+import { isBlankCoach } from '../../coaches/new-coach.ts'
+import { among, type Ids, type List } from '../../../platform/lists/list.ts'
+import { tallied } from '../../../platform/lists/tally.ts'
+import { isAsRead, isKept, type RowRead } from '../../../platform/db/row-version.ts'
+
+const columns = [
+  'user.id',
+  'user.firstName',
+  'user.lastName',
+  'user.email',
+  'user.organizationId',
+  'user.deactivatedAt',
+  'user.version',
+  'user.createdAt',
+] as const
+
+const users = (db: Db) => db.selectFrom('user').select(columns).select(rolesOf)
+const rolesOf = sql<Role[]>`"user".roles`.as('roles')
+
+export const userRow = (db: Db, id: string) =>
+  users(db).where('user.id', '=', id).executeTakeFirstOrThrow(notFound('user'))
+
+export const userList: List<typeof listUsers> = {
+  table: 'user',
+  sorts: {
+    name: { by: sql`"user".name`, value: 'text' },
+    email: { by: sql`"user".email`, value: 'text' },
+    created: { by: sql`"user".created_at`, value: 'instant' },
+  },
+  usual: 'name',
+  filters: { role: (role) => sql`"user".roles @> array[${role}]` },
+  rows: prepared((db, ids: Ids) => users(db).where(among('user.id', ids))),
+}
+
+/** All six figures, as the database keeps count of them. */
+export const countsOfUsers = (db: Db): Promise<UserCounts> =>
+  db
+    .selectNoFrom([
+      tallied('user').as('total'),
+      sql<UserCounts['byRole']>`jsonb_build_object(${sql.join(
+        everyRole.options.flatMap((it) => [sql.lit(it), tallied('role', it)]),
+      )})`.as('byRole'),
+    ])
+    .executeTakeFirstOrThrow()
+
+/**
+ * Holds a user, and beside them every active system_admin where one may be lost, until the transaction ends: two who
+ * demote each other at the same moment must not both succeed. In the order of ids, so that nobody waits in a ring.
+ */
+export async function lockUser(tx: Db, id: string, isSystemAdminAtStake: boolean) {
+  const locked = await users(tx)
+    .where((eb) =>
+      eb.or([
+        eb('user.id', '=', id),
+        ...(isSystemAdminAtStake
+          ? [
+              eb.and([
+                sql<SqlBool>`"user".roles @> array['system_admin']`,
+                eb('user.deactivatedAt', 'is', null),
+              ]),
+            ]
+          : []),
+      ]),
+    )
+    .orderBy('user.id')
+    .forNoKeyUpdate()
+    .execute()
+  const user = locked.find((it) => it.id === id)
+  if (!user) throw notFound('user')()
+  const isLastSystemAdmin =
+    isSystemAdminAtStake &&
+    locked.length === 1 &&
+    isSystemAdmin(user) &&
+    user.deactivatedAt === null
+  return { user, isLastSystemAdmin }
+}
+
+export const organizationExists = async (db: Db, id: string) =>
+  (await db.selectFrom('organization').select('id').where('id', '=', id).executeTakeFirst()) !==
+  undefined
+
+export const insertUser = (tx: Db, values: Insertable<UserTable>) =>
+  tx.insertInto('user').values(values).execute()
+
+/** False where the user has another version by now. */
+export const changeUser = (tx: Db, read: RowRead, values: Updateable<UserTable>) =>
+  isKept(tx.updateTable('user').set(values).where(isAsRead(read, values)))
+
+/** Removes a user made after `since` who never did anything and on whom nothing hangs; false where it is not so. */
+export async function removeUnusedUser(tx: Db, id: string, since: Date) {
+  // Whoever is hanging something on the account at this moment is waited for, and then seen.
+  await tx.selectFrom('user').select('id').where('id', '=', id).forUpdate().execute()
+  // The profile that came with the role goes with it. Where the account stays, the caller takes this back.
+  await tx
+    .deleteFrom('coach')
+    .where('userId', '=', id)
+    .where(isBlankCoach)
+    .where(
+      sql<SqlBool>`not exists (select from client_coach where client_coach.coach_id = coach.id)`,
+    )
+    .execute()
+  const { numDeletedRows } = await tx
+    .deleteFrom('user')
+    .where('id', '=', id)
+    .where('createdAt', '>', since.toISOString())
+    .where(
+      sql<SqlBool>`not exists (
+        select from login where login.user_id = "user".id or login.original_user_id = "user".id
+        union all select from audit_entry where audit_entry.user_id = "user".id
+        union all select from coach where coach.user_id = "user".id
+        union all select from client where client.user_id = "user".id
+      )`,
+    )
+    .executeTakeFirstOrThrow()
+  return numDeletedRows > 0n
+}

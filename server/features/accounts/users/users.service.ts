@@ -1,0 +1,219 @@
+import type { z } from 'zod'
+import { isSystemAdmin, type Role, role as everyRole } from '#contract/roles.ts'
+import {
+  mayHaveOrganization,
+  mayManage,
+  needsOrganization,
+  type newUser,
+  type User,
+  type updateUser,
+} from '#contract/users.ts'
+import { mayCoach } from '../../../platform/access.ts'
+import { audit } from '../../audit/audit.ts'
+import { breaks } from '../../../platform/db/constraint.ts'
+import type { Db } from '../../../platform/db/db.ts'
+import { inTransaction } from '../../../platform/db/transaction.ts'
+import type { Deps } from '../../../deps.ts'
+import { AppError } from '../../../platform/errors.ts'
+import { dropLoginsOf } from '../../../platform/http/login.ts'
+import { makeOnce } from '../../../platform/http/make-once.ts'
+import type { Actor } from '../../../platform/http/mount.ts'
+import { keepLinksBack } from '../../messages/messages.queries.ts'
+import { ensureClient } from '../../clients/new-client.ts'
+import { retireCoach } from '../../coaches/retire-coach.ts'
+import { ensureCoach } from '../../coaches/new-coach.ts'
+import { invite } from './invite.ts'
+import { dropLinksOf } from '../password-reset/password-reset.queries.ts'
+import { hashPassword } from '../sign-in/passwords.ts'
+import { type RowRead, stale } from '../../../platform/db/row-version.ts'
+import {
+  changeUser,
+  insertUser,
+  lockUser,
+  organizationExists,
+  removeUnusedUser,
+  userRow,
+} from './users.queries.ts'
+
+type NewUser = z.output<typeof newUser>
+type Change = Omit<z.output<typeof updateUser.body>, 'version'>
+
+/**
+ * Makes an account and invites its owner by a message to choose a password of their own. Throws not-allowed for a role
+ * above the actor's own, conflict for an e-mail in use.
+ */
+export async function makeUser(
+  deps: Pick<Deps, 'db' | 'queue' | 'installation'>,
+  actor: Actor,
+  asked: NewUser,
+  origin: string,
+) {
+  const { db } = deps
+  const roles = inOrder(asked.roles)
+  requireManage(actor, { roles })
+  const organizationId = await organizationFor(db, roles, asked.organizationId)
+  const passwordHash = await hashPassword(asked.password)
+  return withFreeEmail(() =>
+    inTransaction(db, async (tx) => {
+      const made = await makeOnce(tx, actor, async (id) => {
+        await insertUser(tx, {
+          id,
+          email: asked.email,
+          firstName: asked.firstName,
+          lastName: asked.lastName,
+          roles,
+          organizationId,
+          passwordHash,
+        })
+        if (roles.includes('client_user')) await ensureClient(tx, { userId: id, organizationId })
+        if (roles.includes('coach_user')) await ensureCoach(tx, id)
+        const details = { roles: roles.join(' ') }
+        await audit(tx, actor, { action: 'user-created', table: 'user', rowId: id, details })
+        await invite(tx, deps, { userId: id, actor, origin })
+      })
+      return userRow(tx, made)
+    }),
+  )
+}
+
+/**
+ * Changes what is named. A change of roles, or to deactivated or back, ends every login of the user at once, and leaves
+ * whoever may not coach by then an inactive profile. Throws conflict where it would leave no active system_admin, or where
+ * somebody changes the own access; stale where somebody else changed the user since they were read.
+ */
+export async function editUser(db: Db, actor: Actor, read: RowRead, change: Change) {
+  const { id } = read
+  return withFreeEmail(() =>
+    inTransaction(db, async (tx) => {
+      const isSystemAdminAtStake =
+        change.isActive === false ||
+        (change.roles !== undefined && !isSystemAdmin({ roles: change.roles }))
+      const { user, isLastSystemAdmin } = await lockUser(tx, id, isSystemAdminAtStake)
+      const next = {
+        firstName: change.firstName ?? user.firstName,
+        lastName: change.lastName ?? user.lastName,
+        email: change.email ?? user.email,
+        roles: inOrder(change.roles ?? user.roles),
+        isActive: change.isActive ?? user.deactivatedAt === null,
+      }
+      requireManage(actor, user)
+      requireManage(actor, next)
+      const changed = { ...changesOf(user, next) }
+      const isAccessChanged = changed.roles || changed.isActive
+      if (isAccessChanged) requireAccessChange(actor, id, isLastSystemAdmin)
+      const organizationId = await organizationFor(
+        tx,
+        next.roles,
+        change.organizationId === undefined ? user.organizationId : change.organizationId,
+      )
+      const isMoved = organizationId !== user.organizationId
+      const { isActive, ...values } = next
+      const isKept = await changeUser(tx, read, {
+        ...values,
+        organizationId,
+        ...(changed.isActive && { deactivatedAt: isActive ? null : new Date().toISOString() }),
+      })
+      if (!isKept) throw stale('user')
+      if (next.roles.includes('client_user') && (changed.roles || isMoved))
+        await ensureClient(tx, { userId: id, organizationId })
+      if (next.roles.includes('coach_user')) await ensureCoach(tx, id)
+      const after = await userRow(tx, id)
+      if (!mayCoach(after)) await retireCoach(tx, actor, id)
+      if (isAccessChanged) await dropLoginsOf(tx, id)
+      if (changed.email || !isActive) await dropLinksOf(tx, id)
+      if (changed.email) await keepLinksBack(tx, id)
+      const names = [...Object.keys(changed), ...(isMoved ? ['organizationId'] : [])]
+      if (names.length)
+        await audit(tx, actor, {
+          action: 'user-changed',
+          table: 'user',
+          rowId: id,
+          details: {
+            changed: names.join(' '),
+            ...(changed.roles && { from: user.roles.join(' '), to: next.roles.join(' ') }),
+            ...(changed.isActive && { isActive }),
+          },
+        })
+      return after
+    }),
+  )
+}
+
+/** Minutes after its creation within which an account that nobody used can be taken back. */
+const discardMinutes = 15
+
+/** Throws conflict once the account was used, is no longer new, or anything hangs on it. */
+export async function discardUser(db: Db, actor: Actor, id: string) {
+  await inTransaction(db, async (tx) => {
+    const { user } = await lockUser(tx, id, false)
+    requireManage(actor, user)
+    if (!(await removeUnusedUser(tx, id, new Date(Date.now() - discardMinutes * 60_000))))
+      throw new AppError(
+        'conflict',
+        'This account is in use or no longer new. Please deactivate it instead.',
+      )
+    const details = { roles: user.roles.join(' ') }
+    await audit(tx, actor, { action: 'user-discarded', table: 'user', rowId: id, details })
+  })
+}
+
+/** Each role once, the highest first: screens show the first one. */
+const inOrder = (roles: readonly Role[]) => everyRole.options.filter((it) => roles.includes(it))
+
+function requireManage(actor: Actor, other: { roles: readonly Role[] }) {
+  if (!mayManage(actor, other))
+    throw new AppError(
+      'not-allowed',
+      'Only a system administrator may make or change a system administrator.',
+    )
+}
+
+function requireAccessChange(actor: Actor, id: string, isLastSystemAdmin: boolean) {
+  if (isLastSystemAdmin)
+    throw new AppError(
+      'conflict',
+      'This is the last active system administrator. Please make somebody else one first.',
+    )
+  if (id === actor.userId || id === actor.originalUserId)
+    throw new AppError(
+      'conflict',
+      'You cannot change your own roles or deactivate yourself. Please ask another administrator.',
+    )
+}
+
+type Shown = Pick<User, 'firstName' | 'lastName' | 'email' | 'roles'>
+function changesOf(
+  { deactivatedAt, ...before }: Shown & Pick<User, 'deactivatedAt'>,
+  after: Shown & { isActive: boolean },
+) {
+  const isNew = {
+    firstName: before.firstName !== after.firstName,
+    lastName: before.lastName !== after.lastName,
+    email: before.email !== after.email,
+    roles: inOrder(before.roles).join() !== after.roles.join(),
+    isActive: (deactivatedAt === null) !== after.isActive,
+  }
+  return Object.fromEntries(Object.entries(isNew).filter(([, it]) => it)) as Partial<typeof isNew>
+}
+
+/** The organization of a user with these roles. Throws invalid where one is needed and missing, or there is no such one. */
+async function organizationFor(db: Db, roles: readonly Role[], id: string | null | undefined) {
+  if (!mayHaveOrganization({ roles })) return null
+  if (!id && needsOrganization({ roles })) throw wrongOrganization('Organization is required')
+  if (id && !(await organizationExists(db, id)))
+    throw wrongOrganization('There is no such organization.')
+  return id ?? null
+}
+const wrongOrganization = (sentence: string) =>
+  new AppError('invalid', sentence, { organizationId: sentence })
+
+/** Two may ask for one e-mail at the same moment: the database decides. */
+async function withFreeEmail<T>(write: () => Promise<T>) {
+  try {
+    return await write()
+  } catch (error) {
+    if (!breaks(error, 'user_email_key')) throw error
+    const sentence = 'An account with this e-mail exists already.'
+    throw new AppError('conflict', sentence, { email: sentence })
+  }
+}

@@ -1,0 +1,431 @@
+import { describe, expect, test } from 'vitest'
+import type { Role } from '#contract/roles.ts'
+import type { User } from '#contract/users.ts'
+import { newId } from '../../../platform/ids.ts'
+import { makeClient, makeUser } from '../../../test/make.ts'
+import { testApp } from '../../../test/test-app.ts'
+
+const { db, call, signIn, emails, ...made } = await testApp()
+const system = await signIn(emails.system)
+const admin = await signIn(emails.admin)
+
+const person = (values: object = {}) => ({
+  firstName: 'Ada',
+  lastName: 'Lund',
+  email: `ada.${newId()}@example.com`,
+  password: 'long-enough',
+  ...values,
+})
+const create = (payload: object, cookie = admin) =>
+  call({ method: 'POST', url: '/api/admin/users', payload }, cookie)
+const edit = (id: string, payload: object, cookie = admin) =>
+  call({ method: 'PATCH', url: `/api/admin/users/${id}`, payload }, cookie)
+const discard = (id: string, cookie = admin) =>
+  call({ method: 'DELETE', url: `/api/admin/users/${id}` }, cookie)
+const list = (query: string) => call({ url: `/api/admin/users${query}` }, admin)
+const whoAmI = async (cookie: string) => (await call({ url: '/api/auth/user' }, cookie)).statusCode
+const lastEntry = (rowId: string) =>
+  db
+    .selectFrom('auditEntry')
+    .selectAll()
+    .where('rowId', '=', rowId)
+    .orderBy('id', 'desc')
+    .executeTakeFirstOrThrow()
+/** A user of the role, signed in. */
+async function somebody(roles: Role[], organizationId: string | null = null) {
+  const email = `some.body${newId()}@example.com`
+  const id = await makeUser(db, { email, roles, organizationId })
+  return { id, email, cookie: await signIn(email) }
+}
+
+describe('making a user', () => {
+  test('an account is a Maylab admin unless said otherwise, and can sign in', async () => {
+    const payload = person()
+    const answer = await create(payload)
+    expect(answer.statusCode).toBe(200)
+    expect(answer.json()).toMatchObject({
+      firstName: 'Ada',
+      email: payload.email,
+      roles: ['maylab_admin'],
+      deactivatedAt: null,
+    })
+    expect(answer.body).not.toContain('assword')
+    await signIn(payload.email, 'long-enough')
+    expect(await lastEntry(answer.json<User>().id)).toMatchObject({
+      action: 'user-created',
+      userId: made.adminUserId,
+      details: { roles: 'maylab_admin' },
+    })
+  })
+
+  test.each([
+    ['firstName', ' ', 'First name is required'],
+    ['firstName', '\u200b\u202e', 'First name is required'],
+    ['lastName', '', 'Last name is required'],
+    ['email', '', 'Email is required'],
+    ['email', 'ada@', 'Invalid email address'],
+    ['password', '', 'Password is required'],
+    ['password', '1234567', 'Password must be at least 8 characters'],
+    ['roles', [], 'Role is required'],
+  ])('%s of %j is refused: %s', async (field, value, sentence) => {
+    const answer = await create(person({ [field]: value }))
+    expect(answer.statusCode).toBe(400)
+    expect(answer.json()).toMatchObject({ code: 'invalid', fields: { [field]: sentence } })
+  })
+
+  test('an e-mail in use is refused at its field, however it is written', async () => {
+    const answer = await create(person({ email: ` ${emails.coach.toUpperCase()} ` }))
+    expect(answer.statusCode).toBe(409)
+    expect(answer.json()).toMatchObject({
+      code: 'conflict',
+      fields: { email: 'An account with this e-mail exists already.' },
+    })
+  })
+
+  test('two who ask for one e-mail at the same moment get one account', async () => {
+    const payload = person()
+    const codes = await Promise.all([create(payload), create(payload), create(payload)])
+    expect(codes.map((it) => String(it.statusCode)).toSorted()).toEqual(['200', '409', '409'])
+  })
+
+  test('only a system administrator makes a system administrator', async () => {
+    const payload = person({ roles: ['system_admin'] })
+    expect((await create(payload)).statusCode).toBe(403)
+    expect((await create(payload, system)).statusCode).toBe(200)
+  })
+
+  test('an organization user has an organization, and one that exists', async () => {
+    const roles = ['org_user']
+    for (const organizationId of [undefined, null, newId()]) {
+      const answer = await create(person({ roles, organizationId }))
+      expect(answer.statusCode).toBe(400)
+      expect(answer.json()).toMatchObject({ fields: { organizationId: expect.any(String) } })
+    }
+    const { organizationId } = made
+    const answer = await create(person({ roles, organizationId }))
+    expect(answer.json()).toMatchObject({ roles, organizationId })
+  })
+
+  test('whoever belongs to no organization by role gets none', async () => {
+    const { organizationId } = made
+    const answer = await create(person({ roles: ['coach_user'], organizationId }))
+    expect(answer.json()).toMatchObject({ organizationId: null })
+  })
+
+  test('each role is kept once, the highest first', async () => {
+    const roles = ['coach_user', 'maylab_admin', 'coach_user']
+    const answer = await create(person({ roles }))
+    expect(answer.json<User>().roles).toEqual(['maylab_admin', 'coach_user'])
+  })
+
+  test('a client gets a plan in the organization', async () => {
+    const { organizationId } = made
+    const answer = await create(person({ roles: ['client_user'], organizationId }))
+    const client = await db
+      .selectFrom('client')
+      .select('organizationId')
+      .where('userId', '=', answer.json<User>().id)
+      .executeTakeFirstOrThrow()
+    expect(client).toEqual({ organizationId })
+  })
+})
+
+describe('changing a user', () => {
+  test('names and e-mail are changed, logins go on, and the log says what changed', async () => {
+    const { id, cookie } = await somebody(['coach_user'])
+    const email = `new.${newId()}@example.com`
+    const answer = await edit(id, { firstName: 'Eva', email: email.toUpperCase() })
+    expect(answer.json()).toMatchObject({ firstName: 'Eva', email, roles: ['coach_user'] })
+    expect(await whoAmI(cookie)).toBe(200)
+    const entry = await lastEntry(id)
+    expect(entry).toMatchObject({
+      action: 'user-changed',
+      userId: made.adminUserId,
+      details: { changed: 'firstName email' },
+    })
+    expect(JSON.stringify(entry)).not.toContain('@')
+  })
+
+  test('who is named in capitals is the same user', async () => {
+    const { id, cookie } = await somebody(['maylab_admin'])
+    expect((await edit(id.toUpperCase(), { firstName: 'Eva' })).statusCode).toBe(200)
+    expect((await edit(id.toUpperCase(), { isActive: false }, cookie)).statusCode).toBe(409)
+  })
+
+  test('a change that changes nothing ends no login and is not logged', async () => {
+    const { id, email, cookie } = await somebody(['coach_user'])
+    await edit(id, { email, roles: ['coach_user'], isActive: true })
+    expect(await whoAmI(cookie)).toBe(200)
+    const entries = await db
+      .selectFrom('auditEntry')
+      .select('action')
+      .where('rowId', '=', id)
+      .execute()
+    expect(entries).toEqual([])
+  })
+
+  test.each([{ roles: ['maylab_admin', 'coach_user'] }, { isActive: false }])(
+    'logins end with %j',
+    async (change) => {
+      const { id, cookie } = await somebody(['coach_user'])
+      expect((await edit(id, change)).statusCode).toBe(200)
+      expect(await whoAmI(cookie)).toBe(401)
+    },
+  )
+
+  test('a deactivated user can be activated again', async () => {
+    const { id, email } = await somebody(['coach_user'])
+    const away = await edit(id, { isActive: false })
+    expect(away.json<User>().deactivatedAt).not.toBeNull()
+    const back = await edit(id, { isActive: true })
+    expect(back.json<User>().deactivatedAt).toBeNull()
+    await signIn(email)
+  })
+
+  test('the e-mail of somebody else is refused at its field', async () => {
+    const { id } = await somebody(['coach_user'])
+    const answer = await edit(id, { email: emails.org })
+    expect(answer.statusCode).toBe(409)
+    expect(answer.json()).toMatchObject({ fields: { email: expect.any(String) } })
+  })
+
+  test('a Maylab admin neither changes a system administrator nor makes one', async () => {
+    const { id } = await somebody(['coach_user'])
+    expect((await edit(id, { roles: ['system_admin'] })).statusCode).toBe(403)
+    expect((await edit(made.systemUserId, { firstName: 'Eve' })).statusCode).toBe(403)
+    expect((await edit(made.systemUserId, { isActive: false })).statusCode).toBe(403)
+  })
+
+  test.each([{ roles: ['coach_user'] }, { isActive: false }])(
+    'nobody does %j to oneself',
+    async (change) => {
+      const { id, cookie } = await somebody(['maylab_admin'])
+      const answer = await edit(id, change, cookie)
+      expect(answer.statusCode).toBe(409)
+      expect(answer.json()).toMatchObject({ error: expect.stringContaining('yourself') })
+      expect((await edit(id, { firstName: 'Own' }, cookie)).statusCode).toBe(200)
+    },
+  )
+
+  test('the role Organization asks for an organization, and other roles lose it', async () => {
+    const { id } = await somebody(['coach_user'])
+    expect((await edit(id, { roles: ['org_user'] })).statusCode).toBe(400)
+    const { organizationId } = made
+    const answer = await edit(id, { roles: ['org_user'], organizationId })
+    expect(answer.json()).toMatchObject({ organizationId })
+    expect((await edit(id, { organizationId: null })).statusCode).toBe(400)
+    expect((await edit(id, { roles: ['coach_user'] })).json()).toMatchObject({
+      organizationId: null,
+    })
+  })
+
+  test('a client who changes organization takes the plan along', async () => {
+    const { organizationId } = made
+    const { id } = await somebody(['client_user'])
+    await edit(id, { organizationId })
+    const client = await db
+      .selectFrom('client')
+      .select('organizationId')
+      .where('userId', '=', id)
+      .executeTakeFirstOrThrow()
+    expect(client).toEqual({ organizationId })
+  })
+
+  test('a link to set a password dies when the e-mail changes', async () => {
+    const { id } = await somebody(['coach_user'])
+    const expiresAt = new Date(Date.now() + 60_000).toISOString()
+    await db
+      .insertInto('passwordReset')
+      .values({ id: newId(), tokenHash: newId(), userId: id, expiresAt })
+      .execute()
+    await edit(id, { email: `moved.${newId()}@example.com` })
+    const links = await db
+      .selectFrom('passwordReset')
+      .where('userId', '=', id)
+      .select('id')
+      .execute()
+    expect(links).toEqual([])
+  })
+
+  test('a user that is not there is not found', async () => {
+    expect((await edit(newId(), { firstName: 'X' })).statusCode).toBe(404)
+    expect((await edit('W10', { firstName: 'X' })).statusCode).toBe(404)
+  })
+})
+
+describe('the last active system administrator', () => {
+  /** Leaves exactly those two as active system administrators, each signed in. */
+  async function twoSystemAdmins() {
+    const pair = [await somebody(['system_admin']), await somebody(['system_admin'])] as const
+    await db
+      .updateTable('user')
+      .set({ deactivatedAt: new Date().toISOString() })
+      .where('id', 'not in', [...pair.map(({ id }) => id), made.adminUserId])
+      .execute()
+    return pair
+  }
+  const activeSystemAdmins = async () =>
+    (
+      await db
+        .selectFrom('user')
+        .select(['id', 'roles'])
+        .where('deactivatedAt', 'is', null)
+        .execute()
+    )
+      .filter(({ roles }) => roles.includes('system_admin'))
+      .map(({ id }) => id)
+
+  test.each([{ roles: ['maylab_admin'] }, { isActive: false }])('cannot get %j', async (change) => {
+    const [one, other] = await twoSystemAdmins()
+    expect((await edit(other.id, change, one.cookie)).statusCode).toBe(200)
+    const answer = await edit(one.id, change, one.cookie)
+    expect(answer.statusCode).toBe(409)
+    expect(answer.json()).toMatchObject({ error: expect.stringContaining('last active') })
+    expect(await activeSystemAdmins()).toEqual([one.id])
+  })
+
+  test.each([1, 2, 3])(
+    'two who demote each other at the same moment: one stays (try %d)',
+    async () => {
+      const [one, other] = await twoSystemAdmins()
+      const answers = await Promise.all([
+        edit(other.id, { roles: ['coach_user'] }, one.cookie),
+        edit(one.id, { isActive: false }, other.cookie),
+      ])
+      expect(answers.map(({ statusCode }) => statusCode)).toContain(200)
+      expect(answers.filter(({ statusCode }) => statusCode === 200)).toHaveLength(1)
+      expect(await activeSystemAdmins()).toHaveLength(1)
+    },
+  )
+})
+
+describe('taking back an account', () => {
+  const fresh = async () => (await create(person({ roles: ['coach_user'] }))).json<User>()
+
+  test('that was just made and never used', async () => {
+    const { id, email } = await fresh()
+    expect((await discard(id)).statusCode).toBe(200)
+    expect(await lastEntry(id)).toMatchObject({ action: 'user-discarded' })
+    expect((await create(person({ email }))).statusCode).toBe(200)
+  })
+
+  test.each([
+    ['was used', ({ email }: User) => signIn(email, 'long-enough')],
+    [
+      'has a coach profile that was filled in',
+      ({ id }: User) =>
+        db.updateTable('coach').set({ city: 'Aarhus' }).where('userId', '=', id).execute(),
+    ],
+    [
+      'has a coach profile with a client',
+      async ({ id }: User) => {
+        const own = db.selectFrom('coach').select('id').where('userId', '=', id)
+        const { id: coachId } = await own.executeTakeFirstOrThrow()
+        await makeClient(db, { coachId })
+      },
+    ],
+    [
+      'is no longer new',
+      ({ id }: User) =>
+        db
+          .updateTable('user')
+          .set({ createdAt: new Date(Date.now() - 16 * 60_000).toISOString() })
+          .where('id', '=', id)
+          .execute(),
+    ],
+  ])('is refused once it %s', async (_, happen) => {
+    const user = await fresh()
+    await happen(user)
+    const answer = await discard(user.id)
+    expect(answer.statusCode).toBe(409)
+    expect(
+      await db.selectFrom('user').select('id').where('id', '=', user.id).execute(),
+    ).toHaveLength(1)
+  })
+
+  test('of a system administrator is for system administrators', async () => {
+    const { id } = (
+      await create(person({ roles: ['system_admin'] }), await anySystem())
+    ).json<User>()
+    expect((await discard(id)).statusCode).toBe(403)
+  })
+})
+
+/** The administrator of the beginning was deactivated above. */
+async function anySystem() {
+  return (await somebody(['system_admin'])).cookie
+}
+
+describe('the list of users', async () => {
+  const stamp = newId().slice(-8)
+  const people = Array.from({ length: 23 }, (_, index) => ({
+    id: newId(),
+    email: `list${index}@${stamp}.example`,
+    firstName: index % 3 ? 'Søren' : 'Zoë',
+    lastName: `Ågård${index % 5}`,
+    passwordHash: 'none',
+    roles: index % 2 ? ['coach_user'] : ['maylab_admin', 'coach_user'],
+  }))
+  await db.insertInto('user').values(people).execute()
+
+  test('is searched by name and e-mail, without capitals and accents', async () => {
+    const found = (await list(`?q=${encodeURIComponent('SOREN agard1')}`)).json<User[]>()
+    expect(found.map(({ lastName }) => lastName)).toEqual(found.map(() => 'Ågård1'))
+    expect(found).toHaveLength(
+      people.filter((it) => it.firstName === 'Søren' && it.lastName === 'Ågård1').length,
+    )
+    expect((await list(`?q=list7%40${stamp}`)).json<User[]>().map(({ id }) => id)).toEqual([
+      people[7]?.id,
+    ])
+  })
+
+  test('role and search combine, and a page says how many match of how many', async () => {
+    const { headers, ...answer } = await list(`?q=${stamp}&role=maylab_admin&limit=5`)
+    expect(answer.json<User[]>()).toHaveLength(5)
+    expect(headers['x-match-count']).toBe('12')
+    const all = await db.selectFrom('user').select('id').execute()
+    expect(headers['x-total-count']).toBe(String(all.length))
+  })
+
+  test('pages make the whole list, each user once, in the order of names', async () => {
+    const pages: User[][] = []
+    let next: string | undefined = `?q=${stamp}&limit=4`
+    while (next) {
+      const answer = await list(next)
+      pages.push(answer.json<User[]>())
+      next = /^<\/api\/admin\/users([^>]+)>; rel="next"$/.exec(
+        String(answer.headers.link ?? ''),
+      )?.[1]
+    }
+    const shown = pages.flat()
+    expect(pages).toHaveLength(6)
+    expect(new Set(shown.map(({ id }) => id)).size).toBe(23)
+    const names = shown.map((it) => `${it.firstName} ${it.lastName}`)
+    expect(names).toEqual(names.toSorted(new Intl.Collator('und').compare))
+    expect((await list(`?q=${stamp}`)).json()).toEqual(shown)
+  })
+
+  test('a role that does not exist is refused', async () => {
+    expect((await list('?role=boss')).statusCode).toBe(400)
+  })
+
+  test('the six figures count who holds a role, whatever else they hold', async () => {
+    const counts = (await call({ url: '/api/admin/user-counts' }, admin)).json<{
+      total: number
+      byRole: Record<Role, number>
+    }>()
+    const all = await db.selectFrom('user').select('roles').execute()
+    const holders = (role: Role) => all.filter(({ roles }) => roles.includes(role)).length
+    expect(counts).toEqual({
+      total: all.length,
+      byRole: {
+        system_admin: holders('system_admin'),
+        maylab_admin: holders('maylab_admin'),
+        coach_user: holders('coach_user'),
+        org_user: holders('org_user'),
+        client_user: holders('client_user'),
+      },
+    })
+    expect(counts.byRole.coach_user).toBeGreaterThan(23)
+  })
+})

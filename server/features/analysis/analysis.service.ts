@@ -1,0 +1,139 @@
+import type { z } from 'zod'
+import {
+  type AnalysedValue,
+  analysisTypes,
+  type analyseSession,
+  type decideValue,
+  isConfirmable,
+  type SessionAnalysis,
+} from '#contract/analysis.ts'
+import { lockSession, requireSessionChange } from '../../platform/access.ts'
+import { audit, auditOpening } from '../audit/audit.ts'
+import { isRefused, refusalOf } from './refusal/analysis-refusal.queries.ts'
+import type { Db } from '../../platform/db/db.ts'
+import { stale } from '../../platform/db/row-version.ts'
+import { inTransaction } from '../../platform/db/transaction.ts'
+import type { Deps } from '../../deps.ts'
+import { AppError } from '../../platform/errors.ts'
+import type { Actor } from '../../platform/http/mount.ts'
+import { queueAnalysis, stopAnalysis } from '../sessions/after-conversation.queries.ts'
+import {
+  analysedValueOf,
+  analysedValues,
+  isDecision,
+  noteDecision,
+  sessionOfValue,
+  stepsOf,
+} from './values/analysed-values.queries.ts'
+import { bringIntoPlan } from './evidence/found-in-plan.queries.ts'
+
+type Needs = Pick<Deps, 'db' | 'queue' | 'installation'>
+
+/** What was found in a session. Quotes are words of its transcript, which counts as opened with them. */
+export async function openAnalysis(
+  db: Db,
+  actor: Actor,
+  sessionId: string,
+): Promise<SessionAnalysis> {
+  const { clientId } = await requireSessionChange(db, actor, sessionId)
+  const [steps, values, refusal] = await Promise.all([
+    stepsOf(db, sessionId),
+    analysedValues(db, sessionId),
+    refusalOf(db, clientId),
+  ])
+  if (values.some(({ quotes }) => quotes.length))
+    await auditOpening(db, actor, {
+      action: 'transcript-opened',
+      ...{ table: 'session', rowIds: [sessionId], clientId },
+    })
+  return { steps, values, refusal }
+}
+
+/** Has a session analysed, or some steps of it once more. Throws conflict where there is nothing to analyse, or it was refused. */
+export async function analyse(
+  { db, queue }: Needs,
+  actor: Actor,
+  id: string,
+  body: z.output<typeof analyseSession.body>,
+) {
+  await inTransaction(db, async (tx) => {
+    const { clientId } = await lockSession(tx, actor, id)
+    if (await isRefused(tx, clientId))
+      throw new AppError('conflict', 'The client does not want what they say to be analysed.')
+    const types = body?.types ?? analysisTypes
+    const begun = await queueAnalysis(tx, queue, actor, { sessionId: id, types })
+    if (begun === 'no-conversation')
+      throw new AppError(
+        'conflict',
+        'There is no conversation to analyse yet. Process the transcript first, or write it down.',
+      )
+    if (!begun) throw new AppError('conflict', 'This session is being analysed already.')
+    await audit(tx, actor, {
+      action: 'analysis-started',
+      ...{ table: 'session', rowId: id, clientId },
+      details: { steps: begun },
+    })
+  })
+  return openAnalysis(db, actor, id)
+}
+
+/** Stops what is under way; what was found before stays. */
+export async function cancel({ db }: Pick<Deps, 'db'>, actor: Actor, id: string) {
+  await inTransaction(db, async (tx) => {
+    const { clientId } = await lockSession(tx, actor, id)
+    if (!(await stopAnalysis(tx, id, analysisTypes)))
+      throw new AppError('conflict', 'This session is not being analysed.')
+    await audit(tx, actor, {
+      action: 'analysis-cancelled',
+      ...{ table: 'session', rowId: id, clientId },
+    })
+  })
+  return openAnalysis(db, actor, id)
+}
+
+/** A person's word about what was found: it counts from then on, and no later analysis changes it. */
+export async function decide(
+  { db, installation: { timeZone } }: Needs,
+  actor: Actor,
+  id: string,
+  { decision, value, version }: z.output<typeof decideValue.body>,
+): Promise<AnalysedValue> {
+  await inTransaction(db, async (tx) => {
+    const sessionId = await sessionOfValue(tx, id)
+    const { clientId } = await lockSession(tx, actor, sessionId)
+    const fault = faultOf(await analysedValueOf(tx, id), decision, value)
+    if (fault) throw fault
+    const decided = { decision, value: value ?? null }
+    if (!(await noteDecision(tx, { id, version }, { ...decided, by: actor.userId }))) {
+      if (!(await isDecision(tx, id, decided))) throw stale('value')
+      return
+    }
+    await bringIntoPlan(tx, sessionId, timeZone)
+    await audit(tx, actor, {
+      action: 'value-decided',
+      ...{ table: 'analysed_value', rowId: id, clientId },
+      details: { decision: decision ?? 'taken back' },
+    })
+  })
+  return analysedValueOf(db, id)
+}
+
+function faultOf(
+  { fault, label, lowest, highest }: AnalysedValue,
+  decision: AnalysedValue['decision'],
+  value: number | undefined,
+) {
+  if (decision === 'confirmed' && !isConfirmable(fault))
+    return new AppError(
+      'conflict',
+      'Nothing that the client said shows this value. Correct it to say yourself what it is, or reject it.',
+    )
+  if (decision !== 'corrected') return undefined
+  if (fault === 'not-asked')
+    return new AppError('conflict', 'This metric was not asked for. It can only be rejected.')
+  if (value === undefined || value < lowest || value > highest) {
+    const sentence = `${label} lies between ${lowest} and ${highest}.`
+    return new AppError('unprocessable', sentence, { value: sentence })
+  }
+  return undefined
+}

@@ -1,0 +1,401 @@
+import { sql } from 'kysely'
+import { describe, expect, test } from 'vitest'
+import type { SessionAnalysis } from '#contract/analysis.ts'
+import { valueByWeek } from '#contract/scores.ts'
+import type { ValueHistory } from '#contract/value-history.ts'
+import { newId } from '../../platform/ids.ts'
+import { builtInLlm } from '../../providers/llm/built-in.ts'
+import type { Llm } from '../../providers/llm/llm.ts'
+import {
+  aborted,
+  analyses,
+  answering,
+  conversation,
+  energy,
+  fail,
+  risk,
+  stress,
+  values,
+} from '../../test/analyses.ts'
+import { daysFromNow } from '../../test/make.ts'
+import { testApp } from '../../test/test-app.ts'
+import { Unavailable } from '../../platform/jobs/failures.ts'
+
+const made = await testApp()
+const { db, call, signIn, emails } = made
+const { at, coach, begin, work, analyse, cancel, analysed, read, found, statuses, ...the } =
+  await analyses(made)
+const { decide, plan, inPlan, logged, asClient } = the
+const otherCoach = await signIn(emails.otherCoach)
+const system = await signIn(emails.system)
+const client = await signIn(emails.client)
+const org = await signIn(emails.org)
+
+/** Of the same words, so that an answer can be told from another. */
+const otherStress = { ...stress, value: 81 }
+const seven = { ...stress, value: 70, quotes: ['I would say a seven'] }
+
+describe('an analysis', () => {
+  test('is a step for metrics and one for the risk, each an execution with the text that ran', async () => {
+    const { steps } = (await analyse()).json<SessionAnalysis>()
+    expect(steps.map(({ type, status }) => [type, status])).toEqual([
+      ['metric_extraction', 'waiting'],
+      ['burnout_assessment', 'waiting'],
+    ])
+    await work(answering(values(stress, energy)))
+    const after = await read()
+    expect(after.steps).toMatchObject([
+      { status: 'done', template: { name: 'Metrics from conversation', textNumber: 1 } },
+      { status: 'done', template: { name: 'Burnout estimate', textNumber: 1 } },
+    ])
+    expect(after.values.map((it) => [it.label, it.value, it.fault, it.decision])).toEqual(
+      expect.arrayContaining([
+        ['Stress level', 80, null, null],
+        ['Energy', 30, null, null],
+        ['Burnout risk', 62, null, null],
+      ]),
+    )
+    expect(await logged()).toContain('analysis-started')
+  })
+
+  test('stands in the plan at once, with a mark that nobody confirmed it', async () => {
+    await analysed(values(stress))
+    expect(await inPlan('Stress level')).toEqual([[80, 'transcription', 'not-confirmed']])
+    expect((await plan()).burnoutAssessments).toMatchObject([{ riskScore: 62, source: 'model' }])
+  })
+
+  test('keeps what nothing that was said shows with its reason, and out of the plan', async () => {
+    const { values: all } = await analysed(
+      values({ ...stress, quotes: ['I am calm like a lake today'] }, { ...energy, key: 'mood' }),
+    )
+    expect(all).toMatchObject([
+      { key: 'stress_level', value: null, machineValue: 80, fault: 'not-found' },
+      { key: 'riskScore', value: 62 },
+      { key: 'mood', label: 'mood', value: null, fault: 'not-asked', isInPlan: false },
+    ])
+    expect((await plan()).metrics).toEqual([])
+  })
+
+  test('gives what only a session type names to the session alone', async () => {
+    const type = newId()
+    const name = `Type ${type}`
+    await db.insertInto('sessionDefinition').values({ id: type, name, displayOrder: 50 }).execute()
+    await db
+      .insertInto('sessionMetric')
+      .values({
+        ...{ id: newId(), sessionDefinitionId: type, key: 'trust' },
+        ...{ label: 'Trust in the setting', position: 1 },
+      })
+      .execute()
+    await db
+      .updateTable('session')
+      .set({ sessionDefinitionId: type })
+      .where('id', '=', at.sessionId)
+      .execute()
+    const { values: all } = await analysed(values({ ...stress, key: 'trust' }, stress))
+    expect(all).toMatchObject([
+      { key: 'trust', label: 'Trust in the setting', value: 80, isInPlan: false, fault: null },
+      { key: 'riskScore' },
+      { key: 'stress_level', fault: 'not-asked' },
+    ])
+    expect((await plan()).metrics).toEqual([])
+  })
+
+  test('of the later session of a week counts in the plan, and both are in its history', async () => {
+    const later = await begin(conversation.replace('an eight', 'a seven'), daysFromNow(-0.9))
+    await analysed(values(seven), later)
+    await analysed(values(stress))
+    const { metrics } = await plan()
+    const [week] = metrics.map(({ weekNumber }) => weekNumber)
+    expect([...valueByWeek(metrics)]).toEqual([[week, 70]])
+    const { metricDefinitionId } = metrics[0] ?? {}
+    const query = `metricDefinitionId=${metricDefinitionId}&weekNumber=${week}`
+    const url = `/api/clients/${at.clientId}/metric-values/history?${query}`
+    const history = (await call({ method: 'GET', url }, coach)).json<ValueHistory>()
+    expect(new Set(history.map((it) => it.numericValue))).toEqual(new Set([70, 80]))
+    for (const { found: it } of history)
+      expect(it).toMatchObject({
+        ...{ decision: null, isRefusedSince: false },
+        quotes: [{ place: { turn: 2, isClients: true } }],
+      })
+    const own = (await call({ method: 'GET', url }, await asClient())).json<ValueHistory>()
+    expect(own.map((it) => it.found?.quotes)).toEqual([[], []])
+  })
+
+  test('goes with its session, out of the plan too', async () => {
+    await analysed(values(stress))
+    const url = `/api/sessions/${at.sessionId}`
+    expect((await call({ method: 'DELETE', url }, coach)).statusCode).toBe(200)
+    expect(await plan()).toMatchObject({ metrics: [], burnoutAssessments: [] })
+    const left = await db
+      .selectFrom('analysedValue')
+      .select('id')
+      .where('sessionId', '=', at.sessionId)
+      .execute()
+    expect(left).toEqual([])
+  })
+
+  test('of a session before the first day of the plan stands in its first week', async () => {
+    await analysed(values(stress), await begin(conversation, daysFromNow(-40)))
+    expect(await plan()).toMatchObject({
+      ...{ metrics: [{ weekNumber: 1 }], burnoutAssessments: [{ weekNumber: 1 }] },
+    })
+  })
+
+  test('moves to another week with its session', async () => {
+    await analysed(values(stress))
+    const [before] = (await plan()).metrics
+    const payload = { sessionDate: daysFromNow(-15) }
+    const url = `/api/sessions/${at.sessionId}`
+    expect((await call({ method: 'PUT', url, payload }, coach)).statusCode).toBe(200)
+    const [after] = (await plan()).metrics
+    expect(after?.weekNumber).toBe((before?.weekNumber ?? 0) - 2)
+    const [value] = (await read()).values
+    await decide(value?.id ?? '', { decision: 'confirmed' })
+    expect(await plan()).toMatchObject({
+      metrics: [{ weekNumber: after?.weekNumber, check: 'confirmed' }],
+    })
+  })
+})
+
+describe('without a model', () => {
+  test('what was said in numbers is read, and a risk is calmly said to need a model or a questionnaire', async () => {
+    expect((await analyse()).statusCode).toBe(200)
+    await work(builtInLlm)
+    const { steps, values: all } = await read()
+    expect(steps).toMatchObject([
+      { type: 'metric_extraction', status: 'done', provider: 'built_in' },
+      { type: 'burnout_assessment', status: 'impossible', template: null },
+    ])
+    expect(steps[1]?.sentence).toContain('questionnaire')
+    expect(all.map((it) => [it.key, it.value, it.fault])).toEqual(
+      expect.arrayContaining([
+        ['stress_level', 80, null],
+        ['energy', 30, null],
+      ]),
+    )
+    const executions = await db
+      .selectFrom('execution')
+      .select(['templateType', 'isSuccess'])
+      .where('sessionId', '=', at.sessionId)
+      .execute()
+    expect(executions).toEqual([{ templateType: 'metric_extraction', isSuccess: true }])
+  })
+})
+
+describe('who may', () => {
+  test.each([
+    ['another coach', otherCoach, 404],
+    ['a client', client, 403],
+    ['an organization', org, 403],
+    ['nobody', '', 401],
+  ])('%s may neither analyse nor read nor stop nor decide', async (_who, cookie, status) => {
+    const [value] = (await analysed(values(stress))).values
+    expect((await analyse({ cookie: cookie })).statusCode).toBe(status)
+    const url = `/api/sessions/${at.sessionId}/analysis`
+    expect((await call({ method: 'GET', url }, cookie)).statusCode).toBe(status)
+    expect((await cancel(cookie)).statusCode).toBe(status)
+    const decided = await decide(value?.id ?? '', { decision: 'rejected' }, cookie)
+    expect(decided.statusCode).toBe(status)
+    expect((await found('stress_level')).decision).toBeNull()
+  })
+
+  test('an administrator may', async () => {
+    expect((await analyse({ cookie: system })).statusCode).toBe(200)
+  })
+
+  test('whoever reads the words that were quoted has opened the transcript', async () => {
+    await analysed(values(stress))
+    expect(await logged()).toContain('transcript-opened')
+  })
+})
+
+describe('an analysis is refused', () => {
+  const sentenceOf = async (answer: Awaited<ReturnType<typeof analyse>>) => [
+    answer.statusCode,
+    answer.json<{ error: string }>().error,
+  ]
+  test('where there is no conversation yet', async () => {
+    const id = await begin(null)
+    expect(await sentenceOf(await analyse({ id }))).toEqual([
+      409,
+      'There is no conversation to analyse yet. Process the transcript first, or write it down.',
+    ])
+  })
+  test('while it is under way', async () => {
+    await analyse()
+    expect(await sentenceOf(await analyse())).toEqual([
+      409,
+      'This session is being analysed already.',
+    ])
+  })
+  test('of a step that there is not', async () => {
+    expect((await analyse({ payload: { types: ['diarization'] } })).statusCode).toBe(400)
+    expect((await analyse({ payload: { types: [] } })).statusCode).toBe(400)
+  })
+  test('of a session that there is not', async () => {
+    expect((await analyse({ id: newId() })).statusCode).toBe(404)
+  })
+})
+
+describe('a step', () => {
+  test('whose answer nobody can read failed, in words, and can be tried again alone', async () => {
+    await analysed({ metric_extraction: 'eighty', burnout_assessment: risk })
+    expect((await read()).steps).toMatchObject([
+      { status: 'failed', sentence: 'The answer is not of the form that was asked for.' },
+      { status: 'done' },
+    ])
+    await analyse({ payload: { types: ['metric_extraction'] } })
+    expect(await statuses()).toEqual([
+      ['metric_extraction', 'waiting'],
+      ['burnout_assessment', 'done'],
+    ])
+    await work(answering(values(stress)))
+    expect(await statuses()).toEqual([
+      ['metric_extraction', 'done'],
+      ['burnout_assessment', 'done'],
+    ])
+  })
+
+  test('says why it failed where the provider stays away', async () => {
+    await analyse({ payload: { types: ['metric_extraction'] } })
+    const away: Llm = { complete: () => Promise.reject(new Unavailable('It is away.')) }
+    for (let tries = 0; tries < 5; tries++) await work(away)
+    expect((await read()).steps[0]).toMatchObject({
+      status: 'failed',
+      sentence: expect.stringContaining('cannot be reached'),
+    })
+  })
+
+  test('that is stopped before it began asks nobody', async () => {
+    await analyse()
+    expect((await cancel()).statusCode).toBe(200)
+    await work({ complete: () => fail(new Error('somebody was asked')) })
+    expect(await statuses()).toEqual([
+      ['metric_extraction', 'cancelled'],
+      ['burnout_assessment', 'cancelled'],
+    ])
+    expect((await cancel()).statusCode).toBe(409)
+    expect(await logged()).toContain('analysis-cancelled')
+  })
+
+  test('that is stopped while somebody answers is given up there, and what comes is not kept', async () => {
+    await analyse({ payload: { types: ['metric_extraction'] } })
+    const given = { isUp: false }
+    await work({
+      async complete(_prompt, signal) {
+        await cancel()
+        await aborted(signal)
+        given.isUp = true
+        return { text: JSON.stringify(values(stress).metric_extraction), tokensUsed: 1 }
+      },
+    })
+    await expect.poll(() => given.isUp).toBe(true)
+    expect(await read()).toMatchObject({ steps: [{ status: 'cancelled' }], values: [] })
+    await analysed(values(stress))
+    expect((await found('stress_level')).value).toBe(80)
+  })
+
+  test('of a conversation that is changed while somebody answers is not kept', async () => {
+    await analyse({ payload: { types: ['metric_extraction'] } })
+    await work({
+      async complete() {
+        await db
+          .updateTable('session')
+          .set({ transcribedTextScripted: 'Client: I feel fine.' })
+          .where('id', '=', at.sessionId)
+          .execute()
+        return { text: JSON.stringify(values(stress).metric_extraction), tokensUsed: 1 }
+      },
+    })
+    expect(await read()).toMatchObject({ steps: [], values: [] })
+  })
+})
+
+test('a run that was killed before its answer asks, whatever its person tried meanwhile', async () => {
+  await analyse({ cookie: system, payload: { types: ['metric_extraction'] } })
+  // As if a first holder had died.
+  await db
+    .updateTable('automaticRun')
+    .set({ fence: 1 })
+    .where('sessionId', '=', at.sessionId)
+    .execute()
+  const tried = await call(
+    {
+      ...{ method: 'POST', url: '/api/admin/ai-prompt-templates/try' },
+      payload: {
+        ...{ type: 'metric_extraction', sessionId: at.sessionId },
+        ...{ systemPrompt: 'Read it.', userPromptTemplate: '{{sessionTranscript}}' },
+      },
+    },
+    system,
+  )
+  expect(tried.json<{ processedText: string }>().processedText).toContain('80')
+  await work(answering(values(otherStress)))
+  expect((await found('stress_level')).value).toBe(81)
+})
+
+describe('a run that has to try again asks of its own text', () => {
+  const payload = { types: ['metric_extraction'] }
+  const away: Llm = { complete: () => Promise.reject(new Unavailable('It is away.')) }
+
+  test('whatever was answered meanwhile of the one before', async () => {
+    await analyse({ payload })
+    await work({
+      async complete() {
+        await db
+          .updateTable('session')
+          .set({ transcribedTextScripted: `${conversation}\n\nClient: By now it is a seven.` })
+          .where('id', '=', at.sessionId)
+          .execute()
+        expect((await analyse({ payload })).statusCode).toBe(200)
+        await work(away)
+        return { text: JSON.stringify(values(stress).metric_extraction), tokensUsed: 1 }
+      },
+    })
+    await work(answering(values(otherStress)))
+    expect((await found('stress_level')).value).toBe(81)
+  })
+
+  test('whatever its person had read of another one by hand', async () => {
+    await analyse({ cookie: system, payload })
+    await work(away)
+    const template = await db
+      .selectFrom('template')
+      .select('id')
+      .where('type', '=', 'metric_extraction')
+      .where('isActive', '=', true)
+      .executeTakeFirstOrThrow()
+    const executed = await call(
+      {
+        ...{ method: 'POST', url: '/api/admin/ai-prompt-templates/execute' },
+        payload: {
+          templateId: template.id,
+          inputData: {
+            ...{ sessionId: at.sessionId },
+            audioTranscript: 'Coach: From zero to ten, your stress?\n\nClient: A two.',
+          },
+        },
+      },
+      system,
+    )
+    expect(executed.statusCode).toBe(200)
+    await work(answering(values(otherStress)))
+    expect((await found('stress_level')).value).toBe(81)
+  })
+})
+
+test('a run that was killed after its answer keeps what it found, without asking again', async () => {
+  await analyse({ payload: { types: ['metric_extraction'] } })
+  await work(answering(values(stress)))
+  // As if it had died between the answer in the log and the end of the run.
+  await db.deleteFrom('analysedValue').where('sessionId', '=', at.sessionId).execute()
+  await db
+    .updateTable('automaticRun')
+    .set({ status: 'waiting', heldUntil: sql<string>`now() - interval '1 second'` })
+    .where('sessionId', '=', at.sessionId)
+    .execute()
+  await work({ complete: () => fail(new Error('somebody was asked again')) })
+  expect((await found('stress_level')).value).toBe(80)
+  expect(await inPlan('Stress level')).toEqual([[80, 'transcription', 'not-confirmed']])
+})

@@ -1,0 +1,77 @@
+import { sql, type SqlBool } from 'kysely'
+import type { TemplateType } from '#contract/prompts.ts'
+import type { Db } from '../../../platform/db/db.ts'
+import {
+  type Again,
+  isFree,
+  isMine,
+  type Lease,
+  leaveForLater,
+  takeLease,
+} from '../../../platform/db/lease.ts'
+import { isQueued, type Queue } from '../../../platform/db/queue.ts'
+import { inTransaction } from '../../../platform/db/transaction.ts'
+
+const isWaiting = sql<SqlBool>`status = 'waiting'`
+
+export type HeldRun = NonNullable<Awaited<ReturnType<typeof takeRun>>>
+
+/** Takes a run that waits, if nobody else has it, with the conversation as it is now. */
+export const takeRun = (db: Db, id: string, holdMs: number) =>
+  inTransaction(db, async (tx) => {
+    const lease = await takeLease(tx, { table: 'automatic_run', id }, { holdMs, ready: isWaiting })
+    if (!lease) return undefined
+    const run = await tx
+      .updateTable('automaticRun')
+      .set((eb) => ({ attempts: eb('attempts', '+', 1) }))
+      .where(isMine(lease))
+      .returning(['sessionId', 'conversationVersion', 'attempts', 'askedAt'])
+      .returning(['requestedBy', 'originalUserId', 'address'])
+      .returning((eb) => eb.ref('templateType').$castTo<TemplateType>().as('type'))
+      .executeTakeFirstOrThrow()
+    const session = await tx
+      .selectFrom('session')
+      .select(['version', 'transcribedTextScripted as text'])
+      .where('id', '=', run.sessionId)
+      .executeTakeFirstOrThrow()
+    return { ...run, lease, session }
+  })
+
+/** How a run ended. `impossible`: whoever answers prompts now does not do that. */
+export type End = {
+  status: 'done' | 'failed' | 'outdated' | 'cancelled' | 'impossible'
+  /** Why, where it was not done. */
+  sentence?: string
+  executionId?: string
+}
+
+/** Says how it ended, while the lease is held. False where it is not any more. */
+export async function settleRun(
+  db: Db,
+  lease: Lease,
+  { status, sentence = '', executionId = '' }: End,
+) {
+  const { numUpdatedRows } = await db
+    .updateTable('automaticRun')
+    .set({ status, heldUntil: null, sentence: sentence || null, executionId: executionId || null })
+    .where(isMine(lease))
+    .executeTakeFirstOrThrow()
+  return numUpdatedRows > 0n
+}
+
+/** Puts it back for another try. */
+export const runAgain = (db: Db, queue: Queue, { lease }: HeldRun, again: Again) =>
+  inTransaction(db, async (tx) => {
+    if (await leaveForLater(tx, lease, again))
+      await queue.add(tx, 'run-after-conversation', { runId: lease.id }, again.delayMs)
+  })
+
+/** Queues again what is due and nobody works on: of processes that were killed. */
+export async function rescueRuns(db: Db, queue: Queue) {
+  const { rows } = await sql<{ id: string }>`
+    select id from automatic_run
+    where ${isWaiting} and next_try_at <= now() and ${isFree}
+      and not ${isQueued(sql`'run-after-conversation:' || automatic_run.id`)}
+    order by next_try_at limit 1000`.execute(db)
+  for (const { id } of rows) await queue.add(db, 'run-after-conversation', { runId: id })
+}

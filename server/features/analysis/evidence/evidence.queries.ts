@@ -1,0 +1,26 @@
+import { sql } from 'kysely'
+import type { AnalysisType, ValueFault } from '#contract/analysis.ts'
+import type { ValueQuote } from '#contract/found-values.ts'
+import type { Db } from '../../../platform/db/db.ts'
+import type { Evidence } from './judge-values.ts'
+
+/** The values that an analysis found in a session, with what shows them. */
+export const checkedValues = (tx: Db, sessionId: string) =>
+  tx
+    .selectFrom('analysedValue')
+    .select(['id', 'key', 'machineValue as value', 'isInferred'])
+    .select([
+      sql<AnalysisType>`template_type`.as('type'),
+      sql<ValueQuote[]>`quotes`.as('quotes'),
+      sql<ValueFault | null>`fault`.as('fault'),
+    ])
+    .where('sessionId', '=', sessionId)
+    .orderBy('id')
+    .execute()
+
+export const updateEvidence = (tx: Db, id: string, { quotes, ...it }: Evidence) =>
+  tx
+    .updateTable('analysedValue')
+    .set({ ...it, quotes: JSON.stringify(quotes) })
+    .where('id', '=', id)
+    .execute()

@@ -1,0 +1,121 @@
+import { describe, expect, test } from 'vitest'
+import { ensureDefaults } from '../../../platform/db/defaults.ts'
+import { newId } from '../../../platform/ids.ts'
+import { makeMetric, makeSession } from '../../../test/make.ts'
+import { testApp } from '../../../test/test-app.ts'
+
+const { db, call, signIn, emails, clientId, sessionDefinitionId } = await testApp()
+await ensureDefaults(db)
+const system = await signIn(emails.system)
+const { id: templateId } = await db
+  .selectFrom('template')
+  .select('id')
+  .where('name', '=', 'Metrics from conversation')
+  .executeTakeFirstOrThrow()
+
+const audioTranscript = [
+  '[00:00:00] Speaker 1: good morning on a scale from zero to ten how stressed are you',
+  '[00:00:06] Speaker 2: well um i would say an eight',
+  '[00:00:10] Speaker 1: and how is your energy',
+  '[00:00:13] Speaker 2: a three and i need my weekend',
+  '[00:00:17] Speaker 1: and your sleep',
+  '[00:00:19] Speaker 2: a five',
+  '[00:00:22] Speaker 1: and your appetite',
+  '[00:00:24] Speaker 2: a five',
+].join('\n')
+const stress = {
+  ...{ key: 'stress_level', value: 80 },
+  quotes: [
+    'good morning on a scale from zero to ten how stressed are you',
+    'well um i would say an eight',
+  ],
+}
+const energy = {
+  ...{ key: 'energy', value: 30 },
+  quotes: ['and how is your energy', 'a three and i need my weekend'],
+}
+
+const run = (sessionId: string, cookie = system) =>
+  call(
+    {
+      method: 'POST',
+      url: '/api/admin/ai-prompt-templates/execute',
+      payload: { templateId, inputData: { audioTranscript, sessionId } },
+    },
+    cookie,
+  )
+const found = async (sessionId: string) => {
+  const answer = await run(sessionId)
+  expect(answer.statusCode).toBe(200)
+  return JSON.parse(answer.json().processedText) as { values: { key: string }[] }
+}
+const ofType = async (...keys: string[]) => {
+  const id = newId()
+  const name = `Type ${id}`
+  await db.insertInto('sessionDefinition').values({ id, name, displayOrder: 90 }).execute()
+  for (const [position, key] of keys.entries())
+    await db
+      .insertInto('sessionMetric')
+      .values({ id: newId(), sessionDefinitionId: id, key, label: key, position })
+      .execute()
+  return makeSession(db, { clientId, sessionDefinitionId: id })
+}
+
+describe('without any AI provider, of a session with two scaling questions', () => {
+  test('the shipped template gives both values with their quotes, and logs the execution', async () => {
+    const sessionId = await makeSession(db, { clientId, sessionDefinitionId })
+    const answer = await run(sessionId)
+    expect(answer.statusCode).toBe(200)
+    const { executionId, processedText } = answer.json()
+    expect(JSON.parse(processedText)).toEqual({ values: [stress, energy] })
+    const logged = await db
+      .selectFrom('execution')
+      .selectAll()
+      .where('id', '=', executionId)
+      .executeTakeFirstOrThrow()
+    expect(logged).toMatchObject({
+      ...{ templateId, templateType: 'metric_extraction', isSuccess: true, sessionId },
+      ...{ provider: 'built_in', errorMessage: null, outputData: { processedText } },
+    })
+    expect(logged.inputData).toMatchObject({
+      input: { metrics: expect.stringContaining('"key":"stress_level","label":"Stress level"') },
+    })
+  })
+
+  test.each(['admin', 'coach', 'client'] as const)('%s may not run it', async (who) => {
+    const sessionId = await makeSession(db, { clientId, sessionDefinitionId })
+    const { statusCode } = await run(sessionId, await signIn(emails[who]))
+    expect(statusCode).toBe(403)
+    const logged = await db.selectFrom('execution').where('sessionId', '=', sessionId).execute()
+    expect(logged).toEqual([])
+  })
+})
+
+describe('the metrics that are asked for', () => {
+  test('are those that the session metrics of its type name by their keys', async () => {
+    expect(await found(await ofType('energy', 'unknown'))).toEqual({ values: [energy] })
+  })
+
+  test('are only those whose source is transcription', async () => {
+    // Sleep quality comes from a device, as shipped.
+    expect(await found(await ofType('sleep_quality'))).toEqual({ values: [] })
+  })
+
+  test('have the range of their definition', async () => {
+    await makeMetric(db, {
+      ...{ key: 'appetite', label: 'Appetite', dataSource: 'transcription' },
+      ...{ lowest: 10, highest: 20 },
+    })
+    const { values } = await found(await ofType('appetite'))
+    expect(values).toMatchObject([{ key: 'appetite', value: 15 }])
+  })
+
+  test('are known by the words that are kept with them, unless another metric has the same', async () => {
+    const vigour = { key: 'vigour', label: 'Vigour', dataSource: 'transcription' }
+    await makeMetric(db, { ...vigour, words: ['Your appetite'] })
+    const sessionId = await ofType('vigour')
+    expect(await found(sessionId)).toMatchObject({ values: [{ key: 'vigour', value: 50 }] })
+    await makeMetric(db, { key: 'hunger', label: 'Hunger', words: ['your appetite'] })
+    expect(await found(sessionId)).toEqual({ values: [] })
+  })
+})

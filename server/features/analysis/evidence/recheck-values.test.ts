@@ -1,0 +1,85 @@
+import { describe, expect, test } from 'vitest'
+import type { Client } from '#contract/clients.ts'
+import type { Segment } from '#contract/transcriptions.ts'
+import { analyses, answering, conversation, stress, values } from '../../../test/analyses.ts'
+import { testApp } from '../../../test/test-app.ts'
+
+const made = await testApp()
+const { db, call } = made
+const { at, coach, analysed, found, decide, plan, inPlan, work } = await analyses(made)
+
+const save = (payload: object) =>
+  call({ method: 'PUT', url: `/api/sessions/${at.sessionId}`, payload }, coach)
+const saveConversation = async (text: string) =>
+  expect((await save({ transcribedTextScripted: text })).statusCode).toBe(200)
+const listedClient = async () =>
+  (await call({ method: 'GET', url: '/api/my-coach-clients' }, coach))
+    .json<Client[]>()
+    .find(({ id }) => id === at.clientId)
+const listedRisk = async () => (await listedClient())?.burnoutPercentage
+
+describe('when the words of a value change', () => {
+  test.each([
+    ['are the coach’s', conversation.replaceAll('Client:', 'Coach:')],
+    ['are gone', conversation.replace('I would say an eight.', 'I do not know.')],
+    ['hold another number', conversation.replace('an eight', 'a two')],
+    ['are gone with all others', ''],
+  ])('and %s, it leaves the plan at once, and the burnout score too', async (_what, text) => {
+    await analysed(values(stress))
+    expect(await listedRisk()).toBe(62)
+    await saveConversation(text)
+    expect(await plan()).toMatchObject({ metrics: [], burnoutAssessments: [] })
+    expect(await listedRisk()).toBeNull()
+    await saveConversation(conversation)
+    expect(await inPlan('Stress level')).toEqual([[80, 'transcription', 'not-confirmed']])
+    expect(await listedRisk()).toBe(62)
+  })
+
+  test('the clients list marks a score that a model inferred, until somebody confirms it', async () => {
+    await analysed(values(stress))
+    expect(await listedClient()).toMatchObject({ isBurnoutInferred: true })
+    await decide((await found('riskScore')).id, { decision: 'confirmed' })
+    expect(await listedClient()).toMatchObject({ isBurnoutInferred: false })
+  })
+
+  test('what a person confirmed stays', async () => {
+    await analysed(values(stress))
+    await decide((await found('stress_level')).id, { decision: 'confirmed' })
+    await saveConversation('')
+    expect(await inPlan('Stress level')).toEqual([[80, 'transcription', 'confirmed']])
+  })
+})
+
+describe('with a recording', () => {
+  const heard = (text: string): Segment => ({
+    ...{ start: 4, end: 12, speaker: 'Speaker 2', text },
+    words: text
+      .split(' ')
+      .map((word, index) => ({ word, start: 4 + index, end: 5 + index, conf: 1 })),
+  })
+  const seven = heard('it is a seven today')
+  const two = heard('it is a two today')
+  const said = 'Client: It is a seven today.'
+
+  test('a number that somebody changes waits for a person, and says who changed it', async () => {
+    await db
+      .updateTable('session')
+      .set({ segments: JSON.stringify([seven]), transcribedTextScripted: said })
+      .where('id', '=', at.sessionId)
+      .execute()
+    await analysed(values({ ...stress, value: 70, quotes: ['It is a seven today'] }))
+    expect(await inPlan('Stress level')).toEqual([[70, 'transcription', 'not-confirmed']])
+    const payload = { segments: [two] }
+    const url = `/api/sessions/${at.sessionId}/transcript`
+    expect((await call({ method: 'PUT', url, payload }, coach)).statusCode).toBe(200)
+    await saveConversation(said.replace('seven', 'two'))
+    // Saving a conversation begins an analysis by itself.
+    await work(answering(values({ ...stress, value: 20, quotes: ['It is a two today'] })))
+    const changed = await found('stress_level')
+    expect(changed).toMatchObject({ value: null, machineValue: 20, fault: 'changed' })
+    expect(changed.changedBy).toMatch(/\S/)
+    expect(await inPlan('Stress level')).toEqual([])
+    expect((await decide(changed.id, { decision: 'confirmed' })).statusCode).toBe(200)
+    expect(await inPlan('Stress level')).toEqual([[20, 'transcription', 'confirmed']])
+  })
+})

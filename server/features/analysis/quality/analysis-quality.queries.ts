@@ -1,0 +1,187 @@
+import { type RawBuilder, sql, type SqlBool } from 'kysely'
+import type { AnalysisType } from '#contract/analysis.ts'
+import {
+  mostQualityChoices,
+  mostQualityMetrics,
+  mostVersions,
+  type QualityFilters,
+  type Spread,
+  type ValueState,
+  valueStates,
+} from '#contract/analysis-quality.ts'
+import { type Db, replanned } from '../../../platform/db/db.ts'
+import { all } from '../../../platform/lists/search.ts'
+
+export type FoundVersion = {
+  id: string
+  type: AnalysisType
+  template: string | null
+  name: string | null
+  textNumber: number | null
+  isBuiltIn: boolean
+  isActive: boolean
+  models: string[]
+}
+
+/** What is counted of a metric in a version; without a key those of too few clients, put together. */
+export type Cell = {
+  version: string
+  key: string | null
+  /** How many metrics it is made of. */
+  metrics: number
+  clients: number
+} & Record<ValueState, number>
+
+export type Corrections = {
+  version: string
+  /** Null: of all metrics. */
+  key: string | null
+  values: number
+  inUnit: number[]
+  ofRange: number[]
+}
+
+/** A text, whoever answered; the built-in rules; what has no text by its template; what nobody knows any more. */
+const versionOf = sql<string>`coalesce(source.text::text, source.template_type || ':' ||
+  case when source.provider = 'built_in' then 'built_in' else coalesce(source.name, 'unknown') end)`
+
+const ofSource = ({ type, provider, model }: QualityFilters) =>
+  all([
+    sql<SqlBool>`true`,
+    ...(type ? [sql<SqlBool>`source.template_type = ${type}`] : []),
+    ...(provider ? [sql<SqlBool>`source.provider = ${provider}`] : []),
+    ...(model ? [sql<SqlBool>`source.model = ${model}`] : []),
+  ])
+
+const ofValue = ({ metric, from, to }: QualityFilters) =>
+  all([
+    sql<SqlBool>`true`,
+    ...(metric === undefined ? [] : [sql<SqlBool>`value.asked_key = ${metric}`]),
+    ...(from ? [sql<SqlBool>`value.found_month >= ${`${from}-01`}`] : []),
+    ...(to ? [sql<SqlBool>`value.found_month <= ${`${to}-01`}`] : []),
+  ])
+
+/** How many values there are of each source, month, metric and state, as the tally counts them. */
+const kept = sql`(
+  select (of::jsonb ->> 0)::integer as source_id, (of::jsonb ->> 1)::date as found_month, of::jsonb ->> 2 as asked_key,
+    of::jsonb ->> 3 as state, sum(number) as number
+  from tally where things = 'analysed-value' group by of having sum(number) > 0)`
+
+/** The newest versions that found something of what is asked for, the newest first. */
+export async function versionsOf(db: Db, filters: QualityFilters): Promise<FoundVersion[]> {
+  const { rows } = await sql<FoundVersion>`${replanned}
+    select ${versionOf} as id, min(source.template_type) as type, min(source.template::text) as template,
+      coalesce(min(template.name), min(source.name)) as name, min(source.text_number) as text_number,
+      coalesce(bool_or(source.provider = 'built_in'), false) as is_built_in,
+      coalesce(bool_or(template.is_active and template.text_number = source.text_number), false) as is_active,
+      coalesce((array_agg(distinct source.model) filter (where source.model is not null))[1:5], '{}') as models
+    from analysis_source as source left join template on template.id = source.template
+    where ${ofSource(filters)} and source.id in (select source_id from ${kept} as value where ${ofValue(filters)})
+    group by 1 order by max(source.id) desc limit ${mostVersions}`.execute(db)
+  return rows
+}
+
+const names = sql.join(valueStates.map((it) => sql.id(it)))
+const sumsBy = (column: (state: ValueState) => RawBuilder<unknown>) =>
+  sql.join(valueStates.map((it) => sql`${column(it)} as ${sql.id(it)}`))
+
+/**
+ * Counts of each version and metric that are of `least` clients or more, and of all others together, where those are of so
+ * many too: what is left out cannot be found by subtracting. Clients are looked for only until there are enough.
+ */
+export async function cellsOf(
+  db: Db,
+  filters: QualityFilters,
+  { versions, least }: { versions: readonly string[]; least: number },
+): Promise<Cell[]> {
+  const { rows } = await sql<Cell>`${replanned}
+    with cell as (
+      select ${versionOf} as version, asked_key, array_agg(distinct source.id) as sources,
+        ${sumsBy((it) => sql`coalesce(sum(number) filter (where state = ${sql.lit(it)}), 0)`)},
+        row_number() over (partition by ${versionOf} order by sum(number) desc, asked_key) as place
+      from ${kept} as value join analysis_source as source on source.id = value.source_id
+      where ${ofSource(filters)} and ${versionOf} = any (${versions}::text[]) and ${ofValue(filters)}
+      group by 1, 2
+    ), told as materialized (
+      select cell.*, cardinality(marks) >= ${least} and place <= ${mostQualityMetrics} as is_told
+      from (select cell.*, array(
+        select distinct few.client_mark from unnest(sources) as source_id cross join lateral (
+          select distinct value.client_mark from analysed_value as value
+          where value.source_id = source_id.source_id and value.asked_key = cell.asked_key and ${ofValue(filters)}
+          limit ${least}
+        ) as few
+      ) as marks from cell) as cell
+    )
+    select version, asked_key as key, 1 as metrics, cardinality(marks) as clients, ${names} from told where is_told
+    union all
+    select version, null, count(*), (
+        select count(distinct mark) from told as other cross join unnest(marks) as mark
+        where other.version = told.version and not other.is_told),
+      ${sumsBy((it) => sql`sum(${sql.id(it)})`)}
+    from told where not is_told group by version`.execute(db)
+  return rows
+}
+
+const quarters = sql`array[0.25, 0.5, 0.75]::double precision[]`
+const change = sql`abs(value.corrected_value - value.machine_value)`
+
+/** By how much people corrected what was shown to have been said, where they did for `least` clients or more. */
+export async function correctionsOf(
+  db: Db,
+  filters: QualityFilters,
+  { versions, least }: { versions: readonly string[]; least: number },
+): Promise<Corrections[]> {
+  const { rows } = await sql<Corrections>`${replanned}
+    select ${versionOf} as version, value.asked_key as key, count(*) as values,
+      percentile_cont(${quarters}) within group (order by ${change}) as in_unit,
+      percentile_cont(${quarters}) within group (
+        order by ${change} / coalesce(nullif(metric.highest - metric.lowest, 0), 100)) as of_range
+    from analysed_value as value
+      join analysis_source as source on source.id = value.source_id
+      left join metric_definition as metric on metric.id = value.metric_definition_id
+    where value.decision = 'corrected' and value.fault is null and ${ofValue(filters)}
+      and ${ofSource(filters)} and ${versionOf} = any (${versions}::text[])
+    group by grouping sets ((${versionOf}), (${versionOf}, value.asked_key))
+    having count(distinct value.client_mark) >= ${least}`.execute(db)
+  return rows
+}
+
+export const spreadOf = ([
+  quarter = 0,
+  median = 0,
+  threeQuarters = 0,
+]: readonly number[]): Spread => ({
+  ...{ quarter, median, threeQuarters },
+})
+
+/** What metrics are called now, by their keys: those of plans before those of sessions alone. */
+export async function metricNames(db: Db) {
+  const { rows } = await sql<{ key: string; label: string; unit: string | null }>`
+    select distinct on (key) key, label, unit from (
+      select key, label, unit, 0 as place, id from metric_definition where data_source = 'transcription' and deletion_id is null
+      union all
+      select key, label, null, 1, id from session_metric where deletion_id is null
+    ) as named order by key, place, id limit ${mostQualityChoices}`.execute(db)
+  return rows
+}
+
+/** Who answered, and in which months something was found. */
+export async function answerersAndMonths(db: Db) {
+  const [answerers, months] = await Promise.all([
+    db
+      .selectFrom('analysisSource')
+      .select(['provider', 'model'])
+      .distinct()
+      .where('provider', 'is not', null)
+      .$narrowType<{ provider: string }>()
+      .orderBy('provider')
+      .orderBy('model')
+      .limit(mostQualityChoices)
+      .execute(),
+    sql<{ first: string | null; last: string | null }>`${replanned}
+      select to_char(min(found_month), 'YYYY-MM') as first, to_char(max(found_month), 'YYYY-MM') as last
+      from ${kept} as value`.execute(db),
+  ])
+  const { first, last } = months.rows[0] ?? {}
+  return { answerers, months: first && last ? { first, last } : null }
+}

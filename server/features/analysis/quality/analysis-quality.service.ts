@@ -1,0 +1,175 @@
+import { riskScoreKey } from '#contract/golden-transcripts.ts'
+import {
+  type AnalysisQuality,
+  isUnverified,
+  type QualityFigures,
+  type QualityFilters,
+  type QualityVersion,
+  type ValueState,
+  valueStates,
+} from '#contract/analysis-quality.ts'
+import { providerForm } from '#contract/providers/providers.ts'
+import type { Db } from '../../../platform/db/db.ts'
+import { groupSizeInForce } from '../../settings/installation/settings.queries.ts'
+import {
+  answerersAndMonths,
+  type Cell,
+  cellsOf,
+  type Corrections,
+  correctionsOf,
+  type FoundVersion,
+  metricNames,
+  spreadOf,
+  versionsOf,
+} from './analysis-quality.queries.ts'
+import { shareOf } from './compare-shares.ts'
+
+/** How good analyses were, by version and metric, and each against the version before it. */
+export async function analysisQualityOf(db: Db, filters: QualityFilters): Promise<AnalysisQuality> {
+  const [least, found, named, { answerers, months }] = await Promise.all([
+    groupSizeInForce(db),
+    versionsOf(db, filters),
+    metricNames(db),
+    answerersAndMonths(db),
+  ])
+  const of = { versions: found.map(({ id }) => id), least }
+  const [cells, corrections] = found.length
+    ? await Promise.all([cellsOf(db, filters, of), correctionsOf(db, filters, of)])
+    : [[], []]
+  const names = new Map(named.map((it) => [it.key, it]))
+  const counted = new Map(
+    found.map(({ id }) => [id, cells.filter(({ version }) => version === id)]),
+  )
+  return {
+    minimumGroup: least,
+    versions: found.map((it) => {
+      const before = predecessorOf(it, found)
+      return versionOf(it, {
+        ...{ cells: counted.get(it.id) ?? [], names, least, before },
+        cellsBefore: before && (counted.get(before.id) ?? []),
+        corrections: corrections.filter(({ version }) => version === it.id),
+      })
+    }),
+    choices: {
+      metrics: [
+        ...named.map(({ key, label }) => ({ key, label })),
+        { key: riskScoreKey, label: riskLabel },
+      ],
+      answerers: answerers.map(({ provider, model }) => ({
+        ...{ provider, model },
+        label: providerForm('ai_analysis', provider)?.label ?? provider,
+      })),
+      months,
+    },
+  }
+}
+
+const riskLabel = 'Burnout risk'
+
+/** The nearest earlier text of the same template that found something: its numbers are in the order of their writing. */
+const predecessorOf = ({ template, textNumber }: FoundVersion, all: readonly FoundVersion[]) =>
+  template === null || textNumber === null
+    ? undefined
+    : all
+        .filter(
+          (it) => it.template === template && it.textNumber !== null && it.textNumber < textNumber,
+        )
+        .toSorted((a, b) => (b.textNumber ?? 0) - (a.textNumber ?? 0))[0]
+
+type Of = {
+  cells: readonly Cell[]
+  cellsBefore: readonly Cell[] | undefined
+  before: FoundVersion | undefined
+  corrections: readonly Corrections[]
+  names: ReadonlyMap<string, { label: string; unit: string | null }>
+  least: number
+}
+
+function versionOf(
+  { template: _template, ...it }: FoundVersion,
+  { cells, cellsBefore, before, corrections, names, least }: Of,
+): QualityVersion {
+  const told = toldOf(cells, least)
+  const toldBefore = cellsBefore && toldOf(cellsBefore, least)
+  const all = sumOf(told)
+  const allBefore = toldBefore && sumOf(toldBefore)
+  const correctionOf = (key: string | null) => corrections.find((one) => one.key === key)
+  return {
+    ...it,
+    before: before ? { id: before.id, textNumber: before.textNumber ?? 0 } : null,
+    figures: all && figuresOf(all, allBefore, correctionOf(null), !!before, false),
+    metrics: told
+      .map((cell) => {
+        const { key } = cell
+        const name = key === null ? undefined : names.get(key)
+        const same = key === null ? undefined : toldBefore?.find((one) => one.key === key)
+        return {
+          key,
+          label: key === riskScoreKey ? riskLabel : key ? (name?.label ?? key) : null,
+          unit: name?.unit ?? null,
+          figures: figuresOf(
+            cell,
+            same,
+            key === null ? undefined : correctionOf(key),
+            !!before && key !== null,
+            true,
+          ),
+        }
+      })
+      .toSorted((a, b) => orderOf(a.key) - orderOf(b.key) || b.figures.values - a.figures.values),
+    hiddenMetrics: cells
+      .filter((cell) => !told.includes(cell))
+      .reduce((sum, { metrics }) => sum + metrics, 0),
+  }
+}
+
+/** Metrics first, then those put together, then what nobody asked for. */
+const orderOf = (key: string | null) => (key === null ? 1 : key === '' ? 2 : 0)
+
+type States = Record<ValueState, number>
+
+const toldOf = (cells: readonly Cell[], least: number) =>
+  cells.filter(({ clients }) => clients >= least)
+
+function sumOf(cells: readonly States[]): States | null {
+  if (!cells.length) return null
+  return statesBy((state) => cells.reduce((sum, cell) => sum + cell[state], 0))
+}
+
+const statesBy = (by: (state: ValueState) => number) =>
+  Object.fromEntries(valueStates.map((it) => [it, by(it)])) as States
+
+const valuesOf = (states: States) => valueStates.reduce((sum, state) => sum + states[state], 0)
+const decided = (it: States) => ({
+  some: it.confirmed,
+  all: it.confirmed + it.corrected + it.rejected,
+})
+const shown = (it: States) => ({
+  some: valueStates.reduce((sum, state) => sum + (isUnverified(state) ? 0 : it[state]), 0),
+  all: valuesOf(it),
+})
+const none = { some: 0, all: 0 }
+
+function figuresOf(
+  now: States,
+  before: States | null | undefined,
+  correction: Corrections | undefined,
+  hasBefore: boolean,
+  isOfOneUnit: boolean,
+): QualityFigures {
+  const compared = (of: typeof decided) =>
+    shareOf(of(now), hasBefore ? (before ? of(before) : none) : undefined)
+  return {
+    values: valuesOf(now),
+    states: statesBy((state) => now[state]),
+    confirmed: compared(decided),
+    shown: compared(shown),
+    correction: correction
+      ? {
+          values: correction.values,
+          inUnit: isOfOneUnit ? spreadOf(correction.inUnit) : null,
+          ofRange: spreadOf(correction.ofRange),
+        }
+      : null,
+  }
+}

@@ -1,0 +1,416 @@
+import { sql } from 'kysely'
+import { beforeEach, describe, expect, test } from 'vitest'
+import type { AnalysisQuality, QualityVersion } from '#contract/analysis-quality.ts'
+import { ensureDefaults } from '../../../platform/db/defaults.ts'
+import { newId } from '../../../platform/ids.ts'
+import { daysFromNow, makeClient, makeMetric, makeSession } from '../../../test/make.ts'
+import { testApp } from '../../../test/test-app.ts'
+
+const { db, call, signIn, emails, coachId, sessionDefinitionId } = await testApp()
+await ensureDefaults(db)
+const system = await signIn(emails.system)
+const admin = await signIn(emails.admin)
+await makeMetric(db, {
+  ...{ key: 'sleep_hours', label: 'Sleep', dataSource: 'transcription' },
+  ...{ lowest: 0, highest: 20 },
+})
+await makeMetric(db, { key: 'calm', label: 'Calm', dataSource: 'transcription' })
+const definitions = new Map(
+  (await db.selectFrom('metricDefinition').select(['id', 'key']).execute()).map((it) => [
+    it.key,
+    it.id,
+  ]),
+)
+
+type Run = { text?: number; provider?: string; model?: string | null; at?: string; type?: string }
+
+/** The active template, with as many texts as are asked for. */
+async function textOf(type: string, number: number) {
+  for (;;) {
+    const template = await db
+      .selectFrom('template')
+      .select(['id', 'name', 'textNumber'])
+      .where('type', '=', type)
+      .where('isActive', '=', true)
+      .executeTakeFirstOrThrow()
+    if (template.textNumber >= number) {
+      const text = await db
+        .selectFrom('templateVersion')
+        .select('id')
+        .where('templateId', '=', template.id)
+        .where('number', '=', number)
+        .executeTakeFirstOrThrow()
+      return { template, text }
+    }
+    await db
+      .updateTable('template')
+      .set({ version: `1.${template.textNumber}` })
+      .where('id', '=', template.id)
+      .execute()
+  }
+}
+
+type Value = {
+  key?: string
+  value?: number
+  fault?: string
+  decision?: 'confirmed' | 'corrected' | 'rejected'
+  to?: number
+}
+
+/** An analysis of a session of a client, with what it found and what a person said of it. */
+async function found(clientId: string, run: Run, ...values: Value[]) {
+  const { text = 1, provider = 'openai_compatible', model = 'made-1', at, type } = run
+  const templateType = type ?? 'metric_extraction'
+  const { template, text: ran } = await textOf(templateType, text)
+  const sessionId = await makeSession(db, {
+    ...{ clientId, sessionDefinitionId, sessionDate: daysFromNow(-1) },
+  })
+  const executionId = newId()
+  await db
+    .insertInto('execution')
+    .values({
+      ...{ id: executionId, templateType, templateName: template.name, templateId: template.id },
+      ...{
+        templateVersionId: ran.id,
+        isSuccess: true,
+        executionTimeMs: 5,
+        sessionId,
+        provider,
+        model,
+      },
+      ...(at && { executedAt: at }),
+    })
+    .execute()
+  const counts = new Map<string, number>()
+  for (const { key = 'calm', value = 50, fault, decision, to } of values) {
+    counts.set(key, (counts.get(key) ?? 0) + 1)
+    await db
+      .insertInto('analysedValue')
+      .values({
+        ...{ id: newId(), sessionId, templateType, key, executionId, conversationVersion: 1 },
+        ...{ occurrence: counts.get(key), machineValue: value, fault: fault ?? null },
+        metricDefinitionId: fault === 'not-asked' ? null : (definitions.get(key) ?? null),
+        ...(decision && { decision, decidedAt: new Date().toISOString() }),
+        correctedValue: decision === 'corrected' ? (to ?? 0) : null,
+      })
+      .execute()
+  }
+  return { sessionId, executionId }
+}
+
+const clients = (number: number) =>
+  Promise.all(Array.from({ length: number }, () => makeClient(db, { coachId })))
+
+const read = async (query = '') =>
+  (
+    await call({ method: 'GET', url: `/api/admin/analysis-quality${query}` }, system)
+  ).json<AnalysisQuality>()
+const only = async (query = ''): Promise<QualityVersion> => {
+  const { versions } = await read(query)
+  if (!versions[0] || versions.length > 1) throw new Error(`There are ${versions.length} versions.`)
+  return versions[0]
+}
+const byLabel = ({ metrics }: QualityVersion, label: string) =>
+  metrics.find((it) => it.label === label)
+
+beforeEach(async () => {
+  await db.deleteFrom('analysedValue').execute()
+  await db.deleteFrom('analysisSource').execute()
+})
+
+describe('what became of values', () => {
+  test('is counted by version and metric, each value once', async () => {
+    const some = await clients(6)
+    const states: Value[][] = [
+      [{ decision: 'confirmed' }],
+      [{ decision: 'confirmed' }],
+      [{ decision: 'corrected', to: 60 }],
+      [{ decision: 'rejected' }],
+      [{ fault: 'no-quote' }],
+      [{}, { key: 'sleep_hours', fault: 'out-of-range' }],
+    ]
+    for (const [index, client] of some.entries()) await found(client, {}, ...(states[index] ?? []))
+    const version = await only()
+    expect(version).toMatchObject({
+      ...{ type: 'metric_extraction', textNumber: 1, isBuiltIn: false, models: ['made-1'] },
+      ...{ before: null, hiddenMetrics: 1 },
+    })
+    expect(version.metrics.map(({ label }) => label)).toEqual(['Calm'])
+    expect(version.metrics[0]?.figures).toMatchObject({
+      values: 6,
+      states: { confirmed: 2, corrected: 1, rejected: 1, waiting: 1, 'no-quote': 1, twice: 0 },
+      confirmed: { of: 4, share: null, compared: null },
+      shown: { of: 6, share: null },
+      correction: null,
+    })
+    expect(version.figures?.values).toBe(6)
+  })
+
+  test('stays unverified where nothing shows it, whatever was decided about it', async () => {
+    for (const client of await clients(6)) {
+      await found(client, {}, { fault: 'not-found', decision: 'rejected' })
+      await found(client, {}, { fault: 'not-clients', decision: 'corrected', to: 10 })
+    }
+    const { figures } = await only()
+    expect(figures).toMatchObject({
+      states: { 'not-found': 6, 'not-clients': 6, rejected: 0, corrected: 0 },
+      confirmed: { of: 0 },
+      correction: null,
+    })
+  })
+
+  test('counts by what was decided last', async () => {
+    const some = await clients(6)
+    for (const client of some) await found(client, {}, { decision: 'rejected' })
+    await db.updateTable('analysedValue').set({ decision: 'confirmed' }).execute()
+    expect((await only()).figures?.states).toMatchObject({ confirmed: 6, rejected: 0 })
+    await db.updateTable('analysedValue').set({ decision: null, decidedAt: null }).execute()
+    expect((await only()).figures?.states).toMatchObject({ confirmed: 0, waiting: 6 })
+  })
+
+  test('is put down to the version that found it anew', async () => {
+    const some = await clients(6)
+    for (const client of some) {
+      const { sessionId } = await found(client, { text: 1 }, {})
+      const { executionId } = await found(client, { text: 2 })
+      await db
+        .updateTable('analysedValue')
+        .set({ executionId })
+        .where('sessionId', '=', sessionId)
+        .execute()
+    }
+    expect(await only()).toMatchObject({ textNumber: 2, figures: { values: 6 } })
+  })
+
+  test('keeps its version when executions go with their time', async () => {
+    for (const client of await clients(6)) await found(client, { text: 1 }, {})
+    await db.deleteFrom('execution').execute()
+    expect(await only()).toMatchObject({ textNumber: 1, figures: { values: 6 } })
+  })
+
+  test('of a value whose execution was gone before is said to be of nobody knows what', async () => {
+    for (const client of await clients(6)) await found(client, {}, {})
+    await sql`update analysed_value set source_id = analysis_source_of(template_type, null)`.execute(
+      db,
+    )
+    expect(await only()).toMatchObject({ name: null, isBuiltIn: false, before: null })
+  })
+
+  test('names no metric that a model made up', async () => {
+    for (const [index, client] of (await clients(6)).entries())
+      await found(client, {}, { key: `Ada ${index} Lovelace`, fault: 'not-asked' })
+    const answer = await read()
+    expect(answer.versions[0]?.metrics).toMatchObject([
+      { key: '', label: null, figures: { states: { 'not-asked': 6 } } },
+    ])
+    expect(JSON.stringify(answer)).not.toContain('Lovelace')
+  })
+
+  test('of a risk score is counted like a metric', async () => {
+    for (const client of await clients(6))
+      await found(
+        client,
+        { type: 'burnout_assessment' },
+        { key: 'riskScore', decision: 'confirmed' },
+      )
+    const version = await only('?type=burnout_assessment')
+    expect(byLabel(version, 'Burnout risk')?.figures.states.confirmed).toBe(6)
+    expect((await read('?type=metric_extraction')).versions).toEqual([])
+  })
+})
+
+test('corrections are told by their median and quarters, in the unit and of the range', async () => {
+  const by = [2, 4, -4, 6, 8]
+  for (const [index, client] of (await clients(6)).entries())
+    await found(
+      client,
+      {},
+      { key: 'sleep_hours', value: 10, decision: 'corrected', to: 10 + (by[index] ?? 4) },
+    )
+  const version = await only()
+  expect(byLabel(version, 'Sleep')?.figures.correction).toEqual({
+    values: 6,
+    inUnit: { quarter: 4, median: 4, threeQuarters: 5.5 },
+    ofRange: { quarter: 0.2, median: 0.2, threeQuarters: 0.275 },
+  })
+  expect(version.figures?.correction?.inUnit).toBeNull()
+})
+
+describe('small groups', () => {
+  test('are hidden, however many values they have', async () => {
+    for (const client of await clients(5))
+      for (let times = 0; times < 5; times++) await found(client, {}, { decision: 'confirmed' })
+    expect(await only()).toMatchObject({ figures: null, metrics: [], hiddenMetrics: 1 })
+  })
+
+  test('of a metric are in no sum from which they could be found', async () => {
+    const some = await clients(6)
+    for (const client of some) await found(client, {}, {})
+    await found(some[0] ?? '', {}, { key: 'sleep_hours', decision: 'rejected' })
+    const version = await only()
+    expect(version.figures).toMatchObject({ values: 6, states: { rejected: 0 } })
+    expect(version.hiddenMetrics).toBe(1)
+    expect((await only('?metric=sleep_hours')).figures).toBeNull()
+  })
+
+  test('are put together where they are enough people together', async () => {
+    const some = await clients(6)
+    for (const client of some.slice(0, 3)) await found(client, {}, { key: 'sleep_hours' })
+    for (const client of some.slice(3)) await found(client, {}, {})
+    const version = await only()
+    expect(version.metrics).toMatchObject([{ key: null, label: null, figures: { values: 6 } }])
+    expect(version.hiddenMetrics).toBe(0)
+  })
+
+  test('show no correction either', async () => {
+    for (const [index, client] of (await clients(7)).entries())
+      await found(
+        client,
+        {},
+        index < 5 ? { decision: 'corrected', to: 70 } : { decision: 'confirmed' },
+      )
+    expect((await only()).figures).toMatchObject({ states: { corrected: 5 }, correction: null })
+  })
+
+  test('are as small as the installation says', async () => {
+    for (const client of await clients(11)) await found(client, {}, {})
+    expect((await only()).figures?.values).toBe(11)
+    const set = async (size: number) =>
+      sql`insert into setting (name, value) values ('minimumGroup', ${JSON.stringify(size)}::jsonb)
+        on conflict (name) do update set value = excluded.value`.execute(db)
+    await set(12)
+    expect((await read()).minimumGroup).toBe(12)
+    expect((await only()).figures).toBeNull()
+    await set(6)
+  })
+
+  test('and deleted clients leave no trace', async () => {
+    const some = await clients(6)
+    for (const client of some) await found(client, {}, { decision: 'confirmed' })
+    expect((await only()).figures?.values).toBe(6)
+    await db
+      .deleteFrom('session')
+      .where('clientId', '=', some[0] ?? '')
+      .execute()
+    expect((await only()).figures).toBeNull()
+    await db.deleteFrom('session').where('clientId', 'in', some).execute()
+    expect(await read()).toMatchObject({ versions: [], choices: { months: null } })
+  })
+})
+
+describe('a version and the one before it', () => {
+  const decided = async (run: Run, confirmed: number, others: number) => {
+    const some = await clients(6)
+    const values = [
+      ...Array.from({ length: confirmed }, (): Value => ({ decision: 'confirmed' })),
+      ...Array.from({ length: others }, (): Value => ({ decision: 'rejected' })),
+    ]
+    for (const [index, value] of values.entries()) await found(some[index % 6] ?? '', run, value)
+  }
+  const told = async (query = '') =>
+    (await read(query)).versions.map((it) => [it.textNumber, it.figures?.confirmed.compared])
+
+  test('says that it does worse only where that is no chance', async () => {
+    await decided({ text: 1 }, 22, 2)
+    await decided({ text: 2 }, 8, 16)
+    expect(await told()).toEqual([
+      [2, 'worse'],
+      [1, null],
+    ])
+    const [second] = (await read()).versions
+    expect(second).toMatchObject({ before: { textNumber: 1 }, isActive: true })
+    expect(second && byLabel(second, 'Calm')?.figures.confirmed).toMatchObject({
+      ...{ of: 24, compared: 'worse' },
+    })
+  })
+
+  test('says better, and that nothing is clear', async () => {
+    await decided({ text: 1 }, 8, 16)
+    await decided({ text: 2 }, 22, 2)
+    await decided({ text: 3 }, 21, 3)
+    expect(await told()).toEqual([
+      [3, 'unclear'],
+      [2, 'better'],
+      [1, null],
+    ])
+  })
+
+  test('says nothing of fewer than twenty decided values, of either', async () => {
+    await decided({ text: 1 }, 19, 0)
+    await decided({ text: 2 }, 0, 24)
+    await decided({ text: 3 }, 19, 0)
+    expect(await told()).toEqual([
+      [3, 'too-few'],
+      [2, 'too-few'],
+      [1, null],
+    ])
+  })
+
+  test('says that more is invented, before anybody decided', async () => {
+    const some = await clients(6)
+    for (let times = 0; times < 4; times++)
+      for (const client of some) {
+        await found(client, { text: 1 }, {})
+        await found(client, { text: 2 }, times < 3 ? { fault: 'not-found' } : {})
+      }
+    const [second] = (await read()).versions
+    expect(second?.figures).toMatchObject({
+      ...{ shown: { of: 24, share: 0.25, compared: 'worse' } },
+      confirmed: { compared: 'too-few' },
+    })
+  })
+
+  test('the built-in rules are a version of their own, whatever the text of the template says', async () => {
+    await decided({ provider: 'built_in', model: null, text: 1 }, 6, 0)
+    await decided({ provider: 'built_in', model: null, text: 2 }, 6, 0)
+    await decided({ text: 2 }, 6, 0)
+    const { versions } = await read()
+    expect(versions.map((it) => [it.isBuiltIn, it.textNumber, it.figures?.values])).toEqual([
+      [false, 2, 6],
+      [true, null, 12],
+    ])
+  })
+})
+
+describe('filters', () => {
+  test('narrow by month, metric and who answered', async () => {
+    const some = await clients(6)
+    for (const client of some) {
+      await found(client, { at: '2026-02-28T23:00:00Z' }, {})
+      await found(client, { at: '2026-03-01T01:00:00Z', model: 'made-2' }, { key: 'sleep_hours' })
+    }
+    const values = async (query: string) =>
+      (await read(query)).versions.map((it) => it.figures?.values)
+    expect(await values('')).toEqual([12])
+    expect(await values('?to=2026-02')).toEqual([6])
+    expect(await values('?from=2026-03')).toEqual([6])
+    expect(await values('?from=2026-02&to=2026-03')).toEqual([12])
+    expect(await values('?metric=sleep_hours')).toEqual([6])
+    expect(await values('?provider=openai_compatible&model=made-2')).toEqual([6])
+    expect(await values('?provider=anthropic_claude')).toEqual([])
+    expect((await read()).choices).toMatchObject({
+      months: { first: '2026-02', last: '2026-03' },
+      answerers: [
+        { provider: 'openai_compatible', model: 'made-1' },
+        { provider: 'openai_compatible', model: 'made-2' },
+      ],
+    })
+  })
+
+  test.each(['?from=2026-13', '?from=2026-03-01', '?type=diarization'])(
+    '%s is refused',
+    async (query) => {
+      const answer = await call(
+        { method: 'GET', url: `/api/admin/analysis-quality${query}` },
+        system,
+      )
+      expect(answer.statusCode).toBe(400)
+    },
+  )
+
+  test('an administrator who is no system administrator reads nothing of it', async () => {
+    const answer = await call({ method: 'GET', url: '/api/admin/analysis-quality' }, admin)
+    expect(answer.statusCode).toBe(403)
+  })
+})

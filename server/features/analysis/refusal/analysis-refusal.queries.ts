@@ -1,0 +1,53 @@
+import type { AnalysisRefusal } from '#contract/analysis-refusal.ts'
+import type { Db } from '../../../platform/db/db.ts'
+
+/** Who refused that what a client says is analysed, and when; null where nobody did. */
+export async function refusalOf(db: Db, clientId: string): Promise<AnalysisRefusal> {
+  const found = await db
+    .selectFrom('analysisRefusal')
+    .leftJoin('user', 'user.id', 'analysisRefusal.refusedBy')
+    .select(['refusedAt as at', 'user.name as by'])
+    .where('clientId', '=', clientId)
+    .executeTakeFirst()
+  return found ?? null
+}
+
+/** Whether nothing that a client says may be analysed. */
+export const isRefused = async (db: Db, clientId: string) =>
+  (await db
+    .selectFrom('analysisRefusal')
+    .select('clientId')
+    .where('clientId', '=', clientId)
+    .executeTakeFirst()) !== undefined
+
+/** False where it was refused already. */
+export async function refuse(tx: Db, clientId: string, refusedBy: string) {
+  const rows = await tx
+    .insertInto('analysisRefusal')
+    .values({ clientId, refusedBy })
+    .onConflict((on) => on.doNothing())
+    .returning('clientId')
+    .execute()
+  return rows.length > 0
+}
+
+/** False where nobody had refused it. */
+export async function allowAgain(tx: Db, clientId: string) {
+  const rows = await tx
+    .deleteFrom('analysisRefusal')
+    .where('clientId', '=', clientId)
+    .returning('clientId')
+    .execute()
+  return rows.length > 0
+}
+
+/** Briefs may hold what was said, also in the text of a model: they are made anew without. */
+export const forgetBriefs = (tx: Db, clientId: string) =>
+  tx
+    .deleteFrom('sessionBrief')
+    .where(
+      'sessionId',
+      'in',
+      tx.selectFrom('session').select('id').where('clientId', '=', clientId),
+    )
+    .execute()

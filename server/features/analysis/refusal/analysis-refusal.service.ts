@@ -1,0 +1,62 @@
+import { type ClientAnalysis, isAnalysis } from '#contract/analysis.ts'
+import { providerForm } from '#contract/providers/providers.ts'
+import { mayReadClient } from '../../../platform/access.ts'
+import { audit } from '../../audit/audit.ts'
+import { allowAgain, forgetBriefs, refusalOf, refuse } from './analysis-refusal.queries.ts'
+import type { Db } from '../../../platform/db/db.ts'
+import { inTransaction } from '../../../platform/db/transaction.ts'
+import type { Deps } from '../../../deps.ts'
+import { notFound } from '../../../platform/errors.ts'
+import type { Actor } from '../../../platform/http/mount.ts'
+import { stopAllOf } from '../../sessions/after-conversation.queries.ts'
+
+type Needs = Pick<Deps, 'db' | 'providers' | 'installation'>
+
+const requireClient = (db: Db, actor: Actor, clientId: string) =>
+  db
+    .selectFrom('client')
+    .select('client.id')
+    .where('client.id', '=', clientId)
+    .where(mayReadClient(actor))
+
+/** What a client is told of the analysis of what they say. */
+export async function clientAnalysisOf(
+  { db, providers, installation }: Needs,
+  actor: Actor,
+  clientId: string,
+): Promise<ClientAnalysis> {
+  await requireClient(db, actor, clientId).executeTakeFirstOrThrow(notFound('client'))
+  const [refusal, active] = await Promise.all([
+    refusalOf(db, clientId),
+    providers.active('ai_analysis').catch(() => undefined),
+  ])
+  const form = active && providerForm('ai_analysis', active.provider)
+  return {
+    refusal,
+    provider: form ? { label: form.label, about: form.about } : null,
+    isAutomatic: installation.afterConversation.some(isAnalysis),
+  }
+}
+
+/**
+ * By the client, or by staff on their behalf: nothing that the client says is analysed from now on, and what is under way ends.
+ * What was found before stays.
+ */
+export async function setRefusal(deps: Needs, actor: Actor, clientId: string, isRefused: boolean) {
+  await inTransaction(deps.db, async (tx) => {
+    await requireClient(tx, actor, clientId).executeTakeFirstOrThrow(notFound('client'))
+    const isNew = isRefused
+      ? await refuse(tx, clientId, actor.userId)
+      : await allowAgain(tx, clientId)
+    if (!isNew) return
+    if (isRefused) {
+      await stopAllOf(tx, clientId)
+      await forgetBriefs(tx, clientId)
+    }
+    await audit(tx, actor, {
+      action: isRefused ? 'analysis-refused' : 'analysis-allowed',
+      ...{ table: 'client', rowId: clientId, clientId },
+    })
+  })
+  return clientAnalysisOf(deps, actor, clientId)
+}

@@ -1,0 +1,172 @@
+import { describe, expect, test } from 'vitest'
+import type { AnalysedValue } from '#contract/analysis.ts'
+import type { AssessmentHistory } from '#contract/assessments.ts'
+import { newId } from '../../../platform/ids.ts'
+import { analyses, energy, stress, values } from '../../../test/analyses.ts'
+import { makeMetric } from '../../../test/make.ts'
+import { testApp } from '../../../test/test-app.ts'
+
+const made = await testApp()
+const { call, signIn, emails } = made
+const admin = await signIn(emails.admin)
+const { at, coach, work, analyse, analysed, read, found, ...the } = await analyses(made)
+const { asClient, decide, plan, inPlan, logged } = the
+await makeMetric(made.db, {
+  key: 'analysed',
+  label: 'Analysed',
+  dataSource: 'transcription',
+  highest: 10,
+})
+
+describe('a person', () => {
+  test('confirms: then it says by whom', async () => {
+    await analysed(values(stress))
+    const { id, version } = await found('stress_level')
+    const answer = await decide(id, { decision: 'confirmed', version })
+    expect(answer.json<AnalysedValue>()).toMatchObject({
+      ...{ decision: 'confirmed', value: 80, decidedBy: expect.any(String) },
+    })
+    expect(await inPlan('Stress level')).toEqual([[80, 'transcription', 'confirmed']])
+    expect(await logged()).toContain('value-decided')
+  })
+
+  test('corrects: what the machine said stays beside it', async () => {
+    await analysed(values(stress))
+    const { id } = await found('stress_level')
+    await decide(id, { decision: 'corrected', value: 75 })
+    expect(await found('stress_level')).toMatchObject({ value: 75, machineValue: 80 })
+    expect(await inPlan('Stress level')).toEqual([[75, 'transcription', 'corrected']])
+  })
+
+  test('reads in the CSV of the plan what is confirmed, corrected, and neither', async () => {
+    await analysed(values(stress, energy))
+    const statusOf = async () => {
+      const csv = (await call({ url: `/api/clients/${at.clientId}/plan.csv` }, coach)).body
+      const [head = [], ...lines] = csv.split('\r\n').map((line) => line.split(','))
+      const [name, status] = [head.indexOf('name'), head.indexOf('status')]
+      return Object.fromEntries(lines.map((cells) => [cells[name], cells[status]]))
+    }
+    const open = { 'Stress level': 'not confirmed', 'Burnout risk': 'inferred' }
+    expect(await statusOf()).toMatchObject(open)
+    await decide((await found('stress_level')).id, { decision: 'confirmed' })
+    await decide((await found('energy')).id, { decision: 'corrected', value: 35 })
+    expect(await statusOf()).toMatchObject({ 'Stress level': 'confirmed', Energy: 'corrected' })
+  })
+
+  test('rejects: it counts nowhere, and comes back when that is taken back', async () => {
+    const { values: all } = await analysed(values(stress))
+    for (const { id } of all) await decide(id, { decision: 'rejected' })
+    expect(await plan()).toMatchObject({ metrics: [], burnoutAssessments: [] })
+    for (const { id } of all) await decide(id, { decision: null })
+    expect(await inPlan('Stress level')).toEqual([[80, 'transcription', 'not-confirmed']])
+    expect((await plan()).burnoutAssessments).toMatchObject([{ riskScore: 62 }])
+    expect(await found('stress_level')).toMatchObject({ decidedBy: null, decidedAt: null })
+  })
+
+  test('decides of a risk score as of every value: plan and history of the week say so', async () => {
+    const { sessionId, clientId } = at
+    await analysed(values())
+    const scored = (await plan()).burnoutAssessments
+    expect(scored).toMatchObject([{ riskScore: 62, check: 'inferred' }])
+    const told = async (cookie = coach) => {
+      const query = `weekNumber=${scored[0]?.weekNumber}`
+      const url = `/api/clients/${clientId}/burnout-assessments?${query}`
+      return (await call({ url }, cookie)).json<AssessmentHistory>()
+    }
+    const openings = async () => (await logged()).filter((it) => it === 'transcript-opened').length
+    const before = await openings()
+    expect(await told(admin)).toMatchObject([
+      {
+        source: 'model',
+        found: { sessionId, decision: null, quotes: [{ text: 'I would say an eight' }, {}] },
+      },
+    ])
+    expect(await openings()).toBe(before + 1)
+    // Whose plan it is reads that nobody confirmed it, and no words of a transcript.
+    expect((await told(await asClient()))[0]?.found).toMatchObject({ decision: null, quotes: [] })
+    expect(await openings()).toBe(before + 1)
+
+    const { id } = await found('riskScore')
+    await decide(id, { decision: 'corrected', value: 40 })
+    expect((await plan()).burnoutAssessments).toMatchObject([{ riskScore: 40, check: 'corrected' }])
+    expect(await told()).toMatchObject([
+      { riskScore: 40, found: { decision: 'corrected', machineValue: 62 } },
+    ])
+    await decide(id, { decision: null })
+    expect((await plan()).burnoutAssessments).toMatchObject([{ check: 'inferred' }])
+  })
+
+  test('vouches for what nothing shows by a value of their own, and not by confirming it', async () => {
+    await analysed(values({ ...stress, quotes: [] }))
+    const { id } = await found('stress_level')
+    expect((await decide(id, { decision: 'confirmed' })).statusCode).toBe(409)
+    await decide(id, { decision: 'corrected', value: 60 })
+    expect(await inPlan('Stress level')).toEqual([[60, 'transcription', 'corrected']])
+  })
+
+  test('is held to the range of the metric, and to what was asked for', async () => {
+    await analysed(
+      values({ ...stress, key: 'analysed', value: 8 }, { ...stress, key: 'sleep_quality' }),
+    )
+    const { id } = await found('analysed')
+    const answer = await decide(id, { decision: 'corrected', value: 11 })
+    expect([answer.statusCode, answer.json().fields]).toEqual([
+      422,
+      { value: 'Analysed lies between 0 and 10.' },
+    ])
+    expect((await decide(id, { decision: 'corrected' })).statusCode).toBe(400)
+    const unasked = await found('sleep_quality')
+    expect((await decide(unasked.id, { decision: 'corrected', value: 5 })).statusCode).toBe(409)
+    expect((await decide(unasked.id, { decision: 'rejected' })).statusCode).toBe(200)
+    expect((await decide(newId(), { decision: 'rejected' })).statusCode).toBe(404)
+  })
+
+  test('that is sent again, since the answer was lost, is decided once', async () => {
+    await analysed(values(stress))
+    const { id, version } = await found('stress_level')
+    const body = { decision: 'corrected', value: 75, version }
+    const [first, again] = [await decide(id, body), await decide(id, body)]
+    expect(again.statusCode).toBe(200)
+    expect(again.json()).toEqual(first.json())
+    expect((await decide(id, { ...body, value: 70 })).json()).toMatchObject({ code: 'stale' })
+  })
+
+  test('is told where somebody else decided before', async () => {
+    await analysed(values(stress))
+    const { id, version } = await found('stress_level')
+    const both = await Promise.all(
+      ['confirmed', 'rejected'].map((decision) => decide(id, { decision, version })),
+    )
+    expect(new Set(both.map(({ statusCode }) => statusCode))).toEqual(new Set([200, 409]))
+  })
+
+  test('is not overruled by a later analysis, which may change all that nobody decided', async () => {
+    await analysed(values(stress, energy))
+    await decide((await found('stress_level')).id, { decision: 'corrected', value: 75 })
+    await decide((await found('riskScore')).id, { decision: 'rejected' })
+    await analysed(values({ ...stress, value: 10 }, { ...stress, key: 'analysed', value: 8 }))
+    expect((await read()).values.map((it) => [it.key, it.value, it.machineValue])).toEqual(
+      expect.arrayContaining([
+        ['stress_level', 75, 80],
+        ['analysed', 8, 8],
+        ['riskScore', null, 62],
+      ]),
+    )
+    expect(await inPlan('Energy')).toEqual([])
+    expect(await inPlan('Stress level')).toEqual([[75, 'transcription', 'corrected']])
+    expect((await plan()).burnoutAssessments).toEqual([])
+  })
+
+  test('who decides while the next analysis is answered is not overruled by it either', async () => {
+    await analysed(values(stress))
+    await analyse({ payload: { types: ['metric_extraction'] } })
+    await work({
+      async complete() {
+        await decide((await found('stress_level')).id, { decision: 'confirmed' })
+        return { text: JSON.stringify({ values: [{ ...stress, value: 20 }] }), tokensUsed: 1 }
+      },
+    })
+    expect(await found('stress_level')).toMatchObject({ value: 80, decision: 'confirmed' })
+    expect(await inPlan('Stress level')).toEqual([[80, 'transcription', 'confirmed']])
+  })
+})

@@ -1,0 +1,67 @@
+import { sql } from 'kysely'
+import { mayReadOrganization } from '../../platform/access.ts'
+import type { Db } from '../../platform/db/db.ts'
+import { notFound } from '../../platform/errors.ts'
+import type { Actor } from '../../platform/http/mount.ts'
+import type { Bands, Totals } from './edition/edition.ts'
+
+/** Throws not-found where the actor may not read the figures of the organization. */
+export const organizationName = (db: Db, actor: Pick<Actor, 'userId' | 'roles'>, id: string) =>
+  db
+    .selectFrom('organization')
+    .select('organization.name')
+    .where('organization.id', '=', id)
+    .where(mayReadOrganization(actor))
+    .executeTakeFirstOrThrow(notFound('organization'))
+
+export const ownOrganization = (db: Db, userId: string) =>
+  db
+    .selectFrom('organization')
+    .innerJoin('user', 'user.organizationId', 'organization.id')
+    .select(['organization.id', 'organization.name'])
+    .where('user.id', '=', userId)
+    .executeTakeFirstOrThrow(notFound('organization'))
+
+/** What stands in the contract with an organization, and the totals of its edition: one organization, or all. */
+export const totalsRows = (db: Db, id: string | undefined) =>
+  db
+    .selectFrom('organization')
+    .leftJoin('edition', 'edition.organizationId', 'organization.id')
+    .select([
+      'organization.id',
+      'organization.name',
+      'organization.eligibleHeadcount as eligible',
+      'organization.monthlyPricePerEmployee as monthlyPrice',
+      'organization.pricePerSession',
+      'organization.currency',
+      sql<Totals['enrolled']>`coalesce(edition.enrolled, 0)`.as('enrolled'),
+      sql<Totals['active']>`coalesce(edition.active, 0)`.as('active'),
+      sql<Totals['sessions']>`coalesce(edition.sessions, 0)`.as('sessions'),
+      'edition.minutes',
+      'edition.least as madeFor',
+    ])
+    .$if(id !== undefined, (some) => some.where('organization.id', '=', id ?? ''))
+    // The largest first.
+    .orderBy('organization.eligibleHeadcount', 'desc')
+    .orderBy('organization.name')
+    .orderBy('organization.id')
+    .execute()
+
+/**
+ * People by band in each of the months: as it was told last in that month. Where no edition was made in a month,
+ * nothing new was told in it, and the month before goes on.
+ */
+export async function bandsByMonth(db: Db, id: string | undefined, months: readonly string[]) {
+  const rows = await db
+    .selectFrom('editionMonth')
+    .select(['organizationId', 'month', 'high', 'medium', 'low'])
+    .$if(id !== undefined, (some) => some.where('organizationId', '=', id ?? ''))
+    .orderBy('month')
+    .execute()
+  const told = Map.groupBy(rows, (it) => it.organizationId)
+  return (organizationId: string): (Bands & { month: string })[] =>
+    months.map((month) => {
+      const latest = told.get(organizationId)?.findLast((it) => it.month <= month)
+      return { month, high: latest?.high ?? 0, medium: latest?.medium ?? 0, low: latest?.low ?? 0 }
+    })
+}

@@ -1,0 +1,89 @@
+import { sql } from 'kysely'
+import { type Overview, overviewDays } from '#contract/analytics.ts'
+import {
+  addDays,
+  calendarDay,
+  type CalendarDay,
+  dayMs,
+  mondayOf,
+  startOfDay,
+} from '#contract/calendar.ts'
+import { waitingWork } from '#contract/clients.ts'
+import type { Db } from '../../../platform/db/db.ts'
+import type { Deps } from '../../../deps.ts'
+import { tallied } from '../../../platform/lists/tally.ts'
+
+/** What is going on with all clients. */
+export async function overviewOf(
+  { db, installation: { timeZone } }: Pick<Deps, 'db' | 'installation'>,
+  now = new Date(),
+): Promise<Overview> {
+  const [clients, sessionsByDay, executions, underWay] = await Promise.all([
+    clientCounts(db),
+    sessionsOfWeek(db, calendarDay(now, timeZone), timeZone),
+    executionCounts(db, new Date(now.getTime() - overviewDays * dayMs)),
+    underWayCounts(db),
+  ])
+  return {
+    ...clients,
+    sessionsThisWeek: sessionsByDay.reduce((sum, { count }) => sum + count, 0),
+    sessionsByDay,
+    ...executions,
+    ...underWay,
+  }
+}
+
+const clientCounts = (db: Db) =>
+  db
+    .selectNoFrom([
+      tallied('client').as('clients'),
+      sql<number>`(select count(*) from message where status = 'failed')`.as('failedMessages'),
+      sql<Overview['waiting']>`jsonb_build_object(${sql.join(
+        waitingWork.options.flatMap((it) => [sql.lit(it), tallied('waiting', it)]),
+      )})`.as('waiting'),
+    ])
+    .executeTakeFirstOrThrow()
+
+/** Monday to Sunday of the week of `today`. Archived sessions are out of the way. */
+async function sessionsOfWeek(db: Db, today: CalendarDay, timeZone: string) {
+  const monday = mondayOf(today)
+  const days = Array.from({ length: 7 }, (_, index) => addDays(monday, index))
+  const begins = [...days, addDays(monday, 7)].map((it) => startOfDay(it, timeZone).toISOString())
+  const place = sql<number>`width_bucket(session.session_date, ${begins}::timestamptz[])`
+  const rows = await db
+    .selectFrom('session')
+    .where('session.sessionDate', '>=', begins[0] ?? '')
+    .where('session.sessionDate', '<', begins[7] ?? '')
+    .where('session.archivedAt', 'is', null)
+    .select([place.as('place'), sql<number>`count(*)`.as('count')])
+    .groupBy('place')
+    .execute()
+  const counts = new Map(rows.map((it) => [it.place, it.count]))
+  return days.map((day, index) => ({ day, count: counts.get(index + 1) ?? 0 }))
+}
+
+const executionCounts = (db: Db, since: Date) =>
+  db
+    .selectFrom('execution')
+    .where('execution.executedAt', '>', since.toISOString())
+    .select([
+      sql<number>`count(*)`.as('executions'),
+      sql<number>`count(*) filter (where not execution.is_success)`.as('executionErrors'),
+    ])
+    .executeTakeFirstOrThrow()
+
+async function underWayCounts(db: Db) {
+  const [uploads, transcriptions] = await Promise.all([
+    db
+      .selectFrom('upload')
+      .where('upload.status', '<>', 'failed')
+      .select(sql<number>`count(*)`.as('count'))
+      .executeTakeFirstOrThrow(),
+    db
+      .selectFrom('transcription')
+      .where('transcription.status', 'in', ['waiting', 'running'])
+      .select(sql<number>`count(*)`.as('count'))
+      .executeTakeFirstOrThrow(),
+  ])
+  return { uploadsInProgress: uploads.count, transcriptionsInProgress: transcriptions.count }
+}

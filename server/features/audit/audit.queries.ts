@@ -1,0 +1,85 @@
+import { sql } from 'kysely'
+import type { AuditEntry, listAuditEntries } from '#contract/audit.ts'
+import type { Db } from '../../platform/db/db.ts'
+import { prepared } from '../../platform/db/prepared.ts'
+import { among, type Ids, type List } from '../../platform/lists/list.ts'
+
+const subjectName = sql<string | null>`case entry.table_name
+  when 'user' then (select it.name from "user" as it where it.id = entry.row_id)
+  when 'coach' then (
+    select it.name from coach join "user" as it on it.id = coach.user_id where coach.id = entry.row_id
+  )
+  when 'organization' then (select it.name from organization as it where it.id = entry.row_id)
+  when 'template' then (select it.name from template as it where it.id = entry.row_id)
+  else about.name
+end`
+const sessionId = sql`case entry.table_name
+  when 'session' then entry.row_id
+  when 'recording' then (select it.session_id from recording as it where it.id = entry.row_id)
+end`
+const isSubjectDeleted = sql<boolean>`case
+  when entry.row_id is null then false
+  when entry.table_name in ('session', 'recording') then session.id is null
+  when entry.table_name in ('user', 'coach', 'organization', 'template', 'client') then ${subjectName} is null
+  else entry.client_id is not null and about.id is null
+end`
+
+/** The names are looked up for the listed entries only. */
+const entries = prepared((db, ids: Ids) =>
+  db
+    .selectFrom('auditEntry as entry')
+    .leftJoin('user as who', 'who.id', 'entry.userId')
+    .leftJoin('user as behind', 'behind.id', 'entry.originalUserId')
+    .leftJoin('client as about', (join) =>
+      join.on(
+        'about.id',
+        '=',
+        sql`case entry.table_name when 'client' then entry.row_id else entry.client_id end`,
+      ),
+    )
+    .leftJoin('session', (join) => join.on('session.id', '=', sql`${sessionId}`))
+    .select([
+      'entry.id',
+      'entry.createdAt',
+      'entry.action',
+      'entry.userId',
+      'who.name as userName',
+      'entry.originalUserId',
+      'behind.name as originalUserName',
+      'entry.tableName',
+      'entry.rowId',
+      subjectName.as('subjectName'),
+      'session.sessionDate',
+      isSubjectDeleted.as('isSubjectDeleted'),
+      'entry.address',
+      sql<AuditEntry['details']>`entry.details`.as('details'),
+    ])
+    .where(among('entry.id', ids)),
+)
+
+export const auditLog: List<typeof listAuditEntries> = {
+  table: 'auditEntry',
+  sorts: { time: { by: sql`audit_entry.created_at`, value: 'instant' } },
+  usual: '-time',
+  filters: {
+    person: (it) => sql`(audit_entry.user_id = ${it} or audit_entry.original_user_id = ${it})`,
+    action: (it) => sql`audit_entry.action = ${it}`,
+    row: (it) => sql`audit_entry.row_id = ${it}`,
+    from: (it) => sql`audit_entry.created_at >= ${it}`,
+    to: (it) => sql`audit_entry.created_at < ${it}`,
+  },
+  rows: entries,
+}
+
+/** Steps from one action to the next along the index, instead of reading the whole log. */
+export async function actions(db: Db) {
+  const { rows } = await sql<{ action: string }>`
+    with recursive step (action) as (
+      (select action from audit_entry order by action limit 1)
+      union all
+      select (select audit_entry.action from audit_entry where audit_entry.action > step.action order by audit_entry.action limit 1)
+      from step where step.action is not null
+    )
+    select action from step where action is not null`.execute(db)
+  return rows.map(({ action }) => action)
+}

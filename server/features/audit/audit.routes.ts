@@ -1,0 +1,24 @@
+import type { FastifyInstance } from 'fastify'
+import { exportAuditEntries, listAuditActions, listAuditEntries } from '#contract/audit.ts'
+import { calendarDay } from '#contract/calendar.ts'
+import type { Deps } from '../../deps.ts'
+import { mount, mountRaw } from '../../platform/http/mount.ts'
+import { answerList } from '../../platform/lists/send-list.ts'
+import { actions, auditLog } from './audit.queries.ts'
+import { exportEntries } from './audit.service.ts'
+
+export function auditRoutes(
+  app: FastifyInstance,
+  { db, installation }: Pick<Deps, 'db' | 'installation'>,
+) {
+  mount(app, listAuditEntries, (asked) => answerList(db, listAuditEntries, auditLog, asked))
+  mount(app, listAuditActions, () => actions(db))
+  mountRaw(app, exportAuditEntries, async ({ query, reply }, actor) => {
+    const lines = await exportEntries(db, actor, query)
+    const today = calendarDay(new Date(), installation.timeZone)
+    return reply
+      .type('text/csv; charset=utf-8; header=present')
+      .header('content-disposition', `attachment; filename="audit-log-${today}.csv"`)
+      .send(lines)
+  })
+}

@@ -1,0 +1,49 @@
+import { Readable } from 'node:stream'
+import { type AuditEntry, type AuditFilters, mostExported } from '#contract/audit.ts'
+import { audit } from './audit.ts'
+import type { Db } from '../../platform/db/db.ts'
+import type { Actor } from '../../platform/http/mount.ts'
+import { readerOf } from '../../platform/lists/read-list.ts'
+import { auditLog } from './audit.queries.ts'
+import { csvLine } from './csv.ts'
+
+/** Entries read at once: an export of any size needs the memory of this many. */
+const chunk = 1000
+
+const columns: readonly [name: string, value: (it: AuditEntry) => string | null][] = [
+  ['time', (it) => it.createdAt],
+  ['action', (it) => it.action],
+  ['person', (it) => it.userName],
+  ['person id', (it) => it.userId],
+  ['administrator behind', (it) => it.originalUserName],
+  ['administrator id', (it) => it.originalUserId],
+  ['table', (it) => it.tableName],
+  ['row', (it) => it.rowId],
+  ['address', (it) => it.address],
+  ['details', (it) => JSON.stringify(it.details)],
+]
+
+/** The export itself is in the log before its first line is sent. */
+export async function exportEntries(db: Db, actor: Actor, filters: AuditFilters) {
+  await audit(db, actor, {
+    action: 'audit-log-exported',
+    table: 'audit_entry',
+    details: { ...filters },
+  })
+  return Readable.from(csvOf(db, filters))
+}
+
+/** The names of the columns come with the first rows: an export that fails before them has not begun. */
+async function* csvOf(db: Db, filters: AuditFilters) {
+  const entries = readerOf(db, auditLog, { ...filters, limit: chunk })
+  let lines = csvLine(columns.map(([name]) => name))
+  let cursor: string | undefined
+  for (let left = mostExported; left > 0; left -= chunk) {
+    const limit = Math.min(chunk, left)
+    const { rows, next } = await entries.page(cursor, limit, false)
+    yield lines + rows.map((it) => csvLine(columns.map(([, value]) => value(it)))).join('')
+    if (!next) return
+    lines = ''
+    cursor = next
+  }
+}

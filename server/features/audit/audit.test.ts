@@ -1,0 +1,259 @@
+import { sql } from 'kysely'
+import { describe, expect, test } from 'vitest'
+import type { AuditEntry } from '#contract/audit.ts'
+import { audit } from './audit.ts'
+import { newId } from '../../platform/ids.ts'
+import { daysFromNow, makeClient, makeSession, makeUser } from '../../test/make.ts'
+import { testApp } from '../../test/test-app.ts'
+
+const { db, call, signIn, emails, ...made } = await testApp()
+const system = await signIn(emails.system)
+const url = '/api/admin/audit-log'
+const list = (query = '', cookie = system) => call({ url: `${url}${query}` }, cookie)
+const entriesOf = async (query: string) => (await list(query)).json<AuditEntry[]>()
+const exported = (query = '') => call({ url: `${url}/export${query}` }, system)
+
+const person = await makeUser(db, {
+  email: 'vilde.strøm@example.com'.replace('ø', 'o'),
+  roles: ['coach_user'],
+})
+const behind = await makeUser(db, { email: 'birk.admin@example.com', roles: ['system_admin'] })
+const row = newId()
+const at = (seconds: number) =>
+  new Date(Date.parse('2026-03-01T12:00:00Z') + seconds * 1000).toISOString()
+const insert = (count: number, values: object = {}) =>
+  db
+    .insertInto('auditEntry')
+    .values(
+      Array.from({ length: count }, (_, index) => ({
+        id: newId(),
+        createdAt: at(index),
+        userId: person,
+        action: 'plan-opened',
+        tableName: 'client',
+        rowId: row,
+        address: '192.0.2.7',
+        ...values,
+      })),
+    )
+    .execute()
+await insert(7)
+await insert(3, { action: 'transcript-opened', originalUserId: behind, createdAt: at(100) })
+
+describe('the audit log', () => {
+  test('shows who did what to which row, from where, and who was behind', async () => {
+    const [entry] = await entriesOf(`?row=${row}&action=transcript-opened&limit=1`)
+    expect(entry).toEqual({
+      id: expect.any(String),
+      createdAt: at(100),
+      action: 'transcript-opened',
+      userId: person,
+      userName: 'vilde strom',
+      originalUserId: behind,
+      originalUserName: 'birk admin',
+      tableName: 'client',
+      rowId: row,
+      subjectName: null,
+      sessionDate: null,
+      isSubjectDeleted: true,
+      address: '192.0.2.7',
+      details: {},
+    })
+  })
+
+  test('names whom and what it is about, and says what was deleted', async () => {
+    const clientId = await makeClient(db, { coachId: made.coachId })
+    const sessionDate = daysFromNow(-3)
+    const session = { clientId, sessionDefinitionId: made.sessionDefinitionId, sessionDate }
+    const [there, gone] = [await makeSession(db, session), newId()]
+    const { name } = await db
+      .selectFrom('client')
+      .select('name')
+      .where('id', '=', clientId)
+      .executeTakeFirstOrThrow()
+    const about = async (values: object) => {
+      const action = `about-${newId()}`
+      await insert(1, { action, userId: null, rowId: null, tableName: null, ...values })
+      const [entry] = await entriesOf(`?action=${action}`)
+      return entry
+    }
+    expect(await about({})).toMatchObject({ subjectName: null, isSubjectDeleted: false })
+    for (const [values, expected] of [
+      [{ tableName: 'client', rowId: clientId }, { subjectName: name }],
+      [{ tableName: 'user', rowId: person }, { subjectName: 'vilde strom' }],
+      [
+        { tableName: 'session', rowId: there, clientId },
+        { subjectName: name, sessionDate },
+      ],
+      [
+        { tableName: 'session', rowId: gone, clientId },
+        { subjectName: name, sessionDate: null, isSubjectDeleted: true },
+      ],
+      [{ tableName: 'assignment', rowId: gone, clientId }, { subjectName: name }],
+      [
+        { tableName: 'coach', rowId: gone },
+        { subjectName: null, isSubjectDeleted: true },
+      ],
+    ] as const)
+      expect(await about(values)).toMatchObject({ isSubjectDeleted: false, ...expected })
+  })
+
+  test('is narrowed by person, also the one behind, by action, row and time, all combined', async () => {
+    const found = async (query: string) => (await entriesOf(`?${query}&limit=200`)).length
+    expect(await found(`row=${row}`)).toBe(10)
+    expect(await found(`person=${person}`)).toBe(10)
+    expect(await found(`person=${behind}`)).toBe(3)
+    expect(await found(`row=${row}&action=plan-opened`)).toBe(7)
+    expect(await found(`row=${row}&from=${at(3)}&to=${at(6)}`)).toBe(3)
+    expect(await found(`person=${behind}&action=plan-opened`)).toBe(0)
+    expect(await found(`person=${newId()}`)).toBe(0)
+    expect(await found(`row=${row}&from=2026-03-01T13:00:03%2B01:00`)).toBe(7)
+  })
+
+  test('by a person comes newest first in pages, each entry once', async () => {
+    const about = newId()
+    const both = { rowId: about, userId: person, originalUserId: behind }
+    await insert(3, { rowId: about, userId: behind })
+    await insert(2, both)
+    await insert(2, { rowId: about, userId: made.orgUserId, originalUserId: behind })
+    await insert(2, { rowId: about, userId: made.orgUserId })
+    const all = await entriesOf(`?row=${about}&limit=200`)
+    const found: AuditEntry[] = []
+    let next: string | undefined = `?row=${about}&person=${behind}&limit=2`
+    while (next) {
+      const answer = await list(next)
+      found.push(...answer.json<AuditEntry[]>())
+      expect(answer.headers['x-match-count']).toBe('7')
+      next = /log([^>]+)>; rel="next"$/.exec(String(answer.headers.link ?? ''))?.[1]
+    }
+    expect(found).toHaveLength(7)
+    expect(found).toEqual(all.filter((it) => it.userId === behind || it.originalUserId === behind))
+  })
+
+  test('an empty filter is none', async () => {
+    expect((await entriesOf('?action=&limit=200')).length).toBeGreaterThan(10)
+  })
+
+  test('comes newest first in pages, each entry once, also many of one instant', async () => {
+    await insert(25, { rowId: made.orgUserId, createdAt: at(500) })
+    // A thousandth of a millisecond apart: instants are shown coarser than they are kept.
+    await sql`update audit_entry set created_at = created_at + (abs(hashtext(id::text)) % 900) * interval '1 microsecond'
+      where row_id = ${made.orgUserId} and action = 'plan-opened'`.execute(db)
+    const pages: AuditEntry[][] = []
+    let next: string | undefined = `?row=${made.orgUserId}&limit=4`
+    while (next) {
+      const answer = await list(next)
+      pages.push(answer.json<AuditEntry[]>())
+      expect(answer.headers['x-match-count']).toBe('25')
+      next = /^<\/api\/admin\/audit-log([^>]+)>; rel="next"$/.exec(
+        String(answer.headers.link ?? ''),
+      )?.[1]
+    }
+    expect(pages).toHaveLength(7)
+    const ids = pages.flat().map(({ id }) => id)
+    expect(new Set(ids).size).toBe(25)
+    const { rows } = await sql<{
+      id: string
+    }>`select id from audit_entry where row_id = ${made.orgUserId}
+      order by created_at desc, id desc`.execute(db)
+    expect(ids).toEqual(rows.map(({ id }) => id))
+  })
+
+  test('a page says how many there are of all', async () => {
+    const { headers } = await list('?limit=1')
+    const all = await db.selectFrom('auditEntry').select('id').execute()
+    expect(headers['x-total-count']).toBe(String(all.length))
+    expect(headers['x-match-count']).toBe(String(all.length))
+  })
+
+  test.each([
+    'row=W10',
+    'from=yesterday',
+    'from=2026-02-01T00:00:00%2B23:59',
+    'to=0000-01-01T00:00:00Z',
+    'person=vilde',
+    'action=%00',
+    'limit=0',
+    'limit=201',
+    'cursor=x',
+    'cursor=WyJ4IiwieSJd',
+  ])('%s is refused', async (query) => {
+    expect((await list(`?${query}`)).statusCode).toBe(400)
+    if (/^(from|to|person|action|row)/.test(query))
+      expect((await exported(`?${query}`)).statusCode).toBe(400)
+  })
+
+  test('names the actions that it holds, each once', async () => {
+    const answer = await call({ url: `${url}/actions` }, system)
+    const { rows } = await sql<{
+      action: string
+    }>`select distinct action from audit_entry order by 1`.execute(db)
+    expect(answer.json()).toEqual(rows.map(({ action }) => action))
+    expect(answer.json()).toEqual(
+      expect.arrayContaining(['plan-opened', 'signed-in', 'transcript-opened']),
+    )
+  })
+
+  test.each(['admin', 'coach', 'org', 'client'] as const)('is closed to the %s', async (who) => {
+    const cookie = await signIn(emails[who])
+    for (const path of [url, `${url}/actions`, `${url}/export`])
+      expect((await call({ url: path }, cookie)).statusCode).toBe(403)
+  })
+
+  test('shows no name for somebody who is gone, and keeps the id', async () => {
+    const gone = newId()
+    await audit(db, { userId: gone }, { action: 'signed-out', rowId: gone })
+    expect(await entriesOf(`?row=${gone}`)).toMatchObject([{ userId: gone, userName: null }])
+  })
+})
+
+describe('the export', () => {
+  const recordsOf = (csv: string) => csv.split('\r\n').slice(0, -1)
+
+  test('holds what the filters let through, newest first, as CSV', async () => {
+    const answer = await exported(`?row=${row}`)
+    expect(answer.headers['content-type']).toBe('text/csv; charset=utf-8; header=present')
+    expect(answer.headers['content-disposition']).toMatch(
+      /^attachment; filename="audit-log-\d{4}-\d\d-\d\d\.csv"$/,
+    )
+    const [header, first, ...others] = recordsOf(answer.body)
+    expect(header).toBe(
+      'time,action,person,person id,administrator behind,administrator id,table,row,address,details',
+    )
+    expect(first).toBe(
+      `${at(100)},transcript-opened,vilde strom,${person},birk admin,${behind},client,${row},192.0.2.7,{}`,
+    )
+    expect(others).toHaveLength(9)
+  })
+
+  test('a name that a spreadsheet would take for a formula stays a text', async () => {
+    const id = newId()
+    const userId = await makeUser(db, { email: 'form.ula@example.com', roles: ['client_user'] })
+    await db
+      .updateTable('user')
+      .set({ firstName: '=HYPERLINK("http://evil.example","x")', lastName: 'x, y' })
+      .where('id', '=', userId)
+      .execute()
+    await audit(db, { userId }, { action: 'signed-in', rowId: id })
+    const { body } = await exported(`?row=${id}`)
+    expect(body).toContain(`"'=HYPERLINK(""http://evil.example"",""x"") x, y"`)
+  })
+
+  test('goes on beyond one chunk', async () => {
+    const id = newId()
+    await insert(2345, { rowId: id, createdAt: at(900) })
+    const records = recordsOf((await exported(`?row=${id}`)).body)
+    expect(records).toHaveLength(2346)
+    expect(new Set(records).size).toBe(2)
+  })
+
+  test('is itself in the log before its first line, with its filters', async () => {
+    const { body } = await exported(`?person=${made.systemUserId}&action=audit-log-exported`)
+    expect(recordsOf(body).length).toBeGreaterThan(1)
+    const [entry] = await entriesOf('?action=audit-log-exported&limit=1')
+    expect(entry).toMatchObject({
+      userId: made.systemUserId,
+      details: { person: made.systemUserId, action: 'audit-log-exported' },
+    })
+  })
+})

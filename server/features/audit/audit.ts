@@ -1,0 +1,247 @@
+import { sql } from 'kysely'
+import type { Session } from '#contract/sessions.ts'
+import type { Db } from '../../platform/db/db.ts'
+import { holdUntilEnd } from '../../platform/db/hold.ts'
+import { inTransaction } from '../../platform/db/transaction.ts'
+import type { Actor } from '../../platform/http/mount.ts'
+import { newId } from '../../platform/ids.ts'
+
+export type AuditAction =
+  | 'signed-in'
+  | 'sign-in-refused'
+  | 'signed-out'
+  | 'registered'
+  | 'password-reset-asked'
+  | 'password-reset'
+  | 'password-changed'
+  | 'impersonation-started'
+  | 'impersonation-ended'
+  | 'user-created'
+  | 'user-changed'
+  | 'user-discarded'
+  | 'audit-log-exported'
+  | 'message-opened'
+  | 'message-sent-again'
+  | 'notifications-changed'
+  | 'coach-created'
+  | 'coach-changed'
+  | 'coach-status-changed'
+  | 'coach-assigned'
+  | 'setting-changed'
+  | 'integration-added'
+  | 'integration-changed'
+  | 'integration-switched'
+  | 'integration-deleted'
+  | 'integration-tested'
+  | 'integration-opened'
+  | 'crm-sync-started'
+  | 'organization-created'
+  | 'organization-changed'
+  | 'invite-rotated'
+  | 'family-member-added'
+  | 'family-member-changed'
+  | 'family-member-removed'
+  | 'plan-opened'
+  | 'transcript-opened'
+  | 'plan-exported'
+  | 'values-changed'
+  | 'burnout-assessed'
+  | 'burnout-assessment-removed'
+  | 'risk-level-set'
+  | 'transcription-hints-set'
+  | 'session-scheduled'
+  | 'session-moved'
+  | 'session-changed'
+  | 'session-deleted'
+  | 'recording-uploaded'
+  | 'recording-opened'
+  | 'recording-link-made'
+  | 'recording-deleted'
+  | 'recording-moved'
+  | 'recordings-move-started'
+  | 'recordings-move-stopped'
+  | 'transcription-started'
+  | 'transcription-cancelled'
+  | 'transcript-changed'
+  | 'conversation-saved'
+  | 'conversation-shared'
+  | 'conversation-withdrawn'
+  | 'shared-conversation-opened'
+  | 'transcript-downloaded'
+  | 'template-created'
+  | 'template-changed'
+  | 'template-deleted'
+  | 'template-activated'
+  | 'template-restored'
+  | 'template-text-proposed'
+  | 'template-checked'
+  | 'template-executed'
+  | 'golden-transcript-created'
+  | 'golden-transcript-changed'
+  | 'golden-transcript-deleted'
+  | 'definition-created'
+  | 'definition-changed'
+  | 'definition-moved'
+  | 'definition-deleted'
+  | 'definition-deletion-planned'
+  | 'definition-deletion-undone'
+  | 'definition-deletion-retried'
+  | 'execution-opened'
+  | 'model-prices-changed'
+  | 'assignment-given'
+  | 'assignment-changed'
+  | 'assignment-deleted'
+  | 'assignment-completed'
+  | 'assignment-taken-back'
+  | 'assignment-noted'
+  | 'questionnaire-given'
+  | 'questionnaire-withdrawn'
+  | 'questionnaire-begun'
+  | 'questionnaire-answered'
+  | 'questionnaire-declined'
+  | 'questionnaire-opened'
+  | 'safety-mark-raised'
+  | 'safety-mark-told'
+  | 'safety-mark-not-told'
+  | 'safety-mark-acknowledged'
+  | 'analysis-started'
+  | 'analysis-cancelled'
+  | 'analysis-refused'
+  | 'analysis-allowed'
+  | 'value-decided'
+  | 'session-prepared'
+
+type What = {
+  action: AuditAction
+  table?: string
+  rowId?: string
+  clientId?: string
+  details?: Record<string, string | number | boolean>
+}
+type Who = Pick<Actor, 'userId' | 'originalUserId' | 'address'>
+
+/**
+ * Who, acting as whom, did what to which row, from where. `details` never holds what people said or wrote, but an
+ * administrator's reason to activate a prompt that failed its check (docs/decisions/020).
+ */
+export const audit = (db: Db, actor: Partial<Who>, what: What) =>
+  db.insertInto('auditEntry').values(entryOf(actor, what)).execute()
+
+/** The same of many rows at once. */
+export async function auditEach(
+  db: Db,
+  actor: Partial<Who>,
+  ids: readonly string[],
+  what: (id: string) => What,
+) {
+  if (ids.length)
+    await db
+      .insertInto('auditEntry')
+      .values(ids.map((id) => entryOf(actor, what(id))))
+      .execute()
+}
+
+const entryOf = (actor: Partial<Who>, { action, table, rowId, clientId, details = {} }: What) => ({
+  id: newId(),
+  userId: actor.userId ?? null,
+  originalUserId: actor.originalUserId ?? null,
+  address: actor.address ?? null,
+  action,
+  tableName: table ?? null,
+  rowId: rowId ?? null,
+  clientId: clientId ?? null,
+  details: JSON.stringify(details),
+})
+
+/** Minutes within which looking at the same row again is the same opening: screens read again by themselves. */
+const sameOpeningMinutes = 15
+
+type Opening = {
+  action:
+    | 'plan-opened'
+    | 'transcript-opened'
+    | 'shared-conversation-opened'
+    | 'recording-opened'
+    | 'execution-opened'
+    | 'questionnaire-opened'
+  table: 'client' | 'session' | 'recording' | 'execution' | 'questionnaire'
+  rowIds: readonly string[]
+  clientId?: string
+  /** Tells apart the ways by which nobody in particular came. */
+  details?: Record<string, string | number | boolean>
+}
+
+/**
+ * Logs that somebody opened rows, mostly of a client, once per person, row and quarter of an hour; who is not signed in
+ * is known by address and `details`. Of two at the same moment one is logged.
+ */
+export async function auditOpening(db: Db, opener: Partial<Who>, opening: Opening) {
+  if (!(await notYetLogged(db, opener, opening)).length) return
+  const { userId, originalUserId, address } = opener
+  await inTransaction(db, async (tx) => {
+    await holdUntilEnd(tx, `opening ${opening.clientId} ${userId ?? address} ${originalUserId}`)
+    const rowIds = await notYetLogged(tx, opener, opening)
+    if (!rowIds.length) return
+    await tx
+      .insertInto('auditEntry')
+      .values(rowIds.map((rowId) => entryOf(opener, { ...opening, rowId })))
+      .execute()
+  })
+}
+
+/** Those of the rows whose opening by the same person, or from the same address in the same way, is older or not there. */
+async function notYetLogged(
+  db: Db,
+  { userId, originalUserId = null, address }: Partial<Who>,
+  { action, rowIds, details = {} }: Opening,
+) {
+  if (!rowIds.length) return []
+  const logged = await db
+    .selectFrom('auditEntry')
+    .select('rowId')
+    .where('rowId', 'in', rowIds)
+    .where('action', '=', action)
+    .where(
+      'createdAt',
+      '>',
+      sql<string>`now() - ${sql.lit(sameOpeningMinutes)} * interval '1 minute'`,
+    )
+    .where((eb) =>
+      userId
+        ? eb.and([
+            eb('userId', '=', userId),
+            eb('originalUserId', 'is not distinct from', originalUserId),
+          ])
+        : eb.and([
+            eb('userId', 'is', null),
+            eb('address', 'is not distinct from', address ?? null),
+            eb('details', '=', JSON.stringify(details)),
+          ]),
+    )
+    .execute()
+  const known = new Set(logged.map((it) => it.rowId))
+  return rowIds.filter((id) => !known.has(id))
+}
+
+/** Logs that somebody read a plan, or anything that stands in it. */
+export const auditPlan = (db: Db, actor: Who, clientId: string) =>
+  auditOpening(db, actor, {
+    ...{ action: 'plan-opened', table: 'client', rowIds: [clientId] },
+    clientId,
+  })
+
+/** Logs the opening of those transcripts whose words are in an answer; those left out nobody has read. */
+export const auditTranscripts = (
+  db: Db,
+  actor: Who,
+  clientId: string,
+  sessions: readonly Pick<Session, 'id' | 'transcribedTextRaw' | 'transcribedTextScripted'>[],
+) =>
+  auditOpening(db, actor, {
+    action: 'transcript-opened',
+    table: 'session',
+    rowIds: sessions
+      .filter((it) => it.transcribedTextRaw !== null || it.transcribedTextScripted !== null)
+      .map(({ id }) => id),
+    clientId,
+  })

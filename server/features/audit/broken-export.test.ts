@@ -1,0 +1,41 @@
+import { sql } from 'kysely'
+import { afterEach, expect, test } from 'vitest'
+import { listeningApp } from '../../test/listening-app.ts'
+
+const { db, send, signIn, emails } = await listeningApp()
+const cookie = await signIn(emails.system)
+const read = (url: string) => send(url, { cookie })
+const exported = () => read('/api/admin/audit-log/export')
+
+/** From here on the names of people cannot be read: the database fails in the middle of our work. */
+const breakNames = () => sql`alter table "user" rename column name to lost_name`.execute(db)
+const mendNames = () => sql`alter table "user" rename column lost_name to name`.execute(db)
+afterEach(mendNames)
+
+test('an export that fails before its first row is an error and no file', async () => {
+  await breakNames()
+  const answer = await exported()
+  expect(answer.status).toBe(500)
+  expect(answer.headers.get('content-type')).toContain('application/json')
+  expect(answer.headers.get('content-disposition')).toBeNull()
+  expect(await answer.json()).toMatchObject({ code: 'internal' })
+})
+
+/** Many more rows than a connection holds while nobody reads. */
+const makeMany = () =>
+  sql`insert into audit_entry (id, action, details)
+    select gen_random_uuid(), 'signed-in', jsonb_build_object('more', repeat('x', 2000))
+    from generate_series(1, 30000)`.execute(db)
+
+test('an export that fails in the middle breaks off, and does not look complete', async () => {
+  await makeMany()
+  const answer = await exported()
+  expect(answer.status).toBe(200)
+  const reader = answer.body?.getReader()
+  await reader?.read()
+  await breakNames()
+  const rest = async () => {
+    while (!(await reader?.read())?.done);
+  }
+  await expect(rest()).rejects.toThrow('terminated')
+})

@@ -1,0 +1,185 @@
+import { isConfirmable } from '#contract/analysis.ts'
+import type {
+  BriefContent,
+  BriefDisagreement,
+  BriefDue,
+  BriefMoved,
+  BriefPromise,
+  BriefQuote,
+} from '#contract/briefs.ts'
+import { disagreementsOf } from '#contract/disagreements.ts'
+import { countingByWeek } from '#contract/scores.ts'
+import { riskLevelOf } from '#contract/value-colours.ts'
+import { weekNumberAt } from '#contract/weeks.ts'
+import { stateOf } from '../questionnaires/as-shown.ts'
+import { lastWords, type LastWords } from './last-words.ts'
+import type { PlainFacts } from '../prompts/run/facts.ts'
+
+/** What a page has room for. */
+const most = { said: 3, due: 20, promised: 8, disagreements: 6, characters: 400 }
+/** Weeks back to which a disagreement is worth a word. */
+const recentWeeks = 4
+
+/**
+ * What a coach reads before a session, by rules alone. Where the client refused analysis, nothing that was said is looked
+ * at. The same facts give the same brief, whenever it is made.
+ */
+export async function briefOf(facts: PlainFacts): Promise<BriefContent> {
+  const isWithoutWords = await facts.isRefused()
+  const last = await lastHeld(facts)
+  const words = last && !isWithoutWords ? await lastWords(facts, last, most.promised) : nothingSaid
+  const [metrics, burnout] = [await movedMetrics(facts, last), await movedBurnout(facts)]
+  return {
+    said: isWithoutWords ? [] : await saidLast(facts),
+    ...{ metrics, burnout, risk: facts.client.riskLevel },
+    due: await dueOf(facts),
+    promised: [...(last ? await givenIn(facts, last.id) : []), ...words.promised],
+    questions: words.questions,
+    disagreements: await disagreementsIn(facts),
+    isWithoutWords,
+  }
+}
+
+const nothingSaid: LastWords = { promised: [], questions: [] }
+
+/** The session before this one that took place; one that was put away did not. */
+async function lastHeld({ earlier, now }: PlainFacts) {
+  const held = (await earlier()).find(
+    (it) => Date.parse(it.sessionDate) <= now.getTime() && it.status !== 'archived',
+  )
+  return held && { id: held.id, name: held.sessionDefinitionName, date: held.sessionDate }
+}
+export type Held = NonNullable<Awaited<ReturnType<typeof lastHeld>>>
+
+/** Words of the client that values came from, of the last sessions that have any: of each value one. */
+async function saidLast({ counting }: PlainFacts): Promise<BriefContent['said']> {
+  const found = (await counting()).flatMap((it) => {
+    const quote = it.quotes.find(
+      ({ text, place, isProtective }) =>
+        place?.isClients && !isProtective && text.length <= most.characters,
+    )
+    if (!quote?.place || !isConfirmable(it.fault) || !it.isOfPresentText || it.value === null)
+      return []
+    const { turn, speaker, time } = quote.place
+    const session = { id: it.sessionId, name: it.sessionName, date: it.sessionDate }
+    const about = `${it.label} ${rounded(it.value)}${it.decision ? '' : ', not confirmed'}`
+    return [{ ...{ text: quote.text, session, turn, speaker, time, about } }]
+  })
+  return [...new Map(found.toReversed().map((it) => [it.text, it])).values()]
+    .toReversed()
+    .slice(0, most.said)
+}
+
+/** Metrics with a value from the week of the last session on, each with the one before. */
+async function movedMetrics({ measured, plan }: PlainFacts, last: Held | undefined) {
+  const since = last ? weekNumberAt(new Date(last.date), plan) : -Infinity
+  return [...Map.groupBy(await measured(), ({ id }) => id).values()].flatMap((of): BriefMoved[] => {
+    const [latest, before] = [of.at(-1), of.at(-2)]
+    if (!latest || latest.weekNumber < since) return []
+    return [
+      {
+        ...{ label: latest.label, unit: latest.unit },
+        ...{ value: latest.numericValue, week: latest.weekNumber },
+        before: before ? { value: before.numericValue, week: before.weekNumber } : null,
+        check: latest.check,
+      },
+    ]
+  })
+}
+
+async function movedBurnout({ estimated }: PlainFacts): Promise<BriefContent['burnout']> {
+  const weeks = [...countingByWeek(await estimated()).values()]
+  const [latest, before] = [weeks.at(-1), weeks.at(-2)]
+  return latest
+    ? {
+        ...{ label: 'Burnout risk', unit: null, source: latest.source },
+        ...{ value: rounded(latest.riskScore), week: latest.weekNumber },
+        before: before ? { value: rounded(before.riskScore), week: before.weekNumber } : null,
+        check: latest.check,
+      }
+    : null
+}
+
+/** What is still to be done, what is overdue first. */
+async function dueOf({ given, questionnaires, today }: PlainFacts): Promise<BriefDue[]> {
+  const isOverdue = (day: string | null) => day !== null && day < today
+  const assignments = (await given())
+    .filter(({ completedAt }) => completedAt === null)
+    .map((it) => ({
+      ...{ kind: 'assignment' as const, name: it.assignmentTypeName, dueDate: it.dueDate },
+      isOverdue: isOverdue(it.dueDate),
+    }))
+  const asked = (await questionnaires())
+    .filter((it) => stateOf(it, today) === 'open')
+    .map((it) => ({
+      ...{ kind: 'questionnaire' as const, name: it.instrument.shortTitle, dueDate: it.dueDate },
+      isOverdue: isOverdue(it.dueDate),
+    }))
+  return [...assignments, ...asked]
+    .toSorted((a, b) => (a.dueDate ?? '9999').localeCompare(b.dueDate ?? '9999'))
+    .slice(0, most.due)
+}
+
+/** Home assignments that the client took along from a session. */
+async function givenIn({ given }: PlainFacts, sessionId: string): Promise<BriefPromise[]> {
+  return (await given())
+    .filter((it) => it.sessionId === sessionId)
+    .slice(0, most.promised)
+    .map((it) => ({
+      ...{ by: 'client', text: it.assignmentTypeName, quote: null },
+      note: it.note?.slice(0, most.characters).toWellFormed() ?? null,
+      isDone: it.completedAt !== null,
+    }))
+}
+
+/** Where a questionnaire, a person and a machine do not say the same of one week, the latest first. */
+async function disagreementsIn(facts: PlainFacts): Promise<BriefDisagreement[]> {
+  const estimates = await facts.estimated()
+  const risk = { label: 'Burnout risk' }
+  const byQuestionnaire = disagreementsOf(estimates).map(
+    ({ week, questionnaire, other }): BriefDisagreement => ({
+      ...{ ...risk, week },
+      one: { source: 'questionnaire', value: rounded(questionnaire) },
+      other: { source: other.source, value: rounded(other.score) },
+    }),
+  )
+  const [persons, models] = (['person', 'model'] as const).map((source) =>
+    countingByWeek(estimates.filter((it) => it.source === source)),
+  )
+  const byPerson = [...(persons ?? [])].flatMap(([week, { riskScore }]): BriefDisagreement[] => {
+    const score = models?.get(week)?.riskScore
+    if (score === undefined || riskLevelOf(score) === riskLevelOf(riskScore)) return []
+    return [
+      {
+        ...{ ...risk, week },
+        one: { source: 'person', value: rounded(riskScore) },
+        other: { source: 'model', value: rounded(score) },
+      },
+    ]
+  })
+  const corrected = (await facts.counting()).flatMap((it): BriefDisagreement[] => {
+    if (it.decision !== 'corrected' || it.value === null || it.value === it.machineValue) return []
+    return [
+      {
+        ...{ label: it.label, week: weekNumberAt(new Date(it.sessionDate), facts.plan) },
+        one: { source: 'person', value: rounded(it.value) },
+        other: { source: 'model', value: rounded(it.machineValue) },
+      },
+    ]
+  })
+  return [...byQuestionnaire, ...byPerson, ...corrected]
+    .filter(({ week }) => week > facts.week - recentWeeks)
+    .toSorted((a, b) => b.week - a.week)
+    .slice(0, most.disagreements)
+}
+
+const rounded = (value: number) => Math.round(value * 10) / 10
+
+/** The sessions whose words stand in a brief. */
+export const toldIn = ({ said, promised, questions }: BriefContent) => [
+  ...new Set(
+    [...said, ...promised.flatMap(({ quote }) => quote ?? []), ...questions].map(
+      ({ session }: BriefQuote) => session.id,
+    ),
+  ),
+]

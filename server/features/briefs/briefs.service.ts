@@ -1,0 +1,132 @@
+import { canPrepare, type SessionBrief } from '#contract/briefs.ts'
+import { lockSession, requireSessionChange } from '../../platform/access.ts'
+import { audit, auditOpening } from '../audit/audit.ts'
+import { isRefused } from '../analysis/refusal/analysis-refusal.queries.ts'
+import type { Db } from '../../platform/db/db.ts'
+import { inTransaction } from '../../platform/db/transaction.ts'
+import type { Deps } from '../../deps.ts'
+import { AppError } from '../../platform/errors.ts'
+import type { Actor } from '../../platform/http/mount.ts'
+import { toldIn } from './brief-content.ts'
+import {
+  beginBrief,
+  briefRow,
+  fingerprintOf,
+  keepBrief,
+  sessionsToPrepare,
+} from './briefs.queries.ts'
+import { areThere } from '../prompts/run/sessions-there.queries.ts'
+import { unsupportedIn } from './unsupported-in.ts'
+import { type Facts, factsOf } from '../prompts/run/facts.ts'
+import { activeTemplate } from '../prompts/prompts.queries.ts'
+
+type Needs = Pick<Deps, 'db' | 'queue' | 'installation' | 'providers'>
+
+const none: SessionBrief = {
+  ...{ status: 'none', content: null, text: null, unsupported: [], provider: null },
+  ...{ sentence: null, madeAt: null, madeBy: null, isStale: false },
+}
+
+export const factsForBrief = (
+  { db, installation: { timeZone } }: Pick<Needs, 'db' | 'installation'>,
+  sessionId: string,
+) => factsOf(db, { sessionId, timeZone, now: new Date(), audioTranscript: '' })
+
+/** The brief of a session. Quotes are words of a transcript, which counts as opened with them. */
+export async function openBrief(
+  deps: Pick<Needs, 'db' | 'installation'>,
+  actor: Actor,
+  sessionId: string,
+): Promise<SessionBrief> {
+  const { db } = deps
+  const { clientId } = await requireSessionChange(db, actor, sessionId)
+  const row = await briefRow(db, sessionId)
+  if (!row) return none
+  const { status, fingerprint, content, told, source, ...shown } = row
+  // Whoever was making one while it was refused.
+  if (content && !content.isWithoutWords && (await isRefused(db, clientId))) return none
+  if (content && told.length)
+    await auditOpening(db, actor, {
+      action: 'transcript-opened',
+      ...{ table: 'session', rowIds: told, clientId },
+    })
+  if (status === 'waiting') return { ...none, ...shown, content, text: null, status: 'making' }
+  const isStale = content !== null && (await hasChanged(deps, sessionId, fingerprint))
+  const labels = [...(content?.metrics ?? []), ...(content?.burnout ? [content.burnout] : [])]
+  return {
+    ...{ ...shown, content, isStale },
+    unsupported: unsupportedIn(
+      shown.text ?? '',
+      source ?? '',
+      labels.map(({ label }) => label),
+    ),
+    status: status === 'failed' ? 'failed' : 'done',
+  }
+}
+
+/** Of a session that is over nothing changes any more: its brief is what one went in with. */
+async function hasChanged(
+  deps: Pick<Needs, 'db' | 'installation'>,
+  sessionId: string,
+  fingerprint: string | null,
+) {
+  const facts = await factsForBrief(deps, sessionId)
+  return canPrepare(facts.session) && fingerprintOf(await facts.brief()) !== fingerprint
+}
+
+/**
+ * Prepares a session: by rules at once, and where a language model is connected and its prompt is active, its text
+ * afterwards. Throws conflict for a session that is over.
+ */
+export async function prepare(deps: Needs, actor: Actor, sessionId: string) {
+  const { db, queue } = deps
+  await requireSessionChange(db, actor, sessionId)
+  const facts = await factsForBrief(deps, sessionId)
+  if (!canPrepare(facts.session))
+    throw new AppError('conflict', 'Only a session that is still to come can be prepared.')
+  const content = await facts.brief()
+  const isToBeWritten = !content.isWithoutWords && (await isWritten(deps))
+  await inTransaction(db, async (tx) => {
+    const { clientId } = await lockSession(tx, actor, sessionId)
+    const refused = await isRefused(tx, clientId)
+    if (refused !== content.isWithoutWords || !(await areThere(tx, toldIn(content))))
+      throw new AppError('conflict', 'The plan has just been changed. Please try again.')
+    const id = await keepBrief(tx, actor, { sessionId, content, isToBeWritten })
+    if (id) await queue.add(tx, 'prepare-session', { briefId: id })
+    await audit(tx, actor, {
+      action: 'session-prepared',
+      ...{ table: 'session', rowId: sessionId, clientId },
+    })
+  })
+  return openBrief(deps, actor, sessionId)
+}
+
+/** Whether a language model writes a text beside what rules say: one is connected, and its prompt is active. */
+async function isWritten({ db, providers }: Pick<Needs, 'db' | 'providers'>) {
+  const active = await providers.active('ai_analysis').catch(() => undefined)
+  if (!active || active.adapter.isByRules) return false
+  return (await activeTemplate(db, 'session_preparation')) !== undefined
+}
+
+/** What a model is to be asked with; undefined where none is, or the client refused it. */
+export async function templateFor(deps: Pick<Needs, 'db' | 'providers'>, facts: Facts) {
+  if ((await facts.isRefused()) || !(await isWritten(deps))) return undefined
+  return activeTemplate(deps.db, 'session_preparation')
+}
+
+type Run = { signal: AbortSignal; onError: (error: Error) => void; now?: Date }
+
+/** Sessions of one look: the next one follows within a minute. */
+const mostAtOnce = 200
+
+/** Begins the briefs of the sessions of tomorrow, where that is wanted. Any number of processes may do this. */
+export async function prepareTomorrow(
+  { db, queue, installation }: Needs,
+  { signal, onError, now = new Date() }: Run,
+) {
+  if (!installation.prepareSessions) return
+  const { timeZone } = installation
+  const begin = (id: string) => inTransaction(db, (tx: Db) => beginBrief(tx, queue, id))
+  for (const id of await sessionsToPrepare(db, { now, timeZone, limit: mostAtOnce }))
+    if (!signal.aborted) await begin(id).catch(onError)
+}

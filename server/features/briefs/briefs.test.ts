@@ -1,0 +1,639 @@
+import { sql } from 'kysely'
+import { beforeEach, describe, expect, test } from 'vitest'
+import type { BriefContent, SessionBrief } from '#contract/briefs.ts'
+import { addDays, calendarDay } from '#contract/calendar.ts'
+import { instantOn } from '#contract/clock.ts'
+import { ensureDefaults } from '../../platform/db/defaults.ts'
+import { newId } from '../../platform/ids.ts'
+import type { Llm, Prompt } from '../../providers/llm/llm.ts'
+import { Rejected, Unavailable } from '../../platform/jobs/failures.ts'
+import {
+  daysFromNow,
+  makeAssignmentType,
+  makeClient,
+  makeMetric,
+  makeSession,
+} from '../../test/make.ts'
+import { testApp } from '../../test/test-app.ts'
+import { withAdapters } from '../../test/with-adapters.ts'
+import { workUntil } from '../../test/work-of.ts'
+import { rescueBriefs, sessionsToPrepare } from './briefs.queries.ts'
+import { prepareTomorrow } from './briefs.service.ts'
+import { prepareInBackground } from './prepare-session.ts'
+
+const prompts: Prompt[] = []
+/** What the model does next. */
+let answer: Llm['complete'] = async () => ({ text: 'A calm text.', tokensUsed: 5 })
+const model: Llm = {
+  complete(prompt, signal) {
+    prompts.push(prompt)
+    return answer(prompt, signal)
+  },
+}
+const calm = answer
+/** Whether a language model is connected, for the routes too. */
+let isConnected = false
+const { db, deps, call, signIn, emails, coachId, sessionDefinitionId } = await testApp((given) => {
+  const connected = withAdapters(given, { ai_analysis: model }).providers
+  return {
+    providers: {
+      ...given.providers,
+      active: (type) => (isConnected ? connected : given.providers).active(type),
+    },
+  }
+})
+await ensureDefaults(db)
+const calmness = await makeMetric(db, { key: 'calmness', label: 'Calmness', unit: 'points' })
+const diary = await makeAssignmentType(db, 'Evening diary', 90)
+const [coach, otherCoach, system, admin, client, org] = await Promise.all(
+  [
+    ...[emails.coach, emails.otherCoach, emails.system, emails.admin, emails.client],
+    emails.org,
+  ].map((it) => signIn(it)),
+)
+
+const conversation = [
+  'Coach: On a scale from zero to ten, how high is your stress?',
+  'Client: I would say an eight.',
+  'Coach: What helps? I’ll send you the breathing exercise tonight.',
+  "Client: I'll call my doctor on Monday. But what do I do when it comes back?",
+].join('\n\n')
+
+let clientId = ''
+let last = ''
+let next = ''
+beforeEach(async () => {
+  prompts.length = 0
+  answer = calm
+  isConnected = false
+  clientId = await makeClient(db, { coachId })
+  last = await makeSession(db, {
+    ...{ clientId, sessionDefinitionId, transcribedTextScripted: conversation },
+    sessionDate: daysFromNow(-2),
+  })
+  next = await makeSession(db, { clientId, sessionDefinitionId, sessionDate: daysFromNow(2) })
+  await db.deleteFrom('sessionBrief').where('sessionId', '<>', next).execute()
+})
+
+const times = { heartbeatMs: 20, leaseMs: 10_000, retryMs: 1 }
+const never = new AbortController().signal
+const errors: Error[] = []
+const onError = (error: Error) => void errors.push(error)
+async function work() {
+  const waiting = await db
+    .selectFrom('sessionBrief')
+    .select('id')
+    .where('status', '=', 'waiting')
+    .execute()
+  for (const { id } of waiting)
+    await prepareInBackground(deps, id, { times, signal: never, onError })
+}
+const prepare = (id = next, cookie = coach) =>
+  call({ method: 'POST', url: `/api/sessions/${id}/brief` }, cookie)
+const open = (id = next, cookie = coach) => call({ url: `/api/sessions/${id}/brief` }, cookie)
+const read = async () => (await open()).json<SessionBrief>()
+async function made(): Promise<SessionBrief & { content: BriefContent }> {
+  const response = await prepare()
+  expect(response.statusCode).toBe(200)
+  const brief = response.json<SessionBrief>()
+  if (!brief.content) throw new Error('It has no content.')
+  return { ...brief, content: brief.content }
+}
+const executions = () =>
+  db
+    .selectFrom('execution')
+    .select(['isSuccess', 'requestedBy', 'inputData', 'outputData'])
+    .where('sessionId', '=', next)
+    .execute()
+
+type Found = { key?: string; value?: number; decision?: string; fault?: string; corrected?: number }
+/** What an analysis found in the last session. */
+const analysed = async ({ key = 'stress_level', value = 80, ...it }: Found = {}) => {
+  const { version } = await db
+    .selectFrom('session')
+    .select('version')
+    .where('id', '=', last)
+    .executeTakeFirstOrThrow()
+  const place = { turn: 2, speaker: 'Client', isClients: true, time: { start: 4, end: 6 } }
+  const quote = { text: 'I would say an eight.', reason: null, isProtective: false, place }
+  const id = newId()
+  await db
+    .insertInto('analysedValue')
+    .values({
+      ...{ id, sessionId: last, templateType: 'metric_extraction', key },
+      ...{ conversationVersion: version, machineValue: value, quotes: JSON.stringify([quote]) },
+      ...{ fault: it.fault ?? null, decision: it.decision ?? null },
+      ...{ correctedValue: it.corrected ?? null, decidedAt: it.decision ? daysFromNow(-1) : null },
+    })
+    .execute()
+  return id
+}
+const noted = (weekNumber: number, numericValue: number) =>
+  db
+    .insertInto('metricValue')
+    .values({
+      ...{ id: newId(), clientId, metricDefinitionId: calmness, weekNumber, numericValue },
+      source: 'manual',
+    })
+    .execute()
+const assessed = (weekNumber: number, riskScore: number, source: string) =>
+  db
+    .insertInto('burnoutAssessment')
+    .values({ id: newId(), clientId, weekNumber, riskScore, source })
+    .execute()
+const assigned = (values: object) =>
+  db
+    .insertInto('assignment')
+    .values({ id: newId(), clientId, assignmentDefinitionId: diary, weekNumber: 5, ...values })
+    .execute()
+
+describe('a brief by rules', () => {
+  test('tells what was said last, with its place, and of what', async () => {
+    await analysed()
+    const { status, content, text, madeBy } = await made()
+    expect({ status, text, madeBy }).toMatchObject({ status: 'done', text: null })
+    expect(content.said).toEqual([
+      expect.objectContaining({
+        ...{ text: 'I would say an eight.', turn: 2, speaker: 'Client' },
+        time: { start: 4, end: 6 },
+        session: expect.objectContaining({ id: last }),
+      }),
+    ])
+    expect(await executions()).toEqual([])
+  })
+
+  test.each([
+    ['unverified', { fault: 'not-found' }],
+    ['rejected', { decision: 'rejected' }],
+  ])('never tells a value that is %s', async (_, found) => {
+    await analysed(found)
+    const { content } = await made()
+    expect(content.said).toEqual([])
+    expect(content.metrics).toEqual([])
+    expect(JSON.stringify(content)).not.toContain('an eight')
+  })
+
+  test('tells three quotes at most, each text once', async () => {
+    for (const key of ['a', 'b', 'c', 'd', 'e']) await analysed({ key })
+    expect((await made()).content.said).toHaveLength(1)
+    await sql`update analysed_value set quotes = jsonb_set(quotes, '{0,text}', to_jsonb('I said ' || key))
+      where session_id = ${last}`.execute(db)
+    expect((await made()).content.said).toHaveLength(3)
+  })
+
+  test('tells what moved since the session before, with the value before it', async () => {
+    await noted(2, 40)
+    await noted(5, 55)
+    await assessed(2, 70, 'person')
+    await assessed(5, 40, 'questionnaire')
+    const { content } = await made()
+    expect(content.metrics).toEqual([
+      {
+        ...{ label: 'Calmness', unit: 'points', value: 55, week: 5 },
+        before: { value: 40, week: 2 },
+        check: null,
+      },
+    ])
+    expect(content.burnout).toMatchObject({
+      ...{ value: 40, week: 5, source: 'questionnaire', before: { value: 70, week: 2 } },
+    })
+    expect(content.risk).toBe('medium')
+  })
+
+  test('says of what an analysis found that nobody has confirmed it, until somebody does', async () => {
+    const analysedValueId = await analysed()
+    const value = { id: newId(), clientId, metricDefinitionId: calmness, weekNumber: 5 }
+    await db
+      .insertInto('metricValue')
+      .values({ ...value, numericValue: 80, source: 'transcription', analysedValueId })
+      .execute()
+    await db
+      .insertInto('burnoutAssessment')
+      .values({
+        ...{ id: newId(), clientId, weekNumber: 5, riskScore: 62, source: 'model' },
+        analysedValueId,
+      })
+      .execute()
+    const open = { metrics: [{ check: 'not-confirmed' }], burnout: { check: 'not-confirmed' } }
+    expect((await made()).content).toMatchObject({
+      said: [{ about: expect.stringMatching(/ 80, not confirmed$/) }],
+      ...open,
+    })
+    await db
+      .updateTable('analysedValue')
+      .set({ decision: 'confirmed', decidedAt: daysFromNow(0) })
+      .execute()
+    expect((await made()).content).toMatchObject({
+      said: [{ about: expect.stringMatching(/ 80$/) }],
+      metrics: [{ check: 'confirmed' }],
+    })
+  })
+
+  test('leaves out a metric that nobody measured since', async () => {
+    await noted(1, 40)
+    await noted(2, 50)
+    expect((await made()).content.metrics).toEqual([])
+  })
+
+  test('tells what is due, what is overdue first, and nothing that is done', async () => {
+    await assigned({ dueDate: '2999-01-01' })
+    await assigned({ dueDate: '2020-01-01' })
+    await assigned({ dueDate: '2020-02-01', completedAt: daysFromNow(-1) })
+    expect((await made()).content.due).toEqual([
+      { kind: 'assignment', name: 'Evening diary', dueDate: '2020-01-01', isOverdue: true },
+      { kind: 'assignment', name: 'Evening diary', dueDate: '2999-01-01', isOverdue: false },
+    ])
+  })
+
+  test('tells who promised what in the last session, and what stayed open', async () => {
+    await assigned({ sessionId: last, note: 'Three lines each evening.' })
+    const { content } = await made()
+    expect(content.promised.map(({ by, text, note, isDone }) => [by, text, note, isDone])).toEqual([
+      ['client', 'Evening diary', 'Three lines each evening.', false],
+      ['coach', 'I’ll send you the breathing exercise tonight.', null, null],
+      ['client', "I'll call my doctor on Monday.", null, null],
+    ])
+    expect(content.promised[2]?.quote).toMatchObject({ turn: 4, speaker: 'Client' })
+    expect(content.questions).toMatchObject([
+      { text: 'But what do I do when it comes back?', turn: 4 },
+    ])
+  })
+
+  test('tells a few of very many promises, and is made as soon', async () => {
+    const promises = Array.from(
+      { length: 1500 },
+      (_, at) => `Client: I'll call my doctor number ${at} on Monday.\nCoach: Good, ${at} it is.`,
+    )
+    const transcribedTextScripted = `Coach: Hello.\n${promises.join('\n')}`
+    await db
+      .updateTable('session')
+      .set({ transcribedTextScripted })
+      .where('id', '=', last)
+      .execute()
+    let brief: Awaited<ReturnType<typeof made>> | undefined
+    expect(await workUntil(async () => (brief = await made()))).toBeLessThan(4_000)
+    expect(brief?.content.promised.map(({ text }) => text)).toEqual(
+      Array.from({ length: 8 }, (_, at) => `I'll call my doctor number ${at} on Monday.`),
+    )
+  })
+
+  test('tells where a questionnaire, a person and the machine disagree', async () => {
+    await assessed(5, 70, 'questionnaire')
+    await assessed(5, 20, 'model')
+    await assessed(4, 50, 'person')
+    await assessed(4, 90, 'model')
+    await analysed({ decision: 'corrected', corrected: 60 })
+    const { content } = await made()
+    const told = content.disagreements.map(({ label, one, other }) => [
+      ...[label, one.source, one.value, other.source, other.value],
+    ])
+    expect(told).toHaveLength(3)
+    expect(told).toEqual(
+      expect.arrayContaining([
+        ['Burnout risk', 'questionnaire', 70, 'model', 20],
+        ['Burnout risk', 'person', 50, 'model', 90],
+        [expect.any(String), 'person', 60, 'model', 80],
+      ]),
+    )
+  })
+
+  test('of somebody of whom nothing is known yet makes nothing up', async () => {
+    clientId = await makeClient(db, { coachId })
+    next = await makeSession(db, { clientId, sessionDefinitionId, sessionDate: daysFromNow(1) })
+    expect((await made()).content).toEqual({
+      ...{ said: [], metrics: [], burnout: null, risk: null, due: [], promised: [] },
+      ...{ questions: [], disagreements: [], isWithoutWords: false },
+    })
+  })
+
+  test('holds until something that it tells of changes, and is made again then', async () => {
+    await made()
+    expect(await read()).toMatchObject({ isStale: false })
+    await noted(5, 55)
+    expect(await read()).toMatchObject({ isStale: true, content: { metrics: [] } })
+    expect((await made()).isStale).toBe(false)
+    expect((await read()).content?.metrics).toHaveLength(1)
+  })
+})
+
+describe('a client who refuses analysis', () => {
+  const refuse = () =>
+    call({ method: 'POST', url: `/api/clients/${clientId}/analysis-refusal` }, coach)
+
+  test('has a brief by rules of the data alone, and no model is asked', async () => {
+    isConnected = true
+    await analysed()
+    await noted(5, 55)
+    await refuse()
+    const { content, status } = await made()
+    expect(content).toMatchObject({ said: [], promised: [], questions: [], isWithoutWords: true })
+    expect(content.metrics).toHaveLength(1)
+    expect(status).toBe('done')
+    await work()
+    expect(prompts).toEqual([])
+  })
+
+  test('has none with words any more, also where one is being made', async () => {
+    isConnected = true
+    await analysed()
+    await made()
+    await refuse()
+    expect(await read()).toMatchObject({ status: 'none', content: null })
+    await work()
+    expect(prompts).toEqual([])
+    expect(await db.selectFrom('sessionBrief').selectAll().execute()).toEqual([])
+  })
+
+  test('stops a model that is writing, and nothing of it is kept', async () => {
+    isConnected = true
+    await made()
+    answer = async (_, signal) => {
+      await refuse()
+      await new Promise<void>((resolve) => {
+        signal.addEventListener('abort', () => resolve())
+      })
+      return signal.reason
+    }
+    await work()
+    expect(await executions()).toEqual([])
+    expect(await read()).toMatchObject({ status: 'none' })
+  })
+})
+
+describe('a brief where a language model is connected', () => {
+  beforeEach(() => {
+    isConnected = true
+  })
+
+  test('is there at once by rules, and with a text afterwards, as an execution in the log', async () => {
+    await analysed()
+    const first = await made()
+    expect(first).toMatchObject({ status: 'making', text: null })
+    expect(first.content.said).toHaveLength(1)
+    await work()
+    expect(await read()).toMatchObject({ status: 'done', text: 'A calm text.', isStale: false })
+    expect(prompts).toHaveLength(1)
+    expect(prompts[0]?.type).toBe('session_preparation')
+    expect(await executions()).toMatchObject([{ isSuccess: true }])
+  })
+
+  test('has what is neither in the plan nor in a transcript crossed out', async () => {
+    const text = 'Her stress was 99 last week, she said “I want to end it all”.'
+    answer = async () => ({ text, tokensUsed: 1 })
+    await made()
+    await work()
+    answer = calm
+    const { unsupported } = await read()
+    expect(unsupported.map(({ from, to }) => text.slice(from, to))).toEqual([
+      '99',
+      '“I want to end it all”',
+    ])
+  })
+
+  test('stays as rules made it where the model refuses, and says why', async () => {
+    answer = () => Promise.reject(new Rejected('refused', 'There is no money left.'))
+    await made()
+    await work()
+    const brief = await read()
+    expect(brief).toMatchObject({ status: 'failed', text: null })
+    expect(brief.sentence).toContain('There is no money left.')
+    expect(brief.content?.isWithoutWords).toBe(false)
+    answer = calm
+    await made()
+    await work()
+    expect(await read()).toMatchObject({ status: 'done', sentence: null, text: 'A calm text.' })
+  })
+
+  test('asks a model that is away five times, and not for ever', async () => {
+    answer = () => Promise.reject(new Unavailable('It is away.'))
+    await made()
+    for (let tries = 0; tries < 8; tries++) await work()
+    expect(prompts).toHaveLength(5)
+    expect(await read()).toMatchObject({ status: 'failed' })
+  })
+
+  test('is asked for again no sooner than the model wants', async () => {
+    answer = () => Promise.reject(new Unavailable('It is away.', { waitMs: 600_000 }))
+    await made()
+    await work()
+    const row = await db
+      .selectFrom('sessionBrief')
+      .select(sql<number>`extract(epoch from next_try_at - now())::float8`.as('seconds'))
+      .where('sessionId', '=', next)
+      .executeTakeFirstOrThrow()
+    expect(row.seconds).toBeGreaterThan(500)
+  })
+
+  test('is not begun twice by who asks twice', async () => {
+    await made()
+    await made()
+    await work()
+    await work()
+    expect(prompts).toHaveLength(1)
+  })
+
+  test('is taken up where a process was killed, and nobody is asked again for what was answered', async () => {
+    await made()
+    await work()
+    await sql`update session_brief set status = 'waiting', execution_id = null, held_until = now() - interval '1 second'`.execute(
+      db,
+    )
+    await rescueBriefs(db, deps.queue)
+    await work()
+    expect(prompts).toHaveLength(1)
+    expect(await read()).toMatchObject({ status: 'done', text: 'A calm text.' })
+  })
+
+  test('goes with the execution that wrote it, as far as that did', async () => {
+    await made()
+    await work()
+    await db.deleteFrom('execution').where('sessionId', '=', next).execute()
+    expect(await read()).toMatchObject({ status: 'done', text: null })
+  })
+})
+
+describe('what was said in a session', () => {
+  const word = 'I would say an eight.'
+  const isAnywhere = async () => {
+    const { rows } = await sql<{ found: boolean }>`select
+      exists (select from session_brief as it where session_id = ${next} and to_jsonb(it)::text like ${`%${word}%`})
+      or exists (select from execution as it where session_id = ${next} and to_jsonb(it)::text like ${`%${word}%`})
+      as found`.execute(db)
+    return rows[0]?.found
+  }
+
+  test.each([
+    ['is deleted', () => call({ method: 'DELETE', url: `/api/sessions/${last}` }, coach)],
+    [
+      'loses its conversation',
+      () =>
+        db
+          .updateTable('session')
+          .set({ transcribedTextScripted: null })
+          .where('id', '=', last)
+          .execute(),
+    ],
+  ])('stands in no brief and no log of one any more when that session %s', async (_, go) => {
+    isConnected = true
+    await analysed()
+    await made()
+    await work()
+    expect(await isAnywhere()).toBe(true)
+    await go()
+    expect(await isAnywhere()).toBe(false)
+    expect(await read()).toMatchObject({ status: 'none' })
+  })
+})
+
+describe('who may', () => {
+  test('prepare and read: the coach and administrators; for everybody else there is no such session', async () => {
+    for (const cookie of [coach, admin, system]) {
+      expect((await prepare(next, cookie)).statusCode).toBe(200)
+      expect((await open(next, cookie)).statusCode).toBe(200)
+    }
+    expect((await prepare(next, otherCoach)).statusCode).toBe(404)
+    expect((await open(next, otherCoach)).statusCode).toBe(404)
+    for (const cookie of [client, org]) {
+      expect((await prepare(next, cookie)).statusCode).toBe(403)
+      expect((await open(next, cookie)).statusCode).toBe(403)
+    }
+    expect((await call({ url: `/api/sessions/${next}/brief` })).statusCode).toBe(401)
+    expect((await open(newId())).statusCode).toBe(404)
+  })
+
+  test('nobody prepares a session that is over', async () => {
+    const refused = await prepare(last)
+    expect(refused.statusCode).toBe(409)
+    expect(refused.json()).toMatchObject({
+      error: 'Only a session that is still to come can be prepared.',
+    })
+    const away = await makeSession(db, {
+      ...{ clientId, sessionDefinitionId, sessionDate: daysFromNow(1), archivedAt: daysFromNow(0) },
+    })
+    expect((await prepare(away)).statusCode).toBe(409)
+    expect((await open(last)).json()).toMatchObject({ status: 'none' })
+  })
+
+  test('the log says who prepared it, and whose words were opened, without a word of them', async () => {
+    await analysed()
+    await made()
+    const entries = await db
+      .selectFrom('auditEntry')
+      .select(['action', 'rowId', 'details'])
+      .where('clientId', '=', clientId)
+      .orderBy('createdAt')
+      .execute()
+    expect(entries).toEqual([
+      { action: 'session-prepared', rowId: next, details: {} },
+      { action: 'transcript-opened', rowId: last, details: {} },
+    ])
+  })
+})
+
+describe('the evening before', () => {
+  const zone = 'UTC'
+  const day = calendarDay(new Date(daysFromNow(2)), zone)
+  const evening = instantOn(addDays(day, -1), 18 * 60, zone)
+  const at = (minutes: number) => new Date(evening.getTime() + minutes * 60_000)
+  const look = (now: Date) => prepareTomorrow(deps, { signal: never, onError, now })
+  const begun = async () =>
+    (await db.selectFrom('sessionBrief').select('id').where('sessionId', '=', next).execute())
+      .length
+
+  test('a brief is begun, once, and made by itself', async () => {
+    await look(at(-1))
+    expect(await begun()).toBe(0)
+    await Promise.all([look(at(0)), look(at(0)), look(at(1))])
+    expect(await begun()).toBe(1)
+    await rescueBriefs(db, deps.queue)
+    await work()
+    expect(await read()).toMatchObject({ status: 'done', madeBy: null, isStale: false })
+    expect(errors).toEqual([])
+  })
+
+  test('a language model is asked for by nobody, and the log says so', async () => {
+    isConnected = true
+    await look(at(0))
+    await work()
+    expect(await read()).toMatchObject({ status: 'done', text: 'A calm text.', madeBy: null })
+    expect(await executions()).toMatchObject([{ isSuccess: true, requestedBy: null }])
+  })
+
+  test('a session that is planned later has none until somebody opens it', async () => {
+    await db
+      .updateTable('session')
+      .set({ createdAt: at(1).toISOString() })
+      .where('id', '=', next)
+      .execute()
+    await look(at(2))
+    expect(await begun()).toBe(0)
+  })
+
+  test.each([
+    ['was put away', { archivedAt: daysFromNow(0) }],
+    ['has begun', { sessionDate: daysFromNow(-0.1) }],
+  ])('a session that %s has none', async (_, change) => {
+    await db.updateTable('session').set(change).where('id', '=', next).execute()
+    await look(at(0))
+    expect(await begun()).toBe(0)
+  })
+
+  test('what somebody prepared before stays as it is', async () => {
+    const { madeBy } = await made()
+    await look(at(0))
+    expect(await read()).toMatchObject({ madeBy })
+  })
+
+  test('nothing is done where that is switched off, and it is on by default', async () => {
+    expect(deps.installation.prepareSessions).toBe(true)
+    const put = (value: unknown) =>
+      call(
+        { method: 'PUT', url: '/api/admin/settings/prepareSessions', payload: { value } },
+        system,
+      )
+    expect((await put('yes')).statusCode).toBe(400)
+    expect((await put(false)).statusCode).toBe(200)
+    await expect.poll(() => deps.installation.prepareSessions).toBe(false)
+    await look(at(0))
+    expect(await begun()).toBe(0)
+    await put(true)
+    await expect.poll(() => deps.installation.prepareSessions).toBe(true)
+  })
+
+  test('is by the clock of the installation, also where that is put back or forward', async () => {
+    await db
+      .updateTable('session')
+      // At nine in the morning in Copenhagen, on the day on which the clock is put forward.
+      .set({ sessionDate: '2035-03-25T07:00:00.000Z', createdAt: daysFromNow(-3) })
+      .where('id', '=', next)
+      .execute()
+    const due = (now: string) =>
+      sessionsToPrepare(db, { now: new Date(now), timeZone: 'Europe/Copenhagen', limit: 10 })
+    expect(await due('2035-03-24T16:59:00.000Z')).toEqual([])
+    expect(await due('2035-03-24T17:00:00.000Z')).toEqual([next])
+    expect(await due('2035-03-25T07:00:00.000Z')).toEqual([])
+  })
+
+  test.each(['CET', '+02:00', 'CAT'])(
+    'is by the clock that the application knows as %s, whatever the database calls so',
+    async (timeZone) => {
+      await db
+        .updateTable('session')
+        .set({ sessionDate: '2035-07-10T07:00:00.000Z', createdAt: daysFromNow(-3) })
+        .where('id', '=', next)
+        .execute()
+      const due = (now: string) =>
+        sessionsToPrepare(db, { now: new Date(now), timeZone, limit: 10 })
+      expect(await due('2035-07-09T15:59:00.000Z')).not.toContain(next)
+      expect(await due('2035-07-09T16:00:00.000Z')).toContain(next)
+    },
+  )
+})
+
+test('without an active prompt a brief is by rules alone, whatever is connected', async () => {
+  isConnected = true
+  // As on an installation from before one had to be.
+  await sql`alter table template disable trigger user`.execute(db)
+  await db.updateTable('template').set({ isActive: false }).execute()
+  expect(await made()).toMatchObject({ status: 'done', text: null })
+})

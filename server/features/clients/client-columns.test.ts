@@ -1,0 +1,269 @@
+import { sql } from 'kysely'
+import { describe, expect, test } from 'vitest'
+import { type Client, type ClientCounts, waitingFor } from '#contract/clients.ts'
+import { type ScoreSource, scoreSource } from '#contract/plan-values.ts'
+import { countingByWeek } from '#contract/scores.ts'
+import { newId } from '../../platform/ids.ts'
+import { daysFromNow, makeClient, makeSession, makeUser } from '../../test/make.ts'
+import { testApp } from '../../test/test-app.ts'
+
+const { db, call, signIn, emails, ...made } = await testApp()
+const admin = await signIn(emails.admin)
+const url = '/api/admin/clients'
+
+const clientsOf = async (asked: string, cookie = admin) =>
+  (await call({ url: asked }, cookie)).json<Client[]>()
+
+async function walk(query: string, list = url, cookie = admin) {
+  const found: Client[] = []
+  for (let next: string | undefined = `${list}?limit=3&${query}`; next;) {
+    const answer = await call({ url: next }, cookie)
+    expect(answer.statusCode).toBe(200)
+    found.push(...answer.json<Client[]>())
+    next = /^<([^>]+)>/.exec(String(answer.headers.link ?? ''))?.[1]
+  }
+  return found
+}
+
+/** The same sequence each time. */
+function sequence(seed: number) {
+  let state = seed
+  return (below: number) => {
+    state = (state * 1103515245 + 12345) % 2 ** 31
+    return Math.floor((state / 2 ** 31) * below)
+  }
+}
+
+async function makeCoach(firstName: string, lastName: string) {
+  const userId = await makeUser(db, {
+    email: `${firstName}.${lastName}@example.com`,
+    roles: ['coach_user'],
+  })
+  const id = newId()
+  await db.insertInto('coach').values({ id, userId }).execute()
+  return { id, userId }
+}
+const assess = (
+  clientId: string,
+  weekNumber: number,
+  riskScore: number,
+  source: ScoreSource = 'person',
+) =>
+  db
+    .insertInto('burnoutAssessment')
+    .values({ id: newId(), clientId, weekNumber, riskScore, source })
+    .execute()
+
+const coaches = [await makeCoach('åse', 'zimmer'), await makeCoach('ömer', 'ark'), null]
+const organizationId = newId()
+await db
+  .insertInto('organization')
+  .values({ id: organizationId, name: 'Havgren', inviteToken: 'h'.repeat(43) })
+  .execute()
+const next = sequence(11)
+for (let index = 0; index < 24; index++) {
+  const id = await makeClient(db, {
+    coachId: coaches[index % 3]?.id ?? null,
+    organizationId: index % 4 ? null : organizationId,
+    riskLevelByHand: index % 7 ? null : 'medium',
+  })
+  for (let week = 1; week <= index % 4; week++) await assess(id, week, next(200) / 2)
+  for (let session = 0; session < index % 3; session++)
+    await makeSession(db, {
+      ...{ clientId: id, sessionDefinitionId: made.sessionDefinitionId },
+      sessionDate: daysFromNow(next(40) - 20),
+      archivedAt: next(4) ? null : daysFromNow(0),
+    })
+}
+
+describe('every column of the list of clients is an order', () => {
+  const { compare } = new Intl.Collator('und')
+  const byText = (a: unknown, b: unknown) => compare(String(a), String(b))
+  const byNumber = (a: unknown, b: unknown) => Number(a) - Number(b)
+  const nameOf = (it: Client) =>
+    `${it.userFirstName} ${it.userLastName}`.trim() || it.userEmail?.split('@')[0]
+  const risks = ['low', 'medium', 'high']
+  test.each<[string, (row: Client) => unknown, (a: unknown, b: unknown) => number]>([
+    ['name', nameOf, byText],
+    ['risk', (it) => it.riskLevel && risks.indexOf(it.riskLevel), byNumber],
+    ['lastSession', (it) => it.lastSessionDate && Date.parse(it.lastSessionDate), byNumber],
+    ['nextSession', (it) => it.nextSessionDate && Date.parse(it.nextSessionDate), byNumber],
+    ['coach', (it) => it.coachName, byText],
+    ['openSessions', (it) => it.openSessions, byNumber],
+    ['burnout', (it) => it.burnoutPercentage, byNumber],
+    ['trend', (it) => it.trendValue, byNumber],
+  ])('%s, both ways, those without it last', async (sort, valueOf, compareValues) => {
+    const all = (await clientsOf(url)).map((row) => ({ id: row.id, value: valueOf(row) }))
+    const byId = (a: { id: string }, b: { id: string }) => (a.id < b.id ? -1 : 1)
+    const has = all.filter(({ value }) => value !== null)
+    const without = all.filter(({ value }) => value === null).toSorted(byId)
+    const up = has.toSorted((a, b) => compareValues(a.value, b.value) || byId(a, b))
+    expect(new Set(has.map(({ value }) => value)).size).toBeGreaterThan(1)
+    const ids = (rows: { id: string }[]) => rows.map(({ id }) => id)
+    expect(ids(await walk(`sort=${sort}`))).toEqual(ids([...up, ...without]))
+    expect(ids(await walk(`sort=-${sort}`))).toEqual(
+      ids([...up.toReversed(), ...without.toReversed()]),
+    )
+  })
+})
+
+describe('the own clients of a coach', () => {
+  const own = '/api/my-coach-clients'
+  const risks = [null, 'low', 'medium', 'high']
+
+  test('stand in the order of risk, work that waits and burnout, page by page', async () => {
+    const coach = await signIn('ömer.ark@example.com')
+    const waiting = new Set<string>()
+    for (const it of ['recording', 'transcription', 'conversation'])
+      for (const { id } of await clientsOf(`${own}?waitingFor=${it}`, coach)) waiting.add(id)
+    const all = await walk('', own, coach)
+    expect(all.length).toBeGreaterThan(6)
+    const keys = all.map(({ id, riskLevel, burnoutPercentage }) => [
+      risks.indexOf(riskLevel),
+      Number(waiting.has(id)),
+      burnoutPercentage ?? 0,
+    ])
+    const byKey = (a: number[], b: number[]) =>
+      b.map((it, at) => it - (a[at] ?? 0)).find((it) => it !== 0) ?? 0
+    expect(new Set(keys.map(([, waits]) => waits)).size).toBe(2)
+    expect(keys).toEqual(keys.toSorted(byKey))
+  })
+
+  test('are those of one risk, if asked', async () => {
+    const coach = await signIn('ömer.ark@example.com')
+    const all = await clientsOf(own, coach)
+    const medium = all.filter(({ riskLevel }) => riskLevel === 'medium')
+    expect(medium.length).toBeGreaterThan(0)
+    expect(medium.length).toBeLessThan(all.length)
+    expect(await walk('risk=medium', own, coach)).toEqual(medium)
+    expect((await call({ url: `${own}?risk=none` }, coach)).statusCode).toBe(400)
+  })
+})
+
+describe('what is kept of the assessments of a client', () => {
+  test('is what they come to, whatever changes', async () => {
+    const clients = [await makeClient(db), await makeClient(db)]
+    const any = <T>(all: readonly T[]) => all[next(all.length)] as T
+    for (let step = 0; step < 60; step++) {
+      const there = await db
+        .selectFrom('burnoutAssessment')
+        .select('id')
+        .where('clientId', 'in', clients)
+        .execute()
+      const { id } = there.length ? any(there) : { id: '' }
+      const change = (values: object) =>
+        db.updateTable('burnoutAssessment').set(values).where('id', '=', id).execute()
+      const changes = [
+        () => assess(any(clients), 1 + next(3), next(1000) / 10, any(scoreSource.options)),
+        () => change({ source: any(scoreSource.options) }),
+        () => change({ riskScore: next(1000) / 10 }),
+        () => change({ weekNumber: 1 + next(5) }),
+        () => change({ clientId: any(clients) }),
+        () => db.deleteFrom('burnoutAssessment').where('id', '=', id).execute(),
+      ]
+      await (id ? any([...changes, changes[0]]) : changes[0])?.()
+      for (const clientId of clients) {
+        const all = await db
+          .selectFrom('burnoutAssessment')
+          .select(['weekNumber', 'riskScore', 'createdAt'])
+          .select(sql<ScoreSource>`source`.as('source'))
+          .where('clientId', '=', clientId)
+          .orderBy('createdAt')
+          .orderBy('id')
+          .execute()
+        const scores = [...countingByWeek(all)]
+          .toSorted(([one], [other]) => other - one)
+          .map(([, { riskScore }]) => riskScore)
+        const kept = await db
+          .selectFrom('client')
+          .select(['burnoutScore', 'burnoutChange'])
+          .where('id', '=', clientId)
+          .executeTakeFirstOrThrow()
+        const [last = null, before] = scores
+        expect(kept.burnoutScore).toBe(last)
+        if (last === null || before === undefined) expect(kept.burnoutChange).toBeNull()
+        else expect(kept.burnoutChange).toBeCloseTo(last - before, 6)
+      }
+    }
+  })
+
+  test('of those who assess one client at the same moment, none is overlooked', async () => {
+    const id = await makeClient(db)
+    await Promise.all(Array.from({ length: 8 }, (_, week) => assess(id, week + 1, 10 * week)))
+    const [row] = (await clientsOf(url)).filter((it) => it.id === id)
+    expect(row).toMatchObject({ burnoutPercentage: 70, trendValue: 10 })
+  })
+
+  test('the list has the last eight scores, newest first', async () => {
+    const id = await makeClient(db)
+    for (let week = 1; week <= 10; week++) await assess(id, week, week)
+    const [row] = (await clientsOf(url)).filter((it) => it.id === id)
+    expect(row?.burnoutScores).toEqual([10, 9, 8, 7, 6, 5, 4, 3])
+  })
+})
+
+test('a coach who goes by another name is listed by it, and in its place', async () => {
+  const { id: coachId, userId } = await makeCoach('ida', 'mole')
+  const id = await makeClient(db, { coachId })
+  await db.updateTable('user').set({ firstName: 'zz' }).where('id', '=', userId).execute()
+  expect((await walk('sort=-coach'))[0]).toMatchObject({ id, coachName: 'zz mole' })
+})
+
+describe('filters of the list of clients', () => {
+  test.each(waitingFor.options)(
+    'those who wait for %s are as many as their card says',
+    async (it) => {
+      const counts = (await call({ url: '/api/admin/client-counts' }, admin)).json<ClientCounts>()
+      const conditions = {
+        coach: sql`coach_id is null`,
+        session: sql`not exists (select from session where client_id = client.id and session_date > now()
+          and completed_at is null and archived_at is null)`,
+        recording: sql`waits_for @> array['recording']`,
+        transcription: sql`waits_for @> array['transcription']`,
+        conversation: sql`waits_for @> array['conversation']`,
+      }
+      const { rows } = await sql<{ id: string }>`
+      select id from client where ${conditions[it]} order by name, id`.execute(db)
+      const found = await walk(`waitingFor=${it}`)
+      expect(found.map(({ id }) => id)).toEqual(rows.map(({ id }) => id))
+      expect(counts.waitingFor[it]).toBe(rows.length)
+      const answer = await call({ url: `${url}?waitingFor=${it}&limit=1` }, admin)
+      expect(Number(answer.headers['x-match-count'])).toBe(rows.length)
+    },
+  )
+
+  test('all of them are counted, and only administrators read the counts', async () => {
+    const answer = await call({ url: '/api/admin/client-counts' }, admin)
+    expect(answer.json<ClientCounts>().total).toBe((await clientsOf(url)).length)
+    const coach = await signIn(emails.coach)
+    expect((await call({ url: '/api/admin/client-counts' }, coach)).statusCode).toBe(403)
+  })
+
+  test('one organization, alone and with the others', async () => {
+    const all = await clientsOf(url)
+    const own = all.filter((it) => it.organizationName === 'Havgren')
+    expect(own).toHaveLength(6)
+    expect(await walk(`organizationId=${organizationId}`)).toEqual(own)
+    const both = await walk(`organizationId=${organizationId}&waitingFor=coach&sort=-burnout`)
+    expect(new Set(both.map(({ id }) => id))).toEqual(
+      new Set(own.filter((it) => it.coachId === null).map(({ id }) => id)),
+    )
+    expect(both.length).toBeGreaterThan(0)
+    const answer = await call({ url: `${url}?organizationId=${organizationId}&limit=2` }, admin)
+    expect(answer.headers['x-match-count']).toBe('6')
+    expect((await call({ url: `${url}?organizationId=x` }, admin)).statusCode).toBe(400)
+  })
+
+  test('a coach is offered the organizations of the own clients, and no others', async () => {
+    const coach = await signIn('åse.zimmer@example.com')
+    const answer = await call({ url: '/api/my-coach-clients/organizations' }, coach)
+    expect(answer.json()).toEqual([{ id: organizationId, name: 'Havgren' }])
+    const other = await signIn(emails.otherCoach)
+    const none = await call({ url: '/api/my-coach-clients/organizations' }, other)
+    expect(none.json()).toEqual([])
+    expect((await call({ url: '/api/my-coach-clients/organizations' }, admin)).statusCode).toBe(403)
+    const own = await clientsOf(`/api/my-coach-clients?organizationId=${organizationId}`, coach)
+    expect(own.every((it) => it.organizationName === 'Havgren')).toBe(true)
+    expect(own.length).toBeGreaterThan(0)
+  })
+})

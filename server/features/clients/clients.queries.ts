@@ -1,0 +1,59 @@
+import { sql } from 'kysely'
+import {
+  type listClients,
+  type listMyCoachClients,
+  riskLevel,
+  waitingWork,
+} from '#contract/clients.ts'
+import { prepared } from '../../platform/db/prepared.ts'
+import { among, type Ids, type List } from '../../platform/lists/list.ts'
+import { clientRows } from './client-rows.ts'
+
+export const clientList: List<typeof listClients> = {
+  table: 'client',
+  sorts: {
+    name: { by: sql`client.name`, value: 'text' },
+    created: { by: sql`client.created_at`, value: 'instant' },
+    risk: { by: sql`client.risk`, value: 'integer', isNullable: true },
+    lastSession: { by: sql`client.last_session_at`, value: 'instant', isNullable: true },
+    nextSession: { by: sql`client.next_session_at`, value: 'instant', isNullable: true },
+    coach: { by: sql`client.coach_name`, value: 'text', isNullable: true },
+    openSessions: { by: sql`client.open_sessions`, value: 'integer' },
+    burnout: { by: sql`client.burnout_score`, value: 'number', isNullable: true },
+    trend: { by: sql`client.burnout_change`, value: 'number', isNullable: true },
+  },
+  usual: 'name',
+  filters: {
+    waitingFor: (it) =>
+      it === 'coach'
+        ? sql`client.coach_id is null`
+        : it === 'session'
+          ? sql`client.next_session_at is null`
+          : sql`client.waits_for @> array[${it}]`,
+    organizationId: (it) => sql`client.organization_id = ${it}::uuid`,
+    coachId: (it) => sql`client.coach_id = ${it}::uuid`,
+  },
+  // What is derived is worked out for the listed rows only.
+  rows: prepared((db, ids: Ids) => clientRows(db).where(among('client.id', ids))),
+}
+
+const hasOpenMark = sql`exists (
+  select 1 from safety_mark as mark where mark.client_id = client.id and mark.acknowledged_at is null
+)`
+/** Who needs the coach first: an open safety mark outweighs any risk, a risk any work that waits, and that any score. */
+const need = sql`(
+  10000 * ${hasOpenMark}::integer + 1000 * coalesce(client.risk, 0)
+  + 200 * (client.waits_for && array[${sql.join(waitingWork.options.map((it) => sql.lit(it)))}])::integer
+  + coalesce(client.burnout_score, 0)
+)`
+
+/** The few clients of one coach, who are looked into without an index. */
+export const ownClientList: List<typeof listMyCoachClients> = {
+  ...clientList,
+  sorts: { ...clientList.sorts, need: { by: need, value: 'number' } },
+  usual: '-need',
+  filters: {
+    ...clientList.filters,
+    risk: (it) => sql`client.risk = ${riskLevel.options.indexOf(it) + 1}`,
+  },
+}

@@ -1,0 +1,334 @@
+import { describe, expect, test } from 'vitest'
+import type { Client } from '#contract/clients.ts'
+import { newId } from '../../platform/ids.ts'
+import {
+  daysFromNow,
+  makeClient,
+  makeRecordingRow,
+  makeSession,
+  makeUser,
+} from '../../test/make.ts'
+import { testApp } from '../../test/test-app.ts'
+
+const { db, call, signIn, emails, ...made } = await testApp()
+const admin = await signIn(emails.admin)
+const coach = await signIn(emails.coach)
+
+const list = (url: string, cookie = admin) => call({ url }, cookie)
+const clientsOf = async (url: string, cookie = admin) => (await list(url, cookie)).json<Client[]>()
+const rowOf = async (id: string) => {
+  const found = (await clientsOf('/api/admin/clients')).find((it) => it.id === id)
+  if (!found) throw new Error('the client is not in the list')
+  return found
+}
+const assess = (clientId: string, weekNumber: number, riskScore: number, createdAt?: string) =>
+  db
+    .insertInto('burnoutAssessment')
+    .values({ id: newId(), clientId, weekNumber, riskScore, ...(createdAt && { createdAt }) })
+    .execute()
+describe('what is derived for a client', () => {
+  test('a client without sessions or assessments has no dates, no risk and no trend', async () => {
+    expect(await rowOf(made.clientId)).toMatchObject({
+      userFirstName: 'clara',
+      userLastName: 'client',
+      userEmail: emails.client,
+      organizationName: 'Nordlys Design',
+      coachId: made.coachId,
+      coachUserId: made.coachUserId,
+      riskLevel: null,
+      lastSessionDate: null,
+      nextSessionDate: null,
+      openSessions: 0,
+      burnoutPercentage: null,
+      trendDirection: null,
+      trendValue: null,
+    })
+  })
+
+  test('open sessions are past and neither completed nor archived; last and next are around now', async () => {
+    const clientId = await makeClient(db)
+    const { sessionDefinitionId } = made
+    const add = (days: number, values = {}) =>
+      makeSession(db, { clientId, sessionDefinitionId, sessionDate: daysFromNow(days), ...values })
+    await add(-20)
+    await add(-10)
+    await add(-5, { completedAt: daysFromNow(-5) })
+    await add(-3, { archivedAt: daysFromNow(-1) })
+    await add(2, { archivedAt: daysFromNow(-1) })
+    await add(3, { completedAt: daysFromNow(-1) })
+    await add(4)
+    await add(11)
+    const row = await rowOf(clientId)
+    expect(row.openSessions).toBe(2)
+    expect(Date.parse(row.lastSessionDate ?? '') - Date.now()).toBeCloseTo(-3 * 864e5, -5)
+    expect(Date.parse(row.nextSessionDate ?? '') - Date.now()).toBeCloseTo(4 * 864e5, -5)
+  })
+
+  test.each([
+    [0, 'low'],
+    [30, 'low'],
+    [30.5, 'medium'],
+    [31, 'medium'],
+    [60, 'medium'],
+    [60.1, 'high'],
+    [100, 'high'],
+  ])('a burnout score of %d is of %s risk', async (score, riskLevel) => {
+    const clientId = await makeClient(db)
+    await assess(clientId, 1, score)
+    expect(await rowOf(clientId)).toMatchObject({ riskLevel, burnoutPercentage: score })
+  })
+
+  test('a risk level set by hand counts, whatever the score', async () => {
+    const clientId = await makeClient(db, { riskLevelByHand: 'high' })
+    await assess(clientId, 1, 10)
+    expect(await rowOf(clientId)).toMatchObject({ riskLevel: 'high', burnoutPercentage: 10 })
+  })
+
+  test.each([
+    [[40], null, null],
+    [[40, 41], 'up', 1],
+    [[40, 39], 'down', -1],
+    [[50, 50.9], 'flat', 0.9],
+    [[50, 49.1], 'flat', -0.9],
+    [[50, 50], 'flat', 0],
+    [[90, 20, 35.5], 'up', 15.5],
+  ])('assessments of %j give the trend %s by %s', async (scores, trendDirection, trendValue) => {
+    const clientId = await makeClient(db)
+    for (const [index, score] of scores.entries()) await assess(clientId, index + 1, score)
+    expect(await rowOf(clientId)).toMatchObject({ trendDirection, trendValue })
+  })
+
+  test('of two assessments in one week the later one is the latest, and the other counts no more', async () => {
+    const clientId = await makeClient(db)
+    await assess(clientId, 3, 70, daysFromNow(-1))
+    await assess(clientId, 3, 20, daysFromNow(-2))
+    await assess(clientId, 2, 90, daysFromNow(0))
+    expect(await rowOf(clientId)).toMatchObject({ burnoutPercentage: 70, trendValue: -20 })
+  })
+
+  test('a family member goes by the own name and has no e-mail', async () => {
+    const id = newId()
+    await db
+      .insertInto('client')
+      .values({ id, guardianId: made.clientId, firstName: 'Viggo', coachId: made.coachId })
+      .execute()
+    expect(await rowOf(id)).toMatchObject({
+      userFirstName: 'Viggo',
+      userLastName: '',
+      userEmail: null,
+    })
+  })
+})
+
+describe('whose clients are listed', () => {
+  test('a coach sees the own clients, not those of another or of nobody', async () => {
+    const mine = await clientsOf('/api/my-coach-clients', coach)
+    expect(mine.map(({ userFirstName }) => userFirstName).toSorted()).toEqual(['Viggo', 'clara'])
+    const other = await signIn(emails.otherCoach)
+    expect(await clientsOf('/api/my-coach-clients', other)).toEqual([])
+  })
+
+  test('a coach who is an admin besides finds only the own ones under the own clients', async () => {
+    await db
+      .updateTable('user')
+      .set({ roles: ['coach_user', 'maylab_admin'] })
+      .where('id', '=', made.otherCoachUserId)
+      .execute()
+    const both = await signIn(emails.otherCoach)
+    expect(await clientsOf('/api/my-coach-clients', both)).toEqual([])
+    expect((await clientsOf('/api/admin/clients', both)).length).toBeGreaterThan(2)
+  })
+
+  test('the list of all is not for coaches', async () => {
+    expect((await list('/api/admin/clients', coach)).statusCode).toBe(403)
+  })
+})
+
+describe('clients for whom something is to be done', async () => {
+  const { sessionDefinitionId } = made
+  const marked = async (lastName: string, values: Parameters<typeof makeClient>[1] = {}) => {
+    const userId = await makeUser(db, {
+      email: `wait.${lastName}@example.com`,
+      roles: ['client_user'],
+    })
+    return makeClient(db, { ...values, userId })
+  }
+  const coachUserId = await makeUser(db, { email: 'wait.coach@example.com', roles: ['coach_user'] })
+  const coachId = newId()
+  await db.insertInto('coach').values({ id: coachId, userId: coachUserId }).execute()
+  const waiter = await signIn('wait.coach@example.com')
+  const meet = (clientId: string, values: object) =>
+    makeSession(db, { clientId, sessionDefinitionId, ...values })
+  const record = (sessionId: string) => makeRecordingRow(db, sessionId)
+  await marked('coachless')
+  const open = await marked('open', { coachId })
+  await meet(open, {})
+  await meet(open, {})
+  const recorded = await marked('recorded', { coachId })
+  await record(await meet(recorded, { completedAt: daysFromNow(0) }))
+  const spoken = await marked('spoken', { coachId })
+  await record(await meet(spoken, { transcribedTextRaw: 'Hello.' }))
+  const done = await marked('done', { coachId })
+  await record(await meet(done, { transcribedTextRaw: 'a', transcribedTextScripted: 'b' }))
+  await meet(done, { sessionDate: daysFromNow(3) })
+  await meet(done, { archivedAt: daysFromNow(0) })
+
+  test.each([
+    ['coach', 'coachless'],
+    ['recording', 'open'],
+    ['transcription', 'recorded'],
+    ['conversation', 'spoken'],
+  ])('are found by what waits (%s), each once, and counted', async (waitingFor, lastName) => {
+    const url = `/api/admin/clients?q=wait.&limit=50&waitingFor=${waitingFor}`
+    const answer = await list(url)
+    expect(answer.json<Client[]>().map(({ userLastName }) => userLastName)).toEqual([lastName])
+    expect(answer.headers['x-match-count']).toBe('1')
+    expect(Number(answer.headers['x-total-count'])).toBeGreaterThan(5)
+    const unsearched = await clientsOf(`/api/admin/clients?waitingFor=${waitingFor}`)
+    expect(unsearched.map(({ userLastName }) => userLastName)).toContain(lastName)
+  })
+
+  test('are the own ones for a coach, and nobody for a kind that there is not', async () => {
+    const url = '/api/my-coach-clients?q=wait.&waitingFor='
+    expect(await clientsOf(`${url}recording`, waiter)).toHaveLength(1)
+    expect(await clientsOf(`${url}coach`, waiter)).toEqual([])
+    expect((await list(`${url}nothing`, waiter)).statusCode).toBe(400)
+  })
+})
+
+describe('search and pages, among 120 clients more', async () => {
+  const coachUserId = await makeUser(db, { email: 'page.coach@example.com', roles: ['coach_user'] })
+  const coachId = newId()
+  await db.insertInto('coach').values({ id: coachId, userId: coachUserId }).execute()
+  const reader = await signIn('page.coach@example.com')
+  const firstNames = ['Søren', 'Åse', 'Émile', 'Zoë', 'anna', 'Ærø', 'Łukasz', 'Bo', 'Ömer', 'Ida']
+  const lastNames = ['Jensen', "O'Brien", 'Müller', 'de la Cruz', 'Nguyễn', '100%', 'Under_score']
+  const userIds = Array.from({ length: 112 }, () => newId())
+  const people = userIds.map((id, index) => ({
+    id,
+    email: `person${index}@paging.example`,
+    // Forty of them share a name: only the key tells them apart.
+    firstName: index < 40 ? 'Same' : (firstNames[index % 10] ?? ''),
+    lastName: index < 40 ? 'Name' : (lastNames[index % 7] ?? ''),
+    passwordHash: 'none',
+    roles: ['client_user'],
+  }))
+  await db.insertInto('user').values(people).execute()
+  const guardianId = newId()
+  await db
+    .insertInto('client')
+    .values([
+      { id: guardianId, userId: userIds[0] ?? null, coachId },
+      ...userIds.slice(1).map((userId) => ({ id: newId(), userId, coachId })),
+      ...Array.from({ length: 8 }, (_, index) => ({
+        id: newId(),
+        guardianId,
+        coachId,
+        firstName: index < 4 ? 'Same' : 'Søren',
+        lastName: index < 4 ? 'Name' : null,
+      })),
+    ])
+    .execute()
+  const url = '/api/my-coach-clients'
+
+  async function walk(query: string) {
+    const pages: Client[][] = []
+    let next: string | undefined = `${url}?${query}`
+    while (next) {
+      const answer = await list(next, reader)
+      expect(answer.statusCode).toBe(200)
+      pages.push(answer.json<Client[]>())
+      next = /^<([^>]+)>; rel="next"$/.exec(String(answer.headers.link ?? ''))?.[1]
+    }
+    return pages
+  }
+
+  test('without a limit the whole list comes, if asked in the order of names', async () => {
+    const all = await clientsOf(`${url}?sort=name`, reader)
+    expect(all).toHaveLength(120)
+    const shown = all.map((it) => `${it.userFirstName} ${it.userLastName}`.trim())
+    const { compare } = new Intl.Collator('und')
+    expect(shown).toEqual(shown.toSorted(compare))
+    expect(new Set(all.map(({ id }) => id)).size).toBe(120)
+  })
+
+  test.each([1, 7, 50, 120, 200])('pages of %d make the same list', async (limit) => {
+    const pages = await walk(`limit=${limit}`)
+    expect(pages.flat()).toEqual(await clientsOf(url, reader))
+    expect(pages).toHaveLength(Math.ceil(120 / limit))
+  })
+
+  test('a page says how many there are and how many match', async () => {
+    const { headers } = await list(`${url}?limit=5&q=same`, reader)
+    expect(headers['x-total-count']).toBe('120')
+    expect(headers['x-match-count']).toBe('44')
+    expect(headers.link).toMatch(
+      /^<\/api\/my-coach-clients\?limit=5&q=same&cursor=[^>]+>; rel="next"$/,
+    )
+  })
+
+  test('a search can be walked in pages too', async () => {
+    const pages = await walk('limit=10&q=same')
+    expect(pages.map((it) => it.length)).toEqual([10, 10, 10, 10, 4])
+    expect(new Set(pages.flat().map(({ id }) => id)).size).toBe(44)
+  })
+
+  const found = async (q: string) =>
+    (await clientsOf(`${url}?q=${encodeURIComponent(q)}`, reader)).map((it) =>
+      `${it.userFirstName} ${it.userLastName}`.trim(),
+    )
+
+  test('names are found without their accents and capitals, by any part, in any order', async () => {
+    expect(new Set((await found('SOREN')).map((it) => it.split(' ')[0]))).toEqual(
+      new Set(['Søren']),
+    )
+    expect((await found('søren')).length).toBe((await found('soren')).length)
+    expect(await found('ukas')).not.toEqual([])
+    expect(await found('nguyen bo')).toEqual(await found('Bo Nguyễn'))
+    expect(await found('nguyen bo')).not.toEqual([])
+  })
+
+  test('an e-mail finds its client', async () => {
+    expect(await found('person7@paging')).toEqual(['Same Name'])
+  })
+
+  test('signs that mean something to the database mean themselves', async () => {
+    expect(new Set((await found('%')).map((it) => it.split(' ')[1]))).toEqual(new Set(['100%']))
+    expect(new Set((await found('_')).map((it) => it.split(' ')[1]))).toEqual(
+      new Set(['Under_score']),
+    )
+    expect(await found(String.raw`\ `)).toEqual([])
+    expect(await found("o'brien")).not.toEqual([])
+  })
+
+  test.each([
+    'x',
+    'W10',
+    Buffer.from('["a","b"]').toString('base64url'),
+    Buffer.from('["\\u0000","0198a0de-5a1c-7a3c-8b2d-333333333333"]').toString('base64url'),
+  ])('the cursor %s, which no list gave out, is refused', async (cursor) => {
+    const answer = await list(`${url}?limit=5&cursor=${cursor}`, reader)
+    expect(answer.statusCode).toBe(400)
+    expect(answer.json()).toMatchObject({ code: 'invalid', fields: { cursor: expect.any(String) } })
+  })
+
+  test.each(['0', '201', 'many'])('a page of %s rows is refused', async (limit) => {
+    expect((await list(`${url}?limit=${limit}`, reader)).statusCode).toBe(400)
+  })
+
+  test('somebody without a name is sorted by the local part of the e-mail', async () => {
+    const email = 'Mm.nobody@people.example'.toLowerCase()
+    const userId = await makeUser(db, { email, roles: ['client_user'] })
+    await db
+      .updateTable('user')
+      .set({ firstName: '', lastName: '' })
+      .where('id', '=', userId)
+      .execute()
+    await makeClient(db, { userId })
+    const shown = (await clientsOf('/api/admin/clients?limit=200')).map(
+      (it) => `${it.userFirstName} ${it.userLastName}`.trim() || it.userEmail?.split('@')[0] || '',
+    )
+    expect(shown).toContain('mm.nobody')
+    expect(shown).toEqual(shown.toSorted(new Intl.Collator('und').compare))
+  })
+})

@@ -1,0 +1,50 @@
+import { sql } from 'kysely'
+import type { assignCoachToMany } from '#contract/clients.ts'
+import type { Received } from '#contract/endpoint.ts'
+import type { Role } from '#contract/roles.ts'
+import type { Db } from '../../../platform/db/db.ts'
+import { notFound } from '../../../platform/errors.ts'
+import { among } from '../../../platform/lists/list.ts'
+import { chosenIds } from '../../../platform/lists/chosen.ts'
+import { clientRows } from '../client-rows.ts'
+import { clientList } from '../clients.queries.ts'
+
+/** Holds a coach and the user behind as they are until the transaction ends; undefined where there is none. */
+export const holdCoach = (tx: Db, id: string) =>
+  tx
+    .selectFrom('coach')
+    .innerJoin('user', 'user.id', 'coach.userId')
+    .select(['coach.name', 'coach.status', 'user.deactivatedAt', sql<Role[]>`roles`.as('roles')])
+    .where('coach.id', '=', id)
+    .forShare()
+    .executeTakeFirst()
+
+/** Holds these clients until the transaction ends; answers the coach of each. */
+export const holdClients = (tx: Db, ids: readonly string[]) =>
+  tx
+    .selectFrom('client')
+    .select(['id', 'coachId', 'coachName'])
+    .where(among('client.id', sql`${ids}`))
+    .orderBy('id')
+    .forNoKeyUpdate()
+    .execute()
+
+/** The history follows by itself (trigger note_coaches). */
+export const setCoach = (tx: Db, ids: readonly string[], coachId: string | null) =>
+  tx
+    .updateTable('client')
+    .set({ coachId })
+    .where(among('client.id', sql`${ids}`))
+    .execute()
+
+export const clientRow = (db: Db, id: string) =>
+  clientRows(db).where('client.id', '=', id).executeTakeFirstOrThrow(notFound('client'))
+
+type Chosen = Received<typeof assignCoachToMany>['body']['clients']
+
+/** Those who are chosen and have another coach than this one, in no order: so many at most. */
+export const chosenWithout = (db: Db, chosen: Chosen, coachId: string | null, most: number) =>
+  chosenIds(db, clientList, chosen, {
+    isMeant: sql`client.coach_id is distinct from ${coachId}`,
+    most,
+  })

@@ -1,0 +1,76 @@
+import type { z } from 'zod'
+import { type assignCoachToMany, mostAssigned } from '#contract/clients.ts'
+import { mayCoach } from '../../../platform/access.ts'
+import { auditEach } from '../../audit/audit.ts'
+import type { Db } from '../../../platform/db/db.ts'
+import { inTransaction } from '../../../platform/db/transaction.ts'
+import { AppError, notFound } from '../../../platform/errors.ts'
+import type { Actor } from '../../../platform/http/mount.ts'
+import {
+  chosenWithout,
+  clientRow,
+  holdClients,
+  holdCoach,
+  setCoach,
+} from './assign-coach.queries.ts'
+
+/**
+ * Gives a client another coach, or none. Whoever comes last wins, and hears whom the client had until then. Throws
+ * unprocessable for a coach who is not there or not active, not-found for an unknown client.
+ */
+export const assignOne = (db: Db, actor: Actor, id: string, coachId: string | null) =>
+  inTransaction(db, async (tx) => {
+    if (coachId !== null) await requireActiveCoach(tx, coachId)
+    const [before] = await holdClients(tx, [id])
+    if (!before) throw notFound('client')()
+    if (before.coachId !== coachId) await assign(tx, actor, [id], coachId)
+    return { ...(await clientRow(tx, id)), previousCoachName: before.coachName }
+  })
+
+/** Clients of one transaction: whoever changes one of them meanwhile waits for so many. */
+const usualBatch = 1000
+
+/** The same for many: those who have this coach already stay as they are. Throws unprocessable for too many. */
+export async function assignMany(
+  db: Db,
+  actor: Actor,
+  { coachId, clients }: z.output<typeof assignCoachToMany.body>,
+  { batch = usualBatch, most = mostAssigned }: { batch?: number; most?: number } = {},
+) {
+  if (coachId !== null) await inTransaction(db, (tx) => requireActiveCoach(tx, coachId))
+  const ids = await chosenWithout(db, clients, coachId, most + 1)
+  if (ids.length > most)
+    throw new AppError(
+      'unprocessable',
+      `At most ${most.toLocaleString('en-US')} clients can be assigned at once. Narrow them down by the filters.`,
+    )
+  let changed = 0
+  for (let start = 0; start < ids.length; start += batch)
+    changed += await inTransaction(db, async (tx) => {
+      if (coachId !== null) await requireActiveCoach(tx, coachId)
+      const held = await holdClients(tx, ids.slice(start, start + batch))
+      const others = held.filter((it) => it.coachId !== coachId).map(({ id }) => id)
+      await assign(tx, actor, others, coachId)
+      return others.length
+    })
+  return { changed }
+}
+
+async function assign(tx: Db, actor: Actor, ids: readonly string[], coachId: string | null) {
+  await setCoach(tx, ids, coachId)
+  await auditEach(tx, actor, ids, (id) => ({
+    ...{ action: 'coach-assigned', table: 'client', rowId: id, clientId: id },
+    details: { coachId: coachId ?? 'none' },
+  }))
+}
+
+/** Nobody is given to a coach who is away, whose account is closed, or who is no coach any more. */
+async function requireActiveCoach(tx: Db, id: string) {
+  const coach = await holdCoach(tx, id)
+  const refuse = (sentence: string) => {
+    throw new AppError('unprocessable', sentence, { coachId: sentence })
+  }
+  if (!coach) return refuse('There is no such coach any more.')
+  if (coach.status !== 'active' || !mayCoach(coach))
+    refuse(`${coach.name} is not an active coach at present. Please choose another one.`)
+}

@@ -1,0 +1,334 @@
+import { describe, expect, test } from 'vitest'
+import { type Client, mostAssigned } from '#contract/clients.ts'
+import { newId } from '../../../platform/ids.ts'
+import { makeClient, makeUser } from '../../../test/make.ts'
+import { testApp } from '../../../test/test-app.ts'
+import { assignMany } from './assign-coach.service.ts'
+
+const { db, call, signIn, emails, ...made } = await testApp()
+const admin = await signIn(emails.admin)
+const { coachId, otherCoachId } = made
+
+const assign = (id: string, body: object, cookie = admin) =>
+  call({ method: 'PUT', url: `/api/admin/clients/${id}/coach`, payload: body }, cookie)
+const assignAll = (body: object, cookie = admin) =>
+  call({ method: 'POST', url: '/api/admin/clients/coach', payload: body }, cookie)
+const historyOf = (id: string, cookie = admin) =>
+  call({ url: `/api/clients/${id}/coaches` }, cookie)
+
+type Turn = { coachId: string; coachName: string; since: string; until: string | null }
+const turnsOf = async (id: string) => (await historyOf(id)).json<Turn[]>()
+const coachOf = async (id: string) =>
+  (await db.selectFrom('client').select('coachId').where('id', '=', id).executeTakeFirstOrThrow())
+    .coachId
+const logged = (id: string) =>
+  db
+    .selectFrom('auditEntry')
+    .select(['userId', 'rowId', 'details'])
+    .where('action', '=', 'coach-assigned')
+    .where('clientId', '=', id)
+    .orderBy('id')
+    .execute()
+
+let coaches = 0
+async function makeCoach(values: { status?: string } = {}, user: object = {}) {
+  const email = `made.coach${++coaches}@example.com`
+  const userId = await makeUser(db, { email, roles: ['coach_user'] })
+  const id = newId()
+  await db
+    .insertInto('coach')
+    .values({ id, userId, ...values })
+    .execute()
+  if (Object.keys(user).length)
+    await db.updateTable('user').set(user).where('id', '=', userId).execute()
+  return { id, email }
+}
+
+describe('assigning a coach', () => {
+  test('gives the client to the coach, who then has the plan, and tells who it was before', async () => {
+    const id = await makeClient(db, { coachId })
+    const other = await signIn(emails.otherCoach)
+    expect((await call({ url: `/api/clients/${id}/sessions-and-metrics` }, other)).statusCode).toBe(
+      404,
+    )
+    const answer = await assign(id, { coachId: otherCoachId })
+    expect(answer.statusCode).toBe(200)
+    expect(answer.json()).toMatchObject({
+      ...{ id, coachId: otherCoachId, coachUserId: made.otherCoachUserId },
+      ...{ coachName: 'bo coach', previousCoachName: 'anna coach' },
+    })
+    expect((await call({ url: `/api/clients/${id}/sessions-and-metrics` }, other)).statusCode).toBe(
+      200,
+    )
+    const before = await signIn(emails.coach)
+    expect(
+      (await call({ url: `/api/clients/${id}/sessions-and-metrics` }, before)).statusCode,
+    ).toBe(404)
+    expect(await logged(id)).toEqual([
+      { userId: made.adminUserId, rowId: id, details: { coachId: otherCoachId } },
+    ])
+  })
+
+  test('null unassigns', async () => {
+    const id = await makeClient(db, { coachId })
+    const answer = await assign(id, { coachId: null })
+    expect(answer.json()).toMatchObject({
+      ...{ coachId: null, coachName: null, coachSince: null, previousCoachName: 'anna coach' },
+    })
+    expect(await coachOf(id)).toBeNull()
+    expect(await logged(id)).toMatchObject([{ details: { coachId: 'none' } }])
+  })
+
+  test('to the coach whom the client has already changes nothing, and logs nothing', async () => {
+    const id = await makeClient(db, { coachId })
+    const since = (await turnsOf(id))[0]?.since
+    expect((await assign(id, { coachId })).json()).toMatchObject({ coachId })
+    expect(await turnsOf(id)).toMatchObject([{ coachId, since, until: null }])
+    expect(await logged(id)).toEqual([])
+  })
+
+  test('a body without a coach is refused', async () => {
+    const id = await makeClient(db, { coachId })
+    expect((await assign(id, {})).statusCode).toBe(400)
+    expect((await assign(id, { coachId: 'nobody' })).statusCode).toBe(400)
+    expect(await coachOf(id)).toBe(coachId)
+  })
+
+  test('an unknown client is not found', async () => {
+    expect((await assign(newId(), { coachId })).statusCode).toBe(404)
+  })
+
+  test.each([
+    ['system', 200],
+    ['admin', 200],
+    ['coach', 403],
+    ['org', 403],
+    ['client', 403],
+  ] as const)('%s is answered %d', async (who, status) => {
+    const id = await makeClient(db, { coachId })
+    const cookie = await signIn(emails[who])
+    expect((await assign(id, { coachId: otherCoachId }, cookie)).statusCode).toBe(status)
+    expect(
+      (await assignAll({ coachId: otherCoachId, clients: { ids: [id] } }, cookie)).statusCode,
+    ).toBe(status)
+    expect(await coachOf(id)).toBe(status === 200 ? otherCoachId : coachId)
+  })
+})
+
+describe('only an active coach is assigned', () => {
+  const away = 'is not an active coach at present. Please choose another one.'
+  test.each([
+    ['is inactive', () => makeCoach({ status: 'inactive' }), away],
+    ['is on leave', () => makeCoach({ status: 'on_leave' }), away],
+    [
+      'has a closed account',
+      () => makeCoach({}, { deactivatedAt: new Date().toISOString() }),
+      away,
+    ],
+    ['is no coach any more', () => makeCoach({}, { roles: ['client_user'] }), away],
+    ['is not there', () => ({ id: newId() }), 'There is no such coach any more.'],
+  ] as const)('not one who %s', async (_, make, sentence) => {
+    const id = await makeClient(db, { coachId })
+    const { id: chosen } = await make()
+    for (const answer of [
+      await assign(id, { coachId: chosen }),
+      await assignAll({ coachId: chosen, clients: { ids: [id] } }),
+    ]) {
+      expect(answer.statusCode).toBe(422)
+      expect(answer.json<{ error: string }>().error).toContain(sentence)
+      expect(answer.json()).toMatchObject({ fields: { coachId: expect.any(String) } })
+    }
+    expect(await coachOf(id)).toBe(coachId)
+    expect(await logged(id)).toEqual([])
+  })
+
+  test('one who is deactivated at the same moment is assigned before or refused, never after', async () => {
+    for (let round = 0; round < 5; round++) {
+      const id = await makeClient(db, { coachId })
+      const { id: chosen } = await makeCoach()
+      const [answer] = await Promise.all([
+        assign(id, { coachId: chosen }),
+        db.updateTable('coach').set({ status: 'inactive' }).where('id', '=', chosen).execute(),
+      ])
+      expect([200, 422]).toContain(answer.statusCode)
+      expect(await coachOf(id)).toBe(answer.statusCode === 200 ? chosen : coachId)
+    }
+  })
+})
+
+describe('who was the coach and when', () => {
+  test('is kept of every change, the newest first', async () => {
+    const id = await makeClient(db, { coachId })
+    await assign(id, { coachId: otherCoachId })
+    await assign(id, { coachId: null })
+    await assign(id, { coachId })
+    const turns = await turnsOf(id)
+    expect(turns.map((it) => [it.coachName, it.until === null])).toEqual([
+      ['anna coach', true],
+      ['bo coach', false],
+      ['anna coach', false],
+    ])
+    const [last, second, first] = turns
+    expect(first?.until).toBe(second?.since)
+    expect(Date.parse(second?.until ?? '')).toBeLessThanOrEqual(Date.parse(last?.since ?? ''))
+    const created = await db
+      .selectFrom('client')
+      .select(['createdAt', 'coachSince'])
+      .where('id', '=', id)
+      .executeTakeFirstOrThrow()
+    expect(first?.since).toBe(created.createdAt)
+    expect(last?.since).toBe(created.coachSince)
+  })
+
+  test('of two admins at the same moment both stand there, and the last one holds', async () => {
+    const id = await makeClient(db)
+    const chosen = await Promise.all(Array.from({ length: 6 }, async () => (await makeCoach()).id))
+    const answers = await Promise.all(chosen.map((it) => assign(id, { coachId: it })))
+    expect(answers.map((it) => it.statusCode)).toEqual(chosen.map(() => 200))
+    const turns = await turnsOf(id)
+    expect(turns).toHaveLength(6)
+    expect(turns.filter(({ until }) => until === null)).toHaveLength(1)
+    expect(turns[0]).toMatchObject({ coachId: await coachOf(id), until: null })
+    turns.slice(1).forEach((it, index) => expect(it.until).toBe(turns[index]?.since))
+    const names = answers.map((it) => it.json<{ previousCoachName: string | null }>())
+    expect(names.filter((it) => it.previousCoachName === null)).toHaveLength(1)
+  })
+
+  test('begins for a family member with the coach of the family', async () => {
+    const client = await signIn(emails.client)
+    const answer = await call(
+      {
+        ...{ method: 'POST', url: '/api/my-client-data/family' },
+        payload: { firstName: 'Viggo', lastName: 'Berg', familyRelation: 'Son' },
+      },
+      client,
+    )
+    const kin = answer.json<{ id: string; userFirstName: string }[]>()
+    const id = kin.find((it) => it.userFirstName === 'Viggo')?.id ?? ''
+    expect(await turnsOf(id)).toMatchObject([{ coachId, coachName: 'anna coach', until: null }])
+  })
+
+  test('is for administrators and the present coach', async () => {
+    const id = await makeClient(db, { coachId })
+    await assign(id, { coachId: otherCoachId })
+    const status = async (who: keyof typeof emails) =>
+      (await historyOf(id, await signIn(emails[who]))).statusCode
+    expect(await status('system')).toBe(200)
+    expect(await status('otherCoach')).toBe(200)
+    expect(await status('coach')).toBe(404)
+    expect(await status('client')).toBe(403)
+    expect(await status('org')).toBe(403)
+    expect((await historyOf(newId())).statusCode).toBe(404)
+  })
+
+  test('the client reads the name of the coach in the own plan, and no more of it', async () => {
+    const url = `/api/clients/${made.clientId}/sessions-and-metrics`
+    const own = await call({ url }, await signIn(emails.client))
+    expect(own.json<{ client: Client }>().client).toMatchObject({
+      ...{ coachName: 'anna coach', coachSince: null },
+    })
+    const staff = await call({ url }, await signIn(emails.coach))
+    expect(staff.json<{ client: Client }>().client.coachSince).toEqual(expect.any(String))
+  })
+})
+
+describe('assigning many', () => {
+  test('those who are named, and says how many had another coach', async () => {
+    const ids = [
+      await makeClient(db),
+      await makeClient(db, { coachId }),
+      await makeClient(db, { coachId: otherCoachId }),
+    ]
+    const answer = await assignAll({ coachId, clients: { ids: [...ids, newId()] } })
+    expect(answer.json()).toEqual({ changed: 2 })
+    for (const id of ids) {
+      expect(await coachOf(id)).toBe(coachId)
+      expect((await turnsOf(id))[0]).toMatchObject({ coachId, until: null })
+    }
+    expect(await logged(ids[0] ?? '')).toMatchObject([{ details: { coachId } }])
+    expect(await logged(ids[1] ?? '')).toEqual([])
+  })
+
+  test('all that match but these, in transactions of a few', async () => {
+    const organizationId = newId()
+    await db
+      .insertInto('organization')
+      .values({ id: organizationId, name: 'Many', inviteToken: 'm'.repeat(43) })
+      .execute()
+    const ids = []
+    for (let index = 0; index < 7; index++)
+      ids.push(await makeClient(db, { organizationId, coachId: index % 2 ? coachId : null }))
+    const outside = await makeClient(db)
+    const [kept = ''] = ids
+    const actor = { userId: made.adminUserId } as Parameters<typeof assignMany>[1]
+    const clients = { matching: { organizationId, waitingFor: 'coach' as const }, except: [kept] }
+    expect(await assignMany(db, actor, { coachId: otherCoachId, clients }, { batch: 2 })).toEqual({
+      changed: 3,
+    })
+    expect(await Promise.all(ids.map(coachOf))).toEqual([
+      null,
+      ...[coachId, otherCoachId, coachId, otherCoachId, coachId, otherCoachId],
+    ])
+    expect(await coachOf(outside)).toBeNull()
+
+    const none = await assignAll({ coachId: null, clients: { matching: { organizationId } } })
+    expect(none.json()).toEqual({ changed: 6 })
+    expect(await Promise.all(ids.map(coachOf))).toEqual(ids.map(() => null))
+  })
+
+  test('more than 50,000 at once are refused in a sentence, and nobody is given away', async () => {
+    expect(mostAssigned).toBe(50_000)
+    const organizationId = newId()
+    await db
+      .insertInto('organization')
+      .values({ id: organizationId, name: 'Too many', inviteToken: 't'.repeat(43) })
+      .execute()
+    const ids: string[] = []
+    for (let index = 0; index < 4; index++) ids.push(await makeClient(db, { organizationId }))
+    const actor = { userId: made.adminUserId } as Parameters<typeof assignMany>[1]
+    const toAll = (most: number, except: string[] = []) => {
+      const clients = { matching: { organizationId }, except }
+      return assignMany(db, actor, { coachId, clients }, { most })
+    }
+    await expect(toAll(3)).rejects.toMatchObject({
+      code: 'unprocessable',
+      message: 'At most 3 clients can be assigned at once. Narrow them down by the filters.',
+    })
+    expect(await Promise.all(ids.map(coachOf))).toEqual(ids.map(() => null))
+    // Those left out, and those who have this coach already, do not count.
+    expect(await toAll(3, ids.slice(0, 1))).toEqual({ changed: 3 })
+    expect(await toAll(3)).toEqual({ changed: 1 })
+  })
+
+  test('a choice of nobody, or in an unknown way, is refused', async () => {
+    expect((await assignAll({ coachId, clients: { ids: [] } })).statusCode).toBe(400)
+    expect((await assignAll({ coachId, clients: { all: true } })).statusCode).toBe(400)
+    expect((await assignAll({ clients: { ids: [newId()] } })).statusCode).toBe(400)
+  })
+})
+
+test('an account with a profile that clients once had is not taken back', async () => {
+  const email = 'former.coach@example.com'
+  const user = await call(
+    {
+      ...{ method: 'POST', url: '/api/admin/users' },
+      payload: {
+        ...{ firstName: 'For', lastName: 'Mer', email, password: 'quiet-lake-42' },
+        roles: ['coach_user'],
+      },
+    },
+    admin,
+  )
+  const { id: userId } = user.json<{ id: string }>()
+  const { id } = await db
+    .selectFrom('coach')
+    .select('id')
+    .where('userId', '=', userId)
+    .executeTakeFirstOrThrow()
+  const client = await makeClient(db)
+  expect((await assign(client, { coachId: id })).statusCode).toBe(200)
+  await assign(client, { coachId: null })
+  const discarded = await call({ method: 'DELETE', url: `/api/admin/users/${userId}` }, admin)
+  expect(discarded.statusCode).toBe(409)
+  expect((await turnsOf(client)).map((it) => it.coachId)).toEqual([id])
+})

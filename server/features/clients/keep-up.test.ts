@@ -1,0 +1,217 @@
+import { type Insertable, sql } from 'kysely'
+import { expect, test } from 'vitest'
+import type { Client } from '#contract/clients.ts'
+import type { Client as ClientRow } from '../../platform/db/schema.ts'
+import { newId } from '../../platform/ids.ts'
+import { startJobs } from '../../platform/process/run-jobs.ts'
+import { daysFromNow, makeClient, makeRecordingRow, makeSession } from '../../test/make.ts'
+import { testApp } from '../../test/test-app.ts'
+import { keepUpWithTime } from './keep-up.ts'
+
+const { db, deps, databaseUrl, call, signIn, emails, sessionDefinitionId } = await testApp()
+const admin = await signIn(emails.admin)
+const never = new AbortController().signal
+
+const meet = (clientId: string, sessionDate: string, values = {}) =>
+  makeSession(db, { clientId, sessionDefinitionId, sessionDate, ...values })
+const record = (sessionId: string) => makeRecordingRow(db, sessionId)
+const keptOf = (id: string) =>
+  db
+    .selectFrom('client')
+    .select(['lastSessionAt', 'nextSessionAt', 'openSessions', 'waitsFor'])
+    .where('id', '=', id)
+    .executeTakeFirstOrThrow()
+
+/** The same, worked out here from all that there is of a client. */
+async function workedOut(clientId: string) {
+  const sessions = await db
+    .selectFrom('session')
+    .leftJoin('recording', 'recording.sessionId', 'session.id')
+    .selectAll('session')
+    .select('recording.id as recordingId')
+    .where('clientId', '=', clientId)
+    .orderBy('sessionDate')
+    .execute()
+  const now = new Date().toISOString()
+  const had = sessions.filter(({ sessionDate }) => sessionDate <= now)
+  const open = had.filter(({ completedAt, archivedAt }) => !completedAt && !archivedAt)
+  const current = sessions.filter(({ archivedAt }) => !archivedAt)
+  const isEarlier = (it: (typeof sessions)[number]) =>
+    it.recordingId !== null &&
+    it.transcribedRecordingId !== null &&
+    it.transcribedRecordingId !== it.recordingId
+  const waits = {
+    recording: open.some(
+      (it) => !it.recordingId && !it.transcribedTextRaw && !it.transcribedTextScripted,
+    ),
+    transcription: current.some(
+      (it) => it.recordingId && (it.transcribedTextRaw === null || isEarlier(it)),
+    ),
+    conversation: current.some(
+      (it) =>
+        it.transcribedTextRaw !== null && it.transcribedTextScripted === null && !isEarlier(it),
+    ),
+  }
+  return {
+    lastSessionAt: had.at(-1)?.sessionDate ?? null,
+    nextSessionAt:
+      sessions.find((it) => it.sessionDate > now && !it.completedAt && !it.archivedAt)
+        ?.sessionDate ?? null,
+    openSessions: open.length,
+    waitsFor: Object.entries(waits).flatMap(([work, isSo]) => (isSo ? [work] : [])),
+  }
+}
+
+/** The same sequence each time. */
+function sequence(seed: number) {
+  let state = seed
+  return (below: number) => {
+    state = (state * 1103515245 + 12345) % 2 ** 31
+    return Math.floor((state / 2 ** 31) * below)
+  }
+}
+
+test('what is kept of the sessions of a client is what they come to, whatever changes', async () => {
+  const clients = [await makeClient(db), await makeClient(db)]
+  const next = sequence(7)
+  const any = <T>(all: readonly T[]) => all[next(all.length)] as T
+  const times = ['completedAt', 'archivedAt'] as const
+  const earlierId = newId()
+  const texts = ['transcribedTextRaw', 'transcribedTextScripted'] as const
+  for (let step = 0; step < 120; step++) {
+    const sessions = await db
+      .selectFrom('session')
+      .select('id')
+      .where('clientId', 'in', clients)
+      .orderBy('id')
+      .execute()
+    const { id } = sessions.length ? any(sessions) : { id: '' }
+    const change = (values: object) =>
+      db.updateTable('session').set(values).where('id', '=', id).execute()
+    const changes = [
+      () => meet(any(clients), daysFromNow(next(20) - 12)),
+      () => change({ sessionDate: daysFromNow(next(20) - 12) }),
+      () => change({ clientId: any(clients) }),
+      () => change({ [any(times)]: any([null, daysFromNow(0)]) }),
+      () => change({ [any(texts)]: any([null, 'Hello.']) }),
+      () => change({ transcribedRecordingId: any([null, earlierId]) }),
+      () => record(id).catch(() => undefined),
+      () => db.deleteFrom('recording').where('sessionId', '=', id).execute(),
+      () => (step % 3 ? undefined : db.deleteFrom('session').where('id', '=', id).execute()),
+    ]
+    await (id ? any(changes) : changes[0])?.()
+    for (const client of clients) expect(await keptOf(client)).toEqual(await workedOut(client))
+  }
+})
+
+test('of those who change sessions of one client at the same moment, none is overlooked', async () => {
+  const client = await makeClient(db)
+  await Promise.all(
+    Array.from({ length: 12 }, (_, index) => meet(client, daysFromNow(index - 6.5))),
+  )
+  expect(await keptOf(client)).toEqual(await workedOut(client))
+  expect((await keptOf(client)).openSessions).toBe(7)
+})
+
+/** As if they had been looked at last an hour ago, when their sessions of the last hour were still to come. */
+const anHourAgo = (clientIds: string[], values: Partial<Insertable<ClientRow>> = {}) =>
+  db
+    .updateTable('client')
+    .set({ ...{ lastSessionAt: null, openSessions: 0, waitsFor: [] }, ...values })
+    .where('id', 'in', clientIds)
+    .execute()
+
+test('when the time of a session comes, it is the last one and waits for its recording', async () => {
+  const begun = daysFromNow(-0.01)
+  const [one, done, off, later] = [
+    await makeClient(db),
+    await makeClient(db),
+    await makeClient(db),
+    await makeClient(db),
+  ]
+  await meet(one, begun)
+  await meet(one, daysFromNow(7))
+  await meet(done, begun, { completedAt: daysFromNow(0) })
+  await meet(off, begun, { archivedAt: daysFromNow(0) })
+  await meet(later, daysFromNow(1))
+  await anHourAgo([one], { nextSessionAt: begun })
+  await anHourAgo([done, off], { settledAheadAt: begun })
+  // One at a time, so that there is more than one turn.
+  await keepUpWithTime(db, never, 1)
+  for (const client of [one, done, off, later])
+    expect(await keptOf(client)).toEqual(await workedOut(client))
+  expect(await keptOf(one)).toMatchObject({
+    ...{ lastSessionAt: begun, openSessions: 1, waitsFor: ['recording'] },
+  })
+  expect(await keptOf(done)).toMatchObject({ lastSessionAt: begun, openSessions: 0 })
+  expect(await keptOf(off)).toMatchObject({ lastSessionAt: begun, openSessions: 0 })
+})
+
+test('a session to come that is completed or archived is not the next one, and looked at again when its time comes', async () => {
+  const client = await makeClient(db)
+  const [soon, sooner, last] = [daysFromNow(2), daysFromNow(1), daysFromNow(3)]
+  await meet(client, soon, { completedAt: daysFromNow(0) })
+  await meet(client, sooner, { archivedAt: daysFromNow(0) })
+  await meet(client, last)
+  const { nextSessionAt, settledAheadAt } = await db
+    .selectFrom('client')
+    .select(['nextSessionAt', 'settledAheadAt'])
+    .where('id', '=', client)
+    .executeTakeFirstOrThrow()
+  expect([nextSessionAt, settledAheadAt]).toEqual([last, sooner])
+})
+
+test('whoever does the background work keeps up with time', async () => {
+  const client = await makeClient(db)
+  const begun = daysFromNow(-0.01)
+  await meet(client, begun)
+  await anHourAgo([client], { nextSessionAt: begun })
+  const errors: Error[] = []
+  const jobs = await startJobs(deps, {
+    ...{ connectionString: databaseUrl, onError: (error) => errors.push(error) },
+    times: { rescueMs: 50 },
+  })
+  try {
+    await expect.poll(async () => (await keptOf(client)).openSessions, { timeout: 5_000 }).toBe(1)
+  } finally {
+    await jobs.stop()
+  }
+  expect(errors).toEqual([])
+})
+
+test.each([
+  ['lastSession', 'lastSessionDate'],
+  ['nextSession', 'nextSessionDate'],
+  ['openSessions', 'openSessions'],
+] as const)('the list goes by %s both ways, those without one last', async (sort, field) => {
+  const read = async (by: string) => {
+    const found = []
+    for (let url: string | undefined = `/api/admin/clients?limit=3&sort=${by}`; url;) {
+      const answer = await call({ url }, admin)
+      found.push(...answer.json<Client[]>())
+      url = /^<([^>]+)>/.exec(String(answer.headers.link ?? ''))?.[1]
+    }
+    return found.map((it) => it[field])
+  }
+  const all = await read('name')
+  const up = all.filter((it) => it !== null).toSorted((a, b) => (a < b ? -1 : a > b ? 1 : 0))
+  const without = all.filter((it) => it === null)
+  expect(new Set(up).size).toBeGreaterThan(1)
+  expect(await read(sort)).toEqual([...up, ...without])
+  expect(await read(`-${sort}`)).toEqual([...up.toReversed(), ...without])
+})
+
+test('how many wait is counted as they change', async () => {
+  const waiting = async () => {
+    const answer = await call({ url: '/api/admin/clients?waitingFor=recording&limit=1' }, admin)
+    return Number(answer.headers['x-match-count'])
+  }
+  const { rows } = await sql<{ count: number }>`
+    select count(*) from client where waits_for @> array['recording']`.execute(db)
+  const before = await waiting()
+  expect(before).toBe(rows[0]?.count)
+  const session = await meet(await makeClient(db), daysFromNow(-1))
+  expect(await waiting()).toBe(before + 1)
+  await record(session)
+  expect(await waiting()).toBe(before)
+})

@@ -1,0 +1,143 @@
+import { type Insertable, sql, type SqlBool, type Updateable } from 'kysely'
+import { riskLevel } from '#contract/clients.ts'
+import type { CoachDetail, CoachStatus, listCoaches, setCoachStatus } from '#contract/coaches.ts'
+import type { Received } from '#contract/endpoint.ts'
+import type { Role } from '#contract/roles.ts'
+import { mayReadCoach } from '../../platform/access.ts'
+import type { Db } from '../../platform/db/db.ts'
+import { prepared } from '../../platform/db/prepared.ts'
+import type { Coach as CoachTable } from '../../platform/db/schema.ts'
+import { notFound } from '../../platform/errors.ts'
+import type { Actor } from '../../platform/http/mount.ts'
+import { among, type Ids, type List } from '../../platform/lists/list.ts'
+import { chosenIds } from '../../platform/lists/chosen.ts'
+import { isBlankCoach } from './new-coach.ts'
+import { isAsRead, isKept, type RowRead } from '../../platform/db/row-version.ts'
+
+/** Of the whole list only: it costs a small index read for each. */
+const assignedPatients = sql<string[]>`array(
+  select client.id from client where client.coach_id = coach.id order by client.id
+)`
+
+const patientCount = sql<number>`(select count(*) from client where client.coach_id = coach.id)`
+
+const columns = [
+  'coach.id',
+  'coach.userId',
+  'user.firstName',
+  'user.lastName',
+  'user.email',
+  'coach.experiencedSince',
+  'coach.country',
+  'coach.city',
+  'coach.bio',
+  'coach.version',
+  'coach.createdAt',
+] as const
+const status = sql<CoachStatus>`coach.status`.as('status')
+
+const coaches = (db: Db) => db.selectFrom('coach').innerJoin('user', 'user.id', 'coach.userId')
+
+const coachRowsOfPage = (db: Db) =>
+  coaches(db)
+    .select(columns)
+    .select([status, patientCount.as('patientCount')])
+
+const coachRows = (db: Db) => coachRowsOfPage(db).select(assignedPatients.as('assignedPatients'))
+
+const rowsOfPage = prepared((db, ids: Ids) => coachRowsOfPage(db).where(among('coach.id', ids)))
+const rowsOfWhole = prepared((db, ids: Ids) => coachRows(db).where(among('coach.id', ids)))
+
+export const coachList: List<typeof listCoaches> = {
+  table: 'coach',
+  sorts: {
+    name: { by: sql`coach.name`, value: 'text' },
+    experience: { by: sql`coach.experienced_since`, value: 'integer', isNullable: true },
+    created: { by: sql`coach.created_at`, value: 'instant' },
+  },
+  usual: 'name',
+  filters: {
+    status: (it) => sql`coach.status = ${it}`,
+    country: (it) => sql`coach.country = ${it}`,
+    city: (it) => sql`coach.city = ${it}`,
+  },
+  rows: (db, ids, isWhole) => (isWhole ? rowsOfWhole : rowsOfPage)(db, ids),
+}
+
+export const coachRow = (db: Db, id: string) =>
+  coachRowsOfPage(db).where('coach.id', '=', id).executeTakeFirstOrThrow(notFound('coach'))
+
+/** With the ids of the clients. */
+export const wholeCoachRow = (db: Db, id: string) =>
+  coachRows(db).where('coach.id', '=', id).executeTakeFirstOrThrow(notFound('coach'))
+
+/** Counted in one walk through the clients of the coach, however many they are. */
+const caseload = sql<CoachDetail['caseload']>`(
+  select jsonb_build_object(
+    'risks', jsonb_build_object(${sql.join(
+      riskLevel.options.map(
+        (it, index) =>
+          sql`${sql.lit(it)}, count(*) filter (where client.risk = ${sql.lit(index + 1)})`,
+      ),
+    )}),
+    'notAssessed', count(*) filter (where client.risk is null),
+    'openSessions', coalesce(sum(client.open_sessions), 0)
+  ) from client where client.coach_id = coach.id
+)`
+
+/** A profile with the caseload. Throws not-found where the actor may not read it. */
+export const coachDetailOf = (db: Db, actor: Actor, id: string) =>
+  coachRowsOfPage(db)
+    .select(caseload.as('caseload'))
+    .where('coach.id', '=', id)
+    .where((eb) => mayReadCoach(actor)(eb as never))
+    .executeTakeFirstOrThrow(notFound('coach'))
+
+const account = ['user.deactivatedAt', sql<Role[]>`"user".roles`.as('roles')] as const
+
+/** Holds the user as they are until the transaction ends; undefined when there is none. */
+export const holdUser = (tx: Db, userId: string) =>
+  tx.selectFrom('user').select(account).where('id', '=', userId).forShare().executeTakeFirst()
+
+/** Holds the user behind a coach in the same way. */
+export const holdUserOf = (tx: Db, coachId: string) =>
+  coaches(tx).select(account).where('coach.id', '=', coachId).forShare('user').executeTakeFirst()
+
+/** Holds these coaches, and the users behind them as they are, until the transaction ends. */
+export const holdCoaches = (tx: Db, ids: readonly string[]) =>
+  coaches(tx)
+    .select(['coach.id', status, ...account])
+    .where(among('coach.id', sql`${ids}`))
+    .orderBy('coach.id')
+    .forShare('user')
+    .forNoKeyUpdate('coach')
+    .execute()
+
+/**
+ * Fills in the profile that came with the role, or makes one; answers its key. Undefined when the user has a profile
+ * that was filled in already.
+ */
+export const fillCoach = (tx: Db, { id, ...profile }: Insertable<CoachTable>) =>
+  tx
+    .insertInto('coach')
+    .values({ id, ...profile })
+    .onConflict((it) => it.column('userId').doUpdateSet(profile).where(isBlankCoach))
+    .returning('coach.id')
+    .executeTakeFirst()
+
+/** False where there is no such coach, or one with another version by now. */
+export const changeCoach = (tx: Db, read: RowRead, values: Updateable<CoachTable>) =>
+  isKept(tx.updateTable('coach').set(values).where(isAsRead(read, values)))
+
+type Chosen = Received<typeof setCoachStatus>['body']['coaches']
+
+/** Those who are chosen and have another status than this one, in no order: so many at most. */
+export const chosenWithout = (db: Db, chosen: Chosen, wanted: CoachStatus, most: number) =>
+  chosenIds(db, coachList, chosen, { isMeant: sql<SqlBool>`coach.status <> ${wanted}`, most })
+
+export const changeStatus = (tx: Db, ids: readonly string[], wanted: CoachStatus) =>
+  tx
+    .updateTable('coach')
+    .set({ status: wanted })
+    .where(among('coach.id', sql`${ids}`))
+    .execute()

@@ -1,0 +1,120 @@
+import type { z } from 'zod'
+import {
+  type coachProfile,
+  type CoachStatus,
+  type createCoach,
+  mostSet,
+  type setCoachStatus,
+} from '#contract/coaches.ts'
+import { isCoach } from '#contract/roles.ts'
+import { type Account, mayCoach } from '../../platform/access.ts'
+import { audit, auditEach } from '../audit/audit.ts'
+import type { Db } from '../../platform/db/db.ts'
+import { withoutEmptied } from '../../platform/db/without-emptied.ts'
+import { inTransaction } from '../../platform/db/transaction.ts'
+import { AppError, notFound } from '../../platform/errors.ts'
+import type { Actor } from '../../platform/http/mount.ts'
+import { newId } from '../../platform/ids.ts'
+import { type RowRead, stale } from '../../platform/db/row-version.ts'
+import {
+  changeCoach,
+  changeStatus,
+  chosenWithout,
+  coachRow,
+  fillCoach,
+  holdCoaches,
+  holdUser,
+  holdUserOf,
+  wholeCoachRow,
+} from './coaches.queries.ts'
+import { statusChanged } from './retire-coach.ts'
+
+type NewCoach = Omit<z.output<typeof createCoach.body>, 'assignedPatients'>
+type Change = Partial<z.output<typeof coachProfile>>
+
+/**
+ * Throws not-found for an unknown user, unprocessable for one who is no coach or may not have this status, conflict where a
+ * profile was filled in.
+ */
+export const makeCoach = (db: Db, actor: Actor, { userId, ...profile }: NewCoach) =>
+  inTransaction(db, async (tx) => {
+    const user = await holdUser(tx, userId)
+    if (!user) throw notFound('user')()
+    if (!isCoach(user))
+      throw new AppError('unprocessable', 'This user does not have the role Coach.', {
+        userId: 'does not have the role Coach',
+      })
+    requireStatus(user, profile.status)
+    const made = await fillCoach(tx, { id: newId(), userId, ...withoutEmptied(profile) })
+    if (!made) throw new AppError('conflict', 'This user has a coach profile already.')
+    await audit(tx, actor, { action: 'coach-created', table: 'coach', rowId: made.id })
+    return wholeCoachRow(tx, made.id)
+  })
+
+/**
+ * Whoever becomes inactive or goes on leave keeps the assigned clients: somebody has to decide about each of them.
+ * Throws stale where somebody else changed the profile since it was read, unprocessable for a status that it may not have.
+ */
+export const editCoach = (db: Db, actor: Actor, read: RowRead, change: Change) =>
+  inTransaction(db, async (tx) => {
+    const { id } = read
+    const user = await holdUserOf(tx, id)
+    const isKept = await changeCoach(tx, read, withoutEmptied(change))
+    const coach = await coachRow(tx, id)
+    if (!isKept) throw stale('coach')
+    if (user) requireStatus(user, change.status)
+    await audit(tx, actor, {
+      action: 'coach-changed',
+      table: 'coach',
+      rowId: id,
+      details: {
+        changed: Object.keys(change).join(' '),
+        ...(change.status && { status: change.status }),
+      },
+    })
+    return coach
+  })
+
+/** Nobody is active or on leave whose account is closed, or who has not the role any more. */
+function requireStatus(user: Account, status: CoachStatus | undefined) {
+  if (status === undefined || status === 'inactive' || mayCoach(user)) return
+  const sentence = isCoach(user)
+    ? 'The account of this coach is deactivated. Please reactivate it under Users first.'
+    : 'This user does not have the role Coach any more. Please give it back under Users first.'
+  throw new AppError('unprocessable', sentence, { status: sentence })
+}
+
+/** Coaches of one transaction: whoever changes one of them meanwhile waits for so many. */
+const usualBatch = 1000
+
+/**
+ * Sets the status of many. Those who have it stay as they are; those who may not have it are left out, and counted.
+ * Throws unprocessable for too many.
+ */
+export async function setStatus(
+  db: Db,
+  actor: Actor,
+  { status, coaches }: z.output<typeof setCoachStatus.body>,
+  { batch = usualBatch, most = mostSet }: { batch?: number; most?: number } = {},
+) {
+  const ids = await chosenWithout(db, coaches, status, most + 1)
+  if (ids.length > most)
+    throw new AppError(
+      'unprocessable',
+      `At most ${most.toLocaleString('en-US')} coaches can be changed at once. Narrow them down by the filters.`,
+    )
+  const sum = { changed: 0, leftOut: 0 }
+  for (let start = 0; start < ids.length; start += batch) {
+    const { changed, leftOut } = await inTransaction(db, async (tx) => {
+      const held = await holdCoaches(tx, ids.slice(start, start + batch))
+      const others = held.filter((it) => it.status !== status)
+      const may = others.filter((it) => status === 'inactive' || mayCoach(it)).map(({ id }) => id)
+      await changeStatus(tx, may, status)
+      await auditEach(tx, actor, may, (rowId) => statusChanged(rowId, status))
+      return { changed: may.length, leftOut: others.length - may.length }
+    })
+    sum.changed += changed
+    sum.leftOut += leftOut
+  }
+  return sum
+}

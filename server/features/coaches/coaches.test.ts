@@ -1,0 +1,464 @@
+import { describe, expect, test } from 'vitest'
+import type { Client } from '#contract/clients.ts'
+import {
+  type Coach,
+  type CoachDetail,
+  type CoachStatus,
+  type ListedCoach,
+  mostSet,
+} from '#contract/coaches.ts'
+import { newId } from '../../platform/ids.ts'
+import { makeClient, makeUser } from '../../test/make.ts'
+import { testApp } from '../../test/test-app.ts'
+import { setStatus as setMany } from './coaches.service.ts'
+
+const { db, call, signIn, emails, ...made } = await testApp()
+const admin = await signIn(emails.admin)
+const coach = await signIn(emails.coach)
+
+const profile = {
+  bio: 'Sleep and stress.',
+  experiencedSince: 2015,
+  city: 'Aarhus',
+  country: 'Denmark',
+  status: 'active',
+}
+const create = (payload: object, cookie = admin) =>
+  call({ method: 'POST', url: '/api/coaches', payload }, cookie)
+const change = (id: string, payload: object, cookie = admin) =>
+  call({ method: 'PATCH', url: `/api/coaches/${id}`, payload }, cookie)
+const setStatus = (payload: object, cookie = admin) =>
+  call({ method: 'POST', url: '/api/coaches/status', payload }, cookie)
+const list = (query = '') => call({ url: `/api/coaches${query}` }, admin)
+const coachesOf = async (query = '') => (await list(query)).json<Coach[]>()
+const read = (id: string, cookie: string) => call({ url: `/api/coaches/${id}` }, cookie)
+/** Those whom the coach follows. */
+const clientsOf = (coachId: string, query = '', cookie = admin) =>
+  call({ url: `/api/admin/clients?coachId=${coachId}${query}` }, cookie)
+const entriesOf = (action: string) =>
+  db.selectFrom('auditEntry').selectAll().where('action', '=', action).orderBy('id').execute()
+
+let people = 0
+const newCoachUser = () =>
+  makeUser(db, { email: `c${++people}.new@example.com`, roles: ['coach_user'] })
+
+describe('a new coach', () => {
+  test('is a user with the role and a profile, active, without clients', async () => {
+    const userId = await newCoachUser()
+    const { status: _status, bio: _bio, ...least } = profile
+    const answer = await create({ ...least, userId, assignedPatients: [] })
+    expect(answer.statusCode).toBe(200)
+    expect(answer.json()).toMatchObject({
+      ...least,
+      userId,
+      bio: null,
+      status: 'active',
+      email: `c${people}.new@example.com`,
+      assignedPatients: [],
+    })
+    const [entry] = await entriesOf('coach-created')
+    expect(entry).toMatchObject({ userId: made.adminUserId, rowId: answer.json().id })
+  })
+
+  test('needs somebody who exists', async () => {
+    expect((await create({ ...profile, userId: newId() })).statusCode).toBe(404)
+  })
+
+  test('needs somebody with the role', async () => {
+    const answer = await create({ ...profile, userId: made.clientUserId })
+    expect(answer.statusCode).toBe(422)
+    expect(answer.json()).toMatchObject({
+      code: 'unprocessable',
+      fields: { userId: expect.any(String) },
+    })
+  })
+
+  test('is made once, also when asked for twice at the same moment', async () => {
+    const userId = await newCoachUser()
+    const answers = await Promise.all([1, 2, 3].map(() => create({ ...profile, userId })))
+    expect(answers.map((it) => it.statusCode).toSorted((a, b) => a - b)).toEqual([200, 409, 409])
+    const before = (await entriesOf('coach-created')).length
+    expect((await create({ ...profile, userId })).statusCode).toBe(409)
+    expect(await entriesOf('coach-created')).toHaveLength(before)
+  })
+
+  test.each([
+    [{ experiencedSince: undefined }, 'experiencedSince', 'Experience year is required'],
+    [{ experiencedSince: 1989 }, 'experiencedSince', 'Experience year must be 1990 or later'],
+    [
+      { experiencedSince: new Date().getFullYear() + 1 },
+      'experiencedSince',
+      'Experience year cannot be in the future',
+    ],
+    [{ city: ' ' }, 'city', 'City is required'],
+    [{ country: '' }, 'country', 'Country is required'],
+    [{ status: 'away' }, 'status', expect.any(String)],
+    [{ userId: 'me' }, 'userId', expect.any(String)],
+    [{ assignedPatients: [made.clientId] }, 'assignedPatients', expect.any(String)],
+  ])('is refused with %j', async (wrong, field, message) => {
+    const answer = await create({ ...profile, userId: newId(), ...wrong })
+    expect(answer.statusCode).toBe(400)
+    expect(answer.json().fields).toEqual({ [field]: message })
+  })
+})
+
+describe('somebody who is given the role Coach', () => {
+  const account = (roles: string[]) => ({
+    email: `c${++people}.given@example.com`,
+    password: 'long-enough',
+    firstName: 'Gitte',
+    lastName: 'Given',
+    roles,
+  })
+  const createUser = async (roles: string[]) => {
+    const payload = account(roles)
+    const answer = await call({ method: 'POST', url: '/api/admin/users', payload }, admin)
+    return answer.json<{ id: string; version: number; email: string }>()
+  }
+  const profilesOf = async (email: string) => coachesOf(`?q=${email}`)
+
+  test('has a profile, is listed under Coaches and can be managed', async () => {
+    const { email } = await createUser(['maylab_admin', 'coach_user'])
+    const [found, ...others] = await profilesOf(email)
+    expect(others).toEqual([])
+    expect(found).toMatchObject({
+      ...{ firstName: 'Gitte', status: 'active', assignedPatients: [] },
+      ...{ bio: null, experiencedSince: null, city: null, country: null },
+    })
+    const { id = '', version } = found ?? {}
+    const changed = await change(id, { version, city: 'Odense' })
+    expect(changed.json()).toMatchObject({ id, city: 'Odense' })
+  })
+
+  test('later on gets one then, and keeps it with its clients when the role comes and goes', async () => {
+    const { id, email } = await createUser(['maylab_admin'])
+    expect(await profilesOf(email)).toEqual([])
+    const setRoles = async (roles: string[]) => {
+      const [user] = (await call({ url: `/api/admin/users?q=${email}` }, admin)).json()
+      const payload = { version: user.version, roles }
+      const answer = await call({ method: 'PATCH', url: `/api/admin/users/${id}`, payload }, admin)
+      expect(answer.statusCode).toBe(200)
+    }
+    await setRoles(['maylab_admin', 'coach_user'])
+    const [given] = await profilesOf(email)
+    const clientId = await makeClient(db, { coachId: given?.id ?? '' })
+    await setRoles(['maylab_admin'])
+    await setRoles(['coach_user'])
+    expect(await profilesOf(email)).toEqual([
+      expect.objectContaining({
+        ...{ id: given?.id, assignedPatients: [clientId] },
+        // Somebody says when they coach again.
+        status: 'inactive',
+      }),
+    ])
+  })
+
+  test('by the two calls of Add Coach has one profile, filled in by the second, once', async () => {
+    const { id: userId, email } = await createUser(['coach_user'])
+    const [blank] = await profilesOf(email)
+    const answers = await Promise.all([1, 2, 3].map(() => create({ ...profile, userId })))
+    expect(answers.map((it) => it.statusCode).toSorted((a, b) => a - b)).toEqual([200, 409, 409])
+    expect(await profilesOf(email)).toEqual([
+      expect.objectContaining({ ...profile, id: blank?.id, userId }),
+    ])
+    expect((await entriesOf('coach-created')).filter((it) => it.rowId === blank?.id)).toHaveLength(
+      1,
+    )
+  })
+
+  test('is taken back with the profile that nobody filled in, and not with another', async () => {
+    const discard = (id: string) => call({ method: 'DELETE', url: `/api/admin/users/${id}` }, admin)
+    const unused = await createUser(['coach_user'])
+    expect((await discard(unused.id)).statusCode).toBe(200)
+    expect(await profilesOf(unused.email)).toEqual([])
+    const used = await createUser(['coach_user'])
+    await create({ ...profile, userId: used.id })
+    expect((await discard(used.id)).statusCode).toBe(409)
+    expect(await profilesOf(used.email)).toHaveLength(1)
+  })
+})
+
+describe('a profile', () => {
+  test('is shown to administrators, without a list of the clients', async () => {
+    const detail = (await read(made.coachId, admin)).json<CoachDetail>()
+    expect(detail).toMatchObject({ id: made.coachId, firstName: 'anna', email: emails.coach })
+    expect(detail).not.toHaveProperty('clients')
+    expect(detail).not.toHaveProperty('assignedPatients')
+  })
+
+  test('is read by its coach, as administrators see it, and by no other', async () => {
+    const asAdmin = (await read(made.coachId, admin)).json()
+    expect((await read(made.coachId, coach)).json()).toEqual(asAdmin)
+    const other = await signIn(emails.otherCoach)
+    const answer = await read(made.coachId, other)
+    expect(answer.statusCode).toBe(404)
+    expect(answer.json()).toMatchObject({ error: 'There is no such coach.' })
+    expect((await read(newId(), admin)).statusCode).toBe(404)
+    expect((await read(made.coachId, await signIn(emails.client))).statusCode).toBe(403)
+  })
+
+  test('is changed by administrators, in what is named only', async () => {
+    const { id } = (await create({ ...profile, userId: await newCoachUser() })).json<Coach>()
+    const answer = await change(id, { bio: 'New.', status: 'on_leave' })
+    expect(answer.json()).toMatchObject({ ...profile, bio: 'New.', status: 'on_leave' })
+    expect((await entriesOf('coach-changed')).at(-1)).toMatchObject({
+      rowId: id,
+      details: { changed: 'bio status', status: 'on_leave' },
+    })
+    expect((await change(id, { bio: null })).json()).toMatchObject({ bio: null, city: 'Aarhus' })
+    expect((await change(id, { bio: 'With \0 in it' })).json()).toMatchObject({
+      fields: { bio: 'This holds a character that cannot be kept here; please remove it.' },
+    })
+    expect((await change(id, {})).statusCode).toBe(400)
+    expect((await change(id, { city: '' })).json()).toMatchObject({
+      fields: { city: 'City is required' },
+    })
+    expect((await change(id, { city: 'Odense' }, coach)).statusCode).toBe(403)
+    expect((await change(newId(), { city: 'Odense' })).statusCode).toBe(404)
+  })
+
+  test('set to inactive keeps its clients', async () => {
+    await change(made.coachId, { status: 'inactive' })
+    const { patientCount, status } = (await read(made.coachId, admin)).json<CoachDetail>()
+    expect({ patientCount, status }).toEqual({ patientCount: 1, status: 'inactive' })
+    const [client] = (await clientsOf(made.coachId)).json<Client[]>()
+    expect(client).toMatchObject({ id: made.clientId })
+    await change(made.coachId, { status: 'active' })
+  })
+})
+
+describe('a coach with 300 clients', async () => {
+  const email = 'c300.new@example.com'
+  const userId = await makeUser(db, { email, roles: ['coach_user'] })
+  const id = newId()
+  await db.insertInto('coach').values({ id, userId }).execute()
+  const clients = Array.from({ length: 300 }, (_, index) => ({
+    ...{ id: newId(), coachId: id, guardianId: made.clientId, firstName: 'Many' },
+    lastName: String(index).padStart(3, '0'),
+    riskLevelByHand: [null, 'low', 'high', 'high'][index % 4] ?? null,
+    openSessions: index % 3,
+  }))
+  await db.insertInto('client').values(clients).execute()
+  const inOrder = clients.map((it) => it.id)
+
+  test('has a caseload that the database counts', async () => {
+    expect((await read(id, admin)).json<CoachDetail>()).toMatchObject({
+      patientCount: 300,
+      caseload: { risks: { low: 75, medium: 0, high: 150 }, notAssessed: 75, openSessions: 300 },
+    })
+    expect((await read(made.otherCoachId, admin)).json<CoachDetail>()).toMatchObject({
+      patientCount: 0,
+      caseload: { risks: { low: 0, medium: 0, high: 0 }, notAssessed: 0, openSessions: 0 },
+    })
+  })
+
+  test('is followed through them page by page, in the order of names or another', async () => {
+    const walk = async (sort: string) => {
+      const seen: Client[] = []
+      let query: string | undefined = `&limit=120&sort=${sort}`
+      while (query) {
+        const answer = await clientsOf(id, query)
+        const rows = answer.json<Client[]>()
+        expect(rows.length).toBeLessThanOrEqual(120)
+        expect(answer.headers['x-match-count']).toBe('300')
+        seen.push(...rows)
+        const next = /[?&](cursor=[^&>]+)/.exec(String(answer.headers.link ?? ''))?.[1]
+        query = next && `&limit=120&sort=${sort}&${next}`
+      }
+      return seen
+    }
+    expect((await walk('name')).map((it) => it.id)).toEqual(inOrder)
+    expect((await walk('-name')).map((it) => it.id)).toEqual(inOrder.toReversed())
+    const byWork = await walk('-openSessions')
+    expect(byWork.map((it) => it.openSessions)).toEqual(
+      byWork.map((it) => it.openSessions).toSorted((a, b) => b - a),
+    )
+    expect(new Set(byWork.map((it) => it.id))).toEqual(new Set(inOrder))
+  })
+
+  test('is searched for one of them, and whoever else bears the name is not found', async () => {
+    const [, other] = clients
+    await db
+      .insertInto('client')
+      .values({ ...other, id: newId(), coachId: made.coachId, lastName: '123' })
+      .execute()
+    const found = await clientsOf(id, '&q=many+123&limit=10')
+    expect(found.json<Client[]>().map((it) => it.id)).toEqual([inOrder[123]])
+    expect(found.headers['x-match-count']).toBe('1')
+  })
+
+  test('finds them under the own clients, nobody else there, and not among all', async () => {
+    const cookie = await signIn(email)
+    const own = (query: string) => call({ url: `/api/my-coach-clients${query}` }, cookie)
+    const page = await own('?limit=120&sort=name')
+    expect(page.json<Client[]>().map((it) => it.id)).toEqual(inOrder.slice(0, 120))
+    expect((await own(`?coachId=${id}&limit=120&sort=name`)).json()).toEqual(page.json())
+    expect((await own(`?coachId=${made.coachId}&limit=120`)).json()).toEqual([])
+    expect((await clientsOf(id, '', cookie)).statusCode).toBe(403)
+    expect((await clientsOf('nobody')).statusCode).toBe(400)
+    expect((await clientsOf(newId(), '&limit=5')).json()).toEqual([])
+  })
+
+  test('hands all that a search leaves to another coach at once', async () => {
+    const payload = {
+      coachId: made.otherCoachId,
+      clients: { matching: { coachId: id, q: 'many 29' }, except: [inOrder[290]] },
+    }
+    const answer = await call({ method: 'POST', url: '/api/admin/clients/coach', payload }, admin)
+    expect(answer.json()).toEqual({ changed: 12 })
+    expect((await read(id, admin)).json()).toMatchObject({ patientCount: 288 })
+    expect((await clientsOf(made.otherCoachId)).json<Client[]>().map((it) => it.id)).toEqual(
+      [29, 129, 229, 291, 292, 293, 294, 295, 296, 297, 298, 299].map((it) => inOrder[it]),
+    )
+  })
+})
+
+describe('the list, among 60 coaches more', async () => {
+  const users = Array.from({ length: 60 }, (_, index) => ({
+    id: newId(),
+    email: `list${index}@coaches.example`,
+    firstName: index < 20 ? 'Same' : (['Søren', 'Åse', 'Zoë', 'Bo'][index % 4] ?? ''),
+    lastName: index < 20 ? 'Name' : (['Holm', 'Öst', "O'Brien"][index % 3] ?? ''),
+    passwordHash: 'none',
+    roles: ['coach_user'],
+  }))
+  await db.insertInto('user').values(users).execute()
+  const rows = users.map(({ id: userId }, index) => ({
+    id: newId(),
+    userId,
+    country: index % 2 ? 'Norway' : 'Sweden',
+    city: index % 2 ? 'Oslo' : (['Lund', 'Ystad'][(index / 2) % 2] ?? null),
+    status: index % 3 === 0 ? 'on_leave' : 'active',
+  }))
+  await db.insertInto('coach').values(rows).execute()
+  const shown = (it: Coach) => `${it.firstName} ${it.lastName}`
+
+  test('comes in the order of names, whole or in pages', async () => {
+    const whole = await coachesOf()
+    expect(whole.length).toBeGreaterThan(60)
+    expect(whole.map(shown)).toEqual(whole.map(shown).toSorted(new Intl.Collator('und').compare))
+    const paged: ListedCoach[] = []
+    let next: string | undefined = '?limit=7'
+    while (next) {
+      const answer = await list(next)
+      paged.push(...answer.json<ListedCoach[]>())
+      next = /^<\/api\/coaches([^>]+)>; rel="next"$/.exec(String(answer.headers.link ?? ''))?.[1]
+    }
+    // A page says how many patients, and leaves out which.
+    expect(whole.map((it) => it.patientCount)).toEqual(
+      whole.map((it) => it.assignedPatients.length),
+    )
+    expect(paged).toEqual(whole.map(({ assignedPatients: _ids, ...coach }) => coach))
+  })
+
+  test('says how many there are and how many match', async () => {
+    const { headers } = await list('?limit=5&country=Norway')
+    expect(Number(headers['x-total-count'])).toBe((await coachesOf()).length)
+    expect(headers['x-match-count']).toBe('30')
+  })
+
+  test('is searched by parts of names and e-mails, without accents and capitals', async () => {
+    const found = await coachesOf('?q=SOREN')
+    expect(found.length).toBeGreaterThan(5)
+    expect(new Set(found.map(({ firstName }) => firstName))).toEqual(new Set(['Søren']))
+    expect(await coachesOf('?q=ost+zoe')).toEqual(await coachesOf('?q=zoë+öst'))
+    expect(await coachesOf('?q=list7@coaches')).toHaveLength(1)
+    expect(await coachesOf('?q=%25')).toEqual([])
+  })
+
+  test('is filtered by status, country and city together', async () => {
+    const found = await coachesOf('?status=on_leave&country=Sweden&city=Lund')
+    expect(found).toHaveLength(
+      rows.filter((it) => it.status === 'on_leave' && it.city === 'Lund').length,
+    )
+    expect(found.every((it) => it.city === 'Lund' && it.status === 'on_leave')).toBe(true)
+    expect(await coachesOf('?country=Norway&city=Lund')).toEqual([])
+    expect((await list('?status=away')).statusCode).toBe(400)
+  })
+
+  test('offers the places that coaches are in', async () => {
+    const places = (await call({ url: '/api/coaches/places' }, admin)).json()
+    expect(places).toContainEqual({ country: 'Sweden', cities: ['Lund', 'Ystad'] })
+    expect(places).toContainEqual({ country: 'Norway', cities: ['Oslo'] })
+    expect(places.map((it: { country: string }) => it.country)).toEqual([
+      'Denmark',
+      'Norway',
+      'Sweden',
+    ])
+  })
+
+  test('a status is set for those named, and logged of each whom it changed', async () => {
+    const before = (await entriesOf('coach-status-changed')).length
+    const ids = rows.slice(0, 3).map(({ id }) => id)
+    const answer = await setStatus({ status: 'inactive', coaches: { ids: [...ids, newId()] } })
+    expect(answer.json()).toEqual({ changed: 3, leftOut: 0 })
+    expect((await coachesOf('?status=inactive')).map(({ id }) => id)).toEqual(
+      expect.arrayContaining(ids),
+    )
+    expect((await setStatus({ status: 'inactive', coaches: { ids } })).json()).toEqual({
+      ...{ changed: 0, leftOut: 0 },
+    })
+    const entries = (await entriesOf('coach-status-changed')).slice(before)
+    expect(new Set(entries.map((it) => it.rowId))).toEqual(new Set(ids))
+    expect(entries).toHaveLength(3)
+    for (const entry of entries)
+      expect(entry).toMatchObject({
+        userId: made.adminUserId,
+        ...{ tableName: 'coach', details: { status: 'inactive' } },
+      })
+  })
+
+  test('a status is set in transactions of a few, and for more than 50,000 at once not at all', async () => {
+    expect(mostSet).toBe(50_000)
+    const ids = rows.slice(20, 25).map(({ id }) => id)
+    const actor = { userId: made.adminUserId } as Parameters<typeof setMany>[1]
+    const asked = (status: CoachStatus) => ({ status, coaches: { ids } })
+    await expect(setMany(db, actor, asked('inactive'), { most: 4 })).rejects.toMatchObject({
+      code: 'unprocessable',
+      message: 'At most 4 coaches can be changed at once. Narrow them down by the filters.',
+    })
+    expect(await setMany(db, actor, asked('inactive'), { batch: 2, most: 5 })).toEqual({
+      ...{ changed: 5, leftOut: 0 },
+    })
+    expect(await setMany(db, actor, asked('active'), { batch: 2 })).toMatchObject({ changed: 5 })
+  })
+
+  test('a status is set for all that match the filters, and for nobody else', async () => {
+    const answer = await setStatus({
+      status: 'inactive',
+      coaches: { matching: { q: 'same', country: 'Norway' } },
+    })
+    const sameInNorway = await coachesOf('?q=same&country=Norway')
+    expect(sameInNorway).toHaveLength(10)
+    expect(sameInNorway.every(({ status }) => status === 'inactive')).toBe(true)
+    // One of the ten was inactive before.
+    expect(answer.json()).toEqual({ changed: 9, leftOut: 0 })
+    expect(
+      (await coachesOf('?q=same&status=inactive')).every((it) => it.country !== 'Denmark'),
+    ).toBe(true)
+  })
+
+  test('of those that match, the ones taken out again keep their status', async () => {
+    const [kept, ...others] = await coachesOf('?q=same&country=Sweden')
+    await setStatus({ status: 'active', coaches: { matching: { q: 'same', country: 'Sweden' } } })
+    const answer = await setStatus({
+      status: 'on_leave',
+      coaches: { matching: { q: 'same', country: 'Sweden' }, except: [kept?.id] },
+    })
+    expect(answer.json()).toEqual({ changed: others.length, leftOut: 0 })
+    expect((await coachesOf('?q=same&country=Sweden&status=active')).map(({ id }) => id)).toEqual([
+      kept?.id,
+    ])
+  })
+
+  test.each([
+    [{ status: 'active' }],
+    [{ status: 'active', coaches: {} }],
+    [{ status: 'active', coaches: { ids: [] } }],
+    [{ status: 'active', coaches: { ids: [newId()], matching: {} } }],
+    [{ status: 'active', coaches: { matching: { town: 'Lund' } } }],
+    [{ status: 'gone', coaches: { ids: [newId()] } }],
+  ])('a change of status without a clear meaning is refused: %j', async (payload) => {
+    expect((await setStatus(payload)).statusCode).toBe(400)
+  })
+})

@@ -1,0 +1,141 @@
+import { sql } from 'kysely'
+import {
+  type DaySession,
+  mostAhead,
+  mostMarked,
+  mostRisen,
+  mostWaiting,
+  type MyDay,
+  type OwnWork,
+  risenDays,
+} from '#contract/my-day.ts'
+import { dayMs } from '#contract/calendar.ts'
+import { flatBelow } from '#contract/trend.ts'
+import { coachesClient } from '../../../platform/access.ts'
+import { burnoutChange, clientRows } from '../../clients/client-rows.ts'
+import type { Db } from '../../../platform/db/db.ts'
+import { durationMinutes, sessionStatus } from '../../sessions/session-rows.ts'
+
+/** What a coach has before them from an instant on, with the own clients alone, whatever other roles they have. */
+export async function dayOf(db: Db, userId: string, from: string): Promise<MyDay> {
+  const [clients, marked, sessions, waiting, risen] = await Promise.all([
+    countOfClients(db, userId),
+    markedClients(db, userId),
+    sessionsFrom(db, userId, from),
+    whatWaits(db, userId),
+    risenClients(db, userId, new Date(Date.now() - risenDays * dayMs)),
+  ])
+  return { clients, marked, sessions, waiting, risen }
+}
+
+async function countOfClients(db: Db, userId: string) {
+  const { count } = await db
+    .selectFrom('client')
+    .where(coachesClient(userId))
+    .select((eb) => eb.fn.countAll<number>().as('count'))
+    .executeTakeFirstOrThrow()
+  return count
+}
+
+const markedClients = (db: Db, userId: string) =>
+  db
+    .selectFrom('safetyMark')
+    .innerJoin('client', 'client.id', 'safetyMark.clientId')
+    .innerJoin('questionnaire', 'questionnaire.id', 'safetyMark.questionnaireId')
+    .innerJoin('instrumentEdition', 'instrumentEdition.id', 'questionnaire.editionId')
+    .select([
+      'client.id as clientId',
+      'client.name as clientName',
+      sql<string>`string_agg(distinct instrument_edition.content ->> 'shortTitle', ', ')`.as(
+        'about',
+      ),
+      sql<string>`min(safety_mark.raised_at)`.as('raisedAt'),
+    ])
+    .where('safetyMark.acknowledgedAt', 'is', null)
+    .where((eb) => coachesClient(userId)(eb as never))
+    .groupBy('client.id')
+    .orderBy('raisedAt')
+    .orderBy('client.id')
+    .limit(mostMarked)
+    .execute()
+
+const ownSessions = (db: Db, userId: string) =>
+  db
+    .selectFrom('session')
+    .innerJoin('client', 'client.id', 'session.clientId')
+    .innerJoin('sessionDefinition', 'sessionDefinition.id', 'session.sessionDefinitionId')
+    .where((eb) => coachesClient(userId)(eb as never))
+
+const columns = [
+  'session.id',
+  'session.clientId',
+  'session.sessionDate',
+  durationMinutes.as('durationMinutes'),
+  sessionStatus.as('status'),
+  'session.sessionDefinitionId',
+  'sessionDefinition.name as sessionDefinitionName',
+  'client.name as clientName',
+] as const
+
+const inOrder = (rows: ReturnType<typeof ownSessions>, limit: number): Promise<DaySession[]> =>
+  rows
+    .select([...columns])
+    .orderBy('session.sessionDate')
+    .orderBy('session.id')
+    .limit(limit)
+    .execute()
+
+const sessionsFrom = (db: Db, userId: string, from: string) =>
+  inOrder(
+    ownSessions(db, userId)
+      .where('session.sessionDate', '>=', from)
+      .where('session.archivedAt', 'is', null),
+    mostAhead,
+  )
+
+/** Counted without their sessions: whoever has coached for years has thousands. */
+async function whatWaits(db: Db, userId: string) {
+  const isFor = (work: OwnWork) => sql.ref<boolean>(`waitingSession.${work}`)
+  const count = (work: OwnWork) => sql<number>`count(*) filter (where ${isFor(work)})`.as(work)
+  const first = (work: OwnWork) =>
+    inOrder(
+      ownSessions(db, userId)
+        .innerJoin('waitingSession', 'waitingSession.sessionId', 'session.id')
+        .where(isFor(work)),
+      mostWaiting,
+    )
+  const [counts, recording, transcription, conversation] = await Promise.all([
+    db
+      .selectFrom('waitingSession')
+      .innerJoin('client', 'client.id', 'waitingSession.clientId')
+      .where((eb) => coachesClient(userId)(eb as never))
+      .select([count('recording'), count('transcription'), count('conversation')])
+      .executeTakeFirstOrThrow(),
+    first('recording'),
+    first('transcription'),
+    first('conversation'),
+  ])
+  return {
+    recording: { count: counts.recording, sessions: recording },
+    transcription: { count: counts.transcription, sessions: transcription },
+    conversation: { count: counts.conversation, sessions: conversation },
+  }
+}
+
+/** By the rule of the trend in the list of clients, where it is news: what the last week counts with is that new. */
+const risenClients = (db: Db, userId: string, since: Date) =>
+  clientRows(db)
+    .select('client.name as clientName')
+    .where((eb) => coachesClient(userId)(eb as never))
+    .where(burnoutChange, '>=', flatBelow)
+    .where(
+      sql<string>`(
+        select created_at from counting_assessment where client_id = client.id order by week_number desc limit 1
+      )`,
+      '>',
+      since.toISOString(),
+    )
+    .orderBy('burnoutPercentage', 'desc')
+    .orderBy('client.id')
+    .limit(mostRisen)
+    .execute()

@@ -1,0 +1,124 @@
+import { expect, test } from 'vitest'
+import type { MyDay } from '#contract/my-day.ts'
+import { mostAhead, mostWaiting } from '#contract/my-day.ts'
+import { newId } from '../../../platform/ids.ts'
+import { daysFromNow, makeClient, makeRecordingRow, makeSession } from '../../../test/make.ts'
+import { testApp } from '../../../test/test-app.ts'
+
+const { db, call, signIn, emails, sessionDefinitionId, ...made } = await testApp()
+const coach = await signIn(emails.coach)
+
+const day = (cookie = coach, from = daysFromNow(-0.5)) =>
+  call({ url: `/api/my-day?from=${encodeURIComponent(from)}` }, cookie)
+const dayOf = async (cookie = coach, from?: string) => (await day(cookie, from)).json<MyDay>()
+const meet = (clientId: string, days: number, values = {}) =>
+  makeSession(db, { clientId, sessionDefinitionId, sessionDate: daysFromNow(days), ...values })
+const record = (sessionId: string) => makeRecordingRow(db, sessionId)
+const assess = (clientId: string, weekNumber: number, riskScore: number, days = -1) =>
+  db
+    .insertInto('burnoutAssessment')
+    .values({ id: newId(), clientId, weekNumber, riskScore, createdAt: daysFromNow(days) })
+    .execute()
+
+const { clientId: own, coachId } = made
+const other = await makeClient(db)
+
+test('a coach without work has a quiet day', async () => {
+  expect(await dayOf(await signIn(emails.otherCoach))).toEqual({
+    clients: 0,
+    marked: [],
+    sessions: [],
+    waiting: {
+      recording: { count: 0, sessions: [] },
+      transcription: { count: 0, sessions: [] },
+      conversation: { count: 0, sessions: [] },
+    },
+    risen: [],
+  })
+})
+
+test('sessions from the beginning of the day on are named, in their order, and nobody else\u2019s', async () => {
+  const later = await meet(own, 3)
+  const now = await meet(own, -0.01)
+  await meet(own, 1, { archivedAt: daysFromNow(0) })
+  await meet(other, 1)
+  await meet(own, -0.6, { completedAt: daysFromNow(-0.5) })
+  const { clients, sessions } = await dayOf()
+  expect(clients).toBe(1)
+  expect(sessions.map(({ id }) => id)).toEqual([now, later])
+  expect(sessions[0]).toEqual({
+    id: now,
+    clientId: own,
+    clientName: 'clara client',
+    sessionDate: expect.any(String),
+    status: 'open',
+    durationMinutes: 50,
+    sessionDefinitionId,
+    sessionDefinitionName: 'Weekly coaching',
+  })
+  expect((await dayOf(coach, daysFromNow(2))).sessions.map(({ id }) => id)).toEqual([later])
+  await db.deleteFrom('session').execute()
+})
+
+test('what waits leads to the very session, the oldest first, and counts all', async () => {
+  const [old, recent] = [await meet(own, -9), await meet(own, -2)]
+  const recorded = await meet(own, -6)
+  await record(recorded)
+  const spoken = await meet(own, -5, { transcribedTextRaw: 'Hello.' })
+  await record(spoken)
+  await record(await meet(other, -6))
+  await meet(own, -4, { completedAt: daysFromNow(-4) })
+  const { waiting } = await dayOf()
+  const idsOf = (work: keyof typeof waiting) => waiting[work].sessions.map(({ id }) => id)
+  expect(idsOf('recording')).toEqual([old, recent])
+  expect(idsOf('transcription')).toEqual([recorded])
+  expect(idsOf('conversation')).toEqual([spoken])
+  for (let more = 0; more < mostWaiting; more++) await meet(own, -3)
+  const { recording } = (await dayOf()).waiting
+  expect(recording.count).toBe(mostWaiting + 2)
+  expect(recording.sessions).toHaveLength(mostWaiting)
+  expect(recording.sessions[0]?.id).toBe(old)
+})
+
+test('clients are named whose risk rose lately, the highest first, and a week noted later is no news', async () => {
+  const rising = async (scores: number[], days = -1) => {
+    const id = await makeClient(db, { coachId })
+    for (const [week, score] of scores.entries()) await assess(id, week + 1, score, days)
+    return id
+  }
+  const little = await rising([40, 45])
+  const much = await rising([20, 30, 64])
+  await rising([40, 40.5])
+  await rising([70, 60])
+  await rising([90])
+  const old = await rising([30, 80], -20)
+  await assess(old, 1, 31)
+  await assess(other, 1, 10)
+  await assess(other, 2, 90)
+  const { risen } = await dayOf()
+  expect(risen).toEqual([
+    {
+      ...{ id: much, riskLevel: 'high', burnoutPercentage: 64, trendValue: 34 },
+      safetyMarks: [],
+      clientName: expect.stringContaining('client'),
+    },
+    expect.objectContaining({ id: little, riskLevel: 'medium', trendValue: 5 }),
+  ])
+})
+
+test('a long calendar is cut', async () => {
+  for (let more = 0; more < mostAhead + 2; more++) await meet(own, 1 + more / 100)
+  expect((await dayOf()).sessions).toHaveLength(mostAhead)
+})
+
+test('the day is a coach\u2019s, with the own clients also where the coach is an administrator', async () => {
+  for (const email of [emails.client, emails.org, emails.admin])
+    expect((await day(await signIn(email))).statusCode).toBe(403)
+  expect((await call({ url: '/api/my-day' }, coach)).statusCode).toBe(400)
+  await db
+    .updateTable('user')
+    .set({ roles: ['maylab_admin', 'coach_user'] })
+    .where('id', '=', made.otherCoachUserId)
+    .execute()
+  expect(await dayOf(await signIn(emails.otherCoach))).toMatchObject({ clients: 0, sessions: [] })
+})

@@ -1,0 +1,71 @@
+import { expect, test } from 'vitest'
+import type { Client } from '#contract/clients.ts'
+import type { MyDay } from '#contract/my-day.ts'
+import { needOf } from '#contract/session-needs.ts'
+import type { Session } from '#contract/sessions.ts'
+import { newId } from '../../../platform/ids.ts'
+import { daysFromNow, makeClient, makeSession } from '../../../test/make.ts'
+import { makeRecording } from '../../../test/make-recording.ts'
+import { testApp } from '../../../test/test-app.ts'
+
+const { db, deps, call, signIn, emails, coachId, sessionDefinitionId } = await testApp()
+const coach = await signIn(emails.coach)
+
+const times = [
+  { sessionDate: daysFromNow(-2) },
+  { sessionDate: daysFromNow(2) },
+  { sessionDate: daysFromNow(-2), completedAt: daysFromNow(-1) },
+  { sessionDate: daysFromNow(-2), archivedAt: daysFromNow(-1) },
+]
+const said = [null, 'Hello.']
+/** Which recording a transcript is of: nobody knows, the one that is there, one before it. */
+const sources = [() => null, (present: string | null) => present, () => newId()]
+const every = times.flatMap((time) =>
+  said.flatMap((transcribedTextRaw) =>
+    said.flatMap((transcribedTextScripted) =>
+      sources.flatMap((transcribedFrom) =>
+        [true, false].map((isRecorded) => ({
+          ...{ values: { ...time, transcribedTextRaw, transcribedTextScripted } },
+          ...{ transcribedFrom, isRecorded },
+        })),
+      ),
+    ),
+  ),
+)
+
+const workOf = (session: Session) => {
+  const need = needOf(session)
+  return need === 'transcript' ? 'transcription' : need
+}
+const read = async <Answer>(url: string) => (await call({ url }, coach)).json<Answer>()
+
+test('of a session in any state the drawer, the plan, the list of clients and the day of the coach say the same', async () => {
+  const opinions: { drawer: unknown; plan: unknown; client: string }[] = []
+  for (const { values, transcribedFrom, isRecorded } of every) {
+    const clientId = await makeClient(db, { coachId })
+    const id = await makeSession(db, { clientId, sessionDefinitionId, ...values })
+    const recordingId = isRecorded ? await makeRecording(deps, id) : null
+    await db
+      .updateTable('session')
+      .set({ transcribedRecordingId: transcribedFrom(recordingId) })
+      .where('id', '=', id)
+      .execute()
+    const drawer = await read<Session>(`/api/sessions/${id}?transcripts=omit`)
+    const plan = await read<{ sessions: Session[] }>(
+      `/api/clients/${clientId}/sessions-and-metrics?transcripts=omit`,
+    )
+    opinions.push({
+      ...{ drawer: workOf(drawer), plan: workOf(plan.sessions[0] as Session), client: clientId },
+    })
+  }
+  const { waiting } = await read<MyDay>(`/api/my-day?from=${encodeURIComponent(daysFromNow(-0.5))}`)
+  for (const work of ['recording', 'transcription', 'conversation'] as const) {
+    const listed = await read<Client[]>(`/api/my-coach-clients?waitingFor=${work}`)
+    const those = (of: 'drawer' | 'plan') =>
+      opinions.filter((it) => it[of] === work).map((it) => it.client)
+    expect(those('drawer').length).toBeGreaterThan(0)
+    expect(those('plan')).toEqual(those('drawer'))
+    expect(listed.map(({ id }) => id).toSorted()).toEqual(those('drawer').toSorted())
+    expect(waiting[work].count).toBe(those('drawer').length)
+  }
+})

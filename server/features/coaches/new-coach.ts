@@ -1,0 +1,20 @@
+import { sql, type SqlBool } from 'kysely'
+import { coachProfile } from '#contract/coaches.ts'
+import type { Db } from '../../platform/db/db.ts'
+import { newId } from '../../platform/ids.ts'
+
+/** A profile that came with the role and that nobody has filled in: nothing is in it but its status. */
+export const isBlankCoach = sql<SqlBool>`(${sql.join(
+  Object.keys(coachProfile.omit({ status: true }).shape).map(
+    (field) => sql`${sql.ref(`coach.${field}`)} is null`,
+  ),
+  sql` and `,
+)})`
+
+/** Gives a user who became a coach a profile to be filled in; one who had the role before keeps theirs. */
+export const ensureCoach = (tx: Db, userId: string) =>
+  tx
+    .insertInto('coach')
+    .values({ id: newId(), userId })
+    .onConflict((it) => it.column('userId').doNothing())
+    .execute()

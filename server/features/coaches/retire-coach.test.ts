@@ -1,0 +1,120 @@
+import { expect, test } from 'vitest'
+import type { Coach, CoachDetail } from '#contract/coaches.ts'
+import { makeClient, makeUser } from '../../test/make.ts'
+import { testApp } from '../../test/test-app.ts'
+
+const { db, call, signIn, emails, adminUserId } = await testApp()
+const admin = await signIn(emails.admin)
+
+const profile = { experiencedSince: 2015, city: 'Aarhus', country: 'Denmark' }
+const create = (payload: object) => call({ method: 'POST', url: '/api/coaches', payload }, admin)
+const change = (id: string, payload: object) =>
+  call({ method: 'PATCH', url: `/api/coaches/${id}`, payload }, admin)
+const setStatus = (payload: object) =>
+  call({ method: 'POST', url: '/api/coaches/status', payload }, admin)
+const read = async (id: string) =>
+  (await call({ url: `/api/coaches/${id}` }, admin)).json<CoachDetail>()
+const statusEntries = (id: string) =>
+  db
+    .selectFrom('auditEntry')
+    .selectAll()
+    .where('action', '=', 'coach-status-changed')
+    .where('rowId', '=', id)
+    .execute()
+
+let people = 0
+const newEmail = () => `c${++people}.closed@example.com`
+
+const setUser = async (id: string, payload: object) =>
+  expect(
+    (await call({ method: 'PATCH', url: `/api/admin/users/${id}`, payload }, admin)).statusCode,
+  ).toBe(200)
+async function someCoach(status = 'active') {
+  const userId = await makeUser(db, { email: newEmail(), roles: ['coach_user'] })
+  const { id } = (await create({ ...profile, userId, status })).json<Coach>()
+  return { id, userId }
+}
+const closed = 'The account of this coach is deactivated. Please reactivate it under Users first.'
+const noRole =
+  'This user does not have the role Coach any more. Please give it back under Users first.'
+const ways = [
+  ['is deactivated', { isActive: false }, { isActive: true }, closed],
+  ['loses the role', { roles: ['maylab_admin'] }, { roles: ['coach_user'] }, noRole],
+] as const
+
+test.each(ways)(
+  'a coach whose account %s has an inactive profile, which is logged, and keeps the clients',
+  async (_, out) => {
+    for (const status of ['active', 'on_leave']) {
+      const { id, userId } = await someCoach(status)
+      await makeClient(db, { coachId: id })
+      await setUser(userId, out)
+      expect(await read(id)).toMatchObject({
+        ...{ status: 'inactive', patientCount: 1 },
+      })
+      expect(await statusEntries(id)).toMatchObject([
+        { userId: adminUserId, details: { status: 'inactive' } },
+      ])
+      await setUser(userId, { firstName: 'Again' })
+      expect(await statusEntries(id)).toHaveLength(1)
+    }
+  },
+)
+
+test.each(ways)(
+  'a coach whose account %s is set to nothing else before that is undone',
+  async (_, out, back, sentence) => {
+    const { id, userId } = await someCoach()
+    await setUser(userId, out)
+    for (const status of ['active', 'on_leave']) {
+      const answer = await change(id, { status, city: 'Ribe' })
+      expect(answer.statusCode).toBe(422)
+      expect(answer.json()).toMatchObject({ error: sentence, fields: { status: sentence } })
+    }
+    expect((await change(id, { status: 'inactive', city: 'Odense' })).statusCode).toBe(200)
+    await setUser(userId, back)
+    expect(await read(id)).toMatchObject({ status: 'inactive', city: 'Odense' })
+    expect((await change(id, { status: 'active' })).statusCode).toBe(200)
+  },
+)
+
+test('who may not coach is left out where many are set, and counted', async () => {
+  const one = await someCoach('inactive')
+  const [, other] = [await someCoach('inactive'), await someCoach()]
+  await setUser(other.userId, { isActive: false })
+  const coaches = { ids: [one.id, other.id] }
+  expect((await setStatus({ status: 'on_leave', coaches })).json()).toEqual({
+    ...{ changed: 1, leftOut: 1 },
+  })
+  expect(await read(other.id)).toMatchObject({ status: 'inactive' })
+  expect((await setStatus({ status: 'inactive', coaches })).json()).toEqual({
+    ...{ changed: 1, leftOut: 0 },
+  })
+})
+
+test('a coach whose account was closed before has a profile that begins inactive', async () => {
+  const email = newEmail()
+  const userId = await makeUser(db, { email, roles: ['maylab_admin'] })
+  await setUser(userId, { isActive: false })
+  await setUser(userId, { roles: ['coach_user'] })
+  const found = await call({ url: `/api/coaches?q=${email}` }, admin)
+  expect(found.json()).toMatchObject([{ userId, status: 'inactive' }])
+  const answer = await create({ ...profile, userId })
+  expect(answer.statusCode).toBe(422)
+  expect(answer.json()).toMatchObject({ fields: { status: closed } })
+  expect((await create({ ...profile, userId, status: 'inactive' })).statusCode).toBe(200)
+})
+
+test('a coach who is deactivated and set to active at the same moment is inactive in the end', async () => {
+  for (let round = 0; round < 5; round++) {
+    const { id, userId } = await someCoach('on_leave')
+    const [, one, many] = await Promise.all([
+      setUser(userId, { isActive: false }),
+      change(id, { status: 'active' }),
+      setStatus({ status: 'active', coaches: { ids: [id] } }),
+    ])
+    expect([200, 422]).toContain(one.statusCode)
+    expect(many.statusCode).toBe(200)
+    expect(await read(id)).toMatchObject({ status: 'inactive' })
+  }
+})

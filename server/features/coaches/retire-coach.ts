@@ -1,0 +1,24 @@
+import type { CoachStatus } from '#contract/coaches.ts'
+import { auditEach } from '../audit/audit.ts'
+import type { Db } from '../../platform/db/db.ts'
+import type { Actor } from '../../platform/http/mount.ts'
+
+export const statusChanged = (rowId: string, status: CoachStatus) => ({
+  ...{ action: 'coach-status-changed' as const, table: 'coach', rowId, details: { status } },
+})
+
+/**
+ * Makes the profile of a user who may not coach any more inactive, in the transaction that says so. The clients stay:
+ * somebody has to decide about each of them.
+ */
+export async function retireCoach(tx: Db, actor: Actor, userId: string) {
+  const retired = await tx
+    .updateTable('coach')
+    .set({ status: 'inactive' })
+    .where('userId', '=', userId)
+    .where('status', '<>', 'inactive')
+    .returning('id')
+    .execute()
+  const ids = retired.map(({ id }) => id)
+  await auditEach(tx, actor, ids, (id) => statusChanged(id, 'inactive'))
+}

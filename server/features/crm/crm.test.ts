@@ -1,0 +1,345 @@
+import { afterAll, afterEach, beforeAll, describe, expect, test, vi } from 'vitest'
+import type { CrmState } from '#contract/crm.ts'
+import type { Role } from '#contract/roles.ts'
+import { newId } from '../../platform/ids.ts'
+import { catalogueOf } from '../../providers/catalogue.ts'
+import { openProviders } from '../../providers/registry.ts'
+import { json } from '../../test/local-service.ts'
+import { makeMetric, makeSession } from '../../test/make.ts'
+import { pipedriveService } from '../../test/services/pipedrive.ts'
+import { testApp } from '../../test/test-app.ts'
+import { beginSync } from './crm.service.ts'
+import { syncInBackground } from './sync-crm.ts'
+import { rescueSyncs } from './syncing.queries.ts'
+
+const service = await pipedriveService()
+afterAll(() => service.close())
+const folders = { dataDir: '/nowhere', modelsDir: '/nowhere', keyDir: '/nowhere' }
+const { db, deps, call, signIn, emails, organizationId, coachId, clientId, ...made } =
+  await testApp((given) => ({
+    providers: openProviders(
+      { ...given, addresses: { pipedrive: service.origin } },
+      catalogueOf(folders),
+    ),
+  }))
+const system = await signIn(emails.system)
+const errors: Error[] = []
+const run = {
+  times: { heartbeatMs: 1_000, leaseMs: 10_000, retryMs: 1 },
+  signal: new AbortController().signal,
+  onError: (error: Error) => void errors.push(error),
+}
+const read = async () => (await call({ url: '/api/admin/crm' }, system)).json<CrmState>()
+const ask = () => call({ method: 'POST', url: '/api/admin/crm/sync' }, system)
+const openId = async () =>
+  (await db.selectFrom('crmSync').select('id').where('finishedAt', 'is', null).executeTakeFirst())
+    ?.id ?? ''
+const sync = async () => {
+  expect((await ask()).statusCode).toBe(200)
+  await syncInBackground(deps, await openId(), run)
+  return read()
+}
+const rename = (name: string) =>
+  db.updateTable('organization').set({ name }).where('id', '=', organizationId).execute()
+const ways = () => service.calls.map(({ method, path }) => `${method} ${path}`)
+
+const integrationId = newId()
+const insert = (id: string, token = service.settings['apiToken']) => ({
+  ...{ id, type: 'crm', provider: 'pipedrive' },
+  settings: JSON.stringify({ companyDomain: 'maylab' }),
+  secrets: deps.keys.encrypt('integration-secrets', id, JSON.stringify({ apiToken: token })),
+})
+const isActive = async (id: string) =>
+  vi.waitFor(async () => expect((await deps.providers.active('crm')).id).toBe(id), {
+    timeout: 10_000,
+  })
+
+const switchTo = async (id: string) => {
+  await db.transaction().execute(async (tx) => {
+    const ofType = tx.updateTable('integration').where('type', '=', 'crm')
+    await ofType.set({ isActive: false }).execute()
+    await ofType.set({ isActive: true }).where('id', '=', id).execute()
+  })
+  await isActive(id)
+}
+
+test('without a CRM there is nothing to sync, by hand or by the hour', async () => {
+  expect(await read()).toEqual({ provider: null, sync: null, kept: 0, failed: 0, results: [] })
+  const answer = await ask()
+  expect([answer.statusCode, answer.json().error]).toEqual([
+    409,
+    'No CRM is connected yet. Add one first.',
+  ])
+  expect(await beginSync(deps, null)).toBeUndefined()
+})
+
+describe('with a CRM', () => {
+  beforeAll(async () => {
+    await db
+      .insertInto('integration')
+      .values({ ...insert(integrationId), isActive: true })
+      .execute()
+    await isActive(integrationId)
+  })
+  afterEach(async () => {
+    service.forget()
+    await rename('Nordlys Design')
+    await db.deleteFrom('crmLink').execute()
+    await db.deleteFrom('crmSync').execute()
+    expect(errors.splice(0)).toEqual([])
+  })
+
+  test('organizations and coaches are sent, each once, and how it went is told', async () => {
+    const { sync: done, ...state } = await sync()
+    expect(done).toMatchObject({ total: 3, done: 3, sent: 3, failed: 0, error: null })
+    expect(done?.finishedAt).not.toBeNull()
+    expect(state).toMatchObject({ provider: 'pipedrive', kept: 3, failed: 0 })
+    expect(state.results.map(({ kind, name }) => `${kind} ${name}`).toSorted()).toEqual([
+      'coach anna coach',
+      'coach bo coach',
+      'organization Nordlys Design',
+    ])
+    expect([service.organizations.size, service.people.size]).toEqual([1, 2])
+  })
+
+  test('nothing about a client ever leaves', async () => {
+    const sessionId = await makeSession(db, {
+      ...{ clientId, sessionDefinitionId: made.sessionDefinitionId },
+      transcribedTextRaw: '[00:00:00] Speaker 2: unmistakable words of mine',
+    })
+    await makeMetric(db, { key: 'unmistakable_metric' })
+    await sync()
+    const left = service.calls
+      .map((it) =>
+        decodeURIComponent(
+          `${it.path} ${it.query.toString()} ${it.body.toString()} ${JSON.stringify(it.headers)}`,
+        ),
+      )
+      .join('\n')
+      .toLowerCase()
+    expect(left).toContain('anna.coach@example.com')
+    const people = await db
+      .selectFrom('client')
+      .innerJoin('user', 'user.id', 'client.userId')
+      .selectAll('user')
+      .select('client.id as client')
+      .execute()
+    expect(people.length).toBeGreaterThan(0)
+    const never = people.flatMap((it) => [it.client, it.id, it.email, it.firstName, it.lastName])
+    for (const word of [
+      ...never,
+      sessionId,
+      'unmistakable',
+      emails.org,
+      emails.admin,
+      'risk',
+      'burnout',
+    ])
+      expect(left).not.toContain(String(word).toLowerCase())
+    // Field by field: what is not named here is not sent.
+    const fields = service.calls.flatMap(({ body }) =>
+      body.length ? Object.keys(JSON.parse(body.toString()) as object) : [],
+    )
+    expect([...new Set(fields)].toSorted()).toEqual(['emails', 'name'])
+  })
+
+  describe('what the CRM knows already', () => {
+    test('is not sent again', async () => {
+      await sync()
+      service.calls.length = 0
+      expect((await sync()).sync).toMatchObject({ done: 3, sent: 0, failed: 0 })
+      expect(service.calls).toEqual([])
+    })
+
+    test('is sent again when it changed, under the name that it has there', async () => {
+      await sync()
+      service.calls.length = 0
+      await rename('Sydvind')
+      expect((await sync()).sync).toMatchObject({ done: 3, sent: 1 })
+      expect(ways()).toEqual([expect.stringMatching(/^PATCH \/api\/v2\/organizations\/\d+$/)])
+      expect([...service.organizations.values()]).toEqual([{ name: 'Sydvind' }])
+    })
+
+    test('is made again where somebody deleted it there and it changes here', async () => {
+      await sync()
+      service.organizations.clear()
+      await rename('Sydvind')
+      expect((await sync()).sync).toMatchObject({ sent: 1, failed: 0 })
+      expect([...service.organizations.values()]).toEqual([{ name: 'Sydvind' }])
+    })
+
+    test('stays there when it is deleted here, and is counted no more', async () => {
+      const id = newId()
+      await db
+        .insertInto('organization')
+        .values({ id, name: 'Gone Ltd', inviteToken: 'y'.repeat(43) })
+        .execute()
+      expect(await sync()).toMatchObject({ kept: 4 })
+      await db.deleteFrom('organization').where('id', '=', id).execute()
+      expect(await sync()).toMatchObject({ kept: 3 })
+      expect(service.organizations.size).toBe(2)
+    })
+  })
+
+  describe('a coach who does not work here any more is not told of', () => {
+    const set = (values: { roles?: Role[]; deactivatedAt?: string | null }) =>
+      db.updateTable('user').set(values).where('id', '=', made.coachUserId).execute()
+    const status = (to: string) =>
+      db.updateTable('coach').set({ status: to }).where('id', '=', coachId).execute()
+    test.each([
+      ['inactive', () => status('inactive'), () => status('active')],
+      [
+        'deactivated',
+        () => set({ deactivatedAt: '2026-01-01' }),
+        () => set({ deactivatedAt: null }),
+      ],
+      [
+        'without the role',
+        () => set({ roles: ['system_admin'] }),
+        () => set({ roles: ['coach_user'] }),
+      ],
+    ])('%s', async (_how, leave, comeBack) => {
+      await leave()
+      await sync()
+      await comeBack()
+      expect(service.people.size).toBe(1)
+    })
+  })
+
+  describe('a record that is refused', () => {
+    const refuse: Parameters<typeof service.next>[0] = (_call, response) =>
+      json(response, 400, { success: false, error: 'Name is not allowed.' })
+
+    test('says why, first of all, and the others go on', async () => {
+      service.next(refuse)
+      const state = await sync()
+      expect(state).toMatchObject({ kept: 2, failed: 1, sync: { sent: 2, failed: 1, error: null } })
+      expect(state.results[0]).toMatchObject({
+        isSuccess: false,
+        error: 'Pipedrive says: Name is not allowed.',
+      })
+    })
+
+    test('is tried again the next time', async () => {
+      service.next(refuse)
+      await sync()
+      expect(await sync()).toMatchObject({ kept: 3, failed: 0, sync: { sent: 1 } })
+    })
+
+    test('five times at once ends it: then it is the key and not the record', async () => {
+      const ids = Array.from({ length: 6 }, newId)
+      await db
+        .insertInto('organization')
+        .values(ids.map((id) => ({ id, name: `Number ${id}`, inviteToken: id.padEnd(43, 'z') })))
+        .execute()
+      service.next(...Array.from({ length: 9 }, () => refuse))
+      const { sync: ended } = await sync()
+      await db.deleteFrom('organization').where('id', 'in', ids).execute()
+      expect(ended).toMatchObject({
+        ...{ done: 5, failed: 5, error: 'Pipedrive says: Name is not allowed.' },
+        finishedAt: expect.any(String),
+      })
+      expect(service.calls).toHaveLength(5)
+    })
+  })
+
+  describe('a CRM that is away', () => {
+    const away: Parameters<typeof service.next>[0] = (_call, response) =>
+      json(response, 503, { error: 'Down for maintenance.' }, { 'retry-after': '1800' })
+
+    test('is asked again when it says, from where it was, and at once where somebody wants it', async () => {
+      service.next(away)
+      const { sync: waiting } = await sync()
+      expect(waiting).toMatchObject({
+        ...{ finishedAt: null, done: 0, error: 'Pipedrive says: Down for maintenance.' },
+      })
+      const id = await openId()
+      const { notBefore } = await db
+        .selectFrom('crmSync')
+        .select('notBefore')
+        .where('id', '=', id)
+        .executeTakeFirstOrThrow()
+      expect(Date.parse(notBefore)).toBeGreaterThan(Date.now() + 1_700_000)
+      await syncInBackground(deps, id, run)
+      expect((await read()).sync?.finishedAt).toBeNull()
+      const { sync: done } = await sync()
+      expect(done).toMatchObject({ done: 3, sent: 3, error: null, finishedAt: expect.any(String) })
+    })
+
+    test('is left for another process when this one stops, and nothing is there twice', async () => {
+      const stopping = new AbortController()
+      service.next((_call, response) => {
+        stopping.abort(new Error('stopping'))
+        response.destroy()
+      })
+      await ask()
+      const id = await openId()
+      await syncInBackground(deps, id, { ...run, signal: stopping.signal })
+      expect((await read()).sync).toMatchObject({ finishedAt: null, error: null })
+      await rescueSyncs(db, deps.queue)
+      await Promise.all([1, 2, 3].map(() => syncInBackground(deps, id, run)))
+      expect((await read()).sync).toMatchObject({ done: 3, sent: 3 })
+      expect([service.organizations.size, service.people.size]).toEqual([1, 2])
+    })
+
+    test('that took a record without saying so has it once all the same', async () => {
+      // The search finds nothing, the record is taken, and the answer is lost.
+      service.next(
+        (_call, response) => json(response, 200, { success: true, data: { items: [] } }),
+        ({ body }, response) => {
+          service.people.set('77', JSON.parse(body.toString()) as Record<string, unknown>)
+          response.destroy()
+        },
+      )
+      await sync()
+      await sync()
+      expect([service.organizations.size, service.people.size]).toEqual([1, 2])
+    })
+  })
+
+  test('there is one sync at a time, whoever begins it', async () => {
+    const answers = await Promise.all([ask(), ask(), ask()])
+    expect(answers.map(({ statusCode }) => statusCode)).toEqual([200, 200, 200])
+    expect(await beginSync(deps, null)).toBe(await openId())
+    expect(await db.selectFrom('crmSync').select('id').execute()).toHaveLength(1)
+  })
+
+  test('a sync ends when another CRM is active by now', async () => {
+    await ask()
+    const id = await openId()
+    const other = newId()
+    await db.insertInto('integration').values(insert(other, 'another-token')).execute()
+    await switchTo(other)
+    await syncInBackground(deps, id, run)
+    const ended = await db.selectFrom('crmSync').selectAll().where('id', '=', id).executeTakeFirst()
+    expect(ended?.error).toBe('Another CRM is active by now.')
+    expect(service.calls).toEqual([])
+    await switchTo(integrationId)
+  })
+
+  test('who asks for a sync stands in the audit log', async () => {
+    await ask()
+    const entry = await db
+      .selectFrom('auditEntry')
+      .select(['userId', 'rowId', 'details'])
+      .where('action', '=', 'crm-sync-started')
+      .where('rowId', '=', integrationId)
+      .executeTakeFirst()
+    expect(entry).toEqual({
+      ...{ userId: made.systemUserId, rowId: integrationId },
+      details: { provider: 'pipedrive' },
+    })
+  })
+
+  test.each(['admin', 'coach', 'org', 'client'] as const)(
+    'a person who is %s has no business here',
+    async (who) => {
+      const cookie = await signIn(emails[who])
+      for (const options of [
+        { url: '/api/admin/crm' },
+        { method: 'POST' as const, url: '/api/admin/crm/sync' },
+      ])
+        expect((await call(options, cookie)).statusCode).toBe(403)
+    },
+  )
+})

@@ -1,0 +1,118 @@
+import { type RawBuilder, sql, type SqlBool } from 'kysely'
+import type { DefinitionKind, DefinitionRow } from '#contract/definitions.ts'
+import type { Db } from '../../platform/db/db.ts'
+import { holdUntilEnd } from '../../platform/db/hold.ts'
+import { isAsRead, type RowRead } from '../../platform/db/row-version.ts'
+import { notFound } from '../../platform/errors.ts'
+import { definitionKinds } from '#contract/definitions.ts'
+import { type Kind, kindOf } from './kinds.ts'
+
+/** All of a kind in their order, without those that are being deleted; or one of them. */
+async function select<K extends DefinitionKind>(db: Db, kind: K, where = sql<SqlBool>`true`) {
+  const { select: columns, from, orderBy } = kindOf(kind)
+  const { rows } = await sql<DefinitionRow<K>>`
+    select it.id, it.version, ${columns} from ${from}
+    where it.deletion_id is null and ${where} order by ${orderBy}`.execute(db)
+  return rows
+}
+
+export const definitionsOf = <K extends DefinitionKind>(db: Db, kind: K) => select(db, kind)
+
+/** Throws not-found. */
+export async function definitionOf<K extends DefinitionKind>(db: Db, kind: K, id: string) {
+  const [row] = await select(db, kind, sql<SqlBool>`it.id = ${id}`)
+  if (!row) throw notFound(definitionKinds[kind].one)()
+  return row
+}
+
+/**
+ * Whoever changes definitions does it alone, so that no two of them mix up an order or hand each other what is going. Before
+ * any row is locked.
+ */
+export const holdDefinitions = (tx: Db) => holdUntilEnd(tx, 'definitions')
+
+/** What of a definition decides about its changes. */
+export type Held = { id: string; name: string; parent: string | null; place: number }
+
+/** Keeps a definition until the transaction ends, also from those who would come to use it. Throws not-found. */
+export async function lockDefinition(tx: Db, kind: DefinitionKind, id: string) {
+  const held = await heldWhere(tx, kind, sql`it.id = ${id} and it.deletion_id is null`)
+  if (!held) throw notFound(definitionKinds[kind].one)()
+  return held
+}
+
+export async function heldWhere(tx: Db, kind: DefinitionKind, where: RawBuilder<unknown>) {
+  const { named, place } = kindOf(kind)
+  const { rows } = await sql<Held>`
+    select it.id, it.${sql.ref(named)} as name, ${parentOf(kindOf(kind))} as parent, it.${sql.ref(place)} as place
+    from ${sql.table(kind)} as it where ${where} for update`.execute(tx)
+  return rows[0]
+}
+
+const parentOf = ({ under, columns }: Kind) =>
+  under ? sql`it.${sql.ref(columns[under.field] ?? '')}` : sql`null::uuid`
+
+export async function isTrueOf(
+  tx: Db,
+  kind: DefinitionKind,
+  id: string,
+  what: RawBuilder<SqlBool>,
+) {
+  const { rows } = await sql`
+    select from ${sql.table(kind)} as it where it.id = ${id} and ${what}`.execute(tx)
+  return rows.length > 0
+}
+
+/** Whether there is such a row to stand under: it stays until the transaction ends. */
+export async function holdParent(tx: Db, kind: DefinitionKind, id: string) {
+  const { rows } = await sql`
+    select from ${sql.table(kind)} where id = ${id} and deletion_id is null for key share`.execute(
+    tx,
+  )
+  return rows.length > 0
+}
+
+/** Columns with their values. */
+export type Written = Record<string, unknown>
+
+export const insertDefinition = (tx: Db, kind: DefinitionKind, written: Written) =>
+  sql`insert into ${sql.table(kind)} (${sql.join(Object.keys(written).map((it) => sql.ref(it)))})
+    values (${sql.join(Object.values(written))})`.execute(tx)
+
+/** False where it has another version by now. */
+export async function changeDefinition(
+  tx: Db,
+  kind: DefinitionKind,
+  read: RowRead,
+  written: Written,
+) {
+  const set = Object.entries(written).map(([column, value]) => sql`${sql.ref(column)} = ${value}`)
+  const { numAffectedRows } = await sql`
+    update ${sql.table(kind)} set ${sql.join(set)} where ${isAsRead(read, written)}`.execute(tx)
+  return numAffectedRows === 1n
+}
+
+export async function countOf(tx: Db, kind: DefinitionKind) {
+  const { rows } = await sql<{ count: number }>`
+    select count(*)::integer as count from ${sql.table(kind)}`.execute(tx)
+  return rows[0]?.count ?? 0
+}
+
+/** Those that stand together, in their order. The definitions are held. */
+export async function inOrder(tx: Db, kind: DefinitionKind, parent: string | null) {
+  const { place } = kindOf(kind)
+  const { rows } = await sql<{ id: string }>`
+    select it.id from ${sql.table(kind)} as it
+    where it.deletion_id is null and ${parentOf(kindOf(kind))} is not distinct from ${parent}::uuid
+    order by it.${sql.ref(place)}, it.id`.execute(tx)
+  return rows.map(({ id }) => id)
+}
+
+/** Gives them the places 1, 2, 3, … */
+export const keepOrder = (tx: Db, kind: DefinitionKind, ids: readonly string[]) => {
+  const place = sql.ref(kindOf(kind).place)
+  return sql`
+    update ${sql.table(kind)} as it set ${place} = kept.place
+    from unnest(${ids}::uuid[]) with ordinality as kept (id, place)
+    where it.id = kept.id and it.${place} <> kept.place`.execute(tx)
+}

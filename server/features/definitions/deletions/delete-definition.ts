@@ -1,0 +1,88 @@
+import { sql } from 'kysely'
+import type { DefinitionKind } from '#contract/definitions.ts'
+import { audit } from '../../audit/audit.ts'
+import { holdLease, type JobRun, type Lease } from '../../../platform/db/lease.ts'
+import { inTransaction } from '../../../platform/db/transaction.ts'
+import type { Deps } from '../../../deps.ts'
+import { waitBeforeTry } from '../../../platform/jobs/waiting.ts'
+import { heldWhere, holdDefinitions } from '../definitions.queries.ts'
+import { tableOf } from '../definitions.service.ts'
+import {
+  beginDeletion,
+  countDone,
+  endDeletion,
+  giveUpDeletion,
+  leaveDeletion,
+} from './deletions.queries.ts'
+import { type Removal, removeAll, removeSome } from './goes-with.ts'
+
+type Needs = Pick<Deps, 'db' | 'queue'>
+type Run = JobRun & {
+  /** Rows of one transaction: nobody waits long for any of them. */
+  batch?: number
+}
+
+const usualBatch = 200
+/** Tries in which nothing goes, over about twenty minutes: behind so many, somebody has to look. */
+export const deletionAttempts = 8
+
+/**
+ * Deletes what goes with a definition, batch by batch, then the definition. Harmless to call again: whoever was killed in the
+ * middle leaves what is done done, and the next one goes on. What fails is tried again a few times, and is given up then:
+ * whoever began it is told, and tries again.
+ */
+export async function deleteInBackground({ db, queue }: Needs, deletionId: string, run: Run) {
+  const begun = await beginDeletion(db, deletionId, run.times.leaseMs)
+  if (!begun) return
+  const { lease, row } = begun
+  // No process survives it.
+  if (row.attempts > deletionAttempts) return void (await giveUpDeletion(db, lease))
+  let tries = row.attempts
+  const { definitionId, userId, originalUserId, address } = row
+  const kind = row.kind as DefinitionKind
+  const by = { ...(userId && { userId }), originalUserId, ...(address && { address }) }
+  const removal = { kind, definitionId, queue, by }
+  const { lost, stop, signal } = holdLease(db, lease, run)
+  try {
+    while (!signal.aborted) {
+      const gone = await removeBatch({ db, queue }, lease, removal, run.batch)
+      if (gone === undefined) break
+      if (gone) tries = 1
+    }
+    if (!signal.aborted) await finish({ db, queue }, lease, removal)
+    else if (!lost.aborted) await leaveDeletion(db, lease, { tries: tries - 1, delayMs: 0 })
+  } catch (error) {
+    if (!(error instanceof Lost)) run.onError(error as Error)
+    const delayMs = waitBeforeTry(tries, run.times.retryMs)
+    const end = () =>
+      tries < deletionAttempts
+        ? leaveDeletion(db, lease, { tries, delayMs })
+        : giveUpDeletion(db, lease)
+    await end().catch(run.onError)
+  } finally {
+    await stop()
+  }
+}
+
+/** Somebody else works on it by now, and what was done since is not. */
+class Lost extends Error {}
+
+/** How many rows went; undefined where none was left. */
+const removeBatch = ({ db }: Needs, lease: Lease, removal: Removal, batch = usualBatch) =>
+  inTransaction(db, async (tx) => {
+    const gone = await removeSome(tx, removal, batch)
+    if (gone !== undefined && !(await countDone(tx, lease, gone))) throw new Lost()
+    return gone
+  })
+
+/** The definition itself, with what somebody added to it who had begun before it was hidden. */
+const finish = ({ db }: Needs, lease: Lease, removal: Removal) =>
+  inTransaction(db, async (tx) => {
+    const { kind, definitionId, by } = removal
+    await holdDefinitions(tx)
+    await heldWhere(tx, kind, sql`it.id = ${definitionId}`)
+    await removeAll(tx, removal)
+    await sql`delete from ${sql.table(kind)} where id = ${definitionId}`.execute(tx)
+    if (!(await endDeletion(tx, lease))) throw new Lost()
+    await audit(tx, by, { action: 'definition-deleted', table: tableOf(kind), rowId: definitionId })
+  })

@@ -1,0 +1,142 @@
+import { sql, type SqlBool } from 'kysely'
+import type { DefinitionDeletion, DefinitionKind } from '#contract/definitions.ts'
+import type { Db } from '../../../platform/db/db.ts'
+import { isFree, isMine, type Lease, takeLease } from '../../../platform/db/lease.ts'
+import { isQueued, type Queue } from '../../../platform/db/queue.ts'
+import { inTransaction } from '../../../platform/db/transaction.ts'
+import { newId } from '../../../platform/ids.ts'
+import type { Remover } from './goes-with.ts'
+import { kindOf, kindsUnder } from '../kinds.ts'
+
+/** Under way, still to begin or given up, the oldest first. */
+export async function deletions(db: Db, id?: string): Promise<DefinitionDeletion[]> {
+  const { rows } = await sql<DefinitionDeletion>`
+    select id, kind, name, total, least(done, total) as done,
+      case when begun_at is null
+        then greatest(0, extract(epoch from begins_at - now()) * 1000)::integer else 0 end as undoable_ms,
+      failed_at is not null as is_failed, ${nothingIsGone} as is_undoable
+    from definition_deletion where ${id ?? null}::uuid is null or id = ${id ?? null}::uuid
+    order by created_at, id`.execute(db)
+  return rows
+}
+
+/** It has not begun, or has failed before anything went. */
+const nothingIsGone = sql<SqlBool>`(begun_at is null or failed_at is not null and done = 0)`
+
+type Planned = { kind: DefinitionKind; definitionId: string; name: string; total: number }
+
+/** Plans a deletion that begins after `delayMs`; until then, and while it goes on, nobody sees what is going. */
+export async function planDeletion(
+  tx: Db,
+  { userId, originalUserId, address }: Remover,
+  { kind, definitionId, name, total }: Planned,
+  delayMs: number,
+) {
+  const id = newId()
+  await sql`
+    insert into definition_deletion (id, kind, definition_id, name, total, begins_at, user_id, original_user_id, address)
+    values (${id}, ${kind}, ${definitionId}, ${name}, ${total}, now() + ${delayMs} * interval '1 millisecond',
+      ${userId}, ${originalUserId}, ${address})`.execute(tx)
+  await sql`update ${sql.table(kind)} set deletion_id = ${id} where id = ${definitionId}`.execute(
+    tx,
+  )
+  for (const child of kindsUnder(kind)) {
+    const { columns, under } = kindOf(child)
+    await sql`update ${sql.table(child)} set deletion_id = ${id}
+      where ${sql.ref(columns[under?.field ?? ''] ?? '')} = ${definitionId} and deletion_id is null`.execute(
+      tx,
+    )
+  }
+  return id
+}
+
+export const deletionRow = (db: Db, id: string) =>
+  db.selectFrom('definitionDeletion').selectAll().where('id', '=', id).executeTakeFirst()
+
+/** What pointed to it is as it was before. False: it goes on, something is gone, or it is no more. */
+export async function takeBackDeletion(tx: Db, id: string) {
+  const { numDeletedRows } = await tx
+    .deleteFrom('definitionDeletion')
+    .where('id', '=', id)
+    .where(nothingIsGone)
+    .executeTakeFirstOrThrow()
+  return numDeletedRows > 0n
+}
+
+const isDue = sql<SqlBool>`(begins_at <= now() and failed_at is null)`
+
+/** Takes a deletion whose time has come, if nobody else works on it. From here on it is not undone. */
+export const beginDeletion = (db: Db, id: string, holdMs: number) =>
+  inTransaction(db, async (tx) => {
+    const lease = await takeLease(
+      tx,
+      { table: 'definition_deletion', id },
+      { holdMs, ready: isDue },
+    )
+    if (!lease) return undefined
+    const row = await tx
+      .updateTable('definitionDeletion')
+      .set((eb) => ({
+        begunAt: sql<string>`coalesce(begun_at, now())`,
+        attempts: eb('attempts', '+', 1),
+      }))
+      .where(isMine(lease))
+      .returningAll()
+      .executeTakeFirstOrThrow()
+    return { lease, row }
+  })
+
+/** Counts what went, after which its tries begin anew. False: somebody else works on it by now. */
+export async function countDone(tx: Db, lease: Lease, count: number) {
+  const { numUpdatedRows } = await tx
+    .updateTable('definitionDeletion')
+    .set((eb) => ({ done: eb('done', '+', count), ...(count && { attempts: 1 }) }))
+    .where(isMine(lease))
+    .executeTakeFirstOrThrow()
+  return numUpdatedRows > 0n
+}
+
+/** It is done. False: somebody else works on it by now. */
+export async function endDeletion(tx: Db, lease: Lease) {
+  const { numDeletedRows } = await tx
+    .deleteFrom('definitionDeletion')
+    .where(isMine(lease))
+    .executeTakeFirstOrThrow()
+  return numDeletedRows > 0n
+}
+
+/** Leaves it for another try after `delayMs`. */
+export const leaveDeletion = (
+  db: Db,
+  lease: Lease,
+  { tries, delayMs }: { tries: number; delayMs: number },
+) =>
+  sql`update definition_deletion set held_until = null, attempts = ${tries},
+      begins_at = now() + ${delayMs} * interval '1 millisecond'
+    where ${isMine(lease)}`.execute(db)
+
+/** Nobody tries it any more before somebody says so. */
+export const giveUpDeletion = (db: Db, lease: Lease) =>
+  sql`update definition_deletion set held_until = null, failed_at = now() where ${isMine(lease)}`.execute(
+    db,
+  )
+
+/** One that was given up is due again. False: it was not. */
+export async function renewDeletion(tx: Db, id: string) {
+  const { numUpdatedRows } = await tx
+    .updateTable('definitionDeletion')
+    .set({ failedAt: null, attempts: 0, beginsAt: sql<string>`now()` })
+    .where('id', '=', id)
+    .where('failedAt', 'is not', null)
+    .executeTakeFirstOrThrow()
+  return numUpdatedRows > 0n
+}
+
+/** Queues again what is due and nobody works on: of processes that were killed. */
+export async function rescueDeletions(db: Db, queue: Queue) {
+  const { rows } = await sql<{ id: string }>`
+    select id from definition_deletion
+    where ${isDue} and ${isFree} and not ${isQueued(sql`'delete-definition:' || definition_deletion.id`)}
+    order by begins_at limit 100`.execute(db)
+  for (const { id } of rows) await queue.add(db, 'delete-definition', { deletionId: id })
+}

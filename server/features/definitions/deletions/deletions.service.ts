@@ -1,0 +1,125 @@
+import { sql } from 'kysely'
+import {
+  type DefinitionKind,
+  definitionKinds,
+  mostDeletedAtOnce,
+  undoableMs,
+} from '#contract/definitions.ts'
+import { audit } from '../../audit/audit.ts'
+import type { Db } from '../../../platform/db/db.ts'
+import { inTransaction } from '../../../platform/db/transaction.ts'
+import type { Deps } from '../../../deps.ts'
+import { AppError, notFound } from '../../../platform/errors.ts'
+import type { Actor } from '../../../platform/http/mount.ts'
+import {
+  definitionOf,
+  heldWhere,
+  holdDefinitions,
+  holdParent,
+  inOrder,
+  keepOrder,
+  lockDefinition,
+} from '../definitions.queries.ts'
+import { tableOf } from '../definitions.service.ts'
+import {
+  deletionRow,
+  deletions,
+  planDeletion,
+  renewDeletion,
+  takeBackDeletion,
+} from './deletions.queries.ts'
+import { countGoing, holdClientsFirst, removeAll } from './goes-with.ts'
+import { kindOf } from '../kinds.ts'
+
+type Needs = Pick<Deps, 'db' | 'queue'>
+
+/** Throws not-found. */
+export async function whatGoesWith(db: Db, kind: DefinitionKind, id: string) {
+  await definitionOf(db, kind, id)
+  return countGoing(db, kind, id)
+}
+
+/**
+ * Deletes a definition with all that belongs to it: at once, or where that is a lot in the background, after a moment in
+ * which it can be undone; nobody sees it meanwhile.
+ */
+export const deleteDefinition = (
+  { db, queue }: Needs,
+  actor: Actor,
+  kind: DefinitionKind,
+  id: string,
+) =>
+  inTransaction(db, async (tx) => {
+    await holdDefinitions(tx)
+    const going = await countGoing(tx, kind, id)
+    const total = going.reduce((sum, { count }) => sum + count, 0)
+    const isMuch = total > mostDeletedAtOnce
+    if (!isMuch) await holdClientsFirst(tx, kind, id)
+    const { name, parent } = await lockDefinition(tx, kind, id)
+    const counts = Object.fromEntries(going.map(({ what, count }) => [what, count]))
+    const log = { table: tableOf(kind), rowId: id, details: counts }
+    if (!isMuch) {
+      await removeAll(tx, { kind, definitionId: id, queue, by: actor })
+      await sql`delete from ${sql.table(kind)} where id = ${id}`.execute(tx)
+      await keepOrder(tx, kind, await inOrder(tx, kind, parent))
+      await audit(tx, actor, { action: 'definition-deleted', ...log })
+      return { ok: true as const, deletion: null }
+    }
+    const planned = { kind, definitionId: id, name, total }
+    const deletionId = await planDeletion(tx, actor, planned, undoableMs)
+    await keepOrder(tx, kind, await inOrder(tx, kind, parent))
+    await queue.add(tx, 'delete-definition', { deletionId }, undoableMs)
+    await audit(tx, actor, { action: 'definition-deletion-planned', ...log })
+    const [deletion = null] = await deletions(tx, deletionId)
+    return { ok: true as const, deletion }
+  })
+
+/**
+ * The definition stands where it stood, with all that belongs to it. Throws conflict once the deletion has begun, but where it
+ * was given up before anything was gone, and while what it stands under is being deleted: it would go with that all the same.
+ */
+export const undoDeletion = (db: Db, actor: Actor, id: string) =>
+  inTransaction(db, async (tx) => {
+    await holdDefinitions(tx)
+    const deletion = await deletionRow(tx, id)
+    if (!deletion) throw notFound('deletion')()
+    const kind = deletion.kind as DefinitionKind
+    const held = await heldWhere(tx, kind, sql`it.id = ${deletion.definitionId}`)
+    if (!held || !(await takeBackDeletion(tx, id)))
+      throw new AppError(
+        'conflict',
+        `This ${definitionKinds[kind].one} is already being deleted, which cannot be undone.`,
+      )
+    const { under } = kindOf(kind)
+    if (under && held.parent !== null && !(await holdParent(tx, under.kind, held.parent))) {
+      const { one } = definitionKinds[kind]
+      throw new AppError(
+        'conflict',
+        `This ${one} goes with its ${definitionKinds[under.kind].one}, which is being deleted: undo that first.`,
+      )
+    }
+    const others = (await inOrder(tx, kind, held.parent)).filter((it) => it !== held.id)
+    await keepOrder(tx, kind, others.toSpliced(held.place - 1, 0, held.id))
+    await audit(tx, actor, {
+      action: 'definition-deletion-undone',
+      table: tableOf(kind),
+      rowId: held.id,
+    })
+    return { ok: true as const }
+  })
+
+/** Goes on with a deletion that was given up; one that goes on already does. */
+export const retryDeletion = ({ db, queue }: Needs, actor: Actor, id: string) =>
+  inTransaction(db, async (tx) => {
+    const deletion = await deletionRow(tx, id)
+    if (!deletion) throw notFound('deletion')()
+    if (await renewDeletion(tx, id)) {
+      await queue.add(tx, 'delete-definition', { deletionId: id })
+      await audit(tx, actor, {
+        action: 'definition-deletion-retried',
+        table: tableOf(deletion.kind as DefinitionKind),
+        rowId: deletion.definitionId,
+      })
+    }
+    return { ok: true as const }
+  })

@@ -1,0 +1,180 @@
+import { type RawBuilder, sql } from 'kysely'
+import type { DefinitionKind, GoingKind } from '#contract/definitions.ts'
+import { auditEach } from '../../audit/audit.ts'
+import type { Db } from '../../../platform/db/db.ts'
+import type { Queue } from '../../../platform/db/queue.ts'
+import type { Actor } from '../../../platform/http/mount.ts'
+import { deleteLocked } from '../../sessions/sessions.service.ts'
+
+/** Rows of one statement. */
+const atOnce = 500
+
+/** By whom something is deleted: of a job, as far as its row says. */
+export type Remover = Partial<Pick<Actor, 'userId' | 'originalUserId' | 'address'>>
+
+/** Rows that go with a definition: which, and how some of them are removed. */
+type Step = {
+  /** Their ids, of a definition, in the order in which they go. */
+  ids: (definitionId: string) => RawBuilder<unknown>
+  /** Answers how many rows went, with those that belong to them. */
+  remove: (tx: Db, queue: Queue, by: Remover, ids: readonly string[]) => Promise<number>
+}
+
+type GoesWith = {
+  /** What is counted before, each as a query. */
+  counted: Partial<Record<GoingKind, (definitionId: string) => RawBuilder<unknown>>>
+  steps: readonly Step[]
+}
+
+const metricIds = (categoryId: string) =>
+  sql`select id from metric_definition where category_id = ${categoryId}`
+
+/** Of what a plan holds of metrics, what is told to whom it belongs. */
+const valuesOf = (
+  table: 'metric_value' | 'metric_value_past',
+  idType: RawBuilder<unknown>,
+  metrics: (id: string) => unknown,
+) => {
+  const of = (id: string) =>
+    sql`select id from ${sql.table(table)} where metric_definition_id in (${metrics(id)})`
+  const step: Step = {
+    ids: (id) => sql`${of(id)} order by id`,
+    async remove(tx, _queue, by, ids) {
+      const { rows } = await sql<{ clientId: string; count: number }>`
+        with held as (
+          select id from ${sql.table(table)} where id = any(${ids}::${idType}) order by id for update),
+        gone as (
+          delete from ${sql.table(table)} as it using held where it.id = held.id returning it.client_id)
+        select client_id, count(*)::integer as count from gone group by client_id`.execute(tx)
+      const counts = new Map(rows.map((it) => [it.clientId, it.count]))
+      await auditEach(tx, by, [...counts.keys()], (clientId) => ({
+        ...{ action: 'values-changed', table: 'client', rowId: clientId, clientId },
+        details: { deleted: counts.get(clientId) ?? 0 },
+      }))
+      return ids.length
+    },
+  }
+  return { of, step }
+}
+
+const ofMetrics = (metrics: (id: string) => unknown) => {
+  const values = valuesOf('metric_value', sql`uuid[]`, metrics)
+  const earlier = valuesOf('metric_value_past', sql`bigint[]`, metrics)
+  return {
+    counted: { values: values.of, earlierValues: earlier.of },
+    steps: [values.step, earlier.step],
+  }
+}
+
+const sessionIds = (typeId: string) =>
+  sql`select id from session where session_definition_id = ${typeId}`
+
+/** As each of them is deleted by hand: with recording, transcripts and values, in the log, told to who has it open. */
+const sessions: Step = {
+  ids: (id) => sql`${sessionIds(id)} order by id`,
+  async remove(tx, queue, by, ids) {
+    await holdClientsOf(tx, ids)
+    const locked = await tx
+      .selectFrom('session')
+      .select(['id', 'clientId'])
+      .where('id', 'in', ids)
+      .orderBy('id')
+      .forUpdate()
+      .execute()
+    return locked.length ? deleteLocked(tx, queue, by, locked) : 0
+  },
+}
+
+/** Before their sessions (db/transaction.ts): what is kept of these with the client is written when they go. */
+const holdClientsOf = (tx: Db, ids: readonly string[]) =>
+  sql`select from client where id in (select client_id from session where id = any(${ids}::uuid[]))
+    order by id for no key update`.execute(tx)
+
+const assignmentIds = (typeId: string) =>
+  sql`select id from assignment where assignment_definition_id = ${typeId}`
+
+const assignments: Step = {
+  ids: (id) => sql`${assignmentIds(id)} order by id`,
+  async remove(tx, _queue, by, ids) {
+    const gone = await tx
+      .selectFrom('assignment')
+      .select(['id', 'clientId'])
+      .where('id', 'in', ids)
+      .orderBy('id')
+      .forUpdate()
+      .execute()
+    await tx.deleteFrom('assignment').where('id', 'in', ids).execute()
+    const clientOf = new Map(gone.map(({ id, clientId }) => [id, clientId]))
+    await auditEach(tx, by, [...clientOf.keys()], (id) => ({
+      ...{ action: 'assignment-deleted', table: 'assignment', rowId: id },
+      clientId: clientOf.get(id) ?? '',
+    }))
+    return gone.length
+  },
+}
+
+/** What goes with each kind of definition (specification part 2, section 2.4). Definitions under it go with its row. */
+export const goesWith: Record<DefinitionKind, GoesWith> = {
+  metricCategory: {
+    counted: { metrics: metricIds, ...ofMetrics(metricIds).counted },
+    steps: ofMetrics(metricIds).steps,
+  },
+  metricDefinition: ofMetrics((id) => sql`${id}::uuid`),
+  sessionMetric: { counted: {}, steps: [] },
+  sessionDefinition: {
+    counted: {
+      sessions: sessionIds,
+      recordings: (id) => sql`select id from recording where session_id in (${sessionIds(id)})`,
+      values: (id) => sql`select id from metric_value where session_id in (${sessionIds(id)})`,
+      assessments: (id) => sql`select burnout_assessment.id from burnout_assessment
+        join analysed_value on analysed_value.id = burnout_assessment.analysed_value_id
+        where analysed_value.session_id in (${sessionIds(id)})`,
+      sessionMetrics: (id) =>
+        sql`select id from session_metric where session_definition_id = ${id}`,
+    },
+    steps: [sessions],
+  },
+  assignmentDefinition: { counted: { assignments: assignmentIds }, steps: [assignments] },
+}
+
+/** How many rows of each kind would go. */
+export async function countGoing(db: Db, kind: DefinitionKind, id: string) {
+  const going: { what: GoingKind; count: number }[] = []
+  for (const [what, rows] of Object.entries(goesWith[kind].counted)) {
+    const { rows: found } = await sql<{ count: number }>`
+      select count(*)::integer as count from (${rows(id)}) as going`.execute(db)
+    going.push({ what: what as GoingKind, count: found[0]?.count ?? 0 })
+  }
+  return going
+}
+
+/** For whoever locks the definition itself, which comes after the clients. */
+export async function holdClientsFirst(tx: Db, kind: DefinitionKind, id: string) {
+  if (kind !== 'sessionDefinition') return
+  const { rows } = await sql<{ id: string }>`${sessionIds(id)}`.execute(tx)
+  await holdClientsOf(
+    tx,
+    rows.map((it) => it.id),
+  )
+}
+
+export type Removal = { kind: DefinitionKind; definitionId: string; queue: Queue; by: Remover }
+
+/** Removes some of the rows that go with a definition; answers how many went, undefined where nothing was left. */
+export async function removeSome(
+  tx: Db,
+  { kind, definitionId, queue, by }: Removal,
+  limit: number,
+) {
+  for (const { ids, remove } of goesWith[kind].steps) {
+    const { rows } = await sql<{ id: string }>`${ids(definitionId)} limit ${limit}`.execute(tx)
+    const found = rows.map(({ id }) => String(id))
+    if (found.length) return remove(tx, queue, by, found)
+  }
+  return undefined
+}
+
+/** Removes all of them at once. */
+export async function removeAll(tx: Db, removal: Removal) {
+  while ((await removeSome(tx, removal, atOnce)) !== undefined);
+}

@@ -1,0 +1,119 @@
+import { type RawBuilder, sql, type SqlBool } from 'kysely'
+import { type DefinitionForm, type DefinitionKind, rangeFault } from '#contract/definitions.ts'
+import { AppError } from '../../platform/errors.ts'
+
+type Columns<K extends DefinitionKind> = Record<keyof DefinitionForm<K>, string>
+
+/** What the queries need to know of a kind of definition; its table has the kind's name. */
+export type Kind<Fields = Record<string, string>> = {
+  /** The column of each field of its form. */
+  columns: Fields
+  /** What a row answers beside its id and version, and where from: `it` is the row. */
+  select: RawBuilder<unknown>
+  from: RawBuilder<unknown>
+  orderBy: RawBuilder<unknown>
+  /** The column of its place. */
+  place: string
+  /** What it stands under: its place is one among those of the same parent, with which it also goes. */
+  under?: { kind: DefinitionKind; field: string; gone: string }
+  /** Its name for people. */
+  named: 'name' | 'label'
+  /** Why its key cannot be another, and where that is so. */
+  keyStays?: { where: RawBuilder<SqlBool>; sentence: string }
+  /** The sentence of each constraint that a form may break, and its field. */
+  breaks?: Record<string, { field: string; sentence: string; code?: 'unprocessable' }>
+}
+
+/** Values stand in plans, or stood there. */
+const hasValues = sql<SqlBool>`(
+  exists (select from metric_value where metric_definition_id = it.id)
+  or exists (select from metric_value_past where metric_definition_id = it.id))`
+
+const types = {
+  columns: { name: 'name', description: 'description' },
+  select: sql`it.name, it.description, it.display_order`,
+  orderBy: sql`it.display_order, it.id`,
+  place: 'displayOrder',
+  named: 'name',
+} as const
+
+export const kinds: { [K in DefinitionKind]: Kind<Columns<K>> } = {
+  metricCategory: {
+    columns: { name: 'name' },
+    select: sql`it.name, it.display_order`,
+    from: sql`metric_category as it`,
+    orderBy: sql`it.display_order, it.id`,
+    place: 'displayOrder',
+    named: 'name',
+  },
+  metricDefinition: {
+    columns: {
+      ...{ key: 'key', label: 'label', categoryId: 'categoryId', dataSource: 'dataSource' },
+      ...{ unit: 'unit', lowest: 'lowest', highest: 'highest', isMoreBetter: 'isMoreBetter' },
+      words: 'words',
+    },
+    select: sql`it.key, it.label, it.category_id, it.category_position, it.data_source, it.unit, it.lowest, it.highest,
+      it.is_more_better, it.words, ${hasValues} as has_values,
+      jsonb_build_object('name', category.name, 'displayOrder', category.display_order) as category`,
+    from: sql`metric_definition as it join metric_category as category on category.id = it.category_id`,
+    orderBy: sql`category.display_order, category.id, it.category_position, it.id`,
+    place: 'categoryPosition',
+    under: {
+      ...{ kind: 'metricCategory', field: 'categoryId' },
+      gone: 'This category no longer exists.',
+    },
+    named: 'label',
+    keyStays: {
+      where: hasValues,
+      sentence: 'The key cannot change: values of this metric stand under it.',
+    },
+    breaks: {
+      metric_definition_key_key: { field: 'key', sentence: 'Another metric has this key' },
+      metric_definition_range: {
+        field: 'highest',
+        sentence: rangeFault({ lowest: 0, highest: 0 }) ?? '',
+        code: 'unprocessable',
+      },
+    },
+  },
+  sessionMetric: {
+    columns: { key: 'key', label: 'label', sessionTypeId: 'sessionDefinitionId' },
+    select: sql`it.key, it.label, it.session_definition_id as session_type_id, it.position`,
+    from: sql`session_metric as it join session_definition as type on type.id = it.session_definition_id`,
+    orderBy: sql`type.display_order, type.id, it.position, it.id`,
+    place: 'position',
+    under: {
+      ...{ kind: 'sessionDefinition', field: 'sessionTypeId' },
+      gone: 'This session type no longer exists.',
+    },
+    named: 'label',
+    breaks: {
+      session_metric_key_key: {
+        field: 'key',
+        sentence: 'Another metric of this session type has this key',
+      },
+    },
+  },
+  sessionDefinition: {
+    ...types,
+    columns: {
+      ...types.columns,
+      ...{ durationMinutes: 'durationMinutes', sessionType: 'sessionType' },
+    },
+    select: sql`it.name, it.description, it.display_order, it.duration_minutes, it.session_type`,
+    from: sql`session_definition as it`,
+  },
+  assignmentDefinition: { ...types, from: sql`assignment_definition as it` },
+}
+
+export const kindOf = (kind: DefinitionKind): Kind => kinds[kind]
+
+/** The kinds whose rows stand under one of this kind. */
+export const kindsUnder = (parent: DefinitionKind) =>
+  (Object.keys(kinds) as DefinitionKind[]).filter((it) => kinds[it].under?.kind === parent)
+
+export const refusal = (
+  field: string,
+  sentence: string,
+  code: 'conflict' | 'unprocessable' = 'conflict',
+) => new AppError(code, sentence, { [field]: sentence })

@@ -1,0 +1,295 @@
+import fc from 'fast-check'
+import type { Insertable } from 'kysely'
+import { describe, expect, test } from 'vitest'
+import type { Reply } from '#contract/endpoint.ts'
+import {
+  type Execution,
+  type ExecutionPart,
+  type listExecutions,
+  mostParts,
+} from '#contract/executions.ts'
+import { templateType } from '#contract/prompts.ts'
+import type { Execution as ExecutionRow } from '../../platform/db/schema.ts'
+import { newId } from '../../platform/ids.ts'
+import { makeClient, makeSession } from '../../test/make.ts'
+import { testApp } from '../../test/test-app.ts'
+
+type Listed = Reply<typeof listExecutions>
+
+const { db, call, signIn, emails, sessionDefinitionId, coachId, ...made } = await testApp()
+const system = await signIn(emails.system)
+const path = '/api/admin/ai-prompt-execution-logs'
+
+const get = (query: Record<string, string | number> = {}, cookie = system, at = path) =>
+  call({ url: at, query: query as Record<string, string> }, cookie)
+const listed = async (query: Record<string, string | number> = {}) => {
+  const answer = await get({ data: 'omit', ...query })
+  expect(answer.statusCode).toBe(200)
+  return answer.json<Listed>()
+}
+const seriesOf = async (query: Record<string, string> = {}) => {
+  const answer = await get(query, system, `${path}/series`)
+  expect(answer.statusCode).toBe(200)
+  return answer.json<ExecutionPart[]>()
+}
+
+async function make(values: Partial<Insertable<ExecutionRow>> = {}) {
+  const id = newId()
+  await db
+    .insertInto('execution')
+    .values({
+      ...{ templateType: 'diarization', templateName: 'Conversation', isSuccess: true },
+      ...{ executionTimeMs: 900, ...values, id },
+    })
+    .execute()
+  return id
+}
+async function spoken(word: string) {
+  const clientId = await makeClient(db, { coachId })
+  const sessionId = await makeSession(db, { clientId, sessionDefinitionId })
+  const id = await make({
+    ...{ sessionId, contextId: clientId },
+    inputData: JSON.stringify({ audioTranscript: word, sessionId }),
+    outputData: JSON.stringify({ processedText: word }),
+  })
+  return { id, sessionId, clientId }
+}
+const entriesOf = (rowId: string) =>
+  db.selectFrom('auditEntry').selectAll().where('rowId', '=', rowId).execute()
+
+describe('one execution', () => {
+  test('is shown with what was sent, what came back, and what it was made with', async () => {
+    const templateId = newId()
+    const template = { name: 'Talk', type: 'diarization', systemPrompt: 'S', version: 'beta' }
+    await db
+      .insertInto('template')
+      .values({ ...template, id: templateId, userPromptTemplate: 'U' })
+      .execute()
+    const text = await db
+      .selectFrom('templateVersion')
+      .select('id')
+      .where('templateId', '=', templateId)
+      .executeTakeFirstOrThrow()
+    const id = await make({
+      ...{ templateId, templateVersionId: text.id, inputData: JSON.stringify({ a: 'hello' }) },
+      ...{ outputData: JSON.stringify('plain'), contextId: made.clientId, tokensUsed: 30 },
+      ...{ provider: 'local', model: 'small', tokensIn: 10, tokensOut: 20, requestId: 'r-1' },
+      pieces: 3,
+      ...{ kind: 'try', missing: ['coachBio'] },
+    })
+    const answer = await get({}, system, `${path}/${id}`)
+    expect(answer.json<Execution>()).toEqual({
+      ...{ id, executedAt: expect.any(String), templateType: 'diarization' },
+      ...{ templateName: 'Conversation', success: true, executionTimeMs: 900, sessionId: null },
+      ...{ contextId: made.clientId, inputData: { a: 'hello' }, outputData: 'plain' },
+      ...{ errorMessage: null, tokensUsed: 30, kind: 'try', replayOf: null, templateId },
+      ...{ textNumber: 1, version: 'beta', provider: 'local', model: 'small', tokensIn: 10 },
+      ...{ tokensOut: 20, cost: null, currency: null, requestId: 'r-1', missing: ['coachBio'] },
+      ...{ pieces: 3, sessionDate: null, clientName: null },
+    })
+  })
+
+  test('that is opened is in the audit log once, without a word of it', async () => {
+    const { id, clientId } = await spoken('nobody-else-says-this')
+    // Whose session it was, and when.
+    expect((await get({}, system, `${path}/${id}`)).json()).toMatchObject({
+      ...{ sessionDate: expect.any(String), clientName: expect.stringMatching(/./) },
+    })
+    await get({}, system, `${path}/${id}`)
+    const entries = await entriesOf(id)
+    expect(entries).toMatchObject([
+      { action: 'execution-opened', tableName: 'execution', clientId, userId: made.systemUserId },
+    ])
+    expect(JSON.stringify(entries)).not.toContain('nobody-else')
+  })
+
+  test('of a session that is gone has lost what was said, and opens without an entry', async () => {
+    const { id, sessionId } = await spoken('gone')
+    await db.deleteFrom('session').where('id', '=', sessionId).execute()
+    expect((await get({}, system, `${path}/${id}`)).json()).toMatchObject({
+      ...{ sessionId: null, inputData: null, outputData: null },
+    })
+    expect(await entriesOf(id)).toEqual([])
+  })
+
+  test('that is not there is not found', async () => {
+    expect((await get({}, system, `${path}/${newId()}`)).statusCode).toBe(404)
+  })
+})
+
+test.each(['admin', 'coach', 'org', 'client'] as const)('the log is not for %s', async (who) => {
+  const cookie = await signIn(emails[who])
+  const { id } = await spoken('secret')
+  for (const at of [path, `${path}/series`, `${path}/${id}`, '/api/admin/model-prices'])
+    expect((await get({}, cookie, at)).statusCode).toBe(403)
+  expect(await entriesOf(id)).toEqual([])
+})
+
+describe('the log', () => {
+  test('holds what was said unless that is left out, and counts it as opened, for each client', async () => {
+    const first = await spoken('one')
+    const second = await spoken('two')
+    const find = ({ logs }: Listed, id: string) => logs.find((it) => it.id === id)
+    const without = await listed({ limit: 100 })
+    expect(find(without, first.id)).toMatchObject({ inputData: null, outputData: null })
+    expect(await entriesOf(first.id)).toEqual([])
+    const whole = (await get({ limit: 100 })).json<Listed>()
+    expect(find(whole, first.id)?.outputData).toEqual({ processedText: 'one' })
+    for (const { id, clientId } of [first, second])
+      expect(await entriesOf(id)).toMatchObject([{ action: 'execution-opened', clientId }])
+  })
+
+  test.each([
+    [{ page: '0' }, 'page'],
+    [{ limit: '101' }, 'limit'],
+    [{ templateType: 'poem' }, 'templateType'],
+    [{ status: 'maybe' }, 'status'],
+    [{ from: 'yesterday' }, 'from'],
+    [{ sessionId: '7' }, 'sessionId'],
+    [{ data: 'some' }, 'data'],
+  ])('refuses %j and names the field', async (query, field) => {
+    const answer = await get(query)
+    expect(answer.statusCode).toBe(400)
+    expect(answer.json<{ fields: object }>().fields).toHaveProperty(field)
+  })
+
+  test('tells what was slow at the specified thresholds', async () => {
+    const at = '2019-04-01T10:00:00.000Z'
+    for (const executionTimeMs of [1500, 1501, 3000, 3001])
+      await make({ executionTimeMs, executedAt: at })
+    const period = { from: '2019-04-01T10:00:00Z', to: '2019-04-01T11:00:00Z' }
+    const parts = await seriesOf(period)
+    expect(parts.find(({ executions }) => executions > 0)).toMatchObject({
+      ...{ executions: 4, slow: 3, verySlow: 1, avgResponseTime: 2251 },
+    })
+  })
+
+  test('is empty where nothing matches', async () => {
+    const nothing = { from: '1950-01-01T00:00:00Z', to: '1950-02-01T00:00:00Z' }
+    expect(await listed(nothing)).toEqual({
+      logs: [],
+      totalPages: 0,
+      stats: { totalExecutions: 0, successCount: 0, errorCount: 0, avgResponseTime: 0 },
+    })
+    const parts = await seriesOf(nothing)
+    expect(parts.length).toBeGreaterThan(1)
+    expect(parts.every((it) => it.executions === 0 && it.avgResponseTime === null)).toBe(true)
+    expect(await seriesOf({ from: nothing.to, to: nothing.from })).toEqual([])
+    expect(await seriesOf({ sessionId: newId() })).toEqual([])
+  })
+
+  test('counts those that are logged and removed at the same moment', async () => {
+    const period = { from: '2018-01-01T00:00:00Z', to: '2018-01-02T00:00:00Z' }
+    const executedAt = '2018-01-01T12:30:00Z'
+    const old = await Promise.all(Array.from({ length: 6 }, () => make({ executedAt })))
+    await Promise.all([
+      ...Array.from({ length: 12 }, () => make({ executedAt })),
+      ...old.map((id) => db.deleteFrom('execution').where('id', '=', id).execute()),
+    ])
+    expect((await listed(period)).stats.totalExecutions).toBe(12)
+  })
+
+  test('does not let what is counted be changed', async () => {
+    const id = await make()
+    const change = db.updateTable('execution').set({ isSuccess: false }).where('id', '=', id)
+    await expect(change.execute()).rejects.toMatchObject({ constraint: 'execution_is_kept' })
+  })
+})
+
+describe('whatever the log is filtered by', () => {
+  const day = Date.parse('2020-05-05T00:00:00Z')
+  const minute = 60_000
+  const isoAt = (minutes: number) => new Date(day + minutes * minute).toISOString()
+  const span = 6 * 24 * 60
+
+  test('its pages, figures and parts are those of the executions that match', async () => {
+    const sessions: string[] = []
+    for (let it = 0; it < 3; it++)
+      sessions.push(await makeSession(db, { clientId: made.clientId, sessionDefinitionId }))
+    let seed = 7
+    const random = (below: number) => (seed = (seed * 48_271) % 2_147_483_647) % below
+    const rows = Array.from({ length: 400 }, () => ({
+      ...{ id: newId(), templateName: 'Any', executedAt: isoAt(random(span)) },
+      ...{ templateType: templateType.options[random(4)] ?? 'diarization' },
+      ...{ isSuccess: random(5) > 0, executionTimeMs: random(5000) },
+      sessionId: sessions[random(6)] ?? null,
+    }))
+    await db.insertInto('execution').values(rows).execute()
+    // What went again is not counted either.
+    const gone = rows.splice(0, 50).map(({ id }) => id)
+    await db.deleteFrom('execution').where('id', 'in', gone).execute()
+
+    const moment = fc.integer({ min: -60, max: span + 60 })
+    const asked = fc.record(
+      {
+        ...{ templateType: fc.constantFrom(...templateType.options) },
+        ...{ status: fc.constantFrom('success', 'error'), sessionId: fc.constantFrom(...sessions) },
+      },
+      { requiredKeys: [] },
+    )
+    await fc.assert(
+      fc.asyncProperty(asked, moment, moment, async (kind, one, other) => {
+        const [from, to] = [Math.min(one, other), Math.max(one, other)].map(isoAt) as [
+          string,
+          string,
+        ]
+        const expected = rows
+          .filter(
+            (it) =>
+              it.executedAt >= from &&
+              it.executedAt < to &&
+              (!kind.templateType || it.templateType === kind.templateType) &&
+              (!kind.status || it.isSuccess === (kind.status === 'success')) &&
+              (!kind.sessionId || it.sessionId === kind.sessionId),
+          )
+          .toSorted((a, b) => (a.executedAt + a.id < b.executedAt + b.id ? 1 : -1))
+        const query = { ...kind, from, to }
+        const errors = expected.filter(({ isSuccess }) => !isSuccess).length
+        const ms = expected.reduce((sum, it) => sum + it.executionTimeMs, 0)
+
+        const limit = 7
+        const { totalPages, stats } = await listed({ ...query, limit })
+        expect(stats).toEqual({
+          totalExecutions: expected.length,
+          successCount: expected.length - errors,
+          errorCount: errors,
+          avgResponseTime: expected.length ? Math.round(ms / expected.length) : 0,
+        })
+        expect(totalPages).toBe(Math.ceil(expected.length / limit))
+        for (const page of new Set([1, Math.ceil(totalPages / 2), totalPages, totalPages + 1])) {
+          if (page < 1) continue
+          const { logs } = await listed({ ...query, limit, page })
+          expect(logs.map(({ id }) => id)).toEqual(
+            expected.slice((page - 1) * limit, page * limit).map(({ id }) => id),
+          )
+        }
+
+        const parts = await seriesOf(query)
+        expect(parts.length).toBeLessThanOrEqual(mostParts)
+        const sum = (of: 'executions' | 'errors' | 'slow' | 'verySlow') =>
+          parts.reduce((all, part) => all + part[of], 0)
+        expect(sum('executions')).toBe(expected.length)
+        expect(sum('errors')).toBe(errors)
+        expect(sum('slow')).toBe(expected.filter((it) => it.executionTimeMs > 1500).length)
+        expect(sum('verySlow')).toBe(expected.filter((it) => it.executionTimeMs > 3000).length)
+        for (const [index, part] of parts.entries()) {
+          const ends = parts[index + 1]?.from ?? to
+          const inIt = expected.filter((it) => it.executedAt >= part.from && it.executedAt < ends)
+          expect(part.executions).toBe(inIt.length)
+        }
+      }),
+      { numRuns: 60 },
+    )
+  })
+
+  test('without a period the parts reach from the first that matches until now', async () => {
+    const sessionId = await makeSession(db, { clientId: made.clientId, sessionDefinitionId })
+    await make({ sessionId, executedAt: isoAt(30) })
+    await make({ sessionId })
+    const parts = await seriesOf({ sessionId })
+    expect(parts[0]?.executions).toBe(1)
+    expect(parts.at(-1)?.executions).toBe(1)
+    expect(parts.reduce((sum, it) => sum + it.executions, 0)).toBe(2)
+    expect(Date.parse(parts[0]?.from ?? '')).toBeLessThanOrEqual(day + 30 * minute)
+  })
+})

@@ -1,0 +1,32 @@
+import { isDeepStrictEqual } from 'node:util'
+import type { ModelPrice } from '#contract/executions.ts'
+import { audit } from '../../audit/audit.ts'
+import type { Db } from '../../../platform/db/db.ts'
+import { stale } from '../../../platform/db/row-version.ts'
+import { inTransaction } from '../../../platform/db/transaction.ts'
+import type { Actor } from '../../../platform/http/mount.ts'
+import { modelPricesOf, nextVersion, replacePrices } from './model-prices.queries.ts'
+
+/** Saves what models cost, all of it. Throws stale where somebody else saved since it was read. */
+export const saveModelPrices = (
+  db: Db,
+  actor: Actor,
+  { prices, version }: { prices: readonly ModelPrice[]; version?: number | undefined },
+) =>
+  inTransaction(db, async (tx) => {
+    if (!(await nextVersion(tx, version))) {
+      const present = await modelPricesOf(tx)
+      // Saved so already: the answer to whoever did may have been lost.
+      if (!isDeepStrictEqual(byModel(present.prices), byModel(prices))) throw stale('price table')
+      return present
+    }
+    await replacePrices(tx, prices)
+    await audit(tx, actor, {
+      action: 'model-prices-changed',
+      table: 'model_price',
+      details: { models: prices.length },
+    })
+    return modelPricesOf(tx)
+  })
+
+const byModel = (prices: readonly ModelPrice[]) => new Map(prices.map((it) => [it.model, it]))

@@ -1,0 +1,265 @@
+import { describe, expect, test } from 'vitest'
+import type { Execution, ReplayChoices } from '#contract/executions.ts'
+import type { TemplateType } from '#contract/prompts.ts'
+import { newId } from '../../../platform/ids.ts'
+import type { Completion, Llm, Prompt } from '../../../providers/llm/llm.ts'
+import type { Integration, Providers } from '../../../providers/registry.ts'
+import { makeSession } from '../../../test/make.ts'
+import { testApp } from '../../../test/test-app.ts'
+import { Unavailable } from '../../../platform/jobs/failures.ts'
+
+const otherId = newId()
+const asked: { who: string; prompt: Prompt }[] = []
+let fails = false
+const answering = (who: string, answer: Completion): Llm => ({
+  async complete(prompt) {
+    asked.push({ who, prompt })
+    if (fails) throw new Unavailable('away')
+    return answer
+  },
+})
+const usual = answering('usual', { text: 'Coach: Hello.', tokensUsed: 42 })
+const other = answering('other', {
+  ...{ text: 'Coach: Hello there.', tokensUsed: 30 },
+  ...{ tokensIn: 10, tokensOut: 20, model: 'small', requestId: 'call-7' },
+})
+
+/** Two AI providers: the active one, and another. */
+const withTwo = (providers: Providers): Providers => {
+  const llm = <T extends string>(type: T, adapter: Llm, id: string) =>
+    ({ id, provider: adapter === other ? 'outside' : 'built_in', adapter, type }) as never
+  return {
+    ...providers,
+    active: async (type) =>
+      type === 'ai_analysis' ? llm(type, usual, newId()) : providers.active(type),
+    of: async (type, id): Promise<Integration<typeof type>> =>
+      type === 'ai_analysis'
+        ? llm(type, id === otherId ? other : usual, id)
+        : providers.of(type, id),
+  }
+}
+const { db, call, signIn, emails, clientId, sessionDefinitionId } = await testApp(
+  ({ providers }) => ({ providers: withTwo(providers) }),
+)
+await db
+  .insertInto('integration')
+  .values({ id: otherId, type: 'ai_analysis', provider: 'outside' })
+  .execute()
+const system = await signIn(emails.system)
+const path = '/api/admin/ai-prompt-execution-logs'
+
+const post = (url: string, payload: object, cookie = system) =>
+  call({ method: 'POST', url, payload }, cookie)
+const makeTemplate = async (type: TemplateType, isActive = false) => {
+  const answer = await post('/api/admin/ai-prompt-templates', {
+    ...{ name: `A ${type}`, type, isActive, systemPrompt: 'Be kind.' },
+    userPromptTemplate: 'Write: {{audioTranscript}} {{recordingUrl}}',
+  })
+  expect(answer.statusCode).toBe(200)
+  return answer.json<{ id: string }>().id
+}
+const textsOf = (templateId: string) =>
+  db
+    .selectFrom('templateVersion')
+    .select('id')
+    .where('templateId', '=', templateId)
+    .orderBy('number')
+    .execute()
+const change = (id: string, body: object) =>
+  call({ method: 'PUT', url: `/api/admin/ai-prompt-templates/${id}`, payload: body }, system)
+
+const templateId = await makeTemplate('diarization')
+async function ran(of = templateId) {
+  const sessionId = await makeSession(db, { clientId, sessionDefinitionId })
+  const answer = await post('/api/admin/ai-prompt-templates/execute', {
+    ...{ templateId: of, inputData: { audioTranscript: 'good morning', sessionId } },
+  })
+  expect(answer.statusCode).toBe(200)
+  return { id: answer.json<{ executionId: string }>().executionId, sessionId }
+}
+const replay = (id: string, payload: object = {}, cookie = system) =>
+  post(`${path}/${id}/replay`, payload, cookie)
+const choicesOf = async (id: string) =>
+  (await call({ url: `${path}/${id}/replay-choices` }, system)).json<ReplayChoices>()
+const sentenceOf = (answer: { json: () => { error: string } }) => answer.json().error
+
+describe('a replay', () => {
+  test('runs again on the same session with what was said then, and both stay', async () => {
+    const { id, sessionId } = await ran()
+    const before = await db.selectFrom('session').selectAll().where('id', '=', sessionId).execute()
+    const answer = await replay(id)
+    expect(answer.statusCode).toBe(200)
+    const replayed = answer.json<Execution>()
+    expect(replayed).toMatchObject({
+      ...{ kind: 'replay', replayOf: id, sessionId, templateId, textNumber: 1, success: true },
+      ...{ provider: 'built_in', contextId: clientId, missing: ['recordingUrl'] },
+      inputData: { audioTranscript: 'good morning', sessionId },
+      outputData: { processedText: 'Coach: Hello.' },
+    })
+    expect(asked.slice(-2).map(({ prompt }) => prompt)).toEqual([
+      asked.at(-1)?.prompt,
+      asked.at(-1)?.prompt,
+    ])
+    expect(
+      await db.selectFrom('session').selectAll().where('id', '=', sessionId).execute(),
+    ).toEqual(before)
+    const entries = await db
+      .selectFrom('auditEntry')
+      .select(['action', 'clientId', 'details'])
+      .where('rowId', '=', replayed.id)
+      .orderBy('id')
+      .execute()
+    expect(entries).toMatchObject([
+      { action: 'template-executed', clientId, details: { kind: 'replay' } },
+      { action: 'execution-opened', clientId },
+    ])
+    expect(JSON.stringify(entries)).not.toContain('morning')
+    const original = await call({ url: `${path}/${id}` }, system)
+    expect(original.json()).toMatchObject({ kind: 'run', replayOf: null })
+  })
+
+  test('can have another text and another provider, with what that one tells', async () => {
+    const own = await makeTemplate('diarization')
+    const { id } = await ran(own)
+    await change(own, { userPromptTemplate: 'Shorter: {{audioTranscript}}', version: 'beta' })
+    const [, second] = await textsOf(own)
+    const answer = await replay(id, { templateVersionId: second?.id, integrationId: otherId })
+    expect(answer.json()).toMatchObject({
+      ...{ textNumber: 2, version: 'beta', provider: 'outside', model: 'small' },
+      ...{ tokensIn: 10, tokensOut: 20, tokensUsed: 30, requestId: 'call-7', missing: [] },
+      outputData: { processedText: 'Coach: Hello there.' },
+    })
+    expect(asked.at(-1)).toMatchObject({ who: 'other', prompt: { user: 'Shorter: good morning' } })
+    // Without another one it is the text that ran, not the present one.
+    expect((await replay(id)).json()).toMatchObject({ textNumber: 1, version: '1' })
+  })
+
+  test('of a replay is one of that replay', async () => {
+    const { id } = await ran()
+    const first = (await replay(id)).json<Execution>()
+    expect((await replay(first.id)).json()).toMatchObject({ replayOf: first.id })
+  })
+
+  test('that fails is in the log too', async () => {
+    const { id } = await ran()
+    fails = true
+    const answer = await replay(id)
+    fails = false
+    expect([answer.statusCode, sentenceOf(answer)]).toEqual([
+      503,
+      'The AI provider cannot be reached. Please try again in a moment.',
+    ])
+    const [logged] = await db
+      .selectFrom('execution')
+      .select(['isSuccess', 'errorMessage'])
+      .where('replayOf', '=', id)
+      .execute()
+    expect(logged).toEqual({ isSuccess: false, errorMessage: 'away' })
+  })
+
+  test('is refused when its session is gone', async () => {
+    const { id, sessionId } = await ran()
+    await db.deleteFrom('session').where('id', '=', sessionId).execute()
+    const before = asked.length
+    const answer = await replay(id)
+    expect(answer.statusCode).toBe(409)
+    expect(sentenceOf(answer)).toMatch(/went with its session/)
+    expect(asked).toHaveLength(before)
+  })
+
+  test('is refused when what was said is not there', async () => {
+    const { sessionId } = await ran()
+    const id = newId()
+    await db
+      .insertInto('execution')
+      .values({
+        ...{ id, sessionId, templateType: 'diarization', templateName: 'Old', isSuccess: true },
+        ...{ executionTimeMs: 5, inputData: JSON.stringify({ characters: 9 }) },
+      })
+      .execute()
+    expect((await replay(id)).statusCode).toBe(409)
+  })
+
+  test('is refused when the text that ran was not kept, and runs with another one', async () => {
+    const { sessionId } = await ran()
+    const id = newId()
+    await db
+      .insertInto('execution')
+      .values({
+        ...{ id, sessionId, templateType: 'diarization', templateName: 'Old', isSuccess: true },
+        ...{ executionTimeMs: 5, inputData: JSON.stringify({ audioTranscript: 'hello' }) },
+      })
+      .execute()
+    const refused = await replay(id)
+    expect(refused.statusCode).toBe(409)
+    expect(sentenceOf(refused)).toMatch(/was not kept/)
+    const [text] = await textsOf(templateId)
+    expect((await replay(id, { templateVersionId: text?.id })).statusCode).toBe(200)
+  })
+
+  test.each([
+    [
+      'a text of another type',
+      async () => ({
+        templateVersionId: (await textsOf(await makeTemplate('metric_extraction')))[0]?.id,
+      }),
+      422,
+      /another type/,
+    ],
+    ['a text that is not there', async () => ({ templateVersionId: newId() }), 409, /is gone/],
+    ['a provider that is not there', async () => ({ integrationId: newId() }), 422, /no such AI/],
+  ])('with %s is refused in a sentence', async (_, payload, code, sentence) => {
+    const { id } = await ran()
+    const before = asked.length
+    const answer = await replay(id, await payload())
+    expect(answer.statusCode).toBe(code)
+    expect(sentenceOf(answer)).toMatch(sentence)
+    expect(asked).toHaveLength(before)
+  })
+
+  test('still has the text of a template that was deleted', async () => {
+    const own = await makeTemplate('diarization')
+    const { id } = await ran(own)
+    await call({ method: 'DELETE', url: `/api/admin/ai-prompt-templates/${own}` }, system)
+    expect((await replay(id)).json()).toMatchObject({ templateId: null, textNumber: 1 })
+  })
+
+  test('has its own text also where the template is of another type by now', async () => {
+    const own = await makeTemplate('diarization')
+    const { id } = await ran(own)
+    expect((await change(own, { type: 'burnout_assessment' })).statusCode).toBe(200)
+    expect((await replay(id)).json()).toMatchObject({ templateType: 'diarization', textNumber: 1 })
+  })
+
+  test('of what is not there is not found, and is for nobody but system administrators', async () => {
+    expect((await replay(newId())).statusCode).toBe(404)
+    const { id } = await ran()
+    for (const who of ['admin', 'coach', 'org', 'client'] as const) {
+      const cookie = await signIn(emails[who])
+      expect((await replay(id, {}, cookie)).statusCode).toBe(403)
+      expect((await call({ url: `${path}/${id}/replay-choices` }, cookie)).statusCode).toBe(403)
+    }
+  })
+})
+
+test('one chooses among the texts of the type, its own first, and the providers, the active one first', async () => {
+  const own = await makeTemplate('session_preparation')
+  const active = await makeTemplate('session_preparation', true)
+  const foreign = await makeTemplate('burnout_assessment')
+  const { id } = await ran(own)
+  await change(own, { systemPrompt: 'Be brief.' })
+  const { texts, providers } = await choicesOf(id)
+  const [first, second] = await textsOf(own)
+  const [present] = await textsOf(active)
+  expect(texts[0]).toEqual({
+    ...{ id: first?.id, templateName: 'A session_preparation', number: 1, version: '1' },
+    ...{ isOwn: true, isActive: false },
+  })
+  expect(texts[1]).toMatchObject({ id: present?.id, isOwn: false, isActive: true })
+  expect(texts.map((it) => it.id)).toContain(second?.id)
+  expect(texts.map((it) => it.id)).not.toContain((await textsOf(foreign))[0]?.id)
+  expect(providers).toEqual([
+    expect.objectContaining({ provider: 'built_in', isActive: true }),
+    { id: otherId, provider: 'outside', isActive: false },
+  ])
+})

@@ -1,0 +1,92 @@
+import { generateKeyPairSync } from 'node:crypto'
+import { once } from 'node:events'
+import { writeFileSync } from 'node:fs'
+import { type AddressInfo, createServer } from 'node:net'
+import path from 'node:path'
+import { expect, test } from 'vitest'
+import type { ProviderForm } from '#contract/providers/fields.ts'
+import { integrationTypes, providerForm, providersOf } from '#contract/providers/providers.ts'
+import { catalogueOf } from '../../../providers/catalogue.ts'
+import { openProviders } from '../../../providers/registry.ts'
+import { testApp } from '../../../test/test-app.ts'
+import { Unavailable } from '../../../platform/jobs/failures.ts'
+
+const { deps } = await testApp()
+const { dataDir } = deps.config
+const catalogue = catalogueOf({ dataDir, modelsDir: `${dataDir}/models`, keyDir: dataDir })
+
+/** A port at which nobody listens any more. */
+async function closedPort() {
+  const server = createServer().listen(0, '127.0.0.1')
+  await once(server, 'listening')
+  const { port } = server.address() as AddressInfo
+  server.close()
+  await once(server, 'close')
+  return port
+}
+const hosts = [
+  ['a closed port', `127.0.0.1:${await closedPort()}`],
+  ['a host that is nowhere', 'nobody.invalid:443'],
+] as const
+
+const { privateKey } = generateKeyPairSync('rsa', { modulusLength: 2048 })
+const keyFile = path.join(dataDir, 'key.json')
+const writeKeyFile = (host: string) =>
+  writeFileSync(
+    keyFile,
+    JSON.stringify({
+      type: 'service_account',
+      client_email: 'recordings@a-project.iam.gserviceaccount.com',
+      private_key: privateKey.export({ type: 'pkcs8', format: 'pem' }),
+      token_uri: host.startsWith('127') ? `http://${host}/token` : `https://${host}/token`,
+    }),
+  )
+
+const samples = ['12345678', 'coaching', 'https://example.com', 'https://acme.my.salesforce.com']
+const more = ['mail@example.com', '+4512345678', 'eu-north-1', `AC${'0'.repeat(32)}`]
+const filled = ({ fields }: ProviderForm) =>
+  Object.fromEntries(
+    Object.entries(fields)
+      .filter(([, { isOptional }]) => !isOptional)
+      .map(([name, { schema, options }]) => {
+        const all = [...Object.keys(options ?? {}), ...samples, ...more]
+        return [name, all.find((it) => schema.safeParse(it).success) ?? '']
+      }),
+  )
+
+/** What is built in calls nobody. */
+const builtIn = new Set(['local_disk', 'local', 'built_in', 'outbox'])
+const all = integrationTypes.flatMap((type) =>
+  Object.keys(providersOf[type])
+    .filter((provider) => !builtIn.has(provider))
+    .map((provider) => [provider, type] as const),
+)
+
+const ofASystem = /\b[A-Z]+_[A-Z_]+\b|\bE[A-Z]{4,}\b|fetch failed|getaddrinfo|undici|127\.0\.0\.1/
+
+test('a code of a system is known as one', () => {
+  for (const it of ['ECONNREFUSED', 'ENOTFOUND', 'EAI_AGAIN', 'UND_ERR_SOCKET', 'fetch failed'])
+    expect(`Anthropic cannot be reached (${it}).`).toMatch(ofASystem)
+})
+
+test.each(hosts.flatMap((host) => all.map((it) => [...it, ...host] as const)))(
+  '%s, a provider of %s, at %s is told of in words',
+  async (provider, type, _, host) => {
+    writeKeyFile(host)
+    const address = provider === 'smtp' ? `smtp://${host}` : `http://${host}`
+    const providers = openProviders({ ...deps, addresses: { [provider]: address } }, catalogue)
+    const form = providerForm(type, provider)
+    if (!form) throw new Error(provider)
+    const settings = {
+      ...filled(form),
+      ...('keyFilePath' in form.fields && { keyFilePath: keyFile, bucketName: 'coaching' }),
+    }
+    const adapter = providers.trial(type, { provider, settings })
+    const failure: unknown = await adapter.test?.(AbortSignal.timeout(60_000)).catch((it) => it)
+    expect(failure).toBeInstanceOf(Unavailable)
+    const { message } = failure as Unavailable
+    expect(message).toMatch(/cannot be reached/)
+    expect(message).not.toMatch(ofASystem)
+  },
+  90_000,
+)

@@ -1,0 +1,40 @@
+import { sql } from 'kysely'
+import type { CallOutcome, listEgress } from '#contract/integrations.ts'
+import { prepared } from '../../../platform/db/prepared.ts'
+import { among, type Ids, type List } from '../../../platform/lists/list.ts'
+
+const isSuccess: Record<CallOutcome, ReturnType<typeof sql<boolean>>> = {
+  success: sql`egress.is_success = true`,
+  failure: sql`egress.is_success = false`,
+  open: sql`egress.is_success is null`,
+}
+
+const calls = prepared((db, ids: Ids) =>
+  db
+    .selectFrom('egress')
+    .leftJoin('session', 'session.id', 'egress.sessionId')
+    .leftJoin('client', 'client.id', 'session.clientId')
+    .select([
+      ...(['egress.id', 'egress.createdAt', 'egress.provider', 'egress.host'] as const),
+      ...(['egress.purpose', 'egress.sessionId', 'session.clientId', 'egress.bytesOut'] as const),
+      ...(['session.sessionDate', 'client.name as clientName'] as const),
+      ...(['egress.bytesIn', 'egress.status', 'egress.error', 'egress.durationMs'] as const),
+      sql<CallOutcome>`case when egress.is_success is null then 'open' when egress.is_success then 'success' else 'failure' end`.as(
+        'outcome',
+      ),
+    ])
+    .where(among('egress.id', ids)),
+)
+
+/** What left, newest first. */
+export const egressList: List<typeof listEgress> = {
+  table: 'egress',
+  sorts: { time: { by: sql`egress.created_at`, value: 'instant' } },
+  usual: '-time',
+  filters: {
+    provider: (it) => sql`egress.provider = ${it}`,
+    sessionId: (it) => sql`egress.session_id = ${it}`,
+    outcome: (it) => isSuccess[it],
+  },
+  rows: calls,
+}

@@ -1,0 +1,80 @@
+import { expect, test } from 'vitest'
+import type { EgressEntry } from '#contract/integrations.ts'
+import { newId } from '../../../platform/ids.ts'
+import { makeClient, makeSession } from '../../../test/make.ts'
+import { testApp } from '../../../test/test-app.ts'
+
+const { db, call, signIn, emails } = await testApp()
+const system = await signIn(emails.system)
+const list = (query = '') => call({ url: `/api/admin/egress${query}` }, system)
+const purposes = async (query = '') =>
+  (await list(query)).json<EgressEntry[]>().map((it) => it.purpose)
+
+const clientId = await makeClient(db)
+const definition = await db.selectFrom('sessionDefinition').select('id').executeTakeFirstOrThrow()
+const sessionId = await makeSession(db, { clientId, sessionDefinitionId: definition.id })
+const at = (second: number) => new Date(Date.UTC(2026, 1, 1, 12, 0, second)).toISOString()
+const left = (second: number, more: object) => ({
+  ...{ id: newId(), provider: 'openai_gpt5', host: 'api.openai.com', purpose: `call ${second}` },
+  ...{ createdAt: at(second), bytesOut: 10 * second, bytesIn: 7 },
+  ...more,
+})
+await db
+  .insertInto('egress')
+  .values([
+    left(1, { isSuccess: true, status: 200, durationMs: 90 }),
+    left(2, { isSuccess: false, status: 401, error: 'OpenAI says: no', sessionId }),
+    left(3, { provider: 'smtp' }),
+    left(4, { isSuccess: true, sessionId }),
+  ])
+  .execute()
+
+test('newest first, with what, where to, how much and how it ended, and whose words it held', async () => {
+  const answer = await list()
+  expect(answer.headers).toMatchObject({ 'x-total-count': '4', 'x-match-count': '4' })
+  expect(await purposes()).toEqual(['call 4', 'call 3', 'call 2', 'call 1'])
+  expect(answer.json<EgressEntry[]>()[2]).toEqual({
+    ...{ id: expect.any(String), createdAt: at(2), provider: 'openai_gpt5' },
+    ...{ host: 'api.openai.com', purpose: 'call 2', sessionId, clientId },
+    ...{ bytesOut: 20, bytesIn: 7, status: 401, outcome: 'failure', error: 'OpenAI says: no' },
+    ...{ durationMs: null, clientName: expect.any(String), sessionDate: expect.any(String) },
+  })
+})
+
+test('narrowed by provider, session and outcome', async () => {
+  expect(await purposes('?provider=smtp')).toEqual(['call 3'])
+  expect(await purposes(`?sessionId=${sessionId}`)).toEqual(['call 4', 'call 2'])
+  expect(await purposes('?outcome=success')).toEqual(['call 4', 'call 1'])
+  expect(await purposes('?outcome=failure')).toEqual(['call 2'])
+  expect(await purposes('?outcome=open')).toEqual(['call 3'])
+  expect(await purposes(`?sessionId=${sessionId}&outcome=success&provider=openai_gpt5`)).toEqual([
+    'call 4',
+  ])
+  expect((await list('?provider=openai_gpt5&limit=1')).headers).toMatchObject({
+    ...{ 'x-total-count': '4', 'x-match-count': '3' },
+  })
+  expect((await list('?outcome=maybe')).statusCode).toBe(400)
+})
+
+test('page by page, and the other way round', async () => {
+  const first = await list('?limit=3')
+  expect(first.json()).toHaveLength(3)
+  const next = /<([^>]+)>/.exec(String(first.headers['link']))?.[1] ?? ''
+  expect((await call({ url: next }, system)).json()).toMatchObject([{ purpose: 'call 1' }])
+  expect(await purposes('?sort=time&limit=2')).toEqual(['call 1', 'call 2'])
+})
+
+test('a call that ends is counted among those that ended so', async () => {
+  const matches = async (outcome: string) =>
+    (await list(`?outcome=${outcome}&limit=1`)).headers['x-match-count']
+  expect(await matches('open')).toBe('1')
+  await db.updateTable('egress').set({ isSuccess: true }).where('purpose', '=', 'call 3').execute()
+  expect([await matches('open'), await matches('success')]).toEqual(['0', '3'])
+})
+
+test('nobody but a system administrator reads it', async () => {
+  for (const who of ['admin', 'coach', 'org', 'client'] as const)
+    expect((await call({ url: '/api/admin/egress' }, await signIn(emails[who]))).statusCode).toBe(
+      403,
+    )
+})

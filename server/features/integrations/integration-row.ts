@@ -1,0 +1,50 @@
+import type { Integration } from '#contract/integrations.ts'
+import { providerForm } from '#contract/providers/providers.ts'
+import { maskOf, missingIn } from '#contract/providers/settings.ts'
+import type { Db } from '../../platform/db/db.ts'
+import type { Keys } from '../../platform/keys/keys.ts'
+import type { Settings } from '../../providers/adapter.ts'
+import { secretsIn } from '../../providers/secrets.ts'
+import { Unavailable } from '../../platform/jobs/failures.ts'
+import { type Doings, doingsOf, type Kept, keptRow, keptRows } from './integrations.queries.ts'
+
+type Needs = { db: Db; keys: Keys }
+
+/** Every one, as an administrator sees it: secrets masked. */
+export async function allIntegrations({ db, keys }: Needs): Promise<Integration[]> {
+  const [rows, doings] = await Promise.all([keptRows(db), doingsOf(db)])
+  return rows.map((row) => shown(keys, row, doings.get(row.id)))
+}
+
+export async function integrationOf({ db, keys }: Needs, id: string): Promise<Integration> {
+  return shown(keys, await keptRow(db, id), (await doingsOf(db, id)).get(id))
+}
+
+function shown(keys: Keys, row: Kept, doings: Doings = nothing): Integration {
+  const secrets = readableSecrets(keys, row)
+  const { id, type, provider, isActive, version, settings } = row
+  const form = providerForm(type, provider)
+  return {
+    ...{ id, type, provider, isActive, version, ...doings },
+    settings: {
+      ...settings,
+      ...Object.fromEntries(
+        Object.entries(secrets ?? {}).map(([name, secret]) => [name, maskOf(secret)]),
+      ),
+    },
+    missing: form ? missingIn(form, { ...settings, ...secrets }) : [],
+    isReadable: secrets !== undefined,
+  }
+}
+
+const nothing: Doings = { lastCall: null, lastDay: { calls: 0, failures: 0 } }
+
+/** Undefined where they were encrypted with a key that is not here. */
+export function readableSecrets(keys: Keys, row: Kept): Settings | undefined {
+  try {
+    return secretsIn(keys, row)
+  } catch (error) {
+    if (error instanceof Unavailable) return undefined
+    throw error
+  }
+}

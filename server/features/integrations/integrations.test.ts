@@ -1,0 +1,421 @@
+import { afterEach, beforeEach, describe, expect, test } from 'vitest'
+import { type Integration, mustBeOneActive } from '#contract/integrations.ts'
+import { keysOf } from '../../platform/keys/keys.ts'
+import { newId } from '../../platform/ids.ts'
+import { localDiskId } from '../../test/make.ts'
+import { testApp } from '../../test/test-app.ts'
+
+const { db, deps, call, signIn, emails, systemUserId } = await testApp()
+const system = await signIn(emails.system)
+const url = '/api/admin/integration-settings'
+const outboxId = localDiskId.replace(/.$/, '4')
+const password = 'horse-battery-1234'
+const smtp = { host: 'mail.example.com', port: '587', username: 'mailer', password }
+
+const all = async () => (await call({ url }, system)).json<Integration[]>()
+const one = async (id: string) => (await all()).find((it) => it.id === id)
+const activeOf = async (type: string) =>
+  (await all()).filter((it) => it.type === type && it.isActive).map(({ id }) => id)
+const post = (payload: object, cookie = system) => call({ method: 'POST', url, payload }, cookie)
+const added = async (settings: object = smtp, more: object = {}) => {
+  const answer = await post({ type: 'email_sms', provider: 'smtp', settings, ...more })
+  expect(answer.statusCode, answer.body).toBe(200)
+  return answer.json<Integration>()
+}
+const put = (id: string, payload: object) =>
+  call({ method: 'PUT', url: `${url}/${id}`, payload }, system)
+const remove = (id: string) => call({ method: 'DELETE', url: `${url}/${id}` }, system)
+const switchTo = (id: string, type = 'email_sms') =>
+  call({ method: 'POST', url: `${url}/${type}/switch/${id}` }, system)
+const opened = (id: string) => call({ url: `${url}/edit/${id}` }, system)
+const audited = (rowId: string) =>
+  db
+    .selectFrom('auditEntry')
+    .select(['action', 'userId', 'details'])
+    .where('rowId', '=', rowId)
+    .orderBy('id')
+    .execute()
+
+afterEach(async () => {
+  await switchTo(outboxId)
+  await db.deleteFrom('integration').where('isActive', '=', false).execute()
+})
+
+describe('the list', () => {
+  test('has what is built in, active, with nothing to be set', async () => {
+    expect((await all()).map(({ type, provider, isActive }) => [type, provider, isActive])).toEqual(
+      [
+        ['video_storage', 'local_disk', true],
+        ['transcription', 'local', true],
+        ['ai_analysis', 'built_in', true],
+        ['email_sms', 'outbox', true],
+      ],
+    )
+    expect(await one(outboxId)).toMatchObject({
+      ...{ settings: {}, missing: [], isReadable: true, lastCall: null },
+      lastDay: { calls: 0, failures: 0 },
+    })
+  })
+
+  test('masks secrets, and tells how the last call went and how many failed within a day', async () => {
+    const { id } = await added()
+    const day = 24 * 3600 * 1000
+    const ago = (ms: number) => new Date(Date.now() - ms).toISOString()
+    const left = (createdAt: string, isSuccess: boolean | null, error: string | null = null) => ({
+      ...{ id: newId(), integrationId: id, provider: 'smtp', host: 'mail.example.com:587' },
+      ...{ purpose: 'message', createdAt, isSuccess, error },
+    })
+    const said = 'SMTP says: 550 no such mailbox'
+    await db
+      .insertInto('egress')
+      .values([
+        left(ago(2 * day), false, 'long ago'),
+        left(ago(5000), true),
+        left(ago(4000), false, said),
+        // Under way: nobody knows yet how it ends.
+        left(ago(1000), null),
+      ])
+      .execute()
+    expect(await one(id)).toMatchObject({
+      settings: { ...smtp, password: '••••1234' },
+      lastCall: { isSuccess: false, error: said },
+      lastDay: { calls: 3, failures: 1 },
+    })
+  })
+
+  test('shows nothing of a short secret', async () => {
+    const { settings } = await added({ ...smtp, password: 'short' })
+    expect(settings['password']).toBe('••••')
+  })
+})
+
+describe('a provider that is added', () => {
+  test('keeps its secrets encrypted for its row, the rest readable, and waits to be switched to', async () => {
+    const { id, isActive } = await added()
+    expect(isActive).toBe(false)
+    const row = await db
+      .selectFrom('integration')
+      .select(['settings', 'secrets'])
+      .where('id', '=', id)
+      .executeTakeFirstOrThrow()
+    expect(row.settings).toEqual({ host: 'mail.example.com', port: '587', username: 'mailer' })
+    expect(row.secrets).not.toContain(password)
+    expect(JSON.parse(deps.keys.decrypt('integration-secrets', id, row.secrets ?? ''))).toEqual({
+      password,
+    })
+    expect(await audited(id)).toEqual([
+      {
+        ...{ action: 'integration-added', userId: systemUserId },
+        details: { type: 'email_sms', provider: 'smtp' },
+      },
+    ])
+  })
+
+  test('takes the place of the active one where that is asked for', async () => {
+    const { id } = await added(smtp, { isActive: true })
+    expect(await activeOf('email_sms')).toEqual([id])
+    expect((await deps.providers.active('email_sms')).id).toBe(id)
+    expect((await audited(id)).map(({ action, details }) => [action, details])).toEqual([
+      ['integration-added', { type: 'email_sms', provider: 'smtp' }],
+      ['integration-switched', { type: 'email_sms', provider: 'smtp', insteadOf: 'outbox' }],
+    ])
+  })
+
+  test.each([
+    [{ provider: 'outbox', settings: {} }, 409, { error: 'Outbox is there already.' }],
+    [{ provider: '' }, 400, { fields: { provider: 'Provider is required' } }],
+    [
+      { provider: 'pigeon' },
+      400,
+      { fields: { provider: 'There is no such provider of this type' } },
+    ],
+    [{ provider: 'local_disk' }, 400, { error: 'There is no such provider of this type.' }],
+    [{ provider: 'constructor' }, 400, { error: 'There is no such provider of this type.' }],
+    [{ type: 'weather' }, 400, { fields: { type: expect.any(String) } }],
+    [
+      { settings: { ...smtp, nonsense: 'x' } },
+      400,
+      { error: 'The field settings holds a field that does not exist.' },
+    ],
+    [
+      { settings: { host: 'https://mail.example.com' } },
+      400,
+      {
+        error: 'Please enter a host such as smtp.example.com, without a protocol or a path.',
+        fields: { 'settings.host': expect.stringMatching(/^Please enter a host/) },
+      },
+    ],
+    [{ settings: { port: '99' } }, 400, { fields: { 'settings.port': expect.any(String) } }],
+    [
+      { settings: { password: '••••1234' } },
+      400,
+      { fields: { 'settings.password': 'Enter all of the Password' } },
+    ],
+    [{ settings: { host: 'x'.repeat(501) } }, 400, { code: 'invalid' }],
+  ])('is refused where it is wrong: %j', async (change, status, said) => {
+    const answer = await post({ type: 'email_sms', provider: 'smtp', settings: smtp, ...change })
+    expect(answer.statusCode, answer.body).toBe(status)
+    expect(answer.json()).toMatchObject(said)
+    expect(await all()).toHaveLength(4)
+  })
+})
+
+describe('settings that are changed', () => {
+  test('are taken as a whole; a mask keeps the secret that is there, and its version stays', async () => {
+    const { id, version } = await added()
+    const same = await put(id, { settings: { ...smtp, password: '••••1234' }, version })
+    expect(same.json()).toMatchObject({ version, settings: { password: '••••1234' } })
+    const answer = await put(id, {
+      settings: { host: 'other.example.com', password: '••••1234' },
+      version,
+    })
+    expect(answer.json()).toMatchObject({
+      version: version + 1,
+      settings: { host: 'other.example.com', password: '••••1234' },
+    })
+    expect((await opened(id)).json()).toEqual({
+      settings: { host: 'other.example.com', password },
+      version: version + 1,
+    })
+    expect((await audited(id)).map(({ action, details }) => [action, details])).toEqual([
+      ['integration-added', { type: 'email_sms', provider: 'smtp' }],
+      [
+        'integration-changed',
+        { type: 'email_sms', provider: 'smtp', changed: 'host port username' },
+      ],
+      ['integration-opened', { type: 'email_sms', provider: 'smtp' }],
+    ])
+  })
+
+  test('are used by the next piece of work', async () => {
+    const { id } = await added(smtp, { isActive: true })
+    const { adapter } = await deps.providers.of('email_sms', id)
+    await put(id, { settings: { ...smtp, password: 'another-password' } })
+    await expect
+      .poll(async () => (await deps.providers.of('email_sms', id)).adapter === adapter)
+      .toBe(false)
+  })
+
+  test('of two who read the same only one saves, and nothing of the other is lost', async () => {
+    const { id, version } = await added()
+    const answers = await Promise.all(
+      ['one', 'two', 'three'].map((it) =>
+        put(id, { settings: { ...smtp, host: `${it}.example.com` }, version }),
+      ),
+    )
+    expect(answers.filter((it) => it.statusCode === 200)).toHaveLength(1)
+    const [other, ...more] = answers.filter((it) => it.statusCode === 409)
+    expect(more).toHaveLength(1)
+    expect(other?.json()).toMatchObject({
+      ...{ code: 'stale', error: expect.stringContaining('Somebody else changed this provider') },
+    })
+  })
+
+  test('what was saved is so whatever version was read: the answer to it may have been lost', async () => {
+    const { id, version } = await added()
+    const settings = { ...smtp, password: 'another-password' }
+    const [first, again] = [
+      await put(id, { settings, version }),
+      await put(id, { settings, version }),
+    ]
+    expect(again.statusCode).toBe(200)
+    expect(again.json()).toEqual(first.json())
+    for (const other of [
+      { settings: { ...settings, host: 'other.example.com' } },
+      { settings: { ...settings, password: '••••1234' } },
+      { settings, isActive: true },
+    ])
+      expect((await put(id, { ...other, version })).json()).toMatchObject({ code: 'stale' })
+  })
+
+  test('may lose a secret, and a mask of one that is gone is not taken for one', async () => {
+    const { id } = await added()
+    const { password: _gone, ...others } = smtp
+    expect((await put(id, { settings: others })).json()).toMatchObject({ settings: others })
+    const answer = await put(id, { settings: { ...others, password: '••••1234' } })
+    expect(answer.json()).toMatchObject({
+      fields: { 'settings.password': 'Enter all of the Password' },
+    })
+  })
+
+  test('go nowhere else: type and provider stay', async () => {
+    const { id } = await added()
+    const answer = await put(id, { provider: 'outbox' })
+    expect(answer.json()).toMatchObject({
+      ...{ code: 'invalid', fields: { provider: 'The provider stays the same' } },
+    })
+    expect((await put(id, { type: 'crm' })).statusCode).toBe(400)
+    expect(
+      (await put(id, { type: 'email_sms', provider: 'smtp', isActive: false })).statusCode,
+    ).toBe(200)
+    expect((await put(id, {})).json()).toMatchObject({ error: 'There is nothing to change' })
+    expect((await put(newId(), { isActive: true })).statusCode).toBe(404)
+  })
+})
+
+describe('of each type one is active', () => {
+  test('whoever is switched to takes the place of the other, and switching again changes nothing', async () => {
+    const { id } = await added()
+    expect((await switchTo(id)).json()).toMatchObject({ id, isActive: true })
+    expect(await activeOf('email_sms')).toEqual([id])
+    await switchTo(id)
+    expect((await put(outboxId, { isActive: true })).json()).toMatchObject({ isActive: true })
+    expect(await activeOf('email_sms')).toEqual([outboxId])
+    expect((await audited(id)).map(({ action }) => action)).toEqual([
+      'integration-added',
+      'integration-switched',
+    ])
+  })
+
+  test('the active one is not switched off', async () => {
+    const answer = await put(outboxId, { isActive: false })
+    expect(answer.statusCode).toBe(409)
+    expect(answer.json()).toMatchObject({ code: 'conflict', error: mustBeOneActive })
+  })
+
+  test('two who switch at once leave one active', async () => {
+    const ids = [(await added()).id, (await added({ ...smtp, host: 'b.example.com' })).id]
+    const answers = await Promise.all([...ids, ...ids, ...ids].map((id) => switchTo(id)))
+    expect(answers.map((it) => it.statusCode)).toEqual(Array.from({ length: 6 }, () => 200))
+    expect(await activeOf('email_sms')).toHaveLength(1)
+  })
+
+  test('one that is not of this type, or not there, is not found', async () => {
+    expect((await switchTo(outboxId, 'crm')).statusCode).toBe(404)
+    expect((await switchTo(newId())).statusCode).toBe(404)
+    expect((await switchTo('not-an-id')).statusCode).toBe(404)
+  })
+
+  test('one of a version that this one does not know is not switched to', async () => {
+    const id = newId()
+    await db
+      .insertInto('integration')
+      .values({ id, type: 'email_sms', provider: 'of_tomorrow' })
+      .execute()
+    expect((await switchTo(id)).statusCode).toBe(400)
+    expect(await one(id)).toMatchObject({ provider: 'of_tomorrow', missing: [] })
+    expect((await remove(id)).statusCode).toBe(200)
+  })
+})
+
+describe('a provider that is deleted', () => {
+  test('is gone, and what left through it stays in the record', async () => {
+    const { id } = await added()
+    const egressId = newId()
+    await db
+      .insertInto('egress')
+      .values({ ...{ id: egressId, integrationId: id, provider: 'smtp' }, host: 'h', purpose: 'p' })
+      .execute()
+    expect((await remove(id)).json()).toEqual({ id })
+    expect(await one(id)).toBeUndefined()
+    expect((await remove(id)).statusCode).toBe(404)
+    expect((await audited(id)).at(-1)).toMatchObject({ action: 'integration-deleted' })
+    const left = await db
+      .selectFrom('egress')
+      .select('provider')
+      .where('id', '=', egressId)
+      .execute()
+    expect(left).toEqual([{ provider: 'smtp' }])
+  })
+
+  test('is not the active one', async () => {
+    expect((await remove(outboxId)).json()).toMatchObject({
+      code: 'conflict',
+      error: mustBeOneActive,
+    })
+    await added()
+    expect((await remove(outboxId)).json()).toMatchObject({
+      ...{
+        code: 'conflict',
+        error: 'This is the active provider of its type. Activate another one first.',
+      },
+    })
+  })
+
+  test('is not one that is switched to at the same moment', async () => {
+    for (let round = 0; round < 5; round++) {
+      const { id } = await added()
+      const [gone, switched] = await Promise.all([remove(id), switchTo(id)])
+      expect([
+        [200, 404],
+        [409, 200],
+      ]).toContainEqual([gone?.statusCode, switched?.statusCode])
+      expect(await activeOf('email_sms')).toHaveLength(1)
+      await switchTo(outboxId)
+    }
+  })
+
+  describe('still keeps something', () => {
+    let storageId: string
+    beforeEach(async () => {
+      storageId = newId()
+      await db
+        .insertInto('integration')
+        .values({ id: storageId, type: 'video_storage', provider: 'local_disk' })
+        .execute()
+    })
+    test('files that are still to be removed', async () => {
+      const values = { id: newId(), integrationId: storageId, storageKey: 'a' }
+      await db.insertInto('discardedFile').values(values).execute()
+      const answer = await remove(storageId)
+      expect(answer.statusCode).toBe(409)
+      expect(answer.json()).toMatchObject({
+        error:
+          'Files of deleted or moved recordings are still being removed there, the moved ones after some hours. Please try again later.',
+      })
+      await db.deleteFrom('discardedFile').execute()
+      expect((await remove(storageId)).statusCode).toBe(200)
+    })
+  })
+})
+
+describe('the settings for the form', () => {
+  test('have the secrets, and each opening is in the audit log', async () => {
+    const { id, version } = await added()
+    expect((await opened(id)).json()).toEqual({ settings: smtp, version })
+    await opened(id)
+    const openings = (await audited(id)).filter(({ action }) => action === 'integration-opened')
+    expect(openings).toHaveLength(2)
+    expect(JSON.stringify(openings)).not.toContain(password)
+    expect((await opened(newId())).statusCode).toBe(404)
+  })
+
+  test('say so where the key of their secrets is not here, and take new ones', async () => {
+    const { id } = await added()
+    const strange = keysOf([Buffer.alloc(32, 1)])
+    const secrets = strange.encrypt('integration-secrets', id, '{"password":"x"}')
+    await db.updateTable('integration').set({ secrets }).where('id', '=', id).execute()
+    expect(await one(id)).toMatchObject({ isReadable: false, settings: { host: smtp.host } })
+    const answer = await opened(id)
+    expect(answer.statusCode).toBe(409)
+    expect(answer.json()).toMatchObject({
+      error: expect.stringContaining('cannot be read with the key of this installation'),
+    })
+    expect((await switchTo(id)).json()).toMatchObject({
+      error: expect.stringContaining('SMTP cannot be activated: its secrets cannot be read'),
+    })
+    expect((await put(id, { settings: smtp })).json()).toMatchObject({ isReadable: true })
+    expect((await switchTo(id)).statusCode).toBe(200)
+  })
+})
+
+test.each(['admin', 'coach', 'org', 'client'] as const)(
+  'a %s neither reads nor changes anything of it',
+  async (who) => {
+    const cookie = await signIn(emails[who])
+    const { id } = await added()
+    for (const asked of [
+      { url },
+      { url: `${url}/edit/${id}` },
+      { url: '/api/admin/egress' },
+      { method: 'POST' as const, url, payload: { type: 'email_sms', provider: 'smtp' } },
+      { method: 'PUT' as const, url: `${url}/${id}`, payload: { isActive: true } },
+      { method: 'DELETE' as const, url: `${url}/${id}` },
+      { method: 'POST' as const, url: `${url}/email_sms/switch/${id}` },
+      { method: 'POST' as const, url: `${url}/${id}/test` },
+      { method: 'POST' as const, url: '/api/admin/test-openai-connection', payload: {} },
+    ])
+      expect((await call(asked, cookie)).statusCode).toBe(403)
+    expect(await audited(id)).toHaveLength(1)
+  },
+)

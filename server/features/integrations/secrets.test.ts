@@ -1,0 +1,250 @@
+import { randomBytes } from 'node:crypto'
+import type { InjectOptions } from 'fastify'
+import { sql } from 'kysely'
+import { pino } from 'pino'
+import { afterAll, expect, test } from 'vitest'
+import type { Integration } from '#contract/integrations.ts'
+import type { ProviderField, ProviderForm } from '#contract/providers/fields.ts'
+import { integrationTypes, providerForm, providersOf } from '#contract/providers/providers.ts'
+import { buildApp } from '../../app.ts'
+import { catalogueOf } from '../../providers/catalogue.ts'
+import { openProviders } from '../../providers/registry.ts'
+import { json, localService } from '../../test/local-service.ts'
+import { testApp } from '../../test/test-app.ts'
+import { requireOutside } from './checks/require-outside.ts'
+
+/** A service that repeats whatever it is told, as the worst of them would. */
+const service = await localService(({ path, headers, body, query }, response) =>
+  json(response, 401, {
+    error: {
+      message: `No: ${path} ${query.toString()} ${JSON.stringify(headers)} ${body.toString('utf8')}`,
+    },
+  }),
+)
+afterAll(() => service.close())
+
+const everyProvider = integrationTypes.flatMap((type) =>
+  Object.keys(providersOf[type]).map((provider) => {
+    const form = providerForm(type, provider)
+    if (!form) throw new Error(provider)
+    return { type, provider, form }
+  }),
+)
+const withFields = everyProvider.filter(({ form }) => Object.keys(form.fields).length)
+const named = withFields.map((it) => [it.provider, it] as const)
+
+const { db, deps, signIn, emails } = await testApp((built) => {
+  const { dataDir } = built.config
+  const folders = { dataDir, modelsDir: `${dataDir}/models`, keyDir: dataDir }
+  const addresses = Object.fromEntries(
+    everyProvider
+      .filter(({ provider }) => provider !== 'smtp')
+      .map(({ provider }) => [provider, service.origin]),
+  )
+  return { providers: openProviders({ ...built, addresses }, catalogueOf(folders)) }
+})
+const lines: string[] = []
+const app = await buildApp(deps, pino({ level: 'trace' }, { write: (it) => void lines.push(it) }))
+afterAll(() => app.close())
+const cookie = await signIn(emails.system)
+const answers: string[] = []
+const ask = async (options: InjectOptions) => {
+  const headers = { origin: 'http://localhost:80', host: 'localhost:80', cookie }
+  const answer = await app.inject({ ...options, headers })
+  answers.push(answer.body + JSON.stringify(answer.headers))
+  return answer
+}
+const url = '/api/admin/integration-settings'
+const post = (to: string, payload: object = {}) => ask({ method: 'POST', url: to, payload })
+
+/** Texts of which each field that is no secret takes one. */
+const samples = [
+  ...[
+    'coaching',
+    'eu-north-1',
+    'mail@example.com',
+    '+4512345678',
+    'films.example.com',
+    'https://example.com',
+  ],
+  ...['https://acme.my.salesforce.com', 'key.json', '12345678', '587', `AC${'0'.repeat(32)}`],
+]
+const sampleOf = ({ schema, options }: ProviderField) => {
+  const found = [...Object.keys(options ?? {}), ...samples].find(
+    (it) => schema.safeParse(it).success,
+  )
+  if (found === undefined) throw new Error('Please add a sample that this field takes.')
+  return found
+}
+/** Whether it takes any address, and no other text. */
+const isAddress = (schema: ProviderField['schema']) =>
+  schema.safeParse(inside).success && !schema.safeParse('coaching').success
+const secrets: string[] = []
+function newSecret() {
+  const secret = randomBytes(16).toString('hex')
+  secrets.push(secret)
+  return secret
+}
+/** All that has to be set, and every secret; each time others. */
+const filled = ({ fields, together = [] }: ProviderForm) =>
+  Object.fromEntries(
+    Object.entries(fields).flatMap(([name, field]) => {
+      if (field.isSecret) return [[name, newSecret()]]
+      return field.isOptional && !together.includes(name) ? [] : [[name, sampleOf(field)]]
+    }),
+  )
+
+test('there is something to check', () => {
+  expect(withFields.length).toBeGreaterThan(1)
+  expect(holdAddress.map(([provider]) => provider)).toContain('aws_s3')
+  for (const it of ['aws_s3', 'smtp'])
+    expect(withHostField.map(([provider]) => provider)).toContain(it)
+})
+
+test.each(named)('%s keeps as a secret what is called one', (_, { form }) => {
+  for (const { label, isSecret } of Object.values(form.fields))
+    expect([label, Boolean(isSecret)]).toEqual([
+      label,
+      /\b(?:key|token|secret|password)$/i.test(label),
+    ])
+})
+
+/** Spellings of this machine, and where clouds hand out a machine's keys: no form may lead there. */
+const inside = 'https://127.0.0.1'
+const spellings = [
+  ...[inside, 'https://127.1', 'https://2130706433', 'https://0x7f000001', 'https://0177.0.0.1'],
+  ...[
+    'https://[::1]',
+    'https://[::ffff:127.0.0.1]',
+    'https://localhost',
+    'https://169.254.169.254',
+  ],
+]
+const holdAddress = everyProvider.flatMap(({ form, ...it }) =>
+  Object.entries(form.fields)
+    .filter(([, { schema, isSecret }]) => !isSecret && isAddress(schema))
+    .map(([name]) => [it.provider, name, { ...it, form }] as const),
+)
+
+test.each(holdAddress.flatMap((it) => spellings.map((address) => [...it, address] as const)))(
+  '%s does not call this machine, whatever %s of its form holds',
+  async (provider, name, { type, form }, address) => {
+    const { dataDir } = deps.config
+    const folders = { dataDir, modelsDir: `${dataDir}/models`, keyDir: dataDir }
+    const plain = openProviders({ ...deps, addresses: {} }, catalogueOf(folders))
+    const settings = { ...filled(form), [name]: address }
+    const adapter = plain.trial(type, { provider, settings })
+    await expect(adapter.test?.(new AbortController().signal)).rejects.toThrow(
+      'its address leads to this machine',
+    )
+  },
+)
+
+const withHostField = everyProvider.flatMap(({ form, ...it }) =>
+  Object.entries(form.fields)
+    .filter(([, { isAddress: isFlagged, schema }]) => isFlagged || isAddress(schema))
+    .flatMap(([name, { schema }]) =>
+      spellings
+        // Some fields take a host alone.
+        .flatMap((address) => [address, address.slice('https://'.length).replace(/^\[|\]$/g, '')])
+        .filter((address) => schema.safeParse(address).success)
+        .map((address) => [it.provider, name, address, { ...it, form }] as const),
+    ),
+)
+
+test.each(withHostField)(
+  '%s is not saved with this machine as %s: %s',
+  async (provider, name, address, { type, form }) => {
+    const settings = { ...filled(form), [name]: address }
+    const answer = await post(url, { type, provider, settings })
+    expect(answer.statusCode).toBe(400)
+    expect(answer.json()).toMatchObject({
+      fields: { [`settings.${name}`]: expect.stringContaining('leads to this machine') },
+    })
+  },
+)
+
+test('an address is not saved whose name leads to this machine', async () => {
+  const form = providerForm('email_sms', 'smtp')
+  if (!form) throw new Error('There is no SMTP.')
+  const given = { host: 'inside.example.com' }
+  await expect(
+    requireOutside(form, given, async () => ['203.0.113.1', '127.0.0.1']),
+  ).rejects.toThrow('Host leads to this machine')
+  await requireOutside(form, given, async () => ['203.0.113.1'])
+  await requireOutside(form, given, () => Promise.reject(new Error('nobody')))
+})
+
+test.each(named)(
+  '%s asks for what it needs, field by field',
+  async (_, { type, provider, form }) => {
+    const answer = await post(url, { type, provider, settings: {} })
+    const needed = Object.entries(form.fields).filter(([, { isOptional }]) => !isOptional)
+    const faults = needed.map(([name, { label }]) => [`settings.${name}`, `${label} is required`])
+    if (faults.length) expect(answer.json()).toMatchObject({ fields: Object.fromEntries(faults) })
+    else await ask({ method: 'DELETE', url: `${url}/${answer.json<Integration>().id}` })
+  },
+)
+
+test.each(named)(
+  '%s is added, changed, tried, switched to and refused, and never tells a secret',
+  async (_, { type, provider, form }) => {
+    const added = await post(url, { type, provider, settings: filled(form) })
+    expect(added.statusCode, added.body).toBe(200)
+    const { id, settings } = added.json<Integration>()
+    expect((await post(`${url}/${id}/test`)).statusCode).not.toBe(500)
+    const change = await ask({
+      ...{ method: 'PUT' as const, url: `${url}/${id}` },
+      payload: { settings: filled(form) },
+    })
+    expect(change.statusCode, change.body).toBe(200)
+    await ask({
+      ...{ method: 'PUT' as const, url: `${url}/${id}` },
+      payload: { settings: { ...filled(form), nowhere: newSecret() } },
+    })
+    await ask({ method: 'PUT', url: `${url}/${id}`, payload: { settings, version: 1 } })
+    await post(url, { type, provider, settings: { [newSecret()]: newSecret() } })
+    expect((await post(`${url}/${type}/switch/${id}`)).statusCode).toBe(200)
+    await ask({ method: 'DELETE', url: `${url}/${id}` })
+    await post(`${url}/${id}/test`)
+    // The one call that tells them is kept by no cache.
+    const opened = await app.inject({
+      ...{ url: `${url}/edit/${id}`, headers: { host: 'localhost:80', cookie } },
+    })
+    expect(opened.statusCode).toBe(200)
+    expect(opened.headers['cache-control']).toBe('no-store')
+  },
+  60_000,
+)
+
+test('what answers, logs, audit and database hold has none of them in clear', async () => {
+  await post('/api/admin/test-openai-connection', { apiKey: newSecret() })
+  await post('/api/admin/test-bunny-connection', { accessKey: newSecret() })
+  await ask({ url })
+  await ask({ url: '/api/admin/egress?limit=200' })
+  await ask({ url: '/api/admin/audit-log?limit=200' })
+  expect(secrets.length).toBeGreaterThan(5)
+  expect(told([`x${secrets[0]}`])).toHaveLength(1)
+  const { rows: tables } = await sql<{ name: string }>`
+    select format('%I.%I', schemaname, tablename) as name from pg_tables
+    where schemaname not in ('pg_catalog', 'information_schema')`.execute(db)
+  expect(tables.length).toBeGreaterThan(40)
+  for (const { name } of tables) {
+    const { rows } = await sql<{ text: string }>`
+      select row_to_json(it)::text as text from ${sql.raw(name)} as it`.execute(db)
+    expect(told(rows.map(({ text }) => text)), name).toEqual([])
+  }
+  expect(answers.length).toBeGreaterThan(10)
+  expect(told(answers)).toEqual([])
+  expect(told(lines)).toEqual([])
+})
+
+/** Those of the secrets that are told, in any of the ways in which they go. */
+const told = (texts: readonly string[]) =>
+  secrets.filter((secret) => {
+    const forms = [
+      secret,
+      ...['base64', 'base64url', 'hex'].map((it) => Buffer.from(secret).toString(it as 'hex')),
+    ]
+    return texts.some((text) => forms.some((it) => text.includes(it)))
+  })

@@ -1,0 +1,80 @@
+import { sql } from 'kysely'
+import type { listMessages, Message } from '#contract/messages.ts'
+import type { Db } from '../../platform/db/db.ts'
+import { prepared } from '../../platform/db/prepared.ts'
+import { notFound } from '../../platform/errors.ts'
+import { among, type Ids, type List } from '../../platform/lists/list.ts'
+
+const messages = (db: Db) =>
+  db
+    .selectFrom('message')
+    .select(['id', 'createdAt', 'recipient', 'subject', 'attempts', 'error'])
+    .select([
+      sql<Message['kind']>`kind`.as('kind'),
+      sql<Message['status']>`status`.as('status'),
+      sql<string | null>`case when status = 'waiting' then next_try_at end`.as('nextTryAt'),
+    ])
+
+export const messageList: List<typeof listMessages> = {
+  table: 'message',
+  sorts: { time: { by: sql`message.created_at`, value: 'instant' } },
+  usual: '-time',
+  filters: {
+    status: (it) => sql`message.status = ${it}`,
+    kind: (it) => sql`message.kind = ${it}`,
+  },
+  rows: prepared((db, ids: Ids) => messages(db).where(among('id', ids))),
+}
+
+export const messageRow = (db: Db, id: string) =>
+  messages(db).where('id', '=', id).executeTakeFirstOrThrow(notFound('message'))
+
+export const messageWithBody = (db: Db, id: string) =>
+  messages(db).select('body').where('id', '=', id).executeTakeFirstOrThrow(notFound('message'))
+
+/** What it tells of has passed by now. */
+export const isExpired = sql<boolean>`coalesce(message.expires_at <= now(), false)`
+
+/** For whom it is and what stands in it, held until the transaction ends; throws not-found where it is gone. */
+export const holdMessage = (tx: Db, id: string) =>
+  tx
+    .selectFrom('message')
+    .select(['id', 'userId'])
+    .select([
+      sql<Message['kind']>`kind`.as('kind'),
+      sql<Message['status']>`status`.as('status'),
+      sql<Record<string, string>>`given`.as('given'),
+      isExpired.as('isExpired'),
+    ])
+    .where('id', '=', id)
+    .forNoKeyUpdate()
+    .executeTakeFirstOrThrow(notFound('message'))
+
+/** The e-mail of whoever it is for may be another one by now. */
+export const presentAddress = sql<string>`coalesce(
+  (select email from "user" where "user".id = message.user_id), message.recipient
+)`
+
+/** Lets one wait for its first try again. */
+export const waitAgain = (tx: Db, id: string) =>
+  tx
+    .updateTable('message')
+    .set({
+      ...{ status: 'waiting', attempts: 0, error: null, recipient: presentAddress },
+      nextTryAt: sql<string>`now()`,
+    })
+    .where('id', '=', id)
+    .execute()
+
+export const removeMessage = (tx: Db, id: string) =>
+  tx.deleteFrom('message').where('id', '=', id).execute()
+
+/** Keeps back what waits with a link to choose a password, as such links of this person work no more. */
+export const keepLinksBack = (tx: Db, userId: string) =>
+  tx
+    .updateTable('message')
+    .set({ status: 'kept', error: 'The link in this message works no more.' })
+    .where('userId', '=', userId)
+    .where('kind', 'in', ['invitation', 'passwordReset'])
+    .where('status', '=', 'waiting')
+    .execute()

@@ -1,0 +1,195 @@
+import { once } from 'node:events'
+import { createServer, type ServerResponse } from 'node:http'
+import type { AddressInfo } from 'node:net'
+import { text } from 'node:stream/consumers'
+import { afterAll, afterEach, expect, test, vi } from 'vitest'
+import { type JobTimes, startJobs } from '../../platform/process/run-jobs.ts'
+import type { Messenger } from '../../providers/messaging/messenger.ts'
+import { outsideMessenger } from '../../test/outside-messenger.ts'
+import { jobProcesses } from '../../test/job-processes.ts'
+import { testApp } from '../../test/test-app.ts'
+import { withAdapters } from '../../test/with-adapters.ts'
+import { Unavailable } from '../../platform/jobs/failures.ts'
+import { messageAttempts } from './delivery/delivering.queries.ts'
+import { post } from './send-message.ts'
+
+const { deps, db, databaseUrl } = await testApp()
+
+/** A mail service: what it was handed, each time, and how it answers. */
+const handed: { id: string; subject: string; body: string }[] = []
+let answer = (response: ServerResponse) => void response.end()
+const service = createServer((request, response) => {
+  void (async () => {
+    handed.push(JSON.parse(await text(request)) as (typeof handed)[number])
+    answer(response)
+  })()
+})
+service.listen(0, '127.0.0.1')
+await once(service, 'listening')
+const origin = `http://127.0.0.1:${(service.address() as AddressInfo).port}`
+const refuse = (status: number, why: string) => (response: ServerResponse) =>
+  void response.writeHead(status).end(why)
+
+const errors: Error[] = []
+const started: { stop: () => Promise<void> }[] = []
+const quick = { heartbeatMs: 50, leaseMs: 1_000, retryMs: 20, rescueMs: 100 }
+async function startWorker(
+  messenger: Messenger = outsideMessenger(origin),
+  times: Partial<JobTimes> = {},
+) {
+  const jobs = await startJobs(withAdapters(deps, { email_sms: messenger }), {
+    connectionString: databaseUrl,
+    onError: (error) => errors.push(error),
+    times: { ...quick, ...times },
+  })
+  started.push(jobs)
+  return jobs
+}
+afterEach(async () => {
+  await Promise.all(started.splice(0).map((it) => it.stop()))
+  await db.deleteFrom('message').execute()
+  handed.length = 0
+  answer = (response) => void response.end()
+  expect(errors.splice(0)).toEqual([])
+})
+afterAll(() => {
+  service.closeAllConnections()
+  service.close()
+})
+
+const body = 'Dear Sarah,\n\nhttps://wellbeing.example/x#token=a&b="c" – Søren ✓\n'
+const written = { kind: 'passwordReset', language: 'en', recipient: 'sarah@example.com', short: '' }
+const send = (subject: string, more: Partial<Parameters<typeof post>[2]> = {}) =>
+  db.transaction().execute((tx) => post(tx, deps.queue, { ...written, subject, body, ...more }))
+const rowOf = (subject: string) =>
+  db.selectFrom('message').selectAll().where('subject', '=', subject).executeTakeFirstOrThrow()
+const until = (subject: string, status: string) =>
+  vi.waitFor(async () => expect((await rowOf(subject)).status).toBe(status), { timeout: 20_000 })
+
+test('a message goes out as it was written, once', async () => {
+  await Promise.all([startWorker(), startWorker()])
+  await Promise.all(Array.from({ length: 20 }, (_, index) => send(`number ${index}`)))
+  for (let index = 0; index < 20; index++) await until(`number ${index}`, 'sent')
+  expect(handed).toHaveLength(20)
+  expect(new Set(handed.map(({ id }) => id)).size).toBe(20)
+  expect(handed[0]).toMatchObject({ recipient: 'sarah@example.com', body })
+  expect(await rowOf('number 0')).toMatchObject({ attempts: 1, error: null, heldUntil: null })
+})
+
+test('a message of a transaction that is rolled back never goes out', async () => {
+  await startWorker()
+  const failed = db.transaction().execute(async (tx) => {
+    await post(tx, deps.queue, { ...written, subject: 'never', body })
+    throw new Error('second thoughts')
+  })
+  await expect(failed).rejects.toThrow('second thoughts')
+  await send('after it')
+  await until('after it', 'sent')
+  expect(handed.map(({ subject }) => subject)).toEqual(['after it'])
+})
+
+test('without a service a message is kept for whoever may read it', async () => {
+  const { adapter: outbox } = await deps.providers.active('email_sms')
+  await startWorker(outbox)
+  await send('stays')
+  await until('stays', 'kept')
+  expect(await rowOf('stays')).toMatchObject({ body, error: null })
+})
+
+test('a service that is away is tried again, each time later, and the reason is kept meanwhile', async () => {
+  answer = refuse(503, 'Too many messages.')
+  await startWorker()
+  await send('later')
+  await expect.poll(() => handed.length, { timeout: 10_000 }).toBe(4)
+  await expect
+    .poll(() => rowOf('later'))
+    .toMatchObject({
+      ...{ status: 'waiting', error: 'Too many messages.', heldUntil: null },
+    })
+  const { attempts, nextTryAt } = await rowOf('later')
+  expect(attempts).toBeGreaterThanOrEqual(4)
+  expect(Date.parse(nextTryAt)).toBeGreaterThan(Date.now() - 5_000)
+  answer = (response) => void response.end()
+  await until('later', 'sent')
+  expect((await rowOf('later')).error).toBeNull()
+  expect(new Set(handed.map(({ id }) => id)).size).toBe(1)
+})
+
+test('a service that says when it wants to be asked again is not asked sooner', async () => {
+  await startWorker({
+    way: 'email',
+    deliver: () => Promise.reject(new Unavailable('Slow down.', { waitMs: 600_000 })),
+  })
+  await send('in ten minutes')
+  await expect.poll(async () => (await rowOf('in ten minutes')).error).toBe('Slow down.')
+  const { status, nextTryAt } = await rowOf('in ten minutes')
+  expect(status).toBe('waiting')
+  expect(Date.parse(nextTryAt)).toBeGreaterThan(Date.now() + 500_000)
+})
+
+test('what will never leave fails at once with the words of the service', async () => {
+  answer = refuse(400, 'There is no such address.')
+  await startWorker()
+  await send('refused')
+  await until('refused', 'failed')
+  expect(await rowOf('refused')).toMatchObject({ attempts: 1, error: 'There is no such address.' })
+})
+
+test('what was tried often enough is given up', async () => {
+  answer = refuse(503, 'Away.')
+  await send('given up')
+  await db
+    .updateTable('message')
+    .set({ attempts: messageAttempts - 1 })
+    .execute()
+  await startWorker()
+  await until('given up', 'failed')
+  expect(await rowOf('given up')).toMatchObject({ attempts: messageAttempts, error: 'Away.' })
+})
+
+test('a fault of ours is told of, and its text is not shown', async () => {
+  let isBroken = true
+  await startWorker({
+    way: 'email',
+    async deliver() {
+      if (isBroken) throw new Error('secret detail')
+      return 'sent'
+    },
+  })
+  await send('stumbling')
+  await expect
+    .poll(async () => (await rowOf('stumbling')).error)
+    .toBe('Something went wrong on our side.')
+  isBroken = false
+  await until('stumbling', 'sent')
+  expect(errors.splice(0).length).toBeGreaterThan(0)
+})
+
+test('a stop puts what is on its way back without counting', async () => {
+  answer = () => undefined
+  const worker = await startWorker()
+  await send('interrupted')
+  await expect.poll(() => handed.length).toBe(1)
+  await worker.stop()
+  started.length = 0
+  expect(await rowOf('interrupted')).toMatchObject({ status: 'waiting', attempts: 0 })
+  answer = (response) => void response.end()
+  await startWorker()
+  await until('interrupted', 'sent')
+})
+
+const processes = jobProcesses({ deps, databaseUrl })
+const startProcess = () => processes.start({ service: origin })
+
+test('what a killed process was about to send the next one sends, under the same id', async () => {
+  answer = () => undefined
+  await send('survives')
+  const first = startProcess()
+  await expect.poll(() => handed.length, { timeout: 30_000 }).toBe(1)
+  await processes.kill(first)
+  answer = (response) => void response.end()
+  startProcess()
+  await until('survives', 'sent')
+  expect(handed.map(({ id }) => id)).toEqual([handed[0]?.id, handed[0]?.id])
+  expect((await rowOf('survives')).attempts).toBe(2)
+}, 60_000)

@@ -1,0 +1,77 @@
+import { beforeEach, expect, test } from 'vitest'
+import { mostNotices, type MyNotices } from '#contract/notices.ts'
+import { testApp } from '../../../test/test-app.ts'
+import { sendMessage } from '../send-message.ts'
+
+const { deps, db, call, signIn, emails, ...made } = await testApp()
+const [client, coach, system] = [
+  await signIn(emails.client),
+  await signIn(emails.coach),
+  await signIn(emails.system),
+]
+beforeEach(() => db.deleteFrom('message').execute())
+
+const share = (userId = made.clientUserId, link = 'http://localhost/app/my-plan/x?session=y') =>
+  db.transaction().execute((tx) =>
+    sendMessage(tx, deps, {
+      ...{ kind: 'sharedConversation', userId, values: { sharedBy: 'Thomas', link } },
+    }),
+  )
+const read = async (cookie = client) =>
+  (await call({ url: '/api/my-notices' }, cookie)).json<MyNotices>()
+const see = (ids: readonly unknown[], cookie = client) =>
+  call({ method: 'POST', url: '/api/my-notices/read', payload: { ids } }, cookie)
+
+test('what one is told of is listed for oneself alone, with the way to it on this site', async () => {
+  const id = await share()
+  expect(await read()).toEqual({
+    notices: [
+      {
+        ...{ id, createdAt: expect.any(String), isRead: false },
+        text: 'Thomas shared the conversation of a session with you.',
+        path: '/app/my-plan/x?session=y',
+      },
+    ],
+    unread: 1,
+  })
+  expect(await read(coach)).toEqual({ notices: [], unread: 0 })
+  expect((await call({ url: '/api/my-notices' })).statusCode).toBe(401)
+})
+
+test('links that open an account are in no list', async () => {
+  const payload = { email: emails.client }
+  await call({ method: 'POST', url: '/api/auth/forgot-password', payload })
+  expect(await db.selectFrom('message').select('kind').execute()).toEqual([
+    { kind: 'passwordReset' },
+  ])
+  expect(await read()).toEqual({ notices: [], unread: 0 })
+})
+
+test('what was seen comes after what was not, and nobody sees it for somebody else', async () => {
+  const [first, second] = [await share(), await share()]
+  expect((await see([first, second], coach)).statusCode).toBe(200)
+  expect(await read()).toMatchObject({ unread: 2 })
+  expect((await see([second])).statusCode).toBe(200)
+  expect(await read()).toMatchObject({
+    notices: [
+      { id: first, isRead: false },
+      { id: second, isRead: true },
+    ],
+    unread: 1,
+  })
+})
+
+test('whoever acts as somebody reads their notices and leaves them unread', async () => {
+  const id = await share()
+  const url = `/api/admin/impersonate/${made.clientUserId}`
+  const acting = await call({ method: 'POST', url }, system)
+  const cookie = acting.cookies.map(({ name, value }) => `${name}=${value}`).join('; ')
+  expect((await see([id], cookie)).statusCode).toBe(200)
+  expect(await read(cookie)).toMatchObject({ notices: [{ id }], unread: 1 })
+})
+
+test('there are no more than fit into the list', async () => {
+  await Promise.all(Array.from({ length: mostNotices + 1 }, () => share()))
+  const { notices, unread } = await read()
+  expect([notices.length, unread]).toEqual([mostNotices, mostNotices])
+})

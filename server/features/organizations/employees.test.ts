@@ -1,0 +1,69 @@
+import { afterAll, expect, inject, test } from 'vitest'
+import { openDb } from '../../platform/db/db.ts'
+import { newId } from '../../platform/ids.ts'
+import { cloneDatabase } from '../../test/database.ts'
+import { makeClient, makeUser } from '../../test/make.ts'
+import { organizationRow } from './organizations.queries.ts'
+
+const cloned = await cloneDatabase(inject('database'))
+const { db } = openDb(cloned.url, (error) => {
+  throw error
+})
+afterAll(async () => {
+  await db.destroy()
+  await cloned.drop()
+})
+
+const employeesOf = async (id: string) => (await organizationRow(db, id)).employeeCount
+
+test('an employee counts with an active account that has the role, where they work now', async () => {
+  const [one, other] = [newId(), newId()]
+  await db
+    .insertInto('organization')
+    .values([one, other].map((id) => ({ id, name: id, inviteToken: id })))
+    .execute()
+  const userId = await makeUser(db, { email: 'works@example.com', roles: ['client_user'] })
+  const clientId = await makeClient(db, { userId, organizationId: one })
+  const numbers = async () => [await employeesOf(one), await employeesOf(other)]
+  const change = (values: { deactivatedAt?: string | null; roles?: string[] }) =>
+    db.updateTable('user').set(values).where('id', '=', userId).execute()
+  expect(await numbers()).toEqual([1, 0])
+  await change({ deactivatedAt: new Date().toISOString() })
+  expect(await numbers()).toEqual([0, 0])
+  await change({ deactivatedAt: null })
+  await db.updateTable('client').set({ organizationId: other }).where('id', '=', clientId).execute()
+  expect(await numbers()).toEqual([0, 1])
+  await change({ roles: ['coach_user'] })
+  expect(await numbers()).toEqual([0, 0])
+})
+
+test('somebody who is deactivated and moved at the same moment is counted as they are in the end', async () => {
+  const organizationId = newId()
+  await db
+    .insertInto('organization')
+    .values({ id: organizationId, name: 'Same moment', inviteToken: organizationId })
+    .execute()
+  await Promise.all(
+    Array.from({ length: 12 }, async (_, index) => {
+      const userId = await makeUser(db, {
+        email: `same${index}@example.com`,
+        roles: ['client_user'],
+      })
+      await Promise.all([
+        db.insertInto('client').values({ id: newId(), userId, organizationId }).execute(),
+        db
+          .updateTable('user')
+          .set({ deactivatedAt: index % 2 ? new Date().toISOString() : null, firstName: 'Other' })
+          .where('id', '=', userId)
+          .execute(),
+      ])
+    }),
+  )
+  expect(await employeesOf(organizationId)).toBe(6)
+  const names = await db
+    .selectFrom('client')
+    .select('name')
+    .where('organizationId', '=', organizationId)
+    .execute()
+  expect(names.every(({ name }) => name.startsWith('Other'))).toBe(true)
+})

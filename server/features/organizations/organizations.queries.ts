@@ -1,0 +1,61 @@
+import { type Insertable, sql, type Updateable } from 'kysely'
+import type { listOrganizations } from '#contract/organizations.ts'
+import type { Db } from '../../platform/db/db.ts'
+import { prepared } from '../../platform/db/prepared.ts'
+import type { Organization as OrganizationTable } from '../../platform/db/schema.ts'
+import { notFound } from '../../platform/errors.ts'
+import { among, type Ids, type List } from '../../platform/lists/list.ts'
+import { isAsRead, isKept, type RowRead } from '../../platform/db/row-version.ts'
+
+const employeeCount = sql<number>`(
+  select count(*) from client where client.organization_id = organization.id and client.is_employee
+)`
+
+const organizationRows = (db: Db) =>
+  db
+    .selectFrom('organization')
+    .select([
+      'organization.id',
+      'organization.name',
+      'organization.description',
+      'organization.country',
+      'organization.city',
+      'organization.inviteToken',
+      'organization.eligibleHeadcount',
+      'organization.monthlyPricePerEmployee',
+      'organization.pricePerSession',
+      'organization.currency',
+      'organization.version',
+      'organization.createdAt',
+      employeeCount.as('employeeCount'),
+    ])
+
+export const organizationList: List<typeof listOrganizations> = {
+  table: 'organization',
+  sorts: {
+    name: { by: sql`organization.name collate "und-x-icu"`, value: 'text' },
+    created: { by: sql`organization.created_at`, value: 'instant' },
+  },
+  usual: 'name',
+  filters: {
+    country: (it) => sql`organization.country = ${it}`,
+    city: (it) => sql`organization.city = ${it}`,
+  },
+  rows: prepared((db, ids: Ids) => organizationRows(db).where(among('organization.id', ids))),
+}
+
+export const organizationRow = (db: Db, id: string) =>
+  organizationRows(db)
+    .where('organization.id', '=', id)
+    .executeTakeFirstOrThrow(notFound('organization'))
+
+export const insertOrganization = (tx: Db, values: Insertable<OrganizationTable>) =>
+  tx.insertInto('organization').values(values).execute()
+
+/** False where there is no such organization, or one with another version by now. */
+export const changeOrganization = (tx: Db, read: RowRead, values: Updateable<OrganizationTable>) =>
+  isKept(tx.updateTable('organization').set(values).where(isAsRead(read, values)))
+
+/** Until the transaction ends nobody registers by the link that the organization has now. */
+export const holdLink = (tx: Db, id: string) =>
+  tx.selectFrom('organization').select('id').where('id', '=', id).forUpdate().execute()

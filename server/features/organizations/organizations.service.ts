@@ -1,0 +1,65 @@
+import type { z } from 'zod'
+import type { organizationForm } from '#contract/organizations.ts'
+import { audit } from '../audit/audit.ts'
+import type { Db } from '../../platform/db/db.ts'
+import { withoutEmptied } from '../../platform/db/without-emptied.ts'
+import type { Deps } from '../../deps.ts'
+import { inTransaction } from '../../platform/db/transaction.ts'
+import { makeOnce } from '../../platform/http/make-once.ts'
+import type { Actor } from '../../platform/http/mount.ts'
+import { newToken } from '../../platform/keys/tokens.ts'
+import { type RowRead, stale } from '../../platform/db/row-version.ts'
+import {
+  changeOrganization,
+  holdLink,
+  insertOrganization,
+  organizationRow,
+} from './organizations.queries.ts'
+
+type Form = z.output<typeof organizationForm>
+
+/** Its prices are in the currency of the installation, unless another one is named. */
+export const makeOrganization = (
+  { db, installation: { currency } }: Pick<Deps, 'db' | 'installation'>,
+  actor: Actor,
+  form: Form,
+) =>
+  inTransaction(db, async (tx) => {
+    const made = await makeOnce(tx, actor, async (id) => {
+      await insertOrganization(tx, {
+        currency,
+        ...withoutEmptied(form),
+        name: form.name,
+        id,
+        inviteToken: newToken(),
+      })
+      await audit(tx, actor, { action: 'organization-created', table: 'organization', rowId: id })
+    })
+    return organizationRow(tx, made)
+  })
+
+/** Throws stale where somebody else changed the organization since it was read. */
+export const editOrganization = (db: Db, actor: Actor, read: RowRead, change: Partial<Form>) =>
+  inTransaction(db, async (tx) => {
+    const { id } = read
+    const isKept = await changeOrganization(tx, read, withoutEmptied(change))
+    const organization = await organizationRow(tx, id)
+    if (!isKept) throw stale('organization')
+    await audit(tx, actor, {
+      action: 'organization-changed',
+      table: 'organization',
+      rowId: id,
+      details: { changed: Object.keys(change).join(' ') },
+    })
+    return organization
+  })
+
+/** From here on nobody can register by the link that was handed out before. */
+export const rotateInviteToken = (db: Db, actor: Actor, id: string) =>
+  inTransaction(db, async (tx) => {
+    await holdLink(tx, id)
+    await changeOrganization(tx, { id }, { inviteToken: newToken() })
+    const organization = await organizationRow(tx, id)
+    await audit(tx, actor, { action: 'invite-rotated', table: 'organization', rowId: id })
+    return organization
+  })

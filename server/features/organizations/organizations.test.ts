@@ -1,0 +1,174 @@
+import { describe, expect, test } from 'vitest'
+import type { Organization } from '#contract/organizations.ts'
+import { newId } from '../../platform/ids.ts'
+import { makeClient } from '../../test/make.ts'
+import { testApp } from '../../test/test-app.ts'
+
+const { db, call, signIn, emails, ...made } = await testApp()
+const admin = await signIn(emails.admin)
+const url = '/api/admin/organizations'
+
+const create = (payload: object) => call({ method: 'POST', url, payload }, admin)
+const change = (id: string, payload: object) =>
+  call({ method: 'PATCH', url: `${url}/${id}`, payload }, admin)
+const rotate = (id: string) => call({ method: 'POST', url: `${url}/${id}/rotate-invite` }, admin)
+const list = (query = '') => call({ url: `${url}${query}` }, admin)
+const organizationsOf = async (query = '') => (await list(query)).json<Organization[]>()
+const entriesOf = (rowId: string) =>
+  db.selectFrom('auditEntry').selectAll().where('rowId', '=', rowId).orderBy('id').execute()
+
+describe('a new organization', () => {
+  test('needs a name and nothing else', async () => {
+    const answer = await create({ name: ' Havgren ', description: '', city: null })
+    expect(answer.statusCode).toBe(200)
+    const organization = answer.json<Organization>()
+    expect(organization).toMatchObject({
+      name: 'Havgren',
+      description: null,
+      country: null,
+      city: null,
+      currency: 'DKK',
+      eligibleHeadcount: 0,
+      employeeCount: 0,
+    })
+    expect(await entriesOf(organization.id)).toMatchObject([
+      { action: 'organization-created', userId: made.adminUserId },
+    ])
+  })
+
+  test('has an onboarding link of 256 random bits', async () => {
+    const tokens = await Promise.all(
+      [1, 2].map(async () => (await create({ name: 'Twin' })).json<Organization>().inviteToken),
+    )
+    expect(new Set(tokens).size).toBe(2)
+    for (const token of tokens) expect(Buffer.from(token, 'base64url')).toHaveLength(32)
+  })
+
+  test.each([
+    [{ name: '  ' }, 'name', 'Organization name is required'],
+    [{ eligibleHeadcount: -1 }, 'eligibleHeadcount', 'A headcount cannot be negative'],
+    [{ eligibleHeadcount: 1.5 }, 'eligibleHeadcount', 'A headcount is a whole number'],
+    [{ monthlyPricePerEmployee: -1 }, 'monthlyPricePerEmployee', 'A price cannot be negative'],
+    [{ pricePerSession: '20' }, 'pricePerSession', expect.any(String)],
+    [{ currency: 'kr' }, 'currency', 'Currency is three letters, such as DKK'],
+  ])('is refused with %j', async (wrong, field, message) => {
+    const answer = await create({ name: 'Somebody', ...wrong })
+    expect(answer.statusCode).toBe(400)
+    expect(answer.json().fields).toEqual({ [field]: message })
+  })
+})
+
+describe('an organization', () => {
+  test('is changed in what is named only', async () => {
+    const { id, inviteToken } = (
+      await create({ name: 'Before', description: 'Old.', city: 'Lund', country: 'Sweden' })
+    ).json<Organization>()
+    const figures = {
+      eligibleHeadcount: 25,
+      monthlyPricePerEmployee: 199.5,
+      pricePerSession: 325,
+      currency: 'SEK',
+    }
+    expect((await change(id, { name: 'After', city: '', ...figures })).json()).toMatchObject({
+      ...figures,
+      name: 'After',
+      description: 'Old.',
+      city: null,
+      country: 'Sweden',
+      inviteToken,
+    })
+    expect((await entriesOf(id)).at(-1)).toMatchObject({ action: 'organization-changed' })
+    expect((await change(id, { name: '' })).json()).toMatchObject({
+      fields: { name: 'Organization name is required' },
+    })
+    expect((await change(id, {})).statusCode).toBe(400)
+    expect((await change(newId(), { name: 'Nobody' })).statusCode).toBe(404)
+  })
+
+  test('gets a new link and loses the old one, and nothing else', async () => {
+    const before = (await create({ name: 'Rotated' })).json<Organization>()
+    const answer = await rotate(before.id)
+    const after = answer.json<Organization>()
+    expect(after).toEqual({ ...before, inviteToken: after.inviteToken })
+    expect(after.inviteToken).not.toBe(before.inviteToken)
+    const kept = await db
+      .selectFrom('organization')
+      .select('id')
+      .where('inviteToken', '=', before.inviteToken)
+      .execute()
+    expect(kept).toEqual([])
+    const [, entry] = await entriesOf(before.id)
+    expect(entry).toMatchObject({ action: 'invite-rotated' })
+    expect(JSON.stringify(entry)).not.toContain(after.inviteToken)
+    expect((await rotate(newId())).statusCode).toBe(404)
+  })
+
+  test('counts those who registered, and not their families', async () => {
+    const { id } = (await create({ name: 'Counted' })).json<Organization>()
+    const guardianId = await makeClient(db, { organizationId: id })
+    await makeClient(db, { organizationId: id })
+    await db
+      .insertInto('client')
+      .values({ id: newId(), guardianId, firstName: 'Viggo', organizationId: id })
+      .execute()
+    expect((await call({ url: `${url}/${id}` }, admin)).json()).toMatchObject({ employeeCount: 2 })
+    expect((await organizationsOf('?q=counted'))[0]).toMatchObject({ employeeCount: 2 })
+  })
+
+  test('that does not exist is not there', async () => {
+    expect((await call({ url: `${url}/${newId()}` }, admin)).statusCode).toBe(404)
+  })
+
+  test.each(['coach', 'org', 'client'] as const)('is not for a %s', async (who) => {
+    const cookie = await signIn(emails[who])
+    expect((await call({ url: `${url}/${made.organizationId}` }, cookie)).statusCode).toBe(403)
+  })
+})
+
+describe('the list, among 40 organizations more', async () => {
+  const rows = Array.from({ length: 40 }, (_, index) => ({
+    id: newId(),
+    name: index < 10 ? 'Same' : `${['Ørsted', 'Zebra', 'äpple', 'Banan'][index % 4]} ${index % 3}`,
+    description: index % 5 ? null : 'Freight by road and sea.',
+    country: index % 2 ? 'Iceland' : 'Finland',
+    city: index % 2 ? 'Reykjavík' : 'Turku',
+    inviteToken: `token-${index}`,
+  }))
+  await db.insertInto('organization').values(rows).execute()
+
+  test('comes in the order of names, whole or in pages', async () => {
+    const whole = await organizationsOf()
+    const names = whole.map(({ name }) => name)
+    expect(names.length).toBeGreaterThan(40)
+    expect(names).toEqual(names.toSorted(new Intl.Collator('und').compare))
+    const paged: Organization[] = []
+    let next: string | undefined = '?limit=3'
+    while (next) {
+      const answer = await list(next)
+      paged.push(...answer.json<Organization[]>())
+      next = /^<\/api\/admin\/organizations([^>]+)>; rel="next"$/.exec(
+        String(answer.headers.link ?? ''),
+      )?.[1]
+    }
+    expect(paged).toEqual(whole)
+  })
+
+  test('is searched by name or description and filtered by place', async () => {
+    expect(await organizationsOf('?q=FREIGHT')).toHaveLength(8)
+    expect(await organizationsOf('?q=orsted')).toHaveLength(
+      rows.filter((it) => it.name.startsWith('Ø')).length,
+    )
+    const found = await organizationsOf('?q=same&country=Iceland&city=Reykjav%C3%ADk')
+    expect(found).toHaveLength(5)
+    const { headers } = await list('?limit=2&q=same&country=Iceland')
+    expect(headers['x-match-count']).toBe('5')
+    expect(Number(headers['x-total-count'])).toBe((await organizationsOf()).length)
+    expect(await organizationsOf('?country=Finland&city=Reykjav%C3%ADk')).toEqual([])
+  })
+
+  test('offers its own places', async () => {
+    const places = (await call({ url: '/api/admin/organization-places' }, admin)).json()
+    expect(places).toContainEqual({ country: 'Finland', cities: ['Turku'] })
+    expect(places).toContainEqual({ country: 'Iceland', cities: ['Reykjavík'] })
+  })
+})

@@ -1,0 +1,94 @@
+import { sql } from 'kysely'
+import type { AssessmentHistory } from '#contract/assessments.ts'
+import type { ScoreSource } from '#contract/plan-values.ts'
+import type { Db } from '../../../platform/db/db.ts'
+import { checkOf, foundBy } from '../values/value-check.ts'
+
+/** Every assessment of a client, by week. */
+export const assessmentsOf = (db: Db, clientId: string) =>
+  db
+    .selectFrom('burnoutAssessment')
+    .leftJoin('analysedValue', 'analysedValue.id', 'burnoutAssessment.analysedValueId')
+    .select([
+      'burnoutAssessment.id',
+      'burnoutAssessment.weekNumber',
+      'burnoutAssessment.riskScore',
+      sql<ScoreSource>`burnout_assessment.source`.as('source'),
+      'burnoutAssessment.createdAt',
+      checkOf.as('check'),
+    ])
+    .where('burnoutAssessment.clientId', '=', clientId)
+    .orderBy('burnoutAssessment.weekNumber')
+    .orderBy('burnoutAssessment.createdAt')
+    .orderBy('burnoutAssessment.id')
+    .execute()
+
+type Entered = {
+  id: string
+  clientId: string
+  weekNumber: number
+  riskScore: number
+  reason: string
+  authorId: string
+}
+export const insertAssessment = (tx: Db, entered: Entered) =>
+  tx
+    .insertInto('burnoutAssessment')
+    .values({ ...entered, source: 'person' })
+    .execute()
+
+/** Holds an assessment of the client until the transaction ends. */
+export const holdAssessment = (tx: Db, { id, clientId }: { id: string; clientId: string }) =>
+  tx
+    .selectFrom('burnoutAssessment')
+    .select(['id', sql<ScoreSource>`source`.as('source')])
+    .where('id', '=', id)
+    .where('clientId', '=', clientId)
+    .forUpdate()
+    .executeTakeFirst()
+
+/** Takes an assessment out of the plan; it stays in the history. */
+export const takeBack = (tx: Db, { id, removedBy }: { id: string; removedBy: string }) =>
+  sql`
+    with gone as (delete from burnout_assessment where id = ${id} returning *)
+    insert into burnout_assessment_past
+      (id, client_id, week_number, risk_score, source, reason, author_id, created_at, removed_by)
+    select id, client_id, week_number, risk_score, source, reason, author_id, created_at, ${removedBy}::uuid from gone
+  `.execute(tx)
+
+/** Assessments of one week that are told at most. */
+const mostTold = 100
+
+/**
+ * Those that stand before those that were taken back; of each the one that counts first. Who only reads the plan hears
+ * neither the reasons nor what was taken back.
+ */
+export async function assessmentsOfWeek(
+  db: Db,
+  { clientId, weekNumber, mayChange }: { clientId: string; weekNumber: number; mayChange: boolean },
+): Promise<AssessmentHistory> {
+  const { rows } = await sql<AssessmentHistory[number]>`
+    select it.id, it.risk_score as "riskScore", it.source,
+      case when ${mayChange} then it.reason end as reason,
+      edition.content ->> 'shortTitle' as questionnaire,
+      author.name as author, it.created_at as at, it.removed_at as "removedAt", remover.name as "removedBy",
+      ${foundBy({ clientId, mayChange })} as found
+    from (
+      select id, risk_score, source, reason, author_id, created_at, questionnaire_id, analysed_value_id,
+        null::timestamptz as removed_at, null::uuid as removed_by, weight
+      from burnout_assessment where client_id = ${clientId} and week_number = ${weekNumber}
+      union all
+      select id, risk_score, source, reason, author_id, created_at, null, null, removed_at, removed_by, 0
+      from burnout_assessment_past where client_id = ${clientId} and week_number = ${weekNumber} and ${mayChange}
+    ) as it
+    left join "user" as author on author.id = it.author_id
+    left join "user" as remover on remover.id = it.removed_by
+    left join analysed_value as found on found.id = it.analysed_value_id
+    left join "user" as decider on decider.id = found.decided_by
+    left join questionnaire on questionnaire.id = it.questionnaire_id
+    left join instrument_edition as edition on edition.id = questionnaire.edition_id
+    order by it.weight desc, coalesce(it.removed_at, it.created_at) desc, it.id desc
+    limit ${mostTold}
+  `.execute(db)
+  return rows
+}

@@ -1,0 +1,58 @@
+import type { z } from 'zod'
+import type { assessmentForm } from '#contract/assessments.ts'
+import { valueWeekFault } from '#contract/weeks.ts'
+import { requireClientChange } from '../../../platform/access.ts'
+import { audit } from '../../audit/audit.ts'
+import { inTransaction } from '../../../platform/db/transaction.ts'
+import type { Deps } from '../../../deps.ts'
+import { AppError, notFound } from '../../../platform/errors.ts'
+import { makeOnce } from '../../../platform/http/make-once.ts'
+import type { Actor } from '../../../platform/http/mount.ts'
+import { holdAssessment, insertAssessment, takeBack } from './assessments.queries.ts'
+
+type Needs = Pick<Deps, 'db' | 'installation'>
+
+/** What a person found: it counts from now on, unless the week has a questionnaire. Earlier ones stay. */
+export const assess = (
+  { db, installation: { timeZone } }: Needs,
+  actor: Actor,
+  clientId: string,
+  found: z.output<typeof assessmentForm>,
+) =>
+  inTransaction(db, async (tx) => {
+    const { createdAt } = await requireClientChange(tx, actor, clientId)
+    const made = await makeOnce(tx, actor, async (id) => {
+      const fault = valueWeekFault(found.weekNumber, new Date(), { createdAt, timeZone })
+      if (fault) throw new AppError('invalid', fault, { weekNumber: fault })
+      await insertAssessment(tx, { ...found, id, clientId, authorId: actor.userId })
+      await audit(tx, actor, {
+        action: 'burnout-assessed',
+        table: 'burnout_assessment',
+        rowId: id,
+        clientId,
+      })
+    })
+    return { id: made }
+  })
+
+/** Takes back what a person entered; what a questionnaire or a model found is not a person's to take away. */
+export const takeBackAssessment = (
+  { db }: Pick<Needs, 'db'>,
+  actor: Actor,
+  { clientId, id }: { clientId: string; id: string },
+) =>
+  inTransaction(db, async (tx) => {
+    await requireClientChange(tx, actor, clientId)
+    const found = await holdAssessment(tx, { id, clientId })
+    if (!found) throw notFound('assessment')()
+    if (found.source !== 'person')
+      throw new AppError('conflict', 'Only an assessment that a person entered can be taken back.')
+    await takeBack(tx, { id, removedBy: actor.userId })
+    await audit(tx, actor, {
+      action: 'burnout-assessment-removed',
+      table: 'burnout_assessment',
+      rowId: id,
+      clientId,
+    })
+    return { ok: true as const }
+  })

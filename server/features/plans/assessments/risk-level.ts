@@ -1,0 +1,77 @@
+import { sql } from 'kysely'
+import { mostRiskLevels } from '#contract/assessments.ts'
+import type { RiskLevel } from '#contract/clients.ts'
+import type { RiskByHand } from '#contract/plan-values.ts'
+import { requireClientChange } from '../../../platform/access.ts'
+import { audit } from '../../audit/audit.ts'
+import type { Db } from '../../../platform/db/db.ts'
+import { isHeld, isKept, stale } from '../../../platform/db/row-version.ts'
+import { inTransaction } from '../../../platform/db/transaction.ts'
+import { notFound } from '../../../platform/errors.ts'
+import type { Actor } from '../../../platform/http/mount.ts'
+
+/** The level that somebody set, with the reason, by whom and when: for those who may change the plan. */
+export const riskByHand = (db: Db, clientId: string): Promise<RiskByHand> =>
+  db
+    .selectFrom('client')
+    .leftJoin('user as author', 'author.id', 'client.riskLevelBy')
+    .select([
+      sql<RiskLevel | null>`client.risk_level_by_hand`.as('level'),
+      'client.riskLevelReason as reason',
+      'author.name as by',
+      'client.riskLevelAt as at',
+      'client.riskLevelVersion as version',
+    ])
+    .where('client.id', '=', clientId)
+    .executeTakeFirstOrThrow(notFound('client'))
+
+/** What it was set to, the newest first. Throws not-found for a client whose plan the actor may not change. */
+export async function riskLevelsOf(db: Db, actor: Actor, clientId: string) {
+  await requireClientChange(db, actor, clientId)
+  return db
+    .selectFrom('clientRiskLevel')
+    .leftJoin('user as author', 'author.id', 'clientRiskLevel.authorId')
+    .select([
+      'clientRiskLevel.id',
+      sql<RiskLevel | null>`client_risk_level.level`.as('level'),
+      'clientRiskLevel.reason',
+      'author.name as by',
+      'clientRiskLevel.setAt as at',
+    ])
+    .where('clientRiskLevel.clientId', '=', clientId)
+    .orderBy('clientRiskLevel.setAt', 'desc')
+    .orderBy('clientRiskLevel.id', 'desc')
+    .limit(mostRiskLevels)
+    .execute()
+}
+
+type Set = { level: RiskLevel | null; reason: string; version?: number | undefined }
+
+/** Sets the level, or lets it follow the score again; why is kept either way. */
+export const setRisk = (db: Db, actor: Actor, clientId: string, { level, reason, version }: Set) =>
+  inTransaction(db, async (tx) => {
+    await requireClientChange(tx, actor, clientId)
+    const change = tx
+      .updateTable('client')
+      .set({
+        riskLevelByHand: level,
+        riskLevelReason: reason,
+        riskLevelBy: actor.userId,
+        riskLevelAt: sql`now()`,
+      })
+      .where('id', '=', clientId)
+      .$if(version !== undefined, (it) => it.where('riskLevelVersion', '=', version ?? 0))
+    if (!(await isKept(change))) {
+      const row = tx.selectFrom('client').select('id').where('id', '=', clientId)
+      const isSet = await isHeld(row, { riskLevelByHand: level, riskLevelReason: reason })
+      if (!isSet) throw stale('risk level')
+      return riskByHand(tx, clientId)
+    }
+    await audit(tx, actor, {
+      action: 'risk-level-set',
+      table: 'client',
+      rowId: clientId,
+      clientId,
+    })
+    return riskByHand(tx, clientId)
+  })

@@ -1,0 +1,162 @@
+import { type Insertable, sql, type Updateable } from 'kysely'
+import type { Assignment } from '#contract/assignments.ts'
+import { mayChangeClient, mayReadClient } from '../../../platform/access.ts'
+import type { Db } from '../../../platform/db/db.ts'
+import { isAsRead, isKept, type RowRead } from '../../../platform/db/row-version.ts'
+import type { Assignment as AssignmentRow } from '../../../platform/db/schema.ts'
+import { notFound } from '../../../platform/errors.ts'
+import type { Actor } from '../../../platform/http/mount.ts'
+
+/** Staff is whoever is neither the client nor who cares for them. */
+const completedBy = sql<
+  Assignment['completedBy']
+>`case when completer.id is not null then jsonb_build_object(
+  'name', completer.name,
+  'isStaff', completer.id is distinct from client.user_id and completer.id is distinct from guardian.user_id
+) end`
+
+/** The home assignments of a plan, by their type and week. */
+export const assignmentsOf = (db: Db, clientId: string): Promise<Assignment[]> =>
+  db
+    .selectFrom('assignment')
+    .innerJoin('client', 'client.id', 'assignment.clientId')
+    .innerJoin(
+      'assignmentDefinition',
+      'assignmentDefinition.id',
+      'assignment.assignmentDefinitionId',
+    )
+    .leftJoin('client as guardian', 'guardian.id', 'client.guardianId')
+    .leftJoin('user as completer', 'completer.id', 'assignment.completedBy')
+    .select([
+      'assignment.id',
+      'assignment.weekNumber',
+      'assignment.assignmentDefinitionId as assignmentTypeId',
+      'assignmentDefinition.name as assignmentTypeName',
+      'assignment.dueDate',
+      'assignment.note',
+      'assignment.sessionId',
+      'assignment.seriesId',
+      'assignment.completedAt',
+      sql<string | null>`case when completed_at is not null then completion_note end`.as(
+        'completionNote',
+      ),
+      completedBy.as('completedBy'),
+      'assignment.version',
+    ])
+    .where('assignment.clientId', '=', clientId)
+    .where('assignmentDefinition.deletionId', 'is', null)
+    .orderBy('assignmentDefinition.displayOrder')
+    .orderBy('assignmentDefinition.id')
+    .orderBy('assignment.weekNumber')
+    .orderBy('assignment.dueDate')
+    .orderBy('assignment.id')
+    .execute()
+
+export async function assignmentCount(db: Db, clientId: string) {
+  const { count } = await db
+    .selectFrom('assignment')
+    .select((eb) => eb.fn.countAll<number>().as('count'))
+    .where('clientId', '=', clientId)
+    .executeTakeFirstOrThrow()
+  return count
+}
+
+/** Keeps the type from being deleted until the transaction ends; undefined when there is none, or it is being deleted. */
+export const lockAssignmentDefinition = (tx: Db, id: string) =>
+  tx
+    .selectFrom('assignmentDefinition')
+    .select('id')
+    .where('id', '=', id)
+    .where('deletionId', 'is', null)
+    .forKeyShare()
+    .executeTakeFirst()
+
+/** The same for a session of that client; answers when it is. */
+export const lockSessionOf = (tx: Db, clientId: string, id: string) =>
+  tx
+    .selectFrom('session')
+    .select('sessionDate')
+    .where('id', '=', id)
+    .where('clientId', '=', clientId)
+    .forKeyShare()
+    .executeTakeFirst()
+
+/** Keeps an assignment as it is until the transaction ends. Throws not-found for one that the actor may not complete. */
+export const lockReadable = (tx: Db, actor: Actor, id: string) =>
+  one(tx, id)
+    .leftJoin('client as guardian', 'guardian.id', 'client.guardianId')
+    .select([
+      'assignment.completionNote',
+      sql<boolean>`coalesce(${actor.userId}::uuid in (client.user_id, guardian.user_id), false)`.as(
+        'isOwn',
+      ),
+    ])
+    .where((eb) => mayReadClient(actor)(eb as never))
+    .forUpdate('assignment')
+    .executeTakeFirstOrThrow(notFound('assignment'))
+
+/** The same for one that the actor may change. */
+export const lockChangeable = (tx: Db, actor: Actor, id: string) =>
+  changeable(tx, actor, id).forUpdate('assignment').executeTakeFirstOrThrow(notFound('assignment'))
+
+/** Throws not-found for one that the actor may not change, and keeps nothing. */
+export const requireAssignmentChange = (db: Db, actor: Actor, id: string) =>
+  changeable(db, actor, id).executeTakeFirstOrThrow(notFound('assignment'))
+
+const changeable = (db: Db, actor: Actor, id: string) =>
+  one(db, id).where((eb) => mayChangeClient(actor)(eb as never))
+
+const one = (db: Db, id: string) =>
+  db
+    .selectFrom('assignment')
+    .innerJoin('client', 'client.id', 'assignment.clientId')
+    .select([
+      'assignment.id',
+      'assignment.clientId',
+      'assignment.seriesId',
+      'assignment.dueDate',
+      'assignment.completedAt',
+      'client.createdAt as planBegan',
+    ])
+    .where('assignment.id', '=', id)
+
+/** Those of a series that are due after a day, kept as they are until the transaction ends. */
+export const lockLater = (tx: Db, seriesId: string, after: string) =>
+  tx
+    .selectFrom('assignment')
+    .select(['id', 'completedAt'])
+    .where('seriesId', '=', seriesId)
+    .where('dueDate', '>', after)
+    .orderBy('id')
+    .forUpdate()
+    .execute()
+
+export const insertAssignments = (tx: Db, rows: Insertable<AssignmentRow>[]) =>
+  tx.insertInto('assignment').values(rows).execute()
+
+/** False where it has another version by now. */
+export const keepAssignment = (tx: Db, read: RowRead, change: Updateable<AssignmentRow>) =>
+  isKept(tx.updateTable('assignment').set(change).where(isAsRead(read, change)))
+
+/** Completing again keeps when and by whom it was done, and may say something else to the coach. */
+export const complete = (tx: Db, id: string, userId: string, note: string | null | undefined) =>
+  tx
+    .updateTable('assignment')
+    .set({
+      completedAt: sql<string>`coalesce(completed_at, now())`,
+      completedBy: sql<string>`case when completed_at is null then ${userId}::uuid else completed_by end`,
+      ...(note !== undefined && { completionNote: note }),
+    })
+    .where('id', '=', id)
+    .execute()
+
+/** The words to the coach stay, for whoever completes it again. */
+export const takeBack = (tx: Db, id: string) =>
+  tx
+    .updateTable('assignment')
+    .set({ completedAt: null, completedBy: null })
+    .where('id', '=', id)
+    .execute()
+
+export const removeAssignments = (tx: Db, ids: string[]) =>
+  tx.deleteFrom('assignment').where('id', 'in', ids).execute()

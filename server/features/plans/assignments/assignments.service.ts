@@ -1,0 +1,201 @@
+import type { z } from 'zod'
+import {
+  type assignmentForm,
+  type deleteAssignments,
+  type giveAssignments,
+  mostAssignments,
+  weeklyFrom,
+} from '#contract/assignment-changes.ts'
+import type { Received } from '#contract/endpoint.ts'
+import { dueDateFault, type PlanCalendar, weekNumberAt, weekNumberOn } from '#contract/weeks.ts'
+import { requireClientChange } from '../../../platform/access.ts'
+import { audit } from '../../audit/audit.ts'
+import type { Db } from '../../../platform/db/db.ts'
+import { holdUntilEnd } from '../../../platform/db/hold.ts'
+import { type RowRead, stale } from '../../../platform/db/row-version.ts'
+import { inTransaction } from '../../../platform/db/transaction.ts'
+import type { Deps } from '../../../deps.ts'
+import { AppError } from '../../../platform/errors.ts'
+import { makeOnce } from '../../../platform/http/make-once.ts'
+import type { Actor } from '../../../platform/http/mount.ts'
+import { newId } from '../../../platform/ids.ts'
+import {
+  assignmentCount,
+  assignmentsOf,
+  complete,
+  insertAssignments,
+  keepAssignment,
+  lockAssignmentDefinition,
+  lockChangeable,
+  lockLater,
+  lockReadable,
+  lockSessionOf,
+  removeAssignments,
+  requireAssignmentChange,
+  takeBack,
+} from './assignments.queries.ts'
+
+type Needs = Pick<Deps, 'db' | 'installation'>
+type Given = Received<typeof giveAssignments>['body']
+type Change = Partial<z.output<typeof assignmentForm>>
+
+/**
+ * Gives a home assignment, or a series of them on the same weekday. Each belongs to the week of its day; without a day,
+ * to that of its session or to the present one.
+ */
+export async function give(
+  { db, installation: { timeZone } }: Needs,
+  actor: Actor,
+  clientId: string,
+  { assignmentDefinitionId, dueDate, note, repeatWeeks, sessionId }: Given,
+) {
+  const { createdAt } = await requireClientChange(db, actor, clientId)
+  const plan = { createdAt, timeZone }
+  return inTransaction(db, async (tx) => {
+    await makeOnce(tx, actor, async (id) => {
+      if (!dueDate && repeatWeeks > 1)
+        throw wrongDay('A due date is required for what is repeated every week.')
+      const days = dueDate ? weeklyFrom(dueDate, repeatWeeks) : [null]
+      for (const day of days) requirePossible(day, plan)
+      const seriesId = days.length > 1 ? newId() : null
+      // Who counts them waits for whoever gives some at this moment.
+      await holdUntilEnd(tx, `assignments ${clientId}`)
+      await requireType(tx, assignmentDefinitionId)
+      const session = sessionId ? await lockSessionOf(tx, clientId, sessionId) : undefined
+      if (sessionId && !session)
+        throw new AppError('unprocessable', 'This session is not one of this plan.', {
+          sessionId: 'This session is not one of this plan.',
+        })
+      if ((await assignmentCount(tx, clientId)) + days.length > mostAssignments)
+        throw new AppError('conflict', `A plan holds at most ${mostAssignments} home assignments.`)
+      const from = session ? new Date(session.sessionDate) : new Date()
+      const rows = days.map((day, index) => ({
+        id: index ? newId() : id,
+        clientId,
+        assignmentDefinitionId,
+        sessionId,
+        seriesId,
+        dueDate: day,
+        weekNumber: day ? weekNumberOn(day, plan) : weekNumberAt(from, plan),
+        note: note || null,
+      }))
+      await insertAssignments(tx, rows)
+      await log(tx, actor, 'assignment-given', id, clientId, { count: rows.length })
+    })
+    return assignmentsOf(tx, clientId)
+  })
+}
+
+/** Throws stale where somebody else changed it since it was read. */
+export const change = (
+  { db, installation: { timeZone } }: Needs,
+  actor: Actor,
+  read: RowRead,
+  { note, dueDate, assignmentDefinitionId }: Change,
+) =>
+  inTransaction(db, async (tx) => {
+    if (assignmentDefinitionId) {
+      await requireAssignmentChange(tx, actor, read.id)
+      await requireType(tx, assignmentDefinitionId)
+    }
+    const { clientId, planBegan } = await lockChangeable(tx, actor, read.id)
+    const plan = { createdAt: planBegan, timeZone }
+    requirePossible(dueDate, plan)
+    const kept = await keepAssignment(tx, read, {
+      ...(assignmentDefinitionId && { assignmentDefinitionId }),
+      ...(dueDate !== undefined && { dueDate }),
+      ...(dueDate && { weekNumber: weekNumberOn(dueDate, plan) }),
+      ...(note !== undefined && { note: note || null }),
+    })
+    if (!kept) throw stale('home assignment')
+    await log(tx, actor, 'assignment-changed', read.id, clientId)
+    return assignmentsOf(tx, clientId)
+  })
+
+type Scope = Received<typeof deleteAssignments>['query']
+
+/**
+ * Deletes one, or it and those of its series after it. Whoever deletes was asked first and told how many of them are
+ * completed; if there are more by now, nothing is deleted.
+ */
+export const remove = ({ db }: Needs, actor: Actor, id: string, { scope, completed }: Scope) =>
+  inTransaction(db, async (tx) => {
+    const one = await lockChangeable(tx, actor, id)
+    const later =
+      scope === 'rest' && one.seriesId && one.dueDate
+        ? await lockLater(tx, one.seriesId, one.dueDate)
+        : []
+    const all = [one, ...later]
+    const done = all.filter(({ completedAt }) => completedAt !== null).length
+    if (done > completed)
+      throw new AppError(
+        'conflict',
+        done === 1
+          ? 'One of these is completed. Nothing was deleted; please confirm again.'
+          : `${done} of these are completed. Nothing was deleted; please confirm again.`,
+      )
+    await removeAssignments(
+      tx,
+      all.map((it) => it.id),
+    )
+    await log(tx, actor, 'assignment-deleted', id, one.clientId, {
+      count: all.length,
+      completed: done,
+    })
+    return assignmentsOf(tx, one.clientId)
+  })
+
+/**
+ * Whoever may read the plan may complete what is to do in it: the client in person, who cares for them, and staff. The
+ * note is the client's: throws not-allowed for staff who would write it.
+ */
+export const setCompletion = (
+  { db }: Needs,
+  actor: Actor,
+  id: string,
+  { isCompleted, note }: { isCompleted: boolean; note?: string | undefined },
+) =>
+  inTransaction(db, async (tx) => {
+    const { clientId, completedAt, completionNote, isOwn } = await lockReadable(tx, actor, id)
+    const isNoted = isCompleted && note !== undefined && note !== (completionNote ?? '')
+    if (isNoted && !isOwn)
+      throw new AppError(
+        'not-allowed',
+        'The note to the coach is written by the client, and by nobody else.',
+      )
+    if (isCompleted) await complete(tx, id, actor.userId, isNoted ? note || null : undefined)
+    else if (completedAt !== null) await takeBack(tx, id)
+    if (isCompleted !== (completedAt !== null))
+      await log(
+        tx,
+        actor,
+        isCompleted ? 'assignment-completed' : 'assignment-taken-back',
+        id,
+        clientId,
+      )
+    else if (isNoted) await log(tx, actor, 'assignment-noted', id, clientId)
+    return assignmentsOf(tx, clientId)
+  })
+
+async function requireType(tx: Db, id: string) {
+  if (await lockAssignmentDefinition(tx, id)) return
+  throw new AppError('unprocessable', 'This assignment type no longer exists.', {
+    assignmentDefinitionId: 'Assignment type is required',
+  })
+}
+
+function requirePossible(day: string | null | undefined, plan: PlanCalendar) {
+  const fault = day && dueDateFault(day, new Date(), plan)
+  if (fault) throw wrongDay(fault)
+}
+const wrongDay = (fault: string) => new AppError('invalid', fault, { dueDate: fault })
+
+type Action = Extract<Parameters<typeof audit>[2]['action'], `assignment-${string}`>
+const log = (
+  tx: Db,
+  actor: Actor,
+  action: Action,
+  rowId: string,
+  clientId: string,
+  details: Record<string, number> = {},
+) => audit(tx, actor, { action, table: 'assignment', rowId, clientId, details })

@@ -1,0 +1,395 @@
+import { describe, expect, test } from 'vitest'
+import type { Assignment } from '#contract/assignments.ts'
+import { addDays, calendarDay } from '#contract/calendar.ts'
+import { newId } from '../../../platform/ids.ts'
+import {
+  daysFromNow,
+  makeAssignmentType,
+  makeClient,
+  makeSession,
+  makeUser,
+} from '../../../test/make.ts'
+import { testApp } from '../../../test/test-app.ts'
+
+const { db, deps, call, signIn, emails, sessionDefinitionId, coachId, ...made } = await testApp()
+const coach = await signIn(emails.coach)
+const otherCoach = await signIn(emails.otherCoach)
+const admin = await signIn(emails.admin)
+const client = await signIn(emails.client)
+
+const walk = await makeAssignmentType(db, 'Evening walk', 2)
+const diary = await makeAssignmentType(db)
+const strangerUserId = await makeUser(db, {
+  email: 'st.ranger@example.com',
+  roles: ['client_user'],
+})
+await makeClient(db, { userId: strangerUserId })
+const stranger = await signIn('st.ranger@example.com')
+
+const today = calendarDay(new Date(), deps.installation.timeZone)
+const day = (days: number) => addDays(today, days)
+const newPlan = () => makeClient(db, { coachId, createdAt: daysFromNow(-30) })
+
+const give = (clientId: string, payload: object = {}, cookie = coach) =>
+  call(
+    {
+      method: 'POST',
+      url: `/api/clients/${clientId}/assignments`,
+      payload: { assignmentDefinitionId: diary, dueDate: day(2), note: '', ...payload },
+    },
+    cookie,
+  )
+const change = (id: string, payload: object, cookie = coach) =>
+  call({ method: 'PUT', url: `/api/assignments/${id}`, payload }, cookie)
+const remove = (id: string, query = '', cookie = coach) =>
+  call({ method: 'DELETE', url: `/api/assignments/${id}${query}` }, cookie)
+const complete = (id: string, payload: object = { isCompleted: true }, cookie = client) =>
+  call({ method: 'POST', url: `/api/assignments/${id}/completion`, payload }, cookie)
+
+type Answer = Awaited<ReturnType<typeof call>>
+function assignmentsIn(answer: Answer) {
+  expect(answer.statusCode).toBe(200)
+  return answer.json<Assignment[]>()
+}
+async function given(clientId: string, payload: object = {}) {
+  await db.deleteFrom('assignment').where('clientId', '=', clientId).execute()
+  const [first] = assignmentsIn(await give(clientId, payload))
+  return first?.id ?? ''
+}
+const entriesOn = (rowId: string) =>
+  db
+    .selectFrom('auditEntry')
+    .select(['action', 'details', 'userId'])
+    .where('rowId', '=', rowId)
+    .orderBy('id')
+    .execute()
+
+describe('giving', () => {
+  test('one belongs to the week of its day, and is logged without its note', async () => {
+    const clientId = await newPlan()
+    const answer = await give(clientId, { dueDate: day(2), note: ' Before bed. ' })
+    expect(assignmentsIn(answer)).toEqual([
+      expect.objectContaining({
+        assignmentTypeId: diary,
+        assignmentTypeName: 'Sleep diary',
+        dueDate: day(2),
+        weekNumber: 5,
+        note: 'Before bed.',
+        seriesId: null,
+        sessionId: null,
+        completedAt: null,
+        completedBy: null,
+        version: 1,
+      }),
+    ])
+    const [{ id } = { id: '' }] = answer.json<Assignment[]>()
+    const entries = await entriesOn(id)
+    expect(entries).toMatchObject([
+      { action: 'assignment-given', details: { count: 1 }, userId: made.coachUserId },
+    ])
+    expect(JSON.stringify(entries)).not.toContain('Before')
+  })
+
+  test('weekly gives one for each week on the same weekday, in one series', async () => {
+    const all = assignmentsIn(await give(await newPlan(), { dueDate: day(1), repeatWeeks: 26 }))
+    expect(all.map(({ dueDate }) => dueDate)).toEqual(
+      Array.from({ length: 26 }, (_, week) => day(1 + 7 * week)),
+    )
+    expect(all.map(({ weekNumber }) => weekNumber)).toEqual(
+      all.map((_, index) => (all[0]?.weekNumber ?? 0) + index),
+    )
+    expect(new Set(all.map(({ seriesId }) => seriesId)).size).toBe(1)
+    expect(all[0]?.seriesId).not.toBeNull()
+  })
+
+  test('without a day belongs to the present week, or to that of its session', async () => {
+    const clientId = await newPlan()
+    const sessionId = await makeSession(db, {
+      clientId,
+      sessionDefinitionId,
+      sessionDate: daysFromNow(-15),
+    })
+    expect(assignmentsIn(await give(clientId, { dueDate: null }))).toMatchObject([
+      { dueDate: null, weekNumber: 5 },
+    ])
+    expect(assignmentsIn(await give(clientId, { dueDate: null, sessionId }))).toContainEqual(
+      expect.objectContaining({ sessionId, weekNumber: 3 }),
+    )
+  })
+
+  test.each([
+    [{ assignmentDefinitionId: '' }, 400, 'assignmentDefinitionId', 'Assignment type is required'],
+    [
+      { assignmentDefinitionId: newId() },
+      422,
+      'assignmentDefinitionId',
+      'Assignment type is required',
+    ],
+    [{ dueDate: '2026-02-31' }, 400, 'dueDate', 'This is not a date of the calendar.'],
+    [{ dueDate: 'soon' }, 400, 'dueDate', 'This is not a date of the calendar.'],
+    [
+      { dueDate: day(-31) },
+      400,
+      'dueDate',
+      expect.stringMatching(/^The plan began on .*: nothing can be due before that day\.$/),
+    ],
+    [{ dueDate: day(5 * 366 + 2) }, 400, 'dueDate', 'The date must lie within 5 years from now.'],
+    [
+      { dueDate: day(5 * 365 - 10), repeatWeeks: 26 },
+      400,
+      'dueDate',
+      'The date must lie within 5 years from now.',
+    ],
+    [
+      { dueDate: null, repeatWeeks: 2 },
+      400,
+      'dueDate',
+      'A due date is required for what is repeated every week.',
+    ],
+    [{ repeatWeeks: 27 }, 400, 'repeatWeeks', expect.any(String)],
+    [{ repeatWeeks: 0 }, 400, 'repeatWeeks', expect.any(String)],
+    [{ sessionId: newId() }, 422, 'sessionId', 'This session is not one of this plan.'],
+    [{ note: 'x'.repeat(2001) }, 400, 'note', expect.any(String)],
+  ])('%j is refused beside its field', async (wrong, status, field, sentence) => {
+    const clientId = await newPlan()
+    const answer = await give(clientId, wrong)
+    expect(answer.statusCode).toBe(status)
+    expect(answer.json().fields).toEqual({ [field]: sentence })
+    expect(
+      await db.selectFrom('assignment').select('id').where('clientId', '=', clientId).execute(),
+    ).toEqual([])
+  })
+
+  test('in a session of another plan is refused', async () => {
+    const sessionId = await makeSession(db, { clientId: await newPlan(), sessionDefinitionId })
+    expect((await give(await newPlan(), { sessionId })).statusCode).toBe(422)
+  })
+
+  test('more than a plan holds is refused', async () => {
+    const clientId = await newPlan()
+    await db
+      .insertInto('assignment')
+      .values(
+        Array.from({ length: 999 }, () => ({
+          id: newId(),
+          clientId,
+          assignmentDefinitionId: walk,
+          weekNumber: 1,
+        })),
+      )
+      .execute()
+    expect((await give(clientId, { repeatWeeks: 2 })).json()).toMatchObject({
+      code: 'conflict',
+      error: 'A plan holds at most 1000 home assignments.',
+    })
+    const atOnce = await Promise.all([give(clientId), give(clientId), give(clientId)])
+    expect(atOnce.map((it) => it.statusCode).toSorted((a, b) => a - b)).toEqual([200, 409, 409])
+  })
+})
+
+describe('changing', () => {
+  test('the day moves it to another week', async () => {
+    const id = await given(await newPlan())
+    const answer = await change(id, { dueDate: day(9), note: 'Later.', version: 1 })
+    expect(assignmentsIn(answer)).toMatchObject([
+      { id, dueDate: day(9), weekNumber: 6, note: 'Later.', version: 2 },
+    ])
+    expect((await change(id, { assignmentDefinitionId: walk })).json()).toMatchObject([
+      { id, assignmentTypeName: 'Evening walk', dueDate: day(9) },
+    ])
+    expect((await entriesOn(id)).map(({ action }) => action)).toEqual([
+      'assignment-given',
+      'assignment-changed',
+      'assignment-changed',
+    ])
+  })
+
+  test('is not there for another coach, whatever the type is', async () => {
+    const id = await given(made.clientId)
+    const answer = await change(id, { assignmentDefinitionId: newId() }, otherCoach)
+    expect(answer.statusCode).toBe(404)
+  })
+
+  test('what somebody else changed meanwhile is refused, but not because it was completed', async () => {
+    const id = await given(made.clientId)
+    await complete(id)
+    expect((await change(id, { note: 'One.', version: 1 })).statusCode).toBe(200)
+    const answer = await change(id, { note: 'Two.', version: 1 }, admin)
+    expect([answer.statusCode, answer.json().code]).toEqual([409, 'stale'])
+    // The answer to it may have been lost.
+    expect((await change(id, { note: 'One.', version: 1 })).statusCode).toBe(200)
+  })
+
+  test.each([
+    [{}, 400],
+    [{ dueDate: day(-31) }, 400],
+    [{ assignmentDefinitionId: newId() }, 422],
+  ])('to %j is refused', async (wrong, status) => {
+    expect((await change(await given(await newPlan()), wrong)).statusCode).toBe(status)
+  })
+})
+
+describe('completing', () => {
+  test('by the client is seen with the note, and taken back leaves the note for the next time', async () => {
+    const id = await given(made.clientId)
+    const note = 'It was hard on Tuesday.'
+    const after = assignmentsIn(await complete(id, { isCompleted: true, note }))
+    expect(after.find((it) => it.id === id)).toMatchObject({
+      completedAt: expect.any(String),
+      completionNote: note,
+      completedBy: { name: 'clara client', isStaff: false },
+      version: 1,
+    })
+    const back = assignmentsIn(await complete(id, { isCompleted: false }))
+    expect(back.find((it) => it.id === id)).toMatchObject({
+      completedAt: null,
+      completionNote: null,
+      completedBy: null,
+    })
+    const again = assignmentsIn(await complete(id))
+    expect(again.find((it) => it.id === id)).toMatchObject({ completionNote: note })
+    const entries = await entriesOn(id)
+    expect(entries.map(({ action }) => action).slice(1)).toEqual([
+      'assignment-completed',
+      'assignment-taken-back',
+      'assignment-completed',
+    ])
+    expect(JSON.stringify(entries)).not.toContain('Tuesday')
+  })
+
+  const keptOf = (id: string) =>
+    db
+      .selectFrom('assignment')
+      .select(['completedAt', 'completedBy', 'completionNote'])
+      .where('id', '=', id)
+      .executeTakeFirstOrThrow()
+
+  test('again keeps when and by whom, and what was said unless something else is', async () => {
+    const id = await given(made.clientId)
+    await complete(id, { isCompleted: true, note: 'Done.' })
+    const first = await keptOf(id)
+    await complete(id)
+    await complete(id, { isCompleted: true }, coach)
+    expect(await keptOf(id)).toEqual({ ...first, completionNote: 'Done.' })
+    await complete(id, { isCompleted: true, note: 'Done twice.' })
+    expect(await keptOf(id)).toEqual({ ...first, completionNote: 'Done twice.' })
+    await complete(id, { isCompleted: true, note: '' })
+    expect(await keptOf(id)).toEqual({ ...first, completionNote: null })
+    const entries = await entriesOn(id)
+    expect(entries.map(({ action }) => action)).toEqual([
+      'assignment-given',
+      'assignment-completed',
+      'assignment-noted',
+      'assignment-noted',
+    ])
+    expect(JSON.stringify(entries)).not.toContain('twice')
+  })
+
+  test('leaves the words to the client: staff who would write them is refused', async () => {
+    const id = await given(made.clientId)
+    const refused = {
+      code: 'not-allowed',
+      error: 'The note to the coach is written by the client, and by nobody else.',
+    }
+    expect((await complete(id, { isCompleted: true, note: 'Mine.' }, coach)).json()).toMatchObject(
+      refused,
+    )
+    expect((await keptOf(id)).completedAt).toBeNull()
+    await complete(id, { isCompleted: true, note: 'Done.' })
+    for (const note of ['', 'Mine.'])
+      expect((await complete(id, { isCompleted: true, note }, admin)).json()).toMatchObject(refused)
+    expect((await keptOf(id)).completionNote).toBe('Done.')
+  })
+
+  test('by staff says who marked it', async () => {
+    const id = await given(made.clientId)
+    const after = assignmentsIn(await complete(id, { isCompleted: true }, coach))
+    expect(after.find((it) => it.id === id)?.completedBy).toEqual({
+      name: 'anna coach',
+      isStaff: true,
+    })
+  })
+
+  test('for a family member is for the one who cares for them, and no stranger', async () => {
+    const child = newId()
+    await db
+      .insertInto('client')
+      .values({ id: child, guardianId: made.clientId, coachId, firstName: 'Viggo', lastName: 'C' })
+      .execute()
+    const id = await given(child)
+    expect((await complete(id, { isCompleted: true }, stranger)).statusCode).toBe(404)
+    expect(assignmentsIn(await complete(id))).toMatchObject([
+      { id, completedBy: { name: 'clara client', isStaff: false } },
+    ])
+  })
+
+  test('with a note that is too long is refused', async () => {
+    const id = await given(made.clientId)
+    expect((await complete(id, { isCompleted: true, note: 'x'.repeat(1001) })).statusCode).toBe(400)
+  })
+})
+
+describe('deleting', () => {
+  async function series(clientId = made.clientId) {
+    await db.deleteFrom('assignment').where('clientId', '=', clientId).execute()
+    const all = assignmentsIn(await give(clientId, { repeatWeeks: 4 }))
+    return all.map(({ id }) => id)
+  }
+  const left = (answer: Answer) => assignmentsIn(answer).map(({ id }) => id)
+
+  test('one of a series leaves the others', async () => {
+    const [first, second = '', ...rest] = await series()
+    expect(left(await remove(second))).toEqual([first, ...rest])
+    expect(await entriesOn(second)).toMatchObject([
+      { action: 'assignment-deleted', details: { count: 1, completed: 0 } },
+    ])
+  })
+
+  test('the rest of a series leaves those before, and those of other series', async () => {
+    const [first, second = ''] = await series()
+    const other = left(await give(made.clientId, { assignmentDefinitionId: walk, repeatWeeks: 2 }))
+    expect(left(await remove(second, '?scope=rest'))).toEqual([
+      first,
+      ...other.filter((id) => ![first, second].includes(id)).slice(-2),
+    ])
+    expect((await entriesOn(second)).at(-1)).toMatchObject({ details: { count: 3, completed: 0 } })
+  })
+
+  test('what was completed goes only where whoever deletes it knew so', async () => {
+    const [first = '', second = '', third = ''] = await series()
+    await complete(second)
+    await complete(third)
+    expect((await remove(second)).json()).toMatchObject({
+      code: 'conflict',
+      error: 'One of these is completed. Nothing was deleted; please confirm again.',
+    })
+    expect((await remove(first, '?scope=rest&completed=1')).json()).toMatchObject({
+      error: '2 of these are completed. Nothing was deleted; please confirm again.',
+    })
+    expect(left(await remove(first, '?scope=rest&completed=2'))).toEqual([])
+  })
+})
+
+test('is nothing that another coach, another client or an organization can do, and a client only completes', async () => {
+  const id = await given(made.clientId)
+  const all = (cookie: string, of = id) =>
+    Promise.all([
+      give(made.clientId, {}, cookie),
+      change(of, { note: 'Mine.' }, cookie),
+      remove(of, '', cookie),
+      complete(of, { isCompleted: true }, cookie),
+    ])
+  const codes = (answers: Answer[]) => answers.map((it) => it.statusCode)
+  expect(codes(await all(otherCoach))).toEqual([404, 404, 404, 404])
+  expect(codes(await all(stranger))).toEqual([403, 403, 403, 404])
+  expect(codes(await all(await signIn(emails.org)))).toEqual([403, 403, 403, 403])
+  expect(codes(await all(admin, newId())).slice(1)).toEqual([404, 404, 404])
+  expect((await give(newId(), {}, admin)).statusCode).toBe(404)
+  expect(codes(await all(client)).slice(0, 3)).toEqual([403, 403, 403])
+  const kept = await db
+    .selectFrom('assignment')
+    .select(['note', 'completedBy'])
+    .where('id', '=', id)
+    .executeTakeFirstOrThrow()
+  expect(kept).toEqual({ note: null, completedBy: made.clientUserId })
+})

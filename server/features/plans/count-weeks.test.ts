@@ -1,0 +1,174 @@
+import { sql } from 'kysely'
+import { expect, test } from 'vitest'
+import { weekNumberAt, weekNumberOn } from '#contract/weeks.ts'
+import { newId } from '../../platform/ids.ts'
+import { noteTimeZone, rescueWeekCount } from '../settings/installation/week-count.queries.ts'
+import { makeAssignmentType, makeClient, makeMetric, makeSession } from '../../test/make.ts'
+import { testApp } from '../../test/test-app.ts'
+import { countInBackground, countWeeks } from './count-weeks.ts'
+
+const { db, deps, call, signIn, emails, sessionDefinitionId } = await testApp()
+const system = await signIn(emails.system)
+const never = new AbortController().signal
+const metric = await makeMetric(db, { key: 'stress' })
+const diary = await makeAssignmentType(db)
+const zone = 'Pacific/Auckland'
+
+/** A plan that began late in the evening of UTC, and so on the next day in Auckland. */
+const createdAt = '2026-01-05T20:00:00Z'
+// Of the eighth day by UTC: of the second week there, and in Auckland too. The other is of W1 by UTC and W2 there.
+const dates = ['2026-01-12T08:00:00Z', '2026-01-12T22:00:00Z', '2026-01-19T10:30:00Z']
+
+async function makePlan() {
+  const clientId = await makeClient(db, { createdAt })
+  const utc = { createdAt, timeZone: 'UTC' }
+  const sessions = []
+  for (const sessionDate of dates) {
+    const sessionId = await makeSession(db, { clientId, sessionDefinitionId, sessionDate })
+    const weekNumber = weekNumberAt(new Date(sessionDate), utc)
+    const found = { clientId, sessionId, weekNumber }
+    await db
+      .insertInto('metricValue')
+      .values({ ...found, id: newId(), metricDefinitionId: metric, numericValue: 5 })
+      .execute()
+    await db
+      .insertInto('burnoutAssessment')
+      .values({ ...found, id: newId(), riskScore: 50, source: 'model' })
+      .execute()
+    await db
+      .insertInto('assignment')
+      .values({ ...found, id: newId(), assignmentDefinitionId: diary })
+      .execute()
+    sessions.push({ sessionId, sessionDate })
+  }
+  const chosen = newId()
+  await db
+    .insertInto('metricValue')
+    .values({
+      ...{ id: chosen, clientId, metricDefinitionId: metric, weekNumber: 3, numericValue: 1 },
+      source: 'manual',
+    })
+    .execute()
+  const due = newId()
+  await db
+    .insertInto('assignment')
+    .values({
+      ...{ id: due, clientId, assignmentDefinitionId: diary, dueDate: '2026-01-12' },
+      weekNumber: weekNumberOn('2026-01-12', utc),
+    })
+    .execute()
+  return { clientId, sessions, chosen, due }
+}
+const weeksOf = async (table: 'metricValue' | 'burnoutAssessment' | 'assignment', id: string) =>
+  (await db.selectFrom(table).select('weekNumber').where('sessionId', '=', id).execute()).map(
+    ({ weekNumber }) => weekNumber,
+  )
+const weekOf = async (table: 'metricValue' | 'assignment', id: string) =>
+  (await db.selectFrom(table).select('weekNumber').where('id', '=', id).executeTakeFirstOrThrow())
+    .weekNumber
+
+const setZone = (value: string) =>
+  call({ method: 'PUT', url: '/api/admin/settings/timeZone', payload: { value } }, system)
+const underWay = async () =>
+  (await call({ url: '/api/admin/settings' }, system)).json<{ weeks: unknown }>().weeks
+
+const plans = [await makePlan(), await makePlan(), await makePlan()]
+await db.transaction().execute((tx) => noteTimeZone(tx, deps.queue, 'UTC'))
+
+test('a first start notes the time zone and counts nothing', async () => {
+  expect(await underWay()).toBeNull()
+})
+
+test('after a change of the time zone everything kept stands in the week that the plan shows', async () => {
+  expect((await setZone(zone)).statusCode).toBe(200)
+  const { length: total } = await db.selectFrom('client').select('id').execute()
+  expect(await underWay()).toEqual({ counted: 0, total, isHeldUp: false })
+  // Stopped after the first batch, and gone on by another.
+  const stopping = new AbortController()
+  const stopped = countWeeks(db, stopping.signal, { batch: 1 })
+  stopping.abort()
+  await stopped
+  expect(await underWay()).toEqual({ counted: 1, total, isHeldUp: false })
+  await Promise.all([countWeeks(db, never, { batch: 1 }), countWeeks(db, never, { batch: 1 })])
+  expect(await underWay()).toBeNull()
+  for (const { sessions, chosen, due } of plans) {
+    for (const { sessionId, sessionDate } of sessions) {
+      const week = weekNumberAt(new Date(sessionDate), { createdAt, timeZone: zone })
+      for (const table of ['metricValue', 'burnoutAssessment', 'assignment'] as const)
+        expect([table, sessionDate, await weeksOf(table, sessionId)]).toEqual([
+          table,
+          sessionDate,
+          [week],
+        ])
+    }
+    expect(await weekOf('metricValue', chosen)).toBe(3)
+    expect(await weekOf('assignment', due)).toBe(
+      weekNumberOn('2026-01-12', { createdAt, timeZone: zone }),
+    )
+  }
+})
+
+test('back in the first one all weeks are as they were', async () => {
+  const weeks = async () =>
+    (await db.selectFrom('metricValue').select(['id', 'weekNumber']).orderBy('id').execute()).map(
+      ({ weekNumber }) => weekNumber,
+    )
+  const before = await weeks()
+  await setZone('UTC')
+  await countWeeks(db, never)
+  expect(await weeks()).not.toEqual(before)
+  await setZone(zone)
+  await countWeeks(db, never)
+  expect(await weeks()).toEqual(before)
+})
+
+test('a start finds that the environment names another time zone, and has the weeks counted', async () => {
+  await db.transaction().execute((tx) => noteTimeZone(tx, deps.queue, zone))
+  expect(await underWay()).toBeNull()
+  await db.transaction().execute((tx) => noteTimeZone(tx, deps.queue, 'UTC'))
+  expect(await underWay()).toMatchObject({ counted: 0 })
+  await countWeeks(db, never)
+})
+
+test('what goes wrong while weeks are counted is said, and tried again after a wait', async () => {
+  await setZone(zone)
+  await sql`create function broken_count() returns trigger language plpgsql as $$
+    begin raise exception 'The disk is full.'; end $$`.execute(db)
+  await sql`create trigger broken_count before update on week_count
+    for each row when (new.counted_to is not null) execute function broken_count()`.execute(db)
+  const errors: Error[] = []
+  const work = () =>
+    countInBackground(db, {
+      times: { leaseMs: 15_000, retryMs: 5_000 },
+      signal: never,
+      onError: (error) => errors.push(error),
+    })
+  const isQueued = async () => {
+    await sql`select graphile_worker.remove_job('count-weeks')`.execute(db)
+    await rescueWeekCount(db, deps.queue)
+    const { rows } = await sql`select from graphile_worker.jobs where key = 'count-weeks'`.execute(
+      db,
+    )
+    return rows.length > 0
+  }
+  await work()
+  expect(errors.map(({ message }) => message)).toEqual(['The disk is full.'])
+  expect(await underWay()).toMatchObject({ counted: 0, isHeldUp: true })
+  expect(await isQueued()).toBe(false)
+  await sql`drop function broken_count cascade`.execute(db)
+  await db
+    .updateTable('weekCount')
+    .set({ notBefore: sql<string>`now()` })
+    .execute()
+  expect(await isQueued()).toBe(true)
+  // Whoever is at it is believed to be, until it has not been heard of for long.
+  const stopping = new AbortController()
+  const counting = countWeeks(db, stopping.signal, { batch: 1, leaseMs: 15_000 })
+  stopping.abort()
+  await counting
+  expect(await underWay()).toMatchObject({ counted: 1, isHeldUp: false })
+  expect(await isQueued()).toBe(false)
+  await work()
+  expect(await underWay()).toBeNull()
+  expect(errors).toHaveLength(1)
+})

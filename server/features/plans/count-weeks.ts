@@ -1,0 +1,127 @@
+import { sql } from 'kysely'
+import { type PlanCalendar, weekNumberAt, weekNumberOn } from '#contract/weeks.ts'
+import type { Db } from '../../platform/db/db.ts'
+import { holdUntilEnd } from '../../platform/db/hold.ts'
+import { heldFor } from '../../platform/db/lease.ts'
+import { inTransaction } from '../../platform/db/transaction.ts'
+import { leaveWeekCount, putOffWeekCount } from '../settings/installation/week-count.queries.ts'
+import { moveAnswered } from '../questionnaires/questionnaires.queries.ts'
+import { moveValues } from '../sessions/sessions.queries.ts'
+
+type Run = {
+  times: { leaseMs: number; retryMs: number }
+  signal: AbortSignal
+  onError: (error: Error) => void
+}
+
+/** Counts weeks until they are right; where that fails it waits for another try, longer each time. */
+export async function countInBackground(
+  db: Db,
+  { times: { leaseMs, retryMs }, signal, onError }: Run,
+) {
+  try {
+    await countWeeks(db, signal, { leaseMs })
+    if (signal.aborted) await leaveWeekCount(db)
+  } catch (error) {
+    onError(error as Error)
+    await putOffWeekCount(db, retryMs).catch(onError)
+  }
+}
+
+/** Clients of one transaction: nobody who writes in a plan waits for long. */
+const usualBatch = 100
+
+/**
+ * Counts the weeks that stand in rows anew in the time zone that `week_count` names, client by client, and goes on where an
+ * earlier one ended. Stops between two batches.
+ *
+ * What was found in a session stands in the week of that session, a home assignment in that of its day, a questionnaire in
+ * that in which it was answered. A week that a person chose stays the one that was chosen.
+ */
+export async function countWeeks(
+  db: Db,
+  signal: AbortSignal,
+  { batch = usualBatch, leaseMs = 0 } = {},
+) {
+  while (!signal.aborted && (await countSome(db, batch, leaseMs)));
+}
+
+/** False when there is nothing left. */
+const countSome = (db: Db, batch: number, leaseMs: number) =>
+  inTransaction(db, async (tx) => {
+    const count = await tx
+      .selectFrom('weekCount')
+      .select(['timeZone', 'countedTo'])
+      .where('finishedAt', 'is', null)
+      .forUpdate()
+      .executeTakeFirst()
+    if (!count) return false
+    const { timeZone, countedTo } = count
+    const clients = await tx
+      .selectFrom('client')
+      .select(['id', 'createdAt'])
+      .$if(countedTo !== null, (some) => some.where('id', '>', countedTo))
+      .orderBy('id')
+      .limit(batch)
+      .execute()
+    for (const { id, createdAt } of clients) await countClient(tx, id, { createdAt, timeZone })
+    const isDone = clients.length < batch
+    await tx
+      .updateTable('weekCount')
+      .set((eb) => ({
+        counted: eb('counted', '+', clients.length),
+        countedTo: clients.at(-1)?.id ?? countedTo,
+        attempts: 0,
+        notBefore: heldFor(leaseMs),
+        ...(isDone && { finishedAt: sql<string>`now()` }),
+      }))
+      .execute()
+    return !isDone
+  })
+
+async function countClient(tx: Db, clientId: string, plan: PlanCalendar) {
+  // The first day of a plan may be another one: what lies before it belongs to its first week.
+  const weekOf = (instant: string) => Math.max(1, weekNumberAt(new Date(instant), plan))
+  await holdUntilEnd(tx, `values ${clientId}`)
+  const { rows: found } = await sql<{ id: string; at: string; week: number }>`
+    select distinct session.id, session.session_date as at, kept.week_number as week
+    from (
+      select session_id, week_number from metric_value
+      where client_id = ${clientId} and session_id is not null
+      union
+      select session_id, week_number from burnout_assessment
+      where client_id = ${clientId} and session_id is not null
+    ) as kept join session on session.id = kept.session_id
+    order by session.id`.execute(tx)
+  for (const { id, at, week } of found)
+    if (weekOf(at) !== week) await moveValues(tx, { id, clientId }, weekOf(at))
+
+  await holdUntilEnd(tx, `assignments ${clientId}`)
+  const assignments = await tx
+    .selectFrom('assignment')
+    .leftJoin('session', 'session.id', 'assignment.sessionId')
+    .select(['assignment.id', 'assignment.dueDate', 'assignment.weekNumber', 'session.sessionDate'])
+    .select('assignment.createdAt')
+    .where('assignment.clientId', '=', clientId)
+    .orderBy('assignment.id')
+    .execute()
+  for (const { id, dueDate, weekNumber, sessionDate, createdAt } of assignments) {
+    const week = dueDate
+      ? Math.max(1, weekNumberOn(dueDate, plan))
+      : weekOf(sessionDate ?? createdAt)
+    // A time zone moves a week by one at most. One without a day that is further away was decided otherwise.
+    if (week === weekNumber || (!dueDate && Math.abs(week - weekNumber) > 1)) continue
+    await tx.updateTable('assignment').set({ weekNumber: week }).where('id', '=', id).execute()
+  }
+
+  const answered = await tx
+    .selectFrom('questionnaire')
+    .select(['id', 'completedAt', 'weekNumber'])
+    .where('clientId', '=', clientId)
+    .where('completedAt', 'is not', null)
+    .orderBy('id')
+    .execute()
+  for (const { id, completedAt, weekNumber } of answered)
+    if (completedAt && weekOf(completedAt) !== weekNumber)
+      await moveAnswered(tx, id, weekOf(completedAt))
+}

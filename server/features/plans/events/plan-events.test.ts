@@ -1,0 +1,315 @@
+import { sql } from 'kysely'
+import { beforeEach, expect, test } from 'vitest'
+import type { PlanNews } from '#contract/plan-events.ts'
+import type { SessionsAndMetrics } from '#contract/sessions.ts'
+import { newId } from '../../../platform/ids.ts'
+import { eventListeners, eventProcesses, neverBeating } from '../../../test/event-processes.ts'
+import { makeRecording } from '../../../test/make-recording.ts'
+import { makeAssignmentType, makeClient, makeMetric, makeSession } from '../../../test/make.ts'
+import { testApp } from '../../../test/test-app.ts'
+import { planEventRoutes } from './plan-events.routes.ts'
+
+const tested = await testApp()
+const { deps, db, call, signIn, emails, coachId, coachUserId, sessionDefinitionId } = tested
+const startProcess = eventProcesses(tested, planEventRoutes)
+const listenTo = eventListeners()
+const here = await startProcess()
+const there = await startProcess()
+const beating = await startProcess({ ...neverBeating, heartbeatMs: 60 })
+const coach = await signIn(emails.coach)
+const admin = await signIn(emails.admin)
+
+let clientId: string
+let sessionId: string
+beforeEach(async () => {
+  clientId = await makeClient(db, { coachId })
+  sessionId = await makeSession(db, { clientId, sessionDefinitionId })
+})
+
+type Asked = { address?: string; as?: string; session?: string }
+async function listen({ address = here.address, as = coach, session }: Asked = {}) {
+  const query = session ? `?session=${session}` : ''
+  const listener = await listenTo(`${address}/api/clients/${clientId}/events${query}`, as)
+  const news = () => listener.events() as PlanNews[]
+  return { ...listener, news, last: () => news().at(-1) }
+}
+const stateOf = async (id = clientId) =>
+  (
+    await call({ url: `/api/clients/${id}/sessions-and-metrics?transcripts=omit` }, coach)
+  ).json<SessionsAndMetrics>().state
+
+test('a plan and its stream agree on how it stands, until something changes', async () => {
+  const state = await stateOf()
+  const listener = await listen()
+  await expect.poll(listener.news).toEqual([{ state, underWay: [], present: [] }])
+  await makeSession(db, { clientId, sessionDefinitionId })
+  await expect.poll(() => listener.last()?.state).not.toBe(state)
+  const changed = await stateOf()
+  await expect.poll(() => listener.last()?.state).toBe(changed)
+})
+
+test('a stream that has nothing to tell says so that it can be heard', async () => {
+  const listener = await listen({ address: beating.address })
+  await expect.poll(() => listener.heard.text).toContain('event: alive\ndata: {}\n\n')
+  expect(listener.news()).toHaveLength(1)
+})
+
+const definitionId = await makeAssignmentType(db)
+const assignment = () => ({
+  id: newId(),
+  clientId,
+  assignmentDefinitionId: definitionId,
+  weekNumber: 1,
+})
+const brief = () => ({ id: newId(), sessionId })
+const burnout = () => ({ id: newId(), clientId, weekNumber: 1, riskScore: 40 })
+const metricId = await makeMetric(db, { key: 'stress' })
+
+const changes: [string, () => Promise<unknown>][] = [
+  [
+    'a conversation saved',
+    () =>
+      db
+        .updateTable('session')
+        .set({ transcribedTextScripted: 'Hello.' })
+        .where('id', '=', sessionId)
+        .execute(),
+  ],
+  ['a session deleted', () => db.deleteFrom('session').where('id', '=', sessionId).execute()],
+  ['a recording', () => makeRecording(deps, sessionId)],
+  ['a brief', () => db.insertInto('sessionBrief').values(brief()).execute()],
+  ['an assignment', () => db.insertInto('assignment').values(assignment()).execute()],
+  ['a burnout assessment', () => db.insertInto('burnoutAssessment').values(burnout()).execute()],
+  [
+    'a metric value',
+    () =>
+      db
+        .insertInto('metricValue')
+        .values({
+          id: newId(),
+          clientId,
+          metricDefinitionId: metricId,
+          weekNumber: 1,
+          numericValue: 3,
+        })
+        .execute(),
+  ],
+  [
+    'another coach',
+    () =>
+      db
+        .updateTable('client')
+        .set({ coachId: tested.otherCoachId })
+        .where('id', '=', clientId)
+        .execute(),
+  ],
+]
+test.each(changes)(
+  '%s is heard in another process, and by nobody who looks at another plan',
+  async (_, change) => {
+    const listener = await listen({ address: there.address, as: admin })
+    const own = clientId
+    clientId = await makeClient(db, { coachId })
+    const elsewhere = await listen({ as: admin })
+    clientId = own
+    await expect.poll(() => [listener.news().length, elsewhere.news().length]).toEqual([1, 1])
+    await change()
+    await expect.poll(() => listener.news().length).toBeGreaterThan(1)
+    expect(listener.last()?.state).not.toBe(listener.news()[0]?.state)
+    expect(elsewhere.news().length).toBe(1)
+  },
+)
+
+/** What of a client or a session no plan shows, or what is only ever written with a row that is told of. */
+const untold = {
+  audit_entry: 'who looked changed nothing',
+  burnout_assessment_past: 'with its assessment',
+  client_coach: 'with its client',
+  client_risk_level: 'with its client',
+  edition_client: 'figures of organizations',
+  egress: 'a log',
+  execution: 'a log',
+  metric_value_past: 'with its value',
+  plan_change: 'the notes of changes',
+  recording_move_failure: 'System Settings',
+  transcript_draft: 'of one person',
+  upload: 'becomes a recording',
+}
+test('whatever is kept about a client is told of, or is not to be', async () => {
+  const { rows } = await sql<{ table: string; isTold: boolean }>`
+    select relname as "table", bool_or(tgname ~ '^plan_|_told$') is true as "isTold"
+    from pg_class join pg_attribute on attrelid = pg_class.oid left join pg_trigger on tgrelid = pg_class.oid
+    where relkind = 'r' and relnamespace = 'public'::regnamespace and attname ~ '(client|session|recording)_id$'
+    group by relname order by relname`.execute(db)
+  expect(rows.filter(({ isTold }) => !isTold).map(({ table }) => table)).toEqual(
+    Object.keys(untold),
+  )
+})
+
+test('that a brief is made anew is told, and not that somebody goes on with it', async () => {
+  await db.insertInto('sessionBrief').values(brief()).execute()
+  const listener = await listen()
+  await expect.poll(() => listener.news().length).toBe(1)
+  const change = (values: { heldUntil?: string; madeAt?: string }) =>
+    db.updateTable('sessionBrief').set(values).where('sessionId', '=', sessionId).execute()
+  const state = await stateOf()
+  await change({ heldUntil: new Date().toISOString() })
+  expect(await stateOf()).toBe(state)
+  await change({ madeAt: new Date().toISOString() })
+  await expect.poll(() => listener.news().length).toBe(2)
+  expect(listener.last()?.state).not.toBe(state)
+})
+
+test('what changes for many clients at once is news for everybody', async () => {
+  const listener = await listen()
+  await expect.poll(() => listener.news().length).toBe(1)
+  const before = await db.selectFrom('planChange').select('id').execute()
+  const child = {
+    guardianId: clientId,
+    firstName: 'Viggo',
+    lastName: 'Client',
+    familyRelation: 'Son',
+  }
+  const clients = Array.from({ length: 300 }, () => ({ id: newId(), ...child }))
+  await db.insertInto('client').values(clients).execute()
+  await expect.poll(() => listener.news().length).toBe(2)
+  const after = await db.selectFrom('planChange').select('id').execute()
+  expect(after.length).toBe(before.length + 1)
+})
+
+test('what changed while nobody listened is told on coming back', async () => {
+  const before = await listen()
+  await expect.poll(() => before.news().length).toBe(1)
+  await before.close()
+  await db.insertInto('assignment').values(assignment()).execute()
+  const after = await listen()
+  await expect.poll(() => after.news().length).toBe(1)
+  expect(after.last()?.state).not.toBe(before.last()?.state)
+})
+
+test('a transcription is told as it goes, and what only goes on changes nothing of the plan', async () => {
+  const listener = await listen()
+  const id = newId()
+  await db.insertInto('transcription').values({ id, sessionId }).execute()
+  await expect
+    .poll(() => listener.last()?.underWay)
+    .toEqual([{ sessionId, status: 'waiting', progress: 0, note: null }])
+  const begun = await stateOf()
+  await expect.poll(() => listener.last()?.state).toBe(begun)
+  await db.updateTable('transcription').set({ progress: 0.4 }).where('id', '=', id).execute()
+  await expect.poll(() => listener.last()?.underWay[0]?.progress).toBe(0.4)
+  expect(listener.last()?.state).toBe(begun)
+  const told = listener.news().length
+  await db
+    .updateTable('transcription')
+    .set({ heldUntil: new Date().toISOString() })
+    .where('id', '=', id)
+    .execute()
+  await db.updateTable('transcription').set({ status: 'completed' }).where('id', '=', id).execute()
+  await expect.poll(() => listener.last()?.underWay).toEqual([])
+  expect(listener.news().length).toBe(told + 1)
+  expect(listener.last()?.state).not.toBe(begun)
+})
+
+const names = (news: PlanNews | undefined) => news?.present.map((it) => it.name)
+
+test('who has a session open is seen by the others, once, until the last window closes', async () => {
+  const watching = await listen({ as: admin, session: sessionId })
+  await expect.poll(() => watching.last()?.present).toEqual([])
+  const one = await listen({ session: sessionId })
+  const two = await listen({ address: there.address, session: sessionId })
+  await expect
+    .poll(() => watching.last()?.present)
+    .toEqual([{ sessionId, userId: coachUserId, name: 'anna coach' }])
+  await expect.poll(() => names(one.last())).toHaveLength(1)
+  await one.close()
+  await two.close()
+  await expect.poll(() => watching.last()?.present).toEqual([])
+  await watching.close()
+  await expect.poll(() => db.selectFrom('presence').selectAll().execute()).toEqual([])
+})
+
+test('whoever acts as a coach is seen under the own name', async () => {
+  const started = await call(
+    { method: 'POST', url: `/api/admin/impersonate/${coachUserId}` },
+    await signIn(emails.system),
+  )
+  const asCoach = started.cookies.map(({ name, value }) => `${name}=${value}`).join('; ')
+  const watching = await listen()
+  await listen({ as: asCoach, session: sessionId })
+  await expect.poll(() => watching.last()?.present[0]?.userId).toBe(tested.systemUserId)
+})
+
+test('a session of another client is open beside no plan of this one', async () => {
+  const other = await makeSession(db, { clientId: await makeClient(db), sessionDefinitionId })
+  const listener = await listen({ session: other })
+  await expect.poll(() => listener.news().length).toBe(1)
+  expect(await db.selectFrom('presence').selectAll().execute()).toEqual([])
+})
+
+test('a process that died is seen no more after a while, and one that lives stays', async () => {
+  const gone = {
+    id: newId(),
+    sessionId,
+    userId: coachUserId,
+    seenAt: new Date(Date.now() - 60_000).toISOString(),
+  }
+  await db.insertInto('presence').values(gone).execute()
+  const watching = await listen({ as: admin })
+  await expect.poll(() => watching.last()?.present).toEqual([])
+  await listen({ address: beating.address, session: sessionId })
+  await expect.poll(() => names(watching.last())).toEqual(['anna coach'])
+  const seen = () =>
+    db.selectFrom('presence').select('seenAt').where('id', '<>', gone.id).executeTakeFirstOrThrow()
+  const { seenAt } = await seen()
+  await expect.poll(async () => (await seen()).seenAt).not.toBe(seenAt)
+  await db.deleteFrom('presence').execute()
+})
+
+test('a client hears that the own plan changed, and nothing of sessions and who has them open', async () => {
+  clientId = tested.clientId
+  sessionId = await makeSession(db, { clientId, sessionDefinitionId })
+  await db.insertInto('transcription').values({ id: newId(), sessionId }).execute()
+  await listen({ session: sessionId })
+  const listener = await listen({ as: await signIn(emails.client), session: sessionId })
+  await expect.poll(() => listener.news().length).toBeGreaterThan(0)
+  expect(listener.last()).toEqual({ state: expect.any(String), underWay: [], present: [] })
+  const state = listener.last()?.state
+  await db.insertInto('assignment').values(assignment()).execute()
+  await expect.poll(() => listener.last()?.state).not.toBe(state)
+})
+
+test('a coach who loses the client hears nothing more', async () => {
+  const listener = await listen({ address: beating.address })
+  await db
+    .updateTable('client')
+    .set({ coachId: tested.otherCoachId })
+    .where('id', '=', clientId)
+    .execute()
+  await listener.ended
+  expect((await listen()).status).toBe(404)
+})
+
+test('a coach who loses the client hears at once that something changed, and no more of who is there', async () => {
+  await listen({ as: admin, session: sessionId })
+  const listener = await listen()
+  await expect.poll(() => listener.last()?.present).toHaveLength(1)
+  const before = listener.last()?.state
+  const answer = await call(
+    {
+      ...{ method: 'PUT', url: `/api/admin/clients/${clientId}/coach` },
+      payload: { coachId: tested.otherCoachId },
+    },
+    admin,
+  )
+  expect(answer.statusCode).toBe(200)
+  await expect.poll(() => listener.last()?.state).not.toBe(before)
+  expect(listener.last()).toEqual({ state: expect.any(String), underWay: [], present: [] })
+})
+
+test('those who may not read the plan hear nothing', async () => {
+  expect((await listen({ as: await signIn(emails.otherCoach) })).status).toBe(404)
+  expect((await listen({ as: await signIn(emails.client) })).status).toBe(404)
+  expect((await listen({ as: await signIn(emails.org) })).status).toBe(403)
+  expect((await listen({ as: '' })).status).toBe(401)
+})

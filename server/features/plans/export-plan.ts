@@ -1,0 +1,112 @@
+import { checkText, type PlanMetric, type ScoreSource } from '#contract/plan-values.ts'
+import { weekStart } from '#contract/weeks.ts'
+import { audit } from '../audit/audit.ts'
+import { csvLine } from '../audit/csv.ts'
+import type { Deps } from '../../deps.ts'
+import type { Actor } from '../../platform/http/mount.ts'
+import { requireClientChange } from '../../platform/access.ts'
+import { originsOf } from './values/origins.queries.ts'
+import { bandShown } from '../questionnaires/as-shown.ts'
+import { questionnairesOf } from '../questionnaires/questionnaires.queries.ts'
+import { planOf } from './plans.queries.ts'
+
+const columns = [
+  ...['part', 'category', 'name', 'week', 'week begins', 'value', 'unit', 'status', 'source'],
+  ...['author', 'session', 'session time', 'time', 'due'],
+] as const
+
+const sourceWords: Record<PlanMetric['dataSource'] | ScoreSource, string> = {
+  transcription: 'transcription',
+  document_upload: 'document upload',
+  manual: 'manual',
+  device: 'device',
+  questionnaire: 'questionnaire',
+  person: 'person',
+  model: 'model',
+}
+
+type Line = Partial<Record<(typeof columns)[number], string | number | null>>
+
+/**
+ * The plan in lines, one for each session, home assignment, value, assessment and answered questionnaire. As long as the plan that a screen
+ * shows, which is read whole as well. That somebody took it along is in the log before the first line leaves.
+ */
+export async function planAsCsv(
+  { db, installation: { timeZone } }: Pick<Deps, 'db' | 'installation'>,
+  actor: Actor,
+  clientId: string,
+) {
+  const { createdAt } = await requireClientChange(db, actor, clientId)
+  const plan = await planOf(db, { clientId, texts: 'omitted', timeZone })
+  const origins = await originsOf(db, clientId)
+  const answered = await questionnairesOf(db, clientId)
+  await audit(db, actor, { action: 'plan-exported', table: 'client', rowId: clientId, clientId })
+  const calendar = { createdAt, timeZone }
+  const metrics = new Map(plan.metricDefinitions.map((it) => [it.id, it]))
+  /** Who or what a value came from, and when: when it was noted, and the session in which it was found. */
+  const originOf = (id: string): Line => {
+    const { author = null, session = null, sessionDate = null, at = null } = origins.get(id) ?? {}
+    return { author, session, 'session time': sessionDate, time: at }
+  }
+  const of = (part: string, week: number, line: Line): Line => ({
+    part,
+    week,
+    'week begins': weekStart(week, calendar),
+    ...line,
+  })
+  const lines = [
+    ...plan.sessions.map((it) =>
+      of('session', it.weekNumber, {
+        name: it.sessionDefinitionName,
+        status: it.status,
+        time: it.sessionDate,
+      }),
+    ),
+    ...plan.assignments.map((it) =>
+      of('home assignment', it.weekNumber, {
+        name: it.assignmentTypeName,
+        status: it.completedAt ? 'completed' : 'open',
+        time: it.completedAt,
+        due: it.dueDate,
+      }),
+    ),
+    ...plan.metrics.map((it) => {
+      const { category, unit = null } = metrics.get(it.metricDefinitionId) ?? {}
+      return of('metric', it.weekNumber, {
+        category: category?.name ?? null,
+        name: it.metricLabel,
+        value: it.numericValue,
+        unit,
+        status: it.check && checkText[it.check],
+        source: sourceWords[it.source],
+        ...originOf(it.id),
+      })
+    }),
+    ...plan.burnoutAssessments.map((it) =>
+      of('burnout assessment', it.weekNumber, {
+        name: 'Burnout risk',
+        value: it.riskScore,
+        status: it.check && checkText[it.check],
+        source: sourceWords[it.source],
+        ...originOf(it.id),
+      }),
+    ),
+    ...answered.flatMap(({ instrument, weekNumber, score, completedAt, dueDate }) =>
+      weekNumber === null
+        ? []
+        : of('questionnaire', weekNumber, {
+            name: instrument.title,
+            value: score,
+            unit: 'points',
+            status: bandShown(instrument, score)?.label ?? 'too little answered for a score',
+            source: sourceWords.questionnaire,
+            time: completedAt,
+            due: dueDate,
+          }),
+    ),
+  ]
+  return (
+    csvLine(columns) +
+    lines.map((line) => csvLine(columns.map((name) => line[name] ?? null))).join('')
+  )
+}

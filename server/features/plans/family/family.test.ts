@@ -1,0 +1,183 @@
+import { beforeEach, expect, test } from 'vitest'
+import type { Client } from '#contract/clients.ts'
+import type { Plan } from '#contract/my-plan.ts'
+import { newId } from '../../../platform/ids.ts'
+import {
+  daysFromNow,
+  makeAssignmentType,
+  makeClient,
+  makeSession,
+  makeUser,
+} from '../../../test/make.ts'
+import { testApp } from '../../../test/test-app.ts'
+
+const { db, call, signIn, emails, ...made } = await testApp()
+const client = await signIn(emails.client)
+const coach = await signIn(emails.coach)
+const assignmentDefinitionId = await makeAssignmentType(db)
+
+const url = '/api/my-client-data'
+const plansOf = async (cookie = client) => (await call({ url }, cookie)).json<Plan[]>()
+const change = (id: string, payload: object, cookie = client) =>
+  call({ method: 'PATCH', url: `${url}/family/${id}`, payload }, cookie)
+const remove = (id: string, cookie = client) =>
+  call({ method: 'DELETE', url: `${url}/family/${id}` }, cookie)
+const entriesOf = (action: string, rowId: string) =>
+  db
+    .selectFrom('auditEntry')
+    .selectAll()
+    .where('action', '=', action)
+    .where('rowId', '=', rowId)
+    .execute()
+const names = { firstName: 'Vigo', lastName: 'Client', familyRelation: 'Other' }
+
+let member: Plan
+beforeEach(async () => {
+  await db.deleteFrom('client').where('guardianId', 'is not', null).execute()
+  const added = await call({ method: 'POST', url: `${url}/family`, payload: names }, client)
+  member = added.json<Plan[]>().at(-1) as Plan
+  expect(member).toMatchObject({ userFirstName: 'Vigo', version: 1, isUnused: true })
+})
+
+await makeUser(db, { email: 'st.ranger@example.com', roles: ['client_user'] }).then((userId) =>
+  makeClient(db, { userId }),
+)
+const stranger = await signIn('st.ranger@example.com')
+
+test('a mistyped name and relationship are corrected, and the coach finds the new name', async () => {
+  const answer = await change(member.id, {
+    ...{ firstName: 'Viggo', familyRelation: 'Son', version: member.version },
+  })
+  expect(answer.statusCode).toBe(200)
+  expect(answer.json<Plan[]>().at(-1)).toMatchObject({
+    ...{ id: member.id, userFirstName: 'Viggo', userLastName: 'Client' },
+    ...{ familyRelation: 'Son', version: 2 },
+  })
+  const found = await call({ url: '/api/my-coach-clients?limit=50&q=viggo' }, coach)
+  expect(found.json<Client[]>().map(({ id }) => id)).toEqual([member.id])
+  const [entry, ...others] = await entriesOf('family-member-changed', member.id)
+  expect(entry).toMatchObject({
+    ...{ userId: made.clientUserId, clientId: member.id },
+    details: { changed: 'firstName familyRelation' },
+  })
+  expect(others).toEqual([])
+  expect(JSON.stringify(entry)).not.toContain('Viggo')
+})
+
+test('of two who correct the same, the second is told, and whoever says the same is not', async () => {
+  const { version } = member
+  expect((await change(member.id, { firstName: 'Viggo', version })).statusCode).toBe(200)
+  const other = await change(member.id, { firstName: 'Vincent', version })
+  expect(other.statusCode).toBe(409)
+  expect(other.json()).toMatchObject({ code: 'stale' })
+  expect((await change(member.id, { firstName: 'Viggo', version })).statusCode).toBe(200)
+  expect((await plansOf()).at(-1)).toMatchObject({ userFirstName: 'Viggo', version: 2 })
+  expect(await entriesOf('family-member-changed', member.id)).toHaveLength(1)
+})
+
+test.each([
+  [{ firstName: ' ' }, 'firstName', 'First name is required'],
+  [{ familyRelation: 'Boss' }, 'familyRelation', 'Relationship is required'],
+])('a correction is refused with %j', async (wrong, field, message) => {
+  const answer = await change(member.id, wrong)
+  expect(answer.statusCode).toBe(400)
+  expect(answer.json().fields).toEqual({ [field]: message })
+})
+
+test('nobody else’s family is corrected or removed, nor the own plan', async () => {
+  for (const [id, cookie] of [
+    [member.id, stranger],
+    [made.clientId, client],
+    [newId(), client],
+  ] as const) {
+    expect((await change(id, { firstName: 'Else' }, cookie)).statusCode).toBe(404)
+    expect((await remove(id, cookie)).statusCode).toBe(404)
+  }
+  expect((await plansOf()).map(({ userFirstName }) => userFirstName)).toEqual(['clara', 'Vigo'])
+})
+
+test('who was added by mistake is removed, also from the list of the coach', async () => {
+  const counts = async () =>
+    (await call({ url: '/api/my-coach-clients?limit=50' }, coach)).headers['x-total-count']
+  const before = Number(await counts())
+  const answer = await remove(member.id)
+  expect(answer.statusCode).toBe(200)
+  expect(answer.json<Plan[]>().map(({ id }) => id)).toEqual([made.clientId])
+  expect(Number(await counts())).toBe(before - 1)
+  expect(await entriesOf('family-member-removed', member.id)).toMatchObject([
+    { userId: made.clientUserId, clientId: member.id },
+  ])
+  expect((await remove(member.id)).statusCode).toBe(404)
+})
+
+const session = () =>
+  makeSession(db, {
+    ...{ clientId: member.id, sessionDefinitionId: made.sessionDefinitionId },
+    sessionDate: daysFromNow(3),
+  })
+test.each([
+  ['a session', session],
+  [
+    'a home assignment',
+    () =>
+      db
+        .insertInto('assignment')
+        .values({ ...{ id: newId(), clientId: member.id, assignmentDefinitionId }, weekNumber: 1 })
+        .execute(),
+  ],
+  [
+    'an assessment',
+    () =>
+      db
+        .insertInto('burnoutAssessment')
+        .values({ ...{ id: newId(), clientId: member.id, weekNumber: 1, riskScore: 40 } })
+        .execute(),
+  ],
+  [
+    'an assessment that was taken back',
+    () =>
+      db
+        .insertInto('burnoutAssessmentPast')
+        .values({
+          ...{ id: newId(), clientId: member.id, weekNumber: 1, riskScore: 40, source: 'person' },
+          createdAt: new Date().toISOString(),
+        })
+        .execute(),
+  ],
+  [
+    'a level of risk',
+    () =>
+      db
+        .updateTable('client')
+        .set({ riskLevelByHand: 'high', riskLevelReason: 'Worn out.' })
+        .set({ riskLevelAt: new Date().toISOString() })
+        .where('id', '=', member.id)
+        .execute(),
+  ],
+])('a plan that holds %s stays', async (_, hold) => {
+  await hold()
+  expect((await plansOf()).at(-1)).toMatchObject({ id: member.id, isUnused: false })
+  const answer = await remove(member.id)
+  expect(answer.statusCode).toBe(409)
+  expect(answer.json()).toMatchObject({ error: 'This plan is in use already, and stays.' })
+  expect(await plansOf()).toHaveLength(2)
+})
+
+test('a plan into which something is just being put is waited for, and stays', async () => {
+  const { promise: written, resolve: write } = Promise.withResolvers<void>()
+  const { promise: ended, resolve: end } = Promise.withResolvers<void>()
+  const coming = db.transaction().execute(async (tx) => {
+    await makeSession(tx, {
+      ...{ clientId: member.id, sessionDefinitionId: made.sessionDefinitionId },
+      sessionDate: daysFromNow(3),
+    })
+    write()
+    await ended
+  })
+  await written
+  const removing = remove(member.id)
+  setTimeout(end, 300)
+  expect((await removing).statusCode).toBe(409)
+  await coming
+  expect(await plansOf()).toHaveLength(2)
+})

@@ -1,0 +1,142 @@
+import { sql } from 'kysely'
+import type { CalendarDay } from '#contract/calendar.ts'
+import { type CountryHelp, helpIn } from '#contract/help-lines.ts'
+import type { Plan } from '#contract/my-plan.ts'
+import type { Role } from '#contract/roles.ts'
+import { clientRows } from '../../clients/client-rows.ts'
+import type { Db } from '../../../platform/db/db.ts'
+import { durationMinutes } from '../../sessions/session-rows.ts'
+import { isUnusedMember } from '../family/family.queries.ts'
+
+/**
+ * The keys of the own plan and the family's: those that `mayReadClient` lets a client read, found by two indexes and
+ * whatever other roles the user has.
+ */
+const mine = (db: Db, userId: string) => {
+  const own = db.selectFrom('client as own').select('own.id').where('own.userId', '=', userId)
+  return own.unionAll(
+    db.selectFrom('client as kin').select('kin.id').where('kin.guardianId', 'in', own),
+  )
+}
+
+/** The one whose date is kept with the client (client.next_session_at): what is said of the next session is said of the same. */
+const nextSessionId = sql<string>`(
+  select it.id from session as it
+  where it.client_id = client.id and it.session_date = client.next_session_at
+    and it.completed_at is null and it.archived_at is null
+  order by it.id limit 1
+)`
+const nextStep = (today: CalendarDay) => sql<Plan['nextStep']>`(
+  select jsonb_build_object('name', assignment_definition.name, 'dueDate', assignment.due_date)
+  from assignment
+  join assignment_definition on assignment_definition.id = assignment.assignment_definition_id
+  where assignment.client_id = client.id and assignment.completed_at is null
+    and assignment_definition.deletion_id is null
+  order by
+    case when assignment.due_date >= ${today}::date then 0 when assignment.due_date is null then 1 else 2 end,
+    abs(assignment.due_date - ${today}::date), assignment.id
+  limit 1
+)`
+
+const toAnswer = (userId: string, today: CalendarDay) => sql<Plan['questionnaires']>`(
+  select coalesce(jsonb_agg(jsonb_build_object(
+    'id', it.id, 'title', edition.content ->> 'title', 'minutes', edition.content -> 'minutes',
+    'dueDate', it.due_date, 'isBegun', it.answers <> '{}'
+  ) order by it.due_date, it.id), '[]')
+  from questionnaire as it join instrument_edition as edition on edition.id = it.edition_id
+  where it.client_id = client.id and client.user_id = ${userId}
+    and num_nonnulls(it.completed_at, it.declined_at, it.withdrawn_at) = 0
+    and coalesce(it.opens_on <= ${today}::date, true)
+)`
+
+const hasOpenMark = (userId: string) => sql<boolean>`(client.user_id = ${userId} and exists (
+  select from safety_mark as it where it.client_id = client.id and it.acknowledged_at is null
+))`
+
+type PlansAsked = { today: CalendarDay; helpLines: readonly CountryHelp[] }
+
+/** The own plan, then those of the family in the order in which they were added. */
+export async function plansOf(
+  db: Db,
+  userId: string,
+  { today, helpLines }: PlansAsked,
+): Promise<Plan[]> {
+  const rows = await clientRows(db)
+    .leftJoin('session', (join) => join.on('session.id', '=', nextSessionId))
+    .leftJoin('sessionDefinition', 'sessionDefinition.id', 'session.sessionDefinitionId')
+    .leftJoin('user as coachUser', (join) =>
+      join
+        .onRef('coachUser.id', '=', 'coach.userId')
+        .on('coach.status', '<>', 'inactive')
+        .on('coachUser.deactivatedAt', 'is', null),
+    )
+    .select([
+      'coachUser.email as coachEmail',
+      'client.familyRelation',
+      'client.version',
+      isUnusedMember.as('isUnused'),
+      'sessionDefinition.name as nextSessionName',
+      nextStep(today).as('nextStep'),
+      toAnswer(userId, today).as('questionnaires'),
+      hasOpenMark(userId).as('hasOpenMark'),
+      'organization.country',
+    ])
+    .where('client.id', 'in', mine(db, userId))
+    .orderBy(sql`client.guardian_id is not null`)
+    .orderBy('client.createdAt')
+    .orderBy('client.id')
+    .execute()
+  return rows.map((row) => ({
+    ...row,
+    help: row.hasOpenMark ? helpIn(helpLines, row.country) : null,
+  }))
+}
+
+/** The next session of one of these plans; undefined where there is none, or no such plan. */
+export const nextSessionOf = (db: Db, userId: string, clientId: string) =>
+  db
+    .selectFrom('client')
+    .innerJoin('session', (join) => join.on('session.id', '=', nextSessionId))
+    .innerJoin('sessionDefinition', 'sessionDefinition.id', 'session.sessionDefinitionId')
+    .leftJoin('coach', 'coach.id', 'client.coachId')
+    .select(['session.id', 'session.sessionDate', 'session.dateVersion', 'coach.name as coachName'])
+    .select(durationMinutes.as('durationMinutes'))
+    .where('client.id', '=', clientId)
+    .where('client.id', 'in', mine(db, userId))
+    .executeTakeFirst()
+
+type Asked = { clientId: string | undefined; limit: number }
+
+/** What others did with the data of the user and the family, or of one of them, newest first. */
+export const entriesAbout = (db: Db, userId: string, { clientId, limit }: Asked) =>
+  db
+    .selectFrom('auditEntry')
+    .innerJoin('client', 'client.id', 'auditEntry.clientId')
+    .leftJoin('user as reader', 'reader.id', 'auditEntry.userId')
+    .leftJoin('user as original', 'original.id', 'auditEntry.originalUserId')
+    .select([
+      'auditEntry.id',
+      'auditEntry.createdAt as at',
+      'auditEntry.action',
+      sql<string | null>`audit_entry.details ->> 'type'`.as('type'),
+      'auditEntry.userId',
+      'auditEntry.originalUserId',
+      sql<boolean>`coalesce((audit_entry.details ->> 'isByLink')::boolean, false)`.as('isByLink'),
+      'reader.name as readerName',
+      'original.name as originalName',
+      sql<Role[] | null>`reader.roles`.as('readerRoles'),
+      sql<Role[] | null>`original.roles`.as('originalRoles'),
+      sql<string | null>`case when client.user_id is null then client.name end`.as('whose'),
+    ])
+    .where('auditEntry.clientId', 'in', mine(db, userId))
+    .$if(clientId !== undefined, (some) => some.where('auditEntry.clientId', '=', clientId ?? ''))
+    .where((eb) =>
+      eb.or([
+        eb('auditEntry.userId', 'is distinct from', userId),
+        eb('auditEntry.originalUserId', 'is not', null),
+      ]),
+    )
+    .orderBy('auditEntry.createdAt', 'desc')
+    .orderBy('auditEntry.id', 'desc')
+    .limit(limit)
+    .execute()

@@ -1,0 +1,112 @@
+import { calendarDay } from '#contract/calendar.ts'
+import type { Received } from '#contract/endpoint.ts'
+import type { CountryHelp } from '#contract/help-lines.ts'
+import { type DataReader, type listMyDataReaders, mostReaders } from '#contract/my-plan.ts'
+import type { TemplateType } from '#contract/prompts.ts'
+import { isAdmin, isClient, isCoach, type Role } from '#contract/roles.ts'
+import type { AuditAction } from '../../audit/audit.ts'
+import type { Db } from '../../../platform/db/db.ts'
+import type { Deps } from '../../../deps.ts'
+import { entriesAbout, plansOf } from './my-plan.queries.ts'
+
+/** With who to call, by country. */
+export type MyPlanNeeds = Pick<Deps, 'db' | 'installation'> & { helpLines: readonly CountryHelp[] }
+
+export const myPlans = ({ db, installation, helpLines }: MyPlanNeeds, userId: string) =>
+  plansOf(db, userId, { today: calendarDay(new Date(), installation.timeZone), helpLines })
+
+/** Everything that is logged about a client, in words for that client. */
+const words: Partial<Record<AuditAction, string>> = {
+  'plan-opened': 'opened the plan',
+  'plan-exported': 'downloaded the plan',
+  'values-changed': 'changed values of the plan',
+  'burnout-assessed': 'assessed the burnout risk',
+  'burnout-assessment-removed': 'took back a burnout assessment',
+  'risk-level-set': 'set the risk level',
+  'transcription-hints-set': 'set hints for transcriptions',
+  'transcript-opened': 'opened a transcript',
+  'recording-opened': 'opened a recording',
+  'recording-link-made': 'made a link to a recording',
+  'session-scheduled': 'scheduled a session',
+  'session-moved': 'moved a session to another date',
+  'session-changed': 'changed the status of a session',
+  'session-deleted': 'deleted a session',
+  'recording-uploaded': 'uploaded a recording',
+  'recording-deleted': 'deleted a recording',
+  'transcription-started': 'had a recording transcribed',
+  'transcription-cancelled': 'cancelled a transcription',
+  'transcript-changed': 'corrected a transcript',
+  'conversation-saved': 'edited a transcript',
+  'conversation-shared': 'shared a conversation',
+  'conversation-withdrawn': 'took back a conversation',
+  'shared-conversation-opened': 'read a shared conversation',
+  'transcript-downloaded': 'downloaded a transcript',
+  'execution-opened': 'opened what was made of a transcript',
+  'assignment-given': 'gave home assignments',
+  'assignment-changed': 'changed a home assignment',
+  'assignment-deleted': 'deleted home assignments',
+  'assignment-completed': 'marked a home assignment as completed',
+  'assignment-taken-back': 'marked a home assignment as not completed',
+  'assignment-noted': 'changed a note on a home assignment',
+  'questionnaire-given': 'gave questionnaires',
+  'questionnaire-withdrawn': 'withdrew questionnaires',
+  'questionnaire-begun': 'began a questionnaire',
+  'questionnaire-answered': 'answered a questionnaire',
+  'questionnaire-declined': 'declined a questionnaire',
+  'questionnaire-opened': 'read the answers of a questionnaire',
+  'safety-mark-raised': 'gave an answer that should not wait',
+  'safety-mark-acknowledged': 'said what was done about an answer',
+  'analysis-started': 'had a session analysed',
+  'analysis-cancelled': 'stopped an analysis',
+  'analysis-refused': 'refused analysis on your behalf',
+  'analysis-allowed': 'allowed analysis again',
+  'value-decided': 'decided about a value that was found',
+  'impersonation-started': 'signed in to the account',
+  'family-member-added': 'added the plan',
+  'family-member-changed': 'changed the name or relationship',
+  'coach-assigned': 'changed the coach',
+}
+
+/** What a prompt of each type makes of what was said, also where it ran of itself. */
+const processed: Record<TemplateType, string> = {
+  diarization: 'had a transcript processed',
+  metric_extraction: 'had a conversation read for values',
+  burnout_assessment: 'had a conversation read for signs of strain',
+  session_preparation: 'had a session prepared from what was said',
+}
+
+export async function readersOf(
+  db: Db,
+  userId: string,
+  { clientId }: Received<typeof listMyDataReaders>['query'],
+): Promise<DataReader[]> {
+  const entries = await entriesAbout(db, userId, { clientId, limit: mostReaders })
+  return entries.map(({ id, at, action, type, isByLink, whose, ...of }) => {
+    const said =
+      action === 'template-executed'
+        ? processed[type as TemplateType]
+        : words[action as AuditAction]
+    const what = (said ?? 'worked on the plan') + (isByLink ? ' by a link' : '')
+    if (of.userId === null) return { id, at, ...(isByLink ? stranger : nobody), what, whose }
+    const isImpersonated = of.originalUserId !== null
+    return {
+      id,
+      at,
+      who: (isImpersonated ? of.originalName : of.readerName) ?? 'Somebody',
+      role: roleOf(isImpersonated ? of.originalRoles : of.readerRoles),
+      actingFor: isImpersonated ? of.readerName : null,
+      what,
+      whose,
+    }
+  })
+}
+
+const stranger = { who: 'Somebody', role: 'Not signed in', actingFor: null } as const
+const nobody = { who: 'This application', role: 'By itself', actingFor: null } as const
+
+function roleOf(roles: readonly Role[] | null): DataReader['role'] {
+  if (!roles) return 'Unknown'
+  if (isAdmin({ roles })) return 'Administrator'
+  if (isCoach({ roles })) return 'Coach'
+  return isClient({ roles }) ? 'Client' : 'Unknown'
+}

@@ -1,0 +1,406 @@
+import { sql } from 'kysely'
+import { describe, expect, test } from 'vitest'
+import type { DataReader, Plan } from '#contract/my-plan.ts'
+import { audit } from '../../audit/audit.ts'
+import { newId } from '../../../platform/ids.ts'
+import { makeRecording } from '../../../test/make-recording.ts'
+import {
+  daysFromNow,
+  makeAssignmentType,
+  makeClient,
+  makeSession,
+  makeUser,
+} from '../../../test/make.ts'
+import { testApp } from '../../../test/test-app.ts'
+
+const { db, deps, call, signIn, emails, clientId, ...made } = await testApp()
+const client = await signIn(emails.client)
+const coach = await signIn(emails.coach)
+
+const url = '/api/my-client-data'
+const plansOf = async (cookie = client) => (await call({ url }, cookie)).json<Plan[]>()
+const add = (payload: object, cookie = client) =>
+  call({ method: 'POST', url: `${url}/family`, payload }, cookie)
+const readersOf = async (cookie = client) =>
+  (await call({ url: `${url}/readers` }, cookie)).json<DataReader[]>()
+const viggo = { firstName: 'Viggo', lastName: 'Client', familyRelation: 'Son' }
+
+const strangerUserId = await makeUser(db, {
+  email: 'st.ranger@example.com',
+  roles: ['client_user'],
+})
+const strangerId = await makeClient(db, { userId: strangerUserId })
+const stranger = await signIn('st.ranger@example.com')
+
+describe('my plans', () => {
+  test('begin with the own, which has no relation, and its sessions', async () => {
+    await makeSession(db, {
+      clientId,
+      sessionDefinitionId: made.sessionDefinitionId,
+      sessionDate: daysFromNow(-3),
+    })
+    await makeSession(db, {
+      clientId,
+      sessionDefinitionId: made.sessionDefinitionId,
+      sessionDate: daysFromNow(4),
+    })
+    const [own, ...family] = await plansOf()
+    expect(family).toEqual([])
+    expect(own).toMatchObject({
+      id: clientId,
+      userFirstName: 'clara',
+      familyRelation: null,
+      openSessions: 1,
+    })
+    expect(Date.parse(own?.lastSessionDate ?? '')).toBeLessThan(Date.now())
+    expect(Date.parse(own?.nextSessionDate ?? '')).toBeGreaterThan(Date.now())
+    expect(own).not.toHaveProperty('coachId')
+  })
+
+  test('lead with the coach, the next session and one step', async () => {
+    const [before] = await plansOf()
+    expect(before).toMatchObject({
+      coachName: 'anna coach',
+      nextSessionName: 'Weekly coaching',
+      nextStep: null,
+    })
+    const diary = await makeAssignmentType(db)
+    const walk = await makeAssignmentType(db, 'Evening walk', 2)
+    const give = (assignmentDefinitionId: string, values: object) =>
+      db
+        .insertInto('assignment')
+        .values({ id: newId(), clientId, assignmentDefinitionId, weekNumber: 1, ...values })
+        .execute()
+    const day = (days: number) => daysFromNow(days).slice(0, 10)
+    const step = async () => (await plansOf())[0]?.nextStep
+    await give(diary, { dueDate: day(-9) })
+    await give(walk, { dueDate: day(-2) })
+    expect(await step()).toEqual({ name: 'Evening walk', dueDate: day(-2) })
+    await give(diary, {})
+    expect(await step()).toEqual({ name: 'Sleep diary', dueDate: null })
+    await give(walk, { dueDate: day(5) })
+    await give(diary, { dueDate: day(0) })
+    await give(walk, { dueDate: day(0), completedAt: daysFromNow(0) })
+    expect(await step()).toEqual({ name: 'Sleep diary', dueDate: day(0) })
+    const deletionId = newId()
+    await db
+      .insertInto('definitionDeletion')
+      .values({
+        ...{ id: deletionId, kind: 'assignmentDefinition', definitionId: diary, name: 'Diary' },
+        ...{ total: 3, beginsAt: daysFromNow(0) },
+      })
+      .execute()
+    await db
+      .updateTable('assignmentDefinition')
+      .set({ deletionId })
+      .where('id', '=', diary)
+      .execute()
+    expect(await step()).toEqual({ name: 'Evening walk', dueDate: day(5) })
+    expect((await plansOf(stranger))[0]).toMatchObject({
+      coachName: null,
+      nextSessionName: null,
+      nextStep: null,
+    })
+  })
+
+  test('are of nobody else', async () => {
+    expect((await plansOf(stranger)).map(({ id }) => id)).toEqual([strangerId])
+    expect((await call({ url }, coach)).statusCode).toBe(403)
+  })
+
+  test('are none for a client who follows no plan yet', async () => {
+    await makeUser(db, { email: 'no.plan@example.com', roles: ['client_user'] })
+    const cookie = await signIn('no.plan@example.com')
+    expect(await plansOf(cookie)).toEqual([])
+    expect(await readersOf(cookie)).toEqual([])
+    expect((await add(viggo, cookie)).statusCode).toBe(409)
+  })
+})
+
+describe('the next session for a calendar', () => {
+  const ask = (id: string, cookie = client) =>
+    call({ url: `${url}/${id}/next-session.ics` }, cookie)
+
+  test('is that of the own plan, in UTC, with the name of the coach and of nobody else', async () => {
+    const answer = await ask(clientId)
+    expect(answer.statusCode).toBe(200)
+    expect(answer.headers['content-type']).toBe('text/calendar; charset=utf-8')
+    expect(answer.headers['content-disposition']).toBe('attachment; filename="session.ics"')
+    const [own] = await plansOf()
+    const at = (own?.nextSessionDate ?? '').replaceAll(/[-:]|\.\d+/g, '')
+    expect(answer.body).toContain(`\r\nDTSTART:${at}\r\n`)
+    expect(answer.body).toContain('\r\nSUMMARY:Session with anna coach\r\n')
+    expect(answer.body).not.toMatch(/clara/i)
+  })
+
+  test('is not one that was called off or held before its time, and has the name and the date that are shown', async () => {
+    const [before] = await plansOf()
+    const { sessionDefinitionId } = made
+    const other = newId()
+    await db
+      .insertInto('sessionDefinition')
+      .values({ id: other, name: 'Called off', displayOrder: 9 })
+      .execute()
+    for (const settled of ['archivedAt', 'completedAt'] as const)
+      await makeSession(db, {
+        ...{ clientId, sessionDefinitionId: other, sessionDate: daysFromNow(1) },
+        [settled]: daysFromNow(0),
+      })
+    const [after] = await plansOf()
+    expect(after).toMatchObject({
+      nextSessionDate: before?.nextSessionDate,
+      nextSessionName: 'Weekly coaching',
+    })
+    const at = (after?.nextSessionDate ?? '').replaceAll(/[-:]|\.\d+/g, '')
+    expect((await ask(clientId)).body).toContain(`\r\nDTSTART:${at}\r\n`)
+    const sooner = daysFromNow(2)
+    const id = await makeSession(db, { clientId, sessionDefinitionId, sessionDate: sooner })
+    expect((await ask(clientId)).body).toContain(`UID:${id}@`)
+    await db
+      .deleteFrom('session')
+      .where((eb) => eb.or([eb('id', '=', id), eb('sessionDefinitionId', '=', other)]))
+      .execute()
+  })
+
+  test('is not there without one, nor for anybody else', async () => {
+    expect((await ask(strangerId, stranger)).statusCode).toBe(404)
+    expect((await ask(clientId, stranger)).statusCode).toBe(404)
+    expect((await ask(newId())).statusCode).toBe(404)
+    expect((await ask(clientId, coach)).statusCode).toBe(403)
+    expect((await call({ url: `${url}/${clientId}/next-session.ics` })).statusCode).toBe(401)
+  })
+
+  test('of a child is for those who care for it', async () => {
+    const childId = await makeClient(db, {
+      guardianId: clientId,
+      firstName: 'Viggo',
+      lastName: 'Client',
+      familyRelation: 'Son',
+    })
+    await makeSession(db, {
+      clientId: childId,
+      sessionDefinitionId: made.sessionDefinitionId,
+      sessionDate: daysFromNow(2),
+    })
+    const answer = await ask(childId)
+    expect(answer.body).toContain('\r\nSUMMARY:Session\r\n')
+    expect((await ask(childId, stranger)).statusCode).toBe(404)
+    await db.deleteFrom('client').where('id', '=', childId).execute()
+  })
+})
+
+describe('a family member', () => {
+  test('gets an own plan after the own one, the same coach and no employer', async () => {
+    const answer = await add(viggo)
+    expect(answer.statusCode).toBe(200)
+    const [own, added] = answer.json<Plan[]>()
+    expect(own?.id).toBe(clientId)
+    expect(added).toMatchObject({
+      userFirstName: 'Viggo',
+      userLastName: 'Client',
+      familyRelation: 'Son',
+    })
+    const row = await db
+      .selectFrom('client')
+      .selectAll()
+      .where('id', '=', added?.id ?? '')
+      .executeTakeFirstOrThrow()
+    expect(row).toMatchObject({
+      guardianId: clientId,
+      coachId: made.coachId,
+      userId: null,
+      organizationId: null,
+    })
+    const entry = await db
+      .selectFrom('auditEntry')
+      .selectAll()
+      .where('rowId', '=', row.id)
+      .executeTakeFirstOrThrow()
+    expect(entry).toMatchObject({ action: 'family-member-added', userId: made.clientUserId })
+    expect(JSON.stringify(entry)).not.toContain('Viggo')
+  })
+
+  test('has a plan that the client opens and a stranger does not', async () => {
+    const [, added] = await plansOf()
+    const plan = `/api/clients/${added?.id}/sessions-and-metrics`
+    expect((await call({ url: plan }, client)).statusCode).toBe(200)
+    expect((await call({ url: plan }, coach)).statusCode).toBe(200)
+    expect((await call({ url: plan }, stranger)).statusCode).toBe(404)
+  })
+
+  test.each([
+    [{ firstName: ' ' }, 'firstName', 'First name is required'],
+    [{ lastName: '' }, 'lastName', 'Last name is required'],
+    [{ familyRelation: '' }, 'familyRelation', 'Relationship is required'],
+    [{ familyRelation: 'Boss' }, 'familyRelation', 'Relationship is required'],
+  ])('is refused with %j', async (wrong, field, message) => {
+    const answer = await add({ ...viggo, ...wrong })
+    expect(answer.statusCode).toBe(400)
+    expect(answer.json().fields).toEqual({ [field]: message })
+  })
+
+  test('is the twentieth at most, also when two are added at the same moment', async () => {
+    for (let count = 1; count <= 19; count++) await add(viggo, stranger)
+    const answers = await Promise.all([add(viggo, stranger), add(viggo, stranger)])
+    expect(answers.map((it) => it.statusCode).toSorted((a, b) => a - b)).toEqual([200, 409])
+    expect(await plansOf(stranger)).toHaveLength(21)
+    expect(answers.find((it) => it.statusCode === 409)?.json()).toMatchObject({
+      error: 'At most 20 family members can be added.',
+    })
+  })
+})
+
+describe('who opened my data', () => {
+  const open = (id: string, cookie: string) =>
+    call({ url: `/api/clients/${id}/sessions-and-metrics?transcripts=omit` }, cookie)
+
+  test('names the coach and the administrator, newest first, and not the client in person', async () => {
+    const [, child] = await plansOf()
+    await open(clientId, coach)
+    await open(clientId, client)
+    await open(child?.id ?? '', await signIn(emails.admin))
+    expect(await readersOf()).toMatchObject([
+      {
+        who: 'may admin',
+        role: 'Administrator',
+        actingFor: null,
+        what: 'opened the plan',
+        whose: 'Viggo Client',
+      },
+      { who: 'anna coach', role: 'Coach', what: 'opened the plan', whose: null },
+      // In a test above.
+      { who: 'anna coach', role: 'Coach', what: 'opened the plan', whose: 'Viggo Client' },
+    ])
+  })
+
+  test('names an administrator who acts in the name of the client, and the name', async () => {
+    const system = await signIn(emails.system)
+    const start = await call(
+      { method: 'POST', url: `/api/admin/impersonate/${made.clientUserId}` },
+      system,
+    )
+    const [cookie] = start.cookies
+    await open(clientId, `${cookie?.name}=${cookie?.value}`)
+    const [opened, begun] = await readersOf()
+    expect(opened).toMatchObject({
+      who: 'sys admin',
+      role: 'Administrator',
+      actingFor: 'clara client',
+      what: 'opened the plan',
+    })
+    expect(begun).toMatchObject({
+      who: 'sys admin',
+      actingFor: null,
+      what: 'signed in to the account',
+    })
+  })
+
+  test('is true of a recording: a link that was made, and who opened it by the link', async () => {
+    const sessionId = await makeSession(db, {
+      clientId,
+      sessionDefinitionId: made.sessionDefinitionId,
+    })
+    await makeRecording(deps, sessionId)
+    const recording = `/api/sessions/${sessionId}/recording`
+    const before = (await readersOf()).length
+    await call({ url: `/api/sessions/${sessionId}?transcripts=omit` }, coach)
+    const link = await call({ method: 'POST', url: `${recording}/link` }, coach)
+    expect((await readersOf()).slice(0, -before || undefined)).toMatchObject([
+      { who: 'anna coach', what: 'made a link to a recording' },
+    ])
+    const { url: address } = link.json<{ url: string }>()
+    await call({ url: address })
+    await call({ url: recording, headers: { range: 'bytes=5-' } }, coach)
+    expect((await readersOf()).slice(0, 2)).toMatchObject([
+      { who: 'anna coach', role: 'Coach', what: 'opened a recording' },
+      { who: 'Somebody', role: 'Not signed in', what: 'opened a recording by a link' },
+    ])
+  })
+
+  test.each([
+    ['diarization', 'had a transcript processed'],
+    ['metric_extraction', 'had a conversation read for values'],
+    ['burnout_assessment', 'had a conversation read for signs of strain'],
+    ['session_preparation', 'had a session prepared from what was said'],
+  ])('says what a prompt of the type %s made of what was said', async (type, what) => {
+    const entry = { action: 'template-executed', clientId, details: { type } } as const
+    await audit(db, { userId: made.coachUserId }, entry)
+    expect((await readersOf())[0]).toMatchObject({ who: 'anna coach', what })
+  })
+
+  test('says of what ran by itself that nobody did it', async () => {
+    const entry = { action: 'template-executed', clientId } as const
+    await audit(db, {}, { ...entry, details: { type: 'session_preparation' } })
+    expect((await readersOf())[0]).toMatchObject({
+      who: 'This application',
+      role: 'By itself',
+      what: 'had a session prepared from what was said',
+    })
+  })
+
+  test('tells a stranger nothing', async () => {
+    expect(await readersOf(stranger)).toEqual([])
+    expect((await call({ url: `${url}/readers` }, coach)).statusCode).toBe(403)
+  })
+
+  test('has the newest hundred', async () => {
+    for (let count = 0; count < 101; count++)
+      await audit(db, { userId: made.coachUserId }, { action: 'session-changed', clientId })
+    const readers = await readersOf()
+    expect(readers).toHaveLength(100)
+    expect(new Set(readers.map(({ what }) => what))).toEqual(
+      new Set(['changed the status of a session']),
+    )
+  })
+
+  test('tells of one of the family also what is older than a hundred entries about the others', async () => {
+    const [, child] = await plansOf()
+    const of = async (id: string | undefined, cookie = client) =>
+      (await call({ url: `${url}/readers?clientId=${id}` }, cookie)).json<DataReader[]>()
+    expect((await of(child?.id)).map(({ whose, what }) => [whose, what])).toEqual([
+      ['Viggo Client', 'opened the plan'],
+      ['Viggo Client', 'opened the plan'],
+    ])
+    expect(new Set((await of(clientId)).map(({ whose }) => whose))).toEqual(new Set([null]))
+    expect(await of(child?.id, stranger)).toEqual([])
+    expect(await of(newId())).toEqual([])
+  })
+
+  test('keeps what somebody did who is gone, without a name', async () => {
+    await audit(db, { userId: newId() }, { action: 'plan-opened', clientId })
+    expect((await readersOf())[0]).toMatchObject({ who: 'Somebody', role: 'Unknown' })
+  })
+})
+
+test('whoever is added to the family waits for a change of the coach, and holds nothing meanwhile that it needs', async () => {
+  const changing = await db.startTransaction().execute()
+  try {
+    await changing
+      .selectFrom('coach')
+      .select('id')
+      .where('id', '=', made.coachId)
+      .forNoKeyUpdate()
+      .execute()
+    const added = add(viggo)
+    await expect
+      .poll(async () => {
+        const { rows } = await sql<{ count: number }>`
+          select count(*) from pg_stat_activity
+          where datname = current_database() and wait_event_type = 'Lock'`.execute(db)
+        return rows[0]?.count
+      })
+      .toBe(1)
+    const free = await changing
+      .selectFrom('client')
+      .select('id')
+      .where('id', '=', clientId)
+      .forUpdate()
+      .skipLocked()
+      .execute()
+    expect(free).toEqual([{ id: clientId }])
+    await changing.rollback().execute()
+    expect((await added).statusCode).toBe(200)
+  } finally {
+    if (!changing.isRolledBack) await changing.rollback().execute()
+  }
+})

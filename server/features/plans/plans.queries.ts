@@ -1,0 +1,115 @@
+import { type Insertable, sql } from 'kysely'
+import type { DataSource } from '#contract/plan-values.ts'
+import { mayChangeClient, mayReadClient } from '../../platform/access.ts'
+import { clientRows } from '../clients/client-rows.ts'
+import type { Db } from '../../platform/db/db.ts'
+import type { Session } from '../../platform/db/schema.ts'
+import { notFound } from '../../platform/errors.ts'
+import type { Actor } from '../../platform/http/mount.ts'
+import { assignmentsOf } from './assignments/assignments.queries.ts'
+import { definitionsOf } from '../definitions/definitions.queries.ts'
+import { assessmentsOf } from './assessments/assessments.queries.ts'
+import { planMetrics } from './values/metric-values.queries.ts'
+import { checkOf } from './values/value-check.ts'
+import { planState } from './events/plan-events.queries.ts'
+import { riskByHand } from './assessments/risk-level.ts'
+import { sessionRows, type Texts, withWeek } from '../sessions/session-rows.ts'
+
+/** Whether the actor may change the plan, or only read it. Throws not-found for a client one may not even read. */
+export const planAccess = (db: Db, actor: Actor, clientId: string) =>
+  db
+    .selectFrom('client')
+    .select((eb) => mayChangeClient(actor)(eb).as('mayChange'))
+    .where('client.id', '=', clientId)
+    .where(mayReadClient(actor))
+    .executeTakeFirstOrThrow(notFound('client'))
+
+/** Everything that a plan shows. The caller has asked `planAccess`. */
+export async function planOf(
+  db: Db,
+  { clientId, texts, timeZone }: { clientId: string; texts: Texts; timeZone: string },
+) {
+  // First, so that a change of what is read after it makes another state.
+  const state = await planState(db, { clientId, timeZone })
+  const [
+    client,
+    definitions,
+    sessions,
+    metrics,
+    metricDefinitions,
+    burnoutAssessments,
+    assignments,
+    risk,
+  ] = await Promise.all([
+    clientRows(db).where('client.id', '=', clientId).executeTakeFirstOrThrow(notFound('client')),
+    definitionsOf(db, 'sessionDefinition'),
+    sessionRows(db, texts)
+      .where('session.clientId', '=', clientId)
+      .orderBy('session.sessionDate')
+      .orderBy('session.id')
+      .execute(),
+    metricsOf(db, clientId),
+    planMetrics(db, { clientId, isAll: texts !== 'hidden' }),
+    assessmentsOf(db, clientId),
+    assignmentsOf(db, clientId),
+    riskByHand(db, clientId),
+  ])
+  return {
+    state,
+    client,
+    sessionDefinitions: definitions,
+    sessions: sessions.map(withWeek(timeZone)),
+    metrics,
+    metricDefinitions,
+    burnoutAssessments,
+    assignments,
+    risk,
+  }
+}
+
+const metricsOf = (db: Db, clientId: string) =>
+  db
+    .selectFrom('metricValue')
+    .innerJoin('metricDefinition', 'metricDefinition.id', 'metricValue.metricDefinitionId')
+    .innerJoin('metricCategory', 'metricCategory.id', 'metricDefinition.categoryId')
+    .leftJoin('session', 'session.id', 'metricValue.sessionId')
+    .leftJoin('analysedValue', 'analysedValue.id', 'metricValue.analysedValueId')
+    .select([
+      'metricValue.id',
+      'metricValue.sessionId',
+      'metricDefinition.label as metricLabel',
+      'metricValue.weekNumber',
+      'metricValue.numericValue',
+      'metricValue.metricDefinitionId',
+      sql<DataSource>`metric_value.source`.as('source'),
+      'session.sessionDate',
+      checkOf.as('check'),
+      'metricValue.version',
+    ])
+    .where('metricValue.clientId', '=', clientId)
+    .where('metricDefinition.deletionId', 'is', null)
+    .orderBy('metricCategory.displayOrder')
+    .orderBy('metricDefinition.categoryPosition')
+    .orderBy('metricValue.weekNumber')
+    .orderBy('metricValue.createdAt')
+    .orderBy('metricValue.id')
+    .execute()
+
+/** Locks the session type against deletion until the transaction ends; undefined when there is none, or it is being deleted. */
+export const lockSessionDefinition = (tx: Db, id: string) =>
+  tx
+    .selectFrom('sessionDefinition')
+    .select('id')
+    .where('id', '=', id)
+    .where('deletionId', 'is', null)
+    .forKeyShare()
+    .executeTakeFirst()
+
+export const addSession = (
+  tx: Db,
+  session: Pick<
+    Insertable<Session>,
+    | ('id' | 'clientId' | 'sessionDefinitionId' | 'sessionDate')
+    | ('durationMinutes' | 'sessionType')
+  >,
+) => tx.insertInto('session').values(session).execute()

@@ -1,0 +1,379 @@
+import { describe, expect, test } from 'vitest'
+import type { SessionsAndMetrics } from '#contract/sessions.ts'
+import { newId } from '../../platform/ids.ts'
+import {
+  daysFromNow,
+  makeAssignmentType,
+  makeClient,
+  makeRecordingRow,
+  makeSession,
+  makeUser,
+} from '../../test/make.ts'
+import { testApp } from '../../test/test-app.ts'
+
+const { db, call, signIn, emails, clientId, sessionDefinitionId, coachId, ...made } =
+  await testApp()
+const coach = await signIn(emails.coach)
+const otherCoach = await signIn(emails.otherCoach)
+const admin = await signIn(emails.admin)
+const inPerson = await signIn(emails.client)
+
+const urlOf = (id = clientId, query = '') => `/api/clients/${id}/sessions-and-metrics${query}`
+const planOf = async (cookie = coach, id = clientId, query = '') => {
+  const answer = await call({ url: urlOf(id, query) }, cookie)
+  expect(answer.statusCode).toBe(200)
+  return answer.json<SessionsAndMetrics>()
+}
+const schedule = (
+  payload: object,
+  { cookie = coach, id = clientId }: { cookie?: string; id?: string } = {},
+) => call({ method: 'POST', url: `/api/clients/${id}/scheduled-sessions`, payload }, cookie)
+const entriesOf = async (action: string, rowId: string) =>
+  db
+    .selectFrom('auditEntry')
+    .selectAll()
+    .where('action', '=', action)
+    .where('rowId', '=', rowId)
+    .orderBy('id')
+    .execute()
+
+const transcribed = await makeSession(db, {
+  clientId,
+  sessionDefinitionId,
+  sessionDate: daysFromNow(-8),
+  transcribedTextRaw: '[00:00:00] Speaker 1: Hello.',
+  transcribedTextScripted: 'Coach: Hello.',
+  segments: JSON.stringify([{ start: 0, end: 1, speaker: 'Speaker 1', text: 'Hello.' }]),
+  completedAt: daysFromNow(-8),
+})
+await makeRecordingRow(db, transcribed)
+
+describe('the plan', () => {
+  test('shows the texts to the coach, unless told to leave them out', async () => {
+    const [full] = (await planOf()).sessions
+    expect(full).toMatchObject({
+      id: transcribed,
+      sessionDefinitionName: 'Weekly coaching',
+      status: 'completed',
+      weekNumber: 4,
+      recordingUrl: `/api/sessions/${transcribed}/recording`,
+      hasRawTranscript: true,
+      hasConversation: true,
+      transcribedTextRaw: '[00:00:00] Speaker 1: Hello.',
+      transcribedTextScripted: 'Coach: Hello.',
+    })
+    const [short] = (await planOf(coach, clientId, '?transcripts=omit')).sessions
+    expect(short).toEqual({ ...full, transcribedTextRaw: null, transcribedTextScripted: null })
+  })
+
+  test.each(['', '?transcripts=include', '?transcripts=omit'])(
+    'shows clients neither recordings nor transcripts of their own (%s)',
+    async (query) => {
+      const answer = await call({ url: urlOf(clientId, query) }, inPerson)
+      const [own] = answer.json<SessionsAndMetrics>().sessions
+      expect(own).toMatchObject({
+        id: transcribed,
+        recordingUrl: null,
+        hasRawTranscript: false,
+        hasConversation: false,
+        transcribedTextRaw: null,
+        transcribedTextScripted: null,
+      })
+      expect(answer.body).not.toContain('Hello')
+      expect(answer.body).not.toContain('/recording')
+    },
+  )
+
+  test('of a family member opens for the one who cares for them', async () => {
+    const child = newId()
+    await db
+      .insertInto('client')
+      .values({ id: child, guardianId: clientId, firstName: 'Viggo', lastName: 'Client' })
+      .execute()
+    expect((await planOf(inPerson, child)).client.userFirstName).toBe('Viggo')
+    const stranger = await makeUser(db, { email: 'st.ranger@example.com', roles: ['client_user'] })
+    await makeClient(db, { userId: stranger })
+    const answer = await call({ url: urlOf(child) }, await signIn('st.ranger@example.com'))
+    expect(answer.statusCode).toBe(404)
+  })
+
+  test('is not there for another coach, another client, or under another key', async () => {
+    const other = await makeClient(db)
+    expect((await call({ url: urlOf() }, otherCoach)).statusCode).toBe(404)
+    expect((await call({ url: urlOf(other) }, inPerson)).statusCode).toBe(404)
+    expect((await call({ url: urlOf(newId()) }, admin)).statusCode).toBe(404)
+    expect((await call({ url: urlOf('none') }, admin)).statusCode).toBe(404)
+  })
+
+  test('is not for an organization', async () => {
+    expect((await call({ url: urlOf() }, await signIn(emails.org))).statusCode).toBe(403)
+  })
+
+  test('has the same derived values as the list of clients', async () => {
+    const list = await call({ url: '/api/admin/clients' }, admin)
+    const { client } = await planOf()
+    expect(list.json()).toContainEqual(client)
+  })
+
+  test('has the status of a session by its time', async () => {
+    const id = await makeClient(db, { coachId })
+    const add = (days: number, values = {}) =>
+      makeSession(db, {
+        clientId: id,
+        sessionDefinitionId,
+        sessionDate: daysFromNow(days),
+        ...values,
+      })
+    await add(-9, { completedAt: daysFromNow(-9), archivedAt: daysFromNow(-8) })
+    await add(-7, { completedAt: daysFromNow(-7) })
+    await add(-1 / 86_400)
+    await add(1 / 24)
+    await add(2, { completedAt: daysFromNow(0) })
+    expect((await planOf(coach, id)).sessions.map(({ status }) => status)).toEqual([
+      'archived',
+      'completed',
+      'open',
+      'scheduled',
+      'completed',
+    ])
+  })
+
+  test('counts weeks by days of the calendar, to the millisecond', async () => {
+    const id = await makeClient(db, { createdAt: '2025-03-27T09:30:00.123Z', coachId })
+    const weekOf = {
+      '2025-03-19T23:59:59.999Z': -1,
+      '2025-03-26T23:59:59.999Z': 0,
+      '2025-03-27T00:00:00.000Z': 1,
+      '2025-04-02T23:59:59.999Z': 1,
+      '2025-04-03T00:00:00.000Z': 2,
+      '2025-10-29T23:59:59.999Z': 31,
+      '2025-10-30T00:00:00.000Z': 32,
+    }
+    for (const sessionDate of Object.keys(weekOf))
+      await makeSession(db, { clientId: id, sessionDefinitionId, sessionDate })
+    const { sessions } = await planOf(coach, id)
+    expect(sessions.map((it) => [it.sessionDate, it.weekNumber])).toEqual(Object.entries(weekOf))
+  })
+
+  test('holds metrics, assessments and assignments in their order', async () => {
+    const id = await makeClient(db, { coachId })
+    const sessionId = await makeSession(db, { clientId: id, sessionDefinitionId })
+    const [strain, work, stress, recovery] = Array.from({ length: 4 }, () => newId())
+    await db
+      .insertInto('metricCategory')
+      .values([
+        { id: work ?? '', name: 'Work', displayOrder: 2 },
+        { id: strain ?? '', name: 'Strain', displayOrder: 1 },
+      ])
+      .execute()
+    await db
+      .insertInto('metricDefinition')
+      .values([
+        {
+          id: recovery ?? '',
+          key: 'recovery',
+          label: 'Recovery',
+          categoryId: work ?? '',
+          categoryPosition: 1,
+        },
+        {
+          id: stress ?? '',
+          key: 'stress',
+          label: 'Stress',
+          categoryId: strain ?? '',
+          categoryPosition: 1,
+          unit: 'points',
+        },
+      ])
+      .execute()
+    const value = (metricDefinitionId = '', weekNumber: number, numericValue: number, of = {}) => ({
+      id: newId(),
+      clientId: id,
+      metricDefinitionId,
+      weekNumber,
+      numericValue,
+      ...of,
+    })
+    await db
+      .insertInto('metricValue')
+      .values([
+        value(recovery, 1, 55, { sessionId }),
+        value(stress, 2, 61.5, { sessionId }),
+        value(stress, 1, 70),
+      ])
+      .execute()
+    await db
+      .insertInto('burnoutAssessment')
+      .values([
+        { id: newId(), clientId: id, weekNumber: 2, riskScore: 44 },
+        { id: newId(), clientId: id, weekNumber: 1, riskScore: 52 },
+      ])
+      .execute()
+    const diary = await makeAssignmentType(db)
+    const assignment = (weekNumber: number, of = {}) => ({
+      id: newId(),
+      clientId: id,
+      assignmentDefinitionId: diary,
+      weekNumber,
+      ...of,
+    })
+    await db
+      .insertInto('assignment')
+      .values([
+        assignment(2, { sessionId }),
+        assignment(1, { sessionId, completedAt: daysFromNow(-1), dueDate: '2026-11-09' }),
+        assignment(3, { sessionId }),
+      ])
+      .execute()
+    const plan = await planOf(coach, id)
+    expect(
+      plan.metrics.map((it) => [it.metricLabel, it.weekNumber, it.numericValue, it.sessionId]),
+    ).toEqual([
+      ['Stress', 1, 70, null],
+      ['Stress', 2, 61.5, sessionId],
+      ['Recovery', 1, 55, sessionId],
+    ])
+    expect(plan.burnoutAssessments.map((it) => [it.weekNumber, it.riskScore])).toEqual([
+      [1, 52],
+      [2, 44],
+    ])
+    expect(
+      plan.assignments.map((it) => [
+        it.weekNumber,
+        it.assignmentTypeId,
+        it.assignmentTypeName,
+        it.dueDate,
+        it.completedAt !== null,
+      ]),
+    ).toEqual([
+      [1, diary, 'Sleep diary', '2026-11-09', true],
+      [2, diary, 'Sleep diary', null, false],
+      [3, diary, 'Sleep diary', null, false],
+    ])
+    expect(plan.sessions[0]).toMatchObject({
+      assignmentCount: 2,
+      metrics: [
+        { definitionName: 'Stress', categoryName: 'Strain', value: 61.5, unit: 'points' },
+        { definitionName: 'Recovery', categoryName: 'Work', value: 55, unit: null },
+      ],
+    })
+    expect(plan.client).toMatchObject({
+      riskLevel: 'medium',
+      trendDirection: 'down',
+      trendValue: -8,
+    })
+  })
+})
+
+describe('the log', () => {
+  test('has one entry per opening of a plan, however often the screen reads it', async () => {
+    const id = await makeClient(db, { coachId })
+    await planOf(coach, id)
+    await planOf(coach, id, '?transcripts=omit')
+    await planOf(admin, id)
+    expect((await entriesOf('plan-opened', id)).map(({ userId }) => userId)).toEqual([
+      made.coachUserId,
+      made.adminUserId,
+    ])
+    await db
+      .updateTable('auditEntry')
+      .set({ createdAt: new Date(Date.now() - 16 * 60_000).toISOString() })
+      .where('rowId', '=', id)
+      .execute()
+    await planOf(coach, id)
+    const entries = await entriesOf('plan-opened', id)
+    expect(entries).toHaveLength(3)
+    expect(entries[2]).toMatchObject({ clientId: id, tableName: 'client', address: '127.0.0.1' })
+  })
+
+  test('names every transcript that left with a plan, and none that did not', async () => {
+    const id = await makeClient(db, { coachId })
+    const add = (values = {}) => makeSession(db, { clientId: id, sessionDefinitionId, ...values })
+    const [spoken, silent] = [await add({ transcribedTextRaw: 'Hello.' }), await add()]
+    await planOf(coach, id, '?transcripts=omit')
+    expect(await entriesOf('transcript-opened', spoken)).toHaveLength(0)
+    await planOf(coach, id)
+    await planOf(coach, id)
+    expect(await entriesOf('transcript-opened', spoken)).toHaveLength(1)
+    expect(await entriesOf('transcript-opened', silent)).toHaveLength(0)
+  })
+})
+
+describe('scheduling a session', () => {
+  test('adds it and answers the plan with it, without the texts', async () => {
+    const answer = await schedule({ sessionDefinitionId, sessionDate: '2026-12-24T10:00:00+02:00' })
+    expect(answer.statusCode).toBe(200)
+    const plan = answer.json<SessionsAndMetrics>()
+    const added = plan.sessions.find((it) => it.sessionDate === '2026-12-24T08:00:00.000Z')
+    expect(added).toMatchObject({ sessionDefinitionId, clientId, recordingUrl: null })
+    expect(answer.body).not.toContain('Hello')
+    expect(await entriesOf('session-scheduled', added?.id ?? '')).toHaveLength(1)
+  })
+
+  test('is for those who may change the plan', async () => {
+    const session = { sessionDefinitionId, sessionDate: daysFromNow(1) }
+    expect((await schedule(session, { cookie: otherCoach })).statusCode).toBe(404)
+    expect((await schedule(session, { cookie: inPerson })).statusCode).toBe(403)
+    expect((await schedule(session, { cookie: admin })).statusCode).toBe(200)
+    expect((await schedule(session, { cookie: admin, id: newId() })).statusCode).toBe(404)
+  })
+
+  test('needs a session type that exists', async () => {
+    const answer = await schedule({ sessionDefinitionId: newId(), sessionDate: daysFromNow(1) })
+    expect(answer.statusCode).toBe(422)
+    expect(answer.json()).toMatchObject({
+      fields: { sessionDefinitionId: 'Session type is required' },
+    })
+    expect(
+      (await schedule({ sessionDefinitionId: '', sessionDate: daysFromNow(1) })).json(),
+    ).toMatchObject({
+      code: 'invalid',
+      fields: { sessionDefinitionId: 'Session type is required' },
+    })
+  })
+
+  test('before the plan began is refused, and so is the far future, in a sentence at the field', async () => {
+    const createdAt = daysFromNow(-30)
+    const id = await makeClient(db, { createdAt, coachId })
+    const at = async (sessionDate: string) => {
+      const answer = await schedule({ sessionDefinitionId, sessionDate }, { id })
+      return [answer.statusCode, answer.json().fields?.sessionDate]
+    }
+    const midnight = `${createdAt.slice(0, 10)}T00:00:00.000Z`
+    expect(await at(midnight)).toEqual([200, undefined])
+    const dayBefore = new Date(Date.parse(midnight) - 1).toISOString()
+    for (const early of [dayBefore, '1999-12-31T23:59:59Z', '1900-01-01T00:00:00Z'])
+      expect(await at(early)).toEqual([
+        400,
+        expect.stringMatching(/^The plan began on \w{3} \d+, \d{4}: a session cannot lie before/),
+      ])
+    for (const late of [daysFromNow(5 * 366 + 2), '2200-12-31T23:59:59Z'])
+      expect(await at(late)).toEqual([400, 'The date must lie within 5 years from now.'])
+    for (const none of ['9999-12-31T23:59:59Z', '0001-01-01T00:00:00Z'])
+      expect(await at(none)).toEqual([400, expect.stringContaining('years 1900 to 2200')])
+    expect((await planOf(coach, id)).sessions).toHaveLength(1)
+  })
+
+  test('needs a date', async () => {
+    const answer = await schedule({ sessionDefinitionId, sessionDate: '' })
+    expect(answer.json()).toMatchObject({ fields: { sessionDate: 'Date is required' } })
+  })
+})
+
+test.each([
+  ['questionnaires', (id: string) => `/api/clients/${id}/questionnaires`],
+  ['assessments of a week', (id: string) => `/api/clients/${id}/burnout-assessments?weekNumber=1`],
+  ['risk levels', (id: string) => `/api/clients/${id}/risk-levels`],
+  [
+    'a session',
+    async (clientId: string) =>
+      `/api/sessions/${await makeSession(db, { clientId, sessionDefinitionId })}`,
+  ],
+])('whoever reads %s of a plan by themselves has opened it', async (_, addressOf) => {
+  const userId = await makeUser(db, { email: `${newId()}@example.com`, roles: ['client_user'] })
+  const id = await makeClient(db, { userId, coachId })
+  expect((await call({ url: await addressOf(id) }, coach)).statusCode).toBe(200)
+  expect(await entriesOf('plan-opened', id)).toMatchObject([
+    { userId: made.coachUserId, clientId: id },
+  ])
+})

@@ -1,0 +1,75 @@
+import { sql } from 'kysely'
+import { mostAround, usualAmong } from '#contract/schedule.ts'
+import { mostSessionMinutes } from '#contract/session-definition.ts'
+import type { Db } from '../../../platform/db/db.ts'
+import { durationMinutes } from '../../sessions/session-rows.ts'
+
+const sessionsOf = (db: Db, clientId: string) =>
+  db
+    .selectFrom('session')
+    .select('sessionDate')
+    .where('clientId', '=', clientId)
+    .where('archivedAt', 'is', null)
+
+/** When the client came lately or is to come, newest first. */
+export const lastDates = (db: Db, clientId: string) =>
+  sessionsOf(db, clientId).orderBy('sessionDate', 'desc').limit(usualAmong).execute()
+
+/** When sessions lie from a moment on, archived ones too: their week is not free. */
+export const datesFrom = (db: Db, clientId: string, from: string) =>
+  db
+    .selectFrom('session')
+    .select('sessionDate')
+    .where('clientId', '=', clientId)
+    .where('sessionDate', '>=', from)
+    .orderBy('sessionDate')
+    .limit(1_000)
+    .execute()
+
+type Around = { clientId: string; at: string; minutes: number; except: string | undefined }
+
+/** Sessions of the client's coach, and of the client, that overlap one of so many minutes. */
+export function sessionsAround(db: Db, { clientId, at, minutes, except }: Around) {
+  const ms = Date.parse(at)
+  const [first, end] = [ms - mostSessionMinutes * 60_000, ms + minutes * 60_000].map((it) =>
+    new Date(it).toISOString(),
+  )
+  return (
+    db
+      .selectFrom('session')
+      .innerJoin('client', 'client.id', 'session.clientId')
+      .innerJoin('sessionDefinition', 'sessionDefinition.id', 'session.sessionDefinitionId')
+      .select([
+        'session.id',
+        'session.sessionDate',
+        durationMinutes.as('durationMinutes'),
+        'sessionDefinition.name as sessionDefinitionName',
+        'client.name as clientName',
+      ])
+      // The first bound is for the index.
+      .where('session.sessionDate', '>', first ?? at)
+      .where('session.sessionDate', '<', end ?? at)
+      .where(
+        sql<boolean>`session.session_date + make_interval(mins => ${durationMinutes}) > ${at}::timestamptz`,
+      )
+      .where('session.archivedAt', 'is', null)
+      .where('session.clientId', 'in', (eb) =>
+        eb
+          .selectFrom('client as planned')
+          .select('planned.id')
+          .where('planned.id', '=', clientId)
+          .union(
+            eb
+              .selectFrom('client as planned')
+              .innerJoin('client as other', 'other.coachId', 'planned.coachId')
+              .select('other.id')
+              .where('planned.id', '=', clientId),
+          ),
+      )
+      .$if(except !== undefined, (query) => query.where('session.id', '<>', except ?? ''))
+      .orderBy('session.sessionDate')
+      .orderBy('session.id')
+      .limit(mostAround)
+      .execute()
+  )
+}

@@ -1,0 +1,38 @@
+import type { FastifyInstance } from 'fastify'
+import { getUsualSlot, listSessionsAround, nextFree, usualSlot } from '#contract/schedule.ts'
+import { defaultSessionMinutes } from '#contract/session-definition.ts'
+import { startOfDay } from '#contract/calendar.ts'
+import { weekNumberAt, weekStart } from '#contract/weeks.ts'
+import { requireClientChange } from '../../../platform/access.ts'
+import type { Deps } from '../../../deps.ts'
+import { mount } from '../../../platform/http/mount.ts'
+import { datesFrom, lastDates, sessionsAround } from './schedule.queries.ts'
+
+export function scheduleRoutes(
+  app: FastifyInstance,
+  { db, installation }: Pick<Deps, 'db' | 'installation'>,
+) {
+  mount(app, getUsualSlot, async ({ params: { id } }, actor) => {
+    const { timeZone } = installation
+    const { createdAt } = await requireClientChange(db, actor, id)
+    const plan = { createdAt, timeZone }
+    const now = new Date()
+    const thisWeek = startOfDay(weekStart(weekNumberAt(now, plan), plan), timeZone)
+    const [last, ahead] = await Promise.all([
+      lastDates(db, id),
+      datesFrom(db, id, thisWeek.toISOString()),
+    ])
+    const slot = usualSlot(
+      last.map((it) => new Date(it.sessionDate)),
+      timeZone,
+    )
+    const taken = new Set(ahead.map((it) => weekNumberAt(new Date(it.sessionDate), plan)))
+    const free = slot && nextFree(slot, { now, plan, taken })
+    return { sessionDate: free?.toISOString() ?? null }
+  })
+  mount(app, listSessionsAround, async ({ params: { id }, query }, actor) => {
+    await requireClientChange(db, actor, id)
+    const { at, minutes = defaultSessionMinutes, except } = query
+    return sessionsAround(db, { clientId: id, at, minutes, except })
+  })
+}

@@ -1,0 +1,149 @@
+import { sql } from 'kysely'
+import type { CellChange, PlanMetric } from '#contract/plan-values.ts'
+import type { ValueHistory } from '#contract/value-history.ts'
+import type { Db } from '../../../platform/db/db.ts'
+import { newId } from '../../../platform/ids.ts'
+import { foundBy } from './value-check.ts'
+
+/** All metrics in their order; for clients those of which they have a value. */
+export const planMetrics = (db: Db, { clientId, isAll }: { clientId: string; isAll: boolean }) =>
+  db
+    .selectFrom('metricDefinition')
+    .innerJoin('metricCategory', 'metricCategory.id', 'metricDefinition.categoryId')
+    .select([
+      'metricDefinition.id',
+      'metricDefinition.key',
+      'metricDefinition.label',
+      'metricDefinition.unit',
+      sql<
+        PlanMetric['category']
+      >`jsonb_build_object('id', metric_category.id, 'name', metric_category.name)`.as('category'),
+      sql<PlanMetric['dataSource']>`metric_definition.data_source`.as('dataSource'),
+      'metricDefinition.lowest',
+      'metricDefinition.highest',
+      'metricDefinition.isMoreBetter',
+    ])
+    .where('metricDefinition.deletionId', 'is', null)
+    .$if(!isAll, (query) =>
+      query.where((eb) =>
+        eb.exists(
+          eb
+            .selectFrom('metricValue')
+            .select('metricValue.id')
+            .whereRef('metricValue.metricDefinitionId', '=', 'metricDefinition.id')
+            .where('metricValue.clientId', '=', clientId),
+        ),
+      ),
+    )
+    .orderBy('metricCategory.displayOrder')
+    .orderBy('metricCategory.id')
+    .orderBy('metricDefinition.categoryPosition')
+    .orderBy('metricDefinition.id')
+    .execute()
+
+/** Those of the metrics that there are, kept as they are until the transaction ends. */
+export const holdMetrics = (tx: Db, ids: readonly string[]) =>
+  tx
+    .selectFrom('metricDefinition')
+    .select(['id', 'label', 'dataSource', 'lowest', 'highest'])
+    .where('id', 'in', ids)
+    .where('deletionId', 'is', null)
+    .orderBy('id')
+    .forShare()
+    .execute()
+
+type Cell = Pick<CellChange, 'metricDefinitionId' | 'weekNumber'>
+
+/** What a person noted in these cells. */
+export const notedIn = (tx: Db, clientId: string, cells: readonly Cell[]) =>
+  tx
+    .selectFrom('metricValue')
+    .select(['id', 'metricDefinitionId', 'weekNumber', 'numericValue', 'version'])
+    .where('clientId', '=', clientId)
+    .where('source', '=', 'manual')
+    .where((eb) =>
+      eb(
+        eb.refTuple('metricDefinitionId', 'weekNumber'),
+        'in',
+        cells.map((it) => eb.tuple(it.metricDefinitionId, it.weekNumber)),
+      ),
+    )
+    .execute()
+
+type Noted = Cell & { numericValue: number }
+
+/** One value for each cell; the trigger keep_metric_value stores the one before. */
+export const note = (
+  tx: Db,
+  { clientId, authorId, values }: { clientId: string; authorId: string; values: readonly Noted[] },
+) =>
+  tx
+    .insertInto('metricValue')
+    .values(
+      values.map((it) => ({ ...it, id: newId(), clientId, authorId, source: 'manual' as const })),
+    )
+    .onConflict((conflict) =>
+      conflict
+        .columns(['clientId', 'metricDefinitionId', 'weekNumber'])
+        // Written out: with a parameter a plan that is kept cannot tell which index is meant.
+        .where('source', '=', sql.lit('manual'))
+        .doUpdateSet((eb) => ({
+          numericValue: eb.ref('excluded.numericValue'),
+          authorId: eb.ref('excluded.authorId'),
+        }))
+        .where('metricValue.numericValue', 'is distinct from', sql<number>`excluded.numeric_value`),
+    )
+    .execute()
+
+/** Takes values away; what they were is kept, and who took them away. */
+export const clear = (tx: Db, { ids, authorId }: { ids: readonly string[]; authorId: string }) =>
+  sql`
+    with gone as (delete from metric_value where id = any(${ids}) returning *)
+    insert into metric_value_past
+      (client_id, metric_definition_id, week_number, numeric_value, source, session_id, author_id, changed_at)
+    select client_id, metric_definition_id, week_number, numeric_value, source, session_id, author_id, changed_at
+    from gone
+    union all
+    select client_id, metric_definition_id, week_number, null, source, null, ${authorId}::uuid, now() from gone
+  `.execute(tx)
+
+/** Changes of one cell that are told at most. */
+const mostTold = 100
+
+type Asked = Cell & { clientId: string; mayChange: boolean }
+
+/**
+ * What a cell was, the newest first; a removal stands before what it removed, which has its own earlier time. Who only
+ * reads the plan hears what it is.
+ */
+export async function historyOf(
+  db: Db,
+  { clientId, mayChange, ...cell }: Asked,
+): Promise<ValueHistory> {
+  const { rows } = await sql<ValueHistory[number]>`
+    select it.key, it.changed_at as at, it.numeric_value as "numericValue", it.source,
+      author.name as author, it.is_present as "isPresent",
+      case when session.id is not null then jsonb_build_object(
+        'name', session_definition.name, 'date', session.session_date) end as session,
+      ${foundBy({ clientId, mayChange })} as found
+    from (
+      select id::text as key, numeric_value, source, session_id, author_id, changed_at, true as is_present, null as turn,
+        analysed_value_id
+      from metric_value
+      where client_id = ${clientId} and metric_definition_id = ${cell.metricDefinitionId} and week_number = ${cell.weekNumber}
+      union all
+      select id::text, numeric_value, source, session_id, author_id, changed_at, false, id, null
+      from metric_value_past
+      where client_id = ${clientId} and metric_definition_id = ${cell.metricDefinitionId} and week_number = ${cell.weekNumber}
+        and ${mayChange}
+    ) as it
+    left join "user" as author on author.id = it.author_id
+    left join session on session.id = it.session_id
+    left join session_definition on session_definition.id = session.session_definition_id
+    left join analysed_value as found on found.id = it.analysed_value_id
+    left join "user" as decider on decider.id = found.decided_by
+    order by it.is_present desc, it.changed_at desc, it.turn desc
+    limit ${mostTold}
+  `.execute(db)
+  return rows
+}

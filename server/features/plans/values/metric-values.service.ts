@@ -1,0 +1,106 @@
+import { type CellChange, cellName } from '#contract/plan-values.ts'
+import { valueWeekFault } from '#contract/weeks.ts'
+import { requireClientChange } from '../../../platform/access.ts'
+import { audit } from '../../audit/audit.ts'
+import { holdUntilEnd } from '../../../platform/db/hold.ts'
+import { inTransaction } from '../../../platform/db/transaction.ts'
+import type { Deps } from '../../../deps.ts'
+import { AppError } from '../../../platform/errors.ts'
+import type { Actor } from '../../../platform/http/mount.ts'
+import { clear, holdMetrics, note, notedIn } from './metric-values.queries.ts'
+
+type Needs = Pick<Deps, 'db' | 'installation'>
+type Metrics = Awaited<ReturnType<typeof holdMetrics>>
+type Noted = Awaited<ReturnType<typeof notedIn>>
+
+/** Notes, changes or clears cells of manual metrics: all of them, or none where one is refused. */
+export const writeValues = (
+  { db, installation: { timeZone } }: Needs,
+  actor: Actor,
+  clientId: string,
+  values: readonly CellChange[],
+) =>
+  inTransaction(db, async (tx) => {
+    const { createdAt } = await requireClientChange(tx, actor, clientId)
+    // Who reads an empty cell has no row to wait for.
+    await holdUntilEnd(tx, `values ${clientId}`)
+    const metrics = await holdMetrics(tx, [...new Set(values.map((it) => it.metricDefinitionId))])
+    refuseAny(faultsOf(values, metrics, { createdAt, timeZone }))
+    const before = cellsOf(await notedIn(tx, clientId, values))
+    refuseStale(values, before)
+    const noted = values.flatMap(({ version: _version, numericValue, ...cell }) =>
+      numericValue === null ? [] : [{ ...cell, numericValue }],
+    )
+    const gone = values.flatMap((it) =>
+      it.numericValue === null ? (before.get(cellName(it))?.id ?? []) : [],
+    )
+    if (noted.length) await note(tx, { clientId, authorId: actor.userId, values: noted })
+    if (gone.length) await clear(tx, { ids: gone, authorId: actor.userId })
+    await audit(tx, actor, {
+      action: 'values-changed',
+      table: 'client',
+      rowId: clientId,
+      clientId,
+      details: { noted: noted.length, cleared: gone.length },
+    })
+    const after = cellsOf(await notedIn(tx, clientId, values))
+    return {
+      values: values.map((it) => {
+        const { metricDefinitionId, weekNumber } = it
+        const { id = null, numericValue = null, version = 0 } = after.get(cellName(it)) ?? {}
+        return { id, metricDefinitionId, weekNumber, numericValue, version }
+      }),
+    }
+  })
+
+const cellsOf = (noted: Noted) => new Map(noted.map((it) => [cellName(it), it]))
+
+type Faults = Record<string, string>
+
+function faultsOf(
+  values: readonly CellChange[],
+  metrics: Metrics,
+  plan: { createdAt: string; timeZone: string },
+): Faults {
+  const byId = new Map(metrics.map((it) => [it.id, it]))
+  const now = new Date()
+  const faults: Faults = {}
+  const seen = new Set<string>()
+  for (const cell of values) {
+    const fault = seen.has(cellName(cell))
+      ? 'The same week of a metric stands there twice.'
+      : (metricFault(cell, byId.get(cell.metricDefinitionId)) ??
+        valueWeekFault(cell.weekNumber, now, plan))
+    if (fault) faults[cellName(cell)] = fault
+    seen.add(cellName(cell))
+  }
+  return faults
+}
+
+function metricFault({ numericValue }: CellChange, metric: Metrics[number] | undefined) {
+  if (!metric) return 'This metric no longer exists.'
+  if (metric.dataSource !== 'manual')
+    return `${metric.label} is not noted by hand: its values come from elsewhere.`
+  const { label, lowest, highest } = metric
+  if (numericValue !== null && (numericValue < lowest || numericValue > highest))
+    return `${label} lies between ${lowest} and ${highest}.`
+  return undefined
+}
+
+function refuseAny(faults: Faults) {
+  const [first] = Object.values(faults)
+  if (first) throw new AppError('unprocessable', first, faults)
+}
+
+function refuseStale(values: readonly CellChange[], before: ReturnType<typeof cellsOf>) {
+  const changed = values.filter(
+    (it) => it.version !== undefined && it.version !== (before.get(cellName(it))?.version ?? 0),
+  )
+  if (!changed.length) return
+  const sentence = 'Somebody else changed this value since you read it. Nothing was saved yet.'
+  throw new AppError(
+    'stale',
+    sentence,
+    Object.fromEntries(changed.map((it) => [cellName(it), sentence])),
+  )
+}

@@ -1,0 +1,605 @@
+import { describe, expect, test } from 'vitest'
+import { cellName, mostCells } from '#contract/plan-values.ts'
+import type { AssessmentHistory } from '#contract/assessments.ts'
+import type { ValueHistory } from '#contract/value-history.ts'
+import type { SessionsAndMetrics } from '#contract/sessions.ts'
+import { newId } from '../../../platform/ids.ts'
+import {
+  daysFromNow,
+  makeAssignmentType,
+  makeClient,
+  makeMetric,
+  makeMetricCategory,
+  makeSession,
+  makeUser,
+} from '../../../test/make.ts'
+import { testApp } from '../../../test/test-app.ts'
+
+const { db, call, signIn, emails, clientId, coachId, coachUserId, sessionDefinitionId } =
+  await testApp()
+const coach = await signIn(emails.coach)
+const otherCoach = await signIn(emails.otherCoach)
+const admin = await signIn(emails.admin)
+const inPerson = await signIn(emails.client)
+
+const categoryId = await makeMetricCategory(db)
+const metric = (key: string, values = {}) => makeMetric(db, { key, categoryId, ...values })
+const mood = await metric('mood')
+const hours = await metric('hours', { lowest: -2, highest: 5, unit: 'h', categoryPosition: 2 })
+const stress = await metric('stress', { dataSource: 'transcription', categoryPosition: 3 })
+/** A client of the coach in their fifth week, with nothing noted. */
+const someone = () => makeClient(db, { coachId })
+const family = newId()
+await db
+  .insertInto('client')
+  .values({ id: family, guardianId: clientId, firstName: 'Viggo', lastName: 'Client', coachId })
+  .execute()
+
+const url = (id: string, rest: string) => `/api/clients/${id}/${rest}`
+type Cell = [metricDefinitionId: string, week: number, value: number | null, version?: number]
+const write = (id: string, cells: Cell[], cookie = coach) =>
+  call(
+    {
+      method: 'PUT',
+      url: url(id, 'metric-values'),
+      payload: {
+        values: cells.map(([metricDefinitionId, weekNumber, numericValue, version]) => ({
+          metricDefinitionId,
+          weekNumber,
+          numericValue,
+          ...(version !== undefined && { version }),
+        })),
+      },
+    },
+    cookie,
+  )
+const planOf = async (id: string, cookie = coach) =>
+  (await call({ url: url(id, 'sessions-and-metrics') }, cookie)).json<SessionsAndMetrics>()
+const noted = async (id: string) =>
+  (await planOf(id)).metrics.map((it) => [it.metricDefinitionId, it.weekNumber, it.numericValue])
+const history = async (id: string, cookie = coach, metricDefinitionId = mood, week = 2) =>
+  call(
+    {
+      url: url(
+        id,
+        `metric-values/history?metricDefinitionId=${metricDefinitionId}&weekNumber=${week}`,
+      ),
+    },
+    cookie,
+  )
+type Written = { values: { version: number; numericValue: number | null; id: string | null }[] }
+
+describe('values of manual metrics', () => {
+  test('are noted, changed and cleared, many at once, each with a version of its own', async () => {
+    const id = await someone()
+    const first = (
+      await write(id, [
+        [mood, 1, 60],
+        [mood, 2, 62.5],
+        [hours, 2, -2],
+      ])
+    ).json<Written>()
+    expect(first.values.map((it) => it.numericValue)).toEqual([60, 62.5, -2])
+    expect(new Set(first.values.map((it) => it.version)).size).toBe(3)
+    const [, second] = first.values
+    const changed = await write(id, [
+      [mood, 2, 70, second?.version],
+      [mood, 1, null],
+      [mood, 3, 0, 0],
+    ])
+    expect(changed.statusCode).toBe(200)
+    expect(changed.json<Written>().values).toMatchObject([
+      { id: second?.id, numericValue: 70 },
+      { id: null, numericValue: null, version: 0 },
+      { numericValue: 0 },
+    ])
+    expect(await noted(id)).toEqual([
+      [mood, 2, 70],
+      [mood, 3, 0],
+      [hours, 2, -2],
+    ])
+    expect((await planOf(id)).metrics[0]).toMatchObject({
+      metricLabel: 'mood',
+      source: 'manual',
+      version: changed.json<Written>().values[0]?.version,
+    })
+  })
+
+  test('are of their metric, in whatever size the letters of its id are written', async () => {
+    const id = await someone()
+    expect((await write(id.toUpperCase(), [[mood.toUpperCase(), 1, 60]])).statusCode).toBe(200)
+    expect(await noted(id)).toEqual([[mood, 1, 60]])
+    const twice = await write(id, [
+      [mood, 2, 1],
+      [mood.toUpperCase(), 2, 2],
+    ])
+    expect(twice.json()).toMatchObject({ error: 'The same week of a metric stands there twice.' })
+  })
+
+  test('can be noted again and again', async () => {
+    const id = await someone()
+    for (let value = 1; value <= 12; value++)
+      expect((await write(id, [[mood, 1, value]])).statusCode).toBe(200)
+    expect(await noted(id)).toEqual([[mood, 1, 12]])
+  })
+
+  test('that somebody else changed meanwhile are not written over, and nothing of the call is', async () => {
+    const id = await someone()
+    const { values } = (await write(id, [[mood, 1, 60]])).json<Written>()
+    await write(id, [[mood, 1, 55]], admin)
+    const answer = await write(id, [
+      [mood, 2, 50, 0],
+      [mood, 1, 61, values[0]?.version],
+    ])
+    expect(answer.statusCode).toBe(409)
+    expect(answer.json()).toMatchObject({
+      code: 'stale',
+      error: 'Somebody else changed this value since you read it. Nothing was saved yet.',
+      fields: {
+        [cellName({ metricDefinitionId: mood, weekNumber: 1 })]: expect.stringMatching(/^Somebody/),
+      },
+    })
+    expect(await noted(id)).toEqual([[mood, 1, 55]])
+  })
+
+  test('that were cleared and noted anew meanwhile are others', async () => {
+    const id = await someone()
+    const { values } = (await write(id, [[mood, 1, 60]])).json<Written>()
+    await write(id, [[mood, 1, null]], admin)
+    await write(id, [[mood, 1, 60]], admin)
+    expect((await write(id, [[mood, 1, 61, values[0]?.version]])).statusCode).toBe(409)
+    expect((await write(id, [[mood, 1, null, 0]])).statusCode).toBe(409)
+  })
+
+  test('of two who note one empty cell at once one is told', async () => {
+    const id = await someone()
+    const answers = await Promise.all([
+      write(id, [[mood, 1, 1, 0]]),
+      write(id, [[mood, 1, 2, 0]], admin),
+    ])
+    expect(new Set(answers.map((it) => it.statusCode))).toEqual(new Set([200, 409]))
+    expect(await noted(id)).toHaveLength(1)
+  })
+
+  test.each([
+    [[[mood, 0, 5]], 'The plan begins with W1: nothing can be noted for a week before it.'],
+    [[[mood, 6, 5]], 'W6 has not begun: values can be noted up to W5.'],
+    [[[mood, 1, 100.5]], 'mood lies between 0 and 100.'],
+    [[[mood, 1, -1]], 'mood lies between 0 and 100.'],
+    [[[hours, 1, 6]], 'hours lies between -2 and 5.'],
+    [[[stress, 1, 50]], 'stress is not noted by hand: its values come from elsewhere.'],
+    [[[newId(), 1, 50]], 'This metric no longer exists.'],
+    [
+      [
+        [mood, 1, 5],
+        [mood, 1, 6],
+      ],
+      'The same week of a metric stands there twice.',
+    ],
+  ] as [Cell[], string][])(
+    '%j is refused with a sentence, and nothing of it is kept',
+    async (cells, sentence) => {
+      const id = await someone()
+      const answer = await write(id, [[mood, 2, 50], ...cells])
+      expect(answer.statusCode).toBe(422)
+      expect(answer.json()).toMatchObject({ error: sentence })
+      expect(Object.values(answer.json<{ fields: object }>().fields)).toEqual([sentence])
+      expect(await noted(id)).toEqual([])
+    },
+  )
+
+  test('are bounded in number, and none is no change', async () => {
+    const id = await someone()
+    expect((await write(id, [])).statusCode).toBe(400)
+    const many = Array.from({ length: mostCells + 1 }, (): Cell => [mood, 1, 5])
+    expect((await write(id, many)).statusCode).toBe(400)
+  })
+
+  test("are written by the client's coach and administrators alone", async () => {
+    expect((await write(clientId, [[mood, 1, 5]], otherCoach)).statusCode).toBe(404)
+    expect((await write(clientId, [[mood, 1, 5]], inPerson)).statusCode).toBe(403)
+    expect((await write(family, [[mood, 1, 5]], inPerson)).statusCode).toBe(403)
+    expect((await write(newId(), [[mood, 1, 5]], admin)).statusCode).toBe(404)
+    expect(await noted(clientId)).toEqual([])
+    expect((await write(family, [[mood, 1, 5]])).statusCode).toBe(200)
+  })
+
+  test('leave a line in the log that says how many, never which', async () => {
+    const id = await someone()
+    await write(id, [
+      [mood, 1, 61],
+      [mood, 2, 62],
+    ])
+    const [entry] = await db
+      .selectFrom('auditEntry')
+      .selectAll()
+      .where('action', '=', 'values-changed')
+      .where('clientId', '=', id)
+      .execute()
+    expect(entry).toMatchObject({ userId: coachUserId, details: { noted: 2, cleared: 0 } })
+  })
+})
+
+describe('the history of a value', () => {
+  test('holds every change with who made it and when, clearing too', async () => {
+    const id = await someone()
+    await write(id, [[mood, 2, 50]])
+    await write(id, [[mood, 2, 60]], admin)
+    await write(id, [[mood, 2, 60]])
+    await write(id, [[mood, 2, null]])
+    await write(id, [[mood, 2, null]])
+    await write(id, [[mood, 2, 70]], admin)
+    const told = (await history(id)).json<ValueHistory>()
+    expect(told.map((it) => [it.numericValue, it.author, it.isPresent])).toEqual([
+      [70, 'may admin', true],
+      [null, 'anna coach', false],
+      [60, 'may admin', false],
+      [50, 'anna coach', false],
+    ])
+    const times = told.map((it) => Date.parse(it.at))
+    expect(times).toEqual(times.toSorted((a, b) => b - a))
+    expect(new Set(told.map((it) => it.source))).toEqual(new Set(['manual']))
+  })
+
+  test('says from which session a value came that nobody noted', async () => {
+    const id = await someone()
+    const sessionId = await makeSession(db, { clientId: id, sessionDefinitionId })
+    await db
+      .insertInto('metricValue')
+      .values({
+        ...{ id: newId(), clientId: id, metricDefinitionId: stress, weekNumber: 2 },
+        ...{ numericValue: 44, source: 'transcription', sessionId },
+      })
+      .execute()
+    const [told] = (await history(id, coach, stress)).json<ValueHistory>()
+    expect(told).toMatchObject({
+      numericValue: 44,
+      author: null,
+      source: 'transcription',
+      session: { name: 'Weekly coaching' },
+    })
+  })
+
+  test('is read by whoever may read the plan, and by nobody else; by the client without what was before', async () => {
+    await write(clientId, [[mood, 2, 40]])
+    await write(clientId, [[mood, 2, 50]], admin)
+    await write(clientId, [[hours, 2, 4]])
+    await write(clientId, [[hours, 2, null]])
+    expect((await history(clientId, inPerson, hours)).json()).toEqual([])
+    expect((await history(clientId)).json<ValueHistory>()).toHaveLength(2)
+    expect((await history(clientId, inPerson)).json<ValueHistory>()).toHaveLength(1)
+    expect((await history(family, inPerson)).statusCode).toBe(200)
+    const nowhere = url(clientId, `metric-values/history?metricDefinitionId=${mood}&weekNumber=`)
+    expect((await call({ url: nowhere }, coach)).statusCode).toBe(400)
+    expect((await history(clientId, otherCoach)).statusCode).toBe(404)
+    expect((await history(await someone(), inPerson)).statusCode).toBe(404)
+    expect((await history(clientId, await signIn(emails.org))).statusCode).toBe(403)
+  })
+})
+
+test('staff see every metric as a row, a client those with a value', async () => {
+  const id = await makeClient(db, { coachId })
+  expect((await planOf(id)).metricDefinitions.map((it) => it.key)).toEqual([
+    'mood',
+    'hours',
+    'stress',
+  ])
+  expect((await planOf(id)).metricDefinitions[1]).toMatchObject({
+    category: { id: categoryId, name: 'Wellbeing' },
+    ...{ dataSource: 'manual', unit: 'h', lowest: -2, highest: 5 },
+  })
+  await write(clientId, [[mood, 1, 50]])
+  expect((await planOf(clientId, inPerson)).metricDefinitions.map((it) => it.key)).toEqual(['mood'])
+  expect((await planOf(family, inPerson)).metricDefinitions.map((it) => it.key)).toEqual(['mood'])
+})
+
+const assess = (id: string, payload: object, cookie = coach) =>
+  call({ method: 'POST', url: url(id, 'burnout-assessments'), payload }, cookie)
+const takeBack = (id: string, assessmentId: string, cookie = coach) =>
+  call({ method: 'DELETE', url: url(id, `burnout-assessments/${assessmentId}`) }, cookie)
+const assessed = async (id: string, cookie = coach, week = 2) =>
+  (
+    await call({ url: url(id, `burnout-assessments?weekNumber=${week}`) }, cookie)
+  ).json<AssessmentHistory>()
+const found = { weekNumber: 2, riskScore: 70, reason: 'Sleeps four hours.' }
+
+describe('a burnout assessment by hand', () => {
+  test('counts before that of a model and after a questionnaire, and none is lost', async () => {
+    const id = await someone()
+    const by = (source: string, riskScore: number, weekNumber = 2) =>
+      db
+        .insertInto('burnoutAssessment')
+        .values({ id: newId(), clientId: id, weekNumber, riskScore, source })
+        .execute()
+    await by('person', 20, 1)
+    expect((await assess(id, found)).statusCode).toBe(200)
+    await by('model', 30)
+    expect((await planOf(id)).client).toMatchObject({
+      ...{ burnoutPercentage: 70, riskLevel: 'high', trendValue: 50, trendDirection: 'up' },
+    })
+    await by('questionnaire', 45)
+    expect((await planOf(id)).client).toMatchObject({ burnoutPercentage: 45, riskLevel: 'medium' })
+    expect((await assessed(id)).map((it) => [it.source, it.riskScore])).toEqual([
+      ['questionnaire', 45],
+      ['person', 70],
+      ['model', 30],
+    ])
+    expect((await planOf(id)).burnoutAssessments).toHaveLength(4)
+  })
+
+  test('is taken back by a person, and told as taken back', async () => {
+    const id = await someone()
+    const { id: first } = (await assess(id, found)).json<{ id: string }>()
+    expect((await takeBack(id, first, admin)).statusCode).toBe(200)
+    expect((await planOf(id)).burnoutAssessments).toEqual([])
+    expect((await planOf(id)).client.burnoutPercentage).toBeNull()
+    expect(await assessed(id)).toMatchObject([
+      { riskScore: 70, reason: found.reason, author: 'anna coach', removedBy: 'may admin' },
+    ])
+    expect((await takeBack(id, first)).statusCode).toBe(404)
+  })
+
+  test('of a questionnaire or a model is nobody’s to take back', async () => {
+    const id = await someone()
+    const assessmentId = newId()
+    await db
+      .insertInto('burnoutAssessment')
+      .values({ id: assessmentId, clientId: id, weekNumber: 1, riskScore: 5, source: 'model' })
+      .execute()
+    const answer = await takeBack(id, assessmentId)
+    expect(answer.statusCode).toBe(409)
+    expect(answer.json()).toMatchObject({
+      error: 'Only an assessment that a person entered can be taken back.',
+    })
+  })
+
+  test.each([
+    [{ reason: ' ' }, { reason: 'Reason is required' }],
+    [{ riskScore: 101 }, { riskScore: 'The score must lie between 0 and 100.' }],
+    [{ riskScore: -0.1 }, { riskScore: 'The score must lie between 0 and 100.' }],
+    [{ riskScore: null }, { riskScore: 'Risk score is required' }],
+    [{ weekNumber: 6 }, { weekNumber: 'W6 has not begun: values can be noted up to W5.' }],
+    [
+      { weekNumber: 0 },
+      { weekNumber: 'The plan begins with W1: nothing can be noted for a week before it.' },
+    ],
+  ])('with %j is refused beside its field', async (wrong, fields) => {
+    const id = await someone()
+    const answer = await assess(id, { ...found, ...wrong })
+    expect(answer.statusCode).toBe(400)
+    expect(answer.json()).toMatchObject({ fields })
+    expect(await assessed(id)).toEqual([])
+  })
+
+  test('is made by the coach, read without its reason by the client, and by nobody else', async () => {
+    const { id } = (await assess(clientId, found)).json<{ id: string }>()
+    const gone = (await assess(clientId, found, admin)).json<{ id: string }>()
+    await takeBack(clientId, gone.id, admin)
+    expect(await assessed(clientId)).toHaveLength(2)
+    expect(await assessed(clientId, inPerson)).toMatchObject([
+      { riskScore: 70, reason: null, removedBy: null },
+    ])
+    expect((await assess(clientId, found, inPerson)).statusCode).toBe(403)
+    expect((await assess(clientId, found, otherCoach)).statusCode).toBe(404)
+    expect((await takeBack(clientId, id, otherCoach)).statusCode).toBe(404)
+    expect((await takeBack(clientId, id, inPerson)).statusCode).toBe(403)
+    expect((await takeBack(await someone(), id)).statusCode).toBe(404)
+    const answer = await call(
+      { url: url(clientId, 'burnout-assessments?weekNumber=2') },
+      otherCoach,
+    )
+    expect(answer.statusCode).toBe(404)
+    expect(JSON.stringify(await planOf(clientId, inPerson))).not.toContain('four hours')
+  })
+})
+
+describe('the risk level by hand', () => {
+  const set = (id: string, payload: object, cookie = coach) =>
+    call({ method: 'PUT', url: url(id, 'risk-level'), payload }, cookie)
+
+  test('stands before the score, with who set it, when and why, until it follows the score again', async () => {
+    const id = await someone()
+    await assess(id, found)
+    const answer = await set(id, { level: 'low', reason: 'On holiday.' })
+    expect(answer.json()).toMatchObject({ level: 'low', by: 'anna coach', version: 2 })
+    expect(await planOf(id)).toMatchObject({
+      client: { riskLevel: 'low' },
+      risk: { level: 'low', reason: 'On holiday.', by: 'anna coach' },
+    })
+    const back = await set(id, { level: null, reason: 'Back at work.', version: 2 }, admin)
+    expect(back.json()).toMatchObject({ level: null, by: 'may admin', version: 3 })
+    expect((await planOf(id)).client.riskLevel).toBe('high')
+  })
+
+  test('is not written over by somebody who read another one', async () => {
+    const id = await someone()
+    await set(id, { level: 'low', reason: 'On holiday.', version: 1 })
+    const answer = await set(id, { level: 'high', reason: 'Not well.', version: 1 }, admin)
+    expect(answer.statusCode).toBe(409)
+    expect(answer.json()).toMatchObject({ code: 'stale' })
+    expect((await planOf(id)).client.riskLevel).toBe('low')
+  })
+
+  test('that is sent again, since the answer was lost, is set once and by whom it was', async () => {
+    const id = await someone()
+    const body = { level: 'low', reason: 'On holiday.', version: 1 }
+    const [first, again] = [await set(id, body), await set(id, body, admin)]
+    expect(again.statusCode).toBe(200)
+    expect(again.json()).toEqual(first.json())
+    const levels = await call({ url: url(id, 'risk-levels') }, coach)
+    expect(levels.json()).toHaveLength(1)
+    expect((await set(id, { ...body, reason: 'Ill.' })).json()).toMatchObject({ code: 'stale' })
+  })
+
+  test('needs a reason and a known level', async () => {
+    const answer = await set(clientId, { level: 'low', reason: '' })
+    expect(answer.json()).toMatchObject({ fields: { reason: 'Reason is required' } })
+    expect((await set(clientId, { level: 'none', reason: 'x' })).statusCode).toBe(400)
+  })
+
+  test('is told to the client without who set it and why', async () => {
+    await set(clientId, { level: 'medium', reason: 'A hard month.' })
+    const own = await planOf(clientId, inPerson)
+    expect(own.client.riskLevel).toBe('medium')
+    expect(own.risk).toMatchObject({ level: null, reason: null, by: null, at: null })
+    expect(JSON.stringify(own)).not.toContain('hard month')
+  })
+
+  test('keeps what it was set to before, with who did it, when and why', async () => {
+    const id = await someone()
+    const levels = async (cookie = coach) =>
+      (await call({ url: url(id, 'risk-levels') }, cookie)).json()
+    expect(await levels()).toEqual([])
+    await set(id, { level: 'low', reason: 'On holiday.' })
+    await set(id, { level: 'high', reason: 'Nobody to talk to.' }, admin)
+    await set(id, { level: null, reason: 'Moved in with a friend.' })
+    // Said again by somebody else: who stands behind it is another one.
+    await set(id, { level: null, reason: 'Moved in with a friend.' }, admin)
+    const at = expect.stringMatching(/^\d{4}-.+Z$/)
+    expect(await levels()).toMatchObject([
+      { level: null, reason: 'Moved in with a friend.', by: 'may admin', at },
+      { level: null, reason: 'Moved in with a friend.', by: 'anna coach', at },
+      { level: 'high', reason: 'Nobody to talk to.', by: 'may admin', at },
+      { level: 'low', reason: 'On holiday.', by: 'anna coach', at },
+    ])
+    // Another change of the client is none of it.
+    await db
+      .updateTable('client')
+      .set({ familyRelation: 'Daughter' })
+      .where('id', '=', id)
+      .execute()
+    expect(await levels(admin)).toHaveLength(4)
+  })
+
+  test('has a history for the coach and administrators alone', async () => {
+    const id = await someone()
+    const asked = async (of: string, cookie: string) =>
+      (await call({ url: url(of, 'risk-levels') }, cookie)).statusCode
+    expect(await asked(id, otherCoach)).toBe(404)
+    expect(await asked(clientId, inPerson)).toBe(403)
+    expect(await asked(family, inPerson)).toBe(403)
+    expect(await asked(newId(), admin)).toBe(404)
+  })
+
+  test('of somebody whose account is gone keeps its reason', async () => {
+    const id = await someone()
+    const authorId = await makeUser(db, { email: 'gone@example.com', roles: ['maylab_admin'] })
+    await set(id, { level: 'low', reason: 'Rested.' }, await signIn('gone@example.com'))
+    await db.deleteFrom('user').where('id', '=', authorId).execute()
+    expect((await call({ url: url(id, 'risk-levels') }, coach)).json()).toMatchObject([
+      { level: 'low', reason: 'Rested.', by: null },
+    ])
+  })
+
+  test('is set by the coach and administrators alone, and in the log without the level and the reason', async () => {
+    const change = { level: 'high', reason: 'A hard month.' }
+    expect((await set(clientId, change, otherCoach)).statusCode).toBe(404)
+    expect((await set(clientId, change, inPerson)).statusCode).toBe(403)
+    const id = await someone()
+    await set(id, change)
+    const [entry] = await db
+      .selectFrom('auditEntry')
+      .selectAll()
+      .where('action', '=', 'risk-level-set')
+      .where('clientId', '=', id)
+      .execute()
+    expect(entry).toMatchObject({ userId: coachUserId, details: {} })
+  })
+})
+
+describe('the plan as CSV', () => {
+  const fetch = (id: string, cookie = coach) => call({ url: url(id, 'plan.csv') }, cookie)
+
+  test('has a line for each session, value and assessment, and none that a spreadsheet runs', async () => {
+    const id = await someone()
+    const formula = await metric('formula', { label: '=cmd()', categoryPosition: 9 })
+    await makeSession(db, { clientId: id, sessionDefinitionId, sessionDate: daysFromNow(-20) })
+    await write(id, [
+      [mood, 2, 61.5],
+      [formula, 2, 7],
+    ])
+    await write(id, [[hours, 2, -1.5]])
+    await assess(id, found)
+    const answer = await fetch(id)
+    expect(answer.statusCode).toBe(200)
+    expect(answer.headers).toMatchObject({
+      'content-type': 'text/csv; charset=utf-8; header=present',
+      'content-disposition': expect.stringMatching(
+        /^attachment; filename="plan-\d{4}-\d\d-\d\d.csv"$/,
+      ),
+      'cache-control': 'no-store',
+    })
+    const [head, ...lines] = answer.body.split('\r\n')
+    expect(head).toBe(
+      'part,category,name,week,week begins,value,unit,status,source,author,session,session time,time,due',
+    )
+    const begins = daysFromNow(-30 + 7).slice(0, 10)
+    /** So it begins, and a time ends it. */
+    const line = (start: string) => {
+      const starting: unknown = expect.stringContaining(start)
+      return starting
+    }
+    expect(lines).toEqual([
+      expect.stringMatching(/^session,,Weekly coaching,2,\d{4}-\d\d-\d\d,,,open,,,,,\d{4}-/),
+      line(`metric,Wellbeing,mood,2,${begins},61.5,,,manual,anna coach,,,`),
+      line(`metric,Wellbeing,hours,2,${begins},-1.5,h,,manual,anna coach,,,`),
+      line(`metric,Wellbeing,'=cmd(),2,${begins},7,,,manual,anna coach,,,`),
+      line(`burnout assessment,,Burnout risk,2,${begins},70,,,person,anna coach,,,`),
+      '',
+    ])
+    await db.deleteFrom('metricDefinition').where('id', '=', formula).execute()
+  })
+
+  test('says of what was found in a session in which one, and who noted it there', async () => {
+    const id = await someone()
+    const authorId = await makeUser(db, { email: '=sum.it@example.com', roles: ['maylab_admin'] })
+    const sessionId = await makeSession(db, {
+      ...{ clientId: id, sessionDefinitionId, sessionDate: '2026-01-02T08:30:00.000Z' },
+    })
+    await db
+      .insertInto('metricValue')
+      .values({
+        ...{ id: newId(), clientId: id, sessionId, metricDefinitionId: stress, weekNumber: 1 },
+        ...{
+          numericValue: 40,
+          source: 'transcription',
+          authorId,
+          changedAt: '2026-01-05T10:00:00Z',
+        },
+      })
+      .execute()
+    const [, , value] = (await fetch(id)).body.split('\r\n')
+    expect(value?.split(',').slice(5, -1)).toEqual([
+      ...['40', '', '', 'transcription', `'=sum it`, 'Weekly coaching'],
+      ...['2026-01-02T08:30:00.000Z', '2026-01-05T10:00:00.000Z'],
+    ])
+  })
+
+  test('says of a home assignment until when it is to be done', async () => {
+    const id = await someone()
+    const assignmentDefinitionId = await makeAssignmentType(db)
+    await db
+      .insertInto('assignment')
+      .values({
+        ...{ id: newId(), clientId: id, assignmentDefinitionId, weekNumber: 2 },
+        dueDate: '2026-01-09',
+      })
+      .execute()
+    const [, line] = (await fetch(id)).body.split('\r\n')
+    expect(line).toMatch(/^home assignment,,Sleep diary,2,.*,open,.*,2026-01-09$/)
+  })
+
+  test('is in the log before it leaves, and is for those who may change the plan', async () => {
+    const id = await someone()
+    await fetch(id, admin)
+    const entries = await db
+      .selectFrom('auditEntry')
+      .select('userId')
+      .where('action', '=', 'plan-exported')
+      .where('clientId', '=', id)
+      .execute()
+    expect(entries).toHaveLength(1)
+    expect((await fetch(id, otherCoach)).statusCode).toBe(404)
+    expect((await fetch(clientId, inPerson)).statusCode).toBe(403)
+  })
+})

@@ -1,0 +1,105 @@
+import { keptAnswerCharacters } from '#contract/template-checks.ts'
+import type { Db } from '../../../platform/db/db.ts'
+import { holdLease, type JobRun, type Lease } from '../../../platform/db/lease.ts'
+import type { Deps } from '../../../deps.ts'
+import { orAborted } from '../../../platform/jobs/or-aborted.ts'
+import { waitBeforeTry } from '../../../platform/jobs/waiting.ts'
+import { type Asked, askProvider } from '../run/ask-provider.ts'
+import {
+  earlierAnswer,
+  finishCheck,
+  leaveCheck,
+  nextToAsk,
+  type Settled,
+  settleAnswer,
+  takeCheck,
+  type ToAsk,
+} from './checking.queries.ts'
+import { faultsOf } from './judge-answer.ts'
+import { shortName } from '../run/log-execution.ts'
+import { metricsAsked, metricsToRead } from '../../analysis/evidence/metrics-asked.queries.ts'
+import { rendered } from '../run/render-prompt.ts'
+
+type Needs = Pick<Deps, 'db' | 'providers'>
+
+/** Times that a check is taken up: behind so many, something is wrong with it and not with a process. */
+const mostTries = 10
+
+/**
+ * Asks, one after the other, what a check still has to ask, and judges the answers. Harmless to call again: whoever was
+ * killed in the middle leaves what was answered, and the next one goes on.
+ */
+export async function checkInBackground({ db, providers }: Needs, checkId: string, run: JobRun) {
+  const lease = await takeCheck(db, checkId, run.times.leaseMs)
+  if (!lease) return
+  const { lost, stop, signal } = holdLease(db, lease, run)
+  try {
+    if (lease.fence <= mostTries)
+      while (!signal.aborted && (await askNext({ db, providers }, lease, signal)));
+    if (!signal.aborted) await finishCheck(db, lease, 'The check broke off before this was asked.')
+    else if (!lost.aborted) await leaveCheck(db, lease, 0)
+  } catch (error) {
+    if (!signal.aborted) run.onError(error as Error)
+    const delayMs = signal.aborted ? 0 : waitBeforeTry(lease.fence, run.times.retryMs)
+    await leaveCheck(db, lease, delayMs).catch(run.onError)
+  } finally {
+    await stop()
+  }
+}
+
+/** False where nothing is left to ask. */
+async function askNext({ db, providers }: Needs, lease: Lease, signal: AbortSignal) {
+  const next = await nextToAsk(db, lease)
+  if (!next) return false
+  const settled = (next.isAgainst && (await known({ db, providers }, next))) || (await asked())
+  await settleAnswer(db, lease, next.id, settled)
+  return true
+
+  async function asked() {
+    const prompt = await promptOf(db, next as ToAsk)
+    const answer = askProvider(() => providers.active('ai_analysis'), prompt, { signal })
+    return judged(next as ToAsk, await orAborted(answer, signal))
+  }
+}
+
+/** What the active text has answered before needs not be asked again. */
+async function known({ db, providers }: Needs, next: ToAsk): Promise<Settled | undefined> {
+  const provider = await providers.active('ai_analysis').catch(() => undefined)
+  const earlier = provider && (await earlierAnswer(db, next, provider.provider))
+  return earlier && { ...earlier, isEarlier: true }
+}
+
+/** There is no session and no client: what is not the transcript itself is N/A. */
+async function promptOf(db: Db, { type, transcript, ...prompts }: ToAsk) {
+  const { prompt } = rendered(type, prompts, {
+    audioTranscript: transcript,
+    sessionTranscript: transcript,
+    transcribedTextRaw: transcript,
+  })
+  if (type !== 'metric_extraction') return prompt
+  // Of no type of session in particular: all that may be read from what is said.
+  const metrics = await metricsToRead(db, await metricsAsked(db, null))
+  return { ...prompt, input: { ...prompt.input, ...metrics } }
+}
+
+function judged(next: ToAsk, { outcome, provider, executionTimeMs }: Asked): Settled {
+  const common = { provider, executionTimeMs, isEarlier: false, askedAt: new Date().toISOString() }
+  if ('thrown' in outcome)
+    return {
+      ...common,
+      ...{ outcome: 'unanswered', failures: [outcome.sentence] },
+      ...{ answer: null, model: null, tokensUsed: null },
+    }
+  const failures = faultsOf(outcome.text, next)
+  return {
+    ...common,
+    outcome: failures.length ? 'failed' : 'passed',
+    failures: failures.slice(0, mostFailures),
+    answer: outcome.text.slice(0, keptAnswerCharacters).toWellFormed(),
+    model: shortName(outcome.model),
+    tokensUsed: outcome.tokensUsed,
+  }
+}
+
+/** Sentences about one answer: whoever reads them has seen enough. */
+const mostFailures = 20

@@ -1,0 +1,59 @@
+import { type Insertable, sql } from 'kysely'
+import type { ExpectedValue } from '#contract/golden-transcripts.ts'
+import type { TemplateType } from '#contract/prompts.ts'
+import type { Db } from '../../../platform/db/db.ts'
+import { isAsRead, isHeld, isKept, type RowRead } from '../../../platform/db/row-version.ts'
+import type { GoldenTranscript } from '../../../platform/db/schema.ts'
+import { notFound } from '../../../platform/errors.ts'
+
+const listed = (db: Db) =>
+  db
+    .selectFrom('goldenTranscript')
+    .select(['id', 'name', 'quotes', 'forbidden', 'version'])
+    .select((eb) => [
+      eb.ref('type').$castTo<TemplateType>().as('type'),
+      eb.ref('values').$castTo<ExpectedValue[]>().as('values'),
+      sql<number>`length(transcript)`.as('characters'),
+    ])
+    .orderBy('type')
+    .orderBy('createdAt')
+    .orderBy('id')
+
+/** Without what is said in them, which may be much. */
+export const goldenTranscripts = (db: Db) => listed(db).execute()
+
+/** As a check takes them. */
+export const goldenOfType = (db: Db, type: TemplateType) =>
+  listed(db).select('transcript').where('type', '=', type).execute()
+
+export const goldenRow = (db: Db, id: string) =>
+  listed(db)
+    .select('transcript')
+    .where('id', '=', id)
+    .executeTakeFirstOrThrow(notFound('golden transcript'))
+
+export async function countOfType(db: Db, type: TemplateType) {
+  const { count } = await db
+    .selectFrom('goldenTranscript')
+    .select(sql<number>`count(*)::integer`.as('count'))
+    .where('type', '=', type)
+    .executeTakeFirstOrThrow()
+  return count
+}
+
+type Values = Omit<Insertable<GoldenTranscript>, 'values'> & { values: readonly ExpectedValue[] }
+const inColumns = ({ values, ...form }: Values) => ({ ...form, values: JSON.stringify(values) })
+
+export const insertGolden = (tx: Db, values: Values) =>
+  tx.insertInto('goldenTranscript').values(inColumns(values)).execute()
+
+/** False where it has another version by now. */
+export const changeGolden = (tx: Db, read: RowRead, values: Values) =>
+  isKept(tx.updateTable('goldenTranscript').set(inColumns(values)).where(isAsRead(read)))
+
+/** Whether it says this already. */
+export const isGolden = (tx: Db, id: string, values: Values) =>
+  isHeld(tx.selectFrom('goldenTranscript').select('id').where('id', '=', id), inColumns(values))
+
+export const deleteGolden = (tx: Db, id: string) =>
+  tx.deleteFrom('goldenTranscript').where('id', '=', id).execute()

@@ -1,0 +1,164 @@
+import { describe, expect, test } from 'vitest'
+import {
+  goldenCharacters,
+  type GoldenRow,
+  type GoldenTranscript,
+  mostExpected,
+  mostGoldenTranscripts,
+} from '#contract/golden-transcripts.ts'
+import { newId } from '../../../platform/ids.ts'
+import { testApp } from '../../../test/test-app.ts'
+
+const { db, call, signIn, emails } = await testApp()
+const system = await signIn(emails.system)
+const url = '/api/admin/golden-transcripts'
+type Call = NonNullable<Parameters<typeof call>[0]['method']>
+const ask = (method: Call, path = '', payload?: object, cookie = system) =>
+  call({ method, url: `${url}${path}`, ...(payload && { payload }) }, cookie)
+const list = async () => (await ask('GET')).json<GoldenRow[]>()
+const actions = async (rowId: string) =>
+  db
+    .selectFrom('auditEntry')
+    .select(['action', 'details'])
+    .where('rowId', '=', rowId)
+    .orderBy('id')
+    .execute()
+
+const form = (values: object = {}) => ({
+  ...{ name: 'A calm week', type: 'session_preparation', transcript: 'Speaker 1: Hello.' },
+  ...{ values: [], quotes: ['hello'], forbidden: ['diagnosis'] },
+  ...values,
+})
+async function make(values: object = {}) {
+  const answer = await ask('POST', '', form(values))
+  expect(answer.statusCode, answer.body).toBe(200)
+  return answer.json<GoldenTranscript>()
+}
+
+describe('golden transcripts', () => {
+  test('three come with the product, each with something to expect', async () => {
+    const shipped = (await list()).filter(({ type }) => type !== 'session_preparation')
+    expect(shipped.map(({ type }) => type)).toEqual([
+      ...['burnout_assessment', 'diarization', 'metric_extraction'],
+    ])
+    for (const { values, quotes, forbidden, characters } of shipped) {
+      expect(quotes.length + values.length).toBeGreaterThan(1)
+      expect(forbidden).toContain('diagnosis')
+      expect(characters).toBeGreaterThan(300)
+    }
+  })
+
+  test('are added, read, changed and deleted, each in the audit log without a word of them', async () => {
+    const made = await make()
+    expect(made).toEqual({ ...form(), id: expect.any(String), version: 1 })
+    expect((await ask('GET', `/${made.id}`)).json()).toEqual(made)
+    const changed = await ask(
+      ...['PUT', `/${made.id}`, form({ name: 'A calmer week', quotes: [], version: 1 })],
+    )
+    expect(changed.json()).toMatchObject({ name: 'A calmer week', quotes: [], version: 2 })
+    const row = (await list()).find(({ id }) => id === made.id)
+    expect(row).toMatchObject({ name: 'A calmer week', characters: 17 })
+    expect(row).not.toHaveProperty('transcript')
+    expect((await ask('DELETE', `/${made.id}`)).json()).toEqual({ id: made.id })
+    expect((await list()).map(({ id }) => id)).not.toContain(made.id)
+    const details = { type: 'session_preparation' }
+    expect(await actions(made.id)).toEqual([
+      { action: 'golden-transcript-created', details },
+      { action: 'golden-transcript-changed', details },
+      { action: 'golden-transcript-deleted', details },
+    ])
+  })
+
+  test('what was saved is so whatever version was read: the answer to it may have been lost', async () => {
+    const { id } = await make()
+    const body = form({ name: 'Sent twice', version: 1 })
+    const [first, again] = [await ask('PUT', `/${id}`, body), await ask('PUT', `/${id}`, body)]
+    expect(again.statusCode).toBe(200)
+    expect(again.json()).toEqual(first.json())
+  })
+
+  test('of two who read the same the second one is told', async () => {
+    const { id } = await make()
+    const change = (name: string) => ask('PUT', `/${id}`, form({ name, version: 1 }))
+    const codes = (await Promise.all([change('One'), change('Other')])).map((it) => it.statusCode)
+    expect(codes.toSorted((a, b) => a - b)).toEqual([200, 409])
+    expect((await change('Third')).json()).toMatchObject({ code: 'stale' })
+    expect((await ask('PUT', `/${id}`, form({ name: 'Whatever it says' }))).statusCode).toBe(200)
+  })
+
+  test.each([
+    ['name', { name: ' ' }, 'Name is required'],
+    ['transcript', { transcript: ' \n' }, 'Transcript is required'],
+    ['transcript', { transcript: 'a'.repeat(goldenCharacters + 1) }, expect.any(String)],
+    ['type', { type: 'horoscope' }, expect.any(String)],
+    ['quotes', { quotes: [], forbidden: [] }, 'Say what an answer must hold, or must not'],
+    ['quotes.0', { quotes: ['…'] }, 'There are no words in it'],
+    ['forbidden', { forbidden: Array(mostExpected + 1).fill('x') }, expect.any(String)],
+    [
+      'values',
+      { values: [{ key: 'mood', lowest: 1, highest: 2 }] },
+      'An answer of this type is text and has no values',
+    ],
+    [
+      'values.0.highest',
+      { type: 'metric_extraction', values: [{ key: 'mood', lowest: 3, highest: 2 }] },
+      'The range ends before it begins',
+    ],
+    [
+      'values.0.key',
+      { type: 'metric_extraction', values: [{ key: '', lowest: 1, highest: 2 }] },
+      'Key is required',
+    ],
+  ])('with wrong %s %j are refused', async (field, values, sentence) => {
+    const before = await list()
+    const { id } = before[0] ?? {}
+    for (const answer of [
+      await ask('POST', '', form(values)),
+      await ask('PUT', `/${id}`, form(values)),
+    ]) {
+      expect(answer.statusCode).toBe(400)
+      expect(answer.json().fields).toEqual({ [field]: sentence })
+    }
+    expect(await list()).toEqual(before)
+  })
+
+  test('are at most twenty of a type, also of two who add the last one at once', async () => {
+    const type = 'diarization'
+    const count = async () => (await list()).filter((it) => it.type === type).length
+    while ((await count()) < mostGoldenTranscripts - 1) await make({ type })
+    const last = await Promise.all([1, 2, 3].map(() => ask('POST', '', form({ type }))))
+    expect(last.map((it) => it.statusCode).toSorted((a, b) => a - b)).toEqual([200, 409, 409])
+    expect(await count()).toBe(mostGoldenTranscripts)
+    const { id } = await make()
+    const moved = await ask('PUT', `/${id}`, form({ type }))
+    expect(moved.json()).toMatchObject({
+      code: 'conflict',
+      error: 'There are 20 golden transcripts for diarization already. Delete one first.',
+    })
+  })
+
+  test('that are not there are not found', async () => {
+    const id = newId()
+    for (const answer of [
+      await ask('GET', `/${id}`),
+      await ask('PUT', `/${id}`, form()),
+      await ask('DELETE', `/${id}`),
+    ])
+      expect(answer.statusCode).toBe(404)
+  })
+
+  test('are for system_admin alone', async () => {
+    const [first] = await list()
+    for (const email of [emails.admin, emails.coach, emails.client]) {
+      const cookie = await signIn(email)
+      for (const answer of [
+        await ask('GET', '', undefined, cookie),
+        await ask('GET', `/${first?.id}`, undefined, cookie),
+        await ask('POST', '', form(), cookie),
+        await ask('PUT', `/${first?.id}`, form(), cookie),
+        await ask('DELETE', `/${first?.id}`, undefined, cookie),
+      ])
+        expect(answer.statusCode).toBe(403)
+    }
+  })
+})

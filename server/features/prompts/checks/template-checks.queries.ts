@@ -1,0 +1,160 @@
+import { sql } from 'kysely'
+import type { CheckAnswer, CheckOutcome, TemplateCheck } from '#contract/template-checks.ts'
+import type { LastCheck, TemplateType } from '#contract/prompts.ts'
+import type { Db } from '../../../platform/db/db.ts'
+import { newId } from '../../../platform/ids.ts'
+import type { goldenOfType } from './golden-transcripts.queries.ts'
+
+/** Checks of a template that are kept: the newest, and of the text that it has now one at least. */
+const keptChecks = 3
+
+type Begun = {
+  templateId: string
+  versionId: string
+  againstId: string | null
+  type: TemplateType
+  transcripts: Awaited<ReturnType<typeof goldenOfType>>
+}
+
+/** Of `text`, `template` and the check as `it`. */
+const isOfPresentText = sql<boolean>`(text.number = template.text_number and it.type = template.type)`
+
+/** What is asked is kept as it is now: whoever edits meanwhile changes nothing of it. */
+export async function insertCheck(tx: Db, begun: Begun) {
+  const { templateId, versionId, againstId, type, transcripts } = begun
+  const id = newId()
+  await tx
+    .insertInto('templateCheck')
+    .values({
+      ...{ id, templateId, type },
+      templateVersionId: versionId,
+      againstVersionId: againstId,
+    })
+    .execute()
+  await tx
+    .insertInto('templateCheckAnswer')
+    .values(
+      (againstId ? [false, true] : [false]).flatMap((isAgainst) =>
+        transcripts.map(({ name, transcript, values, quotes, forbidden }, place) => ({
+          ...{ checkId: id, isAgainst, place, name, transcript, quotes, forbidden },
+          values: JSON.stringify(values),
+        })),
+      ),
+    )
+    .execute()
+  await sql`delete from template_check where template_id = ${templateId} and id not in (
+    select id from template_check where template_id = ${templateId}
+    order by created_at desc, id desc limit ${keptChecks})
+    and id is distinct from (select it.id from template_check as it
+      join template_version as text on text.id = it.template_version_id
+      join template on template.id = it.template_id
+      where template.id = ${templateId} and finished_at is not null and ${isOfPresentText}
+      order by it.created_at desc, it.id desc limit 1)`.execute(tx)
+  return id
+}
+
+const newest = (db: Db, templateId: string, number: number | undefined) =>
+  db
+    .selectFrom('templateCheck as it')
+    .innerJoin('template', 'template.id', 'it.templateId')
+    .innerJoin('templateVersion as text', 'text.id', 'it.templateVersionId')
+    .leftJoin('templateVersion as againstText', 'againstText.id', 'it.againstVersionId')
+    .leftJoin('template as against', 'against.id', 'againstText.templateId')
+    .select(['it.id', 'it.createdAt', 'it.finishedAt', 'text.number as textNumber'])
+    .select(['against.name as againstName', 'againstText.number as againstNumber'])
+    .select((eb) => [
+      eb.ref('it.type').$castTo<TemplateType>().as('type'),
+      isOfPresentText.as('isOfPresentText'),
+      sql<boolean | null>`against.id = template.id`.as('isOfSameTemplate'),
+    ])
+    .where('it.templateId', '=', templateId)
+    .$if(number !== undefined, (checks) => checks.where('text.number', '=', number ?? 0))
+    .orderBy('it.createdAt', 'desc')
+    .orderBy('it.id', 'desc')
+    .limit(1)
+
+/** A check of just these words that is under way. */
+export const checkUnderWay = (
+  db: Db,
+  { templateId, versionId, type }: Omit<Begun, 'transcripts'>,
+) =>
+  db
+    .selectFrom('templateCheck')
+    .select('id')
+    .where('templateId', '=', templateId)
+    .where('templateVersionId', '=', versionId)
+    .where('type', '=', type)
+    .where('finishedAt', 'is', null)
+    .executeTakeFirst()
+
+/** The latest check of a template, or of one of its texts, with all that was answered; null where there was none. */
+export async function latestCheck(
+  db: Db,
+  templateId: string,
+  number?: number,
+): Promise<TemplateCheck | null> {
+  const row = await newest(db, templateId, number).executeTakeFirst()
+  if (!row) return null
+  const { againstName, againstNumber, isOfSameTemplate, ...check } = row
+  const answers = await answersOf(db, check.id)
+  const [present, active] = [false, true].map((side) =>
+    answers.filter(({ isAgainst }) => isAgainst === side),
+  )
+  return {
+    ...check,
+    against:
+      againstNumber === null
+        ? null
+        : {
+            name: againstName,
+            textNumber: againstNumber,
+            isOfSameTemplate: isOfSameTemplate ?? false,
+          },
+    provider: answers.find(({ provider }) => provider)?.provider ?? null,
+    total: answers.length,
+    done: answers.filter(({ outcome }) => outcome).length,
+    transcripts: (present ?? []).map((it, index) => ({
+      name: it.name,
+      present: shown(it),
+      active: shown(active?.[index]),
+    })),
+  }
+}
+
+type Answer = Awaited<ReturnType<typeof answersOf>>[number]
+
+const answersOf = (db: Db, checkId: string) =>
+  db
+    .selectFrom('templateCheckAnswer')
+    .select(['isAgainst', 'name', 'failures', 'answer', 'isEarlier', 'provider'])
+    .select(['executionTimeMs', 'tokensUsed'])
+    .select((eb) => eb.ref('outcome').$castTo<CheckOutcome | null>().as('outcome'))
+    .where('checkId', '=', checkId)
+    .orderBy('place')
+    .execute()
+
+function shown(it: Answer | undefined): CheckAnswer | null {
+  if (!it?.outcome) return null
+  const { outcome, failures, answer, executionTimeMs, tokensUsed, isEarlier } = it
+  return { outcome, failures, answer, executionTimeMs, tokensUsed, isEarlier }
+}
+
+/** What the latest finished check of each template came to, by its id: of the text that it has now, where there is one. */
+export async function lastChecks(db: Db, templateId?: string): Promise<Map<string, LastCheck>> {
+  const { rows } = await sql<LastCheck & { templateId: string }>`
+    select distinct on (it.template_id) it.template_id, it.finished_at as ran_at,
+      ${isOfPresentText} as is_of_present_text, answers.*,
+      answers.failed = 0 and answers.unanswered < answers.total as is_passed
+    from template_check as it
+    join template on template.id = it.template_id
+    join template_version as text on text.id = it.template_version_id
+    cross join lateral (
+      select count(*)::integer as total,
+        (count(*) filter (where outcome = 'failed'))::integer as failed,
+        (count(*) filter (where outcome = 'unanswered'))::integer as unanswered
+      from template_check_answer where check_id = it.id and not is_against
+    ) as answers
+    where it.finished_at is not null and (${templateId ?? null}::uuid is null or it.template_id = ${templateId ?? null})
+    order by it.template_id, is_of_present_text desc, it.created_at desc, it.id desc`.execute(db)
+  return new Map(rows.map(({ templateId: id, ...check }) => [id, check]))
+}

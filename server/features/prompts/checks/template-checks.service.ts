@@ -1,0 +1,62 @@
+import { templateTypeLabel } from '#contract/prompts.ts'
+import { audit } from '../../audit/audit.ts'
+import type { Db } from '../../../platform/db/db.ts'
+import type { Deps } from '../../../deps.ts'
+import { AppError } from '../../../platform/errors.ts'
+import type { Actor } from '../../../platform/http/mount.ts'
+import { goldenOfType } from './golden-transcripts.queries.ts'
+import { oneAtATime } from '../templates/one-at-a-time.ts'
+import {
+  activeTemplate,
+  templateRow,
+  templatesWithPrompts,
+  templateToRun,
+} from '../prompts.queries.ts'
+import { checkUnderWay, insertCheck, lastChecks, latestCheck } from './template-checks.queries.ts'
+import { templateText } from '../templates/template-versions.queries.ts'
+
+/**
+ * Begins a check of a text, or of the one that the template has now, against the one that is active for its type; answers
+ * the one under way where the same is being checked. Throws conflict where there is nothing to check it on.
+ */
+export const startCheck = (
+  { db, queue }: Pick<Deps, 'db' | 'queue'>,
+  actor: Actor,
+  id: string,
+  number?: number,
+) =>
+  oneAtATime(db, async (tx) => {
+    const present = await templateToRun(tx, id)
+    const { type } = present
+    const versionId =
+      number === undefined ? present.versionId : (await templateText(tx, id, number)).id
+    const transcripts = await goldenOfType(tx, type)
+    if (!transcripts.length)
+      throw new AppError(
+        'conflict',
+        `There are no golden transcripts for ${templateTypeLabel[type].toLowerCase()} yet. Add one first.`,
+      )
+    const active = await activeTemplate(tx, type)
+    const againstId = active && active.versionId !== versionId ? active.versionId : null
+    const begun = { templateId: id, versionId, againstId, type }
+    if (!(await checkUnderWay(tx, begun))) {
+      const checkId = await insertCheck(tx, { ...begun, transcripts })
+      await queue.add(tx, 'check-template', { checkId })
+      const details = { type, transcripts: transcripts.length }
+      await audit(tx, actor, { action: 'template-checked', table: 'template', rowId: id, details })
+    }
+    const check = await latestCheck(tx, id, number)
+    if (!check) throw new Error('The check that was just begun is gone.')
+    return check
+  })
+
+export async function readCheck(db: Db, id: string, number?: number) {
+  await templateRow(db, id)
+  return latestCheck(db, id, number)
+}
+
+/** Each template with what its latest check came to. */
+export async function templatesWithChecks(db: Db) {
+  const [rows, checks] = await Promise.all([templatesWithPrompts(db), lastChecks(db)])
+  return rows.map((it) => ({ ...it, lastCheck: checks.get(it.id) ?? null }))
+}

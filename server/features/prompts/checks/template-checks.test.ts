@@ -1,0 +1,357 @@
+import { sql } from 'kysely'
+import { describe, expect, test } from 'vitest'
+import type { GoldenRow } from '#contract/golden-transcripts.ts'
+import type { Template, TemplateType } from '#contract/prompts.ts'
+import type { TemplateCheck } from '#contract/template-checks.ts'
+import { newId } from '../../../platform/ids.ts'
+import type { Completion, Prompt } from '../../../providers/llm/llm.ts'
+import { makeMetric } from '../../../test/make.ts'
+import { testApp } from '../../../test/test-app.ts'
+import { withAdapters } from '../../../test/with-adapters.ts'
+import { Rejected } from '../../../platform/jobs/failures.ts'
+import { checkInBackground } from './check-template.ts'
+import { rescueChecks } from './checking.queries.ts'
+
+const asked: Prompt[] = []
+let answers: (prompt: Prompt) => Promise<string> | string = () => ''
+const { db, deps, call, signIn, emails } = await testApp((given) =>
+  withAdapters(given, {
+    ai_analysis: {
+      async complete(prompt): Promise<Completion> {
+        asked.push(prompt)
+        return { text: await answers(prompt), tokensUsed: 12, model: 'gpt-5' }
+      },
+    },
+  }),
+)
+const system = await signIn(emails.system)
+const templates = '/api/admin/ai-prompt-templates'
+type Call = NonNullable<Parameters<typeof call>[0]['method']>
+const ask = (method: Call, url: string, payload?: object, cookie = system) =>
+  call({ method, url, ...(payload && { payload }) }, cookie)
+
+async function make(values: object = {}) {
+  const answer = await ask('POST', templates, {
+    ...{ name: 'Careful', type: 'diarization', systemPrompt: 'Be kind.' },
+    ...{ userPromptTemplate: 'Of {{firstName}}: {{audioTranscript}}', ...values },
+  })
+  expect(answer.statusCode, answer.body).toBe(200)
+  return answer.json<Required<Template>>()
+}
+const goldenOf = async (type: TemplateType) =>
+  (await ask('GET', '/api/admin/golden-transcripts'))
+    .json<GoldenRow[]>()
+    .filter((it) => it.type === type)
+const start = async (id: string) => {
+  const answer = await ask('POST', `${templates}/${id}/check`)
+  expect(answer.statusCode, answer.body).toBe(200)
+  return answer.json<TemplateCheck>()
+}
+const latest = async (id: string) =>
+  (await ask('GET', `${templates}/${id}/check`)).json<TemplateCheck>()
+const times = { heartbeatMs: 1_000, leaseMs: 15_000, retryMs: 0 }
+const fail = (error: Error) => {
+  throw error
+}
+const never = new AbortController().signal
+const work = (id: string, signal = never) =>
+  checkInBackground(deps, id, { times, signal, onError: fail })
+async function check(id: string) {
+  await work((await start(id)).id)
+  return latest(id)
+}
+const lastCheck = async (id: string) =>
+  (await ask('GET', templates)).json<Template[]>().find((it) => it.id === id)?.lastCheck
+const entries = (rowId: string, action: string) =>
+  db
+    .selectFrom('auditEntry')
+    .select('details')
+    .where('rowId', '=', rowId)
+    .where('action', '=', action)
+    .execute()
+const right = ({ input }: Prompt) => input['audioTranscript'] ?? ''
+
+describe('a check', () => {
+  test('asks about each golden transcript of the type, with nothing of any client, and judges the answers', async () => {
+    const { id } = await make()
+    answers = right
+    asked.length = 0
+    const executions = await db.selectFrom('execution').select('id').execute()
+    const begun = await start(id)
+    expect(begun).toMatchObject({
+      ...{ textNumber: 1, isOfPresentText: true, type: 'diarization', against: null },
+      ...{ finishedAt: null, provider: null, total: 1, done: 0 },
+      transcripts: [{ name: 'A first week back at work', present: null, active: null }],
+    })
+    await work(begun.id)
+    const told = '[00:00:00] Speaker 1: welcome back how was the first week at work'
+    expect(asked).toHaveLength(1)
+    expect(asked[0]).toMatchObject({ system: 'Be kind.', type: 'diarization' })
+    expect(asked[0]?.user).toContain(`Of N/A: ${told}`)
+    expect(asked[0]?.input['audioTranscript']).toContain(told)
+    expect(await latest(id)).toEqual({
+      ...begun,
+      ...{ finishedAt: expect.any(String), provider: 'built_in', done: 1 },
+      transcripts: [
+        {
+          name: 'A first week back at work',
+          present: {
+            ...{ outcome: 'passed', failures: [], answer: expect.stringContaining(told) },
+            ...{ executionTimeMs: expect.any(Number), tokensUsed: 12, isEarlier: false },
+          },
+          active: null,
+        },
+      ],
+    })
+    expect(await lastCheck(id)).toEqual({
+      ...{ ranAt: expect.any(String), isOfPresentText: true, isPassed: true },
+      ...{ total: 1, failed: 0, unanswered: 0 },
+    })
+    expect(await db.selectFrom('execution').select('id').execute()).toEqual(executions)
+    expect(await entries(id, 'template-checked')).toEqual([
+      { details: { type: 'diarization', transcripts: 1 } },
+    ])
+  })
+
+  test('runs the active text beside it, and does not ask again what that one answered before', async () => {
+    const active = await make({ name: 'Active', systemPrompt: 'Be brief.', isActive: true })
+    const { id } = await make()
+    answers = (prompt) => (prompt.system === 'Be brief.' ? 'Too brief.' : right(prompt))
+    asked.length = 0
+    const first = await check(id)
+    expect(asked.map(({ system: it }) => it)).toEqual(['Be kind.', 'Be brief.'])
+    expect(first).toMatchObject({ total: 2, against: { name: 'Active', textNumber: 1 } })
+    const [{ present, active: other } = {}] = first.transcripts
+    expect(present).toMatchObject({ outcome: 'passed' })
+    expect(other).toMatchObject({
+      ...{ outcome: 'failed', answer: 'Too brief.', isEarlier: false },
+      failures: [
+        '“it went better than I had feared” is not in it.',
+        '“I left at five on three days” is not in it.',
+        '“the walk at noon” is not in it.',
+      ],
+    })
+    asked.length = 0
+    const again = await check(id)
+    expect(asked.map(({ system: it }) => it)).toEqual(['Be kind.'])
+    expect(again.transcripts[0]?.active).toEqual({ ...other, isEarlier: true })
+
+    asked.length = 0
+    await ask('PUT', `${templates}/${active.id}`, { systemPrompt: 'Be brief, please.' })
+    await check(id)
+    expect(asked.map(({ system: it }) => it)).toEqual(['Be kind.', 'Be brief, please.'])
+    expect((await check(active.id)).against).toBe(null)
+  })
+
+  test('that fails says so, and belongs to the text that ran though it was edited meanwhile', async () => {
+    const { id } = await make({ systemPrompt: 'First.' })
+    const { promise, resolve } = Promise.withResolvers<string>()
+    asked.length = 0
+    answers = ({ system: it }) => (it === 'First.' ? promise : 'A diagnosis.')
+    const begun = await start(id)
+    const working = work(begun.id)
+    await expect.poll(() => asked.length).toBe(1)
+    await ask('PUT', `${templates}/${id}`, { systemPrompt: 'Second.' })
+    const [golden] = await goldenOf('diarization')
+    const whole = (await ask('GET', `/api/admin/golden-transcripts/${golden?.id}`)).json()
+    const { id: _id, ...form } = whole
+    await ask('PUT', `/api/admin/golden-transcripts/${golden?.id}`, {
+      ...{ ...form, forbidden: [], quotes: ['never said'] },
+    })
+    resolve(
+      'welcome back. It went better than I had feared: I left at five on three days. The walk at noon.',
+    )
+    await working
+    const finished = await latest(id)
+    expect(finished).toMatchObject({ id: begun.id, textNumber: 1, isOfPresentText: false })
+    expect(finished.transcripts[0]?.present).toMatchObject({ outcome: 'passed', failures: [] })
+    expect(await lastCheck(id)).toMatchObject({ isPassed: true, isOfPresentText: false })
+    const now = await check(id)
+    expect(now).toMatchObject({ textNumber: 2, isOfPresentText: true })
+    expect(now.transcripts[0]?.present?.failures).toEqual(['“never said” is not in it.'])
+    expect(await lastCheck(id)).toMatchObject({ isPassed: false, failed: 1, isOfPresentText: true })
+    await ask('PUT', `/api/admin/golden-transcripts/${golden?.id}`, { ...form, version: undefined })
+  })
+
+  test('of metrics asks for all that may be read from what is said', async () => {
+    await makeMetric(db, { key: 'stress_level', dataSource: 'transcription' })
+    const { id } = await make({ type: 'metric_extraction' })
+    asked.length = 0
+    answers = () => '{"values": []}'
+    const { transcripts } = await check(id)
+    expect(asked[0]?.input['metrics']).toContain('"stress_level"')
+    expect(transcripts[0]?.present?.failures).toContain('stress_level has no value.')
+  })
+
+  test('whose provider refuses the type says so, and is no failure of the template', async () => {
+    const { id } = await make({ type: 'burnout_assessment' })
+    answers = () => {
+      throw new Rejected('needs-model', 'This needs an AI provider.')
+    }
+    const finished = await check(id)
+    expect(finished.transcripts[0]?.present).toMatchObject({
+      ...{ outcome: 'unanswered', failures: ['This needs an AI provider.'], answer: null },
+    })
+    expect(await lastCheck(id)).toMatchObject({ isPassed: false, failed: 0, unanswered: 1 })
+  })
+
+  test('keeps the beginning of a long answer', async () => {
+    const { id } = await make()
+    answers = () => '🙂'.repeat(20_000)
+    const answer = (await check(id)).transcripts[0]?.present?.answer
+    expect(answer).toHaveLength(10_000)
+  })
+
+  test('is one, of two who ask for the same at once', async () => {
+    const { id } = await make()
+    answers = right
+    const both = await Promise.all([start(id), start(id)])
+    expect(both[0].id).toBe(both[1].id)
+    await work(both[0].id)
+    expect((await check(id)).id).not.toBe(both[0].id)
+    expect(await entries(id, 'template-checked')).toHaveLength(2)
+  })
+
+  test('is refused where there is no golden transcript of the type', async () => {
+    const { id } = await make({ type: 'session_preparation' })
+    const answer = await ask('POST', `${templates}/${id}/check`)
+    expect(answer.json()).toMatchObject({
+      code: 'conflict',
+      error: 'There are no golden transcripts for session preparation yet. Add one first.',
+    })
+    expect(await latest(id)).toBe(null)
+    expect(await lastCheck(id)).toBe(null)
+  })
+
+  test('is kept with the two before it, and goes with its template', async () => {
+    const { id } = await make()
+    answers = right
+    for (let round = 0; round < 5; round++) await check(id)
+    const kept = () => db.selectFrom('templateCheck').select('id').where('templateId', '=', id)
+    expect(await kept().execute()).toHaveLength(3)
+    const begun = await start(id)
+    await ask('DELETE', `${templates}/${id}`)
+    expect(await kept().execute()).toEqual([])
+    await work(begun.id)
+    expect((await ask('GET', `${templates}/${id}/check`)).statusCode).toBe(404)
+  })
+
+  test('of a template that is not there is not found, and nobody but system_admin asks for one', async () => {
+    const { id } = await make()
+    for (const method of ['GET', 'POST'] as const) {
+      expect((await ask(method, `${templates}/${newId()}/check`)).statusCode).toBe(404)
+      for (const email of [emails.admin, emails.coach, emails.client]) {
+        const cookie = await signIn(email)
+        expect((await ask(method, `${templates}/${id}/check`, undefined, cookie)).statusCode).toBe(
+          403,
+        )
+      }
+    }
+    expect(await latest(id)).toBe(null)
+    const coach = await signIn(emails.coach)
+    const [seen] = (await ask('GET', templates, undefined, coach)).json<Template[]>()
+    expect(seen).not.toHaveProperty('lastCheck')
+  })
+})
+
+describe('the work of a check', () => {
+  const outcomes = async (id: string) =>
+    (await latest(id)).transcripts.map((it) => it.present?.outcome)
+
+  test('that was told to stop is gone on with where it was', async () => {
+    const { id } = await make()
+    const { id: checkId } = await start(id)
+    const { promise } = Promise.withResolvers<string>()
+    asked.length = 0
+    answers = () => promise
+    const stopping = new AbortController()
+    const working = work(checkId, stopping.signal)
+    await expect.poll(() => asked.length).toBe(1)
+    // Whoever works on it holds it: nobody else asks the same.
+    await work(checkId)
+    expect(asked).toHaveLength(1)
+    stopping.abort()
+    await working
+    expect(await outcomes(id)).toEqual([undefined])
+    answers = right
+    await work(checkId)
+    expect(await outcomes(id)).toEqual(['passed'])
+  })
+
+  test('of one is done before another is begun, and what is left is queued again', async () => {
+    const [one, other] = [await make(), await make()]
+    const { promise, resolve } = Promise.withResolvers<string>()
+    asked.length = 0
+    answers = () => promise
+    const [first, second] = [await start(one.id), await start(other.id)]
+    const working = work(first.id)
+    await expect.poll(() => asked.length).toBe(1)
+    await work(second.id)
+    expect(asked).toHaveLength(1)
+    resolve('')
+    await working
+    await sql`delete from graphile_worker._private_jobs`.execute(db)
+    await rescueChecks(db, deps.queue)
+    const queued = async () =>
+      (await sql<{ key: string }>`select key from graphile_worker.jobs`.execute(db)).rows.map(
+        ({ key }) => key,
+      )
+    expect(await queued()).toEqual([`check-template:${second.id}`])
+    await rescueChecks(db, deps.queue)
+    expect(await queued()).toHaveLength(1)
+    await work(second.id)
+    expect((await latest(other.id)).finishedAt).not.toBe(null)
+  })
+
+  test('that breaks off again and again ends, with what was not asked unanswered', async () => {
+    const { id } = await make()
+    const { id: checkId } = await start(id)
+    await sql`update template_check set fence = 10 where id = ${checkId}`.execute(db)
+    asked.length = 0
+    await work(checkId)
+    expect(asked).toEqual([])
+    expect((await latest(id)).transcripts[0]?.present).toMatchObject({
+      ...{ outcome: 'unanswered', failures: ['The check broke off before this was asked.'] },
+    })
+  })
+})
+
+describe('activating a template', () => {
+  const activate = (id: string, payload?: object) =>
+    ask('POST', `${templates}/${id}/activate`, payload)
+  const logged = async (id: string) => (await entries(id, 'template-activated'))[0]?.details
+
+  test('tells the log what its check came to, and why it was done in spite of it', async () => {
+    const { id } = await make()
+    answers = () => 'A diagnosis.'
+    await check(id)
+    const answer = await activate(id, { reason: ' The transcript is wrong. ' })
+    expect(answer.json()).toMatchObject({ id, isActive: true })
+    expect(await logged(id)).toMatchObject({ check: 'failed', reason: 'The transcript is wrong.' })
+  })
+
+  test('goes on without a body, as specified, whatever the check came to', async () => {
+    const [none, failed, passed, edited] = [await make(), await make(), await make(), await make()]
+    answers = right
+    await check(passed.id)
+    await check(edited.id)
+    await ask('PUT', `${templates}/${edited.id}`, { version: '2' })
+    answers = () => 'A diagnosis.'
+    await check(failed.id)
+    for (const { id } of [none, failed, passed, edited])
+      expect((await activate(id)).json()).toMatchObject({ isActive: true })
+    expect(await logged(none.id)).toMatchObject({ check: 'none' })
+    expect(await logged(failed.id)).toMatchObject({ check: 'failed' })
+    expect(await logged(failed.id)).not.toHaveProperty('reason')
+    expect(await logged(passed.id)).toMatchObject({ check: 'passed' })
+    // What was checked is another text.
+    expect(await logged(edited.id)).toMatchObject({ check: 'none' })
+  })
+
+  test('with a reason that is too long is refused', async () => {
+    const { id } = await make()
+    const answer = await activate(id, { reason: 'x'.repeat(501) })
+    expect([answer.statusCode, Object.keys(answer.json().fields)]).toEqual([400, ['reason']])
+    expect(await logged(id)).toBeUndefined()
+  })
+})

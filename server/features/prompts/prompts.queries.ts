@@ -1,0 +1,83 @@
+import type { Insertable, Updateable } from 'kysely'
+import type { TemplateType } from '#contract/prompts.ts'
+import type { Db } from '../../platform/db/db.ts'
+import type { Template } from '../../platform/db/schema.ts'
+import { notFound } from '../../platform/errors.ts'
+
+const publicColumns = [
+  'template.id',
+  'template.name',
+  'template.version',
+  'template.isActive',
+] as const
+
+const withPrompts = [
+  ...publicColumns,
+  'template.description',
+  'template.systemPrompt',
+  'template.userPromptTemplate',
+  'template.textNumber',
+  'template.rowVersion',
+  'template.createdAt',
+  'template.updatedAt',
+] as const
+
+const typed = (db: Db) =>
+  db
+    .selectFrom('template')
+    .select((eb) => eb.ref('template.type').$castTo<TemplateType>().as('type'))
+
+/** What everybody who may run templates knows of them: never the prompts. */
+export const templates = (db: Db) => inOrder(typed(db).select(publicColumns)).execute()
+
+export const templatesWithPrompts = (db: Db) => inOrder(typed(db).select(withPrompts)).execute()
+
+const inOrder = <Rows extends { orderBy: (by: 'type' | 'createdAt' | 'id') => Rows }>(rows: Rows) =>
+  rows.orderBy('type').orderBy('createdAt').orderBy('id')
+
+export const templateRow = (db: Db, id: string) =>
+  typed(db)
+    .select(withPrompts)
+    .where('template.id', '=', id)
+    .executeTakeFirstOrThrow(notFound('template'))
+
+/** With which of its texts it runs. */
+export const templateToRun = (db: Db, id: string) =>
+  runnable(db).where('template.id', '=', id).executeTakeFirstOrThrow(notFound('template'))
+
+/** The one that is active for its type, if there is one. */
+export const activeTemplate = (db: Db, type: TemplateType) =>
+  runnable(db)
+    .where('template.type', '=', type)
+    .where('template.isActive', '=', true)
+    .executeTakeFirst()
+
+const runnable = (db: Db) =>
+  typed(db)
+    .innerJoin('templateVersion', (join) =>
+      join
+        .onRef('templateVersion.templateId', '=', 'template.id')
+        .onRef('templateVersion.number', '=', 'template.textNumber'),
+    )
+    .select(['template.id', 'template.name', 'template.isActive'])
+    .select(['templateVersion.id as versionId', 'templateVersion.systemPrompt'])
+    .select('templateVersion.userPromptTemplate')
+
+export const insertTemplate = (tx: Db, values: Insertable<Template>) =>
+  tx.insertInto('template').values(values).execute()
+
+export const changeTemplateRow = (tx: Db, id: string, values: Updateable<Template>) =>
+  tx.updateTable('template').set(values).where('id', '=', id).execute()
+
+export const deleteTemplateRow = (tx: Db, id: string) =>
+  tx.deleteFrom('template').where('id', '=', id).execute()
+
+/** Makes room for another active one of the type; answers which one was active, if one was. */
+export const putOut = (tx: Db, type: TemplateType) =>
+  tx
+    .updateTable('template')
+    .set({ isActive: false })
+    .where('type', '=', type)
+    .where('isActive', '=', true)
+    .returning('id as insteadOf')
+    .executeTakeFirst()

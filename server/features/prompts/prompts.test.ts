@@ -1,0 +1,449 @@
+import { describe, expect, test } from 'vitest'
+import type { Template, TemplateType } from '#contract/prompts.ts'
+import { factsOf } from './run/facts.ts'
+import { runPrompt } from './run/run-prompt.ts'
+import { newId } from '../../platform/ids.ts'
+import { Rejected, Unavailable } from '../../platform/jobs/failures.ts'
+import { type Llm, type Prompt, Unusable } from '../../providers/llm/llm.ts'
+import { daysFromNow, makeAssignmentType, makeMetric, makeSession } from '../../test/make.ts'
+import { testApp } from '../../test/test-app.ts'
+import { withAdapters } from '../../test/with-adapters.ts'
+
+const asked: Prompt[] = []
+let answer: Llm['complete'] = async () => ({ text: 'Coach: Hello.', tokensUsed: 42 })
+const llm: Llm = {
+  complete(prompt, signal) {
+    asked.push(prompt)
+    return answer(prompt, signal)
+  },
+}
+const { db, deps, call, signIn, emails, clientId, sessionDefinitionId, coachId, ...made } =
+  await testApp((given) => withAdapters(given, { ai_analysis: llm }))
+const system = await signIn(emails.system)
+const admin = await signIn(emails.admin)
+const coach = await signIn(emails.coach)
+
+async function makeTemplate(type: TemplateType, values: Partial<Template> = {}) {
+  const id = newId()
+  await db
+    .insertInto('template')
+    .values({
+      name: `${type} ${id}`,
+      systemPrompt: 'Be kind.',
+      userPromptTemplate: '{{audioTranscript}}',
+      isActive: false,
+      ...values,
+      id,
+      type,
+    })
+    .execute()
+  return id
+}
+const diarization = await makeTemplate('diarization', { isActive: true })
+const extraction = await makeTemplate('metric_extraction', { isActive: true })
+const inactive = await makeTemplate('diarization', { version: 'beta' })
+const sessionId = await makeSession(db, { clientId, sessionDefinitionId })
+
+const run = (
+  templateId: string,
+  { cookie = coach, of = sessionId, audioTranscript = 'hello' } = {},
+) =>
+  call(
+    {
+      method: 'POST',
+      url: '/api/admin/ai-prompt-templates/execute',
+      payload: { templateId, inputData: { audioTranscript, sessionId: of } },
+    },
+    cookie,
+  )
+const executions = () => db.selectFrom('execution').selectAll().orderBy('id').execute()
+const latest = async () => {
+  const [last] = (await executions()).slice(-1)
+  if (!last) throw new Error('nothing was logged')
+  return last
+}
+/** The prompt that a template with this text becomes. */
+async function promptOf(userPromptTemplate: string, of = sessionId) {
+  const id = await makeTemplate('session_preparation', { userPromptTemplate })
+  expect((await run(id, { cookie: system, of })).statusCode).toBe(200)
+  return asked.at(-1)?.user
+}
+
+describe('the list of templates', () => {
+  const listFor = async (cookie: string) =>
+    (await call({ url: '/api/admin/ai-prompt-templates' }, cookie)).json<Template[]>()
+
+  test('shows the prompts to a system administrator', async () => {
+    expect(await listFor(system)).toContainEqual(
+      expect.objectContaining({
+        id: diarization,
+        systemPrompt: 'Be kind.',
+        userPromptTemplate: '{{audioTranscript}}',
+        description: null,
+        createdAt: expect.any(String),
+        updatedAt: expect.any(String),
+      }),
+    )
+  })
+
+  test.each([
+    ['administrators', admin],
+    ['coaches', coach],
+  ])('shows %s which templates there are, and no prompt', async (_who, cookie) => {
+    const list = await listFor(cookie)
+    expect(list.length).toBeGreaterThanOrEqual(3)
+    for (const it of list)
+      expect(Object.keys(it).toSorted()).toEqual(['id', 'isActive', 'name', 'type', 'version'])
+  })
+})
+
+describe('running a template', () => {
+  test('answers the text and logs the execution with what went in and came out', async () => {
+    const result = await run(diarization, { audioTranscript: 'good morning' })
+    expect(result.json()).toEqual({
+      executionId: expect.any(String),
+      processedText: 'Coach: Hello.',
+    })
+    const logged = await latest()
+    expect(logged).toMatchObject({
+      id: result.json().executionId,
+      templateId: diarization,
+      templateType: 'diarization',
+      isSuccess: true,
+      sessionId,
+      contextId: clientId,
+      inputData: { audioTranscript: 'good morning', sessionId },
+      outputData: { processedText: 'Coach: Hello.' },
+      errorMessage: null,
+      tokensUsed: 42,
+      requestedBy: made.coachUserId,
+    })
+    expect(asked.at(-1)).toMatchObject({
+      type: 'diarization',
+      system: 'Be kind.',
+      user: 'good morning',
+      input: { audioTranscript: 'good morning' },
+    })
+    const entry = await db
+      .selectFrom('auditEntry')
+      .selectAll()
+      .where('rowId', '=', logged.id)
+      .executeTakeFirstOrThrow()
+    expect(entry).toMatchObject({ action: 'template-executed', clientId })
+    expect(JSON.stringify(entry)).not.toContain('morning')
+  })
+
+  test.each([
+    ['a coach', 'the active diarization', 200, coach, diarization],
+    ['an administrator', 'the active diarization', 200, admin, diarization],
+    ['a coach', 'an inactive template', 403, coach, inactive],
+    ['an administrator', 'a metric extraction', 403, admin, extraction],
+    ['a coach', 'a metric extraction', 403, coach, extraction],
+    ['a system administrator', 'a metric extraction', 200, system, extraction],
+    ['a system administrator', 'an inactive template', 200, system, inactive],
+    ['a coach', 'a template that is not there', 404, coach, newId()],
+  ])('%s who runs %s gets %d', async (_who, _what, code, cookie, templateId) => {
+    const before = (await executions()).length
+    expect((await run(templateId, { cookie })).statusCode).toBe(code)
+    expect(await executions()).toHaveLength(before + (code === 200 ? 1 : 0))
+  })
+
+  test('on the session of somebody else answers that there is none', async () => {
+    const before = asked.length
+    expect((await run(diarization, { cookie: await signIn(emails.otherCoach) })).statusCode).toBe(
+      404,
+    )
+    expect((await run(diarization, { of: newId() })).statusCode).toBe(404)
+    expect((await run(diarization, { cookie: await signIn(emails.client) })).statusCode).toBe(403)
+    expect(asked).toHaveLength(before)
+  })
+})
+
+describe('when the provider', () => {
+  const failing = async (complete: Llm['complete'], code: number, sentence: string | RegExp) => {
+    const usual = answer
+    answer = complete
+    const result = await run(diarization)
+    answer = usual
+    expect(result.statusCode).toBe(code)
+    expect(result.json().error).toMatch(sentence)
+    return { result, logged: await latest() }
+  }
+
+  test('cannot be reached, the answer says so and when to come back, and the log has the words of the service', async () => {
+    const down = async () => {
+      throw new Unavailable('OpenAI says: Rate limit reached.', { waitMs: 20_500 })
+    }
+    const { result, logged } = await failing(down, 503, /cannot be reached/)
+    expect(result.headers['retry-after']).toBe('21')
+    expect(result.body).not.toContain('OpenAI')
+    expect(logged).toMatchObject({
+      ...{ isSuccess: false, outputData: null, tokensUsed: null },
+      errorMessage: 'OpenAI says: Rate limit reached.',
+    })
+  })
+
+  test('answers what cannot be used, the log has what it cost', async () => {
+    const spent = { tokensUsed: 30, tokensIn: 20, tokensOut: 10, model: 'gpt-5', requestId: 'r' }
+    const wrong = async () => {
+      throw new Unusable('OpenAI gave an answer of the wrong form twice.', spent)
+    }
+    const { logged } = await failing(wrong, 422, 'OpenAI gave an answer of the wrong form twice.')
+    expect(logged).toMatchObject({ isSuccess: false, outputData: null, ...spent })
+  })
+
+  test('refuses, its reason is passed on', async () => {
+    const { logged } = await failing(
+      async () => {
+        throw new Rejected('too-long', 'The transcript is too long for this model.')
+      },
+      422,
+      'The transcript is too long for this model.',
+    )
+    expect(logged.errorMessage).toBe('The transcript is too long for this model.')
+  })
+
+  test('answers nothing, that is a failure', async () => {
+    await failing(async () => ({ text: ' \n', tokensUsed: 3 }), 422, /empty answer/)
+  })
+
+  test('breaks in a way nobody knows, the log has it and the caller no detail', async () => {
+    const broken = async () => {
+      throw new TypeError('secret internals')
+    }
+    const { result, logged } = await failing(broken, 500, /Something went wrong/)
+    expect(result.body).not.toContain('internals')
+    expect(logged).toMatchObject({
+      isSuccess: false,
+      errorMessage: 'Something went wrong on our side.',
+    })
+  })
+
+  test('does not answer in time, waiting ends, whether it heeds the signal or not', async () => {
+    const template = await db
+      .selectFrom('template')
+      .selectAll()
+      .where('id', '=', diarization)
+      .executeTakeFirstOrThrow()
+    const actor = {
+      userId: made.coachUserId,
+      originalUserId: null,
+      roles: [],
+      loginId: '',
+      address: '::1',
+    }
+    let signal: AbortSignal | undefined
+    const deaf: Llm = {
+      complete(_prompt, given) {
+        signal = given
+        return new Promise(() => undefined)
+      },
+    }
+    const { timeZone } = deps.installation
+    const about = { sessionId, audioTranscript: 'hello', now: new Date(), timeZone }
+    const waiting = runPrompt(withAdapters(deps, { ai_analysis: deaf }), actor, {
+      kind: 'run',
+      template: { ...template, type: 'diarization' },
+      facts: await factsOf(db, about),
+      withinMs: 30,
+    })
+    await expect(waiting).rejects.toMatchObject({ code: 'unavailable' })
+    expect(signal?.aborted).toBe(true)
+    expect((await latest()).errorMessage).toMatch(/did not answer in time/)
+  })
+
+  test('answers after the session was deleted, the execution is logged without what was said', async () => {
+    const gone = await makeSession(db, { clientId, sessionDefinitionId })
+    const usual = answer
+    answer = async () => {
+      await db.deleteFrom('session').where('id', '=', gone).execute()
+      return { text: 'Coach: Hello.', tokensUsed: null }
+    }
+    expect((await run(diarization, { of: gone })).statusCode).toBe(200)
+    answer = usual
+    expect(await latest()).toMatchObject({
+      sessionId: null,
+      isSuccess: true,
+      inputData: null,
+      outputData: null,
+    })
+  })
+})
+
+test('a provider that works by rules gets what it reads beside the prompts, whatever these say, and so does the log', async () => {
+  const preparation = await makeTemplate('session_preparation', { userPromptTemplate: 'Go.' })
+  const mine = await makeSession(db, { clientId, sessionDefinitionId })
+  expect((await run(preparation, { cookie: system, of: mine })).statusCode).toBe(200)
+  expect(asked.at(-1)).toMatchObject({
+    user: 'Go.',
+    input: {
+      ...{ audioTranscript: 'hello', sessionType: 'digital', weekNumber: '5' },
+      preparationContext: expect.stringMatching(/^Session: Weekly coaching on .*, week 5\n/),
+    },
+  })
+  const { inputData, missing } = await latest()
+  expect(inputData).toMatchObject({
+    ...{ audioTranscript: 'hello', sessionId: mine, userPrompt: 'Go.' },
+    input: { sessionType: 'digital' },
+  })
+  expect(missing).toEqual([])
+})
+
+test('without any AI provider a session is prepared from its plan', async () => {
+  const { db: there, call: ask, signIn: enter, ...others } = await testApp()
+  const cookie = await enter(others.emails.coach)
+  const about = { clientId: others.clientId, sessionDefinitionId: others.sessionDefinitionId }
+  await makeSession(there, { ...about, sessionDate: daysFromNow(-3) })
+  const id = newId()
+  await there
+    .insertInto('template')
+    .values({
+      ...{ id, name: 'Prepare', type: 'session_preparation', isActive: true },
+      ...{ systemPrompt: 'Prepare it.', userPromptTemplate: '{{preparationContext}}' },
+    })
+    .execute()
+  const sessionId = await makeSession(there, { ...about, sessionDate: daysFromNow(1) })
+  const { statusCode, json } = await ask(
+    {
+      method: 'POST',
+      url: '/api/admin/ai-prompt-templates/execute',
+      payload: { templateId: id, inputData: { audioTranscript: '-', sessionId } },
+    },
+    cookie,
+  )
+  expect(statusCode).toBe(200)
+  expect(json().processedText).toMatch(
+    /^Preparation for Weekly coaching on \d{4}-\d\d-\d\d, week 5\n\nWhere things stand\n- In treatment for 4 weeks\n- Risk: not assessed\n/,
+  )
+  expect(json().processedText).toMatch(/Earlier sessions\n- \S+ Weekly coaching \(open\)/)
+})
+
+describe('placeholders', () => {
+  test('hold the data of the session, its client, coach and organization', async () => {
+    await db
+      .updateTable('organization')
+      .set({ country: 'Denmark', city: 'Aarhus' })
+      .where('id', '=', made.organizationId)
+      .execute()
+    await db
+      .updateTable('coach')
+      .set({ bio: 'Ten years of coaching', experiencedSince: 2014 })
+      .where('id', '=', coachId)
+      .execute()
+    expect(
+      await promptOf(
+        '{{firstName}} {{lastName}}|{{userEmail}}|{{organizationName}}, {{organizationCity}}|{{coachBio}} since {{coachExperiencedSince}}|{{sessionType}} {{sessionStatus}} W{{weekNumber}}|{{clientStatus}}|{{coachCity}}',
+      ),
+    ).toBe(
+      'clara client|clara.client@example.com|Nordlys Design, Aarhus|Ten years of coaching since 2014|digital open W5|active|N/A',
+    )
+  })
+
+  test('tell the time of the treatment', async () => {
+    const today = new Date().toISOString().slice(0, 10)
+    expect(
+      await promptOf(
+        '{{currentDate}}|{{currentWeekNumber}}|{{daysSinceLastSession}}|{{weeksInTreatment}}|{{treatmentDuration}}|{{weekStart}}',
+      ),
+    ).toBe(`${today}|5|1|4|4 weeks|${daysFromNow(-2).slice(0, 10)}`)
+  })
+
+  test('hold the transcript that was sent, and the conversation where there is one', async () => {
+    const id = await makeSession(db, {
+      clientId,
+      sessionDefinitionId,
+      transcribedTextScripted: 'Coach: Hi.',
+    })
+    expect(
+      await promptOf('{{audioTranscript}}|{{sessionTranscript}}|{{transcribedTextRaw}}', id),
+    ).toBe('hello|Coach: Hi.|N/A')
+    expect(await promptOf('{{sessionTranscript}}')).toBe('hello')
+  })
+
+  test('tell what came before: sessions, figures and assignments', async () => {
+    const id = newId()
+    await db
+      .insertInto('client')
+      .values({
+        id,
+        guardianId: clientId,
+        firstName: 'Viggo',
+        createdAt: daysFromNow(-15),
+      })
+      .execute()
+    const add = (days: number, text: string) =>
+      makeSession(db, {
+        clientId: id,
+        sessionDefinitionId,
+        sessionDate: daysFromNow(days),
+        transcribedTextRaw: text,
+      })
+    await add(-14, 'first talk')
+    await add(-7, 'second talk')
+    const now = await add(0, 'this talk')
+    const metric = await makeMetric(db, { key: 'stress', label: 'Stress', unit: 'points' })
+    const value = (weekNumber: number, numericValue: number) => ({
+      id: newId(),
+      clientId: id,
+      metricDefinitionId: metric,
+      weekNumber,
+      numericValue,
+    })
+    await db
+      .insertInto('metricValue')
+      .values([value(1, 70), value(2, 60), value(3, 50)])
+      .execute()
+    await db
+      .insertInto('burnoutAssessment')
+      .values([
+        { id: newId(), clientId: id, weekNumber: 1, riskScore: 61 },
+        { id: newId(), clientId: id, weekNumber: 3, riskScore: 52.5 },
+      ])
+      .execute()
+    const type = await makeAssignmentType(db)
+    const assignment = (weekNumber: number, dueDate: string, completedAt: string | null) => ({
+      id: newId(),
+      clientId: id,
+      assignmentDefinitionId: type,
+      weekNumber,
+      dueDate,
+      completedAt,
+    })
+    await db
+      .insertInto('assignment')
+      .values([
+        assignment(1, '2020-01-02', null),
+        assignment(2, '2020-01-09', daysFromNow(-3)),
+        assignment(3, '2999-01-01', null),
+      ])
+      .execute()
+    expect(await promptOf('{{firstName}}|{{previousSessionNotes}}', now)).toMatch(
+      /^Viggo\|Weekly coaching, \d{4}-\d\d-\d\d:\nsecond talk$/,
+    )
+    expect(await promptOf('{{lastThreeSessionNotes}}', now)).toMatch(
+      /second talk\n\nWeekly[^]*first talk$/,
+    )
+    expect(
+      await promptOf('{{currentWeekMetrics}}|{{previousWeekMetrics}}|{{metricTrends}}', now),
+    ).toBe('Stress 50 points|Stress 60 points|Stress: down by 20.0')
+    expect(await promptOf('{{latestBurnoutScore}}|{{burnoutTrend}}|{{burnoutAnalysis}}', now)).toBe(
+      '52.5|W1 61, W3 52.5|52.5 of 100 in week 3, -8.5 since week 1\nWeek 3, person: 52.5 medium\nWeek 1, person: 61 high',
+    )
+    expect(await promptOf('{{trendDirection}} {{trendValue}} {{riskLevel}}', now)).toBe(
+      'down -8.5 medium',
+    )
+    expect(
+      await promptOf(
+        '{{activeAssignments}}|{{recentCompletedAssignments}}|{{assignmentCompletionRate}}|{{overdueAssignments}}',
+        now,
+      ),
+    ).toBe(
+      'Sleep diary, due 2020-01-02\nSleep diary, due 2999-01-01|Sleep diary, due 2020-01-09|33% (1 of 3)|Sleep diary, due 2020-01-02',
+    )
+    expect(await promptOf('{{weeklyData}}', now)).toContain('Metrics: Stress 50 points')
+    const preparation = await promptOf('{{preparationContext}}', now)
+    expect(preparation).toContain('In treatment for 2 weeks; risk medium')
+    expect(preparation).toContain('Overdue assignments:\nSleep diary, due 2020-01-02')
+    expect(preparation).not.toContain('talk')
+  })
+})

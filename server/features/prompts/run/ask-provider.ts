@@ -1,0 +1,85 @@
+import { storable } from '../../../platform/db/storable.ts'
+import { AppError } from '../../../platform/errors.ts'
+import { type Completion, type Prompt, type Spent, Unusable } from '../../../providers/llm/llm.ts'
+import type { Integration } from '../../../providers/registry.ts'
+import { Rejected, Unavailable } from '../../../platform/jobs/failures.ts'
+import { orAborted } from '../../../platform/jobs/or-aborted.ts'
+
+/** Milliseconds after which a provider has not answered that says nothing of its own. */
+const usualMs = 120_000
+
+/** `sentence` is what the log keeps of a failure, `spent` what was paid for it; of a bug it keeps no detail. */
+export type Outcome = Completion | { sentence: string; thrown: unknown; spent?: Spent }
+
+/** What came of it, from whom, after how long. */
+export type Asked = { outcome: Outcome; provider: string | null; executionTimeMs: number }
+
+/** Who is asked. */
+export type Whom = () => Promise<Integration<'ai_analysis'>>
+
+type Limits = {
+  /** As long as the provider says that this prompt may take, where nothing else is said. */
+  withinMs?: number | undefined
+  /** Aborted when nobody wants the answer any more. */
+  signal?: AbortSignal | undefined
+}
+
+/**
+ * Asks whoever `whom` answers. What went wrong is an outcome too; throws the reason of the signal alone, where nobody
+ * wants the answer any more.
+ */
+export async function askProvider(whom: Whom, prompt: Prompt, limits: Limits = {}): Promise<Asked> {
+  const startedAt = performance.now()
+  let provider: string | null = null
+  const outcome = await outcomeOf(
+    async () => {
+      const found = await whom()
+      provider = found.provider
+      return found
+    },
+    prompt,
+    limits,
+  )
+  return { outcome, provider, executionTimeMs: Math.round(performance.now() - startedAt) }
+}
+
+async function outcomeOf(whom: Whom, prompt: Prompt, limits: Limits): Promise<Outcome> {
+  const late = new AbortController()
+  const signal = AbortSignal.any([late.signal, ...(limits.signal ? [limits.signal] : [])])
+  let timer: NodeJS.Timeout | undefined
+  const failed = (code: 'unavailable' | 'unprocessable', sentence: string) => ({
+    sentence,
+    thrown: new AppError(code, sentence),
+  })
+  try {
+    const { adapter: llm } = await whom()
+    const withinMs = limits.withinMs ?? llm.withinMs?.(prompt) ?? usualMs
+    timer = setTimeout(() => late.abort(), withinMs)
+    const answer = await orAborted(llm.complete(prompt, signal), signal)
+    if (answer.text.trim() === '')
+      return failed('unprocessable', 'The AI provider gave an empty answer.')
+    return { ...answer, text: storable(answer.text) }
+  } catch (error) {
+    limits.signal?.throwIfAborted()
+    if (error instanceof Unusable)
+      return { ...failed('unprocessable', error.message), spent: error.spent }
+    if (error instanceof Rejected) return failed('unprocessable', error.message)
+    if (signal.aborted)
+      return failed(
+        'unavailable',
+        'The AI provider did not answer in time. Please try again in a moment.',
+      )
+    if (error instanceof Unavailable) {
+      const thrown = new AppError(
+        'unavailable',
+        'The AI provider cannot be reached. Please try again in a moment.',
+      )
+      thrown.cause = error
+      if (error.waitMs !== undefined) thrown.retryAfter = Math.ceil(error.waitMs / 1000)
+      return { sentence: error.message, thrown }
+    }
+    return { sentence: 'Something went wrong on our side.', thrown: error }
+  } finally {
+    clearTimeout(timer)
+  }
+}

@@ -1,0 +1,112 @@
+import type { BriefContent } from '#contract/briefs.ts'
+import { calendarDay, type CalendarDay } from '#contract/calendar.ts'
+import { weekNumberAt } from '#contract/weeks.ts'
+import { isRefused } from '../../analysis/refusal/analysis-refusal.queries.ts'
+import { clientRows } from '../../clients/client-rows.ts'
+import type { Db } from '../../../platform/db/db.ts'
+import { notFound } from '../../../platform/errors.ts'
+import { assignmentsOf } from '../../plans/assignments/assignments.queries.ts'
+import { questionnairesOf } from '../../questionnaires/questionnaires.queries.ts'
+import { sessionRows, withWeek } from '../../sessions/session-rows.ts'
+import { countingBefore } from '../../analysis/values/analysed-values.queries.ts'
+import { briefOf, toldIn } from '../../briefs/brief-content.ts'
+import { earlierSessions, earlierTexts } from './earlier.queries.ts'
+import { metricsAsked, metricsToRead } from '../../analysis/evidence/metrics-asked.queries.ts'
+import { assessed, assigned, estimated, measured } from './progress.queries.ts'
+import { wordsOf } from '../../analysis/evidence/words-of-session.queries.ts'
+
+/** What a run is about, and when and where it is asked for. */
+export type Subject = { sessionId: string; audioTranscript: string; now: Date; timeZone: string }
+
+export type PlainFacts = Omit<Awaited<ReturnType<typeof plainFactsOf>>, 'tell'>
+export type Facts = PlainFacts & { brief: () => Promise<BriefContent> }
+
+/**
+ * What placeholders are made of, for a run on one session: the session, its client and coach as they are now, and
+ * what came before. Only the session and its client are read at once; the rest leaves the database once, and only
+ * when a placeholder asks for it.
+ */
+export async function factsOf(db: Db, subject: Subject): Promise<Facts> {
+  const { tell, ...facts } = await plainFactsOf(db, subject)
+  return { ...facts, brief: once(async () => tell(await briefOf(facts), toldIn)) }
+}
+
+async function plainFactsOf(db: Db, { sessionId, audioTranscript, now, timeZone }: Subject) {
+  const row = await sessionRows(db, 'included')
+    .select('session.createdAt')
+    .where('session.id', '=', sessionId)
+    .executeTakeFirstOrThrow(notFound('session'))
+  const session = withWeek(timeZone)(row)
+  const { clientId, sessionDate: before } = session
+  const client = await clientOf(db, clientId)
+  const plan = { createdAt: client.createdAt, timeZone }
+  const week = weekNumberAt(now, plan)
+  /** What was found in a session that has not taken place yet is none. */
+  const held = before < now.toISOString() ? before : now.toISOString()
+  const told = new Set([session.id])
+  /** From now on words of these sessions may have been told, or what an analysis made of them. */
+  function tell<T>(it: T, sessionsOf: (it: T) => readonly string[]) {
+    for (const id of sessionsOf(it)) told.add(id)
+    return it
+  }
+  return {
+    tell,
+    session,
+    client,
+    audioTranscript,
+    plan,
+    /** The present week of the plan, and the present day. */
+    week,
+    today: calendarDay(now, timeZone),
+    dayOf: (instant: string): CalendarDay => calendarDay(new Date(instant), timeZone),
+    earlier: once(() => earlierSessions(db, { clientId, before })),
+    earlierTexts: once(async () =>
+      tell(await earlierTexts(db, { clientId, before }), (texts) => texts.map(({ id }) => id)),
+    ),
+    /** The sessions whose words may have been told so far: this one, and earlier ones once somebody asked. */
+    told: () => [...told],
+    measured: once(() => measured(db, { clientId, week })),
+    assessed: once(() => assessed(db, { clientId, week })),
+    metricsToRead: once(async () =>
+      metricsToRead(db, await metricsAsked(db, session.sessionDefinitionId)),
+    ),
+    assigned: once(() => assigned(db, clientId)),
+    /** Each home assignment as the plan has it. */
+    given: once(() => assignmentsOf(db, clientId)),
+    questionnaires: once(() => questionnairesOf(db, clientId)),
+    estimated: once(async () =>
+      tell(await estimated(db, { clientId, week }), (all) => all.flatMap((it) => it.foundIn ?? [])),
+    ),
+    /** What counts of what analyses found in sessions before this one. */
+    counting: once(() => countingBefore(db, { clientId, before: held })),
+    wordsOf: (id: string) => wordsOf(db, id),
+    isRefused: once(() => isRefused(db, clientId)),
+    now,
+  }
+}
+
+const clientOf = (db: Db, id: string) =>
+  clientRows(db)
+    .select([
+      'client.userId',
+      'client.organizationId',
+      'client.familyRelation',
+      'client.status',
+      'user.roles',
+      'user.createdAt as userCreatedAt',
+      'organization.description as organizationDescription',
+      'organization.country as organizationCountry',
+      'organization.city as organizationCity',
+      'coach.bio as coachBio',
+      'coach.experiencedSince as coachExperiencedSince',
+      'coach.city as coachCity',
+      'coach.country as coachCountry',
+      'coach.status as coachStatus',
+    ])
+    .where('client.id', '=', id)
+    .executeTakeFirstOrThrow(notFound('client'))
+
+function once<T>(read: () => Promise<T>) {
+  let kept: Promise<T> | undefined
+  return () => (kept ??= read())
+}

@@ -1,0 +1,114 @@
+import { sql } from 'kysely'
+import type { ValueQuote } from '#contract/found-values.ts'
+import {
+  checkText,
+  type DataSource,
+  type ScoreSource,
+  type ValueCheck,
+} from '#contract/plan-values.ts'
+import { countingValues } from '#contract/scores.ts'
+import type { Db } from '../../../platform/db/db.ts'
+import { checkOf } from '../../plans/values/value-check.ts'
+
+/** Weeks over which trends are told. */
+const trendWeeks = 12
+
+type UpTo = { clientId: string; week: number }
+
+/** What was measured in the last weeks up to one, by metric and week: of each week what counts in the plan. */
+export async function measured(db: Db, { clientId, week }: UpTo) {
+  const values = await db
+    .selectFrom('metricValue')
+    .innerJoin('metricDefinition', 'metricDefinition.id', 'metricValue.metricDefinitionId')
+    .select(['metricDefinition.id', 'metricDefinition.label', 'metricDefinition.unit'])
+    .leftJoin('session', 'session.id', 'metricValue.sessionId')
+    .leftJoin('analysedValue', 'analysedValue.id', 'metricValue.analysedValueId')
+    .select(['metricValue.weekNumber', 'numericValue', 'session.sessionDate'])
+    .select(sql<DataSource>`metric_value.source`.as('source'))
+    .select(checkOf.as('check'))
+    .where('metricValue.clientId', '=', clientId)
+    .where('metricValue.weekNumber', '>', week - trendWeeks)
+    .where('metricValue.weekNumber', '<=', week)
+    .orderBy('metricDefinition.label')
+    .orderBy('metricDefinition.id')
+    .orderBy('metricValue.weekNumber')
+    .orderBy('metricValue.createdAt')
+    .orderBy('metricValue.id')
+    .execute()
+  return [...Map.groupBy(values, ({ id }) => id).values()].flatMap((of) =>
+    [...countingValues(of)].map(([weekNumber, counting]) => ({
+      id: of[0]?.id ?? '',
+      label: of[0]?.label ?? '',
+      unit: of[0]?.unit ?? null,
+      weekNumber,
+      // A mean is no more exact than what it was made of.
+      numericValue: Math.round(meanOf(counting) * 100) / 100,
+      sources: [...new Set(counting.map(sourceInWords))],
+      check: counting[0]?.check ?? null,
+    })),
+  )
+}
+
+const meanOf = (counting: readonly { numericValue: number }[]) =>
+  counting.reduce((all, { numericValue }) => all + numericValue, 0) / counting.length
+
+const sources: Record<DataSource, string> = {
+  manual: 'noted by a person',
+  device: 'from a device',
+  document_upload: 'from a document',
+  transcription: 'said in a session',
+}
+const sourceInWords = ({ source, check }: { source: DataSource; check: ValueCheck | null }) =>
+  check === null ? sources[source] : `${sources[source]}, ${checkText[check]}`
+
+/** The burnout assessments that count up to a week, the oldest first. */
+export const assessed = (db: Db, { clientId, week }: UpTo) =>
+  db
+    .selectFrom('countingAssessment as counting')
+    .leftJoin('burnoutAssessment as it', 'it.id', 'counting.id')
+    .leftJoin('analysedValue', 'analysedValue.id', 'it.analysedValueId')
+    .select(sql<number>`counting.week_number`.as('weekNumber'))
+    .select([sql<number>`counting.risk_score`.as('riskScore'), checkOf.as('check')])
+    .where('counting.clientId', '=', clientId)
+    .where('counting.weekNumber', '<=', week)
+    .orderBy('counting.weekNumber')
+    .execute()
+
+/** Every assessment of the last weeks up to one, whoever it came from, the oldest first. */
+export const estimated = (db: Db, { clientId, week }: UpTo) =>
+  db
+    .selectFrom('burnoutAssessment as it')
+    .leftJoin('questionnaire', 'questionnaire.id', 'it.questionnaireId')
+    .leftJoin('instrumentEdition as edition', 'edition.id', 'questionnaire.editionId')
+    .leftJoin('analysedValue', 'analysedValue.id', 'it.analysedValueId')
+    .select(['it.weekNumber', 'it.riskScore', 'it.createdAt', 'it.reason'])
+    .select([
+      sql<ScoreSource>`it.source`.as('source'),
+      sql<string | null>`edition.content ->> 'shortTitle'`.as('instrument'),
+      sql<ValueQuote[] | null>`analysed_value.quotes`.as('quotes'),
+      checkOf.as('check'),
+      // The session whose words are its reasons.
+      'analysedValue.sessionId as foundIn',
+    ])
+    .where('it.clientId', '=', clientId)
+    .where('it.weekNumber', '>', week - trendWeeks)
+    .where('it.weekNumber', '<=', week)
+    .orderBy('it.weekNumber')
+    .orderBy('it.createdAt')
+    .orderBy('it.id')
+    .execute()
+
+/** Every home assignment that was given. */
+export const assigned = (db: Db, clientId: string) =>
+  db
+    .selectFrom('assignment')
+    .innerJoin(
+      'assignmentDefinition',
+      'assignmentDefinition.id',
+      'assignment.assignmentDefinitionId',
+    )
+    .select(['assignmentDefinition.name', 'weekNumber', 'dueDate', 'completedAt'])
+    .where('clientId', '=', clientId)
+    .orderBy('weekNumber')
+    .orderBy('assignment.id')
+    .execute()

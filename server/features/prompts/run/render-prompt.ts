@@ -1,0 +1,66 @@
+import type { Placeholder } from '#contract/placeholders.ts'
+import type { TemplateType } from '#contract/prompts.ts'
+import type { Prompt } from '../../../providers/llm/llm.ts'
+import type { Facts } from './facts.ts'
+import { inOne, namesIn, partsOf, textOf, type Values } from './placeholders.ts'
+import { valuesOf } from './resolvers.ts'
+
+export type Prompts = { systemPrompt: string; userPromptTemplate: string }
+
+/** A prompt as a provider gets it, and the placeholders that it names in vain. */
+export type Rendered = { prompt: Prompt; missing: Placeholder[] }
+
+/** What the built-in provider reads of each type, whatever the prompts say. */
+const readByRules: Record<TemplateType, readonly Placeholder[]> = {
+  diarization: ['audioTranscript'],
+  metric_extraction: ['audioTranscript'],
+  burnout_assessment: ['audioTranscript'],
+  session_preparation: [
+    ...([
+      'audioTranscript',
+      'preparationContext',
+      'sessionType',
+      'sessionDate',
+      'weekNumber',
+    ] as const),
+    ...(['treatmentDuration', 'riskLevel', 'sessionHistory', 'metricTrends'] as const),
+    ...(['burnoutAnalysis', 'activeAssignments', 'overdueAssignments'] as const),
+    ...(['recentCompletedAssignments', 'assignmentCompletionRate'] as const),
+  ],
+}
+
+/** The prompts of a template about the subject of the facts. */
+export async function renderPrompt(
+  type: TemplateType,
+  prompts: Prompts,
+  facts: Facts,
+): Promise<Rendered> {
+  const names = namesIn(prompts.systemPrompt, prompts.userPromptTemplate)
+  const values = await valuesOf([...names, ...readByRules[type]], facts)
+  const { missing, ...of } = rendered(type, prompts, values)
+  const prompt = { ...of.prompt, sessionId: facts.session.id }
+  if (type !== 'metric_extraction') return { prompt, missing }
+  return {
+    prompt: { ...prompt, input: { ...prompt.input, ...(await facts.metricsToRead()) } },
+    missing,
+  }
+}
+
+/** The same where the values of the placeholders are at hand. */
+export function rendered(type: TemplateType, prompts: Prompts, values: Values): Rendered {
+  const { systemPrompt, userPromptTemplate } = prompts
+  const named = [...namesIn(systemPrompt, userPromptTemplate)]
+  const parts = { system: partsOf(systemPrompt, values), user: partsOf(userPromptTemplate, values) }
+  return {
+    prompt: {
+      ...{ type, parts, system: inOne(parts.system), user: inOne(parts.user) },
+      input: Object.fromEntries(
+        readByRules[type].flatMap((name) => {
+          const text = textOf(values[name])
+          return text === undefined ? [] : [[name, text]]
+        }),
+      ),
+    },
+    missing: named.filter((name) => textOf(values[name]) === undefined),
+  }
+}

@@ -1,0 +1,44 @@
+import type { Deps } from '../../../deps.ts'
+import type { Actor } from '../../../platform/http/mount.ts'
+import { askProvider, type Whom } from './ask-provider.ts'
+import type { Facts } from './facts.ts'
+import { type Execution, logExecution, type Ran } from './log-execution.ts'
+import { type Prompts, renderPrompt } from './render-prompt.ts'
+import { whileAllowed } from './while-allowed.ts'
+
+/** Who asked for it; nobody for what is done by itself. */
+export type Asker = Partial<Pick<Actor, 'userId' | 'originalUserId' | 'address'>>
+
+type Run = Pick<Execution, 'kind' | 'replayOf'> & {
+  template: Ran & Prompts
+  facts: Facts
+  /** The active provider, where nobody else is named. */
+  whom?: Whom
+  withinMs?: number
+  /** Aborted when nobody wants it any more: then nothing is logged, and its reason is thrown. */
+  signal?: AbortSignal
+}
+
+/**
+ * Runs prompts on a session and logs the execution, also when it fails. The caller has checked who may.
+ * Throws unavailable when the provider cannot be reached or takes too long, unprocessable when it refuses, conflict when the
+ * client refused that what they say is analysed: before it began, or meanwhile.
+ */
+export const runPrompt = (
+  { db, providers }: Pick<Deps, 'db' | 'providers'>,
+  actor: Asker,
+  { whom = () => providers.active('ai_analysis'), withinMs, signal, ...run }: Run,
+) =>
+  whileAllowed(db, run.facts.session.clientId, async (refused) => {
+    const rendered = await renderPrompt(run.template.type, run.template, run.facts)
+    const asked = await askProvider(whom, rendered.prompt, {
+      withinMs,
+      signal: AbortSignal.any([refused, ...(signal ? [signal] : [])]),
+    })
+    refused.throwIfAborted()
+    const executionId = await logExecution(db, actor, { ...run, ...rendered, ...asked })
+    const { outcome, executionTimeMs } = asked
+    if ('thrown' in outcome) throw outcome.thrown
+    const { text: processedText, tokensUsed } = outcome
+    return { executionId, processedText, executionTimeMs, tokensUsed, missing: rendered.missing }
+  })

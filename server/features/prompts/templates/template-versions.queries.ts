@@ -1,0 +1,56 @@
+import type { Insertable } from 'kysely'
+import { mostTemplateVersions } from '#contract/prompts.ts'
+import type { Db } from '../../../platform/db/db.ts'
+import type { TemplateVersion } from '../../../platform/db/schema.ts'
+import { notFound } from '../../../platform/errors.ts'
+
+const versions = (db: Db, templateId: string) =>
+  db
+    .selectFrom('templateVersion as text')
+    .leftJoin('user as author', 'author.id', 'text.authorId')
+    .select(['text.id', 'text.number', 'text.version', 'text.createdAt'])
+    .select('author.name as authorName')
+    .select((eb) => eb('text.usedAt', 'is not', null).$castTo<boolean>().as('isUsed'))
+    .where('text.templateId', '=', templateId)
+
+/** The newest texts of a template, without what they say. */
+export const templateVersions = (db: Db, templateId: string) =>
+  versions(db, templateId).orderBy('text.number', 'desc').limit(mostTemplateVersions).execute()
+
+/** One of them. */
+export const textRow = (db: Db, templateId: string, number: number) =>
+  versions(db, templateId)
+    .where('text.number', '=', number)
+    .executeTakeFirstOrThrow(notFound('text of this template'))
+
+export const templateText = (db: Db, templateId: string, number: number) =>
+  versions(db, templateId)
+    .select(['text.systemPrompt', 'text.userPromptTemplate'])
+    .where('text.number', '=', number)
+    .executeTakeFirstOrThrow(notFound('text of this template'))
+
+type Words = Pick<Insertable<TemplateVersion>, 'version' | 'systemPrompt' | 'userPromptTemplate'>
+
+/** A text that says just this and waits to be used. */
+export const waitingText = (db: Db, templateId: string, words: Words) =>
+  versions(db, templateId)
+    .where('text.usedAt', 'is', null)
+    .where('text.version', '=', words.version)
+    .where('text.systemPrompt', '=', words.systemPrompt)
+    .where('text.userPromptTemplate', '=', words.userPromptTemplate)
+    .executeTakeFirst()
+
+/** Keeps a text under the next number; the template goes on with the one that it has. */
+export const insertText = (tx: Db, templateId: string, words: Words, authorId: string) =>
+  tx
+    .insertInto('templateVersion')
+    .values((eb) => ({
+      ...words,
+      ...{ templateId, authorId },
+      number: eb
+        .selectFrom('templateVersion as other')
+        .select((of) => of(of.fn.max('other.number'), '+', 1).as('next'))
+        .where('other.templateId', '=', templateId),
+    }))
+    .returning('number')
+    .executeTakeFirstOrThrow()

@@ -1,0 +1,95 @@
+import type { z } from 'zod'
+import type { templateForm } from '#contract/prompts.ts'
+import type { Db } from '../../../platform/db/db.ts'
+import { isHeld, stale } from '../../../platform/db/row-version.ts'
+import { withoutEmptied } from '../../../platform/db/without-emptied.ts'
+import { AppError } from '../../../platform/errors.ts'
+import { makeOnce } from '../../../platform/http/make-once.ts'
+import type { Actor } from '../../../platform/http/mount.ts'
+import { type Action, logged, note } from './log-template.ts'
+import { oneAtATime } from './one-at-a-time.ts'
+import {
+  changeTemplateRow,
+  deleteTemplateRow,
+  insertTemplate,
+  putOut,
+  templateRow,
+} from '../prompts.queries.ts'
+import { requireKnown } from './require-known.ts'
+
+type Form = z.output<typeof templateForm>
+
+/** Throws invalid where a prompt names a placeholder that nobody knows. */
+export const createTemplate = (db: Db, actor: Actor, form: Form) =>
+  oneAtATime(db, async (tx) => {
+    const made = await makeOnce(tx, actor, async (id) => {
+      requireKnown(form)
+      const out = form.isActive ? await putOut(tx, form.type) : undefined
+      await insertTemplate(tx, { ...withoutEmptied(form), id, changedBy: actor.userId })
+      await logged(tx, actor, id, ['template-created', ...activated(form.isActive)], out)
+    })
+    return templateRow(tx, made)
+  })
+
+/**
+ * Throws stale where somebody else changed the template since it was read, and conflict where its type would be left
+ * without an active one.
+ */
+export const changeTemplate = (
+  db: Db,
+  actor: Actor,
+  id: string,
+  { readVersion, ...change }: Partial<Form> & { readVersion?: number | undefined },
+) =>
+  oneAtATime(db, async (tx) => {
+    const before = await templateRow(tx, id)
+    if (readVersion !== undefined && readVersion !== before.rowVersion) {
+      const row = tx.selectFrom('template').select('id').where('id', '=', id)
+      if (!(await isHeld(row, withoutEmptied(change)))) throw stale('template')
+      return before
+    }
+    const after = { ...before, ...defined(change) }
+    if (before.isActive && !(after.isActive && after.type === before.type)) throw isNeeded()
+    requireKnown(after, before)
+    const isNew = after.isActive && !before.isActive
+    const out = isNew ? await putOut(tx, after.type) : undefined
+    await changeTemplateRow(tx, id, { ...withoutEmptied(change), changedBy: actor.userId })
+    return logged(tx, actor, id, ['template-changed', ...activated(isNew)], {
+      ...out,
+      changed: Object.keys(defined(change)).join(' '),
+    })
+  })
+
+/** What ran with it keeps its texts; the others go with the next look of retention. */
+export const deleteTemplate = (db: Db, actor: Actor, id: string) =>
+  oneAtATime(db, async (tx) => {
+    const template = await templateRow(tx, id)
+    if (template.isActive) throw isNeeded()
+    await deleteTemplateRow(tx, id)
+    await note(tx, actor, 'template-deleted', template)
+    return { id }
+  })
+
+/** The one that was active until now is put out. Whatever its check came to: the log says what, and the reason. */
+export const activateTemplate = (db: Db, actor: Actor, id: string, reason?: string) =>
+  oneAtATime(db, async (tx) => {
+    const before = await templateRow(tx, id)
+    if (before.isActive) return before
+    const out = await putOut(tx, before.type)
+    await changeTemplateRow(tx, id, { isActive: true, changedBy: actor.userId })
+    return logged(tx, actor, id, ['template-activated'], {
+      ...out,
+      ...(reason && { reason }),
+    })
+  })
+
+const isNeeded = () =>
+  new AppError('conflict', 'This is the active template of its type. Activate another one first.')
+
+/** What was named of a form. */
+const defined = <T extends object>(form: T) =>
+  Object.fromEntries(Object.entries(form).filter(([, value]) => value !== undefined)) as {
+    [K in keyof T]: Exclude<T[K], undefined>
+  }
+
+const activated = (is: boolean): Action[] => (is ? ['template-activated'] : [])

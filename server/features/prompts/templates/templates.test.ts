@@ -1,0 +1,361 @@
+import { describe, expect, test } from 'vitest'
+import {
+  promptCharacters,
+  type Template,
+  type TemplateText,
+  type TemplateType,
+  type TemplateVersion,
+} from '#contract/prompts.ts'
+import { newId } from '../../../platform/ids.ts'
+import { makeSession, makeUser } from '../../../test/make.ts'
+import { testApp } from '../../../test/test-app.ts'
+
+const { db, call, signIn, emails, clientId, sessionDefinitionId, ...made } = await testApp()
+const system = await signIn(emails.system)
+const url = '/api/admin/ai-prompt-templates'
+const needed = 'This is the active template of its type. Activate another one first.'
+
+type Call = NonNullable<Parameters<typeof call>[0]['method']>
+const ask = (method: Call, path = '', payload?: object, cookie = system) =>
+  call({ method, url: `${url}${path}`, ...(payload && { payload }) }, cookie)
+
+const form = (values: object = {}) => ({
+  name: 'Careful',
+  type: 'diarization',
+  systemPrompt: 'Be kind.',
+  userPromptTemplate: '{{audioTranscript}}',
+  ...values,
+})
+async function make(values: object = {}) {
+  const answer = await ask('POST', '', form(values))
+  expect(answer.statusCode, answer.body).toBe(200)
+  return answer.json<Required<Template>>()
+}
+const list = async () => (await ask('GET')).json<Template[]>()
+const activeOf = async (type: TemplateType) =>
+  (await list()).flatMap((it) => (it.type === type && it.isActive ? [it.id] : []))
+const versions = async (id: string) =>
+  (await ask('GET', `/${id}/versions`)).json<TemplateVersion[]>()
+const entries = (rowId: string) =>
+  db
+    .selectFrom('auditEntry')
+    .select(['action', 'details', 'userId'])
+    .where('rowId', '=', rowId)
+    .orderBy('id')
+    .execute()
+const actions = async (rowId: string) => (await entries(rowId)).map(({ action }) => action)
+
+describe('a template that is created', () => {
+  test('is inactive and called 1 where nothing else is said, and its text is kept', async () => {
+    const { id, ...template } = await make({ description: '' })
+    expect(template).toEqual({
+      ...form({ version: '1', isActive: false, description: null, textNumber: 1, rowVersion: 1 }),
+      createdAt: expect.any(String),
+      updatedAt: expect.any(String),
+    })
+    expect(await versions(id)).toEqual([
+      {
+        ...{ id: expect.any(String), number: 1, version: '1', authorName: 'sys admin' },
+        ...{ createdAt: expect.any(String), isUsed: true },
+      },
+    ])
+    expect(await actions(id)).toEqual(['template-created'])
+  })
+
+  test('as the active one takes the place of the active one of its type, and of no other', async () => {
+    const type = 'burnout_assessment'
+    const [first, other] = [await make({ type, isActive: true }), await make({ isActive: true })]
+    const next = await make({ type, isActive: true })
+    expect(await activeOf(type)).toEqual([next.id])
+    expect(await activeOf('diarization')).toEqual([other.id])
+    expect((await list()).find(({ id }) => id === first.id)?.isActive).toBe(false)
+    expect(await actions(next.id)).toEqual(['template-created', 'template-activated'])
+  })
+
+  test.each([
+    ['name', ' ', 'Name is required'],
+    ['systemPrompt', ' \n', 'System prompt is required'],
+    ['userPromptTemplate', '', 'User prompt template is required'],
+    ['version', '', 'Version is required'],
+    ['systemPrompt', 'Be {{kindness}}.', '{{kindness}} is not a known placeholder'],
+    [
+      'userPromptTemplate',
+      '{{audioTranscript}} {{clientNme}} {{ weekNr }} {{clientNme}}',
+      '{{clientNme}} and {{weekNr}} are not known placeholders',
+    ],
+  ])('with %s %j is refused: %s', async (name, value, sentence) => {
+    const before = await list()
+    const answer = await ask('POST', '', form({ [name]: value }))
+    expect(answer.statusCode).toBe(400)
+    expect(answer.json().fields).toEqual({ [name]: sentence })
+    expect(await list()).toEqual(before)
+  })
+
+  test.each([
+    ['type', 'horoscope'],
+    ['systemPrompt', 'a\0b'],
+    ['systemPrompt', 'a'.repeat(promptCharacters + 1)],
+    ['isActive', 'yes'],
+  ])('with a wrong %s is refused', async (name, value) => {
+    const answer = await ask('POST', '', form({ [name]: value }))
+    expect(answer.statusCode).toBe(400)
+    expect(Object.keys(answer.json().fields)).toEqual([name])
+  })
+
+  test('may be as long as two prompts of a hundred thousand letters, each of three bytes', async () => {
+    const long = '語'.repeat(promptCharacters)
+    const { id } = await make({ systemPrompt: long, userPromptTemplate: long })
+    const text = (await ask('GET', `/${id}/versions/1`)).json<TemplateText>()
+    expect(text.systemPrompt === long && text.userPromptTemplate === long).toBe(true)
+  })
+})
+
+describe('a template that is changed', () => {
+  test('keeps its older texts, with who wrote them, and makes a new one of other prompts or another version alone', async () => {
+    const { id } = await make()
+    await ask('PUT', `/${id}`, { name: 'Kinder', description: 'For first sessions.' })
+    await ask('PUT', `/${id}`, { systemPrompt: 'Be kinder.' })
+    const { json } = await ask('PUT', `/${id}`, { version: 'beta' })
+    expect(json()).toMatchObject({
+      ...{ name: 'Kinder', description: 'For first sessions.', systemPrompt: 'Be kinder.' },
+      ...{ version: 'beta', textNumber: 3, rowVersion: 4 },
+    })
+    expect((await versions(id)).map((it) => [it.number, it.version])).toEqual([
+      [3, 'beta'],
+      [2, '1'],
+      [1, '1'],
+    ])
+    const text = (await ask('GET', `/${id}/versions/1`)).json<TemplateText>()
+    expect(text).toMatchObject({ systemPrompt: 'Be kind.', authorName: 'sys admin' })
+    const [, last] = await entries(id)
+    expect(last).toMatchObject({
+      action: 'template-changed',
+      userId: made.systemUserId,
+      details: { changed: 'name description', text: 1, type: 'diarization' },
+    })
+  })
+
+  test('of two who read the same the second one is told, and nothing is lost', async () => {
+    const { id, rowVersion } = await make()
+    const change = (name: string) => ask('PUT', `/${id}`, { name, readVersion: rowVersion })
+    const codes = (await Promise.all([change('One'), change('Other')])).map((it) => it.statusCode)
+    expect(new Set(codes)).toEqual(new Set([200, 409]))
+    const refusal = (await change('Third')).json()
+    expect(refusal).toMatchObject({ code: 'stale', error: expect.stringContaining('template') })
+  })
+
+  test('what was saved is so whatever version was read: the answer to it may have been lost', async () => {
+    const { id, rowVersion } = await make()
+    const body = { name: 'Sent twice', description: '', readVersion: rowVersion }
+    const [first, again] = [await ask('PUT', `/${id}`, body), await ask('PUT', `/${id}`, body)]
+    expect(again.statusCode).toBe(200)
+    expect(again.json()).toEqual(first.json())
+    expect((await ask('PUT', `/${id}`, { ...body, description: 'More' })).statusCode).toBe(409)
+  })
+
+  test('with nothing in it is refused', async () => {
+    const { id, rowVersion } = await make()
+    expect((await ask('PUT', `/${id}`, { readVersion: rowVersion })).json()).toMatchObject({
+      code: 'invalid',
+      error: 'There is nothing to change',
+    })
+  })
+
+  test('may keep a prompt that names what nobody knows, but gets no other one', async () => {
+    const { id } = await make()
+    const older = 'As {{formerName}} said.'
+    await db.updateTable('template').set({ systemPrompt: older }).where('id', '=', id).execute()
+    const same = await ask('PUT', `/${id}`, { name: 'Older', systemPrompt: older })
+    expect(same.statusCode).toBe(200)
+    const other = await ask('PUT', `/${id}`, { systemPrompt: `${older} Yes.` })
+    expect(other.json()).toMatchObject({
+      error: '{{formerName}} is not a known placeholder.',
+      fields: { systemPrompt: '{{formerName}} is not a known placeholder' },
+    })
+  })
+
+  test('cannot stop to be the active one of its type, by the switch or by another type', async () => {
+    const { id } = await make({ isActive: true })
+    for (const change of [{ isActive: false }, { type: 'metric_extraction' }]) {
+      const answer = await ask('PUT', `/${id}`, change)
+      expect([answer.statusCode, answer.json().error]).toEqual([409, needed])
+    }
+    expect(await activeOf('diarization')).toEqual([id])
+    const whole = await ask('PUT', `/${id}`, form({ name: 'Still active', isActive: true }))
+    expect(whole.json()).toMatchObject({ name: 'Still active', isActive: true })
+  })
+
+  test('becomes the active one of the type that it gets', async () => {
+    const type = 'metric_extraction'
+    const [before, moved] = [await make({ type, isActive: true }), await make()]
+    await ask('PUT', `/${moved.id}`, { type, isActive: true })
+    expect(await activeOf(type)).toEqual([moved.id])
+    expect(await actions(moved.id)).toContain('template-activated')
+    expect(await actions(before.id)).not.toContain('template-changed')
+  })
+})
+
+describe('activating a template', () => {
+  test('puts the other one out, and once more changes nothing', async () => {
+    const [one, other] = [await make({ isActive: true }), await make()]
+    const answer = await ask('POST', `/${other.id}/activate`)
+    expect(answer.json()).toMatchObject({ id: other.id, isActive: true })
+    const again = await ask('POST', `/${other.id}/activate`)
+    expect(again.json()).toEqual(answer.json())
+    expect(await activeOf('diarization')).toEqual([other.id])
+    expect(await versions(one.id)).toHaveLength(1)
+    expect(await actions(other.id)).toEqual(['template-created', 'template-activated'])
+    expect((await entries(other.id)).at(-1)?.details).toMatchObject({ insteadOf: one.id })
+  })
+
+  test('of two at once both are answered, and one of them is active', async () => {
+    const type = 'session_preparation'
+    const those = await Promise.all([make({ type }), make({ type }), make({ type })])
+    for (let round = 0; round < 5; round++) {
+      const answers = await Promise.all([
+        ...those.map(({ id }) => ask('POST', `/${id}/activate`)),
+        ask('POST', '', form({ type, isActive: true })),
+      ])
+      expect(answers.map((it) => it.statusCode)).toEqual([200, 200, 200, 200])
+      expect(await activeOf(type)).toHaveLength(1)
+    }
+  })
+
+  test('is not undone by somebody who read it before', async () => {
+    const [one, other] = [await make({ isActive: true }), await make()]
+    await ask('POST', `/${other.id}/activate`)
+    const late = await ask(
+      'PUT',
+      `/${one.id}`,
+      form({ isActive: true, readVersion: one.rowVersion }),
+    )
+    expect(late.json().code).toBe('stale')
+    expect(await activeOf('diarization')).toEqual([other.id])
+  })
+})
+
+describe('deleting a template', () => {
+  test('leaves the active one, and the texts with which something ran', async () => {
+    const template = await make({ isActive: true })
+    const refusal = await ask('DELETE', `/${template.id}`)
+    expect([refusal.statusCode, refusal.json().error]).toEqual([409, needed])
+    const sessionId = await makeSession(db, { clientId, sessionDefinitionId })
+    const run = await ask('POST', '/execute', {
+      templateId: template.id,
+      inputData: { audioTranscript: 'Speaker 1: hello', sessionId },
+    })
+    await make({ isActive: true })
+    expect((await ask('DELETE', `/${template.id}`)).json()).toEqual({ id: template.id })
+    expect((await ask('GET', `/${template.id}/versions`)).statusCode).toBe(404)
+    const ran = await db
+      .selectFrom('execution')
+      .innerJoin('templateVersion', 'templateVersion.id', 'execution.templateVersionId')
+      .select(['execution.templateId', 'templateName', 'systemPrompt', 'number'])
+      .where('execution.id', '=', run.json().executionId)
+      .executeTakeFirstOrThrow()
+    expect(ran).toEqual({
+      ...{ templateId: null, templateName: 'Careful', systemPrompt: 'Be kind.', number: 1 },
+    })
+    expect(await actions(template.id)).toContain('template-deleted')
+  })
+
+  test('while another one is activated leaves one that is active', async () => {
+    for (let round = 0; round < 5; round++) {
+      const one = await make()
+      const [deleted, activated] = await Promise.all([
+        ask('DELETE', `/${one.id}`),
+        ask('POST', `/${one.id}/activate`),
+      ])
+      expect([
+        [200, 404],
+        [409, 200],
+      ]).toContainEqual([deleted.statusCode, activated.statusCode])
+      expect(await activeOf('diarization')).toHaveLength(1)
+    }
+  })
+})
+
+describe('an older text', () => {
+  test('becomes the present one again, as a new one', async () => {
+    const { id } = await make({ version: '1.0' })
+    await ask('PUT', `/${id}`, { version: '2.0', systemPrompt: 'Be short.' })
+    const back = await ask('POST', `/${id}/versions/1/restore`)
+    expect(back.json()).toMatchObject({ version: '1.0', systemPrompt: 'Be kind.', textNumber: 3 })
+    expect((await versions(id)).map(({ number }) => number)).toEqual([3, 2, 1])
+    const again = await ask('POST', `/${id}/versions/3/restore`)
+    expect(again.json()).toEqual(back.json())
+    const restored = (await entries(id)).filter((it) => it.action === 'template-restored')
+    expect(restored.map((it) => it.details)).toEqual([{ from: 1, text: 3, type: 'diarization' }])
+  })
+
+  test.each(['0', '99', '2147483648', 'one'])('%s that never was is not there', async (number) => {
+    const { id } = await make()
+    expect((await ask('GET', `/${id}/versions/${number}`)).statusCode).toBe(404)
+    expect((await ask('POST', `/${id}/versions/${number}/restore`)).statusCode).toBe(404)
+  })
+})
+
+describe('the database', () => {
+  test('keeps texts as they are, and one active template of each type', async () => {
+    const { id } = await make({ isActive: true })
+    const text = (await versions(id))[0]?.id ?? ''
+    await expect(
+      db.updateTable('templateVersion').set({ version: '9' }).where('id', '=', text).execute(),
+    ).rejects.toThrow('does not change')
+    const gone = () => db.deleteFrom('templateVersion').where('id', '=', text).execute()
+    await expect(gone()).rejects.toThrow('goes after its template')
+    await expect(
+      db.updateTable('template').set({ isActive: false }).where('id', '=', id).execute(),
+    ).rejects.toThrow('must be active')
+    await expect(db.deleteFrom('template').where('id', '=', id).execute()).rejects.toThrow(
+      'must be active',
+    )
+  })
+
+  test('does not count an account that goes as a change', async () => {
+    const { id } = await make()
+    const leaving = await makeUser(db, { email: 'has.left@example.com', roles: ['system_admin'] })
+    const by = { changedBy: leaving, systemPrompt: 'Be brief.' }
+    await db.updateTable('template').set(by).where('id', '=', id).execute()
+    expect((await versions(id))[0]).toMatchObject({ number: 2, authorName: 'has left' })
+    await db.deleteFrom('user').where('id', '=', leaving).execute()
+    expect((await versions(id))[0]).toMatchObject({ number: 2, authorName: null })
+    expect((await list()).find((it) => it.id === id)).toMatchObject({ rowVersion: 2 })
+  })
+})
+
+const { id: any } = await make()
+describe.each([
+  ['an administrator', emails.admin],
+  ['a coach', emails.coach],
+  ['an employer', emails.org],
+  ['a client', emails.client],
+])('%s', async (_who, email) => {
+  const cookie = await signIn(email)
+  test.each([
+    ['POST', '', form()],
+    ['PUT', `/${any}`, { name: 'Mine' }],
+    ['DELETE', `/${any}`, undefined],
+    ['POST', `/${any}/activate`, undefined],
+    ['GET', `/${any}/versions`, undefined],
+    [
+      'POST',
+      `/${any}/versions`,
+      { version: '2', systemPrompt: 'Mine.', userPromptTemplate: 'Mine.' },
+    ],
+    ['GET', `/${any}/versions/1`, undefined],
+    ['POST', `/${any}/versions/1/restore`, undefined],
+  ] as const)('may not %s %s', async (method, path, payload) => {
+    expect((await ask(method, path, payload, cookie)).statusCode).toBe(403)
+  })
+})
+
+test.each([
+  ['PUT', '', { name: 'Nobody' }],
+  ['DELETE', '', undefined],
+  ['POST', '/activate', undefined],
+  ['GET', '/versions', undefined],
+  ['POST', '/versions', { version: '2', systemPrompt: 'Mine.', userPromptTemplate: 'Mine.' }],
+] as const)('%s of a template that is not there%s finds none', async (method, path, payload) => {
+  expect((await ask(method, `/${newId()}${path}`, payload)).statusCode).toBe(404)
+})

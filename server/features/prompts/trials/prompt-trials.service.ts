@@ -1,0 +1,101 @@
+import type { z } from 'zod'
+import { type Placeholder, placeholderNames, unknownIn } from '#contract/placeholders.ts'
+import {
+  type previewTemplate,
+  shownValueCharacters,
+  type tryTemplate,
+} from '#contract/prompt-trials.ts'
+import { requireSessionChange } from '../../../platform/access.ts'
+import { auditOpening } from '../../audit/audit.ts'
+import type { Deps } from '../../../deps.ts'
+import { AppError } from '../../../platform/errors.ts'
+import type { Actor } from '../../../platform/http/mount.ts'
+import { type Facts, factsOf } from '../run/facts.ts'
+import { namesIn, textOf } from '../run/placeholders.ts'
+import { renderPrompt } from '../run/render-prompt.ts'
+import { valuesOf } from '../run/resolvers.ts'
+import { runPrompt } from '../run/run-prompt.ts'
+
+type Needs = Pick<Deps, 'db' | 'providers' | 'installation'>
+
+/** The beginning of each value; null for one that has none. */
+export const placeholderValues = (deps: Needs, actor: Actor, sessionId: string) =>
+  about(deps, actor, sessionId, async (facts) => {
+    const values = await valuesOf(placeholderNames, facts)
+    return Object.fromEntries(
+      [...placeholderNames].map((name) => [name, beginningOf(textOf(values[name]))]),
+    )
+  })
+
+/** Placeholders that hold the words of the session itself. */
+const transcriptPlaceholders: ReadonlySet<Placeholder> = new Set([
+  ...(['audioTranscript', 'sessionTranscript'] as const),
+  ...(['transcribedTextRaw', 'transcribedTextScripted'] as const),
+])
+
+/** Nobody is asked, and nothing is logged but that the transcript was opened, where the preview shows it. */
+export const previewPrompts = (
+  deps: Needs,
+  actor: Actor,
+  { sessionId, ...prompts }: z.output<typeof previewTemplate.body>,
+) => {
+  const names = [...namesIn(prompts.systemPrompt, prompts.userPromptTemplate)]
+  const showsTranscript = names.some((it) => transcriptPlaceholders.has(it))
+  const preview = async (facts: Facts) => {
+    // The type only says what a provider would read beside the prompts.
+    const { prompt, missing } = await renderPrompt('diarization', prompts, facts)
+    const unknown = [...unknownIn(prompts.systemPrompt), ...unknownIn(prompts.userPromptTemplate)]
+    return {
+      systemPrompt: prompt.system,
+      userPrompt: prompt.user,
+      missing,
+      unknown: [...new Set(unknown)],
+    }
+  }
+  return about(deps, actor, sessionId, preview, { showsTranscript })
+}
+
+/** An execution as any other, of prompts that no template has; the session stays as it is. */
+export const tryPrompts = (
+  deps: Needs,
+  actor: Actor,
+  { sessionId, name, type, ...prompts }: z.output<typeof tryTemplate.body>,
+) =>
+  about(deps, actor, sessionId, async (facts) => {
+    // A session to come is prepared from the plan and the sessions before it.
+    if (!facts.audioTranscript && type !== 'session_preparation')
+      throw new AppError('unprocessable', 'There is no transcript of this session yet.')
+    const template = { ...prompts, name: name || 'Not saved', type }
+    return runPrompt(deps, actor, { kind: 'try', template, facts })
+  })
+
+/** What is told of a session in words is in the audit log before it is answered. */
+async function about<T>(
+  { db, installation: { timeZone } }: Needs,
+  actor: Actor,
+  sessionId: string,
+  tell: (facts: Facts) => Promise<T>,
+  { showsTranscript = true } = {},
+) {
+  await requireSessionChange(db, actor, sessionId)
+  const read = await factsOf(db, { sessionId, audioTranscript: '', now: new Date(), timeZone })
+  const { transcribedTextRaw: raw, transcribedTextScripted: conversation } = read.session
+  const facts = { ...read, audioTranscript: raw ?? conversation ?? '' }
+  const hasWords = showsTranscript && facts.audioTranscript !== ''
+  const opened = () =>
+    auditOpening(db, actor, {
+      ...{ action: 'transcript-opened', table: 'session', clientId: facts.session.clientId },
+      rowIds: facts.told().filter((id) => id !== sessionId || hasWords),
+    })
+  await opened()
+  const told = await tell(facts)
+  await opened()
+  return told
+}
+
+function beginningOf(text: string | undefined) {
+  if (text === undefined) return null
+  if (text.length <= shownValueCharacters) return text
+  // Not in the middle of a character.
+  return `${text.slice(0, shownValueCharacters).replace(/[\uD800-\uDBFF]$/, '')}…`
+}

@@ -1,0 +1,360 @@
+import { describe, expect, test } from 'vitest'
+import { placeholderNames } from '#contract/placeholders.ts'
+import type { SessionToTry } from '#contract/prompt-trials.ts'
+import { promptCharacters } from '#contract/prompts.ts'
+import { newId } from '../../../platform/ids.ts'
+import type { Prompt } from '../../../providers/llm/llm.ts'
+import { daysFromNow, makeClient, makeSession, makeUser } from '../../../test/make.ts'
+import { testApp } from '../../../test/test-app.ts'
+import { withAdapters } from '../../../test/with-adapters.ts'
+import { Unavailable } from '../../../platform/jobs/failures.ts'
+
+const asked: Prompt[] = []
+let isAway = false
+/** What happens while the model is asked the next time. */
+let meanwhile: (() => Promise<unknown>) | undefined
+const { db, call, signIn, emails, clientId, sessionDefinitionId, ...made } = await testApp(
+  (given) =>
+    withAdapters(given, {
+      ai_analysis: {
+        async complete(prompt) {
+          asked.push(prompt)
+          await meanwhile?.()
+          meanwhile = undefined
+          if (isAway) throw new Unavailable('away')
+          return {
+            ...{ text: 'Coach: Hello.', tokensUsed: 12, tokensIn: 8, tokensOut: 4 },
+            ...{ model: 'gpt-5', requestId: 'req_1', pieces: 2 },
+          }
+        },
+      },
+    }),
+)
+const system = await signIn(emails.system)
+const url = '/api/admin/ai-prompt-templates'
+const raw = '[00:00:00] Speaker 1: good morning {{userEmail}}'
+const talk = (values: object = {}) =>
+  makeSession(db, { clientId, sessionDefinitionId, transcribedTextRaw: raw, ...values })
+const sessionId = await talk()
+const post = (path: 'preview' | 'try', payload: object, cookie = system) =>
+  call({ method: 'POST', url: `${url}/${path}`, payload }, cookie)
+const prompts = { systemPrompt: 'Be kind.', userPromptTemplate: '{{audioTranscript}}' }
+const sessions = async (q?: string) =>
+  (
+    await call(
+      { url: `${url}/sessions${q === undefined ? '' : `?q=${encodeURIComponent(q)}`}` },
+      system,
+    )
+  ).json<SessionToTry[]>()
+const openings = async (rowId: string) =>
+  (
+    await db
+      .selectFrom('auditEntry')
+      .select(['userId', 'clientId'])
+      .where('action', '=', 'transcript-opened')
+      .where('rowId', '=', rowId)
+      .execute()
+  ).map((it) => [it.userId, it.clientId])
+const opened = [[made.systemUserId, clientId]]
+const executions = (of: string) =>
+  db.selectFrom('execution').selectAll().where('sessionId', '=', of).execute()
+const values = (of: string, cookie = system) =>
+  call({ url: `${url}/placeholder-values?sessionId=${of}` }, cookie)
+
+describe('the sessions on which a prompt can be tried', async () => {
+  const userId = await makeUser(db, { email: 'ylva.strand@example.com', roles: ['client_user'] })
+  const ylva = await makeClient(db, { userId })
+  const many = await Promise.all(
+    Array.from({ length: 22 }, (_, index) =>
+      talk({ clientId: ylva, sessionDate: daysFromNow(-10 - index) }),
+    ),
+  )
+  const conversation = await talk({
+    ...{ clientId: ylva, transcribedTextRaw: null, transcribedTextScripted: 'Coach: Hi.' },
+    sessionDate: daysFromNow(-9),
+  })
+  await talk({ clientId: ylva, transcribedTextRaw: null, sessionDate: daysFromNow(-8) })
+
+  test('are those in which something was said, the latest twenty', async () => {
+    const all = await sessions()
+    expect(all.map(({ id }) => id)).toEqual([sessionId, conversation, ...many.slice(0, 18)])
+    expect(all[1]).toEqual({
+      ...{ id: conversation, clientName: 'ylva strand', sessionDate: expect.any(String) },
+      sessionDefinitionName: 'Weekly coaching',
+    })
+  })
+
+  test.each(['Ylva', 'strand yl', 'YLVA.STRAND@example.com', 'yl'])(
+    'are found by %s',
+    async (q) => {
+      const found = await sessions(q)
+      expect(found.map(({ id }) => id)).toEqual([conversation, ...many.slice(0, 19)])
+    },
+  )
+
+  test('are none of nobody, and all of no search', async () => {
+    expect(await sessions('nobody-at-all')).toEqual([])
+    expect(await sessions(' ')).toEqual(await sessions())
+  })
+
+  test('are found among many clients of a name too', async () => {
+    const crowd = Array.from({ length: 1100 }, (_, index) => ({
+      ...{ id: newId(), firstName: 'Crowd', lastName: `Nr${index}`, guardianId: clientId },
+      createdAt: daysFromNow(-30),
+    }))
+    await db.insertInto('client').values(crowd).execute()
+    const last = crowd.at(-1)?.id ?? ''
+    const said = await talk({ clientId: last, sessionDate: daysFromNow(-20) })
+    expect((await sessions('crowd')).map(({ id }) => id)).toEqual([said])
+    expect((await sessions('crowd nr1099')).map(({ id }) => id)).toEqual([said])
+    expect(await sessions('crowd nr1098')).toEqual([])
+  })
+})
+
+test('a preview without the words of a session does not count as opening its transcript', async () => {
+  const of = await talk()
+  const dated = { systemPrompt: 'Be kind.', userPromptTemplate: '{{currentDate}}' }
+  expect((await post('preview', { ...dated, sessionId: of })).statusCode).toBe(200)
+  expect(await openings(of)).toEqual([])
+  await post('preview', { ...prompts, sessionId: of })
+  expect(await openings(of)).toEqual(opened)
+})
+
+describe('the values of placeholders', () => {
+  test('are all there for a session, the beginning of long ones, and null where there is none', async () => {
+    const long = await talk({ transcribedTextRaw: 'a'.repeat(299) + '😀'.repeat(9) })
+    const answer = (await values(long)).json<Record<string, string | null>>()
+    expect(Object.keys(answer).toSorted()).toEqual([...placeholderNames].toSorted())
+    expect(answer).toMatchObject({
+      ...{ firstName: 'clara', userEmail: emails.client, coachBio: null, sessionId: long },
+      ...{ transcribedTextScripted: null, transcribedTextRaw: `${'a'.repeat(299)}…` },
+    })
+    expect(await openings(long)).toEqual(opened)
+  })
+
+  test('tell of earlier sessions too, which are opened with it', async () => {
+    const [before, now] = [
+      await talk({ sessionDate: daysFromNow(-6) }),
+      await talk({ sessionDate: daysFromNow(-5) }),
+    ]
+    expect((await values(now)).json().previousSessionNotes).toContain('good morning')
+    expect(await openings(before)).toEqual(opened)
+  })
+})
+
+describe('a preview', () => {
+  test('is what a model would get, with what has no value and what nobody knows; nobody is asked', async () => {
+    const of = await talk()
+    const before = asked.length
+    const preview = await post('preview', {
+      systemPrompt: 'For {{firstName}} {{nobody}}: {"json": 1}',
+      userPromptTemplate: '{{ audioTranscript }} {{coachBio}} {{nobody}}',
+      sessionId: of,
+    })
+    expect(preview.json()).toEqual({
+      systemPrompt: 'For clara {{nobody}}: {"json": 1}',
+      userPrompt: `${raw} N/A {{nobody}}`,
+      missing: ['coachBio'],
+      unknown: ['nobody'],
+    })
+    expect(asked).toHaveLength(before)
+    expect(await executions(of)).toEqual([])
+    expect(await openings(of)).toEqual(opened)
+  })
+
+  test('opens the earlier sessions only where a prompt names them', async () => {
+    const mine = await makeClient(db)
+    const [before, now] = [
+      await talk({ clientId: mine, sessionDate: daysFromNow(-6) }),
+      await talk({ clientId: mine, sessionDate: daysFromNow(-5) }),
+    ]
+    await post('preview', { ...prompts, sessionId: now })
+    expect(await openings(before)).toEqual([])
+    const named = { systemPrompt: 'Be kind.', userPromptTemplate: '{{lastThreeSessionNotes}}' }
+    await post('preview', { ...named, sessionId: now })
+    expect(await openings(before)).toEqual([[made.systemUserId, mine]])
+  })
+
+  test('takes prompts of a hundred thousand letters, and no longer ones', async () => {
+    const preview = (letters: number) => {
+      const long = '語'.repeat(letters)
+      return post('preview', { systemPrompt: long, userPromptTemplate: long, sessionId })
+    }
+    expect((await preview(promptCharacters)).statusCode).toBe(200)
+    expect((await preview(promptCharacters + 1)).statusCode).toBe(400)
+  })
+})
+
+describe('trying a prompt', () => {
+  const attempt = (payload: object = {}) =>
+    post('try', { ...prompts, type: 'metric_extraction', sessionId, ...payload })
+
+  test('answers what came of it, logs it as a try, and leaves the session as it was', async () => {
+    const of = await talk()
+    const row = () =>
+      db.selectFrom('session').selectAll().where('id', '=', of).executeTakeFirstOrThrow()
+    const before = await row()
+    const answer = await attempt({ sessionId: of, userPromptTemplate: '{{coachBio}}!' })
+    expect(answer.json()).toEqual({
+      ...{ executionId: expect.any(String), processedText: 'Coach: Hello.', tokensUsed: 12 },
+      ...{ executionTimeMs: expect.any(Number), missing: ['coachBio'] },
+    })
+    expect(await row()).toEqual(before)
+    expect(await executions(of)).toEqual([
+      expect.objectContaining({
+        ...{
+          id: answer.json().executionId,
+          kind: 'try',
+          templateId: null,
+          templateVersionId: null,
+        },
+        ...{ templateName: 'Not saved', templateType: 'metric_extraction', isSuccess: true },
+        ...{ provider: 'built_in', model: 'gpt-5', tokensIn: 8, tokensOut: 4, requestId: 'req_1' },
+        ...{ tokensUsed: 12, pieces: 2, missing: ['coachBio'], contextId: clientId },
+        inputData: {
+          ...{ audioTranscript: raw, sessionId: of },
+          ...{
+            systemPrompt: 'Be kind.',
+            userPrompt: 'N/A!',
+            input: { metrics: '[]', otherMetrics: '[]' },
+          },
+        },
+        outputData: { processedText: 'Coach: Hello.' },
+      }),
+    ])
+    expect(await openings(of)).toEqual(opened)
+  })
+
+  test('never reads what was said as a placeholder, and takes the conversation where there is no raw transcript', async () => {
+    const said = { transcribedTextRaw: null, transcribedTextScripted: 'Coach: {{userEmail}}' }
+    await attempt({ sessionId: await talk(said), name: 'Draft of mine' })
+    expect(asked.at(-1)).toMatchObject({ user: 'Coach: {{userEmail}}' })
+  })
+
+  test('on a session without a word is refused, and nobody is asked', async () => {
+    const before = asked.length
+    const answer = await attempt({ sessionId: await talk({ transcribedTextRaw: null }) })
+    expect([answer.statusCode, answer.json().error]).toEqual([
+      422,
+      'There is no transcript of this session yet.',
+    ])
+    expect(asked).toHaveLength(before)
+  })
+
+  test('of a preparation needs no words of the session: it is still to come', async () => {
+    const of = await talk({ transcribedTextRaw: null, sessionDate: daysFromNow(2) })
+    const answer = await attempt({ sessionId: of, type: 'session_preparation' })
+    expect(answer.statusCode).toBe(200)
+    expect(await openings(of)).toEqual([])
+  })
+
+  test('that fails says why, and is logged', async () => {
+    const of = await talk()
+    isAway = true
+    const answer = await attempt({ sessionId: of })
+    isAway = false
+    expect([answer.statusCode, answer.json().error]).toEqual([
+      503,
+      'The AI provider cannot be reached. Please try again in a moment.',
+    ])
+    expect(await executions(of)).toEqual([
+      expect.objectContaining({ kind: 'try', isSuccess: false, outputData: null, model: null }),
+    ])
+  })
+
+  test('loses its words with the session', async () => {
+    const of = await talk()
+    const { executionId } = (await attempt({ sessionId: of })).json<{ executionId: string }>()
+    await db.deleteFrom('session').where('id', '=', of).execute()
+    const left = await db
+      .selectFrom('execution')
+      .selectAll()
+      .where('id', '=', executionId)
+      .execute()
+    expect(left).toEqual([
+      expect.objectContaining({ sessionId: null, inputData: null, outputData: null }),
+    ])
+  })
+
+  describe('that tells of an earlier session', async () => {
+    const userId = await makeUser(db, { email: 'runa.holm@example.com', roles: ['client_user'] })
+    const runa = await makeClient(db, { userId })
+    const said = { clientId: runa, transcribedTextScripted: 'Client: I am afraid of Mondays.' }
+    /** Two sessions, of which the later one is tried with a prompt that tells what was said before. */
+    const two = async () => {
+      await db.deleteFrom('session').where('clientId', '=', runa).execute()
+      const earlier = await talk({ ...said, sessionDate: daysFromNow(-9) })
+      const of = await talk({ clientId: runa, sessionDate: daysFromNow(-2) })
+      return { earlier, of }
+    }
+    const told = async (of: string, userPromptTemplate = '{{previousSessionNotes}}') => {
+      await attempt({ sessionId: of, userPromptTemplate })
+      return executions(of)
+    }
+    const wordless = { inputData: null, outputData: null }
+
+    test.each([
+      ['is deleted', (id: string) => db.deleteFrom('session').where('id', '=', id)],
+      [
+        'loses its conversation',
+        (id: string) =>
+          db.updateTable('session').set({ transcribedTextScripted: null }).where('id', '=', id),
+      ],
+    ])('loses its words when that one %s', async (_, go) => {
+      const { earlier, of } = await two()
+      const [execution] = await told(of)
+      expect(JSON.stringify(execution?.inputData)).toContain('afraid of Mondays')
+      await go(earlier).execute()
+      expect(await executions(of)).toEqual([expect.objectContaining(wordless)])
+    })
+
+    test('is logged without them where it goes while a model is asked', async () => {
+      const { earlier, of } = await two()
+      meanwhile = () => db.deleteFrom('session').where('id', '=', earlier).execute()
+      expect(await told(of)).toEqual([expect.objectContaining({ sessionId: of, ...wordless })])
+    })
+
+    test('keeps its words where none of that one were told', async () => {
+      const { earlier, of } = await two()
+      await told(of, '{{audioTranscript}}')
+      await db.deleteFrom('session').where('id', '=', earlier).execute()
+      const [left] = await executions(of)
+      expect(JSON.stringify(left?.inputData)).toContain('good morning')
+    })
+  })
+
+  test.each([
+    ['type', 'horoscope'],
+    ['systemPrompt', ' '],
+    ['userPromptTemplate', 'a\0'],
+    ['name', 'a\nb'],
+    ['sessionId', 'mine'],
+  ])('with a wrong %s is refused', async (name, value) => {
+    const answer = await attempt({ [name]: value })
+    expect(answer.statusCode).toBe(400)
+    expect(Object.keys(answer.json().fields)).toEqual([name])
+  })
+})
+
+test('a session that is not there is found by none of them', async () => {
+  const nothing = newId()
+  expect((await values(nothing)).statusCode).toBe(404)
+  expect((await post('preview', { ...prompts, sessionId: nothing })).statusCode).toBe(404)
+  const attempt = { ...prompts, type: 'diarization', sessionId: nothing }
+  expect((await post('try', attempt)).statusCode).toBe(404)
+})
+
+test.each([
+  ['an administrator', emails.admin],
+  ['a coach', emails.coach],
+  ['a client', emails.client],
+])('%s may try nothing', async (_who, email) => {
+  const cookie = await signIn(email)
+  const codes = [
+    await call({ url: `${url}/sessions` }, cookie),
+    await values(sessionId, cookie),
+    await post('preview', { ...prompts, sessionId }, cookie),
+    await post('try', { ...prompts, type: 'diarization', sessionId }, cookie),
+  ].map((it) => it.statusCode)
+  expect(codes).toEqual([403, 403, 403, 403])
+})

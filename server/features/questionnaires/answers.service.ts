@@ -1,0 +1,159 @@
+import { calendarDay } from '#contract/calendar.ts'
+import { type CountryHelp, helpIn } from '#contract/help-lines.ts'
+import { alertsIn, answerFault, type GivenAnswers, scoreOf } from '#contract/instruments.ts'
+import type { OpenedQuestionnaire, QuestionnaireState } from '#contract/questionnaires.ts'
+import { weekNumberAt } from '#contract/weeks.ts'
+import { audit, auditOpening } from '../audit/audit.ts'
+import type { Db } from '../../platform/db/db.ts'
+import { inTransaction } from '../../platform/db/transaction.ts'
+import type { Deps } from '../../deps.ts'
+import { AppError } from '../../platform/errors.ts'
+import { presentWay } from '../messages/send-message.ts'
+import type { Actor } from '../../platform/http/mount.ts'
+import { bandShown, stateOf } from './as-shown.ts'
+import {
+  insertBurnoutScore,
+  keepQuestionnaires,
+  lockOwn,
+  readableQuestionnaire,
+} from './questionnaires.queries.ts'
+import { raiseMark } from './safety-marks/safety-marks.service.ts'
+import { coachToTell, markOf } from './safety-marks/safety-marks.queries.ts'
+
+type Needs = Pick<Deps, 'config' | 'db' | 'installation' | 'providers' | 'queue'> & {
+  /** Whom to call, by country. */
+  helpLines: readonly CountryHelp[]
+}
+
+/** A questionnaire for who answers it, or for staff, who see the answers once they were sent. */
+export async function openQuestionnaire(
+  deps: Pick<Needs, 'db' | 'installation' | 'helpLines'>,
+  actor: Actor,
+  id: string,
+): Promise<OpenedQuestionnaire> {
+  const { db, installation, helpLines } = deps
+  const row = await readableQuestionnaire(db, actor, id)
+  const state = stateOf(row, calendarDay(new Date(), installation.timeZone))
+  const mark = row.isOwn ? await markOf(db, id) : undefined
+  const coach = row.isOwn ? await coachToTell(db, row.clientId) : undefined
+  // Whoever acts as the client is not the client.
+  if (row.isOwn ? actor.originalUserId : state === 'answered')
+    await auditOpening(db, actor, {
+      ...{ action: 'questionnaire-opened', table: 'questionnaire', rowIds: [id] },
+      clientId: row.clientId,
+    })
+  return {
+    id,
+    clientId: row.clientId,
+    state,
+    dueDate: row.dueDate,
+    opensOn: row.opensOn,
+    note: row.note,
+    coachName: row.coachName,
+    endedAt: row.completedAt ?? row.declinedAt ?? row.withdrawnAt,
+    score: row.score,
+    band: bandShown(row.instrument, row.score),
+    instrument: row.instrument,
+    answers: row.isOwn || state === 'answered' ? row.answers : {},
+    version: row.version,
+    help:
+      row.isOwn && row.instrument.items.some((it) => it.alertAbove !== undefined)
+        ? helpIn(helpLines, row.country)
+        : null,
+    isCoachTold: mark ? coach !== undefined && mark.toldUserId === coach.id : null,
+    isCoachAtWork: coach?.isAtWork ?? false,
+  }
+}
+
+/**
+ * Keeps the answer to one question: the last one counts, from whichever device. One that should not wait raises a mark at
+ * once, before anything is sent: nobody who stops there is left alone.
+ */
+export async function answer(
+  deps: Needs,
+  actor: Actor,
+  id: string,
+  asked: { item: string; value: number | null },
+) {
+  const way = await presentWay(deps)
+  await inTransaction(deps.db, async (tx) => {
+    const row = await lockOpen(tx, deps, actor, id)
+    const fault = answerFault(row.instrument, asked)
+    if (fault) throw new AppError('invalid', fault, { value: fault })
+    const answers: GivenAnswers = { ...row.answers, [asked.item]: asked.value }
+    await keepQuestionnaires(tx, [id], { answers: JSON.stringify(answers) })
+    const about = { table: 'questionnaire', rowId: id, clientId: row.clientId }
+    if (!Object.keys(row.answers).length)
+      await audit(tx, actor, { ...about, action: 'questionnaire-begun' })
+    if (alertsIn(row.instrument, { [asked.item]: asked.value }).length)
+      await raiseMark(tx, deps, actor, {
+        ...{ questionnaireId: id, clientId: row.clientId, way },
+        isWorse: (asked.value ?? 0) > (row.answers[asked.item] ?? 0),
+      })
+  })
+  return openQuestionnaire(deps, actor, id)
+}
+
+/** Sends the answers: once, and from then on nobody changes them. Throws stale where another device went on meanwhile. */
+export async function send(deps: Needs, actor: Actor, id: string, version: number | undefined) {
+  const { timeZone } = deps.installation
+  await inTransaction(deps.db, async (tx) => {
+    const row = await lockOpen(tx, deps, actor, id)
+    if (version !== undefined && version !== row.version) throw wentOnElsewhere()
+    const { instrument, answers, clientId, planBegan } = row
+    const missing = instrument.items.filter(({ key }) => !(key in answers)).length
+    if (missing)
+      throw new AppError(
+        'conflict',
+        missing === 1
+          ? 'One question has no answer yet.'
+          : `${missing} questions have no answer yet.`,
+      )
+    if (instrument.items.every(({ key }) => answers[key] === null))
+      throw new AppError('conflict', 'Every question was left out. You can decline it instead.')
+    const now = new Date()
+    const score = scoreOf(instrument, answers)
+    const weekNumber = Math.max(1, weekNumberAt(now, { createdAt: planBegan, timeZone }))
+    await keepQuestionnaires(tx, [id], { completedAt: now.toISOString(), score, weekNumber })
+    if (instrument.isBurnoutRisk && score !== null)
+      await insertBurnoutScore(tx, { clientId, weekNumber, riskScore: score, questionnaireId: id })
+    await audit(tx, actor, {
+      ...{ action: 'questionnaire-answered', table: 'questionnaire', rowId: id, clientId },
+    })
+  })
+  return openQuestionnaire(deps, actor, id)
+}
+
+/** What was answered of it goes; a mark that was raised stays. */
+export async function decline(deps: Needs, actor: Actor, id: string) {
+  await inTransaction(deps.db, async (tx) => {
+    const { clientId } = await lockOpen(tx, deps, actor, id)
+    await keepQuestionnaires(tx, [id], { declinedAt: new Date().toISOString(), answers: '{}' })
+    await audit(tx, actor, {
+      ...{ action: 'questionnaire-declined', table: 'questionnaire', rowId: id, clientId },
+    })
+  })
+  return openQuestionnaire(deps, actor, id)
+}
+
+/** Nobody answers it but the client, and every answer is kept. */
+const wentOnElsewhere = () =>
+  new AppError(
+    'stale',
+    'You changed an answer elsewhere meanwhile. Please look at your answers once more.',
+  )
+
+const closed: Record<Exclude<QuestionnaireState, 'open'>, string> = {
+  answered: 'This questionnaire was answered already. What was sent stays as it is.',
+  declined: 'This questionnaire was declined.',
+  withdrawn: 'Your coach withdrew this questionnaire. There is nothing left to do.',
+  later: 'This questionnaire cannot be answered yet.',
+}
+
+/** The own one, kept until the transaction ends. Throws conflict where it cannot be answered, with why. */
+async function lockOpen(tx: Db, { installation }: Needs, actor: Actor, id: string) {
+  const row = await lockOwn(tx, actor, id)
+  const state = stateOf(row, calendarDay(new Date(), installation.timeZone))
+  if (state !== 'open') throw new AppError('conflict', closed[state])
+  return row
+}

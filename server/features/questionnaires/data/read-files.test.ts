@@ -1,0 +1,220 @@
+import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import path from 'node:path'
+import { afterEach, beforeEach, describe, expect, test } from 'vitest'
+import { helpIn } from '#contract/help-lines.ts'
+import type { InstrumentItem } from '#contract/instruments.ts'
+import { organizations } from '../../../demo/people.ts'
+import { readHelpLines } from './read-help-lines.ts'
+import { readInstruments, shippedInstruments } from './read-instruments.ts'
+
+let dataDir = ''
+beforeEach(() => {
+  dataDir = mkdtempSync(path.join(tmpdir(), 'maylab-instruments-'))
+  mkdirSync(path.join(dataDir, 'instruments'))
+})
+afterEach(() => rmSync(dataDir, { recursive: true }))
+
+const write = (name: string, content: unknown) =>
+  writeFileSync(
+    path.join(dataDir, name),
+    typeof content === 'string' ? content : JSON.stringify(content),
+  )
+
+/** A questionnaire of two questions. */
+const mine = {
+  key: 'mine',
+  title: 'How it went',
+  shortTitle: 'Mine',
+  about: 'Two questions.',
+  period: 'Over the last week',
+  minutes: 1,
+  answers: {
+    yes: [
+      { label: 'Yes', value: 1 },
+      { label: 'No', value: 0 },
+    ],
+  },
+  items: [
+    { key: 'a', text: 'Did you rest?', answers: 'yes' },
+    { key: 'b', text: 'Did you sleep?', answers: 'yes' },
+  ],
+  scoring: { method: 'sum', leastAnswered: 2 },
+  bands: [{ from: 0, label: 'Any', tone: 'green' }],
+  citation: 'Somebody 2020.',
+  licence: 'Licensed to us.',
+}
+
+describe('instruments', () => {
+  test('one that somebody is licensed to use stands beside those that ship', () => {
+    write('instruments/mine.json', mine)
+    expect(readInstruments(dataDir).get('mine')).toEqual(mine)
+    expect(readInstruments(dataDir).size).toBe(5)
+  })
+
+  test('one with the key of a shipped one takes its place', () => {
+    write('instruments/dansk.json', { ...mine, key: 'gad-7', title: 'På dansk' })
+    expect(readInstruments(dataDir).get('gad-7')?.title).toBe('På dansk')
+    expect(readInstruments(dataDir).size).toBe(4)
+  })
+
+  test('one that takes the place of a shipped one asks after safety where that does', () => {
+    const phq = shippedInstruments().get('phq-9')
+    if (!phq) throw new Error('PHQ-9 does not ship.')
+    const asking = (change: (item: InstrumentItem) => object) =>
+      write('instruments/dansk.json', {
+        ...{ ...phq, title: 'På dansk' },
+        items: phq.items.map((it) => (it.alertAbove === undefined ? it : change(it))),
+      })
+    const sentence =
+      /dansk\.json is wrong: it takes the place of "phq-9", whose item "9" asks after safety: without an "alertAbove" that an answer lies above, nobody would be told\.$/
+    for (const change of [
+      ({ alertAbove: _left, ...it }: InstrumentItem) => it,
+      (it: InstrumentItem) => ({ ...it, alertAbove: 3 }),
+      ({ alertAbove: _left, ...it }: InstrumentItem) => ({ ...it, key: 'other' }),
+    ]) {
+      asking(change)
+      expect(() => readInstruments(dataDir)).toThrow(sentence)
+    }
+    for (const change of [
+      (it: InstrumentItem) => ({ ...it, text: 'Tanker om døden' }),
+      (it: InstrumentItem) => ({ ...it, key: 'other' }),
+    ]) {
+      asking(change)
+      expect(readInstruments(dataDir).get('phq-9')?.title).toBe('På dansk')
+    }
+  })
+
+  test('two with one key are refused', () => {
+    write('instruments/a.json', mine)
+    write('instruments/b.json', mine)
+    expect(() => readInstruments(dataDir)).toThrow(
+      /b\.json is wrong: another one has the key mine, too\.$/,
+    )
+  })
+
+  test('other files beside them are left alone', () => {
+    write('instruments/README.txt', 'Notes')
+    expect(readInstruments(dataDir).size).toBe(4)
+  })
+
+  test.each([
+    ['{', 'it is not JSON.'],
+    [{ ...mine, licence: undefined }, 'licence: This is missing.'],
+    [{ ...mine, licence: '' }, 'licence: This is missing.'],
+    [{ ...mine, extra: 1 }, 'This holds a field that does not exist.'],
+    [{ ...mine, key: 'My Key' }, 'key: A key has small letters, digits and hyphens.'],
+    [{ ...mine, title: 'nul\0' }, /title: This holds a character/],
+    [{ ...mine, items: [...mine.items, mine.items[0]] }, 'items: Two items have the same key.'],
+    [
+      {
+        ...mine,
+        items: [{ key: 'a', text: 'x', answers: 'no' }],
+        scoring: { method: 'sum', leastAnswered: 1 },
+      },
+      'items.0.answers: There is no set of answers called "no".',
+    ],
+    [
+      { ...mine, answers: { yes: [mine.answers.yes[0], mine.answers.yes[0]] } },
+      /answers\.yes: Two answers of a set have the same value\./,
+    ],
+    [
+      { ...mine, scoring: { method: 'mean', leastAnswered: 3 } },
+      'scoring.leastAnswered: There are fewer items than must be answered.',
+    ],
+    [
+      { ...mine, scoring: { method: 'sum', leastAnswered: 1 } },
+      'scoring.leastAnswered: A sum needs every item to be answered.',
+    ],
+    [
+      { ...mine, isBurnoutRisk: true },
+      'isBurnoutRisk: The score of a burnout risk lies between 0 and 100.',
+    ],
+    [
+      {
+        ...{ ...mine, scoring: { ...mine.scoring, factor: 50 } },
+        ...{ isBurnoutRisk: true, isMoreBetter: true },
+      },
+      'isBurnoutRisk: More of a burnout risk is never better.',
+    ],
+    [
+      { ...mine, bands: [{ from: 1, label: 'Any', tone: 'green' }] },
+      'bands.0.from: The first band must begin with the lowest score, 0.',
+    ],
+    [
+      { ...mine, bands: [...mine.bands, { from: 0, label: 'More', tone: 'red' }] },
+      'bands: Each band must begin above the one before.',
+    ],
+    [' '.repeat(200_001), 'it has more than 200000 bytes.'],
+  ])('a wrong one is refused with what is wrong: %#', (content, why) => {
+    write('instruments/mine.json', content)
+    const read = () => readInstruments(dataDir)
+    expect(read).toThrow(/^The file .*mine\.json is wrong: /)
+    expect(read).toThrow(why)
+  })
+})
+
+describe('whom to call', () => {
+  test.each(readHelpLines('/nowhere').map((it) => [it.country ?? 'everywhere else', it] as const))(
+    'the entry of %s is filled',
+    (_country, { emergency, lines }) => {
+      expect(emergency.number).toMatch(/^\d{3}$/)
+      expect(lines.length).toBeGreaterThan(0)
+      for (const it of lines) {
+        expect(it.name).not.toBe('')
+        expect(it.note).not.toBe('')
+        expect(it.number ?? it.address).toBeTruthy()
+      }
+    },
+  )
+
+  test.each(organizations.map(({ country }) => country))(
+    '%s, of the demo data, has its own',
+    (country) => {
+      expect(helpIn(readHelpLines('/nowhere'), country).country).toBe(country)
+      expect(helpIn(readHelpLines('/nowhere'), ` ${country.toUpperCase()} `).country).toBe(country)
+    },
+  )
+
+  test.each([null, '', 'Atlantis'])('%j gets those for everywhere else', (country) =>
+    expect(helpIn(readHelpLines('/nowhere'), country).country).toBeNull(),
+  )
+
+  const norway = {
+    country: 'Norway',
+    emergency: { number: '113', note: 'At any hour.' },
+    lines: [{ name: 'Mental Helse', number: '116 123', note: 'At any hour.' }],
+  }
+
+  test('whoever runs the product adds countries and changes them', () => {
+    const denmark = { ...norway, country: 'denmark' }
+    write('help-lines.json', [norway, denmark])
+    const all = readHelpLines(dataDir)
+    expect(helpIn(all, 'Norway')).toEqual(norway)
+    expect(helpIn(all, 'Denmark')).toEqual(denmark)
+    expect(helpIn(all, 'Sweden').country).toBe('Sweden')
+  })
+
+  test.each([
+    [[{ ...norway, lines: [] }], '0.lines: At least one line is required.'],
+    [[{ ...norway, emergency: undefined }], '0.emergency: This is missing.'],
+    [
+      [{ ...norway, lines: [{ name: 'Somebody', note: 'At any hour.' }] }],
+      '0.lines.0: A number or an address is required.',
+    ],
+    [
+      [{ ...norway, lines: [{ name: '', number: '1', note: '' }] }],
+      /0\.lines\.0\.name: A name is required\./,
+    ],
+    [
+      [{ ...norway, emergency: { number: 'call us', note: 'x' } }],
+      '0.emergency.number: A number has digits and spaces, with a + in front where it needs one.',
+    ],
+    [[norway, { ...norway, country: 'NORWAY' }], 'A country stands there twice.'],
+  ])('one that is not filled is refused with what is missing: %#', (content, why) => {
+    write('help-lines.json', content)
+    const read = () => readHelpLines(dataDir)
+    expect(read).toThrow(/help-lines\.json is wrong: /)
+    expect(read).toThrow(why)
+  })
+})

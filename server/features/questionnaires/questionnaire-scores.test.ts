@@ -1,0 +1,108 @@
+import { describe, expect, test } from 'vitest'
+import type { AssessmentHistory } from '#contract/assessments.ts'
+import type { OpenedQuestionnaire } from '#contract/questionnaires.ts'
+import { newId } from '../../platform/ids.ts'
+import { countWeeks } from '../plans/count-weeks.ts'
+import { daysFromNow } from '../../test/make.ts'
+import { calm, questionnaireCalls, read } from '../../test/questionnaires.ts'
+import { testApp } from '../../test/test-app.ts'
+
+const made = await testApp()
+const { db, call } = made
+const { coach, somebody, list, send, given, answerAll, planOf } = await questionnaireCalls(made)
+
+describe('the risk score of a week', () => {
+  const tired = [100, 75, 75, 75, 100, 75]
+  const assessed = (id: string, riskScore: number) =>
+    call(
+      {
+        method: 'POST',
+        url: `/api/clients/${id}/burnout-assessments`,
+        payload: { weekNumber: 5, riskScore, reason: 'As it seemed.' },
+      },
+      coach,
+    )
+
+  test('a questionnaire counts before a person and a model, whoever came last; all are kept', async () => {
+    const { id, cookie } = await somebody()
+    const first = await given(id, { instrument: 'cbi-personal' })
+    await answerAll(first, cookie, tired)
+    await send(first, cookie)
+    read(await assessed(id, 40))
+    await db
+      .insertInto('burnoutAssessment')
+      .values({ id: newId(), clientId: id, weekNumber: 5, riskScore: 20, source: 'model' })
+      .execute()
+    const plan = await planOf(id)
+    expect(plan.client.burnoutPercentage).toBe(83.33)
+    expect(plan.burnoutAssessments.map(({ source }) => source).toSorted()).toEqual([
+      ...['model', 'person', 'questionnaire'],
+    ])
+    const history = (
+      await call({ url: `/api/clients/${id}/burnout-assessments?weekNumber=5` }, coach)
+    ).json<AssessmentHistory>()
+    expect(history.map((it) => [it.source, it.riskScore, it.questionnaire])).toEqual([
+      ['questionnaire', 83.33, 'CBI personal'],
+      ['person', 40, null],
+      ['model', 20, null],
+    ])
+    // What was answered is nobody's to take back.
+    const own = plan.burnoutAssessments.find(({ source }) => source === 'questionnaire')
+    const url = `/api/clients/${id}/burnout-assessments/${own?.id}`
+    expect((await call({ method: 'DELETE', url }, coach)).statusCode).toBe(409)
+  })
+
+  test('without enough answers for a score there is none, and PHQ-9 is no burnout risk', async () => {
+    const { id, cookie } = await somebody()
+    const first = await given(id, { instrument: 'cbi-personal' })
+    await answerAll(first, cookie, [100, 100, null, null, null, null])
+    expect(read<OpenedQuestionnaire>(await send(first, cookie)).score).toBeNull()
+    const second = await given(id)
+    await answerAll(second, cookie, calm)
+    await send(second, cookie)
+    expect((await planOf(id)).burnoutAssessments).toEqual([])
+  })
+
+  test('stands in the CSV of the plan with its questionnaire', async () => {
+    const { id, cookie } = await somebody()
+    const first = await given(id, { instrument: 'cbi-work' })
+    await answerAll(first, cookie, [...tired, 0])
+    await send(first, cookie)
+    const second = await given(id)
+    await answerAll(second, cookie, calm)
+    await send(second, cookie)
+    await given(id, { instrument: 'gad-7' })
+    const csv = (await call({ url: `/api/clients/${id}/plan.csv` }, coach)).body
+    expect(csv).toContain('Burnout risk,5')
+    const lines = csv.split('\r\n').filter((it) => it.startsWith('questionnaire,'))
+    expect(lines).toHaveLength(2)
+    expect(lines.join('\n')).toMatch(
+      /work-related burnout,5,[\d-]+,85\.71,points,High,questionnaire/,
+    )
+    expect(lines.join('\n')).toMatch(/\(PHQ-9\),5,[\d-]+,5,points,Mild,questionnaire/)
+  })
+
+  test('moves with its questionnaire where weeks are counted in another time zone', async () => {
+    const { id, cookie } = await somebody()
+    const first = await given(id, { instrument: 'cbi-personal' })
+    await answerAll(first, cookie, tired)
+    await send(first, cookie)
+    await db
+      .updateTable('client')
+      .set({ createdAt: daysFromNow(-2) })
+      .where('id', '=', id)
+      .execute()
+    await db
+      .insertInto('weekCount')
+      .values({ timeZone: 'Pacific/Apia' })
+      .onConflict((it) =>
+        it
+          .column('isOnly')
+          .doUpdateSet({ timeZone: 'Pacific/Apia', countedTo: null, finishedAt: null }),
+      )
+      .execute()
+    await countWeeks(db, AbortSignal.timeout(60_000))
+    expect((await list(id)).questionnaires[0]).toMatchObject({ weekNumber: 1, score: 83.33 })
+    expect((await planOf(id)).burnoutAssessments).toMatchObject([{ weekNumber: 1 }])
+  })
+})

@@ -1,0 +1,156 @@
+import { createHash } from 'node:crypto'
+import { type Insertable, sql, type SqlBool, type Updateable } from 'kysely'
+import type { GivenAnswers, Instrument } from '#contract/instruments.ts'
+import { mayChangeClient, mayReadClient } from '../../platform/access.ts'
+import type { Db } from '../../platform/db/db.ts'
+import type { Questionnaire } from '../../platform/db/schema.ts'
+import { notFound } from '../../platform/errors.ts'
+import type { Actor } from '../../platform/http/mount.ts'
+import { newId } from '../../platform/ids.ts'
+
+/** A questionnaire as it is kept, with the instrument as it was when it was given. */
+const rows = (db: Db) =>
+  db
+    .selectFrom('questionnaire')
+    .innerJoin('client', 'client.id', 'questionnaire.clientId')
+    .innerJoin('instrumentEdition', 'instrumentEdition.id', 'questionnaire.editionId')
+    .select([
+      'questionnaire.id',
+      'questionnaire.clientId',
+      'questionnaire.seriesId',
+      'questionnaire.note',
+      'questionnaire.dueDate',
+      'questionnaire.opensOn',
+      'questionnaire.version',
+      'questionnaire.completedAt',
+      'questionnaire.declinedAt',
+      'questionnaire.withdrawnAt',
+      'questionnaire.score',
+      'questionnaire.weekNumber',
+      'questionnaire.createdAt',
+      sql<GivenAnswers>`questionnaire.answers`.as('answers'),
+      sql<Instrument>`instrument_edition.content`.as('instrument'),
+    ])
+
+export type QuestionnaireRow = Awaited<ReturnType<ReturnType<typeof rows>['execute']>>[number]
+
+/** Those of a plan, the newest first. */
+export const questionnairesOf = (db: Db, clientId: string) =>
+  rows(db)
+    .leftJoin('user as giver', 'giver.id', 'questionnaire.givenBy')
+    .select('giver.name as givenBy')
+    .where('questionnaire.clientId', '=', clientId)
+    .orderBy('questionnaire.createdAt', 'desc')
+    .orderBy('questionnaire.dueDate', 'desc')
+    .orderBy('questionnaire.id', 'desc')
+    .execute()
+
+export async function questionnaireCount(db: Db, clientId: string) {
+  const { count } = await db
+    .selectFrom('questionnaire')
+    .select((eb) => eb.fn.countAll<number>().as('count'))
+    .where('clientId', '=', clientId)
+    .executeTakeFirstOrThrow()
+  return count
+}
+
+/** The person whom it asks, and nobody who cares for them. */
+const isOwn = ({ userId }: Actor) => sql<SqlBool>`coalesce(client.user_id = ${userId}::uuid, false)`
+
+/** Whether the actor may change the plan, only read it, or is the one whose it is. Throws not-found for a plan one may not read. */
+export const accessOf = (db: Db, actor: Actor, clientId: string) =>
+  db
+    .selectFrom('client')
+    .select((eb) => [mayChangeClient(actor)(eb).as('mayChange'), isOwn(actor).as('isOwn')])
+    .where('client.id', '=', clientId)
+    .where(mayReadClient(actor))
+    .executeTakeFirstOrThrow(notFound('client'))
+
+const opened = (db: Db, actor: Actor, id: string) =>
+  rows(db)
+    .leftJoin('coach', 'coach.id', 'client.coachId')
+    .leftJoin('organization', 'organization.id', 'client.organizationId')
+    .select([
+      'client.createdAt as planBegan',
+      'coach.name as coachName',
+      'organization.country',
+      isOwn(actor).as('isOwn'),
+    ])
+    .where('questionnaire.id', '=', id)
+
+/** One that the actor may see: staff of the plan, or the one who answers. Throws not-found for any other. */
+export const readableQuestionnaire = (db: Db, actor: Actor, id: string) =>
+  opened(db, actor, id)
+    .where((eb) => eb.or([mayChangeClient(actor)(eb as never), isOwn(actor)]))
+    .executeTakeFirstOrThrow(notFound('questionnaire'))
+
+/** The own one, kept as it is until the transaction ends: of two devices one waits for the other. */
+export const lockOwn = (tx: Db, actor: Actor, id: string) =>
+  opened(tx, actor, id)
+    .where(isOwn(actor))
+    .forUpdate('questionnaire')
+    .executeTakeFirstOrThrow(notFound('questionnaire'))
+
+/** One of a plan that the actor may change, kept as it is until the transaction ends. */
+export const lockGiven = (tx: Db, actor: Actor, id: string) =>
+  rows(tx)
+    .where('questionnaire.id', '=', id)
+    .where((eb) => mayChangeClient(actor)(eb as never))
+    .forUpdate('questionnaire')
+    .executeTakeFirstOrThrow(notFound('questionnaire'))
+
+/** Those of a series that are due after a day and were not ended, kept as they are until the transaction ends. */
+export const lockLater = (tx: Db, seriesId: string, after: string) =>
+  tx
+    .selectFrom('questionnaire')
+    .select('id')
+    .where('seriesId', '=', seriesId)
+    .where('dueDate', '>', after)
+    .where(sql<SqlBool>`num_nonnulls(completed_at, declined_at, withdrawn_at) = 0`)
+    .orderBy('id')
+    .forUpdate()
+    .execute()
+
+/** The instrument as it is now, for what is given today; the same one is kept once. */
+export async function editionOf(tx: Db, content: Instrument) {
+  const text = JSON.stringify(content)
+  const fingerprint = createHash('sha256').update(text).digest('hex')
+  const { id } = await tx
+    .insertInto('instrumentEdition')
+    .values({ id: newId(), key: content.key, fingerprint, content: text })
+    .onConflict((it) =>
+      it.column('fingerprint').doUpdateSet({ fingerprint: (eb) => eb.ref('excluded.fingerprint') }),
+    )
+    .returning('id')
+    .executeTakeFirstOrThrow()
+  return id
+}
+
+export const insertQuestionnaires = (tx: Db, given: Insertable<Questionnaire>[]) =>
+  tx.insertInto('questionnaire').values(given).execute()
+
+export const keepQuestionnaires = (
+  tx: Db,
+  ids: readonly string[],
+  change: Updateable<Questionnaire>,
+) => tx.updateTable('questionnaire').set(change).where('id', 'in', ids).execute()
+
+/** The score counts as the burnout risk of its week. */
+export const insertBurnoutScore = (
+  tx: Db,
+  it: { clientId: string; weekNumber: number; riskScore: number; questionnaireId: string },
+) =>
+  tx
+    .insertInto('burnoutAssessment')
+    .values({ ...it, id: newId(), source: 'questionnaire' })
+    .execute()
+
+/** To another week, with the score that counts there. */
+export async function moveAnswered(tx: Db, id: string, weekNumber: number) {
+  await keepQuestionnaires(tx, [id], { weekNumber })
+  await tx
+    .updateTable('burnoutAssessment')
+    .set({ weekNumber })
+    .where('questionnaireId', '=', id)
+    .execute()
+}

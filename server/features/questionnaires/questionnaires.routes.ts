@@ -1,0 +1,48 @@
+import type { FastifyInstance } from 'fastify'
+import {
+  acknowledgeSafetyMark,
+  answerQuestion,
+  declineQuestionnaire,
+  getQuestionnaire,
+  giveQuestionnaire,
+  listInstruments,
+  listQuestionnaires,
+  sendAnswers,
+  withdrawQuestionnaire,
+} from '#contract/questionnaires.ts'
+import type { Deps } from '../../deps.ts'
+import { mount } from '../../platform/http/mount.ts'
+import { answer, decline, openQuestionnaire, send } from './answers.service.ts'
+import { instrumentShown } from './as-shown.ts'
+import { give, questionnairesFor, withdraw } from './questionnaires.service.ts'
+import { readHelpLines } from './data/read-help-lines.ts'
+import { readInstruments } from './data/read-instruments.ts'
+import { acknowledge } from './safety-marks/safety-marks.service.ts'
+
+/** Throws an Error that says which file of an instrument or of help lines is wrong: then the product does not start. */
+export function questionnaireRoutes(
+  app: FastifyInstance,
+  deps: Pick<Deps, 'config' | 'db' | 'installation' | 'providers' | 'queue'>,
+) {
+  const instruments = readInstruments(deps.config.dataDir)
+  const answering = { ...deps, helpLines: readHelpLines(deps.config.dataDir) }
+  mount(app, listInstruments, async () => [...instruments.values()].map(instrumentShown))
+  mount(app, listQuestionnaires, ({ params }, actor) => questionnairesFor(deps, actor, params.id))
+  mount(app, giveQuestionnaire, ({ params, body }, actor) =>
+    give({ ...deps, instruments }, actor, params.id, body),
+  )
+  mount(app, withdrawQuestionnaire, ({ params, query }, actor) =>
+    withdraw(deps, actor, params.id, query.scope),
+  )
+  mount(app, getQuestionnaire, ({ params }, actor) =>
+    openQuestionnaire(answering, actor, params.id),
+  )
+  mount(app, answerQuestion, ({ params, body }, actor) => answer(answering, actor, params.id, body))
+  mount(app, sendAnswers, ({ params, body }, actor) =>
+    send(answering, actor, params.id, body.version),
+  )
+  mount(app, declineQuestionnaire, ({ params }, actor) => decline(answering, actor, params.id))
+  mount(app, acknowledgeSafetyMark, ({ params, body }, actor) =>
+    acknowledge(deps, actor, params.id, body.note),
+  )
+}

@@ -1,0 +1,370 @@
+import { describe, expect, test } from 'vitest'
+import type { OpenedQuestionnaire, Questionnaires } from '#contract/questionnaires.ts'
+import { newId } from '../../platform/ids.ts'
+import { calm, questionnaireCalls, read, refused } from '../../test/questionnaires.ts'
+import { testApp } from '../../test/test-app.ts'
+
+const made = await testApp()
+const { db, call, signIn, emails, clientId, coachId } = made
+const { coach, day, give, open, answer, somebody, list, send, decline, ...the } =
+  await questionnaireCalls(made)
+const { acknowledge, given, answerAll, entriesOf } = the
+const otherCoach = await signIn(emails.otherCoach)
+const admin = await signIn(emails.admin)
+const org = await signIn(emails.org)
+const clara = await signIn(emails.client)
+const family = newId()
+await db
+  .insertInto('client')
+  .values({ id: family, guardianId: clientId, firstName: 'Viggo', lastName: 'Client', coachId })
+  .execute()
+const withdraw = (id: string, query = '', cookie = coach) =>
+  call({ method: 'DELETE', url: `/api/questionnaires/${id}${query}` }, cookie)
+
+describe('giving', () => {
+  test('names what can be given, with citation and licence', async () => {
+    const all = read<{ key: string; citation: string; licence: string }[]>(
+      await call({ url: '/api/instruments' }, coach),
+    )
+    expect(all.map(({ key }) => key)).toEqual(['cbi-personal', 'cbi-work', 'gad-7', 'phq-9'])
+    for (const it of all) expect(it.citation && it.licence).toBeTruthy()
+  })
+
+  test('the client sees it in the own plan, the coach that nobody began it; it is logged without its note', async () => {
+    const { id, cookie } = await somebody()
+    const first = await given(id, { note: ' For Friday. ' })
+    const [seen] = (await list(id, cookie)).questionnaires
+    expect(seen).toMatchObject({
+      ...{ id: first, state: 'open', dueDate: day(7), opensOn: null, note: 'For Friday.' },
+      ...{ isBegun: false, score: null, band: null, weekNumber: null, seriesId: null },
+      instrument: { key: 'phq-9', items: 9, lowest: 0, highest: 27, reliableChange: 6 },
+    })
+    expect(await list(id)).toMatchObject({ questionnaires: [{ givenBy: 'anna coach' }] })
+    const entries = await entriesOf(first)
+    expect(entries).toMatchObject([{ action: 'questionnaire-given', details: { count: 1 } }])
+    expect(JSON.stringify(entries)).not.toContain('Friday')
+  })
+
+  test('a series opens one after the other', async () => {
+    const { id, cookie } = await somebody()
+    const { questionnaires } = read<Questionnaires>(
+      await give(id, { instrument: 'gad-7', dueDate: day(3), times: 3, everyWeeks: 2 }),
+    )
+    const byDay = questionnaires.toSorted((a, b) =>
+      (a.dueDate ?? '').localeCompare(b.dueDate ?? ''),
+    )
+    expect(byDay.map(({ dueDate, opensOn, state }) => [dueDate, opensOn, state])).toEqual([
+      [day(3), null, 'open'],
+      [day(17), day(4), 'later'],
+      [day(31), day(18), 'later'],
+    ])
+    expect(new Set(byDay.map(({ seriesId }) => seriesId)).size).toBe(1)
+    expect(refused(await answer(byDay[1]?.id ?? '', '1', 0, cookie))).toMatchObject({
+      ...{ status: 409, code: 'conflict', error: 'This questionnaire cannot be answered yet.' },
+    })
+  })
+
+  test.each([
+    [{ instrument: '' }, 400, 'instrument', 'Questionnaire is required'],
+    [{ instrument: 'mbi' }, 422, 'instrument', 'Questionnaire is required'],
+    [{ dueDate: '2026-02-31' }, 400, 'dueDate', 'This is not a date of the calendar.'],
+    [{ dueDate: day(-1) }, 400, 'dueDate', 'This day has passed. Choose today or a later one.'],
+    [{ dueDate: day(5 * 366) }, 400, 'dueDate', 'The date must lie within 5 years from now.'],
+    [{ dueDate: null, times: 2 }, 400, 'dueDate', 'A due date is required for what is repeated.'],
+    [{ times: 27 }, 400, 'times', expect.any(String)],
+    [{ times: 0 }, 400, 'times', expect.any(String)],
+    [{ everyWeeks: 3 }, 400, 'everyWeeks', expect.any(String)],
+    [{ note: 'x'.repeat(2001) }, 400, 'note', expect.any(String)],
+    [{ note: 'nul\0' }, 400, 'note', expect.any(String)],
+  ])('%j is refused beside its field', async (wrong, status, field, sentence) => {
+    const { id } = await somebody()
+    const reply = await give(id, wrong)
+    expect(refused(reply)).toMatchObject({ status, fields: { [field]: sentence } })
+    expect((await list(id)).questionnaires).toEqual([])
+  })
+
+  test('a family member without an own account is given none', async () => {
+    expect(refused(await give(family))).toMatchObject({
+      ...{ status: 409, error: expect.stringContaining('answered by the person alone') },
+    })
+  })
+
+  test('more than a plan holds is refused, also by several at once', async () => {
+    const { id } = await somebody()
+    const first = await given(id)
+    const { editionId } = await db
+      .selectFrom('questionnaire')
+      .select('editionId')
+      .where('id', '=', first)
+      .executeTakeFirstOrThrow()
+    await db
+      .insertInto('questionnaire')
+      .values(Array.from({ length: 498 }, () => ({ id: newId(), clientId: id, editionId })))
+      .execute()
+    const atOnce = await Promise.all([give(id), give(id), give(id)])
+    expect(atOnce.map((it) => it.statusCode).toSorted((a, b) => a - b)).toEqual([200, 409, 409])
+  })
+
+  test('one instrument is kept once, and a questionnaire as it was when it was given', async () => {
+    const { id, cookie } = await somebody()
+    const first = await given(id)
+    await given(id)
+    const editions = await db
+      .selectFrom('instrumentEdition')
+      .select(['id', 'content'])
+      .where('key', '=', 'phq-9')
+      .execute()
+    expect(editions).toHaveLength(1)
+    const opened = read<OpenedQuestionnaire>(await open(first, cookie))
+    expect(opened.instrument).toEqual(editions[0]?.content)
+  })
+})
+
+describe('answering', () => {
+  test('each answer is kept at once, on whichever device, and can be changed until it is sent', async () => {
+    const { id, email, cookie } = await somebody()
+    const first = await given(id)
+    const elsewhere = await signIn(email)
+    await answer(first, '1', 3, cookie)
+    await answer(first, '2', 2, elsewhere)
+    await answer(first, '1', 1, elsewhere)
+    const opened = read<OpenedQuestionnaire>(await open(first, cookie))
+    expect(opened).toMatchObject({ state: 'open', answers: { 1: 1, 2: 2 }, version: 4 })
+    expect((await list(id)).questionnaires[0]).toMatchObject({ state: 'open', isBegun: true })
+    expect((await entriesOf(first)).map(({ action }) => action)).toEqual([
+      ...['questionnaire-given', 'questionnaire-begun'],
+    ])
+  })
+
+  test('what is sent is scored, belongs to its week, and is not changed afterwards', async () => {
+    const { id, cookie } = await somebody()
+    const first = await given(id)
+    await answerAll(first, cookie, calm)
+    expect(read<OpenedQuestionnaire>(await send(first, cookie))).toMatchObject({
+      ...{ state: 'answered', score: 5, band: { label: 'Mild', tone: 'green' }, isCoachTold: null },
+    })
+    expect((await list(id)).questionnaires[0]).toMatchObject({
+      ...{ state: 'answered', score: 5, weekNumber: 5, isLate: false },
+    })
+    for (const reply of [
+      await send(first, cookie),
+      await answer(first, '1', 3, cookie),
+      await decline(first, cookie),
+    ])
+      expect(refused(reply)).toMatchObject({
+        ...{
+          status: 409,
+          error: 'This questionnaire was answered already. What was sent stays as it is.',
+        },
+      })
+    expect(refused(await withdraw(first))).toMatchObject({
+      ...{ status: 409, error: 'It was answered meanwhile. What was answered stays.' },
+    })
+    // Not even by hand in the database.
+    await expect(
+      db.updateTable('questionnaire').set({ answers: '{}' }).where('id', '=', first).execute(),
+    ).rejects.toThrow('a questionnaire that was answered is not changed')
+    expect((await entriesOf(first)).at(-1)).toMatchObject({
+      ...{ action: 'questionnaire-answered', details: {}, clientId: id },
+    })
+  })
+
+  test('of two devices that send at once one does', async () => {
+    const { id, email, cookie } = await somebody()
+    const first = await given(id)
+    await answerAll(first, cookie, calm)
+    const elsewhere = await signIn(email)
+    const replies = await Promise.all([send(first, cookie), send(first, elsewhere)])
+    expect(replies.map((it) => it.statusCode).toSorted((a, b) => a - b)).toEqual([200, 409])
+  })
+
+  test('what one device has not seen is not sent by it', async () => {
+    const { id, cookie } = await somebody()
+    const first = await given(id)
+    const { version } = await answerAll(first, cookie, calm)
+    await answer(first, '1', 3, cookie)
+    // Nobody else answers it, and every answer is kept.
+    expect(refused(await send(first, cookie, { version }))).toMatchObject({
+      code: 'stale',
+      error: 'You changed an answer elsewhere meanwhile. Please look at your answers once more.',
+    })
+    expect((await send(first, cookie, { version: version + 1 })).statusCode).toBe(200)
+  })
+
+  test('every question is answered or left out before it is sent', async () => {
+    const { id, cookie } = await somebody()
+    const first = await given(id)
+    await answerAll(first, cookie, calm.slice(0, 7))
+    expect(refused(await send(first, cookie)).error).toBe('2 questions have no answer yet.')
+    await answer(first, '8', null, cookie)
+    expect(refused(await send(first, cookie)).error).toBe('One question has no answer yet.')
+    await answer(first, '9', 0, cookie)
+    // Of eight answers PHQ-9 makes no sum.
+    expect(read<OpenedQuestionnaire>(await send(first, cookie))).toMatchObject({
+      ...{ state: 'answered', score: null, band: null },
+    })
+  })
+
+  test('where everything was left out there is nothing to send', async () => {
+    const { id, cookie } = await somebody()
+    const first = await given(id)
+    await answerAll(
+      first,
+      cookie,
+      calm.map(() => null),
+    )
+    expect(refused(await send(first, cookie)).error).toBe(
+      'Every question was left out. You can decline it instead.',
+    )
+  })
+
+  test.each([
+    ['1', 4, 'This is not one of the answers to choose from.'],
+    ['1', -1, 'This is not one of the answers to choose from.'],
+    ['1', 0.5, 'This is not one of the answers to choose from.'],
+    ['10', 0, 'There is no such question in this questionnaire.'],
+    ['__proto__', 0, 'There is no such question in this questionnaire.'],
+    ['1', 1e9, expect.any(String)],
+    ['1', '1', expect.any(String)],
+    ['1\0', 1, expect.any(String)],
+    ['x'.repeat(41), 1, expect.any(String)],
+  ])('item %j with %j is refused', async (item, value, sentence) => {
+    const { id, cookie } = await somebody()
+    const first = await given(id)
+    expect(refused(await answer(first, item, value, cookie))).toMatchObject({
+      ...{ status: 400, error: sentence },
+    })
+    expect(read<OpenedQuestionnaire>(await open(first, cookie)).answers).toEqual({})
+  })
+
+  test('an answer after the day counts, and says that it is late', async () => {
+    const { id, cookie } = await somebody()
+    const first = await given(id)
+    await db
+      .updateTable('questionnaire')
+      .set({ dueDate: day(-2) })
+      .where('id', '=', first)
+      .execute()
+    await answerAll(first, cookie, calm)
+    expect((await send(first, cookie)).statusCode).toBe(200)
+    expect((await list(id)).questionnaires[0]).toMatchObject({ isLate: true, score: 5 })
+  })
+
+  test('it can be declined, which deletes what was begun and says so to both', async () => {
+    const { id, cookie } = await somebody()
+    const first = await given(id)
+    await answer(first, '1', 3, cookie)
+    expect(read<OpenedQuestionnaire>(await decline(first, cookie))).toMatchObject({
+      ...{ state: 'declined', answers: {} },
+    })
+    expect((await list(id)).questionnaires[0]).toMatchObject({ state: 'declined', isBegun: false })
+    expect(refused(await answer(first, '1', 1, cookie)).error).toBe(
+      'This questionnaire was declined.',
+    )
+    expect(refused(await withdraw(first)).error).toBe('It was declined already.')
+  })
+
+  test('one that was withdrawn says so, and the rest of its series goes with it where that is asked', async () => {
+    const { id, cookie } = await somebody()
+    const { questionnaires } = read<Questionnaires>(await give(id, { dueDate: day(1), times: 3 }))
+    const [third, second, first] = questionnaires.map((it) => it.id)
+    await answer(first ?? '', '1', 3, cookie)
+    read(await withdraw(first ?? ''))
+    expect(refused(await answer(first ?? '', '1', 1, cookie)).error).toBe(
+      'Your coach withdrew this questionnaire. There is nothing left to do.',
+    )
+    expect(read<OpenedQuestionnaire>(await open(first ?? '', cookie))).toMatchObject({
+      ...{ state: 'withdrawn', answers: {} },
+    })
+    expect(refused(await withdraw(first ?? '')).error).toBe('It was withdrawn already.')
+    const after = read<Questionnaires>(await withdraw(second ?? '', '?scope=rest'))
+    expect(after.questionnaires.map((it) => [it.id, it.state])).toEqual([
+      [third, 'withdrawn'],
+      [second, 'withdrawn'],
+      [first, 'withdrawn'],
+    ])
+    expect((await entriesOf(second ?? '')).at(-1)).toMatchObject({
+      ...{ action: 'questionnaire-withdrawn', details: { count: 2 } },
+    })
+  })
+})
+
+describe('who may', () => {
+  test('another client, another coach, an organization: nothing is there for them', async () => {
+    const { id, cookie } = await somebody()
+    const first = await given(id)
+    await answerAll(first, cookie, [...calm.slice(0, 8), 1])
+    await send(first, cookie)
+    const mark = (await list(id)).marks[0]?.id ?? ''
+    for (const stranger of [clara, otherCoach]) {
+      expect((await open(first, stranger)).statusCode).toBe(404)
+      expect((await call({ url: `/api/clients/${id}/questionnaires` }, stranger)).statusCode).toBe(
+        404,
+      )
+    }
+    expect((await answer(first, '1', 1, clara)).statusCode).toBe(404)
+    expect((await send(first, clara)).statusCode).toBe(404)
+    expect((await decline(first, clara)).statusCode).toBe(404)
+    expect((await give(id, {}, otherCoach)).statusCode).toBe(404)
+    expect((await withdraw(first, '', otherCoach)).statusCode).toBe(404)
+    expect((await acknowledge(mark, 'Mine.', otherCoach)).statusCode).toBe(404)
+    for (const nobody of [
+      await open(first, org),
+      await call({ url: `/api/clients/${id}/questionnaires` }, org),
+    ])
+      expect(nobody.statusCode).toBe(403)
+    // Who cares for a family reads their plans, and none of this.
+    await db.updateTable('client').set({ guardianId: clientId }).where('id', '=', id).execute()
+    expect((await open(first, clara)).statusCode).toBe(404)
+    expect((await answer(first, '1', 1, clara)).statusCode).toBe(404)
+    expect(await list(id, clara)).toEqual({ questionnaires: [], marks: [] })
+  })
+
+  test('staff answers nothing for a client, and a client gives and withdraws nothing', async () => {
+    const { id, cookie } = await somebody()
+    const first = await given(id)
+    for (const who of [coach, admin]) {
+      expect((await answer(first, '1', 1, who)).statusCode).toBe(403)
+      expect((await send(first, who)).statusCode).toBe(403)
+      expect((await decline(first, who)).statusCode).toBe(403)
+    }
+    expect((await give(id, {}, cookie)).statusCode).toBe(403)
+    expect((await withdraw(first, '', cookie)).statusCode).toBe(403)
+  })
+
+  test('the coach and administrators see the answers once they were sent, which is logged once', async () => {
+    const { id, cookie } = await somebody()
+    const first = await given(id)
+    await answerAll(first, cookie, calm)
+    expect(read<OpenedQuestionnaire>(await open(first, coach))).toMatchObject({
+      ...{ state: 'open', answers: {}, help: null, isCoachTold: null },
+    })
+    expect((await entriesOf(first)).some((it) => it.action === 'questionnaire-opened')).toBe(false)
+    await send(first, cookie)
+    for (const who of [coach, coach, admin])
+      expect(Object.values(read<OpenedQuestionnaire>(await open(first, who)).answers)).toEqual(calm)
+    const openings = (await entriesOf(first)).filter((it) => it.action === 'questionnaire-opened')
+    expect(openings.map(({ userId }) => userId)).toEqual([made.coachUserId, made.adminUserId])
+    expect((await list(id, cookie)).marks).toEqual([])
+  })
+
+  test('an administrator who acts as the client is logged for opening one that is not sent yet', async () => {
+    const { id, userId, cookie } = await somebody()
+    const first = await given(id)
+    const start = await call(
+      { method: 'POST', url: `/api/admin/impersonate/${userId}` },
+      await signIn(emails.system),
+    )
+    const [acting] = start.cookies
+    await open(first, cookie)
+    await open(first, `${acting?.name}=${acting?.value}`)
+    const openings = await db
+      .selectFrom('auditEntry')
+      .innerJoin('user', 'user.id', 'auditEntry.originalUserId')
+      .select(['user.email', 'userId'])
+      .where('rowId', '=', first)
+      .where('action', '=', 'questionnaire-opened')
+      .execute()
+    expect(openings).toEqual([{ email: emails.system, userId }])
+  })
+})

@@ -1,0 +1,99 @@
+import { sql } from 'kysely'
+import { hasCoachRole, mayChangeClient } from '../../../platform/access.ts'
+import type { Db } from '../../../platform/db/db.ts'
+import { notFound } from '../../../platform/errors.ts'
+import type { Actor } from '../../../platform/http/mount.ts'
+import { newId } from '../../../platform/ids.ts'
+
+/** The marks of a plan, the newest first. */
+export const marksOf = (db: Db, clientId: string) =>
+  db
+    .selectFrom('safetyMark')
+    .leftJoin('user as told', 'told.id', 'safetyMark.toldUserId')
+    .leftJoin('user as acknowledger', 'acknowledger.id', 'safetyMark.acknowledgedBy')
+    .select([
+      'safetyMark.id',
+      'safetyMark.raisedAt',
+      'told.name as told',
+      'safetyMark.acknowledgedAt',
+      'acknowledger.name as acknowledgedBy',
+      'safetyMark.note',
+    ])
+    .where('safetyMark.clientId', '=', clientId)
+    .orderBy('safetyMark.raisedAt', 'desc')
+    .orderBy('safetyMark.id', 'desc')
+    .execute()
+
+/** The last one of a questionnaire: those before it were acknowledged. */
+export const markOf = (db: Db, questionnaireId: string) =>
+  db
+    .selectFrom('safetyMark')
+    .select(['toldUserId', 'acknowledgedAt'])
+    .where('questionnaireId', '=', questionnaireId)
+    .orderBy('raisedAt', 'desc')
+    .orderBy('id', 'desc')
+    .limit(1)
+    .executeTakeFirst()
+
+/** The user who is the coach of a client, where that is somebody who can sign in and open the plan. */
+export function coachToTell(db: Db, clientId: string) {
+  return db
+    .selectFrom('client')
+    .innerJoin('coach', 'coach.id', 'client.coachId')
+    .innerJoin('user', 'user.id', 'coach.userId')
+    .select(['user.id', sql<boolean>`coach.status = 'active'`.as('isAtWork')])
+    .where('client.id', '=', clientId)
+    .where('user.deactivatedAt', 'is', null)
+    .where(hasCoachRole)
+    .where('coach.status', '<>', 'inactive')
+    .executeTakeFirst()
+}
+
+type Raised = {
+  clientId: string
+  questionnaireId: string
+  toldUserId: string | null
+  /** By which message. */
+  messageId: string | null
+}
+export async function insertMark(tx: Db, raised: Raised) {
+  const id = newId()
+  await tx
+    .insertInto('safetyMark')
+    .values({ ...raised, id })
+    .execute()
+  return id
+}
+
+/** The open mark of which a message was to tell, and whom; kept as it is until the transaction ends. */
+export const markToldBy = (tx: Db, messageId: string) =>
+  tx
+    .selectFrom('safetyMark')
+    .innerJoin('message', 'message.id', 'safetyMark.messageId')
+    .select(['safetyMark.id', 'safetyMark.clientId', 'safetyMark.toldUserId', 'message.userId'])
+    .where('message.id', '=', messageId)
+    .where('safetyMark.acknowledgedAt', 'is', null)
+    .forUpdate('safetyMark')
+    .executeTakeFirst()
+
+export const changeTold = (tx: Db, id: string, toldUserId: string | null) =>
+  tx.updateTable('safetyMark').set({ toldUserId }).where('id', '=', id).execute()
+
+/** Keeps a mark of a plan that the actor may change as it is until the transaction ends. Throws not-found for any other. */
+export const lockMark = (tx: Db, actor: Actor, id: string) =>
+  tx
+    .selectFrom('safetyMark')
+    .innerJoin('client', 'client.id', 'safetyMark.clientId')
+    .leftJoin('user as acknowledger', 'acknowledger.id', 'safetyMark.acknowledgedBy')
+    .select(['safetyMark.clientId', 'safetyMark.acknowledgedAt', 'acknowledger.name as by'])
+    .where('safetyMark.id', '=', id)
+    .where((eb) => mayChangeClient(actor)(eb as never))
+    .forUpdate('safetyMark')
+    .executeTakeFirstOrThrow(notFound('mark'))
+
+export const acknowledgeMark = (tx: Db, id: string, { userId }: Actor, note: string) =>
+  tx
+    .updateTable('safetyMark')
+    .set({ acknowledgedAt: sql<string>`now()`, acknowledgedBy: userId, note })
+    .where('id', '=', id)
+    .execute()

@@ -1,0 +1,384 @@
+import { beforeEach, describe, expect, test } from 'vitest'
+import type { Client } from '#contract/clients.ts'
+import type { Role } from '#contract/roles.ts'
+import type { MyDay } from '#contract/my-day.ts'
+import type { Plan } from '#contract/my-plan.ts'
+import type { OpenedQuestionnaire, Questionnaires } from '#contract/questionnaires.ts'
+import { deliver } from '../../messages/delivery/deliver.ts'
+import { messageAttempts } from '../../messages/delivery/delivering.queries.ts'
+import { startJobs } from '../../../platform/process/run-jobs.ts'
+import { Rejected, Unavailable } from '../../../platform/jobs/failures.ts'
+import { calm, questionnaireCalls, read, refused } from '../../../test/questionnaires.ts'
+import { testApp } from '../../../test/test-app.ts'
+import { withAdapters } from '../../../test/with-adapters.ts'
+import { noteToldBy } from './safety-marks.service.ts'
+import type { Messenger } from '../../../providers/messaging/messenger.ts'
+
+/** How messages leave. */
+let way: Messenger['way']
+let leave: Messenger['deliver']
+const made = await testApp(({ providers }) =>
+  withAdapters(
+    { providers },
+    {
+      email_sms: {
+        get way() {
+          return way
+        },
+        deliver: (message, signal) => leave(message, signal),
+      },
+    },
+  ),
+)
+beforeEach(() => {
+  way = 'email'
+  leave = async () => 'sent'
+})
+const { db, call, signIn, emails, coachId, organizationId } = made
+const { coach, give, open, answer, somebody, list, send, decline, acknowledge, ...the } =
+  await questionnaireCalls(made)
+const { given, answerAll, planOf, entriesOf } = the
+const admin = await signIn(emails.admin)
+const system = await signIn(emails.system)
+const setCoach = (values: { status: 'active' | 'inactive' | 'on_leave' }) =>
+  db.updateTable('coach').set(values).where('id', '=', coachId).execute()
+const setRoles = (roles: Role[]) =>
+  db.updateTable('user').set({ roles }).where('id', '=', made.coachUserId).execute()
+const messagesTo = (recipient: string) =>
+  db.selectFrom('message').selectAll().where('recipient', '=', recipient).orderBy('id').execute()
+
+describe('an answer that should not wait', () => {
+  test('tells the client whom to call at once, and the coach without a word of it', async () => {
+    const { id, cookie, email } = await somebody({ organizationId })
+    await db
+      .updateTable('organization')
+      .set({ country: 'Sweden' })
+      .where('id', '=', organizationId)
+      .execute()
+    const first = await given(id)
+    const before = (await messagesTo(emails.coach)).length
+    for (const [index, value] of calm.slice(0, 8).entries())
+      expect(
+        read<OpenedQuestionnaire>(await answer(first, String(index + 1), value, cookie))
+          .isCoachTold,
+      ).toBeNull()
+    const told = read<OpenedQuestionnaire>(await answer(first, '9', 1, cookie))
+    expect(told).toMatchObject({ state: 'open', isCoachTold: true })
+    expect(told.help).toMatchObject({ country: 'Sweden', emergency: { number: '112' } })
+
+    const messages = await messagesTo(emails.coach)
+    expect(messages).toHaveLength(before + 1)
+    const { subject = '', body = '' } = messages.at(-1) ?? {}
+    expect(body).toMatch(new RegExp(`http://localhost:\\d+/app/clients/${id}\n`))
+    for (const word of ['PHQ', 'better off', 'hurt', 'depress', 'somebody', email, 'Several'])
+      expect(`${subject} ${body}`).not.toContain(word)
+    // To nobody else.
+    const others = await db.selectFrom('message').select('recipient').distinct().execute()
+    expect(others.map((it) => it.recipient)).toEqual([emails.coach])
+    const entries = await db
+      .selectFrom('auditEntry')
+      .select('details')
+      .where('action', '=', 'safety-mark-raised')
+      .where('clientId', '=', id)
+      .execute()
+    expect(entries).toEqual([{ details: { isCoachTold: true } }])
+  })
+
+  test('is marked on plan and list until somebody says what was done, once', async () => {
+    const { id, cookie } = await somebody()
+    const first = await given(id)
+    await answerAll(first, cookie, [...calm.slice(0, 8), 2])
+    await send(first, cookie)
+    const marksInList = async () => {
+      const rows = (await call({ url: '/api/my-coach-clients' }, coach)).json<Client[]>()
+      // Whoever has an open mark needs the coach first.
+      const isMarked = rows.map((it) => it.safetyMarks.length > 0)
+      expect(isMarked).toEqual(isMarked.toSorted((one, other) => Number(other) - Number(one)))
+      return rows.find((it) => it.id === id)?.safetyMarks
+    }
+    const open = [{ questionnaire: 'PHQ-9', raisedAt: expect.any(String) }]
+    expect(await marksInList()).toEqual(open)
+    expect((await planOf(id)).client.safetyMarks).toEqual(open)
+    // The client is told who to call, and not that there is a mark.
+    expect((await planOf(id, cookie)).client.safetyMarks).toEqual([])
+    const [mark] = (await list(id)).marks
+    expect(mark).toMatchObject({ told: 'anna coach', acknowledgedAt: null, note: null })
+
+    expect(refused(await acknowledge(mark?.id ?? '', ' '))).toMatchObject({
+      ...{ status: 400, fields: { note: 'Say what you did' } },
+    })
+    expect((await acknowledge(mark?.id ?? '', 'x\0')).statusCode).toBe(400)
+    expect((await acknowledge(mark?.id ?? '', 'Mine.', cookie)).statusCode).toBe(403)
+    const atOnce = await Promise.all([acknowledge(mark?.id ?? ''), acknowledge(mark?.id ?? '')])
+    expect(atOnce.map((it) => it.statusCode).toSorted((a, b) => a - b)).toEqual([200, 409])
+    expect(refused(await acknowledge(mark?.id ?? '')).error).toBe(
+      'anna coach acknowledged this already.',
+    )
+    expect((await list(id)).marks).toMatchObject([
+      { acknowledgedBy: 'anna coach', note: 'We spoke today.', acknowledgedAt: expect.any(String) },
+    ])
+    expect(await marksInList()).toEqual([])
+    const entries = await entriesOf(mark?.id ?? '')
+    expect(entries.map(({ action }) => action)).toEqual([
+      ...['safety-mark-raised', 'safety-mark-acknowledged'],
+    ])
+    expect(JSON.stringify(entries)).not.toContain('spoke')
+  })
+
+  test('is told once, and stays marked where it was changed, declined or withdrawn afterwards', async () => {
+    const { id, cookie, email } = await somebody()
+    const first = await given(id)
+    const before = (await messagesTo(emails.coach)).length
+    const elsewhere = await signIn(email)
+    await Promise.all([answer(first, '9', 3, cookie), answer(first, '9', 2, elsewhere)])
+    const corrected = read<OpenedQuestionnaire>(await answer(first, '9', 0, cookie))
+    expect(corrected.isCoachTold).toBe(true)
+    await answer(first, '9', 1, cookie)
+    await decline(first, cookie)
+    expect((await messagesTo(emails.coach)).length).toBe(before + 1)
+    expect((await list(id)).marks).toHaveLength(1)
+    expect(read<OpenedQuestionnaire>(await open(first, cookie)).isCoachTold).toBe(true)
+  })
+
+  test('is marked and told anew where it becomes worse after somebody acknowledged it', async () => {
+    const { id, cookie } = await somebody()
+    const first = await given(id)
+    const told = async () => (await messagesTo(emails.coach)).length
+    const before = await told()
+    const acknowledgeAll = async () => {
+      for (const mark of (await list(id)).marks.filter((it) => !it.acknowledgedAt))
+        expect((await acknowledge(mark.id)).statusCode).toBe(200)
+    }
+    await answer(first, '9', 1, cookie)
+    await acknowledgeAll()
+    // As it was, and better: nothing new.
+    await answer(first, '9', 1, cookie)
+    await answer(first, '3', 3, cookie)
+    expect((await list(id)).marks).toHaveLength(1)
+    way = undefined
+    const worse = read<OpenedQuestionnaire>(await answer(first, '9', 3, cookie))
+    expect(worse.isCoachTold).toBe(false)
+    await answer(first, '9', 2, cookie)
+    await answer(first, '9', 3, cookie)
+    expect((await list(id)).marks.map((it) => it.acknowledgedAt !== null)).toEqual([false, true])
+    way = 'email'
+    await acknowledgeAll()
+    await answer(first, '9', 0, cookie)
+    expect((await list(id)).marks).toHaveLength(2)
+    const again = read<OpenedQuestionnaire>(await answer(first, '9', 1, cookie))
+    expect(again.isCoachTold).toBe(true)
+    expect((await list(id)).marks).toHaveLength(3)
+    expect(await told()).toBe(before + 3)
+  })
+
+  test('keeps the help line on the home of the client, and of nobody else, until it is acknowledged', async () => {
+    const { id, cookie } = await somebody({ organizationId })
+    const helpOf = async () =>
+      (await call({ url: '/api/my-client-data' }, cookie)).json<Plan[]>().map(({ help }) => help)
+    const kin = { firstName: 'Nora', lastName: 'Kin', familyRelation: 'Daughter' }
+    const url = '/api/my-client-data/family'
+    await call({ method: 'POST', url, payload: kin }, cookie)
+    const first = await given(id)
+    expect(await helpOf()).toEqual([null, null])
+    await answer(first, '9', 1, cookie)
+    await answer(first, '9', 0, cookie)
+    expect(await helpOf()).toEqual([expect.objectContaining({ country: 'Sweden' }), null])
+    for (const mark of (await list(id)).marks) await acknowledge(mark.id)
+    expect(await helpOf()).toEqual([null, null])
+  })
+
+  test('stands first in the day of the coach who follows the client, and of nobody else', async () => {
+    const { id, cookie } = await somebody({ organizationId })
+    const markedFor = async (who: string) => {
+      const url = `/api/my-day?from=${encodeURIComponent(new Date().toISOString())}`
+      const day = await call({ url }, who)
+      return day.statusCode === 200
+        ? day.json<MyDay>().marked.filter((it) => it.clientId === id)
+        : day.statusCode
+    }
+    const first = await given(id)
+    await answer(first, '9', 0, cookie)
+    expect(await markedFor(coach)).toEqual([])
+    await answer(first, '9', 1, cookie)
+    const marked = await markedFor(coach)
+    expect(marked).toEqual([
+      {
+        ...{ clientId: id, clientName: expect.any(String), about: 'PHQ-9' },
+        raisedAt: expect.any(String),
+      },
+    ])
+    // A second one of the same client is no other line.
+    await answer(await given(id), '9', 2, cookie)
+    expect(await markedFor(coach)).toEqual(marked)
+    expect(await markedFor(await signIn(emails.otherCoach))).toEqual([])
+    for (const nobody of [admin, await signIn(emails.org), cookie])
+      expect(await markedFor(nobody)).toBe(403)
+    // Who administers and coaches too has no mark of clients of others.
+    await db
+      .updateTable('user')
+      .set({ roles: ['maylab_admin', 'coach_user'] })
+      .where('id', '=', made.otherCoachUserId)
+      .execute()
+    expect(await markedFor(await signIn(emails.otherCoach))).toEqual([])
+    for (const mark of (await list(id)).marks) await acknowledge(mark.id)
+    expect(await markedFor(coach)).toEqual([])
+  })
+
+  test('without a coach nobody is written to: the client is told so, and administrators see the mark', async () => {
+    const { id, cookie } = await somebody({ coachId: null })
+    const first = read<Questionnaires>(await give(id, {}, admin)).questionnaires[0]?.id ?? ''
+    const before = await db.selectFrom('message').select('id').execute()
+    const told = read<OpenedQuestionnaire>(await answer(first, '9', 3, cookie))
+    expect(told).toMatchObject({ isCoachTold: false, help: { country: null } })
+    expect(await db.selectFrom('message').select('id').execute()).toEqual(before)
+    expect((await list(id, admin)).marks).toMatchObject([{ told: null }])
+    const rows = (await call({ url: '/api/admin/clients' }, admin)).json<Client[]>()
+    expect(rows.find((it) => it.id === id)?.safetyMarks).toHaveLength(1)
+    // Whoever follows the client from then on finds it.
+    await db.updateTable('client').set({ coachId }).where('id', '=', id).execute()
+    expect((await list(id)).marks).toHaveLength(1)
+    expect(
+      (await acknowledge((await list(id)).marks[0]?.id ?? '', 'Called.', admin)).statusCode,
+    ).toBe(200)
+  })
+
+  test.each([
+    ['messages stay here', true, async () => void (way = undefined)],
+    ['a text message has no number to go to', true, async () => void (way = 'text')],
+    ['the coach is on leave', false, () => setCoach({ status: 'on_leave' })],
+    ['the coach works no more', false, () => setCoach({ status: 'inactive' })],
+    ['the coach may follow nobody any more', false, () => setRoles(['org_user'])],
+  ])(
+    'nobody is said to be told where %s, and the mark stands all the same',
+    async (_, isCoachAtWork, happens) => {
+      const { id, cookie } = await somebody()
+      const first = await given(id)
+      await happens()
+      const told = read<OpenedQuestionnaire>(await answer(first, '9', 3, cookie))
+      expect(told.isCoachTold).toBe(false)
+      expect(told.isCoachAtWork).toBe(isCoachAtWork)
+      await setCoach({ status: 'active' })
+      await setRoles(['coach_user'])
+      expect((await list(id, admin)).marks).toMatchObject([{ told: null }])
+    },
+  )
+
+  describe('whose message reaches nobody in the end', () => {
+    const never = new AbortController().signal
+    const work = async (recipient: string) => {
+      const [message] = (await messagesTo(recipient)).toReversed()
+      const jobs = await startJobs(made.deps, {
+        connectionString: made.databaseUrl,
+        onError: () => undefined,
+        times: { heartbeatMs: 50, leaseMs: 1_000, retryMs: 1, rescueMs: 100 },
+      })
+      const status = () =>
+        db
+          .selectFrom('message')
+          .select(['status', 'attempts'])
+          .where('id', '=', message?.id ?? '')
+          .executeTakeFirst()
+      try {
+        await expect
+          .poll(async () => (await status())?.status, { timeout: 20_000 })
+          .not.toBe('waiting')
+      } finally {
+        await jobs.stop()
+      }
+      return { id: message?.id ?? '', ...(await status()) }
+    }
+    const raised = async () => {
+      const { id, cookie } = await somebody()
+      const first = await given(id)
+      await answer(first, '9', 3, cookie)
+      const isTold = async () => read<OpenedQuestionnaire>(await open(first, cookie)).isCoachTold
+      const told = async () => [await isTold(), (await list(id)).marks.map((it) => it.told)]
+      expect(await told()).toEqual([true, ['anna coach']])
+      const { state } = await planOf(id)
+      return { id, told, isTold, state }
+    }
+    const entries = async (id: string) => {
+      const [mark] = (await list(id)).marks
+      return (await entriesOf(mark?.id ?? '')).map(({ action }) => action)
+    }
+    test.each([
+      [
+        'is refused for good',
+        () => Promise.reject(new Rejected('REFUSED', 'No such mailbox.')),
+        'failed',
+      ],
+      ['fails at its last try', () => Promise.reject(new Unavailable('Down.')), 'failed'],
+      ['stays here', async () => 'kept' as const, 'kept'],
+    ])('is told to nobody where it %s, on both sides and in the log', async (_, leaves, ends) => {
+      const { id, told, state } = await raised()
+      leave = leaves
+      await db
+        .updateTable('message')
+        .set({ attempts: messageAttempts - 1 })
+        .where('status', '=', 'waiting')
+        .execute()
+      const message = await work(emails.coach)
+      expect(message).toMatchObject({ status: ends, attempts: messageAttempts })
+      expect(await told()).toEqual([false, [null]])
+      expect((await planOf(id)).state).not.toBe(state)
+      expect(await entries(id)).toEqual(['safety-mark-raised', 'safety-mark-not-told'])
+
+      // Sent again by an administrator, it tells after all.
+      leave = async () => 'sent'
+      await call({ method: 'POST', url: `/api/admin/messages/${message.id}/send-again` }, system)
+      await work(emails.coach)
+      expect(await told()).toEqual([true, ['anna coach']])
+      expect((await entries(id)).at(-1)).toBe('safety-mark-told')
+    })
+
+    test('is not said to be told to a coach who came later', async () => {
+      const { id, isTold } = await raised()
+      await db
+        .updateTable('client')
+        .set({ coachId: made.otherCoachId })
+        .where('id', '=', id)
+        .execute()
+      expect(await isTold()).toBe(false)
+    })
+
+    test('is not told by a message that is sent again to who was the coach before', async () => {
+      const { id, told } = await raised()
+      leave = () => Promise.reject(new Rejected('REFUSED', 'No such mailbox.'))
+      const message = await work(emails.coach)
+      await db.updateTable('client').set({ coachId: null }).where('id', '=', id).execute()
+      leave = async () => 'sent'
+      await call({ method: 'POST', url: `/api/admin/messages/${message.id}/send-again` }, system)
+      expect(await work(emails.coach)).toMatchObject({ status: 'sent' })
+      await db.updateTable('client').set({ coachId }).where('id', '=', id).execute()
+      expect(await told()).toEqual([false, [null]])
+    })
+
+    test('is told as long as there are tries left, and stays as it was once somebody acknowledged it', async () => {
+      const { id, told } = await raised()
+      leave = () => Promise.reject(new Unavailable('Down.'))
+      const [message] = (await messagesTo(emails.coach)).toReversed()
+      const once = {
+        ...{ times: { heartbeatMs: 50, leaseMs: 1_000, retryMs: 1 }, signal: never },
+        onError: () => undefined,
+      }
+      const withMarks = { ...made.deps, whenEnded: { safetyMark: noteToldBy } }
+      await deliver(withMarks, message?.id ?? '', once)
+      expect(await told()).toEqual([true, ['anna coach']])
+      const [mark] = (await list(id)).marks
+      await acknowledge(mark?.id ?? '')
+      leave = () => Promise.reject(new Rejected('REFUSED', 'No such mailbox.'))
+      await deliver(withMarks, message?.id ?? '', once)
+      expect(await told()).toEqual([true, ['anna coach']])
+    })
+  })
+
+  test('no other answer, and zero, raise nothing', async () => {
+    const { id, cookie } = await somebody()
+    const first = await given(id)
+    await answerAll(first, cookie, [3, 3, 3, 3, 3, 3, 3, 3, 0])
+    expect(read<OpenedQuestionnaire>(await send(first, cookie))).toMatchObject({
+      ...{ score: 24, isCoachTold: null },
+    })
+    expect((await list(id)).marks).toEqual([])
+  })
+})

@@ -1,0 +1,228 @@
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import path from 'node:path'
+import { afterAll, afterEach, describe, expect, test, vi } from 'vitest'
+import { serveWeb } from '../../../platform/http/web.ts'
+import { buildApp } from '../../../app.ts'
+import { newId } from '../../../platform/ids.ts'
+import { catalogueOf } from '../../../providers/catalogue.ts'
+import { openProviders } from '../../../providers/registry.ts'
+import { localDiskId, makeSession } from '../../../test/make.ts'
+import { makeRecording } from '../../../test/make-recording.ts'
+import { s3Service } from '../../../test/services/s3.ts'
+import { testApp } from '../../../test/test-app.ts'
+import { linkOrigins } from './link-origins.ts'
+
+const folder = mkdtempSync(path.join(tmpdir(), 'maylab-playback-'))
+const service = await s3Service(path.join(folder, 's3'))
+const { db, deps, call, signIn, emails, clientId, sessionDefinitionId } = await testApp((built) => {
+  const { dataDir } = built.config
+  const folders = { dataDir, modelsDir: dataDir, keyDir: dataDir }
+  const addresses = { aws_s3: service.origin }
+  return { providers: openProviders({ ...built, addresses }, catalogueOf(folders)) }
+})
+const coach = await signIn(emails.coach)
+const system = await signIn(emails.system)
+writeFileSync(path.join(folder, 'index.html'), '<title>%BRAND_NAME%</title>')
+const pages = await buildApp(deps)
+await serveWeb(pages, { ...deps, folder, mediaOrigins: () => linkOrigins(deps) })
+afterAll(async () => {
+  await pages.close()
+  await service.close()
+  rmSync(folder, { recursive: true, force: true })
+})
+
+const api = '/api/admin/integration-settings'
+async function add(settings: object) {
+  const payload = { type: 'video_storage', provider: 'aws_s3', isActive: true, settings }
+  const answer = await call({ method: 'POST', url: api, payload }, system)
+  expect(answer.statusCode, answer.body).toBe(200)
+  const { id } = answer.json<{ id: string }>()
+  await untilActive(id)
+  return id
+}
+/** Known a moment after it was switched to. */
+const untilActive = (id: string) =>
+  expect.poll(async () => (await deps.providers.active('video_storage')).id).toBe(id)
+const byLinks = { ...service.settings, playback: 'links' }
+const put = (id: string, settings: object) =>
+  call({ method: 'PUT', url: `${api}/${id}`, payload: { settings } }, system)
+async function recorded() {
+  const sessionId = await makeSession(db, { clientId, sessionDefinitionId })
+  const id = await makeRecording(deps, sessionId)
+  return { sessionId, id, url: `/api/sessions/${sessionId}/recording` }
+}
+const play = (url: string, cookie?: string) => call({ url }, cookie)
+const { coachId } = await db
+  .selectFrom('client')
+  .select('coachId')
+  .where('id', '=', clientId)
+  .executeTakeFirstOrThrow()
+const statusOf = async (url: string) => (await play(url, coach)).statusCode
+const linksNoted = () =>
+  db
+    .selectFrom('egress')
+    .selectAll()
+    .where('purpose', '=', 'a link to play a recording')
+    .orderBy('id')
+    .execute()
+const mediaSource = async () => {
+  const { headers } = await pages.inject({ url: '/app', headers: { host: 'localhost' } })
+  return String(headers['content-security-policy'])
+    .split(';')
+    .find((it) => it.startsWith('media-src'))
+}
+const own = "media-src 'self' blob:"
+
+afterEach(async () => {
+  vi.useRealTimers()
+  await db.deleteFrom('session').execute()
+  await db.deleteFrom('discardedFile').execute()
+  await db.deleteFrom('egress').execute()
+  await call({ method: 'POST', url: `${api}/video_storage/switch/${localDiskId}` }, system)
+  await untilActive(localDiskId)
+  await db.deleteFrom('integration').where('isActive', '=', false).execute()
+})
+
+describe('where nobody asked for links', () => {
+  test('a recording is played through this server, and a page fetches films from nowhere else', async () => {
+    await add(service.settings)
+    const { url } = await recorded()
+    const answer = await play(url, coach)
+    expect([answer.statusCode, answer.body]).toEqual([200, 'a recording'])
+    expect(await linksNoted()).toEqual([])
+    expect(await mediaSource()).toBe(own)
+  })
+})
+
+describe('by links', () => {
+  test('a recording is played from where it lies, by an address that tells nothing of anybody', async () => {
+    await add(byLinks)
+    const { url, id, sessionId } = await recorded()
+    const answer = await play(url, coach)
+    expect([answer.statusCode, answer.body]).toEqual([302, ''])
+    const link = String(answer.headers.location)
+    expect(answer.headers).toMatchObject({
+      'cache-control': 'no-store',
+      'referrer-policy': 'no-referrer',
+    })
+    const fetched = await fetch(link)
+    expect(await fetched.text()).toBe('a recording')
+    expect(fetched.headers.get('content-type')).toBe('video/mp4')
+    expect(fetched.headers.get('cache-control')).toBe('private, no-store')
+    expect(link).not.toMatch(/monday|clara|client|coach|filename|disposition/i)
+    expect(link).not.toContain(sessionId)
+    expect(new URL(link).searchParams.get('X-Amz-Expires')).toBe('300')
+    expect(await linksNoted()).toMatchObject([{ sessionId, host: new URL(link).host }])
+    const openings = await db
+      .selectFrom('auditEntry')
+      .select(['action', 'clientId'])
+      .where('rowId', '=', id)
+      .execute()
+    expect(openings).toEqual([{ action: 'recording-opened', clientId }])
+  })
+
+  test('each link ends, and a new one is asked for here, where the row is looked at again', async () => {
+    await add(byLinks)
+    const { url } = await recorded()
+    const first = String((await play(url, coach)).headers.location)
+    vi.useFakeTimers({ now: Date.now() + 301_000, toFake: ['Date'] })
+    expect((await fetch(first)).status).toBe(403)
+    const second = String((await play(url, coach)).headers.location)
+    expect((await fetch(second)).status).toBe(200)
+    vi.useRealTimers()
+    expect(await linksNoted()).toHaveLength(2)
+    // The client goes to another coach, and comes back.
+    const client = db.updateTable('client').where('id', '=', clientId)
+    await client.set({ coachId: null }).execute()
+    expect((await play(url, coach)).statusCode).toBe(404)
+    await client.set({ coachId }).execute()
+    expect(await linksNoted()).toHaveLength(2)
+  })
+
+  test('whoever may not see a recording gets no link to it', async () => {
+    await add(byLinks)
+    const { url } = await recorded()
+    const statuses = []
+    for (const who of [emails.otherCoach, emails.client])
+      statuses.push((await play(url, await signIn(who))).statusCode)
+    statuses.push((await play(url)).statusCode)
+    const gone = await signIn(emails.admin)
+    await call({ method: 'POST', url: '/api/auth/logout' }, gone)
+    statuses.push((await play(url, gone)).statusCode)
+    expect(statuses).toEqual([404, 403, 401, 401])
+    expect(await linksNoted()).toEqual([])
+  })
+
+  test('a choice that is changed holds at once, for recordings that were there before as well', async () => {
+    const id = await add(service.settings)
+    const { url } = await recorded()
+    expect(await statusOf(url)).toBe(200)
+    expect((await put(id, byLinks)).statusCode).toBe(200)
+    await expect.poll(() => statusOf(url)).toBe(302)
+    expect(await mediaSource()).toBe(`${own} ${service.origin}`)
+    expect((await put(id, { ...service.settings, playback: 'server' })).statusCode).toBe(200)
+    await expect.poll(() => statusOf(url)).toBe(200)
+    expect(await mediaSource()).toBe(own)
+  })
+
+  test('downloads, pictures, a direct link and whoever asks for it come through this server', async () => {
+    await add(byLinks)
+    const { url, id } = await recorded()
+    await db.updateTable('recording').set({ posterKey: id }).where('id', '=', id).execute()
+    const direct = await call({ method: 'POST', url: `${url}/link` }, coach)
+    for (const it of [
+      `${url}?download=1`,
+      `${url}?through=server`,
+      `${url}/poster`,
+      direct.json<{ url: string }>().url,
+    ])
+      expect([it, (await play(it, coach)).body]).toEqual([it, 'a recording'])
+    expect(await linksNoted()).toEqual([])
+  })
+
+  test('one that lies elsewhere is played as its own storage says', async () => {
+    const old = await recorded()
+    await add(byLinks)
+    const fresh = await recorded()
+    expect([await statusOf(old.url), await statusOf(fresh.url)]).toEqual([200, 302])
+  })
+
+  test('links count as no calls of the storage', async () => {
+    const id = await add(byLinks)
+    const { url } = await recorded()
+    await db.deleteFrom('egress').execute()
+    await play(url, coach)
+    const rows = (await call({ url: api }, system)).json<{ id: string }[]>()
+    expect(rows.find((it) => it.id === id)).toMatchObject({
+      lastCall: null,
+      lastDay: { calls: 0, failures: 0 },
+    })
+  })
+})
+
+describe('a page', () => {
+  test('fetches films from the storages that play by links and hold any, and from no other', async () => {
+    await add(byLinks)
+    expect(await mediaSource()).toBe(own)
+    const { sessionId } = await recorded()
+    expect(await mediaSource()).toBe(`${own} ${service.origin}`)
+    await db.deleteFrom('session').where('id', '=', sessionId).execute()
+    expect(await mediaSource()).toBe(own)
+  })
+
+  test('is there as ever where a storage cannot be read', async () => {
+    await db
+      .insertInto('integration')
+      .values({ id: newId(), type: 'video_storage', provider: 'not-known' })
+      .execute()
+    expect(await mediaSource()).toBe(own)
+    const away = await buildApp(deps)
+    const mediaOrigins = () => Promise.reject(new Error('away'))
+    await serveWeb(away, { ...deps, folder, mediaOrigins })
+    expect((await away.inject({ url: '/app', headers: { host: 'localhost' } })).statusCode).toBe(
+      200,
+    )
+    await away.close()
+  })
+})

@@ -1,0 +1,119 @@
+import { sql, type Insertable } from 'kysely'
+import type { Recording } from '#contract/recordings.ts'
+import { mayChangeClient } from '../../platform/access.ts'
+import type { Db } from '../../platform/db/db.ts'
+import type * as tables from '../../platform/db/schema.ts'
+import { notFound } from '../../platform/errors.ts'
+import type { Actor } from '../../platform/http/mount.ts'
+
+type Who = Pick<Actor, 'userId' | 'roles'>
+
+const recordings = (db: Db) =>
+  db
+    .selectFrom('recording')
+    .innerJoin('session', 'session.id', 'recording.sessionId')
+    .innerJoin('client', 'client.id', 'session.clientId')
+    .select([
+      'recording.id',
+      'recording.integrationId',
+      'recording.storageKey',
+      'recording.posterKey',
+      'recording.playableKey',
+      'recording.playableBytes',
+      'recording.fileName',
+      'recording.contentType',
+      'recording.sizeBytes',
+      'recording.sessionId',
+      'session.clientId',
+    ])
+
+/** The recording of a session that the actor may change (product decisions, section 3: nobody else sees it). */
+export const recordingFor = (db: Db, actor: Who, sessionId: string) =>
+  recordings(db)
+    .where('session.id', '=', sessionId)
+    .where((eb) => mayChangeClient(actor)(eb))
+    .executeTakeFirstOrThrow(notFound('recording'))
+
+/** For whoever holds a signed link. */
+export const recordingById = (db: Db, id: string) =>
+  recordings(db).where('recording.id', '=', id).executeTakeFirstOrThrow(notFound('recording'))
+
+/** The upload as the actor began it, while the actor may still change its session. */
+export const uploadFor = (db: Db, actor: Who, id: string) =>
+  db
+    .selectFrom('upload')
+    .innerJoin('session', 'session.id', 'upload.sessionId')
+    .innerJoin('client', 'client.id', 'session.clientId')
+    .select([
+      'upload.id',
+      'upload.sessionId',
+      'upload.fileName',
+      'upload.sizeBytes',
+      'upload.note',
+      'upload.error',
+      sql<'receiving' | 'processing' | 'failed'>`upload.status`.as('status'),
+    ])
+    .where('upload.id', '=', id)
+    .where('upload.userId', '=', actor.userId)
+    .where((eb) => mayChangeClient(actor)(eb))
+    .executeTakeFirst()
+
+/** An upload that has become a recording, which has the same id. Throws not-found. */
+export const finishedUploadFor = (db: Db, actor: Who, id: string) =>
+  db
+    .selectFrom('recording')
+    .innerJoin('session', 'session.id', 'recording.sessionId')
+    .innerJoin('client', 'client.id', 'session.clientId')
+    .select(['recording.id', 'recording.sessionId', 'recording.sizeBytes'])
+    .where('recording.id', '=', id)
+    .where('recording.uploadedBy', '=', actor.userId)
+    .where((eb) => mayChangeClient(actor)(eb))
+    .executeTakeFirstOrThrow(notFound('upload'))
+
+/** Holds a user until the transaction ends: of two uploads begun at the same moment the second counts the first. */
+export const holdUser = (tx: Db, id: string) =>
+  tx.selectFrom('user').select('id').where('id', '=', id).forNoKeyUpdate().execute()
+
+/** What is needed to name a recording that came without a name. */
+export const clientNameOf = (db: Db, clientId: string) =>
+  db
+    .selectFrom('client')
+    .leftJoin('user', 'user.id', 'client.userId')
+    .select((eb) => [
+      eb.fn.coalesce('client.firstName', 'user.firstName').as('firstName'),
+      eb.fn.coalesce('client.lastName', 'user.lastName').as('lastName'),
+    ])
+    .where('client.id', '=', clientId)
+    .executeTakeFirst()
+
+/** A recording as the contract has it. */
+export const recordingOfSession = (db: Db, sessionId: string): Promise<Recording | undefined> =>
+  db
+    .selectFrom('recording')
+    .select([
+      'id',
+      'fileName',
+      'contentType',
+      'sizeBytes',
+      'duration',
+      sql<boolean>`is_playable or playable_key is not null`.as('isPlayable'),
+      'mediaType',
+      sql<boolean>`exists (select from recording_repack where id = recording.id)`.as(
+        'isCopyComing',
+      ),
+      sql<boolean>`poster_key is not null`.as('hasPoster'),
+      'createdAt',
+    ])
+    .where('sessionId', '=', sessionId)
+    .executeTakeFirst()
+
+/** False where the session has a recording already. */
+export async function addRecording(db: Db, values: Insertable<tables.Recording>) {
+  const added = await db
+    .insertInto('recording')
+    .values(values)
+    .onConflict((on) => on.column('sessionId').doNothing())
+    .returning('id')
+    .executeTakeFirst()
+  return added !== undefined
+}

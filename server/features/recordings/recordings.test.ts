@@ -1,0 +1,405 @@
+import { once } from 'node:events'
+import { readdirSync, readFileSync } from 'node:fs'
+import { type IncomingMessage, request as httpRequest } from 'node:http'
+import path from 'node:path'
+import { Readable } from 'node:stream'
+import { text } from 'node:stream/consumers'
+import { sql } from 'kysely'
+import { beforeAll, describe, expect, test, vi } from 'vitest'
+import { maximumRecordingBytes } from '#contract/recordings.ts'
+import { stagingFolder } from './uploads/staging.ts'
+import { listeningApp } from '../../test/listening-app.ts'
+import { makeSession } from '../../test/make.ts'
+
+const {
+  deps,
+  db,
+  call,
+  send,
+  signIn,
+  emails,
+  clientId,
+  sessionDefinitionId,
+  origin,
+  storage,
+  ...made
+} = await listeningApp()
+const { coachUserId, adminUserId } = made
+const coach = await signIn(emails.coach)
+const media = (name: string) =>
+  readFileSync(path.join(import.meta.dirname, '../../test/media', name))
+const video = media('silence.mp4')
+const aSession = () => makeSession(db, { clientId, sessionDefinitionId })
+const staged = () => readdirSync(stagingFolder(deps.config))
+
+type Body = Record<string, unknown>
+const upload = (sessionId: string, body: Body | RequestInit['body'], cookie = coach) =>
+  send(`/api/sessions/${sessionId}/upload-recording`, {
+    method: 'POST',
+    cookie,
+    headers: { 'content-type': 'application/json' },
+    body:
+      typeof body === 'object' && body?.constructor === Object
+        ? JSON.stringify(body)
+        : (body as RequestInit['body']),
+  })
+const fileData = video.toString('base64')
+async function recorded(fileName = 'Clara_Client.mp4') {
+  const sessionId = await aSession()
+  const answer = await upload(sessionId, { fileName, fileData, clientFullName: 'Clara Client' })
+  expect(answer.status).toBe(200)
+  const { id } = (await answer.json()) as { id: string }
+  return { sessionId, id, url: `/api/sessions/${sessionId}/recording` }
+}
+
+test('the specified call stores a video that comes as base64 in JSON, and answers its id', async () => {
+  const sessionId = await aSession()
+  const answer = await upload(sessionId, {
+    fileName: 'clara.mp4',
+    fileData: `data:video/mp4;base64,${fileData}`,
+    clientFullName: 'Clara Client',
+  })
+  expect(answer.status).toBe(200)
+  expect(await answer.json()).toMatchObject({
+    id: expect.any(String),
+    fileName: 'clara.mp4',
+    contentType: 'video/mp4',
+    sizeBytes: video.length,
+    isPlayable: true,
+    hasPoster: true,
+  })
+  expect(staged()).toEqual([])
+  expect(await db.selectFrom('upload').selectAll().execute()).toEqual([])
+})
+
+test('a recording without a name gets one of session, client and time', async () => {
+  const sessionId = await aSession()
+  const answer = await upload(sessionId, { fileData, clientFullName: 'Clara Client' })
+  const { fileName } = (await answer.json()) as { fileName: string }
+  expect(fileName).toMatch(new RegExp(`^${sessionId}_Clara_Client_[\\dT-]+Z\\.mp4$`))
+})
+
+test.each([
+  ['no JSON', 'hello', 400, 'The body must be a JSON object.'],
+  ['JSON without a video', { fileName: 'a.mp4' }, 400, 'fileData is missing.'],
+  ['broken base64', { fileData: 'AA*A' }, 400, 'fileData is not valid base64.'],
+  ['an empty video', { fileData: '' }, 422, 'The file is empty.'],
+  ['no video', { fileData: media('text.mp4').toString('base64') }, 415, undefined],
+  ['a video without sound', { fileData: media('no-audio.mp4').toString('base64') }, 422, undefined],
+  ['a cut video', { fileData: fileData.slice(0, 4000) }, 422, undefined],
+])('%s is refused and leaves nothing behind', async (_, body, status, sentence) => {
+  const sessionId = await aSession()
+  const answer = await upload(sessionId, body)
+  expect(answer.status).toBe(status)
+  const { error } = (await answer.json()) as { error: string }
+  if (sentence) expect(error).toBe(sentence)
+  expect(staged()).toEqual([])
+  const rows = await db.selectFrom('upload').selectAll().execute()
+  expect(rows).toEqual([])
+})
+
+test('of many calls refused at their first byte none leaves anything behind', async () => {
+  const sessionId = await aSession()
+  const calls = Array.from({ length: 60 }, () => upload(sessionId, 'hello'))
+  const statuses = (await Promise.all(calls)).map(({ status }) => status)
+  // Some of them find no place at all, and a busy machine asks to come back.
+  expect(statuses.filter((it) => ![400, 409, 503].includes(it))).toEqual([])
+  expect(statuses).toContain(400)
+  expect(await db.selectFrom('upload').selectAll().execute()).toEqual([])
+  expect(staged()).toEqual([])
+})
+
+test('a body that announces more than 500MB of video is refused before it is read', async () => {
+  const sessionId = await aSession()
+  const request = httpRequest(`${origin}/api/sessions/${sessionId}/upload-recording`, {
+    method: 'POST',
+    headers: {
+      origin,
+      cookie: coach,
+      'content-type': 'application/json',
+      'content-length': Math.ceil(((maximumRecordingBytes + 3_000_000) * 4) / 3),
+    },
+  })
+  request.on('error', () => {})
+  request.flushHeaders()
+  const [response] = (await once(request, 'response')) as [IncomingMessage]
+  const body = await text(response)
+  request.destroy()
+  expect(response.statusCode).toBe(413)
+  expect(body).toMatch(/File size must be under 500MB\. Your file is 50\dMB/)
+})
+
+test('a call that breaks off leaves nothing behind', async () => {
+  const sessionId = await aSession()
+  const stop = new AbortController()
+  async function* half() {
+    yield Buffer.from(`{"fileData":"${fileData.slice(0, 8000)}`)
+    await vi.waitUntil(() => staged().length === 1, { timeout: 10_000 })
+    stop.abort()
+    await new Promise(() => {})
+  }
+  const sent = send(`/api/sessions/${sessionId}/upload-recording`, {
+    method: 'POST',
+    cookie: coach,
+    headers: { 'content-type': 'application/json' },
+    body: Readable.toWeb(Readable.from(half())) as unknown as RequestInit['body'],
+    signal: stop.signal,
+  })
+  await expect(sent).rejects.toThrow()
+  await expect.poll(staged).toEqual([])
+})
+
+test('a session that has a recording keeps it', async () => {
+  const { sessionId, id } = await recorded()
+  expect((await upload(sessionId, { fileData })).status).toBe(409)
+  const { id: kept } = await db
+    .selectFrom('recording')
+    .select('id')
+    .where('sessionId', '=', sessionId)
+    .executeTakeFirstOrThrow()
+  expect(kept).toBe(id)
+})
+
+const shared = await recorded()
+
+test('a video is played in parts', async () => {
+  const { url } = shared
+  const part = async (range: string, headers = {}) => {
+    const answer = await call({ url, headers: { range, ...headers } }, coach)
+    return { status: answer.statusCode, headers: answer.headers, bytes: answer.rawPayload }
+  }
+  const whole = await call({ url }, coach)
+  expect(whole.statusCode).toBe(200)
+  expect(whole.rawPayload.equals(video)).toBe(true)
+  expect(whole.headers).toMatchObject({
+    'content-type': 'video/mp4',
+    'accept-ranges': 'bytes',
+    'content-length': String(video.length),
+    'cache-control': 'private, no-store',
+    'x-content-type-options': 'nosniff',
+    'content-disposition': expect.stringMatching(/^inline; /),
+  })
+  const middle = await part('bytes=100-199')
+  expect(middle.status).toBe(206)
+  expect(middle.headers['content-range']).toBe(`bytes 100-199/${video.length}`)
+  expect(middle.bytes.equals(video.subarray(100, 200))).toBe(true)
+  expect((await part('bytes=-50')).bytes.equals(video.subarray(-50))).toBe(true)
+  const beyond = await part(`bytes=${video.length}-`)
+  expect([beyond.status, beyond.headers['content-range']]).toEqual([416, `bytes */${video.length}`])
+  const { etag = '' } = whole.headers
+  expect((await part('bytes=0-9', { 'if-range': etag })).status).toBe(206)
+  expect((await part('bytes=0-9', { 'if-range': '"another"' })).status).toBe(200)
+})
+
+describe('an opening', () => {
+  const openingsOf = (id: string) =>
+    db
+      .selectFrom('auditEntry')
+      .select(['clientId', 'userId', 'address'])
+      .where('rowId', '=', id)
+      .where('action', '=', 'recording-opened')
+      .orderBy('id')
+      .execute()
+  const linkTo = async (url: string) =>
+    (await call({ url: `${url}/link`, method: 'POST' }, coach)).json<{ url: string }>().url
+  /** Fifteen minutes pass: for the database, whose clock it is, what was logged is older. */
+  const later = (id: string) =>
+    sql`update audit_entry set created_at = created_at - interval '15 minutes' where row_id = ${id}`.execute(
+      db,
+    )
+
+  let one: Awaited<ReturnType<typeof recorded>>
+  beforeAll(async () => void (one = await recorded()))
+  test.each([
+    {},
+    { range: 'x' },
+    { range: 'bytes=0-' },
+    { range: 'bytes= 0-' },
+    { range: 'bytes=00-' },
+    { range: 'bytes=1-' },
+    { range: 'bytes=100-199' },
+    { range: 'bytes=-1' },
+    { range: 'bytes=-99999999' },
+    { range: 'bytes=0-1,5-6' },
+    { range: 'items=0-1' },
+    { range: 'bytes=5-', 'if-range': '"another"' },
+  ] as Record<string, string>[])('is logged whatever part is asked for: %j', async (headers) => {
+    const { url, id } = one
+    await later(id)
+    const before = (await openingsOf(id)).length
+    const newOpenings = async () => (await openingsOf(id)).slice(before)
+    const answer = await call({ url, headers }, coach)
+    expect([200, 206]).toContain(answer.statusCode)
+    expect(answer.rawPayload.length).toBeGreaterThan(0)
+    expect(await newOpenings()).toMatchObject([{ clientId, userId: coachUserId }])
+
+    const byLink = await call({ url: await linkTo(url), headers })
+    expect(byLink.rawPayload.length).toBeGreaterThan(0)
+    expect((await newOpenings()).slice(1)).toMatchObject([{ clientId, userId: null }])
+  })
+
+  test('is logged once per person and quarter of an hour, however many parts are played', async () => {
+    const { url, id } = await recorded()
+    const play = (cookie: string) =>
+      Promise.all(
+        ['bytes=0-', 'bytes=100-199', 'bytes=500-', 'bytes=0-', 'bytes=-10'].map((range) =>
+          call({ url, headers: { range } }, cookie),
+        ),
+      )
+    await play(coach)
+    expect(await openingsOf(id)).toHaveLength(1)
+    await play(await signIn(emails.admin))
+    expect((await openingsOf(id)).map(({ userId }) => userId)).toEqual([coachUserId, adminUserId])
+    await later(id)
+    await play(coach)
+    expect(await openingsOf(id)).toHaveLength(3)
+  })
+
+  test('by a link is logged once per link and address', async () => {
+    const { url, id } = await recorded()
+    const first = await linkTo(url)
+    const open = (link: string, remoteAddress: string) => call({ url: link, remoteAddress })
+    await Promise.all([open(first, '192.0.2.1'), open(first, '192.0.2.1')])
+    await open(first, '192.0.2.1')
+    await open(first, '192.0.2.2')
+    expect((await openingsOf(id)).map(({ address }) => address)).toEqual(['192.0.2.1', '192.0.2.2'])
+    vi.useFakeTimers({ now: Date.now() + 2_000, toFake: ['Date'] })
+    const second = await linkTo(url).finally(() => vi.useRealTimers())
+    await open(second, '192.0.2.1')
+    expect(await openingsOf(id)).toHaveLength(3)
+  })
+
+  test('is not logged for its still picture, whose reader has opened the plan like that of its session', async () => {
+    const { sessionId, url, id } = await recorded()
+    const plansOpened = () =>
+      db
+        .selectFrom('auditEntry')
+        .select(['rowId', 'clientId', 'userId'])
+        .where('action', '=', 'plan-opened')
+        .where('rowId', '=', clientId)
+        .orderBy('id')
+        .execute()
+    await later(clientId)
+    const before = await plansOpened()
+    const see = (headers = {}) => call({ url: `${url}/poster`, headers }, coach)
+    expect((await see({ range: 'bytes=99999999-' })).statusCode).toBe(416)
+    expect(await plansOpened()).toEqual(before)
+    await Promise.all([see(), see()])
+    const opened = [...before, { rowId: clientId, clientId, userId: coachUserId }]
+    expect(await plansOpened()).toEqual(opened)
+    await call({ url: `/api/sessions/${sessionId}` }, coach)
+    expect(await plansOpened()).toEqual(opened)
+    expect(await openingsOf(id)).toEqual([])
+  })
+
+  test('is not logged where nothing is shown', async () => {
+    const { url, id } = await recorded()
+    const { etag = '' } = (await call({ url: shared.url }, coach)).headers
+    const link = await linkTo(url)
+    const ownTag = etag.replace(shared.id, id)
+    expect((await call({ url, headers: { range: 'bytes=99999999-' } }, coach)).statusCode).toBe(416)
+    expect((await call({ url, headers: { 'if-none-match': ownTag } }, coach)).statusCode).toBe(304)
+    expect((await call({ url }, await signIn(emails.otherCoach))).statusCode).toBe(404)
+    expect((await call({ url: link, headers: { range: 'bytes=-0' } })).statusCode).toBe(416)
+    expect((await call({ url: `${link}x` })).statusCode).toBe(403)
+    const { storageKey } = await db
+      .selectFrom('recording')
+      .select('storageKey')
+      .where('id', '=', id)
+      .executeTakeFirstOrThrow()
+    await storage.remove(storageKey)
+    expect((await call({ url }, coach)).statusCode).toBe(404)
+    expect(await openingsOf(id)).toEqual([])
+  })
+})
+
+test('a download carries the name of the recording, whatever letters are in it', async () => {
+  const { url } = await recorded('Åse "Holm" 🙂.mp4')
+  const answer = await call({ url: `${url}?download=1` }, coach)
+  expect(answer.headers['content-disposition']).toBe(
+    `attachment; filename="A_se _Holm_ __.mp4"; filename*=UTF-8''${encodeURIComponent('Åse _Holm_ 🙂.mp4')}`,
+  )
+})
+
+test('a video under the name of a page leaves as a video, and runs nothing', async () => {
+  const { url } = await recorded('evil.html')
+  const link = (await call({ url: `${url}/link`, method: 'POST' }, coach)).json<{ url: string }>()
+  for (const it of [url, `${url}?download=1`, link.url, `${url}/poster`]) {
+    const answer = await call({ url: it, headers: { range: 'bytes=0-9' } }, coach)
+    expect(answer.statusCode).toBe(206)
+    expect(answer.headers['content-type']).toMatch(/^(?:video|image)\//)
+    expect(answer.headers['x-content-type-options']).toBe('nosniff')
+    expect(answer.headers['content-security-policy']).toMatch(
+      /^default-src 'none';.*; sandbox allow-same-origin$/,
+    )
+    if (it !== `${url}/poster`)
+      expect(answer.headers['content-disposition']).toMatch(
+        /^(?:inline|attachment); filename="evil\.mp4"; filename\*=UTF-8''evil\.mp4$/,
+      )
+  }
+})
+
+test('the still picture of a video is a JPEG', async () => {
+  const { url } = shared
+  const answer = await call({ url: `${url}/poster` }, coach)
+  expect(answer.headers['content-type']).toBe('image/jpeg')
+  expect(answer.rawPayload.subarray(0, 3)).toEqual(Buffer.from([0xff, 0xd8, 0xff]))
+})
+
+test('those who do not follow the client see neither video nor picture', async () => {
+  const { url } = shared
+  const admin = await signIn(emails.admin)
+  expect((await call({ url }, admin)).statusCode).toBe(200)
+  const other = await signIn(emails.otherCoach)
+  const link = { url: `${url}/link`, method: 'POST' } as const
+  for (const it of [{ url }, { url: `${url}/poster` }, link]) {
+    expect((await call(it, other)).statusCode).toBe(404)
+    expect((await call(it, await signIn(emails.client))).statusCode).toBe(403)
+    expect((await call(it)).statusCode).toBe(401)
+  }
+})
+
+test('a direct link opens the video without signing in, for five minutes', async () => {
+  const { url, id } = shared
+  const made = await call({ url: `${url}/link`, method: 'POST' }, coach)
+  const link = made.json<{ url: string; expiresAt: string }>()
+  expect(Date.parse(link.expiresAt) - Date.now()).toBeGreaterThan(290_000)
+  expect(link.url).toContain(id)
+  expect(link.url).not.toMatch(/clara|client|session/i)
+  const opened = await call({ url: link.url, headers: { range: 'bytes=0-9' } })
+  expect(opened.statusCode).toBe(206)
+  vi.useFakeTimers({ now: Date.now() + 301_000, toFake: ['Date'] })
+  try {
+    expect((await call({ url: link.url })).statusCode).toBe(403)
+  } finally {
+    vi.useRealTimers()
+  }
+})
+
+test('a direct link that was changed opens nothing', async () => {
+  const mine = shared
+  const other = await recorded()
+  const { url } = (await call({ url: `${mine.url}/link`, method: 'POST' }, coach)).json<{
+    url: string
+  }>()
+  const expires = Number(/expires=(\d+)/.exec(url)?.[1])
+  const changed = [
+    url.replace(mine.id, other.id),
+    url.replace(`expires=${expires}`, `expires=${expires + 1000}`),
+    url.slice(0, -2),
+    `${url}AA`,
+    url.replace(/signature=.*/, 'signature='),
+  ]
+  for (const link of changed) {
+    const answer = await call({ url: link })
+    expect(answer.statusCode).toBe(403)
+    expect(answer.json()).toMatchObject({ code: 'not-allowed' })
+  }
+})
+
+test('a link to a recording that is gone says so', async () => {
+  const { url, id } = await recorded()
+  const link = (await call({ url: `${url}/link`, method: 'POST' }, coach)).json<{ url: string }>()
+  await db.deleteFrom('recording').where('id', '=', id).execute()
+  expect((await call({ url: link.url })).statusCode).toBe(404)
+})

@@ -1,0 +1,84 @@
+import { existsSync, mkdirSync, utimesSync, writeFileSync } from 'node:fs'
+import path from 'node:path'
+import type { Insertable } from 'kysely'
+import { expect, test } from 'vitest'
+import type { Upload } from '../../../platform/db/schema.ts'
+import { newId } from '../../../platform/ids.ts'
+import { makeSession } from '../../../test/make.ts'
+import { testApp } from '../../../test/test-app.ts'
+import { stagingFile } from './staging.ts'
+import { sweepUploads } from './sweep-uploads.ts'
+
+const { deps, db, clientId, sessionDefinitionId, coachUserId } = await testApp()
+const uploadRow = (id: string) =>
+  db.selectFrom('upload').selectAll().where('id', '=', id).executeTakeFirst()
+const staged = (id: string) => existsSync(stagingFile(deps.config, id))
+const hoursAgo = (count: number) => new Date(Date.now() - count * 3600 * 1000)
+const never = (error: Error) => {
+  throw error
+}
+
+/** As if nobody had been heard of since: nothing but a row and a file is left. */
+async function leftBehind(since: Date, values: Partial<Insertable<Upload>> = {}) {
+  const sessionId = await makeSession(db, { clientId, sessionDefinitionId })
+  const id = newId()
+  await db
+    .insertInto('upload')
+    .values({
+      ...{ id, sessionId, userId: coachUserId, fileName: 'talk.mp4', sizeBytes: 1000 },
+      ...{ createdAt: since.toISOString(), lastSeenAt: since.toISOString() },
+      ...values,
+    })
+    .execute()
+  writeFileSync(stagingFile(deps.config, id), 'a beginning')
+  utimesSync(stagingFile(deps.config, id), since, since)
+  return id
+}
+
+test('an upload is given up when nobody has continued it for 48 hours', async () => {
+  const old = await leftBehind(hoursAgo(49))
+  const recent = await leftBehind(hoursAgo(47))
+  await sweepUploads(deps, never)
+  expect([await uploadRow(old), staged(old)]).toEqual([undefined, false])
+  expect([(await uploadRow(recent))?.id, staged(recent)]).toEqual([recent, true])
+})
+
+test('an upload that somebody works on is left alone, however old it is', async () => {
+  const received = await leftBehind(hoursAgo(49), {
+    heldUntil: new Date(Date.now() + 5_000).toISOString(),
+  })
+  const waiting = await leftBehind(hoursAgo(49), { status: 'processing' })
+  await sweepUploads(deps, never)
+  for (const id of [received, waiting])
+    expect([await uploadRow(id), staged(id)]).not.toContain(false)
+  for (const id of [received, waiting]) expect((await uploadRow(id))?.id).toBe(id)
+})
+
+test('what came within one request that broke off is removed with the next sweep', async () => {
+  const id = await leftBehind(hoursAgo(0.1), { isResumable: false })
+  await sweepUploads(deps, never)
+  expect([await uploadRow(id), staged(id)]).toEqual([undefined, false])
+})
+
+test('a file that belongs to no upload, or to a refused one, is removed after an hour', async () => {
+  const [orphan, young] = [newId(), newId()]
+  for (const id of [orphan, young]) writeFileSync(stagingFile(deps.config, id), 'x')
+  utimesSync(stagingFile(deps.config, orphan), hoursAgo(2), hoursAgo(2))
+  const refused = await leftBehind(hoursAgo(2), { status: 'failed', error: 'No.' })
+  await sweepUploads(deps, never)
+  expect([staged(orphan), staged(young), staged(refused)]).toEqual([false, true, false])
+  expect(await uploadRow(refused)).toBeDefined()
+})
+
+test('one file that cannot be removed is told of, and the others go', async () => {
+  const stuck = newId()
+  mkdirSync(path.join(stagingFile(deps.config, stuck), 'a folder'), { recursive: true })
+  utimesSync(stagingFile(deps.config, stuck), hoursAgo(2), hoursAgo(2))
+  const after = newId()
+  writeFileSync(stagingFile(deps.config, after), 'x')
+  utimesSync(stagingFile(deps.config, after), hoursAgo(2), hoursAgo(2))
+  const told: Error[] = []
+  await sweepUploads(deps, (error) => told.push(error))
+  expect(staged(after)).toBe(false)
+  expect(told).toHaveLength(1)
+})

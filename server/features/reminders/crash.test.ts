@@ -1,0 +1,59 @@
+import { sql } from 'kysely'
+import { expect, test } from 'vitest'
+import { newId } from '../../platform/ids.ts'
+import { jobProcesses } from '../../test/job-processes.ts'
+import { makeSession } from '../../test/make.ts'
+import { testApp } from '../../test/test-app.ts'
+
+const { deps, db, clientId, sessionDefinitionId, clientUserId, coachUserId, databaseUrl } =
+  await testApp()
+const jobs = jobProcesses({ deps, databaseUrl })
+const people = [clientUserId, coachUserId]
+
+/** It runs each minute by itself; nobody waits for that here. */
+const remind = async () => {
+  const { rows } = await sql<{ id: string }>`
+    select id from graphile_worker.add_job('remind', '{}'::json, max_attempts => 1)`.execute(db)
+  return rows[0]?.id ?? ''
+}
+const isUnderWay = async (job: string) => {
+  const { rows } = await sql`select from graphile_worker.jobs where id = ${job}`.execute(db)
+  return rows.length > 0
+}
+/** Who was told of which session. */
+async function told() {
+  const rows = await db.selectFrom('message').select(['userId', 'calendar']).execute()
+  return rows.map(({ userId, calendar }) => `${userId} ${/^UID:(.*)@/m.exec(calendar ?? '')?.[1]}`)
+}
+
+test('client and coach are reminded of each session once, though the process was killed in the middle', async () => {
+  const ids: string[] = []
+  for (const hours of [3, 4, 5]) {
+    const sessionDate = new Date(Date.now() + hours * 3600 * 1000).toISOString()
+    ids.push(await makeSession(db, { clientId, sessionDefinitionId, sessionDate }))
+  }
+  const [first, second] = ids
+  /** What the process comes to in its middle is held, so that it is killed there. */
+  const held = await db.startTransaction().execute()
+  await held
+    .insertInto('reminder')
+    .values(
+      people.map((userId) => ({
+        ...{ id: newId(), about: 'session', rowId: second ?? '', userId, version: 1 },
+        ...{ step: 'ahead', at: new Date().toISOString() },
+      })),
+    )
+    .execute()
+  const killed = jobs.start()
+  await remind()
+  await expect.poll(told, { timeout: 60_000 }).toHaveLength(2)
+  await jobs.kill(killed)
+  await held.rollback().execute()
+  expect((await told()).toSorted()).toEqual(people.map((it) => `${it} ${first}`).toSorted())
+
+  jobs.start()
+  const again = await remind()
+  await expect.poll(() => isUnderWay(again), { timeout: 60_000 }).toBe(false)
+  const all = ids.flatMap((id) => people.map((it) => `${it} ${id}`))
+  expect((await told()).toSorted()).toEqual(all.toSorted())
+}, 180_000)

@@ -1,0 +1,104 @@
+import {
+  addDays,
+  calendarDay,
+  type CalendarDay,
+  daysBetween,
+  startOfDay,
+} from '#contract/calendar.ts'
+import { minutesOfDay } from '#contract/clock.ts'
+import { sql, type SqlBool } from 'kysely'
+import { followerId } from '../clients/follower.queries.ts'
+import type { Db } from '../../platform/db/db.ts'
+import { inTransaction } from '../../platform/db/transaction.ts'
+import type { Deps } from '../../deps.ts'
+import { originOfLinks } from '../../platform/http/origin.ts'
+import { sendMessage } from '../messages/send-message.ts'
+import { noteTold } from '../messages/told.queries.ts'
+import { whenInWords } from './when-in-words.ts'
+
+type Needs = Pick<Deps, 'db' | 'config' | 'installation' | 'queue'>
+type Run = { signal: AbortSignal; onError: (error: Error) => void; now?: Date; atOnce?: number }
+
+/** What is due in one plan on one day, and who follows that plan. */
+type Due = {
+  dueDate: CalendarDay
+  clientId: string
+  assignmentIds: string[]
+  userId: string
+  timeZone: string | null
+}
+
+/** From this minute of the day before on, by the clock of whoever is reminded: nobody is woken. */
+const earliest = 9 * 60
+/** Plans that are read at a time. */
+const usualAtOnce = 1_000
+
+/** Reminds whoever follows a plan on the day before of what is due, of all that is due on one day by one message. */
+export async function remindOfAssignments(
+  deps: Needs,
+  { signal, onError, now = new Date(), atOnce = usualAtOnce }: Run,
+) {
+  let last: Due | undefined
+  do {
+    const found: Due[] = await dueSoon(deps.db, { now, after: last, limit: atOnce })
+    for (const it of found) if (!signal.aborted) await remind(deps, it, now).catch(onError)
+    last = found.length === atOnce ? found.at(-1) : undefined
+  } while (last && !signal.aborted)
+}
+
+function isTime({ dueDate }: Due, timeZone: string, now: Date) {
+  const tomorrow = addDays(calendarDay(now, timeZone), 1)
+  return dueDate === tomorrow && minutesOfDay(now, timeZone) >= earliest
+}
+
+async function remind(deps: Needs, it: Due, now: Date) {
+  const timeZone = it.timeZone ?? deps.installation.timeZone
+  if (!isTime(it, timeZone, now)) return
+  const { userId, clientId, dueDate, assignmentIds } = it
+  await inTransaction(deps.db, async (tx) => {
+    const told = { about: 'assignment' as const, userId, step: 'ahead' as const }
+    const version = daysBetween('1970-01-01', dueDate)
+    const at = new Date(dueDate).toISOString()
+    let count = 0
+    for (const rowId of assignmentIds)
+      if (await noteTold(tx, { ...told, rowId, version, at })) count++
+    if (!count) return
+    await sendMessage(tx, deps, {
+      ...{ kind: 'assignmentDue', userId },
+      values: {
+        what: count === 1 ? 'A home assignment is' : `${count} home assignments are`,
+        day: whenInWords(new Date(at), 'UTC').day,
+        link: `${originOfLinks(deps.config)}/app/my-plan/${clientId}`,
+      },
+      // It says "tomorrow".
+      expiresAt: startOfDay(dueDate, timeZone),
+    })
+  })
+}
+
+type Asked = { now: Date; after: Due | undefined; limit: number }
+
+/** What is due around tomorrow, wherever on earth that is, is not done, and was not told of: the next plans behind one. */
+async function dueSoon(db: Db, { now, after, limit }: Asked) {
+  const today = calendarDay(now, 'UTC')
+  const isNext = after
+    ? sql<SqlBool>`(assignment.due_date, client.id) > (${after.dueDate}::date, ${after.clientId}::uuid)`
+    : sql<SqlBool>`true`
+  const { rows } = await sql<Due>`
+    select assignment.due_date::text as due_date, client.id as client_id, "user".id as user_id,
+      notification.time_zone, array_agg(assignment.id order by assignment.id) as assignment_ids
+    from assignment
+    join client on client.id = assignment.client_id
+    join "user" on "user".id = ${followerId} and "user".deactivated_at is null
+    left join notification on notification.user_id = "user".id
+    where assignment.completed_at is null and ${isNext}
+      and assignment.due_date between ${today}::date and ${addDays(today, 2)}::date
+      and not exists (
+        select from reminder
+        where reminder.row_id = assignment.id and reminder.user_id = "user".id and reminder.step = 'ahead'
+          and reminder.version = assignment.due_date - date '1970-01-01'
+      )
+    group by assignment.due_date, client.id, "user".id, notification.time_zone
+    order by assignment.due_date, client.id limit ${limit}`.execute(db)
+  return rows
+}

@@ -1,0 +1,428 @@
+import { afterEach, describe, expect, test } from 'vitest'
+import { addDays } from '#contract/calendar.ts'
+import type { Role } from '#contract/roles.ts'
+import { newId } from '../../platform/ids.ts'
+import { makeAssignmentType, makeClient, makeSession, makeUser } from '../../test/make.ts'
+import { testApp } from '../../test/test-app.ts'
+import { remindOfAssignments } from './due-assignments.ts'
+import { remindOfSessions } from './session-reminders.ts'
+
+const { deps, db, call, signIn, emails, sessionDefinitionId, ...made } = await testApp()
+const { signal } = new AbortController()
+const errors: Error[] = []
+const onError = (error: Error) => errors.push(error)
+const assignmentType = await makeAssignmentType(db)
+
+const hour = 3600 * 1000
+/** Nobody's clock: what is looked at is handed in. */
+const now = new Date('2026-11-22T10:00:00Z')
+const later = (hours: number, from = now) => new Date(from.getTime() + hours * hour)
+const meet = (hours: number, values = {}) =>
+  makeSession(db, {
+    ...{ clientId: made.clientId, sessionDefinitionId },
+    sessionDate: later(hours).toISOString(),
+    ...values,
+  })
+const look = (at = now) => remindOfSessions(deps, { signal, onError, now: at })
+const move = (id: string, hours: number) =>
+  db
+    .updateTable('session')
+    .set({ sessionDate: later(hours).toISOString() })
+    .where('id', '=', id)
+    .execute()
+/** What was written since somebody asked last. */
+async function told() {
+  const rows = await db
+    .deleteFrom('message')
+    .returning(['id', 'kind', 'recipient', 'subject', 'body', 'calendar', 'expiresAt'])
+    .execute()
+  return rows.toSorted((a, b) => a.recipient.localeCompare(b.recipient))
+}
+const kinds = async () => (await told()).map(({ kind, recipient }) => `${kind} ${recipient}`)
+const both = (kind: string) => [emails.coach, emails.client].map((it) => `${kind} ${it}`)
+const lineOf = (calendar: string | null, name: string) =>
+  new RegExp(`^${name}:(.*)\r$`, 'm').exec(calendar ?? '')?.[1]
+
+afterEach(async () => {
+  for (const table of ['message', 'reminder', 'notification', 'session', 'assignment'] as const)
+    await db.deleteFrom(table).execute()
+  expect(errors.splice(0)).toEqual([])
+})
+
+describe('a session', () => {
+  test('is reminded of a day before it, client and coach, each with the way there and a calendar file', async () => {
+    const id = await meet(24)
+    await look(later(-0.1))
+    expect(await told()).toEqual([])
+    await look()
+    const [toCoach, toClient] = await told()
+    expect(toClient).toMatchObject({
+      ...{ kind: 'sessionReminder', recipient: emails.client },
+      subject: 'Your session on Monday 23 November',
+      // A reminder of what has begun is none.
+      expiresAt: later(24).toISOString(),
+      body: expect.stringContaining(
+        'your session with anna on Monday 23 November at 10:00 AM (GMT)',
+      ),
+    })
+    expect(toClient?.body).toContain(`http://localhost:80/app/my-plan/${made.clientId}`)
+    expect(toCoach?.body).toContain('your session with clara on')
+    expect(toCoach?.body).toContain(`/app/clients/${made.clientId}?session=${id}`)
+    expect(toClient?.calendar).toContain('SUMMARY:Session with anna\r\n')
+    for (const calendar of [toCoach?.calendar ?? null, toClient?.calendar ?? null])
+      expect(['UID', 'SEQUENCE', 'METHOD', 'DTSTART'].map((it) => lineOf(calendar, it))).toEqual([
+        `${id}@maylab`,
+        ...['0', 'PUBLISH', '20261123T100000Z'],
+      ])
+  })
+
+  test('is reminded of once, however often one looks, and by however many', async () => {
+    await meet(20)
+    await Promise.all(Array.from({ length: 6 }, () => look()))
+    await look(later(3))
+    expect(await kinds()).toEqual(both('sessionReminder'))
+  })
+
+  test('is reminded of once also by the database itself', async () => {
+    const rowId = await meet(20)
+    const row = { about: 'session', rowId, userId: made.clientUserId, version: 1, step: 'ahead' }
+    const insert = () =>
+      db
+        .insertInto('reminder')
+        .values({ ...row, id: newId(), at: now.toISOString() })
+        .execute()
+    await insert()
+    await expect(insert()).rejects.toMatchObject({ constraint: 'reminder_once' })
+  })
+
+  test('that is added less than a day ahead is reminded of at once, and in its last hour not at all', async () => {
+    await meet(2)
+    await meet(0.9)
+    await meet(-1)
+    await look()
+    expect(await kinds()).toEqual(both('sessionReminder'))
+  })
+
+  test('that is archived, or of somebody who is out, is not reminded of', async () => {
+    await meet(5, { archivedAt: now.toISOString() })
+    const userId = await makeUser(db, { email: 'is.out@example.com', roles: ['client_user'] })
+    const clientId = await makeClient(db, { userId })
+    const deactivatedAt = now.toISOString()
+    await db.updateTable('user').set({ deactivatedAt }).where('id', '=', userId).execute()
+    await meet(5, { clientId })
+    await look()
+    expect(await told()).toEqual([])
+  })
+
+  test('is nothing to who is no coach any more, though the client is still theirs', async () => {
+    const setRoles = (roles: Role[]) =>
+      db.updateTable('user').set({ roles }).where('id', '=', made.coachUserId).execute()
+    await meet(5)
+    await setRoles(['org_user'])
+    await look()
+    await setRoles(['coach_user'])
+    const letters = await told()
+    expect(letters.map(({ recipient }) => recipient)).toEqual([emails.client])
+    expect(letters[0]?.body).not.toContain('with anna')
+  })
+
+  test('of a family member is reminded of by whoever cares for them', async () => {
+    const id = newId()
+    const kin = { id, guardianId: made.clientId, firstName: 'Ida', lastName: 'K', userId: null }
+    await db
+      .insertInto('client')
+      .values({ ...kin, coachId: made.coachId })
+      .execute()
+    await meet(5, { clientId: id })
+    await look()
+    const messages = await told()
+    expect(messages.map(({ recipient }) => recipient)).toEqual([emails.coach, emails.client])
+    expect(messages[0]?.body).toContain('your session with Ida on')
+    expect(messages[1]?.body).toContain(`/app/my-plan/${id}`)
+  })
+
+  test('is told of by the clock of whoever is told, also across a change of the clock', async () => {
+    const zone = (userId: string, timeZone: string) =>
+      db.insertInto('notification').values({ userId, timeZone }).execute()
+    await zone(made.clientUserId, 'Europe/Copenhagen')
+    await zone(made.coachUserId, 'America/New_York')
+    // The night from Saturday to Sunday in which Copenhagen puts the clock back, and New York does not yet.
+    const sessionDate = '2026-10-25T08:30:00.000Z'
+    await meet(0, { sessionDate })
+    await look(new Date('2026-10-24T08:29:00Z'))
+    expect(await told()).toEqual([])
+    await look(new Date('2026-10-24T08:30:00Z'))
+    const [toCoach, toClient] = await told()
+    expect(toClient?.body).toContain('Sunday 25 October at 9:30 AM (GMT+1)')
+    expect(toCoach?.body).toContain('Sunday 25 October at 4:30 AM (GMT-4)')
+    expect(lineOf(toClient?.calendar ?? null, 'DTSTART')).toBe('20261025T083000Z')
+  })
+
+  test('that is moved is told of again, with the same entry of the calendar moved', async () => {
+    const id = await meet(20)
+    await look()
+    await told()
+    await move(id, 100)
+    await look()
+    const moved = await told()
+    expect(moved.map(({ kind }) => kind)).toEqual(['sessionMoved', 'sessionMoved'])
+    expect(moved[1]?.subject).toBe('Your session is now on Thursday 26 November')
+    expect(moved[1]?.expiresAt).toBe(later(100).toISOString())
+    expect(
+      ['UID', 'SEQUENCE', 'DTSTART'].map((it) => lineOf(moved[1]?.calendar ?? null, it)),
+    ).toEqual([`${id}@maylab`, '1', '20261126T140000Z'])
+    await look(later(50))
+    expect(await told()).toEqual([])
+    await look(later(76))
+    expect(await kinds()).toEqual(both('sessionReminder'))
+    await look(later(77))
+    expect(await told()).toEqual([])
+  })
+
+  test('that is moved to within a day is told of once', async () => {
+    const id = await meet(20)
+    await look()
+    await told()
+    await move(id, 10)
+    await look()
+    await look(later(1))
+    expect(await kinds()).toEqual(both('sessionMoved'))
+    // The time that they were told first is no longer anything.
+    await look(later(11))
+    expect(await told()).toEqual([])
+  })
+
+  test('that was moved before anybody was reminded is only reminded of', async () => {
+    const id = await meet(200)
+    await look()
+    await move(id, 20)
+    await look()
+    expect(await kinds()).toEqual(both('sessionReminder'))
+  })
+
+  test.each([
+    ['deleted', (id: string) => db.deleteFrom('session').where('id', '=', id).execute()],
+    [
+      'archived',
+      (id: string) =>
+        db
+          .updateTable('session')
+          .set({ archivedAt: now.toISOString() })
+          .where('id', '=', id)
+          .execute(),
+    ],
+    ['moved into the past', (id: string) => move(id, -48)],
+  ])('that is %s is called off where somebody was reminded, once', async (_how, end) => {
+    const id = await meet(20)
+    const unknown = await meet(60)
+    await look()
+    await told()
+    await end(id)
+    await end(unknown)
+    await Promise.all([look(), look()])
+    await look()
+    const gone = await told()
+    expect(gone.map(({ kind, recipient }) => `${kind} ${recipient}`)).toEqual(
+      both('sessionCancelled'),
+    )
+    expect(gone[1]?.subject).toBe('Your session on Monday 23 November is cancelled')
+    expect(
+      ['UID', 'METHOD', 'STATUS', 'SEQUENCE'].map((it) => lineOf(gone[1]?.calendar ?? null, it)),
+    ).toEqual([`${id}@maylab`, 'CANCEL', 'CANCELLED', '1'])
+  })
+
+  test('that took place is not called off when it is archived', async () => {
+    const id = await meet(20)
+    await look()
+    await told()
+    await db
+      .updateTable('session')
+      .set({ completedAt: later(21).toISOString(), archivedAt: later(22).toISOString() })
+      .where('id', '=', id)
+      .execute()
+    await look(later(23))
+    expect(await told()).toEqual([])
+  })
+
+  test('that another coach takes over is reminded of there, and called off here', async () => {
+    await meet(20)
+    await look()
+    await told()
+    const client = db.updateTable('client').where('id', '=', made.clientId)
+    await client.set({ coachId: made.otherCoachId }).execute()
+    await look()
+    expect(await kinds()).toEqual([
+      `sessionCancelled ${emails.coach}`,
+      `sessionReminder ${emails.otherCoach}`,
+    ])
+    await client.set({ coachId: made.coachId }).execute()
+  })
+
+  test('that stands again after it was called off is reminded of again, and called off again, each once', async () => {
+    const id = await meet(20)
+    const archive = (archivedAt: string | null) =>
+      db.updateTable('session').set({ archivedAt }).where('id', '=', id).execute()
+    await look()
+    await told()
+    for (let round = 0; round < 2; round++) {
+      await archive(now.toISOString())
+      await look()
+      expect(await kinds()).toEqual(both('sessionCancelled'))
+      await archive(null)
+      await Promise.all(Array.from({ length: 6 }, () => look()))
+      await look()
+      const again = await told()
+      expect(again.map(({ kind, recipient }) => `${kind} ${recipient}`)).toEqual(
+        both('sessionReminder'),
+      )
+      // Not older for a calendar than that it was off.
+      expect(again.map(({ calendar }) => lineOf(calendar, 'SEQUENCE'))).toEqual(['1', '1'])
+    }
+  })
+
+  test('is not told of to who does not want it, nor that it is called off', async () => {
+    const unwanted = JSON.stringify({ sessionReminder: ['email', 'text'] })
+    await db.insertInto('notification').values({ userId: made.clientUserId, unwanted }).execute()
+    const id = await meet(20)
+    await look()
+    expect(await kinds()).toEqual([`sessionReminder ${emails.coach}`])
+    await db.deleteFrom('notification').execute()
+    await db.deleteFrom('session').where('id', '=', id).execute()
+    await look()
+    expect(await kinds()).toEqual([`sessionCancelled ${emails.coach}`])
+  })
+
+  test('whose message could not be written down is as if nobody had been reminded', async () => {
+    const id = await meet(20)
+    let isBroken = true
+    const queue: typeof deps.queue = {
+      add: async (...given) => {
+        if (isBroken) throw new Error('killed in the middle')
+        await deps.queue.add(...given)
+      },
+    }
+    const lookOn = () => remindOfSessions({ ...deps, queue }, { signal, onError, now })
+    await lookOn()
+    expect(errors.splice(0)).toHaveLength(2)
+    expect(await told()).toEqual([])
+    isBroken = false
+    await lookOn()
+    expect(await kinds()).toEqual(both('sessionReminder'))
+    isBroken = true
+    await db.deleteFrom('session').where('id', '=', id).execute()
+    await lookOn()
+    expect(errors.splice(0)).toHaveLength(2)
+    isBroken = false
+    await lookOn()
+    expect(await kinds()).toEqual(both('sessionCancelled'))
+  })
+
+  test('is told of with the others when one of them cannot be', async () => {
+    await db
+      .insertInto('notification')
+      .values({ userId: made.clientUserId, timeZone: 'Mars/Olympus' })
+      .execute()
+    await meet(20)
+    await look()
+    expect(await kinds()).toEqual([`sessionReminder ${emails.coach}`])
+    expect(errors.splice(0)).toHaveLength(1)
+    await db.updateTable('notification').set({ timeZone: 'Europe/Oslo' }).execute()
+    await look()
+    expect(await kinds()).toEqual([`sessionReminder ${emails.client}`])
+  })
+})
+
+describe('a home assignment', () => {
+  const due = (dueDate: string | null, values = {}) =>
+    db
+      .insertInto('assignment')
+      .values({
+        ...{ id: newId(), clientId: made.clientId, assignmentDefinitionId: assignmentType },
+        ...{ weekNumber: 1, dueDate, note: 'What she said about her mother', ...values },
+      })
+      .execute()
+  const check = (at: Date, more = {}) =>
+    remindOfAssignments(deps, { signal, onError, now: at, ...more })
+  const morning = new Date('2026-11-22T09:00:00Z')
+
+  test('is reminded of the day before it is due, from nine on, all of a day by one message, once', async () => {
+    const day = '2026-11-23'
+    await due(day)
+    await due(day)
+    await due(day, { completedAt: now.toISOString() })
+    await due(addDays(day, 1))
+    await due(addDays(day, -1))
+    await due(null)
+    await check(new Date('2026-11-22T08:59:00Z'))
+    expect(await told()).toEqual([])
+    await Promise.all([check(morning), check(morning)])
+    await check(now)
+    const messages = await told()
+    expect(messages).toMatchObject([
+      { kind: 'assignmentDue', recipient: emails.client, subject: 'Due on Monday 23 November' },
+    ])
+    expect(messages[0]?.body).toContain('2 home assignments are due tomorrow, Monday 23 November.')
+    expect(messages[0]?.body).toContain(`/app/my-plan/${made.clientId}`)
+    expect(JSON.stringify(messages)).not.toContain('mother')
+    await check(later(24))
+    expect((await told())[0]?.body).toContain('A home assignment is due tomorrow')
+  })
+
+  test('is reminded of with the others when one of them cannot be, and however many are not to be yet', async () => {
+    const userId = await makeUser(db, { email: 'far.away@example.com', roles: ['client_user'] })
+    const clientId = await makeClient(db, { userId })
+    const zone = db.insertInto('notification').values({ userId, timeZone: 'Mars/Olympus' })
+    await zone.execute()
+    for (const day of ['2026-11-22', '2026-11-23', '2026-11-24']) {
+      await due(day, { clientId })
+      await due(day)
+    }
+    await check(morning, { atOnce: 1 })
+    expect(await kinds()).toEqual([`assignmentDue ${emails.client}`])
+    expect(errors.splice(0)).toHaveLength(3)
+    await db.updateTable('notification').set({ timeZone: 'UTC' }).execute()
+    await check(morning, { atOnce: 1 })
+    expect(await kinds()).toEqual(['assignmentDue far.away@example.com'])
+  })
+
+  test('is due tomorrow by the clock of whoever does it', async () => {
+    const timeZone = 'Pacific/Auckland'
+    await db.insertInto('notification').values({ userId: made.clientUserId, timeZone }).execute()
+    await due('2026-11-24')
+    await check(new Date('2026-11-22T19:59:00Z'))
+    expect(await told()).toEqual([])
+    await check(new Date('2026-11-22T20:00:00Z'))
+    const [message] = await told()
+    expect(message).toMatchObject({
+      ...{ kind: 'assignmentDue', recipient: emails.client, expiresAt: '2026-11-23T11:00:00.000Z' },
+    })
+  })
+})
+
+describe('a shared conversation', () => {
+  test('is told of by a link, never by its words, and of the same words once', async () => {
+    const coach = await signIn(emails.coach)
+    const words = 'Coach: Hello.\nClient: My mother is ill.'
+    const id = await meet(-24, { transcribedTextRaw: words, transcribedTextScripted: words })
+    const url = `/api/sessions/${id}/shared-conversation`
+    const share = (version: number) => call({ method: 'POST', url, payload: { version } }, coach)
+    const { version } = await db
+      .selectFrom('session')
+      .select('version')
+      .where('id', '=', id)
+      .executeTakeFirstOrThrow()
+    expect((await share(version)).statusCode).toBe(200)
+    const messages = await told()
+    expect(messages).toMatchObject([
+      {
+        ...{ kind: 'sharedConversation', recipient: emails.client },
+        subject: 'anna shared a conversation with you',
+      },
+    ])
+    expect(messages[0]?.body).toContain(`http://localhost:80/app/my-plan/${made.clientId}`)
+    expect(JSON.stringify(messages)).not.toContain('mother')
+    expect((await call({ method: 'DELETE', url }, coach)).statusCode).toBe(200)
+    expect((await share(version)).statusCode).toBe(200)
+    expect(await told()).toEqual([])
+  })
+})

@@ -1,0 +1,91 @@
+import { dayMs } from '#contract/calendar.ts'
+import { inTransaction } from '../../platform/db/transaction.ts'
+import type { Deps } from '../../deps.ts'
+import { originOfLinks } from '../../platform/http/origin.ts'
+import { sendMessage } from '../messages/send-message.ts'
+import { noteTold, noteUntold, takeBackCancelled } from '../messages/told.queries.ts'
+import { calendarFile, type CalendarMethod } from '../plans/schedule/calendar-file.ts'
+import {
+  type Changed,
+  changedSessions,
+  type Due,
+  sessionsAhead,
+} from './session-reminders.queries.ts'
+import { whenInWords } from './when-in-words.ts'
+
+type Needs = Pick<Deps, 'db' | 'config' | 'installation' | 'queue'>
+type Run = { signal: AbortSignal; onError: (error: Error) => void; now?: Date; most?: number }
+
+/** People of one look: the next one follows within a minute. */
+const usualMost = 1_000
+
+/**
+ * Reminds client and coach of each session a day before it, and tells whoever was reminded when it is moved or cancelled; of
+ * one that stands again after that they are reminded again.
+ * What was told is noted in the transaction that tells it, so that any number of processes may do this, and be killed.
+ */
+export async function remindOfSessions(deps: Needs, { signal, onError, now, most }: Run) {
+  const at = now ?? new Date()
+  const limit = most ?? usualMost
+  for (const it of await changedSessions(deps.db, at, limit))
+    if (!signal.aborted) await tellOfChange(deps, it, at).catch(onError)
+  for (const it of await sessionsAhead(deps.db, at, limit))
+    if (!signal.aborted) await remind(deps, it, at).catch(onError)
+}
+
+const remind = (deps: Needs, it: Due, now: Date) =>
+  inTransaction(deps.db, async (tx) => {
+    const { sessionId, userId, dateVersion, sessionDate } = it
+    const of = { about: 'session' as const, rowId: sessionId, userId, version: dateVersion }
+    const standsAgain = await takeBackCancelled(tx, of)
+    const id = await noteTold(tx, { ...of, step: 'ahead', at: sessionDate })
+    if (!id && !standsAgain) return
+    // A calendar that was told that it is off takes nothing that came before.
+    const told = standsAgain ? { ...it, dateVersion: dateVersion + 1 } : it
+    const isTold = await sendMessage(tx, deps, letterOf(deps, told, 'sessionReminder', now))
+    if (!isTold && id) await noteUntold(tx, id)
+  })
+
+const tellOfChange = (deps: Needs, it: Changed, now: Date) =>
+  inTransaction(deps.db, async (tx) => {
+    const { sessionId, userId, isAhead, sessionDate, toldAt, toldVersion, dateVersion } = it
+    const told = { about: 'session' as const, rowId: sessionId, userId }
+    const note = isAhead
+      ? { ...told, version: dateVersion, step: 'moved' as const, at: sessionDate }
+      : { ...told, version: toldVersion, step: 'cancelled' as const, at: toldAt }
+    if (!(await noteTold(tx, note))) return
+    if (!isAhead) {
+      const gone = { ...it, sessionDate: toldAt, dateVersion: toldVersion }
+      await sendMessage(tx, deps, letterOf(deps, gone, 'sessionCancelled', now))
+      return
+    }
+    await sendMessage(tx, deps, letterOf(deps, it, 'sessionMoved', now))
+    // So near that this reminds of it too.
+    if (Date.parse(sessionDate) - now.getTime() <= dayMs)
+      await noteTold(tx, { ...note, step: 'ahead' })
+  })
+
+type Kind = 'sessionReminder' | 'sessionMoved' | 'sessionCancelled'
+
+function letterOf({ config, installation }: Needs, it: Due, kind: Kind, now: Date) {
+  const { sessionId, userId, clientId, isCoach, sessionDate, durationMinutes, dateVersion } = it
+  const name = it.with ?? (isCoach ? 'your client' : 'your coach')
+  const page =
+    clientId === null
+      ? '/app'
+      : isCoach
+        ? `/app/clients/${clientId}?session=${sessionId}`
+        : `/app/my-plan/${clientId}`
+  const method: CalendarMethod = kind === 'sessionCancelled' ? 'CANCEL' : 'PUBLISH'
+  const entry = { id: sessionId, sessionDate, durationMinutes, dateVersion, coachName: name }
+  return {
+    ...{ kind, userId },
+    values: {
+      ...{ with: name, link: `${originOfLinks(config)}${page}` },
+      ...whenInWords(new Date(sessionDate), it.timeZone ?? installation.timeZone),
+    },
+    calendar: calendarFile(entry, now, method),
+    // That one is off also tells why nobody came.
+    ...(kind !== 'sessionCancelled' && { expiresAt: new Date(sessionDate) }),
+  }
+}

@@ -1,0 +1,256 @@
+import { beforeEach, expect, test } from 'vitest'
+import { sql } from 'kysely'
+import { newId } from '../../platform/ids.ts'
+import { daysFromNow, makeSession } from '../../test/make.ts'
+import { testApp } from '../../test/test-app.ts'
+import { obeyRetention, retainedKinds } from './obey-retention.ts'
+
+const { db, coachUserId, adminUserId, clientId, sessionDefinitionId } = await testApp()
+const sessionId = await makeSession(db, { clientId, sessionDefinitionId })
+const other = await makeSession(db, { clientId, sessionDefinitionId })
+const never = new AbortController().signal
+
+const setDays = (kind: string, days: number | null) =>
+  db.updateTable('retention').set({ days }).where('kind', '=', kind).execute()
+const countOf = async (table: (typeof retainedKinds)[number]) => {
+  const { rows } = await sql<{ count: string }>`select count(*) from ${sql.table(table)}`.execute(
+    db,
+  )
+  return Number(rows[0]?.count)
+}
+beforeEach(async () => {
+  for (const kind of retainedKinds) await sql`delete from ${sql.table(kind)}`.execute(db)
+})
+
+const messages = (days: number, count = 1, status = 'kept') =>
+  db
+    .insertInto('message')
+    .values(
+      Array.from({ length: count }, () => ({
+        ...{ id: newId(), recipient: 'x', subject: 'x', body: 'x', status },
+        ...{ kind: 'invitation', language: 'en', short: 'x' },
+        createdAt: daysFromNow(days),
+      })),
+    )
+    .execute()
+const entries = (days: number) =>
+  db
+    .insertInto('auditEntry')
+    .values({ id: newId(), action: 'signed-in', createdAt: daysFromNow(days) })
+    .execute()
+const executions = (days: number) =>
+  db
+    .insertInto('execution')
+    .values({
+      ...{ id: newId(), templateType: 'diarization', templateName: 'x', isSuccess: true },
+      ...{ executionTimeMs: 1, executedAt: daysFromNow(days) },
+    })
+    .execute()
+
+const texts = async (days: number) => {
+  const id = newId()
+  const values = { id, number: 1, version: '1', systemPrompt: 'x', userPromptTemplate: 'x' }
+  await db
+    .insertInto('templateVersion')
+    .values({ ...values, createdAt: daysFromNow(days) })
+    .execute()
+  return id
+}
+
+test('each kind of row has its days in the table, and no other has', async () => {
+  const rows = await db.selectFrom('retention').selectAll().execute()
+  expect(rows.map(({ kind }) => kind).toSorted()).toEqual(retainedKinds.toSorted())
+  expect(Object.fromEntries(rows.map(({ kind, days }) => [kind, days]))).toEqual({
+    ...{ login: 0, password_reset: 0, allowance: 0, message: 30 },
+    ...{ execution: 365, audit_entry: null, plan_change: 1, presence: 1, transcript_draft: 90 },
+    ...{ template_version: 0, egress: 365, reminder: 30, session_brief: 365, sent_request: 1 },
+  })
+})
+
+test('logins and links go when they have ended, messages after thirty days, runs after a year, and what is for good stays', async () => {
+  const login = (expiresAt: string) => {
+    const id = newId()
+    return { id, tokenHash: id, userId: coachUserId, expiresAt }
+  }
+  const ends = [login(daysFromNow(1)), login(daysFromNow(-1))]
+  await db.insertInto('login').values(ends).execute()
+  await db.insertInto('passwordReset').values(ends).execute()
+  await db
+    .insertInto('allowance')
+    .values([
+      { keyHash: 'spent', wholeAt: daysFromNow(1) },
+      { keyHash: 'whole', wholeAt: daysFromNow(-1) },
+    ])
+    .execute()
+  await messages(-29)
+  await messages(-31)
+  await entries(-4000)
+  await executions(-364)
+  await executions(-366)
+  const ages = [-0.5, -2].map((days) => daysFromNow(days))
+  await db
+    .insertInto('presence')
+    .values(ages.map((seenAt) => ({ id: newId(), sessionId, userId: coachUserId, seenAt })))
+    .execute()
+  await db
+    .insertInto('sentRequest')
+    .values(
+      ages.map((createdAt) => ({
+        ...{ keyHash: createdAt, userId: coachUserId, digest: 'x', madeId: newId(), createdAt },
+      })),
+    )
+    .execute()
+  await db
+    .insertInto('egress')
+    .values(
+      [-364, -366].map((days) => ({
+        ...{ id: newId(), provider: 'x', host: 'x', purpose: 'x' },
+        createdAt: daysFromNow(days),
+      })),
+    )
+    .execute()
+  const drafts = [coachUserId, adminUserId].map((userId, index) => ({
+    ...{ id: newId(), sessionId, userId, segments: '[]', transcriptVersion: 1 },
+    savedAt: daysFromNow(index ? -91 : -89),
+  }))
+  await db.insertInto('transcriptDraft').values(drafts).execute()
+  await db
+    .insertInto('reminder')
+    .values(
+      [-29, -31].map((days) => ({
+        ...{ id: newId(), about: 'session', rowId: newId(), userId: coachUserId },
+        ...{ version: 1, step: 'ahead', at: daysFromNow(days) },
+      })),
+    )
+    .execute()
+  const brief = { status: 'done', content: '{}' }
+  await db
+    .insertInto('sessionBrief')
+    .values([
+      { ...brief, id: newId(), sessionId, madeAt: daysFromNow(-364) },
+      { ...brief, id: newId(), sessionId: other, madeAt: daysFromNow(-366) },
+    ])
+    .execute()
+  // Whoever looks at the plan was told of the briefs.
+  await db.deleteFrom('planChange').execute()
+  await db
+    .insertInto('planChange')
+    .values(ages.map((createdAt) => ({ createdAt })))
+    .execute()
+  await texts(-1)
+  await texts(1)
+  await obeyRetention(db, never)
+  for (const kind of retainedKinds) expect([kind, await countOf(kind)]).toEqual([kind, 1])
+  expect((await db.selectFrom('allowance').select('keyHash').execute())[0]?.keyHash).toBe('spent')
+})
+
+test('what an installation decides otherwise is obeyed', async () => {
+  await setDays('audit_entry', 365)
+  await setDays('execution', 90)
+  await setDays('message', null)
+  for (const days of [-89, -91, -364, -366]) {
+    await entries(days)
+    await executions(days)
+    await messages(days)
+  }
+  await obeyRetention(db, never)
+  expect(await countOf('audit_entry')).toBe(3)
+  expect(await countOf('execution')).toBe(1)
+  expect(await countOf('message')).toBe(4)
+  await setDays('audit_entry', null)
+  await setDays('execution', 365)
+  await setDays('message', 30)
+})
+
+test('what an administrator set stands before what is usual; for good is for good, and what may not be is not', async () => {
+  const setTo = (kind: string, value: unknown) =>
+    db
+      .insertInto('setting')
+      .values({ name: `retention.${kind}`, value: JSON.stringify(value) })
+      .execute()
+  await setTo('audit_entry', 100)
+  await setTo('execution', 1)
+  await setTo('message', null)
+  await setTo('presence', null)
+  for (const days of [-99, -101]) {
+    await entries(days)
+    await executions(days)
+    await messages(days)
+  }
+  await db
+    .insertInto('presence')
+    .values({ id: newId(), sessionId, userId: coachUserId, seenAt: daysFromNow(-2) })
+    .execute()
+  await obeyRetention(db, never)
+  const left = ['audit_entry', 'execution', 'message', 'presence'] as const
+  expect(await Promise.all(left.map(countOf))).toEqual([1, 0, 2, 0])
+  await db.deleteFrom('setting').execute()
+})
+
+test('a message that still waits is not forgotten', async () => {
+  await messages(-31, 1, 'waiting')
+  await messages(-31, 1, 'failed')
+  await obeyRetention(db, never)
+  expect(await countOf('message')).toBe(1)
+})
+
+test('the text of a prompt stays with its template, and with what ran with it', async () => {
+  const templateId = newId()
+  const template = { id: templateId, name: 'Kind', type: 'diarization' }
+  await db
+    .insertInto('template')
+    .values({ ...template, systemPrompt: 'one', userPromptTemplate: 'x' })
+    .execute()
+  await db.updateTable('template').set({ systemPrompt: 'two' }).execute()
+  await db.updateTable('template').set({ systemPrompt: 'three' }).execute()
+  const kept = async () => {
+    await obeyRetention(db, never)
+    const rows = await db.selectFrom('templateVersion').select('systemPrompt').execute()
+    return rows.map((it) => it.systemPrompt).toSorted()
+  }
+  expect(await kept()).toEqual(['one', 'three', 'two'])
+  await executions(-1)
+  await db
+    .updateTable('execution')
+    .set((eb) => ({
+      templateVersionId: eb
+        .selectFrom('templateVersion')
+        .select('id')
+        .where('systemPrompt', '=', 'two'),
+    }))
+    .execute()
+  await db.deleteFrom('template').where('id', '=', templateId).execute()
+  expect(await kept()).toEqual(['two'])
+  await db.deleteFrom('execution').execute()
+  expect(await kept()).toEqual([])
+})
+
+test('many rows go in bounded steps, and a stop ends between two of them', async () => {
+  await messages(-31, 25)
+  const stopping = new AbortController()
+  let steps = 0
+  const counted = db.withPlugin({
+    transformQuery({ node }) {
+      // The fourth removal is the first of messages.
+      if (node.kind === 'RawNode' && ++steps === 4) stopping.abort()
+      return node
+    },
+    transformResult: async ({ result }) => result,
+  })
+  await obeyRetention(counted, stopping.signal, 10)
+  expect([steps, await countOf('message')]).toEqual([4, 15])
+  await obeyRetention(db, never, 10)
+  expect(await countOf('message')).toBe(0)
+})
+
+test('what somebody holds at the moment waits for the next time and keeps nothing else waiting', async () => {
+  await messages(-31, 3)
+  const { id } = await db.selectFrom('message').select('id').limit(1).executeTakeFirstOrThrow()
+  await db.transaction().execute(async (tx) => {
+    await tx.selectFrom('message').select('id').where('id', '=', id).forUpdate().execute()
+    await obeyRetention(db, never)
+    expect(await countOf('message')).toBe(1)
+  })
+  await obeyRetention(db, never)
+  expect(await countOf('message')).toBe(0)
+})

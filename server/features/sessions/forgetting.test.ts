@@ -1,0 +1,117 @@
+import { sql } from 'kysely'
+import { describe, expect, test } from 'vitest'
+import { newId } from '../../platform/ids.ts'
+import { makeClient, makeSession } from '../../test/make.ts'
+import { testApp } from '../../test/test-app.ts'
+
+const { db, call, signIn, emails, coachId } = await testApp()
+const coach = await signIn(emails.coach)
+
+const templateId = newId()
+await db
+  .insertInto('template')
+  .values({
+    id: templateId,
+    name: 'Conversation',
+    type: 'diarization',
+    systemPrompt: 'Be kind.',
+    userPromptTemplate: '{{audioTranscript}}',
+    isActive: true,
+  })
+  .execute()
+
+type Spoken = Awaited<ReturnType<typeof spokenSession>>
+
+/** A session in which a word was said that nobody else says, run through everything that is made of it. */
+async function spokenSession() {
+  // All of it: with the digits left out it is now and then short enough for another to begin with it.
+  const word = `w${newId().replaceAll('-', '')}`
+  const clientId = await makeClient(db, { coachId })
+  const sessionDefinitionId = newId()
+  await db
+    .insertInto('sessionDefinition')
+    .values({ id: sessionDefinitionId, name: 'Talk', displayOrder: 9 })
+    .execute()
+  const transcribedTextRaw = `[00:00:00] Speaker 1: I said ${word}.`
+  const id = await makeSession(db, {
+    clientId,
+    sessionDefinitionId,
+    transcribedTextRaw,
+    segments: JSON.stringify([{ start: 0, end: 1, speaker: 'Speaker 1', text: word }]),
+  })
+  const run = await call(
+    {
+      method: 'POST',
+      url: '/api/admin/ai-prompt-templates/execute',
+      payload: { templateId, inputData: { audioTranscript: transcribedTextRaw, sessionId: id } },
+    },
+    coach,
+  )
+  const { processedText, executionId } = run.json<{ processedText: string; executionId: string }>()
+  await call(
+    {
+      method: 'PUT',
+      url: `/api/sessions/${id}`,
+      payload: { transcribedTextScripted: processedText },
+    },
+    coach,
+  )
+  return { word, id, clientId, sessionDefinitionId, executionId }
+}
+
+/** The tables in which a word stands, in whatever column. */
+async function tablesWith(word: string) {
+  const { rows: tables } = await sql<{ name: string }>`
+    select format('%I.%I', table_schema, table_name) as name from information_schema.tables
+    where table_type = 'BASE TABLE' and table_schema not in ('pg_catalog', 'information_schema')
+    order by 1`.execute(db)
+  const found: string[] = []
+  for (const { name } of tables) {
+    const { rows } = await sql`
+      select from ${sql.raw(name)} as it where to_jsonb(it)::text like ${`%${word}%`} limit 1`.execute(
+      db,
+    )
+    if (rows.length) found.push(name)
+  }
+  return found
+}
+
+const executionOf = (id: string) =>
+  db.selectFrom('execution').selectAll().where('id', '=', id).executeTakeFirstOrThrow()
+
+describe('what was said in a session', () => {
+  test('stands in the session and in the log of what was made of it', async () => {
+    const { word } = await spokenSession()
+    expect(await tablesWith(word)).toEqual(['public.execution', 'public.session'])
+  })
+
+  test.each([
+    [
+      'the session is deleted',
+      async ({ id }: Spoken) => {
+        const answer = await call({ method: 'DELETE', url: `/api/sessions/${id}` }, coach)
+        expect(answer.statusCode).toBe(200)
+      },
+    ],
+    [
+      'its client goes',
+      ({ clientId }: Spoken) => db.deleteFrom('client').where('id', '=', clientId).execute(),
+    ],
+    [
+      'its session type goes',
+      ({ sessionDefinitionId }: Spoken) =>
+        db.deleteFrom('sessionDefinition').where('id', '=', sessionDefinitionId).execute(),
+    ],
+  ])('is nowhere any more when %s, and the log keeps times, type and status', async (_, go) => {
+    const spoken = await spokenSession()
+    const before = await executionOf(spoken.executionId)
+    await go(spoken)
+    expect(await tablesWith(spoken.word)).toEqual([])
+    expect(await executionOf(spoken.executionId)).toEqual({
+      ...before,
+      sessionId: null,
+      inputData: null,
+      outputData: null,
+    })
+  })
+})

@@ -1,0 +1,199 @@
+import { describe, expect, test } from 'vitest'
+import { addDays } from '#contract/calendar.ts'
+import { instantOn } from '#contract/clock.ts'
+import type { DataSource } from '#contract/plan-values.ts'
+import type { ValueHistory } from '#contract/value-history.ts'
+import type { SessionDetail, SessionsAndMetrics } from '#contract/sessions.ts'
+import { weekStart } from '#contract/weeks.ts'
+import { newId } from '../../platform/ids.ts'
+import {
+  daysFromNow,
+  makeClient,
+  makeMetric,
+  makeMetricCategory,
+  makeSession,
+} from '../../test/make.ts'
+import { testApp } from '../../test/test-app.ts'
+
+/** Hours ahead of UTC, so that a day there begins on the day before. */
+const timeZone = 'Pacific/Auckland'
+const { db, call, signIn, emails, coachId, sessionDefinitionId } = await testApp((it) => ({
+  installation: { ...it.installation, timeZone },
+}))
+const coach = await signIn(emails.coach)
+const otherCoach = await signIn(emails.otherCoach)
+
+const categoryId = await makeMetricCategory(db)
+const mood = await makeMetric(db, { key: 'mood', categoryId, dataSource: 'manual' })
+const stress = await makeMetric(db, { key: 'stress', categoryId, dataSource: 'transcription' })
+
+const createdAt = daysFromNow(-60)
+const plan = { createdAt, timeZone }
+/** In a week of the plan, so many days and minutes after it began by the clock of the installation. */
+const at = (week: number, days = 0, minutes = 600) =>
+  instantOn(addDays(weekStart(week, plan), days), minutes, timeZone).toISOString()
+
+async function sessionIn(week: number, when = at(week, 2)) {
+  const clientId = await makeClient(db, { coachId, createdAt })
+  const id = await makeSession(db, { clientId, sessionDefinitionId, sessionDate: when })
+  return { id, clientId, week }
+}
+type Place = { id: string; clientId: string; week: number }
+const found = ({ id, clientId, week }: Place, source: DataSource, value: number) =>
+  db
+    .insertInto('metricValue')
+    .values({
+      id: newId(),
+      clientId,
+      sessionId: id,
+      metricDefinitionId: source === 'manual' ? mood : stress,
+      source,
+      weekNumber: week,
+      numericValue: value,
+    })
+    .execute()
+const assessed = ({ id, clientId, week }: Place, riskScore: number) =>
+  db
+    .insertInto('burnoutAssessment')
+    .values({ id: newId(), clientId, sessionId: id, weekNumber: week, riskScore, source: 'model' })
+    .execute()
+
+const move = (id: string, sessionDate: string, more = {}, cookie = coach) =>
+  call({ method: 'PUT', url: `/api/sessions/${id}`, payload: { sessionDate, ...more } }, cookie)
+const planOf = async (clientId: string) =>
+  (
+    await call({ url: `/api/clients/${clientId}/sessions-and-metrics` }, coach)
+  ).json<SessionsAndMetrics>()
+/** Each value as its week and number, then each score. */
+const weeksOf = async (clientId: string) => {
+  const { metrics, burnoutAssessments } = await planOf(clientId)
+  return [
+    ...metrics.map((it) => `${it.metricLabel} W${it.weekNumber} ${it.numericValue}`),
+    ...burnoutAssessments.map((it) => `risk W${it.weekNumber} ${it.riskScore}`),
+  ].toSorted()
+}
+const historyOf = async (clientId: string, metricDefinitionId: string, week: number) =>
+  (
+    await call(
+      {
+        url: `/api/clients/${clientId}/metric-values/history?metricDefinitionId=${metricDefinitionId}&weekNumber=${week}`,
+      },
+      coach,
+    )
+  )
+    .json<ValueHistory>()
+    .map((it) => it.numericValue)
+const noteMood = (clientId: string, weekNumber: number, numericValue: number | null) =>
+  call(
+    {
+      method: 'PUT',
+      url: `/api/clients/${clientId}/metric-values`,
+      payload: { values: [{ metricDefinitionId: mood, weekNumber, numericValue }] },
+    },
+    coach,
+  )
+
+describe('what was found in a session', () => {
+  test('stands in its new week when it is moved, and in the old one when that is undone', async () => {
+    const it = await sessionIn(3)
+    await found(it, 'transcription', 40)
+    await found(it, 'manual', 60)
+    await assessed(it, 55)
+    // Neither of that session, nor of the week to which it moves.
+    await noteMood(it.clientId, 5, 70)
+    const moved = (await move(it.id, at(4, 1), { dateVersion: 1 })).json<SessionDetail>()
+    expect(moved.weekNumber).toBe(4)
+    expect(await weeksOf(it.clientId)).toEqual([
+      'mood W4 60',
+      'mood W5 70',
+      'risk W4 55',
+      'stress W4 40',
+    ])
+    await move(it.id, at(3, 2), { dateVersion: moved.dateVersion })
+    expect(await weeksOf(it.clientId)).toEqual([
+      'mood W3 60',
+      'mood W5 70',
+      'risk W3 55',
+      'stress W3 40',
+    ])
+  })
+
+  test('moves by the clock of the installation, over the end of a week alone', async () => {
+    const lastMinute = at(3, 6, 23 * 60 + 59)
+    const it = await sessionIn(3, lastMinute)
+    await found(it, 'transcription', 40)
+    await move(it.id, at(3, 0, 0))
+    expect(await weeksOf(it.clientId)).toEqual(['stress W3 40'])
+    const nextMinute = new Date(Date.parse(lastMinute) + 60_000).toISOString()
+    await move(it.id, nextMinute)
+    expect(await weeksOf(it.clientId)).toEqual(['stress W4 40'])
+    await move(it.id, lastMinute)
+    expect(await weeksOf(it.clientId)).toEqual(['stress W3 40'])
+  })
+
+  test('brings along what it was before somebody corrected it', async () => {
+    const it = await sessionIn(3)
+    await found(it, 'manual', 60)
+    await noteMood(it.clientId, 3, 65)
+    await move(it.id, at(4, 1))
+    expect(await historyOf(it.clientId, mood, 4)).toEqual([65, 60])
+    expect(await historyOf(it.clientId, mood, 3)).toEqual([])
+  })
+
+  test('leaves alone what was cleared before, and what somebody noted for either week', async () => {
+    const it = await sessionIn(3)
+    await found(it, 'manual', 60)
+    await noteMood(it.clientId, 3, null)
+    await noteMood(it.clientId, 3, 62)
+    await move(it.id, at(4, 1))
+    expect(await weeksOf(it.clientId)).toEqual(['mood W3 62'])
+    expect(await historyOf(it.clientId, mood, 3)).toEqual([62, null, 60])
+  })
+
+  test('by hand does not take the place of another note by hand', async () => {
+    const it = await sessionIn(3)
+    await found(it, 'manual', 60)
+    await found(it, 'transcription', 40)
+    await noteMood(it.clientId, 4, 70)
+    expect((await move(it.id, at(4, 1))).statusCode).toBe(200)
+    expect(await weeksOf(it.clientId)).toEqual(['mood W3 60', 'mood W4 70', 'stress W4 40'])
+    await move(it.id, at(5, 1))
+    expect(await weeksOf(it.clientId)).toEqual(['mood W4 70', 'mood W5 60', 'stress W5 40'])
+  })
+
+  test('changes what the client is listed by', async () => {
+    const it = await sessionIn(3)
+    await assessed(it, 55)
+    await db
+      .insertInto('burnoutAssessment')
+      .values({ id: newId(), clientId: it.clientId, weekNumber: 4, riskScore: 20 })
+      .execute()
+    expect((await planOf(it.clientId)).client.burnoutPercentage).toBe(20)
+    await move(it.id, at(5, 1))
+    expect((await planOf(it.clientId)).client.burnoutPercentage).toBe(55)
+  })
+
+  test('stays where it is when the move is refused: another coach, a stale date, the future', async () => {
+    const it = await sessionIn(3)
+    await found(it, 'transcription', 40)
+    expect((await move(it.id, at(4, 1), {}, otherCoach)).statusCode).toBe(404)
+    expect((await move(it.id, at(4, 1), { dateVersion: 7 })).statusCode).toBe(409)
+    const future = await move(it.id, daysFromNow(10))
+    expect([future.statusCode, future.json().error]).toEqual([
+      409,
+      'A session in which something was measured cannot be moved into the future.',
+    ])
+    expect(await weeksOf(it.clientId)).toEqual(['stress W3 40'])
+  })
+
+  test('and noted at the same moment stands once', async () => {
+    const it = await sessionIn(3)
+    await found(it, 'manual', 60)
+    await Promise.all([
+      move(it.id, at(4, 1)),
+      ...[71, 72, 73].map((value) => noteMood(it.clientId, 4, value)),
+    ])
+    const weeks = (await weeksOf(it.clientId)).map((value) => value.split(' ')[1])
+    expect(new Set(weeks).size).toBe(weeks.length)
+  })
+})

@@ -1,0 +1,119 @@
+import { sql } from 'kysely'
+import type { SessionType } from '#contract/session-definition.ts'
+import type { Session, SessionStatus } from '#contract/sessions.ts'
+import { weekNumberAt } from '#contract/weeks.ts'
+import type { Db } from '../../platform/db/db.ts'
+
+/** Product decisions, section 5. The same in words: archived by hand, completed, not yet, or else open. */
+export const sessionStatus = sql<SessionStatus>`case
+  when session.archived_at is not null then 'archived'
+  when session.completed_at is not null then 'completed'
+  when session.session_date > now() then 'scheduled'
+  else 'open'
+end`
+
+/** Its own, or that of its type, which is joined to it. */
+export const durationMinutes = sql<number>`coalesce(session.duration_minutes, session_definition.duration_minutes)`
+
+const metrics = sql<Session['metrics']>`(
+  select coalesce(jsonb_agg(jsonb_build_object(
+    'id', metric_value.id,
+    'definitionName', metric_definition.label,
+    'categoryName', metric_category.name,
+    'value', metric_value.numeric_value,
+    'unit', metric_definition.unit,
+    'lowest', metric_definition.lowest,
+    'highest', metric_definition.highest,
+    'isMoreBetter', metric_definition.is_more_better
+  ) order by metric_category.display_order, metric_definition.category_position, metric_value.id), '[]')
+  from metric_value
+  join metric_definition on metric_definition.id = metric_value.metric_definition_id
+  join metric_category on metric_category.id = metric_definition.category_id
+  where metric_value.session_id = session.id and metric_definition.deletion_id is null
+)`
+
+const pendingAssignments = sql<number>`(
+  select count(*) from assignment where assignment.session_id = session.id and assignment.completed_at is null
+)`
+
+/** `conversation_share` and who shared it as `sharer`, joined to the session. */
+export const sharing = sql<
+  Session['sharing']
+>`case when conversation_share.session_id is not null then
+  jsonb_build_object(
+    'sharedAt', to_json(conversation_share.shared_at),
+    'sharedBy', sharer.name,
+    'changedAt', to_json(conversation_share.changed_at)
+  )
+end`
+
+/**
+ * What of recordings and transcripts a reader gets: all of it, all but the texts, or nothing, as if there were none
+ * (a client who reads the own plan; product decisions, section 3).
+ */
+export type Texts = 'included' | 'omitted' | 'hidden'
+
+type Dated = { sessionDate: string; clientCreatedAt: string }
+
+/**
+ * Adds the treatment week to a row. Counted here and not by the database, so that both sides of the contract have one
+ * rule and one calendar of time zones.
+ */
+export const withWeek =
+  (timeZone: string) =>
+  <Row extends Dated>({ clientCreatedAt: createdAt, ...row }: Row) => ({
+    ...row,
+    weekNumber: weekNumberAt(new Date(row.sessionDate), { createdAt, timeZone }),
+  })
+
+/** Sessions as the contract has them but for their week, in one place for the plan and the drawer. */
+export const sessionRows = (db: Db, texts: Texts) => {
+  const isHidden = sql.lit(texts === 'hidden')
+  const isLeftOut = sql.lit(texts !== 'included')
+  return db
+    .selectFrom('session')
+    .innerJoin('client', 'client.id', 'session.clientId')
+    .innerJoin('sessionDefinition', 'sessionDefinition.id', 'session.sessionDefinitionId')
+    .leftJoin('recording', 'recording.sessionId', 'session.id')
+    .leftJoin('conversationShare', 'conversationShare.sessionId', 'session.id')
+    .leftJoin('user as sharer', 'sharer.id', 'conversationShare.sharedBy')
+    .select([
+      'session.id',
+      'session.clientId',
+      'session.sessionDate',
+      sessionStatus.as('status'),
+      'session.sessionDefinitionId',
+      'session.version',
+      'session.dateVersion',
+      'sessionDefinition.name as sessionDefinitionName',
+      durationMinutes.as('durationMinutes'),
+      sql<SessionType>`coalesce(session.session_type, session_definition.session_type)`.as(
+        'sessionType',
+      ),
+      'client.createdAt as clientCreatedAt',
+      sql<
+        string | null
+      >`case when not ${isHidden} and recording.id is not null then '/api/sessions/' || session.id || '/recording' end`.as(
+        'recordingUrl',
+      ),
+      sql<boolean>`not ${isHidden} and session.transcribed_text_raw is not null`.as(
+        'hasRawTranscript',
+      ),
+      sql<boolean>`not ${isHidden} and session.transcribed_text_scripted is not null`.as(
+        'hasConversation',
+      ),
+      sql<boolean>`not ${isHidden} and session.transcribed_text_raw is not null
+        and coalesce(session.transcribed_recording_id <> recording.id, false)`.as(
+        'isOfEarlierRecording',
+      ),
+      sql<string | null>`case when not ${isLeftOut} then session.transcribed_text_raw end`.as(
+        'transcribedTextRaw',
+      ),
+      sql<string | null>`case when not ${isLeftOut} then session.transcribed_text_scripted end`.as(
+        'transcribedTextScripted',
+      ),
+      sharing.as('sharing'),
+      pendingAssignments.as('assignmentCount'),
+      metrics.as('metrics'),
+    ])
+}

@@ -1,0 +1,200 @@
+import { type DeleteResult, sql } from 'kysely'
+import type { SessionType } from '#contract/session-definition.ts'
+import type { SessionStatus } from '#contract/sessions.ts'
+import { isUnderWay, type Segment } from '#contract/transcriptions.ts'
+import { mayChangeClient } from '../../platform/access.ts'
+import { refusalOf } from '../analysis/refusal/analysis-refusal.queries.ts'
+import type { Db } from '../../platform/db/db.ts'
+import type { Deps } from '../../deps.ts'
+import { holdUntilEnd } from '../../platform/db/hold.ts'
+import { notFound } from '../../platform/errors.ts'
+import type { Actor } from '../../platform/http/mount.ts'
+import { recordingOfSession } from '../recordings/recordings.queries.ts'
+import { isAsRead, isHeld, isKept, type RowRead } from '../../platform/db/row-version.ts'
+import { sessionRows, sessionStatus, withWeek } from './session-rows.ts'
+import { latestTranscription } from '../transcriptions/transcription-rows.ts'
+
+const assignmentsGiven = sql<number>`(
+  select count(*) from assignment where assignment.session_id = session.id
+)`
+
+const valuesToDecide = sql<number>`(
+  select count(*) from analysed_value where analysed_value.session_id = session.id and analysed_value.decision is null
+)`
+
+const hasBurnoutRisk = sql<boolean>`exists (
+  select from burnout_assessment join analysed_value on analysed_value.id = burnout_assessment.analysed_value_id
+  where analysed_value.session_id = session.id
+)`
+
+/**
+ * The session with all that its drawer shows, with or without what was said. Throws not-found for a session one may
+ * not change.
+ */
+export async function sessionDetailOf(
+  { db, installation }: Pick<Deps, 'db' | 'installation'>,
+  actor: Actor,
+  id: string,
+  transcripts: 'include' | 'omit',
+) {
+  const isWithTexts = transcripts === 'include'
+  const session = await sessionRows(db, isWithTexts ? 'included' : 'omitted')
+    .select([
+      'client.name as clientName',
+      'session.durationMinutes as ownDurationMinutes',
+      sql<SessionType | null>`session.session_type`.as('ownSessionType'),
+      assignmentsGiven.as('assignmentsGiven'),
+      valuesToDecide.as('valuesToDecide'),
+      hasBurnoutRisk.as('hasBurnoutRisk'),
+      'session.transcriptVersion',
+      sql<boolean>`session.first_segments is not null`.as('isCorrected'),
+    ])
+    .$if(isWithTexts, (query) => query.select('session.segments'))
+    .where('session.id', '=', id)
+    .where((eb) => mayChangeClient(actor)(eb as never))
+    .executeTakeFirstOrThrow(notFound('session'))
+  const [recording, transcription, analysisRefusal] = await Promise.all([
+    recordingOfSession(db, id),
+    latestTranscription(db, id),
+    refusalOf(db, session.clientId),
+  ])
+  return {
+    ...withWeek(installation.timeZone)(session),
+    segments: (session.segments ?? []) as Segment[],
+    recording: recording ?? null,
+    transcription: transcription ?? null,
+    analysisRefusal,
+  }
+}
+
+export const statusOf = (tx: Db, id: string) =>
+  tx
+    .selectFrom('session')
+    .select(sessionStatus.as('status'))
+    .where('id', '=', id)
+    .executeTakeFirstOrThrow(notFound('session'))
+
+/**
+ * Keeps the conversation, which completes the session; a blank one takes the conversation away and changes no state.
+ * False where it has another version by now.
+ */
+export const keepConversation = (tx: Db, read: RowRead, text: string) =>
+  isKept(
+    tx
+      .updateTable('session')
+      .set(
+        text.trim() === ''
+          ? { transcribedTextScripted: null }
+          : {
+              transcribedTextScripted: text,
+              completedAt: sql<string>`coalesce(completed_at, now())`,
+            },
+      )
+      .where(isAsRead(read)),
+  )
+
+/** Whether this is the conversation already. */
+export const isConversation = (tx: Db, id: string, text: string) =>
+  isHeld(tx.selectFrom('session').select('id').where('id', '=', id), {
+    transcribedTextScripted: text.trim() === '' ? null : text,
+  })
+
+/** What the times of a session become, so that its status is the named one. */
+const timesOf = {
+  open: { completedAt: null, archivedAt: null },
+  completed: { completedAt: sql<string>`now()`, archivedAt: null },
+  archived: { archivedAt: sql<string>`now()` },
+}
+export const changeStatus = (tx: Db, id: string, status: Exclude<SessionStatus, 'scheduled'>) =>
+  tx.updateTable('session').set(timesOf[status]).where('id', '=', id).execute()
+
+/** What decides whether a session may be moved, and where its plan begins. */
+export const movableOf = (tx: Db, id: string) =>
+  sessionRows(tx, 'omitted')
+    .where('session.id', '=', id)
+    .executeTakeFirstOrThrow(notFound('session'))
+
+export const updateMeeting = (
+  tx: Db,
+  id: string,
+  own: { durationMinutes?: number | null; sessionType?: SessionType | null },
+) => tx.updateTable('session').set(own).where('id', '=', id).execute()
+
+/** False where it has another date by now than the one that was read. */
+export const moveSession = (tx: Db, id: string, sessionDate: string, dateVersion?: number) =>
+  isKept(
+    tx
+      .updateTable('session')
+      .set({ sessionDate })
+      .where('id', '=', id)
+      .$if(dateVersion !== undefined, (query) => query.where('dateVersion', '=', dateVersion ?? 0)),
+  )
+
+/**
+ * What was found in a session stands in the week of that session, and so does what it was before it was corrected. A value
+ * by hand stays where it is while another one stands in that week by hand: nobody's note is written over.
+ */
+export async function moveValues(
+  tx: Db,
+  { id, clientId }: { id: string; clientId: string },
+  week: number,
+) {
+  // Who notes a value finds either the weeks as they were, or all of them moved.
+  await holdUntilEnd(tx, `values ${clientId}`)
+  await sql`
+    with moved as (
+      update metric_value as it set week_number = ${week}
+      where it.session_id = ${id} and it.week_number <> ${week} and not (
+        it.source = 'manual' and exists (
+          select from metric_value as there
+          where there.client_id = it.client_id and there.metric_definition_id = it.metric_definition_id
+            and there.week_number = ${week} and there.source = 'manual'))
+      returning it.metric_definition_id
+    )
+    update metric_value_past as past set week_number = ${week}
+    where past.session_id = ${id} and past.metric_definition_id in (select metric_definition_id from moved)
+  `.execute(tx)
+  await tx
+    .updateTable('burnoutAssessment')
+    .set({ weekNumber: week })
+    .where('sessionId', '=', id)
+    .where('weekNumber', '<>', week)
+    .execute()
+}
+
+/** As it was before it was archived. */
+export const unarchive = (tx: Db, id: string) =>
+  tx.updateTable('session').set({ archivedAt: null }).where('id', '=', id).execute()
+
+export async function isBeingTranscribed(tx: Db, sessionId: string) {
+  const latest = await latestTranscription(tx, sessionId)
+  return isUnderWay(latest?.status)
+}
+
+/**
+ * Takes recordings away; the database keeps the keys of their files for the sweep. What was said in them stays theirs,
+ * whichever come in their place. Answers how many there were.
+ */
+export async function removeRecordings(tx: Db, sessionIds: readonly string[]) {
+  await tx
+    .updateTable('session')
+    .from('recording')
+    .set((eb) => ({ transcribedRecordingId: eb.ref('recording.id') }))
+    .whereRef('recording.sessionId', '=', 'session.id')
+    .where('session.id', 'in', sessionIds)
+    .where('session.transcribedTextRaw', 'is not', null)
+    .where('session.transcribedRecordingId', 'is', null)
+    .execute()
+  const removed = await tx.deleteFrom('recording').where('sessionId', 'in', sessionIds).execute()
+  return countOf(removed)
+}
+
+/** Deletes sessions with what was measured in them; home assignments that were given in them stay in the plans. */
+export async function removeSessions(tx: Db, ids: readonly string[]) {
+  const values = await tx.deleteFrom('metricValue').where('sessionId', 'in', ids).execute()
+  const sessions = await tx.deleteFrom('session').where('id', 'in', ids).execute()
+  return countOf(values) + countOf(sessions)
+}
+
+const countOf = (removed: readonly DeleteResult[]) =>
+  removed.reduce((sum, it) => sum + Number(it.numDeletedRows), 0)

@@ -1,0 +1,57 @@
+import type { FastifyInstance } from 'fastify'
+import * as contract from '#contract/sessions.ts'
+import {
+  downloadTranscript,
+  getSharedConversation,
+  shareConversation,
+  type TranscriptFormat,
+  withdrawConversation,
+} from '#contract/transcripts.ts'
+import type { Deps } from '../../deps.ts'
+import { mount, mountRaw } from '../../platform/http/mount.ts'
+import { disposition } from '../../platform/http/send-file.ts'
+import { changeSession, deleteRecording, deleteSession, openSession } from './sessions.service.ts'
+import { openShared, share, withdraw } from './sharing/shared-conversations.service.ts'
+import { transcriptFile } from './transcript-files/transcript-files.service.ts'
+
+export function sessionRoutes(
+  app: FastifyInstance,
+  deps: Pick<Deps, 'db' | 'config' | 'installation' | 'queue'>,
+) {
+  mount(app, contract.getSession, ({ params, query }, actor) =>
+    openSession(deps, actor, params.id, query.transcripts),
+  )
+  mount(
+    app,
+    contract.updateSession,
+    ({ params: { id }, query, body: { version, ...change } }, actor) =>
+      changeSession(deps, actor, { id, version }, change, query.transcripts),
+  )
+  mount(app, contract.deleteSession, async ({ params }, actor) => {
+    await deleteSession(deps, actor, params.id)
+    return { ok: true as const }
+  })
+  mount(app, contract.deleteRecording, ({ params, query }, actor) =>
+    deleteRecording(deps, actor, params.id, query.transcripts),
+  )
+  mount(app, shareConversation, ({ params: { id }, body: { version } }, actor) =>
+    share(deps, actor, { id, version }),
+  )
+  mount(app, withdrawConversation, ({ params }, actor) => withdraw(deps, actor, params.id))
+  mount(app, getSharedConversation, ({ params }, actor) => openShared(deps.db, actor, params.id))
+  mountRaw(app, downloadTranscript, async ({ params, query, reply }, actor) => {
+    const { bytes, name } = await transcriptFile(deps, actor, { ...params, ...query })
+    return reply
+      .type(transcriptTypes[query.format])
+      .header('content-disposition', disposition(true, name))
+      .header('x-content-type-options', 'nosniff')
+      .send(bytes)
+  })
+}
+
+const transcriptTypes: Record<TranscriptFormat, string> = {
+  txt: 'text/plain; charset=utf-8',
+  vtt: 'text/vtt; charset=utf-8',
+  docx: 'application/vnd.openxmlformats-officedocument.wordprocessingml.document',
+  pdf: 'application/pdf',
+}

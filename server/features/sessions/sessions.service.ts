@@ -1,0 +1,198 @@
+import type { Received } from '#contract/endpoint.ts'
+import { moveFault } from '#contract/schedule.ts'
+import { sessionCan, type SessionStatus, type updateSession } from '#contract/sessions.ts'
+import { sessionDateFault, weekNumberAt } from '#contract/weeks.ts'
+import { lockSession, requireItsDay } from '../../platform/access.ts'
+import { audit, auditEach, auditPlan, auditTranscripts } from '../audit/audit.ts'
+import { isRefused } from '../analysis/refusal/analysis-refusal.queries.ts'
+import type { Db } from '../../platform/db/db.ts'
+import { announce } from '../../platform/db/notify.ts'
+import { inTransaction } from '../../platform/db/transaction.ts'
+import type { Deps } from '../../deps.ts'
+import { AppError } from '../../platform/errors.ts'
+import type { Actor } from '../../platform/http/mount.ts'
+import { recheckValues } from '../analysis/evidence/recheck-values.ts'
+import { type RowRead, stale } from '../../platform/db/row-version.ts'
+import { topicOf } from '../transcriptions/transcription-rows.ts'
+import { queueAfterConversation } from './after-conversation.queries.ts'
+import {
+  changeStatus,
+  isBeingTranscribed,
+  isConversation,
+  movableOf,
+  moveSession,
+  moveValues,
+  unarchive,
+  updateMeeting,
+  keepConversation,
+  removeRecordings,
+  removeSessions,
+  sessionDetailOf,
+  statusOf,
+} from './sessions.queries.ts'
+
+type Needs = Pick<Deps, 'db' | 'installation' | 'queue'>
+type ChosenStatus = Exclude<SessionStatus, 'scheduled'>
+
+type Transcripts = 'include' | 'omit'
+type Change = Omit<Received<typeof updateSession>['body'], 'version'>
+
+/** The session as it is now. Its transcripts, where they are in the answer, count as opened. */
+export async function openSession(deps: Needs, actor: Actor, id: string, transcripts: Transcripts) {
+  const session = await sessionDetailOf(deps, actor, id, transcripts)
+  await auditPlan(deps.db, actor, session.clientId)
+  await auditTranscripts(deps.db, actor, session.clientId, [session])
+  return session
+}
+
+/**
+ * Saves the conversation, moves the session, then changes the state. Throws stale where somebody else saved the
+ * conversation or moved it since it was read, conflict where `sessionCan` or `moveFault` forbids the change.
+ */
+export async function changeSession(
+  deps: Needs,
+  actor: Actor,
+  read: RowRead,
+  change: Change,
+  transcripts: Transcripts,
+) {
+  const { id } = read
+  await inTransaction(deps.db, async (tx) => {
+    const { clientId, ...session } = await lockSession(tx, actor, id)
+    const log = { table: 'session', rowId: id, clientId }
+    if (change.transcribedTextScripted !== undefined) {
+      const text = change.transcribedTextScripted
+      if (text.trim() !== '') requireItsDay(session, deps.installation.timeZone)
+      if (await keepConversation(tx, read, text)) {
+        await audit(tx, actor, { action: 'conversation-saved', ...log })
+        await recheckValues(tx, id, deps.installation.timeZone)
+        if (!(await isRefused(tx, clientId)))
+          await queueAfterConversation(tx, deps.queue, actor, {
+            sessionId: id,
+            types: deps.installation.afterConversation,
+          })
+        // The answer to whoever saved it may have been lost.
+      } else if (!(await isConversation(tx, id, text))) throw stale('conversation')
+    }
+    if (change.sessionDate !== undefined) {
+      const weeks = await move(deps, tx, id, change.sessionDate, change.dateVersion)
+      if (weeks) await audit(tx, actor, { action: 'session-moved', ...log, details: weeks })
+    }
+    const { durationMinutes, sessionType } = change
+    if (durationMinutes !== undefined || sessionType !== undefined)
+      await updateMeeting(tx, id, {
+        ...(durationMinutes !== undefined && { durationMinutes }),
+        ...(sessionType !== undefined && { sessionType }),
+      })
+    if (change.isArchived === false) await takeBackArchiving(tx, actor, log)
+    if (change.status === undefined) return
+    const { status } = await statusOf(tx, id)
+    if (status === change.status) return
+    requireAllowed(status, change.status)
+    await changeStatus(tx, id, change.status)
+    await audit(tx, actor, {
+      action: 'session-changed',
+      ...log,
+      details: { from: status, to: change.status },
+    })
+  })
+  return openSession(deps, actor, id, transcripts)
+}
+
+/** Throws where the session may not lie at that date, or has another by now than was read; answers its weeks. */
+async function move(
+  { installation: { timeZone } }: Needs,
+  tx: Db,
+  id: string,
+  sessionDate: string,
+  dateVersion: number | undefined,
+) {
+  const session = await movableOf(tx, id)
+  const [from, to, now] = [new Date(session.sessionDate), new Date(sessionDate), new Date()]
+  const plan = { createdAt: session.clientCreatedAt, timeZone }
+  const impossible = sessionDateFault(to, now, plan)
+  if (impossible) throw new AppError('invalid', impossible, { sessionDate: impossible })
+  const forbidden = moveFault(session, to, now)
+  if (forbidden) throw new AppError('conflict', forbidden)
+  // It lies there already, whatever was read: the answer to whoever moved it may have been lost.
+  if (from.getTime() === to.getTime()) return undefined
+  if (!(await moveSession(tx, id, sessionDate, dateVersion))) throw stale('date')
+  const toWeek = weekNumberAt(to, plan)
+  await moveValues(tx, session, toWeek)
+  return { fromWeek: weekNumberAt(from, plan), toWeek }
+}
+
+/** As it was before somebody archived it, completed or not; one that is not archived stays as it is. */
+async function takeBackArchiving(
+  tx: Db,
+  actor: Actor,
+  log: { table: string; rowId: string; clientId: string },
+) {
+  const { status: from } = await statusOf(tx, log.rowId)
+  if (from !== 'archived') return
+  await unarchive(tx, log.rowId)
+  const { status: to } = await statusOf(tx, log.rowId)
+  await audit(tx, actor, { action: 'session-changed', ...log, details: { from, to } })
+}
+
+const changes = {
+  open: ['reopen', 'reopened'],
+  completed: ['complete', 'completed'],
+  archived: ['archive', 'archived'],
+} as const
+
+function requireAllowed(status: SessionStatus, wanted: ChosenStatus) {
+  const [verb, participle] = changes[wanted]
+  if (!sessionCan[verb]({ status }))
+    throw new AppError('conflict', `A session that is ${status} cannot be ${participle}.`)
+}
+
+/** Deletes the session with its recording, transcripts and metric values; a transcription under way finds nothing left and ends. */
+export async function deleteSession({ db, queue }: Needs, actor: Actor, id: string) {
+  await inTransaction(db, async (tx) => {
+    const { clientId } = await lockSession(tx, actor, id)
+    await deleteLocked(tx, queue, actor, [{ id, clientId }])
+  })
+}
+
+/** The same of several that the caller has locked; answers how many rows went. */
+export async function deleteLocked(
+  tx: Db,
+  queue: Deps['queue'],
+  actor: Parameters<typeof audit>[1],
+  sessions: readonly { id: string; clientId: string }[],
+) {
+  const clientOf = new Map(sessions.map(({ id, clientId }) => [id, clientId]))
+  const ids = [...clientOf.keys()]
+  const recordings = await removeRecordings(tx, ids)
+  if (recordings) await queue.add(tx, 'sweep', {})
+  const others = await removeSessions(tx, ids)
+  for (const id of ids) await announce(tx, topicOf(id))
+  await auditEach(tx, actor, ids, (id) => ({
+    ...{ action: 'session-deleted', table: 'session', rowId: id },
+    clientId: clientOf.get(id) ?? '',
+  }))
+  return recordings + others
+}
+
+/** Deletes the recording; transcripts stay. Throws conflict while it is being transcribed, not-found when there is none. */
+export async function deleteRecording(
+  deps: Needs,
+  actor: Actor,
+  id: string,
+  transcripts: Transcripts,
+) {
+  await inTransaction(deps.db, async (tx) => {
+    const { clientId } = await lockSession(tx, actor, id)
+    if (await isBeingTranscribed(tx, id))
+      throw new AppError(
+        'conflict',
+        'This recording is being transcribed. Cancel the transcription first.',
+      )
+    if (!(await removeRecordings(tx, [id])))
+      throw new AppError('not-found', 'This session has no recording.')
+    await deps.queue.add(tx, 'sweep', {})
+    await audit(tx, actor, { action: 'recording-deleted', table: 'session', rowId: id, clientId })
+  })
+  return openSession(deps, actor, id, transcripts)
+}

@@ -1,0 +1,59 @@
+import type { Session } from '#contract/sessions.ts'
+import { mayReadClient } from '../../../platform/access.ts'
+import type { Db } from '../../../platform/db/db.ts'
+import { notFound } from '../../../platform/errors.ts'
+import type { Actor } from '../../../platform/http/mount.ts'
+import { sharing } from '../session-rows.ts'
+
+/** Whoever shared it first did; to share it again changes nothing. False where it was shared already. */
+export async function insertShare(tx: Db, sessionId: string, sharedBy: string) {
+  const added = await tx
+    .insertInto('conversationShare')
+    .values({ sessionId, sharedBy })
+    .onConflict((conflict) => conflict.doNothing())
+    .returning('sessionId')
+    .executeTakeFirst()
+  return added !== undefined
+}
+
+/** False where it was not shared. */
+export async function removeShare(tx: Db, sessionId: string) {
+  const removed = await tx
+    .deleteFrom('conversationShare')
+    .where('sessionId', '=', sessionId)
+    .returning('sessionId')
+    .executeTakeFirst()
+  return removed !== undefined
+}
+
+/** The conversation as it is now, and its version. The caller holds the session. */
+export const conversationOf = (tx: Db, sessionId: string) =>
+  tx
+    .selectFrom('session')
+    .select(['transcribedTextScripted as text', 'version'])
+    .where('id', '=', sessionId)
+    .executeTakeFirstOrThrow(notFound('session'))
+
+/**
+ * What a client reads of a session: its conversation while it is shared, on a plan that the actor may read. Throws
+ * not-found for anything else, as if it were not there.
+ */
+export const sharedConversation = (db: Db, actor: Actor, sessionId: string) =>
+  db
+    .selectFrom('session')
+    .innerJoin('conversationShare', 'conversationShare.sessionId', 'session.id')
+    .innerJoin('client', 'client.id', 'session.clientId')
+    .innerJoin('sessionDefinition', 'sessionDefinition.id', 'session.sessionDefinitionId')
+    .leftJoin('user as sharer', 'sharer.id', 'conversationShare.sharedBy')
+    .select([
+      'session.clientId',
+      'session.sessionDate',
+      'sessionDefinition.name as sessionDefinitionName',
+      'session.transcribedTextScripted as text',
+      sharing.$castTo<NonNullable<Session['sharing']>>().as('sharing'),
+    ])
+    .where('session.id', '=', sessionId)
+    .where('session.transcribedTextScripted', 'is not', null)
+    .where((eb) => mayReadClient(actor)(eb as never))
+    .$narrowType<{ text: string }>()
+    .executeTakeFirstOrThrow(notFound('conversation'))

@@ -1,0 +1,64 @@
+import { calendarDay } from '#contract/calendar.ts'
+import type { TranscriptFormat } from '#contract/transcripts.ts'
+import { weekInWords } from '#contract/weeks.ts'
+import { audit } from '../../audit/audit.ts'
+import type { Deps } from '../../../deps.ts'
+import { AppError } from '../../../platform/errors.ts'
+import type { Actor } from '../../../platform/http/mount.ts'
+import { safeFileName } from '../../recordings/uploads/file-name.ts'
+import { Unavailable } from '../../../platform/jobs/failures.ts'
+import { sessionDetailOf } from '../sessions.queries.ts'
+import { makeFile } from './make-file.ts'
+
+type Asked = { id: string; what: 'transcript' | 'conversation'; format: TranscriptFormat }
+
+/**
+ * A transcript as a file, and its name, which says no more than what it is, of which kind of session and which day. Throws
+ * conflict where there is nothing of that kind. Whoever gets one is in the log first.
+ */
+export async function transcriptFile(
+  deps: Pick<Deps, 'db' | 'installation'>,
+  actor: Actor,
+  { id, what, format }: Asked,
+) {
+  const session = await sessionDetailOf(deps, actor, id, 'include')
+  const text = what === 'transcript' ? session.transcribedTextRaw : session.transcribedTextScripted
+  if (text === null) throw new AppError('conflict', `There is no ${what} to download.`)
+  const about = aboutOf(session, what, deps.installation.timeZone)
+  const bytes = await makeFile(
+    { ...{ format, what, text, about }, segments: session.segments },
+    actor.userId,
+  ).catch((error: unknown) => {
+    throw error instanceof Unavailable ? new AppError('unavailable', error.message) : error
+  })
+  if (!bytes)
+    throw new AppError(
+      'conflict',
+      'Nobody knows when this conversation was said, so it cannot become subtitles.',
+    )
+  await audit(deps.db, actor, {
+    action: 'transcript-downloaded',
+    ...{ table: 'session', rowId: id, clientId: session.clientId },
+    details: { what, format },
+  })
+  const day = calendarDay(new Date(session.sessionDate), deps.installation.timeZone)
+  const kind = session.sessionDefinitionName.replaceAll(/[\s/\\.]+/g, ' ').trim()
+  return { bytes, name: safeFileName(`${names[what]} ${day} ${kind}.${format}`) }
+}
+
+const names = { transcript: 'Transcript', conversation: 'Conversation' }
+
+type Session = Awaited<ReturnType<typeof sessionDetailOf>>
+
+function aboutOf(session: Session, what: Asked['what'], timeZone: string) {
+  const day = new Intl.DateTimeFormat('en-US', { dateStyle: 'medium', timeZone })
+  return {
+    title: what === 'transcript' ? 'Raw transcript' : 'Conversation',
+    about: [
+      session.sessionDefinitionName,
+      day.format(new Date(session.sessionDate)),
+      weekInWords(session.weekNumber),
+    ].join(' · '),
+    ifEmpty: 'The transcript is empty: no speech was found in the recording.',
+  }
+}

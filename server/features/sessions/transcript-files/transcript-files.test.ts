@@ -1,0 +1,399 @@
+import { inflateRawSync } from 'node:zlib'
+import fc from 'fast-check'
+import { extractText } from 'unpdf'
+import { describe, expect, test } from 'vitest'
+import { newId } from '../../../platform/ids.ts'
+import { makeSession } from '../../../test/make.ts'
+import { testApp } from '../../../test/test-app.ts'
+import { cuesOfConversation } from './conversation-cues.ts'
+import { textFile, vttFile } from './plain-files.ts'
+import { linesOfConversation } from './transcript-document.ts'
+
+const { db, call, signIn, emails, clientId, sessionDefinitionId } = await testApp()
+const coach = await signIn(emails.coach)
+
+const words = 'Jeg har det bedre nu — æøå, žluťoučký, Ελληνικά & <b>Кириллица</b>'
+const segments = [
+  { start: 1.25, end: 3.5, speaker: 'Speaker 1', text: 'How are you?' },
+  { start: 65, end: 70, speaker: 'Søren', text: words },
+]
+const make = (values = {}) =>
+  makeSession(db, {
+    clientId,
+    sessionDefinitionId,
+    sessionDate: '2026-03-04T12:00:00.000Z',
+    transcribedTextRaw: 'raw',
+    segments: JSON.stringify(segments),
+    transcribedTextScripted: `Coach: How are you?\n\nSøren: ${words}`,
+    ...values,
+  })
+const download = (id: string, what: string, format: string, cookie = coach) =>
+  call({ url: `/api/sessions/${id}/transcript-file?what=${what}&format=${format}` }, cookie)
+const downloadsOf = (rowId: string) =>
+  db
+    .selectFrom('auditEntry')
+    .select(['clientId', 'details'])
+    .where('rowId', '=', rowId)
+    .where('action', '=', 'transcript-downloaded')
+    .orderBy('id')
+    .execute()
+
+/** One file out of a zip archive, by its central directory. */
+function unzipped(zip: Buffer, name: string) {
+  for (let at = zip.lastIndexOf('PK\x01\x02', -1, 'latin1'); at >= 0;) {
+    const length = zip.readUInt16LE(at + 28)
+    if (zip.toString('utf8', at + 46, at + 46 + length) === name) {
+      const begins = zip.readUInt32LE(at + 42)
+      const data = begins + 30 + zip.readUInt16LE(begins + 26) + zip.readUInt16LE(begins + 28)
+      const part = zip.subarray(data, data + zip.readUInt32LE(at + 20))
+      return (zip.readUInt16LE(at + 10) === 0 ? part : inflateRawSync(part)).toString('utf8')
+    }
+    at = zip.lastIndexOf('PK\x01\x02', at - 1, 'latin1')
+  }
+  throw new Error(`There is no ${name} in it.`)
+}
+const textOfPdf = async (bytes: Buffer) =>
+  (await extractText(new Uint8Array(bytes), { mergePages: true })).text.replaceAll(/\s+/g, ' ')
+
+describe('a transcript as a file', () => {
+  test('is text with who said what when', async () => {
+    const answer = await download(await make(), 'transcript', 'txt')
+    expect(answer.headers).toMatchObject({ 'content-type': 'text/plain; charset=utf-8' })
+    const [title, about, ...lines] = answer.body.split('\n')
+    expect(title).toBe('Raw transcript')
+    expect(about).toMatch(/^Weekly coaching · Mar 4, 2026 · /)
+    expect(lines).toEqual([
+      '',
+      '[0:00:01] Speaker 1: How are you?',
+      `[0:01:05] Søren: ${words}`,
+      '',
+    ])
+  })
+
+  test('is subtitles in which no word can be taken for a sign of the format', async () => {
+    const answer = await download(await make(), 'transcript', 'vtt')
+    expect(answer.headers['content-type']).toBe('text/vtt; charset=utf-8')
+    expect(answer.body).toBe(
+      `WEBVTT
+
+00:00:01.250 --> 00:00:03.500
+<v Speaker 1>How are you?
+
+00:01:05.000 --> 00:01:10.000
+<v Søren>${words.replace('&', '&amp;').replaceAll('<', '&lt;').replaceAll('>', '&gt;')}
+`,
+    )
+  })
+
+  test('is subtitles of a conversation, each sentence when its words were heard', async () => {
+    const id = await make({
+      transcribedTextScripted: `Coach: Hm! How are YOU?\n\n**Søren:** ${words}. So it is.`,
+    })
+    const answer = await download(id, 'conversation', 'vtt')
+    expect(answer.headers['content-type']).toBe('text/vtt; charset=utf-8')
+    expect(answer.body.split('\n').filter((line) => /Coach|are YOU|Søren|-->/.test(line))).toEqual([
+      '00:00:00.000 --> 00:00:01.250',
+      '<v Coach>Hm!',
+      '00:00:01.250 --> 00:00:03.500',
+      '<v Coach>How are YOU?',
+      expect.stringMatching(/^00:01:05\.\d{3} --> 00:01:(?:09|10)\.\d{3}$/),
+      expect.stringMatching(/^<v Søren>Jeg har/),
+      '00:01:10.000 --> 00:01:14.000',
+      '<v Søren>So it is.',
+    ])
+  })
+
+  test('has the speakers that the screen shows', async () => {
+    const said = async (transcribedTextScripted: string) =>
+      (await download(await make({ transcribedTextScripted }), 'conversation', 'txt')).body
+        .split('\n')
+        .slice(3, -1)
+    expect(
+      await said(
+        '**Coach:** Hello\n\nWe agreed on two things: sleep and walks\n\n**Coach:** Good.',
+      ),
+    ).toEqual(['Coach: Hello', 'We agreed on two things: sleep and walks', 'Coach: Good.'])
+    const id = await make({
+      transcribedTextScripted: 'Coach: Hello.\nWe agreed on two things: sleep and walks',
+    })
+    const xml = unzipped(
+      (await download(id, 'conversation', 'docx')).rawPayload,
+      'word/document.xml',
+    )
+    const bold = [...xml.matchAll(/<w:b\/>.*?<w:t[^>]*>([^<]*)/gs)].map(([, text]) => text)
+    expect(bold).toEqual(['Coach: '])
+  })
+
+  test.each(['transcript', 'conversation'])(
+    'is a document of word processors: %s',
+    async (what) => {
+      const answer = await download(await make(), what, 'docx')
+      expect(answer.headers['content-type']).toContain('wordprocessingml.document')
+      const xml = unzipped(answer.rawPayload, 'word/document.xml')
+      const text = xml.replaceAll(/<[^>]+>/g, '')
+      expect(text).toContain('Søren: ')
+      expect(text).toContain(
+        words.replace('&', '&amp;').replaceAll('<', '&lt;').replaceAll('>', '&gt;'),
+      )
+      expect(unzipped(answer.rawPayload, 'docProps/core.xml')).not.toContain('clara')
+    },
+  )
+
+  test.each(['transcript', 'conversation'])('is a page of paper: %s', async (what) => {
+    const answer = await download(await make(), what, 'pdf')
+    expect(answer.headers['content-type']).toBe('application/pdf')
+    const text = await textOfPdf(answer.rawPayload)
+    expect(text).toContain('How are you?')
+    expect(text).toContain(`Søren: ${words}`)
+    expect(text).not.toContain('clara')
+  })
+
+  test('that a page of paper cannot hold whole says so there, and is whole in the other files', async () => {
+    const warning = 'Some characters of this text cannot be shown in a PDF'
+    const odd = 'Søren says 你好 and سلام 👨‍👩‍👧, soft\u00adly,\u2009fine.'
+    const id = await make({ transcribedTextScripted: `Coach: ${odd}` })
+    const bytes = (await download(id, 'conversation', 'pdf')).rawPayload
+    const { text: layer } = await extractText(new Uint8Array(bytes), { mergePages: true })
+    expect(layer).toContain(warning)
+    expect(layer.replaceAll(/\s+/g, ' ')).toContain('Søren says □□ and □□□□ □□□, softly, fine.')
+    expect(layer).not.toContain('\0')
+    expect((await download(id, 'conversation', 'txt')).body).toContain(odd)
+    const docx = (await download(id, 'conversation', 'docx')).rawPayload
+    expect(unzipped(docx, 'word/document.xml')).toContain('你好 and سلام 👨‍👩‍👧')
+
+    const plain = await make({
+      transcribedTextScripted: 'Coach: Soft\u00adly, “žluťoučký”\u2009…\u200d',
+    })
+    expect(
+      await textOfPdf((await download(plain, 'conversation', 'pdf')).rawPayload),
+    ).not.toContain(warning)
+  })
+
+  test('has a name of what, which day and which kind, and nobody’s', async () => {
+    const id = await make()
+    const { headers } = await download(id, 'conversation', 'txt')
+    expect(headers['content-disposition']).toBe(
+      `attachment; filename="Conversation 2026-03-04 Weekly coaching.txt"; filename*=UTF-8''Conversation%202026-03-04%20Weekly%20coaching.txt`,
+    )
+    expect(headers).toMatchObject({
+      'cache-control': 'no-store',
+      'x-content-type-options': 'nosniff',
+    })
+  })
+
+  test('has a name that is one also where the kind of session has an odd one', async () => {
+    const odd = newId()
+    await db
+      .insertInto('sessionDefinition')
+      .values({ id: odd, name: '../"1:1"\u202e Æ / Σ.exe', displayOrder: 9 })
+      .execute()
+    const { headers, statusCode } = await download(
+      await make({ sessionDefinitionId: odd }),
+      'transcript',
+      'txt',
+    )
+    expect(statusCode).toBe(200)
+    const name = decodeURIComponent(
+      String(headers['content-disposition']).split("filename*=UTF-8''")[1] ?? '',
+    )
+    expect(name).toBe('Transcript 2026-03-04 _1_1_ Æ Σ exe.txt')
+  })
+
+  test('is in the log, each time, with what it was and none of its words', async () => {
+    const id = await make()
+    await download(id, 'transcript', 'txt')
+    await download(id, 'conversation', 'txt')
+    await download(id, 'conversation', 'txt')
+    const conversation = { clientId, details: { what: 'conversation', format: 'txt' } }
+    expect(await downloadsOf(id)).toEqual([
+      { clientId, details: { what: 'transcript', format: 'txt' } },
+      conversation,
+      conversation,
+    ])
+  })
+
+  test('of which nothing was understood says so, in every format', async () => {
+    const id = await make({ transcribedTextRaw: '', segments: '[]' })
+    const empty = 'The transcript is empty: no speech was found in the recording.'
+    expect((await download(id, 'transcript', 'txt')).body).toContain(empty)
+    expect((await download(id, 'transcript', 'vtt')).body).toBe('WEBVTT\n')
+    const docx = await download(id, 'transcript', 'docx')
+    expect(unzipped(docx.rawPayload, 'word/document.xml')).toContain(empty)
+    const pdf = await download(id, 'transcript', 'pdf')
+    expect(await textOfPdf(pdf.rawPayload)).toContain(empty)
+  })
+
+  test('keeps control characters out of documents that cannot hold them', async () => {
+    const id = await make({ transcribedTextScripted: 'Coach: a\u0001b\u000cc\ufffe' })
+    const xml = unzipped(
+      (await download(id, 'conversation', 'docx')).rawPayload,
+      'word/document.xml',
+    )
+    expect(xml).toContain('abc')
+    expect((await download(id, 'conversation', 'pdf')).statusCode).toBe(200)
+  })
+
+  test('is refused where there is none, or where it has no times', async () => {
+    const id = await make({ transcribedTextRaw: null, segments: null })
+    const answer = await download(id, 'transcript', 'pdf')
+    expect(answer.statusCode).toBe(409)
+    expect(answer.json()).toMatchObject({ error: 'There is no transcript to download.' })
+    const without = await make({ transcribedTextScripted: null })
+    expect((await download(without, 'conversation', 'docx')).json()).toMatchObject({
+      error: 'There is no conversation to download.',
+    })
+    const untimed = await download(id, 'conversation', 'vtt')
+    expect(untimed.statusCode).toBe(409)
+    expect(untimed.json()).toMatchObject({
+      error: 'Nobody knows when this conversation was said, so it cannot become subtitles.',
+    })
+    expect(await downloadsOf(id)).toEqual([])
+  })
+
+  test('is refused to whoever may not change the session', async () => {
+    const id = await make()
+    const codeOf = async (email: string) =>
+      (await download(id, 'transcript', 'txt', await signIn(email))).statusCode
+    expect(await codeOf(emails.otherCoach)).toBe(404)
+    expect(await codeOf(emails.client)).toBe(403)
+    expect(await codeOf(emails.org)).toBe(403)
+    expect(await codeOf(emails.admin)).toBe(200)
+    expect((await download(newId(), 'transcript', 'txt')).statusCode).toBe(404)
+    expect((await download(id, 'everything', 'txt')).statusCode).toBe(400)
+    expect((await download(id, 'transcript', 'exe')).statusCode).toBe(400)
+    await db.deleteFrom('session').where('id', '=', id).execute()
+    expect((await download(id, 'transcript', 'txt')).statusCode).toBe(404)
+  })
+
+  test('of a long conversation lets others be answered meanwhile', async () => {
+    const line = `Client: ${'Words that were said one after the other. '.repeat(10)}\n`
+    const id = await make({ transcribedTextScripted: line.repeat(1500) })
+    let answered = 0
+    const making = download(id, 'conversation', 'pdf')
+    let isMade = false
+    void making.finally(() => (isMade = true))
+    for (; !isMade; answered++) await call({ url: '/api/auth/user' }, coach)
+    expect((await making).statusCode).toBe(200)
+    expect(answered).toBeGreaterThan(20)
+  })
+
+  test.each([
+    ['one endless word', 'a'],
+    ['Thai', 'สวัสดีครับ'],
+    ['commas', 'a,b.'],
+    ['marks on one letter', '\u0301'],
+  ])('of %s is done long before it would be stopped', async (_name, piece) => {
+    // It took minutes when the rest of a word was measured again for each of its lines.
+    const text = piece.repeat(50_000 / piece.length)
+    const id = await make({ transcribedTextScripted: `Coach: a${text}` })
+    expect((await download(id, 'conversation', 'pdf')).statusCode).toBe(200)
+    expect((await download(id, 'conversation', 'docx')).statusCode).toBe(200)
+  })
+
+  test('keeps an endless word whole beside the marks where a line ends', async () => {
+    const word = 'abcdefghij'.repeat(30)
+    const id = await make({ transcribedTextScripted: `Coach: See ${word} end` })
+    const text = await textOfPdf((await download(id, 'conversation', 'pdf')).rawPayload)
+    expect(text.replaceAll(/[\s\u200b]/g, '')).toContain(`Coach:See${word}end`)
+  })
+
+  test('is made for others also while one person wants more than a few', async () => {
+    const id = await make({
+      transcribedTextScripted: `Coach: ${'Words that were said. '.repeat(2000)}`,
+    })
+    const wanted = Array.from({ length: 4 }, () => download(id, 'conversation', 'pdf'))
+    const admin = download(id, 'conversation', 'pdf', await signIn(emails.admin))
+    const answers = await Promise.all(wanted)
+    const refused = answers.filter(({ statusCode }) => statusCode !== 200)
+    expect(refused.map(({ statusCode }) => statusCode)).toEqual([503])
+    expect(refused[0]?.json()).toMatchObject({
+      error: 'Your other files are still being made. Please try again in a moment.',
+    })
+    expect((await admin).statusCode).toBe(200)
+    expect((await download(id, 'conversation', 'pdf')).statusCode).toBe(200)
+  })
+})
+
+test('a session of which only the text is kept has its lines from there', async () => {
+  const id = await make({
+    transcribedTextRaw: '[00:00:05] Speaker 2: Hello.\nSomething else',
+    segments: null,
+  })
+  expect((await download(id, 'transcript', 'txt')).body).toContain(
+    '[0:00:05] Speaker 2: Hello.\nSomething else\n',
+  )
+  expect(await download(id, 'transcript', 'vtt')).toMatchObject({
+    body: 'WEBVTT\n\n00:00:05.000 --> 00:00:09.000\n<v Speaker 2>Hello.\n',
+  })
+})
+
+test('no word gets lost between a conversation and its file', () => {
+  const lines = fc.array(fc.string({ unit: 'grapheme', minLength: 1 }))
+  fc.assert(
+    fc.property(lines, (said) => {
+      const text = said.join('\n')
+      // The marks and times around a name, and one who says nothing.
+      fc.pre(!/[*[(]|:\s*$/m.test(text))
+      const file = textFile({
+        title: '',
+        about: '',
+        ifEmpty: '',
+        lines: linesOfConversation(text, []),
+      })
+      expect(file.replaceAll(/\s/g, '')).toBe(text.replaceAll(/\s/g, ''))
+    }),
+  )
+})
+
+test('subtitles of a conversation never overlap nor go back, whatever of it was heard', () => {
+  const word = fc.constantFrom('so', 'well', 'you', 'see.', 'sleep', 'more?', 'Yes.')
+  const sentence = fc.array(word, { minLength: 1, maxLength: 8 }).map((it) => it.join(' '))
+  const heard = fc.array(
+    fc.record({
+      speaker: fc.constantFrom('A', 'B'),
+      start: fc.double({ min: 0, max: 50, noNaN: true }),
+      length: fc.double({ min: 0, max: 20, noNaN: true }),
+      text: sentence,
+    }),
+    { minLength: 1, maxLength: 12 },
+  )
+  const written = fc.array(fc.tuple(fc.constantFrom('A: ', 'B: '), sentence), { minLength: 1 })
+  fc.assert(
+    fc.property(heard, written, (lines, turns) => {
+      const segments = lines
+        .toSorted((one, other) => one.start - other.start)
+        .map(({ length, ...it }) => ({ ...it, end: it.start + length }))
+      const cues = cuesOfConversation(turns.map((it) => it.join('')).join('\n\n'), segments)
+      const times = cues.flatMap(({ start, end }) => [start ?? NaN, end ?? NaN])
+      for (const [index, { start, end }] of cues.entries()) {
+        expect(end).toBeGreaterThan(start ?? NaN)
+        expect(cues[index + 1]?.start ?? Infinity).toBeGreaterThanOrEqual(end ?? NaN)
+      }
+      expect(times.every(Number.isFinite)).toBe(true)
+      const file = vttFile({ title: '', about: '', ifEmpty: '', lines: cues })
+      const shown = [...file.matchAll(/^(\S+) --> (\S+)$/gm)].flatMap(([, ...both]) => both)
+      for (const [index, it] of shown.entries()) expect(it >= (shown[index - 1] ?? '')).toBe(true)
+      const all = turns.map(([, it]) => it).join(' ')
+      if (cues.length) expect(cues.map(({ text }) => text).join(' ')).toBe(all)
+    }),
+  )
+})
+
+test('subtitles are cues and nothing else, whatever was said', () => {
+  const line = fc.record({
+    speaker: fc.option(fc.string()),
+    start: fc.option(fc.double({ min: 0, max: 90_000, noNaN: true })),
+    end: fc.option(fc.double({ min: 0, max: 90_000, noNaN: true })),
+    text: fc.string(),
+  })
+  fc.assert(
+    fc.property(fc.array(line), (lines) => {
+      const file = vttFile({ title: '', about: '', ifEmpty: '', lines })
+      const timed = lines.filter(({ start }) => start !== null)
+      const arrows = file.match(/^\d\d:\d\d:\d\d\.\d{3} --> \d\d:\d\d:\d\d\.\d{3}$/gm) ?? []
+      expect(arrows).toHaveLength(timed.length)
+      expect(file.split('-->')).toHaveLength(timed.length + 1)
+    }),
+    { examples: [[[{ speaker: '--', start: 0, end: null, text: '' }]]] },
+  )
+})

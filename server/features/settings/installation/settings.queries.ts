@@ -1,0 +1,74 @@
+import { analysisTypes } from '#contract/analysis.ts'
+import { minimumGroup } from '#contract/analytics.ts'
+import {
+  entryOf,
+  type SettingName,
+  settingNames,
+  settings,
+  type Settings,
+} from '#contract/installation.ts'
+import { type RetainedKind, retainedKinds } from '#contract/retention.ts'
+import type { Config } from '../../../platform/config/config.ts'
+import type { Db } from '../../../platform/db/db.ts'
+
+/** What the environment says of the installation. */
+export type Surroundings = Pick<Config, 'brandName' | 'timeZone'>
+
+/** What is in force where nobody set anything: the environment, the table `retention`, and what is usual. */
+export async function defaultsOf(db: Db, { brandName, timeZone }: Surroundings): Promise<Settings> {
+  const rows = await db.selectFrom('retention').select(['kind', 'days']).execute()
+  const daysOf = new Map(rows.map(({ kind, days }) => [kind, days]))
+  const retention = retainedKinds.map((kind) => [`retention.${kind}`, daysOf.get(kind) ?? null])
+  return {
+    brandName,
+    timeZone,
+    currency: 'DKK',
+    minimumGroup,
+    workingHours: { days: [1, 2, 3, 4, 5], from: '08:00', to: '18:00' },
+    transcriptionLanguage: null,
+    transcriptionTerms: [],
+    afterConversation: [...analysisTypes],
+    prepareSessions: true,
+    ...(Object.fromEntries(retention) as Pick<Settings, `retention.${RetainedKind}`>),
+  }
+}
+
+export type SetRow = Awaited<ReturnType<typeof setRows>>[number]
+
+/** What somebody set, with who it was. */
+export const setRows = (db: Db) =>
+  db
+    .selectFrom('setting')
+    .leftJoin('user', 'user.id', 'setting.changedBy')
+    .select(['setting.name', 'setting.value', 'setting.version', 'setting.changedAt'])
+    .select(['user.firstName', 'user.lastName'])
+    .execute()
+
+/** What is set over what is usual. A value that is none by now, of an older form, is as if nobody had set it. */
+export function inForce(defaults: Settings, rows: readonly Pick<SetRow, 'name' | 'value'>[]) {
+  const set = rows.flatMap(({ name, value }) => {
+    if (!isSettingName(name)) return []
+    const { success, data } = entryOf(name).schema.safeParse(value)
+    return success ? [[name, data]] : []
+  })
+  return { ...defaults, ...Object.fromEntries(set) } as Settings
+}
+
+const names: ReadonlySet<string> = new Set(settingNames)
+const isSettingName = (name: string): name is SettingName => names.has(name)
+
+/** The minimum group size by the database at this moment: nobody is to see a smaller one for as long as a copy lives. */
+export async function groupSizeInForce(db: Db): Promise<number> {
+  const row = await db
+    .selectFrom('setting')
+    .select('value')
+    .where('name', '=', 'minimumGroup' satisfies SettingName)
+    .executeTakeFirst()
+  const { success, data } = settings.minimumGroup.schema.safeParse(row?.value)
+  return success ? data : minimumGroup
+}
+
+/** Everything in force, by the database at this moment. */
+export async function settingsInForce(db: Db, surroundings: Surroundings): Promise<Settings> {
+  return inForce(await defaultsOf(db, surroundings), await setRows(db))
+}

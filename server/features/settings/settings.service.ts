@@ -1,0 +1,91 @@
+import { isDeepStrictEqual } from 'node:util'
+import {
+  entryOf,
+  type Setting,
+  type SettingName,
+  settingNames,
+  type SettingValue,
+} from '#contract/installation.ts'
+import { audit } from '../audit/audit.ts'
+import { holdUntilEnd } from '../../platform/db/hold.ts'
+import { announce } from '../../platform/db/notify.ts'
+import { stale } from '../../platform/db/row-version.ts'
+import { inTransaction } from '../../platform/db/transaction.ts'
+import type { Deps } from '../../deps.ts'
+import { AppError } from '../../platform/errors.ts'
+import type { Actor } from '../../platform/http/mount.ts'
+import { settingsTopic } from './installation/installation.ts'
+import { defaultsOf, inForce, setRows } from './installation/settings.queries.ts'
+import { countWeeksIn } from './installation/week-count.queries.ts'
+import { keepSetting, lockSetting, removeSetting } from './settings.queries.ts'
+
+type Needs = Pick<Deps, 'db' | 'surroundings' | 'queue'>
+type Asked = { name: SettingName; version?: number | null | undefined }
+
+/** Each setting in force, with its default and who set it. */
+export async function allSettings({ db, surroundings }: Omit<Needs, 'queue'>): Promise<Setting[]> {
+  const [defaults, rows] = [await defaultsOf(db, surroundings), await setRows(db)]
+  const values = inForce(defaults, rows)
+  return settingNames.map((name) => {
+    const row = rows.find((it) => it.name === name)
+    return {
+      name,
+      value: values[name],
+      byDefault: defaults[name],
+      version: row?.version ?? null,
+      changedBy: row?.lastName == null ? null : `${row.firstName} ${row.lastName}`.trim(),
+      changedAt: row?.changedAt ?? null,
+    }
+  })
+}
+
+/** Sets one for the whole installation. Throws invalid with what it may be, stale where it was changed since it was read. */
+export async function setSetting(
+  deps: Needs,
+  actor: Actor,
+  { value, ...asked }: Asked & { value: SettingValue },
+) {
+  const { success, data, error } = entryOf(asked.name).schema.safeParse(value)
+  if (!success) {
+    const [issue] = error.issues
+    const sentence = issue?.message ?? 'This value is not valid.'
+    throw new AppError('invalid', sentence, {
+      [['value', ...(issue?.path ?? [])].join('.')]: sentence,
+    })
+  }
+  return change(deps, actor, asked, data)
+}
+
+/** Back to what is in force where nobody sets anything. */
+export const resetSetting = (deps: Needs, actor: Actor, asked: Asked) =>
+  change(deps, actor, asked, undefined)
+
+const change = (deps: Needs, actor: Actor, { name, version }: Asked, next: unknown) =>
+  inTransaction(deps.db, async (tx) => {
+    // What nobody has set has no row that could be held.
+    await holdUntilEnd(tx, `setting ${name}`)
+    const before = await lockSetting(tx, name)
+    const inForceNow = async () =>
+      (await allSettings({ ...deps, db: tx })).find((it) => it.name === name) as Setting
+    if (version !== undefined && (before?.version ?? null) !== version) {
+      // Set so already: the answer to whoever did may have been lost.
+      if (!isDeepStrictEqual(before?.value, next)) throw stale('setting')
+      return inForceNow()
+    }
+    const { value: from } = await inForceNow()
+    await (next === undefined
+      ? removeSetting(tx, name)
+      : keepSetting(tx, { name, value: next, userId: actor.userId }))
+    const after = await inForceNow()
+    if (name === 'timeZone') await countWeeksIn(tx, deps.queue, inText(from), inText(after.value))
+    await announce(tx, settingsTopic)
+    await audit(tx, actor, {
+      action: 'setting-changed',
+      table: 'setting',
+      details: { setting: name, from: inText(from), to: inText(after.value) },
+    })
+    return after
+  })
+
+/** Nothing of it is about a person. */
+const inText = (value: SettingValue) => (typeof value === 'string' ? value : JSON.stringify(value))

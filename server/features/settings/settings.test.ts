@@ -1,0 +1,267 @@
+import { afterEach, describe, expect, test } from 'vitest'
+import type { Setting, SettingName } from '#contract/installation.ts'
+import { buildApp } from '../../app.ts'
+import { openDb } from '../../platform/db/db.ts'
+import { openAnnouncements } from '../../platform/db/notify.ts'
+import { openInstallation } from './installation/installation.ts'
+import { newId } from '../../platform/ids.ts'
+import { daysFromNow } from '../../test/make.ts'
+import { testSurroundings } from '../../test/test-config.ts'
+import { testApp } from '../../test/test-app.ts'
+
+const { db, deps, call, signIn, emails, databaseUrl, systemUserId } = await testApp()
+const system = await signIn(emails.system)
+
+const all = async () => {
+  const answer = await call({ url: '/api/admin/settings' }, system)
+  return answer.json<{ settings: Setting[] }>().settings
+}
+const one = async (name: SettingName) => (await all()).find((it) => it.name === name)
+const put = (name: string, value: unknown, version?: number | null, cookie = system) =>
+  call(
+    {
+      ...{ method: 'PUT', url: `/api/admin/settings/${name}` },
+      payload: { value, ...(version !== undefined && { version }) } as object,
+    },
+    cookie,
+  )
+const reset = (name: string, version?: number | null) =>
+  call(
+    {
+      ...{ method: 'POST', url: `/api/admin/settings/${name}/reset` },
+      payload: version === undefined ? {} : { version },
+    },
+    system,
+  )
+afterEach(async () => {
+  for (const { name, version } of await all())
+    if (version !== null) expect((await reset(name)).statusCode).toBe(200)
+})
+
+describe('what is in force', () => {
+  test('is what the environment says and what is usual, until somebody sets one', async () => {
+    expect(await one('brandName')).toEqual({
+      ...{ name: 'brandName', value: 'Maylab', byDefault: 'Maylab' },
+      ...{ version: null, changedBy: null, changedAt: null },
+    })
+    const values = Object.fromEntries((await all()).map(({ name, value }) => [name, value]))
+    expect(values).toMatchObject({
+      ...{ timeZone: 'UTC', currency: 'DKK', minimumGroup: 6 },
+      afterConversation: ['metric_extraction', 'burnout_assessment'],
+      workingHours: { days: [1, 2, 3, 4, 5], from: '08:00', to: '18:00' },
+      ...{ 'retention.audit_entry': null, 'retention.execution': 365, 'retention.message': 30 },
+    })
+  })
+
+  test('is what was set, with who set it and when, and with its default beside it', async () => {
+    const answer = await put('brandName', '  Nordlys ', null)
+    expect(answer.json()).toMatchObject({
+      ...{ value: 'Nordlys', byDefault: 'Maylab', changedBy: 'sys admin' },
+    })
+    expect(await one('brandName')).toEqual(answer.json())
+    expect((await reset('brandName')).json()).toMatchObject({
+      ...{ value: 'Maylab', version: null, changedBy: null, changedAt: null },
+    })
+  })
+
+  test('is heard at once by every process, and read again after a while should that get lost', async () => {
+    const fail = (error: Error) => {
+      throw error
+    }
+    const own = openDb(databaseUrl, fail, 2)
+    const announcements = await openAnnouncements(databaseUrl, fail)
+    const deaf = { listen: () => () => undefined }
+    const open = (needs: { listen: typeof announcements.listen }, ageMs?: number) =>
+      openInstallation({ db: own.db, announcements: needs }, testSurroundings, {
+        onError: fail,
+        ...(ageMs && { ageMs }),
+      })
+    const [hearing, aging, still] = [
+      await open(announcements),
+      await open(deaf, 20),
+      await open(deaf),
+    ]
+    await put('timeZone', 'Asia/Kathmandu')
+    const zones = () => [hearing, aging].map((it) => it.installation.timeZone)
+    await expect.poll(zones).toEqual(['Asia/Kathmandu', 'Asia/Kathmandu'])
+    expect(still.installation.timeZone).toBe('UTC')
+    await expect.poll(() => deps.installation.timeZone).toBe('Asia/Kathmandu')
+    for (const it of [hearing, aging, still]) await it.close()
+    await announcements.close()
+    await own.db.destroy()
+  })
+
+  test('is looked up by each call: no route keeps what was in force when the program began', async () => {
+    const read: (string | symbol)[] = []
+    const installation = new Proxy(deps.installation, {
+      get: (target, name, receiver) => {
+        read.push(name)
+        return Reflect.get(target, name, receiver)
+      },
+    })
+    const app = await buildApp({ ...deps, installation })
+    await app.ready()
+    expect(read).toEqual([])
+    await app.inject({ url: '/api/installation', headers: { host: 'localhost' } })
+    expect(read).toContain('timeZone')
+    await app.close()
+  })
+
+  test('survives a value that is none any more: then the default holds', async () => {
+    await db
+      .insertInto('setting')
+      .values({ name: 'currency', value: JSON.stringify('krone') })
+      .execute()
+    expect(await one('currency')).toMatchObject({ value: 'DKK', byDefault: 'DKK' })
+  })
+
+  test('is told to every page, who is signed in or not', async () => {
+    await put('currency', 'EUR')
+    await expect.poll(() => deps.installation.currency).toBe('EUR')
+    expect((await call({ url: '/api/installation' })).json()).toEqual({
+      ...{ brandName: 'Maylab', timeZone: 'UTC', currency: 'EUR' },
+      workingHours: { days: [1, 2, 3, 4, 5], from: '08:00', to: '18:00' },
+    })
+  })
+})
+
+describe('who may', () => {
+  test.each(['admin', 'coach', 'org', 'client'] as const)(
+    'a %s neither reads nor sets',
+    async (who) => {
+      const cookie = await signIn(emails[who])
+      expect((await call({ url: '/api/admin/settings' }, cookie)).statusCode).toBe(403)
+      expect((await put('brandName', 'Mine', null, cookie)).statusCode).toBe(403)
+    },
+  )
+
+  test('each change is in the audit log with what it was and what it became', async () => {
+    await put('minimumGroup', 12)
+    const [entry] = await db
+      .selectFrom('auditEntry')
+      .select(['userId', 'details'])
+      .where('action', '=', 'setting-changed')
+      .orderBy('id', 'desc')
+      .limit(1)
+      .execute()
+    expect(entry).toEqual({
+      userId: systemUserId,
+      details: { setting: 'minimumGroup', from: '6', to: '12' },
+    })
+  })
+})
+
+describe('of two who change the same', () => {
+  test('the one who read an older version changes nothing', async () => {
+    const { version } = (await put('brandName', 'One', null)).json<Setting>()
+    expect((await put('brandName', 'Two', null)).json()).toMatchObject({
+      ...{ code: 'stale', error: expect.stringContaining('Somebody else changed this setting') },
+    })
+    expect((await put('brandName', 'Two', version)).statusCode).toBe(200)
+    expect((await reset('brandName', version)).statusCode).toBe(409)
+    expect(await one('brandName')).toMatchObject({ value: 'Two' })
+  })
+
+  test('what was saved is so whatever version was read: the answer to it may have been lost', async () => {
+    const hours = { days: [1, 2], from: '09:00', to: '17:00' }
+    const first = await put('workingHours', hours, null)
+    const again = await put('workingHours', { to: '17:00', from: '09:00', days: [1, 2] }, null)
+    expect(again.statusCode).toBe(200)
+    expect(again.json()).toEqual(first.json())
+    const { version } = first.json<Setting>()
+    for (let times = 0; times < 2; times++)
+      expect((await reset('workingHours', version)).statusCode).toBe(200)
+    expect((await put('workingHours', hours, version)).statusCode).toBe(409)
+  })
+
+  test('at the same moment one wins, also where nobody had set anything', async () => {
+    const answers = await Promise.all(
+      ['One', 'Two', 'Three'].map((it) => put('brandName', it, null)),
+    )
+    expect(answers.filter((it) => it.statusCode === 200)).toHaveLength(1)
+    expect(answers.filter((it) => it.statusCode === 409)).toHaveLength(2)
+  })
+
+  test('what was set back and set anew is another version', async () => {
+    const { version } = (await put('brandName', 'One', null)).json<Setting>()
+    await reset('brandName', version)
+    await put('brandName', 'One', null)
+    expect((await put('brandName', 'Two', version)).statusCode).toBe(409)
+  })
+})
+
+test.each([
+  ['brandName', '', 'Brand name is required'],
+  ['brandName', 'x'.repeat(61), 'This has more than 60 characters.'],
+  ['timeZone', 'Europe/Nowhere', 'There is no such time zone. One is Europe/Copenhagen.'],
+  // One clock in London, and another one in Dhaka.
+  ['timeZone', 'BST', 'There is no such time zone. One is Europe/Copenhagen.'],
+  ['timeZone', '+05:30', 'There is no such time zone. One is Europe/Copenhagen.'],
+  ['currency', 'kr', 'Currency is three letters, such as DKK'],
+  ['currency', 'QQQ', 'There is no such currency. One is DKK.'],
+  ['minimumGroup', 5, 'The minimum group size is 6, 12, 24, 48.'],
+  ['minimumGroup', 7, 'The minimum group size is 6, 12, 24, 48.'],
+  ['minimumGroup', null, 'The minimum group size is 6, 12, 24, 48.'],
+  [
+    'workingHours',
+    { days: [1], from: '18:00', to: '08:00' },
+    'The working day must end after it begins',
+  ],
+  ['workingHours', { days: [1], from: '8', to: '18:00' }, 'The first hour is a time such as 08:00'],
+  [
+    'workingHours',
+    { days: [1], from: '08:00', to: '24:00' },
+    'The last hour is a time such as 18:00',
+  ],
+  ['workingHours', { days: [], from: '08:00', to: '18:00' }, 'Choose at least one day'],
+  ['workingHours', { days: [1, 1], from: '08:00', to: '18:00' }, 'Each day can be chosen once'],
+  ['afterConversation', ['diarization'], 'must be metric_extraction or'],
+  ['afterConversation', ['metric_extraction', 'metric_extraction'], 'Each type can be chosen once'],
+  ['retention.audit_entry', 89, 'Audit log: a whole number of days, from 90 to 3650, or for good.'],
+  ['retention.execution', 1.5, 'Runs of AI prompts: a whole number of days, from 1 to 3650'],
+  ['retention.login', null, 'Ended logins: a whole number of days, from 0 to 3650.'],
+])('%s cannot be %j', async (name, value, sentence) => {
+  const answer = await put(name, value)
+  expect(answer.statusCode).toBe(400)
+  expect(answer.json<{ error: string }>().error).toContain(sentence)
+  expect(await one(name as SettingName)).toMatchObject({ version: null })
+})
+
+test('there are no other settings, and no values of another kind', async () => {
+  expect((await put('colour', 'red')).statusCode).toBe(404)
+  expect((await put('brandName', { deep: 'x' })).statusCode).toBe(400)
+})
+
+test('how many rows a shorter time would remove can be asked before', async () => {
+  await db
+    .insertInto('execution')
+    .values(
+      [-10, -50, -100].map((days) => ({
+        ...{ id: newId(), templateType: 'diarization', templateName: 'x', isSuccess: true },
+        ...{ executionTimeMs: 1, executedAt: daysFromNow(days) },
+      })),
+    )
+    .execute()
+  const rowsOver = async (days: number) =>
+    (await call({ url: `/api/admin/settings/execution/removed?days=${days}` }, system)).json()
+  expect(await rowsOver(30)).toEqual({ rows: 2 })
+  expect(await rowsOver(365)).toEqual({ rows: 0 })
+})
+
+test('a new organization has the currency of the installation, unless another is named', async () => {
+  await put('currency', 'SEK')
+  await expect.poll(() => deps.installation.currency).toBe('SEK')
+  const make = async (form: object) =>
+    (await call({ method: 'POST', url: '/api/admin/organizations', payload: form }, system)).json()
+  expect(await make({ name: 'Fjord' })).toMatchObject({ currency: 'SEK' })
+  expect(await make({ name: 'Bakke', currency: 'NOK' })).toMatchObject({ currency: 'NOK' })
+})
+
+test('the brand name stands in the pages for programmers too', async () => {
+  await put('brandName', 'Nordlys')
+  await expect.poll(() => deps.installation.brandName).toBe('Nordlys')
+  expect((await call({ url: '/api/docs' })).body).toContain('<title>Nordlys API</title>')
+  expect((await call({ url: '/api/openapi.json' })).json()).toMatchObject({
+    info: { title: 'Nordlys API' },
+  })
+})

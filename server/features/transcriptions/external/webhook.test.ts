@@ -1,0 +1,201 @@
+import { createHmac } from 'node:crypto'
+import { beforeEach, describe, expect, test, vi } from 'vitest'
+import { sql } from 'kysely'
+import { newId } from '../../../platform/ids.ts'
+import { catalogueOf } from '../../../providers/catalogue.ts'
+import { openProviders } from '../../../providers/registry.ts'
+import { makeRecording } from '../../../test/make-recording.ts'
+import { makeSession } from '../../../test/make.ts'
+import { elevenlabsSignature } from '../../../test/services/elevenlabs.ts'
+import { testApp } from '../../../test/test-app.ts'
+
+const { deps, db, call, clientId, sessionDefinitionId } = await testApp((given) => ({
+  providers: openProviders(
+    given,
+    catalogueOf({ dataDir: given.config.dataDir, modelsDir: '/nowhere', keyDir: '/nowhere' }),
+  ),
+}))
+const secrets = ['wsec_test', 'wsec_of_another']
+const [integrationId = ''] = await Promise.all(
+  secrets.map(async (webhookSecret) => {
+    const id = newId()
+    await db
+      .insertInto('integration')
+      .values({
+        ...{ id, type: 'transcription', provider: 'elevenlabs' },
+        settings: JSON.stringify({ webhookId: 'wh_1' }),
+        secrets: deps.keys.encrypt(
+          'integration-secrets',
+          id,
+          JSON.stringify({ apiKey: 'xi', webhookSecret }),
+        ),
+      })
+      .execute()
+    return id
+  }),
+)
+await vi.waitFor(async () => expect(await deps.providers.idsOf('transcription')).toHaveLength(3), {
+  timeout: 10_000,
+})
+
+const clear = () =>
+  sql`select graphile_worker.complete_jobs(array_agg(id)) from graphile_worker.jobs`.execute(db)
+beforeEach(async () => {
+  await db.deleteFrom('session').execute()
+  await db.deleteFrom('leftElsewhere').execute()
+  await clear()
+})
+
+async function underWay(externalId: string) {
+  const sessionId = await makeSession(db, { clientId, sessionDefinitionId })
+  const recordingId = await makeRecording(deps, sessionId)
+  const id = newId()
+  await db
+    .insertInto('transcription')
+    .values({ id, sessionId, recordingId, integrationId, externalId, status: 'running' })
+    .execute()
+  return id
+}
+async function queued() {
+  const { rows } = await sql<{ key: string; due: boolean }>`
+    select key, run_at <= now() as due from graphile_worker.jobs`.execute(db)
+  return rows
+}
+const externalIdOf = async (id: string) =>
+  (await db.selectFrom('transcription').selectAll().where('id', '=', id).executeTakeFirst())
+    ?.externalId
+const bodyOf = (data: object) =>
+  JSON.stringify({
+    type: 'speech_to_text_transcription',
+    event_timestamp: 1,
+    data: { transcription: { transcription_id: 'tr_1', text: 'Hello', words: [] }, ...data },
+  })
+const send = (payload: string, signature: string | undefined) =>
+  call({
+    ...{ method: 'POST', url: '/api/webhook/elevenlabs', payload },
+    headers: {
+      'content-type': 'application/json',
+      ...(signature !== undefined && { 'elevenlabs-signature': signature }),
+    },
+  })
+const post = (payload: string, secret = secrets[0] ?? '') =>
+  send(payload, elevenlabsSignature(payload, secret))
+
+test('is signed as the service documents it', () => {
+  const body = '{"type":"speech_to_text_transcription","data":{"request_id":"req_1"}}'
+  expect(elevenlabsSignature(body, 'wsec_test', 1_700_000_000)).toBe(
+    't=1700000000,v0=6ede4adbc830691590a95732e706aa783b81e4b02073163cd213281b50597b7d',
+  )
+  expect(createHmac('sha256', 'wsec_test').update(`1700000000.${body}`).digest('hex')).toMatch(
+    /^6ed/,
+  )
+})
+
+describe('a call that a text is there', () => {
+  test.each([
+    ['by its name', () => ({ request_id: 'req_1' })],
+    ['by what was sent along', (reference: string) => ({ webhook_metadata: { reference } })],
+    [
+      'by what was sent along, as text',
+      (reference: string) => ({ webhook_metadata: JSON.stringify({ reference }) }),
+    ],
+  ])('has it collected at once: %s', async (_, data) => {
+    const id = await underWay('tr_1~1700000000~12.00~900~~')
+    const answer = await post(bodyOf(data(id)))
+    expect([answer.statusCode, answer.json()]).toEqual([200, { received: true }])
+    expect(await queued()).toEqual([{ key: `transcribe:${id}`, due: true }])
+  })
+
+  test('of any of its integrations is good', async () => {
+    const id = await underWay('tr_1~1700000000~12.00~900~~')
+    expect((await post(bodyOf({}), secrets[1])).statusCode).toBe(200)
+    expect(await queued()).toEqual([{ key: `transcribe:${id}`, due: true }])
+  })
+
+  test('tells the name of a text of which only that of the request was known', async () => {
+    const id = await underWay('req_1~1700000000~12.00~900~~')
+    expect((await post(bodyOf({ request_id: 'req_1' }))).statusCode).toBe(200)
+    expect(await externalIdOf(id)).toBe('tr_1~1700000000~12.00~900~~')
+    const { rows } = await sql`select from left_elsewhere`.execute(db)
+    expect(rows).toEqual([])
+  })
+
+  test('that comes again is answered alike, and once it is over does nothing', async () => {
+    const id = await underWay('tr_1~1700000000~12.00~900~~')
+    const body = bodyOf({ request_id: 'req_1', webhook_metadata: { reference: id } })
+    const signature = elevenlabsSignature(body, secrets[0] ?? '')
+    expect((await send(body, signature)).statusCode).toBe(200)
+    expect((await send(body, signature)).statusCode).toBe(200)
+    expect(await queued()).toHaveLength(1)
+    await clear()
+    await db
+      .updateTable('transcription')
+      .set({ ...{ status: 'completed', finishedAt: sql`now()` } })
+      .set({ externalId: null, integrationId: null, recordingId: null })
+      .where('id', '=', id)
+      .execute()
+    expect((await send(body, signature)).json()).toEqual({ received: true })
+    expect(await queued()).toEqual([])
+  })
+
+  test.each([
+    ['an unknown name', { request_id: 'req_9', transcription: { transcription_id: 'tr_9' } }],
+    ['an unknown reference', { webhook_metadata: { reference: newId() }, transcription: null }],
+    ['what is no reference', { webhook_metadata: '[1', transcription: { transcription_id: null } }],
+    ['nothing at all', { transcription: null }],
+  ])('about %s is answered alike, and does nothing', async (_, data) => {
+    const id = await underWay('tr_1~1700000000~12.00~900~~')
+    const answer = await post(bodyOf(data))
+    expect([answer.statusCode, answer.json()]).toEqual([200, { received: true }])
+    expect(await queued()).toEqual([])
+    expect(await externalIdOf(id)).toBe('tr_1~1700000000~12.00~900~~')
+  })
+})
+
+describe('is refused, and does nothing:', () => {
+  const body = bodyOf({ request_id: 'req_1' })
+  const at = (minutes: number) => Math.floor(Date.now() / 1000) + minutes * 60
+  const good = () => elevenlabsSignature(body, 'wsec_test')
+  test.each([
+    ['a call that is not signed', () => undefined],
+    ['one signed with another secret', () => elevenlabsSignature(body, 'wsec_guess')],
+    ['one of 31 minutes ago', () => elevenlabsSignature(body, 'wsec_test', at(-31))],
+    ['one of half an hour ahead', () => elevenlabsSignature(body, 'wsec_test', at(31))],
+    ['one under another time', () => good().replace(/t=\d+/, `t=${at(-1)}`)],
+    ['one of another form', () => good().replace('v0=', 'v1=')],
+    ['one of other bytes', () => elevenlabsSignature(`${body} `, 'wsec_test')],
+  ])('%s', async (_, signature) => {
+    await underWay('tr_1~1700000000~12.00~900~~')
+    const answer = await send(body, signature())
+    expect(answer.statusCode).toBe(401)
+    expect(await queued()).toEqual([])
+  })
+
+  test('every call, where no secret was given', async () => {
+    await underWay('tr_1~1700000000~12.00~900~~')
+    const { rows } = await sql<{ id: string; secrets: string }>`
+      select id, secrets from integration where provider = 'elevenlabs'`.execute(db)
+    for (const { id } of rows)
+      await db
+        .updateTable('integration')
+        .set({
+          secrets: deps.keys.encrypt('integration-secrets', id, JSON.stringify({ apiKey: 'xi' })),
+        })
+        .where('id', '=', id)
+        .execute()
+    await expect
+      .poll(
+        async () => (await deps.providers.of('transcription', integrationId)).adapter.callSecret,
+      )
+      .toBeUndefined()
+    for (const secret of ['', 'undefined', ...secrets])
+      expect((await post(body, secret)).statusCode).toBe(401)
+    expect(await queued()).toEqual([])
+    for (const [index, { id, secrets: kept }] of rows.entries()) {
+      await db.updateTable('integration').set({ secrets: kept }).where('id', '=', id).execute()
+      await expect
+        .poll(async () => (await deps.providers.of('transcription', id)).adapter.callSecret)
+        .toBe(secrets[rows[index]?.id === integrationId ? 0 : 1])
+    }
+  })
+})

@@ -1,0 +1,381 @@
+import { sql } from 'kysely'
+import { afterEach, expect, test, vi } from 'vitest'
+import { newId } from '../../../platform/ids.ts'
+import { Rejected, Unavailable } from '../../../platform/jobs/failures.ts'
+import { spoken } from '../../../test/fake-transcriber.ts'
+import { ledTranscriber } from '../../../test/led-transcriber.ts'
+import { makeSession } from '../../../test/make.ts'
+import { makeRecording } from '../../../test/make-recording.ts'
+import { testApp } from '../../../test/test-app.ts'
+import { withAdapters } from '../../../test/with-adapters.ts'
+import { type JobTimes, startJobs } from '../../../platform/process/run-jobs.ts'
+
+const { deps, storage, db, clientId, sessionDefinitionId, databaseUrl, coachUserId, ...app } =
+  await testApp()
+
+const quick: JobTimes = {
+  progressMs: 20,
+  heartbeatMs: 50,
+  leaseMs: 1_000,
+  retryMs: 50,
+  rescueMs: 100,
+}
+const started: { stop: () => Promise<void> }[] = []
+const errors: Error[] = []
+
+/** A worker process, as far as the database can tell. */
+async function startWorker(led = ledTranscriber(), times: Partial<JobTimes> = {}) {
+  const jobs = await startJobs(withAdapters(deps, { transcription: led.transcriber }), {
+    connectionString: databaseUrl,
+    onError: (error) => errors.push(error),
+    times: { ...quick, ...times },
+  })
+  started.push(jobs)
+  return { ...led, stop: () => jobs.stop() }
+}
+
+afterEach(async () => {
+  await Promise.all(started.splice(0).map((it) => it.stop()))
+  await db.deleteFrom('session').execute()
+  // What was to be tried again later is nobody's any more.
+  await sql`select graphile_worker.complete_jobs(array_agg(id)) from graphile_worker.jobs`.execute(
+    db,
+  )
+  expect(errors.splice(0)).toEqual([])
+})
+
+async function makeTranscription(values: Record<string, unknown> = {}) {
+  const sessionId = await makeSession(db, { clientId, sessionDefinitionId })
+  const recordingId = await makeRecording(deps, sessionId)
+  const id = newId()
+  await db
+    .insertInto('transcription')
+    .values({ id, sessionId, ...values })
+    .execute()
+  return { id, sessionId, recordingId }
+}
+
+const rowOf = (id: string) =>
+  db.selectFrom('transcription').selectAll().where('id', '=', id).executeTakeFirstOrThrow()
+const sessionOf = (id: string) =>
+  db.selectFrom('session').selectAll().where('id', '=', id).executeTakeFirstOrThrow()
+const until = (id: string, status: string) =>
+  vi.waitFor(async () => expect((await rowOf(id)).status).toBe(status), { timeout: 10_000 })
+const ago = (seconds: number) => new Date(Date.now() - seconds * 1000).toISOString()
+
+async function queued() {
+  const { rows } = await sql<{ count: string }>`
+    select count(*) from graphile_worker.jobs where task_identifier = 'transcribe' and attempts < max_attempts`.execute(
+    db,
+  )
+  return Number(rows[0]?.count)
+}
+
+test('a transcription shows its progress and leaves text and segments, and the conversation alone', async () => {
+  const { id, sessionId } = await makeTranscription()
+  await db
+    .updateTable('session')
+    .set({ transcribedTextScripted: 'A conversation.', transcribedTextRaw: 'Older text' })
+    .where('id', '=', sessionId)
+    .execute()
+  const worker = await startWorker()
+  const call = await worker.next()
+  call.onProgress(0.4, 'Preparing the models')
+  await expect
+    .poll(() => rowOf(id))
+    .toMatchObject({
+      status: 'running',
+      progress: 0.4,
+      note: 'Preparing the models',
+    })
+  call.succeed({ warnings: ['TRUNCATED'] })
+  await until(id, 'completed')
+  expect(await rowOf(id)).toMatchObject({
+    progress: 1,
+    note: null,
+    error: null,
+    warnings: ['TRUNCATED'],
+    attempts: 1,
+    finishedAt: expect.any(String),
+  })
+  expect(await sessionOf(sessionId)).toMatchObject({
+    transcribedTextRaw:
+      '[00:00:00] Speaker 1: Good morning. How have you been?\n[00:00:04] Speaker 2: It has been a difficult week at work.',
+    segments: spoken.segments,
+    transcribedTextScripted: 'A conversation.',
+  })
+})
+
+test('a new transcription is a first version again, and a draft stays beside it as one of the lines before', async () => {
+  const { id, sessionId } = await makeTranscription()
+  const line = { start: 0, end: 2, text: 'Hello.' }
+  const [heard, corrected] = ['Speaker 1', 'Coach'].map((speaker) => [{ ...line, speaker }])
+  await db
+    .updateTable('session')
+    .set({ segments: JSON.stringify(corrected), firstSegments: JSON.stringify(heard) })
+    .where('id', '=', sessionId)
+    .execute()
+  const { transcriptVersion } = await sessionOf(sessionId)
+  const draft = { ...{ id: newId(), sessionId, userId: coachUserId }, transcriptVersion }
+  await db
+    .insertInto('transcriptDraft')
+    .values({ ...draft, segments: JSON.stringify(corrected) })
+    .execute()
+  const worker = await startWorker()
+  ;(await worker.next()).succeed()
+  await until(id, 'completed')
+  const after = await sessionOf(sessionId)
+  expect(after).toMatchObject({ segments: spoken.segments, firstSegments: null })
+  expect(after.transcriptVersion).toBe(transcriptVersion + 1)
+  expect(
+    await db
+      .selectFrom('transcriptDraft')
+      .select(['segments', 'transcriptVersion'])
+      .where('sessionId', '=', sessionId)
+      .executeTakeFirst(),
+  ).toEqual({ segments: corrected, transcriptVersion })
+})
+
+test('one transcription runs at a time', async () => {
+  const first = await makeTranscription()
+  const second = await makeTranscription()
+  const worker = await startWorker()
+  const call = await worker.next()
+  await expect.poll(queued).toBe(1)
+  const statuses = [(await rowOf(first.id)).status, (await rowOf(second.id)).status]
+  expect(statuses.toSorted()).toEqual(['running', 'waiting'])
+  call.succeed()
+  ;(await worker.next()).succeed()
+  await until(first.id, 'completed')
+  await until(second.id, 'completed')
+})
+
+test('nobody who waits is sent to the end of the queue', async () => {
+  const worker = await startWorker(ledTranscriber(), { rescueMs: 60_000 })
+  const ids: string[] = []
+  for (let count = 0; count < 12; count++) {
+    const { id } = await makeTranscription()
+    await deps.queue.add(db, 'transcribe', { transcriptionId: id })
+    ids.push(id)
+  }
+  const taken: string[] = []
+  for (let count = 0; count < 12; count++) {
+    const call = await worker.next()
+    taken.push(call.reference)
+    call.succeed()
+  }
+  // Of those that are looked at in the same moment any may be the first.
+  const places = ids.map((id, place) => Math.abs(taken.indexOf(id) - place))
+  expect(Math.max(...places)).toBeLessThan(4)
+  for (const id of ids) await until(id, 'completed')
+})
+
+test('a provider that takes two at a time is given two, and the third when one is done', async () => {
+  await Promise.all(Array.from({ length: 3 }, () => makeTranscription()))
+  const worker = await startWorker(ledTranscriber({ atOnce: 2 }))
+  const [one, two] = [await worker.next(), await worker.next()]
+  await expect.poll(queued).toBe(1)
+  await new Promise((resolve) => setTimeout(resolve, 300))
+  expect([worker.waiting.length, await queued()]).toEqual([0, 1])
+  one.succeed()
+  const three = await worker.next()
+  two.succeed()
+  three.succeed()
+  await expect.poll(queued).toBe(0)
+})
+
+test('a cancelled transcription stops the engine and leaves nothing', async () => {
+  const { id, sessionId } = await makeTranscription()
+  const worker = await startWorker()
+  const call = await worker.next()
+  await db.updateTable('transcription').set({ status: 'cancelled' }).where('id', '=', id).execute()
+  await expect.poll(() => call.signal.aborted).toBe(true)
+  expect((await rowOf(id)).status).toBe('cancelled')
+  expect((await sessionOf(sessionId)).transcribedTextRaw).toBeNull()
+})
+
+test('a deleted recording cancels its transcription', async () => {
+  const { id, recordingId } = await makeTranscription()
+  const worker = await startWorker()
+  const call = await worker.next()
+  await db.deleteFrom('recording').where('id', '=', recordingId).execute()
+  await until(id, 'cancelled')
+  expect(call.signal.aborted).toBe(true)
+})
+
+test('a recording deleted in the last moment leaves no transcript', async () => {
+  const { id, sessionId, recordingId } = await makeTranscription()
+  const worker = await startWorker(ledTranscriber(), { progressMs: 60_000 })
+  const call = await worker.next()
+  await db.deleteFrom('recording').where('id', '=', recordingId).execute()
+  call.succeed()
+  await until(id, 'cancelled')
+  expect((await sessionOf(sessionId)).transcribedTextRaw).toBeNull()
+})
+
+test('a session deleted meanwhile stops the engine without a complaint', async () => {
+  const { sessionId } = await makeTranscription()
+  const worker = await startWorker()
+  const call = await worker.next()
+  // As people do it: work that is under way locks in the order in which this does.
+  const removal = { method: 'DELETE', url: `/api/sessions/${sessionId}` } as const
+  const { statusCode } = await app.call(removal, await app.signIn(app.emails.coach))
+  expect(statusCode).toBe(200)
+  await expect.poll(() => call.signal.aborted).toBe(true)
+})
+
+test('a recording that cannot be transcribed fails at once and says why', async () => {
+  const { id } = await makeTranscription()
+  const worker = await startWorker()
+  ;(await worker.next()).fail(new Rejected('no-sound', 'The recording has no sound.'))
+  await until(id, 'failed')
+  expect(await rowOf(id)).toMatchObject({ error: 'The recording has no sound.', attempts: 1 })
+})
+
+test('a recording whose file is missing fails with a sentence', async () => {
+  const { id, recordingId } = await makeTranscription()
+  await storage.remove(recordingId)
+  await startWorker()
+  await until(id, 'failed')
+  expect((await rowOf(id)).error).toBe(
+    'The file of the recording is missing. Please upload it again.',
+  )
+})
+
+test('an engine that is not available is tried three times, then the reason is said', async () => {
+  const { id } = await makeTranscription()
+  const worker = await startWorker()
+  ;(await worker.next()).fail(new Unavailable('The service does not answer.'))
+  await expect.poll(async () => (await rowOf(id)).note).toBe('Trying again (2 of 3)')
+  ;(await worker.next()).fail(new Unavailable('The service does not answer.'))
+  const third = await worker.next()
+  third.onProgress(0.1, null)
+  await expect.poll(() => rowOf(id)).toMatchObject({ progress: 0.1, note: 'Trying again (3 of 3)' })
+  third.fail(new Unavailable('The service does not answer.'))
+  await until(id, 'failed')
+  expect(await rowOf(id)).toMatchObject({
+    attempts: 3,
+    error: 'Given up after 3 attempts: The service does not answer.',
+  })
+})
+
+test('another attempt waits its time, however often it is looked for', async () => {
+  await makeTranscription()
+  const worker = await startWorker(ledTranscriber(), { retryMs: 1_000, rescueMs: 50 })
+  ;(await worker.next()).fail(new Unavailable('The service does not answer.'))
+  const begin = Date.now()
+  await worker.next()
+  expect(Date.now() - begin).toBeGreaterThan(900)
+})
+
+test.each([
+  [60_000, 60],
+  [86_400_000, 3600],
+])('a service that wants to be left alone for %i ms is, for %i s', async (waitMs, seconds) => {
+  const { id } = await makeTranscription()
+  const worker = await startWorker()
+  ;(await worker.next()).fail(new Unavailable('The service is busy.', { waitMs }))
+  await expect.poll(async () => (await rowOf(id)).note).toBe('Trying again (2 of 3)')
+  const { rows } = await sql<{ seconds: number }>`
+    select extract(epoch from run_at - created_at)::float8 as seconds from graphile_worker.jobs
+    where key = ${`transcribe:${id}`}`.execute(db)
+  expect(rows[0]?.seconds).toBeGreaterThan(seconds - 10)
+  expect(rows[0]?.seconds).toBeLessThan(seconds + 1)
+})
+
+test('an engine that breaks is tried again, the break is reported, its text is not shown', async () => {
+  const { id } = await makeTranscription()
+  const worker = await startWorker()
+  for (let attempt = 1; attempt <= 3; attempt++)
+    (await worker.next()).fail(new Error('secret detail'))
+  await until(id, 'failed')
+  expect((await rowOf(id)).error).toBe(
+    'Given up after 3 attempts: something went wrong on our side.',
+  )
+  await expect.poll(() => errors.length).toBe(3)
+  errors.splice(0)
+})
+
+test('the work of a killed process is taken over once its lease is over', async () => {
+  const heldUntil = ago(-1)
+  const { id, sessionId } = await makeTranscription({
+    ...{ status: 'running', attempts: 1, heldUntil },
+  })
+  const worker = await startWorker()
+  const call = await worker.next()
+  expect(Date.now()).toBeGreaterThanOrEqual(Date.parse(heldUntil))
+  expect(await rowOf(id)).toMatchObject({
+    status: 'running',
+    attempts: 2,
+    note: 'Trying again (2 of 3)',
+  })
+  call.succeed()
+  await until(id, 'completed')
+  expect((await sessionOf(sessionId)).segments).toEqual(spoken.segments)
+})
+
+test('work that its process did not survive three times is given up', async () => {
+  const { id } = await makeTranscription({ status: 'running', attempts: 3, heldUntil: ago(60) })
+  await startWorker()
+  await until(id, 'failed')
+  expect((await rowOf(id)).error).toBe(
+    'The transcription was interrupted 3 times and given up. Please start it again.',
+  )
+})
+
+test('a worker that lives keeps its lease, also without progress', async () => {
+  const { id } = await makeTranscription()
+  const one = await startWorker(ledTranscriber(), { leaseMs: 1_500 })
+  const other = await startWorker(ledTranscriber(), { leaseMs: 1_500 })
+  const call = await Promise.race([one.next(), other.next()])
+  await new Promise((resolve) => setTimeout(resolve, 4000))
+  expect(one.waiting.length + other.waiting.length).toBe(0)
+  expect((await rowOf(id)).attempts).toBe(1)
+  call.succeed()
+  await until(id, 'completed')
+})
+
+test('whoever lost the lease cannot write any more', async () => {
+  const { id, sessionId } = await makeTranscription()
+  // Writes no sign of life: a process that was asleep.
+  const asleep = await startWorker(ledTranscriber({ isDeaf: true }), { progressMs: 60_000 })
+  const late = await asleep.next()
+  const awake = await startWorker()
+  const call = await awake.next()
+  late.succeed({ segments: [{ start: 0, end: 1, speaker: 'Speaker 1', text: 'Too late' }] })
+  await new Promise((resolve) => setTimeout(resolve, 300))
+  expect(await rowOf(id)).toMatchObject({ status: 'running', attempts: 2 })
+  expect((await sessionOf(sessionId)).segments).toBeNull()
+  call.succeed()
+  await until(id, 'completed')
+  expect((await sessionOf(sessionId)).segments).toEqual(spoken.segments)
+})
+
+test('a clean stop gives the work back without counting, even from an engine that does not listen', async () => {
+  const { id } = await makeTranscription()
+  const worker = await startWorker(ledTranscriber({ isDeaf: true }))
+  await worker.next()
+  // The engine would never end.
+  await worker.stop()
+  started.length = 0
+  expect(await rowOf(id)).toMatchObject({ status: 'waiting', attempts: 0, note: null })
+  const next = await startWorker(ledTranscriber(), { leaseMs: 60_000, rescueMs: 60_000 })
+  ;(await next.next()).succeed()
+  await until(id, 'completed')
+  expect((await rowOf(id)).attempts).toBe(1)
+})
+
+test('what waits is queued once, however often it is looked for', async () => {
+  const blocking = await makeTranscription()
+  const { id } = await makeTranscription()
+  const worker = await startWorker()
+  const call = await worker.next()
+  await expect.poll(queued).toBe(1)
+  await new Promise((resolve) => setTimeout(resolve, 500))
+  expect(await queued()).toBe(1)
+  call.succeed()
+  ;(await worker.next()).succeed()
+  await until(blocking.id, 'completed')
+  await until(id, 'completed')
+  await expect.poll(queued).toBe(0)
+})

@@ -1,0 +1,82 @@
+import { sql } from 'kysely'
+import type { Language, TranscriptionHints } from '#contract/transcription-hints.ts'
+import { requireClientChange } from '../../../platform/access.ts'
+import { audit } from '../../audit/audit.ts'
+import type { Db } from '../../../platform/db/db.ts'
+import { isHeld, isKept, stale } from '../../../platform/db/row-version.ts'
+import { inTransaction } from '../../../platform/db/transaction.ts'
+import { notFound } from '../../../platform/errors.ts'
+import type { Actor } from '../../../platform/http/mount.ts'
+import type { Installation } from '../../settings/installation/installation.ts'
+
+/** Throws not-found for a client whose plan the actor may not change. */
+export async function transcriptionHintsOf(db: Db, actor: Actor, clientId: string) {
+  await requireClientChange(db, actor, clientId)
+  return hintsOf(db, clientId)
+}
+
+const hintsOf = (db: Db, clientId: string): Promise<TranscriptionHints> =>
+  db
+    .selectFrom('client')
+    .select([
+      sql<Language | null>`transcription_language`.as('language'),
+      'transcriptionTerms as terms',
+      'transcriptionHintsVersion as version',
+    ])
+    .where('id', '=', clientId)
+    .executeTakeFirstOrThrow(notFound('client'))
+
+type Set = Omit<TranscriptionHints, 'version'> & { version?: number | undefined }
+
+export const setTranscriptionHints = (
+  db: Db,
+  actor: Actor,
+  clientId: string,
+  { language, terms, version }: Set,
+) =>
+  inTransaction(db, async (tx) => {
+    await requireClientChange(tx, actor, clientId)
+    const hints = { transcriptionLanguage: language, transcriptionTerms: terms }
+    const change = tx
+      .updateTable('client')
+      .set((eb) => ({
+        ...hints,
+        transcriptionHintsVersion: eb('transcriptionHintsVersion', '+', 1),
+      }))
+      .where('id', '=', clientId)
+      .$if(version !== undefined, (it) => it.where('transcriptionHintsVersion', '=', version ?? 0))
+    if (!(await isKept(change))) {
+      const row = tx.selectFrom('client').select('id').where('id', '=', clientId)
+      // Saved already: the answer may have been lost.
+      if (!(await isHeld(row, hints))) throw stale('client')
+      return hintsOf(tx, clientId)
+    }
+    await audit(tx, actor, {
+      action: 'transcription-hints-set',
+      table: 'client',
+      rowId: clientId,
+      clientId,
+    })
+    return hintsOf(tx, clientId)
+  })
+
+/** What the provider is told of a session's recording: what was chosen for it, for its client, for the installation. */
+export async function hintsInForce(
+  db: Db,
+  { transcriptionLanguage, transcriptionTerms }: Installation,
+  { sessionId, language }: { sessionId: string; language: Language | null },
+) {
+  const client = await db
+    .selectFrom('session')
+    .innerJoin('client', 'client.id', 'session.clientId')
+    .select([
+      sql<Language | null>`client.transcription_language`.as('language'),
+      'client.transcriptionTerms as terms',
+    ])
+    .where('session.id', '=', sessionId)
+    .executeTakeFirst()
+  return {
+    language: language ?? client?.language ?? transcriptionLanguage ?? undefined,
+    terms: [...new Set([...(client?.terms ?? []), ...transcriptionTerms])],
+  }
+}

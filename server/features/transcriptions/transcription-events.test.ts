@@ -1,0 +1,242 @@
+import { beforeEach, expect, test, vi } from 'vitest'
+import { announce } from '../../platform/db/notify.ts'
+import { newId } from '../../platform/ids.ts'
+import {
+  eventListeners,
+  eventProcesses,
+  neverBeating as never,
+} from '../../test/event-processes.ts'
+import { makeSession } from '../../test/make.ts'
+import { testApp } from '../../test/test-app.ts'
+import { transcriptionRoutes } from './transcriptions.routes.ts'
+
+const it = await testApp()
+const { db, signIn, emails, clientId, sessionDefinitionId } = it
+const startProcess = eventProcesses(it, transcriptionRoutes)
+const listenTo = eventListeners()
+
+const coach = await signIn(emails.coach)
+const here = await startProcess()
+const beating = await startProcess({ ...never, heartbeatMs: 60 })
+const listen = (address: string, sessionId: string, as = coach) =>
+  listenTo(`${address}/api/sessions/${sessionId}/transcription-events`, as)
+
+let sessionId: string
+beforeEach(async () => {
+  sessionId = await makeSession(db, { clientId, sessionDefinitionId })
+})
+
+type Values = { status?: string; progress?: number; error?: string; note?: string }
+async function make(values: Values = {}) {
+  const id = newId()
+  await db
+    .insertInto('transcription')
+    .values({ id, sessionId, ...values })
+    .execute()
+  await announce(db, `session:${sessionId}`)
+  return id
+}
+async function set(id: string, values: Values) {
+  await db.updateTable('transcription').set(values).where('id', '=', id).execute()
+  await announce(db, `session:${sessionId}`)
+}
+const progress = (value: number) => ({
+  type: 'transcription-progress',
+  progress: value,
+  note: null,
+})
+const complete = { type: 'transcription-complete' }
+
+test('whoever listens hears the progress and the end, and the stream stays open', async () => {
+  const listener = await listen(here.address, sessionId)
+  expect(listener.headers['content-type']).toBe('text/event-stream; charset=utf-8')
+  expect(listener.headers['cache-control']).toBe('no-store, no-transform')
+  await expect.poll(() => listener.heard.text).toBe('retry: 3000\n\n')
+  const id = await make()
+  await expect.poll(listener.events).toEqual([progress(0)])
+  await set(id, { status: 'running', progress: 0.5 })
+  await expect.poll(listener.events).toEqual([progress(0), progress(0.5)])
+  await set(id, { status: 'completed', progress: 1 })
+  await expect.poll(listener.events).toEqual([progress(0), progress(0.5), complete])
+  expect(listener.heard.hasEnded).toBe(false)
+})
+
+test.each([
+  ['running', { status: 'running', progress: 0.3 }, progress(0.3)],
+  ['completed', { status: 'completed' }, complete],
+  [
+    'failed',
+    { status: 'failed', error: 'The recording has no sound.' },
+    { type: 'transcription-failed', error: 'The recording has no sound.' },
+  ],
+  ['cancelled', { status: 'cancelled' }, { type: 'transcription-cancelled' }],
+])('whoever comes late to a %s transcription is told at once', async (_, values, event) => {
+  await make(values)
+  const listener = await listen(here.address, sessionId)
+  await expect.poll(listener.events).toEqual([event])
+})
+
+test('whoever comes back hears how it stands now', async () => {
+  const id = await make({ status: 'running', progress: 0.2 })
+  const before = await listen(here.address, sessionId)
+  await expect.poll(before.events).toEqual([progress(0.2)])
+  await before.close()
+  await set(id, { status: 'completed' })
+  const after = await listen(here.address, sessionId)
+  await expect.poll(after.events).toEqual([complete])
+})
+
+test('several listeners on several processes hear what a third one did', async () => {
+  const there = await startProcess()
+  const listeners = await Promise.all([
+    listen(here.address, sessionId),
+    listen(here.address, sessionId),
+    listen(there.address, sessionId),
+  ])
+  await make({ status: 'completed' })
+  for (const { events } of listeners) await expect.poll(events).toEqual([complete])
+})
+
+test('a second transcription that ends as the first did is news', async () => {
+  await make({ status: 'completed' })
+  const listener = await listen(here.address, sessionId)
+  await expect.poll(listener.events).toEqual([complete])
+  await make({ status: 'completed' })
+  await expect.poll(listener.events).toEqual([complete, complete])
+})
+
+test('the news of another session is not told', async () => {
+  const listener = await listen(here.address, sessionId)
+  const own = sessionId
+  sessionId = await makeSession(db, { clientId, sessionDefinitionId })
+  await make({ status: 'completed' })
+  sessionId = own
+  await make({ status: 'failed', error: 'own' })
+  await expect.poll(listener.events).toEqual([{ type: 'transcription-failed', error: 'own' }])
+})
+
+test('a lost announcement is made up for at the next heartbeat, and nothing is said twice', async () => {
+  const id = await make({ status: 'running', progress: 0.1 })
+  const listener = await listen(beating.address, sessionId)
+  await expect.poll(listener.events).toEqual([progress(0.1)])
+  await db.updateTable('transcription').set({ status: 'completed' }).where('id', '=', id).execute()
+  await expect.poll(listener.events).toEqual([progress(0.1), complete])
+  const beats = listener.heard.text.split('\n:\n').length
+  await expect.poll(() => listener.heard.text.split('\n:\n').length).toBeGreaterThan(beats + 3)
+  expect(listener.events()).toEqual([progress(0.1), complete])
+})
+
+test('the stream ends when its login ends', async () => {
+  const admin = await signIn(emails.admin)
+  const listener = await listen(beating.address, sessionId, admin)
+  await it.call({ method: 'POST', url: '/api/auth/logout' }, admin)
+  await listener.ended
+  expect((await listen(beating.address, sessionId, admin)).status).toBe(401)
+})
+
+test('the stream ends when the client gets another coach', async () => {
+  const listener = await listen(beating.address, sessionId)
+  await db
+    .updateTable('client')
+    .set({ coachId: it.otherCoachId })
+    .where('id', '=', clientId)
+    .execute()
+  await listener.ended
+  expect((await listen(beating.address, sessionId)).status).toBe(404)
+  await db.updateTable('client').set({ coachId: it.coachId }).where('id', '=', clientId).execute()
+})
+
+test('the stream ends when the session is deleted', async () => {
+  const listener = await listen(beating.address, sessionId)
+  await db.deleteFrom('session').where('id', '=', sessionId).execute()
+  await listener.ended
+})
+
+test('the stream ends after fifteen minutes', async () => {
+  vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] })
+  try {
+    const listener = await listen(here.address, sessionId)
+    await vi.advanceTimersByTimeAsync(899_000)
+    expect(listener.heard.hasEnded).toBe(false)
+    await vi.advanceTimersByTimeAsync(1_000)
+    await listener.ended
+  } finally {
+    vi.useRealTimers()
+  }
+})
+
+test('a slow listener skips what is past and hears how it stands', async () => {
+  const id = await make({ status: 'running' })
+  const slow = await listen(here.address, sessionId)
+  slow.pause()
+  for (let count = 1; count <= 20; count++)
+    await set(id, { note: `${count} `.padEnd(2_000_000, 'x') })
+  await set(id, { status: 'completed' })
+  slow.resume()
+  await expect.poll(slow.events).toContainEqual(complete)
+  expect(slow.events().length).toBeLessThan(10)
+})
+
+test('a listener that does not read at all is let go', async () => {
+  const { address } = await startProcess({ ...never, heartbeatMs: 100, mostPerProcess: 1 })
+  const id = await make({ status: 'running' })
+  const deaf = await listen(address, sessionId)
+  deaf.pause()
+  expect((await listen(address, sessionId)).status).toBe(503)
+  for (let count = 1; count <= 10; count++)
+    await set(id, { note: `${count} `.padEnd(2_000_000, 'x') })
+  await expect.poll(async () => (await listen(address, sessionId)).status).toBe(200)
+})
+
+test('a process that stops ends its streams', async () => {
+  const stopping = await startProcess()
+  const listener = await listen(stopping.address, sessionId)
+  await stopping.close()
+  await listener.ended
+})
+
+test('those who may not change the session hear nothing', async () => {
+  expect((await listen(here.address, sessionId, await signIn(emails.otherCoach))).status).toBe(404)
+  expect((await listen(here.address, sessionId, await signIn(emails.client))).status).toBe(403)
+  expect((await listen(here.address, sessionId, '')).status).toBe(401)
+  expect((await listen(here.address, newId())).status).toBe(404)
+})
+
+test('a person may open so many streams, however often they signed in; a closed one makes room', async () => {
+  const { address } = await startProcess({ ...never, mostPerPerson: 2 })
+  const first = await listen(address, sessionId)
+  const elsewhere = await signIn(emails.coach)
+  await listen(address, sessionId, elsewhere)
+  const tooMany = await listen(address, sessionId, await signIn(emails.coach))
+  await tooMany.ended
+  expect(tooMany.status).toBe(429)
+  expect(tooMany.heard.text).toContain(
+    'Too many pages are waiting for news. Please close some of them.',
+  )
+  await first.close()
+  await expect.poll(async () => (await listen(address, sessionId, elsewhere)).status).toBe(200)
+})
+
+test('who acts as somebody else listens at their own expense', async () => {
+  const { address } = await startProcess({ ...never, mostPerPerson: 1 })
+  const started = await it.call(
+    { method: 'POST', url: `/api/admin/impersonate/${it.coachUserId}` },
+    await signIn(emails.system),
+  )
+  const asCoach = started.cookies.map(({ name, value }) => `${name}=${value}`).join('; ')
+  expect((await listen(address, sessionId, asCoach)).status).toBe(200)
+  expect((await listen(address, sessionId, await signIn(emails.system))).status).toBe(429)
+  expect((await listen(address, sessionId)).status).toBe(200)
+})
+
+test('whoever has none finds room when those who have some take all they get', async () => {
+  const { address } = await startProcess({ ...never, mostPerProcess: 4, keptForOthers: 2 })
+  const statuses = []
+  for (let count = 0; count < 4; count++)
+    statuses.push((await listen(address, sessionId, await signIn(emails.coach))).status)
+  expect(statuses).toEqual([200, 200, 503, 503])
+  const admin = await signIn(emails.admin)
+  expect((await listen(address, sessionId, admin)).status).toBe(200)
+  expect((await listen(address, sessionId, admin)).status).toBe(503)
+  expect((await listen(address, sessionId, await signIn(emails.system))).status).toBe(200)
+})

@@ -1,0 +1,50 @@
+import type { FastifyInstance } from 'fastify'
+import {
+  cancelTranscription,
+  eventStreamMs,
+  startTranscription,
+  streamTranscriptionEvents,
+} from '#contract/transcriptions.ts'
+import { getTranscriptionHints, putTranscriptionHints } from '#contract/transcription-hints.ts'
+import { requireSessionChange } from '../../platform/access.ts'
+import type { Deps } from '../../deps.ts'
+import { AppError } from '../../platform/errors.ts'
+import { mount, mountRaw } from '../../platform/http/mount.ts'
+import { eventStreams, type StreamLimits } from '../../platform/http/sse.ts'
+import { setTranscriptionHints, transcriptionHintsOf } from './run/transcription-hints.ts'
+import { topicOf } from './transcription-rows.ts'
+import { cancel, newsOf, start } from './transcriptions.service.ts'
+
+export function transcriptionRoutes(app: FastifyInstance, deps: Deps, limits?: StreamLimits) {
+  const stream = eventStreams(app, deps, limits)
+  mount(app, startTranscription, ({ params, body }, actor) =>
+    start(deps, actor, {
+      sessionId: params.id,
+      voices: body?.voices ?? null,
+      language: body?.language ?? null,
+    }),
+  )
+  mount(app, getTranscriptionHints, ({ params }, actor) =>
+    transcriptionHintsOf(deps.db, actor, params.id),
+  )
+  mount(app, putTranscriptionHints, ({ params, body }, actor) =>
+    setTranscriptionHints(deps.db, actor, params.id, body),
+  )
+  mount(app, cancelTranscription, ({ params }, actor) => cancel(deps, actor, params.id))
+  mountRaw(app, streamTranscriptionEvents, async ({ params: { id }, reply }, actor) => {
+    await requireSessionChange(deps.db, actor, id)
+    return stream(reply, actor, {
+      topics: [topicOf(id)],
+      read: () => newsOf(deps.db, id),
+      mayListen: (now) =>
+        requireSessionChange(deps.db, now, id).then(
+          () => true,
+          (error: unknown) => {
+            if (error instanceof AppError) return false
+            throw error
+          },
+        ),
+      lastsMs: eventStreamMs,
+    })
+  })
+}

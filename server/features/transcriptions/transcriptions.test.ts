@@ -1,0 +1,266 @@
+import { sql } from 'kysely'
+import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
+import { startJobs } from '../../platform/process/run-jobs.ts'
+import { Unavailable } from '../../platform/jobs/failures.ts'
+import { ledTranscriber } from '../../test/led-transcriber.ts'
+import { makeRecording } from '../../test/make-recording.ts'
+import { makeSession } from '../../test/make.ts'
+import { testApp } from '../../test/test-app.ts'
+import { withAdapters } from '../../test/with-adapters.ts'
+
+const led = ledTranscriber()
+const { deps, db, call, signIn, emails, clientId, sessionDefinitionId, databaseUrl } =
+  await testApp()
+
+const errors: Error[] = []
+let jobs: { stop: () => Promise<void> }
+beforeAll(async () => {
+  jobs = await startJobs(withAdapters(deps, { transcription: led.transcriber }), {
+    connectionString: databaseUrl,
+    onError: (error) => errors.push(error),
+    times: { progressMs: 20, retryMs: 20 },
+  })
+})
+afterAll(async () => {
+  await jobs.stop()
+  expect(errors).toEqual([])
+})
+
+const coach = await signIn(emails.coach)
+const ask = (what: string, id: string, cookie: string | undefined = coach) =>
+  call({ method: 'POST', url: `/api/sessions/${id}/${what}` }, cookie)
+const start = (id: string, cookie?: string) => ask('transcribe', id, cookie)
+const cancel = (id: string, cookie?: string) => ask('cancel-transcription', id, cookie)
+const session = async () => {
+  const id = await makeSession(db, { clientId, sessionDefinitionId })
+  await makeRecording(deps, id)
+  return id
+}
+const statuses = async (sessionId: string) =>
+  (
+    await db
+      .selectFrom('transcription')
+      .select('status')
+      .where('sessionId', '=', sessionId)
+      .orderBy('id')
+      .execute()
+  ).map(({ status }) => status)
+const actions = async () =>
+  (
+    await db.selectFrom('auditEntry').selectAll().where('tableName', '=', 'transcription').execute()
+  ).map(({ action, clientId: of }) => ({ action, clientId: of }))
+
+beforeEach(async () => {
+  await db.deleteFrom('session').execute()
+  await db.deleteFrom('auditEntry').execute()
+})
+
+test('a coach starts a transcription, and it is transcribed', async () => {
+  const id = await session()
+  const answer = await start(id)
+  expect(answer.statusCode).toBe(200)
+  expect(answer.json()).toEqual({
+    status: 'waiting',
+    progress: 0,
+    note: null,
+    error: null,
+    warnings: [],
+    voices: null,
+    language: null,
+    createdAt: expect.any(String),
+    finishedAt: null,
+  })
+  ;(await led.next()).succeed()
+  await expect.poll(() => statuses(id)).toEqual(['completed'])
+  expect(await actions()).toEqual([{ action: 'transcription-started', clientId }])
+})
+
+const startWith = (id: string, payload: object) =>
+  call({ method: 'POST', url: `/api/sessions/${id}/transcribe`, payload }, coach)
+
+test('the number of voices is found out unless it is stated, and a stated one holds for every attempt', async () => {
+  const id = await session()
+  const answer = await startWith(id, { voices: 3 })
+  expect(answer.json()).toMatchObject({ status: 'waiting', voices: 3 })
+  const first = await led.next()
+  expect(first.voices).toBe(3)
+  first.fail(new Unavailable('The engine is busy.'))
+  const second = await led.next()
+  expect(second.voices).toBe(3)
+  second.succeed()
+  await expect.poll(() => statuses(id)).toEqual(['completed'])
+
+  expect((await startWith(id, {})).json()).toMatchObject({ status: 'waiting', voices: null })
+  const found = await led.next()
+  expect(found.voices).toBeUndefined()
+  found.succeed()
+  await expect.poll(() => statuses(id)).toEqual(['completed', 'completed'])
+})
+
+const hintsAt = `/api/clients/${clientId}/transcription-hints`
+const putHints = (payload: object) => call({ method: 'PUT', url: hintsAt, payload }, coach)
+
+test('the language is that of the recording, else of its client, and names are those of client and installation', async () => {
+  const system = await signIn(emails.system)
+  const setting = { value: ['Nordlys', 'Aarhus'] }
+  const url = '/api/admin/settings/transcriptionTerms'
+  expect((await call({ method: 'PUT', url, payload: setting }, system)).statusCode).toBe(200)
+  await expect.poll(() => deps.installation.transcriptionTerms).toEqual(setting.value)
+  const saved = await putHints({ language: 'en', terms: ['Maja Nordin', 'Nordlys'] })
+  expect(saved.json()).toMatchObject({ language: 'en', version: 2 })
+  const id = await session()
+  await start(id)
+  const heard = await led.next()
+  expect(heard).toMatchObject({ language: 'en', terms: ['Maja Nordin', 'Nordlys', 'Aarhus'] })
+  heard.succeed()
+  await expect.poll(() => statuses(id)).toEqual(['completed'])
+
+  await putHints({ language: 'da', terms: [] })
+  expect((await startWith(id, { language: 'en' })).json()).toMatchObject({ language: 'en' })
+  const chosen = await led.next()
+  expect(chosen.language).toBe('en')
+  chosen.succeed()
+  await expect.poll(() => statuses(id)).toEqual(['completed', 'completed'])
+
+  // The engine on this machine would make English of it.
+  const refused = await start(id)
+  expect(refused.statusCode).toBe(422)
+  expect(refused.json().error).toMatch(/only knows English, and this session is in Danish/)
+  await putHints({ language: null, terms: [] })
+})
+
+test('what somebody else set of a client is not overwritten unseen, and what is no term is refused', async () => {
+  const { version } = (await call({ method: 'GET', url: hintsAt }, coach)).json()
+  await putHints({ language: null, terms: ['Aarhus'], version })
+  expect((await putHints({ language: 'sv', terms: [], version })).statusCode).toBe(409)
+  // The answer was lost: the same once more.
+  const again = await putHints({ language: null, terms: ['Aarhus'], version })
+  expect(again.json()).toMatchObject({ terms: ['Aarhus'], version: version + 1 })
+  for (const terms of [['a b c d e f'], ['x'.repeat(50)], [''], Array(101).fill('a')])
+    expect((await putHints({ language: null, terms })).statusCode).toBe(400)
+  await putHints({ language: null, terms: [] })
+})
+
+test.each([0, 7, 2.5, '2'])('%j is no number of voices', async (voices) => {
+  const id = await session()
+  const answer = await startWith(id, { voices })
+  expect(answer.statusCode).toBe(400)
+  expect(await statuses(id)).toEqual([])
+})
+
+test('a second transcription replaces what the first one heard', async () => {
+  const id = await session()
+  await start(id)
+  ;(await led.next()).succeed()
+  await expect.poll(() => statuses(id)).toEqual(['completed'])
+  expect((await start(id)).statusCode).toBe(200)
+  ;(await led.next()).succeed({
+    segments: [{ start: 0, end: 1, speaker: 'Speaker 1', text: 'Heard anew.' }],
+  })
+  await expect.poll(() => statuses(id)).toEqual(['completed', 'completed'])
+  const row = await db
+    .selectFrom('session')
+    .select(['transcribedTextRaw', 'segments'])
+    .where('id', '=', id)
+    .executeTakeFirst()
+  expect(row).toMatchObject({
+    transcribedTextRaw: '[00:00:00] Speaker 1: Heard anew.',
+    segments: [{ text: 'Heard anew.' }],
+  })
+})
+
+test('a transcript is known to be of an earlier recording, until that in its place is transcribed', async () => {
+  const id = await session()
+  const url = `/api/sessions/${id}`
+  const isOfEarlier = async () =>
+    (await call({ url }, coach)).json<{ isOfEarlierRecording: boolean }>().isOfEarlierRecording
+  const transcribe = async (ends: string[]) => {
+    await start(id)
+    ;(await led.next()).succeed()
+    await expect.poll(() => statuses(id)).toEqual(ends)
+  }
+  const replace = async () => {
+    await call({ method: 'DELETE', url: `${url}/recording` }, coach)
+    expect(await isOfEarlier()).toBe(false)
+    await makeRecording(deps, id)
+  }
+  await transcribe(['completed'])
+  expect(await isOfEarlier()).toBe(false)
+  await replace()
+  expect(await isOfEarlier()).toBe(true)
+  await transcribe(['completed', 'completed'])
+  expect(await isOfEarlier()).toBe(false)
+  // Of one from before anybody noted it, it is known when that is deleted.
+  await db
+    .updateTable('session')
+    .set({ transcribedRecordingId: null })
+    .where('id', '=', id)
+    .execute()
+  expect(await isOfEarlier()).toBe(false)
+  await replace()
+  expect(await isOfEarlier()).toBe(true)
+})
+
+test('without a recording there is nothing to transcribe', async () => {
+  const id = await makeSession(db, { clientId, sessionDefinitionId })
+  const answer = await start(id)
+  expect(answer.statusCode).toBe(409)
+  expect(answer.json().error).toBe('There is no recording to transcribe.')
+})
+
+test('of several who start at once, one starts; a cancelled one can be started again', async () => {
+  const id = await session()
+  const answers = await Promise.all([start(id), start(id), start(id)])
+  expect(answers.map(({ statusCode }) => statusCode).toSorted((a, b) => a - b)).toEqual([
+    200, 409, 409,
+  ])
+  const first = await led.next()
+  const cancelled = await cancel(id)
+  expect(cancelled.json()).toMatchObject({ status: 'cancelled', finishedAt: expect.any(String) })
+  expect((await cancel(id)).statusCode).toBe(409)
+  expect((await start(id)).statusCode).toBe(200)
+  ;(await led.next()).succeed()
+  await expect.poll(() => statuses(id)).toEqual(['cancelled', 'completed'])
+  expect(first.signal.aborted).toBe(true)
+  expect((await actions()).map(({ action }) => action)).toEqual([
+    'transcription-started',
+    'transcription-cancelled',
+    'transcription-started',
+  ])
+})
+
+test('whoever comes second is told what is waited for', async () => {
+  const one = await session()
+  const other = await session()
+  await start(one)
+  const running = await led.next()
+  expect((await start(other)).json().note).toBe('Waiting for another transcription to finish')
+  await cancel(other)
+  running.succeed()
+  await expect.poll(() => statuses(one)).toEqual(['completed'])
+})
+
+test('nothing is queued when the start is not saved', async () => {
+  const id = await session()
+  await db.deleteFrom('recording').where('sessionId', '=', id).execute()
+  await start(id)
+  const { rows } =
+    await sql`select from graphile_worker.jobs where task_identifier = 'transcribe' and locked_at is null and attempts = 0`.execute(
+      db,
+    )
+  expect(rows).toHaveLength(0)
+})
+
+test.each(['transcribe', 'cancel-transcription'])(
+  'only those who may change the session may %s',
+  async (what) => {
+    const id = await session()
+    expect((await ask(what, id, await signIn(emails.otherCoach))).statusCode).toBe(404)
+    expect((await ask(what, id, await signIn(emails.client))).statusCode).toBe(403)
+    expect((await ask(what, id, await signIn(emails.org))).statusCode).toBe(403)
+    expect((await call({ method: 'POST', url: `/api/sessions/${id}/${what}` })).statusCode).toBe(
+      401,
+    )
+    expect(await statuses(id)).toEqual([])
+  },
+)

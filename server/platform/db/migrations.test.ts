@@ -1,0 +1,18 @@
+import pg from 'pg'
+import { expect, inject, test } from 'vitest'
+import { newId } from '../ids.ts'
+import { withDatabase } from '../../test/database.ts'
+import { migrate } from './migrate.ts'
+
+test('a database that has no place for every letter is refused before anything is made in it', async () => {
+  const { admin } = inject('database')
+  const name = `test_${newId().replaceAll('-', '')}`
+  const owner = new pg.Client({ connectionString: admin })
+  await owner.connect()
+  await owner.query(`create database ${name} template template0 encoding 'LATIN1' locale 'C'`)
+  await expect(migrate(withDatabase(admin, name))).rejects.toThrow(
+    "The database keeps text as LATIN1, which lacks many letters. Make one for it: create database … encoding 'UTF8' template template0",
+  )
+  await owner.query(`drop database ${name}`)
+  await owner.end()
+})

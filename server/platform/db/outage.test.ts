@@ -1,0 +1,116 @@
+import { spawn } from 'node:child_process'
+import { once } from 'node:events'
+import { mkdtempSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import path from 'node:path'
+import { setTimeout as sleep } from 'node:timers/promises'
+import { runMigrations } from 'graphile-worker'
+import { sql } from 'kysely'
+import pg from 'pg'
+import { afterAll, beforeAll, expect, test, vi } from 'vitest'
+import { newId } from '../ids.ts'
+import { makeUser } from '../../test/make.ts'
+import { openDb } from './db.ts'
+import { type EmbeddedServer, startEmbedded } from './embedded/embedded.ts'
+import { isAlive } from './embedded/embedded-processes.ts'
+import { keepEmbedded } from './embedded/embedded-watch.ts'
+import { migrate } from './migrate.ts'
+import { announce, openAnnouncements } from './notify.ts'
+
+// A database of the test's own, which it may kill.
+const folder = mkdtempSync(path.join(tmpdir(), 'maylab-outage-'))
+const base = path.join(folder, 'database')
+const none = () => undefined
+let server: EmbeddedServer
+let url = ''
+beforeAll(async () => {
+  server = await startEmbedded(base)
+  url = server.urlOf('postgres')
+  await migrate(url)
+  await runMigrations({ connectionString: url })
+})
+afterAll(async () => {
+  await (await startEmbedded(base)).stop()
+  rmSync(folder, { recursive: true })
+})
+
+async function kill() {
+  process.kill(server.pid, 'SIGQUIT')
+  await vi.waitUntil(() => !isAlive(server.pid), { timeout: 10_000 })
+}
+const startAgain = async () => void (server = await startEmbedded(base))
+
+test('whoever listens for announcements asks once a second while the database is away, and hears again after it', async () => {
+  const failed: Error[] = []
+  const heard = vi.fn<() => void>()
+  const announcements = await openAnnouncements(url, (error) => failed.push(error))
+  announcements.listen('a topic', heard)
+  await kill()
+  await sleep(4_500)
+  // The break itself is told once or twice, then each try once.
+  expect(failed.length).toBeGreaterThan(2)
+  expect(failed.length).toBeLessThan(8)
+  await startAgain()
+  await vi.waitFor(() => expect(heard).toHaveBeenCalledTimes(1), { timeout: 5_000 })
+
+  const { db } = openDb(url, none, 1)
+  await announce(db, 'a topic')
+  await vi.waitFor(() => expect(heard).toHaveBeenCalledTimes(2), { timeout: 5_000 })
+  const { rows } = await sql`select from pg_stat_activity where query like 'listen %'`.execute(db)
+  expect(rows).toHaveLength(1)
+  await announcements.close()
+  await db.destroy()
+})
+
+test('background work goes on after the database was away, even in the middle of it', async () => {
+  // The first sweep waits for this lock, so that the database goes away under it.
+  const holder = new pg.Client({ connectionString: url })
+  holder.on('error', none)
+  await holder.connect()
+  await holder.query('begin; lock table discarded_file in access exclusive mode')
+  const worker = spawn(process.execPath, ['server/worker.ts'], {
+    env: { ...process.env, DATABASE_URL: url, DATA_DIR: path.join(folder, 'data') },
+    stdio: 'ignore',
+  })
+  const { db } = openDb(url, none, 1)
+  const waiting = sql`select from pg_locks where not granted and relation = 'discarded_file'::regclass`
+  await vi.waitFor(async () => expect((await waiting.execute(db)).rows).toHaveLength(1), {
+    timeout: 30_000,
+  })
+  await kill()
+  await sleep(3_000)
+  await startAgain()
+
+  const userId = await makeUser(db, { email: 'gone@example.com', roles: ['coach_user'] })
+  const long = { createdAt: '2020-01-01T00:00:00Z', expiresAt: '2020-01-02T00:00:00Z' }
+  await db
+    .insertInto('login')
+    .values({ id: newId(), tokenHash: 'a hash', userId, isRemembered: false, ...long })
+    .execute()
+  await sql`select graphile_worker.add_job('purge')`.execute(db)
+  await vi.waitFor(
+    async () => expect(await db.selectFrom('login').select('id').execute()).toEqual([]),
+    { timeout: 30_000 },
+  )
+  expect(worker.exitCode).toBeNull()
+  worker.kill('SIGTERM')
+  await once(worker, 'exit')
+  await db.destroy()
+}, 90_000)
+
+test('an embedded database that was killed comes back by itself, until nobody watches any more', async () => {
+  const kept = await keepEmbedded(base)
+  await kill()
+  const { db } = openDb(url, none, 1)
+  const answers = () =>
+    sql`select 1`.execute(db).then(
+      () => true,
+      () => false,
+    )
+  await vi.waitUntil(answers, { timeout: 20_000 })
+  server = await kept.leave()
+  await db.destroy()
+  await kill()
+  await sleep(2_000)
+  expect(isAlive(server.pid)).toBe(false)
+})

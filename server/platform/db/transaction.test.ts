@@ -1,0 +1,78 @@
+import { globSync, readFileSync } from 'node:fs'
+import { sql } from 'kysely'
+import { expect, test } from 'vitest'
+import { AppError } from '../errors.ts'
+import { makeClient, makeSession } from '../../test/make.ts'
+import { testApp } from '../../test/test-app.ts'
+import type { Db } from './db.ts'
+import { inTransaction } from './transaction.ts'
+
+const { db, clientId, sessionDefinitionId } = await testApp()
+const aSession = (of = clientId) => makeSession(db, { clientId: of, sessionDefinitionId })
+const archive = (tx: Db, id: string) =>
+  tx
+    .updateTable('session')
+    .set({ archivedAt: new Date().toISOString() })
+    .where('id', '=', id)
+    .execute()
+
+test('of two that wait for each other the one that the database gives up is tried again', async () => {
+  // Of two clients: who changes a session holds its client, so that a second one of theirs would be waited for.
+  const [one, two] = [await aSession(), await aSession(await makeClient(db))]
+  let runs = 0
+  let first = () => {}
+  const bothHoldOne = new Promise<void>((resolve) => (first = resolve))
+  const inOrder = (a: string, b: string) =>
+    inTransaction(db, async (tx) => {
+      await archive(tx, a)
+      if (++runs === 2) first()
+      await bothHoldOne
+      await archive(tx, b)
+      return a
+    })
+  expect(await Promise.all([inOrder(one, two), inOrder(two, one)])).toEqual([one, two])
+  // The second try may meet the other one once more.
+  expect(runs).toBeGreaterThan(2)
+})
+
+const raise = (tx: Db, state: string) =>
+  sql`do ${sql.raw(`$$ begin raise exception 'no' using errcode = '${state}'; end $$`)}`.execute(tx)
+
+test.each(['40P01', '40001'])(
+  'what fails with %s every time ends after five times',
+  async (state) => {
+    let runs = 0
+    const tried = inTransaction(db, (tx) => {
+      runs++
+      return raise(tx, state)
+    })
+    await expect(tried).rejects.toMatchObject({ code: 'unavailable' } satisfies Partial<AppError>)
+    expect(runs).toBe(5)
+  },
+)
+
+test('what fails for another reason is not tried again, and leaves nothing', async () => {
+  const id = await aSession()
+  let runs = 0
+  const tried = inTransaction(db, async (tx) => {
+    runs++
+    await archive(tx, id)
+    await raise(tx, '23505')
+  })
+  await expect(tried).rejects.toMatchObject({ code: '23505' })
+  expect(runs).toBe(1)
+  const { archivedAt } = await db
+    .selectFrom('session')
+    .select('archivedAt')
+    .where('id', '=', id)
+    .executeTakeFirstOrThrow()
+  expect(archivedAt).toBeNull()
+})
+
+test('nobody begins a transaction in another way', () => {
+  const files = globSync('server/**/*.ts').filter((file) => !file.endsWith('.test.ts'))
+  const beginning = files.filter((file) =>
+    /\.(?:startTransaction|transaction)\(/.test(readFileSync(file, 'utf8')),
+  )
+  expect(beginning).toEqual(['server/platform/db/transaction.ts'])
+})

@@ -1,0 +1,118 @@
+import { expect, inject, test } from 'vitest'
+import { errorBody, statusOf } from '#contract/errors.ts'
+import { testApp } from '../../../test/test-app.ts'
+import { endpoints, schemas } from './contract-exports.ts'
+
+const { call } = await testApp()
+const document = inject('apiDocument')
+
+test('the document says where it is served from, and is otherwise the same for everybody', async () => {
+  const { servers, ...same } = (await call({ url: '/api/openapi.json' })).json()
+  expect(servers).toEqual([{ url: 'http://localhost:80' }])
+  expect(same).toEqual(document)
+})
+
+test('every endpoint is an operation under the name by which the contract exports it', () => {
+  const named = endpoints.map(({ name, endpoint: { method, path } }) => [
+    name,
+    document.paths[path]?.[method.toLowerCase()]?.operationId,
+  ])
+  expect(named.length).toBeGreaterThan(50)
+  expect(named.filter(([name, id]) => name !== id)).toEqual([])
+})
+
+test.each([
+  ['endpoints', endpoints.map(({ name }) => name)],
+  ['schemas', schemas.map(({ name }) => name)],
+])('no two %s share a name', (_, names) => {
+  expect(names.filter((it, index) => names.indexOf(it) !== index)).toEqual([])
+})
+
+test('an operation says who may call it, and with which cookie', () => {
+  expect(document.paths['/api/auth/login']?.['post']).toMatchObject({
+    summary: 'Sign in with e-mail and password',
+    description: 'Open to anybody.',
+    security: [],
+  })
+  expect(document.paths['/api/auth/user']?.['get']).toMatchObject({
+    description: 'For everybody who is signed in.',
+    security: [{ login: [] }],
+  })
+  expect(document.components.securitySchemes.login).toMatchObject({ in: 'cookie', name: 'login' })
+})
+
+test('a schema that the contract exports is written once and pointed at', () => {
+  const client = { $ref: '#/components/schemas/Client' }
+  const listed = document.paths['/api/admin/clients']?.['get']?.responses['200']
+  expect(listed).toMatchObject({
+    headers: { 'x-total-count': { required: true } },
+    content: { 'application/json': { schema: { type: 'array', items: client } } },
+  })
+  const { CoachDetail, Client } = document.components.schemas
+  expect(CoachDetail?.properties).toMatchObject({
+    status: { $ref: '#/components/schemas/CoachStatus' },
+  })
+  expect(Client?.properties).toMatchObject({
+    riskLevel: { anyOf: [{ $ref: '#/components/schemas/RiskLevel' }, { type: 'null' }] },
+  })
+})
+
+test('each refusal has its codes, and the body that every refusal has', () => {
+  const update = document.paths['/api/admin/users/{id}']?.['patch']?.responses
+  expect(Object.keys(update ?? {})).toEqual([
+    '200',
+    '400',
+    '401',
+    '403',
+    '404',
+    '409',
+    '413',
+    'default',
+  ])
+  expect(update?.['409']).toEqual({ $ref: '#/components/responses/StaleOrConflict' })
+  const told = Object.values(document.components.responses).map(
+    ({ content }) => content?.['application/json']?.schema?.properties,
+  )
+  for (const fields of told) expect(Object.keys(fields ?? {})).toEqual(Object.keys(errorBody.shape))
+  const codes = told.flatMap((it) => (it?.['code'] as { enum?: string[]; const?: string }) ?? [])
+  expect(new Set(codes.flatMap((it) => it.enum ?? it.const ?? []))).toEqual(
+    new Set(Object.keys(statusOf)),
+  )
+})
+
+test('streams and bytes are described as well', () => {
+  const { responses } = document.paths['/api/sessions/{id}/transcription-events']?.['get'] ?? {}
+  expect(responses?.['200']).toMatchObject({
+    content: {
+      'text/event-stream': {
+        schema: { contentSchema: { $ref: '#/components/schemas/TranscriptionEvent' } },
+      },
+    },
+  })
+  const { parameters, requestBody } = document.paths['/api/uploads/{uploadId}']?.['patch'] ?? {}
+  expect(parameters?.map(({ name }) => name)).toEqual([
+    ...['uploadId', 'Tus-Resumable', 'Upload-Offset'],
+  ])
+  expect(Object.keys(requestBody?.content ?? {})).toEqual(['application/offset+octet-stream'])
+  expect(document.paths['/api/admin/organizations']?.['post']?.parameters).toMatchObject([
+    { in: 'header', name: 'Idempotency-Key', required: false },
+  ])
+})
+
+test('the page to read runs nothing that stands in it, and gets all it runs from here', async () => {
+  const page = await call({ url: '/api/docs' })
+  expect(page.headers['content-type']).toBe('text/html; charset=utf-8')
+  expect(page.body).not.toMatch(/<script>|javascript:| on\w+=|https?:/i)
+  const files = [...page.body.matchAll(/(?:src|href)="([^"]+)"/g)].map(([, url]) => url ?? '')
+  expect(files).toHaveLength(3)
+  for (const url of files) {
+    const { statusCode, headers } = await call({ url })
+    expect([url, statusCode]).toEqual([url, 200])
+    expect(headers['content-type']).toMatch(/^text\/(css|javascript); charset=utf-8$/)
+  }
+})
+
+test('and nothing else beside it', async () => {
+  expect((await call({ url: '/api/docs/index.html' })).statusCode).toBe(404)
+  expect((await call({ url: '/api/docs/..%2fpackage.json' })).statusCode).toBe(404)
+})

@@ -1,0 +1,37 @@
+import { expect, test } from 'vitest'
+import { buildApp } from '../../app.ts'
+import { testApp } from '../../test/test-app.ts'
+
+const { app, deps } = await testApp()
+const always = {
+  'cross-origin-opener-policy': 'same-origin',
+  'cross-origin-resource-policy': 'same-origin',
+  'referrer-policy': 'no-referrer',
+  'x-content-type-options': 'nosniff',
+  'x-frame-options': 'SAMEORIGIN',
+}
+
+test.each(['/healthz', '/api/auth/user', '/api/no-such-thing', '/api/docs'])(
+  'a browser is told with every answer what it may do with it: %s',
+  async (url) => {
+    const { headers } = await app.inject({ url, headers: { host: 'localhost' } })
+    expect(headers).toMatchObject(always)
+    const policy = String(headers['content-security-policy']).split(';')
+    expect(policy).toContain("script-src 'self'")
+    expect(policy).toContain("script-src-attr 'none'")
+    expect(policy).toContain("default-src 'self'")
+    expect(policy).toContain("frame-ancestors 'none'")
+    expect(policy).toContain("base-uri 'self'")
+    expect(policy).not.toContain('upgrade-insecure-requests')
+    expect(headers).not.toHaveProperty('strict-transport-security')
+  },
+)
+
+test('where people type https, everything stays https', async () => {
+  const config = { ...deps.config, appOrigin: 'https://plan.example' }
+  const secure = await buildApp({ ...deps, config })
+  const { headers } = await secure.inject({ url: '/healthz', headers: { host: 'plan.example' } })
+  expect(headers['strict-transport-security']).toBe('max-age=31536000; includeSubDomains')
+  expect(headers['content-security-policy']).toMatch(/;upgrade-insecure-requests$/)
+  await secure.close()
+})

@@ -1,0 +1,31 @@
+import { expect, test } from 'vitest'
+import { testApp } from '../../test/test-app.ts'
+import { buildApp } from '../../app.ts'
+
+const metricsToken = 'a-token-of-at-least-32-characters'
+const { app, call, deps } = await testApp((it) => ({ config: { ...it.config, metricsToken } }))
+const metrics = (authorization?: string, remoteAddress = '10.0.0.1') =>
+  call({ url: '/metrics', remoteAddress, headers: { ...(authorization && { authorization }) } })
+
+test('the metrics are for who has the token', async () => {
+  const answer = await metrics(`Bearer ${metricsToken}`)
+  expect(answer.statusCode).toBe(200)
+  expect(answer.body).toContain('process_cpu_seconds_total')
+})
+
+test.each([undefined, '', 'Bearer', `Bearer ${metricsToken}x`, `Basic ${metricsToken}`])(
+  'and for nobody else, also not from this machine: %s',
+  async (authorization) => {
+    const answer = await metrics(authorization, '127.0.0.1')
+    expect(answer.statusCode).toBe(401)
+    expect(answer.body).not.toContain('process_')
+  },
+)
+
+test('without a token there are none', async () => {
+  const without = await buildApp({ ...deps, config: { ...deps.config, metricsToken: undefined } })
+  const headers = { host: 'localhost', authorization: 'Bearer undefined' }
+  expect((await without.inject({ url: '/metrics', headers })).statusCode).toBe(404)
+  await without.close()
+  expect((await app.inject({ url: '/healthz' })).json()).toEqual({ status: 'alive' })
+})

@@ -1,0 +1,42 @@
+import { createHash, timingSafeEqual } from 'node:crypto'
+import type { FastifyInstance } from 'fastify'
+import { sql } from 'kysely'
+import { isMigrated } from '../db/migrate.ts'
+import type { Deps } from '../../deps.ts'
+import { AppError } from '../errors.ts'
+
+const digest = (text: string) => createHash('sha256').update(text).digest()
+
+/** What those who run the product ask it: alive, ready, how it does. */
+export function systemRoutes(app: FastifyInstance, { db, config }: Pick<Deps, 'db' | 'config'>) {
+  const open = { config: { answersAnyHost: true } }
+
+  app.get('/healthz', open, async () => ({ status: 'alive' }))
+
+  app.get('/readyz', open, async () => {
+    const isReady = await isMigrated((text) =>
+      sql<{ name: string }>`${sql.raw(text)}`.execute(db),
+    ).catch(() => false)
+    if (!isReady) throw new AppError('unavailable', 'The database is not ready.')
+    return { status: 'ready' }
+  })
+
+  // By token alone: behind a proxy every connection comes from an address that one would trust.
+  const { metricsToken } = config
+  const expected = metricsToken && digest(`Bearer ${metricsToken}`)
+  const collecting = expected ? collect() : undefined
+  app.get('/metrics', open, async ({ headers }, reply) => {
+    if (!expected || !collecting) return reply.callNotFound()
+    if (!timingSafeEqual(digest(headers.authorization ?? ''), expected))
+      throw new AppError('not-signed-in', 'The token of METRICS_TOKEN is needed here.')
+    const registry = await collecting
+    return reply.type(registry.contentType).send(await registry.metrics())
+  })
+}
+
+async function collect() {
+  const { collectDefaultMetrics, Registry } = await import('prom-client')
+  const registry = new Registry()
+  collectDefaultMetrics({ register: registry })
+  return registry
+}

@@ -1,0 +1,288 @@
+import { type RawBuilder, sql } from 'kysely'
+import { afterAll, beforeAll, describe, expect, inject, test } from 'vitest'
+import { maxCounted } from '#contract/paging.ts'
+import type { listUsers } from '#contract/users.ts'
+import { userList } from '../../features/accounts/users/users.queries.ts'
+import { clientList } from '../../features/clients/clients.queries.ts'
+import { coachList } from '../../features/coaches/coaches.queries.ts'
+import { openDb } from '../db/db.ts'
+import { newId } from '../ids.ts'
+import { organizationList } from '../../features/organizations/organizations.queries.ts'
+import { cloneDatabase } from '../../test/database.ts'
+import { walkList } from '../../test/walk-list.ts'
+import { readerOf } from './read-list.ts'
+
+const cloned = await cloneDatabase(inject('database'))
+const { db } = openDb(cloned.url, (error) => {
+  throw error
+})
+afterAll(async () => {
+  await db.destroy()
+  await cloned.drop()
+})
+
+type UserQuery = Parameters<typeof readerOf<typeof listUsers>>[2]
+
+const sizeOf = async (query: UserQuery) => readerOf(db, userList, query).size()
+
+const walk = async (query: UserQuery, limit = 7, meanwhile?: () => Promise<unknown>) =>
+  walkList(readerOf(db, userList, query), limit, meanwhile)
+const namesOf = (rows: readonly { firstName: string; lastName: string }[]) =>
+  rows.map(({ firstName, lastName }) => `${firstName} ${lastName}`.trim())
+const found = async (q: string) => namesOf(await walk({ q }))
+
+let email = 0
+async function addUsers(people: [firstName: string, lastName: string, email?: string][]) {
+  const rows = people.map(([firstName, lastName, address]) => ({
+    ...{ id: newId(), firstName, lastName, passwordHash: 'none', roles: ['client_user'] },
+    email: address ?? `${++email}@people.example`,
+  }))
+  await db.insertInto('user').values(rows).execute()
+  return rows.map(({ id }) => id)
+}
+
+describe('pages', () => {
+  test('go through many of one name, and of one instant, each once', async () => {
+    await addUsers(Array.from({ length: 30 }, () => ['Same', 'Name']))
+    for (const sort of ['name', '-name', 'created', '-created', 'email', '-email'] as const) {
+      const rows = await walk({ q: 'same', sort })
+      expect(new Set(rows.map(({ id }) => id)).size).toBe(30)
+      expect(rows).toHaveLength(30)
+    }
+  })
+
+  test('the other way round are the same rows from behind', async () => {
+    for (const sort of ['name', 'email', 'created'] as const) {
+      const there = (await walk({ sort })).map(({ id }) => id)
+      expect((await walk({ sort: `-${sort}` })).map(({ id }) => id)).toEqual(there.toReversed())
+    }
+  })
+
+  test('lose nobody and show nobody twice while others are added and removed', async () => {
+    const ids = await addUsers(Array.from({ length: 20 }, (_, index) => ['Stays', `Nr ${index}`]))
+    const passing = await addUsers(
+      Array.from({ length: 10 }, (_, index) => ['Stays', `Nr ${index}b`]),
+    )
+    let turn = 0
+    const rows = await walk({ q: 'stays' }, 4, async () => {
+      await addUsers([
+        ['Stays', `Bb early ${turn}`],
+        ['Stays', `Zz late ${turn}`],
+      ])
+      await db
+        .deleteFrom('user')
+        .where('id', '=', passing[turn++] ?? newId())
+        .execute()
+    })
+    const seen = rows.map(({ id }) => id)
+    expect(new Set(seen).size).toBe(seen.length)
+    expect(ids.filter((id) => !seen.includes(id))).toEqual([])
+  })
+
+  test('a row that goes between the two readings of a page is left out', async () => {
+    const [gone] = await addUsers([['Goes', 'Away']])
+    const passing: typeof userList = {
+      ...userList,
+      rows: async (...given) => {
+        await db
+          .deleteFrom('user')
+          .where('id', '=', gone ?? '')
+          .execute()
+        return userList.rows(...given)
+      },
+    }
+    const users = readerOf(db, passing, { q: 'goes' })
+    const page = await users.page(undefined, 5, false)
+    expect(page).toEqual({ rows: [], next: undefined })
+  })
+})
+
+test('two who may see other rows are asked for in one way, and each is shown and counted the own ones', async () => {
+  await addUsers([
+    ['Own', 'First', 'one@own.example'],
+    ['Own', 'Second', 'two@own.example'],
+    ['Own', 'Third', 'three@own.example'],
+  ])
+  const where = (part: RawBuilder<string>) =>
+    sql<boolean>`"user".email like ${part} || '%@own.example'`
+  const seenBy = async (value: string, limit: number) => {
+    const reader = readerOf(db, userList, {}, { where, value })
+    const first = await reader.page(undefined, limit, false)
+    const next = first.next === undefined ? [] : (await reader.page(first.next, 9, false)).rows
+    const { total, match } = await reader.size()
+    return { names: namesOf([...first.rows, ...next]), counts: [total.number, match.number] }
+  }
+  const [t, o, all] = [
+    { names: ['Own Second', 'Own Third'], counts: [2, 2] },
+    { names: ['Own First'], counts: [1, 1] },
+    { names: ['Own First', 'Own Second', 'Own Third'], counts: [3, 3] },
+  ]
+  for (const limit of [1, 2, 5]) {
+    expect(await Promise.all([seenBy('t', limit), seenBy('o', limit)])).toEqual([t, o])
+    expect(await seenBy('', limit)).toEqual(all)
+    expect(await seenBy('nobody', limit)).toEqual({ names: [], counts: [0, 0] })
+  }
+})
+
+describe('rows without a value', () => {
+  const years = [2003, 1999, null, 2010, null, 2003, null, 1991]
+  beforeAll(async () => {
+    const ids = await addUsers(years.map((_, index) => ['Coach', `Nr ${index}`]))
+    await db
+      .insertInto('coach')
+      .values(
+        ids.map((userId, index) => ({
+          id: newId(),
+          userId,
+          experiencedSince: years[index] ?? null,
+        })),
+      )
+      .execute()
+  })
+  const walkCoaches = async (sort: 'experience' | '-experience', limit: number) => {
+    const coaches = readerOf(db, coachList, { sort })
+    const seen = []
+    for (let cursor: string | undefined; ;) {
+      const page = await coaches.page(cursor, limit, false)
+      seen.push(...page.rows.map((it) => it.experiencedSince))
+      if (page.next === undefined) return seen
+      cursor = page.next
+    }
+  }
+
+  test.each([1, 2, 3, 5, 8])('come last both ways, in pages of %i', async (limit) => {
+    const up = [1991, 1999, 2003, 2003, 2010]
+    expect(await walkCoaches('experience', limit)).toEqual([...up, null, null, null])
+    expect(await walkCoaches('-experience', limit)).toEqual([...up.toReversed(), null, null, null])
+  })
+})
+
+describe('a cursor', () => {
+  const id = newId()
+  const cursor = (value: unknown) => Buffer.from(JSON.stringify(value)).toString('base64url')
+  test.each([
+    ['no cursor', 'x', 'name'],
+    ['nothing in it', cursor([]), 'name'],
+    ['of another sort', cursor(['created', '1', id]), 'name'],
+    ['of the other direction', cursor(['name', 'a', id]), '-name'],
+    ['of another kind of value', cursor(['name', 1, id]), 'name'],
+    ['without a value where there always is one', cursor(['name', null, id]), 'name'],
+    ['with an instant that is none', cursor(['created', 'yesterday', id]), 'created'],
+    ['with an id that is none', cursor(['name', 'a', 'b']), 'name'],
+    ['with more in it', cursor(['name', 'a', id, 1]), 'name'],
+  ])('with %s is refused', async (_what, given, sort) => {
+    const users = readerOf(db, userList, { sort: sort as 'name' })
+    await expect(async () => users.page(given, 5, false)).rejects.toMatchObject({
+      code: 'invalid',
+      fields: { cursor: expect.any(String) },
+    })
+  })
+})
+
+describe('a search', () => {
+  beforeAll(() =>
+    addUsers([
+      ['Søren', 'Ågård', 'soeren.agaard@firm.example'],
+      ['Lorenz', 'Sorensen', 'lorenz@firm.example'],
+      ['Ana María', 'de la Cruz-Ortiz', 'amc+work@other.example'],
+      ['Conan', "O'Brien", 'co@other.example'],
+      ['100%', 'Sure_thing', 'back\\slash@other.example'],
+      ['李', '小龙', 'li@other.example'],
+      ['Łukasz', 'Ærø', 'x9@other.example'],
+      ['Ida', 'Holm', 'jessen0911@mail42.example'],
+    ]),
+  )
+  test.each([
+    ['one letter', 'j', ['Ida Holm']],
+    ['two letters', 'so', ['Lorenz Sorensen', 'Søren Ågård']],
+    ['letters in the middle of a word', 'ore', ['Lorenz Sorensen', 'Søren Ågård']],
+    ['a whole word', 'sorensen', ['Lorenz Sorensen']],
+    ['capitals and accents do not matter', 'LUK', ['Łukasz Ærø']],
+    ['a letter that is written as two', 'ærø', ['Łukasz Ærø']],
+    ['words come in any order', 'cruz ana', ['Ana María de la Cruz-Ortiz']],
+    ['a word typed twice', 'cruz cruz', ['Ana María de la Cruz-Ortiz']],
+    ['a name of two words', 'cruz-ort', ['Ana María de la Cruz-Ortiz']],
+    ['a sign within a word counts', "o'brien", ["Conan O'Brien"]],
+    ['signs mean themselves', '%', ['100% Sure_thing']],
+    ['all of them', '_', ['100% Sure_thing']],
+    ['and in a word', 'e_t', ['100% Sure_thing']],
+    ['a backslash', '\\sl', ['100% Sure_thing']],
+    ['the e-mail', 'amc+w', ['Ana María de la Cruz-Ortiz']],
+    ['the middle of it', 'agaard@firm', ['Søren Ågård']],
+    ['what is behind the @', 'firm.ex', ['Lorenz Sorensen', 'Søren Ågård']],
+    ['letters beside digits', 'ssen09', ['Ida Holm']],
+    ['one sign of another script', '李', ['李 小龙']],
+    ['what is not there', 'zzzzz', []],
+    ['a sign that nobody has', '€', []],
+    ['words of which one is not there', 'søren zz', []],
+    ['an accent beside a word does not matter', 'luk \u0301', ['Łukasz Ærø']],
+  ])('%s: %s', async (_what, q, names) => {
+    expect((await found(q)).toSorted()).toEqual(names.toSorted())
+    expect(await sizeOf({ q })).toMatchObject({
+      match: { number: names.length, isCapped: false },
+    })
+  })
+
+  test('finds the same in every order', async () => {
+    const sorted = async (sort: 'name' | '-name' | 'email' | '-created') =>
+      (await walk({ q: 'so', sort }, 1)).map(({ id }) => id).toSorted()
+    expect(await sorted('-name')).toEqual(await sorted('name'))
+    expect(await sorted('email')).toEqual(await sorted('name'))
+    expect(await sorted('-created')).toEqual(await sorted('name'))
+  })
+
+  test('finds clients and coaches by the name and e-mail of their account, organizations by what they do', async () => {
+    const [userId = ''] = await addUsers([['Grete', 'Ødegård', 'g.o@fjell.example']])
+    const ids = { client: newId(), coach: newId(), family: newId(), organization: newId() }
+    await db.insertInto('client').values({ id: ids.client, userId }).execute()
+    await db.insertInto('coach').values({ id: ids.coach, userId }).execute()
+    const family = {
+      id: ids.family,
+      guardianId: ids.client,
+      firstName: 'Lars',
+      lastName: 'Ødegård',
+    }
+    await db.insertInto('client').values(family).execute()
+    await db
+      .insertInto('organization')
+      .values({ id: ids.organization, name: 'Fjell', description: 'Møbler', inviteToken: newId() })
+      .execute()
+    const idsIn = async (rows: Promise<readonly { id: string }[]>) =>
+      (await rows).map(({ id }) => id)
+    const clients = (q: string) => idsIn(walkList(readerOf(db, clientList, { q }), 5))
+    const coaches = (q: string) => idsIn(walkList(readerOf(db, coachList, { q }), 5))
+    const organizations = (q: string) => idsIn(walkList(readerOf(db, organizationList, { q }), 5))
+    expect(await clients('odegard')).toEqual([ids.client, ids.family])
+    expect(await clients('fjell odeg')).toEqual([ids.client])
+    expect(await coaches('odegard fjell.ex')).toEqual([ids.coach])
+    expect(await organizations('fjell mobler')).toEqual([ids.organization])
+    await db.updateTable('user').set({ lastName: 'Berg' }).where('id', '=', userId).execute()
+    expect(await clients('berg')).toEqual([ids.client])
+    expect(await coaches('odegard')).toEqual([])
+  })
+
+  test('follows a name that changes, and forgets who is gone', async () => {
+    const [id = ''] = await addUsers([['Before', 'Marriage']])
+    await db.updateTable('user').set({ lastName: 'Afterwards' }).where('id', '=', id).execute()
+    expect(await found('marriage')).toEqual([])
+    expect(await found('afterw')).toEqual(['Before Afterwards'])
+    await db.deleteFrom('user').where('id', '=', id).execute()
+    expect(await found('afterw')).toEqual([])
+  })
+})
+
+describe('the size', () => {
+  test('is exact up to 10,000, and says where there are more', async () => {
+    await addUsers(Array.from({ length: maxCounted }, () => ['Counted', 'Person']))
+    const { total, match } = await sizeOf({ q: 'counted' })
+    expect(total).toEqual({ number: maxCounted, isCapped: true })
+    expect(match).toEqual({ number: maxCounted, isCapped: false })
+    await addUsers([['Counted', 'Too']])
+    expect((await sizeOf({ q: 'counted' })).match).toEqual({ number: maxCounted, isCapped: true })
+  })
+
+  test('of a list without filters is counted once, so that nobody who comes meanwhile is in one number alone', async () => {
+    const { total, match } = await sizeOf({})
+    expect(match).toBe(total)
+  })
+})

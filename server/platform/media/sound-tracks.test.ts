@@ -1,0 +1,66 @@
+import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import path from 'node:path'
+import { afterAll, afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
+import { decode, sampleRate } from '../../providers/transcription/local/pcm.ts'
+import { soundOf } from '../../providers/transcription/sound/sound-of.ts'
+import { statedLength } from '../../providers/transcription/local/stated-length.ts'
+import { ffmpegs } from '../../test/ffmpegs.ts'
+
+const media = (name: string) => path.join(import.meta.dirname, '../../test/media', name)
+const folder = mkdtempSync(path.join(tmpdir(), 'maylab-tracks-'))
+afterAll(() => rmSync(folder, { recursive: true }))
+afterEach(() => vi.unstubAllEnvs())
+
+/** The highest amplitude of each second. */
+async function peaksOf(file: string) {
+  const samples: number[] = []
+  for await (const chunk of decode(file)) samples.push(...chunk)
+  return peaks(samples)
+}
+const peaks = (samples: number[]) =>
+  Array.from({ length: Math.round(samples.length / sampleRate) }, (_, second) =>
+    Math.max(...samples.slice(second * sampleRate, (second + 1) * sampleRate).map(Math.abs)),
+  )
+
+describe.each(ffmpegs)('all sound tracks, with $name', ({ wasm }) => {
+  beforeEach(() => {
+    vi.stubEnv('FFMPEG_WASM', wasm)
+  })
+
+  it('are heard where the first one is silent', async () => {
+    const heard = await peaksOf(media('silent-track-first.mp4'))
+    expect(heard).toHaveLength(8)
+    expect(Math.min(...heard.slice(1))).toBeGreaterThan(5000)
+  })
+
+  it('are heard where the first one has music at its start and ends early', async () => {
+    const heard = await peaksOf(media('music-track-first.webm'))
+    expect(heard).toHaveLength(8)
+    expect(Math.min(...heard)).toBeGreaterThan(5000)
+  })
+
+  it('go to an outside service as they are heard here', async () => {
+    const file = media('silent-track-first.mp4')
+    const { signal } = new AbortController()
+    const sound = await soundOf(file, { start: 2, end: 5 }, 'pcm', signal)
+    const samples = [...new Int16Array(Uint8Array.from(sound).buffer)]
+    expect(peaks(samples)).toEqual((await peaksOf(file)).slice(2, 5))
+  })
+
+  it('are heard without one whose codec nobody knows', async () => {
+    const bytes = readFileSync(media('silent-track-first.mp4')).toString('latin1')
+    // The first track's sample entry as a phone writes it for its own surround sound.
+    const unknown = bytes.replace('mp4a', 'apac').replace('esds', 'dapa')
+    const file = path.join(folder, 'apac.mp4')
+    writeFileSync(file, unknown, 'latin1')
+    expect((await peaksOf(file)).slice(1)).toEqual(
+      (await peaksOf(media('silent-track-first.mp4'))).slice(1),
+    )
+  })
+})
+
+it('the length of the sound is that of the longest track', async () => {
+  const stated = await statedLength(media('music-track-first.webm'))
+  expect(stated?.duration).toBeCloseTo(8, 1)
+})

@@ -1,0 +1,365 @@
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import path from 'node:path'
+import { text } from 'node:stream/consumers'
+import { setTimeout as sleep } from 'node:timers/promises'
+import { afterAll, afterEach, beforeEach, describe, expect, inject, test, vi } from 'vitest'
+import { z } from 'zod'
+import { openDb } from '../db/db.ts'
+import { newId } from '../ids.ts'
+import { cloneDatabase } from '../../test/database.ts'
+import { failure } from '../../test/failure.ts'
+import { json, localService } from '../../test/local-service.ts'
+import { workUntil } from '../../test/work-of.ts'
+import { Rejected, Unavailable } from '../jobs/failures.ts'
+import { type Door, openDoor, type Outgoing } from './door.ts'
+import { filePayload, jsonPayload, multipartPayload } from './payload.ts'
+
+const cloned = await cloneDatabase(inject('database'))
+const errors: Error[] = []
+const { db } = openDb(cloned.url, (error) => errors.push(error), 3)
+const service = await localService((_call, response) => json(response, 200, { fine: true }))
+const folder = mkdtempSync(path.join(tmpdir(), 'maylab-door-'))
+afterAll(async () => {
+  await service.close()
+  await db.destroy()
+  await cloned.drop()
+  rmSync(folder, { recursive: true })
+})
+
+const secret = 'sk-very/secret+key'
+let door: Door
+let integrationId: string
+beforeEach(async () => {
+  integrationId = newId()
+  await db
+    .insertInto('integration')
+    .values({ id: integrationId, type: 'ai_analysis', provider: 'outside' })
+    .execute()
+  door = opened()
+})
+const opened = () =>
+  openDoor(
+    { db, addresses: { outside: service.origin }, onError: (error) => errors.push(error) },
+    { integrationId, provider: 'outside', label: 'Outside', secrets: [secret], atOnce: 2 },
+  )
+afterEach(() => {
+  vi.useRealTimers()
+  service.forget()
+  expect(errors.splice(0)).toEqual([])
+})
+
+const asked = (more: Partial<Outgoing> = {}): Outgoing => ({
+  ...{ purpose: 'a try', method: 'POST', url: `${door.address('https://api.outside.example')}/v1` },
+  headers: { authorization: `Bearer ${secret}` },
+  body: jsonPayload({ question: 'how are you?' }),
+  signal: new AbortController().signal,
+  ...more,
+})
+const entries = () =>
+  db
+    .selectFrom('egress')
+    .selectAll()
+    .where('integrationId', '=', integrationId)
+    .orderBy('createdAt')
+    .execute()
+
+test('a call leaves by the address that the environment names, and what left is written down', async () => {
+  const answer = await door.call(asked())
+  expect(answer.json(z.object({ fine: z.boolean() }))).toEqual({ fine: true })
+  expect(service.calls).toMatchObject([
+    {
+      ...{ method: 'POST', path: '/v1' },
+      headers: {
+        authorization: `Bearer ${secret}`,
+        'content-type': 'application/json',
+        'content-length': '27',
+      },
+    },
+  ])
+  expect(await entries()).toMatchObject([
+    {
+      ...{ provider: 'outside', host: new URL(service.origin).host, purpose: 'a try' },
+      ...{ bytesOut: 27, bytesIn: 13, status: 200, isSuccess: true, error: null, sessionId: null },
+    },
+  ])
+  expect(door.address('https://api.other.example', 'other')).toBe('https://api.other.example')
+})
+
+describe('a service that says no', () => {
+  test.each([
+    [401, { error: { message: `Incorrect API key provided: ${secret}.`, type: 'x' } }],
+    [400, { errors: [{ message: 'Incorrect API key provided: [secret].', field: 'to' }] }],
+    [422, { detail: { status: 'x', message: 'Incorrect API key provided: [secret].' } }],
+    [
+      403,
+      { type: 'error', error: { type: 'x', message: 'Incorrect API key provided: [secret].' } },
+    ],
+  ])('is asked once, and its words are kept without the secret: %i', async (status, body) => {
+    service.next((_call, response) => json(response, status, body))
+    const error = await failure(door.call(asked()))
+    expect(error).toBeInstanceOf(Rejected)
+    expect(error.message).toBe('Outside says: Incorrect API key provided: [secret].')
+    expect(service.calls).toHaveLength(1)
+    expect(await entries()).toMatchObject([{ status, isSuccess: false, error: error.message }])
+  })
+
+  test.each([
+    ['', 'Outside refused the call (status 404).'],
+    ['<html>', 'Outside refused the call (status 404).'],
+    ['<soap:Fault><faultstring>INVALID_LOGIN: no</faultstring>', 'Outside says: INVALID_LOGIN: no'],
+    [
+      '{"message":"No mailbox sarah.l@example.com, +45 12 34 56 78\\u0000\\nsk-very%2Fsecret%2Bkey"}',
+      'Outside says: No mailbox [e-mail address], [telephone number] [secret]',
+    ],
+    [
+      '{"error":"invalid_grant","error_description":"Bad eyJhbGciOiJSUzI1NiJ9.eyJpc3MiOiJhIn0.c2lnbmVk"}',
+      'Outside says: Bad [secret]',
+    ],
+  ])('in whichever form it says it: %s', async (body, sentence) => {
+    service.next((_call, response) => void response.writeHead(404).end(body))
+    expect((await failure(door.call(asked()))).message).toBe(sentence)
+  })
+
+  test('in millions of signs, is heard no longer than others', async () => {
+    const message = `No. ${'eyJhbGciOi-'.repeat(100_000)}`
+    service.next((_call, response) => json(response, 400, { message }))
+    const look = async () =>
+      expect((await failure(door.call(asked()))).message).toMatch(/^Outside says: No\. eyJ/)
+    expect(await workUntil(look)).toBeLessThan(2_000)
+  })
+
+  test('and sends the call elsewhere, is not followed', async () => {
+    service.next(
+      (_call, response) =>
+        void response.writeHead(302, { location: 'http://169.254.169.254/' }).end(),
+    )
+    const error = await failure(door.call(asked()))
+    expect(error).toBeInstanceOf(Rejected)
+    expect(error.message).toBe('Outside refused the call (status 302).')
+  })
+
+  test('in an answer that only looks good, is read as it is meant', async () => {
+    service.next((_call, response) => json(response, 200, { success: false, message: 'No.' }))
+    const verdict: Outgoing['verdict'] = ({ text: body }) =>
+      body.includes('"success":false') ? 'refused' : undefined
+    expect((await failure(door.call(asked({ verdict })))).message).toBe('Outside says: No.')
+  })
+})
+
+describe('a service that is away', () => {
+  test('is asked three times, and answers in the end', async () => {
+    const away = [503, 529].map(
+      (status) => (_call: unknown, response: Parameters<typeof json>[0]) =>
+        json(response, status, {}),
+    )
+    service.next(...away)
+    await door.call(asked())
+    expect(service.calls.map(({ body }) => String(body))).toEqual(
+      Array.from({ length: 3 }, () => '{"question":"how are you?"}'),
+    )
+    expect((await entries()).map(({ status, isSuccess }) => [status, isSuccess])).toEqual([
+      [503, false],
+      [529, false],
+      [200, true],
+    ])
+  })
+
+  test('is asked once where the call must not happen twice', async () => {
+    service.next((_call, response) => json(response, 500, {}))
+    const error = await failure(door.call(asked({ tries: 1 })))
+    expect(error).toBeInstanceOf(Unavailable)
+    expect(error.message).toBe('Outside cannot answer at the moment (status 500).')
+    expect(service.calls).toHaveLength(1)
+  })
+
+  test('is waited for as long as it says, where somebody may wait so long', async () => {
+    service.next((_call, response) => json(response, 429, {}, { 'retry-after': '0.2' }))
+    const startedAt = performance.now()
+    await door.call(asked())
+    expect(performance.now() - startedAt).toBeGreaterThan(190)
+    service.next((_call, response) =>
+      json(response, 429, { error: 'Slow down' }, { 'retry-after': '60' }),
+    )
+    const error = await failure(door.call(asked()))
+    expect(error).toMatchObject({ message: 'Outside says: Slow down', waitMs: 60_000 })
+    expect(service.calls).toHaveLength(3)
+  })
+
+  test('does not answer in time, or breaks off, and says so', async () => {
+    // Long enough to have been heard of, also on a busy machine.
+    const once = { withinMs: 1_000, tries: 1 }
+    service.next(() => {})
+    expect((await failure(door.call(asked(once)))).message).toBe('Outside did not answer in time.')
+    service.next((_call, response) => void response.writeHead(200).write('{"fine":'))
+    expect((await failure(door.call(asked(once)))).message).toBe('Outside did not answer in time.')
+    service.next((_call, response) => {
+      response.writeHead(200, { 'content-length': '1000' }).write('{"fine":')
+      setTimeout(() => response.destroy(), 20)
+    })
+    expect((await failure(door.call(asked({ tries: 1 })))).message).toMatch(
+      /^Outside cannot be reached/,
+    )
+    for (const body of ['{"fine":', '<html>']) {
+      service.next((_call, response) => void response.end(body))
+      const answer = await door.call(asked())
+      expect(() => answer.json(z.object({}))).toThrow('Outside gave an answer that cannot be read.')
+    }
+    const ends = (await entries()).map(({ isSuccess }) => isSuccess)
+    expect(ends).toEqual([false, false, false, true, true])
+  })
+
+  test('is nowhere, and that is said in a word', async () => {
+    const nowhere = asked({ url: 'http://127.0.0.1:1/v1', tries: 1 })
+    const error = await failure(door.call(nowhere))
+    expect(error).toBeInstanceOf(Unavailable)
+    expect(error.message).toBe('Outside cannot be reached.')
+  })
+
+  test('is left alone after five failures in a row, and says so; a refusal is none', async () => {
+    for (let index = 0; index < 5; index++) {
+      service.next((_call, response) => json(response, 500, {}))
+      await failure(door.call(asked({ tries: 1 })))
+    }
+    const error = await failure(door.call(asked()))
+    expect(error.message).toMatch(
+      /^Outside has failed 5 times in a row. It is tried again in \d+ s.$/,
+    )
+    expect(error).toMatchObject({ waitMs: expect.any(Number) })
+    expect(service.calls).toHaveLength(5)
+    expect(await entries()).toHaveLength(5)
+  })
+
+  test('is back for all as soon as it answers, however long that answer is read', async () => {
+    vi.useFakeTimers({ now: Date.now(), toFake: ['Date'] })
+    door = opened()
+    for (let index = 0; index < 5; index++) {
+      service.next((_call, response) => json(response, 500, {}))
+      await failure(door.call(asked({ tries: 1 })))
+    }
+    vi.setSystemTime(Date.now() + 61_000)
+    service.next((_call, response) => void response.writeHead(200).write('the beginning'))
+    const { body } = await door.open(asked())
+    expect((await door.call(asked())).status).toBe(200)
+    vi.useRealTimers()
+    body.destroy()
+    await expect
+      .poll(async () => (await entries()).map(({ isSuccess }) => isSuccess))
+      .not.toContain(null)
+  })
+})
+
+test('who gives up while waiting is not kept, and no failure is counted', async () => {
+  const leaving = new AbortController()
+  service.next(() => leaving.abort(new Error('gone')))
+  await expect(door.call(asked({ signal: leaving.signal }))).rejects.toThrow('gone')
+  expect(await entries()).toMatchObject([{ isSuccess: false, error: 'Called off.', status: null }])
+})
+
+test('no more calls go at a time than are allowed', async () => {
+  let [now, most] = [0, 0]
+  const { promise: bothAreHere, resolve } = Promise.withResolvers<void>()
+  const slowly = async (_call: unknown, response: Parameters<typeof json>[0]) => {
+    most = Math.max(most, ++now)
+    if (now === 2) resolve()
+    await bothAreHere
+    await sleep(30)
+    now--
+    json(response, 200, {})
+  }
+  service.next(...Array.from({ length: 6 }, () => slowly))
+  await Promise.all(Array.from({ length: 6 }, () => door.call(asked())))
+  expect(most).toBe(2)
+})
+
+test('a file goes out in parts of a form, and anew for each try', async () => {
+  const file = path.join(folder, 'sound.webm')
+  writeFileSync(file, 'x'.repeat(200_000))
+  service.next((_call, response) => json(response, 503, {}, { 'retry-after': '0' }))
+  const form = new FormData()
+  form.append('model', 'whisper-1')
+  form.append('file', await filePayload(file, 'video/webm'), 'sound.webm')
+  const body = await multipartPayload(form)
+  await door.call(asked({ body }))
+  const [first, second] = service.calls
+  expect(second?.body.equals(first?.body ?? Buffer.alloc(0))).toBe(true)
+  expect(second?.headers['content-length']).toBe(String(second?.body.length))
+  const received = await new Response(new Uint8Array(second?.body ?? []), {
+    headers: { 'content-type': second?.headers['content-type'] ?? '' },
+  }).formData()
+  expect(received.get('model')).toBe('whisper-1')
+  const sent = received.get('file') as File
+  expect([sent.name, sent.type, sent.size]).toEqual(['sound.webm', 'video/webm', 200_000])
+})
+
+test('a file of ours that is gone is no fault of the service', async () => {
+  const file = path.join(folder, 'gone.webm')
+  writeFileSync(file, 'x')
+  const body = await filePayload(file)
+  rmSync(file)
+  await expect(door.call(asked({ body }))).rejects.toMatchObject({ name: 'NotReadableError' })
+  expect(await entries()).toMatchObject([{ error: 'Something went wrong on our side.' }])
+})
+
+describe('an answer that is read as it comes', () => {
+  test('is written down when its last byte was read', async () => {
+    const withinMs = 2_000
+    service.next((_call, response) => {
+      response.writeHead(206).write('x'.repeat(100_000))
+      // It only has to begin in time.
+      setTimeout(() => response.end('x'.repeat(200_000)), withinMs + 500)
+    })
+    const { status, body } = await door.open(asked({ method: 'GET', body: undefined, withinMs }))
+    expect(status).toBe(206)
+    expect((await entries())[0]?.isSuccess).toBeNull()
+    expect(await text(body)).toHaveLength(300_000)
+    await expect.poll(entries).toMatchObject([{ isSuccess: true, bytesIn: 300_000 }])
+  })
+
+  test('and who has read enough leaves it', async () => {
+    service.next((_call, response) => void response.writeHead(200).end('x'.repeat(3_000_000)))
+    const { body } = await door.open(asked())
+    for await (const _chunk of body) break
+    await expect.poll(entries).toMatchObject([{ isSuccess: true, status: 200 }])
+  })
+
+  test('breaks off with a sentence', async () => {
+    service.next((_call, response) => {
+      response.writeHead(200, { 'content-length': '1000' }).write('half')
+      setTimeout(() => response.destroy(), 20)
+    })
+    const { body } = await door.open(asked())
+    await expect(text(body)).rejects.toThrow(/^Outside cannot be reached/)
+    await expect.poll(entries).toMatchObject([{ isSuccess: false, bytesIn: 4 }])
+  })
+
+  test('and a refusal has its words', async () => {
+    service.next((_call, response) => json(response, 404, { Message: 'Object Not Found' }))
+    await expect(door.open(asked())).rejects.toThrow('Outside says: Object Not Found')
+  })
+})
+
+test('what is not HTTP goes through the same door', async () => {
+  const said = await door.through(
+    { purpose: 'a letter', host: 'mail.example:587', signal: new AbortController().signal },
+    async (passing) => {
+      passing.bytesOut = 12
+      return 'sent'
+    },
+  )
+  expect(said).toBe('sent')
+  expect(await entries()).toMatchObject([
+    { ...{ host: 'mail.example:587', bytesOut: 12, isSuccess: true, status: null } },
+  ])
+})
+
+test('without a row that says so nothing leaves', async () => {
+  const away = openDb('postgres://127.0.0.1:1/nowhere', () => undefined, 1)
+  const blind = openDoor(
+    { db: away.db, addresses: { outside: service.origin }, onError: () => undefined },
+    { integrationId, provider: 'outside', label: 'Outside', secrets: [] },
+  )
+  await expect(blind.call(asked())).rejects.toThrow()
+  expect(service.calls).toEqual([])
+  await away.db.destroy()
+})

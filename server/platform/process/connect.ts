@@ -1,0 +1,75 @@
+import { sql } from 'kysely'
+import type { Logger } from 'pino'
+import type { Config } from '../config/config.ts'
+import { type Db, openDb } from '../db/db.ts'
+import { ensureDefaults } from '../db/defaults.ts'
+import { openAnnouncements } from '../db/notify.ts'
+import { openPool } from '../db/pool.ts'
+import type { Deps } from '../../deps.ts'
+import { databaseQueue } from '../db/queue.ts'
+import { openInstallation } from '../../features/settings/installation/installation.ts'
+import { keysOf } from '../keys/keys.ts'
+import { catalogueOf } from '../../providers/catalogue.ts'
+import { openProviders } from '../../providers/registry.ts'
+import { renewSecrets } from '../../providers/secrets.ts'
+import { makeDataFolder } from './open-database.ts'
+import { masterKeysOf } from './secret-key.ts'
+
+/** Builds what the outside world gives us, over a database of the newest form. `close` undoes it in the right order. */
+export async function connect(config: Config, log: Logger, databaseUrl: string) {
+  makeDataFolder(config)
+  const keys = keysOf(masterKeysOf(config))
+  const closing: (() => Promise<unknown>)[] = []
+  const close = async () => {
+    for (const end of closing.splice(0).toReversed()) await end()
+  }
+  try {
+    const onError = (error: Error) => log.warn({ err: error }, 'database connection lost')
+    const { db } = openDb(databaseUrl, onError)
+    closing.push(() => db.destroy())
+    await ensureQueue(db, databaseUrl, onError)
+    await ensureDefaults(db)
+    const unreadable = await renewSecrets({ db, keys })
+    if (unreadable.length) log.warn({ integrations: unreadable }, 'secrets cannot be read')
+    const announcements = await openAnnouncements(databaseUrl, onError)
+    closing.push(() => announcements.close())
+    const { installation, close: forget } = await openInstallation({ db, announcements }, config, {
+      onError,
+    })
+    closing.push(forget)
+    const deps: Deps = {
+      config,
+      installation,
+      surroundings: config,
+      keys,
+      db,
+      announcements,
+      queue: databaseQueue,
+      providers: openProviders(
+        { db, announcements, keys, onError, addresses: config.baseAddresses },
+        catalogueOf(config),
+      ),
+    }
+    return { deps, close }
+  } catch (error) {
+    await close()
+    throw error
+  }
+}
+
+/**
+ * Makes the queue where there is none. Whoever begins to work brings it to its newest form (`startJobs`), so no other start
+ * reads graphile-worker before somebody sees a page.
+ */
+async function ensureQueue(db: Db, connectionString: string, onError: (error: Error) => void) {
+  const { rows } = await sql`
+    select from pg_views where schemaname = 'graphile_worker' and viewname = 'jobs'`.execute(db)
+  if (rows.length) return
+  const { runMigrations } = await import('graphile-worker')
+  const pgPool = openPool({ connectionString, max: 1 }, onError)
+  try {
+    await runMigrations({ pgPool })
+  } finally {
+    await pgPool.end()
+  }
+}

@@ -1,0 +1,68 @@
+import { sql } from 'kysely'
+import { expect, test, vi } from 'vitest'
+import { newId } from '../ids.ts'
+import { jobProcesses } from '../../test/job-processes.ts'
+import { makeRecording } from '../../test/make-recording.ts'
+import { makeSession } from '../../test/make.ts'
+import { testApp } from '../../test/test-app.ts'
+
+const { deps, db, clientId, sessionDefinitionId, databaseUrl } = await testApp()
+const complaints: string[] = []
+const jobs = jobProcesses({ deps, databaseUrl }, (text) => complaints.push(text))
+
+async function queueTranscription() {
+  const sessionId = await makeSession(db, { clientId, sessionDefinitionId })
+  await makeRecording(deps, sessionId)
+  const id = newId()
+  await db.transaction().execute(async (tx) => {
+    await tx.insertInto('transcription').values({ id, sessionId }).execute()
+    await deps.queue.add(tx, 'transcribe', { transcriptionId: id })
+  })
+  const row = () =>
+    db.selectFrom('transcription').selectAll().where('id', '=', id).executeTakeFirstOrThrow()
+  const until = (status: string) =>
+    vi.waitFor(async () => expect((await row()).status).toBe(status), { timeout: 20_000 })
+  const untilUnderWay = () =>
+    vi.waitFor(async () => expect((await row()).progress).toBeGreaterThan(0), { timeout: 20_000 })
+  return { sessionId, row, until, untilUnderWay }
+}
+
+test('a transcription whose process is killed in the middle is finished by the next one', async () => {
+  const { sessionId, row, until, untilUnderWay } = await queueTranscription()
+  const killed = jobs.start({ workMs: 20_000 })
+  await untilUnderWay()
+  await jobs.kill(killed)
+  expect(await row()).toMatchObject({ status: 'running', attempts: 1 })
+  // The queue still holds the job for the dead process.
+  const { rows } = await sql`select from graphile_worker.jobs
+    where locked_at is not null and task_identifier = 'transcribe'`.execute(db)
+  expect(rows).toHaveLength(1)
+
+  const next = jobs.start({ workMs: 500 })
+  await until('completed')
+  expect(await row()).toMatchObject({ attempts: 2, error: null, note: null, progress: 1 })
+  const { transcribedTextRaw } = await db
+    .selectFrom('session')
+    .select('transcribedTextRaw')
+    .where('id', '=', sessionId)
+    .executeTakeFirstOrThrow()
+  expect(transcribedTextRaw).toContain('Speaker 1: Good morning.')
+  expect(complaints).toEqual([])
+  await jobs.kill(next)
+}, 60_000)
+
+test('a database that drops every connection does not stop the work', async () => {
+  const { row, until, untilUnderWay } = await queueTranscription()
+  const child = jobs.start({ workMs: 3_000 })
+  await untilUnderWay()
+  const { rows } = await sql`
+    select pg_terminate_backend(pid) from pg_stat_activity
+    where application_name = 'worker' and datname = current_database()`.execute(db)
+  expect(rows.length).toBeGreaterThan(0)
+  await until('completed')
+  expect(await row()).toMatchObject({ attempts: 1 })
+  // The process lives on and hears of new work.
+  const another = await queueTranscription()
+  await another.until('completed')
+  expect(child.exitCode).toBeNull()
+}, 60_000)

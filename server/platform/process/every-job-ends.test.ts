@@ -1,0 +1,413 @@
+import { writeFileSync } from 'node:fs'
+import { type RawBuilder, sql } from 'kysely'
+import { expect, test } from 'vitest'
+import { runAfterConversation } from '../../features/analysis/automatic/after-conversation.ts'
+import { prepareInBackground } from '../../features/briefs/prepare-session.ts'
+import { rescueBriefs } from '../../features/briefs/briefs.queries.ts'
+import { rescueRuns } from '../../features/analysis/automatic/automatic-runs.queries.ts'
+import { checkInBackground } from '../../features/prompts/checks/check-template.ts'
+import { rescueChecks } from '../../features/prompts/checks/checking.queries.ts'
+import { rescueSyncs } from '../../features/crm/syncing.queries.ts'
+import { syncInBackground } from '../../features/crm/sync-crm.ts'
+import type { Jobs } from '../db/queue.ts'
+import { deleteInBackground } from '../../features/definitions/deletions/delete-definition.ts'
+import { rescueDeletions } from '../../features/definitions/deletions/deletions.queries.ts'
+import { newId } from '../ids.ts'
+import { rescueWeekCount } from '../../features/settings/installation/week-count.queries.ts'
+import { deliver } from '../../features/messages/delivery/deliver.ts'
+import { rescueMessages } from '../../features/messages/delivery/delivering.queries.ts'
+import { countInBackground } from '../../features/plans/count-weeks.ts'
+import { finishInBackground } from '../../features/recordings/uploads/finishing.ts'
+import { rescueUploads } from '../../features/recordings/uploads/finishing.queries.ts'
+import { rescueMoves } from '../../features/recordings/moves/moves.queries.ts'
+import { moveInBackground } from '../../features/recordings/moves/moving.ts'
+import { rescueRepacks } from '../../features/recordings/playback/repacking.queries.ts'
+import { repackInBackground } from '../../features/recordings/playback/repacking.ts'
+import { makeStagingFolder, stagingFile } from '../../features/recordings/uploads/staging.ts'
+import { makeRecording } from '../../test/make-recording.ts'
+import { localDiskId, makeMetric, makeSession } from '../../test/make.ts'
+import { testApp } from '../../test/test-app.ts'
+import { withAdapters } from '../../test/with-adapters.ts'
+import { forgetElsewhere } from '../../features/transcriptions/external/forget-elsewhere.ts'
+import { rescueLeftElsewhere } from '../../features/transcriptions/external/left-elsewhere.queries.ts'
+import { openPlaces } from '../../features/transcriptions/places.ts'
+import {
+  beginTranscription,
+  collectTranscription,
+} from '../../features/transcriptions/run/transcribe.ts'
+import { rescueTranscriptions } from '../../features/transcriptions/run/transcribing.queries.ts'
+import { Unavailable } from '../jobs/failures.ts'
+
+const broken = () => Promise.reject(new Error('It is broken.'))
+const { db, deps, storage, call, signIn, emails, clientId, sessionDefinitionId, coachUserId } =
+  await testApp((given) =>
+    withAdapters(given, {
+      transcription: { atOnce: 1, begin: broken, collect: broken, forget: broken },
+      email_sms: { way: 'email', deliver: broken },
+      crm: { put: () => Promise.reject(new Unavailable('It is away.')) },
+      ai_analysis: { complete: () => Promise.reject(new Unavailable('It is away.')) },
+    }),
+  )
+const system = await signIn(emails.system)
+const run = {
+  times: { progressMs: 1_000, heartbeatMs: 1_000, leaseMs: 10_000, retryMs: 5_000 },
+  signal: new AbortController().signal,
+  onError: () => undefined,
+}
+makeStagingFolder(deps.config)
+
+/** More than any of them has. */
+const manyTries = 30
+
+type Work = {
+  /** A piece of it that is due. */
+  make: () => Promise<string>
+  /** A process that takes it up, and fails. */
+  fail: (id: string) => Promise<unknown>
+  /** When it is due again; null: it is over, and somebody is told. */
+  due: (id: string) => RawBuilder<unknown>
+  makeDue: (id: string) => RawBuilder<unknown>
+  /** Looks after what a process that was killed left. */
+  rescue: () => Promise<void>
+  /** Where its rows are. */
+  table: string
+  /** What a process changes there that takes one up. */
+  taken: RawBuilder<unknown>
+  /** Nobody but itself could begin it again. */
+  goesOnForEver?: true
+}
+
+/** A job whose time stands in the queue alone. */
+const queued = (name: string, table: string, over: string) => ({
+  ...{ table, taken: sql`attempts = ${manyTries}` },
+  due: (id: string) => sql`
+    select (select run_at from graphile_worker.jobs where key = ${`${name}:${id}`}) as due
+    from ${sql.table(table)} where id = ${id} and status <> ${over}`,
+  makeDue: (id: string) =>
+    sql`update graphile_worker._private_jobs set run_at = now() where key = ${`${name}:${id}`}`,
+})
+/** One whose time stands in its row. */
+const inRow = (table: string, column: string, isOpen: RawBuilder<unknown>) => ({
+  ...{ table, taken: sql`attempts = ${manyTries}` },
+  due: (id: string) =>
+    sql`select ${sql.ref(column)} as due from ${sql.table(table)} where id = ${id} and ${isOpen}`,
+  makeDue: (id: string) =>
+    sql`update ${sql.table(table)} set ${sql.ref(column)} = now() where id = ${id}`,
+})
+
+async function makeTranscription() {
+  const sessionId = await makeSession(db, { clientId, sessionDefinitionId })
+  await makeRecording(deps, sessionId)
+  const id = newId()
+  await db.insertInto('transcription').values({ id, sessionId }).execute()
+  return { id, sessionId }
+}
+const transcriptions = {
+  ...queued('transcribe', 'transcription', 'failed'),
+  taken: sql`attempts = ${manyTries}, status = 'running'`,
+  rescue: () => rescueTranscriptions(db, deps.queue),
+}
+
+/** A line for each: what is new does not compile without one. What is done each hour anyway is not tried again. */
+const all: Record<Exclude<keyof Jobs, 'sweep'>, Work> = {
+  transcribe: {
+    ...transcriptions,
+    make: async () => (await makeTranscription()).id,
+    fail: (id) =>
+      beginTranscription(deps, id, { ...run, places: openPlaces(), queuedAt: new Date() }),
+  },
+  'collect-transcription': {
+    ...transcriptions,
+    async make() {
+      const { id, sessionId } = await makeTranscription()
+      const { id: integrationId } = await deps.providers.active('transcription')
+      await sql`update transcription set status = 'running', integration_id = ${integrationId}, external_id = ${id},
+        recording_id = (select id from recording where session_id = ${sessionId}) where id = ${id}`.execute(
+        db,
+      )
+      return id
+    },
+    fail: (id) => collectTranscription(deps, id, run),
+  },
+  'finish-upload': {
+    ...queued('finish-upload', 'upload', 'failed'),
+    async make() {
+      const sessionId = await makeSession(db, { clientId, sessionDefinitionId })
+      const id = newId()
+      writeFileSync(stagingFile(deps.config, id), 'a')
+      await db
+        .insertInto('upload')
+        .values({
+          ...{ id, sessionId, userId: coachUserId, status: 'processing' },
+          ...{ fileName: 'talk.mp4', sizeBytes: 1 },
+        })
+        .execute()
+      return id
+    },
+    fail: (id) =>
+      finishInBackground(
+        withAdapters(
+          { ...deps, config: { ...deps.config, dataDir: '/nowhere' } },
+          { video_storage: { ...storage, put: broken } },
+        ),
+        id,
+        run,
+      ),
+    rescue: () => rescueUploads(db, deps.queue),
+  },
+  deliver: {
+    ...inRow('message', 'next_try_at', sql`status = 'waiting'`),
+    async make() {
+      const id = newId()
+      const message = {
+        ...{ recipient: 'ann@example.com', subject: 'Hello', body: 'Hello.', short: 'Hello.' },
+        ...{ kind: 'invitation', language: 'en' },
+      }
+      await db
+        .insertInto('message')
+        .values({ id, ...message })
+        .execute()
+      return id
+    },
+    fail: (id) => deliver({ ...deps, whenEnded: {} }, id, run),
+    rescue: () => rescueMessages(db, deps.queue),
+  },
+  'run-after-conversation': {
+    ...inRow('automatic_run', 'next_try_at', sql`status = 'waiting'`),
+    async make() {
+      const sessionId = await makeSession(db, {
+        ...{ clientId, sessionDefinitionId, transcribedTextScripted: 'Coach: Hello.' },
+      })
+      const { version } = await db
+        .selectFrom('session')
+        .select('version')
+        .where('id', '=', sessionId)
+        .executeTakeFirstOrThrow()
+      const template = { name: 'Calm', type: 'session_preparation', systemPrompt: 'Be kind.' }
+      await call(
+        {
+          method: 'POST',
+          url: '/api/admin/ai-prompt-templates',
+          payload: { ...template, userPromptTemplate: '{{preparationContext}}', isActive: true },
+        },
+        system,
+      )
+      const id = newId()
+      await db
+        .insertInto('automaticRun')
+        .values({
+          ...{ id, sessionId, templateType: 'session_preparation' },
+          ...{ conversationVersion: version, requestedBy: coachUserId },
+        })
+        .execute()
+      return id
+    },
+    fail: (id) => runAfterConversation(deps, id, run),
+    rescue: () => rescueRuns(db, deps.queue),
+  },
+  'prepare-session': {
+    ...inRow('session_brief', 'next_try_at', sql`status = 'waiting'`),
+    async make() {
+      const sessionDate = new Date(Date.now() + 3_600_000).toISOString()
+      const sessionId = await makeSession(db, { clientId, sessionDefinitionId, sessionDate })
+      const template = { name: 'Ready', type: 'session_preparation', systemPrompt: 'Be kind.' }
+      await call(
+        {
+          method: 'POST',
+          url: '/api/admin/ai-prompt-templates',
+          payload: { ...template, userPromptTemplate: '{{preparationContext}}', isActive: true },
+        },
+        system,
+      )
+      const id = newId()
+      await db.insertInto('sessionBrief').values({ id, sessionId }).execute()
+      return id
+    },
+    fail: (id) => prepareInBackground(deps, id, run),
+    rescue: () => rescueBriefs(db, deps.queue),
+  },
+  'delete-definition': {
+    ...inRow('definition_deletion', 'begins_at', sql`failed_at is null`),
+    async make() {
+      const id = await makeMetric(db, { key: `calm_${newId().slice(-6)}` })
+      const deletionId = newId()
+      await sql`insert into definition_deletion (id, kind, definition_id, name, total, begins_at)
+        values (${deletionId}, 'metricDefinition', ${id}, 'Calm', 1, now())`.execute(db)
+      await breakWrites('metric_definition', 'delete', sql`old.id = ${sql.lit(id)}`)
+      return deletionId
+    },
+    fail: (id) => deleteInBackground(deps, id, run),
+    rescue: () => rescueDeletions(db, deps.queue),
+  },
+  'check-template': {
+    ...inRow('template_check', 'not_before', sql`finished_at is null`),
+    taken: sql`fence = ${manyTries}`,
+    async make() {
+      const made = await call(
+        {
+          method: 'POST',
+          url: '/api/admin/ai-prompt-templates',
+          payload: {
+            ...{ name: 'Checked', type: 'diarization', systemPrompt: 'Be kind.' },
+            userPromptTemplate: '{{audioTranscript}}',
+          },
+        },
+        system,
+      )
+      const url = `/api/admin/ai-prompt-templates/${made.json<{ id: string }>().id}/check`
+      const { id } = (await call({ method: 'POST', url, payload: {} }, system)).json<{
+        id: string
+      }>()
+      await breakWrites(
+        'template_check_answer',
+        'update',
+        sql`new.asked_at is not null and new.check_id = ${sql.lit(id)}`,
+      )
+      return id
+    },
+    fail: (id) => checkInBackground(deps, id, run),
+    rescue: () => rescueChecks(db, deps.queue),
+  },
+  'sync-crm': {
+    ...inRow('crm_sync', 'not_before', sql`finished_at is null`),
+    async make() {
+      const [id, integrationId] = [newId(), newId()]
+      const secrets = JSON.stringify({ apiToken: 'a-token' })
+      await db
+        .insertInto('integration')
+        .values({
+          ...{ id: integrationId, type: 'crm', provider: 'pipedrive' },
+          isActive: !(await db
+            .selectFrom('integration')
+            .select('id')
+            .where('type', '=', 'crm')
+            .executeTakeFirst()),
+          settings: JSON.stringify({ companyDomain: 'maylab' }),
+          secrets: deps.keys.encrypt('integration-secrets', integrationId, secrets),
+        })
+        .execute()
+      await db.insertInto('crmSync').values({ id, integrationId }).execute()
+      await breakWrites('crm_sync', 'update', sql`new.done > old.done`)
+      return id
+    },
+    fail: (id) => syncInBackground(deps, id, run),
+    rescue: () => rescueSyncs(db, deps.queue),
+  },
+  'move-recordings': {
+    ...inRow('recordings_move', 'next_try_at', sql`status = 'running'`),
+    async make() {
+      await db.deleteFrom('recordingsMove').execute()
+      const recordingId = await makeRecording(
+        deps,
+        await makeSession(db, { clientId, sessionDefinitionId }),
+      )
+      const [elsewhere, id] = [newId(), newId()]
+      const other = { id: elsewhere, type: 'video_storage', provider: 'local_disk' }
+      await db.insertInto('integration').values(other).execute()
+      await sql`update recording set integration_id = ${elsewhere} where id = ${recordingId}`.execute(
+        db,
+      )
+      await db.insertInto('recordingsMove').values({ id, integrationId: localDiskId }).execute()
+      return id
+    },
+    fail: (id) =>
+      moveInBackground(withAdapters(deps, { video_storage: { ...storage, put: broken } }), id, run),
+    makeDue: (id) =>
+      sql`with due as (update recording_move_failure set next_try_at = now())
+        update recordings_move set next_try_at = now() where id = ${id}`,
+    rescue: () => rescueMoves(db, deps.queue),
+  },
+  'repack-recording': {
+    ...inRow('recording_repack', 'next_try_at', sql`true`),
+    async make() {
+      const sessionId = await makeSession(db, { clientId, sessionDefinitionId })
+      const id = await makeRecording(deps, sessionId)
+      await db.insertInto('recordingRepack').values({ id }).execute()
+      return id
+    },
+    fail: (id) =>
+      repackInBackground(
+        withAdapters(deps, { video_storage: { ...storage, withLocalFile: broken } }),
+        id,
+        run,
+      ),
+    rescue: () => rescueRepacks(db, deps.queue),
+  },
+  'forget-elsewhere': {
+    ...{ table: 'left_elsewhere', taken: sql`attempts = ${manyTries}`, goesOnForEver: true },
+    async make() {
+      const { id: integrationId } = await deps.providers.active('transcription')
+      const externalId = newId()
+      await db.insertInto('leftElsewhere').values({ integrationId, externalId }).execute()
+      return externalId
+    },
+    fail: () => forgetElsewhere(deps, run),
+    due: (id) => sql`select due_at as due from left_elsewhere where external_id = ${id}`,
+    makeDue: (id) => sql`update left_elsewhere set due_at = now() where external_id = ${id}`,
+    rescue: () => rescueLeftElsewhere(db, deps.queue),
+  },
+  'count-weeks': {
+    ...{ table: 'week_count', taken: sql`attempts = ${manyTries}`, goesOnForEver: true },
+    async make() {
+      await sql`insert into week_count (time_zone) values ('UTC')
+        on conflict (is_only) do update set finished_at = null`.execute(db)
+      await breakWrites('week_count', 'update', sql`new.counted_to is not null`)
+      return 'all'
+    },
+    fail: () => countInBackground(db, run),
+    due: () => sql`select not_before as due from week_count where finished_at is null`,
+    makeDue: () => sql`update week_count set not_before = now()`,
+    rescue: () => rescueWeekCount(db, deps.queue),
+  },
+}
+
+/** As if the disk were full, for just these rows. */
+async function breakWrites(table: string, what: 'update' | 'delete', when: RawBuilder<unknown>) {
+  const name = sql.ref(`broken_${newId().replaceAll('-', '').slice(-12)}`)
+  await sql`create function ${name}() returns trigger language plpgsql as $$
+    begin raise exception 'It is broken.'; end $$`.execute(db)
+  await sql`create trigger ${name} before ${sql.raw(what)} on ${sql.table(table)}
+    for each row when (${when}) execute function ${name}()`.execute(db)
+}
+
+/** Milliseconds until it is tried again; undefined: it is over. */
+async function waits(work: Work, id: string) {
+  const { rows } = await sql<{ due: string | null }>`${work.due(id)}`.execute(db)
+  const { rows: clock } = await sql<{ now: string }>`select now() as now`.execute(db)
+  if (!rows[0]) return undefined
+  // Due, and queued by nobody: whoever looks after it does it at once.
+  if (rows[0].due === null) return 0
+  return new Date(rows[0].due).getTime() - new Date(clock[0]?.now ?? '').getTime()
+}
+
+const each = Object.entries(all)
+
+test.each(each)('%s that fails each time waits longer each time, and ends', async (_name, work) => {
+  const id = await work.make()
+  const waited: number[] = []
+  for (;;) {
+    await work.fail(id)
+    const wait = await waits(work, id)
+    if (wait === undefined || waited.length === manyTries) break
+    waited.push(wait)
+    await work.makeDue(id).execute(db)
+  }
+  expect(waited.length).toBeGreaterThan(1)
+  expect(waited.length).toBeLessThanOrEqual(work.goesOnForEver ? manyTries : 14)
+  const longest = 3600 * 1000
+  expect(Math.max(...waited)).toBeLessThanOrEqual(longest)
+  for (const [index, wait] of waited.slice(1).entries())
+    // Nearly, under load: a moment has passed since it was said.
+    expect(wait).toBeGreaterThan(Math.min(longest, (waited[index] ?? 0) * 1.5) - 4_000)
+})
+
+const ending = each.filter(([, { goesOnForEver }]) => !goesOnForEver)
+
+test.each(ending)('%s over which each process dies ends', async (_name, work) => {
+  const id = await work.make()
+  await sql`update ${sql.table(work.table)}
+    set ${work.taken}, held_until = now() - interval '1 second' where id = ${id}`.execute(db)
+  await work.rescue()
+  await work.fail(id)
+  expect(await waits(work, id)).toBeUndefined()
+})

@@ -1,0 +1,108 @@
+import { accessSync, constants, mkdirSync } from 'node:fs'
+import path from 'node:path'
+import { setTimeout as sleep } from 'node:timers/promises'
+import pg from 'pg'
+import type { Logger } from 'pino'
+import type { Config } from '../config/config.ts'
+import type { EmbeddedServer, Starting } from '../db/embedded/embedded.ts'
+import { keepEmbedded } from '../db/embedded/embedded-watch.ts'
+import { migrate } from '../db/migrate.ts'
+import { type OnStop, say } from './run.ts'
+
+type Settings = Pick<Config, 'databaseUrl' | 'dataDir'>
+
+/** How this process is called where it is connected: PostgreSQL counts a connection for a moment after it was closed. */
+const ownName = `maylab ${process.pid}`
+const leavingName = 'maylab, leaving'
+/** Milliseconds for others that stop at the same time. */
+const leavingMs = 1_000
+
+/** The folder of everything that is kept; throws where it cannot be written. */
+export function makeDataFolder({ dataDir }: Settings) {
+  mkdirSync(dataDir, { recursive: true, mode: 0o711 })
+  accessSync(dataDir, constants.R_OK | constants.W_OK | constants.X_OK)
+}
+
+/** The database of DATABASE_URL, or the embedded one: started, or taken over where it still runs, and kept running. */
+export async function openDatabase(
+  settings: Settings,
+  starting: Starting & { onError?: (error: Error) => void } = {},
+) {
+  if (settings.databaseUrl) return { url: settings.databaseUrl, close: async () => {} }
+  makeDataFolder(settings)
+  // PGSSLMODE, PGOPTIONS and such are meant for another server, and would go to this one.
+  for (const name of Object.keys(process.env)) if (/^PG[A-Z]/.test(name)) delete process.env[name]
+  const kept = await keepEmbedded(path.join(settings.dataDir, 'database'), starting)
+  await createDatabase(kept)
+  const url = `${kept.urlOf('app')}&application_name=${encodeURIComponent(ownName)}`
+  return { url, close: async () => stopUnlessUsed(await kept.leave()) }
+}
+
+/**
+ * Begins to open the database and to bring it to the newest form, and sees to its end. Other things can be done until it
+ * is there; what goes wrong is told to whoever waits for its address. `onBegun` is called, once or more, when nothing is
+ * left to do here before PostgreSQL has done its part.
+ */
+export function beginDatabase(
+  config: Settings,
+  log: Logger,
+  onStop: OnStop,
+  onBegun: () => void = () => {},
+): Promise<string> {
+  const opening = openDatabase(config, {
+    onNote: say,
+    onError: (error) => log.error({ err: error }, 'database does not start'),
+    onBegun,
+  })
+  // Where there is nothing to begin, or it fails.
+  void opening.then(onBegun, onBegun)
+  onStop(async () => (await opening.catch(() => undefined))?.close())
+  const ready = opening.then(async ({ url }) => {
+    await migrate(url)
+    return url
+  })
+  // Whoever waits for it may not do so yet.
+  ready.catch(() => {})
+  return ready
+}
+
+type Addressed = Pick<EmbeddedServer, 'urlOf'>
+
+async function createDatabase(server: Addressed) {
+  await asked(server, async (client) => {
+    const { rowCount } = await client.query(`select from pg_database where datname = 'app'`)
+    if (rowCount) return
+    await client.query('create database app').catch((error: pg.DatabaseError) => {
+      // Another process was faster (42P04: it exists already, 23505: it is being made).
+      if (error.code !== '42P04' && error.code !== '23505') throw error
+    })
+  })
+}
+
+/** Several processes may share one embedded server (app, worker, create-admin): the last one out stops it. */
+async function stopUnlessUsed(server: EmbeddedServer) {
+  const isUsed = await asked(server, async (client) => {
+    await client.query(`set application_name = '${leavingName}'`)
+    for (const end = Date.now() + leavingMs; ; await sleep(20)) {
+      const { rowCount } = await client.query(
+        `select from pg_stat_activity
+         where backend_type = 'client backend' and application_name not in ($1, $2)`,
+        [ownName, leavingName],
+      )
+      if (!rowCount || Date.now() > end) return Boolean(rowCount)
+    }
+  }).catch(() => false)
+  if (!isUsed) await server.stop()
+}
+
+async function asked<T>(server: Addressed, ask: (client: pg.Client) => Promise<T>) {
+  const client = new pg.Client({ connectionString: server.urlOf('postgres') })
+  // Another process may stop the server meanwhile; what is asked fails then by itself.
+  client.on('error', () => {})
+  await client.connect()
+  try {
+    return await ask(client)
+  } finally {
+    await client.end()
+  }
+}

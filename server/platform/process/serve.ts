@@ -1,0 +1,82 @@
+import { setTimeout as sleep } from 'node:timers/promises'
+import type { FastifyInstance } from 'fastify'
+import type { Logger } from 'pino'
+import { buildApp } from '../../app.ts'
+import type { Config } from '../config/config.ts'
+import type { Deps } from '../../deps.ts'
+import { serveWeb } from '../http/web.ts'
+import { linkOrigins } from '../../features/recordings/playback/link-origins.ts'
+import { connect } from './connect.ts'
+import { fetchModels } from './fetch-models.ts'
+import { accountLines, endDemoLogins, makeFirstData } from './first-start.ts'
+import { type OnStop, say } from './run.ts'
+
+type Surroundings = {
+  log: Logger
+  /** The address of the database, once that is ready. */
+  database: Promise<string>
+  /** Settled when there is something to see; missing where the web stands built. */
+  webBuilt: Promise<unknown> | undefined
+  onStop: OnStop
+}
+
+/** The product: answers calls, serves the pages, and does the background work unless others do. */
+export async function serve(config: Config, { log, database, webBuilt, onStop }: Surroundings) {
+  const url = await database
+  const { deps, close } = await connect(config, log, url)
+  onStop(close)
+  await makeFirstData(deps, config)
+  const areDemoAccountsRefused = await endDemoLogins(deps, config)
+  const app = await buildApp(deps, log)
+  await serveWeb(app, { ...deps, mediaOrigins: () => linkOrigins(deps) })
+  await app.listen({ host: config.host, port: config.port })
+  const leaving = new AbortController()
+  const jobs = config.hasJobs ? beginJobs(deps, log, url, leaving.signal) : undefined
+  onStop(async () => (await jobs?.catch(() => undefined))?.stop())
+  // First of all nobody new is let in, and no work is begun.
+  onStop(() => {
+    leaving.abort()
+    return app.close()
+  })
+  const tellWhere = async () => {
+    await webBuilt
+    say(`${deps.installation.brandName} is at ${config.appOrigin ?? addressOf(config, app)}`)
+    if (config.isReachable && !config.appOrigin)
+      say(
+        'It answers only who calls it localhost. To be reached from elsewhere, set APP_ORIGIN to the address that people type.',
+      )
+    for (const line of await accountLines(deps, config, areDemoAccountsRefused)) say(line)
+  }
+  await Promise.all([tellWhere(), jobs])
+  if (config.hasJobs) {
+    const models = fetchModels(config.modelsDir, say)
+    onStop(() => models.stop())
+  }
+}
+
+/** Milliseconds in which the first pages go out: nobody sees background work, and reading it holds up everything else. */
+const firstPagesMs = 200
+
+/** Begins the background work a moment later; rejects where `leaving` is aborted before. */
+export async function beginJobs(
+  deps: Deps,
+  log: Logger,
+  connectionString: string,
+  leaving: AbortSignal,
+) {
+  await sleep(firstPagesMs, undefined, { signal: leaving })
+  const { startJobs } = await import('./run-jobs.ts')
+  leaving.throwIfAborted()
+  return startJobs(deps, {
+    connectionString,
+    onError: (error) => log.error({ err: error }, 'background work failed'),
+  })
+}
+
+/** With PORT=0 the system chose the port; who listens everywhere also listens here. */
+function addressOf({ host, port }: Config, app: FastifyInstance) {
+  const [listening] = app.addresses()
+  const chosen = typeof listening === 'object' ? listening.port : port
+  if (['0.0.0.0', '::'].includes(host)) return `http://127.0.0.1:${chosen}`
+  return `http://${host.includes(':') ? `[${host}]` : host}:${chosen}`
+}

@@ -1,0 +1,73 @@
+import { z } from 'zod'
+import { addAssessment, assessmentForm } from '#contract/assessments.ts'
+import { weekInWords } from '#contract/weeks.ts'
+import { SelectField } from '#web/form/select-field.tsx'
+import { FieldPair } from '#web/form/fields.tsx'
+import { NumberField } from '#web/form/number-field.tsx'
+import { TextAreaField } from '#web/form/text-area-field.tsx'
+import { FormDialog } from '#web/form/form-dialog.tsx'
+import { useTakeBack } from '../use-take-back.ts'
+
+/** A choice of weeks is a choice of texts. */
+const fields = assessmentForm.extend({ weekNumber: z.string().transform(Number) })
+
+type AssessmentDialogProps = {
+  clientId: string
+  currentWeek: number
+  isOpen: boolean
+  onClose: () => void
+}
+
+/** A risk score for a week, and why. */
+export function AssessmentDialog({
+  clientId,
+  currentWeek,
+  isOpen,
+  onClose,
+}: AssessmentDialogProps) {
+  const takeBack = useTakeBack(clientId)
+  const weeks = Array.from({ length: Math.max(1, currentWeek) }, (_, index) => currentWeek - index)
+  return (
+    <FormDialog
+      isOpen={isOpen}
+      onClose={onClose}
+      title="Add burnout assessment"
+      description="It counts for its week from now on, unless the week has a questionnaire. Earlier ones are kept."
+      size="sm"
+      schema={fields}
+      defaults={{
+        weekNumber: String(Math.max(1, currentWeek)),
+        riskScore: undefined as unknown as number,
+        reason: '',
+      }}
+      submitLabel="Save assessment"
+      pendingLabel="Saving..."
+      write={({ fields: found }, call) =>
+        call(addAssessment, { params: { id: clientId }, body: found })
+      }
+      done={({ id }, { fields: { riskScore, weekNumber } }) => ({
+        title: 'Assessment saved',
+        description: `${weekInWords(weekNumber)}: ${riskScore}.`,
+        action: { label: 'Undo', onPress: () => takeBack.run(id) },
+      })}
+      failed="The assessment could not be saved. Please try again."
+    >
+      <FieldPair>
+        <SelectField
+          name="weekNumber"
+          label="Week"
+          options={weeks.map((week) => ({ value: String(week), label: weekInWords(week) }))}
+        />
+        <NumberField
+          name="riskScore"
+          label="Risk score"
+          hint="0 to 100"
+          min={0}
+          max={100}
+          step="any"
+        />
+      </FieldPair>
+      <TextAreaField name="reason" label="Reason" rows={3} />
+    </FormDialog>
+  )
+}

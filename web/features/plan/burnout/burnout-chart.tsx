@@ -1,0 +1,124 @@
+import { mostRisk } from '#contract/clients.ts'
+import { riskLevelOf } from '#contract/value-colours.ts'
+import { figure } from '#web/lib/numbers.ts'
+import { riskWord } from '#web/parts/risk.tsx'
+import { ChartFrame } from '#web/ui/chart-frame.tsx'
+import { classNames } from '#web/ui/class-names.ts'
+import { type burnoutRow, isUnconfirmed, openCheckText } from '../plan-rows.ts'
+import type { Weeks } from '../weeks/week-grid.tsx'
+
+type BurnoutChartProps = { row: ReturnType<typeof burnoutRow>; weeks: Weeks }
+
+const highest = 100
+/** Names below the plot at most: of more weeks only some are named. */
+const mostNames = 14
+
+/** The bands from the top: each begins where the one below it ends. */
+const bands = [
+  {
+    word: 'High above 60',
+    from: mostRisk.medium,
+    to: highest,
+    fill: 'fill-red-soft',
+    swatch: 'bg-red-soft border-red',
+  },
+  {
+    word: 'Medium to 60',
+    from: mostRisk.low,
+    to: mostRisk.medium,
+    fill: 'fill-amber-soft',
+    swatch: 'bg-amber-soft border-amber',
+  },
+  {
+    word: 'Low to 30',
+    from: 0,
+    to: mostRisk.low,
+    fill: 'fill-green-soft',
+    swatch: 'bg-green-soft border-green',
+  },
+] as const
+const dots = { low: 'fill-green', medium: 'fill-amber', high: 'fill-red' }
+/** Of what nobody has confirmed yet. */
+const rings = { low: 'stroke-green', medium: 'stroke-amber', high: 'stroke-red' }
+
+/** The burnout line over its bands. */
+export function BurnoutChart({ row, weeks }: BurnoutChartProps) {
+  const shown = weeks.shown.filter((week) => week <= weeks.current)
+  const first = shown[0] ?? 1
+  const every = Math.ceil(shown.length / mostNames)
+  const across = (week: number) => (100 * (week - first + 0.5)) / shown.length
+  const up = (value: number) => highest - value
+  const points = row.points.toSorted((a, b) => a.week - b.week)
+  return (
+    <div className="border-t border-line px-4 pt-4 pb-3">
+      <ChartFrame
+        label="Burnout risk by week"
+        most={highest}
+        className="h-44"
+        legend={bands.map(({ word, swatch }) => ({ word, swatch }))}
+        columns={shown.map((week) => {
+          const value = row.weeks.get(week)
+          return {
+            key: String(week),
+            label: `W${week}`,
+            isNameless: (weeks.current - week) % every !== 0,
+            isStrong: week === weeks.current,
+            values: [
+              {
+                word:
+                  value === undefined
+                    ? 'Not assessed'
+                    : `${riskWord[riskLevelOf(value)]}${openCheckText(row, week)}`,
+                value: value === undefined ? 'N/A' : figure(value),
+              },
+            ],
+          }
+        })}
+      >
+        {() => (
+          <svg className="size-full overflow-visible">
+            {bands.map(({ word, from, to, fill }) => (
+              <rect
+                key={word}
+                x="0"
+                width="100%"
+                y={`${up(to)}%`}
+                height={`${to - from}%`}
+                className={fill}
+              />
+            ))}
+            <svg
+              viewBox="0 0 100 100"
+              preserveAspectRatio="none"
+              className="overflow-visible"
+              width="100%"
+              height="100%"
+            >
+              <polyline
+                points={points.map(({ week, value }) => `${across(week)},${up(value)}`).join(' ')}
+                vectorEffect="non-scaling-stroke"
+                strokeWidth={2}
+                strokeLinejoin="round"
+                className="fill-none stroke-ink"
+              />
+            </svg>
+            {points.map(({ week, value }) => (
+              <circle
+                key={week}
+                cx={`${across(week)}%`}
+                cy={`${up(value)}%`}
+                r={shown.length > 40 ? 3 : 4.5}
+                strokeWidth={isUnconfirmed(row, week) ? 2 : 1}
+                className={
+                  isUnconfirmed(row, week)
+                    ? classNames('fill-surface', rings[riskLevelOf(value)])
+                    : classNames('stroke-surface', dots[riskLevelOf(value)])
+                }
+              />
+            ))}
+          </svg>
+        )}
+      </ChartFrame>
+    </div>
+  )
+}

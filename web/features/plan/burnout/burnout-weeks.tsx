@@ -1,0 +1,95 @@
+import { useState } from 'react'
+import type { SessionsAndMetrics } from '#contract/sessions.ts'
+import { burnoutColour, riskLevelOf } from '#contract/value-colours.ts'
+import { figure } from '#web/lib/numbers.ts'
+import { riskWord } from '#web/parts/risk.tsx'
+import { optional } from '#web/ui/optional.tsx'
+import { BurnoutChart } from './burnout-chart.tsx'
+import { Disagreements } from '../values/disagreements.tsx'
+import { burnoutRow, isUnconfirmed, openCheckText } from '../plan-rows.ts'
+import { TrendCell } from '../metrics/trend-cell.tsx'
+import { usePlanAddress } from '../use-plan-address.ts'
+import { useWeekWalk } from '../weeks/use-week-walk.ts'
+import { inferredMark, Value } from '../values/value.tsx'
+import { WeekGrid, type Weeks } from '../weeks/week-grid.tsx'
+
+const WeekAssessments = optional(
+  async () => (await import('./week-assessments.tsx')).WeekAssessments,
+  'The assessments could not be fetched.',
+)
+
+export type BurnoutWeeksProps = {
+  clientId: string
+  assessments: SessionsAndMetrics['burnoutAssessments']
+  weeks: Weeks
+  isWritable: boolean
+}
+
+/** The burnout risk by week, as a row and as a line over its bands. */
+export function BurnoutWeeks({ clientId, assessments, weeks, isWritable }: BurnoutWeeksProps) {
+  const row = burnoutRow(assessments, weeks.shown)
+  const walk = useWeekWalk([row], weeks)
+  const hasOpen = weeks.shown.some((week) => isUnconfirmed(row, week))
+  const { openValues } = usePlanAddress()
+  // It keeps what it shows while it closes.
+  const [opened, setOpened] = useState<{ week?: number; isOpen: boolean }>({ isOpen: false })
+  return (
+    <>
+      {assessments.length > 0 && (
+        <WeekGrid
+          label="Overall burnout risk assessment by week"
+          rowHeading="Assessment"
+          weeks={weeks}
+          rows={[
+            {
+              ...row,
+              note: hasOpen
+                ? `Low to 30, medium to 60. Dashed: not confirmed, ${inferredMark}: inferred`
+                : 'Low to 30, medium to 60',
+              cell: (week) => {
+                const value = row.weeks.get(week)
+                const shown = (
+                  <Value
+                    value={value}
+                    colourOf={burnoutColour}
+                    isPast={week <= weeks.current}
+                    check={row.checks.get(week)}
+                  />
+                )
+                if (value === undefined) return shown
+                const band = riskWord[riskLevelOf(value)].toLowerCase()
+                return (
+                  <button
+                    type="button"
+                    {...walk({ row: 0, week })}
+                    aria-label={`Burnout risk, week ${week}: ${figure(value)} (${band})${openCheckText(row, week)}`}
+                    onClick={() => setOpened({ week, isOpen: true })}
+                    className="scroll-mx-56 rounded-md transition-transform hover:scale-110"
+                  >
+                    {shown}
+                  </button>
+                )
+              },
+              trend: <TrendCell row={row} rising="bad" />,
+            },
+          ]}
+        />
+      )}
+      {row.points.length > 0 && <BurnoutChart row={row} weeks={weeks} />}
+      <Disagreements assessments={assessments} shown={weeks.shown} isStaff={isWritable} />
+      {opened.week !== undefined && (
+        <WeekAssessments
+          clientId={clientId}
+          week={opened.week}
+          isOpen={opened.isOpen}
+          isWritable={isWritable}
+          onOpenValues={(...part) => {
+            setOpened({ ...opened, isOpen: false })
+            openValues(...part)
+          }}
+          onClose={() => setOpened({ ...opened, isOpen: false })}
+        />
+      )}
+    </>
+  )
+}

@@ -1,0 +1,125 @@
+import { useQuery } from '@tanstack/react-query'
+import { useState } from 'react'
+import { answersOf } from '#contract/instruments.ts'
+import { getQuestionnaire, type Questionnaire } from '#contract/questionnaires.ts'
+import type { Changes } from '#contract/reliable-change.ts'
+import { shortDateTime } from '#web/lib/dates.ts'
+import { figure } from '#web/lib/numbers.ts'
+import { read } from '#web/lib/query.ts'
+import { ReadState } from '#web/parts/read-state.tsx'
+import { Badge } from '#web/ui/badge.tsx'
+import { Button } from '#web/ui/button.tsx'
+import { Dialog } from '#web/ui/dialog.tsx'
+import { Skeleton } from '#web/ui/skeleton.tsx'
+import { changeInWords } from '../values/change-in-words.ts'
+import { valueLook } from '../values/value.tsx'
+
+type QuestionnaireResultsProps = {
+  /** Those of one instrument that were answered. */
+  questionnaires: readonly Questionnaire[]
+  changes: ReadonlyMap<string, Changes>
+  isOpen: boolean
+  onClose: () => void
+}
+
+/** Every answered questionnaire of one instrument, the newest first: score, band, change, and the answers on asking. */
+export function QuestionnaireResults({
+  questionnaires,
+  changes,
+  isOpen,
+  onClose,
+}: QuestionnaireResultsProps) {
+  const listed = questionnaires.toSorted(
+    (a, b) => Date.parse(b.endedAt ?? '') - Date.parse(a.endedAt ?? ''),
+  )
+  const { instrument } = listed[0] ?? {}
+  return (
+    <Dialog
+      isOpen={isOpen}
+      onOpenChange={(next) => {
+        if (!next) onClose()
+      }}
+      title={instrument?.title ?? 'Questionnaire'}
+      description={`Scores from ${figure(instrument?.lowest ?? 0)} to ${figure(instrument?.highest ?? 0)}. It is no diagnosis.`}
+    >
+      <ol className="flex flex-col gap-4">
+        {listed.map((it) => (
+          <Result key={it.id} questionnaire={it} changes={changes.get(it.id)} />
+        ))}
+      </ol>
+      <div className="mt-5 border-t border-line pt-4 text-xs text-muted">
+        <p>{instrument?.citation}</p>
+        <p className="mt-1">{instrument?.licence}</p>
+      </div>
+    </Dialog>
+  )
+}
+
+type ResultProps = { questionnaire: Questionnaire; changes: Changes | undefined }
+
+function Result({ questionnaire: it, changes }: ResultProps) {
+  const [isShown, setShown] = useState(false)
+  const { sinceBefore, sinceFirst } = changes ?? {}
+  return (
+    <li className="flex gap-3">
+      <span className={valueLook(it.band?.tone ?? 'yellow')}>
+        {it.score === null ? '–' : figure(it.score)}
+      </span>
+      <div className="min-w-0 flex-1">
+        <p className="flex flex-wrap items-center gap-2">
+          {it.band?.label ?? 'Too little was answered for a score'}
+          {sinceBefore?.isReliable && (
+            <Badge tone={sinceBefore.isBetter ? 'green' : 'red'}>Reliable change</Badge>
+          )}
+          {it.isLate && <Badge>After its day</Badge>}
+        </p>
+        {sinceBefore && (
+          <p>
+            Since the one before: {changeInWords(sinceBefore)}.
+            {sinceFirst && ` Since the first: ${changeInWords(sinceFirst)}.`}
+          </p>
+        )}
+        <p className="text-xs text-muted">
+          Week {it.weekNumber} · {it.endedAt && shortDateTime(it.endedAt)}
+        </p>
+        <Button
+          variant="ghost"
+          size="sm"
+          className="mt-1 -ml-3"
+          aria-expanded={isShown}
+          onClick={() => setShown(!isShown)}
+        >
+          {isShown ? 'Hide the answers' : 'Show the answers'}
+        </Button>
+        {isShown && <Answers id={it.id} />}
+      </div>
+    </li>
+  )
+}
+
+/** Read when somebody asks for them: each opening by staff is in the log. */
+function Answers({ id }: { id: string }) {
+  const opened = useQuery(read(getQuestionnaire, { params: { id } }))
+  return (
+    <ReadState
+      read={opened}
+      loading={<Skeleton className="h-32 w-full" />}
+      failed="The answers could not be loaded"
+    >
+      {({ instrument, answers }) => (
+        <dl className="mt-2 flex flex-col gap-2">
+          {instrument.items.map((item) => {
+            const value = answers[item.key]
+            const chosen = answersOf(instrument, item).find((it) => it.value === value)
+            return (
+              <div key={item.key}>
+                <dt className="text-xs text-muted">{item.text}</dt>
+                <dd>{chosen?.label ?? 'Left out'}</dd>
+              </div>
+            )
+          })}
+        </dl>
+      )}
+    </ReadState>
+  )
+}

@@ -1,0 +1,24 @@
+import type { Questionnaire } from '#contract/questionnaires.ts'
+import type { PlanRow } from '../plan-rows.ts'
+
+export type QuestionnaireRow = PlanRow<Questionnaire> & { of: Questionnaire['instrument'] }
+
+/** One row for each instrument that was answered: of several of a week the one that was answered last. */
+export function questionnaireRows(
+  all: readonly Questionnaire[],
+  shown: readonly number[],
+): QuestionnaireRow[] {
+  const answered = all
+    .filter((it) => it.state === 'answered')
+    .toSorted((a, b) => Date.parse(a.endedAt ?? '') - Date.parse(b.endedAt ?? ''))
+  return [...Map.groupBy(answered, (it) => it.instrument.key)].flatMap(([id, ofOne]) => {
+    const latest = ofOne.at(-1)
+    if (!latest) return []
+    const weeks = new Map(ofOne.map((it) => [it.weekNumber ?? 1, it] as const))
+    const points = shown.flatMap((week) => {
+      const value = weeks.get(week)?.score
+      return value == null ? [] : [{ week, value }]
+    })
+    return [{ id, label: latest.instrument.shortTitle, of: latest.instrument, weeks, points }]
+  })
+}

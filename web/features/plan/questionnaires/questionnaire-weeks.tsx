@@ -1,0 +1,157 @@
+import { ArrowDown, ArrowUp } from 'lucide-react'
+import { useState } from 'react'
+import type { Questionnaire, SafetyMark } from '#contract/questionnaires.ts'
+import { type Change, type Changes, changesOf } from '#contract/reliable-change.ts'
+import { shortDateTime } from '#web/lib/dates.ts'
+import { figure } from '#web/lib/numbers.ts'
+import { classNames } from '#web/ui/class-names.ts'
+import { optional } from '#web/ui/optional.tsx'
+import { changeInWords } from '../values/change-in-words.ts'
+import { GivenQuestionnaires } from './given-questionnaires.tsx'
+import { type QuestionnaireRow, questionnaireRows } from './questionnaire-rows.ts'
+import { TrendCell } from '../metrics/trend-cell.tsx'
+import { useWeekWalk } from '../weeks/use-week-walk.ts'
+import { valueLook } from '../values/value.tsx'
+import { WeekGrid, type Weeks } from '../weeks/week-grid.tsx'
+
+const QuestionnaireResults = optional(
+  async () => (await import('./questionnaire-results.tsx')).QuestionnaireResults,
+  'The answers could not be fetched.',
+)
+
+type QuestionnaireWeeksProps = {
+  clientId: string
+  questionnaires: readonly Questionnaire[]
+  marks: readonly SafetyMark[]
+  weeks: Weeks
+  isWritable: boolean
+  now: Date
+}
+
+/** The scores by week, a row for each instrument, and under them what waits, was declined or withdrawn. */
+export function QuestionnaireWeeks({
+  clientId,
+  questionnaires,
+  marks,
+  weeks,
+  isWritable,
+  now,
+}: QuestionnaireWeeksProps) {
+  const rows = questionnaireRows(questionnaires, weeks.shown)
+  const walk = useWeekWalk(rows, weeks)
+  const changes = changesOf(questionnaires)
+  // It keeps what it shows while it closes.
+  const [opened, setOpened] = useState<{ key?: string; isOpen: boolean }>({ isOpen: false })
+  return (
+    <>
+      {rows.length > 0 && (
+        <>
+          <WeekGrid
+            label="Questionnaires by week"
+            rowHeading="Questionnaire"
+            weeks={weeks}
+            rows={rows.map((row, index) => ({
+              id: row.id,
+              label: row.label,
+              note: `${figure(row.of.lowest)} to ${figure(row.of.highest)}`,
+              cell: (week) => {
+                const found = row.weeks.get(week)
+                return (
+                  found && (
+                    <button
+                      type="button"
+                      {...walk({ row: index, week })}
+                      onClick={() => setOpened({ key: row.id, isOpen: true })}
+                      aria-label={cellInWords(row, week, found, changes.get(found.id))}
+                      className="relative scroll-mx-56 rounded-md transition-transform hover:scale-110"
+                    >
+                      <span className={valueLook(found.band?.tone ?? 'yellow')}>
+                        {found.score === null ? '–' : figure(found.score)}
+                      </span>
+                      <ChangeMark change={changes.get(found.id)?.sinceBefore} />
+                    </button>
+                  )
+                )
+              },
+              trend: <TrendCell row={row} rising={row.of.isMoreBetter ? 'good' : 'bad'} />,
+            }))}
+          />
+          {rows.some((row) => row.of.reliableChange !== null) && (
+            <p className="border-t border-line px-4 py-3 text-xs text-muted">
+              <ArrowUp aria-hidden size={12} className="mr-1 inline" />
+              <ArrowDown aria-hidden size={12} className="mr-1 inline" />
+              An arrow marks a reliable change since the one before:{' '}
+              {rows
+                .filter((row) => row.of.reliableChange !== null)
+                .map((row) => `${row.label} ${figure(row.of.reliableChange ?? 0)} points`)
+                .join(', ')}{' '}
+              or more.
+            </p>
+          )}
+        </>
+      )}
+      <GivenQuestionnaires
+        {...{ clientId, isWritable, now }}
+        questionnaires={questionnaires.filter((it) => it.state !== 'answered')}
+      />
+      <AcknowledgedMarks marks={marks} />
+      {opened.key !== undefined && (
+        <QuestionnaireResults
+          questionnaires={questionnaires.filter(
+            (it) => it.state === 'answered' && it.instrument.key === opened.key,
+          )}
+          changes={changes}
+          isOpen={opened.isOpen}
+          onClose={() => setOpened({ ...opened, isOpen: false })}
+        />
+      )}
+    </>
+  )
+}
+
+const ChangeMark = ({ change }: { change: Change | undefined }) => {
+  if (!change?.isReliable) return null
+  const Arrow = change.points > 0 ? ArrowUp : ArrowDown
+  return (
+    <span
+      className={classNames(
+        'absolute -top-2 -right-2 flex size-4 items-center justify-center rounded-full',
+        change.isBetter ? 'bg-green text-surface' : 'bg-red text-on-red',
+      )}
+    >
+      <Arrow aria-hidden size={12} />
+    </span>
+  )
+}
+
+function cellInWords(row: QuestionnaireRow, week: number, found: Questionnaire, changes?: Changes) {
+  const score = found.score === null ? 'too little answered for a score' : figure(found.score)
+  const band = found.band ? ` (${found.band.label.toLowerCase()})` : ''
+  const change = changes?.sinceBefore?.isReliable
+    ? `, ${changeInWords(changes.sinceBefore)} since the one before`
+    : ''
+  return `${row.label}, week ${week}: ${score}${band}${change}`
+}
+
+/** What was done about answers that should not wait; those that nobody acknowledged yet stand at the top of the plan. */
+const AcknowledgedMarks = ({ marks }: { marks: readonly SafetyMark[] }) => {
+  const done = marks.filter((it) => it.acknowledgedAt !== null)
+  return (
+    done.length > 0 && (
+      <section className="border-t border-line px-4 py-3">
+        <h3 className="text-sm">Answers that should not wait</h3>
+        <ul className="mt-2 flex flex-col gap-2">
+          {done.map((it) => (
+            <li key={it.id}>
+              <p className="break-words whitespace-pre-line">{it.note}</p>
+              <p className="text-xs text-muted">
+                {it.acknowledgedBy ?? 'Somebody'}, {shortDateTime(it.acknowledgedAt ?? '')} · raised{' '}
+                {shortDateTime(it.raisedAt)}
+              </p>
+            </li>
+          ))}
+        </ul>
+      </section>
+    )
+  )
+}

@@ -1,0 +1,114 @@
+import { useMemo } from 'react'
+import { clock } from '#contract/recording-time.ts'
+import type { Segment } from '#contract/transcriptions.ts'
+import { classNames } from '#web/ui/class-names.ts'
+import { textTone } from '#web/ui/tone.ts'
+import { VirtualList } from '#web/ui/virtual-list.tsx'
+import { type ComparedLine, compareLines } from './compare-lines.ts'
+import { comparedTones } from '../transcript/speaker-tones.ts'
+
+type Version = { title: string; segments: readonly Segment[] }
+
+/** Two versions of the lines of a transcript beside each other, with what is otherwise marked in both. */
+export function ComparedLines({ before, after }: { before: Version; after: Version }) {
+  const { passages, renamed } = useMemo(() => {
+    const found = compareLines(before.segments, after.segments)
+    return { ...found, passages: found.passages.map((it, key) => ({ ...it, key })) }
+  }, [before.segments, after.segments])
+  const changed = passages.filter(({ isSame }) => !isSame).length
+  const toneOf = comparedTones(before.segments, after.segments, renamed)
+  const sides = [
+    { title: before.title, side: 'before', toneOf: toneOf.before },
+    { title: after.title, side: 'after', toneOf: toneOf.after },
+  ] as const
+  return (
+    <div className="flex flex-col gap-2">
+      <p className="text-xs text-muted">
+        {renamed.map(([from, to]) => `${from} is now ${to}. `)}
+        {changed === 0 ? (
+          'No line differs.'
+        ) : (
+          <>
+            {changed === 1 ? 'One passage differs' : `${changed} passages differ`}:{' '}
+            <del className={removed}>struck through</del> what only “{before.title}” has,{' '}
+            <ins className={added}>underlined</ins> what only “{after.title}” has.
+          </>
+        )}
+      </p>
+      <div aria-hidden className="grid grid-cols-2 gap-4 px-3 font-semibold max-md:hidden">
+        {sides.map(({ title }) => (
+          <span key={title}>{title}</span>
+        ))}
+      </div>
+      <VirtualList
+        label={`${before.title} and ${after.title}, beside each other`}
+        rows={passages}
+        rowKey={({ key }) => key}
+        rowHeight={64}
+        isOnlyRead
+        className="max-h-[60vh] rounded-md border border-line p-1"
+      >
+        {(passage) => (
+          <div
+            className={classNames(
+              'grid grid-cols-2 gap-4 border-l-4 px-2 py-2 max-md:grid-cols-1 max-md:gap-2',
+              passage.isSame ? 'border-transparent' : 'border-outline',
+            )}
+          >
+            {sides.map(({ title, side, toneOf }) => (
+              <div
+                key={title}
+                // On a phone they stand below each other, where the same need not be read twice.
+                className={classNames(
+                  'flex min-w-0 flex-col gap-2',
+                  passage.isSame && side === 'before' && 'max-md:hidden',
+                )}
+              >
+                <span className={passage.isSame ? 'sr-only' : 'text-xs text-muted md:sr-only'}>
+                  {title}
+                </span>
+                {passage[side].map((line, index) => (
+                  <Line
+                    // oxlint-disable-next-line react/no-array-index-key -- lines of one passage never change places
+                    key={index}
+                    line={line}
+                    tone={textTone[toneOf(line.speaker)]}
+                    isBefore={side === 'before'}
+                  />
+                ))}
+                {passage[side].length === 0 && <p className="text-muted">Nothing.</p>}
+              </div>
+            ))}
+          </div>
+        )}
+      </VirtualList>
+    </div>
+  )
+}
+
+const removed = 'rounded-md bg-red-soft px-0.5 text-red-ink'
+const added = 'rounded-md bg-green-soft px-0.5 text-green-ink'
+
+function Line({ line, tone, isBefore }: { line: ComparedLine; tone: string; isBefore: boolean }) {
+  const Mark = isBefore ? 'del' : 'ins'
+  const look = isBefore ? removed : added
+  return (
+    <div>
+      <p className="flex items-baseline gap-2">
+        <span className={classNames('font-semibold', tone)}>
+          {line.isOtherSpeaker ? <Mark className={look}>{line.speaker}</Mark> : line.speaker}
+        </span>
+        <time className="text-xs text-muted">{clock(line.start)}</time>
+      </p>
+      <p className="max-w-prose break-words">
+        {line.runs.map(({ text, isOther }, index) => (
+          // oxlint-disable-next-line react/no-array-index-key -- runs of one fixed text never change places
+          <span key={index}>
+            {index > 0 && ' '}
+            {isOther ? <Mark className={look}>{text}</Mark> : text}
+          </span>
+        ))}
+      </p>
+    </div>
+  )
+}

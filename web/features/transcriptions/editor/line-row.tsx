@@ -1,0 +1,145 @@
+import { ChevronDown, Combine } from 'lucide-react'
+import { type Dispatch, memo, type MouseEvent, type SetStateAction, useEffect, useRef } from 'react'
+import { clock } from '#contract/recording-time.ts'
+import { Checkbox } from '#web/ui/checkbox.tsx'
+import { classNames } from '#web/ui/class-names.ts'
+import { IconButton } from '#web/ui/icon-button.tsx'
+import { Menu } from '#web/ui/menu.tsx'
+import { textTone, type Tone } from '#web/ui/tone.ts'
+import { type EditLine, giveLines, joinLines } from './edit-lines.ts'
+import { LineText } from './line-text.tsx'
+import { MarkedText } from './marked-text.tsx'
+import { Moment } from '../conversation/turns.tsx'
+import type { Act } from './use-corrections.ts'
+
+/** Which line is being written, and where its cursor is to stand; without a place: which one the keyboard goes back to. */
+export type Caret = { key: number; at: number | undefined }
+
+export type LineRowProps = {
+  line: EditLine
+  isLast: boolean
+  isSelected: boolean
+  /** It is spoken now. */
+  isCurrent: boolean
+  /** Where the cursor is to stand while its words are written. */
+  caret: number | undefined
+  /** It was written a moment ago, and the keyboard is to stay with it. */
+  isLeft: boolean
+  tone: Tone
+  /** To whom it can be given. */
+  speakers: readonly string[]
+  act: Act
+  onSelect: (key: number, isSelected: boolean, isRange: boolean) => void
+  onWrite: Dispatch<SetStateAction<Caret | undefined>>
+  onSeek: ((seconds: number) => void) | undefined
+}
+
+/** One line while a transcript is corrected: who, when, what; only the one that is written is a field. */
+export const LineRow = memo(function LineRow(props: LineRowProps) {
+  const {
+    line,
+    isLast,
+    isSelected,
+    isCurrent,
+    caret,
+    isLeft,
+    tone,
+    speakers,
+    act,
+    onSelect,
+    onWrite,
+    onSeek,
+  } = props
+  const { key, speaker, start, text } = line
+  const give = (to: string) => act((lines) => giveLines(lines, new Set([key]), to))
+  const said = useRef<HTMLButtonElement>(null)
+  useEffect(() => {
+    if (!isLeft) return
+    said.current?.focus()
+    // Once: a line that is scrolled to later takes nothing.
+    onWrite(undefined)
+  }, [isLeft, onWrite])
+  return (
+    <div
+      aria-current={isCurrent ? 'true' : undefined}
+      className={classNames(
+        'flex gap-3 rounded-md border-l-4 px-2 py-1.5',
+        isCurrent ? 'border-brand' : 'border-transparent',
+        isSelected || isCurrent ? 'bg-brand-soft' : 'hover:bg-sunken',
+      )}
+    >
+      <Checkbox
+        label={`Select the line at ${clock(start)}`}
+        isLabelHidden
+        checked={isSelected}
+        onClick={(event: MouseEvent) => onSelect(key, !isSelected, event.shiftKey)}
+        onCheckedChange={() => {}}
+        className="pt-1"
+      />
+      <div className="min-w-0 flex-1">
+        <div className="flex min-h-8 items-center gap-1">
+          <Menu
+            trigger={
+              <button
+                type="button"
+                aria-label={`${speaker}: give this line to somebody else`}
+                className={classNames(
+                  'inline-flex min-h-6 min-w-0 items-center gap-1 rounded-md font-semibold hover:underline',
+                  textTone[tone],
+                )}
+              >
+                <span className="truncate">{speaker}</span>
+                <ChevronDown aria-hidden size={14} className="shrink-0" />
+              </button>
+            }
+            items={[...speakers.filter((it) => it !== speaker), newSpeaker(speakers)].map((to) => ({
+              label: speakers.includes(to) ? to : `${to} (new)`,
+              onSelect: () => give(to),
+            }))}
+          />
+          <Moment seconds={start} onSeek={onSeek} />
+          <span className="ml-auto flex">
+            <IconButton
+              label="Join with the line below"
+              icon={Combine}
+              size="sm"
+              disabled={isLast}
+              onClick={() => act((lines) => joinLines(lines, key))}
+            />
+          </span>
+        </div>
+        {caret === undefined ? (
+          <button
+            ref={said}
+            type="button"
+            data-said
+            title="Write the words of this line"
+            className="block w-full max-w-prose cursor-text text-left break-words"
+            onClick={(event) => onWrite({ key, at: clickedAt(event, text) })}
+          >
+            <MarkedText segment={line} />
+          </button>
+        ) : (
+          <LineText line={line} caret={caret} act={act} onWrite={onWrite} />
+        )}
+      </div>
+    </div>
+  )
+})
+
+/** Somebody who has no line yet; the name can be changed afterwards. */
+export function newSpeaker(speakers: readonly string[]) {
+  for (let number = 1; ; number++)
+    if (!speakers.includes(`Speaker ${number}`)) return `Speaker ${number}`
+}
+
+/** Between which signs of a text it was clicked, where the browser can tell; by keyboard, its end. */
+function clickedAt({ clientX, clientY, currentTarget, detail }: MouseEvent, text: string) {
+  if (detail === 0 || !('caretPositionFromPoint' in document)) return text.length
+  const found = document.caretPositionFromPoint(clientX, clientY)
+  if (found?.offsetNode.nodeType !== Node.TEXT_NODE) return text.length
+  const before = new Range()
+  before.setStart(currentTarget, 0)
+  before.setEnd(found.offsetNode, found.offset)
+  return before.toString().length
+}

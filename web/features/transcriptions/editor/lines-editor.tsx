@@ -1,0 +1,137 @@
+import { Redo2, Undo2 } from 'lucide-react'
+import { useCallback, useEffect, useMemo, useRef, useState } from 'react'
+import type { SessionDetail } from '#contract/sessions.ts'
+import type { Segment } from '#contract/transcriptions.ts'
+import type { TranscriptDraft } from '#contract/transcripts.ts'
+import { KeptNotice } from '#web/form/bound.tsx'
+import { IconButton } from '#web/ui/icon-button.tsx'
+import { VirtualList } from '#web/ui/virtual-list.tsx'
+import { CorrectionsFooter, CorrectionsNotices } from './corrections-state.tsx'
+import { segmentsOf, speakersOf } from './edit-lines.ts'
+import { type Caret, LineRow } from './line-row.tsx'
+import { SelectedLines } from './selected-lines.tsx'
+import { speakerTones } from '../transcript/speaker-tones.ts'
+import { SpeakersBar } from './speakers-bar.tsx'
+import { TranscriptSearch } from '../transcript/transcript-search.tsx'
+import { UnsureWords } from './unsure-words.tsx'
+import { useCorrections } from './use-corrections.ts'
+import { useHighlights } from './use-highlights.ts'
+import { useLeaving } from './use-leaving.tsx'
+import { useLineInView } from './use-line-in-view.ts'
+import { useStepKeys } from './use-step-keys.ts'
+import type { TranscriptPlaces } from '../transcript/use-transcript-places.ts'
+
+type LinesEditorProps = {
+  session: SessionDetail
+  draft: TranscriptDraft | null
+  places: TranscriptPlaces
+  /** The line that is spoken now, or -1. */
+  current: number
+  onSeek: ((seconds: number) => void) | undefined
+  onNextUnsure: () => void
+  onLines: (lines: readonly Segment[] | undefined) => void
+  onDone: () => void
+}
+
+/** The raw lines of a transcript while they are corrected: who said them, where one ends, and their words. */
+export function LinesEditor(props: LinesEditorProps) {
+  const { session, draft, places, current, onSeek, onNextUnsure, onLines, onDone } = props
+  const corrections = useCorrections(session, draft, onDone)
+  const { lines, act, undo, redo } = corrections
+  const { leave, question } = useLeaving(corrections)
+  const place = useRef<HTMLElement>(null)
+  useStepKeys(place, { undo, redo })
+  const [caret, setCaret] = useState<Caret>()
+  const [selected, setSelected] = useState<ReadonlySet<number>>(new Set())
+  const lastSelected = useRef<number>(undefined)
+  const latest = useRef(lines)
+  useEffect(() => {
+    latest.current = lines
+  })
+
+  useEffect(() => onLines(segmentsOf(lines)), [lines, onLines])
+  useEffect(() => () => onLines(undefined), [onLines])
+  const box = useRef<HTMLDivElement>(null)
+  useHighlights(box, places)
+  const isWritten = caret?.at !== undefined
+  const lineInView = useLineInView(
+    isWritten ? lines.findIndex(({ key }) => key === caret?.key) : undefined,
+    places.at,
+    // What one selects stands still.
+    selected.size > 0 ? -1 : current,
+  )
+
+  const speakers = useMemo(() => speakersOf(lines), [lines])
+  const names = speakers.join('\n')
+  // Only another speaker changes what a line needs to know of all.
+  const known = useMemo(() => names.split('\n'), [names])
+  const toneOf = useMemo(() => speakerTones(known.map((speaker) => ({ speaker }))), [known])
+
+  const select = useCallback((key: number, isSelected: boolean, isRange: boolean) => {
+    const keys = latest.current.map((line) => line.key)
+    const from = isRange ? keys.indexOf(lastSelected.current ?? key) : keys.indexOf(key)
+    const [low, high] = [from < 0 ? keys.indexOf(key) : from, keys.indexOf(key)].toSorted(
+      (one, other) => one - other,
+    )
+    lastSelected.current = key
+    setSelected((before) => {
+      const next = new Set(before)
+      for (const it of keys.slice(low, (high ?? 0) + 1))
+        if (isSelected) next.add(it)
+        else next.delete(it)
+      return next
+    })
+  }, [])
+
+  return (
+    <section ref={place} aria-label="Corrections" className="flex flex-col gap-3">
+      {corrections.wasTyped && <KeptNotice />}
+      <CorrectionsNotices corrections={corrections} session={session} />
+      <div className="flex flex-wrap items-center gap-2">
+        <SpeakersBar speakers={known} toneOf={toneOf} act={act} />
+        <span className="ml-auto flex">
+          <IconButton label="Undo" icon={Undo2} size="sm" disabled={!undo} onClick={undo} />
+          <IconButton label="Redo" icon={Redo2} size="sm" disabled={!redo} onClick={redo} />
+        </span>
+      </div>
+      <SelectedLines
+        lines={lines}
+        selected={selected}
+        speakers={known}
+        act={act}
+        onSelect={setSelected}
+      />
+      <TranscriptSearch places={places} />
+      <UnsureWords places={places} onNext={onNextUnsure} />
+      <div ref={box}>
+        <VirtualList
+          label="Lines of the transcript"
+          rows={lines}
+          rowKey={({ key }) => key}
+          rowHeight={72}
+          inView={lineInView}
+          className="max-h-[60vh] min-h-40 rounded-md border border-line p-1"
+        >
+          {(line, index) => (
+            <LineRow
+              line={line}
+              isLast={index === lines.length - 1}
+              isSelected={selected.has(line.key)}
+              isCurrent={index === current}
+              caret={caret?.key === line.key ? caret.at : undefined}
+              isLeft={caret?.key === line.key && !isWritten}
+              tone={toneOf(line.speaker)}
+              speakers={known}
+              act={act}
+              onSelect={select}
+              onWrite={setCaret}
+              onSeek={onSeek}
+            />
+          )}
+        </VirtualList>
+      </div>
+      <CorrectionsFooter corrections={corrections} onClose={() => leave(onDone)} />
+      {question}
+    </section>
+  )
+}

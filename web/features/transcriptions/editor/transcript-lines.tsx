@@ -1,0 +1,149 @@
+import { type KeyboardEvent, memo, useEffect, useMemo, useRef } from 'react'
+import type { Segment } from '#contract/transcriptions.ts'
+import { clock } from '#contract/recording-time.ts'
+import { classNames } from '#web/ui/class-names.ts'
+import { Skeleton } from '#web/ui/skeleton.tsx'
+import { Spinner } from '#web/ui/spinner.tsx'
+import { textTone, type Tone } from '#web/ui/tone.ts'
+import { MarkedText } from './marked-text.tsx'
+import { speakerTones } from '../transcript/speaker-tones.ts'
+
+type Props = {
+  segments: readonly Segment[]
+  /** Index of the line that is spoken now, or -1. It is kept in view. */
+  current?: number
+  /** Plays from there; without it the times are only read. */
+  onSeek?: ((seconds: number) => void) | undefined
+  /** Somebody came to an unsure word of a line, or pressed it. */
+  onUnsure?: ((line: number, nth: number, isPressed: boolean) => void) | undefined
+}
+
+/**
+ * A transcript line by line: who, when, what. By keyboard the lines are one stop with arrows between them, and Tab goes on
+ * from one unsure word to the next.
+ */
+export function TranscriptLines({ segments, current = -1, onSeek, onUnsure }: Props) {
+  const list = useRef<HTMLOListElement>(null)
+  const toneOf = useMemo(() => speakerTones(segments), [segments])
+  useEffect(() => keepInView(list.current, current), [current])
+  return (
+    // oxlint-disable-next-line jsx-a11y/no-noninteractive-element-interactions -- keys of the buttons in it
+    <ol ref={list} className="flex flex-col" onKeyDown={walkLines}>
+      {segments.map((segment, index) => (
+        <Line
+          // Two lines may begin at the same moment when people talk over each other.
+          key={`${index}-${segment.start}`}
+          index={index}
+          segment={segment}
+          tone={toneOf(segment.speaker)}
+          isCurrent={index === current}
+          isStop={index === Math.max(current, 0)}
+          onSeek={onSeek}
+          onUnsure={onUnsure}
+        />
+      ))}
+    </ol>
+  )
+}
+
+type LineProps = Pick<Props, 'onSeek' | 'onUnsure'> & {
+  index: number
+  segment: Segment
+  tone: Tone
+  isCurrent: boolean
+  /** The one of all lines that Tab comes to. */
+  isStop: boolean
+}
+
+/** Each line that is spoken changes two of a thousand. */
+const Line = memo(function Line(props: LineProps) {
+  const { index, segment, tone, isCurrent, isStop, onSeek, onUnsure } = props
+  const { speaker, start } = segment
+  const head = (
+    <>
+      <span className={classNames('font-semibold', textTone[tone])}>{speaker}</span>
+      <time className="text-xs text-muted tabular-nums">{clock(start)}</time>
+    </>
+  )
+  const said = (
+    <span data-said className="block max-w-prose">
+      <MarkedText
+        segment={segment}
+        onUnsure={onUnsure && ((nth, isPressed) => onUnsure(index, nth, isPressed))}
+      />
+    </span>
+  )
+  return (
+    <li
+      data-index={index}
+      aria-current={isCurrent ? 'true' : undefined}
+      className="[contain-intrinsic-size:auto_4rem] [content-visibility:auto]"
+    >
+      {onSeek ? (
+        // oxlint-disable-next-line jsx-a11y/click-events-have-key-events, jsx-a11y/no-static-element-interactions -- a larger place to press for the button in it
+        <div
+          onClick={() => onSeek(start)}
+          className={classNames(
+            'cursor-pointer rounded-md border-l-4 px-3 py-2 transition-colors',
+            isCurrent ? 'border-brand bg-brand-soft' : 'border-transparent hover:bg-sunken',
+          )}
+        >
+          <button
+            type="button"
+            data-line-start
+            tabIndex={isStop ? undefined : -1}
+            title={`Play from ${clock(start)}`}
+            className="flex items-baseline gap-2 rounded-md"
+          >
+            {head}
+          </button>
+          {said}
+        </div>
+      ) : (
+        <div className="px-3 py-2">
+          <span className="flex items-baseline gap-2">{head}</span>
+          {said}
+        </div>
+      )}
+    </li>
+  )
+})
+
+/** Arrows go from the beginning of a line to that of the next, or the one before. */
+function walkLines(event: KeyboardEvent<HTMLElement>) {
+  const by = { ArrowDown: 1, ArrowUp: -1 }[event.key]
+  if (by === undefined || !(event.target as Element).matches('[data-line-start]')) return
+  const starts = [...event.currentTarget.querySelectorAll<HTMLElement>('[data-line-start]')]
+  const next = starts[starts.indexOf(event.target as HTMLElement) + by]
+  if (!next) return
+  event.preventDefault()
+  next.focus()
+}
+
+/** The shape of lines that load. */
+export function TranscriptLinesSkeleton() {
+  return (
+    <div className="flex flex-col gap-5 py-3">
+      <Spinner label="Loading the transcript" className="sr-only" />
+      {[1, 2, 3, 4, 5].map((line) => (
+        <div key={line} className="flex flex-col gap-2">
+          <Skeleton className="h-4 w-24" />
+          <Skeleton className="h-4 w-full" />
+          <Skeleton className="h-4 w-3/4" />
+        </div>
+      ))}
+    </div>
+  )
+}
+
+/** Scrolls only the list's own box, never the drawer around it, and only when the line is out of sight. */
+function keepInView(list: HTMLOListElement | null, index: number) {
+  const box = list?.closest<HTMLElement>('[data-follows-playback]')
+  const line = list?.children[index]
+  if (!box || !line) return
+  const { top, bottom } = line.getBoundingClientRect()
+  const frame = box.getBoundingClientRect()
+  if (top >= frame.top && bottom <= frame.bottom) return
+  const still = matchMedia('(prefers-reduced-motion: reduce)').matches
+  box.scrollBy({ top: top - frame.top - frame.height / 3, behavior: still ? 'auto' : 'smooth' })
+}

@@ -1,0 +1,33 @@
+import { ChevronRight } from 'lucide-react'
+import { Button } from '#web/ui/button.tsx'
+import type { TranscriptPlaces } from '../transcript/use-transcript-places.ts'
+
+type UnsureWordsProps = { places: TranscriptPlaces; onNext: () => void }
+
+/** What the marks in the transcript mean, and the way from one to the next. */
+export function UnsureWords({ places: { unsure, current, at }, onNext }: UnsureWordsProps) {
+  if (!unsure.length) return null
+  const isThere = current?.of === 'unsure' && at
+  return (
+    <div className="flex flex-wrap items-center justify-between gap-x-4 gap-y-2 text-xs text-muted">
+      <p className="min-w-0 flex-1 basis-56">
+        <span className="underline decoration-amber decoration-dotted decoration-2 underline-offset-4">
+          Dotted words
+        </span>{' '}
+        may be wrong. Listen before you rely on them.
+      </p>
+      <output className="tabular-nums">
+        {isThere && `${current.index + 1} of ${unsure.length}: “${at.text}”`}
+      </output>
+      <Button
+        variant="secondary"
+        size="sm"
+        icon={ChevronRight}
+        aria-keyshortcuts="n Shift+n"
+        onClick={onNext}
+      >
+        Next unsure word
+      </Button>
+    </div>
+  )
+}

@@ -1,0 +1,88 @@
+import { type RefObject, useEffect } from 'react'
+import { startsOf } from '../transcript/find-places.ts'
+import type { TranscriptPlaces } from '../transcript/use-transcript-places.ts'
+
+const names = { found: 'transcript-found', current: 'transcript-current' }
+
+/**
+ * Colours what was found in the lines that are drawn, and brings the present place into view. The browser paints it over
+ * the text (CSS Custom Highlights), so no line has to know of a search.
+ */
+export function useHighlights(
+  box: RefObject<HTMLElement | null>,
+  { searched, found, at, current }: TranscriptPlaces,
+) {
+  useEffect(() => {
+    const place = box.current
+    if (!place || !('highlights' in CSS) || !(found.length || at)) return
+    const lines = new Set(found.map(({ line }) => line))
+    function paint() {
+      const ranges: Range[] = []
+      for (const row of place?.querySelectorAll<HTMLElement>('[data-index]') ?? []) {
+        const said = lines.has(Number(row.dataset['index'])) && row.querySelector('[data-said]')
+        if (said)
+          ranges.push(...startsOf(said.textContent, searched).flatMap(rangeIn(said, searched)))
+      }
+      CSS.highlights.set(names.found, new Highlight(...ranges))
+      const now = at && rowOf(place, at.line)?.querySelector('[data-said]')
+      const present = !now
+        ? []
+        : current?.of === 'unsure'
+          ? [...now.querySelectorAll('[data-unsure]')].slice(at.nth, at.nth + 1).map(rangeOf)
+          : startsOf(now.textContent, searched)
+              .slice(at.nth, at.nth + 1)
+              .flatMap(rangeIn(now, searched))
+      CSS.highlights.set(names.current, new Highlight(...present))
+    }
+    paint()
+    // A long list draws other lines while one scrolls.
+    const drawn = new MutationObserver(paint)
+    drawn.observe(place, { childList: true, subtree: true })
+    return () => {
+      drawn.disconnect()
+      for (const name of Object.values(names)) CSS.highlights.delete(name)
+    }
+  }, [box, searched, found, at, current])
+
+  const line = at?.line
+  useEffect(() => {
+    if (line === undefined) return
+    let [frames, waiting] = [0, 0]
+    const bring = () => {
+      const row = rowOf(box.current, line)
+      const behavior = matchMedia('(prefers-reduced-motion: reduce)').matches ? 'auto' : 'smooth'
+      if (row) row.scrollIntoView({ block: 'center', behavior })
+      // A long list draws it in a moment.
+      else if (frames++ < 10) waiting = requestAnimationFrame(bring)
+    }
+    bring()
+    return () => cancelAnimationFrame(waiting)
+  }, [box, line, current])
+}
+
+const rowOf = (box: HTMLElement | null, line: number) =>
+  box?.querySelector(`[data-index="${line}"]`) ?? null
+
+function rangeOf(element: Element) {
+  const range = new Range()
+  range.selectNodeContents(element)
+  return range
+}
+
+/** The part of a text that lies over several nodes. */
+const rangeIn = (element: Element, searched: string) => (from: number) => {
+  const range = new Range()
+  const to = from + searched.trim().length
+  const walk = document.createTreeWalker(element, NodeFilter.SHOW_TEXT)
+  let before = 0
+  for (let node = walk.nextNode(); node; node = walk.nextNode()) {
+    const length = node.nodeValue?.length ?? 0
+    if (from >= before && from < before + length) range.setStart(node, from - before)
+    if (to > before && to <= before + length) {
+      range.setEnd(node, to - before)
+      return [range]
+    }
+    before += length
+  }
+  return []
+}

@@ -1,0 +1,200 @@
+import { useQuery, useQueryClient } from '@tanstack/react-query'
+import { History, Pencil } from 'lucide-react'
+import { useRef, useState } from 'react'
+import type { SessionDetail } from '#contract/sessions.ts'
+import { type Segment, warningText } from '#contract/transcriptions.ts'
+import { typedBefore } from '#web/form/kept-entries.ts'
+import { reasonOf } from '#web/lib/api.ts'
+import { useFailure } from '#web/lib/query.ts'
+import { shortDateTime } from '#web/lib/dates.ts'
+import { Banner } from '#web/ui/banner.tsx'
+import { Button } from '#web/ui/button.tsx'
+import { optional } from '#web/ui/optional.tsx'
+import { isCut, SpokenText, ViewSwitch } from '../conversation/compact-view.tsx'
+import { correctionsName, draftQuery, readDraft } from '../editor/draft-reads.ts'
+import { TranscriptLines } from '../editor/transcript-lines.tsx'
+import { TranscriptSearch } from './transcript-search.tsx'
+import { UnsureWords } from '../editor/unsure-words.tsx'
+import { useHighlights } from '../editor/use-highlights.ts'
+import type { TranscriptPlaces } from './use-transcript-places.ts'
+
+const failed = 'The lines could not be opened for correction.'
+const LinesEditor = optional(
+  async () => (await import('../editor/lines-editor.tsx')).LinesEditor,
+  failed,
+)
+const FirstVersion = optional(
+  async () => (await import('../editor/first-version.tsx')).FirstVersion,
+  'The first version could not be opened.',
+)
+
+type RawTranscriptProps = {
+  session: SessionDetail
+  places: TranscriptPlaces
+  /** The line that is spoken now, or -1. */
+  current: number
+  onSeek: ((seconds: number) => void) | undefined
+  onNextUnsure: () => void
+  onUnsure: (line: number, nth: number, isPressed: boolean) => void
+  /** The lines as they are corrected meanwhile, for the player and the search. */
+  onLines: (lines: readonly Segment[] | undefined) => void
+}
+
+/** Speech to text, compact or full, with what is doubtful about it; whoever searches reads it in full. */
+export function RawTranscript(props: RawTranscriptProps) {
+  const { session, places, current, onSeek, onNextUnsure, onUnsure, onLines } = props
+  const [isOpen, setOpen] = useState(false)
+  const { transcribedTextRaw, segments, transcription } = session
+  const text = transcribedTextRaw ?? ''
+  const warnings = transcription?.status === 'completed' ? transcription.warnings : []
+  const isFull = isOpen || places.searched.trim() !== '' || places.current !== null
+  const lines = useRef<HTMLDivElement>(null)
+  useHighlights(lines, places)
+  const [isComparing, setComparing] = useState(false)
+  // Whoever goes on to a place of the transcript reads that.
+  const [place, setPlace] = useState(places.current)
+  if (place !== places.current) {
+    setPlace(places.current)
+    setComparing(false)
+  }
+  const [isCorrecting, setCorrecting] = useState(
+    () => typedBefore(correctionsName(session.id)) !== undefined,
+  )
+  const [wasCorrected, setCorrected] = useState(false)
+  const isCompared = isComparing && session.isCorrected
+  const queries = useQueryClient()
+  const drafts = useQuery(draftQuery(session.id))
+  const draft = drafts.data?.draft ?? null
+  const failure = useFailure(drafts)
+  /** With what another window made of the draft meanwhile; where it cannot be read, that is said above. */
+  const correct = () =>
+    void readDraft(queries, session.id).then(
+      () => setCorrecting(true),
+      () => {},
+    )
+  if (isCorrecting && drafts.data)
+    return (
+      <LinesEditor
+        session={session}
+        draft={draft}
+        places={places}
+        current={current}
+        onSeek={onSeek}
+        onNextUnsure={onNextUnsure}
+        onLines={onLines}
+        onDone={() => {
+          setCorrected(true)
+          setCorrecting(false)
+        }}
+      />
+    )
+  return (
+    <div className="flex flex-col gap-3">
+      {failure && (
+        <Banner
+          tone="amber"
+          role="alert"
+          action={
+            <Button
+              variant="secondary"
+              size="sm"
+              isPending={drafts.isFetching}
+              onClick={() => void drafts.refetch()}
+            >
+              Try again
+            </Button>
+          }
+        >
+          It could not be found out whether you have corrections of this transcript.{' '}
+          {reasonOf(failure)}
+        </Banner>
+      )}
+      {draft && (
+        <Banner
+          tone="blue"
+          action={
+            <Button
+              variant="secondary"
+              size="sm"
+              // oxlint-disable-next-line jsx-a11y/no-autofocus -- the lines made way for this button
+              autoFocus={wasCorrected}
+              isPending={drafts.isFetching}
+              onClick={correct}
+            >
+              Go on with it
+            </Button>
+          }
+        >
+          You have corrections that are not saved yet: a draft of {shortDateTime(draft.savedAt)}.
+        </Banner>
+      )}
+      {warnings.length > 0 && (
+        <Banner tone="amber">
+          {warnings.map((warning) => (
+            <p key={warning}>{warningText[warning]}</p>
+          ))}
+        </Banner>
+      )}
+      {segments.length > 0 && !isCompared && (
+        <>
+          <TranscriptSearch places={places} />
+          <UnsureWords places={places} onNext={onNextUnsure} />
+        </>
+      )}
+      <div ref={lines}>
+        {isCompared ? (
+          <FirstVersion session={session} />
+        ) : isFull && segments.length > 0 ? (
+          <TranscriptLines
+            segments={segments}
+            current={current}
+            onSeek={onSeek}
+            onUnsure={onUnsure}
+          />
+        ) : (
+          <SpokenText text={text} isFull={isFull} />
+        )}
+      </div>
+      {text === '' && <p className="text-muted">The transcript is empty.</p>}
+      {(isCut(text) || segments.length > 0) && (
+        <div className="flex flex-wrap gap-2">
+          {!isCompared && (
+            <ViewSwitch
+              isFull={isFull}
+              onChange={(next) => {
+                setOpen(next)
+                // Compact again: what was looked for is not in view any more.
+                if (!next) places.search('')
+              }}
+            />
+          )}
+          {segments.length > 0 && !draft && (
+            <Button
+              variant="secondary"
+              size="sm"
+              icon={Pencil}
+              // oxlint-disable-next-line jsx-a11y/no-autofocus -- the lines made way for this button
+              autoFocus={wasCorrected}
+              isPending={drafts.isFetching}
+              disabled={!drafts.data}
+              onClick={correct}
+            >
+              Correct lines
+            </Button>
+          )}
+          {session.isCorrected && (
+            <Button
+              variant="secondary"
+              size="sm"
+              icon={History}
+              aria-expanded={isComparing}
+              onClick={() => setComparing(!isComparing)}
+            >
+              {isComparing ? 'Hide the first version' : 'Compare with the first version'}
+            </Button>
+          )}
+        </div>
+      )}
+    </div>
+  )
+}
