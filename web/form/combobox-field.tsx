@@ -1,7 +1,6 @@
 import { useController } from 'react-hook-form'
-import { Combobox } from '#web/ui/combobox.tsx'
-import type { SelectOption } from '#web/ui/select-option.ts'
-import type { Found } from '#web/ui/found.ts'
+import { Combobox, type Found } from '#web/ui/combobox.tsx'
+import type { SelectOption } from '#web/ui/select.tsx'
 import { Around, type BoundFieldProps } from './fields.tsx'
 
 type ComboboxFieldProps = BoundFieldProps & {

@@ -1,6 +1,5 @@
 import { useController } from 'react-hook-form'
-import type { SelectOption } from '#web/ui/select-option.ts'
-import { Select } from '#web/ui/select.tsx'
+import { type SelectOption, Select } from '#web/ui/select.tsx'
 import { Around, type BoundFieldProps } from './fields.tsx'
 
 type SelectFieldProps = BoundFieldProps & {

@@ -1,5 +1,5 @@
 import { type MutationCache, useQueryClient } from '@tanstack/react-query'
-import { fetchFile } from '#web/lib/fetch-file.ts'
+import { ApiError } from '#web/lib/api.ts'
 import { useWrite } from './use-write.ts'
 
 /** Seconds after which the browser has surely begun to save a file that it was given. */
@@ -52,4 +52,14 @@ function save({ name, content }: { name: string; content: Blob }) {
   link.download = name
   link.click()
   setTimeout(() => URL.revokeObjectURL(link.href), kept * 1000)
+}
+
+/** A file that the server makes, with the name that it gives it. */
+async function fetchFile(url: string) {
+  const answer = await fetch(url)
+  if (!answer.ok) throw new ApiError(answer.status, answer.statusText, await answer.text())
+  const named = answer.headers.get('content-disposition') ?? ''
+  const exact = /filename\*=UTF-8''([^;]+)/.exec(named)?.[1]
+  const plain = /filename="([^"]*)"/.exec(named)?.[1] ?? ''
+  return { name: exact ? decodeURIComponent(exact) : plain, content: await answer.blob() }
 }

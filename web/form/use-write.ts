@@ -4,6 +4,7 @@ import { getUser } from '#contract/auth.ts'
 import type { JsonEndpoint, Noun } from '#contract/endpoint.ts'
 import { ApiError, request, sentenceOf } from '#web/lib/api.ts'
 import { answeredBy, refresh } from '#web/lib/freshness.ts'
+import type { OptimisticUpdate } from '#web/lib/optimistic-query.ts'
 import { useToast } from '#web/ui/toast.tsx'
 import type { ToastMessage } from '#web/ui/toast-card.tsx'
 import { sendUnderKey, type Unanswered } from './sent-again.ts'
@@ -14,8 +15,10 @@ export type Call = typeof request
 export type Write<Sent, Data> = {
   /** Makes its calls with the `call` that it is given. */
   write: (sent: Sent, call: Call) => Promise<Data>
-  /** Shows what is sent before the answer (`lib/guess.ts`), until what shows it has been read anew or the write has failed. */
-  guess?: (sent: Sent) => (isDone: boolean) => void
+  /** What `useOptimisticQuery` shows until the data has been refetched or the write has failed. */
+  optimisticUpdate?: (sent: Sent) => OptimisticUpdate
+  /** Writes of one queue run one after the other; without it a second call while the first is pending is ignored. */
+  queue?: string
   /** The read of what is no more afterwards: to do it anew would only find that. */
   gone?: QueryKey
   /** The toast when it is done; none without it. */
@@ -34,7 +37,7 @@ export type Write<Sent, Data> = {
 /**
  * Whatever a button or a form changes. What shows it is read anew, and the write is pending until then, unless it
  * `isOverWhenAnswered`; what `onSuccess` puts in the place of a read holds. All that belongs to the write itself: it happens
- * also when the button, the form or the page that asked is gone by then. A second call while the first is under way is the first.
+ * also when the button, the form or the page that asked is gone by then.
  */
 export function useWrite<Sent = void, Data = unknown>(options: Write<Sent, Data>) {
   const toast = useToast()
@@ -48,9 +51,10 @@ export function useWrite<Sent = void, Data = unknown>(options: Write<Sent, Data>
     Data,
     Error,
     Sent,
-    ((isDone: boolean) => void) | undefined
+    OptimisticUpdate | undefined
   >({
-    onMutate: options.guess,
+    onMutate: options.optimisticUpdate,
+    ...(options.queue && { scope: { id: options.queue } }),
     mutationFn: (sent) => {
       changed.current = new Set()
       wasSignedIn.current = Boolean(queries.getQueryData([getUser.path]))
@@ -63,7 +67,10 @@ export function useWrite<Sent = void, Data = unknown>(options: Write<Sent, Data>
       })
     },
     ...(options.isSecret && { gcTime: 0 }),
-    onSuccess: (data, sent) => {
+    onSuccess: (data, sent, optimistic) => {
+      // What was saved stays in view where it cannot be refetched.
+      if (optimistic)
+        queries.setQueryData(optimistic.queryKey, (old: unknown) => old && optimistic.update(old))
       const answered = answeredBy(queries, () => options.onSuccess?.(data, sent))
       if (options.done) toast(options.done(data, sent))
       const reading = refresh(queries, [...changed.current], { answered, gone: options.gone })
@@ -79,15 +86,14 @@ export function useWrite<Sent = void, Data = unknown>(options: Write<Sent, Data>
         isUnderWayEnough: failure instanceof ApiError,
       })
     },
-    onSettled: (_data, failure, _sent, letGo) => {
-      letGo?.(failure === null)
-      options.onSettled?.()
-    },
+    onSettled: () => options.onSettled?.(),
   })
-  const start = (sent: Sent) =>
-    (underWay.current ??= mutateAsync(sent).finally(() => {
+  const start = (sent: Sent) => {
+    if (options.queue) return mutateAsync(sent)
+    return (underWay.current ??= mutateAsync(sent).finally(() => {
       underWay.current = undefined
     }))
+  }
   return {
     isPending,
     error,

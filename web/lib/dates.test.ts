@@ -3,6 +3,8 @@ import { afterEach, expect, test, vi } from 'vitest'
 import {
   dayBegins,
   dayInWords,
+  fieldOf,
+  instantIn,
   instantOf,
   dateAndTime,
   nextFullHour,
@@ -68,4 +70,14 @@ test('a day near by has a word, another its weekday', () => {
   expect(words('2026-11-23T00:00')).toBe('Monday, Nov 23')
   expect(words('2026-11-20T23:59')).toBe('Friday, Nov 20')
   expect(dayBegins(now)).toEqual(local('2026-11-21T00:00'))
+})
+
+test.each(['2026-11-21T15:00', '2026-01-01T00:00', '2026-07-31T23:59'])(
+  'the field %s comes back from its instant',
+  (field) => expect(fieldOf(instantIn(field))).toBe(field),
+)
+
+test('what is no time is an empty field and no instant', () => {
+  expect(['', 'yesterday'].map(fieldOf)).toEqual(['', ''])
+  expect(['', 'soon'].map(instantIn)).toEqual(['', ''])
 })

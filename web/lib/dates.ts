@@ -77,6 +77,20 @@ export const dateAndTime = (at: Date) => ({
 export const instantOf = (dateField: string, timeField: string) =>
   new Date(`${dateField}T${timeField}`).toISOString()
 
+/** An instant as a `datetime-local` field holds it: '2026-11-21T15:00'; '' for none. */
+export function fieldOf(instant: string) {
+  const at = new Date(instant)
+  if (!instant || Number.isNaN(at.getTime())) return ''
+  const { date: day, time } = dateAndTime(at)
+  return `${day}T${time}`
+}
+
+/** The instant in such a field, ISO 8601 in UTC; '' for an empty or half filled one. */
+export function instantIn(field: string) {
+  const at = new Date(field)
+  return field && !Number.isNaN(at.getTime()) ? at.toISOString() : ''
+}
+
 const month = new Intl.DateTimeFormat('en-US', { month: 'short', timeZone: 'UTC' })
 const monthAndYear = new Intl.DateTimeFormat('en-US', {
   month: 'short',

@@ -1,10 +1,9 @@
 import { useState } from 'react'
 import { z } from 'zod'
-import { fieldOf, instantIn } from '#web/lib/local-time.ts'
+import { fieldOf, instantIn } from '#web/lib/dates.ts'
 import { Field } from '#web/ui/field.tsx'
 import { Input } from '#web/ui/input.tsx'
-import { Select } from '#web/ui/select.tsx'
-import type { SelectOption } from '#web/ui/select-option.ts'
+import { Select, type SelectOption } from '#web/ui/select.tsx'
 
 type ChoiceFieldProps = {
   label: string

@@ -1,6 +1,5 @@
 import type { Places } from '#contract/places.ts'
 import { Select } from '#web/ui/select.tsx'
-import { citiesOf } from './cities-of.ts'
 
 type PlaceSelectsProps = {
   /** Where there is somebody; none while they are on their way. */
@@ -50,3 +49,11 @@ const withAll = (all: string, names: readonly string[], chosen: string) => [
     .toSorted((a, b) => a.localeCompare(b, 'en'))
     .map((name) => ({ value: name, label: name })),
 ]
+
+/** The cities of a country, or with '' those of every country, each once and sorted. */
+export const citiesOf = (places: Places, country: string) =>
+  [
+    ...new Set(
+      places.filter((it) => !country || it.country === country).flatMap(({ cities }) => cities),
+    ),
+  ].toSorted((a, b) => a.localeCompare(b, 'en'))

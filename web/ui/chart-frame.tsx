@@ -1,6 +1,5 @@
 import { type KeyboardEvent, type ReactNode, useState } from 'react'
 import { Boundary } from './boundary.tsx'
-import { ticksUpTo } from './chart-ticks.ts'
 import { classNames } from './class-names.ts'
 import { Missing } from './optional.tsx'
 
@@ -191,4 +190,13 @@ function Columns({ columns }: { columns: readonly ChartColumn[] }) {
       )}
     </>
   )
+}
+
+/** Round numbers from 0 up to the first one that is not below `most`: a handful, whole ones. */
+export function ticksUpTo(most: number): number[] {
+  const rough = Math.max(1, most / 4)
+  const power = 10 ** Math.floor(Math.log10(rough))
+  const step = [1, 2, 5, 10].map((it) => it * power).find((it) => it >= rough) ?? rough
+  const count = Math.max(1, Math.ceil(most / step))
+  return Array.from({ length: count + 1 }, (_, index) => index * step)
 }

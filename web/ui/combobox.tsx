@@ -3,11 +3,24 @@ import { ChevronDown, RotateCw, X } from 'lucide-react'
 import { Popover } from 'radix-ui'
 import { type ComponentProps, useId, useRef, useState } from 'react'
 import { classNames } from './class-names.ts'
-import type { Found } from './found.ts'
 import { controlLook } from './input.tsx'
 import { OptionPopup, OptionRow, scrollToOption } from './option-list.tsx'
-import type { SelectOption } from './select-option.ts'
+import type { SelectOption } from './select.tsx'
 import { usePopupContainer } from './use-popup.ts'
+
+/** What a search found for a combobox. */
+export type Found = {
+  /** What is searched for; undefined while nobody looks. */
+  search: (text: string | undefined) => void
+  options: readonly SelectOption[]
+  /** How many there are; more than are offered where there are too many. */
+  match: number
+  /** There are more. */
+  isMatchCapped?: boolean
+  isPending: boolean
+  failure: string | undefined
+  retry: () => void
+}
 
 type ComboboxProps = Pick<
   ComponentProps<'input'>,

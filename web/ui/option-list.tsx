@@ -2,7 +2,7 @@ import { Check } from 'lucide-react'
 import { Popover } from 'radix-ui'
 import type { ComponentProps, ReactNode, RefObject } from 'react'
 import { classNames } from './class-names.ts'
-import { popupLook } from './popup-look.ts'
+import { popupLook } from './use-popup.ts'
 
 type OptionPopupProps = ComponentProps<typeof Popover.Content> & {
   anchor: RefObject<HTMLElement | null>

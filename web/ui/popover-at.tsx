@@ -1,7 +1,7 @@
 import { Popover as Radix } from 'radix-ui'
 import type { ReactNode } from 'react'
 import { classNames } from './class-names.ts'
-import { popupLook } from './popup-look.ts'
+import { popupLook } from './use-popup.ts'
 import { useFocusReturn } from './use-focus-return.ts'
 
 type PopoverAtProps = {

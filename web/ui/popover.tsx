@@ -1,8 +1,7 @@
 import { Popover as Radix } from 'radix-ui'
 import type { ReactNode } from 'react'
 import { classNames } from './class-names.ts'
-import { popupLook } from './popup-look.ts'
-import { usePopup } from './use-popup.ts'
+import { popupLook, usePopup } from './use-popup.ts'
 
 type PopoverProps = {
   /** A Button or IconButton. */

@@ -1,7 +1,6 @@
 import { Progress as Radix } from 'radix-ui'
 import { classNames } from './class-names.ts'
 import { solidTone, type Tone } from './tone.ts'
-import { wholePercent } from './whole-percent.ts'
 
 type ProgressProps = {
   /** 0 to 1; left out when nobody knows how far it is. */
@@ -33,3 +32,11 @@ export function Progress({ value, label, tone = 'brand', className }: ProgressPr
     </Radix.Root>
   )
 }
+
+/**
+ * The whole per cent that are done of `share` (0 to 1), rounded down: 100 means finished. A bar and the number beside it
+ * both show this and nothing else, so that neither runs ahead of the other.
+ */
+export const wholePercent = (share: number) =>
+  // 0.29 × 100 is a little less than 29.
+  Math.floor(100 * Math.min(1, Math.max(0, share)) + 1e-9)

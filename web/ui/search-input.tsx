@@ -2,8 +2,7 @@ import { Search, X } from 'lucide-react'
 import { useRef } from 'react'
 import { classNames } from './class-names.ts'
 import { controlLook } from './input.tsx'
-import { isTyping } from './typing.ts'
-import { usePageKeys } from './use-page-keys.ts'
+import { isTyping, usePageKeys } from './use-page-keys.ts'
 
 type SearchInputProps = {
   label: string

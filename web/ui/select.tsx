@@ -5,8 +5,9 @@ import { type ComponentProps, useId, useRef } from 'react'
 import { classNames } from './class-names.ts'
 import { controlLook } from './input.tsx'
 import { OptionPopup, OptionRow, scrollToOption } from './option-list.tsx'
-import type { SelectOption } from './select-option.ts'
 import { usePopupContainer } from './use-popup.ts'
+
+export type SelectOption = { value: string; label: string; isDisabled?: boolean }
 
 type SelectProps = Omit<
   ComponentProps<'button'>,

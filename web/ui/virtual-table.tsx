@@ -1,4 +1,4 @@
-import { memo, useMemo, useRef } from 'react'
+import { memo, type RefObject, useLayoutEffect, useMemo, useRef, useState } from 'react'
 import { classNames } from './class-names.ts'
 import {
   type Column,
@@ -10,7 +10,6 @@ import {
 } from './column.ts'
 import { Skeleton } from './skeleton.tsx'
 import { Table, TableBody, TableCell, TableHead, TableHeader, TableRow } from './table.tsx'
-import { useRoom } from './use-room.ts'
 import { type RowSource, useVirtualRows } from './use-virtual-rows.ts'
 
 export const rowHeight = 48
@@ -169,3 +168,18 @@ const Place = ({ columns }: { columns: number }) => (
     <span className="sr-only">Loading</span>
   </TableCell>
 )
+
+/** Pixels of width within an element, now and after every change; Infinity before it is there. */
+function useRoom(element: RefObject<HTMLElement | null>) {
+  const [room, setRoom] = useState(Number.POSITIVE_INFINITY)
+  useLayoutEffect(() => {
+    const { current } = element
+    if (!current) return undefined
+    const measure = () => setRoom(current.clientWidth)
+    measure()
+    const sizes = new ResizeObserver(measure)
+    sizes.observe(current)
+    return () => sizes.disconnect()
+  }, [element])
+  return room
+}

@@ -1,4 +1,4 @@
-import { useQuery, useQueryClient } from '@tanstack/react-query'
+import { useQueryClient } from '@tanstack/react-query'
 import { useId } from 'react'
 import {
   allowAnalysis,
@@ -8,7 +8,7 @@ import {
 } from '#contract/analysis.ts'
 import { useWrite } from '#web/form/use-write.ts'
 import { shortDateTime } from '#web/lib/dates.ts'
-import { guess } from '#web/lib/guess.ts'
+import { optimisticUpdate, useOptimisticQuery } from '#web/lib/optimistic-query.ts'
 import { read } from '#web/lib/query.ts'
 import { ReadState } from '#web/parts/read-state.tsx'
 import { Skeleton } from '#web/ui/skeleton.tsx'
@@ -27,7 +27,7 @@ const queryOf = (clientId: string) => read(getClientAnalysis, { params: { id: cl
 export function AboutAnalysis({ clientId, isOnBehalf = false }: AboutAnalysisProps) {
   return (
     <ReadState
-      read={useQuery(queryOf(clientId))}
+      read={useOptimisticQuery(queryOf(clientId))}
       loading={
         <>
           <Spinner label="Loading how sessions are analysed" className="sr-only" />
@@ -48,9 +48,9 @@ function Told({ clientId, isOnBehalf, analysis }: ToldProps) {
   const stateId = useId()
   const { queryKey } = queryOf(clientId)
   const write = useWrite({
-    guess: (isAllowed: boolean) => {
+    optimisticUpdate: (isAllowed: boolean) => {
       const refusal = isAllowed ? null : { at: new Date().toISOString(), by: null }
-      return guess(queries, queryKey, (told) => ({ ...told, refusal }))
+      return optimisticUpdate(queryKey, (told) => ({ ...told, refusal }))
     },
     write: (isAllowed: boolean, call) =>
       call(isAllowed ? allowAnalysis : refuseAnalysis, { params: { id: clientId } }),

@@ -1,10 +1,9 @@
-import { useQueryClient } from '@tanstack/react-query'
 import { CheckCheck } from 'lucide-react'
 import { useState } from 'react'
 import { type AnalysedValue, decideValue } from '#contract/analysis.ts'
 import { type Call, useWrite } from '#web/form/use-write.ts'
-import { guess } from '#web/lib/guess.ts'
 import { count } from '#web/lib/numbers.ts'
+import { optimisticUpdate } from '#web/lib/optimistic-query.ts'
 import { Button } from '#web/ui/button.tsx'
 import { ConfirmDialog } from '#web/ui/confirm-dialog.tsx'
 import { analysisQuery } from './analysis-reads.ts'
@@ -75,7 +74,6 @@ type Heard = Pick<
 
 /** One after the other, each checked by the server as if it were decided alone. */
 function useDecideAll(sessionId: string, decision: 'confirmed' | null, heard: Heard = {}) {
-  const queries = useQueryClient()
   return useWrite({
     ...heard,
     write: async (values: readonly AnalysedValue[], call: Call) => {
@@ -85,10 +83,10 @@ function useDecideAll(sessionId: string, decision: 'confirmed' | null, heard: He
         saved.push(await call(decideValue, { params: { id }, body: { decision, version } }))
       return saved
     },
-    guess: (values) => {
+    optimisticUpdate: (values) => {
       const ids = new Set(values.map(({ id }) => id))
       const at = new Date().toISOString()
-      return guess(queries, analysisQuery(sessionId).queryKey, (analysis) => ({
+      return optimisticUpdate(analysisQuery(sessionId).queryKey, (analysis) => ({
         ...analysis,
         values: analysis.values.map((it) => (ids.has(it.id) ? decided(it, { decision }, at) : it)),
       }))

@@ -4,54 +4,38 @@ import { type AnalysedValue, decideValue } from '#contract/analysis.ts'
 import type { ValueDecision } from '#contract/found-values.ts'
 import { useWrite } from '#web/form/use-write.ts'
 import { refresh } from '#web/lib/freshness.ts'
-import { guess } from '#web/lib/guess.ts'
+import { optimisticUpdate } from '#web/lib/optimistic-query.ts'
 import { analysisQuery } from './analysis-reads.ts'
 
 export type Decision = { decision: ValueDecision | null; value?: number }
 
-/**
- * Confirms, corrects, rejects, or takes that back: shown at once, and as it was where the server refuses. By keys one is
- * faster than the server: what is decided meanwhile is sent after it.
- */
+/** Confirms, corrects, rejects, or takes that back: shown at once, and as it was where the server refuses. */
 export function useDecision(sessionId: string, value: AnalysedValue) {
   const queries = useQueryClient()
-  /** Of the value as the server told it last. */
+  // A refetch may have failed since the last answer, or may be newer than it.
   const version = useRef(value.version)
-  const waiting = useRef(0)
-  const last = useRef(Promise.resolve())
-  const { send } = useWrite({
+  const { run } = useWrite({
+    // By keyboard a person decides faster than the server answers.
+    queue: `decide-${value.id}`,
     write: (sent: Decision, call) =>
       call(decideValue, {
         params: { id: value.id },
-        body: { ...sent, version: version.current },
+        body: { ...sent, version: Math.max(version.current, value.version) },
       }),
+    optimisticUpdate: (sent) => {
+      const at = new Date().toISOString()
+      return optimisticUpdate(analysisQuery(sessionId).queryKey, (analysis) => ({
+        ...analysis,
+        values: analysis.values.map((it) => (it.id === value.id ? decided(it, sent, at) : it)),
+      }))
+    },
     failed: 'The decision could not be saved. Please try again.',
     onSuccess: (answer) => {
       version.current = answer.version
     },
     onError: () => void refresh(queries, decideValue.changes),
   })
-  return (sent: Decision) => {
-    // It may be newer than what could be read since.
-    if (waiting.current === 0) version.current = Math.max(version.current, value.version)
-    waiting.current++
-    const at = new Date().toISOString()
-    const letGo = guess(queries, analysisQuery(sessionId).queryKey, (analysis) => ({
-      ...analysis,
-      values: analysis.values.map((it) => (it.id === value.id ? decided(it, sent, at) : it)),
-    }))
-    last.current = last.current
-      .then(() => send(sent))
-      .then(
-        () => true,
-        // What went wrong was told by the write.
-        () => false,
-      )
-      .then((isDone) => {
-        waiting.current--
-        letGo(isDone)
-      })
-  }
+  return run
 }
 
 /** A value as it will be once that is saved. */

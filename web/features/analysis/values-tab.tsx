@@ -1,11 +1,10 @@
-import { useQuery } from '@tanstack/react-query'
 import { MessageCircleQuestion, Quote } from 'lucide-react'
 import { useRef } from 'react'
 import { isStepUnderWay, type SessionAnalysis } from '#contract/analysis.ts'
 import type { SessionDetail } from '#contract/sessions.ts'
 import { shortDate } from '#web/lib/dates.ts'
 import { count } from '#web/lib/numbers.ts'
-import { useLookAgain } from '#web/lib/use-look-again.ts'
+import { useOptimisticQuery } from '#web/lib/optimistic-query.ts'
 import { ReadState } from '#web/parts/read-state.tsx'
 import { Banner } from '#web/ui/banner.tsx'
 import { EmptyState } from '#web/ui/empty-state.tsx'
@@ -17,16 +16,18 @@ import { ConfirmAll } from './confirm-all.tsx'
 import { AnalysisSteps } from './analysis-steps.tsx'
 import type { OnPlay } from './value-quotes.tsx'
 
-/** Milliseconds. It is told when a step goes on, but the answer of what was pressed may come after that. */
-const lookMs = 3_000
+/** Milliseconds. Live events report each step, but the answer of a write may arrive after them. */
+const pollMs = 3_000
 
 type ValuesTabProps = { session: SessionDetail; onPlay: OnPlay | undefined }
 
 /** What an analysis found in a session, each value with the words it came from, to be confirmed by a person. */
 export function ValuesTab({ session, onPlay }: ValuesTabProps) {
-  const read = useQuery(analysisQuery(session.id))
-  const isUnderWay = read.data?.steps.some(({ status }) => isStepUnderWay(status))
-  useLookAgain(read, isUnderWay ? lookMs : undefined)
+  const read = useOptimisticQuery({
+    ...analysisQuery(session.id),
+    refetchInterval: ({ state }) =>
+      state.data?.steps.some(({ status }) => isStepUnderWay(status)) === true && pollMs,
+  })
   return (
     <ReadState
       read={read}

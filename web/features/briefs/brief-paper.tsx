@@ -1,7 +1,7 @@
 import type { ReactNode } from 'react'
 import type { SessionDetail } from '#contract/sessions.ts'
 import { shortDateTime } from '#web/lib/dates.ts'
-import { Paper } from '#web/ui/paper.tsx'
+import { createPortal } from 'react-dom'
 
 type BriefPaperProps = {
   session: SessionDetail
@@ -21,3 +21,7 @@ export const BriefPaper = ({ session, clientName, madeAt, children }: BriefPaper
     {children}
   </Paper>
 )
+
+/** What stands on paper in the place of the whole page, dialogs included (`.paper` in styles.css), and only there. */
+const Paper = ({ children }: { children: ReactNode }) =>
+  createPortal(<div className="paper hidden print:block">{children}</div>, document.body)

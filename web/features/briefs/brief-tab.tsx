@@ -5,7 +5,6 @@ import { canPrepare, getBrief, prepareSession, type SessionBrief } from '#contra
 import type { SessionDetail } from '#contract/sessions.ts'
 import { useWrite } from '#web/form/use-write.ts'
 import { read } from '#web/lib/query.ts'
-import { useLookAgain } from '#web/lib/use-look-again.ts'
 import { ReadState } from '#web/parts/read-state.tsx'
 import { Button } from '#web/ui/button.tsx'
 import { EmptyState } from '#web/ui/empty-state.tsx'
@@ -16,8 +15,8 @@ import { BriefPaper } from './brief-paper.tsx'
 import type { OnPlay } from './brief-quote.tsx'
 import { BriefStand } from './brief-stand.tsx'
 
-/** Milliseconds between two looks at whether it is made. */
-const lookMs = 1_000
+/** Milliseconds between two polls while the brief is being made. */
+const pollMs = 1_000
 
 type BriefTabProps = { session: SessionDetail; clientName: string; onPlay: OnPlay }
 
@@ -25,9 +24,11 @@ type BriefTabProps = { session: SessionDetail; clientName: string; onPlay: OnPla
 export function BriefTab({ session, clientName, onPlay }: BriefTabProps) {
   const queries = useQueryClient()
   const query = read(getBrief, { params: { id: session.id } })
-  const found = useQuery(query)
+  const found = useQuery({
+    ...query,
+    refetchInterval: ({ state }) => state.data?.status === 'making' && pollMs,
+  })
   const status = found.data?.status
-  useLookAgain(found, status === 'making' ? lookMs : undefined)
   const prepare = useWrite({
     write: (_sent: void, call) => call(prepareSession, { params: { id: session.id } }),
     failed: 'The session could not be prepared. Please try again.',

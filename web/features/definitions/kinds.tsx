@@ -11,7 +11,7 @@ import { type DataSource, dataSource } from '#contract/plan-values.ts'
 import { defaultSessionMinutes, sessionTypeLabel } from '#contract/session-definition.ts'
 import type { FieldEntry } from '#web/form/field-table.tsx'
 import { optional } from '#web/ui/optional.tsx'
-import type { SelectOption } from '#web/ui/select-option.ts'
+import type { SelectOption } from '#web/ui/select.tsx'
 
 /** What a form holds: what a person types and chooses, before it is what is sent. */
 type Fields = Record<string, string | number | readonly string[] | undefined>

@@ -3,16 +3,19 @@ import { useEffect, useRef } from 'react'
 import { listDefinitionDeletions, undoDefinitionDeletion } from '#contract/definitions.ts'
 import { refresh } from '#web/lib/freshness.ts'
 import { read } from '#web/lib/query.ts'
-import { useLookAgain } from '#web/lib/use-look-again.ts'
 
-/** Milliseconds between two looks at a deletion. */
-const lookMs = 1000
+/** Milliseconds between two polls of a deletion. */
+const pollMs = 1000
 
 /** Deletions in the background, looked at as long as there are some; what one of them ended is read anew. */
 export function useDeletions() {
   const queries = useQueryClient()
-  const deletions = useQuery(read(listDefinitionDeletions, {}))
-  const { data } = deletions
+  const { data } = useQuery({
+    ...read(listDefinitionDeletions, {}),
+    // One that was given up waits for somebody.
+    refetchInterval: ({ state }) =>
+      state.data?.some(({ isFailed }) => !isFailed) === true && pollMs,
+  })
   const known = useRef<readonly string[]>([])
   useEffect(() => {
     if (!data) return
@@ -21,7 +24,5 @@ export function useDeletions() {
     known.current = now
     if (hasEnded) void refresh(queries, undoDefinitionDeletion.changes)
   }, [data, queries])
-  // One that was given up waits for somebody.
-  useLookAgain(deletions, data?.some(({ isFailed }) => !isFailed) ? lookMs : undefined)
   return data ?? []
 }

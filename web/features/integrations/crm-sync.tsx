@@ -6,7 +6,6 @@ import { useWrite } from '#web/form/use-write.ts'
 import { shortDateTime } from '#web/lib/dates.ts'
 import { refresh } from '#web/lib/freshness.ts'
 import { read } from '#web/lib/query.ts'
-import { useLookAgain } from '#web/lib/use-look-again.ts'
 import { Banner } from '#web/ui/banner.tsx'
 import { Button } from '#web/ui/button.tsx'
 import { Collapsible } from '#web/ui/collapsible.tsx'
@@ -14,19 +13,20 @@ import { Progress } from '#web/ui/progress.tsx'
 import { CrmResults } from './crm-results.tsx'
 import { endedInWords, inAll, shareOf } from './crm-words.ts'
 
-/** Milliseconds between two looks at a sync that goes on, and at one that waits. */
-const lookMs = { going: 1_000, waiting: 10_000 }
+/** Milliseconds between two polls of a sync that runs, and of one that waits. */
+const pollMs = { running: 1_000, waiting: 10_000 }
 
-function lookAfterMs(sync: Sync | null | undefined) {
-  if (!sync || sync.finishedAt !== null) return undefined
-  return sync.error === null ? lookMs.going : lookMs.waiting
+function pollMsOf(sync: Sync | null | undefined) {
+  if (!sync || sync.finishedAt !== null) return false
+  return sync.error === null ? pollMs.running : pollMs.waiting
 }
 
 /** What the active CRM was told of organizations and coaches, and the way to tell it now. */
 export function CrmSync() {
-  const looked = useQuery(read(readCrm, {}))
-  const { data: crm } = looked
-  useLookAgain(looked, lookAfterMs(crm?.sync))
+  const { data: crm } = useQuery({
+    ...read(readCrm, {}),
+    refetchInterval: ({ state }) => pollMsOf(state.data?.sync),
+  })
   useCallsAfter(crm?.sync?.finishedAt ?? null)
   const sync = useWrite({
     write: (_nothing: void, call) => call(syncCrm, { body: {} }),

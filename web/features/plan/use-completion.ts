@@ -2,7 +2,7 @@ import { useQueryClient } from '@tanstack/react-query'
 import { type Assignment, completeAssignment } from '#contract/assignments.ts'
 import { useWrite } from '#web/form/use-write.ts'
 import { refresh } from '#web/lib/freshness.ts'
-import { guess } from '#web/lib/guess.ts'
+import { optimisticUpdate } from '#web/lib/optimistic-query.ts'
 import { keepAssignments, planQuery } from '#web/lib/session-reads.ts'
 import type { ToastMessage } from '#web/ui/toast-card.tsx'
 
@@ -22,9 +22,9 @@ export function useCompletion(
   return useWrite({
     write: ({ isCompleted }: Completion, call) =>
       call(completeAssignment, { params: { id }, body: { isCompleted } }),
-    guess: ({ isCompleted }) => {
+    optimisticUpdate: ({ isCompleted }) => {
       const at = new Date().toISOString()
-      return guess(queries, planQuery(clientId).queryKey, (plan) => ({
+      return optimisticUpdate(planQuery(clientId).queryKey, (plan) => ({
         ...plan,
         assignments: plan.assignments.map((it) =>
           it.id === id ? completed(it, isCompleted, at) : it,

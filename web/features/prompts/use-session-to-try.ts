@@ -9,8 +9,8 @@ import { reasonOf } from '#web/lib/api.ts'
 import { shortDate } from '#web/lib/dates.ts'
 import { read } from '#web/lib/query.ts'
 import { restMs } from '#web/lib/use-search-address.ts'
-import type { SelectOption } from '#web/ui/select-option.ts'
-import type { Found } from '#web/ui/found.ts'
+import type { SelectOption } from '#web/ui/select.tsx'
+import type { Found } from '#web/ui/combobox.tsx'
 
 const optionOf = (it: SessionToTry): SelectOption => ({
   value: it.id,

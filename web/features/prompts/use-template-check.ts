@@ -4,10 +4,9 @@ import { readTemplateCheck, startTemplateCheck } from '#contract/template-checks
 import { useWrite } from '#web/form/use-write.ts'
 import { refresh } from '#web/lib/freshness.ts'
 import { read } from '#web/lib/query.ts'
-import { useLookAgain } from '#web/lib/use-look-again.ts'
 
-/** Milliseconds between two looks at a check that is under way. */
-const lookMs = 1_000
+/** Milliseconds between two polls of a running check. */
+const pollMs = 1_000
 
 type Checked = {
   id: string
@@ -28,15 +27,17 @@ export function useTemplateCheck({ id, number }: Checked, isWanted: boolean) {
       setBegunId(check.id)
     },
   })
-  const looked = useQuery({ ...query, enabled: isWanted && begunId !== undefined })
+  const looked = useQuery({
+    ...query,
+    enabled: isWanted && begunId !== undefined,
+    refetchInterval: ({ state }) => state.data?.finishedAt === null && pollMs,
+  })
   const check = begunId && !isPending && !error ? (looked.data ?? undefined) : undefined
-  const isUnderWay = isWanted && check !== undefined && check.finishedAt === null
   const isFinished = check !== undefined && check.finishedAt !== null
   useEffect(() => {
     if (isWanted) run()
     // oxlint-disable-next-line react/exhaustive-deps -- once for each time that it is wanted
   }, [isWanted])
-  useLookAgain(looked, isUnderWay ? lookMs : undefined)
   // The list tells what came of it.
   useEffect(() => {
     if (isFinished) void refresh(queries, ['template'])

@@ -7,22 +7,22 @@ import {
 } from '#contract/move-recordings.ts'
 import { useWrite } from '#web/form/use-write.ts'
 import { read } from '#web/lib/query.ts'
-import { useLookAgain } from '#web/lib/use-look-again.ts'
 import { Button } from '#web/ui/button.tsx'
 import { ConfirmDialog } from '#web/ui/confirm-dialog.tsx'
 import { FailedMoves } from './failed-moves.tsx'
 import { MoveUnderWay } from './move-under-way.tsx'
 import { lieInWords, recordingsInWords, storageLabel } from './moves-in-words.ts'
 
-/** Milliseconds between two looks at a move that is under way. */
-const lookMs = 1500
+/** Milliseconds between two polls of a running move. */
+const pollMs = 1500
 
 /** Where recordings lie that are not with the active storage, and the way to bring them there. Nothing where there are none. */
 export function MoveRecordings() {
-  const looked = useQuery(read(getRecordingsMove, {}))
-  const { data } = looked
+  const { data } = useQuery({
+    ...read(getRecordingsMove, {}),
+    refetchInterval: ({ state }) => state.data?.move?.status === 'running' && pollMs,
+  })
   const isRunning = data?.move?.status === 'running'
-  useLookAgain(looked, isRunning ? lookMs : undefined)
   if (!data || (!data.elsewhere.length && data.move === null)) return null
   return (
     <section

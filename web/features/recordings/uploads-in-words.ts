@@ -1,4 +1,4 @@
-import { wholePercent } from '#web/ui/whole-percent.ts'
+import { wholePercent } from '#web/ui/progress.tsx'
 import type { UploadUnderWay } from './upload-store.ts'
 
 /**

@@ -1,7 +1,6 @@
 import { useQuery } from '@tanstack/react-query'
 import { entryOf, listSettings, type Setting, type SettingGroup } from '#contract/installation.ts'
 import { read } from '#web/lib/query.ts'
-import { useLookAgain } from '#web/lib/use-look-again.ts'
 import { ReadState } from '#web/parts/read-state.tsx'
 import { Card, CardHeader } from '#web/ui/card.tsx'
 import { RowsSkeleton } from '#web/ui/rows-skeleton.tsx'
@@ -35,16 +34,18 @@ const groups: Record<SettingGroup, { title: string; description: string }> = {
   },
 }
 
-/** Milliseconds between two looks at how far the weeks of all plans have come. */
-const lookMs = 2_000
+/** Milliseconds between two polls while the weeks of all plans are recalculated. */
+const pollMs = 2_000
 
 /** What holds for the whole installation, by group: in force, by default, set by whom and when. */
 export function GeneralSettings() {
-  const looked = useQuery(read(listSettings, {}))
-  useLookAgain(looked, looked.data?.weeks ? lookMs : undefined)
+  const settings = useQuery({
+    ...read(listSettings, {}),
+    refetchInterval: ({ state }) => Boolean(state.data?.weeks) && pollMs,
+  })
   return (
     <ReadState
-      read={looked}
+      read={settings}
       loading={<RowsSkeleton label="Loading the settings" />}
       failed="The settings could not be loaded"
     >

@@ -3,8 +3,7 @@ import { transcriptionEstimate } from '#contract/transcriptions.ts'
 import { clock } from '#contract/recording-time.ts'
 import { Banner } from '#web/ui/banner.tsx'
 import { Button } from '#web/ui/button.tsx'
-import { Progress } from '#web/ui/progress.tsx'
-import { wholePercent } from '#web/ui/whole-percent.ts'
+import { Progress, wholePercent } from '#web/ui/progress.tsx'
 import type { TranscriptionUnderWay } from './use-transcription.ts'
 
 /** How far a transcription is, how long it has taken, what it waits for, and a way to stop it. */

@@ -3,7 +3,7 @@ import { listCoaches } from '#contract/coaches.ts'
 import { useFound } from '../../lib/use-found.ts'
 import { Combobox } from '../../ui/combobox.tsx'
 import { Field } from '../../ui/field.tsx'
-import type { SelectOption } from '../../ui/select-option.ts'
+import type { SelectOption } from '../../ui/select.tsx'
 import { SortableList } from '../../ui/sortable-list.tsx'
 import { Group, Specimen } from './specimen.tsx'
 

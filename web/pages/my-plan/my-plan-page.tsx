@@ -17,6 +17,7 @@ import { usePlanAddress } from '#web/features/plan/use-plan-address.ts'
 import { useWeeks } from '#web/features/plan/weeks/weeks-of.ts'
 import { shortCalendarDay } from '#web/lib/dates.ts'
 import { LivePlan } from '#web/lib/live-plan.tsx'
+import { useOptimisticQuery } from '#web/lib/optimistic-query.ts'
 import { usePageTitle } from '#web/lib/page-title.ts'
 import { clientName } from '#web/lib/person-names.ts'
 import { read, useFailure } from '#web/lib/query.ts'
@@ -45,7 +46,7 @@ export function MyPlanPage() {
 }
 
 function MyPlanOf({ clientId }: { clientId: string }) {
-  const query = useQuery(planQuery(clientId))
+  const query = useOptimisticQuery(planQuery(clientId))
   // What comes next stands above the plan, and would move it by as much as there is to answer.
   const next = useQuery(read(getMyClientData, {}))
   const isNextFailed = useFailure(next) !== null

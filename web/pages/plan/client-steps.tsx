@@ -5,8 +5,7 @@ import { useSignedInUser } from '#web/features/auth/current-user.ts'
 import { useNeighbours } from '#web/lib/client-order.ts'
 import { paths } from '#web/paths.ts'
 import { IconButton } from '#web/ui/icon-button.tsx'
-import { isTyping } from '#web/ui/typing.ts'
-import { usePageKeys } from '#web/ui/use-page-keys.ts'
+import { isTyping, usePageKeys } from '#web/ui/use-page-keys.ts'
 
 /** To the plan of the client before or after this one, by button or by Alt with the arrow keys. */
 export function ClientSteps({ clientId }: { clientId: string }) {

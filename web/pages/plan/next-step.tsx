@@ -26,7 +26,7 @@ import { count } from '#web/lib/numbers.ts'
 import type { DrawerTab } from '#web/lib/plan-address.ts'
 import { Button } from '#web/ui/button.tsx'
 import { optional } from '#web/ui/optional.tsx'
-import { wholePercent } from '#web/ui/whole-percent.ts'
+import { wholePercent } from '#web/ui/progress.tsx'
 import type { NextStep as Step } from './next-step-of.ts'
 
 const TranscribeAgain = optional(

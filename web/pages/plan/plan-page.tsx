@@ -1,4 +1,3 @@
-import { useQuery } from '@tanstack/react-query'
 import { Users } from 'lucide-react'
 import { useEffect } from 'react'
 import { useParams } from 'react-router'
@@ -17,6 +16,7 @@ import { usePlanAddress } from '#web/features/plan/use-plan-address.ts'
 import { WeekRangeFilter } from '#web/features/plan/weeks/week-range-filter.tsx'
 import { AddSession } from '#web/features/sessions/add-session.tsx'
 import { LivePlan } from '#web/lib/live-plan.tsx'
+import { useOptimisticQuery } from '#web/lib/optimistic-query.ts'
 import { usePageTitle } from '#web/lib/page-title.ts'
 import { clientName } from '#web/lib/person-names.ts'
 import { firstToOpen } from '#web/features/plan/sessions/session-needs.ts'
@@ -50,7 +50,7 @@ export function PlanPage() {
 }
 
 function PlanOf({ clientId }: { clientId: string }) {
-  const query = useQuery(planQuery(clientId))
+  const query = useOptimisticQuery(planQuery(clientId))
   const paper = usePaper(clientId, query.isPending)
   return (
     <PageState

@@ -10,7 +10,6 @@ import { useTranscription } from '#web/features/transcriptions/use-transcription
 import { type Entry, typedInto } from '#web/form/kept-entries.ts'
 import { useAddress } from '#web/lib/address.ts'
 import { useSession } from '#web/lib/session-reads.ts'
-import { useInView } from '#web/lib/in-view.ts'
 import { planAddress } from '#web/lib/plan-address.ts'
 import { isGone, isUnknown, ReadState } from '#web/parts/read-state.tsx'
 import { Banner } from '#web/ui/banner.tsx'
@@ -95,7 +94,6 @@ function SessionTabs({ session, clientName, onClose }: SessionTabsProps) {
   const { values, change } = useAddress(planAddress)
   const transcription = useTranscription(session)
   const upload = useUpload(session.id)
-  useInView(session.id)
   /** "While an upload runs, the tabs are disabled" (specification part 2, section 2.3). */
   const isLocked = isUploadRunning(upload)
   const tab = isLocked ? 'recording' : (values.tab ?? 'overview')

@@ -1,6 +1,5 @@
 import type { RefObject } from 'react'
-import { isTyping } from '#web/ui/typing.ts'
-import { usePageKeys } from '#web/ui/use-page-keys.ts'
+import { isTyping, usePageKeys } from '#web/ui/use-page-keys.ts'
 
 export type DrawerKeys = {
   playOrPause: () => void

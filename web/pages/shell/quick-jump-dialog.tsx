@@ -10,7 +10,7 @@ import { paths } from '#web/paths.ts'
 import { Combobox } from '#web/ui/combobox.tsx'
 import { Dialog } from '#web/ui/dialog.tsx'
 import { Field } from '#web/ui/field.tsx'
-import type { SelectOption } from '#web/ui/select-option.ts'
+import type { SelectOption } from '#web/ui/select.tsx'
 import { navigationOf } from './navigation.ts'
 
 /** Clients that one search offers; who types more finds the one. */

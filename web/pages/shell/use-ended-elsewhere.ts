@@ -3,12 +3,14 @@ import { useNavigate } from 'react-router'
 import { uploads, useUploadsUnderWay } from '#web/features/recordings/uploads.ts'
 import { watched } from '#web/features/transcriptions/watched.ts'
 import { shortDateTime } from '#web/lib/dates.ts'
-import { isInView } from '#web/lib/in-view.ts'
 import type { DrawerTab } from '#web/lib/plan-address.ts'
 import { paths } from '#web/paths.ts'
 import { useToast } from '#web/ui/toast.tsx'
 
 type Where = { clientId: string; sessionId: string }
+
+const isOpen = (sessionId: string) =>
+  new URLSearchParams(location.search).get('session') === sessionId
 
 /** What was begun here and ended while one was elsewhere is told on whichever page that is, with the way there. */
 export function useEndedElsewhere() {
@@ -24,7 +26,7 @@ export function useEndedElsewhere() {
     watched.recall()
     return watched.onEnded((it) => {
       // The drawer shows it, and tells by itself what went wrong.
-      if (isInView(it.sessionId)) return
+      if (isOpen(it.sessionId)) return
       const onPress = () => to.current(it, 'transcripts')
       if (it.status === 'completed')
         toast({
@@ -47,7 +49,7 @@ export function useEndedElsewhere() {
   useEffect(() => {
     for (const it of before.current) {
       if (underWay.some(({ sessionId }) => sessionId === it.sessionId)) continue
-      if (uploads.get(it.sessionId).phase !== 'uploaded' || isInView(it.sessionId)) continue
+      if (uploads.get(it.sessionId).phase !== 'uploaded' || isOpen(it.sessionId)) continue
       toast({
         title: 'Upload completed',
         description: 'The recording is here and can be transcribed.',
@@ -63,7 +65,7 @@ export function useEndedElsewhere() {
         title: 'Error',
         description: error,
         tone: 'destructive',
-        ...(!isInView(it.sessionId) && {
+        ...(!isOpen(it.sessionId) && {
           action: { label: 'Show recording', onPress: () => to.current(it, 'recording') },
         }),
       })

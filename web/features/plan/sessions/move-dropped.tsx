@@ -13,7 +13,7 @@ import { ApiError } from '#web/lib/api.ts'
 import { shortDateTime } from '#web/lib/dates.ts'
 import { timeZone } from '#web/lib/time-zone.ts'
 import { refresh } from '#web/lib/freshness.ts'
-import { guess } from '#web/lib/guess.ts'
+import { optimisticUpdate } from '#web/lib/optimistic-query.ts'
 import { read, readAnew } from '#web/lib/query.ts'
 import { planQuery } from '#web/lib/session-reads.ts'
 import { SessionStatusBadge } from '#web/parts/session-status-badge.tsx'
@@ -111,8 +111,8 @@ function useMoving(clientId: string, told: Told) {
   const queries = useQueryClient()
   const toast = useToast()
   return useWrite({
-    guess: ({ session, to }: Move) =>
-      guess(queries, planQuery(clientId).queryKey, (plan) => movedIn(plan, session.id, to)),
+    optimisticUpdate: ({ session, to }: Move) =>
+      optimisticUpdate(planQuery(clientId).queryKey, (plan) => movedIn(plan, session.id, to)),
     write: async ({ session, to }: Move, call) => {
       const moved = await call(updateSession, {
         params: { id: session.id },

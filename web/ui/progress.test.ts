@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
-import { wholePercent } from './whole-percent.ts'
+import { wholePercent } from './progress.tsx'
 
 test('every hundredth is its own number', () => {
   for (let percent = 0; percent <= 100; percent++) expect(wholePercent(percent / 100)).toBe(percent)

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { citiesOf } from './cities-of.ts'
+import { citiesOf } from './place-selects.tsx'
 
 const places = [
   { country: 'Denmark', cities: ['Odense', 'Aarhus'] },

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { ticksUpTo } from './chart-ticks.ts'
+import { ticksUpTo } from './chart-frame.tsx'
 
 test.each([
   [0, [0, 1]],

@@ -1,1 +1,0 @@
-export type SelectOption = { value: string; label: string; isDisabled?: boolean }
