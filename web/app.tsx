@@ -1,6 +1,10 @@
 import { QueryClientProvider } from '@tanstack/react-query'
 import { StrictMode } from 'react'
-import { currentUserQuery, followOtherTabs, forgetUserOn401 } from './features/auth/current-user.ts'
+import {
+  currentUserQuery,
+  syncLoginAcrossTabs,
+  signOutOn401,
+} from './features/auth/current-user.ts'
 import { refresh } from './lib/freshness.ts'
 import { newQueryClient } from './lib/query.ts'
 import { AddressRouter } from './lib/router.tsx'
@@ -13,8 +17,8 @@ import { delayCode } from './ui/piece.tsx'
 import { ThemeProvider } from './ui/theme.tsx'
 import { ToastProvider } from './ui/toast.tsx'
 
-const queries = newQueryClient((error) => forgetUserOn401(queries, error))
-followOtherTabs(queries)
+const queries = newQueryClient((error) => signOutOn401(queries, error))
+syncLoginAcrossTabs(queries)
 watchServer(() => void refresh(queries, 'everything'))
 delayCode(whenReachable)
 // Every page begins with who is signed in: asked while the code of the page is still on its way.

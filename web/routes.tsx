@@ -1,7 +1,7 @@
 import { type ComponentType, createElement, Suspense, use } from 'react'
 import { matchRoutes, Outlet, useLocation, useRoutes } from 'react-router'
 import { isWorthReloading } from './lib/missing-code.ts'
-import { CrashBoundary } from './pages/shell/first-and-last.tsx'
+import { CrashBoundary } from './pages/shell/loading-and-crash-pages.tsx'
 import { paths } from './paths.ts'
 import { pieceOfCode } from './ui/piece.tsx'
 

@@ -36,21 +36,23 @@ export function AboutAnalysis({ clientId, isOnBehalf = false }: AboutAnalysisPro
       }
       failed="How sessions are analysed could not be loaded"
     >
-      {(analysis) => <Told clientId={clientId} isOnBehalf={isOnBehalf} analysis={analysis} />}
+      {(analysis) => (
+        <AnalysisConsent clientId={clientId} isOnBehalf={isOnBehalf} analysis={analysis} />
+      )}
     </ReadState>
   )
 }
 
-type ToldProps = Required<AboutAnalysisProps> & { analysis: ClientAnalysis }
+type AnalysisConsentProps = Required<AboutAnalysisProps> & { analysis: ClientAnalysis }
 
-function Told({ clientId, isOnBehalf, analysis }: ToldProps) {
+function AnalysisConsent({ clientId, isOnBehalf, analysis }: AnalysisConsentProps) {
   const queries = useQueryClient()
   const stateId = useId()
   const { queryKey } = queryOf(clientId)
   const write = useWrite({
     optimisticUpdate: (isAllowed: boolean) => {
       const refusal = isAllowed ? null : { at: new Date().toISOString(), by: null }
-      return optimisticUpdate(queryKey, (told) => ({ ...told, refusal }))
+      return optimisticUpdate(queryKey, (before) => ({ ...before, refusal }))
     },
     write: (isAllowed: boolean, call) =>
       call(isAllowed ? allowAnalysis : refuseAnalysis, { params: { id: clientId } }),

@@ -18,7 +18,7 @@ import { softTone, type Tone } from '#web/ui/tone.ts'
 import { isTyping } from '#web/ui/use-page-keys.ts'
 import { CorrectValue } from './correct-value.tsx'
 import { type Decision, useDecision } from './use-decision.ts'
-import { type OnPlay, partToPlay, ValueQuotes } from './value-quotes.tsx'
+import { type OnPlay, findSpanToPlay, ValueQuotes } from './value-quotes.tsx'
 
 type AnalysedItemProps = {
   sessionId: string
@@ -31,18 +31,18 @@ type AnalysedItemProps = {
 
 /** One value with the words it came from, and what a person says of it. By keys as by buttons. */
 export function AnalysedItem({ sessionId, value, onPlay, onDecided, onStep }: AnalysedItemProps) {
-  const note = useDecision(sessionId, value)
+  const saveDecision = useDecision(sessionId, value)
   const item = useRef<HTMLLIElement>(null)
   const [isCorrecting, setCorrecting] = useState(false)
-  const part = partToPlay(value.quotes)
-  const can = canOf(value)
+  const part = findSpanToPlay(value.quotes)
+  const can = getPermissions(value)
   const decide = (sent: Decision) => {
-    note(sent)
+    saveDecision(sent)
     if (sent.decision) onDecided()
   }
   const confirm = can.confirm && (() => decide({ decision: 'confirmed' }))
   const reject = can.reject && (() => decide({ decision: 'rejected' }))
-  const acts: Record<string, (() => void) | false | undefined> = {
+  const keyActions: Record<string, (() => void) | false | undefined> = {
     c: confirm,
     e: can.correct && (() => setCorrecting(true)),
     r: reject,
@@ -57,7 +57,7 @@ export function AnalysedItem({ sessionId, value, onPlay, onDecided, onStep }: An
     if (isTyping(event.target) || event.altKey || event.ctrlKey || event.metaKey) return
     // On a button in it Enter presses that.
     if (event.key === 'Enter' && event.target !== event.currentTarget) return
-    const act = acts[event.key.length === 1 ? event.key.toLowerCase() : event.key]
+    const act = keyActions[event.key.length === 1 ? event.key.toLowerCase() : event.key]
     // A key that is held down walks; it decides nothing unread.
     if (!act || (event.repeat && !event.key.startsWith('Arrow'))) return
     event.preventDefault()
@@ -71,7 +71,7 @@ export function AnalysedItem({ sessionId, value, onPlay, onDecided, onStep }: An
       data-value={value.id}
       // oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex -- one walks the values by arrow keys
       tabIndex={0}
-      aria-label={`${value.label}, ${stateOf(value)}`}
+      aria-label={`${value.label}, ${formatState(value)}`}
       onKeyDown={onKeyDown}
       className="flex flex-col gap-3 rounded-md border border-line p-4 focus-visible:outline-offset-0"
     >
@@ -79,9 +79,9 @@ export function AnalysedItem({ sessionId, value, onPlay, onDecided, onStep }: An
         <Figure value={value} />
         <div className="min-w-0 flex-1 basis-40">
           <h4 className="font-semibold break-words">{value.label}</h4>
-          <p className="text-xs text-muted">{sourceOf(value)}</p>
+          <p className="text-xs text-muted">{formatSource(value)}</p>
         </div>
-        <Badge tone={toneOfState(value)}>{stateOf(value)}</Badge>
+        <Badge tone={toneOfState(value)}>{formatState(value)}</Badge>
       </div>
       {value.fault && value.decision === null && (
         <p className="text-sm text-amber-ink">{faultSentence(value.fault, value.changedBy)}</p>
@@ -107,7 +107,12 @@ export function AnalysedItem({ sessionId, value, onPlay, onDecided, onStep }: An
             </Button>
           )}
           {can.correct && (
-            <Button size="sm" variant="secondary" icon={Pencil} onClick={acts['e'] || undefined}>
+            <Button
+              size="sm"
+              variant="secondary"
+              icon={Pencil}
+              onClick={keyActions['e'] || undefined}
+            >
               Correct
             </Button>
           )}
@@ -117,7 +122,7 @@ export function AnalysedItem({ sessionId, value, onPlay, onDecided, onStep }: An
             </Button>
           )}
           {can.undo && (
-            <Button size="sm" variant="ghost" icon={Undo2} onClick={acts['u'] || undefined}>
+            <Button size="sm" variant="ghost" icon={Undo2} onClick={keyActions['u'] || undefined}>
               Undo
             </Button>
           )}
@@ -127,7 +132,7 @@ export function AnalysedItem({ sessionId, value, onPlay, onDecided, onStep }: An
   )
 }
 
-const canOf = ({ decision, fault }: AnalysedValue) => ({
+const getPermissions = ({ decision, fault }: AnalysedValue) => ({
   confirm: decision === null && isConfirmable(fault),
   correct: decision === null && fault !== 'not-asked',
   reject: decision === null,
@@ -155,7 +160,7 @@ function Figure({ value: it }: { value: AnalysedValue }) {
   )
 }
 
-function sourceOf({ decision, machineValue, isInPlan, isOfPresentText, unit }: AnalysedValue) {
+function formatSource({ decision, machineValue, isInPlan, isOfPresentText, unit }: AnalysedValue) {
   return [
     unit,
     decision === 'corrected' && `the machine said ${figure(machineValue)}`,
@@ -176,7 +181,7 @@ function faultSentence(fault: ValueFault, changedBy: string | null) {
   return `${faultText[fault]}${changed} ${next}`
 }
 
-function stateOf({ decision, decidedBy, decidedAt, fault, isInferred }: AnalysedValue) {
+function formatState({ decision, decidedBy, decidedAt, fault, isInferred }: AnalysedValue) {
   if (decision === null)
     return fault ? faultState(fault) : checkText[isInferred ? 'inferred' : 'not-confirmed']
   const when = decidedAt ? `, ${shortDateTime(decidedAt)}` : ''

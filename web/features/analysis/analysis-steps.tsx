@@ -23,13 +23,13 @@ import { Button } from '#web/ui/button.tsx'
 import { classNames } from '#web/ui/class-names.ts'
 import { Spinner } from '#web/ui/spinner.tsx'
 import { type Tone, textTone } from '#web/ui/tone.ts'
-import { keepAnalysis } from './analysis-reads.ts'
+import { cacheAnalysis } from './analysis-query.ts'
 
 const names: Record<AnalysisType, string> = {
   metric_extraction: 'Metrics',
   burnout_assessment: 'Burnout risk',
 }
-const looks: Record<
+const stepStyles: Record<
   Exclude<StepStatus, 'running'>,
   { icon: LucideIcon; tone: Tone; word: string }
 > = {
@@ -48,28 +48,28 @@ type AnalysisStepsProps = {
 /** How far the analysis of a session is, a line for each step, with what can be done about it. */
 export function AnalysisSteps({ session, analysis }: AnalysisStepsProps) {
   const queries = useQueryClient()
-  const keep = (answer: SessionAnalysis) => keepAnalysis(queries, session.id, answer)
+  const onSuccess = (answer: SessionAnalysis) => cacheAnalysis(queries, session.id, answer)
   const params = { id: session.id }
-  const begin = useWrite({
+  const start = useWrite({
     write: (types: AnalysisType[] | undefined, call) =>
       call(analyseSession, { params, body: types && { types } }),
     failed: 'The analysis could not be started. Please try again.',
-    onSuccess: keep,
+    onSuccess,
   })
   const cancel = useWrite({
     write: (_sent: void, call) => call(cancelAnalysis, { params }),
     failed: 'The analysis could not be stopped. Please try again.',
-    onSuccess: keep,
+    onSuccess,
   })
   const { steps, refusal } = analysis
-  const isUnderWay = steps.some(({ status }) => isStepUnderWay(status))
+  const isRunning = steps.some(({ status }) => isStepUnderWay(status))
   return (
     <section aria-labelledby="analysis" className="flex flex-col gap-3">
       <div className="flex min-h-10 flex-wrap items-center justify-between gap-2">
         <h3 id="analysis" className="text-base">
           Analysis
         </h3>
-        {isUnderWay ? (
+        {isRunning ? (
           <Button
             variant="secondary"
             isPending={cancel.isPending}
@@ -83,9 +83,9 @@ export function AnalysisSteps({ session, analysis }: AnalysisStepsProps) {
           refusal === null && (
             <Button
               variant={steps.length ? 'secondary' : 'primary'}
-              isPending={begin.isPending}
+              isPending={start.isPending}
               pendingLabel="Starting..."
-              onClick={() => begin.run(undefined)}
+              onClick={() => start.run(undefined)}
             >
               {steps.length ? 'Analyse again' : 'Analyse session'}
             </Button>
@@ -98,8 +98,8 @@ export function AnalysisSteps({ session, analysis }: AnalysisStepsProps) {
             <Step
               key={step.type}
               step={step}
-              isPending={begin.isPending}
-              onRetry={refusal === null && !isUnderWay ? () => begin.run([step.type]) : undefined}
+              isPending={start.isPending}
+              onRetry={refusal === null && !isRunning ? () => start.run([step.type]) : undefined}
             />
           ))}
         </ul>
@@ -112,7 +112,7 @@ type StepProps = { step: AnalysisStep; isPending: boolean; onRetry: (() => void)
 
 function Step({ step, isPending, onRetry }: StepProps) {
   const { status, type, sentence } = step
-  const { icon: Icon, tone, word } = looks[status === 'running' ? 'waiting' : status]
+  const { icon: Icon, tone, word } = stepStyles[status === 'running' ? 'waiting' : status]
   const canRetry = status === 'failed' || status === 'cancelled'
   return (
     <li className="flex flex-wrap items-center gap-x-3 gap-y-1">

@@ -6,8 +6,8 @@ import { count } from '#web/lib/numbers.ts'
 import { optimisticUpdate } from '#web/lib/optimistic-query.ts'
 import { Button } from '#web/ui/button.tsx'
 import { ConfirmDialog } from '#web/ui/confirm-dialog.tsx'
-import { analysisQuery } from './analysis-reads.ts'
-import { decided } from './use-decision.ts'
+import { analysisQuery } from './analysis-query.ts'
+import { applyDecision } from './use-decision.ts'
 
 type ConfirmAllProps = {
   sessionId: string
@@ -15,9 +15,9 @@ type ConfirmAllProps = {
   onDone: () => void
 }
 
-/** Confirms what the client's words show and nobody has decided. What is inferred is asked about, what has a fault is left. */
+/** Confirms what the client's words show and nobody has applyDecision. What is inferred is asked about, what has a fault is left. */
 export function ConfirmAll({ sessionId, values, onDone }: ConfirmAllProps) {
-  const [isAsking, setAsking] = useState(false)
+  const [isConfirming, setConfirming] = useState(false)
   const undo = useDecideAll(sessionId, null)
   const confirm = useDecideAll(sessionId, 'confirmed', {
     done: (confirmed) => ({
@@ -25,7 +25,7 @@ export function ConfirmAll({ sessionId, values, onDone }: ConfirmAllProps) {
       action: { label: 'Undo', onPress: () => undo.run(confirmed) },
     }),
     onSettled: () => {
-      setAsking(false)
+      setConfirming(false)
       onDone()
     },
   })
@@ -41,13 +41,13 @@ export function ConfirmAll({ sessionId, values, onDone }: ConfirmAllProps) {
         icon={CheckCheck}
         isPending={confirm.isPending}
         pendingLabel="Confirming..."
-        onClick={() => (inferred.length > 0 ? setAsking(true) : confirm.run(open))}
+        onClick={() => (inferred.length > 0 ? setConfirming(true) : confirm.run(open))}
       >
         Confirm all
       </Button>
       <ConfirmDialog
-        isOpen={isAsking}
-        onOpenChange={setAsking}
+        isOpen={isConfirming}
+        onOpenChange={setConfirming}
         title={`Confirm ${numberOf(open.length)}?`}
         description={
           <>
@@ -67,15 +67,19 @@ export function ConfirmAll({ sessionId, values, onDone }: ConfirmAllProps) {
 
 const numberOf = (values: number) => (values === 1 ? '1 value' : `${count(values)} values`)
 
-type Heard = Pick<
+type WriteHandlers = Pick<
   Parameters<typeof useWrite<readonly AnalysedValue[], AnalysedValue[]>>[0],
   'done' | 'onSettled'
 >
 
-/** One after the other, each checked by the server as if it were decided alone. */
-function useDecideAll(sessionId: string, decision: 'confirmed' | null, heard: Heard = {}) {
+/** One after the other, each checked by the server as if it were applyDecision alone. */
+function useDecideAll(
+  sessionId: string,
+  decision: 'confirmed' | null,
+  handlers: WriteHandlers = {},
+) {
   return useWrite({
-    ...heard,
+    ...handlers,
     write: async (values: readonly AnalysedValue[], call: Call) => {
       const saved: AnalysedValue[] = []
       for (const { id, version } of values)
@@ -88,7 +92,9 @@ function useDecideAll(sessionId: string, decision: 'confirmed' | null, heard: He
       const at = new Date().toISOString()
       return optimisticUpdate(analysisQuery(sessionId).queryKey, (analysis) => ({
         ...analysis,
-        values: analysis.values.map((it) => (ids.has(it.id) ? decided(it, { decision }, at) : it)),
+        values: analysis.values.map((it) =>
+          ids.has(it.id) ? applyDecision(it, { decision }, at) : it,
+        ),
       }))
     },
     failed: 'Not all of the decisions could be saved. Please try again.',

@@ -15,17 +15,17 @@ type CorrectValueProps = {
 export function CorrectValue({ value, onSave, onCancel }: CorrectValueProps) {
   const { label, lowest, highest, machineValue } = value
   const [text, setText] = useState(String(machineValue))
-  const [fault, setFault] = useState<string>()
+  const [error, setError] = useState<string>()
   function submit(event: SubmitEvent) {
     event.preventDefault()
     const corrected = numberIn(text) ?? Number.NaN
     if (!(corrected >= lowest && corrected <= highest))
-      setFault(`${label} lies between ${lowest} and ${highest}.`)
+      setError(`${label} lies between ${lowest} and ${highest}.`)
     else onSave(corrected)
   }
   return (
     <form noValidate onSubmit={submit} className="flex flex-wrap items-end gap-2">
-      <Field label={`${label} is`} error={fault} className="w-40">
+      <Field label={`${label} is`} error={error} className="w-40">
         {(field) => (
           <Input
             {...field}

@@ -5,7 +5,7 @@ import type { ValueDecision } from '#contract/found-values.ts'
 import { useWrite } from '#web/form/use-write.ts'
 import { refresh } from '#web/lib/freshness.ts'
 import { optimisticUpdate } from '#web/lib/optimistic-query.ts'
-import { analysisQuery } from './analysis-reads.ts'
+import { analysisQuery } from './analysis-query.ts'
 
 export type Decision = { decision: ValueDecision | null; value?: number }
 
@@ -26,7 +26,9 @@ export function useDecision(sessionId: string, value: AnalysedValue) {
       const at = new Date().toISOString()
       return optimisticUpdate(analysisQuery(sessionId).queryKey, (analysis) => ({
         ...analysis,
-        values: analysis.values.map((it) => (it.id === value.id ? decided(it, sent, at) : it)),
+        values: analysis.values.map((it) =>
+          it.id === value.id ? applyDecision(it, sent, at) : it,
+        ),
       }))
     },
     failed: 'The decision could not be saved. Please try again.',
@@ -39,7 +41,7 @@ export function useDecision(sessionId: string, value: AnalysedValue) {
 }
 
 /** A value as it will be once that is saved. */
-export function decided(
+export function applyDecision(
   it: AnalysedValue,
   { decision, value }: Decision,
   at: string,

@@ -2,7 +2,7 @@ import { Play } from 'lucide-react'
 import type { ValueQuote } from '#contract/found-values.ts'
 import { clock } from '#contract/recording-time.ts'
 import { Button } from '#web/ui/button.tsx'
-import { answersOf } from './answers-of.ts'
+import { groupQuotes } from './group-quotes.ts'
 
 export type OnPlay = (part: { start: number; end: number }) => void
 
@@ -15,7 +15,7 @@ type ValueQuotesProps = {
 /** The words that a value came from, each with where they stand. What is one answer is played as one. */
 export const ValueQuotes = ({ quotes, onPlay }: ValueQuotesProps) => (
   <ul className="flex flex-col gap-3">
-    {answersOf(quotes).map((answer, index) => {
+    {groupQuotes(quotes).map((answer, index) => {
       const time = timeOf(answer)
       return (
         <li
@@ -43,7 +43,7 @@ const Quote = ({ quote }: { quote: ValueQuote }) => (
       </p>
     )}
     <blockquote className="min-w-0 border-l-2 border-line pl-3 break-words">
-      “{quote.text}”<span className="block text-xs text-muted">{whereOf(quote)}</span>
+      “{quote.text}”<span className="block text-xs text-muted">{formatPlace(quote)}</span>
     </blockquote>
   </div>
 )
@@ -62,15 +62,15 @@ const PlayQuote = ({ time, onPlay }: PlayQuoteProps) => (
   </Button>
 )
 
-function whereOf({ place }: ValueQuote) {
+function formatPlace({ place }: ValueQuote) {
   if (!place) return 'Not found in the conversation'
   const at = place.time ? clock(place.time.start) : `turn ${place.turn} of the conversation`
   return `${place.speaker ?? 'Somebody'}, ${at}`
 }
 
 /** What is played first: an answer in the client's own words where there is one. */
-export function partToPlay(quotes: readonly ValueQuote[]) {
-  const heard = answersOf(quotes).filter(timeOf)
+export function findSpanToPlay(quotes: readonly ValueQuote[]) {
+  const heard = groupQuotes(quotes).filter(timeOf)
   const own = heard.find((answer) => answer.some(({ place }) => place?.time && place.isClients))
   const first = own ?? heard[0]
   return first && timeOf(first)

@@ -11,7 +11,7 @@ import { EmptyState } from '#web/ui/empty-state.tsx'
 import { Skeleton } from '#web/ui/skeleton.tsx'
 import { Spinner } from '#web/ui/spinner.tsx'
 import { AnalysedItem, isOpen } from './analysed-item.tsx'
-import { analysisQuery } from './analysis-reads.ts'
+import { analysisQuery } from './analysis-query.ts'
 import { ConfirmAll } from './confirm-all.tsx'
 import { AnalysisSteps } from './analysis-steps.tsx'
 import type { OnPlay } from './value-quotes.tsx'
@@ -45,16 +45,16 @@ export function ValuesTab({ session, onPlay }: ValuesTabProps) {
             </Banner>
           )}
           <AnalysisSteps session={session} analysis={analysis} />
-          <Found session={session} analysis={analysis} onPlay={onPlay} />
+          <ValueList session={session} analysis={analysis} onPlay={onPlay} />
         </div>
       )}
     </ReadState>
   )
 }
 
-type FoundProps = ValuesTabProps & { analysis: SessionAnalysis }
+type ValueListProps = ValuesTabProps & { analysis: SessionAnalysis }
 
-function Found({ session, analysis, onPlay }: FoundProps) {
+function ValueList({ session, analysis, onPlay }: ValueListProps) {
   const list = useRef<HTMLUListElement>(null)
   const { values, steps } = analysis
   if (!values.length) {
@@ -86,7 +86,7 @@ function Found({ session, analysis, onPlay }: FoundProps) {
     list.current?.querySelector<HTMLElement>(`[data-value="${id}"]`)?.focus()
   const step = (at: number, by: 1 | -1) => focus(values[at + by]?.id)
   /** The next one to decide, from here on and then from the top; else one stays. */
-  const goOn = (at: number) =>
+  const focusNextOpen = (at: number) =>
     focus(
       (
         values.slice(at + 1).find(isOpen) ??
@@ -104,7 +104,11 @@ function Found({ session, analysis, onPlay }: FoundProps) {
           {open.length ? `${count(open.length)} to decide` : 'All decided'}
         </p>
         <div className="ml-auto">
-          <ConfirmAll sessionId={session.id} values={values} onDone={() => focusLost(goOn)} />
+          <ConfirmAll
+            sessionId={session.id}
+            values={values}
+            onDone={() => focusLost(focusNextOpen)}
+          />
         </div>
       </div>
       <p className="text-xs text-muted max-md:hidden">
@@ -121,7 +125,7 @@ function Found({ session, analysis, onPlay }: FoundProps) {
             sessionId={session.id}
             value={value}
             onPlay={onPlay}
-            onDecided={() => goOn(index)}
+            onDecided={() => focusNextOpen(index)}
             onStep={(by) => step(index, by)}
           />
         ))}
@@ -141,9 +145,9 @@ const keys = [
 ] as const
 
 /** The button that was pressed has gone: one goes on with what is left, unless one is elsewhere by now. */
-function focusLost(goOn: (at: number) => void) {
+function focusLost(focusNextOpen: (at: number) => void) {
   requestAnimationFrame(() => {
-    if (document.activeElement === document.body) goOn(-1)
+    if (document.activeElement === document.body) focusNextOpen(-1)
   })
 }
 

@@ -10,7 +10,7 @@ import { NotShown } from '#web/ui/not-shown.tsx'
 import { AnalyticsSkeleton } from './analytics-skeleton.tsx'
 import { CoverageComparison } from './coverage-comparison.tsx'
 import { EngagementSection } from './engagement-section.tsx'
-import { whyGuarded } from './guarded.tsx'
+import { explainRounding } from './small-groups.tsx'
 import { RiskSection } from './risk-section.tsx'
 
 /** The figures over all organizations, under the same rule as those of one (product decisions, section 6). */
@@ -39,7 +39,7 @@ function Sections({ organizations, organizationCount, includedCount, minimumGrou
         The figures of {count(includedCount)} of {count(organizationCount)} organizations are in
         these sums.
       </p>
-      <Banner tone="neutral">{whyGuarded(minimumGroup)}</Banner>
+      <Banner tone="neutral">{explainRounding(minimumGroup)}</Banner>
       <CoverageComparison organizations={organizations} organizationCount={organizationCount} />
       <EngagementSection engagement={all.engagement} />
       <RiskSection
@@ -57,9 +57,9 @@ const levels = ['high', 'medium', 'low'] as const
 
 /** How many organizations have most of their people in which band. */
 function OrganizationsByRisk({ by }: { by: ByRisk }) {
-  const told = levels.filter((level) => by[level] > 0)
-  if (!told.length) return <NotShown />
-  const parts = told.map((level) => `${level} in ${count(by[level])}`)
-  const last = told.at(-1)
+  const shownLevels = levels.filter((level) => by[level] > 0)
+  if (!shownLevels.length) return <NotShown />
+  const parts = shownLevels.map((level) => `${level} in ${count(by[level])}`)
+  const last = shownLevels.at(-1)
   return `Mostly ${parts.join(', ')} ${last && by[last] === 1 ? 'organization' : 'organizations'}`
 }

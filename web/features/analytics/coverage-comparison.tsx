@@ -7,7 +7,7 @@ import { Bar } from '#web/ui/bar.tsx'
 import { Card, CardHeader } from '#web/ui/card.tsx'
 import { NotShown } from '#web/ui/not-shown.tsx'
 import { Table, TableBody, TableCell, TableHead, TableHeader, TableRow } from '#web/ui/table.tsx'
-import { GuardedFigure } from './guarded.tsx'
+import { FigureOrDash } from './small-groups.tsx'
 
 type CoverageComparisonProps = Pick<AllAnalytics, 'organizations' | 'organizationCount'>
 
@@ -52,7 +52,7 @@ export const CoverageComparison = ({
               )}
             </TableCell>
             <TableCell isNumeric>
-              <GuardedFigure value={enrolled} format={count} />
+              <FigureOrDash value={enrolled} format={count} />
             </TableCell>
             <TableCell isNumeric>{count(eligible)}</TableCell>
             <TableCell>

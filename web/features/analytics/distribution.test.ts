@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
-import { distributionOf, sharesOf } from './distribution.ts'
+import { roundedShares, percentShares } from './distribution.ts'
 
 const month = (highRisk: number | null, mediumRisk: number, lowRisk: number) => ({
   ...{ highRisk, mediumRisk, lowRisk },
@@ -8,16 +8,16 @@ const month = (highRisk: number | null, mediumRisk: number, lowRisk: number) => 
 })
 
 test('a month is told in whole per cent of high, medium and low risk', () => {
-  expect(distributionOf(month(60, 90, 150))).toEqual([20, 30, 50])
-  expect(distributionOf(month(60, 60, 60))).toEqual([34, 33, 33])
+  expect(roundedShares(month(60, 90, 150))).toEqual([20, 30, 50])
+  expect(roundedShares(month(60, 60, 60))).toEqual([34, 33, 33])
 })
 
 test('a sample is told exactly, however few people it is made of', () =>
-  expect(sharesOf(month(7, 3, 1))).toEqual([64, 27, 9]))
+  expect(percentShares(month(7, 3, 1))).toEqual([64, 27, 9]))
 
 test('there are no shares where a band is not told, or few people are counted', () => {
-  expect(distributionOf(month(null, 90, 150))).toBeUndefined()
-  expect(distributionOf(month(6, 6, 6))).toBeUndefined()
+  expect(roundedShares(month(null, 90, 150))).toBeUndefined()
+  expect(roundedShares(month(6, 6, 6))).toBeUndefined()
 })
 
 test('the shares add up to 100, and are at most six points away from those of the exact counts', () => {
@@ -31,7 +31,7 @@ test('the shares add up to 100, and are at most six points away from those of th
         told[told.indexOf(Math.max(...told))]! -= 1
       const [highTold = 0, mediumTold = 0, lowTold = 0] = told.map(inSteps)
       const total = inSteps(high + medium + low)
-      const shares = distributionOf({ ...month(highTold, mediumTold, lowTold), total })
+      const shares = roundedShares({ ...month(highTold, mediumTold, lowTold), total })
       fc.pre(shares !== undefined && Math.min(highTold, mediumTold, lowTold) > 0)
       expect(shares?.reduce((sum, it) => sum + it, 0)).toBe(100)
       for (const [index, part] of [high, medium, low].entries()) {

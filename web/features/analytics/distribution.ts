@@ -1,17 +1,17 @@
 import type { RiskCounts } from './risk-levels.ts'
 
 /** From so many people on, counts in steps of 6 are at most five points away from the exact shares. */
-const enough = 120
+const minPeople = 120
 
 /** The shares of a month whose counts are in steps; nothing where too few people are counted for them to be right. */
-export const distributionOf = (month: RiskCounts) =>
-  (month.total ?? 0) < enough ? undefined : sharesOf(month)
+export const roundedShares = (month: RiskCounts) =>
+  (month.total ?? 0) < minPeople ? undefined : percentShares(month)
 
 /**
  * High, medium and low risk of a month in whole per cent that add up to 100: what is lost by cutting goes to those who
  * lost most. Nothing where a band is not told.
  */
-export function sharesOf({ highRisk, mediumRisk, lowRisk }: RiskCounts) {
+export function percentShares({ highRisk, mediumRisk, lowRisk }: RiskCounts) {
   if (highRisk === null || mediumRisk === null || lowRisk === null) return undefined
   const people = [highRisk, mediumRisk, lowRisk]
   const total = sumOf(people)

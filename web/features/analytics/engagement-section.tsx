@@ -3,7 +3,7 @@ import { count, figure } from '#web/lib/numbers.ts'
 import { Card, CardHeader } from '#web/ui/card.tsx'
 import { StatCard } from '#web/ui/stat-card.tsx'
 import { EnrollmentFunnel } from './enrollment-funnel.tsx'
-import { GuardedFigure, orMore, quarterHour } from './guarded.tsx'
+import { FigureOrDash, formatAtLeast, formatDurationRange } from './small-groups.tsx'
 import { SampleMark } from './sample-mark.tsx'
 
 type EngagementSectionProps = { engagement: Analytics['engagement']; isSample?: boolean }
@@ -22,24 +22,30 @@ export const EngagementSection = ({ engagement, isSample }: EngagementSectionPro
         <StatCard
           label="Active users"
           value={
-            <GuardedFigure value={engagement.activeUsers} format={isSample ? count : orMore} />
+            <FigureOrDash
+              value={engagement.activeUsers}
+              format={isSample ? count : formatAtLeast}
+            />
           }
           hint={`in the last ${activeDays} days`}
         />
         <StatCard
           label="Total sessions"
           value={
-            <GuardedFigure value={engagement.totalSessions} format={isSample ? count : orMore} />
+            <FigureOrDash
+              value={engagement.totalSessions}
+              format={isSample ? count : formatAtLeast}
+            />
           }
         />
         <StatCard
           label="Average per patient"
-          value={<GuardedFigure value={engagement.averageSessionsPerPatient} format={figure} />}
+          value={<FigureOrDash value={engagement.averageSessionsPerPatient} format={figure} />}
           hint="sessions"
         />
         <StatCard
           label="Session duration"
-          value={<GuardedFigure value={engagement.sessionDuration} format={quarterHour} />}
+          value={<FigureOrDash value={engagement.sessionDuration} format={formatDurationRange} />}
           hint="most recorded ones"
         />
       </div>

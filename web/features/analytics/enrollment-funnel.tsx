@@ -1,7 +1,7 @@
 import type { Analytics } from '#contract/analytics.ts'
 import { count, percent } from '#web/lib/numbers.ts'
 import { ChartFrame } from '#web/ui/chart-frame.tsx'
-import { GuardedFigure } from './guarded.tsx'
+import { FigureOrDash } from './small-groups.tsx'
 import { FunnelShape } from './plots.ts'
 
 type EnrollmentFunnelProps = Pick<
@@ -21,13 +21,13 @@ export function EnrollmentFunnel({
     { name: 'Invited', figure: count(funnel.invited), share: 1, note: 'may take part' },
     {
       name: 'Registered',
-      figure: <GuardedFigure value={funnel.registered} format={count} />,
+      figure: <FigureOrDash value={funnel.registered} format={count} />,
       share: shareOf(funnel.registered),
       note: registrationPercent !== null && `${percent(registrationPercent)} registration`,
     },
     {
       name: 'First session',
-      figure: <GuardedFigure value={funnel.firstSession} format={count} />,
+      figure: <FigureOrDash value={funnel.firstSession} format={count} />,
       share: shareOf(funnel.firstSession),
       note: completionPercent !== null && `${percent(completionPercent)} completion`,
     },

@@ -2,16 +2,16 @@ import { curveMonotoneX } from '@visx/curve'
 import { Area } from '@visx/shape'
 
 /** How much of its column a stage keeps before it narrows towards the next one. */
-const level = 62
+const plateau = 62
 /** The least thickness, so that a stage with few people in it is still seen. */
-const thinnest = 0.03
+const minShare = 0.03
 
 /** The shares (0 to 1) of the stages as one narrowing shape; it breaks off where a share is not known. */
 export function FunnelShape({ shares }: { shares: readonly (number | null)[] }) {
   const points = shares.flatMap((share, stage) => {
-    const width = share === null ? null : Math.max(thinnest, Math.min(1, share))
+    const width = share === null ? null : Math.max(minShare, Math.min(1, share))
     const from = stage * 100
-    const to = stage === shares.length - 1 ? from + 100 : from + level
+    const to = stage === shares.length - 1 ? from + 100 : from + plateau
     return [
       { x: from, width },
       { x: to, width },

@@ -11,9 +11,9 @@ import { MostlyInBadge } from '#web/parts/risk.tsx'
 import { Banner } from '#web/ui/banner.tsx'
 import { AnalyticsSkeleton } from './analytics-skeleton.tsx'
 import { CoverageSection } from './coverage-section.tsx'
-import { distributionOf, sharesOf } from './distribution.ts'
+import { roundedShares, percentShares } from './distribution.ts'
 import { EngagementSection } from './engagement-section.tsx'
-import { whyGuarded } from './guarded.tsx'
+import { explainRounding } from './small-groups.tsx'
 import { RiskSection } from './risk-section.tsx'
 import { SampleBanner } from './sample-mark.tsx'
 
@@ -33,7 +33,7 @@ const Sections = (figures: Figures) => (
     {figures.isSample ? (
       <SampleBanner {...figures} />
     ) : (
-      <Banner tone="neutral">{whyGuarded(figures.minimumGroup)}</Banner>
+      <Banner tone="neutral">{explainRounding(figures.minimumGroup)}</Banner>
     )}
     <CoverageSection {...figures} />
     <EngagementSection {...figures} />
@@ -46,7 +46,7 @@ const Sections = (figures: Figures) => (
 
 /** How the people of one organization are spread: in shares where those give no small group away. */
 function OrganizationDistribution({ row, isSample }: { row: RiskMonth; isSample: boolean }) {
-  const shares = isSample ? sharesOf(row) : distributionOf(row)
+  const shares = isSample ? percentShares(row) : roundedShares(row)
   if (!shares) return <MostlyInBadge level={mostlyIn(row)} />
   const [high, medium, low] = shares
   return `${isSample ? '' : 'About '}${high}% high, ${medium}% medium, ${low}% low`

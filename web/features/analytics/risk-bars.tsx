@@ -1,12 +1,12 @@
 import { scaleBand, scaleLinear } from '@visx/scale'
 import { BarStack } from '@visx/shape'
 import { classNames } from '#web/ui/class-names.ts'
-import { type RiskKey, riskKeys, riskLooks, type RiskRow, stackOf } from './risk-levels.ts'
+import { type Band, bands, bandStyles, type RiskRow, toStack } from './risk-levels.ts'
 
 /** The least height, in per cent of the plot, in which a number can be read. */
-const readable = 9
+const minLabelHeight = 9
 
-type Column = ReturnType<typeof stackOf> & { month: string }
+type Column = ReturnType<typeof toStack> & { month: string }
 
 type RiskBarsProps = {
   risk: readonly RiskRow[]
@@ -27,7 +27,7 @@ export function RiskBars({ risk, format, top }: RiskBarsProps) {
     domain: [0, top],
     range: [100, 0],
   })
-  const columns = risk.map((row): Column => ({ ...stackOf(row), month: row.month }))
+  const columns = risk.map((row): Column => ({ ...toStack(row), month: row.month }))
   return (
     <svg className="size-full overflow-visible">
       {risk
@@ -43,13 +43,13 @@ export function RiskBars({ risk, format, top }: RiskBarsProps) {
             className="fill-none stroke-outline"
           />
         ))}
-      <BarStack<Column, RiskKey, typeof slots, typeof heights>
+      <BarStack<Column, Band, typeof slots, typeof heights>
         data={columns}
-        keys={riskKeys}
+        keys={bands}
         x={({ month }) => month}
         xScale={slots}
         yScale={heights}
-        color={(key) => riskLooks[key].fill}
+        color={(key) => bandStyles[key].fill}
       >
         {(stacks) =>
           stacks.flatMap(({ key, bars }) =>
@@ -64,13 +64,13 @@ export function RiskBars({ risk, format, top }: RiskBarsProps) {
                     height={`${bar.height}%`}
                     className={bar.color}
                   />
-                  {bar.height >= readable && (
+                  {bar.height >= minLabelHeight && (
                     <text
                       x={`${bar.x + bar.width / 2}%`}
                       y={`${bar.y + bar.height / 2}%`}
                       dy="0.35em"
                       textAnchor="middle"
-                      className={classNames('text-xs font-semibold', riskLooks[key].ink)}
+                      className={classNames('text-xs font-semibold', bandStyles[key].ink)}
                     >
                       {format(bar.bar.data[key])}
                     </text>

@@ -4,14 +4,14 @@ export type RiskCounts = Pick<RiskMonth, 'highRisk' | 'mediumRisk' | 'lowRisk' |
 /** What every table of risk by month has, over one organization or over all. */
 export type RiskRow = RiskCounts & Pick<RiskMonth, 'month' | 'isCurrent'>
 
-export type RiskKey = 'lowRisk' | 'mediumRisk' | 'highRisk' | 'undivided'
+export type Band = 'lowRisk' | 'mediumRisk' | 'highRisk' | 'unknownBand'
 
 /** From the bottom of a stack to its top. */
-export const riskKeys: RiskKey[] = ['lowRisk', 'mediumRisk', 'highRisk', 'undivided']
+export const bands: Band[] = ['lowRisk', 'mediumRisk', 'highRisk', 'unknownBand']
 
-type Look = { word: string; fill: string; ink: string; swatch: string }
+type BandStyle = { word: string; fill: string; ink: string; swatch: string }
 
-export const riskLooks: Record<RiskKey, Look> = {
+export const bandStyles: Record<Band, BandStyle> = {
   lowRisk: {
     word: 'Low risk',
     fill: 'fill-green-soft stroke-green',
@@ -30,7 +30,7 @@ export const riskLooks: Record<RiskKey, Look> = {
     ink: 'fill-red-ink',
     swatch: 'bg-red-soft border-red',
   },
-  undivided: {
+  unknownBand: {
     word: 'Band not shown',
     fill: 'fill-sunken stroke-outline',
     ink: 'fill-ink',
@@ -39,8 +39,8 @@ export const riskLooks: Record<RiskKey, Look> = {
 }
 
 /** The people of a month by what the plot says about them: who is in no shown band is still counted in the total. */
-export function stackOf({ highRisk, mediumRisk, lowRisk, total }: RiskCounts) {
-  const bands = { lowRisk: lowRisk ?? 0, mediumRisk: mediumRisk ?? 0, highRisk: highRisk ?? 0 }
-  const shown = bands.lowRisk + bands.mediumRisk + bands.highRisk
-  return { ...bands, undivided: Math.max(0, (total ?? 0) - shown) }
+export function toStack({ highRisk, mediumRisk, lowRisk, total }: RiskCounts) {
+  const known = { lowRisk: lowRisk ?? 0, mediumRisk: mediumRisk ?? 0, highRisk: highRisk ?? 0 }
+  const shown = known.lowRisk + known.mediumRisk + known.highRisk
+  return { ...known, unknownBand: Math.max(0, (total ?? 0) - shown) }
 }

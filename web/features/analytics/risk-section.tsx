@@ -3,9 +3,9 @@ import { shortMonth } from '#web/lib/dates.ts'
 import { count } from '#web/lib/numbers.ts'
 import { Card, CardHeader } from '#web/ui/card.tsx'
 import { ChartFrame } from '#web/ui/chart-frame.tsx'
-import { orMore, whyWithheld } from './guarded.tsx'
+import { formatAtLeast, explainHiddenMonths } from './small-groups.tsx'
 import { RiskBars } from './plots.ts'
-import { riskKeys, riskLooks, type RiskRow, stackOf } from './risk-levels.ts'
+import { bands, bandStyles, type RiskRow, toStack } from './risk-levels.ts'
 import { RiskTable } from './risk-table.tsx'
 import { SampleMark } from './sample-mark.tsx'
 
@@ -34,7 +34,7 @@ export const RiskSection = <Row extends RiskRow>({
     <Months
       risk={risk}
       minimumGroup={minimumGroup}
-      format={isSample ? count : orMore}
+      format={isSample ? count : formatAtLeast}
       distribution={distribution}
     />
   </Card>
@@ -56,7 +56,7 @@ const Months = <Row extends RiskRow>({
     <>
       {shownMonths < risk.length / 2 ? (
         <p className="max-w-prose text-muted">
-          {whyWithheld({ assessed: risk.at(-1)?.total ?? null, shownMonths, minimumGroup })}
+          {explainHiddenMonths({ assessed: risk.at(-1)?.total ?? null, shownMonths, minimumGroup })}
         </p>
       ) : (
         <Chart risk={risk} format={format} />
@@ -76,15 +76,15 @@ const hasBand = ({ highRisk, mediumRisk, lowRisk }: RiskRow) =>
 type ChartProps = { risk: readonly RiskRow[]; format: (people: number) => string }
 
 const Chart = ({ risk, format }: ChartProps) => {
-  const stacks = risk.map((row) => ({ ...row, stack: stackOf(row) }))
-  const keys = riskKeys.filter(
-    (key) => key !== 'undivided' || stacks.some(({ stack }) => stack.undivided > 0),
+  const stacks = risk.map((row) => ({ ...row, stack: toStack(row) }))
+  const keys = bands.filter(
+    (key) => key !== 'unknownBand' || stacks.some(({ stack }) => stack.unknownBand > 0),
   )
   return (
     <ChartFrame
       label="People by risk, month by month"
       most={Math.max(1, ...risk.map(({ total }) => total ?? 0))}
-      legend={keys.map((key) => riskLooks[key])}
+      legend={keys.map((key) => bandStyles[key])}
       columns={stacks.map(({ month, isCurrent, total, stack }) => ({
         key: month,
         label: shortMonth(month),
@@ -94,7 +94,7 @@ const Chart = ({ risk, format }: ChartProps) => {
             ? [{ word: 'Total', value: 'Not shown' }]
             : keys
                 .filter((key) => stack[key] > 0)
-                .map((key) => ({ word: riskLooks[key].word, value: format(stack[key]) })),
+                .map((key) => ({ word: bandStyles[key].word, value: format(stack[key]) })),
       }))}
     >
       {(top) => <RiskBars risk={risk} format={format} top={top} />}

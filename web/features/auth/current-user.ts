@@ -13,7 +13,7 @@ export const currentUserQuery = queryOptions({
       return await call(getUser, {}, signal)
     } catch (error) {
       if (!isSignedOut(error)) throw error
-      rememberEnd(client)
+      recordEndedLogin(client)
       return null
     }
   },
@@ -33,10 +33,10 @@ export function useSignedInUser() {
 }
 
 /** A login that ended meanwhile shows at any call: whoever is not signed in any more sees the sign-in page. */
-export function forgetUserOn401(queries: QueryClient, error: Error) {
+export function signOutOn401(queries: QueryClient, error: Error) {
   if (!isSignedOut(error) || !queries.getQueryData(currentUserQuery.queryKey)) return
-  rememberEnd(queries)
-  become(queries, null)
+  recordEndedLogin(queries)
+  setCurrentUser(queries, null)
 }
 
 /** Whose login ended without anybody asking for it, and whether they were typing something. */
@@ -50,16 +50,16 @@ export const useEndedLogin = () =>
     enabled: false,
   }).data ?? null
 
-export const forgetEndedLogin = (queries: QueryClient) =>
+export const clearEndedLogin = (queries: QueryClient) =>
   queries.removeQueries({ queryKey: endedLoginKey })
 
-function rememberEnd(queries: QueryClient) {
+function recordEndedLogin(queries: QueryClient) {
   const user = queries.getQueryData<CurrentUser | null>([getUser.path])
   if (user) queries.setQueryData<EndedLogin>(endedLoginKey, { user, hasTyped: keepEntries() })
 }
 
 /** What was typed and begun when a login ended waits for the same person, and for nobody else. */
-function settleEnd(
+function settleEndedLogin(
   queries: QueryClient,
   before: CurrentUser | null | undefined,
   user: CurrentUser | null,
@@ -68,39 +68,39 @@ function settleEnd(
   const last = ended?.user ?? before
   if (last && last.id !== user?.id && (user || !ended)) endUndertakings()
   if (!ended || (user && user.id !== ended.user.id)) forgetEntries()
-  if (user) forgetEndedLogin(queries)
+  if (user) clearEndedLogin(queries)
 }
 
 /** What one person read must not be there for the next: only the user itself stays in the cache. */
-export function become(queries: QueryClient, user: CurrentUser | null) {
-  settleEnd(queries, queries.getQueryData(currentUserQuery.queryKey), user)
+export function setCurrentUser(queries: QueryClient, user: CurrentUser | null) {
+  settleEndedLogin(queries, queries.getQueryData(currentUserQuery.queryKey), user)
   queries.setQueryData(currentUserQuery.queryKey, user)
-  queries.removeQueries(ofOnePerson)
-  tabs.postMessage('changed')
+  queries.removeQueries(personalQueries)
+  loginChannel.postMessage('changed')
 }
 
-const ofOnePerson = {
+const personalQueries = {
   predicate: ({ queryKey }: { queryKey: readonly unknown[] }) => queryKey[0] !== getUser.path,
 }
 
-const tabs = new BroadcastChannel('login')
+const loginChannel = new BroadcastChannel('login')
 
 /** The cookie is every tab's: one that shows another person than it now calls as would act in the wrong name. */
-export function followOtherTabs(queries: QueryClient) {
-  tabs.addEventListener('message', () => void follow(queries))
+export function syncLoginAcrossTabs(queries: QueryClient) {
+  loginChannel.addEventListener('message', () => void syncLogin(queries))
 }
 
-async function follow(queries: QueryClient) {
+async function syncLogin(queries: QueryClient) {
   const before = queries.getQueryData(currentUserQuery.queryKey)
   try {
     const user = await readAnew(queries, currentUserQuery)
-    settleEnd(queries, before, user)
-    if (before && user?.id !== before.id) await queries.resetQueries(ofOnePerson)
+    settleEndedLogin(queries, before, user)
+    if (before && user?.id !== before.id) await queries.resetQueries(personalQueries)
   } catch {
     // It may be anybody now: nothing of the one before stays in view, and the page offers to ask again.
     if (!before) return
     const asking = queries.resetQueries({ ...currentUserQuery, exact: true })
-    queries.removeQueries(ofOnePerson)
+    queries.removeQueries(personalQueries)
     await asking
   }
 }

@@ -7,9 +7,9 @@ import { Button } from '#web/ui/button.tsx'
 import { FailureBanner } from './failure-banner.tsx'
 
 /** What was asked, and how the link is delivered here. */
-export type AskedFor = { email: string } & Reply<typeof requestPasswordReset>
+export type ResetRequest = { email: string } & Reply<typeof requestPasswordReset>
 
-export function ForgotPasswordForm({ onDone }: { onDone: (asked: AskedFor) => void }) {
+export function ForgotPasswordForm({ onDone }: { onDone: (asked: ResetRequest) => void }) {
   const bound = useBoundForm({
     schema: forgottenPasswordForm,
     defaults: { email: '' },

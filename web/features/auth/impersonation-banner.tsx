@@ -7,7 +7,7 @@ import { readAnew } from '#web/lib/query.ts'
 import { leaveBy } from '#web/lib/undertakings.ts'
 import { Button } from '#web/ui/button.tsx'
 import { currentUserQuery } from './current-user.ts'
-import { endInWords, minutesLeft } from './minutes-left.ts'
+import { formatMinutesLeft, minutesLeft } from './minutes-left.ts'
 import { useStopImpersonation } from './use-impersonation.ts'
 
 /** Milliseconds between two looks at the clock. */
@@ -33,7 +33,8 @@ export function ImpersonationBanner({ user, onExit }: ImpersonationBannerProps) 
           <span className="max-md:sr-only">You are logged in as </span>
           <strong>{personName(user)}</strong>
         </span>{' '}
-        <span>({user.email}).</span> {minutes !== null && <span>This {endInWords(minutes)}.</span>}
+        <span>({user.email}).</span>{' '}
+        {minutes !== null && <span>This {formatMinutesLeft(minutes)}.</span>}
       </p>
       <Button
         variant="secondary"

@@ -11,7 +11,7 @@ import { paths } from '#web/paths.ts'
 import { Button } from '#web/ui/button.tsx'
 import { Checkbox } from '#web/ui/checkbox.tsx'
 import { useToast } from '#web/ui/toast.tsx'
-import { become } from './current-user.ts'
+import { setCurrentUser } from './current-user.ts'
 import { FailureBanner } from './failure-banner.tsx'
 
 const fields = z.object({
@@ -38,7 +38,7 @@ export function LoginForm() {
       title: 'Login Failed',
       description: 'Invalid credentials. Please try again.',
     }),
-    onSuccess: ({ user }) => become(queries, user),
+    onSuccess: ({ user }) => setCurrentUser(queries, user),
     onInvalid: () =>
       toast({
         title: 'Error',
@@ -64,9 +64,9 @@ export function LoginForm() {
         Sign in
       </Button>
       {/* The toast says the same of every failure (specification part 1, section 8); this adds what else there is to know. */}
-      {error && !isWrong(error) && <FailureBanner error={error} />}
+      {error && !isInvalidCredentials(error) && <FailureBanner error={error} />}
     </Bound>
   )
 }
 
-const isWrong = (error: Error) => error instanceof ApiError && error.status === 401
+const isInvalidCredentials = (error: Error) => error instanceof ApiError && error.status === 401

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { endInWords, minutesLeft } from './minutes-left.ts'
+import { formatMinutesLeft, minutesLeft } from './minutes-left.ts'
 
 const end = '2026-11-21T12:00:00.000Z'
 const before = (seconds: number) => minutesLeft(end, Date.parse(end) - seconds * 1000)
@@ -20,4 +20,4 @@ test.each([
   [42, 'ends by itself in 42 minutes'],
   [1, 'ends by itself in less than a minute'],
   [0, 'is ending'],
-])('%i minutes read: %s', (minutes, words) => expect(endInWords(minutes)).toBe(words))
+])('%i minutes read: %s', (minutes, words) => expect(formatMinutesLeft(minutes)).toBe(words))

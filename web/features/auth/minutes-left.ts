@@ -3,7 +3,7 @@ export const minutesLeft = (end: string, now: number) =>
   Math.max(0, Math.ceil((Date.parse(end) - now) / 60_000))
 
 /** 'ends by itself in 42 minutes' */
-export const endInWords = (minutes: number) =>
+export const formatMinutesLeft = (minutes: number) =>
   minutes > 1
     ? `ends by itself in ${minutes} minutes`
     : minutes === 1

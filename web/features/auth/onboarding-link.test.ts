@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { onboardingPathOf } from './onboarding-link.ts'
+import { parseOnboardingLink } from './onboarding-link.ts'
 
 const origin = 'https://wellbeing.example'
 const path = '/onboard/0198c2f0-5d3f-7c9e-9c5b-000000000001/q7Zk-token_1'
@@ -10,7 +10,7 @@ test.each([
   [`${origin}${path}?from=mail#top`],
   [`wellbeing.example${path}`],
   [`HTTPS://Wellbeing.Example${path}`],
-])('%j leads to its page', (pasted) => expect(onboardingPathOf(pasted, origin)).toBe(path))
+])('%j leads to its page', (pasted) => expect(parseOnboardingLink(pasted, origin)).toBe(path))
 
 test.each([
   [''],
@@ -23,5 +23,5 @@ test.each([
   [`${origin}${path}/more`],
   [`${origin}/login`],
 ])('%j is no onboarding link of this installation', (pasted) =>
-  expect(onboardingPathOf(pasted, origin)).toBeUndefined(),
+  expect(parseOnboardingLink(pasted, origin)).toBeUndefined(),
 )

@@ -6,7 +6,7 @@ import { FieldPair, PasswordField, TextField } from '#web/form/fields.tsx'
 import { useBoundForm } from '#web/form/use-bound-form.ts'
 import { sentenceOf } from '#web/lib/api.ts'
 import { Button } from '#web/ui/button.tsx'
-import { become } from './current-user.ts'
+import { setCurrentUser } from './current-user.ts'
 
 type RegistrationFormProps = {
   /** The two halves of the onboarding link. */
@@ -33,7 +33,7 @@ export function RegistrationForm({ orgId, token, onDone }: RegistrationFormProps
       description: sentenceOf(error, 'Please check your information and try again.'),
     }),
     onSuccess: ({ user }) => {
-      become(queries, user)
+      setCurrentUser(queries, user)
       onDone()
     },
   })

@@ -15,13 +15,13 @@ export function RequireRole({ roles, children }: { roles: readonly Role[]; child
   const { pathname } = useLocation()
   const isOnWay = useIsOnWay()
   if (roles.some((role) => user.roles.includes(role))) return children
-  // Whoever has just become somebody else is on the way to another page: of this one nothing is said.
-  return !isOnWay && pathname === location.pathname && <Refusal />
+  // Whoever has just setCurrentUser somebody else is on the way to another page: of this one nothing is said.
+  return !isOnWay && pathname === location.pathname && <NoAccess />
 }
 
 const notForRole = 'This page is not for your role'
 
-function Refusal() {
+function NoAccess() {
   usePageTitle(notForRole)
   return (
     <EmptyState

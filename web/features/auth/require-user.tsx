@@ -6,7 +6,7 @@ import { useFailure } from '#web/lib/query.ts'
 import { FailedPage } from '#web/parts/failed-page.tsx'
 import { paths } from '#web/paths.ts'
 import { Spinner } from '#web/ui/spinner.tsx'
-import { forgetEndedLogin, useCurrentUser, useEndedLogin } from './current-user.ts'
+import { clearEndedLogin, useCurrentUser, useEndedLogin } from './current-user.ts'
 import { ImpersonationEnded } from './impersonation-ended.tsx'
 
 /** Lets only those in who are signed in. Whoever followed a link signs in first and then comes back to it. */
@@ -17,8 +17,8 @@ export function RequireUser({ children }: { children: ReactNode }) {
   const queries = useQueryClient()
   const ended = useEndedLogin()
   const { pathname, search } = useLocation()
-  const [hasBeenIn, setBeenIn] = useState(false)
-  if (user && !hasBeenIn) setBeenIn(true)
+  const [wasSignedIn, setWasSignedIn] = useState(false)
+  if (user && !wasSignedIn) setWasSignedIn(true)
   if (failure && !user)
     return (
       <main className="flex min-h-dvh items-center justify-center">
@@ -41,10 +41,10 @@ export function RequireUser({ children }: { children: ReactNode }) {
       </div>
     )
   if (ended?.user.isImpersonating && !user)
-    return <ImpersonationEnded user={ended.user} onLeave={() => forgetEndedLogin(queries)} />
+    return <ImpersonationEnded user={ended.user} onLeave={() => clearEndedLogin(queries)} />
   if (!user) {
     // After logging out the next person starts afresh, not where this one was. Whose login ended comes back to it.
-    const state = hasBeenIn && !ended ? null : { from: pathname + search, whose: ended?.user.id }
+    const state = wasSignedIn && !ended ? null : { from: pathname + search, userId: ended?.user.id }
     return <Navigate to={paths.login} replace state={state} />
   }
   return children

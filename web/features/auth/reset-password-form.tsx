@@ -11,11 +11,11 @@ type ResetPasswordFormProps = {
   token: string
   onDone: () => void
   /** The server does not know the token, or not any more. */
-  onDeadLink: () => void
+  onInvalidLink: () => void
 }
 
 /** The texts are those of the registration (specification part 1, section 5). */
-export function ResetPasswordForm({ token, onDone, onDeadLink }: ResetPasswordFormProps) {
+export function ResetPasswordForm({ token, onDone, onInvalidLink }: ResetPasswordFormProps) {
   const bound = useBoundForm({
     schema: newPasswordForm,
     defaults: { password: '', confirmPassword: '' },
@@ -23,7 +23,7 @@ export function ResetPasswordForm({ token, onDone, onDeadLink }: ResetPasswordFo
     isSecret: true,
     onSuccess: onDone,
     onError: (error) => {
-      if (isDead(error)) onDeadLink()
+      if (isInvalidLink(error)) onInvalidLink()
     },
   })
   return (
@@ -38,9 +38,9 @@ export function ResetPasswordForm({ token, onDone, onDeadLink }: ResetPasswordFo
       <Button type="submit" isPending={bound.isPending} pendingLabel="Saving...">
         Save password
       </Button>
-      {bound.error && !isDead(bound.error) && <FailureBanner error={bound.error} />}
+      {bound.error && !isInvalidLink(bound.error) && <FailureBanner error={bound.error} />}
     </Bound>
   )
 }
 
-const isDead = (error: Error) => error instanceof ApiError && error.status === 404
+const isInvalidLink = (error: Error) => error instanceof ApiError && error.status === 404

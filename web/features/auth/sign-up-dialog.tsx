@@ -3,7 +3,7 @@ import { z } from 'zod'
 import { TextField } from '#web/form/fields.tsx'
 import { FormDialog } from '#web/form/form-dialog.tsx'
 import { TooltipProvider } from '#web/ui/tooltip.tsx'
-import { onboardingPathOf } from './onboarding-link.ts'
+import { parseOnboardingLink } from './onboarding-link.ts'
 
 const fields = z.object({
   link: z
@@ -12,7 +12,7 @@ const fields = z.object({
       error: 'Please paste the onboarding link',
       abort: true,
     })
-    .refine((link) => onboardingPathOf(link, location.origin) !== undefined, {
+    .refine((link) => parseOnboardingLink(link, location.origin) !== undefined, {
       error: `This is no onboarding link of ${location.host}. Please copy the whole link from the message.`,
     }),
 })
@@ -33,7 +33,7 @@ export function SignUpDialog({ isOpen, onClose }: SignUpDialogProps) {
         schema={fields}
         defaults={{ link: '' }}
         submitLabel="Open link"
-        write={async ({ fields: { link } }) => onboardingPathOf(link, location.origin) ?? ''}
+        write={async ({ fields: { link } }) => parseOnboardingLink(link, location.origin) ?? ''}
         onSuccess={(path) => void navigate(path)}
         below={
           <p className="mt-2 text-muted">

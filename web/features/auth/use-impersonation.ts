@@ -4,7 +4,7 @@ import { impersonate, stopImpersonation } from '#contract/users.ts'
 import { useWrite } from '#web/form/use-write.ts'
 import { personName } from '#web/lib/person-names.ts'
 import { paths } from '#web/paths.ts'
-import { become } from './current-user.ts'
+import { setCurrentUser } from './current-user.ts'
 
 /**
  * "Starting impersonation stores the returned user as current, drops all other cached data and goes to /app"
@@ -22,7 +22,7 @@ export function useStartImpersonation() {
     failed: 'Failed to start impersonation',
     onSuccess: (user) => {
       void navigate(paths.app)
-      become(queries, user)
+      setCurrentUser(queries, user)
     },
   })
 }
@@ -43,7 +43,7 @@ export function useStopImpersonation() {
     }),
     onSuccess: (user) => {
       void navigate(paths.app)
-      become(queries, user)
+      setCurrentUser(queries, user)
     },
   })
 }

@@ -1,7 +1,7 @@
 import { useQueryClient } from '@tanstack/react-query'
 import { logout } from '#contract/auth.ts'
 import { useWrite } from '#web/form/use-write.ts'
-import { become } from './current-user.ts'
+import { setCurrentUser } from './current-user.ts'
 
 /**
  * "Logout clears the current user and empties the whole client cache" (specification part 1, section 4). The toasts are
@@ -17,7 +17,7 @@ export function useLogout() {
     }),
     failed: () => ({ title: 'Error', description: 'Failed to log out. Please try again.' }),
     onSuccess: () => {
-      become(queries, null)
+      setCurrentUser(queries, null)
       queries.getMutationCache().clear()
     },
   })

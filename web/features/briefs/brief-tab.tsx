@@ -10,10 +10,10 @@ import { Button } from '#web/ui/button.tsx'
 import { EmptyState } from '#web/ui/empty-state.tsx'
 import { Skeleton } from '#web/ui/skeleton.tsx'
 import { Spinner } from '#web/ui/spinner.tsx'
-import { BriefPage } from './brief-page.tsx'
-import { BriefPaper } from './brief-paper.tsx'
-import type { OnPlay } from './brief-quote.tsx'
-import { BriefStand } from './brief-stand.tsx'
+import { BriefBody } from './brief-body.tsx'
+import { PrintedBrief } from './printed-brief.tsx'
+import type { OnPlay } from './playable-quote.tsx'
+import { BriefStatus } from './brief-status.tsx'
 
 /** Milliseconds between two polls while the brief is being made. */
 const pollMs = 1_000
@@ -49,11 +49,11 @@ export function BriefTab({ session, clientName, onPlay }: BriefTabProps) {
       {(brief) =>
         brief.content ? (
           <div className="flex flex-col gap-5">
-            <BriefStand brief={brief} session={session} prepare={prepare} />
-            <BriefPage {...brief} content={brief.content} onPlay={onPlay} />
-            <BriefPaper session={session} clientName={clientName} madeAt={brief.madeAt}>
-              <BriefPage {...brief} content={brief.content} onPlay={onPlay} />
-            </BriefPaper>
+            <BriefStatus brief={brief} session={session} prepare={prepare} />
+            <BriefBody {...brief} content={brief.content} onPlay={onPlay} />
+            <PrintedBrief session={session} clientName={clientName} madeAt={brief.madeAt}>
+              <BriefBody {...brief} content={brief.content} onPlay={onPlay} />
+            </PrintedBrief>
           </div>
         ) : prepare.isPending || brief.status === 'making' ? (
           <BriefSkeleton />

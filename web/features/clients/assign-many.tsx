@@ -9,7 +9,7 @@ import { Button } from '#web/ui/button.tsx'
 import { ConfirmDialog } from '#web/ui/confirm-dialog.tsx'
 import { Dialog } from '#web/ui/dialog.tsx'
 import { ChooseCoach } from './choose-coach.tsx'
-import { clientCount } from './client-words.ts'
+import { formatClientCount } from './client-words.ts'
 
 type Clients = Sent<typeof assignCoachToMany>['body']['clients']
 type Matching = Extract<Clients, { matching: unknown }>['matching']
@@ -35,7 +35,7 @@ export function AssignMany({ selection, filter, list, onDone }: AssignManyProps)
   })
   const { match, isMatchCapped, loaded } = list
   const isCapped = selection.isAll && isMatchCapped
-  const clients = clientCount(selectedCount(selection, match), isCapped)
+  const clients = formatClientCount(selectedCount(selection, match), isCapped)
   const choose = (coach: Chosen) => {
     setChosen(coach)
     setStep('confirm')
@@ -61,7 +61,7 @@ export function AssignMany({ selection, filter, list, onDone }: AssignManyProps)
           </Button>
         </div>
         <ChooseCoach
-          presentId={null}
+          currentCoachId={null}
           pendingId={undefined}
           onChoose={(coach) => choose({ id: coach.id, name: personName(coach) })}
         />
@@ -105,8 +105,8 @@ function useAssignMany(onDone: () => void) {
       title: coach ? 'Coach assigned' : 'Coach unassigned',
       description: changed
         ? coach
-          ? `${coach.name} is now the coach of ${clientCount(changed)}.`
-          : `${clientCount(changed)} ${changed === 1 ? 'has' : 'have'} no coach now.`
+          ? `${coach.name} is now the coach of ${formatClientCount(changed)}.`
+          : `${formatClientCount(changed)} ${changed === 1 ? 'has' : 'have'} no coach now.`
         : 'All of them stood so already.',
     }),
     failed: 'Failed to update coach assignment',

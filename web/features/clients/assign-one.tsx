@@ -58,7 +58,7 @@ export function AssignOne({ client, isOpen, onClose }: AssignOneProps) {
         </div>
       )}
       <ChooseCoach
-        presentId={coachId}
+        currentCoachId={coachId}
         pendingId={pendingId}
         onChoose={(coach) => change.run({ id: coach.id, name: personName(coach) })}
       />

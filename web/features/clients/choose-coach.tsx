@@ -14,20 +14,20 @@ import { ListBody } from '#web/ui/list-body.tsx'
 import { LoadMore } from '#web/ui/load-more.tsx'
 import { SearchInput } from '#web/ui/search-input.tsx'
 import { Skeleton } from '#web/ui/skeleton.tsx'
-import { clientCount } from './client-words.ts'
+import { formatClientCount } from './client-words.ts'
 
 type ChooseCoachProps = {
   /** Whom the client has already. */
-  presentId: string | null
+  currentCoachId: string | null
   /** Who is being assigned at this moment. */
   pendingId: string | null | undefined
   onChoose: (coach: ListedCoach) => void
 }
 
 /** The active coaches, searched by the server: others cannot be assigned. */
-export function ChooseCoach({ presentId, pendingId, onChoose }: ChooseCoachProps) {
+export function ChooseCoach({ currentCoachId, pendingId, onChoose }: ChooseCoachProps) {
   const [text, setText] = useState('')
-  const q = useRested(text.trim())
+  const q = useDebounced(text.trim())
   const list = useList(listCoaches, { status: 'active', ...(q && { q }) })
   return (
     <>
@@ -61,7 +61,7 @@ export function ChooseCoach({ presentId, pendingId, onChoose }: ChooseCoachProps
               >
                 <CoachFacts coach={coach} />
                 <span className="flex w-32 justify-end max-md:w-auto">
-                  {coach.id === presentId ? (
+                  {coach.id === currentCoachId ? (
                     <Badge tone="brand">Current coach</Badge>
                   ) : (
                     <Button
@@ -101,17 +101,17 @@ const CoachFacts = ({ coach }: { coach: ListedCoach }) => (
       <span className="block truncate">
         {[coach.city, coach.country].filter(Boolean).join(', ') || 'N/A'}
       </span>
-      <span className="block tabular-nums">{clientCount(coach.patientCount)}</span>
+      <span className="block tabular-nums">{formatClientCount(coach.patientCount)}</span>
     </span>
   </>
 )
 
 /** What is typed, when it rests. */
-function useRested(text: string) {
-  const [rested, setRested] = useState(text)
+function useDebounced(text: string) {
+  const [debounced, setDebounced] = useState(text)
   useEffect(() => {
-    const timer = setTimeout(() => setRested(text), restMs)
+    const timer = setTimeout(() => setDebounced(text), restMs)
     return () => clearTimeout(timer)
   }, [text])
-  return rested
+  return debounced
 }

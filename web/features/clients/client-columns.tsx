@@ -15,11 +15,11 @@ import { Checkbox } from '#web/ui/checkbox.tsx'
 import type { Column } from '#web/ui/column.ts'
 import { BurnoutBar, BurnoutTrend } from './burnout.tsx'
 
-type Choosing = { selection: Selection; onToggle: (id: string, isOn: boolean) => void }
+type SelectColumn = { selection: Selection; onToggle: (id: string, isOn: boolean) => void }
 type ClientColumns = {
   /** What stands under COACH; without it there is no such column. */
   coach?: (client: Client) => ReactNode
-  choosing?: Choosing
+  select?: SelectColumn
   /** What the heading of the risk sorts by. */
   riskSort?: 'risk' | 'need'
 }
@@ -27,10 +27,10 @@ type ClientColumns = {
 /** As specified (part 2, section 2.1). */
 export const clientColumns = ({
   coach,
-  choosing,
+  select,
   riskSort = 'risk',
 }: ClientColumns): Column<Client, SortOf<typeof listMyCoachClients>>[] => [
-  ...(choosing ? [chosen(choosing)] : []),
+  ...(select ? [selectColumn(select)] : []),
   {
     id: 'client',
     header: 'CLIENT',
@@ -148,7 +148,7 @@ const twoLines = (first: string, second: string) => (
   </span>
 )
 
-const chosen = ({ selection, onToggle }: Choosing): Column<Client> => ({
+const selectColumn = ({ selection, onToggle }: SelectColumn): Column<Client> => ({
   id: 'select',
   header: <span className="sr-only">SELECT</span>,
   cell: (client) => (

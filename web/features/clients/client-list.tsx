@@ -18,7 +18,7 @@ import { Rows, RowsLoading } from '#web/ui/rows.tsx'
 import { AssignMany } from './assign-many.tsx'
 import { AssignOne } from './assign-one.tsx'
 import { clientColumns, clientRow, wholeClientRow } from './client-columns.tsx'
-import { clientCount } from './client-words.ts'
+import { formatClientCount } from './client-words.ts'
 
 type Query = z.input<typeof listMyCoachClients.query>
 /** What the list is narrowed to. */
@@ -41,7 +41,7 @@ type ClientListProps = {
  */
 export function ClientList({ user, filter, total, sort, sorting, onClear }: ClientListProps) {
   const isForAdmin = isAdmin(user)
-  const isOfOne = !isForAdmin || filter.coachId !== undefined
+  const hasOneCoach = !isForAdmin || filter.coachId !== undefined
   const list = useList(isForAdmin ? listClients : listMyCoachClients, { ...filter, sort })
   useKeepClientOrder(list)
   const { selection, toggle, selectAll } = useSelection(filter, isSame, list.rows)
@@ -55,13 +55,15 @@ export function ClientList({ user, filter, total, sort, sorting, onClear }: Clie
     () =>
       isForAdmin
         ? clientColumns({
-            ...(!isOfOne && { coach: (client) => <CoachOf client={client} onAssign={assign} /> }),
-            choosing: { selection, onToggle: toggle },
+            ...(!hasOneCoach && {
+              coach: (client) => <CoachCell client={client} onAssign={assign} />,
+            }),
+            select: { selection, onToggle: toggle },
           })
         : clientColumns({ riskSort: 'need' }),
-    [isForAdmin, isOfOne, selection, assign, toggle],
+    [isForAdmin, hasOneCoach, selection, assign, toggle],
   )
-  const shape = { ...(isOfOne ? clientRow : wholeClientRow), columns }
+  const shape = { ...(hasOneCoach ? clientRow : wholeClientRow), columns }
   return (
     <>
       <ListBody
@@ -75,7 +77,7 @@ export function ClientList({ user, filter, total, sort, sorting, onClear }: Clie
           <SelectAll
             selection={selection}
             list={list}
-            counted={clientCount}
+            counted={formatClientCount}
             onSelectAll={selectAll}
           >
             <AssignMany
@@ -114,9 +116,9 @@ const isSame = (a: ClientFilter, b: ClientFilter) =>
   a.organizationId === b.organizationId &&
   a.coachId === b.coachId
 
-type CoachOfProps = { client: Client; onAssign: (client: Client) => void }
+type CoachCellProps = { client: Client; onAssign: (client: Client) => void }
 
-const CoachOf = ({ client, onAssign }: CoachOfProps) => (
+const CoachCell = ({ client, onAssign }: CoachCellProps) => (
   <span className="flex min-w-0 flex-col items-start">
     {client.coachId ? (
       <span className="max-w-full truncate md:leading-4" title={client.coachName ?? undefined}>

@@ -5,8 +5,8 @@ import { IconButton } from '#web/ui/icon-button.tsx'
 import { optional } from '#web/ui/optional.tsx'
 import { Popover } from '#web/ui/popover.tsx'
 
-const CoachTurns = optional(
-  async () => (await import('./coach-turns.tsx')).CoachTurns,
+const CoachHistoryList = optional(
+  async () => (await import('./coach-history-list.tsx')).CoachHistoryList,
   'The history could not be loaded.',
 )
 
@@ -29,7 +29,7 @@ export const CoachHistory = ({ client: { id, coachName, coachSince } }: CoachHis
     >
       <h2 className="mb-2 text-sm">Coaches of this client</h2>
       <div className="min-h-20">
-        <CoachTurns clientId={id} />
+        <CoachHistoryList clientId={id} />
       </div>
     </Popover>
   </span>

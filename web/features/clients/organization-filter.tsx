@@ -26,7 +26,7 @@ export function useOrganizationName(id: string | undefined, isForAdmin: boolean)
 }
 
 /** Thousands of them: what is typed is searched for. */
-export function AnyOrganization({ id, onChoose, className }: OrganizationFilterProps) {
+export function OrganizationCombobox({ id, onChoose, className }: OrganizationFilterProps) {
   const found = useFound(listOrganizations, (it) => ({ value: it.id, label: it.name }))
   const name = useOrganizationName(id, true)
   return (
@@ -43,7 +43,7 @@ export function AnyOrganization({ id, onChoose, className }: OrganizationFilterP
 }
 
 /** Those of a coach's own clients. */
-export function OwnOrganization({ id, onChoose, className }: OrganizationFilterProps) {
+export function MyOrganizationSelect({ id, onChoose, className }: OrganizationFilterProps) {
   const organizations = useQuery(read(listMyOrganizations, {})).data ?? []
   return (
     <Select

@@ -10,7 +10,7 @@ import { ReadState } from '#web/parts/read-state.tsx'
 import { Banner } from '#web/ui/banner.tsx'
 import { Button } from '#web/ui/button.tsx'
 import { Spinner } from '#web/ui/spinner.tsx'
-import { usualExperience } from './coach-words.ts'
+import { defaultExperienceYears } from './coach-labels.ts'
 import { ProfileFields } from './profile-fields.tsx'
 import { useCreateCoach } from './use-create-coach.ts'
 
@@ -19,7 +19,7 @@ export function AddCoach() {
   const [isOpen, setOpen] = useState(false)
   const [year] = useState(() => new Date().getFullYear())
   const countries = useQuery(countriesQuery)
-  const { creation, isAccountLeft } = useCreateCoach()
+  const { creation, isAccountOrphaned } = useCreateCoach()
   return (
     <>
       <Button icon={Plus} onClick={() => setOpen(true)}>
@@ -37,7 +37,7 @@ export function AddCoach() {
             lastName: '',
             email: '',
             password: '',
-            experiencedSince: year - usualExperience,
+            experiencedSince: year - defaultExperienceYears,
             status: 'active',
             country: countries.data[0]?.name ?? '',
             city: '',
@@ -56,7 +56,7 @@ export function AddCoach() {
         submitLabel="Add Coach"
         pendingLabel="Adding..."
         {...creation}
-        whenFailed={(error) => <WhatIsLeft error={error} isAccountLeft={isAccountLeft} />}
+        whenFailed={(error) => <CreateFailed error={error} isAccountOrphaned={isAccountOrphaned} />}
       >
         <FieldPair>
           <TextField name="firstName" label="First Name" isRequired />
@@ -71,10 +71,10 @@ export function AddCoach() {
 }
 
 /** The toast says why it failed; this says what is safe. */
-function WhatIsLeft({ error, isAccountLeft }: { error: Error; isAccountLeft: boolean }) {
+function CreateFailed({ error, isAccountOrphaned }: { error: Error; isAccountOrphaned: boolean }) {
   return (
     <Banner tone="amber" role="alert" className="mb-4">
-      {isAccountLeft
+      {isAccountOrphaned
         ? 'The account was created, but its coach profile was not, and the account could not be removed again. Add the coach once more: that begins with removing it.'
         : error instanceof ApiError
           ? 'No coach was created, and no account is left behind.'

@@ -12,7 +12,7 @@ type CaseloadProps = { coach: Pick<CoachDetail, 'patientCount' | 'caseload'> }
 export function Caseload({ coach: { patientCount, caseload } }: CaseloadProps) {
   const clientsOf = (level: RiskLevel | null) =>
     level ? caseload.risks[level] : caseload.notAssessed
-  const most = Math.max(1, ...levels.map(clientsOf))
+  const maxClients = Math.max(1, ...levels.map(clientsOf))
   return (
     <Card aria-label="Caseload">
       <CardHeader title="Caseload" />
@@ -33,7 +33,7 @@ export function Caseload({ coach: { patientCount, caseload } }: CaseloadProps) {
             <span aria-hidden className="h-3 rounded-md bg-sunken">
               <span
                 className={`block h-full rounded-md ${solidTone[level ? riskTone[level] : 'neutral']}`}
-                style={{ width: `${(clientsOf(level) / most) * 100}%` }}
+                style={{ width: `${(clientsOf(level) / maxClients) * 100}%` }}
               />
             </span>
             <span className="text-right text-sm font-semibold text-ink tabular-nums">

@@ -12,7 +12,7 @@ import { howMany } from '#web/lib/list-words.ts'
 import { Button } from '#web/ui/button.tsx'
 import { ConfirmDialog } from '#web/ui/confirm-dialog.tsx'
 import { Menu } from '#web/ui/menu.tsx'
-import { coachCount } from './coach-words.ts'
+import { formatCoachCount } from './coach-labels.ts'
 import { selectedCount, type Selection } from '#web/lib/selection.ts'
 import type { CoachFilter } from './coach-list.tsx'
 
@@ -27,11 +27,11 @@ type ChangeStatusProps = {
 /** Sets the status of all that are selected, after a question that says how many they are. */
 export function ChangeStatus({ selection, filter, list, onDone }: ChangeStatusProps) {
   const { match, loaded } = list
-  const [asked, setAsked] = useState<CoachStatus>()
+  const [requestedStatus, setRequestedStatus] = useState<CoachStatus>()
   // Kept while the question closes.
-  const [shown, setShown] = useState<CoachStatus>('active')
+  const [newStatus, setNewStatus] = useState<CoachStatus>('active')
   const change = useChangeStatus(() => {
-    setAsked(undefined)
+    setRequestedStatus(undefined)
     onDone()
   })
   const coaches = selectedCount(selection, match)
@@ -49,17 +49,17 @@ export function ChangeStatus({ selection, filter, list, onDone }: ChangeStatusPr
         items={coachStatus.options.map((status) => ({
           label: coachStatusOption[status],
           onSelect: () => {
-            setShown(status)
-            setAsked(status)
+            setNewStatus(status)
+            setRequestedStatus(status)
           },
         }))}
       />
       <ConfirmDialog
-        isOpen={asked !== undefined}
+        isOpen={requestedStatus !== undefined}
         onOpenChange={(isOpen) => {
-          if (!isOpen && !change.isPending) setAsked(undefined)
+          if (!isOpen && !change.isPending) setRequestedStatus(undefined)
         }}
-        title={`Set ${coachCount(coaches, isCapped)} to ${coachStatusOption[shown]}?`}
+        title={`Set ${formatCoachCount(coaches, isCapped)} to ${coachStatusOption[newStatus]}?`}
         description={
           <>
             {isBeyond &&
@@ -67,11 +67,13 @@ export function ChangeStatus({ selection, filter, list, onDone }: ChangeStatusPr
             Assigned clients stay with their coach.
           </>
         }
-        confirmLabel={`Set to ${coachStatusOption[shown]}`}
+        confirmLabel={`Set to ${coachStatusOption[newStatus]}`}
         pendingLabel="Changing..."
         tone="primary"
         isPending={change.isPending}
-        onConfirm={() => change.run({ status: shown, coaches: chosen(selection, filter) })}
+        onConfirm={() =>
+          change.run({ status: newStatus, coaches: selectedCoaches(selection, filter) })
+        }
       />
     </>
   )
@@ -79,7 +81,7 @@ export function ChangeStatus({ selection, filter, list, onDone }: ChangeStatusPr
 
 type Body = Sent<typeof setCoachStatus>['body']
 
-const chosen = ({ isAll, ids }: Selection, filter: CoachFilter): Body['coaches'] =>
+const selectedCoaches = ({ isAll, ids }: Selection, filter: CoachFilter): Body['coaches'] =>
   isAll ? { matching: filter, except: [...ids] } : { ids: [...ids] }
 
 function useChangeStatus(onDone: () => void) {
@@ -89,9 +91,9 @@ function useChangeStatus(onDone: () => void) {
       title: changed || !leftOut ? 'Status changed' : 'No status changed',
       description:
         [
-          changed && `${coachCount(changed)} set to ${coachStatusOption[status]}.`,
+          changed && `${formatCoachCount(changed)} set to ${coachStatusOption[status]}.`,
           leftOut &&
-            `${coachCount(leftOut)} left out: the account is deactivated or lacks the role Coach.`,
+            `${formatCoachCount(leftOut)} left out: the account is deactivated or lacks the role Coach.`,
         ]
           .filter(Boolean)
           .join(' ') || 'All of them had this status already.',

@@ -8,7 +8,7 @@ import { Button } from '#web/ui/button.tsx'
 import { Checkbox } from '#web/ui/checkbox.tsx'
 import type { Column } from '#web/ui/column.ts'
 import { CoachIdentity, CoachStatusBadge } from './coach-identity.tsx'
-import { experience, location } from './coach-words.ts'
+import { formatExperience, formatLocation } from './coach-labels.ts'
 import { isSelected, type Selection } from '#web/lib/selection.ts'
 
 type CoachColumns = {
@@ -57,7 +57,7 @@ export const coachColumns = ({
     id: 'experience',
     header: 'EXPERIENCE',
     cell: ({ experiencedSince }) => (
-      <span className="whitespace-nowrap">{experience(experiencedSince, now)}</span>
+      <span className="whitespace-nowrap">{formatExperience(experiencedSince, now)}</span>
     ),
     // The later the year, the less of it.
     sort: '-experience',
@@ -119,6 +119,6 @@ const Place = ({ coach }: { coach: ListedCoach }) => (
   <>
     {coach.city && <span className="block truncate">{coach.city}</span>}
     {coach.country && <span className="block truncate text-xs text-muted">{coach.country}</span>}
-    {!coach.city && !coach.country && location(coach)}
+    {!coach.city && !coach.country && formatLocation(coach)}
   </>
 )

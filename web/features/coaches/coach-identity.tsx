@@ -4,7 +4,7 @@ import { Person } from '#web/parts/person.tsx'
 import { Badge } from '#web/ui/badge.tsx'
 import { CopyId } from '#web/ui/copy-button.tsx'
 import type { Tone } from '#web/ui/tone.ts'
-import { coachInitials } from './coach-words.ts'
+import { coachInitials } from './coach-labels.ts'
 
 /** Who a coach is: initials, name, id. */
 export const CoachIdentity = ({ coach }: { coach: ListedCoach }) => (

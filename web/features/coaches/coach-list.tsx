@@ -13,7 +13,7 @@ import { ListBody } from '#web/ui/list-body.tsx'
 import { Rows, RowsLoading } from '#web/ui/rows.tsx'
 import { ChangeStatus } from './change-status.tsx'
 import { coachColumns } from './coach-columns.tsx'
-import { coachCount } from './coach-words.ts'
+import { formatCoachCount } from './coach-labels.ts'
 
 /** What the list is narrowed to. */
 export type CoachFilter = Omit<z.input<typeof listCoaches.query>, 'limit' | 'cursor' | 'sort'>
@@ -54,7 +54,12 @@ export function CoachList({ filter, sort, sorting }: CoachListProps) {
         />
       }
     >
-      <SelectAll selection={selection} list={list} counted={coachCount} onSelectAll={selectAll}>
+      <SelectAll
+        selection={selection}
+        list={list}
+        counted={formatCoachCount}
+        onSelectAll={selectAll}
+      >
         <ChangeStatus
           selection={selection}
           filter={filter}

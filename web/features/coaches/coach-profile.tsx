@@ -3,7 +3,7 @@ import type { ListedCoach } from '#contract/coaches.ts'
 import { shortDate } from '#web/lib/dates.ts'
 import { Card, CardHeader } from '#web/ui/card.tsx'
 import { Fact, Facts } from '#web/ui/facts.tsx'
-import { experience, location } from './coach-words.ts'
+import { formatExperience, formatLocation } from './coach-labels.ts'
 
 type CoachProfileProps = { coach: ListedCoach; now: Date; actions: ReactNode }
 
@@ -21,9 +21,9 @@ export function CoachProfile({ coach, now, actions }: CoachProfileProps) {
             {coach.email}
           </a>
         </Fact>
-        <Fact name="Location">{location(coach)}</Fact>
+        <Fact name="Location">{formatLocation(coach)}</Fact>
         <Fact name="Experience">
-          {experience(coach.experiencedSince, now)}
+          {formatExperience(coach.experiencedSince, now)}
           {coach.experiencedSince !== null && (
             <span className="text-muted">, since {coach.experiencedSince}</span>
           )}

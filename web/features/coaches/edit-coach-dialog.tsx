@@ -7,7 +7,7 @@ import { countriesQuery } from '#web/lib/countries.ts'
 import { personName } from '#web/lib/person-names.ts'
 import { readAnew } from '#web/lib/query.ts'
 import { Button } from '#web/ui/button.tsx'
-import { bioOf, ProfileFields, profileOf } from './profile-fields.tsx'
+import { normalizeBio, ProfileFields, profileOf } from './profile-fields.tsx'
 import { coachQuery, useCoachChange } from './use-coach-change.ts'
 
 /** The button and its dialog. */
@@ -38,7 +38,7 @@ export function EditCoach({ coach }: { coach: ListedCoach }) {
         write={({ fields, version }, call) =>
           call(updateCoach, {
             params: { id: coach.id },
-            body: { ...fields, bio: bioOf(fields.bio), version },
+            body: { ...fields, bio: normalizeBio(fields.bio), version },
           })
         }
         {...useCoachChange(coach.id)}

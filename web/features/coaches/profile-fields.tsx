@@ -53,4 +53,4 @@ export const profileOf = ({ experiencedSince, status, country, city, bio }: List
 })
 
 /** The server keeps no bio as nothing, not as an empty text. */
-export const bioOf = (text: string | null | undefined) => text?.trim() || null
+export const normalizeBio = (text: string | null | undefined) => text?.trim() || null

@@ -6,7 +6,7 @@ import type { Filled } from '#web/form/use-bound-form.ts'
 import type { Call } from '#web/form/use-write.ts'
 import { ApiError } from '#web/lib/api.ts'
 import { isUnanswered } from '#web/lib/failures.ts'
-import { bioOf } from './profile-fields.tsx'
+import { normalizeBio } from './profile-fields.tsx'
 
 type NewCoach = z.output<typeof newCoachForm>
 
@@ -15,40 +15,40 @@ type NewCoach = z.output<typeof newCoachForm>
  * that the first made is taken back; when that fails too, the next attempt begins with it.
  */
 export function useCreateCoach() {
-  const left = useRef<string>(undefined)
-  const [isAccountLeft, setAccountLeft] = useState(false)
+  const orphanedUserId = useRef<string>(undefined)
+  const [isAccountOrphaned, setAccountOrphaned] = useState(false)
 
-  const takeBack = async (call: Call) => {
-    if (!left.current) return
+  const discardAccount = async (call: Call) => {
+    if (!orphanedUserId.current) return
     try {
-      await call(discardUser, { params: { id: left.current } })
+      await call(discardUser, { params: { id: orphanedUserId.current } })
     } catch (error) {
       const status = error instanceof ApiError ? error.status : undefined
       // One that is gone is taken back all the same; one that is in use by now is nobody's to take back.
-      if (status === 404 || status === 409) left.current = undefined
+      if (status === 404 || status === 409) orphanedUserId.current = undefined
       if (status !== 404) throw error
     }
-    left.current = undefined
+    orphanedUserId.current = undefined
   }
   const write = async ({ fields }: Filled<NewCoach>, call: Call) => {
     const { firstName, lastName, email, password, bio, ...profile } = fields
-    await takeBack(call)
+    await discardAccount(call)
     const account = { firstName, lastName, email, password, roles: ['coach_user' as const] }
     const { id } = await call(createUser, { body: account })
-    left.current = id
+    orphanedUserId.current = id
     try {
-      await call(createCoach, { body: { ...profile, bio: bioOf(bio), userId: id } })
-      left.current = undefined
+      await call(createCoach, { body: { ...profile, bio: normalizeBio(bio), userId: id } })
+      orphanedUserId.current = undefined
     } catch (error) {
-      const kept: unknown = await takeBack(call).catch((why: unknown) => why)
+      const discarded: unknown = await discardAccount(call).catch((why: unknown) => why)
       // An account that is in use by then has its profile: no more than the answer was lost.
-      if (isUnanswered(error) && kept instanceof ApiError && kept.status === 409) return
+      if (isUnanswered(error) && discarded instanceof ApiError && discarded.status === 409) return
       // What is told is why the profile failed; an account that stays is told of beside the form.
       throw error
     }
   }
   return {
-    isAccountLeft,
+    isAccountOrphaned,
     creation: {
       write,
       isSecret: true,
@@ -57,7 +57,7 @@ export function useCreateCoach() {
         description: 'The coach has been successfully added.',
       }),
       failed: 'Failed to create coach',
-      onSettled: () => setAccountLeft(left.current !== undefined),
+      onSettled: () => setAccountOrphaned(orphanedUserId.current !== undefined),
     },
   }
 }

@@ -3,11 +3,11 @@ import type { DefinitionKind, DefinitionRow } from '#contract/definitions.ts'
 import { FieldTable } from '#web/form/field-table.tsx'
 import { FieldPair } from '#web/form/fields.tsx'
 import { FormDialog } from '#web/form/form-dialog.tsx'
-import { callsOf, definitionsQuery, rereadOne } from './definition-reads.ts'
-import { failedTo, type KindOnScreen, kindsOnScreen } from './kinds.tsx'
+import { callsOf, definitionsQuery, refetchDefinition } from './definition-queries.ts'
+import { failedTo, type DefinitionScreen, definitionScreens } from './definition-screens.tsx'
 
 /** Fields that stand one above the other; more of them stand in pairs. */
-const mostInOneColumn = 4
+const maxInOneColumn = 4
 
 type DefinitionDialogProps<K extends DefinitionKind> = {
   kind: K
@@ -26,7 +26,7 @@ export function DefinitionDialog<K extends DefinitionKind>({
   onClose,
 }: DefinitionDialogProps<K>) {
   const queries = useQueryClient()
-  const screen: KindOnScreen<K> = kindsOnScreen[kind]
+  const screen: DefinitionScreen<K> = definitionScreens[kind]
   const { create, update } = callsOf(kind)
   const { under } = screen
   const parents = useQuery({
@@ -51,7 +51,7 @@ export function DefinitionDialog<K extends DefinitionKind>({
       {...(row && {
         version: row.version,
         reread: async () => {
-          const now = await rereadOne(queries, kind, row.id)
+          const now = await refetchDefinition(queries, kind, row.id)
           return { fields: screen.valuesOf(now), version: now.version }
         },
       })}
@@ -66,7 +66,7 @@ export function DefinitionDialog<K extends DefinitionKind>({
       done={() => ({ title: `${screen.one} ${row ? 'updated' : 'added'}` })}
       failed={failedTo(row ? 'update' : 'create', kind)}
     >
-      {fields.length > mostInOneColumn ? (
+      {fields.length > maxInOneColumn ? (
         <FieldPair>
           <FieldTable fields={fields} />
           {more}

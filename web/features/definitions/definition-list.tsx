@@ -10,37 +10,37 @@ import { IconButton } from '#web/ui/icon-button.tsx'
 import { Skeleton } from '#web/ui/skeleton.tsx'
 import { SortableList } from '#web/ui/sortable-list.tsx'
 import { DefinitionDialog } from './definition-dialog.tsx'
-import { definitionsQuery } from './definition-reads.ts'
+import { definitionsQuery } from './definition-queries.ts'
 import { DeleteDefinition } from './delete-definition.tsx'
-import { type KindOnScreen, kindsOnScreen } from './kinds.tsx'
+import { type DefinitionScreen, definitionScreens } from './definition-screens.tsx'
 import { useOrder } from './use-order.ts'
 
 type Open<K extends DefinitionKind> =
   | { dialog: 'form'; row?: DefinitionRow<K>; parent?: string }
   | { dialog: 'delete'; row: DefinitionRow<K> }
 
-/** All definitions of a kind, to be put in order, changed and deleted; in groups where the kind stands under another. */
+/** All definitions of a kind, to be reorder in order, changed and deleted; in groups where the kind stands under another. */
 export function DefinitionList<K extends DefinitionKind>({ kind }: { kind: K }) {
-  const screen: KindOnScreen<K> = kindsOnScreen[kind]
+  const screen: DefinitionScreen<K> = definitionScreens[kind]
   const { many } = definitionKinds[kind]
   const { title, one, description, empty, under, nameOf, details } = screen
   const [open, setOpen] = useState<Open<K>>()
   const close = () => setOpen(undefined)
   const addButton = useRef<HTMLButtonElement>(null)
-  const { inOrder, put } = useOrder(kind)
+  const { inOrder, reorder } = useOrder(kind)
   const parents = useQuery({
     ...definitionsQuery(under?.kind ?? 'metricCategory'),
     enabled: under !== undefined,
   })
   const rows = useQuery(definitionsQuery(kind))
-  const isAlone = under !== undefined && parents.data?.length === 0
+  const needsParent = under !== undefined && parents.data?.length === 0
   const add = (parent?: string) => (
     <Button
       ref={addButton}
       variant="secondary"
       size="sm"
       icon={Plus}
-      disabled={isAlone}
+      disabled={needsParent}
       onClick={() => setOpen({ dialog: 'form', ...(parent !== undefined && { parent }) })}
     >
       Add {one}
@@ -58,7 +58,7 @@ export function DefinitionList<K extends DefinitionKind>({ kind }: { kind: K }) 
         items={some}
         keyOf={({ id }) => id}
         nameOf={nameOf}
-        onOrder={(next) => put(idsOf(all), idsOf(some), idsOf(next))}
+        onOrder={(next) => reorder(idsOf(all), idsOf(some), idsOf(next))}
         renderItem={(row) => (
           <div className="flex flex-wrap items-center justify-between gap-x-3 gap-y-1">
             <div className="min-w-0 flex-1 basis-48">
@@ -97,7 +97,10 @@ export function DefinitionList<K extends DefinitionKind>({ kind }: { kind: K }) 
           const all = inOrder(found)
           if (!all.length)
             return (
-              <EmptyState title={`There are no ${many}`} hint={isAlone ? needs(under) : empty} />
+              <EmptyState
+                title={`There are no ${many}`}
+                hint={needsParent ? parentHint(under) : empty}
+              />
             )
           if (!under) return sortable(title, all, all)
           return (
@@ -142,7 +145,7 @@ export function DefinitionList<K extends DefinitionKind>({ kind }: { kind: K }) 
 
 const idsOf = (rows: readonly { id: string }[]) => rows.map(({ id }) => id)
 
-const needs = ({ kind }: { kind: DefinitionKind }) =>
+const parentHint = ({ kind }: { kind: DefinitionKind }) =>
   `Add ${definitionKinds[kind].aOne} first: they stand under one.`
 
 const Loading = ({ many }: { many: string }) => (

@@ -12,9 +12,9 @@ import { ReadState } from '#web/parts/read-state.tsx'
 import { ConfirmDialog } from '#web/ui/confirm-dialog.tsx'
 import { Input } from '#web/ui/input.tsx'
 import { Skeleton } from '#web/ui/skeleton.tsx'
-import { callsOf } from './definition-reads.ts'
-import { goingInWords, rowsIn } from './going-in-words.ts'
-import { failedTo, kindsOnScreen } from './kinds.tsx'
+import { callsOf } from './definition-queries.ts'
+import { formatDependents, countDependents } from './dependents.ts'
+import { failedTo, definitionScreens } from './definition-screens.tsx'
 
 type DeleteDefinitionProps = {
   kind: DefinitionKind
@@ -32,15 +32,15 @@ const minRowsToType = 20
 export function DeleteDefinition({ kind, id, name, onClose, onDeleted }: DeleteDefinitionProps) {
   const { goesWith, remove } = callsOf(kind)
   const sent = { params: { id } }
-  const going = useQuery(read(goesWith, sent))
+  const dependents = useQuery(read(goesWith, sent))
   const { one } = definitionKinds[kind]
   const [typed, setTyped] = useState('')
-  const isTyped = going.data !== undefined && rowsIn(going.data) >= minRowsToType
+  const isTyped = dependents.data !== undefined && countDependents(dependents.data) >= minRowsToType
   const removing = useWrite({
     write: (_nothing: void, call) => call(remove, sent),
     gone: [goesWith.path, sent],
     done: ({ deletion }) => ({
-      title: `${kindsOnScreen[kind].one} ${deletion ? 'will be deleted' : 'deleted'}`,
+      title: `${definitionScreens[kind].one} ${deletion ? 'will be deleted' : 'deleted'}`,
     }),
     failed: `${failedTo('delete', kind)}. Please try again.`,
     onSuccess: onClose,
@@ -56,10 +56,10 @@ export function DeleteDefinition({ kind, id, name, onClose, onDeleted }: DeleteD
         <>
           <p>
             <strong className="font-semibold wrap-anywhere text-ink">{name}</strong> is deleted for
-            good. {kindsOnScreen[kind].cascade}
+            good. {definitionScreens[kind].cascade}
           </p>
           <ReadState
-            read={going}
+            read={dependents}
             loading={
               <div className="mt-2 flex h-6 items-center">
                 <span className="sr-only">Counting what goes with it</span>
@@ -69,14 +69,17 @@ export function DeleteDefinition({ kind, id, name, onClose, onDeleted }: DeleteD
             failed="What goes with it could not be counted"
           >
             {(rows) => (
-              <Going parts={goingInWords(rows)} isMuch={rowsIn(rows) > mostDeletedAtOnce} />
+              <DependentList
+                parts={formatDependents(rows)}
+                isLarge={countDependents(rows) > mostDeletedAtOnce}
+              />
             )}
           </ReadState>
         </>
       }
       confirmLabel={`Delete ${one}`}
       pendingLabel="Deleting..."
-      isReady={going.data !== undefined && (!isTyped || typed.trim() === name.trim())}
+      isReady={dependents.data !== undefined && (!isTyped || typed.trim() === name.trim())}
       isPending={removing.isPending}
       onConfirm={() => void removing.send().then(onDeleted, () => {})}
     >
@@ -95,7 +98,7 @@ export function DeleteDefinition({ kind, id, name, onClose, onDeleted }: DeleteD
   )
 }
 
-const Going = ({ parts, isMuch }: { parts: readonly string[]; isMuch: boolean }) => (
+const DependentList = ({ parts, isLarge }: { parts: readonly string[]; isLarge: boolean }) => (
   <>
     {parts.length > 0 ? (
       <div className="mt-2">
@@ -109,7 +112,7 @@ const Going = ({ parts, isMuch }: { parts: readonly string[]; isMuch: boolean })
     ) : (
       <p className="mt-2">Nothing belongs to it yet.</p>
     )}
-    {isMuch && (
+    {isLarge && (
       <p className="mt-2">
         That takes a while. It begins after {undoableMs / 1000} seconds, in which it can be undone.
       </p>

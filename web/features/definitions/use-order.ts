@@ -1,9 +1,9 @@
 import { useRef, useState } from 'react'
 import type { DefinitionKind } from '#contract/definitions.ts'
 import { useWrite } from '#web/form/use-write.ts'
-import { callsOf } from './definition-reads.ts'
-import { failedTo } from './kinds.tsx'
-import { type Move, moveOf } from './move-of.ts'
+import { callsOf } from './definition-queries.ts'
+import { failedTo } from './definition-screens.tsx'
+import { type Move, findMove } from './find-move.ts'
 
 /**
  * Moves rows at once, and tells the server one move after the other. Until it has heard of all of them their order is that of
@@ -31,12 +31,12 @@ export function useOrder(kind: DefinitionKind) {
     setOrder(undefined)
   }
   return {
-    /** Rows in the order in which they were put last. */
+    /** Rows in the order in which they were reorder last. */
     inOrder: <Row extends { id: string }>(rows: readonly Row[]) =>
       order ? rows.toSorted((a, b) => order.indexOf(a.id) - order.indexOf(b.id)) : rows,
     /** `all` are the rows of the kind, of which some that stand together have another order now. */
-    put: (all: readonly string[], before: readonly string[], after: readonly string[]) => {
-      const move = moveOf(before, after)
+    reorder: (all: readonly string[], before: readonly string[], after: readonly string[]) => {
+      const move = findMove(before, after)
       if (!move) return
       const rest = [...after]
       setOrder(all.map((id) => (before.includes(id) ? (rest.shift() ?? id) : id)))

@@ -9,16 +9,16 @@ import { ConfirmDialog } from '#web/ui/confirm-dialog.tsx'
 
 /** Makes a new link, after saying what becomes of the old one. */
 export function RotateLink({ organization: { id, name } }: { organization: Organization }) {
-  const [isAsking, setAsking] = useState(false)
-  const rotate = useRotate(id, () => setAsking(false))
+  const [isConfirming, setConfirming] = useState(false)
+  const rotate = useRotate(id, () => setConfirming(false))
   return (
     <>
-      <Button variant="secondary" icon={RefreshCw} onClick={() => setAsking(true)}>
+      <Button variant="secondary" icon={RefreshCw} onClick={() => setConfirming(true)}>
         Rotate Link
       </Button>
       <ConfirmDialog
-        isOpen={isAsking}
-        onOpenChange={setAsking}
+        isOpen={isConfirming}
+        onOpenChange={setConfirming}
         title="Rotate the onboarding link?"
         description={`The old link of ${name} is dead at once: whoever has it, in a mail or on paper, can no longer register with it. Those who are registered already keep their accounts.`}
         confirmLabel="Rotate Link"

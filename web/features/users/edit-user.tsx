@@ -12,11 +12,11 @@ import {
 import { FormDialog } from '#web/form/form-dialog.tsx'
 import { call } from '#web/lib/api.ts'
 import { personName } from '#web/lib/person-names.ts'
-import { AccountState } from './account-state.tsx'
+import { AccountStatus } from './account-status.tsx'
 import { NameFields } from './name-fields.tsx'
-import { OrganizationChoice } from './organization-choice.tsx'
-import { keepUser } from './keep-user.ts'
-import { RoleChoice } from './role-choice.tsx'
+import { OrganizationField } from './organization-field.tsx'
+import { updateCachedUser } from './update-cached-user.ts'
+import { RolesField } from './roles-field.tsx'
 
 const fields = userChange
   .omit({ isActive: true })
@@ -52,7 +52,7 @@ export function EditUser({ user, actor, isOpen, onClose }: EditUserProps) {
       version={user.version}
       reread={async () => {
         const now = await call(readUser, { params })
-        keepUser(queries, now)
+        updateCachedUser(queries, now)
         return { fields: fieldsOf(now), version: now.version }
       }}
       keepAs={`user ${user.id}`}
@@ -69,11 +69,11 @@ export function EditUser({ user, actor, isOpen, onClose }: EditUserProps) {
         description: 'The user has been successfully updated.',
       })}
       failed="Failed to update user"
-      onSuccess={(changed) => keepUser(queries, changed)}
-      below={!isOwn && <AccountState user={user} />}
+      onSuccess={(changed) => updateCachedUser(queries, changed)}
+      below={!isOwn && <AccountStatus user={user} />}
     >
       <NameFields />
-      <RoleChoice actor={actor} isOwn={isOwn} />
+      <RolesField actor={actor} isOwn={isOwn} />
       <OrganizationOfRoles />
       {!isOwn && (
         <p className="mt-2 text-xs text-muted">
@@ -91,7 +91,7 @@ function OrganizationOfRoles() {
   const roles: Role[] = useWatch({ name: 'roles' })
   return (
     mayHaveOrganization({ roles }) && (
-      <OrganizationChoice isRequired={needsOrganization({ roles })} />
+      <OrganizationField isRequired={needsOrganization({ roles })} />
     )
   )
 }

@@ -18,7 +18,7 @@ export type UserHandlers = {
  * "Log in as is shown only to a current user holding system_admin, never on the user's own row" (specification part 1,
  * section 6); nor where the server refuses it anyway.
  */
-const mayLogInAs = (actor: Actor, user: User) =>
+const canLogInAs = (actor: Actor, user: User) =>
   isSystemAdmin(actor) &&
   user.id !== actor.id &&
   !isSystemAdmin(user) &&
@@ -29,7 +29,7 @@ export function UserActions({ user, handlers }: { user: User; handlers: UserHand
   const ofWhom = <span className="sr-only"> {personName(user)}</span>
   return (
     <span className="flex flex-wrap justify-end gap-2 max-md:justify-start">
-      {mayLogInAs(actor, user) && (
+      {canLogInAs(actor, user) && (
         <Button
           variant="secondary"
           size="sm"

@@ -6,8 +6,8 @@ import { RequireRole } from '#web/features/auth/require-role.tsx'
 import { ClientList } from '#web/features/clients/client-list.tsx'
 import { ClientStats } from '#web/features/clients/client-stats.tsx'
 import {
-  AnyOrganization,
-  OwnOrganization,
+  OrganizationCombobox,
+  MyOrganizationSelect,
   useOrganizationName,
 } from '#web/features/clients/organization-filter.tsx'
 import { CoachFilters } from '#web/features/clients/coach-filters.tsx'
@@ -39,7 +39,7 @@ function Clients() {
   const { waitingFor, organizationId } = ofAll.filters
   const risk = isForAdmin ? undefined : ofOwn.filters.risk
   const organization = useOrganizationName(organizationId, isForAdmin)
-  const OrganizationFilter = isForAdmin ? AnyOrganization : OwnOrganization
+  const OrganizationFilter = isForAdmin ? OrganizationCombobox : MyOrganizationSelect
   return (
     <div className="mx-auto max-w-7xl">
       <PageHeader title={title} />

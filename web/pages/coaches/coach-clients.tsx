@@ -22,13 +22,13 @@ export function CoachClients({ coach }: { coach: ListedCoach }) {
           hint="Clients appear here when an administrator assigns them to this coach."
         />
       ) : (
-        <FollowedBy coach={coach} />
+        <AssignedClients coach={coach} />
       )}
     </section>
   )
 }
 
-function FollowedBy({ coach }: { coach: ListedCoach }) {
+function AssignedClients({ coach }: { coach: ListedCoach }) {
   const user = useSignedInUser()
   const { q, text, setText, sort, sorting, clear } = useListAddress(listClients)
   return (

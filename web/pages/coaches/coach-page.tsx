@@ -25,13 +25,13 @@ export function CoachPage() {
   const { id = '' } = useParams()
   return (
     <RequireRole roles={admins}>
-      <CoachOf key={id} id={id} />
+      <LoadedCoach key={id} id={id} />
     </RequireRole>
   )
 }
 
 /** What Manage opens (product decisions, section 6). */
-function CoachOf({ id }: { id: string }) {
+function LoadedCoach({ id }: { id: string }) {
   const query = useQuery(coachQuery(id))
   usePageTitle(query.data ? personName(query.data) : query.error ? undefined : 'Coach')
   return (
@@ -48,13 +48,13 @@ function CoachOf({ id }: { id: string }) {
           hint: 'There is no coach at this address. The list has all of them.',
         }}
       >
-        {(coach) => <Managed coach={coach} now={new Date(query.dataUpdatedAt)} />}
+        {(coach) => <CoachDetails coach={coach} now={new Date(query.dataUpdatedAt)} />}
       </PageState>
     </div>
   )
 }
 
-function Managed({ coach, now }: { coach: CoachDetail; now: Date }) {
+function CoachDetails({ coach, now }: { coach: CoachDetail; now: Date }) {
   return (
     <>
       <PageHeader

@@ -22,13 +22,13 @@ export function OrganizationPage() {
   const { id = '' } = useParams()
   return (
     <RequireRole roles={admins}>
-      <OrganizationOf key={id} id={id} />
+      <LoadedOrganization key={id} id={id} />
     </RequireRole>
   )
 }
 
 /** What Manage opens: the onboarding link and the analytics of one organization. */
-function OrganizationOf({ id }: { id: string }) {
+function LoadedOrganization({ id }: { id: string }) {
   const query = useQuery(read(getOrganization, { params: { id } }))
   usePageTitle(query.data?.name ?? (query.error ? undefined : 'Organization'))
   return (
@@ -45,13 +45,13 @@ function OrganizationOf({ id }: { id: string }) {
           hint: 'There is no organization at this address. The list has all of them.',
         }}
       >
-        {(organization) => <Managed organization={organization} />}
+        {(organization) => <OrganizationDetails organization={organization} />}
       </PageState>
     </div>
   )
 }
 
-function Managed({ organization }: { organization: Organization }) {
+function OrganizationDetails({ organization }: { organization: Organization }) {
   const canEdit = isAdmin(useSignedInUser())
   const { name, description, city, country } = organization
   const place = [city, country].filter(Boolean).join(', ')

@@ -1,7 +1,7 @@
 import { useState } from 'react'
 import { Link } from 'react-router'
 import { resetLinkMinutes } from '#contract/onboarding.ts'
-import { type AskedFor, ForgotPasswordForm } from '#web/features/auth/forgot-password-form.tsx'
+import { type ResetRequest, ForgotPasswordForm } from '#web/features/auth/forgot-password-form.tsx'
 import { usePageTitle } from '#web/lib/page-title.ts'
 import { paths } from '#web/paths.ts'
 import { Button } from '#web/ui/button.tsx'
@@ -10,17 +10,17 @@ import { PublicFrame, PublicHeading } from './public-frame.tsx'
 /** The answer is the same whether or not somebody has an account: only the way of delivery differs, and that for all. */
 export function ForgotPasswordPage() {
   usePageTitle('Forgot your password?')
-  const [asked, setAsked] = useState<AskedFor>()
+  const [sent, setSent] = useState<ResetRequest>()
   return (
     <PublicFrame>
-      {asked ? (
-        <Asked {...asked} onAgain={() => setAsked(undefined)} />
+      {sent ? (
+        <RequestSent {...sent} onAgain={() => setSent(undefined)} />
       ) : (
         <>
           <PublicHeading title="Forgot your password?">
             Enter the e-mail address of your account. You get a link to choose a new password.
           </PublicHeading>
-          <ForgotPasswordForm onDone={setAsked} />
+          <ForgotPasswordForm onDone={setSent} />
         </>
       )}
       <Link
@@ -33,16 +33,16 @@ export function ForgotPasswordPage() {
   )
 }
 
-function Asked({ email, delivery, onAgain }: AskedFor & { onAgain: () => void }) {
+function RequestSent({ email, delivery, onAgain }: ResetRequest & { onAgain: () => void }) {
   return (
     <div className="flex flex-col gap-4">
       {delivery === 'message' ? (
-        <PublicHeading isNews title="Check your e-mail">
+        <PublicHeading takesFocus title="Check your e-mail">
           If there is an account for <Address>{email}</Address>, a message with a link is on its
           way. If nothing comes within a few minutes, please look in the spam folder too.
         </PublicHeading>
       ) : (
-        <PublicHeading isNews title="Ask your administrator">
+        <PublicHeading takesFocus title="Ask your administrator">
           If there is an account for <Address>{email}</Address>, an administrator of this
           installation now has the message with your link, because no e-mail leaves it. Please ask
           them for it.

@@ -2,7 +2,7 @@ import { useEffect } from 'react'
 import { Navigate, useLocation } from 'react-router'
 import { useCurrentUser } from '#web/features/auth/current-user.ts'
 import { usePageTitle } from '#web/lib/page-title.ts'
-import { StartingPage } from '#web/pages/shell/first-and-last.tsx'
+import { LoadingPage } from '#web/pages/shell/loading-and-crash-pages.tsx'
 import { paths } from '#web/paths.ts'
 import { SkipLink } from '#web/ui/skip-link.tsx'
 import { TooltipProvider } from '#web/ui/tooltip.tsx'
@@ -18,7 +18,7 @@ import { ProductSection } from './landing/product-section.tsx'
 /** Shown to visitors; whoever is signed in goes on to the application (specification part 1, section 2). */
 export function LandingPage() {
   const { data: user, isPending } = useCurrentUser()
-  if (isPending) return <StartingPage />
+  if (isPending) return <LoadingPage />
   if (user) return <Navigate to={paths.app} replace />
   return <Landing />
 }

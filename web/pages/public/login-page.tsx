@@ -11,10 +11,10 @@ export function LoginPage() {
   usePageTitle('Sign in')
   const { data: user } = useCurrentUser()
   const ended = useEndedLogin()
-  const { state } = useLocation() as { state: { from?: string; whose?: string } | null }
+  const { state } = useLocation() as { state: { from?: string; userId?: string } | null }
   if (user) {
-    const isTheirs = !state?.whose || state.whose === user.id
-    return <Navigate to={(isTheirs && state?.from) || paths.app} replace />
+    const isSameUser = !state?.userId || state.userId === user.id
+    return <Navigate to={(isSameUser && state?.from) || paths.app} replace />
   }
   return (
     <PublicFrame>

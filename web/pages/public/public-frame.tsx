@@ -28,15 +28,15 @@ export function PublicFrame({ children }: { children: ReactNode }) {
 type PublicHeadingProps = {
   title: string
   /** It took the place of a form that was sent. */
-  isNews?: boolean
+  takesFocus?: boolean
   children?: ReactNode
 }
 
 /** What the page is about, and a sentence under it. */
-export function PublicHeading({ title, isNews = false, children }: PublicHeadingProps) {
+export function PublicHeading({ title, takesFocus = false, children }: PublicHeadingProps) {
   return (
     <div>
-      <h1 {...(isNews && takesFocus)} className="text-xl outline-none">
+      <h1 {...(takesFocus && focusOnMount)} className="text-xl outline-none">
         {title}
       </h1>
       {children && <p className="mt-2 break-words text-muted">{children}</p>}
@@ -55,7 +55,7 @@ type MessageCardProps = {
 export function MessageCard({ title, children, action }: MessageCardProps) {
   return (
     <Card className="flex flex-col items-start gap-4 p-6">
-      <h1 {...takesFocus} className="text-lg outline-none">
+      <h1 {...focusOnMount} className="text-lg outline-none">
         {title}
       </h1>
       <div className="flex flex-col gap-2 text-muted">{children}</div>
@@ -65,7 +65,7 @@ export function MessageCard({ title, children, action }: MessageCardProps) {
 }
 
 /** For a heading that took the place of something else: whoever cannot see that is led to it. */
-const takesFocus = {
+const focusOnMount = {
   tabIndex: -1,
   ref: (heading: HTMLElement | null) => heading?.focus({ preventScroll: true }),
 }

@@ -12,7 +12,7 @@ import { MessageCard, PublicFrame, PublicHeading } from './public-frame.tsx'
 export function ResetPasswordPage() {
   usePageTitle('Choose a new password')
   const token = new URLSearchParams(useLocation().hash.slice(1)).get('token')
-  const [deadToken, setDeadToken] = useState<string>()
+  const [invalidToken, setInvalidToken] = useState<string>()
   const navigate = useNavigate()
   const toast = useToast()
   const finish = () => {
@@ -21,21 +21,25 @@ export function ResetPasswordPage() {
   }
   return (
     <PublicFrame>
-      {token && token !== deadToken ? (
+      {token && token !== invalidToken ? (
         <>
           <PublicHeading title="Choose a new password">
             Afterwards you are signed out everywhere and sign in with the new one.
           </PublicHeading>
-          <ResetPasswordForm token={token} onDone={finish} onDeadLink={() => setDeadToken(token)} />
+          <ResetPasswordForm
+            token={token}
+            onDone={finish}
+            onInvalidLink={() => setInvalidToken(token)}
+          />
         </>
       ) : (
-        <DeadLink />
+        <InvalidLink />
       )}
     </PublicFrame>
   )
 }
 
-const DeadLink = () => (
+const InvalidLink = () => (
   <MessageCard
     title="This link does not work any more"
     action={

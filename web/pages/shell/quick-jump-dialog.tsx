@@ -14,7 +14,7 @@ import type { SelectOption } from '#web/ui/select.tsx'
 import { navigationOf } from './navigation.ts'
 
 /** Clients that one search offers; who types more finds the one. */
-const mostClients = 8
+const maxClients = 8
 
 type QuickJumpDialogProps = { isOpen: boolean; onClose: () => void }
 
@@ -51,19 +51,19 @@ export function QuickJumpDialog({ isOpen, onClose }: QuickJumpDialogProps) {
 /** What the user's role leads to: pages and settings by their names, clients as the server finds them for this user. */
 function usePlaces(user: { roles: readonly Role[] }) {
   const [text, setText] = useState('')
-  const mayFollow = isAdmin(user) || isCoach(user)
+  const canSearchClients = isAdmin(user) || isCoach(user)
   const clients = useFound(
     isAdmin(user) ? listClients : listMyCoachClients,
     (client) => ({ value: paths.plan(client.id), label: `Client: ${clientName(client)}` }),
-    mostClients,
+    maxClients,
   )
-  const isSearched = mayFollow && text.trim() !== ''
-  const places = placesOf(user).filter(({ label }) => holds(label, text))
+  const isSearched = canSearchClients && text.trim() !== ''
+  const places = placesOf(user).filter(({ label }) => matchesWords(label, text))
   const options = isSearched ? [...places, ...clients.options] : places
   return {
     search: (typed: string | undefined) => {
       setText(typed ?? '')
-      clients.search(mayFollow && typed?.trim() ? typed : undefined)
+      clients.search(canSearchClients && typed?.trim() ? typed : undefined)
     },
     options,
     match: isSearched ? places.length + clients.match : options.length,
@@ -86,7 +86,7 @@ function placesOf(user: { roles: readonly Role[] }): SelectOption[] {
 }
 
 /** Every word that is typed, in any order. */
-const holds = (label: string, text: string) =>
+const matchesWords = (label: string, text: string) =>
   text
     .toLowerCase()
     .split(/\s+/)

@@ -1,12 +1,12 @@
 import { useUploadsUnderWay } from '#web/features/recordings/uploads.ts'
 import { optional } from '#web/ui/optional.tsx'
-import { useEndedElsewhere } from './use-ended-elsewhere.ts'
+import { useBackgroundToasts } from './use-background-toasts.ts'
 
 const UploadLink = optional(async () => (await import('./upload-link.tsx')).UploadLink)
 
 /** What is under way in this window, on every page. */
 export function UploadPill() {
-  useEndedElsewhere()
+  useBackgroundToasts()
   const underWay = useUploadsUnderWay()
   return underWay.length > 0 && <UploadLink underWay={underWay} />
 }

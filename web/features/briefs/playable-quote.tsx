@@ -8,7 +8,7 @@ import { Button } from '#web/ui/button.tsx'
 /** Plays the words where they were said: in the session of that day. */
 export type OnPlay = (sessionId: string, part: { start: number; end: number }) => void
 
-type QuotedProps = {
+type PlayableQuoteProps = {
   quote: BriefQuote
   /** What else is to be known of it. */
   about?: ReactNode
@@ -16,7 +16,7 @@ type QuotedProps = {
 }
 
 /** Words of a session with who said them where, and a button that plays them. */
-export function Quoted({ quote, about, onPlay }: QuotedProps) {
+export function PlayableQuote({ quote, about, onPlay }: PlayableQuoteProps) {
   const { text, session, turn, speaker, time } = quote
   const at = time ? clock(time.start) : `turn ${turn} of the conversation`
   return (

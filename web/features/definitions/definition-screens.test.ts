@@ -5,7 +5,7 @@ import {
   definitionKinds,
   type DefinitionRow,
 } from '#contract/definitions.ts'
-import { kindsOnScreen, type KindOnScreen } from './kinds.tsx'
+import { definitionScreens, type DefinitionScreen } from './definition-screens.tsx'
 
 const id = '01930000-0000-7000-8000-000000000001'
 const parentId = '01930000-0000-7000-8000-000000000002'
@@ -30,7 +30,7 @@ const rows: { [K in DefinitionKind]: DefinitionRow<K> } = {
 const below: Partial<Record<DefinitionKind, string[]>> = { metricDefinition: ['words'] }
 
 describe.each(definitionKindNames)('%s', (name) => {
-  const kind = kindsOnScreen[name] as unknown as KindOnScreen<'metricCategory'>
+  const kind = definitionScreens[name] as unknown as DefinitionScreen<'metricCategory'>
   const held = rows[name] as DefinitionRow<'metricCategory'>
   const formKeys = Object.keys(definitionKinds[name].form.shape)
 
@@ -54,6 +54,6 @@ describe.each(definitionKindNames)('%s', (name) => {
     if (!kind.under) return
     expect(formKeys).toContain(kind.under.field)
     const { many } = definitionKinds[name]
-    expect(kindsOnScreen[kind.under.kind].cascade).toContain(many.split(' ').at(-1))
+    expect(definitionScreens[kind.under.kind].cascade).toContain(many.split(' ').at(-1))
   })
 })

@@ -3,7 +3,7 @@ import { howMany } from '#web/lib/list-words.ts'
 import { personInitials } from '#web/lib/person-names.ts'
 
 /** '1 coach', '1,204 coaches', 'about 12,000 coaches' */
-export const coachCount = (coaches: number, isCapped = false) =>
+export const formatCoachCount = (coaches: number, isCapped = false) =>
   coaches === 1 ? '1 coach' : `${howMany(coaches, isCapped)} coaches`
 
 /** "The avatar shows initials, or C when there are no names" (specification part 1, section 2, "Coaches"). */
@@ -11,14 +11,14 @@ export const coachInitials = ({ firstName, lastName }: Pick<Coach, 'firstName' |
   personInitials({ firstName, lastName, email: 'C' })
 
 /** "Current year minus start year, 0 years when unset" (specification part 1, section 2, "Coaches"). */
-export function experience(since: number | null, now: Date) {
+export function formatExperience(since: number | null, now: Date) {
   const years = since === null ? 0 : Math.max(0, now.getFullYear() - since)
   return years === 1 ? '1 year' : `${years} years`
 }
 
 /** Years of practice that the form of a new coach begins with (specification part 1, section 9). */
-export const usualExperience = 5
+export const defaultExperienceYears = 5
 
 /** 'Aarhus, Denmark', as far as it is known. */
-export const location = ({ city, country }: Pick<Coach, 'city' | 'country'>) =>
+export const formatLocation = ({ city, country }: Pick<Coach, 'city' | 'country'>) =>
   [city, country].filter(Boolean).join(', ') || 'N/A'

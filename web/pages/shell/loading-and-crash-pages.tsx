@@ -6,7 +6,7 @@ import { Boundary } from '#web/ui/boundary.tsx'
 import { Spinner } from '#web/ui/spinner.tsx'
 
 /** Stands for a moment until the answer who is signed in is there; index.html says the same until the code of the first page is. */
-export function StartingPage() {
+export function LoadingPage() {
   return (
     <div className="flex min-h-dvh items-center justify-center">
       <Spinner label="Loading" />

@@ -1,17 +1,17 @@
 import { expect, test } from 'vitest'
 import { moved } from '#web/ui/moved.ts'
-import { moveOf } from './move-of.ts'
+import { findMove } from './find-move.ts'
 
 const rows = ['a', 'b', 'c', 'd', 'e']
 
-test('a row that stays is no move', () => expect(moveOf(rows, rows)).toBeUndefined())
+test('a row that stays is no move', () => expect(findMove(rows, rows)).toBeUndefined())
 
 test('between any two orders the row, its way and its steps lead from one to the other', () => {
   for (let from = 0; from < rows.length; from++)
     for (let to = 0; to < rows.length; to++) {
       if (from === to) continue
       const after = moved(rows, from, to)
-      const move = moveOf(rows, after)
+      const move = findMove(rows, after)
       expect(move?.steps).toBe(Math.abs(to - from))
       const place = rows.indexOf(move?.id ?? '')
       const by = (move?.steps ?? 0) * (move?.direction === 'up' ? -1 : 1)

@@ -1,18 +1,18 @@
 import type { ValueQuote } from '#contract/found-values.ts'
 
 /** Quotes of one turn, or of one and the next, are one answer: a question with what was said to it. A reason stands alone. */
-export function answersOf(quotes: readonly ValueQuote[]): ValueQuote[][] {
+export function groupQuotes(quotes: readonly ValueQuote[]): ValueQuote[][] {
   const answers: ValueQuote[][] = []
   for (const quote of quotes) {
     const before = answers.at(-1)
     const last = before?.at(-1)
-    if (before && last && isOneAnswer(last, quote)) before.push(quote)
+    if (before && last && isSameAnswer(last, quote)) before.push(quote)
     else answers.push([quote])
   }
   return answers
 }
 
-const isOneAnswer = (one: ValueQuote, next: ValueQuote) =>
+const isSameAnswer = (one: ValueQuote, next: ValueQuote) =>
   one.reason === null &&
   next.reason === null &&
   one.place !== null &&

@@ -1,13 +1,14 @@
 import { expect, test } from 'vitest'
 import type { ValueQuote } from '#contract/found-values.ts'
-import { answersOf } from './answers-of.ts'
+import { groupQuotes } from './group-quotes.ts'
 
 const quote = (text: string, turn: number | null, reason: string | null = null): ValueQuote => ({
   ...{ text, reason, isProtective: false },
   place: turn === null ? null : { turn, speaker: 'Client', isClients: true, time: null },
 })
 
-const textsOf = (quotes: ValueQuote[]) => answersOf(quotes).map((it) => it.map(({ text }) => text))
+const textsOf = (quotes: ValueQuote[]) =>
+  groupQuotes(quotes).map((it) => it.map(({ text }) => text))
 
 test('a question and what was said to it are one answer, what was said later is another', () => {
   expect(textsOf([quote('How?', 3), quote('A seven.', 4), quote('Or eight.', 9)])).toEqual([

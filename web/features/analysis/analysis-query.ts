@@ -5,5 +5,5 @@ import { read } from '#web/lib/query.ts'
 export const analysisQuery = (sessionId: string) => read(getAnalysis, { params: { id: sessionId } })
 
 /** The answer of a write takes the place of what was found. */
-export const keepAnalysis = (queries: QueryClient, sessionId: string, analysis: SessionAnalysis) =>
+export const cacheAnalysis = (queries: QueryClient, sessionId: string, analysis: SessionAnalysis) =>
   queries.setQueryData(analysisQuery(sessionId).queryKey, analysis)

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { coachInitials, experience } from './coach-words.ts'
+import { coachInitials, formatExperience } from './coach-labels.ts'
 
 test.each([
   ['Karin', 'Ekström', 'KE'],
@@ -17,5 +17,5 @@ test.each([
   [2026, '0 years'],
   [null, '0 years'],
 ])('who practises since %s has %s of experience', (since, words) =>
-  expect(experience(since, now)).toBe(words),
+  expect(formatExperience(since, now)).toBe(words),
 )

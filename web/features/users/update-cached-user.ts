@@ -3,7 +3,7 @@ import { listUsers, type User } from '#contract/users.ts'
 import type { Page } from '#web/lib/api.ts'
 
 /** A changed user stands at once in every list that has the row, also in one that is too long to be read anew. */
-export const keepUser = (queries: QueryClient, user: User) =>
+export const updateCachedUser = (queries: QueryClient, user: User) =>
   queries.setQueriesData<InfiniteData<Page<User[]>>>(
     { queryKey: [listUsers.path] },
     (list) => list && withUser(list, user),

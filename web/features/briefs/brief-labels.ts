@@ -5,7 +5,7 @@ import { shortCalendarDay } from '#web/lib/dates.ts'
 import { figure, signed } from '#web/lib/numbers.ts'
 
 /** How a figure stands to the one before: an arrow with its change, and since when. */
-export function changeOf({ value, before }: BriefMoved) {
+export function describeChange({ value, before }: BriefMoved) {
   if (!before) return undefined
   const change = value - before.value
   const direction: Trend['direction'] = directionOf(change)
@@ -16,17 +16,17 @@ export function changeOf({ value, before }: BriefMoved) {
   }
 }
 
-export const dueInWords = ({ dueDate, isOverdue }: BriefDue) =>
+export const formatDue = ({ dueDate, isOverdue }: BriefDue) =>
   dueDate === null
     ? 'no day'
     : `${isOverdue ? 'overdue since' : 'due on'} ${shortCalendarDay(dueDate)}`
 
-const saidBy: Record<ScoreSource, string> = {
+const sourceLabel: Record<ScoreSource, string> = {
   questionnaire: 'the questionnaire says',
   person: 'a person says',
   model: 'the machine said',
 }
 
 /** "Burnout risk in week 3: the questionnaire says 70, a person says 40." */
-export const disagreementInWords = ({ week, label, one, other }: BriefDisagreement) =>
-  `${label} in week ${week}: ${saidBy[one.source]} ${figure(one.value)}, ${saidBy[other.source]} ${figure(other.value)}.`
+export const formatDisagreement = ({ week, label, one, other }: BriefDisagreement) =>
+  `${label} in week ${week}: ${sourceLabel[one.source]} ${figure(one.value)}, ${sourceLabel[other.source]} ${figure(other.value)}.`

@@ -8,30 +8,30 @@ import { shortDate } from '#web/lib/dates.ts'
 import { personName } from '#web/lib/person-names.ts'
 import { Button } from '#web/ui/button.tsx'
 import { ConfirmDialog } from '#web/ui/confirm-dialog.tsx'
-import { keepUser } from './keep-user.ts'
+import { updateCachedUser } from './update-cached-user.ts'
 
 /** Takes an account out of use, or back into it; the form above keeps what was typed. */
-export function AccountState({ user: shown }: { user: User }) {
-  const [user, setUser] = useState(shown)
-  const [isAsking, setAsking] = useState(false)
-  const [refusal, setRefusal] = useState('')
+export function AccountStatus({ user: initialUser }: { user: User }) {
+  const [user, setUser] = useState(initialUser)
+  const [isConfirming, setConfirming] = useState(false)
+  const [error, setError] = useState('')
   const queries = useQueryClient()
   const change = useWrite({
     write: (isActive: boolean, call) =>
-      call(updateUser, { params: { id: shown.id }, body: { isActive } }),
+      call(updateUser, { params: { id: initialUser.id }, body: { isActive } }),
     done: (_changed, isActive) =>
       isActive
         ? { title: 'User reactivated', description: 'The user can log in again.' }
         : { title: 'User deactivated', description: 'The user can no longer log in.' },
     failed: 'Failed to update user',
     onSuccess: (changed) => {
-      keepUser(queries, changed)
+      updateCachedUser(queries, changed)
       setUser(changed)
-      setAsking(false)
+      setConfirming(false)
     },
     onError: (error) => {
-      setRefusal(reasonOf(error, 'Nothing was changed.'))
-      setAsking(false)
+      setError(reasonOf(error, 'Nothing was changed.'))
+      setConfirming(false)
     },
   })
   const isActive = user.deactivatedAt === null
@@ -49,21 +49,21 @@ export function AccountState({ user: shown }: { user: User }) {
           variant="secondary"
           size="sm"
           onClick={() => {
-            setRefusal('')
-            setAsking(true)
+            setError('')
+            setConfirming(true)
           }}
         >
           {isActive ? 'Deactivate User' : 'Reactivate User'}
         </Button>
       </div>
-      {refusal && (
+      {error && (
         <p role="alert" className="mt-2 text-xs text-red-ink">
-          {refusal}
+          {error}
         </p>
       )}
       <ConfirmDialog
-        isOpen={isAsking}
-        onOpenChange={setAsking}
+        isOpen={isConfirming}
+        onOpenChange={setConfirming}
         tone={isActive ? 'danger' : 'primary'}
         title={isActive ? `Deactivate ${name}?` : `Reactivate ${name}?`}
         description={

@@ -13,16 +13,16 @@ import { Badge } from '#web/ui/badge.tsx'
 import { Banner } from '#web/ui/banner.tsx'
 import { FactLine, FactLines } from '#web/ui/facts.tsx'
 import { Trend } from '#web/ui/trend.tsx'
-import { type OnPlay, Quoted } from './brief-quote.tsx'
-import { changeOf, disagreementInWords, dueInWords } from './brief-words.ts'
+import { type OnPlay, PlayableQuote } from './playable-quote.tsx'
+import { describeChange, formatDisagreement, formatDue } from './brief-labels.ts'
 
-type BriefPageProps = Pick<SessionBrief, 'text' | 'unsupported'> & {
+type BriefBodyProps = Pick<SessionBrief, 'text' | 'unsupported'> & {
   content: BriefContent
   onPlay: OnPlay
 }
 
 /** What a coach reads before a session, on the screen and on paper; what there is nothing of is left out. */
-export function BriefPage({ content, text, unsupported, onPlay }: BriefPageProps) {
+export function BriefBody({ content, text, unsupported, onPlay }: BriefBodyProps) {
   const { said, metrics, burnout, risk, due, promised, questions, disagreements } = content
   return (
     <div className="flex max-w-prose flex-col gap-6">
@@ -32,16 +32,16 @@ export function BriefPage({ content, text, unsupported, onPlay }: BriefPageProps
         </Banner>
       )}
       <Part title="What was said last" items={said}>
-        {(quote) => <Quoted quote={quote} about={quote.about} onPlay={onPlay} />}
+        {(quote) => <PlayableQuote quote={quote} about={quote.about} onPlay={onPlay} />}
       </Part>
       <Section title="What moved">
         <FactLines>
           <FactLine name="Risk level">
             <RiskBadge level={risk} />
           </FactLine>
-          {burnout && <Moved moved={burnout} />}
+          {burnout && <Change moved={burnout} />}
           {metrics.map((it) => (
-            <Moved key={it.label} moved={it} />
+            <Change key={it.label} moved={it} />
           ))}
         </FactLines>
       </Section>
@@ -50,21 +50,21 @@ export function BriefPage({ content, text, unsupported, onPlay }: BriefPageProps
           <span className="flex flex-wrap items-baseline gap-x-3">
             {it.name}
             {it.isOverdue ? (
-              <Badge tone="red">{dueInWords(it)}</Badge>
+              <Badge tone="red">{formatDue(it)}</Badge>
             ) : (
-              <span className="text-muted">{dueInWords(it)}</span>
+              <span className="text-muted">{formatDue(it)}</span>
             )}
           </span>
         )}
       </Part>
       <Part title="What was promised" items={promised}>
-        {(it) => <Promised promise={it} onPlay={onPlay} />}
+        {(it) => <Agreement promise={it} onPlay={onPlay} />}
       </Part>
       <Part title="Open questions" items={questions}>
-        {(quote) => <Quoted quote={quote} onPlay={onPlay} />}
+        {(quote) => <PlayableQuote quote={quote} onPlay={onPlay} />}
       </Part>
       <Part title="Where sources disagree" items={disagreements}>
-        {disagreementInWords}
+        {formatDisagreement}
       </Part>
       {text && (
         <Section title="In words of a language model">
@@ -119,8 +119,8 @@ const Part = <T,>({ title, items, children }: PartProps<T>) =>
     </Section>
   )
 
-function Moved({ moved }: { moved: BriefMoved }) {
-  const change = changeOf(moved)
+function Change({ moved }: { moved: BriefMoved }) {
+  const change = describeChange(moved)
   return (
     <FactLine name={moved.label}>
       <span className="flex flex-wrap items-baseline gap-x-3">
@@ -142,12 +142,12 @@ function Moved({ moved }: { moved: BriefMoved }) {
   )
 }
 
-function Promised({ promise, onPlay }: { promise: BriefPromise; onPlay: OnPlay }) {
+function Agreement({ promise, onPlay }: { promise: BriefPromise; onPlay: OnPlay }) {
   const { by, text, note, isDone, quote } = promise
   const who = by === 'client' ? 'The client' : 'The coach'
   if (quote) {
     const isCalledSo = quote.speaker?.toLowerCase() === by
-    return <Quoted quote={quote} about={isCalledSo ? undefined : who} onPlay={onPlay} />
+    return <PlayableQuote quote={quote} about={isCalledSo ? undefined : who} onPlay={onPlay} />
   }
   return (
     <span className="flex flex-wrap items-baseline gap-x-3">

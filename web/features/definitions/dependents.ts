@@ -12,12 +12,12 @@ const words: Record<GoingKind, readonly [one: string, many: string]> = {
   assignments: ['home assignment', 'home assignments'],
 }
 
-type Going = readonly { what: GoingKind; count: number }[]
+type Dependents = readonly { what: GoingKind; count: number }[]
 
 /** '1,204 values in the plans': what would go with a definition, without what there is none of. */
-export const goingInWords = (going: Going) =>
+export const formatDependents = (going: Dependents) =>
   going
     .filter((it) => it.count > 0)
     .map((it) => `${count(it.count)} ${words[it.what][it.count === 1 ? 0 : 1]}`)
 
-export const rowsIn = (going: Going) => going.reduce((sum, it) => sum + it.count, 0)
+export const countDependents = (going: Dependents) => going.reduce((sum, it) => sum + it.count, 0)

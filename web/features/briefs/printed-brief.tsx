@@ -3,7 +3,7 @@ import type { SessionDetail } from '#contract/sessions.ts'
 import { shortDateTime } from '#web/lib/dates.ts'
 import { createPortal } from 'react-dom'
 
-type BriefPaperProps = {
+type PrintedBriefProps = {
   session: SessionDetail
   clientName: string
   madeAt: string | null
@@ -11,7 +11,7 @@ type BriefPaperProps = {
 }
 
 /** The brief on paper, in the place of the plan and the drawer beside it. */
-export const BriefPaper = ({ session, clientName, madeAt, children }: BriefPaperProps) => (
+export const PrintedBrief = ({ session, clientName, madeAt, children }: PrintedBriefProps) => (
   <Paper>
     <h2 className="text-xl">{clientName}</h2>
     <p className="mb-5 text-muted">

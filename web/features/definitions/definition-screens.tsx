@@ -17,7 +17,7 @@ import type { SelectOption } from '#web/ui/select.tsx'
 type Fields = Record<string, string | number | readonly string[] | undefined>
 
 /** What the screens need to know of a kind of definition. */
-export type KindOnScreen<K extends DefinitionKind> = {
+export type DefinitionScreen<K extends DefinitionKind> = {
   title: string
   description: string
   /** "Add Session Type": its name on buttons and in the titles of dialogs. */
@@ -119,7 +119,7 @@ const typeKind = (title: string, one: string) => ({
   fields: (): readonly FieldEntry[] => typeFields,
 })
 
-export const kindsOnScreen: { [K in DefinitionKind]: KindOnScreen<K> } = {
+export const definitionScreens: { [K in DefinitionKind]: DefinitionScreen<K> } = {
   metricCategory: {
     title: 'Metric Categories',
     one: 'Category',

@@ -12,7 +12,7 @@ type RoleChoiceProps = {
 }
 
 /** The field `roles`: which somebody holds. "Nobody grants a role above their own" (product decisions, section 3). */
-export function RoleChoice({ actor, isOwn }: RoleChoiceProps) {
+export function RolesField({ actor, isOwn }: RoleChoiceProps) {
   const { field, fieldState } = useController({ name: 'roles' })
   const value = field.value as readonly Role[]
   const error = fieldState.error?.message

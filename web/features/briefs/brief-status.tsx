@@ -5,14 +5,14 @@ import { shortDateTime } from '#web/lib/dates.ts'
 import { Button } from '#web/ui/button.tsx'
 import { IconButton } from '#web/ui/icon-button.tsx'
 
-type BriefStandProps = {
+type BriefStatusProps = {
   brief: SessionBrief
   session: SessionDetail
   prepare: { run: () => void; isPending: boolean }
 }
 
 /** When a brief was made and by whom, whether it still holds, and what can be done with it. */
-export function BriefStand({ brief, session, prepare }: BriefStandProps) {
+export function BriefStatus({ brief, session, prepare }: BriefStatusProps) {
   const { status, madeAt, madeBy, isStale, sentence } = brief
   const isAgain = canPrepare(session) && (isStale || status === 'failed')
   return (

@@ -6,7 +6,7 @@ import { ReadState } from '#web/parts/read-state.tsx'
 import { Skeleton } from '#web/ui/skeleton.tsx'
 
 /** Who followed a client, and when. */
-export function CoachTurns({ clientId }: { clientId: string }) {
+export function CoachHistoryList({ clientId }: { clientId: string }) {
   const turns = useQuery(read(listCoachesOfClient, { params: { id: clientId } }))
   return (
     <ReadState

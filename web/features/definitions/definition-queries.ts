@@ -18,7 +18,7 @@ export const definitionsQuery = <K extends DefinitionKind>(kind: K) =>
   })
 
 /** One of them as it is now. Throws where somebody deleted it meanwhile. */
-export async function rereadOne<K extends DefinitionKind>(
+export async function refetchDefinition<K extends DefinitionKind>(
   queries: QueryClient,
   kind: K,
   id: string,

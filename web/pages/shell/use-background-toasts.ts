@@ -7,16 +7,16 @@ import type { DrawerTab } from '#web/lib/plan-address.ts'
 import { paths } from '#web/paths.ts'
 import { useToast } from '#web/ui/toast.tsx'
 
-type Where = { clientId: string; sessionId: string }
+type SessionPlace = { clientId: string; sessionId: string }
 
 const isOpen = (sessionId: string) =>
   new URLSearchParams(location.search).get('session') === sessionId
 
 /** What was begun here and ended while one was elsewhere is told on whichever page that is, with the way there. */
-export function useEndedElsewhere() {
+export function useBackgroundToasts() {
   const toast = useToast()
   const navigate = useNavigate()
-  const to = useRef((_where: Where, _tab: DrawerTab) => {})
+  const to = useRef((_where: SessionPlace, _tab: DrawerTab) => {})
   useEffect(() => {
     to.current = ({ clientId, sessionId }, tab) =>
       void navigate(paths.plan(clientId, { session: sessionId, tab }))
@@ -45,9 +45,9 @@ export function useEndedElsewhere() {
   }, [toast])
 
   const underWay = useUploadsUnderWay()
-  const before = useRef<typeof underWay>([])
+  const previous = useRef<typeof underWay>([])
   useEffect(() => {
-    for (const it of before.current) {
+    for (const it of previous.current) {
       if (underWay.some(({ sessionId }) => sessionId === it.sessionId)) continue
       if (uploads.get(it.sessionId).phase !== 'uploaded' || isOpen(it.sessionId)) continue
       toast({
@@ -58,7 +58,7 @@ export function useEndedElsewhere() {
     }
     for (const it of underWay) {
       const { phase, error } = it.upload
-      const last = before.current.find(({ sessionId }) => sessionId === it.sessionId)
+      const last = previous.current.find(({ sessionId }) => sessionId === it.sessionId)
       if (phase !== 'failed' || !error || last?.upload.error === error) continue
       // "All errors show as a toast" (specification part 2, section 8), whichever page is open.
       toast({
@@ -70,6 +70,6 @@ export function useEndedElsewhere() {
         }),
       })
     }
-    before.current = underWay
+    previous.current = underWay
   }, [toast, underWay])
 }

@@ -6,7 +6,7 @@ import { read } from '#web/lib/query.ts'
 import { useFound } from '#web/lib/use-found.ts'
 
 /** The field `organizationId`: which one somebody belongs to. */
-export function OrganizationChoice({ isRequired }: { isRequired: boolean }) {
+export function OrganizationField({ isRequired }: { isRequired: boolean }) {
   const value: unknown = useWatch({ name: 'organizationId' })
   const id = typeof value === 'string' ? value : ''
   const found = useFound(listOrganizations, (it) => ({ value: it.id, label: it.name }))

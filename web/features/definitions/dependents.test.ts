@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { goingInWords, rowsIn } from './going-in-words.ts'
+import { formatDependents, countDependents } from './dependents.ts'
 
 const going = [
   { what: 'sessions' as const, count: 1204 },
@@ -8,6 +8,9 @@ const going = [
 ]
 
 test('what goes is counted in words, and what there is none of is not named', () => {
-  expect(goingInWords(going)).toEqual(['1,204 sessions, with what was said in them', '1 recording'])
-  expect(rowsIn(going)).toBe(1205)
+  expect(formatDependents(going)).toEqual([
+    '1,204 sessions, with what was said in them',
+    '1 recording',
+  ])
+  expect(countDependents(going)).toBe(1205)
 })

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { changeOf, disagreementInWords, dueInWords } from './brief-words.ts'
+import { describeChange, formatDisagreement, formatDue } from './brief-labels.ts'
 
 const moved = (value: number, before: number | null) => ({
   ...{ label: 'Stress', unit: null, value, week: 4 },
@@ -7,25 +7,25 @@ const moved = (value: number, before: number | null) => ({
 })
 
 test('a change has a direction and says since when; less than a point is none', () => {
-  expect(changeOf(moved(80, 60))).toEqual({
+  expect(describeChange(moved(80, 60))).toEqual({
     ...{ direction: 'up', change: '+20', since: 'from 60 in week 2' },
   })
-  expect(changeOf(moved(55, 60.5))).toMatchObject({ direction: 'down', change: '−5.5' })
-  expect(changeOf(moved(60.4, 60))).toMatchObject({ direction: 'flat', change: '' })
-  expect(changeOf(moved(60, null))).toBeUndefined()
+  expect(describeChange(moved(55, 60.5))).toMatchObject({ direction: 'down', change: '−5.5' })
+  expect(describeChange(moved(60.4, 60))).toMatchObject({ direction: 'flat', change: '' })
+  expect(describeChange(moved(60, null))).toBeUndefined()
 })
 
 test('what is due says its day, and whether that has passed', () => {
   const due = { kind: 'assignment' as const, name: 'Diary', dueDate: '2026-11-20' }
-  expect(dueInWords({ ...due, isOverdue: true })).toBe('overdue since Nov 20, 2026')
-  expect(dueInWords({ ...due, isOverdue: false })).toBe('due on Nov 20, 2026')
-  expect(dueInWords({ ...due, dueDate: null, isOverdue: false })).toBe('no day')
+  expect(formatDue({ ...due, isOverdue: true })).toBe('overdue since Nov 20, 2026')
+  expect(formatDue({ ...due, isOverdue: false })).toBe('due on Nov 20, 2026')
+  expect(formatDue({ ...due, dueDate: null, isOverdue: false })).toBe('no day')
 })
 
 test('a disagreement names both, and the week', () => {
   const one = { source: 'questionnaire' as const, value: 70 }
   expect(
-    disagreementInWords({
+    formatDisagreement({
       ...{ week: 3, label: 'Burnout risk', one },
       other: { source: 'model', value: 40 },
     }),

@@ -1,0 +1,35 @@
+import { expect, test } from 'vitest'
+import {
+  formatAtLeast,
+  formatDurationRange,
+  explainRounding,
+  explainHiddenMonths,
+} from './small-groups.tsx'
+
+test('a count in steps says that it may be more', () => {
+  expect(formatAtLeast(12)).toBe('12+')
+  expect(formatAtLeast(1206)).toBe('1,206+')
+})
+
+test('a duration is a quarter of an hour, or an hour and more', () => {
+  expect(formatDurationRange(30)).toBe('30–45 min')
+  expect(formatDurationRange(60)).toBe('60+ min')
+})
+
+test('months without a band are explained, with how many were assessed where that may be said', () => {
+  const minimumGroup = 6
+  expect(explainHiddenMonths({ assessed: null, shownMonths: 0, minimumGroup })).toMatch(
+    /fewer than 6 people have an assessment/,
+  )
+  expect(explainHiddenMonths({ assessed: 12, shownMonths: 0, minimumGroup })).toMatch(
+    /^12\+ people have an assessment.*not shown for any/,
+  )
+  expect(explainHiddenMonths({ assessed: 12, shownMonths: 2, minimumGroup })).toMatch(
+    /only 2 of these/,
+  )
+})
+
+test('the reason names the step and the least group', () => {
+  expect(explainRounding(6)).toMatch(/steps of 6 \(12\+ means 12 or more\).*fewer than 6 people/)
+  expect(explainRounding(12)).toMatch(/steps of 12 \(24\+ means 24 or more\).*fewer than 12 people/)
+})
