@@ -4,7 +4,7 @@ import pg from 'pg'
 import type { Statement } from './record-statements.ts'
 
 // The least a server can do with a list: `node http-sql.ts <database> <statements as JSON, by address>` asks what the
-// product asks, the statements named as there, and answers the most values that one of them finds as JSON: the rows of the
+// product asks, and answers the most values that one of them finds as JSON: the rows of the
 // list, and not the ids that led to them.
 const [connectionString, asked = '{}'] = process.argv.slice(2)
 const statements = new Map(Object.entries(JSON.parse(asked) as Record<string, Statement[]>))

@@ -1,4 +1,4 @@
-import { type ExpressionBuilder, type RawBuilder, sql, type SqlBool } from 'kysely'
+import { type ExpressionBuilder, sql, type SqlBool } from 'kysely'
 import { isOfLaterDay } from '#contract/schedule.ts'
 import { isAdmin, isClient, isCoach, type Role } from '#contract/roles.ts'
 import type { Db } from './db/db.ts'
@@ -10,7 +10,7 @@ type Who = Pick<Actor, 'userId' | 'roles'>
 type Clients = ExpressionBuilder<DB, 'client'>
 
 /** Clients that are assigned to the user as their coach, whatever other roles the user has. */
-export const coachesClient = (userId: string | RawBuilder<string>) => (eb: Clients) =>
+export const coachesClient = (userId: string) => (eb: Clients) =>
   eb(
     'client.coachId',
     'in',

@@ -1,8 +1,7 @@
 import { sql } from 'kysely'
 import type { AuditEntry, listAuditEntries } from '#contract/audit.ts'
 import type { Db } from '../../platform/db/db.ts'
-import { prepared } from '../../platform/db/prepared.ts'
-import { among, type Ids, type List } from '../../platform/lists/list.ts'
+import { among, type List } from '../../platform/lists/list.ts'
 
 const subjectName = sql<string | null>`case entry.table_name
   when 'user' then (select it.name from "user" as it where it.id = entry.row_id)
@@ -25,7 +24,7 @@ const isSubjectDeleted = sql<boolean>`case
 end`
 
 /** The names are looked up for the listed entries only. */
-const entries = prepared((db, ids: Ids) =>
+const entries = (db: Db, ids: readonly string[]) =>
   db
     .selectFrom('auditEntry as entry')
     .leftJoin('user as who', 'who.id', 'entry.userId')
@@ -54,8 +53,8 @@ const entries = prepared((db, ids: Ids) =>
       'entry.address',
       sql<AuditEntry['details']>`entry.details`.as('details'),
     ])
-    .where(among('entry.id', ids)),
-)
+    .where(among('entry.id', ids))
+    .execute()
 
 export const auditLog: List<typeof listAuditEntries> = {
   table: 'auditEntry',

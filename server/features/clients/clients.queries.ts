@@ -5,8 +5,7 @@ import {
   riskLevel,
   waitingWork,
 } from '#contract/clients.ts'
-import { prepared } from '../../platform/db/prepared.ts'
-import { among, type Ids, type List } from '../../platform/lists/list.ts'
+import { among, type List } from '../../platform/lists/list.ts'
 import { clientRows } from './client-rows.ts'
 
 export const clientList: List<typeof listClients> = {
@@ -34,7 +33,7 @@ export const clientList: List<typeof listClients> = {
     coachId: (it) => sql`client.coach_id = ${it}::uuid`,
   },
   // What is derived is worked out for the listed rows only.
-  rows: prepared((db, ids: Ids) => clientRows(db).where(among('client.id', ids))),
+  rows: (db, ids) => clientRows(db).where(among('client.id', ids)).execute(),
 }
 
 const hasOpenMark = sql`exists (

@@ -1,5 +1,5 @@
 import type { FastifyInstance } from 'fastify'
-import { expressionBuilder, type RawBuilder, sql, type SqlBool } from 'kysely'
+import { expressionBuilder, sql, type SqlBool } from 'kysely'
 import {
   assignCoach,
   assignCoachToMany,
@@ -30,13 +30,10 @@ export function clientRoutes(app: FastifyInstance, { db }: Pick<Deps, 'db'>) {
 
   // Only the own ones, also for a coach who is an admin besides.
   mount(app, listMyCoachClients, (asked, { userId }) =>
-    answerList(db, listMyCoachClients, ownClientList, asked, {
-      where: isCoachedBy,
-      value: userId,
-    }),
+    answerList(db, listMyCoachClients, ownClientList, asked, isCoachedBy(userId)),
   )
   mount(app, listMyOrganizations, (_asked, { userId }) => organizationsOfCoach(db, userId))
 }
 
-const isCoachedBy = (userId: RawBuilder<string>) =>
+const isCoachedBy = (userId: string) =>
   sql<SqlBool>`${coachesClient(userId)(expressionBuilder<DB, 'client'>())}`

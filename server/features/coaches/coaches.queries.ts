@@ -5,11 +5,10 @@ import type { Received } from '#contract/endpoint.ts'
 import type { Role } from '#contract/roles.ts'
 import { mayReadCoach } from '../../platform/access.ts'
 import type { Db } from '../../platform/db/db.ts'
-import { prepared } from '../../platform/db/prepared.ts'
 import type { Coach as CoachTable } from '../../platform/db/schema.ts'
 import { notFound } from '../../platform/errors.ts'
 import type { Actor } from '../../platform/http/mount.ts'
-import { among, type Ids, type List } from '../../platform/lists/list.ts'
+import { among, type List } from '../../platform/lists/list.ts'
 import { chosenIds } from '../../platform/lists/chosen.ts'
 import { isBlankCoach } from './new-coach.ts'
 import { isAsRead, isKept, type RowRead } from '../../platform/db/row-version.ts'
@@ -45,9 +44,6 @@ const coachRowsOfPage = (db: Db) =>
 
 const coachRows = (db: Db) => coachRowsOfPage(db).select(assignedPatients.as('assignedPatients'))
 
-const rowsOfPage = prepared((db, ids: Ids) => coachRowsOfPage(db).where(among('coach.id', ids)))
-const rowsOfWhole = prepared((db, ids: Ids) => coachRows(db).where(among('coach.id', ids)))
-
 export const coachList: List<typeof listCoaches> = {
   table: 'coach',
   sorts: {
@@ -61,7 +57,8 @@ export const coachList: List<typeof listCoaches> = {
     country: (it) => sql`coach.country = ${it}`,
     city: (it) => sql`coach.city = ${it}`,
   },
-  rows: (db, ids, isWhole) => (isWhole ? rowsOfWhole : rowsOfPage)(db, ids),
+  rows: (db, ids, isWhole) =>
+    (isWhole ? coachRows(db) : coachRowsOfPage(db)).where(among('coach.id', ids)).execute(),
 }
 
 export const coachRow = (db: Db, id: string) =>
@@ -107,7 +104,7 @@ export const holdUserOf = (tx: Db, coachId: string) =>
 export const holdCoaches = (tx: Db, ids: readonly string[]) =>
   coaches(tx)
     .select(['coach.id', status, ...account])
-    .where(among('coach.id', sql`${ids}`))
+    .where(among('coach.id', ids))
     .orderBy('coach.id')
     .forShare('user')
     .forNoKeyUpdate('coach')
@@ -136,8 +133,4 @@ export const chosenWithout = (db: Db, chosen: Chosen, wanted: CoachStatus, most:
   chosenIds(db, coachList, chosen, { isMeant: sql<SqlBool>`coach.status <> ${wanted}`, most })
 
 export const changeStatus = (tx: Db, ids: readonly string[], wanted: CoachStatus) =>
-  tx
-    .updateTable('coach')
-    .set({ status: wanted })
-    .where(among('coach.id', sql`${ids}`))
-    .execute()
+  tx.updateTable('coach').set({ status: wanted }).where(among('coach.id', ids)).execute()

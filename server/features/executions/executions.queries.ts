@@ -7,7 +7,7 @@ import {
   pricedTokens,
 } from '#contract/executions.ts'
 import type { TemplateType } from '#contract/prompts.ts'
-import { type Db, replanned } from '../../platform/db/db.ts'
+import type { Db } from '../../platform/db/db.ts'
 import { notFound } from '../../platform/errors.ts'
 import { hoursOf, matching } from './hours.ts'
 
@@ -98,12 +98,12 @@ async function idsOf(db: Db, filters: ExecutionFilters, { offset, limit }: Page)
           where ${matching(filters)} and executed_at < place.at + interval '1 hour'
           ${newest} offset ${offset} - place.newer
         ) as page`
-  const { rows } = await sql<{ id: string }>`${replanned} ${page}`.execute(db)
+  const { rows } = await sql<{ id: string }>`${page}`.execute(db)
   return rows.map(({ id }) => id)
 }
 
 export async function statsOf(db: Db, filters: ExecutionFilters): Promise<ExecutionStats> {
-  const { rows } = await sql<ExecutionStats>`${replanned}
+  const { rows } = await sql<ExecutionStats>`
     select coalesce(sum(executions), 0) as total_executions,
       coalesce(sum(executions) filter (where is_success), 0) as success_count,
       coalesce(sum(executions) filter (where not is_success), 0) as error_count,

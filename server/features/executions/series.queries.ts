@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
 import type { ExecutionFilters, ExecutionPart } from '#contract/executions.ts'
-import { type Db, replanned } from '../../platform/db/db.ts'
+import type { Db } from '../../platform/db/db.ts'
 import type { Deps } from '../../deps.ts'
 import { countedBy, hourOf, hoursOf, matching } from './hours.ts'
 import { partsOf } from './parts.ts'
@@ -24,7 +24,7 @@ export async function seriesOf(
     ? hoursOf(filters)
     : countedBy(sql`date_trunc('minute', executed_at)`, filters)
   const starts = begins.map((it) => new Date(areOfHours ? hourOf(it) : it).toISOString())
-  const { rows } = await sql<Omit<ExecutionPart, 'from'> & { part: number }>`${replanned}
+  const { rows } = await sql<Omit<ExecutionPart, 'from'> & { part: number }>`
     select width_bucket(at, ${starts}::timestamptz[]) as part, sum(executions) as executions,
       coalesce(sum(executions) filter (where not is_success), 0) as errors,
       round(sum(total_ms) / sum(executions)) as avg_response_time,
@@ -40,7 +40,7 @@ export async function seriesOf(
 const nothing = { executions: 0, errors: 0, avgResponseTime: null, slow: 0, verySlow: 0 }
 
 async function firstOf(db: Db, filters: ExecutionFilters) {
-  const { rows } = await sql<{ at: string }>`${replanned}
+  const { rows } = await sql<{ at: string }>`
     select executed_at as at from execution where ${matching(filters)}
     order by executed_at limit 1`.execute(db)
   return rows[0]?.at

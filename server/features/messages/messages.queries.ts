@@ -1,9 +1,8 @@
 import { sql } from 'kysely'
 import type { listMessages, Message } from '#contract/messages.ts'
 import type { Db } from '../../platform/db/db.ts'
-import { prepared } from '../../platform/db/prepared.ts'
 import { notFound } from '../../platform/errors.ts'
-import { among, type Ids, type List } from '../../platform/lists/list.ts'
+import { among, type List } from '../../platform/lists/list.ts'
 
 const messages = (db: Db) =>
   db
@@ -23,7 +22,7 @@ export const messageList: List<typeof listMessages> = {
     status: (it) => sql`message.status = ${it}`,
     kind: (it) => sql`message.kind = ${it}`,
   },
-  rows: prepared((db, ids: Ids) => messages(db).where(among('id', ids))),
+  rows: (db, ids) => messages(db).where(among('id', ids)).execute(),
 }
 
 export const messageRow = (db: Db, id: string) =>

@@ -1,10 +1,9 @@
 import { type Insertable, sql, type Updateable } from 'kysely'
 import type { listOrganizations } from '#contract/organizations.ts'
 import type { Db } from '../../platform/db/db.ts'
-import { prepared } from '../../platform/db/prepared.ts'
 import type { Organization as OrganizationTable } from '../../platform/db/schema.ts'
 import { notFound } from '../../platform/errors.ts'
-import { among, type Ids, type List } from '../../platform/lists/list.ts'
+import { among, type List } from '../../platform/lists/list.ts'
 import { isAsRead, isKept, type RowRead } from '../../platform/db/row-version.ts'
 
 const employeeCount = sql<number>`(
@@ -41,7 +40,7 @@ export const organizationList: List<typeof listOrganizations> = {
     country: (it) => sql`organization.country = ${it}`,
     city: (it) => sql`organization.city = ${it}`,
   },
-  rows: prepared((db, ids: Ids) => organizationRows(db).where(among('organization.id', ids))),
+  rows: (db, ids) => organizationRows(db).where(among('organization.id', ids)).execute(),
 }
 
 export const organizationRow = (db: Db, id: string) =>

@@ -1,10 +1,9 @@
 import type { FastifyReply, FastifyRequest } from 'fastify'
-import { type RawBuilder, type SqlBool, sql } from 'kysely'
+import { type SqlBool, sql } from 'kysely'
 import type { Role } from '#contract/roles.ts'
 import { impersonationMinutes } from '#contract/users.ts'
 import type { Config } from '../config/config.ts'
 import type { Db } from '../db/db.ts'
-import { prepared } from '../db/prepared.ts'
 import { AppError } from '../errors.ts'
 import { newId } from '../ids.ts'
 import { hashOf, newToken } from '../keys/tokens.ts'
@@ -102,7 +101,7 @@ export async function endLogin(
  * Logins that are good: one read, which also checks that the user is not deactivated, and that the administrator
  * behind is neither deactivated nor demoted.
  */
-const goodLogins = (db: Db, at: RawBuilder<string>) =>
+const goodLogins = (db: Db) =>
   db
     .selectFrom('login')
     .innerJoin('user', 'user.id', 'login.userId')
@@ -115,7 +114,7 @@ const goodLogins = (db: Db, at: RawBuilder<string>) =>
       'login.lastSeenAt',
       'user.roles',
     ])
-    .where('login.expiresAt', '>', at)
+    .where('login.expiresAt', '>', new Date().toISOString())
     .where('user.deactivatedAt', 'is', null)
     .where(
       sql<SqlBool>`(login.original_user_id is null
@@ -124,17 +123,12 @@ const goodLogins = (db: Db, at: RawBuilder<string>) =>
 
 /** For answers that outlast their request: the actor with the roles of now, or undefined once the login has ended. */
 export async function actorOfNow(db: Db, actor: Actor): Promise<Actor | undefined> {
-  const found = await goodLogins(db, sql`${new Date().toISOString()}`)
+  const found = await goodLogins(db)
     .where('login.id', '=', actor.loginId)
     .where('login.userId', '=', actor.userId)
     .executeTakeFirst()
   return found && { ...actor, roles: found.roles as Role[] }
 }
-
-/** Every call asks this. */
-const goodLoginBy = prepared((db, tokenHash: RawBuilder<string>, at: RawBuilder<string>) =>
-  goodLogins(db, at).where('login.tokenHash', '=', tokenHash),
-)
 
 /**
  * Who calls, by the cookie of the request; null for nobody who is signed in. `isUse`: somebody did it, and no page by
@@ -147,7 +141,7 @@ export async function callerOf(
 ): Promise<Actor | null> {
   const token = request.cookies[cookieName(config)]
   if (!token) return null
-  const [found] = await goodLoginBy(db, hashOf(token), new Date().toISOString())
+  const found = await goodLogins(db).where('login.tokenHash', '=', hashOf(token)).executeTakeFirst()
   if (!found) return null
   if (isUse && Date.now() - Date.parse(found.lastSeenAt) > touchMs)
     await db

@@ -1,5 +1,5 @@
 import { type RawBuilder, sql, type SqlBool } from 'kysely'
-import { type Db, replanned } from '../db/db.ts'
+import type { Db } from '../db/db.ts'
 import { among, type List, type ListEndpoint, type QueryOf } from './list.ts'
 import { idsOf } from './read-list.ts'
 
@@ -18,10 +18,10 @@ export async function chosenIds<E extends ListEndpoint>(
   const id = `${list.table}.id`
   const which =
     'ids' in chosen
-      ? among(id, sql`${chosen.ids}`)
+      ? among(id, chosen.ids)
       : sql<SqlBool>`${sql.ref(id)} in (${idsOf(list, chosen.matching)})
           and ${sql.ref(id)} <> all(${chosen.except ?? []}::uuid[])`
-  const { rows } = await sql<{ id: string }>`${replanned}
+  const { rows } = await sql<{ id: string }>`
     select ${sql.ref(id)} from ${sql.table(list.table)} where ${which} and ${isMeant} limit ${most}`.execute(
     db,
   )

@@ -41,18 +41,9 @@ export type List<E extends ListEndpoint> = {
   rows: (db: Db, ids: readonly string[], isWhole: boolean) => Promise<(RowOf<E> & { id: string })[]>
 }
 
-/**
- * Those rows that somebody may see: a condition, and the value in it that differs from one caller to another. The
- * condition is the same function each time, by which the statements that were made with it are known.
- */
-export type Scope = {
-  where: (value: RawBuilder<string>) => RawBuilder<SqlBool>
-  value: string
-}
-
-export type Ids = RawBuilder<readonly string[]>
 /** Rows of these ids; one statement for any number of them. */
-export const among = (id: string, ids: Ids) => sql<SqlBool>`${sql.ref(id)} = any(${ids}::uuid[])`
+export const among = (id: string, ids: readonly string[]) =>
+  sql<SqlBool>`${sql.ref(id)} = any(${ids}::uuid[])`
 
 /** What every list may be asked for. Without `limit` it is the whole list. */
 export type PageQuery = {

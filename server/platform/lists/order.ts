@@ -7,36 +7,31 @@ import { AppError } from '../errors.ts'
 export type Sort = { by: RawBuilder<unknown>; value: keyof typeof values; isNullable?: boolean }
 
 type Value = string | number
-/** A value, or the place of one in a statement that is kept. */
-export type Given<Of> = Of | RawBuilder<Of>
 /** How a value travels in a cursor: as the database hands it out, and as it takes it back. */
 const values = {
-  text: { schema: verbatim(1000), out: sql`by`, back: (it: Given<Value>) => sql`${it}::text` },
-  integer: { schema: z.int32(), out: sql`by`, back: (it: Given<Value>) => sql`${it}::integer` },
+  text: { schema: verbatim(1000), out: sql`by`, back: (it: Value) => sql`${it}::text` },
+  integer: { schema: z.int32(), out: sql`by`, back: (it: Value) => sql`${it}::integer` },
   number: {
     schema: z.number(),
     out: sql`by`,
-    back: (it: Given<Value>) => sql`${it}::double precision`,
+    back: (it: Value) => sql`${it}::double precision`,
   },
   // Instants leave the driver in milliseconds, too coarse to go on from.
   instant: {
     schema: z.string().regex(/^\d{1,16}$/),
     out: sql`(extract(epoch from by) * 1000000)::bigint::text`,
-    back: (it: Given<Value>) =>
-      sql`(timestamptz 'epoch' + ${it}::bigint * interval '1 microsecond')`,
+    back: (it: Value) => sql`(timestamptz 'epoch' + ${it}::bigint * interval '1 microsecond')`,
   },
 }
 
 /** A place in a list: the value it is sorted by, and the id, of the last row that was read. */
 export type Place = { value: Value | null; id: string }
-type GivenPlace = { value: Given<Value> | null; id: Given<string> }
-
 /** One way through a list. */
-export type Order<At = GivenPlace> = {
+export type Order = {
   name: string
   sort: Sort
   isDown: boolean
-  place: At | undefined
+  place: Place | undefined
 }
 
 /** Throws invalid for a cursor that this list did not give out in this order. */
@@ -44,7 +39,7 @@ export function orderOf(
   sorts: Record<string, Sort>,
   name: string,
   cursor: string | undefined,
-): Order<Place> {
+): Order {
   const isDown = name.startsWith('-')
   const sort = sorts[isDown ? name.slice(1) : name]
   if (!sort) throw new Error(`A list has no sort ${name}.`)
@@ -90,7 +85,7 @@ export function stretchesOf(
 ): Stretch[] {
   const way = isDown ? sql` desc` : sql``
   const than = isDown ? sql`<` : sql`>`
-  const isAfter = (value: Given<Value>, after: Given<string>) =>
+  const isAfter = (value: Value, after: string) =>
     sql<SqlBool>`(${by}, ${id}) ${than} (${values[sort.value].back(value)}, ${after}::uuid)`
   const order = sql`${by}${way}, ${id}${way}`
   if (!sort.isNullable)

@@ -1,5 +1,6 @@
 import type { Db } from '../db/db.ts'
 import type {
+  Condition,
   FilterName,
   List,
   ListEndpoint,
@@ -9,10 +10,9 @@ import type {
   QueryOf,
   Reader,
   RowOf,
-  Scope,
 } from './list.ts'
 import { type Asked, countOf, ids, placesOf } from './list-statements.ts'
-import { cursorOf, type Order, orderOf, type Place } from './order.ts'
+import { cursorOf, type Order, orderOf } from './order.ts'
 import { containsWords, type Searched } from './search.ts'
 
 /** What a list is asked for, worked out once for all of its pages and its size. */
@@ -20,7 +20,7 @@ export function readerOf<E extends ListEndpoint>(
   db: Db,
   list: List<E>,
   query: QueryOf<E> & PageQuery,
-  scope?: Scope,
+  scope?: Condition,
 ): Reader<RowOf<E>> {
   const asked = askedOf(list, query, scope)
   return {
@@ -32,7 +32,7 @@ export function readerOf<E extends ListEndpoint>(
   }
 }
 
-type Wanted = { order: Order<Place>; limit: number; isWhole: boolean }
+type Wanted = { order: Order; limit: number; isWhole: boolean }
 
 /** One page: the ids and their order first, then the rows of these. */
 async function pageOf<E extends ListEndpoint>(
@@ -78,7 +78,7 @@ export const idsOf = <E extends ListEndpoint>(list: List<E>, query: QueryOf<E> &
 function askedOf<E extends ListEndpoint>(
   list: List<E>,
   query: QueryOf<E> & PageQuery,
-  scope?: Scope,
+  scope?: Condition,
 ): Asked {
   const filters = filtersIn(list, query).map((name) =>
     list.filters[name](query[name] as NonNullable<QueryOf<E>[typeof name]>),

@@ -3,7 +3,7 @@ import type { FastifyReply } from 'fastify'
 import type { z } from 'zod'
 import { pageHeaders } from '#contract/paging.ts'
 import type { Db } from '../db/db.ts'
-import type { List, ListEndpoint, ListSize, PageQuery, QueryOf, Reader, Scope } from './list.ts'
+import type { Condition, List, ListEndpoint, ListSize, PageQuery, QueryOf, Reader } from './list.ts'
 import { readerOf } from './read-list.ts'
 
 type Asked<Query> = { query: Query; reply: FastifyReply }
@@ -17,7 +17,7 @@ export const answerList = async <E extends ListEndpoint>(
   endpoint: { path: string; response: z.ZodArray<E['response']['element']> },
   list: List<E>,
   { query, reply }: Asked<QueryOf<E> & PageQuery>,
-  scope?: Scope,
+  scope?: Condition,
 ) =>
   sendList<E['response']['element']>(endpoint, { query, reply }, readerOf(db, list, query, scope))
 

@@ -1,8 +1,6 @@
-import type { RawBuilder } from 'kysely'
 import type { CurrentUser } from '#contract/auth.ts'
 import type { Role } from '#contract/roles.ts'
 import type { Db } from '../../../platform/db/db.ts'
-import { prepared } from '../../../platform/db/prepared.ts'
 import { notFound } from '../../../platform/errors.ts'
 
 type Acting = { userId: string; originalUserId: string | null; loginId?: string }
@@ -10,7 +8,11 @@ type Acting = { userId: string; originalUserId: string | null; loginId?: string 
 /** Who is signed in, as the browser is told; while impersonating with the administrator behind. */
 export async function currentUserOf(db: Db, actor: Acting): Promise<CurrentUser> {
   const { userId, originalUserId } = actor
-  const [user] = await userBy(db, userId)
+  const user = await db
+    .selectFrom('user')
+    .select(['id', 'email', 'firstName', 'lastName', 'roles'])
+    .where('id', '=', userId)
+    .executeTakeFirst()
   if (!user) throw notFound('user')()
   return {
     ...user,
@@ -20,13 +22,6 @@ export async function currentUserOf(db: Db, actor: Acting): Promise<CurrentUser>
     impersonationEndsAt: await impersonationEnd(db, actor),
   }
 }
-
-const userBy = prepared((db, id: RawBuilder<string>) =>
-  db
-    .selectFrom('user')
-    .select(['id', 'email', 'firstName', 'lastName', 'roles'])
-    .where('id', '=', id),
-)
 
 /** Of the login that asks; of one that was just made, the newest. */
 async function impersonationEnd(db: Db, { userId, originalUserId, loginId }: Acting) {

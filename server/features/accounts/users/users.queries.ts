@@ -2,11 +2,10 @@ import { type Insertable, sql, type SqlBool, type Updateable } from 'kysely'
 import { isSystemAdmin, type Role, role as everyRole } from '#contract/roles.ts'
 import type { listUsers, UserCounts } from '#contract/users.ts'
 import type { Db } from '../../../platform/db/db.ts'
-import { prepared } from '../../../platform/db/prepared.ts'
 import type { User as UserTable } from '../../../platform/db/schema.ts'
 import { notFound } from '../../../platform/errors.ts'
 import { isBlankCoach } from '../../coaches/new-coach.ts'
-import { among, type Ids, type List } from '../../../platform/lists/list.ts'
+import { among, type List } from '../../../platform/lists/list.ts'
 import { tallied } from '../../../platform/lists/tally.ts'
 import { isAsRead, isKept, type RowRead } from '../../../platform/db/row-version.ts'
 
@@ -36,7 +35,7 @@ export const userList: List<typeof listUsers> = {
   },
   usual: 'name',
   filters: { role: (role) => sql`"user".roles @> array[${role}]` },
-  rows: prepared((db, ids: Ids) => users(db).where(among('user.id', ids))),
+  rows: (db, ids) => users(db).where(among('user.id', ids)).execute(),
 }
 
 /** All six figures, as the database keeps count of them. */

@@ -9,7 +9,7 @@ import {
   type ValueState,
   valueStates,
 } from '#contract/analysis-quality.ts'
-import { type Db, replanned } from '../../../platform/db/db.ts'
+import type { Db } from '../../../platform/db/db.ts'
 import { all } from '../../../platform/lists/search.ts'
 
 export type FoundVersion = {
@@ -69,7 +69,7 @@ const kept = sql`(
 
 /** The newest versions that found something of what is asked for, the newest first. */
 export async function versionsOf(db: Db, filters: QualityFilters): Promise<FoundVersion[]> {
-  const { rows } = await sql<FoundVersion>`${replanned}
+  const { rows } = await sql<FoundVersion>`
     select ${versionOf} as id, min(source.template_type) as type, min(source.template::text) as template,
       coalesce(min(template.name), min(source.name)) as name, min(source.text_number) as text_number,
       coalesce(bool_or(source.provider = 'built_in'), false) as is_built_in,
@@ -94,7 +94,7 @@ export async function cellsOf(
   filters: QualityFilters,
   { versions, least }: { versions: readonly string[]; least: number },
 ): Promise<Cell[]> {
-  const { rows } = await sql<Cell>`${replanned}
+  const { rows } = await sql<Cell>`
     with cell as (
       select ${versionOf} as version, asked_key, array_agg(distinct source.id) as sources,
         ${sumsBy((it) => sql`coalesce(sum(number) filter (where state = ${sql.lit(it)}), 0)`)},
@@ -131,7 +131,7 @@ export async function correctionsOf(
   filters: QualityFilters,
   { versions, least }: { versions: readonly string[]; least: number },
 ): Promise<Corrections[]> {
-  const { rows } = await sql<Corrections>`${replanned}
+  const { rows } = await sql<Corrections>`
     select ${versionOf} as version, value.asked_key as key, count(*) as values,
       percentile_cont(${quarters}) within group (order by ${change}) as in_unit,
       percentile_cont(${quarters}) within group (
@@ -178,7 +178,7 @@ export async function answerersAndMonths(db: Db) {
       .orderBy('model')
       .limit(mostQualityChoices)
       .execute(),
-    sql<{ first: string | null; last: string | null }>`${replanned}
+    sql<{ first: string | null; last: string | null }>`
       select to_char(min(found_month), 'YYYY-MM') as first, to_char(max(found_month), 'YYYY-MM') as last
       from ${kept} as value`.execute(db),
   ])

@@ -24,18 +24,14 @@ export const holdClients = (tx: Db, ids: readonly string[]) =>
   tx
     .selectFrom('client')
     .select(['id', 'coachId', 'coachName'])
-    .where(among('client.id', sql`${ids}`))
+    .where(among('client.id', ids))
     .orderBy('id')
     .forNoKeyUpdate()
     .execute()
 
 /** The history follows by itself (trigger note_coaches). */
 export const setCoach = (tx: Db, ids: readonly string[], coachId: string | null) =>
-  tx
-    .updateTable('client')
-    .set({ coachId })
-    .where(among('client.id', sql`${ids}`))
-    .execute()
+  tx.updateTable('client').set({ coachId }).where(among('client.id', ids)).execute()
 
 export const clientRow = (db: Db, id: string) =>
   clientRows(db).where('client.id', '=', id).executeTakeFirstOrThrow(notFound('client'))

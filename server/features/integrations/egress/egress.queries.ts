@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import type { CallOutcome, listEgress } from '#contract/integrations.ts'
-import { prepared } from '../../../platform/db/prepared.ts'
-import { among, type Ids, type List } from '../../../platform/lists/list.ts'
+import type { Db } from '../../../platform/db/db.ts'
+import { among, type List } from '../../../platform/lists/list.ts'
 
 const isSuccess: Record<CallOutcome, ReturnType<typeof sql<boolean>>> = {
   success: sql`egress.is_success = true`,
@@ -9,7 +9,7 @@ const isSuccess: Record<CallOutcome, ReturnType<typeof sql<boolean>>> = {
   open: sql`egress.is_success is null`,
 }
 
-const calls = prepared((db, ids: Ids) =>
+const calls = (db: Db, ids: readonly string[]) =>
   db
     .selectFrom('egress')
     .leftJoin('session', 'session.id', 'egress.sessionId')
@@ -23,8 +23,8 @@ const calls = prepared((db, ids: Ids) =>
         'outcome',
       ),
     ])
-    .where(among('egress.id', ids)),
-)
+    .where(among('egress.id', ids))
+    .execute()
 
 /** What left, newest first. */
 export const egressList: List<typeof listEgress> = {
