@@ -5,7 +5,7 @@ import {
   syncLoginAcrossTabs,
   signOutOn401,
 } from './features/auth/current-user.ts'
-import { refresh } from './lib/freshness.ts'
+import { refetchAffected } from './lib/refetch-affected.ts'
 import { newQueryClient } from './lib/query.ts'
 import { AddressRouter } from './lib/router.tsx'
 import { ScrollPlaces } from './lib/scroll-places.tsx'
@@ -19,7 +19,7 @@ import { ToastProvider } from './ui/toast.tsx'
 
 const queries = newQueryClient((error) => signOutOn401(queries, error))
 syncLoginAcrossTabs(queries)
-watchServer(() => void refresh(queries, 'everything'))
+watchServer(() => void refetchAffected(queries, 'everything'))
 delayCode(whenReachable)
 // Every page begins with who is signed in: asked while the code of the page is still on its way.
 void queries.prefetchQuery(currentUserQuery)

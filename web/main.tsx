@@ -1,12 +1,12 @@
 import './styles.css'
 import { createRoot } from 'react-dom/client'
 import { App } from './app.tsx'
-import { attend } from './lib/attended.ts'
+import { watchUserActivity } from './lib/user-activity.ts'
 import { codeOf } from './routes.tsx'
 import { keepFocus } from './ui/keep-focus.ts'
 
 const root = document.querySelector('#root')
 if (!root) throw new Error('No #root')
-attend(window)
+watchUserActivity(window)
 keepFocus()
 void codeOf(location.pathname)?.then(() => createRoot(root).render(<App />))

@@ -18,13 +18,13 @@ test('whatever is written goes through one way, which tells of it also when its 
 test('what changes something is called by a write, which reads anew what shows it', () => {
   // A lock of the browser is requested by the same word, and asks no server.
   expect(filesWith(/(?<!\blocks\?\.)\brequest\(/)).toEqual(['./use-write.ts', '../lib/api.ts'])
-  expect(filesWith(/\binvalidateQueries\(/)).toEqual(['../lib/freshness.ts'])
+  expect(filesWith(/\binvalidateQueries\(/)).toEqual(['../lib/refetch-affected.ts'])
 })
 
 test('every form is the one form', () => {
   expect(filesWith(/\buseForm\(|\buseForm</)).toEqual(['./use-bound-form.ts'])
 })
 
-test('no screen shows an error as it came: `sentenceOf` says what a person can read', () => {
+test('no screen shows an error as it came: `serverMessage` says what a person can read', () => {
   expect(filesWith(/\b(?:error|failure|refusal|cause|reason)\.message\b/)).toEqual([])
 })

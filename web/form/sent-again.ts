@@ -1,4 +1,4 @@
-import { isSentBefore } from '#web/lib/failures.ts'
+import { isAlreadyCreated } from '#web/lib/error-kinds.ts'
 
 /** The keys of what was sent and is not known to be made, by the endpoint. */
 export type Unanswered = Map<string, string>
@@ -20,7 +20,7 @@ export async function sendUnderKey<Answer>(
     unanswered.delete(endpoint)
     return answer
   } catch (error) {
-    if (isSentBefore(error)) unanswered.delete(endpoint)
+    if (isAlreadyCreated(error)) unanswered.delete(endpoint)
     throw error
   }
 }

@@ -2,7 +2,7 @@ import { useEffect, useId, useRef, useState } from 'react'
 import { type DefaultValues, type FieldValues, type Path, useForm } from 'react-hook-form'
 import type { z } from 'zod'
 import { ApiError } from '#web/lib/api.ts'
-import { isStale, isUnanswered } from '#web/lib/failures.ts'
+import { isVersionConflict, isOutcomeUnknown } from '#web/lib/error-kinds.ts'
 import { readable } from './half-typed.ts'
 import { type Entry, typedBefore, useKeptEntry } from './kept-entries.ts'
 import { useWrite, type Write } from './use-write.ts'
@@ -80,7 +80,7 @@ export function useBoundForm<Fields extends FieldValues, Checked, Data>(
 
   const names = Object.keys(defaults ?? {}) as Path<Fields>[]
   function refused(error: Error) {
-    if (!(error instanceof ApiError) || (reread && isStale(error))) return
+    if (!(error instanceof ApiError) || (reread && isVersionConflict(error))) return
     const { fields } = error
     const said = (name: string) => fields[named ? (named(name, form.getValues()) ?? '') : name]
     const wrong = names.filter(said)
@@ -88,7 +88,7 @@ export function useBoundForm<Fields extends FieldValues, Checked, Data>(
     for (const [index, name] of (other ? [other] : wrong).entries())
       form.setError(
         name,
-        { message: said(name) ?? error.sentence ?? '' },
+        { message: said(name) ?? error.serverMessage ?? '' },
         { shouldFocus: index === 0 },
       )
   }
@@ -102,8 +102,8 @@ export function useBoundForm<Fields extends FieldValues, Checked, Data>(
         return await write.write(sent, call)
       } catch (error) {
         if (!reread) throw error
-        if (isUnanswered(error)) unanswered.current.push(JSON.stringify(sent.fields))
-        const now = isStale(error) && (await reread().catch(() => undefined))
+        if (isOutcomeUnknown(error)) unanswered.current.push(JSON.stringify(sent.fields))
+        const now = isVersionConflict(error) && (await reread().catch(() => undefined))
         if (!now) throw error
         setVersion(now.version)
         if (unanswered.current.includes(JSON.stringify(schema.safeParse(now.fields).data)))

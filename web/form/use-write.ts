@@ -2,8 +2,8 @@ import { type QueryKey, useMutation, useQueryClient } from '@tanstack/react-quer
 import { useRef } from 'react'
 import { getUser } from '#contract/auth.ts'
 import type { JsonEndpoint, Noun } from '#contract/endpoint.ts'
-import { ApiError, request, sentenceOf } from '#web/lib/api.ts'
-import { answeredBy, refresh } from '#web/lib/freshness.ts'
+import { ApiError, request, serverMessage } from '#web/lib/api.ts'
+import { queriesUpdatedBy, refetchAffected } from '#web/lib/refetch-affected.ts'
 import type { OptimisticUpdate } from '#web/lib/optimistic-query.ts'
 import { useToast } from '#web/ui/toast.tsx'
 import type { ToastMessage } from '#web/ui/toast-card.tsx'
@@ -71,9 +71,12 @@ export function useWrite<Sent = void, Data = unknown>(options: Write<Sent, Data>
       // What was saved stays in view where it cannot be refetched.
       if (optimistic)
         queries.setQueryData(optimistic.queryKey, (old: unknown) => old && optimistic.update(old))
-      const answered = answeredBy(queries, () => options.onSuccess?.(data, sent))
+      const updatedQueries = queriesUpdatedBy(queries, () => options.onSuccess?.(data, sent))
       if (options.done) toast(options.done(data, sent))
-      const reading = refresh(queries, [...changed.current], { answered, gone: options.gone })
+      const reading = refetchAffected(queries, [...changed.current], {
+        updatedQueries,
+        deletedQuery: options.gone,
+      })
       return options.isOverWhenAnswered ? undefined : reading
     },
     onError: (failure, sent) => {
@@ -82,8 +85,8 @@ export function useWrite<Sent = void, Data = unknown>(options: Write<Sent, Data>
       const hasEnded = wasSignedIn.current && failure instanceof ApiError && failure.status === 401
       if (options.failed !== undefined && !hasEnded) toast(failureToast(failure, options.failed))
       // What is read since may have begun before a write arrived whose answer was lost.
-      void refresh(queries, [...changed.current], {
-        isUnderWayEnough: failure instanceof ApiError,
+      void refetchAffected(queries, [...changed.current], {
+        keepsRunningFetches: failure instanceof ApiError,
       })
     },
     onSettled: () => options.onSettled?.(),
@@ -133,7 +136,7 @@ function failureToast(
 ): ToastMessage {
   const message =
     typeof failed === 'string'
-      ? { title: 'Error', description: sentenceOf(error, failed) }
+      ? { title: 'Error', description: serverMessage(error, failed) }
       : failed(error)
   return { ...message, tone: 'destructive' }
 }

@@ -8,8 +8,8 @@ import {
 } from '#contract/endpoint.ts'
 import { type ErrorBody, errorBody } from '#contract/errors.ts'
 import { pageHeaders } from '#contract/paging.ts'
-import { isAttended } from './attended.ts'
-import type { ListSize } from './list-words.ts'
+import { isUserActive } from './user-activity.ts'
+import type { ListSize } from './format-list-size.ts'
 import { doubtServer, isOfProxy } from './server-reach.ts'
 
 type Loose = {
@@ -36,7 +36,7 @@ export class ApiError extends Error {
     this.status = status
     this.body = errorBody.safeParse(parsed(text)).data
   }
-  get sentence() {
+  get serverMessage() {
     return this.body?.error
   }
   get fields() {
@@ -57,18 +57,18 @@ export const isUnreachable = (error: unknown) =>
   error instanceof ApiError ? !error.body && isOfProxy(error.status) : error instanceof TypeError
 
 /** What the server said, or else `fallback`: also when it could not be reached. */
-export const sentenceOf = (error: unknown, fallback: string) =>
-  (error instanceof ApiError && error.sentence) || fallback
+export const serverMessage = (error: unknown, fallback: string) =>
+  (error instanceof ApiError && error.serverMessage) || fallback
 
 /** What the server said, or else whether it answered at all; `safe` says what is not lost. */
-export const reasonOf = (error: unknown, safe = 'Nothing is lost.') =>
-  sentenceOf(
+export const describeError = (error: unknown, safe = 'Nothing is lost.') =>
+  serverMessage(
     error,
     `${isUnreachable(error) ? 'The server cannot be reached.' : 'Something went wrong on our side.'} ${safe}`,
   )
 
 /** The address of an endpoint with its parameters filled in. */
-export function urlOf(
+export function buildUrl(
   endpoint: { path: string },
   { params = {}, query = {} }: Omit<Loose, 'body'>,
 ) {
@@ -82,14 +82,14 @@ export function urlOf(
 }
 
 async function send(endpoint: JsonEndpoint, sent: Loose, { signal, key }: How = {}) {
-  const asked = fetch(urlOf(endpoint, sent), {
+  const asked = fetch(buildUrl(endpoint, sent), {
     method: endpoint.method,
     credentials: 'same-origin',
     ...(signal && { signal }),
     headers: {
       ...(sent.body !== undefined && { 'content-type': 'application/json' }),
       ...(key && { [idempotencyKey]: key }),
-      ...(endpoint.method === 'GET' && !isAttended() && { [unattended]: '1' }),
+      ...(endpoint.method === 'GET' && !isUserActive() && { [unattended]: '1' }),
     },
     ...(sent.body !== undefined && { body: JSON.stringify(sent.body) }),
   })
@@ -120,7 +120,7 @@ export const call = <E extends JsonRead>(endpoint: E, sent: Sent<E>, signal?: Ab
 export type Page<T> = ListSize & { rows: T; next: string | undefined }
 
 /** Calls a list endpoint for one page, with its counts and the cursor of the next page. */
-export async function callPage<E extends JsonRead>(
+export async function fetchPage<E extends JsonRead>(
   endpoint: E,
   sent: Sent<E>,
   signal?: AbortSignal,

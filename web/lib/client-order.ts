@@ -3,12 +3,12 @@ import { useEffect } from 'react'
 import { type Client, listClients, listMyCoachClients } from '#contract/clients.ts'
 import { isAdmin, type Role } from '#contract/roles.ts'
 import { call } from './api.ts'
-import { clientName } from './person-names.ts'
+import { formatClientName } from './person-names.ts'
 
 type Step = { id: string; name: string }
 
 const stepsOf = (clients: readonly Client[]): Step[] =>
-  clients.map((client) => ({ id: client.id, name: clientName(client) }))
+  clients.map((client) => ({ id: client.id, name: formatClientName(client) }))
 
 /** As the list of clients was last seen, filtered and sorted. It goes with whoever saw it. */
 const seen = queryOptions({
@@ -29,7 +29,7 @@ const byName = (user: { roles: readonly Role[] }) =>
   })
 
 /** What the list of clients shows is the order in which their plans are gone through. Written once for each read. */
-export function useKeepClientOrder({ rows, readAt }: { rows: readonly Client[]; readAt: Date }) {
+export function useStoreClientOrder({ rows, readAt }: { rows: readonly Client[]; readAt: Date }) {
   const queries = useQueryClient()
   // Only held, so that it is not dropped while the list is open: what it holds draws nothing here.
   useQuery({ ...seen, notifyOnChangeProps: [] })
@@ -40,7 +40,7 @@ export function useKeepClientOrder({ rows, readAt }: { rows: readonly Client[]; 
 }
 
 /** Who comes before and after a client in the list one came from, else by name. */
-export function useNeighbours(clientId: string, user: { roles: readonly Role[] }) {
+export function useAdjacentClients(clientId: string, user: { roles: readonly Role[] }) {
   const { data: last = [] } = useQuery(seen)
   const isInLast = last.some(({ id }) => id === clientId)
   const { data: all = [] } = useQuery({ ...byName(user), enabled: !isInLast })

@@ -14,12 +14,12 @@ const popularCities: Record<string, readonly string[]> = {
 }
 
 /** "Shows the first 3 cities of the chosen country" (specification part 1, section 9); none for most countries. */
-export const hintedCities = (countryName: string | undefined) =>
+export const firstPopularCities = (countryName: string | undefined) =>
   popularCities[countryName ?? '']?.slice(0, 3) ?? []
 
 /** The hint in words; nothing for a country without popular cities. */
 export function popularCityHint(countryName: string | undefined) {
-  const cities = hintedCities(countryName)
+  const cities = firstPopularCities(countryName)
   return cities.length ? `Popular cities: ${cities.join(', ')}` : undefined
 }
 

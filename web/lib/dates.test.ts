@@ -1,24 +1,24 @@
 import fc from 'fast-check'
 import { afterEach, expect, test, vi } from 'vitest'
 import {
-  dayBegins,
-  dayInWords,
-  fieldOf,
-  instantIn,
-  instantOf,
-  dateAndTime,
+  startOfLocalDay,
+  formatRelativeDay,
+  toDateTimeField,
+  parseDateTimeField,
+  parseDateAndTime,
+  toDateAndTimeFields,
   nextFullHour,
-  shortDate,
-  shortDateTime,
-  shortDay,
+  formatDate,
+  formatDateTime,
+  formatMonthAndDay,
 } from './dates.ts'
 
 const local = (text: string) => new Date(text)
 
 test('dates show as short month, day and year', () => {
-  expect(shortDate(local('2026-11-21T15:00'))).toBe('Nov 21, 2026')
-  expect(shortDay('2026-01-05')).toBe('Jan 5')
-  expect(shortDateTime(local('2026-11-21T15:05'))).toBe('Nov 21, 2026, 3:05 PM')
+  expect(formatDate(local('2026-11-21T15:00'))).toBe('Nov 21, 2026')
+  expect(formatMonthAndDay('2026-01-05')).toBe('Jan 5')
+  expect(formatDateTime(local('2026-11-21T15:05'))).toBe('Nov 21, 2026, 3:05 PM')
 })
 
 test('the next full hour is later today, or tomorrow before midnight', () => {
@@ -32,8 +32,8 @@ test('the next full hour is never past, and soon', () =>
     fc.property(
       fc.date({ min: new Date('2026-01-01'), max: new Date('2030-01-01'), noInvalidDate: true }),
       (now) => {
-        const { date, time } = dateAndTime(nextFullHour(now))
-        const wait = Date.parse(instantOf(date, time)) - now.getTime()
+        const { date, time } = toDateAndTimeFields(nextFullHour(now))
+        const wait = Date.parse(parseDateAndTime(date, time)) - now.getTime()
         expect(wait).toBeGreaterThan(0)
         // Two hours on the night when the clocks go back.
         expect(wait).toBeLessThanOrEqual(2 * 3600 * 1000)
@@ -42,7 +42,7 @@ test('the next full hour is never past, and soon', () =>
   ))
 
 test('what is picked is what is read again', () => {
-  expect(shortDateTime(instantOf('2026-11-21', '09:30'))).toBe('Nov 21, 2026, 9:30 AM')
+  expect(formatDateTime(parseDateAndTime('2026-11-21', '09:30'))).toBe('Nov 21, 2026, 9:30 AM')
 })
 
 // What was read under another clock is nothing for the tests that share this worker.
@@ -56,28 +56,28 @@ test.each(['Pacific/Honolulu', 'Pacific/Auckland'])(
     vi.stubEnv('TZ', zone)
     vi.resetModules()
     const dates = await import('./dates.ts')
-    expect(dates.shortTime('2026-11-21T12:00:00Z')).not.toBe('12:00 PM')
-    expect(dates.shortCalendarDay('2026-11-21')).toBe('Nov 21, 2026')
-    expect(dates.weekdayOf('2026-11-21')).toBe('Sat')
+    expect(dates.formatTime('2026-11-21T12:00:00Z')).not.toBe('12:00 PM')
+    expect(dates.formatCalendarDay('2026-11-21')).toBe('Nov 21, 2026')
+    expect(dates.formatWeekday('2026-11-21')).toBe('Sat')
   },
 )
 
 test('a day near by has a word, another its weekday', () => {
   const now = local('2026-11-21T23:30')
-  const words = (at: string) => dayInWords(local(at).toISOString(), now)
+  const words = (at: string) => formatRelativeDay(local(at).toISOString(), now)
   expect(words('2026-11-21T00:00')).toBe('Today')
   expect(words('2026-11-22T00:00')).toBe('Tomorrow')
   expect(words('2026-11-23T00:00')).toBe('Monday, Nov 23')
   expect(words('2026-11-20T23:59')).toBe('Friday, Nov 20')
-  expect(dayBegins(now)).toEqual(local('2026-11-21T00:00'))
+  expect(startOfLocalDay(now)).toEqual(local('2026-11-21T00:00'))
 })
 
 test.each(['2026-11-21T15:00', '2026-01-01T00:00', '2026-07-31T23:59'])(
   'the field %s comes back from its instant',
-  (field) => expect(fieldOf(instantIn(field))).toBe(field),
+  (field) => expect(toDateTimeField(parseDateTimeField(field))).toBe(field),
 )
 
 test('what is no time is an empty field and no instant', () => {
-  expect(['', 'yesterday'].map(fieldOf)).toEqual(['', ''])
-  expect(['', 'soon'].map(instantIn)).toEqual(['', ''])
+  expect(['', 'yesterday'].map(toDateTimeField)).toEqual(['', ''])
+  expect(['', 'soon'].map(parseDateTimeField)).toEqual(['', ''])
 })

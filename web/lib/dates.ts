@@ -11,20 +11,20 @@ const plainDay = new Intl.DateTimeFormat('en-US', {
 })
 
 /** 'Nov 21, 2026' */
-export const shortDate = (instant: string | Date) => date.format(new Date(instant))
+export const formatDate = (instant: string | Date) => date.format(new Date(instant))
 
 /** 'Nov 21, 2026' of a calendar day (2026-11-21), which is the same day in every time zone. */
-export const shortCalendarDay = (calendarDay: string) => plainDate.format(new Date(calendarDay))
+export const formatCalendarDay = (calendarDay: string) => plainDate.format(new Date(calendarDay))
 
 /** 'Sat' of a calendar day (2026-11-21). */
-export const weekdayOf = (calendarDay: string) => plainWeekday.format(new Date(calendarDay))
+export const formatWeekday = (calendarDay: string) => plainWeekday.format(new Date(calendarDay))
 
 /** '3:00 PM' */
-export const shortTime = (instant: string | Date) => timeOfDay(new Date(instant))
+export const formatTime = (instant: string | Date) => timeOfDay(new Date(instant))
 
 const timeRange = new Intl.DateTimeFormat('en-US', { timeStyle: 'short' })
 /** '3:00 – 3:50 PM' */
-export function shortTimeRange(start: string | Date, minutes: number) {
+export function formatTimeRange(start: string | Date, minutes: number) {
   const from = new Date(start)
   return timeRange
     .formatRange(from, new Date(from.getTime() + minutes * 60_000))
@@ -32,11 +32,11 @@ export function shortTimeRange(start: string | Date, minutes: number) {
 }
 
 /** 'Nov 21, 2026, 3:00 PM' */
-export const shortDateTime = (instant: string | Date) =>
-  `${shortDate(instant)}, ${shortTime(instant)}`
+export const formatDateTime = (instant: string | Date) =>
+  `${formatDate(instant)}, ${formatTime(instant)}`
 
 /** 'Nov 21' of a calendar day, where the year is plain from around it. */
-export const shortDay = (calendarDay: string) => plainDay.format(new Date(calendarDay))
+export const formatMonthAndDay = (calendarDay: string) => plainDay.format(new Date(calendarDay))
 
 const longDay = new Intl.DateTimeFormat('en-US', {
   weekday: 'long',
@@ -47,10 +47,10 @@ const midnight = (of: Date, days = 0) =>
   new Date(of.getFullYear(), of.getMonth(), of.getDate() + days)
 
 /** When the day of a moment began for the reader. */
-export const dayBegins = (of: Date) => midnight(of)
+export const startOfLocalDay = (of: Date) => midnight(of)
 
 /** 'Today', 'Tomorrow', or 'Friday, Nov 27', in the reader's time zone. */
-export function dayInWords(instant: string, now: Date) {
+export function formatRelativeDay(instant: string, now: Date) {
   const at = new Date(instant)
   const begins = midnight(at).getTime()
   if (begins === midnight(now).getTime()) return 'Today'
@@ -68,25 +68,25 @@ export function nextFullHour(now: Date) {
 }
 
 /** An instant as the fields for date and time hold it, in the reader's time zone. */
-export const dateAndTime = (at: Date) => ({
+export const toDateAndTimeFields = (at: Date) => ({
   date: `${at.getFullYear()}-${twoDigits(at.getMonth() + 1)}-${twoDigits(at.getDate())}`,
   time: `${twoDigits(at.getHours())}:${twoDigits(at.getMinutes())}`,
 })
 
 /** The instant of a date (2026-11-21) and a time (15:00) in the reader's time zone, ISO 8601 in UTC. */
-export const instantOf = (dateField: string, timeField: string) =>
+export const parseDateAndTime = (dateField: string, timeField: string) =>
   new Date(`${dateField}T${timeField}`).toISOString()
 
 /** An instant as a `datetime-local` field holds it: '2026-11-21T15:00'; '' for none. */
-export function fieldOf(instant: string) {
+export function toDateTimeField(instant: string) {
   const at = new Date(instant)
   if (!instant || Number.isNaN(at.getTime())) return ''
-  const { date: day, time } = dateAndTime(at)
+  const { date: day, time } = toDateAndTimeFields(at)
   return `${day}T${time}`
 }
 
 /** The instant in such a field, ISO 8601 in UTC; '' for an empty or half filled one. */
-export function instantIn(field: string) {
+export function parseDateTimeField(field: string) {
   const at = new Date(field)
   return field && !Number.isNaN(at.getTime()) ? at.toISOString() : ''
 }
@@ -101,6 +101,6 @@ const monthAndYear = new Intl.DateTimeFormat('en-US', {
 const firstDay = (yearMonth: string) => new Date(`${yearMonth}-01T00:00:00Z`)
 
 /** 'Nov' of 2026-11. */
-export const shortMonth = (yearMonth: string) => month.format(firstDay(yearMonth))
+export const formatMonth = (yearMonth: string) => month.format(firstDay(yearMonth))
 /** 'Nov 2026' of 2026-11. */
-export const fullMonth = (yearMonth: string) => monthAndYear.format(firstDay(yearMonth))
+export const formatMonthAndYear = (yearMonth: string) => monthAndYear.format(firstDay(yearMonth))

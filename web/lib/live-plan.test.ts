@@ -1,9 +1,9 @@
 import { QueryObserver } from '@tanstack/react-query'
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import { ApiError } from './api.ts'
-import { catchingUp } from './live-plan.tsx'
+import { createPlanRefetcher } from './live-plan.tsx'
 import { newQueryClient } from './query.ts'
-import { planQuery, sessionQuery } from './session-reads.ts'
+import { planQuery, sessionQuery } from './session-queries.ts'
 
 beforeEach(() => void vi.useFakeTimers())
 afterEach(() => void vi.useRealTimers())
@@ -51,7 +51,7 @@ async function looking() {
     read,
     readPlan: () => queries.refetchQueries({ queryKey: plan.queryKey }),
     leavePlan,
-    catchUp: catchingUp(queries, clientId),
+    catchUp: createPlanRefetcher(queries, clientId),
     shown: () => queries.getQueryData(planQuery(clientId).queryKey)?.state,
   }
 }

@@ -2,12 +2,12 @@ import { type QueryClient, useQueryClient } from '@tanstack/react-query'
 import { createContext, type ReactNode, useContext, useEffect, useMemo, useState } from 'react'
 import type { Noun } from '#contract/endpoint.ts'
 import { planNews, type PlanNews, signOfLife, streamPlanEvents } from '#contract/plan-events.ts'
-import { urlOf } from './api.ts'
-import { listen } from './events.ts'
-import { refresh } from './freshness.ts'
-import { mayPass } from './failures.ts'
+import { buildUrl } from './api.ts'
+import { subscribeToEvents } from './subscribe-to-events.ts'
+import { refetchAffected } from './refetch-affected.ts'
+import { isTransient } from './error-kinds.ts'
 import { doubtServer } from './server-reach.ts'
-import { planQuery } from './session-reads.ts'
+import { planQuery } from './session-queries.ts'
 
 /** `at`: milliseconds of the page's clock, when it was heard. */
 type Heard = PlanNews & { at: number }
@@ -31,21 +31,24 @@ export function LivePlan({ clientId, sessionId, children }: LivePlanProps) {
   const [news, setNews] = useState<Heard | null>(null)
   const [isLive, setLive] = useState(true)
   // The same one while one session after the other is open: what it was told last holds for all that stays in view.
-  const catchUp = useMemo(() => catchingUp(queries, clientId), [queries, clientId])
+  const catchUp = useMemo(() => createPlanRefetcher(queries, clientId), [queries, clientId])
   useEffect(
     () =>
-      listen(urlOf(streamPlanEvents, { params: { id: clientId }, query: { session: sessionId } }), {
-        schema: planNews,
-        sign: signOfLife,
-        onMessage: (message) => {
-          setNews({ ...message, at: performance.now() })
-          catchUp(message.state)
+      subscribeToEvents(
+        buildUrl(streamPlanEvents, { params: { id: clientId }, query: { session: sessionId } }),
+        {
+          schema: planNews,
+          heartbeat: signOfLife,
+          onMessage: (message) => {
+            setNews({ ...message, at: performance.now() })
+            catchUp(message.state)
+          },
+          onLive: setLive,
+          onDisconnect: doubtServer,
+          // Whoever may not see the plan any more finds that out, and listens no longer.
+          onRefused: () => void refetchAffected(queries, streamPlanEvents.shows),
         },
-        onLive: setLive,
-        onBroken: doubtServer,
-        // Whoever may not see the plan any more finds that out, and listens no longer.
-        onRefused: () => void refresh(queries, streamPlanEvents.shows),
-      }),
+      ),
     [queries, clientId, sessionId, catchUp],
   )
   return (
@@ -59,15 +62,15 @@ export function LivePlan({ clientId, sessionId, children }: LivePlanProps) {
 export const useIsLive = () => useContext(Live)
 
 /** Milliseconds before what could not be read is tried again: doubled each time, so often. */
-const firstWait = 1000
-const mostTries = 5
+const firstRetryMs = 1000
+const maxRetries = 5
 
 /**
  * Reads anew what is shown with each state that is told, one after the other, but for the one that the plan came with:
  * what is shown beside it was asked for after it. Later the plan says nothing of the rest, for it may have been read alone.
  * What could not be read is tried again for a while, and with the next word.
  */
-export function catchingUp(queries: QueryClient, clientId: string) {
+export function createPlanRefetcher(queries: QueryClient, clientId: string) {
   const { shows } = streamPlanEvents
   const { queryKey } = planQuery(clientId)
   let told = queries.getQueryData(queryKey)?.state
@@ -75,7 +78,7 @@ export function catchingUp(queries: QueryClient, clientId: string) {
   let isReading = false
   let tries = 0
   let waiting: ReturnType<typeof setTimeout> | undefined
-  const isBehind = () => isOld() || isMissed(queries, shows)
+  const isBehind = () => isOld() || hasFailedQuery(queries, shows)
   /** The plan, where it is in view: a write that puts its answer there calls off the read that is under way. */
   const isOld = () =>
     queries.getQueryCache().find({ queryKey, type: 'active' }) !== undefined &&
@@ -84,10 +87,10 @@ export function catchingUp(queries: QueryClient, clientId: string) {
     isReading = true
     while (told !== last) {
       last = told
-      await refresh(queries, shows)
+      await refetchAffected(queries, shows)
     }
     isReading = false
-    if (tries < mostTries && isBehind()) waiting = setTimeout(again, firstWait * 2 ** tries++)
+    if (tries < maxRetries && isBehind()) waiting = setTimeout(again, firstRetryMs * 2 ** tries++)
   }
   function again() {
     waiting = undefined
@@ -104,28 +107,28 @@ export function catchingUp(queries: QueryClient, clientId: string) {
 }
 
 /** Whether something in view that shows any of these nouns could not be read, and may be by another try. */
-const isMissed = (queries: QueryClient, nouns: readonly Noun[]) =>
+const hasFailedQuery = (queries: QueryClient, nouns: readonly Noun[]) =>
   queries.getQueryCache().findAll({
     type: 'active',
     predicate: ({ meta, state: { error } }) =>
-      error !== null && mayPass(error) && meta?.shows.some((it) => nouns.includes(it)) === true,
+      error !== null && isTransient(error) && meta?.shows.some((it) => nouns.includes(it)) === true,
   }).length > 0
 
 /** The transcription of a session as it was last told; undefined where none is under way, as far as is known. */
-export function useUnderWay(sessionId: string) {
+export function useTranscriptionProgress(sessionId: string) {
   const news = useContext(News)
   const found = news?.underWay.find((it) => it.sessionId === sessionId)
   return news && found && { ...found, at: news.at }
 }
 
 /** The sessions of the plan that are being transcribed. */
-export const useTranscriptionsUnderWay = (): ReadonlySet<string> =>
+export const useRunningTranscriptions = (): ReadonlySet<string> =>
   new Set(useContext(News)?.underWay.map((it) => it.sessionId))
 
 const nobody: PlanNews['present'] = []
 
 /** Who else has a session open. */
-export function usePresent(sessionId: string) {
+export function usePresentPeople(sessionId: string) {
   const present = useContext(News)?.present ?? nobody
   return present.filter((it) => it.sessionId === sessionId)
 }

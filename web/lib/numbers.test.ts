@@ -1,26 +1,33 @@
 import { expect, test } from 'vitest'
-import { byteSize, count, figure, money, percent, signed } from './numbers.ts'
+import {
+  formatBytes,
+  formatCount,
+  formatDecimal,
+  formatMoney,
+  formatPercent,
+  formatChange,
+} from './numbers.ts'
 
 test('figures show thousands and at most one decimal', () => {
-  expect(count(10_204)).toBe('10,204')
-  expect(figure(61.49)).toBe('61.5')
-  expect(figure(61)).toBe('61')
+  expect(formatCount(10_204)).toBe('10,204')
+  expect(formatDecimal(61.49)).toBe('61.5')
+  expect(formatDecimal(61)).toBe('61')
 })
 
 test('a change shows its sign, and no sign where nothing changed', () => {
-  expect(signed(4)).toBe('+4')
-  expect(signed(-2.53)).toBe('\u22122.5')
-  expect(signed(0)).toBe('0')
-  expect(signed(-0.01)).toBe('0')
+  expect(formatChange(4)).toBe('+4')
+  expect(formatChange(-2.53)).toBe('\u22122.5')
+  expect(formatChange(0)).toBe('0')
+  expect(formatChange(-0.01)).toBe('0')
 })
 
 test('an amount stands in its own currency, with cents only where there are any', () => {
-  expect(money(5000, 'DKK')).toBe('DKK\u00A05,000')
-  expect(money(38.5, 'GBP')).toBe('£38.50')
-  expect(money(0, 'SEK')).toBe('SEK\u00A00')
+  expect(formatMoney(5000, 'DKK')).toBe('DKK\u00A05,000')
+  expect(formatMoney(38.5, 'GBP')).toBe('£38.50')
+  expect(formatMoney(0, 'SEK')).toBe('SEK\u00A00')
 })
 
-test('a share is told in whole per cent', () => expect(percent(43.6)).toBe('44%'))
+test('a share is told in whole per cent', () => expect(formatPercent(43.6)).toBe('44%'))
 
 test.each([
   [0, '0 KB'],
@@ -29,5 +36,5 @@ test.each([
   [12.44 * 1024 * 1024, '12.4 MB'],
   [500 * 1024 * 1024, '500 MB'],
 ])('%d bytes read as %s', (bytes, text) => {
-  expect(byteSize(bytes)).toBe(text)
+  expect(formatBytes(bytes)).toBe(text)
 })

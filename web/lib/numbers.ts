@@ -6,15 +6,15 @@ const change = new Intl.NumberFormat('en-US', {
 })
 
 /** '1,204' */
-export const count = (number: number) => whole.format(number)
+export const formatCount = (number: number) => whole.format(number)
 /** '61.5', or '61' where there is nothing behind the point. */
-export const figure = (number: number) => oneDecimal.format(number)
+export const formatDecimal = (number: number) => oneDecimal.format(number)
 /** '+4', '−2.5', '0': a change, with a real minus sign. */
-export const signed = (number: number) => change.format(number).replace('-', '\u2212')
+export const formatChange = (number: number) => change.format(number).replace('-', '\u2212')
 /** '44%' of 44. */
-export const percent = (number: number) => `${count(Math.round(number))}%`
+export const formatPercent = (number: number) => `${formatCount(Math.round(number))}%`
 /** 'DKK 5,000', '£38.50': an amount in its currency (ISO 4217), without the zeros of a whole one. */
-export const money = (amount: number, currency: string) =>
+export const formatMoney = (amount: number, currency: string) =>
   new Intl.NumberFormat('en-US', {
     style: 'currency',
     currency,
@@ -24,7 +24,7 @@ export const money = (amount: number, currency: string) =>
 const mebi = 1024 * 1024
 
 /** Bytes as people read them: 640 KB, 12.4 MB, 480 MB. */
-export function byteSize(bytes: number) {
+export function formatBytes(bytes: number) {
   if (bytes < mebi) return `${Math.max(bytes > 0 ? 1 : 0, Math.round(bytes / 1024))} KB`
   const size = bytes / mebi
   return `${size < 100 ? size.toFixed(1) : Math.round(size)} MB`

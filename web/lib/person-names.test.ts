@@ -1,10 +1,10 @@
 import { expect, test } from 'vitest'
 import {
-  clientInitials,
-  clientName,
+  formatClientInitials,
+  formatClientName,
   greetingName,
-  personInitials,
-  personName,
+  formatPersonInitials,
+  formatPersonName,
 } from './person-names.ts'
 
 test.each([
@@ -13,8 +13,8 @@ test.each([
   ['', '', 'anna@example.com', 'anna@example.com', 'A'],
   ['øyvind', '𝒜strand', 'o@example.com', 'øyvind 𝒜strand', 'Ø𝒜'],
 ])('%s %s <%s> is called %s and abbreviated %s', (firstName, lastName, email, name, initials) => {
-  expect(personName({ firstName, lastName, email })).toBe(name)
-  expect(personInitials({ firstName, lastName, email })).toBe(initials)
+  expect(formatPersonName({ firstName, lastName, email })).toBe(name)
+  expect(formatPersonInitials({ firstName, lastName, email })).toBe(initials)
 })
 
 test.each([
@@ -28,12 +28,12 @@ test.each([
   [{ userFirstName: 'Clara', userLastName: '', userEmail: null }, 'Clara'],
   [{ userFirstName: '', userLastName: '', userEmail: 'clara.lund@example.com' }, 'clara.lund'],
   [{ userFirstName: '', userLastName: '', userEmail: null }, 'Client'],
-])('%o is called %s', (client, name) => expect(clientName(client)).toBe(name))
+])('%o is called %s', (client, name) => expect(formatClientName(client)).toBe(name))
 
 test.each([
   ['Clara', 'Lund', 'CL'],
   ['Ann Marie', 'Østergaard', 'AØ'],
   ['Clara', '', 'C'],
 ])('the initials of %s %s are %s', (userFirstName, userLastName, initials) =>
-  expect(clientInitials({ userFirstName, userLastName, userEmail: null })).toBe(initials),
+  expect(formatClientInitials({ userFirstName, userLastName, userEmail: null })).toBe(initials),
 )

@@ -3,11 +3,11 @@ import type { Client } from '#contract/clients.ts'
 type Named = { firstName: string; lastName: string; email: string }
 
 /** First and last name, or the e-mail of somebody without names. */
-export const personName = ({ firstName, lastName, email }: Named) =>
+export const formatPersonName = ({ firstName, lastName, email }: Named) =>
   `${firstName} ${lastName}`.trim() || email
 
 /** First letters of the first and the last name, or of the e-mail. */
-export const personInitials = ({ firstName, lastName, email }: Named) =>
+export const formatPersonInitials = ({ firstName, lastName, email }: Named) =>
   ([firstName, lastName].map(firstLetter).join('') || firstLetter(email)).toUpperCase()
 
 /** First name, else the part of the e-mail before the @ sign, else 'User' (specification part 1, section 2, "Shell"). */
@@ -17,13 +17,14 @@ export const greetingName = ({ firstName, email }: Omit<Named, 'lastName'>) =>
 type NamedClient = Pick<Client, 'userFirstName' | 'userLastName' | 'userEmail'>
 
 /** "Name or the local part of the email" (specification part 2, section 2.1). */
-export const clientName = ({ userFirstName, userLastName, userEmail }: NamedClient) =>
+export const formatClientName = ({ userFirstName, userLastName, userEmail }: NamedClient) =>
   `${userFirstName} ${userLastName}`.trim() || userEmail?.split('@')[0] || 'Client'
 
-export const clientInitials = (client: NamedClient) => initialsOf(clientName(client))
+export const formatClientInitials = (client: NamedClient) =>
+  formatInitials(formatClientName(client))
 
 /** First letters of the first and the last word of a name. */
-export function initialsOf(name: string) {
+export function formatInitials(name: string) {
   const words = name.split(/[\s._-]+/)
   return [words[0], words.length > 1 ? words.at(-1) : '']
     .map((word) => firstLetter(word ?? ''))

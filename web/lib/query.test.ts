@@ -4,7 +4,7 @@ import { getUser } from '#contract/auth.ts'
 import { listClients } from '#contract/clients.ts'
 import type { JsonRead } from '#contract/endpoint.ts'
 import { getSession, getSessionsAndMetrics } from '#contract/sessions.ts'
-import { newQueryClient, read } from './query.ts'
+import { newQueryClient, queryFor } from './query.ts'
 
 beforeAll(() => {
   vi.useFakeTimers()
@@ -24,7 +24,7 @@ async function asked(endpoint: JsonRead, { lookAway = false, leaveForMs = -1, fa
     return times
   }
   const show = () =>
-    new QueryObserver(queries, { ...read(endpoint, {}), queryFn } as never).subscribe(() => {})
+    new QueryObserver(queries, { ...queryFor(endpoint, {}), queryFn } as never).subscribe(() => {})
   let leave = show()
   await vi.advanceTimersByTimeAsync(60_000)
   if (lookAway) {

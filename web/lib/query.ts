@@ -11,7 +11,7 @@ import {
 } from '@tanstack/react-query'
 import { useState } from 'react'
 import type { Freshness, JsonRead, Sent } from '#contract/endpoint.ts'
-import { call, callPage } from './api.ts'
+import { call, fetchPage } from './api.ts'
 
 // What a key changed stands there before the next key is heard, and not after those that wait already.
 notifyManager.setScheduler(queueMicrotask)
@@ -37,7 +37,7 @@ export function newQueryClient(onError: (error: Error) => void = () => {}) {
 }
 
 /** What the contract says of how long an answer is believed. Nothing else in the web may say anything of it. */
-export function freshnessOf({ freshness }: { freshness?: Freshness }) {
+export function cacheOptions({ freshness }: { freshness?: Freshness }) {
   if (freshness === undefined) return {}
   if (freshness === 'while-shown') return { gcTime: 0 }
   if (freshness === 'always-stale') return { staleTime: 0, refetchOnWindowFocus: 'always' as const }
@@ -45,27 +45,27 @@ export function freshnessOf({ freshness }: { freshness?: Freshness }) {
 }
 
 /** Reads something whatever the copy of it says, and keeps the answer in its place. */
-export const readAnew = <T, K extends QueryKey>(
+export const refetchQuery = <T, K extends QueryKey>(
   queries: QueryClient,
   query: FetchQueryOptions<T, Error, T, K>,
 ) => queries.fetchQuery({ ...query, staleTime: 0 })
 
 /** A read of one endpoint, for useQuery or prefetchQuery. */
-export const read = <E extends JsonRead>(endpoint: E, sent: Sent<E>) =>
+export const queryFor = <E extends JsonRead>(endpoint: E, sent: Sent<E>) =>
   queryOptions({
     queryKey: [endpoint.path, sent] as const,
     queryFn: ({ signal }) => call(endpoint, sent, signal),
     meta: { shows: endpoint.shows },
-    ...freshnessOf(endpoint),
+    ...cacheOptions(endpoint),
   })
 
 /** A list endpoint page by page, for useInfiniteQuery. */
-export const readPages = <E extends JsonRead>(endpoint: E, sent: Sent<E>) =>
+export const infiniteQueryFor = <E extends JsonRead>(endpoint: E, sent: Sent<E>) =>
   infiniteQueryOptions({
     queryKey: [endpoint.path, 'pages', sent] as const,
     queryFn: ({ signal, pageParam }) => {
       const { query, ...rest } = sent as { query?: object }
-      return callPage(
+      return fetchPage(
         endpoint,
         { ...rest, query: { limit: 50, ...query, cursor: pageParam } } as Sent<E>,
         signal,
@@ -74,10 +74,10 @@ export const readPages = <E extends JsonRead>(endpoint: E, sent: Sent<E>) =>
     initialPageParam: undefined as string | undefined,
     getNextPageParam: (last) => last.next,
     meta: { shows: endpoint.shows },
-    ...freshnessOf(endpoint),
+    ...cacheOptions(endpoint),
   })
 
-export type Failing = Pick<
+export type QueryState = Pick<
   UseQueryResult,
   'data' | 'error' | 'errorUpdateCount' | 'isFetching' | 'isPlaceholderData'
 >
@@ -86,13 +86,13 @@ export type Failing = Pick<
  * Why a read has failed, also while it is tried again: TanStack Query forgets it then where nothing was ever read, and the
  * button that was pressed would go with it.
  */
-export function useFailure({
+export function useQueryError({
   data,
   error,
   errorUpdateCount,
   isFetching,
   isPlaceholderData,
-}: Failing) {
+}: QueryState) {
   const [last, setLast] = useState(error)
   if (error && error !== last) setLast(error)
   // The count is of this very read, and not of one before with another filter.

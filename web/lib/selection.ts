@@ -1,8 +1,8 @@
 /** Rows picked one by one, or all that match the filters but for those taken out again: also rows that are not loaded. */
 export type Selection = { isAll: boolean; ids: ReadonlySet<string> }
 
-export const nobody: Selection = { isAll: false, ids: new Set() }
-export const everybody: Selection = { isAll: true, ids: new Set() }
+export const emptySelection: Selection = { isAll: false, ids: new Set() }
+export const allSelected: Selection = { isAll: true, ids: new Set() }
 
 export const isSelected = ({ isAll, ids }: Selection, id: string) => isAll !== ids.has(id)
 
@@ -11,7 +11,7 @@ export const selectedCount = ({ isAll, ids }: Selection, match: number) =>
   isAll ? Math.max(0, match - ids.size) : ids.size
 
 /** With this one selected, or not. */
-export function toggled(selection: Selection, id: string, isOn: boolean): Selection {
+export function toggleSelection(selection: Selection, id: string, isOn: boolean): Selection {
   if (isSelected(selection, id) === isOn) return selection
   const ids = new Set(selection.ids)
   if (!ids.delete(id)) ids.add(id)
@@ -19,7 +19,7 @@ export function toggled(selection: Selection, id: string, isOn: boolean): Select
 }
 
 /** Without the single rows that are not there any more: the same selection where all of them are. */
-export function onlyAmong(selection: Selection, rows: readonly { id: string }[]): Selection {
+export function pruneSelection(selection: Selection, rows: readonly { id: string }[]): Selection {
   if (selection.isAll || selection.ids.size === 0) return selection
   const there = rows.filter(({ id }) => selection.ids.has(id))
   return there.length === selection.ids.size

@@ -1,8 +1,8 @@
 import { keepPreviousData, useInfiniteQuery } from '@tanstack/react-query'
 import type { z } from 'zod'
 import type { JsonRead, Reply } from '#contract/endpoint.ts'
-import { reasonOf, sentenceOf } from './api.ts'
-import { readPages, useFailure } from './query.ts'
+import { describeError, serverMessage } from './api.ts'
+import { infiniteQueryFor, useQueryError } from './query.ts'
 
 type ListEndpoint = JsonRead & { query: z.ZodObject; response: z.ZodArray }
 type Filters<E extends ListEndpoint> = Omit<z.input<E['query']>, 'limit' | 'cursor'>
@@ -16,11 +16,11 @@ const pageSize = 100
  */
 export function useList<E extends ListEndpoint>(endpoint: E, filters: Filters<E>, enabled = true) {
   const pages = useInfiniteQuery({
-    ...readPages<ListEndpoint>(endpoint, { query: { limit: pageSize, ...filters } }),
+    ...infiniteQueryFor<ListEndpoint>(endpoint, { query: { limit: pageSize, ...filters } }),
     placeholderData: keepPreviousData,
     enabled,
   })
-  const error = useFailure(pages)
+  const error = useQueryError(pages)
   // What failed and is tried again has no rows; those of the filters before would take the place of its button.
   const read = error && pages.isPlaceholderData ? [] : (pages.data?.pages ?? [])
   const last = read.at(-1)
@@ -35,7 +35,7 @@ export function useList<E extends ListEndpoint>(endpoint: E, filters: Filters<E>
     loaded: rows.length,
     isPending: pages.isPending && !error,
     isStale: pages.isPlaceholderData,
-    failure: error && !pages.isFetchNextPageError ? reasonOf(error) : undefined,
+    failure: error && !pages.isFetchNextPageError ? describeError(error) : undefined,
     isRetrying: pages.isFetching,
     retry: () => void pages.refetch(),
     /** When the rows were read, and whether they are being read anew. */
@@ -44,7 +44,7 @@ export function useList<E extends ListEndpoint>(endpoint: E, filters: Filters<E>
     hasMore: pages.hasNextPage,
     isLoadingMore: pages.isFetchingNextPage,
     moreFailure: pages.isFetchNextPageError
-      ? sentenceOf(pages.error, 'The next rows could not be loaded.')
+      ? serverMessage(pages.error, 'The next rows could not be loaded.')
       : undefined,
     // Rows that are being read anew come first: the next page would put an end to that.
     loadMore: () => void pages.fetchNextPage({ cancelRefetch: false }),

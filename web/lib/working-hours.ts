@@ -1,10 +1,9 @@
 import { nextWithin, workingHours as schema } from '#contract/working-hours.ts'
 import { nextFullHour } from './dates.ts'
-import { timeZone } from './time-zone.ts'
-import { stated } from './stated.ts'
+import { timeZone, pageSetting } from './page-settings.ts'
 
 /** When sessions usually take place; undefined where the page does not say. */
-export const workingHours = read(stated('working-hours'))
+export const workingHours = read(pageSetting('working-hours'))
 
 function read(text: string) {
   try {

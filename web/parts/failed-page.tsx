@@ -1,5 +1,5 @@
 import type { ComponentProps } from 'react'
-import { usePageTitle } from '#web/lib/page-title.ts'
+import { usePageTitle } from '#web/lib/use-page-title.ts'
 import { ErrorState } from '#web/ui/error-state.tsx'
 
 type FailedPageProps = ComponentProps<typeof ErrorState> & { title: string }

@@ -1,12 +1,12 @@
 import type { UseQueryResult } from '@tanstack/react-query'
 import type { ReactNode } from 'react'
-import { sentenceOf } from '#web/lib/api.ts'
-import { type Failing, useFailure } from '#web/lib/query.ts'
+import { serverMessage } from '#web/lib/api.ts'
+import { type QueryState, useQueryError } from '#web/lib/query.ts'
 import { Banner } from '#web/ui/banner.tsx'
 import { Button } from '#web/ui/button.tsx'
 
 type FiguresStateProps<Data> = {
-  read: Failing & Pick<UseQueryResult<Data>, 'data' | 'refetch'>
+  read: QueryState & Pick<UseQueryResult<Data>, 'data' | 'refetch'>
   /** Is given nothing while they are on their way: the cards stand there already. */
   children: (data: Data | undefined) => ReactNode
 }
@@ -14,7 +14,7 @@ type FiguresStateProps<Data> = {
 /** The figures above a list, or why they are not there: the list itself is of use without them. */
 export function FiguresState<Data>({ read, children }: FiguresStateProps<Data>) {
   const { data, isFetching, refetch } = read
-  const error = useFailure(read)
+  const error = useQueryError(read)
   if (!error || data !== undefined) return children(data)
   return (
     <Banner
@@ -27,7 +27,7 @@ export function FiguresState<Data>({ read, children }: FiguresStateProps<Data>) 
         </Button>
       }
     >
-      {sentenceOf(error, 'The figures could not be loaded.')}
+      {serverMessage(error, 'The figures could not be loaded.')}
     </Banner>
   )
 }

@@ -1,6 +1,6 @@
 import { useState } from 'react'
 import { z } from 'zod'
-import { fieldOf, instantIn } from '#web/lib/dates.ts'
+import { toDateTimeField, parseDateTimeField } from '#web/lib/dates.ts'
 import { Field } from '#web/ui/field.tsx'
 import { Input } from '#web/ui/input.tsx'
 import { Select, type SelectOption } from '#web/ui/select.tsx'
@@ -82,15 +82,15 @@ type TimeFieldProps = { label: string; instant: string; onInstant: (instant: str
 
 /** Takes effect with Enter or when one leaves it: the years on the way to the one that is typed are not meant. */
 export function TimeField({ label, instant, onInstant }: TimeFieldProps) {
-  const [text, setText] = useState(fieldOf(instant))
+  const [text, setText] = useState(toDateTimeField(instant))
   const [followed, setFollowed] = useState(instant)
   // The cross of its chip, or Clear, changes the address without the field.
   if (followed !== instant) {
     setFollowed(instant)
-    setText(fieldOf(instant))
+    setText(toDateTimeField(instant))
   }
   const apply = () => {
-    if (text !== fieldOf(instant)) onInstant(instantIn(text))
+    if (text !== toDateTimeField(instant)) onInstant(parseDateTimeField(text))
   }
   return (
     <Field label={label}>

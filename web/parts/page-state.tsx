@@ -1,8 +1,8 @@
 import { ArrowLeft } from 'lucide-react'
 import type { ComponentProps, ReactNode } from 'react'
 import { Link } from 'react-router'
-import { usePageTitle } from '#web/lib/page-title.ts'
-import { useFailure } from '#web/lib/query.ts'
+import { usePageTitle } from '#web/lib/use-page-title.ts'
+import { useQueryError } from '#web/lib/query.ts'
 import { Button } from '#web/ui/button.tsx'
 import { isGone, isUnknown, ReadState, type Unknown } from './read-state.tsx'
 
@@ -15,7 +15,7 @@ type PageStateProps<Data> = Omit<ComponentProps<typeof ReadState<Data>>, 'failed
 
 /** A page about one thing, in whichever of its states; the one that is there says itself how it is called. */
 export function PageState<Data>({ read, back, failed, unknown, ...rest }: PageStateProps<Data>) {
-  const error = useFailure(read)
+  const error = useQueryError(read)
   const title = isUnknown(error) ? unknown.title : failed
   const isThere = read.data === undefined ? !error : !isGone(error)
   usePageTitle(isThere ? undefined : title)

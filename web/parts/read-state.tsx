@@ -1,8 +1,8 @@
 import type { UseQueryResult } from '@tanstack/react-query'
 import type { LucideIcon } from 'lucide-react'
 import type { ReactNode } from 'react'
-import { ApiError, reasonOf } from '#web/lib/api.ts'
-import { type Failing, useFailure } from '#web/lib/query.ts'
+import { ApiError, describeError } from '#web/lib/api.ts'
+import { type QueryState, useQueryError } from '#web/lib/query.ts'
 import { Banner } from '#web/ui/banner.tsx'
 import { EmptyState } from '#web/ui/empty-state.tsx'
 import { ErrorState } from '#web/ui/error-state.tsx'
@@ -11,7 +11,7 @@ import { ErrorState } from '#web/ui/error-state.tsx'
 export type Unknown = { icon: LucideIcon; title: ReactNode; hint: string }
 
 type ReadStateProps<Data> = {
-  read: Failing & Pick<UseQueryResult<Data>, 'data' | 'refetch'>
+  read: QueryState & Pick<UseQueryResult<Data>, 'data' | 'refetch'>
   /** The shape of what is on its way, with its name for those who listen. */
   loading: ReactNode
   /** "The plan could not be loaded" */
@@ -35,8 +35,8 @@ export function ReadState<Data>({
   children,
 }: ReadStateProps<Data>) {
   const { data, isFetching } = read
-  const error = useFailure(read)
-  const failure = error && reasonOf(error)
+  const error = useQueryError(read)
+  const failure = error && describeError(error)
   if (data !== undefined && !(unknown && isGone(error)))
     return (
       <>

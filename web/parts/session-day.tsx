@@ -1,5 +1,5 @@
 import type { Client } from '#contract/clients.ts'
-import { shortDate } from '#web/lib/dates.ts'
+import { formatDate } from '#web/lib/dates.ts'
 
 /** When somebody met the coach last. */
 export const LastSession = ({ lastSessionDate }: Pick<Client, 'lastSessionDate'>) => (
@@ -14,7 +14,7 @@ export const NextSession = ({ nextSessionDate }: Pick<Client, 'nextSessionDate'>
 const SessionDay = ({ date, none }: { date: string | null; none: string }) =>
   date ? (
     <time dateTime={date} className="whitespace-nowrap">
-      {shortDate(date)}
+      {formatDate(date)}
     </time>
   ) : (
     <span className="whitespace-nowrap text-muted">{none}</span>

@@ -6,8 +6,8 @@ import { FieldPair, TextField } from '#web/form/fields.tsx'
 import { UnsavedChanges } from '#web/form/unsaved-changes.tsx'
 import { useBoundForm } from '#web/form/use-bound-form.ts'
 import { call } from '#web/lib/api.ts'
-import { personInitials } from '#web/lib/person-names.ts'
-import { read } from '#web/lib/query.ts'
+import { formatPersonInitials } from '#web/lib/person-names.ts'
+import { queryFor } from '#web/lib/query.ts'
 import { Avatar } from '#web/ui/avatar.tsx'
 import { Button } from '#web/ui/button.tsx'
 
@@ -28,7 +28,7 @@ export function OwnNameForm({ account, onSaved }: { account: Account; onSaved: (
     done: () => ({ title: 'Name saved', description: 'Others see it the next time they look.' }),
     failed: 'Failed to save your name',
     onSuccess: (saved) => {
-      queries.setQueryData(read(getMyAccount, {}).queryKey, saved)
+      queries.setQueryData(queryFor(getMyAccount, {}).queryKey, saved)
       onSaved()
     },
   })
@@ -59,5 +59,5 @@ export function OwnNameForm({ account, onSaved }: { account: Account; onSaved: (
 /** As others will see them. */
 function Initials({ email }: { email: string }) {
   const [firstName, lastName] = useWatch({ name: ['firstName', 'lastName'] }) as [string, string]
-  return <Avatar size="lg" initials={personInitials({ firstName, lastName, email })} />
+  return <Avatar size="lg" initials={formatPersonInitials({ firstName, lastName, email })} />
 }

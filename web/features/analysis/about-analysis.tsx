@@ -7,9 +7,9 @@ import {
   refuseAnalysis,
 } from '#contract/analysis.ts'
 import { useWrite } from '#web/form/use-write.ts'
-import { shortDateTime } from '#web/lib/dates.ts'
+import { formatDateTime } from '#web/lib/dates.ts'
 import { optimisticUpdate, useOptimisticQuery } from '#web/lib/optimistic-query.ts'
-import { read } from '#web/lib/query.ts'
+import { queryFor } from '#web/lib/query.ts'
 import { ReadState } from '#web/parts/read-state.tsx'
 import { Skeleton } from '#web/ui/skeleton.tsx'
 import { Spinner } from '#web/ui/spinner.tsx'
@@ -21,7 +21,7 @@ type AboutAnalysisProps = {
   isOnBehalf?: boolean
 }
 
-const queryOf = (clientId: string) => read(getClientAnalysis, { params: { id: clientId } })
+const queryOf = (clientId: string) => queryFor(getClientAnalysis, { params: { id: clientId } })
 
 /** What is done with what a client says, by whom and where, and the switch by which it is refused. */
 export function AboutAnalysis({ clientId, isOnBehalf = false }: AboutAnalysisProps) {
@@ -98,7 +98,7 @@ function AnalysisConsent({ clientId, isOnBehalf, analysis }: AnalysisConsentProp
       />
       <p id={stateId} aria-live="polite" className="min-h-5 text-muted">
         {refusal &&
-          `Refused${refusal.by ? ` by ${refusal.by}` : ''}, ${shortDateTime(refusal.at)}.`}
+          `Refused${refusal.by ? ` by ${refusal.by}` : ''}, ${formatDateTime(refusal.at)}.`}
       </p>
     </div>
   )

@@ -8,8 +8,8 @@ import {
 } from '#contract/analysis.ts'
 import { checkText } from '#contract/plan-values.ts'
 import { burnoutColour, metricColour } from '#contract/value-colours.ts'
-import { shortDateTime } from '#web/lib/dates.ts'
-import { figure } from '#web/lib/numbers.ts'
+import { formatDateTime } from '#web/lib/dates.ts'
+import { formatDecimal } from '#web/lib/numbers.ts'
 import { toneOf } from '#web/parts/colour-tones.ts'
 import { Badge } from '#web/ui/badge.tsx'
 import { Button } from '#web/ui/button.tsx'
@@ -155,7 +155,7 @@ function Figure({ value: it }: { value: AnalysedValue }) {
         it.decision === null && it.fault === null && 'border border-dashed border-current',
       )}
     >
-      {figure(shown)}
+      {formatDecimal(shown)}
     </span>
   )
 }
@@ -163,7 +163,7 @@ function Figure({ value: it }: { value: AnalysedValue }) {
 function formatSource({ decision, machineValue, isInPlan, isOfPresentText, unit }: AnalysedValue) {
   return [
     unit,
-    decision === 'corrected' && `the machine said ${figure(machineValue)}`,
+    decision === 'corrected' && `the machine said ${formatDecimal(machineValue)}`,
     !isInPlan && 'of this session alone',
     !isOfPresentText && 'from the conversation as it was before',
   ]
@@ -184,7 +184,7 @@ function faultSentence(fault: ValueFault, changedBy: string | null) {
 function formatState({ decision, decidedBy, decidedAt, fault, isInferred }: AnalysedValue) {
   if (decision === null)
     return fault ? faultState(fault) : checkText[isInferred ? 'inferred' : 'not-confirmed']
-  const when = decidedAt ? `, ${shortDateTime(decidedAt)}` : ''
+  const when = decidedAt ? `, ${formatDateTime(decidedAt)}` : ''
   return decidedBy ? `${decision} by ${decidedBy}${when}` : decision
 }
 

@@ -1,8 +1,9 @@
 import type { QueryClient } from '@tanstack/react-query'
 import { getAnalysis, type SessionAnalysis } from '#contract/analysis.ts'
-import { read } from '#web/lib/query.ts'
+import { queryFor } from '#web/lib/query.ts'
 
-export const analysisQuery = (sessionId: string) => read(getAnalysis, { params: { id: sessionId } })
+export const analysisQuery = (sessionId: string) =>
+  queryFor(getAnalysis, { params: { id: sessionId } })
 
 /** The answer of a write takes the place of what was found. */
 export const cacheAnalysis = (queries: QueryClient, sessionId: string, analysis: SessionAnalysis) =>

@@ -18,7 +18,7 @@ import {
 import { useQueryClient } from '@tanstack/react-query'
 import type { SessionDetail } from '#contract/sessions.ts'
 import { useWrite } from '#web/form/use-write.ts'
-import { shortDateTime } from '#web/lib/dates.ts'
+import { formatDateTime } from '#web/lib/dates.ts'
 import { Button } from '#web/ui/button.tsx'
 import { classNames } from '#web/ui/class-names.ts'
 import { Spinner } from '#web/ui/spinner.tsx'
@@ -145,7 +145,7 @@ function madeBy({ template, askedAt, isOfPresentText, status }: AnalysisStep) {
   const by = template
     ? `by “${template.name}”${template.textNumber ? `, text ${template.textNumber}` : ''}`
     : ''
-  const when = status === 'done' ? shortDateTime(askedAt) : ''
+  const when = status === 'done' ? formatDateTime(askedAt) : ''
   const old = isOfPresentText ? '' : 'of the conversation as it was before'
   return [by, when, old].filter(Boolean).join(' · ')
 }

@@ -2,7 +2,7 @@ import { CheckCheck } from 'lucide-react'
 import { useState } from 'react'
 import { type AnalysedValue, decideValue } from '#contract/analysis.ts'
 import { type Call, useWrite } from '#web/form/use-write.ts'
-import { count } from '#web/lib/numbers.ts'
+import { formatCount } from '#web/lib/numbers.ts'
 import { optimisticUpdate } from '#web/lib/optimistic-query.ts'
 import { Button } from '#web/ui/button.tsx'
 import { ConfirmDialog } from '#web/ui/confirm-dialog.tsx'
@@ -65,7 +65,7 @@ export function ConfirmAll({ sessionId, values, onDone }: ConfirmAllProps) {
   )
 }
 
-const numberOf = (values: number) => (values === 1 ? '1 value' : `${count(values)} values`)
+const numberOf = (values: number) => (values === 1 ? '1 value' : `${formatCount(values)} values`)
 
 type WriteHandlers = Pick<
   Parameters<typeof useWrite<readonly AnalysedValue[], AnalysedValue[]>>[0],

@@ -1,6 +1,6 @@
 import { type SubmitEvent, useState } from 'react'
 import type { AnalysedValue } from '#contract/analysis.ts'
-import { numberIn } from '#web/lib/number-in.ts'
+import { parseNumber } from '#web/lib/parse-number.ts'
 import { Button } from '#web/ui/button.tsx'
 import { Field } from '#web/ui/field.tsx'
 import { Input } from '#web/ui/input.tsx'
@@ -18,7 +18,7 @@ export function CorrectValue({ value, onSave, onCancel }: CorrectValueProps) {
   const [error, setError] = useState<string>()
   function submit(event: SubmitEvent) {
     event.preventDefault()
-    const corrected = numberIn(text) ?? Number.NaN
+    const corrected = parseNumber(text) ?? Number.NaN
     if (!(corrected >= lowest && corrected <= highest))
       setError(`${label} lies between ${lowest} and ${highest}.`)
     else onSave(corrected)

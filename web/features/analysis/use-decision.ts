@@ -3,7 +3,7 @@ import { useRef } from 'react'
 import { type AnalysedValue, decideValue } from '#contract/analysis.ts'
 import type { ValueDecision } from '#contract/found-values.ts'
 import { useWrite } from '#web/form/use-write.ts'
-import { refresh } from '#web/lib/freshness.ts'
+import { refetchAffected } from '#web/lib/refetch-affected.ts'
 import { optimisticUpdate } from '#web/lib/optimistic-query.ts'
 import { analysisQuery } from './analysis-query.ts'
 
@@ -35,7 +35,7 @@ export function useDecision(sessionId: string, value: AnalysedValue) {
     onSuccess: (answer) => {
       version.current = answer.version
     },
-    onError: () => void refresh(queries, decideValue.changes),
+    onError: () => void refetchAffected(queries, decideValue.changes),
   })
   return run
 }

@@ -2,8 +2,8 @@ import { MessageCircleQuestion, Quote } from 'lucide-react'
 import { useRef } from 'react'
 import { isStepUnderWay, type SessionAnalysis } from '#contract/analysis.ts'
 import type { SessionDetail } from '#contract/sessions.ts'
-import { shortDate } from '#web/lib/dates.ts'
-import { count } from '#web/lib/numbers.ts'
+import { formatDate } from '#web/lib/dates.ts'
+import { formatCount } from '#web/lib/numbers.ts'
 import { useOptimisticQuery } from '#web/lib/optimistic-query.ts'
 import { ReadState } from '#web/parts/read-state.tsx'
 import { Banner } from '#web/ui/banner.tsx'
@@ -39,7 +39,7 @@ export function ValuesTab({ session, onPlay }: ValuesTabProps) {
         <div className="flex flex-col gap-6">
           {analysis.refusal && (
             <Banner tone="neutral">
-              The client refused analysis on {shortDate(analysis.refusal.at)}
+              The client refused analysis on {formatDate(analysis.refusal.at)}
               {analysis.refusal.by && `, by ${analysis.refusal.by}`}. Nothing is read or sent any
               more; what was found before stays.
             </Banner>
@@ -101,7 +101,7 @@ function ValueList({ session, analysis, onPlay }: ValueListProps) {
           Values
         </h3>
         <p aria-live="polite" className="text-muted">
-          {open.length ? `${count(open.length)} to decide` : 'All decided'}
+          {open.length ? `${formatCount(open.length)} to decide` : 'All decided'}
         </p>
         <div className="ml-auto">
           <ConfirmAll

@@ -1,8 +1,8 @@
 import { useQuery } from '@tanstack/react-query'
 import { Building2 } from 'lucide-react'
 import { type AllAnalytics as Figures, getAnalytics } from '#contract/analytics.ts'
-import { count } from '#web/lib/numbers.ts'
-import { read } from '#web/lib/query.ts'
+import { formatCount } from '#web/lib/numbers.ts'
+import { queryFor } from '#web/lib/query.ts'
 import { ReadState } from '#web/parts/read-state.tsx'
 import { Banner } from '#web/ui/banner.tsx'
 import { EmptyState } from '#web/ui/empty-state.tsx'
@@ -16,7 +16,7 @@ import { RiskSection } from './risk-section.tsx'
 /** The figures over all organizations, under the same rule as those of one (product decisions, section 6). */
 export const AllAnalytics = () => (
   <ReadState
-    read={useQuery(read(getAnalytics, {}))}
+    read={useQuery(queryFor(getAnalytics, {}))}
     loading={<AnalyticsSkeleton />}
     failed="The figures could not be loaded"
   >
@@ -36,8 +36,8 @@ function Sections({ organizations, organizationCount, includedCount, minimumGrou
   return (
     <div className="flex flex-col gap-6">
       <p className="text-muted">
-        The figures of {count(includedCount)} of {count(organizationCount)} organizations are in
-        these sums.
+        The figures of {formatCount(includedCount)} of {formatCount(organizationCount)}{' '}
+        organizations are in these sums.
       </p>
       <Banner tone="neutral">{explainRounding(minimumGroup)}</Banner>
       <CoverageComparison organizations={organizations} organizationCount={organizationCount} />
@@ -59,7 +59,7 @@ const levels = ['high', 'medium', 'low'] as const
 function OrganizationsByRisk({ by }: { by: ByRisk }) {
   const shownLevels = levels.filter((level) => by[level] > 0)
   if (!shownLevels.length) return <NotShown />
-  const parts = shownLevels.map((level) => `${level} in ${count(by[level])}`)
+  const parts = shownLevels.map((level) => `${level} in ${formatCount(by[level])}`)
   const last = shownLevels.at(-1)
   return `Mostly ${parts.join(', ')} ${last && by[last] === 1 ? 'organization' : 'organizations'}`
 }

@@ -1,6 +1,6 @@
 import { Link } from 'react-router'
 import type { AllAnalytics } from '#contract/analytics.ts'
-import { count } from '#web/lib/numbers.ts'
+import { formatCount } from '#web/lib/numbers.ts'
 import { MostlyInBadge } from '#web/parts/risk.tsx'
 import { paths } from '#web/paths.ts'
 import { Bar } from '#web/ui/bar.tsx'
@@ -21,7 +21,7 @@ export const CoverageComparison = ({
       title="Coverage by organization"
       description={
         organizations.length < organizationCount
-          ? `The ${count(organizations.length)} largest of ${count(organizationCount)}.`
+          ? `The ${formatCount(organizations.length)} largest of ${formatCount(organizationCount)}.`
           : 'How many of those who may take part do. The largest come first.'
       }
     />
@@ -52,9 +52,9 @@ export const CoverageComparison = ({
               )}
             </TableCell>
             <TableCell isNumeric>
-              <FigureOrDash value={enrolled} format={count} />
+              <FigureOrDash value={enrolled} format={formatCount} />
             </TableCell>
-            <TableCell isNumeric>{count(eligible)}</TableCell>
+            <TableCell isNumeric>{formatCount(eligible)}</TableCell>
             <TableCell>
               <MostlyInBadge level={mostlyIn} />
             </TableCell>

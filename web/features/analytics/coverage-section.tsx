@@ -1,6 +1,6 @@
 import type { ReactNode } from 'react'
 import type { Analytics } from '#contract/analytics.ts'
-import { count, money, percent } from '#web/lib/numbers.ts'
+import { formatCount, formatMoney, formatPercent } from '#web/lib/numbers.ts'
 import { Card, CardHeader } from '#web/ui/card.tsx'
 import { NotShown } from '#web/ui/not-shown.tsx'
 import { CoverageRing } from './plots.ts'
@@ -22,7 +22,7 @@ export const CoverageSection = ({ coverage, currency, isSample }: CoverageSectio
           <div className="relative size-32 shrink-0">
             <CoverageRing percent={coverage.coveragePercent} />
             <p className="absolute inset-0 flex items-center justify-center text-lg font-semibold tabular-nums">
-              {percent(coverage.coveragePercent)}
+              {formatPercent(coverage.coveragePercent)}
             </p>
           </div>
         )}
@@ -31,23 +31,23 @@ export const CoverageSection = ({ coverage, currency, isSample }: CoverageSectio
           <p className="font-semibold tabular-nums">
             {coverage.enrolled === null ? (
               <>
-                <NotShown /> of {count(coverage.eligible)} eligible
+                <NotShown /> of {formatCount(coverage.eligible)} eligible
               </>
             ) : (
-              `${count(coverage.enrolled)} of ${count(coverage.eligible)} eligible`
+              `${formatCount(coverage.enrolled)} of ${formatCount(coverage.eligible)} eligible`
             )}
           </p>
         </div>
       </div>
       <dl className="grid flex-1 basis-96 grid-cols-3 gap-6 max-md:basis-full max-md:grid-cols-1 max-md:gap-4">
         <Cost name="Total monthly cost" note="for all eligible employees">
-          {money(coverage.totalMonthlyCost, currency)}
+          {formatMoney(coverage.totalMonthlyCost, currency)}
         </Cost>
         <Cost name="Cost per patient" note="a month, for each eligible employee">
-          {money(coverage.costPerPatient, currency)}
+          {formatMoney(coverage.costPerPatient, currency)}
         </Cost>
         <Cost name="Cost per session" note="average 30-45 minute session">
-          {money(coverage.costPerSession, currency)}
+          {formatMoney(coverage.costPerSession, currency)}
         </Cost>
       </dl>
     </div>

@@ -1,5 +1,5 @@
 import { activeDays, type Analytics } from '#contract/analytics.ts'
-import { count, figure } from '#web/lib/numbers.ts'
+import { formatCount, formatDecimal } from '#web/lib/numbers.ts'
 import { Card, CardHeader } from '#web/ui/card.tsx'
 import { StatCard } from '#web/ui/stat-card.tsx'
 import { EnrollmentFunnel } from './enrollment-funnel.tsx'
@@ -24,7 +24,7 @@ export const EngagementSection = ({ engagement, isSample }: EngagementSectionPro
           value={
             <FigureOrDash
               value={engagement.activeUsers}
-              format={isSample ? count : formatAtLeast}
+              format={isSample ? formatCount : formatAtLeast}
             />
           }
           hint={`in the last ${activeDays} days`}
@@ -34,13 +34,15 @@ export const EngagementSection = ({ engagement, isSample }: EngagementSectionPro
           value={
             <FigureOrDash
               value={engagement.totalSessions}
-              format={isSample ? count : formatAtLeast}
+              format={isSample ? formatCount : formatAtLeast}
             />
           }
         />
         <StatCard
           label="Average per patient"
-          value={<FigureOrDash value={engagement.averageSessionsPerPatient} format={figure} />}
+          value={
+            <FigureOrDash value={engagement.averageSessionsPerPatient} format={formatDecimal} />
+          }
           hint="sessions"
         />
         <StatCard

@@ -1,5 +1,5 @@
 import type { Analytics } from '#contract/analytics.ts'
-import { count, percent } from '#web/lib/numbers.ts'
+import { formatCount, formatPercent } from '#web/lib/numbers.ts'
 import { ChartFrame } from '#web/ui/chart-frame.tsx'
 import { FigureOrDash } from './small-groups.tsx'
 import { FunnelShape } from './plots.ts'
@@ -18,18 +18,18 @@ export function EnrollmentFunnel({
   const shareOf = (people: number | null) =>
     people === null || funnel.invited === 0 ? null : people / funnel.invited
   const stages = [
-    { name: 'Invited', figure: count(funnel.invited), share: 1, note: 'may take part' },
+    { name: 'Invited', figure: formatCount(funnel.invited), share: 1, note: 'may take part' },
     {
       name: 'Registered',
-      figure: <FigureOrDash value={funnel.registered} format={count} />,
+      figure: <FigureOrDash value={funnel.registered} format={formatCount} />,
       share: shareOf(funnel.registered),
-      note: registrationPercent !== null && `${percent(registrationPercent)} registration`,
+      note: registrationPercent !== null && `${formatPercent(registrationPercent)} registration`,
     },
     {
       name: 'First session',
-      figure: <FigureOrDash value={funnel.firstSession} format={count} />,
+      figure: <FigureOrDash value={funnel.firstSession} format={formatCount} />,
       share: shareOf(funnel.firstSession),
-      note: completionPercent !== null && `${percent(completionPercent)} completion`,
+      note: completionPercent !== null && `${formatPercent(completionPercent)} completion`,
     },
   ]
   return (
@@ -55,7 +55,7 @@ export function EnrollmentFunnel({
             values: [
               {
                 word: 'Of all invited',
-                value: share === null ? 'Not shown' : percent(100 * share),
+                value: share === null ? 'Not shown' : formatPercent(100 * share),
               },
             ],
           }))}

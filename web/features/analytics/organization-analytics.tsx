@@ -5,7 +5,7 @@ import {
   type OrganizationAnalytics as Figures,
   type RiskMonth,
 } from '#contract/analytics.ts'
-import { read } from '#web/lib/query.ts'
+import { queryFor } from '#web/lib/query.ts'
 import { ReadState } from '#web/parts/read-state.tsx'
 import { MostlyInBadge } from '#web/parts/risk.tsx'
 import { Banner } from '#web/ui/banner.tsx'
@@ -20,7 +20,7 @@ import { SampleBanner } from './sample-mark.tsx'
 /** Aggregated figures of one organization, nothing about any person (specification part 1, section 2). */
 export const OrganizationAnalytics = ({ organizationId }: { organizationId: string }) => (
   <ReadState
-    read={useQuery(read(getOrganizationAnalytics, { params: { id: organizationId } }))}
+    read={useQuery(queryFor(getOrganizationAnalytics, { params: { id: organizationId } }))}
     loading={<AnalyticsSkeleton />}
     failed="The figures could not be loaded"
   >

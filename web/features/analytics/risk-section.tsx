@@ -1,6 +1,6 @@
 import type { ReactNode } from 'react'
-import { shortMonth } from '#web/lib/dates.ts'
-import { count } from '#web/lib/numbers.ts'
+import { formatMonth } from '#web/lib/dates.ts'
+import { formatCount } from '#web/lib/numbers.ts'
 import { Card, CardHeader } from '#web/ui/card.tsx'
 import { ChartFrame } from '#web/ui/chart-frame.tsx'
 import { formatAtLeast, explainHiddenMonths } from './small-groups.tsx'
@@ -34,7 +34,7 @@ export const RiskSection = <Row extends RiskRow>({
     <Months
       risk={risk}
       minimumGroup={minimumGroup}
-      format={isSample ? count : formatAtLeast}
+      format={isSample ? formatCount : formatAtLeast}
       distribution={distribution}
     />
   </Card>
@@ -87,7 +87,7 @@ const Chart = ({ risk, format }: ChartProps) => {
       legend={keys.map((key) => bandStyles[key])}
       columns={stacks.map(({ month, isCurrent, total, stack }) => ({
         key: month,
-        label: shortMonth(month),
+        label: formatMonth(month),
         isStrong: isCurrent,
         values:
           total === null

@@ -1,5 +1,5 @@
 import type { ReactNode } from 'react'
-import { fullMonth } from '#web/lib/dates.ts'
+import { formatMonthAndYear } from '#web/lib/dates.ts'
 import { Badge } from '#web/ui/badge.tsx'
 import { NotShown } from '#web/ui/not-shown.tsx'
 import { Table, TableBody, TableCell, TableHead, TableHeader, TableRow } from '#web/ui/table.tsx'
@@ -30,7 +30,7 @@ export const RiskTable = <Row extends RiskRow>({
       {risk.map((row) => (
         <TableRow key={row.month}>
           <TableCell isHeading className="whitespace-nowrap">
-            {fullMonth(row.month)} {row.isCurrent && <Badge tone="brand">Current</Badge>}
+            {formatMonthAndYear(row.month)} {row.isCurrent && <Badge tone="brand">Current</Badge>}
           </TableCell>
           {[row.highRisk, row.mediumRisk, row.lowRisk, row.total].map((people, column) => (
             // oxlint-disable-next-line react/no-array-index-key -- the columns never change their order

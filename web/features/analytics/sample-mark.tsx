@@ -1,6 +1,6 @@
 import { FlaskConical } from 'lucide-react'
 import type { OrganizationAnalytics } from '#contract/analytics.ts'
-import { count } from '#web/lib/numbers.ts'
+import { formatCount } from '#web/lib/numbers.ts'
 import { Badge } from '#web/ui/badge.tsx'
 import { Banner } from '#web/ui/banner.tsx'
 
@@ -20,10 +20,10 @@ export const SampleBanner = ({
     <strong className="font-semibold">
       Sample data.{' '}
       {registered === null
-        ? `Fewer than ${count(leastRegistered)} registered.`
-        : `${count(registered)} of ${count(leastRegistered)} registered.`}
+        ? `Fewer than ${formatCount(leastRegistered)} registered.`
+        : `${formatCount(registered)} of ${formatCount(leastRegistered)} registered.`}
     </strong>{' '}
-    These figures are made up. Yours take their place when {count(leastRegistered)} employees have
-    registered with the onboarding link and had their first session.
+    These figures are made up. Yours take their place when {formatCount(leastRegistered)} employees
+    have registered with the onboarding link and had their first session.
   </Banner>
 )

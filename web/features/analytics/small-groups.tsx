@@ -1,9 +1,9 @@
 import { durationStep, longestDuration } from '#contract/analytics.ts'
-import { count } from '#web/lib/numbers.ts'
+import { formatCount } from '#web/lib/numbers.ts'
 import { NotShown } from '#web/ui/not-shown.tsx'
 
 /** '12+' for 12 or more, as the contract counts in steps. */
-export const formatAtLeast = (number: number) => `${count(number)}+`
+export const formatAtLeast = (number: number) => `${formatCount(number)}+`
 
 /** '30–45 min' of the quarter of an hour that begins with 30. */
 export const formatDurationRange = (minutes: number) =>

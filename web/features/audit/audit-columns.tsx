@@ -1,6 +1,6 @@
 import type { AuditEntry, listAuditEntries } from '#contract/audit.ts'
 import type { SortOf } from '#contract/paging.ts'
-import { shortDate, shortTime } from '#web/lib/dates.ts'
+import { formatDate, formatTime } from '#web/lib/dates.ts'
 import { Badge } from '#web/ui/badge.tsx'
 import { Button } from '#web/ui/button.tsx'
 import type { Column } from '#web/ui/column.ts'
@@ -60,8 +60,8 @@ export const auditColumns = (
 
 const Instant = ({ at }: { at: string }) => (
   <time dateTime={at} className="block whitespace-nowrap">
-    {shortDate(at)}
-    <span className="block text-xs text-muted">{shortTime(at)}</span>
+    {formatDate(at)}
+    <span className="block text-xs text-muted">{formatTime(at)}</span>
   </time>
 )
 
@@ -98,6 +98,6 @@ function What({ entry }: { entry: AuditEntry }) {
 const OfWhich = ({ entry }: { entry: AuditEntry }) => (
   <span className="sr-only">
     {' '}
-    of {formatAction(entry.action)}, {shortTime(entry.createdAt)}
+    of {formatAction(entry.action)}, {formatTime(entry.createdAt)}
   </span>
 )

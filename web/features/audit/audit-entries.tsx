@@ -1,8 +1,8 @@
 import { ScrollText, SearchX } from 'lucide-react'
 import { type ReactNode, useMemo, useState } from 'react'
 import { type AuditEntry, listAuditEntries } from '#contract/audit.ts'
-import { shortTime } from '#web/lib/dates.ts'
-import { matching, showing } from '#web/lib/list-words.ts'
+import { formatTime } from '#web/lib/dates.ts'
+import { formatMatchCount, formatShownCount } from '#web/lib/format-list-size.ts'
 import { useList } from '#web/lib/use-list.ts'
 import type { Sorting } from '#web/ui/column.ts'
 import { EmptyState } from '#web/ui/empty-state.tsx'
@@ -44,8 +44,10 @@ export function AuditEntries({ query, sorting, onRow, actions }: AuditEntriesPro
         things="entries"
         countLine={
           <>
-            {showing(list, 'entries')}, as of {shortTime(list.readAt)}
-            {isFiltered && <span className="ml-3">{matching(list, 'entry', 'entries')}</span>}
+            {formatShownCount(list, 'entries')}, as of {formatTime(list.readAt)}
+            {isFiltered && (
+              <span className="ml-3">{formatMatchCount(list, 'entry', 'entries')}</span>
+            )}
           </>
         }
         actions={

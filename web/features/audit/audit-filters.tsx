@@ -1,6 +1,6 @@
 import { useQuery } from '@tanstack/react-query'
 import { listAuditActions } from '#contract/audit.ts'
-import { read } from '#web/lib/query.ts'
+import { queryFor } from '#web/lib/query.ts'
 import { ChoiceField, IdField, TimeField } from '#web/parts/filter-fields.tsx'
 import { formatAction } from './audit-labels.ts'
 import { PersonFilter } from './person-filter.tsx'
@@ -16,7 +16,7 @@ type AuditFiltersProps = {
 /** Person, action, row, and time. */
 export function AuditFilters({ filters, onFilter }: AuditFiltersProps) {
   const { person = '', action = '', row = '', from = '', to = '' } = filters
-  const { data: actions = [] } = useQuery(read(listAuditActions, {}))
+  const { data: actions = [] } = useQuery(queryFor(listAuditActions, {}))
   return (
     <div className="mb-4 grid grid-cols-6 gap-3 max-md:grid-cols-1 md:*:col-span-2 md:*:nth-[n+4]:col-span-3 print:hidden">
       <PersonFilter id={person} onPerson={(id) => onFilter('person', id)} />

@@ -1,5 +1,5 @@
 import type { AuditEntry } from '#contract/audit.ts'
-import { shortDate } from '#web/lib/dates.ts'
+import { formatDate } from '#web/lib/dates.ts'
 
 /** 'impersonation-started' reads 'Impersonation started'. */
 export const formatAction = (action: string) =>
@@ -21,7 +21,7 @@ export function formatSubject(entry: Subject) {
   const [first, ...rest] = [
     subjectName,
     what,
-    sessionDate && shortDate(sessionDate),
+    sessionDate && formatDate(sessionDate),
     formatDetails(details),
   ].filter(Boolean)
   return { subject: first ?? '', rest: rest.join(' · ') }

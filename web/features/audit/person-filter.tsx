@@ -1,18 +1,18 @@
 import { useQuery } from '@tanstack/react-query'
 import { listUsers, readUser } from '#contract/users.ts'
-import { personName } from '#web/lib/person-names.ts'
-import { read } from '#web/lib/query.ts'
-import { useFound } from '#web/lib/use-found.ts'
+import { formatPersonName } from '#web/lib/person-names.ts'
+import { queryFor } from '#web/lib/query.ts'
+import { useOptionSearch } from '#web/lib/use-option-search.ts'
 import { Combobox } from '#web/ui/combobox.tsx'
 import { Field } from '#web/ui/field.tsx'
 
 /** The name of the user by whom the log is filtered; the ID of one who is gone. */
 export function usePersonName(id: string) {
   const { data, error } = useQuery({
-    ...read(readUser, { params: { id } }),
+    ...queryFor(readUser, { params: { id } }),
     enabled: id !== '',
   })
-  if (data) return personName(data)
+  if (data) return formatPersonName(data)
   return error ? id : '…'
 }
 
@@ -24,9 +24,9 @@ type PersonFilterProps = {
 
 /** One of all users: by name or e-mail. */
 export function PersonFilter({ id, onPerson }: PersonFilterProps) {
-  const found = useFound(listUsers, (it) => ({
+  const found = useOptionSearch(listUsers, (it) => ({
     value: it.id,
-    label: `${personName(it)} (${it.email})`,
+    label: `${formatPersonName(it)} (${it.email})`,
   }))
   const name = usePersonName(id)
   return (

@@ -2,8 +2,8 @@ import { type QueryClient, queryOptions, useQuery } from '@tanstack/react-query'
 import { type CurrentUser, getUser } from '#contract/auth.ts'
 import { forgetEntries, keepEntries } from '#web/form/kept-entries.ts'
 import { ApiError, call } from '#web/lib/api.ts'
-import { freshnessOf, readAnew } from '#web/lib/query.ts'
-import { endUndertakings } from '#web/lib/undertakings.ts'
+import { cacheOptions, refetchQuery } from '#web/lib/query.ts'
+import { runSignOutCallbacks } from '#web/lib/sign-out.ts'
 
 /** The user who is signed in, or null: "a 401 on the user call means signed out" (specification part 1, section 4). */
 export const currentUserQuery = queryOptions({
@@ -18,7 +18,7 @@ export const currentUserQuery = queryOptions({
     }
   },
   meta: { shows: getUser.shows },
-  ...freshnessOf(getUser),
+  ...cacheOptions(getUser),
 })
 
 const isSignedOut = (error: unknown) => error instanceof ApiError && error.status === 401
@@ -66,7 +66,7 @@ function settleEndedLogin(
 ) {
   const ended = queries.getQueryData<EndedLogin>(endedLoginKey)
   const last = ended?.user ?? before
-  if (last && last.id !== user?.id && (user || !ended)) endUndertakings()
+  if (last && last.id !== user?.id && (user || !ended)) runSignOutCallbacks()
   if (!ended || (user && user.id !== ended.user.id)) forgetEntries()
   if (user) clearEndedLogin(queries)
 }
@@ -93,7 +93,7 @@ export function syncLoginAcrossTabs(queries: QueryClient) {
 async function syncLogin(queries: QueryClient) {
   const before = queries.getQueryData(currentUserQuery.queryKey)
   try {
-    const user = await readAnew(queries, currentUserQuery)
+    const user = await refetchQuery(queries, currentUserQuery)
     settleEndedLogin(queries, before, user)
     if (before && user?.id !== before.id) await queries.resetQueries(personalQueries)
   } catch {

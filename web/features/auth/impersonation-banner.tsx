@@ -2,9 +2,9 @@ import { useQueryClient } from '@tanstack/react-query'
 import { UserRoundCog } from 'lucide-react'
 import { useEffect, useState } from 'react'
 import type { CurrentUser } from '#contract/auth.ts'
-import { personName } from '#web/lib/person-names.ts'
-import { readAnew } from '#web/lib/query.ts'
-import { leaveBy } from '#web/lib/undertakings.ts'
+import { formatPersonName } from '#web/lib/person-names.ts'
+import { refetchQuery } from '#web/lib/query.ts'
+import { signOutAfterConfirmation } from '#web/lib/sign-out.ts'
 import { Button } from '#web/ui/button.tsx'
 import { currentUserQuery } from './current-user.ts'
 import { formatMinutesLeft, minutesLeft } from './minutes-left.ts'
@@ -31,7 +31,7 @@ export function ImpersonationBanner({ user, onExit }: ImpersonationBannerProps) 
       <p className="min-w-0 flex-1 max-md:text-xs [&>span]:max-md:block [&>span]:max-md:truncate">
         <span>
           <span className="max-md:sr-only">You are logged in as </span>
-          <strong>{personName(user)}</strong>
+          <strong>{formatPersonName(user)}</strong>
         </span>{' '}
         <span>({user.email}).</span>{' '}
         {minutes !== null && <span>This {formatMinutesLeft(minutes)}.</span>}
@@ -42,7 +42,7 @@ export function ImpersonationBanner({ user, onExit }: ImpersonationBannerProps) 
         isPending={stop.isPending}
         pendingLabel="Exiting..."
         onClick={() =>
-          leaveBy(() => {
+          signOutAfterConfirmation(() => {
             onExit()
             stop.run()
           })
@@ -64,7 +64,7 @@ function useMinutesLeft(end: string | null) {
   }, [])
   const minutes = end === null ? null : minutesLeft(end, now)
   useEffect(() => {
-    if (minutes === 0) void readAnew(queries, currentUserQuery).catch(() => {})
+    if (minutes === 0) void refetchQuery(queries, currentUserQuery).catch(() => {})
   }, [minutes, now, queries])
   return minutes
 }

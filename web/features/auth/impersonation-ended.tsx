@@ -2,7 +2,7 @@ import { Hourglass } from 'lucide-react'
 import { Link } from 'react-router'
 import type { CurrentUser } from '#contract/auth.ts'
 import { impersonationMinutes } from '#contract/users.ts'
-import { personName } from '#web/lib/person-names.ts'
+import { formatPersonName } from '#web/lib/person-names.ts'
 import { paths } from '#web/paths.ts'
 import { Button } from '#web/ui/button.tsx'
 import { EmptyState } from '#web/ui/empty-state.tsx'
@@ -19,7 +19,7 @@ export const ImpersonationEnded = ({
     <EmptyState
       icon={Hourglass}
       title={<h1 className="text-base">The impersonation has ended</h1>}
-      hint={`You were logged in as ${personName(user)}. That ends by itself after at most ${impersonationMinutes} minutes. What was saved until then is kept; sign in to go on with your own account.`}
+      hint={`You were logged in as ${formatPersonName(user)}. That ends by itself after at most ${impersonationMinutes} minutes. What was saved until then is kept; sign in to go on with your own account.`}
       action={
         <Button asChild>
           <Link to={paths.login} replace onClick={onLeave}>

@@ -4,7 +4,7 @@ import { register, registrationForm } from '#contract/onboarding.ts'
 import { Bound } from '#web/form/bound.tsx'
 import { FieldPair, PasswordField, TextField } from '#web/form/fields.tsx'
 import { useBoundForm } from '#web/form/use-bound-form.ts'
-import { sentenceOf } from '#web/lib/api.ts'
+import { serverMessage } from '#web/lib/api.ts'
 import { Button } from '#web/ui/button.tsx'
 import { setCurrentUser } from './current-user.ts'
 
@@ -30,7 +30,7 @@ export function RegistrationForm({ orgId, token, onDone }: RegistrationFormProps
     }),
     failed: (error) => ({
       title: 'Registration failed',
-      description: sentenceOf(error, 'Please check your information and try again.'),
+      description: serverMessage(error, 'Please check your information and try again.'),
     }),
     onSuccess: ({ user }) => {
       setCurrentUser(queries, user)

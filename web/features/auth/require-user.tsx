@@ -2,7 +2,7 @@ import { useQueryClient } from '@tanstack/react-query'
 import { type ReactNode, useState } from 'react'
 import { Navigate, useLocation } from 'react-router'
 import { isUnreachable } from '#web/lib/api.ts'
-import { useFailure } from '#web/lib/query.ts'
+import { useQueryError } from '#web/lib/query.ts'
 import { FailedPage } from '#web/parts/failed-page.tsx'
 import { paths } from '#web/paths.ts'
 import { Spinner } from '#web/ui/spinner.tsx'
@@ -13,7 +13,7 @@ import { ImpersonationEnded } from './impersonation-ended.tsx'
 export function RequireUser({ children }: { children: ReactNode }) {
   const read = useCurrentUser()
   const { data: user, isFetching, refetch } = read
-  const failure = useFailure(read)
+  const failure = useQueryError(read)
   const queries = useQueryClient()
   const ended = useEndedLogin()
   const { pathname, search } = useLocation()

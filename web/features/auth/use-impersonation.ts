@@ -2,7 +2,7 @@ import { useQueryClient } from '@tanstack/react-query'
 import { useNavigate } from 'react-router'
 import { impersonate, stopImpersonation } from '#contract/users.ts'
 import { useWrite } from '#web/form/use-write.ts'
-import { personName } from '#web/lib/person-names.ts'
+import { formatPersonName } from '#web/lib/person-names.ts'
 import { paths } from '#web/paths.ts'
 import { setCurrentUser } from './current-user.ts'
 
@@ -17,7 +17,7 @@ export function useStartImpersonation() {
     write: (id: string, call) => call(impersonate, { params: { id } }),
     done: (user) => ({
       title: 'Impersonation started',
-      description: `You are now logged in as ${personName(user)}`,
+      description: `You are now logged in as ${formatPersonName(user)}`,
     }),
     failed: 'Failed to start impersonation',
     onSuccess: (user) => {

@@ -7,7 +7,7 @@ import type {
   TextSpan,
 } from '#contract/briefs.ts'
 import { checkText, isConfirmed } from '#contract/plan-values.ts'
-import { figure } from '#web/lib/numbers.ts'
+import { formatDecimal } from '#web/lib/numbers.ts'
 import { RiskBadge } from '#web/parts/risk.tsx'
 import { Badge } from '#web/ui/badge.tsx'
 import { Banner } from '#web/ui/banner.tsx'
@@ -125,7 +125,7 @@ function Change({ moved }: { moved: BriefMoved }) {
     <FactLine name={moved.label}>
       <span className="flex flex-wrap items-baseline gap-x-3">
         <span className="font-semibold">
-          {figure(moved.value)} {moved.unit}
+          {formatDecimal(moved.value)} {moved.unit}
         </span>
         {moved.check && !isConfirmed(moved.check) && (
           <Badge tone="neutral">{checkText[moved.check]}</Badge>

@@ -1,8 +1,8 @@
 import type { BriefDisagreement, BriefDue, BriefMoved } from '#contract/briefs.ts'
 import type { ScoreSource } from '#contract/plan-values.ts'
 import { directionOf, type Trend } from '#contract/trend.ts'
-import { shortCalendarDay } from '#web/lib/dates.ts'
-import { figure, signed } from '#web/lib/numbers.ts'
+import { formatCalendarDay } from '#web/lib/dates.ts'
+import { formatDecimal, formatChange } from '#web/lib/numbers.ts'
 
 /** How a figure stands to the one before: an arrow with its change, and since when. */
 export function describeChange({ value, before }: BriefMoved) {
@@ -11,15 +11,15 @@ export function describeChange({ value, before }: BriefMoved) {
   const direction: Trend['direction'] = directionOf(change)
   return {
     direction,
-    change: direction === 'flat' ? '' : signed(change),
-    since: `from ${figure(before.value)} in week ${before.week}`,
+    change: direction === 'flat' ? '' : formatChange(change),
+    since: `from ${formatDecimal(before.value)} in week ${before.week}`,
   }
 }
 
 export const formatDue = ({ dueDate, isOverdue }: BriefDue) =>
   dueDate === null
     ? 'no day'
-    : `${isOverdue ? 'overdue since' : 'due on'} ${shortCalendarDay(dueDate)}`
+    : `${isOverdue ? 'overdue since' : 'due on'} ${formatCalendarDay(dueDate)}`
 
 const sourceLabel: Record<ScoreSource, string> = {
   questionnaire: 'the questionnaire says',
@@ -29,4 +29,4 @@ const sourceLabel: Record<ScoreSource, string> = {
 
 /** "Burnout risk in week 3: the questionnaire says 70, a person says 40." */
 export const formatDisagreement = ({ week, label, one, other }: BriefDisagreement) =>
-  `${label} in week ${week}: ${sourceLabel[one.source]} ${figure(one.value)}, ${sourceLabel[other.source]} ${figure(other.value)}.`
+  `${label} in week ${week}: ${sourceLabel[one.source]} ${formatDecimal(one.value)}, ${sourceLabel[other.source]} ${formatDecimal(other.value)}.`

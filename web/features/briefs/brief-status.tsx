@@ -1,7 +1,7 @@
 import { Printer, RotateCw } from 'lucide-react'
 import { canPrepare, type SessionBrief } from '#contract/briefs.ts'
 import type { SessionDetail } from '#contract/sessions.ts'
-import { shortDateTime } from '#web/lib/dates.ts'
+import { formatDateTime } from '#web/lib/dates.ts'
 import { Button } from '#web/ui/button.tsx'
 import { IconButton } from '#web/ui/icon-button.tsx'
 
@@ -19,7 +19,7 @@ export function BriefStatus({ brief, session, prepare }: BriefStatusProps) {
     <div className="flex flex-col gap-1 border-b border-line pb-3">
       <div className="flex min-h-8 flex-wrap items-center gap-x-3 gap-y-2">
         <p className="min-w-0 flex-1 basis-56 text-muted" aria-live="polite">
-          Made {madeAt && `on ${shortDateTime(madeAt)}`} {madeBy ? `by ${madeBy}` : 'by itself'}
+          Made {madeAt && `on ${formatDateTime(madeAt)}`} {madeBy ? `by ${madeBy}` : 'by itself'}
           {isStale && ' · something has changed since:'}
           {status === 'making' && ' · a language model is writing a text'}
         </p>

@@ -4,7 +4,7 @@ import { useEffect } from 'react'
 import { canPrepare, getBrief, prepareSession, type SessionBrief } from '#contract/briefs.ts'
 import type { SessionDetail } from '#contract/sessions.ts'
 import { useWrite } from '#web/form/use-write.ts'
-import { read } from '#web/lib/query.ts'
+import { queryFor } from '#web/lib/query.ts'
 import { ReadState } from '#web/parts/read-state.tsx'
 import { Button } from '#web/ui/button.tsx'
 import { EmptyState } from '#web/ui/empty-state.tsx'
@@ -23,7 +23,7 @@ type BriefTabProps = { session: SessionDetail; clientName: string; onPlay: OnPla
 /** The brief of a session: whoever opens that of one to come that has none has it made. */
 export function BriefTab({ session, clientName, onPlay }: BriefTabProps) {
   const queries = useQueryClient()
-  const query = read(getBrief, { params: { id: session.id } })
+  const query = queryFor(getBrief, { params: { id: session.id } })
   const found = useQuery({
     ...query,
     refetchInterval: ({ state }) => state.data?.status === 'making' && pollMs,

@@ -2,7 +2,7 @@ import { Play } from 'lucide-react'
 import type { ReactNode } from 'react'
 import type { BriefQuote } from '#contract/briefs.ts'
 import { clock } from '#contract/recording-time.ts'
-import { shortDate } from '#web/lib/dates.ts'
+import { formatDate } from '#web/lib/dates.ts'
 import { Button } from '#web/ui/button.tsx'
 
 /** Plays the words where they were said: in the session of that day. */
@@ -25,7 +25,7 @@ export function PlayableQuote({ quote, about, onPlay }: PlayableQuoteProps) {
         “{text}”
         <span className="block text-xs text-muted">
           {about && <>{about} · </>}
-          {speaker ?? 'Somebody'}, {shortDate(session.date)}, {at}
+          {speaker ?? 'Somebody'}, {formatDate(session.date)}, {at}
         </span>
       </blockquote>
       {time && (

@@ -1,6 +1,6 @@
 import type { ReactNode } from 'react'
 import type { SessionDetail } from '#contract/sessions.ts'
-import { shortDateTime } from '#web/lib/dates.ts'
+import { formatDateTime } from '#web/lib/dates.ts'
 import { createPortal } from 'react-dom'
 
 type PrintedBriefProps = {
@@ -15,8 +15,8 @@ export const PrintedBrief = ({ session, clientName, madeAt, children }: PrintedB
   <Paper>
     <h2 className="text-xl">{clientName}</h2>
     <p className="mb-5 text-muted">
-      {session.sessionDefinitionName}, {shortDateTime(session.sessionDate)}
-      {madeAt && ` · made on ${shortDateTime(madeAt)}`}
+      {session.sessionDefinitionName}, {formatDateTime(session.sessionDate)}
+      {madeAt && ` · made on ${formatDateTime(madeAt)}`}
     </p>
     {children}
   </Paper>

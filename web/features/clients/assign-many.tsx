@@ -2,8 +2,8 @@ import { useState } from 'react'
 import { assignCoachToMany } from '#contract/clients.ts'
 import type { Sent } from '#contract/endpoint.ts'
 import { useWrite } from '#web/form/use-write.ts'
-import { howMany } from '#web/lib/list-words.ts'
-import { personName } from '#web/lib/person-names.ts'
+import { formatCappedCount } from '#web/lib/format-list-size.ts'
+import { formatPersonName } from '#web/lib/person-names.ts'
 import { selectedCount, type Selection } from '#web/lib/selection.ts'
 import { Button } from '#web/ui/button.tsx'
 import { ConfirmDialog } from '#web/ui/confirm-dialog.tsx'
@@ -63,7 +63,7 @@ export function AssignMany({ selection, filter, list, onDone }: AssignManyProps)
         <ChooseCoach
           currentCoachId={null}
           pendingId={undefined}
-          onChoose={(coach) => choose({ id: coach.id, name: personName(coach) })}
+          onChoose={(coach) => choose({ id: coach.id, name: formatPersonName(coach) })}
         />
       </Dialog>
       <ConfirmDialog
@@ -78,7 +78,7 @@ export function AssignMany({ selection, filter, list, onDone }: AssignManyProps)
           <>
             {selection.isAll &&
               match > loaded &&
-              `These are all that match, also the ${howMany(match - loaded, isCapped)} further down the list. `}
+              `These are all that match, also the ${formatCappedCount(match - loaded, isCapped)} further down the list. `}
             Whoever has another coach changes: that coach no longer sees the plan. The history of
             each client keeps who it was.
           </>

@@ -1,6 +1,6 @@
 import { assignCoach, type Client } from '#contract/clients.ts'
 import { useWrite } from '#web/form/use-write.ts'
-import { clientName, personName } from '#web/lib/person-names.ts'
+import { formatClientName, formatPersonName } from '#web/lib/person-names.ts'
 import { Button } from '#web/ui/button.tsx'
 import { Dialog } from '#web/ui/dialog.tsx'
 import { ChooseCoach } from './choose-coach.tsx'
@@ -11,7 +11,7 @@ type Chosen = { id: string; name: string } | null
 /** Gives a client a coach, another one, or none (specification part 2, section 2.1). */
 export function AssignOne({ client, isOpen, onClose }: AssignOneProps) {
   const { coachId, coachName } = client
-  const name = clientName(client)
+  const name = formatClientName(client)
   const change = useWrite({
     write: (coach: Chosen, call) =>
       call(assignCoach, { params: { id: client.id }, body: { coachId: coach?.id ?? null } }),
@@ -60,7 +60,7 @@ export function AssignOne({ client, isOpen, onClose }: AssignOneProps) {
       <ChooseCoach
         currentCoachId={coachId}
         pendingId={pendingId}
-        onChoose={(coach) => change.run({ id: coach.id, name: personName(coach) })}
+        onChoose={(coach) => change.run({ id: coach.id, name: formatPersonName(coach) })}
       />
     </Dialog>
   )

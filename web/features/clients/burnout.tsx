@@ -1,6 +1,6 @@
 import type { Client } from '#contract/clients.ts'
 import { burnoutBarColour } from '#contract/value-colours.ts'
-import { figure, signed } from '#web/lib/numbers.ts'
+import { formatDecimal, formatChange } from '#web/lib/numbers.ts'
 import { toneOf } from '#web/parts/colour-tones.ts'
 import { Bar } from '#web/ui/bar.tsx'
 import { Sparkline } from '#web/ui/sparkline.tsx'
@@ -34,10 +34,10 @@ export const BurnoutTrend = ({
     <span className="text-muted">N/A</span>
   ) : (
     <span className="flex flex-col gap-0.5">
-      <Trend direction={direction} change={signed(value)} tone={tones[direction]} />
+      <Trend direction={direction} change={formatChange(value)} tone={tones[direction]} />
       <Sparkline
         values={scores.toReversed()}
-        label={`Burnout scores: ${scores.toReversed().map(figure).join(', ')}`}
+        label={`Burnout scores: ${scores.toReversed().map(formatDecimal).join(', ')}`}
         width={56}
         height={20}
       />

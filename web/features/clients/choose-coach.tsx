@@ -2,10 +2,10 @@ import { SearchX } from 'lucide-react'
 import { useEffect, useState } from 'react'
 import { listCoaches, type ListedCoach } from '#contract/coaches.ts'
 import { mostSearched } from '#contract/paging.ts'
-import { howMany } from '#web/lib/list-words.ts'
-import { personInitials, personName } from '#web/lib/person-names.ts'
+import { formatCappedCount } from '#web/lib/format-list-size.ts'
+import { formatPersonInitials, formatPersonName } from '#web/lib/person-names.ts'
 import { useList } from '#web/lib/use-list.ts'
-import { restMs } from '#web/lib/use-search-address.ts'
+import { debounceMs } from '#web/lib/use-search-url-state.ts'
 import { Person } from '#web/parts/person.tsx'
 import { Badge } from '#web/ui/badge.tsx'
 import { Button } from '#web/ui/button.tsx'
@@ -43,7 +43,7 @@ export function ChooseCoach({ currentCoachId, pendingId, onChoose }: ChooseCoach
         <ListBody
           list={list}
           things="coaches"
-          countLine={`${howMany(list.match, list.isMatchCapped)} active ${list.match === 1 ? 'coach' : 'coaches'}`}
+          countLine={`${formatCappedCount(list.match, list.isMatchCapped)} active ${list.match === 1 ? 'coach' : 'coaches'}`}
           skeleton={<Skeleton className="h-96" />}
           empty={
             <EmptyState
@@ -72,7 +72,7 @@ export function ChooseCoach({ currentCoachId, pendingId, onChoose }: ChooseCoach
                       disabled={pendingId !== undefined && pendingId !== coach.id}
                       onClick={() => onChoose(coach)}
                     >
-                      Assign<span className="sr-only"> {personName(coach)}</span>
+                      Assign<span className="sr-only"> {formatPersonName(coach)}</span>
                     </Button>
                   )}
                 </span>
@@ -89,8 +89,8 @@ export function ChooseCoach({ currentCoachId, pendingId, onChoose }: ChooseCoach
 const CoachFacts = ({ coach }: { coach: ListedCoach }) => (
   <>
     <Person
-      initials={personInitials(coach)}
-      name={personName(coach)}
+      initials={formatPersonInitials(coach)}
+      name={formatPersonName(coach)}
       className="min-w-0 flex-1 basis-52 max-md:basis-full"
     >
       <span className="block truncate text-xs text-muted" title={coach.email}>
@@ -110,7 +110,7 @@ const CoachFacts = ({ coach }: { coach: ListedCoach }) => (
 function useDebounced(text: string) {
   const [debounced, setDebounced] = useState(text)
   useEffect(() => {
-    const timer = setTimeout(() => setDebounced(text), restMs)
+    const timer = setTimeout(() => setDebounced(text), debounceMs)
     return () => clearTimeout(timer)
   }, [text])
   return debounced

@@ -3,7 +3,7 @@ import { Link } from 'react-router'
 import type { ReactNode } from 'react'
 import type { Client, listMyCoachClients } from '#contract/clients.ts'
 import type { SortOf } from '#contract/paging.ts'
-import { clientInitials, clientName } from '#web/lib/person-names.ts'
+import { formatClientInitials, formatClientName } from '#web/lib/person-names.ts'
 import { isSelected, type Selection } from '#web/lib/selection.ts'
 import { Person } from '#web/parts/person.tsx'
 import { ClientRisk } from '#web/parts/risk.tsx'
@@ -128,7 +128,7 @@ export const clientColumns = ({
     cell: (client) => (
       <Button asChild variant="secondary" size="sm" className="md:px-2">
         <Link to={paths.plan(client.id)}>
-          View Plan<span className="sr-only"> of {clientName(client)}</span>
+          View Plan<span className="sr-only"> of {formatClientName(client)}</span>
         </Link>
       </Button>
     ),
@@ -153,7 +153,7 @@ const selectColumn = ({ selection, onToggle }: SelectColumn): Column<Client> => 
   header: <span className="sr-only">SELECT</span>,
   cell: (client) => (
     <Checkbox
-      label={`Select ${clientName(client)}`}
+      label={`Select ${formatClientName(client)}`}
       isLabelHidden
       checked={isSelected(selection, client.id)}
       onCheckedChange={(isOn) => onToggle(client.id, isOn)}
@@ -168,10 +168,10 @@ const ClientIdentity = ({ client }: { client: Client }) => (
   <Link
     to={paths.plan(client.id)}
     tabIndex={-1}
-    title={clientName(client)}
+    title={formatClientName(client)}
     className="block rounded-md [&:hover_.font-semibold]:underline"
   >
-    <Person initials={clientInitials(client)} name={clientName(client)}>
+    <Person initials={formatClientInitials(client)} name={formatClientName(client)}>
       <span className="block truncate text-xs leading-4 text-muted">
         {client.safetyMarks.length > 0 && (
           <Badge tone="red" icon={TriangleAlert} className="mr-1 px-1.5 py-0">

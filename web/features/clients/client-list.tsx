@@ -3,12 +3,12 @@ import { useCallback, useMemo, useState } from 'react'
 import type { z } from 'zod'
 import { type Client, listClients, listMyCoachClients } from '#contract/clients.ts'
 import { isAdmin, type Role } from '#contract/roles.ts'
-import { useKeepClientOrder } from '#web/lib/client-order.ts'
-import { showing } from '#web/lib/list-words.ts'
-import { clientName } from '#web/lib/person-names.ts'
+import { useStoreClientOrder } from '#web/lib/client-order.ts'
+import { formatShownCount } from '#web/lib/format-list-size.ts'
+import { formatClientName } from '#web/lib/person-names.ts'
 import { isSelected } from '#web/lib/selection.ts'
 import { useList } from '#web/lib/use-list.ts'
-import { useSelection } from '#web/lib/use-selection.ts'
+import { useRowSelection } from '#web/lib/use-row-selection.ts'
 import { SelectAll } from '#web/parts/select-all.tsx'
 import { Button } from '#web/ui/button.tsx'
 import type { Sorting } from '#web/ui/column.ts'
@@ -43,8 +43,8 @@ export function ClientList({ user, filter, total, sort, sorting, onClear }: Clie
   const isForAdmin = isAdmin(user)
   const hasOneCoach = !isForAdmin || filter.coachId !== undefined
   const list = useList(isForAdmin ? listClients : listMyCoachClients, { ...filter, sort })
-  useKeepClientOrder(list)
-  const { selection, toggle, selectAll } = useSelection(filter, isSame, list.rows)
+  useStoreClientOrder(list)
+  const { selection, toggle, selectAll } = useRowSelection(filter, isSame, list.rows)
   const [assigned, setAssigned] = useState<{ client: Client; isOpen: boolean; turn: number }>()
   const assign = useCallback(
     (client: Client) =>
@@ -69,7 +69,7 @@ export function ClientList({ user, filter, total, sort, sorting, onClear }: Clie
       <ListBody
         list={list}
         things="clients"
-        countLine={showing(total === undefined ? list : { ...list, total }, 'clients')}
+        countLine={formatShownCount(total === undefined ? list : { ...list, total }, 'clients')}
         skeleton={<RowsLoading {...shape} label="Loading clients" />}
         empty={<NoClients isAdmin={isForAdmin} filter={filter} onClear={onClear} />}
       >
@@ -133,7 +133,7 @@ const CoachCell = ({ client, onAssign }: CoachCellProps) => (
       className="-mx-1 -mt-px h-6 rounded-md px-1 text-xs whitespace-nowrap font-semibold text-brand-ink underline-offset-2 hover:underline"
     >
       {client.coachId ? 'Reassign coach' : 'Assign coach'}
-      <span className="sr-only"> of {clientName(client)}</span>
+      <span className="sr-only"> of {formatClientName(client)}</span>
     </button>
   </span>
 )

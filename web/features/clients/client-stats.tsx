@@ -1,7 +1,7 @@
 import { useQuery } from '@tanstack/react-query'
 import { countClients, type WaitingFor, waitingFor, waitingLabel } from '#contract/clients.ts'
-import { count } from '#web/lib/numbers.ts'
-import { read } from '#web/lib/query.ts'
+import { formatCount } from '#web/lib/numbers.ts'
+import { queryFor } from '#web/lib/query.ts'
 import { FiguresState } from '#web/parts/figures-state.tsx'
 import { StatCard, StatRow } from '#web/ui/stat-card.tsx'
 
@@ -13,14 +13,14 @@ type ClientStatsProps = {
 
 /** The six figures above the list of an administrator, counted by the database; each narrows the list to its own. */
 export function ClientStats({ chosen, onChoose }: ClientStatsProps) {
-  const figures = useQuery(read(countClients, {}))
+  const figures = useQuery(queryFor(countClients, {}))
   return (
     <FiguresState read={figures}>
       {(data) => (
         <StatRow label="Clients by what they wait for">
           <StatCard
             label="All Clients"
-            value={data && count(data.total)}
+            value={data && formatCount(data.total)}
             isPressed={chosen === undefined}
             onClick={() => onChoose('')}
           />
@@ -28,7 +28,7 @@ export function ClientStats({ chosen, onChoose }: ClientStatsProps) {
             <StatCard
               key={work}
               label={waitingLabel[work]}
-              value={data && count(data.waitingFor[work])}
+              value={data && formatCount(data.waitingFor[work])}
               isPressed={chosen === work}
               onClick={() => onChoose(chosen === work ? '' : work)}
             />

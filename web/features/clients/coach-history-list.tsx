@@ -1,13 +1,13 @@
 import { useQuery } from '@tanstack/react-query'
 import { listCoachesOfClient, mostTurns } from '#contract/clients.ts'
-import { shortDate } from '#web/lib/dates.ts'
-import { read } from '#web/lib/query.ts'
+import { formatDate } from '#web/lib/dates.ts'
+import { queryFor } from '#web/lib/query.ts'
 import { ReadState } from '#web/parts/read-state.tsx'
 import { Skeleton } from '#web/ui/skeleton.tsx'
 
 /** Who followed a client, and when. */
 export function CoachHistoryList({ clientId }: { clientId: string }) {
-  const turns = useQuery(read(listCoachesOfClient, { params: { id: clientId } }))
+  const turns = useQuery(queryFor(listCoachesOfClient, { params: { id: clientId } }))
   return (
     <ReadState
       read={turns}
@@ -24,10 +24,10 @@ export function CoachHistoryList({ clientId }: { clientId: string }) {
                   <span className="block text-xs text-muted">
                     {until ? (
                       <>
-                        {shortDate(since)} – {shortDate(until)}
+                        {formatDate(since)} – {formatDate(until)}
                       </>
                     ) : (
-                      <>Since {shortDate(since)}</>
+                      <>Since {formatDate(since)}</>
                     )}
                   </span>
                 </li>

@@ -1,6 +1,6 @@
 import { History } from 'lucide-react'
 import type { Client } from '#contract/clients.ts'
-import { shortDate } from '#web/lib/dates.ts'
+import { formatDate } from '#web/lib/dates.ts'
 import { IconButton } from '#web/ui/icon-button.tsx'
 import { optional } from '#web/ui/optional.tsx'
 import { Popover } from '#web/ui/popover.tsx'
@@ -19,7 +19,7 @@ export const CoachHistory = ({ client: { id, coachName, coachSince } }: CoachHis
       <span className="block break-words">{coachName ?? 'Unassigned'}</span>
       {coachSince && (
         <span className="block text-xs font-normal text-muted">
-          Coach since <time dateTime={coachSince}>{shortDate(coachSince)}</time>
+          Coach since <time dateTime={coachSince}>{formatDate(coachSince)}</time>
         </span>
       )}
     </span>

@@ -1,8 +1,8 @@
 import { useQuery } from '@tanstack/react-query'
 import { listMyOrganizations } from '#contract/clients.ts'
 import { getOrganization, listOrganizations } from '#contract/organizations.ts'
-import { read } from '#web/lib/query.ts'
-import { useFound } from '#web/lib/use-found.ts'
+import { queryFor } from '#web/lib/query.ts'
+import { useOptionSearch } from '#web/lib/use-option-search.ts'
 import { Combobox } from '#web/ui/combobox.tsx'
 import { Select } from '#web/ui/select.tsx'
 
@@ -18,16 +18,16 @@ const all = 'All Organizations'
 /** What the organization is called that a list is narrowed to, as far as it is known. */
 export function useOrganizationName(id: string | undefined, isForAdmin: boolean) {
   const one = useQuery({
-    ...read(getOrganization, { params: { id: id ?? '' } }),
+    ...queryFor(getOrganization, { params: { id: id ?? '' } }),
     enabled: isForAdmin && id !== undefined,
   })
-  const own = useQuery({ ...read(listMyOrganizations, {}), enabled: !isForAdmin })
+  const own = useQuery({ ...queryFor(listMyOrganizations, {}), enabled: !isForAdmin })
   return isForAdmin ? one.data?.name : own.data?.find((it) => it.id === id)?.name
 }
 
 /** Thousands of them: what is typed is searched for. */
 export function OrganizationCombobox({ id, onChoose, className }: OrganizationFilterProps) {
-  const found = useFound(listOrganizations, (it) => ({ value: it.id, label: it.name }))
+  const found = useOptionSearch(listOrganizations, (it) => ({ value: it.id, label: it.name }))
   const name = useOrganizationName(id, true)
   return (
     <Combobox
@@ -44,7 +44,7 @@ export function OrganizationCombobox({ id, onChoose, className }: OrganizationFi
 
 /** Those of a coach's own clients. */
 export function MyOrganizationSelect({ id, onChoose, className }: OrganizationFilterProps) {
-  const organizations = useQuery(read(listMyOrganizations, {})).data ?? []
+  const organizations = useQuery(queryFor(listMyOrganizations, {})).data ?? []
   return (
     <Select
       aria-label="Organization"

@@ -8,7 +8,7 @@ import {
 import { FormDialog } from '#web/form/form-dialog.tsx'
 import { SelectField } from '#web/form/select-field.tsx'
 import { TextAreaField } from '#web/form/text-area-field.tsx'
-import { read, readAnew } from '#web/lib/query.ts'
+import { queryFor, refetchQuery } from '#web/lib/query.ts'
 import { ReadState } from '#web/parts/read-state.tsx'
 import {
   languageToOption,
@@ -29,7 +29,7 @@ type TranscriptionHintsProps = { clientId: string; isOpen: boolean; onClose: () 
 /** Hints for transcribing this client's recordings. */
 export function TranscriptionHints({ clientId, isOpen, onClose }: TranscriptionHintsProps) {
   const queries = useQueryClient()
-  const asked = read(getTranscriptionHints, { params: { id: clientId } })
+  const asked = queryFor(getTranscriptionHints, { params: { id: clientId } })
   const found = useQuery(asked)
   const hints = found.data
   return (
@@ -52,7 +52,7 @@ export function TranscriptionHints({ clientId, isOpen, onClose }: TranscriptionH
         </ReadState>
       }
       reread={async () => {
-        const theirs = await readAnew(queries, asked)
+        const theirs = await refetchQuery(queries, asked)
         return { fields: fieldsOf(theirs), version: theirs.version }
       }}
       submitLabel="Save"

@@ -1,6 +1,6 @@
 import type { CoachDetail } from '#contract/coaches.ts'
 import type { RiskLevel } from '#contract/clients.ts'
-import { count } from '#web/lib/numbers.ts'
+import { formatCount } from '#web/lib/numbers.ts'
 import { riskTone, riskWord } from '#web/parts/risk.tsx'
 import { Card, CardHeader } from '#web/ui/card.tsx'
 import { StatCard } from '#web/ui/stat-card.tsx'
@@ -17,8 +17,8 @@ export function Caseload({ coach: { patientCount, caseload } }: CaseloadProps) {
     <Card aria-label="Caseload">
       <CardHeader title="Caseload" />
       <div className="grid grid-cols-2 gap-3">
-        <StatCard label="Clients" value={count(patientCount)} />
-        <StatCard label="Open sessions" value={count(caseload.openSessions)} />
+        <StatCard label="Clients" value={formatCount(patientCount)} />
+        <StatCard label="Open sessions" value={formatCount(caseload.openSessions)} />
       </div>
       <h3 id="risk-plot" className="mt-5 mb-2 text-sm">
         Clients by risk
@@ -37,7 +37,7 @@ export function Caseload({ coach: { patientCount, caseload } }: CaseloadProps) {
               />
             </span>
             <span className="text-right text-sm font-semibold text-ink tabular-nums">
-              {count(clientsOf(level))}
+              {formatCount(clientsOf(level))}
             </span>
           </li>
         ))}

@@ -8,7 +8,7 @@ import {
 } from '#contract/coaches.ts'
 import type { Sent } from '#contract/endpoint.ts'
 import { useWrite } from '#web/form/use-write.ts'
-import { howMany } from '#web/lib/list-words.ts'
+import { formatCappedCount } from '#web/lib/format-list-size.ts'
 import { Button } from '#web/ui/button.tsx'
 import { ConfirmDialog } from '#web/ui/confirm-dialog.tsx'
 import { Menu } from '#web/ui/menu.tsx'
@@ -63,7 +63,7 @@ export function ChangeStatus({ selection, filter, list, onDone }: ChangeStatusPr
         description={
           <>
             {isBeyond &&
-              `These are all that match, also the ${howMany(match - loaded, isCapped)} further down the list. `}
+              `These are all that match, also the ${formatCappedCount(match - loaded, isCapped)} further down the list. `}
             Assigned clients stay with their coach.
           </>
         }

@@ -1,8 +1,8 @@
 import { Link } from 'react-router'
 import type { listCoaches, ListedCoach } from '#contract/coaches.ts'
 import type { SortOf } from '#contract/paging.ts'
-import { count } from '#web/lib/numbers.ts'
-import { personName } from '#web/lib/person-names.ts'
+import { formatCount } from '#web/lib/numbers.ts'
+import { formatPersonName } from '#web/lib/person-names.ts'
 import { paths } from '#web/paths.ts'
 import { Button } from '#web/ui/button.tsx'
 import { Checkbox } from '#web/ui/checkbox.tsx'
@@ -28,7 +28,7 @@ export const coachColumns = ({
     header: 'SELECT',
     cell: (coach) => (
       <Checkbox
-        label={`Select ${personName(coach)}`}
+        label={`Select ${formatPersonName(coach)}`}
         isLabelHidden
         checked={isSelected(selection, coach.id)}
         onCheckedChange={(isOn) => onToggle(coach.id, isOn)}
@@ -94,7 +94,7 @@ export const coachColumns = ({
         PATIENTS
       </>
     ),
-    cell: ({ patientCount }) => count(patientCount),
+    cell: ({ patientCount }) => formatCount(patientCount),
     isNumeric: true,
     width: 90,
     priority: 2,
@@ -106,7 +106,7 @@ export const coachColumns = ({
     cell: (coach) => (
       <Button asChild variant="secondary" size="sm">
         <Link to={paths.coach(coach.id)}>
-          Manage<span className="sr-only"> {personName(coach)}</span>
+          Manage<span className="sr-only"> {formatPersonName(coach)}</span>
         </Link>
       </Button>
     ),

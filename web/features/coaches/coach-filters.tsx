@@ -1,7 +1,7 @@
 import { useQuery } from '@tanstack/react-query'
 import { coachStatus, coachStatusLabel, listCoachPlaces } from '#contract/coaches.ts'
 import { mostSearched } from '#contract/paging.ts'
-import { read } from '#web/lib/query.ts'
+import { queryFor } from '#web/lib/query.ts'
 import { PlaceSelects } from '#web/parts/place-selects.tsx'
 import { FiltersInForce } from '#web/ui/filters-in-force.tsx'
 import { SearchInput } from '#web/ui/search-input.tsx'
@@ -20,7 +20,7 @@ type CoachFiltersProps = {
 
 /** Search, status, country and city; the places are those that coaches are in. */
 export function CoachFilters({ filter, text, onText, onFilters, onClear }: CoachFiltersProps) {
-  const { data: places } = useQuery(read(listCoachPlaces, {}))
+  const { data: places } = useQuery(queryFor(listCoachPlaces, {}))
   const { q, status, country, city } = filter
   return (
     <>

@@ -1,5 +1,5 @@
 import { type CoachStatus, coachStatusLabel, type ListedCoach } from '#contract/coaches.ts'
-import { personName } from '#web/lib/person-names.ts'
+import { formatPersonName } from '#web/lib/person-names.ts'
 import { Person } from '#web/parts/person.tsx'
 import { Badge } from '#web/ui/badge.tsx'
 import { CopyId } from '#web/ui/copy-button.tsx'
@@ -8,7 +8,7 @@ import { coachInitials } from './coach-labels.ts'
 
 /** Who a coach is: initials, name, id. */
 export const CoachIdentity = ({ coach }: { coach: ListedCoach }) => (
-  <Person initials={coachInitials(coach)} name={personName(coach)}>
+  <Person initials={coachInitials(coach)} name={formatPersonName(coach)}>
     <CopyId id={coach.id} />
   </Person>
 )

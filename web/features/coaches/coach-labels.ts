@@ -1,14 +1,14 @@
 import type { Coach } from '#contract/coaches.ts'
-import { howMany } from '#web/lib/list-words.ts'
-import { personInitials } from '#web/lib/person-names.ts'
+import { formatCappedCount } from '#web/lib/format-list-size.ts'
+import { formatPersonInitials } from '#web/lib/person-names.ts'
 
 /** '1 coach', '1,204 coaches', 'about 12,000 coaches' */
 export const formatCoachCount = (coaches: number, isCapped = false) =>
-  coaches === 1 ? '1 coach' : `${howMany(coaches, isCapped)} coaches`
+  coaches === 1 ? '1 coach' : `${formatCappedCount(coaches, isCapped)} coaches`
 
 /** "The avatar shows initials, or C when there are no names" (specification part 1, section 2, "Coaches"). */
 export const coachInitials = ({ firstName, lastName }: Pick<Coach, 'firstName' | 'lastName'>) =>
-  personInitials({ firstName, lastName, email: 'C' })
+  formatPersonInitials({ firstName, lastName, email: 'C' })
 
 /** "Current year minus start year, 0 years when unset" (specification part 1, section 2, "Coaches"). */
 export function formatExperience(since: number | null, now: Date) {

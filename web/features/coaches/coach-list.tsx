@@ -2,10 +2,10 @@ import { SearchX } from 'lucide-react'
 import { useMemo, useState } from 'react'
 import type { z } from 'zod'
 import { listCoaches } from '#contract/coaches.ts'
-import { showing } from '#web/lib/list-words.ts'
+import { formatShownCount } from '#web/lib/format-list-size.ts'
 import { isSelected } from '#web/lib/selection.ts'
 import { useList } from '#web/lib/use-list.ts'
-import { useSelection } from '#web/lib/use-selection.ts'
+import { useRowSelection } from '#web/lib/use-row-selection.ts'
 import { SelectAll } from '#web/parts/select-all.tsx'
 import type { Sorting } from '#web/ui/column.ts'
 import { EmptyState } from '#web/ui/empty-state.tsx'
@@ -28,7 +28,7 @@ type CoachListProps = {
 export function CoachList({ filter, sort, sorting }: CoachListProps) {
   const list = useList(listCoaches, { ...filter, sort })
   const [now] = useState(() => new Date())
-  const { selection, toggle, selectAll } = useSelection(filter, isSame, list.rows)
+  const { selection, toggle, selectAll } = useRowSelection(filter, isSame, list.rows)
   const columns = useMemo(
     () => coachColumns({ now, selection, onToggle: toggle }),
     [now, selection, toggle],
@@ -38,7 +38,7 @@ export function CoachList({ filter, sort, sorting }: CoachListProps) {
     <ListBody
       list={list}
       things="coaches"
-      countLine={showing(list, 'coaches')}
+      countLine={formatShownCount(list, 'coaches')}
       skeleton={<RowsLoading {...shape} label="Loading coaches" />}
       empty={
         <EmptyState

@@ -1,6 +1,6 @@
 import type { ReactNode } from 'react'
 import type { ListedCoach } from '#contract/coaches.ts'
-import { shortDate } from '#web/lib/dates.ts'
+import { formatDate } from '#web/lib/dates.ts'
 import { Card, CardHeader } from '#web/ui/card.tsx'
 import { Fact, Facts } from '#web/ui/facts.tsx'
 import { formatExperience, formatLocation } from './coach-labels.ts'
@@ -28,7 +28,7 @@ export function CoachProfile({ coach, now, actions }: CoachProfileProps) {
             <span className="text-muted">, since {coach.experiencedSince}</span>
           )}
         </Fact>
-        <Fact name="Coach here since">{shortDate(coach.createdAt)}</Fact>
+        <Fact name="Coach here since">{formatDate(coach.createdAt)}</Fact>
         <Fact name="Bio" isWide className="max-w-prose whitespace-pre-line">
           {coach.bio ?? <span className="text-muted">No bio yet.</span>}
         </Fact>

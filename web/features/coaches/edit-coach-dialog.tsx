@@ -4,8 +4,8 @@ import { useState } from 'react'
 import { coachProfile, type ListedCoach, updateCoach } from '#contract/coaches.ts'
 import { FormDialog } from '#web/form/form-dialog.tsx'
 import { countriesQuery } from '#web/lib/countries.ts'
-import { personName } from '#web/lib/person-names.ts'
-import { readAnew } from '#web/lib/query.ts'
+import { formatPersonName } from '#web/lib/person-names.ts'
+import { refetchQuery } from '#web/lib/query.ts'
 import { Button } from '#web/ui/button.tsx'
 import { normalizeBio, ProfileFields, profileOf } from './profile-fields.tsx'
 import { coachQuery, useCoachChange } from './use-coach-change.ts'
@@ -24,12 +24,12 @@ export function EditCoach({ coach }: { coach: ListedCoach }) {
         isOpen={isOpen}
         onClose={() => setOpen(false)}
         title="Edit Profile"
-        description={`${personName(coach)}, ${coach.email}. Names and e-mail belong to the account: they are changed under Users.`}
+        description={`${formatPersonName(coach)}, ${coach.email}. Names and e-mail belong to the account: they are changed under Users.`}
         schema={coachProfile}
         defaults={profileOf(coach)}
         version={coach.version}
         reread={async () => {
-          const now = await readAnew(queries, coachQuery(coach.id))
+          const now = await refetchQuery(queries, coachQuery(coach.id))
           return { fields: profileOf(now), version: now.version }
         }}
         keepAs={`coach ${coach.id}`}

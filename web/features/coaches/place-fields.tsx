@@ -1,7 +1,7 @@
 import { useFormContext, useWatch } from 'react-hook-form'
 import { SelectField } from '#web/form/select-field.tsx'
 import { FieldPair, TextField } from '#web/form/fields.tsx'
-import { type Country, hintedCities } from '#web/lib/countries.ts'
+import { type Country, firstPopularCities } from '#web/lib/countries.ts'
 
 /** Country and city of the form around it; the popular cities of the country are one click away. */
 export function PlaceFields({ countries }: { countries: readonly Country[] }) {
@@ -33,7 +33,7 @@ export function PlaceFields({ countries }: { countries: readonly Country[] }) {
 type PopularCitiesProps = { country: string; onChoose: (city: string) => void }
 
 function PopularCities({ country, onChoose }: PopularCitiesProps) {
-  const cities = hintedCities(country)
+  const cities = firstPopularCities(country)
   if (!cities.length) return null
   return (
     <fieldset

@@ -1,8 +1,8 @@
 import { useQueryClient } from '@tanstack/react-query'
 import { type CoachDetail, getCoach, type ListedCoach } from '#contract/coaches.ts'
-import { read } from '#web/lib/query.ts'
+import { queryFor } from '#web/lib/query.ts'
 
-export const coachQuery = (id: string) => read(getCoach, { params: { id } })
+export const coachQuery = (id: string) => queryFor(getCoach, { params: { id } })
 
 /** What follows from a change of a coach's profile, whichever control makes it; the answer takes the place of what is in view. */
 export function useCoachChange(id: string) {

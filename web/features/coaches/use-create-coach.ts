@@ -5,7 +5,7 @@ import { createUser, discardUser } from '#contract/users.ts'
 import type { Filled } from '#web/form/use-bound-form.ts'
 import type { Call } from '#web/form/use-write.ts'
 import { ApiError } from '#web/lib/api.ts'
-import { isUnanswered } from '#web/lib/failures.ts'
+import { isOutcomeUnknown } from '#web/lib/error-kinds.ts'
 import { normalizeBio } from './profile-fields.tsx'
 
 type NewCoach = z.output<typeof newCoachForm>
@@ -42,7 +42,8 @@ export function useCreateCoach() {
     } catch (error) {
       const discarded: unknown = await discardAccount(call).catch((why: unknown) => why)
       // An account that is in use by then has its profile: no more than the answer was lost.
-      if (isUnanswered(error) && discarded instanceof ApiError && discarded.status === 409) return
+      if (isOutcomeUnknown(error) && discarded instanceof ApiError && discarded.status === 409)
+        return
       // What is told is why the profile failed; an account that stays is told of beside the form.
       throw error
     }

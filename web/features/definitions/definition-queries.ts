@@ -5,7 +5,7 @@ import {
   definitionKinds,
   type DefinitionRow,
 } from '#contract/definitions.ts'
-import { read, readAnew } from '#web/lib/query.ts'
+import { queryFor, refetchQuery } from '#web/lib/query.ts'
 
 /** The calls of a kind, of which one only knows that it is one. */
 export const callsOf = (kind: DefinitionKind): AnyDefinitionKind => definitionKinds[kind]
@@ -13,7 +13,7 @@ export const callsOf = (kind: DefinitionKind): AnyDefinitionKind => definitionKi
 /** All of a kind, in their order. */
 export const definitionsQuery = <K extends DefinitionKind>(kind: K) =>
   queryOptions({
-    ...read(callsOf(kind).list, {}),
+    ...queryFor(callsOf(kind).list, {}),
     select: (rows) => rows as unknown as DefinitionRow<K>[],
   })
 
@@ -23,7 +23,7 @@ export async function refetchDefinition<K extends DefinitionKind>(
   kind: K,
   id: string,
 ) {
-  const rows = await readAnew(queries, read(callsOf(kind).list, {}))
+  const rows = await refetchQuery(queries, queryFor(callsOf(kind).list, {}))
   const row = rows.find((it) => it.id === id)
   if (!row) throw new Error('It is no more')
   return row as unknown as DefinitionRow<K>

@@ -7,7 +7,7 @@ import {
   undoableMs,
 } from '#contract/definitions.ts'
 import { useWrite } from '#web/form/use-write.ts'
-import { read } from '#web/lib/query.ts'
+import { queryFor } from '#web/lib/query.ts'
 import { ReadState } from '#web/parts/read-state.tsx'
 import { ConfirmDialog } from '#web/ui/confirm-dialog.tsx'
 import { Input } from '#web/ui/input.tsx'
@@ -32,7 +32,7 @@ const minRowsToType = 20
 export function DeleteDefinition({ kind, id, name, onClose, onDeleted }: DeleteDefinitionProps) {
   const { goesWith, remove } = callsOf(kind)
   const sent = { params: { id } }
-  const dependents = useQuery(read(goesWith, sent))
+  const dependents = useQuery(queryFor(goesWith, sent))
   const { one } = definitionKinds[kind]
   const [typed, setTyped] = useState('')
   const isTyped = dependents.data !== undefined && countDependents(dependents.data) >= minRowsToType

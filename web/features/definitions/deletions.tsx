@@ -3,7 +3,7 @@ import {
   type DefinitionKind,
   definitionKinds,
 } from '#contract/definitions.ts'
-import { count } from '#web/lib/numbers.ts'
+import { formatCount } from '#web/lib/numbers.ts'
 import { Banner } from '#web/ui/banner.tsx'
 import { Button } from '#web/ui/button.tsx'
 import { Progress, wholePercent } from '#web/ui/progress.tsx'
@@ -52,8 +52,8 @@ function Deletion({ deletion }: { deletion: DefinitionDeletion }) {
     >
       {seconds > 0 ? (
         <p>
-          <strong className="font-semibold wrap-anywhere">{name}</strong> with {count(total)} rows
-          is deleted in {/* Not counted down aloud. */}
+          <strong className="font-semibold wrap-anywhere">{name}</strong> with {formatCount(total)}{' '}
+          rows is deleted in {/* Not counted down aloud. */}
           <span aria-live="off" className="tabular-nums">
             {seconds} s
           </span>

@@ -1,5 +1,5 @@
 import type { GoingKind } from '#contract/definitions.ts'
-import { count } from '#web/lib/numbers.ts'
+import { formatCount } from '#web/lib/numbers.ts'
 
 const words: Record<GoingKind, readonly [one: string, many: string]> = {
   metrics: ['metric', 'metrics'],
@@ -18,6 +18,6 @@ type Dependents = readonly { what: GoingKind; count: number }[]
 export const formatDependents = (going: Dependents) =>
   going
     .filter((it) => it.count > 0)
-    .map((it) => `${count(it.count)} ${words[it.what][it.count === 1 ? 0 : 1]}`)
+    .map((it) => `${formatCount(it.count)} ${words[it.what][it.count === 1 ? 0 : 1]}`)
 
 export const countDependents = (going: Dependents) => going.reduce((sum, it) => sum + it.count, 0)

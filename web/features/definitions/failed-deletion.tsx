@@ -5,7 +5,7 @@ import {
   retryDefinitionDeletion,
 } from '#contract/definitions.ts'
 import { useWrite } from '#web/form/use-write.ts'
-import { count } from '#web/lib/numbers.ts'
+import { formatCount } from '#web/lib/numbers.ts'
 import { Banner } from '#web/ui/banner.tsx'
 import { Button } from '#web/ui/button.tsx'
 import { useUndoDeletion } from './use-undo-deletion.ts'
@@ -53,7 +53,7 @@ export function FailedDeletion({ deletion }: { deletion: DefinitionDeletion }) {
       deleted: something went wrong on our side.{' '}
       {isUndoable
         ? 'Nothing of it is gone, but nobody sees it until this is undone.'
-        : `${count(done)} of ${count(total)} rows are gone, so it cannot be undone.`}
+        : `${formatCount(done)} of ${formatCount(total)} rows are gone, so it cannot be undone.`}
     </Banner>
   )
 }

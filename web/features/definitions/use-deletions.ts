@@ -1,8 +1,8 @@
 import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { useEffect, useRef } from 'react'
 import { listDefinitionDeletions, undoDefinitionDeletion } from '#contract/definitions.ts'
-import { refresh } from '#web/lib/freshness.ts'
-import { read } from '#web/lib/query.ts'
+import { refetchAffected } from '#web/lib/refetch-affected.ts'
+import { queryFor } from '#web/lib/query.ts'
 
 /** Milliseconds between two polls of a deletion. */
 const pollMs = 1000
@@ -11,7 +11,7 @@ const pollMs = 1000
 export function useDeletions() {
   const queries = useQueryClient()
   const { data } = useQuery({
-    ...read(listDefinitionDeletions, {}),
+    ...queryFor(listDefinitionDeletions, {}),
     // One that was given up waits for somebody.
     refetchInterval: ({ state }) =>
       state.data?.some(({ isFailed }) => !isFailed) === true && pollMs,
@@ -22,7 +22,7 @@ export function useDeletions() {
     const now = data.map(({ id }) => id)
     const hasEnded = known.current.some((id) => !now.includes(id))
     known.current = now
-    if (hasEnded) void refresh(queries, undoDefinitionDeletion.changes)
+    if (hasEnded) void refetchAffected(queries, undoDefinitionDeletion.changes)
   }, [data, queries])
   return data ?? []
 }

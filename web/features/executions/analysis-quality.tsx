@@ -6,9 +6,9 @@ import {
   leastCompared,
   readAnalysisQuality,
 } from '#contract/analysis-quality.ts'
-import { useAddress } from '#web/lib/address.ts'
-import { count } from '#web/lib/numbers.ts'
-import { read } from '#web/lib/query.ts'
+import { useUrlState } from '#web/lib/url-state.ts'
+import { formatCount } from '#web/lib/numbers.ts'
+import { queryFor } from '#web/lib/query.ts'
 import { BackLink } from '#web/parts/page-state.tsx'
 import { ReadState } from '#web/parts/read-state.tsx'
 import { paths } from '#web/paths.ts'
@@ -21,9 +21,9 @@ import { QualitySection } from './quality-section.tsx'
 
 /** How good analyses are: what people made of what they found. Nothing here is about one client. */
 export function AnalysisQuality() {
-  const { values: filters, change } = useAddress(readAnalysisQuality.query)
+  const { values: filters, change } = useUrlState(readAnalysisQuality.query)
   const quality = useQuery({
-    ...read(readAnalysisQuality, { query: filters }),
+    ...queryFor(readAnalysisQuality, { query: filters }),
     placeholderData: keepPreviousData,
   })
   const isFiltered = Object.keys(filters).length > 0
@@ -80,10 +80,10 @@ const Sections = ({ versions, minimumGroup }: Quality) => (
       )
     })}
     <Banner tone="neutral">
-      Figures of fewer than {count(minimumGroup)} clients are not shown, and are in no sum. Beside
-      each share stands where it lies in 95 of 100 cases. A version is compared with the text of its
-      template before it, where both have {leastCompared} values, and called worse or better only
-      where chance alone would seldom do it. A value without words of the client is unverified,
+      Figures of fewer than {formatCount(minimumGroup)} clients are not shown, and are in no sum.
+      Beside each share stands where it lies in 95 of 100 cases. A version is compared with the text
+      of its template before it, where both have {leastCompared} values, and called worse or better
+      only where chance alone would seldom do it. A value without words of the client is unverified,
       whatever was decided about it. By how much people corrected is told as the middle, and where
       the middle half lies.
     </Banner>

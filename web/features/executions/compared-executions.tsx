@@ -1,8 +1,8 @@
 import { useQuery } from '@tanstack/react-query'
 import { useMemo } from 'react'
 import { type Execution, readExecution } from '#contract/executions.ts'
-import { count } from '#web/lib/numbers.ts'
-import { read } from '#web/lib/query.ts'
+import { formatCount } from '#web/lib/numbers.ts'
+import { queryFor } from '#web/lib/query.ts'
 import { ReadState } from '#web/parts/read-state.tsx'
 import { RowsSkeleton } from '#web/ui/rows-skeleton.tsx'
 import { type ChangedLine, changedLines } from '#web/ui/text-changes.ts'
@@ -17,7 +17,7 @@ export const ComparedExecutions = ({ replay, originalId }: ComparedExecutionsPro
   <section aria-label="Beside the original">
     <h3 className="mb-2 text-sm font-semibold">Beside the original</h3>
     <ReadState
-      read={useQuery(read(readExecution, { params: { id: originalId } }))}
+      read={useQuery(queryFor(readExecution, { params: { id: originalId } }))}
       loading={<RowsSkeleton label="Loading the original" />}
       failed="The original could not be loaded"
     >
@@ -40,7 +40,7 @@ const figures: [name: string, of: (it: Execution) => string | undefined | null][
   ['Time', (it) => milliseconds(it.executionTimeMs)],
   ['Tokens in', ({ tokensIn }) => tokensIn?.toLocaleString('en-US')],
   ['Tokens out', ({ tokensOut }) => tokensOut?.toLocaleString('en-US')],
-  ['Tokens', ({ tokensUsed }) => (tokensUsed === null ? null : count(tokensUsed))],
+  ['Tokens', ({ tokensUsed }) => (tokensUsed === null ? null : formatCount(tokensUsed))],
   ['Cost', costOf],
 ]
 

@@ -8,7 +8,7 @@ import {
 import { FieldPair, TextField } from '#web/form/fields.tsx'
 import { NumberField } from '#web/form/number-field.tsx'
 import { FormDialog } from '#web/form/form-dialog.tsx'
-import { read, readAnew } from '#web/lib/query.ts'
+import { queryFor, refetchQuery } from '#web/lib/query.ts'
 
 type EditModelPriceProps = {
   isOpen: boolean
@@ -20,7 +20,7 @@ type EditModelPriceProps = {
   version: number
 }
 
-const query = read(listModelPrices, {})
+const query = queryFor(listModelPrices, {})
 const none = { model: '', inputPrice: undefined, outputPrice: undefined, currency: 'USD' }
 
 /** What one model costs, saved with the whole table. */
@@ -36,7 +36,7 @@ export function EditModelPrice({ isOpen, onClose, edited, prices, version }: Edi
       defaults={edited ?? none}
       version={version}
       reread={async () => {
-        const table = await readAnew(queries, query)
+        const table = await refetchQuery(queries, query)
         const theirs = table.prices.find(({ model }) => model === edited?.model)
         return { fields: theirs ?? edited ?? none, version: table.version }
       }}

@@ -1,5 +1,5 @@
 import { type ExecutionPart, slowAboveMs, verySlowAboveMs } from '#contract/executions.ts'
-import { count } from '#web/lib/numbers.ts'
+import { formatCount } from '#web/lib/numbers.ts'
 import { ChartFrame } from '#web/ui/chart-frame.tsx'
 import { classNames } from '#web/ui/class-names.ts'
 import { namesOfParts } from './execution-parts.ts'
@@ -71,9 +71,9 @@ const ResponseTimes = ({ parts }: { parts: Parts }) => {
             ? [['Executions', 'None']]
             : [
                 ['Avg response', milliseconds(avgResponseTime)],
-                ['Slow', count(slow - verySlow)],
-                ['Very slow', count(verySlow)],
-                ['Executions', count(executions)],
+                ['Slow', formatCount(slow - verySlow)],
+                ['Very slow', formatCount(verySlow)],
+                ['Executions', formatCount(executions)],
               ],
         )}
       >
@@ -142,8 +142,8 @@ const Outcomes = ({ parts }: { parts: Parts }) => (
       className={height}
       legend={outcomes.map(({ word, swatch }) => ({ word, swatch }))}
       columns={columnsOf(parts, ({ executions, errors }) => [
-        ['Executions', count(executions)],
-        ['Errors', count(errors)],
+        ['Executions', formatCount(executions)],
+        ['Errors', formatCount(errors)],
       ])}
     >
       {(top) => (

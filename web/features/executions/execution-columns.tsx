@@ -1,8 +1,8 @@
 import { CircleAlert, CircleCheck } from 'lucide-react'
 import type { Execution } from '#contract/executions.ts'
 import { templateTypeLabel } from '#contract/prompts.ts'
-import { shortDate, shortTime } from '#web/lib/dates.ts'
-import { count } from '#web/lib/numbers.ts'
+import { formatDate, formatTime } from '#web/lib/dates.ts'
+import { formatCount } from '#web/lib/numbers.ts'
 import { Badge } from '#web/ui/badge.tsx'
 import { classNames } from '#web/ui/class-names.ts'
 import type { Column } from '#web/ui/column.ts'
@@ -21,8 +21,8 @@ export const executionColumns = (onOpen: (id: string) => void): Column<Execution
         className="text-left whitespace-nowrap after:absolute after:inset-0 after:cursor-pointer"
       >
         <time dateTime={executedAt}>
-          {shortDate(executedAt)}{' '}
-          <span className="block text-xs text-muted">{shortTime(executedAt)}</span>
+          {formatDate(executedAt)}{' '}
+          <span className="block text-xs text-muted">{formatTime(executedAt)}</span>
         </time>
         <span className="sr-only"> Details of {templateName}</span>
       </button>
@@ -94,7 +94,7 @@ const OfSession = ({ sessionId, contextId, clientName, sessionDate }: Execution)
       <span className="block truncate" title={clientName ?? undefined}>
         {clientName}
       </span>
-      <span className="block text-xs text-muted">{sessionDate && shortDate(sessionDate)}</span>
+      <span className="block text-xs text-muted">{sessionDate && formatDate(sessionDate)}</span>
     </span>
   )
 
@@ -121,7 +121,7 @@ export const ResponseTime = ({ ms }: { ms: number }) => {
 
 const Summary = ({ success, errorMessage, tokensUsed }: Execution) =>
   success ? (
-    <>Tokens: {tokensUsed === null ? 'N/A' : count(tokensUsed)}</>
+    <>Tokens: {tokensUsed === null ? 'N/A' : formatCount(tokensUsed)}</>
   ) : (
     <span className="line-clamp-2 text-red-ink" title={errorMessage ?? undefined}>
       {errorMessage}

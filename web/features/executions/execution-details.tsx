@@ -2,7 +2,7 @@ import { useQuery } from '@tanstack/react-query'
 import { SearchX } from 'lucide-react'
 import { useState } from 'react'
 import { type Execution, readExecution } from '#contract/executions.ts'
-import { read } from '#web/lib/query.ts'
+import { queryFor } from '#web/lib/query.ts'
 import { ReadState } from '#web/parts/read-state.tsx'
 import { Button } from '#web/ui/button.tsx'
 import { Dialog } from '#web/ui/dialog.tsx'
@@ -21,7 +21,7 @@ type ExecutionDetailsProps = {
 
 /** One execution with what was sent and what came back (specification part 2, section 2.6), and the way to run it again. */
 export function ExecutionDetails({ id, onClose, onOpen, onSession }: ExecutionDetailsProps) {
-  const execution = useQuery(read(readExecution, { params: { id } }))
+  const execution = useQuery(queryFor(readExecution, { params: { id } }))
   const [replaying, setReplaying] = useState<string>()
   const { data } = execution
   const sessionId = data?.sessionId

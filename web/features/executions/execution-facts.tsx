@@ -2,7 +2,7 @@ import type { ReactNode } from 'react'
 import { Link } from 'react-router'
 import type { Execution } from '#contract/executions.ts'
 import { templateTypeLabel } from '#contract/prompts.ts'
-import { shortDateTime } from '#web/lib/dates.ts'
+import { formatDateTime } from '#web/lib/dates.ts'
 import { paths } from '#web/paths.ts'
 import { Fact, Facts } from '#web/ui/facts.tsx'
 import { Outcome, ResponseTime } from './execution-columns.tsx'
@@ -20,7 +20,7 @@ export function ExecutionFacts({ execution }: { execution: Execution }) {
     execution
   const { contextId, sessionId } = execution
   const others: [name: string, value: ReactNode][] = [
-    ['Timestamp', shortDateTime(executedAt)],
+    ['Timestamp', formatDateTime(executedAt)],
     [
       'Session',
       sessionId !== null &&

@@ -1,6 +1,6 @@
 import { templateType, templateTypeLabel } from '#contract/prompts.ts'
 import type { ExecutionFilters as Filters } from '#contract/executions.ts'
-import { shortDateTime } from '#web/lib/dates.ts'
+import { formatDateTime } from '#web/lib/dates.ts'
 import { ChoiceField, IdField, TimeField } from '#web/parts/filter-fields.tsx'
 import { FiltersInForce } from '#web/ui/filters-in-force.tsx'
 import type { FilterName } from './use-executions-address.ts'
@@ -19,8 +19,8 @@ export const ExecutionFilters = ({ filters, onFilters, onClear }: ExecutionFilte
   const inForce: [name: FilterName, title: string, value: string | undefined][] = [
     ['templateType', 'Type', type && templateTypeLabel[type]],
     ['status', 'Status', status && statusWord[status]],
-    ['from', 'From', from && shortDateTime(from)],
-    ['to', 'Before', to && shortDateTime(to)],
+    ['from', 'From', from && formatDateTime(from)],
+    ['to', 'Before', to && formatDateTime(to)],
     ['sessionId', 'Session', sessionId],
   ]
   return (

@@ -4,8 +4,8 @@ import { useMemo } from 'react'
 import { Link } from 'react-router'
 import { z } from 'zod'
 import { listExecutions, readExecutionSeries } from '#contract/executions.ts'
-import { useAddress } from '#web/lib/address.ts'
-import { read } from '#web/lib/query.ts'
+import { useUrlState } from '#web/lib/url-state.ts'
+import { queryFor } from '#web/lib/query.ts'
 import { wholeList } from '#web/lib/use-list.ts'
 import { ReadState } from '#web/parts/read-state.tsx'
 import { paths } from '#web/paths.ts'
@@ -38,18 +38,18 @@ const viewAddress = z.object({ view: z.literal('quality') })
 
 /** What was run, or, where the address says so, how good that was. */
 export const ExecutionLogs = () =>
-  useAddress(viewAddress).values.view ? <AnalysisQuality /> : <Logs />
+  useUrlState(viewAddress).values.view ? <AnalysisQuality /> : <Logs />
 
 /** What templates were run on and what came of it (specification part 2, section 2.6). */
 function Logs() {
   const address = useExecutionsAddress()
   const { filters, page, execution, setFilters, open, close } = address
   const list = useQuery({
-    ...read(listExecutions, { query: { ...filters, page, data: 'omit' } }),
+    ...queryFor(listExecutions, { query: { ...filters, page, data: 'omit' } }),
     placeholderData: keepPreviousData,
   })
   const series = useQuery({
-    ...read(readExecutionSeries, { query: filters }),
+    ...queryFor(readExecutionSeries, { query: filters }),
     placeholderData: keepPreviousData,
   })
   const refresh = () => {

@@ -1,5 +1,5 @@
 import type { ExecutionPart } from '#contract/executions.ts'
-import { shortDate, shortDateTime, shortTime } from '#web/lib/dates.ts'
+import { formatDate, formatDateTime, formatTime } from '#web/lib/dates.ts'
 
 const hourMs = 3_600_000
 const dayMs = 24 * hourMs
@@ -20,13 +20,13 @@ export function namesOfParts(parts: readonly Pick<ExecutionPart, 'from'>[]) {
   const areDays = length >= dayMs - hourMs
   const every = Math.ceil(parts.length / mostNames)
   const below = (from: string) => {
-    if (!areDays && span <= 36 * hourMs) return shortTime(from)
+    if (!areDays && span <= 36 * hourMs) return formatTime(from)
     return (span > 400 * dayMs ? month : day).format(new Date(from))
   }
   const whole = (from: string, next: string | undefined) => {
-    if (!areDays) return shortDateTime(from)
-    if (length < 2 * dayMs - hourMs || next === undefined) return shortDate(from)
-    return `${shortDate(from)} to ${shortDate(new Date(Date.parse(next) - 1))}`
+    if (!areDays) return formatDateTime(from)
+    if (length < 2 * dayMs - hourMs || next === undefined) return formatDate(from)
+    return `${formatDate(from)} to ${formatDate(new Date(Date.parse(next) - 1))}`
   }
   return parts.map(({ from }, index) => ({
     below: index % every === 0 ? unbroken(below(from)) : '',

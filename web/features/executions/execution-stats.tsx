@@ -1,6 +1,6 @@
 import { Activity, CircleAlert, CircleCheck, Timer } from 'lucide-react'
 import type { ExecutionStats as Stats } from '#contract/executions.ts'
-import { count, percent } from '#web/lib/numbers.ts'
+import { formatCount, formatPercent } from '#web/lib/numbers.ts'
 import { StatCard, StatRow } from '#web/ui/stat-card.tsx'
 import { milliseconds, successRate } from './execution-words.ts'
 
@@ -10,14 +10,14 @@ export const ExecutionStats = ({ stats }: { stats: Stats | undefined }) => (
     <StatCard
       label="Total Executions"
       icon={Activity}
-      value={stats && count(stats.totalExecutions)}
+      value={stats && formatCount(stats.totalExecutions)}
     />
     <StatCard
       label="Success Rate"
       icon={CircleCheck}
-      value={stats && percent(successRate(stats))}
+      value={stats && formatPercent(successRate(stats))}
     />
-    <StatCard label="Errors" icon={CircleAlert} value={stats && count(stats.errorCount)} />
+    <StatCard label="Errors" icon={CircleAlert} value={stats && formatCount(stats.errorCount)} />
     <StatCard
       label="Avg Response"
       icon={Timer}

@@ -1,9 +1,9 @@
 import { slowAboveMs, verySlowAboveMs } from '#contract/executions.ts'
-import { count } from '#web/lib/numbers.ts'
+import { formatCount } from '#web/lib/numbers.ts'
 import type { Tone } from '#web/ui/tone.ts'
 
 /** '1,234 ms' */
-export const milliseconds = (ms: number) => `${count(ms)} ms`
+export const milliseconds = (ms: number) => `${formatCount(ms)} ms`
 
 /** "Green up to 1500 ms, orange above 1500 ms, red above 3000 ms" (specification part 2, section 2.6), and the same in words. */
 export function paceOf(ms: number): { tone: Tone; word: string } {

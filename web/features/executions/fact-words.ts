@@ -1,6 +1,6 @@
 import type { Execution } from '#contract/executions.ts'
 import { providerForm } from '#contract/providers/providers.ts'
-import { count } from '#web/lib/numbers.ts'
+import { formatCount } from '#web/lib/numbers.ts'
 
 // What is said of one execution, apart from what its list says: the names of providers come with all of their forms.
 
@@ -29,8 +29,10 @@ export function tokensOf({
   tokensOut,
 }: Pick<Execution, 'tokensUsed' | 'tokensIn' | 'tokensOut'>) {
   const apart =
-    tokensIn === null || tokensOut === null ? '' : `${count(tokensIn)} in, ${count(tokensOut)} out`
-  const whole = tokensUsed === null ? '' : count(tokensUsed)
+    tokensIn === null || tokensOut === null
+      ? ''
+      : `${formatCount(tokensIn)} in, ${formatCount(tokensOut)} out`
+  const whole = tokensUsed === null ? '' : formatCount(tokensUsed)
   return [whole, apart].filter(Boolean).join(': ') || undefined
 }
 

@@ -8,7 +8,7 @@ import {
   saveModelPrices,
 } from '#contract/executions.ts'
 import { useWrite } from '#web/form/use-write.ts'
-import { read } from '#web/lib/query.ts'
+import { queryFor } from '#web/lib/query.ts'
 import { ReadState } from '#web/parts/read-state.tsx'
 import { Button } from '#web/ui/button.tsx'
 import { Dialog } from '#web/ui/dialog.tsx'
@@ -18,7 +18,7 @@ import { EditModelPrice } from './edit-model-price.tsx'
 
 /** What models cost for a million tokens: what executions cost follows from it. */
 export function ModelPricesDialog({ onClose }: { onClose: () => void }) {
-  const query = read(listModelPrices, {})
+  const query = queryFor(listModelPrices, {})
   const table = useQuery(query)
   const [edited, setEdited] = useState<{ price?: ModelPrice; isOpen: boolean }>()
   const prices = table.data?.prices ?? []
@@ -94,7 +94,7 @@ function Prices({ prices, version, onEdit }: PricesProps) {
         body: { prices: prices.filter((it) => it.model !== model), version },
       }),
     failed: 'Failed to remove the price',
-    onSuccess: (saved) => queries.setQueryData(read(listModelPrices, {}).queryKey, saved),
+    onSuccess: (saved) => queries.setQueryData(queryFor(listModelPrices, {}).queryKey, saved),
   })
   return (
     <Table label="Model prices">

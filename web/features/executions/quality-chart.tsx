@@ -1,5 +1,5 @@
 import type { QualityFigures, QualityVersion } from '#contract/analysis-quality.ts'
-import { count } from '#web/lib/numbers.ts'
+import { formatCount } from '#web/lib/numbers.ts'
 import { ChartFrame } from '#web/ui/chart-frame.tsx'
 import { classNames } from '#web/ui/class-names.ts'
 import {
@@ -35,7 +35,7 @@ export function QualityChart({ versions }: { versions: readonly QualityVersion[]
         label: versionName(version),
         isStrong: version.isActive,
         values: [
-          { word: 'Values', value: count(version.figures.values) },
+          { word: 'Values', value: formatCount(version.figures.values) },
           ...groups.map((group) => ({
             word: groupLooks[group].word,
             value: partOf(countOf(version.figures, group), version.figures.values),

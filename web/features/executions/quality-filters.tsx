@@ -1,7 +1,7 @@
 import { analysisTypes } from '#contract/analysis.ts'
 import type { AnalysisQuality, QualityFilters as Filters } from '#contract/analysis-quality.ts'
 import { templateTypeLabel } from '#contract/prompts.ts'
-import { fullMonth } from '#web/lib/dates.ts'
+import { formatMonthAndYear } from '#web/lib/dates.ts'
 import { ChoiceField } from '#web/parts/filter-fields.tsx'
 import { FiltersInForce } from '#web/ui/filters-in-force.tsx'
 
@@ -23,8 +23,8 @@ export function QualityFilters({ filters, choices, onFilters }: QualityFiltersPr
   const inForce: [title: string, value: string, lifted: (keyof Filters)[]][] = [
     ['Type', type && templateTypeLabel[type], ['type']],
     ['Metric', metric && named(metrics, metric), ['metric']],
-    ['From', from && fullMonth(from), ['from']],
-    ['To', to && fullMonth(to), ['to']],
+    ['From', from && formatMonthAndYear(from), ['from']],
+    ['To', to && formatMonthAndYear(to), ['to']],
     ['Answered by', answerer && named(answerers, answerer), ['provider', 'model']],
   ]
   const lifted = (names: readonly (keyof Filters)[]) =>
@@ -106,6 +106,6 @@ function monthsOf(between: AnalysisQuality['choices']['months']) {
   const [first, last] = [place(between.first), place(between.last)]
   return Array.from({ length: Math.min(120, last - first + 1) }, (_, back) => {
     const value = `${Math.floor((last - back) / 12)}-${String(((last - back) % 12) + 1).padStart(2, '0')}`
-    return { value, label: fullMonth(value) }
+    return { value, label: formatMonthAndYear(value) }
   })
 }

@@ -1,7 +1,7 @@
 import type { AnalysisType } from '#contract/analysis.ts'
 import type { QualityMetric, QualityVersion } from '#contract/analysis-quality.ts'
 import { templateTypeLabel } from '#contract/prompts.ts'
-import { count } from '#web/lib/numbers.ts'
+import { formatCount } from '#web/lib/numbers.ts'
 import { Badge } from '#web/ui/badge.tsx'
 import { Banner } from '#web/ui/banner.tsx'
 import { Card } from '#web/ui/card.tsx'
@@ -74,7 +74,7 @@ const VersionName = ({ version }: { version: QualityVersion }) => {
 function Metrics({ version, least }: { version: QualityVersion; least: number }) {
   const { metrics, hiddenMetrics, before } = version
   if (!metrics.length) return null
-  const own = metrics.length === 1 ? '1 metric' : `${count(metrics.length)} metrics`
+  const own = metrics.length === 1 ? '1 metric' : `${formatCount(metrics.length)} metrics`
   const title = `${versionName(version)} by metric`
   return (
     <Collapsible title={title} summary={own}>
@@ -89,8 +89,8 @@ function Metrics({ version, least }: { version: QualityVersion; least: number })
       />
       {hiddenMetrics > 0 && (
         <p className="mt-3 text-muted">
-          {hiddenMetrics === 1 ? 'One more metric' : `${count(hiddenMetrics)} more metrics`} of
-          fewer than {count(least)} clients: not shown.
+          {hiddenMetrics === 1 ? 'One more metric' : `${formatCount(hiddenMetrics)} more metrics`}{' '}
+          of fewer than {formatCount(least)} clients: not shown.
         </p>
       )}
     </Collapsible>

@@ -1,7 +1,7 @@
 import { TrendingDown, TrendingUp } from 'lucide-react'
 import type { ReactNode } from 'react'
 import type { QualityFigures, QualityVersion, Share } from '#contract/analysis-quality.ts'
-import { count } from '#web/lib/numbers.ts'
+import { formatCount } from '#web/lib/numbers.ts'
 import { Badge } from '#web/ui/badge.tsx'
 import { Table, TableBody, TableCell, TableHead, TableHeader, TableRow } from '#web/ui/table.tsx'
 import {
@@ -58,7 +58,7 @@ export const QualityTable = ({ label, of, rows, least }: QualityTableProps) => (
             <Figures figures={figures} unit={unit ?? null} before={before} />
           ) : (
             <TableCell colSpan={7} className="align-top text-muted">
-              Of fewer than {count(least)} clients: not shown.
+              Of fewer than {formatCount(least)} clients: not shown.
             </TableCell>
           )}
         </TableRow>
@@ -72,7 +72,7 @@ type FiguresProps = { figures: QualityFigures; unit: string | null; before: Qual
 const Figures = ({ figures, unit, before }: FiguresProps) => (
   <>
     <TableCell isNumeric className="align-top">
-      {count(figures.values)}
+      {formatCount(figures.values)}
     </TableCell>
     <TableCell isNumeric className="align-top">
       <Part figures={figures} group="confirmed" />
@@ -111,7 +111,7 @@ function Part({ figures, group }: { figures: QualityFigures; group: QualityGroup
     <>
       {partOf(some, figures.values)}
       <span className="sr-only"> {groupLooks[group].word.toLowerCase()},</span>
-      <Small>{count(some)}</Small>
+      <Small>{formatCount(some)}</Small>
     </>
   )
 }
@@ -150,7 +150,7 @@ function SharePart({ of, share, before }: SharePartProps) {
           <span className="text-xs whitespace-nowrap text-muted">({told.between})</span>
         </>
       ) : (
-        <span className="text-muted">Too few to say ({count(share.of)})</span>
+        <span className="text-muted">Too few to say ({formatCount(share.of)})</span>
       )}
       {compared && (told || share.compared !== 'too-few') && (
         <div>

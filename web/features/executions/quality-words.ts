@@ -8,7 +8,7 @@ import {
   type Spread,
   valueStates,
 } from '#contract/analysis-quality.ts'
-import { count, figure, percent } from '#web/lib/numbers.ts'
+import { formatCount, formatDecimal, formatPercent } from '#web/lib/numbers.ts'
 import type { Tone } from '#web/ui/tone.ts'
 
 export type QualityGroup = 'confirmed' | 'corrected' | 'rejected' | 'unverified' | 'waiting'
@@ -73,21 +73,24 @@ export const reasonsOf = ({ states }: QualityFigures) =>
     .filter(isUnverified)
     .filter((fault) => states[fault] > 0)
     .toSorted((a, b) => states[b] - states[a])
-    .map((fault) => `${count(states[fault])} ${reasonWords[fault]}`)
+    .map((fault) => `${formatCount(states[fault])} ${reasonWords[fault]}`)
 
 /** '44%', '<1%' of what is there but next to nothing. */
 export const partOf = (some: number, all: number) =>
-  some > 0 && some / all < 0.005 ? '<1%' : percent(all ? (100 * some) / all : 0)
+  some > 0 && some / all < 0.005 ? '<1%' : formatPercent(all ? (100 * some) / all : 0)
 
 /** '75%, between 53% and 89%'; nothing where too few values say it. */
 export const shareInWords = ({ share, from, to }: Share) =>
   share === null || from === null || to === null
     ? undefined
-    : { share: percent(100 * share), between: `${percent(100 * from)} to ${percent(100 * to)}` }
+    : {
+        share: formatPercent(100 * share),
+        between: `${formatPercent(100 * from)} to ${formatPercent(100 * to)}`,
+      }
 
 export const spreadInWords = ({ quarter, median, threeQuarters }: Spread, unit = '') => ({
-  median: `${figure(median)}${unit}`,
-  between: `${figure(quarter)} to ${figure(threeQuarters)}${unit}`,
+  median: `${formatDecimal(median)}${unit}`,
+  between: `${formatDecimal(quarter)} to ${formatDecimal(threeQuarters)}${unit}`,
 })
 
 export const inPerCent = ({ quarter, median, threeQuarters }: Spread): Spread => ({

@@ -7,7 +7,7 @@ import {
   type ReplayChoices,
 } from '#contract/executions.ts'
 import { useWrite } from '#web/form/use-write.ts'
-import { read } from '#web/lib/query.ts'
+import { queryFor } from '#web/lib/query.ts'
 import { ReadState } from '#web/parts/read-state.tsx'
 import { Button } from '#web/ui/button.tsx'
 import { Field } from '#web/ui/field.tsx'
@@ -28,7 +28,7 @@ export const ReplayExecution = ({ execution, onDone, onCancel }: ReplayExecution
       It runs again on the same session, and nothing of the session changes. Both stay in the log.
     </p>
     <ReadState
-      read={useQuery(read(readReplayChoices, { params: { id: execution.id } }))}
+      read={useQuery(queryFor(readReplayChoices, { params: { id: execution.id } }))}
       loading={<RowsSkeleton label="Loading texts and providers" />}
       failed="The texts and providers could not be loaded"
     >

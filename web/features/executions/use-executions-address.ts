@@ -1,7 +1,7 @@
 import { useCallback, useMemo } from 'react'
 import { z } from 'zod'
 import { listExecutions } from '#contract/executions.ts'
-import { useAddress } from '#web/lib/address.ts'
+import { useUrlState } from '#web/lib/url-state.ts'
 
 const { templateType, status, from, to, sessionId, page } = listExecutions.query.shape
 const filterShape = { templateType, status, from, to, sessionId }
@@ -11,7 +11,7 @@ export type FilterName = keyof typeof filterShape
 
 /** The filters, the page and the open execution, as the address has them. */
 export function useExecutionsAddress() {
-  const { values, change } = useAddress(address)
+  const { values, change } = useUrlState(address)
   const { page: shown = 1, execution, ...filters } = values
   const key = JSON.stringify(filters)
   // The same object while the filters are the same: what is read hangs on it.

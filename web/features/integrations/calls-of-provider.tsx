@@ -1,7 +1,7 @@
 import { Link } from 'react-router'
 import type { Integration } from '#contract/integrations.ts'
-import { shortDateTime } from '#web/lib/dates.ts'
-import { count } from '#web/lib/numbers.ts'
+import { formatDateTime } from '#web/lib/dates.ts'
+import { formatCount } from '#web/lib/numbers.ts'
 import { outboundCallsOf } from './outbound-address.ts'
 import { isOutside } from './provider-of.ts'
 
@@ -11,7 +11,7 @@ export function CallsOfProvider({ integration }: { integration: Integration }) {
   if (!isOutside(integration) && !lastCall)
     return <p className="text-muted">Works on this machine: nothing leaves.</p>
   if (!lastCall) return <p className="text-muted">No calls yet.</p>
-  const at = <time dateTime={lastCall.at}>{shortDateTime(lastCall.at)}</time>
+  const at = <time dateTime={lastCall.at}>{formatDateTime(lastCall.at)}</time>
   return (
     <>
       {lastCall.isSuccess ? (
@@ -30,4 +30,4 @@ export function CallsOfProvider({ integration }: { integration: Integration }) {
 }
 
 const callsInWords = ({ calls, failures }: Integration['lastDay']) =>
-  `${count(calls)} ${calls === 1 ? 'call' : 'calls'}, ${failures ? `${count(failures)} failed` : 'none failed'}`
+  `${formatCount(calls)} ${calls === 1 ? 'call' : 'calls'}, ${failures ? `${formatCount(failures)} failed` : 'none failed'}`

@@ -1,7 +1,7 @@
 import { CircleCheck, OctagonAlert } from 'lucide-react'
 import { type CrmResult, mostCrmResults } from '#contract/crm.ts'
-import { shortDateTime } from '#web/lib/dates.ts'
-import { count } from '#web/lib/numbers.ts'
+import { formatDateTime } from '#web/lib/dates.ts'
+import { formatCount } from '#web/lib/numbers.ts'
 
 const kinds: Record<CrmResult['kind'], string> = { organization: 'Organization', coach: 'Coach' }
 
@@ -23,7 +23,7 @@ export const CrmResults = ({ results }: { results: readonly CrmResult[] }) => (
                 <span className="font-semibold">{name}</span>{' '}
                 <span className="text-muted">
                   {kinds[kind]}, {isSuccess ? 'sent' : 'refused'}{' '}
-                  <time dateTime={at}>{shortDateTime(at)}</time>
+                  <time dateTime={at}>{formatDateTime(at)}</time>
                 </span>
               </p>
               {error !== null && <p className="wrap-anywhere text-red-ink">{error}</p>}
@@ -34,7 +34,7 @@ export const CrmResults = ({ results }: { results: readonly CrmResult[] }) => (
     </ul>
     {results.length === mostCrmResults && (
       <p className="mt-3 text-muted">
-        The first {count(results.length)}: those that were refused, then the latest.
+        The first {formatCount(results.length)}: those that were refused, then the latest.
       </p>
     )}
   </>

@@ -3,9 +3,9 @@ import { RotateCw } from 'lucide-react'
 import { useEffect, useRef } from 'react'
 import { type CrmSync as Sync, readCrm, syncCrm } from '#contract/crm.ts'
 import { useWrite } from '#web/form/use-write.ts'
-import { shortDateTime } from '#web/lib/dates.ts'
-import { refresh } from '#web/lib/freshness.ts'
-import { read } from '#web/lib/query.ts'
+import { formatDateTime } from '#web/lib/dates.ts'
+import { refetchAffected } from '#web/lib/refetch-affected.ts'
+import { queryFor } from '#web/lib/query.ts'
 import { Banner } from '#web/ui/banner.tsx'
 import { Button } from '#web/ui/button.tsx'
 import { Collapsible } from '#web/ui/collapsible.tsx'
@@ -24,7 +24,7 @@ function pollMsOf(sync: Sync | null | undefined) {
 /** What the active CRM was told of organizations and coaches, and the way to tell it now. */
 export function CrmSync() {
   const { data: crm } = useQuery({
-    ...read(readCrm, {}),
+    ...queryFor(readCrm, {}),
     refetchInterval: ({ state }) => pollMsOf(state.data?.sync),
   })
   useCallsAfter(crm?.sync?.finishedAt ?? null)
@@ -73,7 +73,8 @@ function useCallsAfter(finishedAt: string | null) {
   const queries = useQueryClient()
   const known = useRef(finishedAt)
   useEffect(() => {
-    if (finishedAt !== null && known.current !== finishedAt) void refresh(queries, ['integration'])
+    if (finishedAt !== null && known.current !== finishedAt)
+      void refetchAffected(queries, ['integration'])
     known.current = finishedAt
   }, [finishedAt, queries])
 }
@@ -87,14 +88,14 @@ function Outcome({ sync }: { sync: Sync }) {
         <p>
           {finishedAt === null
             ? 'It is asked again in a while.'
-            : `The sync ended early, ${shortDateTime(finishedAt)}. The next one begins within the hour.`}
+            : `The sync ended early, ${formatDateTime(finishedAt)}. The next one begins within the hour.`}
         </p>
       </Banner>
     )
   if (finishedAt !== null)
     return (
       <p className="text-muted">
-        Last sync <time dateTime={finishedAt}>{shortDateTime(finishedAt)}</time>:{' '}
+        Last sync <time dateTime={finishedAt}>{formatDateTime(finishedAt)}</time>:{' '}
         {endedInWords(sync)}.
       </p>
     )

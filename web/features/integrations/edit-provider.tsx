@@ -2,8 +2,8 @@ import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { useMemo } from 'react'
 import { changeIntegration, type Integration, openIntegration } from '#contract/integrations.ts'
 import { FormDialog } from '#web/form/form-dialog.tsx'
-import { reasonOf } from '#web/lib/api.ts'
-import { read, readAnew } from '#web/lib/query.ts'
+import { describeError } from '#web/lib/api.ts'
+import { queryFor, refetchQuery } from '#web/lib/query.ts'
 import { Banner } from '#web/ui/banner.tsx'
 import { RowsSkeleton } from '#web/ui/rows-skeleton.tsx'
 import { failedToast } from './failed-toast.ts'
@@ -17,7 +17,7 @@ type EditProviderProps = { integration: Integration; onClose: () => void }
 export function EditProvider({ integration, onClose }: EditProviderProps) {
   const { id, type, provider } = integration
   const queries = useQueryClient()
-  const unmasked = useQuery(read(openIntegration, { params: { id } }))
+  const unmasked = useQuery(queryFor(openIntegration, { params: { id } }))
   const schema = useMemo(() => providerSchema(type), [type])
   const fieldsOf = (settings: Record<string, string>) => valuesOf(type, settings, [provider])
   const begun = unmasked.data ?? (unmasked.isError ? integration : undefined)
@@ -30,7 +30,7 @@ export function EditProvider({ integration, onClose }: EditProviderProps) {
       defaults={begun && fieldsOf(begun.settings)}
       version={(begun ?? integration).version}
       reread={async () => {
-        const now = await readAnew(queries, read(openIntegration, { params: { id } }))
+        const now = await refetchQuery(queries, queryFor(openIntegration, { params: { id } }))
         return { fields: fieldsOf(now.settings), version: now.version }
       }}
       named={namedByServer}
@@ -49,8 +49,8 @@ export function EditProvider({ integration, onClose }: EditProviderProps) {
     >
       {unmasked.isError && (
         <Banner tone="amber" className="mb-3">
-          The stored secrets are not shown: {reasonOf(unmasked.error, '')} One that stays masked is
-          kept as it is.
+          The stored secrets are not shown: {describeError(unmasked.error, '')} One that stays
+          masked is kept as it is.
         </Banner>
       )}
       <ProviderFields type={type} provider={provider} />

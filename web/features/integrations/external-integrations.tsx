@@ -1,8 +1,8 @@
 import { useQuery } from '@tanstack/react-query'
 import { ArrowUpRight } from 'lucide-react'
 import { listIntegrations } from '#contract/integrations.ts'
-import { useAddress } from '#web/lib/address.ts'
-import { read } from '#web/lib/query.ts'
+import { useUrlState } from '#web/lib/url-state.ts'
+import { queryFor } from '#web/lib/query.ts'
 import { ReadState } from '#web/parts/read-state.tsx'
 import { Banner } from '#web/ui/banner.tsx'
 import { Button } from '#web/ui/button.tsx'
@@ -20,7 +20,7 @@ const OutboundCalls = optional(
 
 /** Who does what for this installation, and what left it. */
 export function ExternalIntegrations({ below }: { below?: Below }) {
-  const { values, change } = useAddress(viewAddress)
+  const { values, change } = useUrlState(viewAddress)
   return values.view === 'outbound' ? (
     <OutboundCalls />
   ) : (
@@ -29,7 +29,7 @@ export function ExternalIntegrations({ below }: { below?: Below }) {
 }
 
 function Providers({ below, onOutbound }: { below: Below | undefined; onOutbound: () => void }) {
-  const integrations = useQuery(read(listIntegrations, {}))
+  const integrations = useQuery(queryFor(listIntegrations, {}))
   return (
     <>
       <div className="mb-5 flex flex-wrap items-start justify-between gap-3">

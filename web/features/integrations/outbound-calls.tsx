@@ -1,10 +1,10 @@
 import { ArrowLeft, SearchX, Send } from 'lucide-react'
 import { useMemo } from 'react'
 import { listEgress } from '#contract/integrations.ts'
-import { useAddress } from '#web/lib/address.ts'
-import { shortTime } from '#web/lib/dates.ts'
-import { matching, showing } from '#web/lib/list-words.ts'
-import { useListAddress } from '#web/lib/use-list-address.ts'
+import { useUrlState } from '#web/lib/url-state.ts'
+import { formatTime } from '#web/lib/dates.ts'
+import { formatMatchCount, formatShownCount } from '#web/lib/format-list-size.ts'
+import { useListUrlState } from '#web/lib/use-list-url-state.ts'
 import { useList } from '#web/lib/use-list.ts'
 import { Button } from '#web/ui/button.tsx'
 import { EmptyState } from '#web/ui/empty-state.tsx'
@@ -17,8 +17,8 @@ import { OutboundFilters } from './outbound-filters.tsx'
 
 /** Each call to an outside service, newest first: what left this machine is a question with an answer. */
 export function OutboundCalls() {
-  const { replaceBy } = useAddress(tabAddress)
-  const { filters, setFilters, sort, sorting, clear } = useListAddress(listEgress, '-time')
+  const { replaceBy } = useUrlState(tabAddress)
+  const { filters, setFilters, sort, sorting, clear } = useListUrlState(listEgress, '-time')
   const list = useList(listEgress, { ...filters, sort })
   const columns = useMemo(() => outboundColumns(), [])
   const shape = { columns, cardHeight: 250 }
@@ -45,8 +45,8 @@ export function OutboundCalls() {
         things="calls"
         countLine={
           <>
-            {showing(list, 'calls')}, as of {shortTime(list.readAt)}
-            {isFiltered && <span className="ml-3">{matching(list, 'call', 'calls')}</span>}
+            {formatShownCount(list, 'calls')}, as of {formatTime(list.readAt)}
+            {isFiltered && <span className="ml-3">{formatMatchCount(list, 'call', 'calls')}</span>}
           </>
         }
         actions={

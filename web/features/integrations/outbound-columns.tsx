@@ -2,8 +2,8 @@ import { CircleAlert, CircleCheck, CircleDashed } from 'lucide-react'
 import { Link } from 'react-router'
 import type { EgressEntry, listEgress } from '#contract/integrations.ts'
 import type { SortOf } from '#contract/paging.ts'
-import { shortDate, shortTime } from '#web/lib/dates.ts'
-import { byteSize, count } from '#web/lib/numbers.ts'
+import { formatDate, formatTime } from '#web/lib/dates.ts'
+import { formatBytes, formatCount } from '#web/lib/numbers.ts'
 import { paths } from '#web/paths.ts'
 import { Badge } from '#web/ui/badge.tsx'
 import type { Column } from '#web/ui/column.ts'
@@ -17,8 +17,8 @@ export const outboundColumns = (): Column<EgressEntry, SortOf<typeof listEgress>
     sort: 'time',
     cell: ({ createdAt }) => (
       <time dateTime={createdAt} className="block whitespace-nowrap">
-        {shortDate(createdAt)}
-        <span className="block text-xs text-muted">{shortTime(createdAt)}</span>
+        {formatDate(createdAt)}
+        <span className="block text-xs text-muted">{formatTime(createdAt)}</span>
       </time>
     ),
     isHeading: true,
@@ -65,23 +65,23 @@ export const outboundColumns = (): Column<EgressEntry, SortOf<typeof listEgress>
     header: 'Sent / received',
     cell: ({ bytesOut, bytesIn }) => (
       <span className="whitespace-nowrap">
-        {byteSize(bytesOut)} / {byteSize(bytesIn)}
+        {formatBytes(bytesOut)} / {formatBytes(bytesIn)}
       </span>
     ),
     isNumeric: true,
     width: 140,
     priority: 1,
-    folded: ({ bytesOut, bytesIn }) => `${byteSize(bytesOut)} / ${byteSize(bytesIn)}`,
+    folded: ({ bytesOut, bytesIn }) => `${formatBytes(bytesOut)} / ${formatBytes(bytesIn)}`,
     onPhone: { fact: 'Sent / received' },
   },
   {
     id: 'duration',
     header: 'Duration',
-    cell: ({ durationMs }) => (durationMs === null ? 'N/A' : `${count(durationMs)} ms`),
+    cell: ({ durationMs }) => (durationMs === null ? 'N/A' : `${formatCount(durationMs)} ms`),
     isNumeric: true,
     width: 92,
     priority: 2,
-    folded: ({ durationMs }) => durationMs !== null && `${count(durationMs)} ms`,
+    folded: ({ durationMs }) => durationMs !== null && `${formatCount(durationMs)} ms`,
     onPhone: { fact: 'Duration' },
   },
   {
@@ -105,7 +105,7 @@ const OfSession = ({ sessionId, clientId, clientName, sessionDate }: EgressEntry
       className="block truncate text-brand-ink underline"
     >
       {clientName}
-      <span className="block text-xs">{shortDate(sessionDate)}</span>
+      <span className="block text-xs">{formatDate(sessionDate)}</span>
     </Link>
   )
 

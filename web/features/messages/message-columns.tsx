@@ -1,6 +1,6 @@
 import type { listMessages, Message } from '#contract/messages.ts'
 import type { SortOf } from '#contract/paging.ts'
-import { shortDate, shortTime } from '#web/lib/dates.ts'
+import { formatDate, formatTime } from '#web/lib/dates.ts'
 import { Badge } from '#web/ui/badge.tsx'
 import type { Column } from '#web/ui/column.ts'
 import { MessageActions, type MessageHandlers } from './message-actions.tsx'
@@ -14,9 +14,9 @@ export const messageColumns = (
     header: 'Time',
     cell: ({ createdAt }) => (
       <time dateTime={createdAt} className="whitespace-nowrap max-md:text-xs max-md:text-muted">
-        {shortDate(createdAt)}
+        {formatDate(createdAt)}
         <span className="md:hidden">, </span>
-        <span className="md:block md:text-xs md:text-muted">{shortTime(createdAt)}</span>
+        <span className="md:block md:text-xs md:text-muted">{formatTime(createdAt)}</span>
       </time>
     ),
     sort: 'time',
@@ -66,7 +66,7 @@ function Status(message: Message) {
   const { label, tone } = statusWords[status]
   const tries = [
     triesInWords(message),
-    nextTryAt !== null && message.attempts > 0 && `next at ${shortTime(new Date(nextTryAt))}`,
+    nextTryAt !== null && message.attempts > 0 && `next at ${formatTime(new Date(nextTryAt))}`,
   ].filter(Boolean)
   return (
     <span className="block min-w-0">

@@ -1,8 +1,8 @@
 import { Mail, SearchX } from 'lucide-react'
 import { useMemo, useState } from 'react'
 import { listMessages, type Message } from '#contract/messages.ts'
-import { shortTime } from '#web/lib/dates.ts'
-import { matching, showing } from '#web/lib/list-words.ts'
+import { formatTime } from '#web/lib/dates.ts'
+import { formatMatchCount, formatShownCount } from '#web/lib/format-list-size.ts'
 import { useList } from '#web/lib/use-list.ts'
 import type { Sorting } from '#web/ui/column.ts'
 import { EmptyState } from '#web/ui/empty-state.tsx'
@@ -41,8 +41,10 @@ export function MessageList({ filter, sort, sorting, mayRead }: MessageListProps
         things="messages"
         countLine={
           <>
-            {showing(list, 'messages')}, as of {shortTime(list.readAt)}
-            {isFiltered && <span className="ml-3">{matching(list, 'message', 'messages')}</span>}
+            {formatShownCount(list, 'messages')}, as of {formatTime(list.readAt)}
+            {isFiltered && (
+              <span className="ml-3">{formatMatchCount(list, 'message', 'messages')}</span>
+            )}
           </>
         }
         actions={

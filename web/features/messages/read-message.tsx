@@ -1,7 +1,7 @@
 import { useQuery } from '@tanstack/react-query'
 import { type Message, readMessage } from '#contract/messages.ts'
-import { shortDateTime } from '#web/lib/dates.ts'
-import { read } from '#web/lib/query.ts'
+import { formatDateTime } from '#web/lib/dates.ts'
+import { queryFor } from '#web/lib/query.ts'
 import { ReadState } from '#web/parts/read-state.tsx'
 import { Dialog } from '#web/ui/dialog.tsx'
 import { Skeleton } from '#web/ui/skeleton.tsx'
@@ -11,7 +11,7 @@ type ReadMessageProps = { message: Message; isOpen: boolean; onClose: () => void
 /** What one message says. It may hold a link that opens an account: that it was read is in the audit log. */
 export function ReadMessage({ message, isOpen, onClose }: ReadMessageProps) {
   const { id, subject, recipient, createdAt } = message
-  const opened = useQuery({ ...read(readMessage, { params: { id } }), enabled: isOpen })
+  const opened = useQuery({ ...queryFor(readMessage, { params: { id } }), enabled: isOpen })
   return (
     <Dialog
       isOpen={isOpen}
@@ -19,7 +19,7 @@ export function ReadMessage({ message, isOpen, onClose }: ReadMessageProps) {
         if (!next) onClose()
       }}
       title={subject}
-      description={`To ${recipient}, ${shortDateTime(createdAt)}. That you opened it is in the audit log.`}
+      description={`To ${recipient}, ${formatDateTime(createdAt)}. That you opened it is in the audit log.`}
     >
       <ReadState
         read={opened}

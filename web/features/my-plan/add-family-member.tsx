@@ -3,7 +3,7 @@ import { Plus } from 'lucide-react'
 import { useState } from 'react'
 import { addFamilyMember, familyMemberForm, getMyClientData } from '#contract/my-plan.ts'
 import { FormDialog } from '#web/form/form-dialog.tsx'
-import { read } from '#web/lib/query.ts'
+import { queryFor } from '#web/lib/query.ts'
 import { Button } from '#web/ui/button.tsx'
 import { FamilyMemberFields } from './family-member-fields.tsx'
 
@@ -32,7 +32,7 @@ export function AddFamilyMember() {
           description: `${firstName} now has a plan of their own.`,
         })}
         failed="Failed to add family member"
-        onSuccess={(plans) => queries.setQueryData(read(getMyClientData, {}).queryKey, plans)}
+        onSuccess={(plans) => queries.setQueryData(queryFor(getMyClientData, {}).queryKey, plans)}
       >
         <FamilyMemberFields />
       </FormDialog>

@@ -1,7 +1,7 @@
 import { useQuery } from '@tanstack/react-query'
 import { type DataReader, listMyDataReaders, mostReaders } from '#contract/my-plan.ts'
-import { shortDateTime } from '#web/lib/dates.ts'
-import { read } from '#web/lib/query.ts'
+import { formatDateTime } from '#web/lib/dates.ts'
+import { queryFor } from '#web/lib/query.ts'
 import { ReadState } from '#web/parts/read-state.tsx'
 import { Card, CardHeader } from '#web/ui/card.tsx'
 import { Skeleton } from '#web/ui/skeleton.tsx'
@@ -26,7 +26,7 @@ export function DataReaders({ clientId }: { clientId?: string | undefined }) {
         }
       />
       <ReadState
-        read={useQuery(read(listMyDataReaders, { query: { clientId } }))}
+        read={useQuery(queryFor(listMyDataReaders, { query: { clientId } }))}
         loading={
           <>
             <Spinner label="Loading who opened your data" className="sr-only" />
@@ -85,4 +85,4 @@ function Readers({ readers }: { readers: DataReader[] }) {
   )
 }
 
-const At = ({ at }: { at: string }) => <time dateTime={at}>{shortDateTime(at)}</time>
+const At = ({ at }: { at: string }) => <time dateTime={at}>{formatDateTime(at)}</time>

@@ -8,13 +8,13 @@ import {
   type Plan,
 } from '#contract/my-plan.ts'
 import { FormDialog } from '#web/form/form-dialog.tsx'
-import { read, readAnew } from '#web/lib/query.ts'
+import { queryFor, refetchQuery } from '#web/lib/query.ts'
 import { IconButton } from '#web/ui/icon-button.tsx'
 import { FamilyMemberFields } from './family-member-fields.tsx'
 import { planName } from './plan-names.ts'
 import { RemoveFamilyMember } from './remove-family-member.tsx'
 
-const plansQuery = read(getMyClientData, {})
+const plansQuery = queryFor(getMyClientData, {})
 const fieldsOf = ({ userFirstName, userLastName, familyRelation }: Plan) => ({
   ...{ firstName: userFirstName, lastName: userLastName },
   familyRelation: familyMemberForm.shape.familyRelation.safeParse(familyRelation).data,
@@ -43,7 +43,8 @@ export function EditFamilyMember({ plan }: { plan: Plan }) {
         defaults={fieldsOf(plan)}
         version={plan.version}
         reread={async () => {
-          const now = (await readAnew(queries, plansQuery)).find(({ id }) => id === plan.id) ?? plan
+          const now =
+            (await refetchQuery(queries, plansQuery)).find(({ id }) => id === plan.id) ?? plan
           return { fields: fieldsOf(now), version: now.version }
         }}
         keepAs={`family member ${plan.id}`}

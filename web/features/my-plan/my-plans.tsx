@@ -2,7 +2,7 @@ import { useQuery } from '@tanstack/react-query'
 import { HeartHandshake } from 'lucide-react'
 import type { ReactNode } from 'react'
 import { getMyClientData, type Plan } from '#contract/my-plan.ts'
-import { read } from '#web/lib/query.ts'
+import { queryFor } from '#web/lib/query.ts'
 import { phone, useMedia } from '#web/ui/use-media.ts'
 import { ReadState } from '#web/parts/read-state.tsx'
 import { Card } from '#web/ui/card.tsx'
@@ -19,7 +19,7 @@ export function MyPlans({ children }: MyPlansProps) {
   const Plans = useMedia(phone) ? PlanCards : PlanTable
   return (
     <ReadState
-      read={useQuery(read(getMyClientData, {}))}
+      read={useQuery(queryFor(getMyClientData, {}))}
       loading={<PlansSkeleton />}
       failed="Your plan could not be loaded"
     >

@@ -2,9 +2,9 @@ import { type UseQueryResult, useQuery } from '@tanstack/react-query'
 import { CalendarHeart, ClipboardPenLine, Footprints, type LucideIcon } from 'lucide-react'
 import type { ReactNode } from 'react'
 import { getMyClientData, nextSessionCalendar, type Plan } from '#contract/my-plan.ts'
-import { urlOf } from '#web/lib/api.ts'
-import { dayInWords, shortCalendarDay, shortTime } from '#web/lib/dates.ts'
-import { read } from '#web/lib/query.ts'
+import { buildUrl } from '#web/lib/api.ts'
+import { formatRelativeDay, formatCalendarDay, formatTime } from '#web/lib/dates.ts'
+import { queryFor } from '#web/lib/query.ts'
 import { HelpLines } from '#web/parts/help-lines.tsx'
 import { ReadState } from '#web/parts/read-state.tsx'
 import { Button } from '#web/ui/button.tsx'
@@ -14,7 +14,7 @@ import { WriteToCoach } from './write-to-coach.tsx'
 
 /** What a client comes for first: when they meet their coach again, and one thing to do until then. */
 export function NextUp() {
-  const { data: plans, dataUpdatedAt, isPending } = useQuery(read(getMyClientData, {}))
+  const { data: plans, dataUpdatedAt, isPending } = useQuery(queryFor(getMyClientData, {}))
   const [own] = plans ?? []
   if (isPending) return <Skeleton className="mb-6 h-40 max-md:h-64" />
   if (!own || own.familyRelation !== null) return null
@@ -99,12 +99,12 @@ function NextSession({ plan, now }: { plan: Plan; now: Date }) {
       <>
         <p className={big}>
           <time dateTime={at}>
-            {dayInWords(at, now)} at {shortTime(at)}
+            {formatRelativeDay(at, now)} at {formatTime(at)}
           </time>
         </p>
         <p className="mt-1">{[name, withCoach].filter(Boolean).join(' ')}</p>
         <Button asChild variant="secondary" size="sm" className="mt-3">
-          <a href={urlOf(nextSessionCalendar, { params: { id } })} download>
+          <a href={buildUrl(nextSessionCalendar, { params: { id } })} download>
             Add to your calendar
           </a>
         </Button>
@@ -141,8 +141,8 @@ function NextStep({ nextStep, now }: Pick<Plan, 'nextStep'> & { now: Date }) {
 /** Nobody is scolded here: a day that has passed is no reason not to begin. */
 function dueInWords(dueDate: string | null, now: Date) {
   if (!dueDate) return 'Whenever it suits you.'
-  const day = dayInWords(`${dueDate}T12:00`, now)
+  const day = formatRelativeDay(`${dueDate}T12:00`, now)
   if (day === 'Today' || day === 'Tomorrow') return `Due ${day.toLowerCase()}.`
   const isPast = new Date(`${dueDate}T23:59:59`) < now
-  return isPast ? `It was for ${shortCalendarDay(dueDate)}, and still helps today.` : `Due ${day}.`
+  return isPast ? `It was for ${formatCalendarDay(dueDate)}, and still helps today.` : `Due ${day}.`
 }

@@ -1,5 +1,5 @@
 import type { Plan } from '#contract/my-plan.ts'
-import { personInitials, personName } from '#web/lib/person-names.ts'
+import { formatPersonInitials, formatPersonName } from '#web/lib/person-names.ts'
 
 const person = ({ userFirstName, userLastName }: Plan) => ({
   firstName: userFirstName,
@@ -8,8 +8,8 @@ const person = ({ userFirstName, userLastName }: Plan) => ({
 })
 
 /** Whose plan it is. */
-export const planName = (plan: Plan) => personName(person(plan))
-export const planInitials = (plan: Plan) => personInitials(person(plan))
+export const planName = (plan: Plan) => formatPersonName(person(plan))
+export const planInitials = (plan: Plan) => formatPersonInitials(person(plan))
 
 /** "One fixed row for the user labelled My Plan" (specification part 1, section 2, "Shell"); the family says who they are. */
 export const relationLabel = ({ familyRelation }: Plan) => familyRelation ?? 'My Plan'

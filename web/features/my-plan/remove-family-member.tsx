@@ -2,7 +2,7 @@ import { useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
 import { getMyClientData, type Plan, removeFamilyMember } from '#contract/my-plan.ts'
 import { useWrite } from '#web/form/use-write.ts'
-import { read } from '#web/lib/query.ts'
+import { queryFor } from '#web/lib/query.ts'
 import { Button } from '#web/ui/button.tsx'
 import { ConfirmDialog } from '#web/ui/confirm-dialog.tsx'
 import { planName } from './plan-names.ts'
@@ -16,7 +16,7 @@ export function RemoveFamilyMember({ plan }: { plan: Plan }) {
     write: (_nothing: void, call) => call(removeFamilyMember, { params: { id: plan.id } }),
     done: () => ({ title: 'Family member removed' }),
     failed: 'Failed to remove family member',
-    onSuccess: (plans) => queries.setQueryData(read(getMyClientData, {}).queryKey, plans),
+    onSuccess: (plans) => queries.setQueryData(queryFor(getMyClientData, {}).queryKey, plans),
     onError: () => setAsking(false),
   })
   return (

@@ -1,6 +1,6 @@
 import { Link } from 'react-router'
 import type { Plan } from '#contract/my-plan.ts'
-import { shortCalendarDay } from '#web/lib/dates.ts'
+import { formatCalendarDay } from '#web/lib/dates.ts'
 import { paths } from '#web/paths.ts'
 import { Button } from '#web/ui/button.tsx'
 
@@ -13,7 +13,7 @@ export const ToAnswer = ({ plan }: { plan: Plan }) => (
           <p className="font-semibold text-pretty">{it.title}</p>
           <p>
             About {it.minutes === 1 ? 'a minute' : `${it.minutes} minutes`}
-            {it.dueDate && ` · due ${shortCalendarDay(it.dueDate)}`}
+            {it.dueDate && ` · due ${formatCalendarDay(it.dueDate)}`}
           </p>
         </div>
         <Button asChild className="h-12">

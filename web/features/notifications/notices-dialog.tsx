@@ -4,8 +4,8 @@ import { useEffect, useState } from 'react'
 import { Link } from 'react-router'
 import { listMyNotices, type Notice, readMyNotices } from '#contract/notices.ts'
 import { useWrite } from '#web/form/use-write.ts'
-import { shortDateTime } from '#web/lib/dates.ts'
-import { read } from '#web/lib/query.ts'
+import { formatDateTime } from '#web/lib/dates.ts'
+import { queryFor } from '#web/lib/query.ts'
 import { ReadState } from '#web/parts/read-state.tsx'
 import { Button } from '#web/ui/button.tsx'
 import { classNames } from '#web/ui/class-names.ts'
@@ -16,7 +16,7 @@ import { NotificationsDialog } from './notifications-dialog.tsx'
 
 /** What one was told of, and the way to what one wants to be told of. */
 export function NoticesDialog({ isOpen, onClose }: { isOpen: boolean; onClose: () => void }) {
-  const notices = useQuery({ ...read(listMyNotices, {}), enabled: isOpen })
+  const notices = useQuery({ ...queryFor(listMyNotices, {}), enabled: isOpen })
   const [isChoosing, setChoosing] = useState(false)
   return (
     <>
@@ -97,7 +97,7 @@ function Line({
           {text}
         </span>
         <time dateTime={createdAt} className="text-xs text-muted">
-          {shortDateTime(createdAt)}
+          {formatDateTime(createdAt)}
         </time>
       </span>
     </>

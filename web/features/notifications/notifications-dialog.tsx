@@ -12,13 +12,13 @@ import {
 import { TextField } from '#web/form/fields.tsx'
 import { FormDialog } from '#web/form/form-dialog.tsx'
 import { SwitchField } from '#web/form/switch-field.tsx'
-import { read, readAnew } from '#web/lib/query.ts'
+import { queryFor, refetchQuery } from '#web/lib/query.ts'
 import { ReadState } from '#web/parts/read-state.tsx'
 import { Banner } from '#web/ui/banner.tsx'
 import { Skeleton } from '#web/ui/skeleton.tsx'
 import { fieldsOf, notificationForm, switchOf, unwantedOf } from './notification-form.ts'
 
-const query = read(getMyNotifications, {})
+const query = queryFor(getMyNotifications, {})
 const byWay = { email: 'E-mail', text: 'Text message' } as const
 
 /** What one is told of, and by which way. Messages about the account are no choice. */
@@ -45,7 +45,7 @@ export function NotificationsDialog({ isOpen, onClose }: { isOpen: boolean; onCl
       }
       {...(data && data.version !== null && { version: data.version })}
       reread={async () => {
-        const now = await readAnew(queries, query)
+        const now = await refetchQuery(queries, query)
         return { fields: fieldsOf(now), version: now.version ?? 1 }
       }}
       submitLabel="Save Changes"

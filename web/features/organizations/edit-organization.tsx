@@ -9,7 +9,7 @@ import {
 } from '#contract/organizations.ts'
 import { FormDialog } from '#web/form/form-dialog.tsx'
 import { countriesQuery } from '#web/lib/countries.ts'
-import { read, readAnew } from '#web/lib/query.ts'
+import { queryFor, refetchQuery } from '#web/lib/query.ts'
 import { Button } from '#web/ui/button.tsx'
 import { bodyOf, fieldsOf, OrganizationFields } from './organization-fields.tsx'
 
@@ -24,7 +24,7 @@ export function EditOrganization({ organization, variant = 'secondary' }: EditOr
   const [isOpen, setOpen] = useState(false)
   const queries = useQueryClient()
   const countries = useQuery(countriesQuery).data ?? []
-  const query = read(getOrganization, { params: { id } })
+  const query = queryFor(getOrganization, { params: { id } })
   return (
     <>
       <Button variant={variant} size="sm" icon={Pencil} onClick={() => setOpen(true)}>
@@ -39,7 +39,7 @@ export function EditOrganization({ organization, variant = 'secondary' }: EditOr
         defaults={fieldsOf(organization)}
         version={version}
         reread={async () => {
-          const now = await readAnew(queries, query)
+          const now = await refetchQuery(queries, query)
           return { fields: fieldsOf(now), version: now.version }
         }}
         keepAs={`organization ${id}`}

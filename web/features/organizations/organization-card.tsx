@@ -2,8 +2,8 @@ import { CalendarDays, type LucideIcon, MapPin, Users } from 'lucide-react'
 import { memo, type ReactNode } from 'react'
 import { Link, useLocation } from 'react-router'
 import type { Organization } from '#contract/organizations.ts'
-import { shortDate } from '#web/lib/dates.ts'
-import { count } from '#web/lib/numbers.ts'
+import { formatDate } from '#web/lib/dates.ts'
+import { formatCount } from '#web/lib/numbers.ts'
 import { paths } from '#web/paths.ts'
 import { Button } from '#web/ui/button.tsx'
 import { EditOrganization } from './edit-organization.tsx'
@@ -28,10 +28,10 @@ export const OrganizationCard = memo(function OrganizationCard({
       <ul className="mt-4 flex flex-col gap-1.5">
         <Line icon={MapPin}>{[city, country].filter(Boolean).join(', ') || 'No location'}</Line>
         <Line icon={CalendarDays}>
-          Created <time dateTime={createdAt}>{shortDate(createdAt)}</time>
+          Created <time dateTime={createdAt}>{formatDate(createdAt)}</time>
         </Line>
         <Line icon={Users}>
-          {count(employeeCount)} {employeeCount === 1 ? 'employee' : 'employees'}
+          {formatCount(employeeCount)} {employeeCount === 1 ? 'employee' : 'employees'}
         </Line>
       </ul>
       <div className="mt-auto flex gap-2 pt-5">

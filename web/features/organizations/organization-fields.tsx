@@ -6,7 +6,7 @@ import { FieldPair, TextField } from '#web/form/fields.tsx'
 import { NumberField } from '#web/form/number-field.tsx'
 import { TextAreaField } from '#web/form/text-area-field.tsx'
 import { type Country, popularCityHint } from '#web/lib/countries.ts'
-import { stated } from '#web/lib/stated.ts'
+import { pageSetting } from '#web/lib/page-settings.ts'
 
 /** What is kept about an organization, in the form of a new one and of one that is edited. */
 export function OrganizationFields({ countries }: { countries: readonly Country[] }) {
@@ -73,7 +73,7 @@ export const newOrganization = (countries: readonly Country[]) => ({
   eligibleHeadcount: 0,
   monthlyPricePerEmployee: 0,
   pricePerSession: 0,
-  currency: /^[A-Z]{3}$/.exec(stated('currency'))?.[0] ?? 'DKK',
+  currency: /^[A-Z]{3}$/.exec(pageSetting('currency'))?.[0] ?? 'DKK',
 })
 
 export const fieldsOf = (it: Organization) => ({

@@ -1,6 +1,6 @@
 import { Building2, SearchX } from 'lucide-react'
 import { listOrganizations } from '#contract/organizations.ts'
-import { matching, showing } from '#web/lib/list-words.ts'
+import { formatMatchCount, formatShownCount } from '#web/lib/format-list-size.ts'
 import { useList } from '#web/lib/use-list.ts'
 import { EmptyState } from '#web/ui/empty-state.tsx'
 import { ListBody } from '#web/ui/list-body.tsx'
@@ -22,8 +22,8 @@ export function OrganizationList({ q, country, city, canEdit }: OrganizationList
       things="organizations"
       countLine={
         <>
-          {showing(list, 'organizations')}
-          {isFiltered && ` · ${matching(list, 'organization')}`}
+          {formatShownCount(list, 'organizations')}
+          {isFiltered && ` · ${formatMatchCount(list, 'organization')}`}
         </>
       }
       skeleton={<CardsSkeleton />}

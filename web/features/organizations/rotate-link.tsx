@@ -3,7 +3,7 @@ import { RefreshCw } from 'lucide-react'
 import { useState } from 'react'
 import { getOrganization, type Organization, rotateInvite } from '#contract/organizations.ts'
 import { useWrite } from '#web/form/use-write.ts'
-import { read } from '#web/lib/query.ts'
+import { queryFor } from '#web/lib/query.ts'
 import { Button } from '#web/ui/button.tsx'
 import { ConfirmDialog } from '#web/ui/confirm-dialog.tsx'
 
@@ -40,7 +40,7 @@ function useRotate(id: string, onDone: () => void) {
     }),
     failed: 'Failed to rotate the onboarding link',
     onSuccess: (rotated) => {
-      queries.setQueryData(read(getOrganization, { params: { id } }).queryKey, rotated)
+      queries.setQueryData(queryFor(getOrganization, { params: { id } }).queryKey, rotated)
       onDone()
     },
   })

@@ -1,6 +1,6 @@
 import { AudioLines, CloudUpload, type LucideIcon } from 'lucide-react'
 import type { Overview } from '#contract/analytics.ts'
-import { count } from '#web/lib/numbers.ts'
+import { formatCount } from '#web/lib/numbers.ts'
 import { Card, CardHeader } from '#web/ui/card.tsx'
 
 type InProgressProps = Pick<Overview, 'uploadsInProgress' | 'transcriptionsInProgress'>
@@ -22,6 +22,6 @@ const Running = ({ icon: Icon, name, number }: RunningProps) => (
   <div className="flex items-center gap-3 border-t border-line py-3 last:pb-0">
     <Icon aria-hidden size={18} className="shrink-0 text-muted" />
     <dt className="flex-1">{name}</dt>
-    <dd className="text-lg font-semibold tabular-nums">{number ? count(number) : 'None'}</dd>
+    <dd className="text-lg font-semibold tabular-nums">{number ? formatCount(number) : 'None'}</dd>
   </div>
 )

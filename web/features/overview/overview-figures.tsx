@@ -2,8 +2,8 @@ import { CalendarDays, CircleAlert, Sparkles, Users } from 'lucide-react'
 import { Link } from 'react-router'
 import { type Overview, overviewDays } from '#contract/analytics.ts'
 import { calendarDay } from '#contract/calendar.ts'
-import { timeZone } from '#web/lib/time-zone.ts'
-import { count, percent } from '#web/lib/numbers.ts'
+import { timeZone } from '#web/lib/page-settings.ts'
+import { formatCount, formatPercent } from '#web/lib/numbers.ts'
 import { paths } from '#web/paths.ts'
 import { Banner } from '#web/ui/banner.tsx'
 import { Button } from '#web/ui/button.tsx'
@@ -24,22 +24,27 @@ export function OverviewFigures({ overview, readAt }: OverviewFiguresProps) {
       {failedMessages > 0 && <FailedMessages number={failedMessages} />}
       <div className="grid grid-cols-4 gap-3 max-lg:grid-cols-2">
         <FigureLink to={paths.clients}>
-          <StatCard label="Clients" icon={Users} value={count(clients)} hint="Show the list" />
+          <StatCard
+            label="Clients"
+            icon={Users}
+            value={formatCount(clients)}
+            hint="Show the list"
+          />
         </FigureLink>
         <StatCard
           label="Sessions this week"
           icon={CalendarDays}
-          value={count(sessionsThisWeek)}
+          value={formatCount(sessionsThisWeek)}
           hint="Monday to Sunday"
         />
-        <StatCard label="Executions" icon={Sparkles} value={count(executions)} hint={days} />
+        <StatCard label="Executions" icon={Sparkles} value={formatCount(executions)} hint={days} />
         <StatCard
           label="Execution errors"
           icon={CircleAlert}
-          value={count(executionErrors)}
+          value={formatCount(executionErrors)}
           hint={
             executionErrors
-              ? `${percent((100 * executionErrors) / executions)} of executions`
+              ? `${formatPercent((100 * executionErrors) / executions)} of executions`
               : days
           }
         />
@@ -67,7 +72,9 @@ const FailedMessages = ({ number }: { number: number }) => (
       </Button>
     }
   >
-    {number === 1 ? 'A message could not be sent.' : `${count(number)} messages could not be sent.`}{' '}
+    {number === 1
+      ? 'A message could not be sent.'
+      : `${formatCount(number)} messages could not be sent.`}{' '}
     The list says why, and sends them again.
   </Banner>
 )

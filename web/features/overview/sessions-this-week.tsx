@@ -1,7 +1,7 @@
 import type { Overview } from '#contract/analytics.ts'
 import type { CalendarDay } from '#contract/calendar.ts'
-import { shortCalendarDay, weekdayOf } from '#web/lib/dates.ts'
-import { count } from '#web/lib/numbers.ts'
+import { formatCalendarDay, formatWeekday } from '#web/lib/dates.ts'
+import { formatCount } from '#web/lib/numbers.ts'
 import { Card, CardHeader } from '#web/ui/card.tsx'
 import { classNames } from '#web/ui/class-names.ts'
 import { solidTone } from '#web/ui/tone.ts'
@@ -29,7 +29,7 @@ export function SessionsThisWeek({ days, today, className }: SessionsThisWeekPro
         {days.map(({ day, count: number }) => (
           <li key={day} className="flex flex-col gap-1 text-center text-xs">
             <span aria-hidden className="flex flex-1 flex-col justify-end border-b border-outline">
-              <span className="font-semibold tabular-nums">{count(number)}</span>
+              <span className="font-semibold tabular-nums">{formatCount(number)}</span>
               <span
                 className={classNames(
                   'mx-auto block w-full max-w-12 rounded-t-md',
@@ -43,11 +43,12 @@ export function SessionsThisWeek({ days, today, className }: SessionsThisWeekPro
               aria-hidden
               className={day === today ? 'font-semibold text-brand-ink' : 'text-muted'}
             >
-              {day === today ? 'Today' : weekdayOf(day)}
+              {day === today ? 'Today' : formatWeekday(day)}
             </span>
             <span className="sr-only">
-              {weekdayOf(day)}, {shortCalendarDay(day)}
-              {day === today && ' (today)'}: {count(number)} {number === 1 ? 'session' : 'sessions'}
+              {formatWeekday(day)}, {formatCalendarDay(day)}
+              {day === today && ' (today)'}: {formatCount(number)}{' '}
+              {number === 1 ? 'session' : 'sessions'}
             </span>
           </li>
         ))}

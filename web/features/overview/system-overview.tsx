@@ -1,7 +1,7 @@
 import { useQuery } from '@tanstack/react-query'
 import { getOverview } from '#contract/analytics.ts'
-import { shortTime } from '#web/lib/dates.ts'
-import { read } from '#web/lib/query.ts'
+import { formatTime } from '#web/lib/dates.ts'
+import { queryFor } from '#web/lib/query.ts'
 import { ReadState } from '#web/parts/read-state.tsx'
 import { PageHeader } from '#web/ui/page-header.tsx'
 import { RefreshButton } from '#web/ui/refresh-button.tsx'
@@ -10,7 +10,7 @@ import { OverviewSkeleton } from './overview-skeleton.tsx'
 
 /** For administrators: real figures under the specified heading (specification part 1, section 2; product decisions, section 6). */
 export function SystemOverview() {
-  const overview = useQuery(read(getOverview, {}))
+  const overview = useQuery(queryFor(getOverview, {}))
   const { data, dataUpdatedAt, isFetching, refetch } = overview
   const readAt = new Date(dataUpdatedAt)
   return (
@@ -18,7 +18,7 @@ export function SystemOverview() {
       <PageHeader
         title="System Overview"
         subtitle={
-          <output>{data ? `All clients, as of ${shortTime(readAt)}` : 'All clients'}</output>
+          <output>{data ? `All clients, as of ${formatTime(readAt)}` : 'All clients'}</output>
         }
         actions={
           data && <RefreshButton isRefreshing={isFetching} onRefresh={() => void refetch()} />

@@ -3,7 +3,7 @@ import type { ReactNode } from 'react'
 import { Link } from 'react-router'
 import type { Overview } from '#contract/analytics.ts'
 import { waitingLabel, waitingWork } from '#contract/clients.ts'
-import { count } from '#web/lib/numbers.ts'
+import { formatCount } from '#web/lib/numbers.ts'
 import { paths } from '#web/paths.ts'
 import { StatCard } from '#web/ui/stat-card.tsx'
 
@@ -27,7 +27,7 @@ export const WaitingWork = ({ waiting }: Pick<Overview, 'waiting'>) => (
             <StatCard
               label={waitingLabel[what]}
               icon={icons[what]}
-              value={count(waiting[what])}
+              value={formatCount(waiting[what])}
               hint={waiting[what] === 1 ? 'client' : 'clients'}
             />
           </FigureLink>

@@ -1,9 +1,9 @@
 import { useQueryClient } from '@tanstack/react-query'
 import { type Assignment, completeAssignment } from '#contract/assignments.ts'
 import { useWrite } from '#web/form/use-write.ts'
-import { refresh } from '#web/lib/freshness.ts'
+import { refetchAffected } from '#web/lib/refetch-affected.ts'
 import { optimisticUpdate } from '#web/lib/optimistic-query.ts'
-import { keepAssignments, planQuery } from '#web/lib/session-reads.ts'
+import { storeAssignments, planQuery } from '#web/lib/session-queries.ts'
 import type { ToastMessage } from '#web/ui/toast-card.tsx'
 
 type Completion = { isCompleted: boolean }
@@ -33,8 +33,8 @@ export function useCompletion(
     },
     ...(done && { done: (_all: Assignment[], sent: Completion) => done(sent) }),
     failed: 'Failed to update the home assignment. Please try again.',
-    onSuccess: (all) => keepAssignments(queries, clientId, all),
-    onError: () => void refresh(queries, completeAssignment.changes),
+    onSuccess: (all) => storeAssignments(queries, clientId, all),
+    onError: () => void refetchAffected(queries, completeAssignment.changes),
   })
 }
 

@@ -1,10 +1,10 @@
 import type { WeekRange } from '#contract/weeks.ts'
-import { useAddress } from '#web/lib/address.ts'
+import { useUrlState } from '#web/lib/url-state.ts'
 import { planAddress } from '#web/lib/plan-address.ts'
 
 /** What of a plan is shown stands in the URL: the range of weeks, and the sessions that the drawer lists. */
 export function usePlanAddress() {
-  const { values, change } = useAddress(planAddress)
+  const { values, change } = useUrlState(planAddress)
   const { weeks: range = 'all', week, type: typeId, session: sessionId } = values
   // From one session to the next within the drawer is no step to go back to; opening the drawer is one.
   const opening = { isStep: week === undefined && sessionId === undefined }

@@ -1,6 +1,6 @@
 import { useRef, useState } from 'react'
 import { reasonCharacters, type Template } from '#contract/prompts.ts'
-import { sentenceOf } from '#web/lib/api.ts'
+import { serverMessage } from '#web/lib/api.ts'
 import { Banner } from '#web/ui/banner.tsx'
 import { Button } from '#web/ui/button.tsx'
 import { Dialog } from '#web/ui/dialog.tsx'
@@ -96,7 +96,7 @@ export function ActivateTemplate(props: ActivateTemplateProps) {
     >
       {error ? (
         <Banner tone="amber" role="alert">
-          {sentenceOf(error, 'The check could not be started. Nothing has changed.')}{' '}
+          {serverMessage(error, 'The check could not be started. Nothing has changed.')}{' '}
           {words.unchecked}
         </Banner>
       ) : check ? (

@@ -1,5 +1,5 @@
 import type { CheckAnswer, TemplateCheck } from '#contract/template-checks.ts'
-import { count } from '#web/lib/numbers.ts'
+import { formatCount } from '#web/lib/numbers.ts'
 import { Badge } from '#web/ui/badge.tsx'
 import { Banner } from '#web/ui/banner.tsx'
 import { Collapsible } from '#web/ui/collapsible.tsx'
@@ -97,7 +97,7 @@ function Answers({ present, active, against }: AnswersProps) {
 
 const took = ({ executionTimeMs, tokensUsed, isEarlier }: CheckAnswer) =>
   [
-    `${count(executionTimeMs)} ms`,
-    ...(tokensUsed === null ? [] : [`${count(tokensUsed)} tokens`]),
+    `${formatCount(executionTimeMs)} ms`,
+    ...(tokensUsed === null ? [] : [`${formatCount(tokensUsed)} tokens`]),
     ...(isEarlier ? ['from an earlier check'] : []),
   ].join(', ')

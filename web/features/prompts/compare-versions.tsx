@@ -1,6 +1,6 @@
 import { useQuery } from '@tanstack/react-query'
 import { readTemplateVersion, type TemplateVersion } from '#contract/prompts.ts'
-import { read } from '#web/lib/query.ts'
+import { queryFor } from '#web/lib/query.ts'
 import { ReadState } from '#web/parts/read-state.tsx'
 import { Field } from '#web/ui/field.tsx'
 import { Select } from '#web/ui/select.tsx'
@@ -22,7 +22,7 @@ export function CompareVersions(props: CompareVersionsProps) {
   const { templateId: id, versions, from, to, onFrom, onTo } = props
   const options = versions.map((it) => ({ value: String(it.number), label: nameOf(it) }))
   const text = (number: number) =>
-    read(readTemplateVersion, { params: { id, number: String(number) } })
+    queryFor(readTemplateVersion, { params: { id, number: String(number) } })
   const [before, after] = [useQuery(text(from)), useQuery(text(to))]
   return (
     <section aria-labelledby="compare-texts">

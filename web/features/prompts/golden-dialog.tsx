@@ -12,7 +12,7 @@ import { TextField } from '#web/form/fields.tsx'
 import { TextAreaField } from '#web/form/text-area-field.tsx'
 import { FormDialog } from '#web/form/form-dialog.tsx'
 import { SelectField } from '#web/form/select-field.tsx'
-import { read, readAnew } from '#web/lib/query.ts'
+import { queryFor, refetchQuery } from '#web/lib/query.ts'
 import { ReadState } from '#web/parts/read-state.tsx'
 import { Skeleton } from '#web/ui/skeleton.tsx'
 import { type GoldenFields, goldenFields, goldenSchema, newGolden } from './golden-schema.ts'
@@ -52,7 +52,7 @@ const CreateGolden = (dialog: Shared) => (
 
 function EditGolden({ id, ...dialog }: Shared & { id: string }) {
   const queries = useQueryClient()
-  const query = read(readGoldenTranscript, { params: { id } })
+  const query = queryFor(readGoldenTranscript, { params: { id } })
   const found = useQuery({ ...query, enabled: dialog.isOpen })
   const { data } = found
   return (
@@ -74,7 +74,7 @@ function EditGolden({ id, ...dialog }: Shared & { id: string }) {
       }
       {...(data && { version: data.version })}
       reread={async () => {
-        const now = await readAnew(queries, query)
+        const now = await refetchQuery(queries, query)
         return { fields: goldenFields(now), version: now.version }
       }}
       keepAs={`golden transcript ${id}`}

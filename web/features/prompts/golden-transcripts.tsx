@@ -8,8 +8,8 @@ import {
 } from '#contract/golden-transcripts.ts'
 import { templateTypeLabel } from '#contract/prompts.ts'
 import { useWrite } from '#web/form/use-write.ts'
-import { count } from '#web/lib/numbers.ts'
-import { read } from '#web/lib/query.ts'
+import { formatCount } from '#web/lib/numbers.ts'
+import { queryFor } from '#web/lib/query.ts'
 import { ReadState } from '#web/parts/read-state.tsx'
 import { Badge } from '#web/ui/badge.tsx'
 import { Button } from '#web/ui/button.tsx'
@@ -22,7 +22,7 @@ type Open = { what: 'form' | 'delete'; row?: GoldenRow; isOpen: boolean }
 
 /** On what prompts are checked before they are activated. */
 export function GoldenTranscripts() {
-  const query = useQuery(read(listGoldenTranscripts, {}))
+  const query = useQuery(queryFor(listGoldenTranscripts, {}))
   const [open, setOpen] = useState<Open>()
   const add = useRef<HTMLButtonElement>(null)
   const asked = (what: Open['what']) => ({
@@ -111,7 +111,7 @@ const Row = ({ row, onOpen }: RowProps) => (
 
 const expected = ({ characters, values, quotes, forbidden }: GoldenRow) =>
   [
-    `${count(characters)} characters`,
+    `${formatCount(characters)} characters`,
     ...(values.length ? [`${values.length} ${values.length === 1 ? 'value' : 'values'}`] : []),
     ...(quotes.length ? [`${quotes.length} that must be in it`] : []),
     ...(forbidden.length ? [`${forbidden.length} that must not`] : []),

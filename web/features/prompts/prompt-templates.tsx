@@ -4,8 +4,8 @@ import { useMemo, useRef, useState } from 'react'
 import { Link } from 'react-router'
 import { z } from 'zod'
 import { listTemplates, type Template, templateType } from '#contract/prompts.ts'
-import { useAddress } from '#web/lib/address.ts'
-import { read } from '#web/lib/query.ts'
+import { useUrlState } from '#web/lib/url-state.ts'
+import { queryFor } from '#web/lib/query.ts'
 import { wholeList } from '#web/lib/use-list.ts'
 import { ReadState } from '#web/parts/read-state.tsx'
 import { paths } from '#web/paths.ts'
@@ -49,8 +49,8 @@ type Open = {
 
 /** Which prompts there are and which one of each type is used, and all that is done to them. */
 export function PromptTemplates() {
-  const templates = useQuery(read(listTemplates, {}))
-  const { values, change } = useAddress(address)
+  const templates = useQuery(queryFor(listTemplates, {}))
+  const { values, change } = useUrlState(address)
   const [open, setOpen] = useState<Open>()
   const add = useRef<HTMLButtonElement>(null)
   const columns = useMemo(

@@ -1,6 +1,6 @@
 import { CircleCheck, History, Pencil, Trash2 } from 'lucide-react'
 import { type Template, templateTypeLabel } from '#contract/prompts.ts'
-import { shortDate } from '#web/lib/dates.ts'
+import { formatDate } from '#web/lib/dates.ts'
 import { Badge } from '#web/ui/badge.tsx'
 import { Button } from '#web/ui/button.tsx'
 import type { Column } from '#web/ui/column.ts'
@@ -48,7 +48,7 @@ export const templateColumns = (onOpen: OnOpen): Column<Template>[] => [
   {
     id: 'changed',
     header: 'CHANGED',
-    cell: ({ updatedAt }) => (updatedAt ? shortDate(updatedAt) : ''),
+    cell: ({ updatedAt }) => (updatedAt ? formatDate(updatedAt) : ''),
     width: 110,
     priority: 2,
     onPhone: { fact: 'Changed' },

@@ -8,7 +8,7 @@ import {
   type TemplateType,
 } from '#contract/prompts.ts'
 import { FormDialog } from '#web/form/form-dialog.tsx'
-import { read, readAnew } from '#web/lib/query.ts'
+import { queryFor, refetchQuery } from '#web/lib/query.ts'
 import { ReadState } from '#web/parts/read-state.tsx'
 import { Skeleton } from '#web/ui/skeleton.tsx'
 import { saveTemplate } from './save-template.ts'
@@ -67,7 +67,7 @@ type EditProps = Shared & { template: Template; number: number | undefined }
 function EditTemplate({ template, number, onActivate, ...dialog }: EditProps) {
   const { id, isActive } = template
   const text = useQuery({
-    ...read(readTemplateVersion, { params: { id, number: number ?? 1 } }),
+    ...queryFor(readTemplateVersion, { params: { id, number: number ?? 1 } }),
     enabled: number !== undefined,
   })
   const queries = useQueryClient()
@@ -96,7 +96,9 @@ function EditTemplate({ template, number, onActivate, ...dialog }: EditProps) {
       }
       {...(template.rowVersion && { version: template.rowVersion })}
       reread={async () => {
-        const now = (await readAnew(queries, read(listTemplates, {}))).find((it) => it.id === id)
+        const now = (await refetchQuery(queries, queryFor(listTemplates, {}))).find(
+          (it) => it.id === id,
+        )
         if (!now) throw new Error('The template is gone.')
         return { fields: fieldsOf(now), version: now.rowVersion ?? 1 }
       }}

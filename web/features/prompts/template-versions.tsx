@@ -6,7 +6,7 @@ import {
   type Template,
   type TemplateVersion,
 } from '#contract/prompts.ts'
-import { read } from '#web/lib/query.ts'
+import { queryFor } from '#web/lib/query.ts'
 import { ReadState } from '#web/parts/read-state.tsx'
 import { Dialog } from '#web/ui/dialog.tsx'
 import { Skeleton } from '#web/ui/skeleton.tsx'
@@ -40,7 +40,7 @@ export function TemplateVersions({ isOpen, onClose, template, ...on }: TemplateV
 }
 
 function Versions({ template, ...on }: { template: Template } & WaitingProps) {
-  const versions = useQuery(read(listTemplateVersions, { params: { id: template.id } }))
+  const versions = useQuery(queryFor(listTemplateVersions, { params: { id: template.id } }))
   return (
     <ReadState
       read={versions}

@@ -1,6 +1,6 @@
 import type { Reply } from '#contract/endpoint.ts'
 import type { previewTemplate, tryTemplate } from '#contract/prompt-trials.ts'
-import { count } from '#web/lib/numbers.ts'
+import { formatCount } from '#web/lib/numbers.ts'
 import { Badge } from '#web/ui/badge.tsx'
 import { Fact, Facts } from '#web/ui/facts.tsx'
 import { inBraces } from '#web/ui/names-in-text.ts'
@@ -21,8 +21,8 @@ export const Previewed = ({ data }: { data: Reply<typeof previewTemplate> }) => 
 export const Answered = ({ data }: { data: Reply<typeof tryTemplate> }) => (
   <div className="flex flex-col gap-4">
     <Facts>
-      <Fact name="Time">{count(data.executionTimeMs)} ms</Fact>
-      <Fact name="Tokens">{data.tokensUsed === null ? 'N/A' : count(data.tokensUsed)}</Fact>
+      <Fact name="Time">{formatCount(data.executionTimeMs)} ms</Fact>
+      <Fact name="Tokens">{data.tokensUsed === null ? 'N/A' : formatCount(data.tokensUsed)}</Fact>
     </Facts>
     <Named tone="amber" names={data.missing} label="Without a value for this session, N/A" />
     <TextBlock label="Answer">{data.processedText}</TextBlock>

@@ -1,6 +1,6 @@
 import { useWatch } from 'react-hook-form'
 import { mostSessionsToTry } from '#contract/prompt-trials.ts'
-import { reasonOf, sentenceOf } from '#web/lib/api.ts'
+import { describeError, serverMessage } from '#web/lib/api.ts'
 import { Banner } from '#web/ui/banner.tsx'
 import { Button } from '#web/ui/button.tsx'
 import { Combobox } from '#web/ui/combobox.tsx'
@@ -62,12 +62,12 @@ export function TryPrompts({ session }: { session: SessionToTryState }) {
       </div>
       {values.error && (
         <Banner tone="amber" role="alert" className="mt-3">
-          {sentenceOf(values.error, 'The values of this session could not be loaded.')}
+          {serverMessage(values.error, 'The values of this session could not be loaded.')}
         </Banner>
       )}
       {failure && (
         <Banner tone="red" role="alert" className="mt-3">
-          {reasonOf(failure)}
+          {describeError(failure)}
         </Banner>
       )}
       <div aria-live="polite" className="mt-4 flex flex-col gap-4">

@@ -5,16 +5,16 @@ import {
   readPlaceholderValues,
   type SessionToTry,
 } from '#contract/prompt-trials.ts'
-import { reasonOf } from '#web/lib/api.ts'
-import { shortDate } from '#web/lib/dates.ts'
-import { read } from '#web/lib/query.ts'
-import { restMs } from '#web/lib/use-search-address.ts'
+import { describeError } from '#web/lib/api.ts'
+import { formatDate } from '#web/lib/dates.ts'
+import { queryFor } from '#web/lib/query.ts'
+import { debounceMs } from '#web/lib/use-search-url-state.ts'
 import type { SelectOption } from '#web/ui/select.tsx'
 import type { Found } from '#web/ui/combobox.tsx'
 
 const optionOf = (it: SessionToTry): SelectOption => ({
   value: it.id,
-  label: `${it.clientName} · ${it.sessionDefinitionName} · ${shortDate(it.sessionDate)}`,
+  label: `${it.clientName} · ${it.sessionDefinitionName} · ${formatDate(it.sessionDate)}`,
 })
 
 /** The session on which prompts are tried, and what each placeholder is for it. */
@@ -22,7 +22,7 @@ export function useSessionToTry() {
   const [chosen, choose] = useState<SelectOption>()
   const sessionId = chosen?.value ?? ''
   const values = useQuery({
-    ...read(readPlaceholderValues, { query: { sessionId } }),
+    ...queryFor(readPlaceholderValues, { query: { sessionId } }),
     enabled: chosen !== undefined,
   })
   return { chosen, choose, found: useFoundSessions(), values }
@@ -35,16 +35,16 @@ function useFoundSessions(): Found {
   const [rested, setRested] = useState<string>()
   const wanted = text?.trim()
   useEffect(() => {
-    const timer = setTimeout(() => setRested(wanted), wanted ? restMs : 0)
+    const timer = setTimeout(() => setRested(wanted), wanted ? debounceMs : 0)
     return () => clearTimeout(timer)
   }, [wanted])
   const { data, error, isPending, isFetching, isPlaceholderData, refetch } = useQuery({
-    ...read(listSessionsToTry, { query: rested ? { q: rested } : {} }),
+    ...queryFor(listSessionsToTry, { query: rested ? { q: rested } : {} }),
     enabled: rested !== undefined,
     placeholderData: keepPreviousData,
   })
   const options = (data ?? []).map(optionOf)
-  const failure = error && reasonOf(error)
+  const failure = error && describeError(error)
   return {
     search,
     options,

@@ -2,8 +2,8 @@ import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { useEffect, useState } from 'react'
 import { readTemplateCheck, startTemplateCheck } from '#contract/template-checks.ts'
 import { useWrite } from '#web/form/use-write.ts'
-import { refresh } from '#web/lib/freshness.ts'
-import { read } from '#web/lib/query.ts'
+import { refetchAffected } from '#web/lib/refetch-affected.ts'
+import { queryFor } from '#web/lib/query.ts'
 
 /** Milliseconds between two polls of a running check. */
 const pollMs = 1_000
@@ -18,7 +18,7 @@ type Checked = {
 export function useTemplateCheck({ id, number }: Checked, isWanted: boolean) {
   const queries = useQueryClient()
   const text = number === undefined ? {} : { number }
-  const query = read(readTemplateCheck, { params: { id }, query: text })
+  const query = queryFor(readTemplateCheck, { params: { id }, query: text })
   const [begunId, setBegunId] = useState<string>()
   const { run, isPending, error } = useWrite({
     write: (_: void, call) => call(startTemplateCheck, { params: { id }, body: text }),
@@ -40,7 +40,7 @@ export function useTemplateCheck({ id, number }: Checked, isWanted: boolean) {
   }, [isWanted])
   // The list tells what came of it.
   useEffect(() => {
-    if (isFinished) void refresh(queries, ['template'])
+    if (isFinished) void refetchAffected(queries, ['template'])
   }, [isFinished, queries])
   return { check, error: isPending ? null : error, again: run }
 }

@@ -1,5 +1,5 @@
 import type { Template, TemplateVersion } from '#contract/prompts.ts'
-import { shortDateTime } from '#web/lib/dates.ts'
+import { formatDateTime } from '#web/lib/dates.ts'
 import { Badge } from '#web/ui/badge.tsx'
 import { Button } from '#web/ui/button.tsx'
 import { useRestore } from './use-restore.ts'
@@ -35,7 +35,7 @@ export function VersionList({ template, versions, onCompare, onUse, onEdit }: Ve
               </p>
               <p className="text-xs text-muted">
                 {authorName ?? 'Author not known'} ·{' '}
-                <time dateTime={createdAt}>{shortDateTime(createdAt)}</time>
+                <time dateTime={createdAt}>{formatDateTime(createdAt)}</time>
               </p>
             </div>
             {number !== present && present !== undefined && (

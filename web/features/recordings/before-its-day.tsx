@@ -2,8 +2,8 @@ import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { Link } from 'react-router'
 import { type SessionDetail, updateSession } from '#contract/sessions.ts'
 import { useWrite } from '#web/form/use-write.ts'
-import { shortDate, shortDateTime } from '#web/lib/dates.ts'
-import { keepSession, planQuery } from '#web/lib/session-reads.ts'
+import { formatDate, formatDateTime } from '#web/lib/dates.ts'
+import { storeSession, planQuery } from '#web/lib/session-queries.ts'
 import { paths } from '#web/paths.ts'
 import { Banner } from '#web/ui/banner.tsx'
 import { Button } from '#web/ui/button.tsx'
@@ -25,20 +25,20 @@ export function BeforeItsDay({ session }: { session: SessionDetail }) {
       }),
     done: () => ({ title: 'Session moved to today' }),
     failed: 'Failed to reschedule session. Please try again.',
-    onSuccess: (moved) => keepSession(queries, moved),
+    onSuccess: (moved) => storeSession(queries, moved),
   })
   return (
     <Banner tone="amber">
       <p className="font-semibold">Is this the right session?</p>
       <p>
-        This session is on {shortDate(sessionDate)} and has not taken place yet, so it cannot have a
-        recording.
+        This session is on {formatDate(sessionDate)} and has not taken place yet, so it cannot have
+        a recording.
       </p>
       <div className="mt-3 flex flex-wrap gap-2">
         {past && (
           <Button asChild size="sm">
             <Link to={paths.plan(clientId, { session: past.id, tab: 'recording' })}>
-              Open {past.sessionDefinitionName}, {shortDateTime(past.sessionDate)}
+              Open {past.sessionDefinitionName}, {formatDateTime(past.sessionDate)}
             </Link>
           </Button>
         )}

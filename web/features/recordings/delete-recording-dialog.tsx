@@ -2,8 +2,8 @@ import { useQueryClient } from '@tanstack/react-query'
 import type { Recording } from '#contract/recordings.ts'
 import { deleteRecording } from '#contract/sessions.ts'
 import { useWrite } from '#web/form/use-write.ts'
-import { byteSize } from '#web/lib/numbers.ts'
-import { keepSession } from '#web/lib/session-reads.ts'
+import { formatBytes } from '#web/lib/numbers.ts'
+import { storeSession } from '#web/lib/session-queries.ts'
 import { ConfirmDialog } from '#web/ui/confirm-dialog.tsx'
 import { uploads } from './uploads.ts'
 
@@ -34,7 +34,7 @@ export function DeleteRecordingDialog({
       onOpenChange(false)
       // The notice of a finished upload would speak of a recording that is gone.
       uploads.cancel(sessionId)
-      keepSession(queries, session)
+      storeSession(queries, session)
     },
   })
   return (
@@ -42,7 +42,7 @@ export function DeleteRecordingDialog({
       isOpen={isOpen}
       onOpenChange={onOpenChange}
       title="Delete this recording?"
-      description={`The video (${byteSize(recording.sizeBytes)}) and its still picture are deleted for good. The raw transcript and the conversation stay.`}
+      description={`The video (${formatBytes(recording.sizeBytes)}) and its still picture are deleted for good. The raw transcript and the conversation stay.`}
       confirmLabel="Delete Recording"
       pendingLabel="Deleting..."
       isPending={remove.isPending}

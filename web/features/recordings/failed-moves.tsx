@@ -1,6 +1,6 @@
 import { Link } from 'react-router'
 import type { RecordingsMove } from '#contract/move-recordings.ts'
-import { shortDate, shortTime } from '#web/lib/dates.ts'
+import { formatDate, formatTime } from '#web/lib/dates.ts'
 import { Banner } from '#web/ui/banner.tsx'
 import { paths } from '#web/paths.ts'
 import { recordingsInWords } from './moves-in-words.ts'
@@ -24,10 +24,10 @@ export function FailedMoves({ move: { failed, failures } }: FailedMovesProps) {
                 to={paths.plan(clientId, { session: sessionId, tab: 'recording' })}
                 className="underline underline-offset-2"
               >
-                Session of {shortDate(sessionDate)}
+                Session of {formatDate(sessionDate)}
               </Link>
               : {error} Tried {tries === 1 ? 'once' : `${tries} times`}
-              {nextTryAt ? `, again at ${shortTime(nextTryAt)}.` : '.'}
+              {nextTryAt ? `, again at ${formatTime(nextTryAt)}.` : '.'}
             </li>
           ),
         )}

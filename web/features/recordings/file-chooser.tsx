@@ -1,6 +1,6 @@
 import { FileVideo, Upload } from 'lucide-react'
 import { type DragEvent, useEffect, useRef, useState } from 'react'
-import { byteSize } from '#web/lib/numbers.ts'
+import { formatBytes } from '#web/lib/numbers.ts'
 import { Button } from '#web/ui/button.tsx'
 import { classNames } from '#web/ui/class-names.ts'
 import { useToast } from '#web/ui/toast.tsx'
@@ -80,7 +80,7 @@ export function FileChooser({
       <Icon aria-hidden size={28} className="text-muted" />
       {file ? (
         <p className="max-w-full font-semibold break-words">
-          {file.name} <span className="font-normal text-muted">· {byteSize(file.size)}</span>
+          {file.name} <span className="font-normal text-muted">· {formatBytes(file.size)}</span>
         </p>
       ) : (
         <div>

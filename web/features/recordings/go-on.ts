@@ -1,6 +1,6 @@
 import { useRef, useState } from 'react'
 import { getRecording } from '#contract/recordings.ts'
-import { urlOf } from '#web/lib/api.ts'
+import { buildUrl } from '#web/lib/api.ts'
 import { loadAnew, play } from './playback.ts'
 
 /** Seconds within which the player still stands where it failed. */
@@ -30,7 +30,7 @@ export function useGoOn(sessionId: string) {
       }
       const query = again === 1 ? {} : ({ through: 'server' } as const)
       video.preload = 'auto'
-      loadAnew(video, urlOf(getRecording, { params: { id: sessionId }, query }))
+      loadAnew(video, buildUrl(getRecording, { params: { id: sessionId }, query }))
       if (!paused) play(video)
     },
     /** It has come further: what failed then is over. */

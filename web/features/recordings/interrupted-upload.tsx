@@ -1,6 +1,6 @@
 import { useQuery } from '@tanstack/react-query'
 import { useEffect } from 'react'
-import { byteSize } from '#web/lib/numbers.ts'
+import { formatBytes } from '#web/lib/numbers.ts'
 import { Banner } from '#web/ui/banner.tsx'
 import { wholePercent } from '#web/ui/progress.tsx'
 import { DiscardUpload } from './discard-upload.tsx'
@@ -65,9 +65,9 @@ function Interrupted({ clientId, upload, onResume, ...chooser }: InterruptedUplo
         <br />
         {isPending || arrived === undefined
           ? 'A part of the file has arrived.'
-          : `${percent}% (${byteSize(arrived)}) has arrived.`}{' '}
+          : `${percent}% (${formatBytes(arrived)}) has arrived.`}{' '}
         Choose <span className="font-semibold break-all">{upload.name}</span> (
-        {byteSize(upload.size)}) again to go on from there.
+        {formatBytes(upload.size)}) again to go on from there.
       </Banner>
       <FileChooser
         {...chooser}
@@ -76,7 +76,7 @@ function Interrupted({ clientId, upload, onResume, ...chooser }: InterruptedUplo
         unlike={(file) =>
           isSameFile(file, upload)
             ? null
-            : `The interrupted upload is of ${upload.name} (${byteSize(upload.size)}). Choose that file, or discard the upload.`
+            : `The interrupted upload is of ${upload.name} (${formatBytes(upload.size)}). Choose that file, or discard the upload.`
         }
         onChosen={onResume}
       />

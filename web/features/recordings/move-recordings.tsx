@@ -6,7 +6,7 @@ import {
   type RecordingsMove,
 } from '#contract/move-recordings.ts'
 import { useWrite } from '#web/form/use-write.ts'
-import { read } from '#web/lib/query.ts'
+import { queryFor } from '#web/lib/query.ts'
 import { Button } from '#web/ui/button.tsx'
 import { ConfirmDialog } from '#web/ui/confirm-dialog.tsx'
 import { FailedMoves } from './failed-moves.tsx'
@@ -19,7 +19,7 @@ const pollMs = 1500
 /** Where recordings lie that are not with the active storage, and the way to bring them there. Nothing where there are none. */
 export function MoveRecordings() {
   const { data } = useQuery({
-    ...read(getRecordingsMove, {}),
+    ...queryFor(getRecordingsMove, {}),
     refetchInterval: ({ state }) => state.data?.move?.status === 'running' && pollMs,
   })
   const isRunning = data?.move?.status === 'running'

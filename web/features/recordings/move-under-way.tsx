@@ -1,6 +1,6 @@
 import { type RecordingsMove, stopMovingRecordings } from '#contract/move-recordings.ts'
 import { useWrite } from '#web/form/use-write.ts'
-import { count } from '#web/lib/numbers.ts'
+import { formatCount } from '#web/lib/numbers.ts'
 import { Button } from '#web/ui/button.tsx'
 import { Progress } from '#web/ui/progress.tsx'
 import { recordingsInWords, storageLabel } from './moves-in-words.ts'
@@ -25,7 +25,7 @@ export function MoveUnderWay({ move: { provider, moved, left } }: MoveUnderWayPr
         <p>
           Moving recordings to {label}:{' '}
           <span className="tabular-nums">
-            {count(moved)} of {recordingsInWords(total)}
+            {formatCount(moved)} of {recordingsInWords(total)}
           </span>
         </p>
         <Progress value={total ? moved / total : 1} label={`Moving recordings to ${label}`} />

@@ -1,6 +1,6 @@
 import type { RecordingsMove } from '#contract/move-recordings.ts'
 import { providerForm } from '#contract/providers/providers.ts'
-import { byteSize, count } from '#web/lib/numbers.ts'
+import { formatBytes, formatCount } from '#web/lib/numbers.ts'
 
 /** One that this version does not know goes by its key. */
 export const storageLabel = (provider: string) =>
@@ -8,12 +8,12 @@ export const storageLabel = (provider: string) =>
 
 /** '1 recording', '1,204 recordings' */
 export const recordingsInWords = (number: number) =>
-  `${count(number)} ${number === 1 ? 'recording' : 'recordings'}`
+  `${formatCount(number)} ${number === 1 ? 'recording' : 'recordings'}`
 
 /** '12 recordings (1204 MB) lie with Local disk, 1 recording (3.4 MB) with AWS S3.' */
 export function lieInWords(elsewhere: RecordingsMove['elsewhere']) {
   const [first, ...others] = elsewhere.map(({ provider, recordings, bytes }) => ({
-    many: `${recordingsInWords(recordings)} (${byteSize(bytes)})`,
+    many: `${recordingsInWords(recordings)} (${formatBytes(bytes)})`,
     verb: recordings === 1 ? 'lies' : 'lie',
     label: storageLabel(provider),
   }))

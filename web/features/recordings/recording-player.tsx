@@ -1,7 +1,7 @@
 import { Download } from 'lucide-react'
 import type { RefObject } from 'react'
 import { getPoster, getRecording, type Recording } from '#contract/recordings.ts'
-import { urlOf } from '#web/lib/api.ts'
+import { buildUrl } from '#web/lib/api.ts'
 import { Banner } from '#web/ui/banner.tsx'
 import { Button } from '#web/ui/button.tsx'
 import { classNames } from '#web/ui/class-names.ts'
@@ -44,8 +44,8 @@ export function RecordingPlayer({
         preload="none"
         playsInline
         aria-label="Recording of the session"
-        src={urlOf(getRecording, { params })}
-        poster={recording.hasPoster ? urlOf(getPoster, { params }) : undefined}
+        src={buildUrl(getRecording, { params })}
+        poster={recording.hasPoster ? buildUrl(getPoster, { params }) : undefined}
         onClick={({ currentTarget }) => {
           // Over the whole screen the browser does that itself.
           if (!currentTarget.controls) playOrPause(currentTarget)
@@ -96,7 +96,7 @@ export const UnplayableRecording = ({ sessionId, isCopyComing }: UnplayableRecor
     action={
       <Button asChild variant="secondary" size="sm" icon={Download}>
         <a
-          href={urlOf(getRecording, { params: { id: sessionId }, query: { download: '1' } })}
+          href={buildUrl(getRecording, { params: { id: sessionId }, query: { download: '1' } })}
           download
         >
           Download recording

@@ -1,6 +1,6 @@
 import { Pause, Play } from 'lucide-react'
-import { byteSize } from '#web/lib/numbers.ts'
-import { leftInWords, secondsLeft } from '#web/lib/pace.ts'
+import { formatBytes } from '#web/lib/numbers.ts'
+import { formatTimeLeft, secondsLeft } from '#web/lib/progress-rate.ts'
 import { Banner } from '#web/ui/banner.tsx'
 import { Button } from '#web/ui/button.tsx'
 import { Progress, wholePercent } from '#web/ui/progress.tsx'
@@ -23,7 +23,11 @@ function Sending({ sessionId, upload }: UploadProgressProps) {
   const share = size > 0 ? sent / size : 0
   const percent = wholePercent(share)
   const isSent = size > 0 && sent >= size
-  const left = isPaused ? 'paused' : isSent ? 'almost there' : leftInWords(secondsLeft(pace, size))
+  const left = isPaused
+    ? 'paused'
+    : isSent
+      ? 'almost there'
+      : formatTimeLeft(secondsLeft(pace, size))
   return (
     <section
       aria-label="Upload in progress"
@@ -41,7 +45,7 @@ function Sending({ sessionId, upload }: UploadProgressProps) {
         tone={isPaused ? 'neutral' : 'brand'}
       />
       <p className="text-muted tabular-nums">
-        {byteSize(sent)} of {byteSize(size)} · {left}
+        {formatBytes(sent)} of {formatBytes(size)} · {left}
       </p>
       {upload.hasNoSound && <NoSound />}
       {waitingFor && (
@@ -84,7 +88,7 @@ function Checking({ sessionId, upload: { file, waitingFor } }: UploadProgressPro
       <Spinner label="Checking the video…" isLabelVisible className="font-semibold" />
       {file && (
         <p className="break-words text-muted">
-          {file.name} · {byteSize(file.size)}
+          {file.name} · {formatBytes(file.size)}
         </p>
       )}
       <p>

@@ -1,4 +1,4 @@
-import { nextPace, ofTransfer, type Pace } from '#web/lib/pace.ts'
+import { updateRate, transferSmoothing, type ProgressRate } from '#web/lib/progress-rate.ts'
 
 /** Specification part 2, section 4. */
 export type UploadPhase =
@@ -19,7 +19,7 @@ export type UploadState = {
   hasNoSound: boolean
   /** Bytes on the server or on their way there. */
   sent: number
-  pace: Pace | null
+  pace: ProgressRate | null
   isPaused: boolean
   /** Everything has arrived; the server looks at the video and stores it. Nobody has to stay for that. */
   isProcessing: boolean
@@ -83,7 +83,7 @@ export function nextUpload(state: UploadState, event: UploadEvent): UploadState 
         ...state,
         // What the server had not kept is sent again: nothing that was shown is taken back.
         sent: Math.max(state.sent, event.sent),
-        pace: nextPace(state.pace, event.sent, event.at, ofTransfer),
+        pace: updateRate(state.pace, event.sent, event.at, transferSmoothing),
         waitingFor: null,
       }
     case 'held-up':

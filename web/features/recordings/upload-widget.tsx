@@ -1,6 +1,6 @@
 import { CircleCheck } from 'lucide-react'
 import { useEffect } from 'react'
-import { byteSize } from '#web/lib/numbers.ts'
+import { formatBytes } from '#web/lib/numbers.ts'
 import { Banner } from '#web/ui/banner.tsx'
 import { Button } from '#web/ui/button.tsx'
 import { optional } from '#web/ui/optional.tsx'
@@ -95,7 +95,7 @@ const Arrived = ({ upload: { phase, file, error } }: { upload: UploadState }) =>
     </p>
     {file && (
       <p className="break-words text-muted">
-        {file.name} · {byteSize(file.size)}
+        {file.name} · {formatBytes(file.size)}
       </p>
     )}
     {error && (

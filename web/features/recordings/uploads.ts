@@ -1,5 +1,5 @@
 import { useEffect, useState, useSyncExternalStore } from 'react'
-import { endsWithPerson } from '#web/lib/undertakings.ts'
+import { onSignOut } from '#web/lib/sign-out.ts'
 import { discardUpload, startTransfer, uploadState, watchSender } from './transfer.ts'
 import { uploadMemory } from './upload-memory.ts'
 import { uploadStore } from './upload-store.ts'
@@ -26,7 +26,7 @@ export const uploads = uploadStore({
       : removeEventListener('beforeunload', askBeforeLeaving),
 })
 
-endsWithPerson(() => uploads.leave())
+onSignOut(() => uploads.leave())
 
 export const useUpload = (sessionId: string) =>
   useSyncExternalStore(uploads.subscribe, () => uploads.get(sessionId))

@@ -8,12 +8,12 @@ import { scheduleSession } from '#contract/sessions.ts'
 import { sessionDateFault } from '#contract/weeks.ts'
 import { SelectField } from '#web/form/select-field.tsx'
 import { FormDialog } from '#web/form/form-dialog.tsx'
-import { sentenceOf } from '#web/lib/api.ts'
-import { dateAndTime, instantOf, shortDateTime } from '#web/lib/dates.ts'
-import { isSentBefore } from '#web/lib/failures.ts'
-import { timeZone } from '#web/lib/time-zone.ts'
-import { read } from '#web/lib/query.ts'
-import { planQuery } from '#web/lib/session-reads.ts'
+import { serverMessage } from '#web/lib/api.ts'
+import { toDateAndTimeFields, parseDateAndTime, formatDateTime } from '#web/lib/dates.ts'
+import { isAlreadyCreated } from '#web/lib/error-kinds.ts'
+import { timeZone } from '#web/lib/page-settings.ts'
+import { queryFor } from '#web/lib/query.ts'
+import { planQuery } from '#web/lib/session-queries.ts'
 import { nextWorkingHour } from '#web/lib/working-hours.ts'
 import { Skeleton } from '#web/ui/skeleton.tsx'
 import type { AddSessionProps } from './add-session.tsx'
@@ -76,12 +76,12 @@ export function AddSessionDialog({
   const queries = useQueryClient()
   // Read for each press: what was proposed at the last one may be taken or past.
   const slot = useQuery({
-    ...read(getUsualSlot, { params: { id } }),
+    ...queryFor(getUsualSlot, { params: { id } }),
     queryKeyHashFn: (key) => `${hashKey(key)} ${pressedAt.getTime()}`,
     enabled: isOpen,
   })
   const usual = slot.data?.sessionDate ? new Date(slot.data.sessionDate) : undefined
-  const start = dateAndTime(usual ?? nextWorkingHour(pressedAt))
+  const start = toDateAndTimeFields(usual ?? nextWorkingHour(pressedAt))
   return (
     <FormDialog
       isOpen={isOpen}
@@ -108,16 +108,19 @@ export function AddSessionDialog({
       write={({ fields: { scheduledDate, scheduledTime, ...fields } }, call) =>
         call(scheduleSession, {
           params: { id },
-          body: { ...ownOf(fields, types), sessionDate: instantOf(scheduledDate, scheduledTime) },
+          body: {
+            ...ownOf(fields, types),
+            sessionDate: parseDateAndTime(scheduledDate, scheduledTime),
+          },
         })
       }
       done={(_plan, { fields: { scheduledDate, scheduledTime } }) => ({
         title: 'Session scheduled',
-        description: `On ${shortDateTime(instantOf(scheduledDate, scheduledTime))}.`,
+        description: `On ${formatDateTime(parseDateAndTime(scheduledDate, scheduledTime))}.`,
       })}
       failed={(error) => ({
         title: 'Error',
-        description: isSentBefore(error) ? sentenceOf(error, failure) : failure,
+        description: isAlreadyCreated(error) ? serverMessage(error, failure) : failure,
       })}
       onSuccess={(plan) => queries.setQueryData(planQuery(id).queryKey, plan)}
     >

@@ -1,5 +1,5 @@
 import { deleteSession, getSession, type SessionDetail } from '#contract/sessions.ts'
-import { shortDateTime } from '#web/lib/dates.ts'
+import { formatDateTime } from '#web/lib/dates.ts'
 import { useWrite } from '#web/form/use-write.ts'
 import { ConfirmDialog } from '#web/ui/confirm-dialog.tsx'
 import { goesWith, staying } from './goes-with.ts'
@@ -36,7 +36,7 @@ export function DeleteSession({ session, isOpen, onOpenChange, onDeleted }: Prop
         <>
           <p>
             {session.sessionDefinitionName} of {session.clientName},{' '}
-            {shortDateTime(session.sessionDate)}, is deleted for good
+            {formatDateTime(session.sessionDate)}, is deleted for good
             {parts.length > 0 ? '. With it go:' : '.'}
           </p>
           {parts.length > 0 && (

@@ -2,9 +2,9 @@ import { useQueryClient } from '@tanstack/react-query'
 import { moveFault } from '#contract/schedule.ts'
 import { type SessionDetail, updateSession } from '#contract/sessions.ts'
 import { FormDialog } from '#web/form/form-dialog.tsx'
-import { dateAndTime, instantOf, shortDateTime } from '#web/lib/dates.ts'
-import { readAnew } from '#web/lib/query.ts'
-import { keepSession, sessionQuery } from '#web/lib/session-reads.ts'
+import { toDateAndTimeFields, parseDateAndTime, formatDateTime } from '#web/lib/dates.ts'
+import { refetchQuery } from '#web/lib/query.ts'
+import { storeSession, sessionQuery } from '#web/lib/session-queries.ts'
 import { WhenFields } from './when-fields.tsx'
 import { possible, when } from './when-schema.ts'
 
@@ -12,7 +12,7 @@ const fieldsOf = (session: SessionDetail) =>
   when.superRefine(possible((at) => moveFault(session, at, new Date())))
 
 const fieldsOn = ({ sessionDate, durationMinutes, sessionType }: SessionDetail) => {
-  const { date, time } = dateAndTime(new Date(sessionDate))
+  const { date, time } = toDateAndTimeFields(new Date(sessionDate))
   return { scheduledDate: date, scheduledTime: time, durationMinutes, sessionType }
 }
 
@@ -36,13 +36,13 @@ export function MoveSessionDialog({ session, isOpen, onClose }: MoveSessionDialo
       isOpen={isOpen}
       onClose={onClose}
       title="Reschedule session"
-      description={`${session.sessionDefinitionName} of ${session.clientName}, now on ${shortDateTime(session.sessionDate)}.`}
+      description={`${session.sessionDefinitionName} of ${session.clientName}, now on ${formatDateTime(session.sessionDate)}.`}
       size="sm"
       schema={fieldsOf(session)}
       defaults={fieldsOn(session)}
       version={dateVersion}
       reread={async () => {
-        const fresh = await readAnew(queries, sessionQuery(id))
+        const fresh = await refetchQuery(queries, sessionQuery(id))
         return { fields: fieldsOn(fresh), version: fresh.dateVersion }
       }}
       fieldOf={() => 'scheduledDate'}
@@ -53,7 +53,7 @@ export function MoveSessionDialog({ session, isOpen, onClose }: MoveSessionDialo
           params: { id },
           query: { transcripts: 'omit' },
           body: {
-            sessionDate: instantOf(scheduledDate, scheduledTime),
+            sessionDate: parseDateAndTime(scheduledDate, scheduledTime),
             dateVersion: version,
             ...ownMeeting(meeting, session),
           },
@@ -61,10 +61,10 @@ export function MoveSessionDialog({ session, isOpen, onClose }: MoveSessionDialo
       }
       done={({ sessionDate }) => ({
         title: 'Session rescheduled',
-        description: `To ${shortDateTime(sessionDate)}.`,
+        description: `To ${formatDateTime(sessionDate)}.`,
       })}
       failed="Failed to reschedule session. Please try again."
-      onSuccess={(changed) => keepSession(queries, changed)}
+      onSuccess={(changed) => storeSession(queries, changed)}
     >
       <WhenFields clientId={clientId} except={id} />
     </FormDialog>

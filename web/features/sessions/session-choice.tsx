@@ -1,5 +1,5 @@
-import { shortDateTime } from '#web/lib/dates.ts'
-import { useSession } from '#web/lib/session-reads.ts'
+import { formatDateTime } from '#web/lib/dates.ts'
+import { useSession } from '#web/lib/session-queries.ts'
 import { SessionStatusBadge } from '#web/parts/session-status-badge.tsx'
 import { classNames } from '#web/ui/class-names.ts'
 import { Skeleton } from '#web/ui/skeleton.tsx'
@@ -42,7 +42,7 @@ function Choice({ id, index }: { id: string; index: number }) {
   return (
     <>
       <span className="font-semibold">
-        {session ? shortDateTime(session.sessionDate) : `Session ${index + 1}`}
+        {session ? formatDateTime(session.sessionDate) : `Session ${index + 1}`}
       </span>
       {session ? <SessionStatusBadge status={session.status} /> : <Skeleton className="h-5 w-20" />}
     </>

@@ -4,8 +4,8 @@ import { sessionTypeLabel } from '#contract/session-definition.ts'
 import { wasHeld } from '#contract/session-needs.ts'
 import { type SessionDetail, sessionCan } from '#contract/sessions.ts'
 import { weekName } from '#contract/weeks.ts'
-import { onBothClocks } from '#web/lib/both-clocks.ts'
-import { shortDateTime } from '#web/lib/dates.ts'
+import { formatInBothTimeZones } from '#web/lib/format-in-both-time-zones.ts'
+import { formatDateTime } from '#web/lib/dates.ts'
 import { SessionStatusBadge } from '#web/parts/session-status-badge.tsx'
 import { Badge } from '#web/ui/badge.tsx'
 import { FactLine, FactLines } from '#web/ui/facts.tsx'
@@ -44,12 +44,12 @@ type SessionDateProps = { session: SessionDetail; isMovedAbove: boolean }
 
 function SessionDate({ session, isMovedAbove }: SessionDateProps) {
   const { sessionDate: at } = session
-  const clocks = onBothClocks(at)
+  const clocks = formatInBothTimeZones(at)
   return (
     <>
       <span className="flex flex-wrap items-center gap-x-3 gap-y-1">
         <span>
-          {shortDateTime(at)}, {session.durationMinutes} minutes
+          {formatDateTime(at)}, {session.durationMinutes} minutes
           {clocks && <span className="block text-xs text-muted">{clocks}</span>}
         </span>
         {!isMovedAbove && <MoveSession session={session} />}

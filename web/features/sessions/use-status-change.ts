@@ -1,7 +1,7 @@
 import { useQueryClient } from '@tanstack/react-query'
 import { type SessionDetail, updateSession } from '#contract/sessions.ts'
 import { useWrite } from '#web/form/use-write.ts'
-import { keepSession } from '#web/lib/session-reads.ts'
+import { storeSession } from '#web/lib/session-queries.ts'
 
 const participles = { open: 'reopened', completed: 'completed', archived: 'archived' }
 
@@ -15,14 +15,14 @@ export function useStatusChange({ id }: Pick<SessionDetail, 'id'>) {
         query: { transcripts: 'omit' },
         body: { isArchived: false },
       }),
-    onSuccess: (changed) => keepSession(queries, changed),
+    onSuccess: (changed) => storeSession(queries, changed),
     done: () => ({ title: 'Session restored' }),
     failed: 'Failed to restore session. Please try again.',
   })
   const { run, isPending, sent } = useWrite({
     write: (status: 'open' | 'completed' | 'archived', call) =>
       call(updateSession, { params: { id }, query: { transcripts: 'omit' }, body: { status } }),
-    onSuccess: (changed) => keepSession(queries, changed),
+    onSuccess: (changed) => storeSession(queries, changed),
     done: (_changed, status) => ({
       title: `Session ${participles[status]}`,
       ...(status === 'archived' && { action: { label: 'Undo', onPress: () => restore.run() } }),

@@ -8,11 +8,11 @@ import { sessionMinutes, sessionType, sessionTypeLabel } from '#contract/session
 import { FieldPair, TextField } from '#web/form/fields.tsx'
 import { NumberField } from '#web/form/number-field.tsx'
 import { SelectField } from '#web/form/select-field.tsx'
-import { onBothClocks } from '#web/lib/both-clocks.ts'
-import { timeZone } from '#web/lib/time-zone.ts'
-import { shortTimeRange } from '#web/lib/dates.ts'
-import { count } from '#web/lib/numbers.ts'
-import { read } from '#web/lib/query.ts'
+import { formatInBothTimeZones } from '#web/lib/format-in-both-time-zones.ts'
+import { timeZone } from '#web/lib/page-settings.ts'
+import { formatTimeRange } from '#web/lib/dates.ts'
+import { formatCount } from '#web/lib/numbers.ts'
+import { queryFor } from '#web/lib/query.ts'
 import { workingHours } from '#web/lib/working-hours.ts'
 import { classNames } from '#web/ui/class-names.ts'
 import { textTone, type Tone } from '#web/ui/tone.ts'
@@ -73,7 +73,7 @@ type AboutThatTimeProps = Omit<WhenFieldsProps, 'usual'> & {
 
 function AboutThatTime({ at, minutes, clientId, except }: AboutThatTimeProps) {
   const { data: others } = useQuery({
-    ...read(listSessionsAround, {
+    ...queryFor(listSessionsAround, {
       params: { id: clientId },
       query: { at: at?.toISOString() ?? '', minutes, except },
     }),
@@ -81,7 +81,7 @@ function AboutThatTime({ at, minutes, clientId, except }: AboutThatTimeProps) {
   })
   // One is named, so that there is room for it.
   const [first, ...more] = others ?? []
-  const clocks = at && onBothClocks(at)
+  const clocks = at && formatInBothTimeZones(at)
   return (
     <div aria-live="polite" className="flex flex-col gap-3">
       {clocks && <Said icon={CalendarClock}>{clocks}</Said>}
@@ -93,8 +93,9 @@ function AboutThatTime({ at, minutes, clientId, except }: AboutThatTimeProps) {
         {first ? (
           <Said icon={TriangleAlert} tone="amber">
             Overlaps with {first.clientName},{' '}
-            {shortTimeRange(first.sessionDate, first.durationMinutes)}
-            {more.length > 0 && `, and ${count(more.length)} more`}. You can schedule it anyway.
+            {formatTimeRange(first.sessionDate, first.durationMinutes)}
+            {more.length > 0 && `, and ${formatCount(more.length)} more`}. You can schedule it
+            anyway.
           </Said>
         ) : (
           others && <Said icon={CircleCheck}>No other session at that time.</Said>

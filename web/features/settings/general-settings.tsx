@@ -1,6 +1,6 @@
 import { useQuery } from '@tanstack/react-query'
 import { entryOf, listSettings, type Setting, type SettingGroup } from '#contract/installation.ts'
-import { read } from '#web/lib/query.ts'
+import { queryFor } from '#web/lib/query.ts'
 import { ReadState } from '#web/parts/read-state.tsx'
 import { Card, CardHeader } from '#web/ui/card.tsx'
 import { RowsSkeleton } from '#web/ui/rows-skeleton.tsx'
@@ -40,7 +40,7 @@ const pollMs = 2_000
 /** What holds for the whole installation, by group: in force, by default, set by whom and when. */
 export function GeneralSettings() {
   const settings = useQuery({
-    ...read(listSettings, {}),
+    ...queryFor(listSettings, {}),
     refetchInterval: ({ state }) => Boolean(state.data?.weeks) && pollMs,
   })
   return (

@@ -3,8 +3,8 @@ import { type ReactNode, useState } from 'react'
 import type { SessionDetail } from '#contract/sessions.ts'
 import { type Segment, transcriptionEstimate } from '#contract/transcriptions.ts'
 import { typedBefore } from '#web/form/kept-entries.ts'
-import { shortDate } from '#web/lib/dates.ts'
-import { useTranscript } from '#web/lib/session-reads.ts'
+import { formatDate } from '#web/lib/dates.ts'
+import { useTranscript } from '#web/lib/session-queries.ts'
 import { ReadState } from '#web/parts/read-state.tsx'
 import { Banner } from '#web/ui/banner.tsx'
 import { Card, CardHeader } from '#web/ui/card.tsx'
@@ -182,7 +182,7 @@ function NoConversation({ session }: { session: SessionDetail }) {
   const hint = isSilent
     ? 'The transcript is empty: no speech was found in the recording, so there is nothing to make a conversation of.'
     : analysisRefusal
-      ? `The client refused analysis on ${shortDate(analysisRefusal.at)}. Nothing of what was said is read by a model or by rules.`
+      ? `The client refused analysis on ${formatDate(analysisRefusal.at)}. Nothing of what was said is read by a model or by rules.`
       : 'The raw transcript becomes a conversation that is pleasant to read and can be edited.'
   return (
     <Part title="Conversation">

@@ -10,11 +10,17 @@ import {
   type Transcription,
 } from '#contract/transcriptions.ts'
 import { useWrite } from '#web/form/use-write.ts'
-import { sentenceOf } from '#web/lib/api.ts'
-import { refresh } from '#web/lib/freshness.ts'
-import { useUnderWay } from '#web/lib/live-plan.tsx'
-import { leftInWords, nextPace, ofTranscription, type Pace, secondsLeft } from '#web/lib/pace.ts'
-import { sessionQuery } from '#web/lib/session-reads.ts'
+import { serverMessage } from '#web/lib/api.ts'
+import { refetchAffected } from '#web/lib/refetch-affected.ts'
+import { useTranscriptionProgress } from '#web/lib/live-plan.tsx'
+import {
+  formatTimeLeft,
+  updateRate,
+  transcriptionSmoothing,
+  type ProgressRate,
+  secondsLeft,
+} from '#web/lib/progress-rate.ts'
+import { sessionQuery } from '#web/lib/session-queries.ts'
 import { useToast } from '#web/ui/toast.tsx'
 import { watched } from './watched.ts'
 
@@ -24,9 +30,9 @@ export function useTranscription({ id, clientId, transcription }: SessionDetail)
   const queries = useQueryClient()
   const params = { id }
   const isRunning = isUnderWay(transcription?.status)
-  const live = useUnderWay(id)
+  const live = useTranscriptionProgress(id)
   const progress = live?.progress ?? 0
-  const [pace, setPace] = useState<Pace | null>(null)
+  const [pace, setPace] = useState<ProgressRate | null>(null)
   /** The 15 minutes that the specification gives an event stream are over, and the transcription still runs. */
   const [isLong, setLong] = useState(false)
   /** How many people speak, as was said before; null: to be found out. */
@@ -58,7 +64,7 @@ export function useTranscription({ id, clientId, transcription }: SessionDetail)
   // Before the first words are recognised nothing moves, for instance while another one is under way.
   if (live && progress > 0 && progress !== paced) {
     setPaced(progress)
-    setPace(nextPace(pace, progress, live.at, ofTranscription))
+    setPace(updateRate(pace, progress, live.at, transcriptionSmoothing))
   }
 
   const wasRunning = useRef(isRunning)
@@ -89,7 +95,7 @@ export function useTranscription({ id, clientId, transcription }: SessionDetail)
     },
     failed: (error) => ({
       title: 'Transcription Failed',
-      description: sentenceOf(error, 'Failed to start transcription'),
+      description: serverMessage(error, 'Failed to start transcription'),
     }),
   })
   const cancel = useWrite({
@@ -103,7 +109,7 @@ export function useTranscription({ id, clientId, transcription }: SessionDetail)
     isLong,
     progress: live?.progress ?? transcription?.progress ?? 0,
     /** The time left in words, once the real speed is known. */
-    left: pace?.perSecond ? leftInWords(secondsLeft(pace, 1)) : null,
+    left: pace?.perSecond ? formatTimeLeft(secondsLeft(pace, 1)) : null,
     note: live ? live.note : (transcription?.note ?? null),
     startedAt: transcription?.createdAt ?? null,
     voices,
@@ -118,7 +124,7 @@ export function useTranscription({ id, clientId, transcription }: SessionDetail)
     cancel: () => cancel.run(),
     /** Reads the state anew, and waits for as long once more. */
     checkNow: async () => {
-      await refresh(queries, streamPlanEvents.shows)
+      await refetchAffected(queries, streamPlanEvents.shows)
       setLong(false)
     },
   }

@@ -1,6 +1,6 @@
 import { getSession } from '#contract/sessions.ts'
 import { call } from '#web/lib/api.ts'
-import { endsWithPerson } from '#web/lib/undertakings.ts'
+import { onSignOut } from '#web/lib/sign-out.ts'
 import { startedHere } from './started-here.ts'
 
 const longestPause = 60_000
@@ -13,4 +13,4 @@ export const watched = startedHere({
   memory: sessionStorage,
 })
 
-endsWithPerson(() => watched.forget())
+onSignOut(() => watched.forget())

@@ -3,9 +3,9 @@ import { useState } from 'react'
 import { isCoach } from '#contract/roles.ts'
 import { updateUser, type User } from '#contract/users.ts'
 import { useWrite } from '#web/form/use-write.ts'
-import { reasonOf } from '#web/lib/api.ts'
-import { shortDate } from '#web/lib/dates.ts'
-import { personName } from '#web/lib/person-names.ts'
+import { describeError } from '#web/lib/api.ts'
+import { formatDate } from '#web/lib/dates.ts'
+import { formatPersonName } from '#web/lib/person-names.ts'
 import { Button } from '#web/ui/button.tsx'
 import { ConfirmDialog } from '#web/ui/confirm-dialog.tsx'
 import { updateCachedUser } from './update-cached-user.ts'
@@ -30,12 +30,12 @@ export function AccountStatus({ user: initialUser }: { user: User }) {
       setConfirming(false)
     },
     onError: (error) => {
-      setError(reasonOf(error, 'Nothing was changed.'))
+      setError(describeError(error, 'Nothing was changed.'))
       setConfirming(false)
     },
   })
   const isActive = user.deactivatedAt === null
-  const name = personName(user)
+  const name = formatPersonName(user)
   const isCoaching = isCoach(user)
   return (
     <section aria-label="Account" className="mt-6 border-t border-line pt-4">
@@ -43,7 +43,7 @@ export function AccountStatus({ user: initialUser }: { user: User }) {
         <p className="min-w-0 flex-1 basis-60 text-muted">
           {isActive
             ? 'This account is in use.'
-            : `Deactivated since ${shortDate(user.deactivatedAt ?? '')}.`}
+            : `Deactivated since ${formatDate(user.deactivatedAt ?? '')}.`}
         </p>
         <Button
           variant="secondary"

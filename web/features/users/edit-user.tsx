@@ -11,7 +11,7 @@ import {
 } from '#contract/users.ts'
 import { FormDialog } from '#web/form/form-dialog.tsx'
 import { call } from '#web/lib/api.ts'
-import { personName } from '#web/lib/person-names.ts'
+import { formatPersonName } from '#web/lib/person-names.ts'
 import { AccountStatus } from './account-status.tsx'
 import { NameFields } from './name-fields.tsx'
 import { OrganizationField } from './organization-field.tsx'
@@ -46,7 +46,7 @@ export function EditUser({ user, actor, isOpen, onClose }: EditUserProps) {
       isOpen={isOpen}
       onClose={onClose}
       title="Edit User"
-      description={`The account of ${personName(user)}.`}
+      description={`The account of ${formatPersonName(user)}.`}
       schema={fields}
       defaults={fieldsOf(user)}
       version={user.version}

@@ -2,17 +2,17 @@ import { useQuery } from '@tanstack/react-query'
 import { useWatch } from 'react-hook-form'
 import { getOrganization, listOrganizations } from '#contract/organizations.ts'
 import { ComboboxField } from '#web/form/combobox-field.tsx'
-import { read } from '#web/lib/query.ts'
-import { useFound } from '#web/lib/use-found.ts'
+import { queryFor } from '#web/lib/query.ts'
+import { useOptionSearch } from '#web/lib/use-option-search.ts'
 
 /** The field `organizationId`: which one somebody belongs to. */
 export function OrganizationField({ isRequired }: { isRequired: boolean }) {
   const value: unknown = useWatch({ name: 'organizationId' })
   const id = typeof value === 'string' ? value : ''
-  const found = useFound(listOrganizations, (it) => ({ value: it.id, label: it.name }))
+  const found = useOptionSearch(listOrganizations, (it) => ({ value: it.id, label: it.name }))
   const offered = (of: string) => found.options.find((it) => it.value === of)?.label
   // The one that somebody has is called by its name before anyone looks for another.
-  const chosen = useQuery({ ...read(getOrganization, { params: { id } }), enabled: id !== '' })
+  const chosen = useQuery({ ...queryFor(getOrganization, { params: { id } }), enabled: id !== '' })
   return (
     <ComboboxField
       name="organizationId"

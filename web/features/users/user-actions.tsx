@@ -1,6 +1,6 @@
 import { isSystemAdmin, type Role } from '#contract/roles.ts'
 import { mayManage, type User } from '#contract/users.ts'
-import { personName } from '#web/lib/person-names.ts'
+import { formatPersonName } from '#web/lib/person-names.ts'
 import { Button } from '#web/ui/button.tsx'
 
 type Actor = { id: string; roles: readonly Role[] }
@@ -26,7 +26,7 @@ const canLogInAs = (actor: Actor, user: User) =>
 
 export function UserActions({ user, handlers }: { user: User; handlers: UserHandlers }) {
   const { actor, onEdit, onLogInAs, pendingId } = handlers
-  const ofWhom = <span className="sr-only"> {personName(user)}</span>
+  const ofWhom = <span className="sr-only"> {formatPersonName(user)}</span>
   return (
     <span className="flex flex-wrap justify-end gap-2 max-md:justify-start">
       {canLogInAs(actor, user) && (

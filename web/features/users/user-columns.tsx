@@ -1,6 +1,6 @@
 import type { SortOf } from '#contract/paging.ts'
 import type { listUsers, User } from '#contract/users.ts'
-import { shortDate } from '#web/lib/dates.ts'
+import { formatDate } from '#web/lib/dates.ts'
 import type { Column } from '#web/ui/column.ts'
 import { UserActions, type UserHandlers } from './user-actions.tsx'
 import { RoleBadges, UserIdentity } from './user-identity.tsx'
@@ -65,7 +65,7 @@ export const userColumns = (handlers: UserHandlers): Column<User, SortOf<typeof 
 const CreatedDay = ({ user: { createdAt } }: { user: User }) =>
   createdAt ? (
     <time dateTime={createdAt} className="whitespace-nowrap">
-      {shortDate(createdAt)}
+      {formatDate(createdAt)}
     </time>
   ) : (
     <span className="text-muted">N/A</span>

@@ -1,6 +1,6 @@
 import { type Role, roleLabel } from '#contract/roles.ts'
 import type { User } from '#contract/users.ts'
-import { personInitials, personName } from '#web/lib/person-names.ts'
+import { formatPersonInitials, formatPersonName } from '#web/lib/person-names.ts'
 import { Person } from '#web/parts/person.tsx'
 import { Badge } from '#web/ui/badge.tsx'
 import { CopyId } from '#web/ui/copy-button.tsx'
@@ -9,8 +9,8 @@ import type { Tone } from '#web/ui/tone.ts'
 /** Who a user is: initials, full name, id; and whether the account is out of use. */
 export const UserIdentity = ({ user }: { user: User }) => (
   <Person
-    initials={personInitials(user)}
-    name={personName(user)}
+    initials={formatPersonInitials(user)}
+    name={formatPersonName(user)}
     badge={user.deactivatedAt !== null && <Badge>Deactivated</Badge>}
   >
     <CopyId id={user.id} />

@@ -2,7 +2,7 @@ import { SearchX, Users } from 'lucide-react'
 import { useMemo } from 'react'
 import type { z } from 'zod'
 import { listUsers } from '#contract/users.ts'
-import { matching, showing } from '#web/lib/list-words.ts'
+import { formatMatchCount, formatShownCount } from '#web/lib/format-list-size.ts'
 import { useList } from '#web/lib/use-list.ts'
 import type { Sorting } from '#web/ui/column.ts'
 import { EmptyState } from '#web/ui/empty-state.tsx'
@@ -29,8 +29,8 @@ export function UserList({ q, role, sort, sorting, handlers }: UserListProps) {
       things="users"
       countLine={
         <>
-          {showing(list, 'users')}
-          {isFiltered && <span className="ml-3">{matching(list, 'user')}</span>}
+          {formatShownCount(list, 'users')}
+          {isFiltered && <span className="ml-3">{formatMatchCount(list, 'user')}</span>}
         </>
       }
       skeleton={<RowsLoading {...shape} label="Loading users" isSpinnerVisible />}

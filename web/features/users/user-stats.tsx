@@ -1,8 +1,8 @@
 import { useQuery } from '@tanstack/react-query'
 import type { Role } from '#contract/roles.ts'
 import { countUsers } from '#contract/users.ts'
-import { count } from '#web/lib/numbers.ts'
-import { read } from '#web/lib/query.ts'
+import { formatCount } from '#web/lib/numbers.ts'
+import { queryFor } from '#web/lib/query.ts'
 import { FiguresState } from '#web/parts/figures-state.tsx'
 import { StatCard, StatRow } from '#web/ui/stat-card.tsx'
 
@@ -18,7 +18,7 @@ const cards: readonly { label: string; role: Role | null }[] = [
 
 /** The six figures above the list, counted by the database. */
 export function UserStats() {
-  const figures = useQuery(read(countUsers, {}))
+  const figures = useQuery(queryFor(countUsers, {}))
   return (
     <FiguresState read={figures}>
       {(data) => (
@@ -27,7 +27,7 @@ export function UserStats() {
             <StatCard
               key={label}
               label={label}
-              value={data && count(role ? (data.byRole[role] ?? 0) : data.total)}
+              value={data && formatCount(role ? (data.byRole[role] ?? 0) : data.total)}
             />
           ))}
         </StatRow>

@@ -8,9 +8,9 @@ import { PasswordForm } from '#web/features/account/password-form.tsx'
 import { useSignedInUser } from '#web/features/auth/current-user.ts'
 import { CoachProfile } from '#web/features/coaches/coach-profile.tsx'
 import { coachQuery } from '#web/features/coaches/use-coach-change.ts'
-import { usePageTitle } from '#web/lib/page-title.ts'
-import { read } from '#web/lib/query.ts'
-import { useOpenHere } from '#web/lib/use-open-here.ts'
+import { usePageTitle } from '#web/lib/use-page-title.ts'
+import { queryFor } from '#web/lib/query.ts'
+import { useOpenOnThisPage } from '#web/lib/use-open-on-this-page.ts'
 import { ReadState } from '#web/parts/read-state.tsx'
 import { Banner } from '#web/ui/banner.tsx'
 import { Button } from '#web/ui/button.tsx'
@@ -29,7 +29,7 @@ const NotificationsDialog = optional(
 export function AccountPage() {
   usePageTitle('Your account')
   const { email, roles } = useSignedInUser()
-  const account = useQuery(read(getMyAccount, {}))
+  const account = useQuery(queryFor(getMyAccount, {}))
   return (
     <div className="mx-auto max-w-3xl">
       <PageHeader
@@ -109,7 +109,7 @@ function OwnProfile({ coachId }: { coachId: string }) {
 }
 
 function NotificationsCard() {
-  const [isOpen, setOpen] = useOpenHere()
+  const [isOpen, setOpen] = useOpenOnThisPage()
   const [isWanted, setWanted] = useState(false)
   return (
     <Section

@@ -1,7 +1,7 @@
 import { admins } from '#contract/roles.ts'
 import { AllAnalytics } from '#web/features/analytics/all-analytics.tsx'
 import { RequireRole } from '#web/features/auth/require-role.tsx'
-import { usePageTitle } from '#web/lib/page-title.ts'
+import { usePageTitle } from '#web/lib/use-page-title.ts'
 import { PageHeader } from '#web/ui/page-header.tsx'
 
 export function AnalyticsPage() {

@@ -5,11 +5,11 @@ import { AuditFilters } from '#web/features/audit/audit-filters.tsx'
 import { formatAction } from '#web/features/audit/audit-labels.ts'
 import { usePersonName } from '#web/features/audit/person-filter.tsx'
 import { RequireRole } from '#web/features/auth/require-role.tsx'
-import { urlOf } from '#web/lib/api.ts'
-import { shortDateTime } from '#web/lib/dates.ts'
-import { count } from '#web/lib/numbers.ts'
-import { usePageTitle } from '#web/lib/page-title.ts'
-import { useListAddress } from '#web/lib/use-list-address.ts'
+import { buildUrl } from '#web/lib/api.ts'
+import { formatDateTime } from '#web/lib/dates.ts'
+import { formatCount } from '#web/lib/numbers.ts'
+import { usePageTitle } from '#web/lib/use-page-title.ts'
+import { useListUrlState } from '#web/lib/use-list-url-state.ts'
 import { Button } from '#web/ui/button.tsx'
 import { FiltersInForce } from '#web/ui/filters-in-force.tsx'
 import { PageHeader } from '#web/ui/page-header.tsx'
@@ -45,14 +45,14 @@ const chipNames = {
 } as const
 
 function Entries() {
-  const { filters, setFilters, sort, sorting, clear } = useListAddress(listAuditEntries, '-time')
+  const { filters, setFilters, sort, sorting, clear } = useListUrlState(listAuditEntries, '-time')
   const name = usePersonName(filters.person ?? '')
   const labels = {
     person: () => name,
     action: formatAction,
     row: (id: string) => id,
-    from: shortDateTime,
-    to: shortDateTime,
+    from: formatDateTime,
+    to: formatDateTime,
   }
   return (
     <>
@@ -72,9 +72,9 @@ function Entries() {
         actions={
           <Button asChild variant="secondary" size="sm" icon={Download}>
             <a
-              href={urlOf(exportAuditEntries, { query: filters })}
+              href={buildUrl(exportAuditEntries, { query: filters })}
               download
-              title={`The ${count(mostExported)} newest of these entries`}
+              title={`The ${formatCount(mostExported)} newest of these entries`}
             >
               Export CSV
             </a>

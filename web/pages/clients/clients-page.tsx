@@ -11,8 +11,8 @@ import {
   useOrganizationName,
 } from '#web/features/clients/organization-filter.tsx'
 import { CoachFilters } from '#web/features/clients/coach-filters.tsx'
-import { usePageTitle } from '#web/lib/page-title.ts'
-import { useListAddress } from '#web/lib/use-list-address.ts'
+import { usePageTitle } from '#web/lib/use-page-title.ts'
+import { useListUrlState } from '#web/lib/use-list-url-state.ts'
 import { riskWord } from '#web/parts/risk.tsx'
 import { FiltersInForce } from '#web/ui/filters-in-force.tsx'
 import { PageHeader } from '#web/ui/page-header.tsx'
@@ -32,8 +32,8 @@ function Clients() {
   const isForAdmin = isAdmin(user)
   const title = isForAdmin ? 'Clients' : 'My Clients'
   usePageTitle(title)
-  const ofAll = useListAddress(listClients)
-  const ofOwn = useListAddress(listMyCoachClients, '-need')
+  const ofAll = useListUrlState(listClients)
+  const ofOwn = useListUrlState(listMyCoachClients, '-need')
   const { q, text, setText, sort, sorting, clear } = isForAdmin ? ofAll : ofOwn
   const { setFilters } = ofOwn
   const { waitingFor, organizationId } = ofAll.filters

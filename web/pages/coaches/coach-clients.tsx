@@ -4,7 +4,7 @@ import type { ListedCoach } from '#contract/coaches.ts'
 import { mostSearched } from '#contract/paging.ts'
 import { useSignedInUser } from '#web/features/auth/current-user.ts'
 import { ClientList } from '#web/features/clients/client-list.tsx'
-import { useListAddress } from '#web/lib/use-list-address.ts'
+import { useListUrlState } from '#web/lib/use-list-url-state.ts'
 import { EmptyState } from '#web/ui/empty-state.tsx'
 import { SearchInput } from '#web/ui/search-input.tsx'
 
@@ -30,7 +30,7 @@ export function CoachClients({ coach }: { coach: ListedCoach }) {
 
 function AssignedClients({ coach }: { coach: ListedCoach }) {
   const user = useSignedInUser()
-  const { q, text, setText, sort, sorting, clear } = useListAddress(listClients)
+  const { q, text, setText, sort, sorting, clear } = useListUrlState(listClients)
   return (
     <>
       <SearchInput

@@ -9,9 +9,9 @@ import { CoachProfile } from '#web/features/coaches/coach-profile.tsx'
 import { CoachStatusSelect } from '#web/features/coaches/coach-status-select.tsx'
 import { EditCoach } from '#web/features/coaches/edit-coach-dialog.tsx'
 import { coachQuery } from '#web/features/coaches/use-coach-change.ts'
-import { count } from '#web/lib/numbers.ts'
-import { usePageTitle } from '#web/lib/page-title.ts'
-import { personName } from '#web/lib/person-names.ts'
+import { formatCount } from '#web/lib/numbers.ts'
+import { usePageTitle } from '#web/lib/use-page-title.ts'
+import { formatPersonName } from '#web/lib/person-names.ts'
 import { BackLink, PageState } from '#web/parts/page-state.tsx'
 import { paths } from '#web/paths.ts'
 import { Banner } from '#web/ui/banner.tsx'
@@ -33,7 +33,7 @@ export function CoachPage() {
 /** What Manage opens (product decisions, section 6). */
 function LoadedCoach({ id }: { id: string }) {
   const query = useQuery(coachQuery(id))
-  usePageTitle(query.data ? personName(query.data) : query.error ? undefined : 'Coach')
+  usePageTitle(query.data ? formatPersonName(query.data) : query.error ? undefined : 'Coach')
   return (
     <div className="mx-auto max-w-7xl">
       <PageState
@@ -58,7 +58,7 @@ function CoachDetails({ coach, now }: { coach: CoachDetail; now: Date }) {
   return (
     <>
       <PageHeader
-        title={personName(coach)}
+        title={formatPersonName(coach)}
         subtitle={<CopyId id={coach.id} />}
         back={<BackToCoaches />}
         actions={<CoachStatusSelect coach={coach} />}
@@ -68,7 +68,7 @@ function CoachDetails({ coach, now }: { coach: CoachDetail; now: Date }) {
           The status is {coachStatusOption[coach.status]}, and{' '}
           {coach.patientCount === 1
             ? '1 client is still assigned.'
-            : `${count(coach.patientCount)} clients are still assigned.`}
+            : `${formatCount(coach.patientCount)} clients are still assigned.`}
         </Banner>
       )}
       <div className="grid grid-cols-[3fr_2fr] gap-4 max-lg:grid-cols-1">

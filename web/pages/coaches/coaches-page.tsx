@@ -4,8 +4,8 @@ import { RequireRole } from '#web/features/auth/require-role.tsx'
 import { AddCoach } from '#web/features/coaches/add-coach-dialog.tsx'
 import { CoachFilters } from '#web/features/coaches/coach-filters.tsx'
 import { CoachList } from '#web/features/coaches/coach-list.tsx'
-import { usePageTitle } from '#web/lib/page-title.ts'
-import { useListAddress } from '#web/lib/use-list-address.ts'
+import { usePageTitle } from '#web/lib/use-page-title.ts'
+import { useListUrlState } from '#web/lib/use-list-url-state.ts'
 import { PageHeader } from '#web/ui/page-header.tsx'
 
 export function CoachesPage() {
@@ -20,7 +20,7 @@ export function CoachesPage() {
 function Coaches() {
   usePageTitle('Coaches')
   const { q, text, setText, filters, setFilters, sort, sorting, clear } =
-    useListAddress(listCoaches)
+    useListUrlState(listCoaches)
   const filter = { q: q || undefined, ...filters }
   return (
     <div className="mx-auto max-w-7xl">

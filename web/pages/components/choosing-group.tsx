@@ -1,6 +1,6 @@
 import { useState } from 'react'
 import { listCoaches } from '#contract/coaches.ts'
-import { useFound } from '../../lib/use-found.ts'
+import { useOptionSearch } from '../../lib/use-option-search.ts'
 import { Combobox } from '../../ui/combobox.tsx'
 import { Field } from '../../ui/field.tsx'
 import type { SelectOption } from '../../ui/select.tsx'
@@ -19,7 +19,7 @@ const nothing = {
 export function ChoosingGroup() {
   const [coach, setCoach] = useState<SelectOption>()
   const [metrics, setMetrics] = useState(['Stress', 'Sleep', 'Energy', 'Mood'])
-  const found = useFound(listCoaches, ({ id, firstName, lastName }) => ({
+  const found = useOptionSearch(listCoaches, ({ id, firstName, lastName }) => ({
     value: id,
     label: `${firstName} ${lastName}`,
   }))

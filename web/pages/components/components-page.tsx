@@ -1,5 +1,5 @@
 import { RequireRole } from '#web/features/auth/require-role.tsx'
-import { usePageTitle } from '#web/lib/page-title.ts'
+import { usePageTitle } from '#web/lib/use-page-title.ts'
 import { PageHeader } from '#web/ui/page-header.tsx'
 import { ThemeSwitch } from '#web/ui/theme-switch.tsx'
 import { ActionsGroup } from './actions-group.tsx'

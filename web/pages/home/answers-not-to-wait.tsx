@@ -1,7 +1,7 @@
 import { ArrowRight } from 'lucide-react'
 import { Link } from 'react-router'
 import type { MyDay } from '#contract/my-day.ts'
-import { shortDateTime } from '#web/lib/dates.ts'
+import { formatDateTime } from '#web/lib/dates.ts'
 import { paths } from '#web/paths.ts'
 import { Banner } from '#web/ui/banner.tsx'
 
@@ -20,7 +20,7 @@ export const AnswersNotToWait = ({ marked }: { marked: MyDay['marked'] }) => (
             >
               <span className="font-semibold underline">{clientName}</span>
               <span>
-                {about}, <time dateTime={raisedAt}>{shortDateTime(raisedAt)}</time>
+                {about}, <time dateTime={raisedAt}>{formatDateTime(raisedAt)}</time>
               </span>
               <ArrowRight aria-hidden size={16} />
             </Link>

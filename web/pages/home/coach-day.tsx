@@ -2,9 +2,9 @@ import { useQuery } from '@tanstack/react-query'
 import { Users } from 'lucide-react'
 import { useState } from 'react'
 import { getMyDay, type MyDay } from '#contract/my-day.ts'
-import { dayBegins, shortTime } from '#web/lib/dates.ts'
-import { count } from '#web/lib/numbers.ts'
-import { read } from '#web/lib/query.ts'
+import { startOfLocalDay, formatTime } from '#web/lib/dates.ts'
+import { formatCount } from '#web/lib/numbers.ts'
+import { queryFor } from '#web/lib/query.ts'
 import { ReadState } from '#web/parts/read-state.tsx'
 import { Card } from '#web/ui/card.tsx'
 import { EmptyState } from '#web/ui/empty-state.tsx'
@@ -19,12 +19,12 @@ import { WaitingSessions } from './waiting-sessions.tsx'
 
 /** A coach's home, under the specified heading (part 1, section 2): the day, what waits, and who may need more. */
 export function CoachDay() {
-  const [from, setFrom] = useState(() => dayBegins(new Date()).toISOString())
-  const myDay = useQuery(read(getMyDay, { query: { from } }))
+  const [from, setFrom] = useState(() => startOfLocalDay(new Date()).toISOString())
+  const myDay = useQuery(queryFor(getMyDay, { query: { from } }))
   const { data, dataUpdatedAt, isFetching, refetch } = myDay
   const readAt = new Date(dataUpdatedAt)
   const refresh = () => {
-    const today = dayBegins(new Date()).toISOString()
+    const today = startOfLocalDay(new Date()).toISOString()
     // A page that stood open over midnight begins with the new day.
     if (today === from) void refetch()
     else setFrom(today)
@@ -34,7 +34,7 @@ export function CoachDay() {
       <PageHeader
         title="System Overview"
         subtitle={
-          <output>{data ? `${clientsOf(data)}, as of ${shortTime(readAt)}` : 'Your day'}</output>
+          <output>{data ? `${clientsOf(data)}, as of ${formatTime(readAt)}` : 'Your day'}</output>
         }
         actions={data && <RefreshButton isRefreshing={isFetching} onRefresh={refresh} />}
       />
@@ -52,7 +52,7 @@ export function CoachDay() {
 }
 
 const clientsOf = ({ clients }: MyDay) =>
-  `Your day with ${count(clients)} ${clients === 1 ? 'client' : 'clients'}`
+  `Your day with ${formatCount(clients)} ${clients === 1 ? 'client' : 'clients'}`
 
 const Day = ({ day, readAt }: { day: MyDay; readAt: Date }) =>
   day.clients ? (

@@ -1,6 +1,6 @@
 import { isAdmin, isClient, isCoach, isOrganization } from '#contract/roles.ts'
 import { useSignedInUser } from '#web/features/auth/current-user.ts'
-import { usePageTitle } from '#web/lib/page-title.ts'
+import { usePageTitle } from '#web/lib/use-page-title.ts'
 import { piece } from '#web/ui/piece.tsx'
 
 // Nobody waits for the dashboard of another role.

@@ -4,7 +4,7 @@ import type { ReactNode } from 'react'
 import { getOwnOrganization } from '#contract/analytics.ts'
 import { AnalyticsSkeleton } from '#web/features/analytics/analytics-skeleton.tsx'
 import { OrganizationAnalytics } from '#web/features/analytics/organization-analytics.tsx'
-import { read } from '#web/lib/query.ts'
+import { queryFor } from '#web/lib/query.ts'
 import { ReadState } from '#web/parts/read-state.tsx'
 import { PageHeader } from '#web/ui/page-header.tsx'
 
@@ -16,7 +16,7 @@ type OrganizationHomeProps = {
 /** "org_user: the analytics of the own organization, aggregated only" (product decisions, section 3). */
 export const OrganizationHome = ({ level }: OrganizationHomeProps) => (
   <ReadState
-    read={useQuery(read(getOwnOrganization, {}))}
+    read={useQuery(queryFor(getOwnOrganization, {}))}
     loading={
       <div>
         <Header level={level}>Your organization</Header>

@@ -1,6 +1,6 @@
 import { Link } from 'react-router'
 import { type MyDay, risenDays } from '#contract/my-day.ts'
-import { figure, signed } from '#web/lib/numbers.ts'
+import { formatDecimal, formatChange } from '#web/lib/numbers.ts'
 import { ClientRisk } from '#web/parts/risk.tsx'
 import { paths } from '#web/paths.ts'
 import { Card, CardHeader } from '#web/ui/card.tsx'
@@ -24,9 +24,9 @@ export const RisenClients = ({ clients }: { clients: MyDay['risen'] }) => (
               <span className="min-w-0 flex-1">
                 <span className="block truncate font-semibold">{clientName}</span>
                 <span className="flex items-center gap-2 text-xs text-muted">
-                  {burnoutPercentage !== null && `Burnout ${figure(burnoutPercentage)}`}
+                  {burnoutPercentage !== null && `Burnout ${formatDecimal(burnoutPercentage)}`}
                   {trendValue !== null && (
-                    <Trend direction="up" change={signed(trendValue)} tone="red" />
+                    <Trend direction="up" change={formatChange(trendValue)} tone="red" />
                   )}
                 </span>
               </span>

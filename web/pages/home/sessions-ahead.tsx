@@ -1,6 +1,6 @@
 import { Link } from 'react-router'
 import type { DaySession } from '#contract/my-day.ts'
-import { dayInWords, shortTime } from '#web/lib/dates.ts'
+import { formatRelativeDay, formatTime } from '#web/lib/dates.ts'
 import { SessionStatusBadge } from '#web/parts/session-status-badge.tsx'
 import { paths } from '#web/paths.ts'
 import { Card, CardHeader } from '#web/ui/card.tsx'
@@ -12,7 +12,7 @@ type SessionsAheadProps = { sessions: readonly DaySession[]; readAt: Date }
 
 /** Who is met today and next, and when; each leads to the session in its plan. */
 export function SessionsAhead({ sessions, readAt }: SessionsAheadProps) {
-  const days = Map.groupBy(sessions, (it) => dayInWords(it.sessionDate, readAt))
+  const days = Map.groupBy(sessions, (it) => formatRelativeDay(it.sessionDate, readAt))
   const today = days.get('Today') ?? []
   const next = sessions.slice(today.length, today.length + mostNext)
   return (
@@ -28,12 +28,14 @@ export function SessionsAhead({ sessions, readAt }: SessionsAheadProps) {
       <Card aria-label="Next">
         <CardHeader title="Next" />
         {next.length ? (
-          [...Map.groupBy(next, (it) => dayInWords(it.sessionDate, readAt))].map(([day, of]) => (
-            <div key={day} className="mt-3 first-of-type:mt-0">
-              <h3 className="text-xs text-muted">{day}</h3>
-              <SessionList sessions={of} />
-            </div>
-          ))
+          [...Map.groupBy(next, (it) => formatRelativeDay(it.sessionDate, readAt))].map(
+            ([day, of]) => (
+              <div key={day} className="mt-3 first-of-type:mt-0">
+                <h3 className="text-xs text-muted">{day}</h3>
+                <SessionList sessions={of} />
+              </div>
+            ),
+          )
         ) : (
           <p className="text-muted">
             No further sessions are planned. You plan them in the plan of a client.
@@ -53,7 +55,7 @@ const SessionList = ({ sessions }: { sessions: readonly DaySession[] }) => (
           className="-mx-2 grid min-h-14 grid-cols-[5.5rem_1fr_auto] items-center gap-x-3 rounded-md px-2 py-2 transition-colors hover:bg-sunken"
         >
           <time dateTime={sessionDate} className="font-semibold tabular-nums">
-            {shortTime(sessionDate)}
+            {formatTime(sessionDate)}
             <span className="block text-xs font-normal text-muted">{durationMinutes} min</span>
           </time>
           <span className="min-w-0">

@@ -2,8 +2,8 @@ import { CircleCheck, FileText, type LucideIcon, MessagesSquare, Video } from 'l
 import { Link } from 'react-router'
 import { waitingLabel } from '#contract/clients.ts'
 import { type MyDay, type OwnWork, ownWork } from '#contract/my-day.ts'
-import { shortDate } from '#web/lib/dates.ts'
-import { count } from '#web/lib/numbers.ts'
+import { formatDate } from '#web/lib/dates.ts'
+import { formatCount } from '#web/lib/numbers.ts'
 import type { DrawerTab } from '#web/lib/plan-address.ts'
 import { paths } from '#web/paths.ts'
 import { Badge } from '#web/ui/badge.tsx'
@@ -42,7 +42,7 @@ function WaitingList({ work, count: all, sessions }: WaitingListProps) {
       <h3 className="mb-1 flex items-center gap-2 text-sm">
         <Icon aria-hidden size={16} className="shrink-0 text-muted" />
         {waitingLabel[work]}
-        {all > 0 && <Badge tone="amber">{count(all)}</Badge>}
+        {all > 0 && <Badge tone="amber">{formatCount(all)}</Badge>}
       </h3>
       {all === 0 && (
         <p className="flex items-center gap-2 py-2 text-muted">
@@ -59,7 +59,7 @@ function WaitingList({ work, count: all, sessions }: WaitingListProps) {
             >
               <span className="block truncate font-semibold">{clientName}</span>
               <span className="block truncate text-xs text-muted">
-                {sessionDefinitionName}, {shortDate(sessionDate)}
+                {sessionDefinitionName}, {formatDate(sessionDate)}
               </span>
             </Link>
           </li>
@@ -70,7 +70,7 @@ function WaitingList({ work, count: all, sessions }: WaitingListProps) {
           to={paths.clientsWaitingFor(work)}
           className="mt-2 inline-block text-brand-ink underline"
         >
-          And {count(more)} more
+          And {formatCount(more)} more
         </Link>
       )}
     </section>

@@ -4,8 +4,8 @@ import { useSignedInUser } from '#web/features/auth/current-user.ts'
 import { RequireRole } from '#web/features/auth/require-role.tsx'
 import { MessageFilters } from '#web/features/messages/message-filters.tsx'
 import { MessageList } from '#web/features/messages/message-list.tsx'
-import { usePageTitle } from '#web/lib/page-title.ts'
-import { useListAddress } from '#web/lib/use-list-address.ts'
+import { usePageTitle } from '#web/lib/use-page-title.ts'
+import { useListUrlState } from '#web/lib/use-list-url-state.ts'
 import { PageHeader } from '#web/ui/page-header.tsx'
 
 export function MessagesPage() {
@@ -19,7 +19,7 @@ export function MessagesPage() {
 function Messages() {
   usePageTitle('Messages')
   const user = useSignedInUser()
-  const { filters, setFilters, sort, sorting, clear } = useListAddress(listMessages, '-time')
+  const { filters, setFilters, sort, sorting, clear } = useListUrlState(listMessages, '-time')
   return (
     <div className="mx-auto max-w-7xl">
       <PageHeader

@@ -4,7 +4,7 @@ import { riskLevelOf } from '#contract/value-colours.ts'
 import { weekInWords } from '#contract/weeks.ts'
 import { burnoutRow, isUnconfirmed } from '#web/features/plan/plan-rows.ts'
 import type { Weeks } from '#web/features/plan/weeks/week-grid.tsx'
-import { figure } from '#web/lib/numbers.ts'
+import { formatDecimal } from '#web/lib/numbers.ts'
 import { riskWord } from '#web/parts/risk.tsx'
 import { classNames } from '#web/ui/class-names.ts'
 
@@ -35,7 +35,7 @@ export function BurnoutPicture({ plan, weeks }: BurnoutPictureProps) {
   return (
     <>
       <p>
-        <strong className="text-base">{riskWord[level]}</strong>, {figure(last.value)} of 100
+        <strong className="text-base">{riskWord[level]}</strong>, {formatDecimal(last.value)} of 100
         {last.week !== weeks.current && ` in ${weekInWords(last.week).toLowerCase()}`}
         {before && `, ${changeSince(last.value - before.value)}`}.
         {isUnconfirmed(row, last.week) && ' Not yet confirmed by your coach.'}
@@ -64,5 +64,5 @@ export function BurnoutPicture({ plan, weeks }: BurnoutPictureProps) {
 
 function changeSince(change: number) {
   if (Math.abs(change) < 1) return 'about the same as the time before'
-  return `${figure(Math.abs(change))} ${change < 0 ? 'lower' : 'higher'} than the time before`
+  return `${formatDecimal(Math.abs(change))} ${change < 0 ? 'lower' : 'higher'} than the time before`
 }

@@ -15,14 +15,14 @@ import {
 } from '#web/features/plan/printing/printable.tsx'
 import { usePlanAddress } from '#web/features/plan/use-plan-address.ts'
 import { useWeeks } from '#web/features/plan/weeks/weeks-of.ts'
-import { shortCalendarDay } from '#web/lib/dates.ts'
+import { formatCalendarDay } from '#web/lib/dates.ts'
 import { LivePlan } from '#web/lib/live-plan.tsx'
 import { useOptimisticQuery } from '#web/lib/optimistic-query.ts'
-import { usePageTitle } from '#web/lib/page-title.ts'
-import { clientName } from '#web/lib/person-names.ts'
-import { read, useFailure } from '#web/lib/query.ts'
-import { planQuery } from '#web/lib/session-reads.ts'
-import { timeZone } from '#web/lib/time-zone.ts'
+import { usePageTitle } from '#web/lib/use-page-title.ts'
+import { formatClientName } from '#web/lib/person-names.ts'
+import { queryFor, useQueryError } from '#web/lib/query.ts'
+import { planQuery } from '#web/lib/session-queries.ts'
+import { timeZone } from '#web/lib/page-settings.ts'
 import { PlanHeader } from '#web/pages/plan/plan-header.tsx'
 import { NotLive } from '#web/parts/not-live.tsx'
 import { BackLink, PageState } from '#web/parts/page-state.tsx'
@@ -48,8 +48,8 @@ export function MyPlanPage() {
 function MyPlanOf({ clientId }: { clientId: string }) {
   const query = useOptimisticQuery(planQuery(clientId))
   // What comes next stands above the plan, and would move it by as much as there is to answer.
-  const next = useQuery(read(getMyClientData, {}))
-  const isNextFailed = useFailure(next) !== null
+  const next = useQuery(queryFor(getMyClientData, {}))
+  const isNextFailed = useQueryError(next) !== null
   const isWaiting = next.data === undefined && !isNextFailed
   const paper = usePaper(clientId, query.isPending || isWaiting)
   return (
@@ -86,7 +86,7 @@ type MyPlanProps = {
 /** One place for each thing: the next session, this week, how one is doing; everything else is folded. */
 function MyPlan({ plan, now, paper, next }: MyPlanProps) {
   const { client, assignments } = plan
-  const name = clientName(client)
+  const name = formatClientName(client)
   usePageTitle(name)
   const { range } = usePlanAddress()
   const weeks = useWeeks(client, now, 'all')
@@ -100,7 +100,7 @@ function MyPlan({ plan, now, paper, next }: MyPlanProps) {
           title={name}
           back={<BackToMyHealthPlan />}
           subtitle={[
-            `Since ${shortCalendarDay(calendarDay(new Date(client.createdAt), timeZone))}`,
+            `Since ${formatCalendarDay(calendarDay(new Date(client.createdAt), timeZone))}`,
             ...(client.organizationName ? [client.organizationName] : []),
           ].join(' · ')}
         />

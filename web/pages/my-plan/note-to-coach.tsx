@@ -3,7 +3,7 @@ import { z } from 'zod'
 import { type Assignment, completeAssignment, completionNote } from '#contract/assignments.ts'
 import { TextAreaField } from '#web/form/text-area-field.tsx'
 import { FormDialog } from '#web/form/form-dialog.tsx'
-import { keepAssignments } from '#web/lib/session-reads.ts'
+import { storeAssignments } from '#web/lib/session-queries.ts'
 
 const form = z.object({ note: completionNote })
 
@@ -36,7 +36,7 @@ export function NoteToCoach({ clientId, assignment, isOpen, onClose }: NoteToCoa
       }
       done={() => ({ title: 'Note saved', description: 'Your coach will see it.' })}
       failed="Failed to save the note. Please try again."
-      onSuccess={(all) => keepAssignments(queries, clientId, all)}
+      onSuccess={(all) => storeAssignments(queries, clientId, all)}
     >
       <TextAreaField name="note" label="Note" hint="Visible to your coach" rows={4} />
     </FormDialog>

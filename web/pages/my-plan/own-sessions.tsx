@@ -1,5 +1,5 @@
 import type { Session } from '#contract/sessions.ts'
-import { shortDate, shortDateTime } from '#web/lib/dates.ts'
+import { formatDate, formatDateTime } from '#web/lib/dates.ts'
 import { SessionStatusBadge } from '#web/parts/session-status-badge.tsx'
 import { Table, TableBody, TableCell, TableHead, TableHeader, TableRow } from '#web/ui/table.tsx'
 import { SharedConversation } from './shared-conversation.tsx'
@@ -38,7 +38,7 @@ export const OwnSessions = ({ sessions }: { sessions: readonly Session[] }) => (
   </Table>
 )
 
-const At = ({ at }: { at: string }) => <time dateTime={at}>{shortDateTime(at)}</time>
+const At = ({ at }: { at: string }) => <time dateTime={at}>{formatDateTime(at)}</time>
 
 /** How it stands, and what the coach shared of it. */
 const Status = ({ session }: { session: Session }) => (
@@ -48,7 +48,7 @@ const Status = ({ session }: { session: Session }) => (
     {session.sharing && (
       <span className="text-xs text-muted">
         Conversation shared by {session.sharing.sharedBy ?? 'your coach'},{' '}
-        {shortDate(session.sharing.sharedAt)}
+        {formatDate(session.sharing.sharedAt)}
       </span>
     )}
   </div>

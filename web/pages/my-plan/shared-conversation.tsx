@@ -4,8 +4,8 @@ import { useState } from 'react'
 import type { Session } from '#contract/sessions.ts'
 import { getSharedConversation } from '#contract/transcripts.ts'
 import { Turns } from '#web/features/transcriptions/conversation/turns.tsx'
-import { shortDateTime } from '#web/lib/dates.ts'
-import { read } from '#web/lib/query.ts'
+import { formatDateTime } from '#web/lib/dates.ts'
+import { queryFor } from '#web/lib/query.ts'
 import { isUnknown, ReadState } from '#web/parts/read-state.tsx'
 import { Button } from '#web/ui/button.tsx'
 import { Dialog } from '#web/ui/dialog.tsx'
@@ -28,7 +28,7 @@ export function SharedConversation({ session, isShared }: SharedConversationProp
           variant="secondary"
           size="sm"
           icon={MessagesSquare}
-          aria-label={`Read the conversation of ${shortDateTime(sessionDate)}`}
+          aria-label={`Read the conversation of ${formatDateTime(sessionDate)}`}
           onClick={() => setOpen(true)}
         >
           Read
@@ -39,7 +39,7 @@ export function SharedConversation({ session, isShared }: SharedConversationProp
         onOpenChange={setOpen}
         size="lg"
         title="Conversation"
-        description={`${sessionDefinitionName} · ${shortDateTime(sessionDate)}`}
+        description={`${sessionDefinitionName} · ${formatDateTime(sessionDate)}`}
       >
         <Words sessionId={id} />
       </Dialog>
@@ -49,7 +49,7 @@ export function SharedConversation({ session, isShared }: SharedConversationProp
 
 /** Read while it is open only: each opening is in the log. */
 function Words({ sessionId }: { sessionId: string }) {
-  const shared = useQuery(read(getSharedConversation, { params: { id: sessionId } }))
+  const shared = useQuery(queryFor(getSharedConversation, { params: { id: sessionId } }))
   // Taken back while it is open: what was read of it goes, too.
   if (isUnknown(shared.error)) return <p>This conversation is not shared any more.</p>
   return (
@@ -61,8 +61,8 @@ function Words({ sessionId }: { sessionId: string }) {
       {({ text, sharing }) => (
         <div className="flex flex-col gap-4">
           <p className="text-muted">
-            Shared by {sharing.sharedBy ?? 'your coach'}, {shortDateTime(sharing.sharedAt)}.
-            {sharing.changedAt && ` Changed since, ${shortDateTime(sharing.changedAt)}.`}
+            Shared by {sharing.sharedBy ?? 'your coach'}, {formatDateTime(sharing.sharedAt)}.
+            {sharing.changedAt && ` Changed since, ${formatDateTime(sharing.changedAt)}.`}
           </p>
           <Turns text={text} segments={[]} isFull />
         </div>

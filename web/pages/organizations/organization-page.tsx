@@ -9,8 +9,8 @@ import { useSignedInUser } from '#web/features/auth/current-user.ts'
 import { RequireRole } from '#web/features/auth/require-role.tsx'
 import { EditOrganization } from '#web/features/organizations/edit-organization.tsx'
 import { OnboardingCard } from '#web/features/organizations/onboarding-card.tsx'
-import { usePageTitle } from '#web/lib/page-title.ts'
-import { read } from '#web/lib/query.ts'
+import { usePageTitle } from '#web/lib/use-page-title.ts'
+import { queryFor } from '#web/lib/query.ts'
 import { BackLink, PageState } from '#web/parts/page-state.tsx'
 import { paths } from '#web/paths.ts'
 import { PageHeader } from '#web/ui/page-header.tsx'
@@ -29,7 +29,7 @@ export function OrganizationPage() {
 
 /** What Manage opens: the onboarding link and the analytics of one organization. */
 function LoadedOrganization({ id }: { id: string }) {
-  const query = useQuery(read(getOrganization, { params: { id } }))
+  const query = useQuery(queryFor(getOrganization, { params: { id } }))
   usePageTitle(query.data?.name ?? (query.error ? undefined : 'Organization'))
   return (
     <div className="mx-auto max-w-7xl">

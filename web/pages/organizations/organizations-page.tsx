@@ -6,9 +6,9 @@ import { useSignedInUser } from '#web/features/auth/current-user.ts'
 import { RequireRole } from '#web/features/auth/require-role.tsx'
 import { AddOrganization } from '#web/features/organizations/add-organization.tsx'
 import { OrganizationList } from '#web/features/organizations/organization-list.tsx'
-import { usePageTitle } from '#web/lib/page-title.ts'
-import { read } from '#web/lib/query.ts'
-import { useListAddress } from '#web/lib/use-list-address.ts'
+import { usePageTitle } from '#web/lib/use-page-title.ts'
+import { queryFor } from '#web/lib/query.ts'
+import { useListUrlState } from '#web/lib/use-list-url-state.ts'
 import { PlaceSelects } from '#web/parts/place-selects.tsx'
 import { FiltersInForce } from '#web/ui/filters-in-force.tsx'
 import { PageHeader } from '#web/ui/page-header.tsx'
@@ -26,8 +26,8 @@ export function OrganizationsPage() {
 function Organizations() {
   usePageTitle('Organizations')
   const canEdit = isAdmin(useSignedInUser())
-  const { q, text, setText, filters, setFilters, clear } = useListAddress(listOrganizations)
-  const { data: places } = useQuery(read(listOrganizationPlaces, {}))
+  const { q, text, setText, filters, setFilters, clear } = useListUrlState(listOrganizations)
+  const { data: places } = useQuery(queryFor(listOrganizationPlaces, {}))
   const { country = '', city = '' } = filters
   return (
     <div className="mx-auto max-w-7xl">

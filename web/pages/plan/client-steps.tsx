@@ -2,14 +2,14 @@ import { ChevronLeft, ChevronRight } from 'lucide-react'
 import { useRef } from 'react'
 import { useNavigate } from 'react-router'
 import { useSignedInUser } from '#web/features/auth/current-user.ts'
-import { useNeighbours } from '#web/lib/client-order.ts'
+import { useAdjacentClients } from '#web/lib/client-order.ts'
 import { paths } from '#web/paths.ts'
 import { IconButton } from '#web/ui/icon-button.tsx'
 import { isTyping, usePageKeys } from '#web/ui/use-page-keys.ts'
 
 /** To the plan of the client before or after this one, by button or by Alt with the arrow keys. */
 export function ClientSteps({ clientId }: { clientId: string }) {
-  const { previous, next } = useNeighbours(clientId, useSignedInUser())
+  const { previous, next } = useAdjacentClients(clientId, useSignedInUser())
   const navigate = useNavigate()
   const place = useRef<HTMLDivElement>(null)
   const go = (to: { id: string } | undefined) => {

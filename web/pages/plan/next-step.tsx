@@ -20,9 +20,9 @@ import { useStatusChange } from '#web/features/sessions/use-status-change.ts'
 import { ProcessTranscript } from '#web/features/transcriptions/conversation/process-transcript.tsx'
 import type { TranscriptionUnderWay } from '#web/features/transcriptions/use-transcription.ts'
 import { RecordingHints } from '#web/features/transcriptions/recording-hints.tsx'
-import { sentenceOf } from '#web/lib/api.ts'
-import { shortDateTime } from '#web/lib/dates.ts'
-import { count } from '#web/lib/numbers.ts'
+import { serverMessage } from '#web/lib/api.ts'
+import { formatDateTime } from '#web/lib/dates.ts'
+import { formatCount } from '#web/lib/numbers.ts'
 import type { DrawerTab } from '#web/lib/plan-address.ts'
 import { Button } from '#web/ui/button.tsx'
 import { optional } from '#web/ui/optional.tsx'
@@ -196,13 +196,13 @@ function useStep(props: NextStepProps): Shown {
     case 'move':
       return {
         icon: CalendarClock,
-        says: `Planned for ${shortDateTime(session.sessionDate)}, but held already. Reschedule it to when that was.`,
+        says: `Planned for ${formatDateTime(session.sessionDate)}, but held already. Reschedule it to when that was.`,
         action: <MoveSession session={session} isNext />,
       }
     case 'wait':
       return {
         icon: CalendarClock,
-        says: `Planned for ${shortDateTime(session.sessionDate)}. Its recording comes afterwards.`,
+        says: `Planned for ${formatDateTime(session.sessionDate)}. Its recording comes afterwards.`,
         action: tab !== 'brief' && (
           <Button variant="secondary" onClick={() => onShow('brief')}>
             Prepare session
@@ -234,7 +234,7 @@ const unread = 'The client refused analysis, so no conversation is made of the t
 const toDecide = ({ valuesToDecide }: SessionDetail) =>
   valuesToDecide === 1
     ? '1 value waits for your decision'
-    : `${count(valuesToDecide)} values wait for your decision`
+    : `${formatCount(valuesToDecide)} values wait for your decision`
 
 function whatIsHere(session: SessionDetail, isSilent: boolean) {
   if (isSilent) return 'No speech was found in the recording.'
@@ -248,7 +248,7 @@ function start(sessionId: string, transcription: TranscriptionUnderWay) {
   transcription.start().catch((error: Error) =>
     uploads.send(sessionId, {
       type: 'transcription-failed',
-      error: `Transcription failed: ${sentenceOf(error, 'Failed to start transcription')}`,
+      error: `Transcription failed: ${serverMessage(error, 'Failed to start transcription')}`,
     }),
   )
 }

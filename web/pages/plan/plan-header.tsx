@@ -3,9 +3,9 @@ import type { ReactNode } from 'react'
 import { calendarDay, type CalendarDay } from '#contract/calendar.ts'
 import type { Client } from '#contract/clients.ts'
 import type { RiskByHand } from '#contract/plan-values.ts'
-import { shortCalendarDay, shortDate } from '#web/lib/dates.ts'
-import { timeZone } from '#web/lib/time-zone.ts'
-import { clientName } from '#web/lib/person-names.ts'
+import { formatCalendarDay, formatDate } from '#web/lib/dates.ts'
+import { timeZone } from '#web/lib/page-settings.ts'
+import { formatClientName } from '#web/lib/person-names.ts'
 import { NotLive } from '#web/parts/not-live.tsx'
 import { BackLink } from '#web/parts/page-state.tsx'
 import { LastSession, NextSession } from '#web/parts/session-day.tsx'
@@ -48,7 +48,7 @@ export const PlanHeader = ({
   steps,
 }: PlanHeaderProps) => (
   <>
-    <PageHeader title={clientName(client)} back={back} actions={actions} beside={steps} />
+    <PageHeader title={formatClientName(client)} back={back} actions={actions} beside={steps} />
     <NotLive />
     <Facts className="mb-6 flex flex-wrap gap-x-8 gap-y-4 max-md:grid max-md:grid-cols-2 xl:grid xl:grid-cols-[repeat(7,auto)] xl:justify-start [&_dd]:font-semibold">
       <Fact name="Start date">
@@ -86,7 +86,7 @@ export const PlanHeader = ({
 const SetByHand = ({ risk: { by, at, reason } }: { risk: RiskByHand }) => (
   <span className="mt-1 block max-w-60 text-xs font-normal text-muted">
     Set by {by ?? 'hand'}
-    {at && `, ${shortDate(at)}`}
+    {at && `, ${formatDate(at)}`}
     <span className="line-clamp-2 break-words text-ink" title={reason ?? undefined}>
       {reason}
     </span>
@@ -97,6 +97,6 @@ export const BackToClients = () => <BackLink to={paths.clients}>Back to Clients<
 
 const CalendarDate = ({ day }: { day: CalendarDay }) => (
   <time dateTime={day} className="whitespace-nowrap">
-    {shortCalendarDay(day)}
+    {formatCalendarDay(day)}
   </time>
 )

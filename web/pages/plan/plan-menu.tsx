@@ -2,7 +2,7 @@ import { ChevronDown } from 'lucide-react'
 import { useState } from 'react'
 import { exportPlan, type RiskByHand } from '#contract/plan-values.ts'
 import { useDownload } from '#web/form/use-download.ts'
-import { urlOf } from '#web/lib/api.ts'
+import { buildUrl } from '#web/lib/api.ts'
 import { Button } from '#web/ui/button.tsx'
 import { Menu } from '#web/ui/menu.tsx'
 import { optional } from '#web/ui/optional.tsx'
@@ -47,7 +47,7 @@ export function PlanMenu({ clientId, risk, onPrint }: PlanMenuProps) {
           { label: 'Print', onSelect: onPrint },
           {
             label: 'Download CSV',
-            onSelect: () => download(urlOf(exportPlan, { params: { id: clientId } })),
+            onSelect: () => download(buildUrl(exportPlan, { params: { id: clientId } })),
           },
         ]}
       />

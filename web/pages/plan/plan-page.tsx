@@ -17,10 +17,10 @@ import { WeekRangeFilter } from '#web/features/plan/weeks/week-range-filter.tsx'
 import { AddSession } from '#web/features/sessions/add-session.tsx'
 import { LivePlan } from '#web/lib/live-plan.tsx'
 import { useOptimisticQuery } from '#web/lib/optimistic-query.ts'
-import { usePageTitle } from '#web/lib/page-title.ts'
-import { clientName } from '#web/lib/person-names.ts'
+import { usePageTitle } from '#web/lib/use-page-title.ts'
+import { formatClientName } from '#web/lib/person-names.ts'
 import { firstToOpen } from '#web/features/plan/sessions/session-needs.ts'
-import { planQuery } from '#web/lib/session-reads.ts'
+import { planQuery } from '#web/lib/session-queries.ts'
 import { PageState } from '#web/parts/page-state.tsx'
 import { optional } from '#web/ui/optional.tsx'
 import { piece } from '#web/ui/piece.tsx'
@@ -74,7 +74,7 @@ type PlanProps = { plan: SessionsAndMetrics; now: Date; paper: Paper }
 
 /** Specification part 2, section 2.2. */
 function Plan({ plan, now, paper }: PlanProps) {
-  usePageTitle(clientName(plan.client))
+  usePageTitle(formatClientName(plan.client))
   const address = usePlanAddress()
   const sessionIds = listedSessions(plan.sessions, address)
   useFirstToOpen(plan.sessions, sessionIds, now, address)
@@ -129,7 +129,7 @@ function Plan({ plan, now, paper }: PlanProps) {
       {address.sessionId && (
         <SessionDrawer
           clientId={plan.client.id}
-          clientName={clientName(plan.client)}
+          clientName={formatClientName(plan.client)}
           sessionIds={sessionIds}
           sessionId={address.sessionId}
           onSelect={address.openSession}

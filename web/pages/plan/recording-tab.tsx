@@ -14,9 +14,9 @@ import {
   TranscriptLinesSkeleton,
 } from '#web/features/transcriptions/editor/transcript-lines.tsx'
 import { clock } from '#contract/recording-time.ts'
-import { shortDateTime } from '#web/lib/dates.ts'
-import { timeZone } from '#web/lib/time-zone.ts'
-import { byteSize } from '#web/lib/numbers.ts'
+import { formatDateTime } from '#web/lib/dates.ts'
+import { timeZone } from '#web/lib/page-settings.ts'
+import { formatBytes } from '#web/lib/numbers.ts'
 
 type RecordingTabProps = {
   session: SessionDetail
@@ -60,7 +60,7 @@ export function RecordingTab(props: RecordingTabProps) {
         <div className="flex flex-col gap-3">
           <p className="text-muted tabular-nums">
             {recording.duration > 0 ? clock(recording.duration) : 'length unknown'} ·{' '}
-            {byteSize(recording.sizeBytes)} · uploaded {shortDateTime(recording.createdAt)}
+            {formatBytes(recording.sizeBytes)} · uploaded {formatDateTime(recording.createdAt)}
           </p>
           <div className="flex flex-wrap gap-2">
             <OpenDirect sessionId={session.id} />

@@ -3,10 +3,10 @@ import { weekInWords } from '#contract/weeks.ts'
 import { isUploadRunning } from '#web/features/recordings/upload-state.ts'
 import { useUpload } from '#web/features/recordings/uploads.ts'
 import { SessionChoice } from '#web/features/sessions/session-choice.tsx'
-import { shortDateTime } from '#web/lib/dates.ts'
-import { usePresent } from '#web/lib/live-plan.tsx'
-import { initialsOf } from '#web/lib/person-names.ts'
-import { useSession } from '#web/lib/session-reads.ts'
+import { formatDateTime } from '#web/lib/dates.ts'
+import { usePresentPeople } from '#web/lib/live-plan.tsx'
+import { formatInitials } from '#web/lib/person-names.ts'
+import { useSession } from '#web/lib/session-queries.ts'
 import { isGone } from '#web/parts/read-state.tsx'
 import { SessionStatusBadge } from '#web/parts/session-status-badge.tsx'
 import { Avatar } from '#web/ui/avatar.tsx'
@@ -88,16 +88,16 @@ const SessionTitle = ({
   <>
     {sessionDefinitionName}
     <span className="max-md:sr-only"> · </span>
-    <span className="max-md:block">{shortDateTime(sessionDate)}</span>
+    <span className="max-md:block">{formatDateTime(sessionDate)}</span>
   </>
 )
 
 /** Who else has a session open, by initials; nothing where nobody has. */
 const PresentPeople = ({ sessionId }: { sessionId: string }) => (
   <output className="inline-flex items-center gap-1">
-    {usePresent(sessionId).map(({ userId, name }) => (
+    {usePresentPeople(sessionId).map(({ userId, name }) => (
       <span key={userId} title={`${name} has this session open`}>
-        <Avatar initials={initialsOf(name)} label={`${name} has this session open`} size="sm" />
+        <Avatar initials={formatInitials(name)} label={`${name} has this session open`} size="sm" />
       </span>
     ))}
   </output>

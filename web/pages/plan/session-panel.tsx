@@ -8,8 +8,8 @@ import { SessionFacts } from '#web/features/sessions/session-facts.tsx'
 import { SessionOverview } from '#web/features/sessions/session-overview.tsx'
 import { useTranscription } from '#web/features/transcriptions/use-transcription.ts'
 import { type Entry, typedInto } from '#web/form/kept-entries.ts'
-import { useAddress } from '#web/lib/address.ts'
-import { useSession } from '#web/lib/session-reads.ts'
+import { useUrlState } from '#web/lib/url-state.ts'
+import { useSession } from '#web/lib/session-queries.ts'
 import { planAddress } from '#web/lib/plan-address.ts'
 import { isGone, isUnknown, ReadState } from '#web/parts/read-state.tsx'
 import { Banner } from '#web/ui/banner.tsx'
@@ -91,7 +91,7 @@ const gone = 'This session is not there'
 type SessionTabsProps = { session: SessionDetail; clientName: string; onClose: () => void }
 
 function SessionTabs({ session, clientName, onClose }: SessionTabsProps) {
-  const { values, change } = useAddress(planAddress)
+  const { values, change } = useUrlState(planAddress)
   const transcription = useTranscription(session)
   const upload = useUpload(session.id)
   /** "While an upload runs, the tabs are disabled" (specification part 2, section 2.3). */

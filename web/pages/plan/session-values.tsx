@@ -2,7 +2,7 @@ import { type RefObject, useCallback, useEffect } from 'react'
 import type { SessionDetail } from '#contract/sessions.ts'
 import { ValuesTab } from '#web/features/analysis/values-tab.tsx'
 import { playPart } from '#web/features/recordings/play-part.ts'
-import { useAddress } from '#web/lib/address.ts'
+import { useUrlState } from '#web/lib/url-state.ts'
 import { planAddress } from '#web/lib/plan-address.ts'
 
 type SessionValuesProps = {
@@ -13,7 +13,7 @@ type SessionValuesProps = {
 
 /** What was found in a session, heard with the player of the drawer. What the address asks for is played once. */
 export function SessionValues({ session, video }: SessionValuesProps) {
-  const { values, change } = useAddress(planAddress)
+  const { values, change } = useUrlState(planAddress)
   const play = useCallback(
     (part: { start: number; end: number }) => {
       if (video?.current) playPart(video.current, part)

@@ -10,7 +10,7 @@ import {
 import { segmentIndexAt } from '#web/features/transcriptions/transcript/transcript-time.ts'
 import { useTranscriptPlaces } from '#web/features/transcriptions/transcript/use-transcript-places.ts'
 import type { DrawerTab } from '#web/lib/plan-address.ts'
-import { useTranscript } from '#web/lib/session-reads.ts'
+import { useTranscript } from '#web/lib/session-queries.ts'
 
 /** Seconds before an unsure word from which one hears it. */
 const leadIn = 1.5

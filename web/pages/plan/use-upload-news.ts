@@ -3,9 +3,9 @@ import { useEffect, useRef } from 'react'
 import { continueUpload } from '#contract/recordings.ts'
 import type { SessionDetail } from '#contract/sessions.ts'
 import { uploads, useUpload } from '#web/features/recordings/uploads.ts'
-import { refresh } from '#web/lib/freshness.ts'
+import { refetchAffected } from '#web/lib/refetch-affected.ts'
 import type { DrawerTab } from '#web/lib/plan-address.ts'
-import { useSession } from '#web/lib/session-reads.ts'
+import { useSession } from '#web/lib/session-queries.ts'
 
 /**
  * Keeps the upload's phases and the session in step: a recording that arrived is read at once, and what became of its
@@ -20,7 +20,7 @@ export function useUploadNews({ id, recording, transcription }: SessionDetail, t
     if (recordingId === null || recordingId === recording?.id) return
     if (asked.current?.recordingId !== recordingId) {
       asked.current = { recordingId, at: dataUpdatedAt }
-      void refresh(queries, continueUpload.changes)
+      void refetchAffected(queries, continueUpload.changes)
       // Whoever read it since. Deleted or replaced elsewhere: the notice of its arrival goes with it.
     } else if (dataUpdatedAt > asked.current.at) uploads.cancel(id)
   }, [id, recording?.id, queries, recordingId, dataUpdatedAt])

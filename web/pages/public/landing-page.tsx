@@ -1,7 +1,7 @@
 import { useEffect } from 'react'
 import { Navigate, useLocation } from 'react-router'
 import { useCurrentUser } from '#web/features/auth/current-user.ts'
-import { usePageTitle } from '#web/lib/page-title.ts'
+import { usePageTitle } from '#web/lib/use-page-title.ts'
 import { LoadingPage } from '#web/pages/shell/loading-and-crash-pages.tsx'
 import { paths } from '#web/paths.ts'
 import { SkipLink } from '#web/ui/skip-link.tsx'

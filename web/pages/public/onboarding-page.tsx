@@ -5,8 +5,8 @@ import { getInvitation, invalidInvitation } from '#contract/onboarding.ts'
 import { useCurrentUser } from '#web/features/auth/current-user.ts'
 import { RegistrationForm } from '#web/features/auth/registration-form.tsx'
 import { ApiError } from '#web/lib/api.ts'
-import { usePageTitle } from '#web/lib/page-title.ts'
-import { read, useFailure } from '#web/lib/query.ts'
+import { usePageTitle } from '#web/lib/use-page-title.ts'
+import { queryFor, useQueryError } from '#web/lib/query.ts'
 import { paths } from '#web/paths.ts'
 import { Button } from '#web/ui/button.tsx'
 import { ErrorState } from '#web/ui/error-state.tsx'
@@ -31,8 +31,8 @@ export function OnboardingPage() {
 
 function Invitation(params: { orgId: string; inviteToken: string }) {
   const { data: user, isPending } = useCurrentUser()
-  const invitation = useQuery(read(getInvitation, { params }))
-  const failure = useFailure(invitation)
+  const invitation = useQuery(queryFor(getInvitation, { params }))
+  const failure = useQueryError(invitation)
   const [isRegistered, setRegistered] = useState(false)
   if (isRegistered) return <Navigate to={paths.app} replace />
   if (failure instanceof ApiError && failure.status === 404) return <InvalidLink />

@@ -1,6 +1,6 @@
 import type { ReactNode } from 'react'
 import { Link } from 'react-router'
-import { brandName } from '#web/lib/stated.ts'
+import { brandName } from '#web/lib/page-settings.ts'
 import { paths } from '#web/paths.ts'
 import { BrandMark } from '#web/ui/brand-mark.tsx'
 import { Card } from '#web/ui/card.tsx'

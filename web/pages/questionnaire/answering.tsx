@@ -1,7 +1,7 @@
 import { useState } from 'react'
 import { alertsIn, type GivenAnswers, type Instrument } from '#contract/instruments.ts'
 import type { OpenedQuestionnaire } from '#contract/questionnaires.ts'
-import { usePageTitle } from '#web/lib/page-title.ts'
+import { usePageTitle } from '#web/lib/use-page-title.ts'
 import { HelpLines } from '#web/parts/help-lines.tsx'
 import { BackLink } from '#web/parts/page-state.tsx'
 import { paths } from '#web/paths.ts'

@@ -2,7 +2,7 @@ import { Clock, Lock, MessageCircle, Phone } from 'lucide-react'
 import type { LucideIcon } from 'lucide-react'
 import type { ReactNode } from 'react'
 import type { OpenedQuestionnaire } from '#contract/questionnaires.ts'
-import { shortCalendarDay } from '#web/lib/dates.ts'
+import { formatCalendarDay } from '#web/lib/dates.ts'
 import { Button } from '#web/ui/button.tsx'
 import { Card } from '#web/ui/card.tsx'
 import { Decline } from './decline.tsx'
@@ -22,7 +22,7 @@ export function Beginning({ opened, onBegin }: BeginningProps) {
         <Point icon={Clock}>
           {instrument.items.length} questions, about{' '}
           {instrument.minutes === 1 ? 'a minute' : `${instrument.minutes} minutes`}. You can stop at
-          any time and go on later.{dueDate && ` Due ${shortCalendarDay(dueDate)}.`}
+          any time and go on later.{dueDate && ` Due ${formatCalendarDay(dueDate)}.`}
         </Point>
         <Point icon={Lock}>
           Once you send them, your answers are seen by you, {coach} and the administrators of your

@@ -2,8 +2,8 @@ import { HeartHandshake, Leaf, Clock, type LucideIcon } from 'lucide-react'
 import { useEffect, useRef } from 'react'
 import { Link } from 'react-router'
 import type { OpenedQuestionnaire } from '#contract/questionnaires.ts'
-import { shortCalendarDay, shortDateTime } from '#web/lib/dates.ts'
-import { usePageTitle } from '#web/lib/page-title.ts'
+import { formatCalendarDay, formatDateTime } from '#web/lib/dates.ts'
+import { usePageTitle } from '#web/lib/use-page-title.ts'
 import { HelpLines } from '#web/parts/help-lines.tsx'
 import { paths } from '#web/paths.ts'
 import { Button } from '#web/ui/button.tsx'
@@ -32,7 +32,7 @@ export function Ended({ opened }: { opened: OpenedQuestionnaire }) {
         </h1>
         <p className="mt-2 text-pretty">{text}</p>
         {opened.endedAt && (
-          <p className="mt-1 text-xs text-muted">{shortDateTime(opened.endedAt)}</p>
+          <p className="mt-1 text-xs text-muted">{formatDateTime(opened.endedAt)}</p>
         )}
         <Button asChild className="mt-6 h-12">
           <Link to={paths.myPlan(opened.clientId)}>Back to your plan</Link>
@@ -64,7 +64,7 @@ function wordsOf(opened: OpenedQuestionnaire): {
       return {
         icon: Clock,
         title: 'Not yet',
-        text: `This questionnaire can be answered from ${opened.opensOn ? shortCalendarDay(opened.opensOn) : 'later'} on.`,
+        text: `This questionnaire can be answered from ${opened.opensOn ? formatCalendarDay(opened.opensOn) : 'later'} on.`,
       }
     case 'open':
     case 'answered':

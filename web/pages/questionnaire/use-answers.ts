@@ -8,15 +8,15 @@ import {
 } from '#contract/questionnaires.ts'
 import { typedBefore, useKeptEntry } from '#web/form/kept-entries.ts'
 import { useWrite } from '#web/form/use-write.ts'
-import { mayPass } from '#web/lib/failures.ts'
-import { read } from '#web/lib/query.ts'
+import { isTransient } from '#web/lib/error-kinds.ts'
+import { queryFor } from '#web/lib/query.ts'
 import { answerKeeper } from './answer-keeper.ts'
 
 /** Milliseconds before what did not get through is tried again: doubled each time, up to the longest. */
 const firstWait = 1_000
 const longestWait = 15_000
 
-export const questionnaireQuery = (id: string) => read(getQuestionnaire, { params: { id } })
+export const questionnaireQuery = (id: string) => queryFor(getQuestionnaire, { params: { id } })
 
 /** What was answered, the newest at once, and whether the server has it. */
 export function useAnswers({ id, answers }: OpenedQuestionnaire) {
@@ -31,7 +31,7 @@ export function useAnswers({ id, answers }: OpenedQuestionnaire) {
   })
   const [keeper] = useState(() =>
     answerKeeper(
-      { send: write.send, mayPass, wait: untilWorthAnotherTry },
+      { send: write.send, mayPass: isTransient, wait: untilWorthAnotherTry },
       typedBefore(name)?.fields as GivenAnswers | undefined,
     ),
   )

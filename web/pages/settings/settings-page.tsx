@@ -1,8 +1,8 @@
 import type { ReactNode } from 'react'
 import { z } from 'zod'
 import { RequireRole } from '#web/features/auth/require-role.tsx'
-import { useAddress } from '#web/lib/address.ts'
-import { usePageTitle } from '#web/lib/page-title.ts'
+import { useUrlState } from '#web/lib/url-state.ts'
+import { usePageTitle } from '#web/lib/use-page-title.ts'
 import { optional } from '#web/ui/optional.tsx'
 import { PageHeader } from '#web/ui/page-header.tsx'
 import { Tabs } from '#web/ui/tabs.tsx'
@@ -59,7 +59,7 @@ const tabAddress = z.object({ tab: z.enum(tabs.map(({ value }) => value)) })
 
 function SystemSettings() {
   usePageTitle('System Settings')
-  const { values, replaceBy } = useAddress(tabAddress)
+  const { values, replaceBy } = useUrlState(tabAddress)
   const { tab = 'general' } = values
   return (
     <div className="mx-auto max-w-7xl">

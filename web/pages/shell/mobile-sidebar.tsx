@@ -1,12 +1,12 @@
 import { Menu } from 'lucide-react'
-import { useOpenHere } from '#web/lib/use-open-here.ts'
+import { useOpenOnThisPage } from '#web/lib/use-open-on-this-page.ts'
 import { IconButton } from '#web/ui/icon-button.tsx'
 import { Sheet } from '#web/ui/sheet.tsx'
 import { Sidebar } from './sidebar.tsx'
 
 /** Slides over the page from the left, below 768 px. */
 export function MobileSidebar() {
-  const [isOpen, setOpen] = useOpenHere()
+  const [isOpen, setOpen] = useOpenOnThisPage()
   return (
     <>
       <IconButton

@@ -2,8 +2,8 @@ import { useQuery } from '@tanstack/react-query'
 import { Bell } from 'lucide-react'
 import { useState } from 'react'
 import { listMyNotices } from '#contract/notices.ts'
-import { read } from '#web/lib/query.ts'
-import { useOpenHere } from '#web/lib/use-open-here.ts'
+import { queryFor } from '#web/lib/query.ts'
+import { useOpenOnThisPage } from '#web/lib/use-open-on-this-page.ts'
 import { IconButton } from '#web/ui/icon-button.tsx'
 import { optional } from '#web/ui/optional.tsx'
 
@@ -14,9 +14,9 @@ const NoticesDialog = optional(
 
 /** The bell with how many are unread, and their list once somebody wants it. */
 export function Notifications() {
-  const [isOpen, setOpen] = useOpenHere()
+  const [isOpen, setOpen] = useOpenOnThisPage()
   const [isWanted, setWanted] = useState(false)
-  const unread = useQuery(read(listMyNotices, {})).data?.unread ?? 0
+  const unread = useQuery(queryFor(listMyNotices, {})).data?.unread ?? 0
   return (
     <>
       <span className="relative">

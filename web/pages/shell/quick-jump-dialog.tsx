@@ -3,8 +3,8 @@ import { useNavigate } from 'react-router'
 import { listClients, listMyCoachClients } from '#contract/clients.ts'
 import { isAdmin, isCoach, type Role } from '#contract/roles.ts'
 import { useSignedInUser } from '#web/features/auth/current-user.ts'
-import { clientName } from '#web/lib/person-names.ts'
-import { useFound } from '#web/lib/use-found.ts'
+import { formatClientName } from '#web/lib/person-names.ts'
+import { useOptionSearch } from '#web/lib/use-option-search.ts'
 import { settingTabs } from '#web/pages/settings/setting-tabs.ts'
 import { paths } from '#web/paths.ts'
 import { Combobox } from '#web/ui/combobox.tsx'
@@ -52,9 +52,9 @@ export function QuickJumpDialog({ isOpen, onClose }: QuickJumpDialogProps) {
 function usePlaces(user: { roles: readonly Role[] }) {
   const [text, setText] = useState('')
   const canSearchClients = isAdmin(user) || isCoach(user)
-  const clients = useFound(
+  const clients = useOptionSearch(
     isAdmin(user) ? listClients : listMyCoachClients,
-    (client) => ({ value: paths.plan(client.id), label: `Client: ${clientName(client)}` }),
+    (client) => ({ value: paths.plan(client.id), label: `Client: ${formatClientName(client)}` }),
     maxClients,
   )
   const isSearched = canSearchClients && text.trim() !== ''

@@ -1,6 +1,6 @@
 import { Search } from 'lucide-react'
 import { useRef, useState } from 'react'
-import { useOpenHere } from '#web/lib/use-open-here.ts'
+import { useOpenOnThisPage } from '#web/lib/use-open-on-this-page.ts'
 import { Button } from '#web/ui/button.tsx'
 import { optional } from '#web/ui/optional.tsx'
 import { usePageKeys } from '#web/ui/use-page-keys.ts'
@@ -14,7 +14,7 @@ const isMac = /mac|iphone|ipad/i.test(navigator.userAgent)
 
 /** To any client, page or setting, by the button or by Ctrl K. */
 export function QuickJump() {
-  const [isOpen, setOpen] = useOpenHere()
+  const [isOpen, setOpen] = useOpenOnThisPage()
   const [isWanted, setWanted] = useState(false)
   const button = useRef<HTMLButtonElement>(null)
   const open = () => {

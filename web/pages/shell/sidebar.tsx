@@ -3,8 +3,8 @@ import { Link, NavLink } from 'react-router'
 import { roleLabel } from '#contract/roles.ts'
 import { useSignedInUser } from '#web/features/auth/current-user.ts'
 import { useLogout } from '#web/features/auth/use-logout.ts'
-import { brandName } from '#web/lib/stated.ts'
-import { leaveBy } from '#web/lib/undertakings.ts'
+import { brandName } from '#web/lib/page-settings.ts'
+import { signOutAfterConfirmation } from '#web/lib/sign-out.ts'
 import { paths } from '#web/paths.ts'
 import { Avatar } from '#web/ui/avatar.tsx'
 import { BrandMark } from '#web/ui/brand-mark.tsx'
@@ -80,7 +80,7 @@ function LogoutButton() {
       label="Log out"
       icon={LogOut}
       isPending={leaving.isPending}
-      onClick={() => leaveBy(() => leaving.run())}
+      onClick={() => signOutAfterConfirmation(() => leaving.run())}
     />
   )
 }

@@ -3,7 +3,7 @@ import { useEffect, useState } from 'react'
 import { Link } from 'react-router'
 import type { UploadUnderWay } from '#web/features/recordings/upload-store.ts'
 import { uploadsInWords } from '#web/features/recordings/uploads-in-words.ts'
-import { askBeforeLeaving } from '#web/lib/undertakings.ts'
+import { confirmBeforeSignOut } from '#web/lib/sign-out.ts'
 import { paths } from '#web/paths.ts'
 import { classNames } from '#web/ui/class-names.ts'
 import { ConfirmDialog } from '#web/ui/confirm-dialog.tsx'
@@ -47,7 +47,7 @@ export function UploadLink({ underWay }: { underWay: readonly UploadUnderWay[] }
 
 function LeaveQuestion() {
   const [leave, setLeave] = useState<() => void>()
-  useEffect(() => askBeforeLeaving((by) => setLeave(() => by)), [])
+  useEffect(() => confirmBeforeSignOut((by) => setLeave(() => by)), [])
   return (
     <ConfirmDialog
       isOpen={leave !== undefined}

@@ -2,7 +2,7 @@ import { useEffect, useRef } from 'react'
 import { useNavigate } from 'react-router'
 import { uploads, useUploadsUnderWay } from '#web/features/recordings/uploads.ts'
 import { watched } from '#web/features/transcriptions/watched.ts'
-import { shortDateTime } from '#web/lib/dates.ts'
+import { formatDateTime } from '#web/lib/dates.ts'
 import type { DrawerTab } from '#web/lib/plan-address.ts'
 import { paths } from '#web/paths.ts'
 import { useToast } from '#web/ui/toast.tsx'
@@ -31,7 +31,7 @@ export function useBackgroundToasts() {
       if (it.status === 'completed')
         toast({
           title: 'Transcription completed',
-          description: `The transcript of ${shortDateTime(it.sessionDate)} is here.`,
+          description: `The transcript of ${formatDateTime(it.sessionDate)} is here.`,
           action: { label: 'Show transcript', onPress },
         })
       else

@@ -9,9 +9,9 @@ import { AddAdmin } from '#web/features/users/add-admin.tsx'
 import { EditUser } from '#web/features/users/edit-user.tsx'
 import { UserList } from '#web/features/users/user-list.tsx'
 import { UserStats } from '#web/features/users/user-stats.tsx'
-import { usePageTitle } from '#web/lib/page-title.ts'
-import { leaveBy } from '#web/lib/undertakings.ts'
-import { useListAddress } from '#web/lib/use-list-address.ts'
+import { usePageTitle } from '#web/lib/use-page-title.ts'
+import { signOutAfterConfirmation } from '#web/lib/sign-out.ts'
+import { useListUrlState } from '#web/lib/use-list-url-state.ts'
 import { fetchHomePage } from '#web/pages/home/fetch-home-page.ts'
 import { FiltersInForce } from '#web/ui/filters-in-force.tsx'
 import { PageHeader } from '#web/ui/page-header.tsx'
@@ -35,7 +35,7 @@ const roleOptions = [
 function UserManagement() {
   usePageTitle('User Management')
   const actor = useSignedInUser()
-  const { q, text, setText, filters, setFilters, sort, sorting, clear } = useListAddress(listUsers)
+  const { q, text, setText, filters, setFilters, sort, sorting, clear } = useListUrlState(listUsers)
   const { role } = filters
   const [edited, setEdited] = useState<{ user: User; isOpen: boolean; turn: number }>()
   const start = useStartImpersonation()
@@ -44,7 +44,7 @@ function UserManagement() {
     onEdit: (user: User) =>
       setEdited((before) => ({ user, isOpen: true, turn: (before?.turn ?? 0) + 1 })),
     onLogInAs: (user: User) =>
-      leaveBy(() => {
+      signOutAfterConfirmation(() => {
         // This one is none for most others.
         fetchHomePage()
         start.run(user.id)

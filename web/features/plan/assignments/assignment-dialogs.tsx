@@ -1,6 +1,6 @@
 import { addDays, calendarDay, type CalendarDay } from '#contract/calendar.ts'
 import type { SessionsAndMetrics } from '#contract/sessions.ts'
-import { timeZone } from '#web/lib/time-zone.ts'
+import { timeZone } from '#web/lib/page-settings.ts'
 import { GiveAssignment } from './assignment-form.tsx'
 import { GiveQuestionnaire } from '../questionnaires/give-questionnaire.tsx'
 import { type Chosen, WeekAssignments } from './week-assignments.tsx'

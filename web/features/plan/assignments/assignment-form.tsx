@@ -16,10 +16,10 @@ import { FieldPair, TextField } from '#web/form/fields.tsx'
 import { NumberField } from '#web/form/number-field.tsx'
 import { TextAreaField } from '#web/form/text-area-field.tsx'
 import { FormDialog } from '#web/form/form-dialog.tsx'
-import { shortDateTime } from '#web/lib/dates.ts'
-import { timeZone } from '#web/lib/time-zone.ts'
-import { read, readAnew } from '#web/lib/query.ts'
-import { keepAssignments, planQuery } from '#web/lib/session-reads.ts'
+import { formatDateTime } from '#web/lib/dates.ts'
+import { timeZone } from '#web/lib/page-settings.ts'
+import { queryFor, refetchQuery } from '#web/lib/query.ts'
+import { storeAssignments, planQuery } from '#web/lib/session-queries.ts'
 import { ReadState } from '#web/parts/read-state.tsx'
 
 const none = 'none'
@@ -97,7 +97,7 @@ export function GiveAssignment({ plan, isOpen, dueDate, onClose }: FormProps) {
           : { title: `${repeatWeeks} home assignments added`, description: 'One for each week.' }
       }
       failed="Failed to add the home assignment. Please try again."
-      onSuccess={(all) => keepAssignments(queries, id, all)}
+      onSuccess={(all) => storeAssignments(queries, id, all)}
     >
       <TypeField />
       <FieldPair>
@@ -117,7 +117,7 @@ export function GiveAssignment({ plan, isOpen, dueDate, onClose }: FormProps) {
           { value: none, label: 'None' },
           ...sessions.map((it) => ({
             value: it.id,
-            label: `${it.sessionDefinitionName}, ${shortDateTime(it.sessionDate)}`,
+            label: `${it.sessionDefinitionName}, ${formatDateTime(it.sessionDate)}`,
           })),
         ]}
       />
@@ -150,7 +150,7 @@ export function EditAssignment({ plan, assignment, onClose }: EditProps) {
       defaults={shownFields(assignment)}
       version={version}
       reread={async () => {
-        const { assignments } = await readAnew(queries, planQuery(clientId))
+        const { assignments } = await refetchQuery(queries, planQuery(clientId))
         const fresh = assignments.find((it) => it.id === id)
         if (!fresh) throw new Error('It was deleted meanwhile.')
         return { fields: shownFields(fresh), version: fresh.version }
@@ -166,7 +166,7 @@ export function EditAssignment({ plan, assignment, onClose }: EditProps) {
       }
       done={() => ({ title: 'Home assignment saved' })}
       failed="Failed to save the home assignment. Please try again."
-      onSuccess={(all) => keepAssignments(queries, clientId, all)}
+      onSuccess={(all) => storeAssignments(queries, clientId, all)}
     >
       <TypeField />
       <TextField name="dueDate" type="date" label="Due date" />
@@ -176,7 +176,7 @@ export function EditAssignment({ plan, assignment, onClose }: EditProps) {
 }
 
 function TypeField() {
-  const types = useQuery(read(definitionKinds.assignmentDefinition.list, {}))
+  const types = useQuery(queryFor(definitionKinds.assignmentDefinition.list, {}))
   const select = (placeholder: string, all: readonly { id: string; name: string }[] = []) => (
     <SelectField
       name="assignmentDefinitionId"

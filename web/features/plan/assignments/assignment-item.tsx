@@ -2,7 +2,7 @@ import { CircleCheck, CircleDashed, Clock, MessageSquareText } from 'lucide-reac
 import type { ReactNode } from 'react'
 import type { Assignment } from '#contract/assignments.ts'
 import type { CalendarDay } from '#contract/calendar.ts'
-import { shortCalendarDay, shortDate } from '#web/lib/dates.ts'
+import { formatCalendarDay, formatDate } from '#web/lib/dates.ts'
 import { Badge } from '#web/ui/badge.tsx'
 import { assignmentState } from './assignment-state.ts'
 
@@ -26,7 +26,7 @@ export function AssignmentItem({ assignment, today, reader, actions }: Assignmen
         <div className="min-w-0">
           <p className="font-semibold">{assignmentTypeName}</p>
           <p className="text-muted">
-            {dueDate ? <time dateTime={dueDate}>Due {shortCalendarDay(dueDate)}</time> : 'No date'}
+            {dueDate ? <time dateTime={dueDate}>Due {formatCalendarDay(dueDate)}</time> : 'No date'}
             {weekNumber > 0 && !isOwn && ` · Week ${weekNumber}`}
           </p>
           {isOwn && state}
@@ -60,7 +60,7 @@ function State({ assignment, today, reader }: StateProps) {
     case 'completed':
       return (
         <Badge tone="green" icon={CircleCheck}>
-          Completed {completedAt && shortDate(completedAt)}
+          Completed {completedAt && formatDate(completedAt)}
           {completedBy?.isStaff && ` by ${completedBy.name}`}
         </Badge>
       )

@@ -1,7 +1,7 @@
 import { useState } from 'react'
 import { calendarDay } from '#contract/calendar.ts'
 import type { SessionsAndMetrics } from '#contract/sessions.ts'
-import { timeZone } from '#web/lib/time-zone.ts'
+import { timeZone } from '#web/lib/page-settings.ts'
 import { Button } from '#web/ui/button.tsx'
 import { optional } from '#web/ui/optional.tsx'
 import type { Asked } from './assignment-dialogs.tsx'

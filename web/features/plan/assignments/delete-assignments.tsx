@@ -3,8 +3,8 @@ import { useState } from 'react'
 import { deleteAssignments, restOfSeries } from '#contract/assignment-changes.ts'
 import { type Assignment } from '#contract/assignments.ts'
 import { useWrite } from '#web/form/use-write.ts'
-import { shortCalendarDay } from '#web/lib/dates.ts'
-import { keepAssignments } from '#web/lib/session-reads.ts'
+import { formatCalendarDay } from '#web/lib/dates.ts'
+import { storeAssignments } from '#web/lib/session-queries.ts'
 import { ConfirmDialog } from '#web/ui/confirm-dialog.tsx'
 import { Field } from '#web/ui/field.tsx'
 import { Select } from '#web/ui/select.tsx'
@@ -36,7 +36,7 @@ export function DeleteAssignments({ clientId, all, assignment, onClose }: Delete
     }),
     failed: 'Failed to delete the home assignment. Please try again.',
     onSuccess: (left) => {
-      keepAssignments(queries, clientId, left)
+      storeAssignments(queries, clientId, left)
       onClose()
     },
   })
@@ -52,7 +52,7 @@ export function DeleteAssignments({ clientId, all, assignment, onClose }: Delete
         <>
           <p>
             {assignment.assignmentTypeName}
-            {assignment.dueDate && `, due ${shortCalendarDay(assignment.dueDate)}`}
+            {assignment.dueDate && `, due ${formatCalendarDay(assignment.dueDate)}`}
             {chosen.length > 1 && `, and the ${chosen.length - 1} after it`}, {}
             {chosen.length === 1 ? 'is' : 'are'} deleted for good.
           </p>

@@ -1,6 +1,6 @@
 import { mostRisk } from '#contract/clients.ts'
 import { riskLevelOf } from '#contract/value-colours.ts'
-import { figure } from '#web/lib/numbers.ts'
+import { formatDecimal } from '#web/lib/numbers.ts'
 import { riskWord } from '#web/parts/risk.tsx'
 import { ChartFrame } from '#web/ui/chart-frame.tsx'
 import { classNames } from '#web/ui/class-names.ts'
@@ -69,7 +69,7 @@ export function BurnoutChart({ row, weeks }: BurnoutChartProps) {
                   value === undefined
                     ? 'Not assessed'
                     : `${riskWord[riskLevelOf(value)]}${openCheckText(row, week)}`,
-                value: value === undefined ? 'N/A' : figure(value),
+                value: value === undefined ? 'N/A' : formatDecimal(value),
               },
             ],
           }

@@ -1,7 +1,7 @@
 import { useState } from 'react'
 import type { SessionsAndMetrics } from '#contract/sessions.ts'
 import { burnoutColour, riskLevelOf } from '#contract/value-colours.ts'
-import { figure } from '#web/lib/numbers.ts'
+import { formatDecimal } from '#web/lib/numbers.ts'
 import { riskWord } from '#web/parts/risk.tsx'
 import { optional } from '#web/ui/optional.tsx'
 import { BurnoutChart } from './burnout-chart.tsx'
@@ -62,7 +62,7 @@ export function BurnoutWeeks({ clientId, assessments, weeks, isWritable }: Burno
                   <button
                     type="button"
                     {...walk({ row: 0, week })}
-                    aria-label={`Burnout risk, week ${week}: ${figure(value)} (${band})${openCheckText(row, week)}`}
+                    aria-label={`Burnout risk, week ${week}: ${formatDecimal(value)} (${band})${openCheckText(row, week)}`}
                     onClick={() => setOpened({ week, isOpen: true })}
                     className="scroll-mx-56 rounded-md transition-transform hover:scale-110"
                   >

@@ -1,14 +1,14 @@
 import { useQuery } from '@tanstack/react-query'
 import { listRiskLevels, mostRiskLevels } from '#contract/assessments.ts'
-import { shortDateTime } from '#web/lib/dates.ts'
-import { read } from '#web/lib/query.ts'
+import { formatDateTime } from '#web/lib/dates.ts'
+import { queryFor } from '#web/lib/query.ts'
 import { ReadState } from '#web/parts/read-state.tsx'
 import { RiskBadge } from '#web/parts/risk.tsx'
 import { Skeleton } from '#web/ui/skeleton.tsx'
 
 /** What the level of risk was set to by hand: who did it, when and why. */
 export function RiskHistory({ clientId }: { clientId: string }) {
-  const history = useQuery(read(listRiskLevels, { params: { id: clientId } }))
+  const history = useQuery(queryFor(listRiskLevels, { params: { id: clientId } }))
   return (
     <ReadState
       read={history}
@@ -24,7 +24,7 @@ export function RiskHistory({ clientId }: { clientId: string }) {
                   {level ? <RiskBadge level={level} /> : 'Left to the score'}
                   <span className="mt-1 block text-xs text-muted">
                     By {by ?? 'somebody whose account is gone'},{' '}
-                    <time dateTime={at}>{shortDateTime(at)}</time>
+                    <time dateTime={at}>{formatDateTime(at)}</time>
                   </span>
                   {reason}
                 </li>

@@ -7,8 +7,8 @@ import { type RiskByHand } from '#contract/plan-values.ts'
 import { SelectField } from '#web/form/select-field.tsx'
 import { TextAreaField } from '#web/form/text-area-field.tsx'
 import { FormDialog } from '#web/form/form-dialog.tsx'
-import { readAnew } from '#web/lib/query.ts'
-import { planQuery } from '#web/lib/session-reads.ts'
+import { refetchQuery } from '#web/lib/query.ts'
+import { planQuery } from '#web/lib/session-queries.ts'
 import { riskWord } from '#web/parts/risk.tsx'
 
 const fields = z.object({
@@ -42,7 +42,7 @@ export function SetRiskLevel({ clientId, risk, isOpen, onClose }: SetRiskLevelPr
       defaults={fieldsOf(risk)}
       version={risk.version}
       reread={async () => {
-        const { risk: theirs } = await readAnew(queries, planQuery(clientId))
+        const { risk: theirs } = await refetchQuery(queries, planQuery(clientId))
         return { fields: fieldsOf(theirs), version: theirs.version }
       }}
       keepAs={`risk level ${clientId}`}

@@ -2,9 +2,9 @@ import { useQuery } from '@tanstack/react-query'
 import { type AssessmentHistory, assessmentHistory } from '#contract/assessments.ts'
 import { burnoutColour } from '#contract/value-colours.ts'
 import { weekInWords } from '#contract/weeks.ts'
-import { shortDateTime } from '#web/lib/dates.ts'
-import { figure } from '#web/lib/numbers.ts'
-import { read } from '#web/lib/query.ts'
+import { formatDateTime } from '#web/lib/dates.ts'
+import { formatDecimal } from '#web/lib/numbers.ts'
+import { queryFor } from '#web/lib/query.ts'
 import { ReadState } from '#web/parts/read-state.tsx'
 import { Badge } from '#web/ui/badge.tsx'
 import { Button } from '#web/ui/button.tsx'
@@ -49,7 +49,7 @@ type FoundProps = {
 
 function Found({ clientId, week, isWritable, onOpenValues }: FoundProps) {
   const found = useQuery(
-    read(assessmentHistory, { params: { id: clientId }, query: { weekNumber: week } }),
+    queryFor(assessmentHistory, { params: { id: clientId }, query: { weekNumber: week } }),
   )
   const takeBack = useTakeBack(clientId)
   return (
@@ -65,7 +65,7 @@ function Found({ clientId, week, isWritable, onOpenValues }: FoundProps) {
               <span
                 className={classNames(valueLook(burnoutColour(it.riskScore)), openLook(it.found))}
               >
-                {figure(it.riskScore)}
+                {formatDecimal(it.riskScore)}
               </span>
               <div className="min-w-0 flex-1">
                 <p className="flex flex-wrap items-center gap-2">
@@ -81,9 +81,9 @@ function Found({ clientId, week, isWritable, onOpenValues }: FoundProps) {
                   <Evidence found={it.found} onOpenValues={isWritable ? onOpenValues : undefined} />
                 )}
                 <p className="text-xs text-muted">
-                  {shortDateTime(it.at)}
+                  {formatDateTime(it.at)}
                   {it.removedAt &&
-                    ` · taken back by ${it.removedBy ?? 'somebody'}, ${shortDateTime(it.removedAt)}`}
+                    ` · taken back by ${it.removedBy ?? 'somebody'}, ${formatDateTime(it.removedAt)}`}
                 </p>
                 {isWritable && it.source === 'person' && !it.removedAt && (
                   <Button

@@ -1,7 +1,7 @@
 import { type Ref, useSyncExternalStore } from 'react'
 import { checkText } from '#contract/plan-values.ts'
 import { weekName } from '#contract/weeks.ts'
-import { figure } from '#web/lib/numbers.ts'
+import { formatDecimal } from '#web/lib/numbers.ts'
 import { Button } from '#web/ui/button.tsx'
 import { optional } from '#web/ui/optional.tsx'
 import { Popover } from '#web/ui/popover.tsx'
@@ -52,7 +52,7 @@ export function CellBar({ row, week, sheet, steps, ...props }: CellBarProps) {
       <p className="min-w-0 flex-1 basis-64">
         <span className="font-semibold">{name}</span>{' '}
         <span className="tabular-nums">
-          {pending ? pending.text || 'cleared' : value === undefined ? 'N/A' : figure(value)}
+          {pending ? pending.text || 'cleared' : value === undefined ? 'N/A' : formatDecimal(value)}
         </span>{' '}
         <span className="ml-1 text-xs text-muted">
           <Source source={row.metric.dataSource} />
@@ -114,7 +114,7 @@ function Remedies({ pending, theirs, sheet }: RemediesProps) {
     return (
       <>
         <Button size="sm" variant="secondary" onClick={drop}>
-          Keep {theirs === undefined ? 'it empty' : figure(theirs)}
+          Keep {theirs === undefined ? 'it empty' : formatDecimal(theirs)}
         </Button>
         <Button size="sm" variant="secondary" onClick={() => sheet.retry(pending)}>
           Save {pending.text || 'it empty'}

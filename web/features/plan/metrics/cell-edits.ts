@@ -1,5 +1,5 @@
 import { type CellChange, cellName, mostCells } from '#contract/plan-values.ts'
-import { numberIn } from '#web/lib/number-in.ts'
+import { parseNumber } from '#web/lib/parse-number.ts'
 
 export type Cell = Pick<CellChange, 'metricDefinitionId' | 'weekNumber'>
 /** What a cell holds as far as the page knows: version 0 where a person noted nothing. */
@@ -43,8 +43,8 @@ const textOf = (value: number | null) => (value === null ? '' : String(value))
 
 /** Whether two texts say the same: '62,5' and '62.5' do. */
 function isSame(a: string, b: string) {
-  const value = numberIn(a)
-  return value === undefined ? a.trim() === b.trim() : value === numberIn(b)
+  const value = parseNumber(a)
+  return value === undefined ? a.trim() === b.trim() : value === parseNumber(b)
 }
 
 /**
@@ -221,7 +221,7 @@ export class CellEdits {
     // What is wrong was never sent: with the old value back there is nothing to send.
     if (this.at(cell)?.state === 'wrong' && isSame(text, textOf(this.#known(cell).value)))
       return this.#set(cell, undefined)
-    const value = numberIn(text)
+    const value = parseNumber(text)
     const fault =
       value === undefined
         ? 'This is not a number.'

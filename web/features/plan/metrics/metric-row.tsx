@@ -1,7 +1,7 @@
 import { type KeyboardEvent, memo, type Ref, useSyncExternalStore } from 'react'
 import { metricColour, risesWithHarm } from '#contract/value-colours.ts'
 import { classNames } from '#web/ui/class-names.ts'
-import { numberIn } from '#web/lib/number-in.ts'
+import { parseNumber } from '#web/lib/parse-number.ts'
 import { type CellEdits, never, nothing, type Pending } from './cell-edits.ts'
 import { Source } from './data-source.tsx'
 import { DrawnCells, type DrawnWeeks } from './drawn-weeks.tsx'
@@ -101,7 +101,7 @@ type PendingValueProps = { pending: Pending; colourOf: Parameters<typeof Value>[
 
 /** What was typed, as if it were saved already; what could not be says so. */
 function PendingValue({ pending: { text, state }, colourOf }: PendingValueProps) {
-  const value = numberIn(text)
+  const value = parseNumber(text)
   const sign = signs[state]
   if (!sign) return <Value value={value ?? undefined} colourOf={colourOf} isPast />
   return (

@@ -7,7 +7,7 @@ import {
   useState,
 } from 'react'
 import type { SessionsAndMetrics } from '#contract/sessions.ts'
-import { count } from '#web/lib/numbers.ts'
+import { formatCount } from '#web/lib/numbers.ts'
 import { CellBar } from './cell-bar.tsx'
 import { deedOf, type Mode, pastedCells, type Place, within } from './cell-keys.ts'
 import { useDrawnWeeks } from './drawn-weeks.tsx'
@@ -133,8 +133,8 @@ export function MetricsGrid({ plan, weeks, sheet }: MetricsGridProps) {
     enter(taken)
     setNews(
       taken.length === cells.length
-        ? `${count(taken.length)} pasted.`
-        : `${count(taken.length)} of ${count(cells.length)} pasted: the others lie on cells that are not noted by hand, or on weeks to come.`,
+        ? `${formatCount(taken.length)} pasted.`
+        : `${formatCount(taken.length)} of ${formatCount(cells.length)} pasted: the others lie on cells that are not noted by hand, or on weeks to come.`,
     )
   }
 

@@ -1,5 +1,5 @@
 import { trendOf } from '#contract/trend.ts'
-import { figure, signed } from '#web/lib/numbers.ts'
+import { formatDecimal, formatChange } from '#web/lib/numbers.ts'
 import { Sparkline } from '#web/ui/sparkline.tsx'
 import type { Tone } from '#web/ui/tone.ts'
 import { Trend } from '#web/ui/trend.tsx'
@@ -20,12 +20,12 @@ export function TrendCell({ row: { label, points }, rising }: TrendCellProps) {
     <span className="flex items-center justify-between gap-2">
       <Trend
         direction={trend.direction}
-        change={signed(trend.change)}
+        change={formatChange(trend.change)}
         tone={toneOf(trend.direction, rising)}
       />
       <Sparkline
         values={course}
-        label={`${label} by week: ${course.map(figure).join(', ')}`}
+        label={`${label} by week: ${course.map(formatDecimal).join(', ')}`}
         width={72}
       />
     </span>

@@ -4,9 +4,9 @@ import { writeMetricValues } from '#contract/plan-values.ts'
 import type { SessionsAndMetrics } from '#contract/sessions.ts'
 import { typedBefore, useKeptEntry } from '#web/form/kept-entries.ts'
 import { type Call, useWrite } from '#web/form/use-write.ts'
-import { ApiError, reasonOf } from '#web/lib/api.ts'
-import { isStale, isUnanswered } from '#web/lib/failures.ts'
-import { planQuery } from '#web/lib/session-reads.ts'
+import { ApiError, describeError } from '#web/lib/api.ts'
+import { isVersionConflict, isOutcomeUnknown } from '#web/lib/error-kinds.ts'
+import { planQuery } from '#web/lib/session-queries.ts'
 import { type Cell, CellEdits, type Pending } from './cell-edits.ts'
 
 /** What one does to the cells of a plan: each act is seen at once, and sent when the one before has arrived. */
@@ -101,7 +101,7 @@ async function drain(queries: QueryClient, clientId: string, edits: CellEdits, c
       await keep(queries, clientId, values)
       edits.saved(values)
     } catch (error) {
-      if (isStale(error)) await readAnew(queries, clientId)
+      if (isVersionConflict(error)) await readAnew(queries, clientId)
       edits.refused(batch, refusalIn(error))
       if (error instanceof ApiError && error.status === 401) throw error
     }
@@ -109,10 +109,10 @@ async function drain(queries: QueryClient, clientId: string, edits: CellEdits, c
 }
 
 const refusalIn = (error: unknown) => ({
-  isStale: isStale(error),
-  isUnanswered: isUnanswered(error),
+  isStale: isVersionConflict(error),
+  isUnanswered: isOutcomeUnknown(error),
   fields: error instanceof ApiError ? error.fields : {},
-  sentence: reasonOf(error, 'What you typed is kept here.'),
+  sentence: describeError(error, 'What you typed is kept here.'),
 })
 
 const readAnew = (queries: QueryClient, clientId: string) =>

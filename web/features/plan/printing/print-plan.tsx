@@ -1,8 +1,8 @@
 import type { ReactNode } from 'react'
 import type { SessionsAndMetrics, SessionStatus } from '#contract/sessions.ts'
 import { weekName, type WeekRange } from '#contract/weeks.ts'
-import { shortDateTime, shortDay } from '#web/lib/dates.ts'
-import { figure } from '#web/lib/numbers.ts'
+import { formatDateTime, formatMonthAndDay } from '#web/lib/dates.ts'
+import { formatDecimal } from '#web/lib/numbers.ts'
 import {
   assignmentRows,
   burnoutRow,
@@ -77,7 +77,7 @@ export function PrintPlan({ plan, now, range }: PrintPlanProps) {
     {
       title: 'Questionnaires',
       rows: questionnaireRows(answered.data?.questionnaires ?? [], shown).map((row) =>
-        rowOf(row, ({ score }) => (score === null ? '–' : figure(score))),
+        rowOf(row, ({ score }) => (score === null ? '–' : formatDecimal(score))),
       ),
     },
   ].filter(({ rows }) => rows.some(({ cells }) => cells.size > 0))
@@ -111,7 +111,7 @@ export function PrintPlan({ plan, now, range }: PrintPlanProps) {
       {!answered.data && (
         <p className="mb-3">The questionnaires could not be read, and are not on this paper.</p>
       )}
-      <p className="text-muted">Printed {shortDateTime(now)}</p>
+      <p className="text-muted">Printed {formatDateTime(now)}</p>
     </div>
   )
 }
@@ -130,7 +130,7 @@ const rowOf = <T,>(
 const openMark = '*'
 
 const checked = (row: Pick<MetricRow, 'checks'>) => (value: number, week: number) =>
-  `${row.checks.get(week) === 'inferred' ? inferredMark : ''}${figure(value)}${isUnconfirmed(row, week) ? openMark : ''}`
+  `${row.checks.get(week) === 'inferred' ? inferredMark : ''}${formatDecimal(value)}${isUnconfirmed(row, week) ? openMark : ''}`
 
 const piecesOf = (weeks: readonly number[]) =>
   Array.from({ length: Math.ceil(weeks.length / weeksOnSheet) }, (_, index) =>
@@ -149,7 +149,9 @@ const Piece = ({ title, rows, piece, weeks }: PieceProps) => (
         {piece.map((week) => (
           <th key={week} scope="col" className="font-semibold">
             {weekName(week)}
-            <span className="block font-normal text-muted">{shortDay(weeks.startOf(week))}</span>
+            <span className="block font-normal text-muted">
+              {formatMonthAndDay(weeks.startOf(week))}
+            </span>
           </th>
         ))}
       </tr>

@@ -3,7 +3,7 @@ import { useState } from 'react'
 import { acknowledgeSafetyMark } from '#contract/questionnaires.ts'
 import { FormDialog } from '#web/form/form-dialog.tsx'
 import { TextAreaField } from '#web/form/text-area-field.tsx'
-import { shortDateTime } from '#web/lib/dates.ts'
+import { formatDateTime } from '#web/lib/dates.ts'
 import { ReadState } from '#web/parts/read-state.tsx'
 import { Skeleton } from '#web/ui/skeleton.tsx'
 import { keepQuestionnaires, useQuestionnaires } from './questionnaire-reads.ts'
@@ -26,7 +26,7 @@ export function AcknowledgeMark({ clientId, isOpen, onClose }: AcknowledgeMarkPr
       title="An answer that should not wait"
       description={
         mark &&
-        `The client answered on ${shortDateTime(mark.raisedAt)}. ${mark.told ? `${mark.told} got a message` : 'No coach could be sent a message'}; nobody else was told. You read the answers under Questionnaires once the client has sent them.`
+        `The client answered on ${formatDateTime(mark.raisedAt)}. ${mark.told ? `${mark.told} got a message` : 'No coach could be sent a message'}; nobody else was told. You read the answers under Questionnaires once the client has sent them.`
       }
       size="sm"
       schema={acknowledgeSafetyMark.body}

@@ -16,8 +16,8 @@ import { NumberField } from '#web/form/number-field.tsx'
 import { TextAreaField } from '#web/form/text-area-field.tsx'
 import { FormDialog } from '#web/form/form-dialog.tsx'
 import { SelectField } from '#web/form/select-field.tsx'
-import { read } from '#web/lib/query.ts'
-import { timeZone } from '#web/lib/time-zone.ts'
+import { queryFor } from '#web/lib/query.ts'
+import { timeZone } from '#web/lib/page-settings.ts'
 import { ReadState } from '#web/parts/read-state.tsx'
 import { Dialog } from '#web/ui/dialog.tsx'
 import { keepQuestionnaires } from './questionnaire-reads.ts'
@@ -109,7 +109,7 @@ export function GiveQuestionnaire({ client, at, isOpen, onClose }: GiveQuestionn
 }
 
 function InstrumentField() {
-  const instruments = useQuery(read(listInstruments, {}))
+  const instruments = useQuery(queryFor(listInstruments, {}))
   const { control } = useFormContext()
   const chosen: unknown = useWatch({ control, name: 'instrument' })
   const select = (

@@ -2,8 +2,8 @@ import { ClipboardPen, CircleSlash, Clock, PencilLine, Undo2 } from 'lucide-reac
 import { useState } from 'react'
 import { calendarDay } from '#contract/calendar.ts'
 import type { Questionnaire } from '#contract/questionnaires.ts'
-import { shortCalendarDay, shortDate } from '#web/lib/dates.ts'
-import { timeZone } from '#web/lib/time-zone.ts'
+import { formatCalendarDay, formatDate } from '#web/lib/dates.ts'
+import { timeZone } from '#web/lib/page-settings.ts'
 import { Badge } from '#web/ui/badge.tsx'
 import { Button } from '#web/ui/button.tsx'
 import { WithdrawQuestionnaire } from './withdraw-questionnaire.tsx'
@@ -48,8 +48,8 @@ export function GivenQuestionnaires({
               <div className="min-w-0">
                 <p className="font-semibold">{it.instrument.title}</p>
                 <p className="text-muted">
-                  {it.dueDate ? `Due ${shortCalendarDay(it.dueDate)}` : 'No date'}
-                  {it.state === 'later' && it.opensOn && ` · from ${shortCalendarDay(it.opensOn)}`}
+                  {it.dueDate ? `Due ${formatCalendarDay(it.dueDate)}` : 'No date'}
+                  {it.state === 'later' && it.opensOn && ` · from ${formatCalendarDay(it.opensOn)}`}
                   {it.givenBy && ` · given by ${it.givenBy}`}
                 </p>
                 {it.note && <p className="mt-1 break-words whitespace-pre-line">{it.note}</p>}
@@ -88,7 +88,7 @@ function State({ questionnaire: it, today }: { questionnaire: Questionnaire; tod
   if (it.state === 'declined' || it.state === 'withdrawn')
     return (
       <Badge icon={CircleSlash}>
-        {it.state === 'declined' ? 'Declined' : 'Withdrawn'} {it.endedAt && shortDate(it.endedAt)}
+        {it.state === 'declined' ? 'Declined' : 'Withdrawn'} {it.endedAt && formatDate(it.endedAt)}
       </Badge>
     )
   if (it.state === 'later') return <Badge icon={Clock}>Later</Badge>

@@ -1,9 +1,9 @@
 import { type QueryClient, useQuery } from '@tanstack/react-query'
 import { listQuestionnaires, type Questionnaires } from '#contract/questionnaires.ts'
-import { read } from '#web/lib/query.ts'
+import { queryFor } from '#web/lib/query.ts'
 
 const questionnairesQuery = (clientId: string) =>
-  read(listQuestionnaires, { params: { id: clientId } })
+  queryFor(listQuestionnaires, { params: { id: clientId } })
 
 /** The questionnaires of a plan, for whatever of the page shows some of them. */
 export const useQuestionnaires = (clientId: string) => useQuery(questionnairesQuery(clientId))

@@ -3,9 +3,9 @@ import { useState } from 'react'
 import { answersOf } from '#contract/instruments.ts'
 import { getQuestionnaire, type Questionnaire } from '#contract/questionnaires.ts'
 import type { Changes } from '#contract/reliable-change.ts'
-import { shortDateTime } from '#web/lib/dates.ts'
-import { figure } from '#web/lib/numbers.ts'
-import { read } from '#web/lib/query.ts'
+import { formatDateTime } from '#web/lib/dates.ts'
+import { formatDecimal } from '#web/lib/numbers.ts'
+import { queryFor } from '#web/lib/query.ts'
 import { ReadState } from '#web/parts/read-state.tsx'
 import { Badge } from '#web/ui/badge.tsx'
 import { Button } from '#web/ui/button.tsx'
@@ -40,7 +40,7 @@ export function QuestionnaireResults({
         if (!next) onClose()
       }}
       title={instrument?.title ?? 'Questionnaire'}
-      description={`Scores from ${figure(instrument?.lowest ?? 0)} to ${figure(instrument?.highest ?? 0)}. It is no diagnosis.`}
+      description={`Scores from ${formatDecimal(instrument?.lowest ?? 0)} to ${formatDecimal(instrument?.highest ?? 0)}. It is no diagnosis.`}
     >
       <ol className="flex flex-col gap-4">
         {listed.map((it) => (
@@ -63,7 +63,7 @@ function Result({ questionnaire: it, changes }: ResultProps) {
   return (
     <li className="flex gap-3">
       <span className={valueLook(it.band?.tone ?? 'yellow')}>
-        {it.score === null ? '–' : figure(it.score)}
+        {it.score === null ? '–' : formatDecimal(it.score)}
       </span>
       <div className="min-w-0 flex-1">
         <p className="flex flex-wrap items-center gap-2">
@@ -80,7 +80,7 @@ function Result({ questionnaire: it, changes }: ResultProps) {
           </p>
         )}
         <p className="text-xs text-muted">
-          Week {it.weekNumber} · {it.endedAt && shortDateTime(it.endedAt)}
+          Week {it.weekNumber} · {it.endedAt && formatDateTime(it.endedAt)}
         </p>
         <Button
           variant="ghost"
@@ -99,7 +99,7 @@ function Result({ questionnaire: it, changes }: ResultProps) {
 
 /** Read when somebody asks for them: each opening by staff is in the log. */
 function Answers({ id }: { id: string }) {
-  const opened = useQuery(read(getQuestionnaire, { params: { id } }))
+  const opened = useQuery(queryFor(getQuestionnaire, { params: { id } }))
   return (
     <ReadState
       read={opened}

@@ -2,8 +2,8 @@ import { ArrowDown, ArrowUp } from 'lucide-react'
 import { useState } from 'react'
 import type { Questionnaire, SafetyMark } from '#contract/questionnaires.ts'
 import { type Change, type Changes, changesOf } from '#contract/reliable-change.ts'
-import { shortDateTime } from '#web/lib/dates.ts'
-import { figure } from '#web/lib/numbers.ts'
+import { formatDateTime } from '#web/lib/dates.ts'
+import { formatDecimal } from '#web/lib/numbers.ts'
 import { classNames } from '#web/ui/class-names.ts'
 import { optional } from '#web/ui/optional.tsx'
 import { changeInWords } from '../values/change-in-words.ts'
@@ -53,7 +53,7 @@ export function QuestionnaireWeeks({
             rows={rows.map((row, index) => ({
               id: row.id,
               label: row.label,
-              note: `${figure(row.of.lowest)} to ${figure(row.of.highest)}`,
+              note: `${formatDecimal(row.of.lowest)} to ${formatDecimal(row.of.highest)}`,
               cell: (week) => {
                 const found = row.weeks.get(week)
                 return (
@@ -66,7 +66,7 @@ export function QuestionnaireWeeks({
                       className="relative scroll-mx-56 rounded-md transition-transform hover:scale-110"
                     >
                       <span className={valueLook(found.band?.tone ?? 'yellow')}>
-                        {found.score === null ? '–' : figure(found.score)}
+                        {found.score === null ? '–' : formatDecimal(found.score)}
                       </span>
                       <ChangeMark change={changes.get(found.id)?.sinceBefore} />
                     </button>
@@ -83,7 +83,7 @@ export function QuestionnaireWeeks({
               An arrow marks a reliable change since the one before:{' '}
               {rows
                 .filter((row) => row.of.reliableChange !== null)
-                .map((row) => `${row.label} ${figure(row.of.reliableChange ?? 0)} points`)
+                .map((row) => `${row.label} ${formatDecimal(row.of.reliableChange ?? 0)} points`)
                 .join(', ')}{' '}
               or more.
             </p>
@@ -125,7 +125,8 @@ const ChangeMark = ({ change }: { change: Change | undefined }) => {
 }
 
 function cellInWords(row: QuestionnaireRow, week: number, found: Questionnaire, changes?: Changes) {
-  const score = found.score === null ? 'too little answered for a score' : figure(found.score)
+  const score =
+    found.score === null ? 'too little answered for a score' : formatDecimal(found.score)
   const band = found.band ? ` (${found.band.label.toLowerCase()})` : ''
   const change = changes?.sinceBefore?.isReliable
     ? `, ${changeInWords(changes.sinceBefore)} since the one before`
@@ -145,8 +146,8 @@ const AcknowledgedMarks = ({ marks }: { marks: readonly SafetyMark[] }) => {
             <li key={it.id}>
               <p className="break-words whitespace-pre-line">{it.note}</p>
               <p className="text-xs text-muted">
-                {it.acknowledgedBy ?? 'Somebody'}, {shortDateTime(it.acknowledgedAt ?? '')} · raised{' '}
-                {shortDateTime(it.raisedAt)}
+                {it.acknowledgedBy ?? 'Somebody'}, {formatDateTime(it.acknowledgedAt ?? '')} ·
+                raised {formatDateTime(it.raisedAt)}
               </p>
             </li>
           ))}

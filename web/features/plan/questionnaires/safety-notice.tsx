@@ -1,6 +1,6 @@
 import { Fragment, useEffect, useState } from 'react'
 import type { Client } from '#contract/clients.ts'
-import { shortDateTime } from '#web/lib/dates.ts'
+import { formatDateTime } from '#web/lib/dates.ts'
 import { Banner } from '#web/ui/banner.tsx'
 import { Button } from '#web/ui/button.tsx'
 import { optional } from '#web/ui/optional.tsx'
@@ -37,7 +37,7 @@ export function SafetyNotice({ client: { id, safetyMarks } }: { client: Client }
           {safetyMarks.map(({ questionnaire, raisedAt }, index) => (
             <Fragment key={raisedAt}>
               {index > 0 && '; '}
-              {questionnaire}, <time dateTime={raisedAt}>{shortDateTime(raisedAt)}</time>
+              {questionnaire}, <time dateTime={raisedAt}>{formatDateTime(raisedAt)}</time>
             </Fragment>
           ))}
         </strong>

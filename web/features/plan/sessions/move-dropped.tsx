@@ -10,12 +10,12 @@ import {
 import { sessionDateFault, weekName, weekNumberAt } from '#contract/weeks.ts'
 import { useWrite } from '#web/form/use-write.ts'
 import { ApiError } from '#web/lib/api.ts'
-import { shortDateTime } from '#web/lib/dates.ts'
-import { timeZone } from '#web/lib/time-zone.ts'
-import { refresh } from '#web/lib/freshness.ts'
+import { formatDateTime } from '#web/lib/dates.ts'
+import { timeZone } from '#web/lib/page-settings.ts'
+import { refetchAffected } from '#web/lib/refetch-affected.ts'
 import { optimisticUpdate } from '#web/lib/optimistic-query.ts'
-import { read, readAnew } from '#web/lib/query.ts'
-import { planQuery } from '#web/lib/session-reads.ts'
+import { queryFor, refetchQuery } from '#web/lib/query.ts'
+import { planQuery } from '#web/lib/session-queries.ts'
 import { SessionStatusBadge } from '#web/parts/session-status-badge.tsx'
 import { classNames } from '#web/ui/class-names.ts'
 import { PopoverAt } from '#web/ui/popover-at.tsx'
@@ -73,9 +73,9 @@ export function MoveDropped({ client, dropped, isAsked, onAnswered }: MoveDroppe
                 className="flex min-h-11 w-full flex-wrap items-center justify-between gap-x-3 gap-y-1 rounded-md px-2 py-1.5 text-left hover:not-disabled:bg-sunken"
               >
                 <span className={classNames(fault && 'text-muted')}>
-                  {shortDateTime(session.sessionDate)}
+                  {formatDateTime(session.sessionDate)}
                   <span className="block text-xs text-muted">
-                    {fault ?? `to ${shortDateTime(to.toISOString())}`}
+                    {fault ?? `to ${formatDateTime(to.toISOString())}`}
                   </span>
                 </span>
                 <SessionStatusBadge status={session.status} />
@@ -119,9 +119,9 @@ function useMoving(clientId: string, told: Told) {
         query: { transcripts: 'omit' },
         body: { sessionDate: to, dateVersion: session.dateVersion },
       })
-      const others = await readAnew(
+      const others = await refetchQuery(
         queries,
-        read(listSessionsAround, {
+        queryFor(listSessionsAround, {
           params: { id: clientId },
           query: { at: to, minutes: session.durationMinutes, except: session.id },
         }),
@@ -132,17 +132,17 @@ function useMoving(clientId: string, told: Told) {
       toast({
         ...told(moved, sent),
         description: [
-          `On ${shortDateTime(moved.sessionDate)}.`,
+          `On ${formatDateTime(moved.sessionDate)}.`,
           ...others.map((it) => `Overlaps with a session of ${it.clientName}.`),
         ].join(' '),
       }),
     failed: (error) => ({
       title: 'Not moved',
       description:
-        (error instanceof ApiError && error.sentence) ||
+        (error instanceof ApiError && error.serverMessage) ||
         'Failed to reschedule session. Please try again.',
     }),
-    onError: () => void refresh(queries, updateSession.changes),
+    onError: () => void refetchAffected(queries, updateSession.changes),
   })
 }
 

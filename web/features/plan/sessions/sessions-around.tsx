@@ -1,6 +1,6 @@
 import type { Session } from '#contract/sessions.ts'
 import { weekName } from '#contract/weeks.ts'
-import { shortDateTime } from '#web/lib/dates.ts'
+import { formatDateTime } from '#web/lib/dates.ts'
 import { Button } from '#web/ui/button.tsx'
 
 type SessionsAroundProps = {
@@ -31,7 +31,7 @@ export function SessionsAround({ sessions, shown, onOpen }: SessionsAroundProps)
           {around.map(({ id, sessionDefinitionName, sessionDate, weekNumber }) => (
             <li key={id}>
               <Button variant="secondary" size="sm" onClick={() => onOpen(id)}>
-                {sessionDefinitionName}, {shortDateTime(sessionDate)}
+                {sessionDefinitionName}, {formatDateTime(sessionDate)}
                 {weekNumber > 0 && ` (${weekName(weekNumber)})`}
               </Button>
             </li>

@@ -1,7 +1,7 @@
 import { useRef, useState } from 'react'
 import type { SessionsAndMetrics } from '#contract/sessions.ts'
-import { count } from '#web/lib/numbers.ts'
-import { useTranscriptionsUnderWay } from '#web/lib/live-plan.tsx'
+import { formatCount } from '#web/lib/numbers.ts'
+import { useRunningTranscriptions } from '#web/lib/live-plan.tsx'
 import { Button } from '#web/ui/button.tsx'
 import { optional } from '#web/ui/optional.tsx'
 import { type Held, sessionRows } from '../plan-rows.ts'
@@ -32,7 +32,7 @@ type SessionsGridProps = {
  * count, arrow keys to the others.
  */
 export function SessionsGrid({ plan, weeks, onOpenWeek }: SessionsGridProps) {
-  const underWay = useTranscriptionsUnderWay()
+  const underWay = useRunningTranscriptions()
   const all = sessionRows(plan, weeks.shown)
   const [isAll, setAll] = useState(false)
   const used = all.filter((row) => row.weeks.size > 0)
@@ -81,7 +81,7 @@ export function SessionsGrid({ plan, weeks, onOpenWeek }: SessionsGridProps) {
       {unused > 0 && (
         <div className="border-t border-line px-1 py-2 print:hidden">
           <Button variant="ghost" size="sm" aria-expanded={isAll} onClick={() => setAll(!isAll)}>
-            {isAll ? 'Hide' : 'Show'} {count(unused)} unused {unused === 1 ? 'type' : 'types'}
+            {isAll ? 'Hide' : 'Show'} {formatCount(unused)} unused {unused === 1 ? 'type' : 'types'}
           </Button>
         </div>
       )}
@@ -106,7 +106,8 @@ export function SessionsGrid({ plan, weeks, onOpenWeek }: SessionsGridProps) {
 const HeldCell = ({ held: { completed, planned } }: { held: Held }) =>
   planned ? (
     <span className="tabular-nums">
-      {count(completed)} of {count(planned)} <span className="text-muted">completed</span>
+      {formatCount(completed)} of {formatCount(planned)}{' '}
+      <span className="text-muted">completed</span>
     </span>
   ) : (
     <span className="text-muted">N/A</span>

@@ -1,7 +1,7 @@
 import { type Disagreement, disagreementsOf } from '#contract/disagreements.ts'
 import type { SessionsAndMetrics } from '#contract/sessions.ts'
 import { riskLevelOf } from '#contract/value-colours.ts'
-import { figure } from '#web/lib/numbers.ts'
+import { formatDecimal } from '#web/lib/numbers.ts'
 import { riskWord } from '#web/parts/risk.tsx'
 import { Scale } from 'lucide-react'
 import { Banner } from '#web/ui/banner.tsx'
@@ -38,7 +38,8 @@ export function Disagreements({ assessments, shown, isStaff }: DisagreementsProp
   )
 }
 
-const scored = (score: number) => `${figure(score)} (${riskWord[riskLevelOf(score)].toLowerCase()})`
+const scored = (score: number) =>
+  `${formatDecimal(score)} (${riskWord[riskLevelOf(score)].toLowerCase()})`
 
 function inWords({ week, questionnaire, other }: Disagreement, isStaff: boolean) {
   const who = isStaff ? 'the questionnaire says' : 'your answers come to'

@@ -1,7 +1,7 @@
 import { Play } from 'lucide-react'
 import type { FoundBy } from '#contract/found-values.ts'
-import { shortDateTime } from '#web/lib/dates.ts'
-import { figure } from '#web/lib/numbers.ts'
+import { formatDateTime } from '#web/lib/dates.ts'
+import { formatDecimal } from '#web/lib/numbers.ts'
 import { Button } from '#web/ui/button.tsx'
 
 export type OpenValues = (sessionId: string, part?: { start: number; end: number }) => void
@@ -52,8 +52,8 @@ export function Evidence({ found, onOpenValues }: EvidenceProps) {
 function decidedOf({ decision, decidedBy, decidedAt, machineValue }: FoundBy) {
   if (decision === null) return 'Not confirmed yet.'
   const who = decidedBy ?? 'somebody whose account is gone'
-  const when = decidedAt ? `, ${shortDateTime(decidedAt)}` : ''
+  const when = decidedAt ? `, ${formatDateTime(decidedAt)}` : ''
   return decision === 'corrected'
-    ? `Corrected by ${who}${when}: the machine said ${figure(machineValue)}.`
+    ? `Corrected by ${who}${when}: the machine said ${formatDecimal(machineValue)}.`
     : `Confirmed by ${who}${when}.`
 }

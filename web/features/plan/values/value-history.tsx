@@ -1,8 +1,8 @@
 import { useQuery } from '@tanstack/react-query'
 import { metricValueHistory, type ValueHistory as History } from '#contract/value-history.ts'
-import { shortDate, shortDateTime } from '#web/lib/dates.ts'
-import { figure } from '#web/lib/numbers.ts'
-import { read } from '#web/lib/query.ts'
+import { formatDate, formatDateTime } from '#web/lib/dates.ts'
+import { formatDecimal } from '#web/lib/numbers.ts'
+import { queryFor } from '#web/lib/query.ts'
 import { ReadState } from '#web/parts/read-state.tsx'
 import { Skeleton } from '#web/ui/skeleton.tsx'
 import type { Cell } from '../metrics/cell-edits.ts'
@@ -12,7 +12,7 @@ type ValueHistoryProps = { clientId: string; cell: Cell; name: string; onOpenVal
 
 /** What a cell holds and held: who or what each value came from, and when. */
 export function ValueHistory({ clientId, cell, name, onOpenValues }: ValueHistoryProps) {
-  const history = useQuery(read(metricValueHistory, { params: { id: clientId }, query: cell }))
+  const history = useQuery(queryFor(metricValueHistory, { params: { id: clientId }, query: cell }))
   return (
     <div className="flex flex-col gap-3">
       <h3 className="text-sm font-semibold">{name}</h3>
@@ -46,12 +46,12 @@ type ChangeProps = { change: History[number]; onOpenValues: OpenValues | undefin
 const Change = ({ change, onOpenValues }: ChangeProps) => (
   <li className="flex gap-3">
     <span className="w-12 shrink-0 text-right font-semibold tabular-nums">
-      {change.numericValue === null ? '–' : figure(change.numericValue)}
+      {change.numericValue === null ? '–' : formatDecimal(change.numericValue)}
     </span>
     <span className="min-w-0 break-words">
       {originOf(change)}
       <time dateTime={change.at} className="block text-xs text-muted">
-        {shortDateTime(change.at)}
+        {formatDateTime(change.at)}
         {change.isPresent ? ' · now' : ''}
       </time>
       {change.found && <Evidence found={change.found} onOpenValues={onOpenValues} />}
@@ -63,7 +63,7 @@ function originOf({ numericValue, source, author, session }: History[number]) {
   const who = author ?? 'somebody whose account is gone'
   if (numericValue === null)
     return source === 'transcription' ? `Rejected by ${who}` : `Cleared by ${who}`
-  const from = session ? ` in ${session.name}, ${shortDate(session.date)}` : ''
+  const from = session ? ` in ${session.name}, ${formatDate(session.date)}` : ''
   if (source === 'manual')
     return author === null ? `Noted by hand${from}` : `Noted by ${who}${from}`
   if (source === 'transcription') return `Read from what was said${from}`

@@ -1,6 +1,6 @@
 import { checkText, isConfirmed, type ValueCheck } from '#contract/plan-values.ts'
 import { type Colour } from '#contract/value-colours.ts'
-import { figure } from '#web/lib/numbers.ts'
+import { formatDecimal } from '#web/lib/numbers.ts'
 import { toneOf } from '#web/parts/colour-tones.ts'
 import { classNames } from '#web/ui/class-names.ts'
 import { softTone } from '#web/ui/tone.ts'
@@ -32,7 +32,7 @@ export function Value({ value, colourOf, isPast, check }: ValueProps) {
   return (
     <span className={classNames(valueLook(colourOf(value)), isOpen && openValueLook)}>
       {check === 'inferred' && <span aria-hidden>{inferredMark}</span>}
-      {figure(value)}
+      {formatDecimal(value)}
       {isOpen && <span className="sr-only">, {checkText[check]}</span>}
     </span>
   )

@@ -1,7 +1,7 @@
 import { AudioLines, FileVideo, LoaderCircle, type LucideIcon, MessagesSquare } from 'lucide-react'
 import type { ComponentProps } from 'react'
 import type { Session, SessionStatus } from '#contract/sessions.ts'
-import { count } from '#web/lib/numbers.ts'
+import { formatCount } from '#web/lib/numbers.ts'
 import { classNames } from '#web/ui/class-names.ts'
 import type { Need } from '#contract/session-needs.ts'
 
@@ -42,7 +42,7 @@ function wordsOf(statuses: readonly SessionStatus[], more: readonly string[]) {
 /** A week's sessions that are only looked at. */
 export const WeekCount = ({ statuses }: WeekCountProps) => (
   <span className={lookOf(statuses)}>
-    {count(statuses.length)}
+    {formatCount(statuses.length)}
     <span className="sr-only"> {wordsOf(statuses, [])}</span>
   </span>
 )
@@ -71,7 +71,7 @@ export function WeekButton(props: WeekButtonProps) {
         isDragged ? 'cursor-grabbing opacity-50' : 'transition-transform hover:scale-110',
       )}
     >
-      {count(statuses.length)}
+      {formatCount(statuses.length)}
       {Sign && (
         <span
           aria-hidden

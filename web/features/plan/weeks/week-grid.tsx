@@ -1,6 +1,6 @@
 import type { ComponentProps, ReactNode } from 'react'
 import type { CalendarDay } from '#contract/calendar.ts'
-import { shortDay } from '#web/lib/dates.ts'
+import { formatMonthAndDay } from '#web/lib/dates.ts'
 import { classNames } from '#web/ui/class-names.ts'
 import { scrollTogether, standWithOthers, weekBox } from './week-scroll.ts'
 
@@ -112,7 +112,7 @@ export function WeekTable({ label, rowHeading, weeks, children, table }: WeekTab
                   {week === current && <span className="sr-only"> (this week)</span>}
                 </span>
                 <span className="block font-normal whitespace-nowrap">
-                  {shortDay(startOf(week))}
+                  {formatMonthAndDay(startOf(week))}
                 </span>
               </th>
             ))}

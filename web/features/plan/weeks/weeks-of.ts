@@ -2,7 +2,7 @@ import { useMemo } from 'react'
 import { calendarDay, startOfDay } from '#contract/calendar.ts'
 import type { Client } from '#contract/clients.ts'
 import { shownWeeks, weekNumberAt, type WeekRange, weekStart } from '#contract/weeks.ts'
-import { timeZone } from '#web/lib/time-zone.ts'
+import { timeZone } from '#web/lib/page-settings.ts'
 import type { Weeks } from './week-grid.tsx'
 
 /** The weeks of a client's plan that are shown at a moment. */

@@ -1,7 +1,7 @@
 import { useQueryClient } from '@tanstack/react-query'
 import { entryOf, listSettings, putSetting, type Setting } from '#contract/installation.ts'
 import { FormDialog } from '#web/form/form-dialog.tsx'
-import { read, readAnew } from '#web/lib/query.ts'
+import { queryFor, refetchQuery } from '#web/lib/query.ts'
 import { formOf } from './setting-forms.tsx'
 import { valueInWords } from './setting-words.ts'
 
@@ -24,7 +24,7 @@ export function EditSetting({ setting, isOpen, onClose }: EditSettingProps) {
       defaults={fieldsOf(setting.value)}
       version={setting.version ?? notSet}
       reread={async () => {
-        const { settings } = await readAnew(queries, read(listSettings, {}))
+        const { settings } = await refetchQuery(queries, queryFor(listSettings, {}))
         const now = settings.find((it) => it.name === name) ?? setting
         return { fields: fieldsOf(now.value), version: now.version ?? notSet }
       }}

@@ -1,6 +1,6 @@
 import { weekdays } from '#contract/working-hours.ts'
 import { FieldPair, TextField } from '#web/form/fields.tsx'
-import { timeZone } from '#web/lib/time-zone.ts'
+import { timeZone } from '#web/lib/page-settings.ts'
 import { ChoiceField } from './choice-field.tsx'
 
 /** Days and the two times between which sessions begin, by the clock of the installation. */

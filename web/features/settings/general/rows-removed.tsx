@@ -6,8 +6,8 @@ import {
   type SettingValue,
 } from '#contract/installation.ts'
 import { daysOf, retainedKinds } from '#contract/retention.ts'
-import { count } from '#web/lib/numbers.ts'
-import { read } from '#web/lib/query.ts'
+import { formatCount } from '#web/lib/numbers.ts'
+import { queryFor } from '#web/lib/query.ts'
 import { isShorter } from './setting-words.ts'
 
 type RowsRemovedProps = { name: SettingName; days: SettingValue; now: SettingValue }
@@ -16,7 +16,7 @@ type RowsRemovedProps = { name: SettingName; days: SettingValue; now: SettingVal
 export function RowsRemoved({ name, days, now }: RowsRemovedProps) {
   const kind = retainedKinds.find((it) => `retention.${it}` === name)
   const isAsked = kind !== undefined && isShorter(days, now) && daysOf(kind).safeParse(days).success
-  const { queryKey, queryFn } = read(countRemoved, {
+  const { queryKey, queryFn } = queryFor(countRemoved, {
     params: { kind: kind ?? 'message' },
     query: { days: Number(days) },
   })
@@ -31,6 +31,6 @@ export function RowsRemoved({ name, days, now }: RowsRemovedProps) {
   const rows =
     data.rows === 1
       ? '1 row is'
-      : `${count(data.rows)}${data.rows === mostCounted ? ' or more' : ''} rows are`
+      : `${formatCount(data.rows)}${data.rows === mostCounted ? ' or more' : ''} rows are`
   return `${rows} older than that: removed within the hour, and not to be brought back.`
 }

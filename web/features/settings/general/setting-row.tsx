@@ -1,7 +1,7 @@
 import { Pencil, RotateCcw } from 'lucide-react'
 import { useState } from 'react'
 import { entryOf, type Setting } from '#contract/installation.ts'
-import { shortDateTime } from '#web/lib/dates.ts'
+import { formatDateTime } from '#web/lib/dates.ts'
 import { Button } from '#web/ui/button.tsx'
 import { optional } from '#web/ui/optional.tsx'
 import { defaultInWords, valueInWords } from './setting-words.ts'
@@ -36,7 +36,7 @@ export function SettingRow({ setting }: { setting: Setting }) {
         <p className="text-xs text-muted">
           {isSet && (
             <>
-              Set {changedBy && `by ${changedBy} `}on {changedAt && shortDateTime(changedAt)}.{' '}
+              Set {changedBy && `by ${changedBy} `}on {changedAt && formatDateTime(changedAt)}.{' '}
             </>
           )}
           {isSet ? `${defaultInWords(setting, environment)}.` : whyDefault(environment)}

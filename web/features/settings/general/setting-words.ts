@@ -2,7 +2,7 @@ import type { Setting, SettingName, SettingValue } from '#contract/installation.
 import { type TemplateType, templateTypeLabel } from '#contract/prompts.ts'
 import { hoursInWords, workingHours } from '#contract/working-hours.ts'
 import { languageName } from '#web/parts/transcription-hints.ts'
-import { count } from '#web/lib/numbers.ts'
+import { formatCount } from '#web/lib/numbers.ts'
 
 const isTemplateType = (text: unknown): text is TemplateType =>
   typeof text === 'string' && text in templateTypeLabel
@@ -29,7 +29,7 @@ export function valueInWords(name: SettingName, value: SettingValue) {
 
 export function daysInWords(days: number) {
   if (days === 0) return 'Not at all'
-  return days === 1 ? '1 day' : `${count(days)} days`
+  return days === 1 ? '1 day' : `${formatCount(days)} days`
 }
 
 /** Whether rows that are kept now would no longer be. */

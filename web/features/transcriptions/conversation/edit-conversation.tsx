@@ -5,10 +5,10 @@ import { type SessionDetail, updateSession } from '#contract/sessions.ts'
 import { KeptNotice } from '#web/form/bound.tsx'
 import { UnsavedChanges } from '#web/form/unsaved-changes.tsx'
 import { useBoundForm } from '#web/form/use-bound-form.ts'
-import { sentenceOf } from '#web/lib/api.ts'
-import { readAnew } from '#web/lib/query.ts'
-import { keepSession, transcriptQuery } from '#web/lib/session-reads.ts'
-import { isStale } from '#web/lib/failures.ts'
+import { serverMessage } from '#web/lib/api.ts'
+import { refetchQuery } from '#web/lib/query.ts'
+import { storeSession, transcriptQuery } from '#web/lib/session-queries.ts'
+import { isVersionConflict } from '#web/lib/error-kinds.ts'
 import { Banner } from '#web/ui/banner.tsx'
 import { Button } from '#web/ui/button.tsx'
 import { ConfirmDialog } from '#web/ui/confirm-dialog.tsx'
@@ -35,7 +35,7 @@ export function EditConversation({ session, onDone }: EditConversationProps) {
       defaults: { text: session.transcribedTextScripted ?? '' },
       version,
       reread: async () => {
-        const now = await readAnew(queries, query)
+        const now = await refetchQuery(queries, query)
         return { fields: { text: now.transcribedTextScripted ?? '' }, version: now.version }
       },
       keepAs: draftName(id),
@@ -50,11 +50,11 @@ export function EditConversation({ session, onDone }: EditConversationProps) {
       }),
       failed: (refusal) => ({
         title: 'Error',
-        description: isStale(refusal) ? sentenceOf(refusal, failure) : failure,
+        description: isVersionConflict(refusal) ? serverMessage(refusal, failure) : failure,
       }),
       onSuccess: (saved, { fields: { text } }) => {
         const { hasConversation } = saved
-        keepSession(queries, saved)
+        storeSession(queries, saved)
         queries.setQueryData(
           query.queryKey,
           (before) =>
@@ -106,7 +106,7 @@ export function EditConversation({ session, onDone }: EditConversationProps) {
         )}
         <Field
           label="Conversation text"
-          error={error && !isStale(error) ? failure : undefined}
+          error={error && !isVersionConflict(error) ? failure : undefined}
           hint="Ctrl or ⌘ with Enter saves."
         >
           {(control) => (

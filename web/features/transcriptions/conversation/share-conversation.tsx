@@ -4,8 +4,8 @@ import { useState } from 'react'
 import type { SessionDetail } from '#contract/sessions.ts'
 import { shareConversation, withdrawConversation } from '#contract/transcripts.ts'
 import { useWrite } from '#web/form/use-write.ts'
-import { shortDateTime } from '#web/lib/dates.ts'
-import { keepSession } from '#web/lib/session-reads.ts'
+import { formatDateTime } from '#web/lib/dates.ts'
+import { storeSession } from '#web/lib/session-queries.ts'
 import { Badge } from '#web/ui/badge.tsx'
 import { Button } from '#web/ui/button.tsx'
 import { ConfirmDialog } from '#web/ui/confirm-dialog.tsx'
@@ -16,7 +16,7 @@ export function ShareConversation({ session }: { session: SessionDetail }) {
   const queries = useQueryClient()
   const [isAsking, setAsking] = useState(false)
   const { id, version, clientName, sharing } = session
-  const keep = (changed: SessionDetail) => keepSession(queries, changed)
+  const keep = (changed: SessionDetail) => storeSession(queries, changed)
   const share = useWrite({
     write: (_nothing: void, call) => call(shareConversation, { params: { id }, body: { version } }),
     onSuccess: keep,
@@ -40,8 +40,8 @@ export function ShareConversation({ session }: { session: SessionDetail }) {
           Shared with {clientName}
         </Badge>
         <p className="text-xs text-muted">
-          by {sharing.sharedBy ?? 'somebody'}, {shortDateTime(sharing.sharedAt)}
-          {sharing.changedAt && ` · changed since, ${shortDateTime(sharing.changedAt)}`}
+          by {sharing.sharedBy ?? 'somebody'}, {formatDateTime(sharing.sharedAt)}
+          {sharing.changedAt && ` · changed since, ${formatDateTime(sharing.changedAt)}`}
         </p>
         <Button
           variant="secondary"

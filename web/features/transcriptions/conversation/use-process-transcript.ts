@@ -1,8 +1,8 @@
 import { useQueryClient } from '@tanstack/react-query'
 import { getSession, type SessionDetail, updateSession } from '#contract/sessions.ts'
 import { useWrite } from '#web/form/use-write.ts'
-import { sentenceOf } from '#web/lib/api.ts'
-import { keepSession } from '#web/lib/session-reads.ts'
+import { serverMessage } from '#web/lib/api.ts'
+import { storeSession } from '#web/lib/session-queries.ts'
 
 class NoTemplate extends Error {}
 
@@ -35,8 +35,8 @@ export function useProcessTranscript({ id }: Pick<SessionDetail, 'id'>) {
       description:
         error instanceof NoTemplate
           ? 'No active diarization prompt template found. Please configure one in System Settings.'
-          : sentenceOf(error, 'Failed to process transcript. Please try again.'),
+          : serverMessage(error, 'Failed to process transcript. Please try again.'),
     }),
-    onSuccess: (session) => keepSession(queries, session),
+    onSuccess: (session) => storeSession(queries, session),
   })
 }

@@ -1,7 +1,7 @@
 import { type ComponentProps, useState } from 'react'
 import type { SessionDetail } from '#contract/sessions.ts'
-import { sentenceOf } from '#web/lib/api.ts'
-import { shortTime } from '#web/lib/dates.ts'
+import { serverMessage } from '#web/lib/api.ts'
+import { formatTime } from '#web/lib/dates.ts'
 import { Banner } from '#web/ui/banner.tsx'
 import { Button } from '#web/ui/button.tsx'
 import { ConfirmDialog } from '#web/ui/confirm-dialog.tsx'
@@ -143,8 +143,8 @@ const ThrowAway = ({ corrections, ...question }: ThrowAwayProps) => (
 function stateOf({ isKept, trouble, savedAt }: Corrections) {
   if (trouble?.kind === 'elsewhere') return 'Not saved'
   if (trouble?.kind === 'refused')
-    return `The draft isn't saved. ${sentenceOf(trouble.error, 'The server refused it.')}`
+    return `The draft isn't saved. ${serverMessage(trouble.error, 'The server refused it.')}`
   if (trouble && !isKept) return "The draft couldn't be saved. Trying again…"
   if (!isKept) return 'Saving draft…'
-  return savedAt ? `Draft saved at ${shortTime(savedAt)}. Only you can see it.` : ''
+  return savedAt ? `Draft saved at ${formatTime(savedAt)}. Only you can see it.` : ''
 }

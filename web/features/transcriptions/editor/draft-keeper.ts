@@ -1,5 +1,5 @@
 import type { TranscriptDraft } from '#contract/transcripts.ts'
-import { isStale, mayPass } from '#web/lib/failures.ts'
+import { isVersionConflict, isTransient } from '#web/lib/error-kinds.ts'
 import type { EditLines } from './edit-lines.ts'
 
 /** Milliseconds without another change after which a draft is kept, and after which it is tried again. */
@@ -81,8 +81,8 @@ export function draftKeeper({ lines, version: read, savedAt }: Begun, needs: Nee
     try {
       becomeKept(sent, await needs.send(sent, version))
     } catch (error) {
-      if (isStale(error)) return findOut()
-      if (!mayPass(error)) return become({ trouble: { kind: 'refused', error } })
+      if (isVersionConflict(error)) return findOut()
+      if (!isTransient(error)) return become({ trouble: { kind: 'refused', error } })
       unanswered.push(sent)
       become({ trouble: { kind: 'missed' } })
     }
@@ -139,8 +139,8 @@ export function draftKeeper({ lines, version: read, savedAt }: Begun, needs: Nee
     /** Begins to keep, or goes on after what was done with the lines failed. */
     async goOn(failure?: unknown) {
       isResting = false
-      if (failure !== undefined && mayPass(failure)) mayBeGone = true
-      if (isStale(failure)) {
+      if (failure !== undefined && isTransient(failure)) mayBeGone = true
+      if (isVersionConflict(failure)) {
         const now = await needs.look().catch(() => undefined)
         if (now && now.version !== version)
           become({ kept: undefined, trouble: { kind: 'elsewhere' } })

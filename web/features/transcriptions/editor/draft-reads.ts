@@ -1,9 +1,9 @@
 import { getFirstTranscript, getTranscriptDraft } from '#contract/transcripts.ts'
 import type { QueryClient } from '@tanstack/react-query'
-import { read, readAnew } from '#web/lib/query.ts'
+import { queryFor, refetchQuery } from '#web/lib/query.ts'
 
 /** The own corrections that are not saved yet. */
-export const draftQuery = (id: string) => read(getTranscriptDraft, { params: { id } })
+export const draftQuery = (id: string) => queryFor(getTranscriptDraft, { params: { id } })
 
 /** How what is being corrected in this window is kept, by session. */
 const keeping = new Map<string, () => Promise<unknown>>()
@@ -23,11 +23,11 @@ export function noteKeeping(id: string, keep: () => Promise<unknown>) {
 /** The draft as it is now: with what was typed in this window, and what another one made of it. */
 export async function readDraft(queries: QueryClient, id: string) {
   await keeping.get(id)?.()
-  return readAnew(queries, draftQuery(id))
+  return refetchQuery(queries, draftQuery(id))
 }
 
 /** What the machine heard, whatever was made of it since. */
-export const firstQuery = (id: string) => read(getFirstTranscript, { params: { id } })
+export const firstQuery = (id: string) => queryFor(getFirstTranscript, { params: { id } })
 
 /** The name under which corrections outlive the end of a login, until the server has them. */
 export const correctionsName = (sessionId: string) => `lines ${sessionId}`

@@ -10,10 +10,10 @@ import {
 } from '#contract/transcripts.ts'
 import { typedBefore, useKeptEntry } from '#web/form/kept-entries.ts'
 import { useWrite } from '#web/form/use-write.ts'
-import { sentenceOf } from '#web/lib/api.ts'
-import { readAnew } from '#web/lib/query.ts'
-import { transcriptQuery } from '#web/lib/session-reads.ts'
-import { isStale, isUnanswered } from '#web/lib/failures.ts'
+import { serverMessage } from '#web/lib/api.ts'
+import { refetchQuery } from '#web/lib/query.ts'
+import { transcriptQuery } from '#web/lib/session-queries.ts'
+import { isVersionConflict, isOutcomeUnknown } from '#web/lib/error-kinds.ts'
 import { draftKeeper } from './draft-keeper.ts'
 import { correctionsName, draftQuery, noteKeeping } from './draft-reads.ts'
 import { type EditLines, editLines, isSaidIn, segmentsOf } from './edit-lines.ts'
@@ -67,7 +67,7 @@ export function useCorrections(
       { lines: begun.saved, version: draft?.version ?? 0, savedAt: draft?.savedAt },
       {
         send: (lines, version) => send({ lines, version }),
-        look: async () => (await readAnew(queries, query)).draft,
+        look: async () => (await refetchQuery(queries, query)).draft,
         isSame: (lines, { segments }) => isSaidIn(lines, segments),
       },
     ),
@@ -123,15 +123,16 @@ export function useCorrections(
       const save = (over: number) =>
         call(saveTranscript, { params, body: { segments, version: over, draftVersion } })
       return save(version).catch(async (error) => {
-        if (isUnanswered(error)) setUnanswered((before) => [...before, mine])
+        if (isOutcomeUnknown(error)) setUnanswered((before) => [...before, mine])
         const now =
-          isStale(error) && (await readAnew(queries, transcriptQuery(id)).catch(() => null))
+          isVersionConflict(error) &&
+          (await refetchQuery(queries, transcriptQuery(id)).catch(() => null))
         if (now && isSavedHere(now)) return save(now.transcriptVersion)
         throw error
       })
     },
     done: () => ({ title: 'Transcript saved' }),
-    failed: (error) => ({ title: 'Error', description: sentenceOf(error, failed) }),
+    failed: (error) => ({ title: 'Error', description: serverMessage(error, failed) }),
     onSuccess: done,
     onError: (error) => void keeper.goOn(error),
   })

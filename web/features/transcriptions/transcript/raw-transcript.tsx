@@ -4,9 +4,9 @@ import { useRef, useState } from 'react'
 import type { SessionDetail } from '#contract/sessions.ts'
 import { type Segment, warningText } from '#contract/transcriptions.ts'
 import { typedBefore } from '#web/form/kept-entries.ts'
-import { reasonOf } from '#web/lib/api.ts'
-import { useFailure } from '#web/lib/query.ts'
-import { shortDateTime } from '#web/lib/dates.ts'
+import { describeError } from '#web/lib/api.ts'
+import { useQueryError } from '#web/lib/query.ts'
+import { formatDateTime } from '#web/lib/dates.ts'
 import { Banner } from '#web/ui/banner.tsx'
 import { Button } from '#web/ui/button.tsx'
 import { optional } from '#web/ui/optional.tsx'
@@ -65,7 +65,7 @@ export function RawTranscript(props: RawTranscriptProps) {
   const queries = useQueryClient()
   const drafts = useQuery(draftQuery(session.id))
   const draft = drafts.data?.draft ?? null
-  const failure = useFailure(drafts)
+  const failure = useQueryError(drafts)
   /** With what another window made of the draft meanwhile; where it cannot be read, that is said above. */
   const correct = () =>
     void readDraft(queries, session.id).then(
@@ -106,7 +106,7 @@ export function RawTranscript(props: RawTranscriptProps) {
           }
         >
           It could not be found out whether you have corrections of this transcript.{' '}
-          {reasonOf(failure)}
+          {describeError(failure)}
         </Banner>
       )}
       {draft && (
@@ -125,7 +125,7 @@ export function RawTranscript(props: RawTranscriptProps) {
             </Button>
           }
         >
-          You have corrections that are not saved yet: a draft of {shortDateTime(draft.savedAt)}.
+          You have corrections that are not saved yet: a draft of {formatDateTime(draft.savedAt)}.
         </Banner>
       )}
       {warnings.length > 0 && (

@@ -1,7 +1,7 @@
 import { Download } from 'lucide-react'
 import { downloadTranscript, type TranscriptFormat } from '#contract/transcripts.ts'
 import { useDownload } from '#web/form/use-download.ts'
-import { urlOf } from '#web/lib/api.ts'
+import { buildUrl } from '#web/lib/api.ts'
 import { Button } from '#web/ui/button.tsx'
 import { CopyButton } from '#web/ui/copy-button.tsx'
 import { Menu } from '#web/ui/menu.tsx'
@@ -52,7 +52,7 @@ export function TranscriptFiles({ sessionId, what, text, hasTimes }: TranscriptF
           .map(([format, label]) => ({
             label,
             onSelect: () =>
-              download(urlOf(downloadTranscript, { params, query: { what, format } })),
+              download(buildUrl(downloadTranscript, { params, query: { what, format } })),
           }))}
       />
     </>

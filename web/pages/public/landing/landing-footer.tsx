@@ -1,5 +1,5 @@
 import { Link } from 'react-router'
-import { brandName } from '#web/lib/stated.ts'
+import { brandName } from '#web/lib/page-settings.ts'
 import { paths } from '#web/paths.ts'
 import { BrandMark } from '#web/ui/brand-mark.tsx'
 import { ThemeSwitch } from '#web/ui/theme-switch.tsx'

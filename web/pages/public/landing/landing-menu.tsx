@@ -1,6 +1,6 @@
 import { Menu } from 'lucide-react'
 import { Link } from 'react-router'
-import { useOpenHere } from '#web/lib/use-open-here.ts'
+import { useOpenOnThisPage } from '#web/lib/use-open-on-this-page.ts'
 import { paths } from '#web/paths.ts'
 import { Button } from '#web/ui/button.tsx'
 import { Drawer } from '#web/ui/drawer.tsx'
@@ -9,7 +9,7 @@ import { sections } from './section.tsx'
 
 /** Slides in on phones and repeats the top bar (specification part 1, section 2, "Landing page"). */
 export function LandingMenu() {
-  const [isOpen, setOpen] = useOpenHere()
+  const [isOpen, setOpen] = useOpenOnThisPage()
   const close = () => setOpen(false)
   return (
     <>

@@ -1,5 +1,5 @@
 import { metricColour } from '#contract/value-colours.ts'
-import { signed } from '#web/lib/numbers.ts'
+import { formatChange } from '#web/lib/numbers.ts'
 import { toneOf } from '#web/parts/colour-tones.ts'
 import { Badge } from '#web/ui/badge.tsx'
 import { Bar } from '#web/ui/bar.tsx'
@@ -91,7 +91,11 @@ function MetricRow({ label, values }: (typeof metrics)[number]) {
               width={44}
             />
           </span>
-          <Trend direction={change > 0 ? 'up' : 'down'} change={signed(change)} tone="green" />
+          <Trend
+            direction={change > 0 ? 'up' : 'down'}
+            change={formatChange(change)}
+            tone="green"
+          />
         </span>
       </td>
     </tr>

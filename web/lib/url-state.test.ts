@@ -2,7 +2,7 @@ import { expect, test } from 'vitest'
 import { z } from 'zod'
 import { listAuditEntries } from '#contract/audit.ts'
 import { listCoaches } from '#contract/coaches.ts'
-import { valuesOf, withValues } from './address.ts'
+import { parseSearchParams, updateSearchParams } from './url-state.ts'
 
 test.each([
   [
@@ -22,7 +22,7 @@ test.each([
   ['several change at once', 'country=DK&city=Aarhus', { country: 'SE', city: '' }, 'country=SE'],
 ])('%s', (_, before, changes, after) => {
   const address = new URLSearchParams(before)
-  expect(withValues(address, changes).toString()).toBe(after)
+  expect(updateSearchParams(address, changes).toString()).toBe(after)
   expect(address.toString()).toBe(before)
 })
 
@@ -36,12 +36,12 @@ test.each([
     { city: 'Aarhus' },
   ],
 ])('of an address one reads %s', (_, address, values) => {
-  expect(valuesOf(listCoaches.query, new URLSearchParams(address))).toEqual(values)
+  expect(parseSearchParams(listCoaches.query, new URLSearchParams(address))).toEqual(values)
 })
 
 test('an address holds instants and ids, or nothing', () => {
   const read = (address: Record<string, string>) =>
-    valuesOf(listAuditEntries.query.omit({ limit: true }), new URLSearchParams(address))
+    parseSearchParams(listAuditEntries.query.omit({ limit: true }), new URLSearchParams(address))
   expect(read({ from: '2026-11-21T15:00:00+01:00', row: 'seven' })).toEqual({
     from: '2026-11-21T14:00:00.000Z',
   })
@@ -50,7 +50,7 @@ test('an address holds instants and ids, or nothing', () => {
 
 test('numbers are numbers', () => {
   const schema = z.object({ week: z.coerce.number().int().min(1) })
-  const read = (week: string) => valuesOf(schema, new URLSearchParams({ week }))
+  const read = (week: string) => parseSearchParams(schema, new URLSearchParams({ week }))
   expect(read('12')).toEqual({ week: 12 })
   expect(read('soon')).toEqual({})
   expect(read('0')).toEqual({})

@@ -1,9 +1,9 @@
 const ends = new Set<() => void>()
 
 /** What goes on in this window in the name of who began it: the next person must not go on with it, nor hear of it. */
-export const endsWithPerson = (end: () => void) => void ends.add(end)
+export const onSignOut = (end: () => void) => void ends.add(end)
 
-export function endUndertakings() {
+export function runSignOutCallbacks() {
   for (const end of ends) end()
 }
 
@@ -11,7 +11,7 @@ type Ask = (leave: () => void) => void
 let ask: Ask | undefined
 
 /** As long as something would be broken off: who asks before somebody else takes this one's place. */
-export function askBeforeLeaving(by: Ask) {
+export function confirmBeforeSignOut(by: Ask) {
   ask = by
   return () => {
     ask = undefined
@@ -19,4 +19,4 @@ export function askBeforeLeaving(by: Ask) {
 }
 
 /** Leaves to somebody else, after the question where there is one. */
-export const leaveBy: Ask = (leave) => (ask ? ask(leave) : leave())
+export const signOutAfterConfirmation: Ask = (leave) => (ask ? ask(leave) : leave())

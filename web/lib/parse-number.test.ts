@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { workOf } from '#server/test/work-of.ts'
-import { figure } from './numbers.ts'
-import { numberIn } from './number-in.ts'
+import { formatDecimal } from './numbers.ts'
+import { parseNumber } from './parse-number.ts'
 
 test.each([
   ['62', 62],
@@ -29,14 +29,14 @@ test.each([
   ['0,123,456', undefined],
   ['1 23', undefined],
   ['1,234 567', undefined],
-])('%j is %j', (text, value) => expect(numberIn(text)).toBe(value))
+])('%j is %j', (text, value) => expect(parseNumber(text)).toBe(value))
 
 test('what we show of a number is that number', () => {
   for (const value of [0, 7, 62.5, 999, 1000, 8200, 12_345.5, 1_000_000, -4500])
-    expect(numberIn(figure(value))).toBe(value)
+    expect(parseNumber(formatDecimal(value))).toBe(value)
 })
 
 test('very many digits and a letter are no number, and that is said at once', () => {
-  const look = () => expect(numberIn(`${'0'.repeat(100_000)}x`)).toBeUndefined()
+  const look = () => expect(parseNumber(`${'0'.repeat(100_000)}x`)).toBeUndefined()
   expect(workOf(look)).toBeLessThan(1_000)
 })

@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import { z } from 'zod'
-import { listen } from './events.ts'
+import { subscribeToEvents } from './subscribe-to-events.ts'
 
 const streams: FakeStream[] = []
 
@@ -60,9 +60,9 @@ function listening() {
   const heard: unknown[] = []
   const told: boolean[] = []
   const onRefused = vi.fn<() => void>()
-  const close = listen('/events', {
+  const close = subscribeToEvents('/events', {
     schema: z.object({ type: z.literal('done') }),
-    sign: { event: 'alive', everyMs: 15_000 },
+    heartbeat: { event: 'alive', everyMs: 15_000 },
     onMessage: (message) => heard.push(message),
     onLive: (isLive) => told.push(isLive),
     onRefused,

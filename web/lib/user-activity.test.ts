@@ -1,10 +1,10 @@
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import { getUser } from '#contract/auth.ts'
 import { call } from './api.ts'
-import { attend } from './attended.ts'
+import { watchUserActivity } from './user-activity.ts'
 
 const page = new EventTarget()
-attend(page)
+watchUserActivity(page)
 const heads: Headers[] = []
 beforeEach(() => {
   heads.length = 0

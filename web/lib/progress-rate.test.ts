@@ -1,16 +1,19 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
 import {
-  leftInWords,
-  nextPace,
-  ofTranscription,
-  ofTransfer,
-  type Pace,
+  formatTimeLeft,
+  updateRate,
+  transcriptionSmoothing,
+  transferSmoothing,
+  type ProgressRate,
   secondsLeft,
-} from './pace.ts'
+} from './progress-rate.ts'
 
 const after = (readings: [sent: number, at: number][]) =>
-  readings.reduce<Pace | null>((pace, [sent, at]) => nextPace(pace, sent, at, ofTransfer), null)
+  readings.reduce<ProgressRate | null>(
+    (pace, [sent, at]) => updateRate(pace, sent, at, transferSmoothing),
+    null,
+  )
 
 test('a steady upload is measured exactly', () => {
   const readings = Array.from({ length: 20 }, (_, second): [number, number] => [
@@ -34,7 +37,7 @@ test('one slow second does not make the remaining time jump', () => {
 
 test('the time left is not known before the second reading', () => {
   expect(secondsLeft(after([[0, 0]]), 100)).toBeNull()
-  expect(leftInWords(null)).toBe('estimating time left')
+  expect(formatTimeLeft(null)).toBe('estimating time left')
 })
 
 test('the rate is never negative, whatever the server had kept', () => {
@@ -55,16 +58,16 @@ test.each([
   [170, 'about 3 minutes left'],
   [7200, 'about 2 hours left'],
 ])('%d seconds read as "%s"', (seconds, words) => {
-  expect(leftInWords(seconds)).toBe(words)
+  expect(formatTimeLeft(seconds)).toBe(words)
 })
 
 test('a transcription that goes on in steps tells about the right time after ten seconds', () => {
   // Ten times as fast as the sound, an hour of it, each stretch of up to 18 s told when it is done.
-  let pace: Pace | null = null
+  let pace: ProgressRate | null = null
   let heard = 0
   for (let stretch = 0; heard < 3600; stretch++) {
     heard = Math.min(3600, heard + 2 + ((stretch * 7) % 17))
-    pace = nextPace(pace, heard / 3600, heard * 100, ofTranscription)
+    pace = updateRate(pace, heard / 3600, heard * 100, transcriptionSmoothing)
     const seconds = heard / 10
     if (seconds < 10) continue
     const left = secondsLeft(pace, 1) ?? Infinity
@@ -78,8 +81,8 @@ test('a transcription that begins anew keeps the speed that is known', () => {
     [0.2, 10_000],
     [0.01, 20_000],
   ]
-  const pace = steps.reduce<Pace | null>(
-    (before, [progress, at]) => nextPace(before, progress, at, ofTranscription),
+  const pace = steps.reduce<ProgressRate | null>(
+    (before, [progress, at]) => updateRate(before, progress, at, transcriptionSmoothing),
     null,
   )
   expect(secondsLeft(pace, 1)).toBeCloseTo(99)

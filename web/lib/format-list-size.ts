@@ -1,4 +1,4 @@
-import { count } from './numbers.ts'
+import { formatCount } from './numbers.ts'
 
 /** All rows of a list, and how many of them match; capped where there are more, which the server does not count. */
 export type ListSize = {
@@ -9,19 +9,22 @@ export type ListSize = {
 }
 
 /** '1,204', '10,000+' */
-export const howMany = (number: number, isCapped: boolean) =>
-  isCapped ? `${count(number)}+` : count(number)
+export const formatCappedCount = (number: number, isCapped: boolean) =>
+  isCapped ? `${formatCount(number)}+` : formatCount(number)
 
 /** 'Showing 12 of 1,204 users' */
-export const showing = ({ match, isMatchCapped, total, isTotalCapped }: ListSize, things: string) =>
-  `Showing ${howMany(match, isMatchCapped)} of ${howMany(total, isTotalCapped)} ${things}`
+export const formatShownCount = (
+  { match, isMatchCapped, total, isTotalCapped }: ListSize,
+  things: string,
+) =>
+  `Showing ${formatCappedCount(match, isMatchCapped)} of ${formatCappedCount(total, isTotalCapped)} ${things}`
 
 /** '1 user matches your filters', '12 users match your filters' (specification part 1, section 2, "User Management"). */
-export const matching = (
+export const formatMatchCount = (
   { match, isMatchCapped }: Pick<ListSize, 'match' | 'isMatchCapped'>,
   thing: string,
   things = `${thing}s`,
 ) =>
   match === 1
     ? `1 ${thing} matches your filters`
-    : `${howMany(match, isMatchCapped)} ${things} match your filters`
+    : `${formatCappedCount(match, isMatchCapped)} ${things} match your filters`

@@ -1,25 +1,25 @@
 import { useMemo } from 'react'
 import type { z } from 'zod'
-import { type Addressed, useAddress } from './address.ts'
-import { useSearchAddress } from './use-search-address.ts'
+import { type UrlValues, useUrlState } from './url-state.ts'
+import { useSearchUrlState } from './use-search-url-state.ts'
 
 /** What is no filter: the search, the order, and what is of a page of rows. */
 type NoFilter = 'q' | 'sort' | 'limit' | 'cursor'
-type Filters<S extends z.ZodObject> = Omit<Addressed<S>, NoFilter>
+type Filters<S extends z.ZodObject> = Omit<UrlValues<S>, NoFilter>
 
 /**
  * The search, the filters and the order of a list in its address, as the endpoint's query has them. `q` is what is
  * searched for, `text` what is typed; without an order the list stands in `usual`.
  */
-export function useListAddress<S extends z.ZodObject>(
+export function useListUrlState<S extends z.ZodObject>(
   { query }: { query: S },
-  usual: Extract<Addressed<S>['sort'], string> | 'name' = 'name',
+  usual: Extract<UrlValues<S>['sort'], string> | 'name' = 'name',
 ) {
-  const { values, change } = useAddress(query)
-  const { q, text, setText } = useSearchAddress()
+  const { values, change } = useUrlState(query)
+  const { q, text, setText } = useSearchUrlState()
   const { sort, filters } = useMemo(() => {
     const { q: _q, limit: _limit, cursor: _cursor, sort: by, ...rest } = values
-    return { sort: by as Addressed<S>['sort'], filters: rest as unknown as Filters<S> }
+    return { sort: by as UrlValues<S>['sort'], filters: rest as unknown as Filters<S> }
   }, [values])
   const set = change as (changes: Record<string, string | undefined>) => void
   return {

@@ -6,8 +6,8 @@ import { getOrganization, updateOrganization } from '#contract/organizations.ts'
 import { deleteSession, getSession, updateSession } from '#contract/sessions.ts'
 import { listUsers, updateUser } from '#contract/users.ts'
 import type { Page } from './api.ts'
-import { answeredBy, refresh } from './freshness.ts'
-import { newQueryClient, read, readPages } from './query.ts'
+import { queriesUpdatedBy, refetchAffected } from './refetch-affected.ts'
+import { newQueryClient, queryFor, infiniteQueryFor } from './query.ts'
 
 const types = definitionKinds.sessionDefinition.list
 
@@ -34,8 +34,8 @@ afterEach(() => {
 
 const params = { id: '00000000-0000-4000-8000-000000000001' }
 const lists = {
-  clients: readPages(listClients, { query: {} }),
-  users: readPages(listUsers, { query: {} }),
+  clients: infiniteQueryFor(listClients, { query: {} }),
+  users: infiniteQueryFor(listUsers, { query: {} }),
 }
 /** Shown on a page, as far as one has scrolled. */
 async function show(list: keyof typeof lists, pages = 1) {
@@ -55,51 +55,51 @@ async function show(list: keyof typeof lists, pages = 1) {
 const slow = {
   answers: [] as ((answer: unknown) => void)[],
   query: {
-    ...read(getOrganization, { params }),
+    ...queryFor(getOrganization, { params }),
     queryFn: () => new Promise<never>((resolve) => slow.answers.push(resolve as () => void)),
   },
 }
 const isOld = (key: readonly unknown[]) => queries.getQueryState(key)?.isInvalidated
 
 test('after a write what shows what it changed is read anew where it is in view, and nothing else is', async () => {
-  await queries.prefetchQuery(read(types, {}))
-  stops.push(new QueryObserver(queries, read(types, {})).subscribe(() => {}))
+  await queries.prefetchQuery(queryFor(types, {}))
+  stops.push(new QueryObserver(queries, queryFor(types, {})).subscribe(() => {}))
   await queries.prefetchInfiniteQuery(lists.users)
   await show('clients')
-  await refresh(queries, updateSession.changes)
+  await refetchAffected(queries, updateSession.changes)
   expect(asked).toEqual(['/api/admin/clients?limit=50'])
-  expect(isOld(read(types, {}).queryKey)).toBe(false)
+  expect(isOld(queryFor(types, {}).queryKey)).toBe(false)
   expect(isOld(lists.users.queryKey)).toBe(false)
 })
 
 test('what is not in view is read anew when it is looked at next', async () => {
   await queries.prefetchInfiniteQuery(lists.clients)
   asked.length = 0
-  await refresh(queries, updateUser.changes)
+  await refetchAffected(queries, updateUser.changes)
   expect(asked).toEqual([])
   expect(isOld(lists.clients.queryKey)).toBe(true)
 })
 
 test('a list of eleven pages keeps its rows while it is in view, and is forgotten when it is not', async () => {
   const key = await show('users', 11)
-  await refresh(queries, updateUser.changes)
+  await refetchAffected(queries, updateUser.changes)
   expect(asked).toEqual([])
   const kept = queries.getQueryData<InfiniteData<Page<unknown>>>(key)
   expect(kept?.pages).toHaveLength(11)
   for (const stop of stops.splice(0)) stop()
-  await refresh(queries, updateUser.changes)
+  await refetchAffected(queries, updateUser.changes)
   expect(queries.getQueryState(key)).toBeUndefined()
 })
 
 test('what holds the answer of the write is not read again, a list that holds its row is', async () => {
-  const query = read(getOrganization, { params })
+  const query = queryFor(getOrganization, { params })
   await queries.prefetchQuery({ ...query, queryFn: () => ({ name: 'Nordlys' }) as never })
   const clients = await show('clients')
-  const answered = answeredBy(queries, () => {
+  const answered = queriesUpdatedBy(queries, () => {
     queries.setQueryData<unknown>(query.queryKey, { name: 'Nordlys Design' })
     queries.setQueryData(clients, (before) => before && { ...before })
   })
-  await refresh(queries, updateOrganization.changes, { answered })
+  await refetchAffected(queries, updateOrganization.changes, { updatedQueries: answered })
   expect(isOld(query.queryKey)).toBe(false)
   expect(asked).toEqual(['/api/admin/clients?limit=50'])
 })
@@ -108,11 +108,11 @@ test('what holds the answer is read again where a read of before is under way, w
   const { query, answers } = slow
   queries.setQueryData<unknown>(query.queryKey, { name: 'Before' })
   stops.push(new QueryObserver(queries, query).subscribe(() => {}))
-  void refresh(queries, updateOrganization.changes)
-  const answered = answeredBy(queries, () =>
+  void refetchAffected(queries, updateOrganization.changes)
+  const answered = queriesUpdatedBy(queries, () =>
     queries.setQueryData<unknown>(query.queryKey, 'answer'),
   )
-  const isFresh = refresh(queries, updateOrganization.changes, { answered })
+  const isFresh = refetchAffected(queries, updateOrganization.changes, { updatedQueries: answered })
   answers[0]?.('before')
   await Promise.resolve()
   expect(queries.getQueryData<unknown>(query.queryKey)).toBe('answer')
@@ -129,7 +129,7 @@ test.each([
   async (_where, begin) => {
     const stop = begin()
     if (stop) stops.push(stop)
-    const isFresh = refresh(queries, updateOrganization.changes)
+    const isFresh = refetchAffected(queries, updateOrganization.changes)
     slow.answers[0]?.('before')
     await expect.poll(() => slow.answers.length === 2 || isOld(slow.query.queryKey)).toBe(true)
     slow.answers[1]?.('anew')
@@ -140,13 +140,15 @@ test.each([
 
 test('what is gone is not asked for, with or without what was said in it', async () => {
   const sessions = (['omit', 'include'] as const).map((transcripts) =>
-    read(getSession, { params, query: { transcripts } }),
+    queryFor(getSession, { params, query: { transcripts } }),
   )
   for (const query of sessions)
     await queries.prefetchQuery({ ...query, queryFn: () => ({}) as never, gcTime: 1000 })
   const keys = sessions.map(({ queryKey }) => queryKey)
-  await refresh(queries, deleteSession.changes, { gone: [getSession.path, { params }] })
+  await refetchAffected(queries, deleteSession.changes, {
+    deletedQuery: [getSession.path, { params }],
+  })
   expect(keys.map(isOld)).toEqual([false, false])
-  await refresh(queries, deleteSession.changes)
+  await refetchAffected(queries, deleteSession.changes)
   expect(keys.map(isOld)).toEqual([true, true])
 })

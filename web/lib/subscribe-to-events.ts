@@ -3,24 +3,24 @@ import type { z } from 'zod'
 type Options<S extends z.ZodType> = {
   schema: S
   /** An event that comes so often, whatever else does. */
-  sign: { event: string; everyMs: number }
+  heartbeat: { event: string; everyMs: number }
   onMessage: (message: z.output<S>) => void
   /** Whether messages come, as soon as that is not a matter of a moment. */
   onLive?: (isLive: boolean) => void
   /** The line broke, or there was none. */
-  onBroken?: () => void
+  onDisconnect?: () => void
   /** The server answered with something that is no stream; once, until there is one again. */
   onRefused?: () => void
 }
 
 /** Milliseconds before a stream that the server refused is asked for again: doubled each time up to this. */
-const longestWait = 30_000
+const maxRetryMs = 30_000
 /** Milliseconds without a stream after which that is told. */
-const patience = 10_000
+const offlineAfterMs = 10_000
 /** Signs of life that may fail to come before a stream is taken for dead. */
-const mostMissed = 3
+const maxMissedHeartbeats = 3
 /** Milliseconds for which a page that is out of sight still listens. */
-const outOfSight = 5_000
+const hiddenGraceMs = 5_000
 
 /**
  * Listens to server-sent messages until the returned function is called, as long as the page is in sight: a browser has
@@ -28,9 +28,9 @@ const outOfSight = 5_000
  * any answer that is no stream (a restarting server behind a proxy), and hears nothing of a line that was cut in silence (a
  * phone between two networks): then this asks again. Messages that the schema does not know are passed over.
  */
-export function listen<S extends z.ZodType>(
+export function subscribeToEvents<S extends z.ZodType>(
   url: string,
-  { schema, sign, onMessage, onLive, onBroken, onRefused }: Options<S>,
+  { schema, heartbeat: sign, onMessage, onLive, onDisconnect: onBroken, onRefused }: Options<S>,
 ) {
   let source: EventSource | undefined
   let again: ReturnType<typeof setTimeout> | undefined
@@ -39,7 +39,7 @@ export function listen<S extends z.ZodType>(
   let wait = 1000
 
   function beginWaiting() {
-    late ??= setTimeout(() => onLive?.(false), patience)
+    late ??= setTimeout(() => onLive?.(false), offlineAfterMs)
   }
   function settle() {
     clearTimeout(late)
@@ -51,7 +51,7 @@ export function listen<S extends z.ZodType>(
     silent = setTimeout(() => {
       source?.close()
       open()
-    }, mostMissed * sign.everyMs)
+    }, maxMissedHeartbeats * sign.everyMs)
   }
   function open() {
     beginWaiting()
@@ -78,7 +78,7 @@ export function listen<S extends z.ZodType>(
       clearTimeout(silent)
       if (wait === 1000) onRefused?.()
       again = setTimeout(open, wait)
-      wait = Math.min(wait * 2, longestWait)
+      wait = Math.min(wait * 2, maxRetryMs)
     })
   }
   function close() {
@@ -88,11 +88,11 @@ export function listen<S extends z.ZodType>(
     clearTimeout(silent)
     settle()
   }
-  return whileInSight(open, close)
+  return runWhileVisible(open, close)
 }
 
 /** Begins while the page is in sight, and ends a while after it is not, or when the returned function is called. */
-function whileInSight(begin: () => void, end: () => void) {
+function runWhileVisible(begin: () => void, end: () => void) {
   let isOn = false
   let leaving: ReturnType<typeof setTimeout> | undefined
   function stop() {
@@ -102,7 +102,7 @@ function whileInSight(begin: () => void, end: () => void) {
   }
   function look() {
     clearTimeout(leaving)
-    if (document.hidden) leaving = setTimeout(stop, outOfSight)
+    if (document.hidden) leaving = setTimeout(stop, hiddenGraceMs)
     else if (!isOn) {
       isOn = true
       begin()

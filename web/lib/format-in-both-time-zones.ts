@@ -1,7 +1,7 @@
 import { calendarDay } from '#contract/calendar.ts'
 import { timeOfDay } from '#contract/clock.ts'
-import { timeZone } from './time-zone.ts'
-import { shortDate, shortTime } from './dates.ts'
+import { timeZone } from './page-settings.ts'
+import { formatDate, formatTime } from './dates.ts'
 
 const own = Intl.DateTimeFormat().resolvedOptions().timeZone
 
@@ -11,12 +11,12 @@ const day = new Intl.DateTimeFormat('en-US', { dateStyle: 'medium', timeZone })
  * A time as the client's clock shows it, which is that of the installation, and as the reader's does: "2:00 PM
  * (Europe/Copenhagen), 8:00 AM for you". Undefined where both show the same.
  */
-export function onBothClocks(instant: string | Date) {
+export function formatInBothTimeZones(instant: string | Date) {
   const at = new Date(instant)
   const theirs = timeOfDay(at, timeZone)
   const isSameDay = calendarDay(at, timeZone) === calendarDay(at, own)
-  if (isSameDay && theirs === shortTime(at)) return undefined
+  if (isSameDay && theirs === formatTime(at)) return undefined
   return isSameDay
-    ? `${theirs} (${timeZone}), ${shortTime(at)} for you`
-    : `${day.format(at)}, ${theirs} (${timeZone}), ${shortDate(at)}, ${shortTime(at)} for you`
+    ? `${theirs} (${timeZone}), ${formatTime(at)} for you`
+    : `${day.format(at)}, ${theirs} (${timeZone}), ${formatDate(at)}, ${formatTime(at)} for you`
 }

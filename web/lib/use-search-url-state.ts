@@ -1,16 +1,16 @@
 import { useEffect, useState } from 'react'
 import { useLocation } from 'react-router'
 import { paging } from '#contract/paging.ts'
-import { useAddress } from './address.ts'
+import { useUrlState } from './url-state.ts'
 
 /** Milliseconds without a key before a search begins. */
-export const restMs = 250
+export const debounceMs = 250
 
 const search = paging.pick({ q: true })
 
 /** A search text that stands in the URL as `q`: `text` is what is typed, `q` what is searched for. */
-export function useSearchAddress() {
-  const { values, change } = useAddress(search)
+export function useSearchUrlState() {
+  const { values, change } = useUrlState(search)
   const { q = '' } = values
   const [text, setText] = useState(q)
   const { key } = useLocation()
@@ -23,7 +23,7 @@ export function useSearchAddress() {
   }
   useEffect(() => {
     if (text.trim() === q) return
-    const timer = setTimeout(() => change({ q: text.trim() }), restMs)
+    const timer = setTimeout(() => change({ q: text.trim() }), debounceMs)
     return () => clearTimeout(timer)
   }, [text, q, change])
   return { q, text, setText }

@@ -2,7 +2,7 @@ import { useEffect, useState } from 'react'
 import type { JsonRead, Reply } from '#contract/endpoint.ts'
 import type { z } from 'zod'
 import { useList } from './use-list.ts'
-import { restMs } from './use-search-address.ts'
+import { debounceMs } from './use-search-url-state.ts'
 
 type Searched = JsonRead & { query: z.ZodObject; response: z.ZodArray }
 type Row<E> = Reply<E> extends readonly (infer One)[] ? One : never
@@ -11,7 +11,7 @@ type Row<E> = Reply<E> extends readonly (infer One)[] ? One : never
  * What a list endpoint finds for a combobox: nothing is asked while nobody looks, and what is typed only when it
  * rests.
  */
-export function useFound<E extends Searched>(
+export function useOptionSearch<E extends Searched>(
   endpoint: E,
   optionOf: (row: Row<E>) => { value: string; label: string },
   limit?: number,
@@ -20,7 +20,7 @@ export function useFound<E extends Searched>(
   const [rested, setRested] = useState<string>()
   const wanted = text?.trim()
   useEffect(() => {
-    const timer = setTimeout(() => setRested(wanted), wanted ? restMs : 0)
+    const timer = setTimeout(() => setRested(wanted), wanted ? debounceMs : 0)
     return () => clearTimeout(timer)
   }, [wanted])
   const list = useList<Searched>(

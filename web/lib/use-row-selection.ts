@@ -1,26 +1,35 @@
 import { useCallback, useMemo, useState } from 'react'
-import { everybody, nobody, onlyAmong, type Selection, toggled } from './selection.ts'
+import {
+  allSelected,
+  emptySelection,
+  pruneSelection,
+  type Selection,
+  toggleSelection,
+} from './selection.ts'
 
 /**
  * Which rows of a list are selected. What one cannot see any more must not be changed: a selection ends with the filters
  * that it was made in, and one of single rows loses those that have left the list.
  */
-export function useSelection<Filter>(
+export function useRowSelection<Filter>(
   filter: Filter,
   isSame: (a: Filter, b: Filter) => boolean,
   rows: readonly { id: string }[],
 ) {
-  const [picked, setPicked] = useState<Selection>(nobody)
+  const [picked, setPicked] = useState<Selection>(emptySelection)
   const [pickedIn, setPickedIn] = useState(filter)
   if (!isSame(pickedIn, filter)) {
     setPickedIn(filter)
-    setPicked(nobody)
+    setPicked(emptySelection)
   }
-  const selection = useMemo(() => onlyAmong(picked, rows), [picked, rows])
+  const selection = useMemo(() => pruneSelection(picked, rows), [picked, rows])
   const toggle = useCallback(
-    (id: string, isOn: boolean) => setPicked((before) => toggled(before, id, isOn)),
+    (id: string, isOn: boolean) => setPicked((before) => toggleSelection(before, id, isOn)),
     [],
   )
-  const selectAll = useCallback((isOn: boolean) => setPicked(isOn ? everybody : nobody), [])
+  const selectAll = useCallback(
+    (isOn: boolean) => setPicked(isOn ? allSelected : emptySelection),
+    [],
+  )
   return { selection, toggle, selectAll }
 }

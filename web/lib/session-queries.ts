@@ -1,29 +1,29 @@
 import { type QueryClient, useQuery } from '@tanstack/react-query'
 import type { Assignment } from '#contract/assignments.ts'
 import { getSession, getSessionsAndMetrics, type SessionDetail } from '#contract/sessions.ts'
-import { freshnessOf, read } from './query.ts'
+import { cacheOptions, queryFor } from './query.ts'
 
 /** A session without what was said in it. */
 export const sessionQuery = (id: string) =>
-  read(getSession, { params: { id }, query: { transcripts: 'omit' } })
+  queryFor(getSession, { params: { id }, query: { transcripts: 'omit' } })
 
 /** With what was said: the server writes down that it was opened, so only what shows it may ask for it. */
 export const transcriptQuery = (id: string) =>
-  read(getSession, { params: { id }, query: { transcripts: 'include' } })
+  queryFor(getSession, { params: { id }, query: { transcripts: 'include' } })
 
 /** The answer of a write, asked for without what was said, takes the place of the session in view. */
-export function keepSession(queries: QueryClient, session: SessionDetail) {
+export function storeSession(queries: QueryClient, session: SessionDetail) {
   const { queryKey } = sessionQuery(session.id)
-  queries.setQueryDefaults(queryKey, freshnessOf(getSession))
+  queries.setQueryDefaults(queryKey, cacheOptions(getSession))
   queries.setQueryData(queryKey, session)
 }
 
 /** The client data bundle, without what was said. */
 export const planQuery = (clientId: string) =>
-  read(getSessionsAndMetrics, { params: { id: clientId }, query: { transcripts: 'omit' } })
+  queryFor(getSessionsAndMetrics, { params: { id: clientId }, query: { transcripts: 'omit' } })
 
 /** The answer of a write to the home assignments of a plan takes their place in it. */
-export const keepAssignments = (
+export const storeAssignments = (
   queries: QueryClient,
   clientId: string,
   assignments: Assignment[],

@@ -10,7 +10,7 @@ const plain = /^[-+]?(\d+([.,]\d*)?|[.,]\d+)$/
  * The number that somebody typed or pasted: '62,5' is 62.5, '12,345' is what we show of 12345; an empty text is null, and
  * undefined is no number.
  */
-export function numberIn(text: string) {
+export function parseNumber(text: string) {
   const typed = text.trim().replace('\u2212', '-')
   if (typed === '') return null
   const [commas, spaces, points] = grouped.map((it) => it.test(typed))

@@ -1,5 +1,5 @@
 /** How fast something goes on, in its own unit: smoothed, so that the remaining time does not dance. */
-export type Pace = {
+export type ProgressRate = {
   /** Null until two readings are there. */
   perSecond: number | null
   amount: number
@@ -14,17 +14,17 @@ type Smoothing = {
   apart: number
 }
 /** Bytes flow: a second tells much. */
-export const ofTransfer: Smoothing = { memory: 5, apart: 0.2 }
+export const transferSmoothing: Smoothing = { memory: 5, apart: 0.2 }
 /** Speech is recognised in stretches of up to twenty seconds, so progress comes in steps. */
-export const ofTranscription: Smoothing = { memory: 20, apart: 3 }
+export const transcriptionSmoothing: Smoothing = { memory: 20, apart: 3 }
 
 /** The pace after one more reading. */
-export function nextPace(
-  pace: Pace | null,
+export function updateRate(
+  pace: ProgressRate | null,
   amount: number,
   at: number,
   { memory, apart }: Smoothing,
-): Pace {
+): ProgressRate {
   // Less than before: something was not kept, or it began anew. Measured from there.
   if (!pace || amount < pace.amount) return { perSecond: pace?.perSecond ?? null, amount, at }
   const seconds = (at - pace.at) / 1000
@@ -35,11 +35,11 @@ export function nextPace(
 }
 
 /** Seconds still to go, or null while it is not known. */
-export const secondsLeft = (pace: Pace | null, total: number) =>
+export const secondsLeft = (pace: ProgressRate | null, total: number) =>
   pace?.perSecond ? Math.max(0, total - pace.amount) / pace.perSecond : null
 
 /** In words, coarse enough to be true. */
-export function leftInWords(seconds: number | null) {
+export function formatTimeLeft(seconds: number | null) {
   if (seconds === null || !Number.isFinite(seconds)) return 'estimating time left'
   if (seconds < 5) return 'a few seconds left'
   if (seconds < 55) return `about ${Math.ceil(seconds / 5) * 5} seconds left`

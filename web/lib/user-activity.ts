@@ -4,7 +4,7 @@ const whileMs = 60_000
 let last = Date.now()
 
 /** Listens to whether somebody is at the page. */
-export function attend(page: EventTarget) {
+export function watchUserActivity(page: EventTarget) {
   const note = () => {
     last = Date.now()
   }
@@ -13,4 +13,4 @@ export function attend(page: EventTarget) {
 }
 
 /** False where a page reads by itself, because of what somebody else did. */
-export const isAttended = () => Date.now() - last < whileMs
+export const isUserActive = () => Date.now() - last < whileMs
