@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { minimumPasswordLength } from './auth.ts'
+import { minPasswordLength } from './auth.ts'
 import { rowId, verbatim } from './bounds.ts'
 import { endpoint } from './endpoint.ts'
 import { role } from './roles.ts'
@@ -42,8 +42,8 @@ export const changeMyPassword = endpoint('POST /api/my-account/password', {
   body: z.object({
     currentPassword: verbatim(1024).min(1),
     password: verbatim(1024).min(
-      minimumPasswordLength,
-      `Password must be at least ${minimumPasswordLength} characters`,
+      minPasswordLength,
+      `Password must be at least ${minPasswordLength} characters`,
     ),
   }),
   refuses: ['not-allowed', 'conflict', 'too-many-requests'],

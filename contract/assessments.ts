@@ -3,7 +3,7 @@ import { paragraph, rowId } from './bounds.ts'
 import { riskLevel } from './clients.ts'
 import { endpoint } from './endpoint.ts'
 import { foundBy } from './found-values.ts'
-import { riskByHand, scoreSource, weekNumber, weekNumberInQuery } from './plan-values.ts'
+import { manualRisk, scoreSource, weekNumber, weekNumberInQuery } from './plan-values.ts'
 import { planReaders, staff } from './roles.ts'
 import { rowVersion } from './row-version.ts'
 
@@ -79,11 +79,11 @@ export const setRiskLevel = endpoint('PUT /api/clients/{id}/risk-level', {
     reason: paragraph(2000).min(1, 'Reason is required'),
     version: rowVersion.optional(),
   }),
-  response: riskByHand,
+  response: manualRisk,
 })
 
 /** Levels that were set by hand which are told at most. */
-export const mostRiskLevels = 100
+export const maxRiskLevels = 100
 
 export const listRiskLevels = endpoint('GET /api/clients/{id}/risk-levels', {
   access: staff,

@@ -7,13 +7,13 @@ import { staff } from './roles.ts'
 import { changeOf } from './row-version.ts'
 
 /** Weeks for which one is given at most. */
-export const mostRepeats = 26
+export const maxRepeats = 26
 /** Home assignments of one plan. */
-export const mostAssignments = 1_000
+export const maxAssignments = 1_000
 
-const notADay = 'This is not a date of the calendar.'
+const invalidDate = 'This is not a date of the calendar.'
 /** YYYY-MM-DD; which of them are days of the plan says `dueDateFault`. */
-const calendarDate = z.iso.date({ error: notADay, abort: true }).max(10, { error: notADay })
+const calendarDate = z.iso.date({ error: invalidDate, abort: true }).max(10, { error: invalidDate })
 
 export const assignmentForm = z.object({
   assignmentDefinitionId: rowId('Assignment type is required'),
@@ -40,14 +40,14 @@ export const restOfSeries = <T extends InSeries>(one: T, all: readonly T[]) =>
 
 const id = z.object({ id: rowId() })
 
-export const giveAssignments = endpoint('POST /api/clients/{id}/assignments', {
+export const createAssignments = endpoint('POST /api/clients/{id}/assignments', {
   access: staff,
   changes: ['session'],
   once: true,
   summary: 'Give a home assignment, or one for each of some weeks from its day on',
   params: id,
   body: assignmentForm.extend({
-    repeatWeeks: z.number().int().min(1).max(mostRepeats).default(1),
+    repeatWeeks: z.number().int().min(1).max(maxRepeats).default(1),
     sessionId: rowId().nullable().default(null),
   }),
   refuses: ['unprocessable', 'conflict'],
@@ -72,7 +72,7 @@ export const deleteAssignments = endpoint('DELETE /api/assignments/{id}', {
   params: id,
   query: z.object({
     scope: z.enum(['one', 'rest']).default('one'),
-    completed: wholeNumber(0, mostAssignments).default(0),
+    completed: wholeNumber(0, maxAssignments).default(0),
   }),
   refuses: ['conflict'],
   response: assignments,

@@ -57,7 +57,7 @@ export const listAuditActions = endpoint('GET /api/admin/audit-log/actions', {
 })
 
 /** Entries that one export holds at most; the newest ones. */
-export const mostExported = 100_000
+export const maxExportedEntries = 100_000
 
 export const exportAuditEntries = endpoint('GET /api/admin/audit-log/export', {
   access: ['system_admin'],

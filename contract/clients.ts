@@ -7,7 +7,7 @@ import { admins, staff } from './roles.ts'
 export const riskLevel = z.enum(['low', 'medium', 'high'])
 export type RiskLevel = z.infer<typeof riskLevel>
 /** Burnout scores up to these are of low and of medium risk; above, of high (product decisions, section 5). */
-export const mostRisk = { low: 30, medium: 60 } as const
+export const riskThresholds = { low: 30, medium: 60 } as const
 export const trendDirection = z.enum(['up', 'down', 'flat'])
 
 /** Specification part 2, section 3: client row. */
@@ -120,7 +120,7 @@ export const assignCoach = endpoint('PUT /api/admin/clients/{id}/coach', {
 })
 
 /** Clients that are assigned at once at most: more than any coach could follow. */
-export const mostAssigned = 50_000
+export const maxAssignedClients = 50_000
 
 export const assignCoachToMany = endpoint('POST /api/admin/clients/coach', {
   access: admins,
@@ -143,7 +143,7 @@ export const assignCoachToMany = endpoint('POST /api/admin/clients/coach', {
 })
 
 /** Turns of the history that are listed at most, the newest first. */
-export const mostTurns = 100
+export const maxCoachHistory = 100
 
 export const listCoachesOfClient = endpoint('GET /api/clients/{id}/coaches', {
   access: staff,

@@ -147,7 +147,7 @@ export const updateCoach = endpoint('PATCH /api/coaches/{id}', {
 })
 
 /** Coaches whose status is set at once at most. */
-export const mostSet = 50_000
+export const maxStatusChanges = 50_000
 
 export const setCoachStatus = endpoint('POST /api/coaches/status', {
   access: admins,

@@ -13,18 +13,18 @@ import {
 } from './session-definition.ts'
 
 /** What a definition takes with it when it is deleted. */
-export const goingKind = z.enum([
+export const cascadeKind = z.enum([
   ...(['metrics', 'values', 'earlierValues', 'sessions', 'recordings', 'assessments'] as const),
   ...(['sessionMetrics', 'assignments'] as const),
 ])
-export type GoingKind = z.infer<typeof goingKind>
+export type CascadeKind = z.infer<typeof cascadeKind>
 
 /** A deletion with more rows than these goes in the background, and begins only when it could have been undone. */
-export const mostDeletedAtOnce = 1000
+export const maxDeletedImmediately = 1000
 /** Milliseconds in which it can be undone. */
 export const undoableMs = 10_000
 /** Definitions of a kind: each is listed as a whole, and a plan shows them all. */
-export const mostDefinitions = 500
+export const maxDefinitions = 500
 
 /** A deletion in the background. */
 export const definitionDeletion = z.object({
@@ -47,7 +47,7 @@ export type DefinitionDeletion = z.infer<typeof definitionDeletion>
 const id = z.object({ id: rowId() })
 /** What every definition has. */
 const row = z.object({ id: rowId(), version: rowVersion })
-const changers = ['system_admin'] as const satisfies readonly Role[]
+const editors = ['system_admin'] as const satisfies readonly Role[]
 /** A definition stands in every plan and on every session. */
 const changes = ['definition', 'client', 'session'] as const satisfies readonly Noun[]
 
@@ -81,7 +81,7 @@ function definitionKind<Row extends z.ZodObject, Shape extends z.core.$ZodLooseS
       response: z.array(row),
     }),
     create: endpoint(`POST /api/admin/${path}`, {
-      access: changers,
+      access: editors,
       changes,
       once: true,
       summary: `Add ${aOne} after the others`,
@@ -90,7 +90,7 @@ function definitionKind<Row extends z.ZodObject, Shape extends z.core.$ZodLooseS
       response: row,
     }),
     update: endpoint(`PUT /api/admin/${path}/{id}`, {
-      access: changers,
+      access: editors,
       changes,
       summary: `Change ${aOne}`,
       params: id,
@@ -99,28 +99,28 @@ function definitionKind<Row extends z.ZodObject, Shape extends z.core.$ZodLooseS
       response: row,
     }),
     goesWith: endpoint(`GET /api/admin/${path}/{id}/goes-with`, {
-      access: changers,
+      access: editors,
       shows: ['definition', 'client', 'session'],
       freshness: 'while-shown',
       summary: `What would go with ${aOne}, and how many rows of it`,
       params: id,
-      response: z.array(z.object({ what: goingKind, count: z.number().int() })),
+      response: z.array(z.object({ what: cascadeKind, count: z.number().int() })),
     }),
     remove: endpoint(`DELETE /api/admin/${path}/{id}`, {
-      access: changers,
+      access: editors,
       changes,
       summary: `Delete ${aOne} with all that belongs to it; many rows go in the background, which can be undone until it begins`,
       params: id,
       response: z.object({ ok: z.literal(true), deletion: definitionDeletion.nullable() }),
     }),
     move: endpoint(`POST /api/admin/${path}/{id}/move`, {
-      access: changers,
+      access: editors,
       changes,
       summary: `Move ${aOne} up or down, by one place or by several; answers the new order`,
       params: id,
       body: z.object({
         direction,
-        steps: z.number().int().min(1).max(mostDefinitions).optional(),
+        steps: z.number().int().min(1).max(maxDefinitions).optional(),
       }),
       response: z.array(row),
     }),
@@ -238,14 +238,14 @@ export type DefinitionRow<K extends DefinitionKind> = z.output<
 export type DefinitionForm<K extends DefinitionKind> = z.output<DefinitionKinds[K]['form']>
 
 export const listDefinitionDeletions = endpoint('GET /api/admin/definition-deletions', {
-  access: changers,
+  access: editors,
   shows: ['definition'],
   summary: 'Deletions of definitions that are under way, still to begin, or given up',
   response: z.array(definitionDeletion),
 })
 
 export const undoDefinitionDeletion = endpoint('POST /api/admin/definition-deletions/{id}/undo', {
-  access: changers,
+  access: editors,
   changes,
   summary: 'Take back a deletion that has not begun, or failed before anything was gone',
   params: id,
@@ -254,7 +254,7 @@ export const undoDefinitionDeletion = endpoint('POST /api/admin/definition-delet
 })
 
 export const retryDefinitionDeletion = endpoint('POST /api/admin/definition-deletions/{id}/retry', {
-  access: changers,
+  access: editors,
   changes,
   summary: 'Go on with a deletion that was given up',
   params: id,
@@ -262,5 +262,5 @@ export const retryDefinitionDeletion = endpoint('POST /api/admin/definition-dele
 })
 
 /** The range of a metric; nothing where it is one. */
-export const rangeFault = ({ lowest, highest }: { lowest: number; highest: number }) =>
+export const rangeError = ({ lowest, highest }: { lowest: number; highest: number }) =>
   lowest < highest ? undefined : 'The highest value must be above the lowest'

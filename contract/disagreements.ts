@@ -1,4 +1,4 @@
-import { countingByWeek } from './scores.ts'
+import { effectiveByWeek } from './scores.ts'
 import type { ScoreSource } from './plan-values.ts'
 import { riskLevelOf } from './value-colours.ts'
 
@@ -17,7 +17,7 @@ export type Disagreement = {
  */
 export function disagreementsOf(assessments: readonly Assessed[]): Disagreement[] {
   const newestOf = (source: ScoreSource) =>
-    countingByWeek(assessments.filter((it) => it.source === source))
+    effectiveByWeek(assessments.filter((it) => it.source === source))
   const answered = newestOf('questionnaire')
   const others = (['person', 'model'] as const).map((source) => [source, newestOf(source)] as const)
   return [...answered]

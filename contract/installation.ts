@@ -23,7 +23,7 @@ export const automaticTypes = [
 ] as const satisfies readonly TemplateType[]
 
 /** Without abbreviations and offsets: BST is one clock in London, and another one in Dhaka. */
-const isPlace = (zone: string) => isTimeZone(zone) && (zone.includes('/') || zone === 'UTC')
+const isNamedZone = (zone: string) => isTimeZone(zone) && (zone.includes('/') || zone === 'UTC')
 
 const currencies: ReadonlySet<string> = new Set(Intl.supportedValuesOf('currency'))
 
@@ -57,7 +57,7 @@ const general = {
     group: 'installation',
     label: 'Time zone',
     help: 'In which days and weeks are counted, wherever a reader is.',
-    schema: line(60).refine(isPlace, 'There is no such time zone. One is Europe/Copenhagen.'),
+    schema: line(60).refine(isNamedZone, 'There is no such time zone. One is Europe/Copenhagen.'),
     environment: 'TIME_ZONE',
   },
   currency: {
@@ -130,7 +130,7 @@ export const settings = { ...general, ...days }
 export type SettingName = keyof typeof settings
 export type Settings = { [N in SettingName]: z.output<(typeof settings)[N]['schema']> }
 export const settingNames = Object.keys(settings) as SettingName[]
-export const entryOf = (name: SettingName): SettingEntry => settings[name]
+export const settingEntry = (name: SettingName): SettingEntry => settings[name]
 
 /** What any setting may be, before its own schema is asked. */
 const settingValue = z
@@ -214,9 +214,9 @@ export const resetSetting = endpoint('POST /api/admin/settings/{name}/reset', {
 })
 
 /** Rows that are counted at most, of what a shorter time would remove. */
-export const mostCounted = 10_000
+export const maxCountedRows = 10_000
 
-export const countRemoved = endpoint('GET /api/admin/settings/{kind}/removed', {
+export const countExpiredRows = endpoint('GET /api/admin/settings/{kind}/removed', {
   access: ['system_admin'],
   shows: ['setting'],
   summary:

@@ -101,14 +101,14 @@ export const answersOf = (
   { answers: set }: InstrumentItem,
 ) => answers[set] ?? []
 
-const extremesOf = (it: Pick<Instrument, 'answers'>, one: InstrumentItem) => {
+const rangeOfItem = (it: Pick<Instrument, 'answers'>, one: InstrumentItem) => {
   const values = answersOf(it, one).map(({ value }) => value)
   return { lowest: Math.min(...values), highest: Math.max(...values) }
 }
 
 /** The least and the most that it can come to. */
 export function rangeOf(it: Scored) {
-  const extremes = it.items.map((one) => extremesOf(it, one))
+  const extremes = it.items.map((one) => rangeOfItem(it, one))
   return {
     lowest: total(
       it,
@@ -126,7 +126,7 @@ export function scoreOf(it: Scored, given: GivenAnswers): number | null {
   const counted = it.items.flatMap((one) => {
     const value = given[one.key]
     if (value == null) return []
-    const { lowest, highest } = extremesOf(it, one)
+    const { lowest, highest } = rangeOfItem(it, one)
     return [one.isReversed ? lowest + highest - value : value]
   })
   return counted.length < it.scoring.leastAnswered ? null : total(it, counted)
@@ -144,14 +144,14 @@ export const bandOf = <B extends { from: number }>(
 ) => bands.findLast(({ from }) => score >= from)
 
 /** The items whose answers should not wait. */
-export const alertsIn = ({ items }: Pick<Instrument, 'items'>, given: GivenAnswers) =>
+export const findAlerts = ({ items }: Pick<Instrument, 'items'>, given: GivenAnswers) =>
   items.filter(
     ({ key: name, alertAbove }) =>
       alertAbove !== undefined && (given[name] ?? alertAbove) > alertAbove,
   )
 
 /** Why an item cannot be answered so, as a sentence; undefined where it can. */
-export function answerFault(
+export function answerError(
   it: Scored,
   { item: name, value }: { item: string; value: number | null },
 ) {

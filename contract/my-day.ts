@@ -19,24 +19,24 @@ const daySession = session
 export type DaySession = z.infer<typeof daySession>
 
 /** Sessions of the day and of those after it that are listed at most. */
-export const mostAhead = 40
+export const maxUpcomingSessions = 40
 /** Sessions of each kind of waiting work that are listed at most; the one that waits longest comes first. */
-export const mostWaiting = 5
+export const maxWaitingSessions = 5
 /** Clients whose risk rose that are listed at most, and the days back in which it did. */
-export const mostRisen = 6
-export const risenDays = 14
+export const maxRisingClients = 6
+export const risingRiskDays = 14
 
 /** Clients with an answer that should not wait that are listed at most. */
-export const mostMarked = 20
+export const maxMarkedClients = 20
 
 const waiting = z.object({ count: z.number().int(), sessions: z.array(daySession) })
 /** What a coach does something about: to be assigned is nobody's own work. */
-export const ownWork = [
+export const coachWork = [
   'recording',
   'transcription',
   'conversation',
 ] as const satisfies WaitingFor[]
-export type OwnWork = (typeof ownWork)[number]
+export type CoachWork = (typeof coachWork)[number]
 
 const myDay = z.object({
   clients: z.number().int(),

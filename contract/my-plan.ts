@@ -62,7 +62,7 @@ export const nextSessionCalendar = endpoint('GET /api/my-client-data/{id}/next-s
 
 export const familyRelations = ['Partner', 'Son', 'Daughter', 'Parent', 'Other'] as const
 /** Family members that one client can have. */
-export const mostFamilyMembers = 20
+export const maxFamilyMembers = 20
 
 export const familyMemberForm = z.object({
   firstName: line(100).min(1, 'First name is required'),
@@ -118,7 +118,7 @@ export const dataReader = z.object({
 export type DataReader = z.infer<typeof dataReader>
 
 /** Entries of the list at most; the newest come first. */
-export const mostReaders = 100
+export const maxReaders = 100
 
 export const listMyDataReaders = endpoint('GET /api/my-client-data/readers', {
   access: ['client_user'],

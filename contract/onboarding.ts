@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { currentUser, minimumPasswordLength } from './auth.ts'
+import { currentUser, minPasswordLength } from './auth.ts'
 import { line, verbatim } from './bounds.ts'
 import { endpoint } from './endpoint.ts'
 
@@ -7,8 +7,8 @@ import { endpoint } from './endpoint.ts'
 const firstName = line(100).min(1, 'First name is required')
 const lastName = line(100).min(1, 'Last name is required')
 const password = verbatim(1024).min(
-  minimumPasswordLength,
-  `Password must be at least ${minimumPasswordLength} characters`,
+  minPasswordLength,
+  `Password must be at least ${minPasswordLength} characters`,
 )
 const email = line(320).toLowerCase().pipe(z.email('Please enter a valid email address'))
 
@@ -24,14 +24,14 @@ export const getInvitation = endpoint('GET /api/onboarding/{orgId}/{inviteToken}
   response: z.object({ organizationName: z.string() }),
 })
 
-const differs = "Passwords don't match"
-const areSame = (it: { password: string; confirmPassword: string }) =>
+const passwordsDiffer = "Passwords don't match"
+const hasMatchingPasswords = (it: { password: string; confirmPassword: string }) =>
   it.password === it.confirmPassword
 
 /** The form; `confirmPassword` is not sent. */
 export const registrationForm = z
   .object({ firstName, lastName, email, password, confirmPassword: verbatim(1024) })
-  .refine(areSame, { path: ['confirmPassword'], error: differs, when: () => true })
+  .refine(hasMatchingPasswords, { path: ['confirmPassword'], error: passwordsDiffer, when: () => true })
 
 export const register = endpoint('POST /api/register', {
   access: 'public',
@@ -60,14 +60,14 @@ export const resetLink = (origin: string, token: string) =>
 export const tokenOfLink = (link: string) => link.slice(link.indexOf('=') + 1)
 
 /** The form of Forgot your password? */
-export const forgottenPasswordForm = z.object({ email })
+export const forgotPasswordForm = z.object({ email })
 
 export const requestPasswordReset = endpoint('POST /api/auth/forgot-password', {
   access: 'public',
   changes: ['message'],
   limit: 10,
   summary: 'Send a link to set a new password; the answer never says whether somebody exists',
-  body: forgottenPasswordForm,
+  body: forgotPasswordForm,
   response: z.object({
     /** `message`: a link is on its way. `ask`: no messages leave this installation, an administrator has it. */
     delivery: z.enum(['message', 'ask']),
@@ -77,7 +77,7 @@ export const requestPasswordReset = endpoint('POST /api/auth/forgot-password', {
 /** The form; `confirmPassword` is not sent. */
 export const newPasswordForm = z
   .object({ password, confirmPassword: verbatim(1024) })
-  .refine(areSame, { path: ['confirmPassword'], error: differs, when: () => true })
+  .refine(hasMatchingPasswords, { path: ['confirmPassword'], error: passwordsDiffer, when: () => true })
 
 /** The same of somebody who is signed in, and knows the present one. */
 export const passwordChangeForm = z
@@ -85,7 +85,7 @@ export const passwordChangeForm = z
     currentPassword: verbatim(1024).min(1, 'Please enter your current password'),
     ...{ password, confirmPassword: verbatim(1024) },
   })
-  .refine(areSame, { path: ['confirmPassword'], error: differs, when: () => true })
+  .refine(hasMatchingPasswords, { path: ['confirmPassword'], error: passwordsDiffer, when: () => true })
 
 export const resetPassword = endpoint('POST /api/auth/reset-password', {
   access: 'public',

@@ -5,7 +5,7 @@ import { planReaders } from './roles.ts'
 import { transcription } from './transcriptions.ts'
 
 /** How a plan stands, for whoever looks at it. */
-export const planNews = z.object({
+export const planUpdate = z.object({
   /** Another one than the plan came with (`sessionsAndMetrics`): something about the client is not the same any more, if only by the clock. */
   state: z.string(),
   /** Transcriptions of its sessions that have not ended. */
@@ -15,10 +15,10 @@ export const planNews = z.object({
   /** Who else has one of its sessions open. */
   present: z.array(z.object({ sessionId: rowId(), userId: rowId(), name: z.string() })),
 })
-export type PlanNews = z.infer<typeof planNews>
+export type PlanUpdate = z.infer<typeof planUpdate>
 
 /** An event of the stream that says only that it is still there: a line that was cut in silence does not say so itself. */
-export const signOfLife = { event: 'alive', everyMs: 15_000 }
+export const heartbeat = { event: 'alive', everyMs: 15_000 }
 
 export const streamPlanEvents = endpoint('GET /api/clients/{id}/events', {
   access: planReaders,
@@ -28,7 +28,7 @@ export const streamPlanEvents = endpoint('GET /api/clients/{id}/events', {
   params: z.object({ id: rowId() }),
   query: z.object({ session: rowId().optional() }),
   caching: 'no-store, no-transform',
-  wire: { event: planNews },
+  wire: { event: planUpdate },
   refuses: ['too-many-requests'],
   response: 'events',
 })

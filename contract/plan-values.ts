@@ -34,7 +34,7 @@ export const valueCheck = z.enum(['not-confirmed', 'inferred', 'confirmed', 'cor
 export type ValueCheck = z.infer<typeof valueCheck>
 export const isConfirmed = (check: ValueCheck | null | undefined) =>
   check === 'confirmed' || check === 'corrected'
-export const checkText: Record<ValueCheck, string> = {
+export const checkLabel: Record<ValueCheck, string> = {
   'not-confirmed': 'not confirmed',
   inferred: 'inferred',
   confirmed: 'confirmed',
@@ -59,7 +59,7 @@ const cell = z.object({
 export type CellChange = z.infer<typeof cell>
 
 /** Cells that one call changes at most: a column of every metric and a year of one have far fewer. */
-export const mostCells = 250
+export const maxCells = 250
 
 /** How a refusal names a cell in its `fields`. */
 export const cellName = ({
@@ -75,7 +75,7 @@ export const writeMetricValues = endpoint('PUT /api/clients/{id}/metric-values',
   summary:
     'Note, change or clear values of manual metrics, all or none; refused where one was changed since it was read',
   params: id,
-  body: z.object({ values: z.array(cell).min(1).max(mostCells) }),
+  body: z.object({ values: z.array(cell).min(1).max(maxCells) }),
   refuses: ['stale', 'unprocessable'],
   response: z.object({
     values: z.array(
@@ -96,14 +96,14 @@ export const writeMetricValues = endpoint('PUT /api/clients/{id}/metric-values',
  * The level of risk as it was set by hand: null where it comes from the score. Why, by whom and when is that of the last
  * change, also of the one by which it follows the score again. All but the version is null for clients.
  */
-export const riskByHand = z.object({
+export const manualRisk = z.object({
   level: riskLevel.nullable(),
   reason: z.string().nullable(),
   by: z.string().nullable(),
   at: z.string().nullable(),
   version: rowVersion,
 })
-export type RiskByHand = z.infer<typeof riskByHand>
+export type ManualRisk = z.infer<typeof manualRisk>
 
 export const exportPlan = endpoint('GET /api/clients/{id}/plan.csv', {
   access: staff,

@@ -9,10 +9,10 @@ import { rowVersion } from './row-version.ts'
 const id = z.object({ id: rowId() })
 
 /** Times that one is given in a row at most, and the weeks between two of them. */
-export const mostTimes = 26
-export const weeksBetween = [1, 2, 4] as const
+export const maxTimes = 26
+export const intervalWeeks = [1, 2, 4] as const
 /** Questionnaires of one plan. */
-export const mostQuestionnaires = 500
+export const maxQuestionnaires = 500
 
 /** To be answered, from a day on where it has one; or how it ended. */
 export const questionnaireState = z.enum(['open', 'later', 'answered', 'declined', 'withdrawn'])
@@ -106,12 +106,12 @@ const calendarDate = z.iso
 export const questionnaireForm = z.object({
   instrument: line(40).min(1, 'Questionnaire is required'),
   dueDate: calendarDate.nullable(),
-  times: z.number().int().min(1).max(mostTimes).default(1),
-  everyWeeks: z.literal(weeksBetween).default(2),
+  times: z.number().int().min(1).max(maxTimes).default(1),
+  everyWeeks: z.literal(intervalWeeks).default(2),
   note: paragraph(2_000),
 })
 
-export const giveQuestionnaire = endpoint('POST /api/clients/{id}/questionnaires', {
+export const assignQuestionnaire = endpoint('POST /api/clients/{id}/questionnaires', {
   access: staff,
   changes: ['questionnaire'],
   once: true,

@@ -1,11 +1,11 @@
 import { z } from 'zod'
 
 /** Fewest days that the audit log is kept: nobody wipes traces at once. */
-export const leastAuditDays = 90
+export const minAuditDays = 90
 /** Ten years. */
-export const mostDays = 3650
+export const maxDays = 3650
 
-type Kept = {
+type RetainedEntry = {
   label: string
   help: string
   least: number
@@ -18,7 +18,7 @@ export const retained = {
   audit_entry: {
     label: 'Audit log',
     help: 'Who did what to which row, when and from where.',
-    least: leastAuditDays,
+    least: minAuditDays,
     mayStay: true,
   },
   execution: {
@@ -81,15 +81,15 @@ export const retained = {
     least: 1,
     mayStay: false,
   },
-} as const satisfies Record<string, Kept>
+} as const satisfies Record<string, RetainedEntry>
 
 export type RetainedKind = keyof typeof retained
 export const retainedKinds = Object.keys(retained) as RetainedKind[]
 
 /** Days, or null: for good. */
 export const daysOf = (kind: RetainedKind) => {
-  const { label, least, mayStay }: Kept = retained[kind]
-  const said = `${label}: a whole number of days, from ${least} to ${mostDays}${mayStay ? ', or for good' : ''}.`
-  const days = z.number({ error: said }).int(said).min(least, said).max(mostDays, said)
+  const { label, least, mayStay }: RetainedEntry = retained[kind]
+  const said = `${label}: a whole number of days, from ${least} to ${maxDays}${mayStay ? ', or for good' : ''}.`
+  const days = z.number({ error: said }).int(said).min(least, said).max(maxDays, said)
   return mayStay ? days.nullable() : days
 }

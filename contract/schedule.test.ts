@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest'
 import { addDays, calendarDay } from './calendar.ts'
 import { instantOn, minutesOfDay } from './clock.ts'
-import { inWeek, moveFault, nextFree, usualSlot } from './schedule.ts'
+import { sameSlotInWeek, moveError, nextFreeTime, usualSlot } from './schedule.ts'
 import { weekNumberAt } from './weeks.ts'
 
 const zones = [
@@ -83,7 +83,7 @@ describe('the next free time of a slot', () => {
         const slot = { weekday: next(7), minutes: 6 * 60 + next(14 * 60) }
         const week = weekNumberAt(now, plan)
         const taken = new Set([week + next(3), week + next(3)])
-        const at = nextFree(slot, { now, plan, taken })
+        const at = nextFreeTime(slot, { now, plan, taken })
         expect(at).toBeDefined()
         if (!at) continue
         expect(at > now).toBe(true)
@@ -92,7 +92,7 @@ describe('the next free time of a slot', () => {
         expect(taken.has(found)).toBe(false)
         // Every week before it was taken, or its time had gone.
         for (let before = week; before < found; before++)
-          expect(taken.has(before) || inWeek(at, before, plan) <= now).toBe(true)
+          expect(taken.has(before) || sameSlotInWeek(at, before, plan) <= now).toBe(true)
       }
     }
   })
@@ -101,7 +101,7 @@ describe('the next free time of a slot', () => {
     const plan = { createdAt: '2026-01-01T00:00:00Z', timeZone: 'UTC' }
     const taken = new Set(Array.from({ length: 400 }, (_, week) => week))
     const now = new Date('2026-02-01T00:00:00Z')
-    expect(nextFree({ weekday: 1, minutes: 600 }, { now, plan, taken })).toBeUndefined()
+    expect(nextFreeTime({ weekday: 1, minutes: 600 }, { now, plan, taken })).toBeUndefined()
   })
 })
 
@@ -112,7 +112,7 @@ test('a session dragged to another week keeps weekday and time, also over summer
     for (let count = 0; count < 400; count++) {
       const at = instantOn(addDays('2025-01-08', next(400)), 6 * 60 + next(14 * 60), timeZone)
       const week = 1 + next(60)
-      const moved = inWeek(at, week, plan)
+      const moved = sameSlotInWeek(at, week, plan)
       expect(weekNumberAt(moved, plan)).toBe(week)
       expect(usualSlot([moved], timeZone)).toEqual(usualSlot([at], timeZone))
     }
@@ -152,7 +152,7 @@ describe('a session', () => {
     ],
     [{ ...bare, status: 'archived' as const }, past, /archived cannot be moved/],
   ])('%j may be moved to %s, or says why not', (session, to, fault) => {
-    const said = moveFault(session, to, now)
+    const said = moveError(session, to, now)
     if (fault) expect(said).toMatch(fault)
     else expect(said).toBeUndefined()
   })

@@ -7,10 +7,10 @@ import { staff } from './roles.ts'
 import { mostSessionMinutes } from './session-definition.ts'
 import { wasHeld } from './session-needs.ts'
 import type { Session } from './sessions.ts'
-import { mostYearsAhead, type PlanCalendar, weekNumberAt, weekNumberOn } from './weeks.ts'
+import { maxYearsAhead, type PlanCalendar, weekNumberAt, weekNumberOn } from './weeks.ts'
 
 /** Sessions that say when a client usually comes: the last ones. */
-export const usualAmong = 20
+export const maxRecentSessions = 20
 
 type Slot = { weekday: number; minutes: number }
 const slotOf = (at: Date, timeZone: string): Slot => ({
@@ -33,13 +33,13 @@ export function usualSlot(dates: readonly Date[], timeZone: string): Slot | unde
 }
 
 /** The next time of a slot in a week of the plan that has no session yet. */
-export function nextFree(
+export function nextFreeTime(
   { weekday, minutes }: Slot,
   { now, plan, taken }: { now: Date; plan: PlanCalendar; taken: ReadonlySet<number> },
 ) {
   const today = calendarDay(now, plan.timeZone)
   const until = (weekday - new Date(today).getUTCDay() + 7) % 7
-  for (let day = addDays(today, until), weeks = 0; weeks < mostYearsAhead * 52; weeks++) {
+  for (let day = addDays(today, until), weeks = 0; weeks < maxYearsAhead * 52; weeks++) {
     const at = instantOn(day, minutes, plan.timeZone)
     if (at > now && !taken.has(weekNumberOn(day, plan))) return at
     day = addDays(day, 7)
@@ -48,7 +48,7 @@ export function nextFree(
 }
 
 /** The same weekday and time of the installation's clock in another week of the plan. */
-export function inWeek(at: Date, week: number, plan: PlanCalendar) {
+export function sameSlotInWeek(at: Date, week: number, plan: PlanCalendar) {
   const day = addDays(calendarDay(at, plan.timeZone), 7 * (week - weekNumberAt(at, plan)))
   return instantOn(day, minutesOfDay(at, plan.timeZone), plan.timeZone)
 }
@@ -59,7 +59,7 @@ type Movable = Pick<
 >
 
 /** Why a session cannot be moved to an instant, in a sentence; undefined where it can. */
-export function moveFault(session: Movable, to: Date, now: Date) {
+export function moveError(session: Movable, to: Date, now: Date) {
   if (session.status === 'archived')
     return 'A session that is archived cannot be moved. Reopen it first.'
   if (to <= now) return undefined
@@ -90,9 +90,9 @@ export const getUsualSlot = endpoint('GET /api/clients/{id}/usual-slot', {
 })
 
 /** Sessions that are named as being in the way. */
-export const mostAround = 5
+export const maxConflicts = 5
 
-export const listSessionsAround = endpoint('GET /api/clients/{id}/sessions-around', {
+export const listConflictingSessions = endpoint('GET /api/clients/{id}/sessions-around', {
   access: staff,
   shows: ['session', 'client'],
   summary:

@@ -1,7 +1,7 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
 import { scoreSource, type ValueCheck } from './plan-values.ts'
-import { countingByWeek, type Measured, valueByWeek } from './scores.ts'
+import { effectiveByWeek, type Measured, valueByWeek } from './scores.ts'
 
 const assessment = fc.record({
   weekNumber: fc.integer({ min: 1, max: 4 }),
@@ -14,7 +14,7 @@ const assessment = fc.record({
 test('of a week a questionnaire counts before a person before a model, and of one source the newest', () => {
   fc.assert(
     fc.property(fc.array(assessment), (all) => {
-      const counting = countingByWeek(all)
+      const counting = effectiveByWeek(all)
       expect(new Set(counting.keys())).toEqual(new Set(all.map((it) => it.weekNumber)))
       for (const it of all) {
         const { source, createdAt } = counting.get(it.weekNumber) ?? it
@@ -29,7 +29,7 @@ test('of a week a questionnaire counts before a person before a model, and of on
 test('an older questionnaire stands before what a person entered later', () => {
   const at = (day: number) => `2026-11-0${day}T10:00:00.000Z`
   const found = { weekNumber: 3, source: 'questionnaire' as const, createdAt: at(1) }
-  const counting = countingByWeek([
+  const counting = effectiveByWeek([
     { weekNumber: 3, source: 'model', createdAt: at(4) },
     found,
     { weekNumber: 3, source: 'person', createdAt: at(3) },

@@ -12,7 +12,7 @@ type Assessed = { weekNumber: number; source: ScoreSource; createdAt: string }
  * The assessment of each week that counts: a questionnaire before a person's entry before a model's (product decisions,
  * section 9), and of one source the newest.
  */
-export function countingByWeek<T extends Assessed>(assessments: readonly T[]): Map<number, T> {
+export function effectiveByWeek<T extends Assessed>(assessments: readonly T[]): Map<number, T> {
   const counting = new Map<number, T>()
   for (const it of assessments) {
     const before = counting.get(it.weekNumber)
@@ -34,7 +34,7 @@ export type Measured = {
 /** What one metric was in each week: the mean of the values that count. */
 export function valueByWeek(values: readonly Measured[]): Map<number, number> {
   return new Map(
-    [...countingValues(values)].map(([week, counting]) => {
+    [...effectiveValues(values)].map(([week, counting]) => {
       const sum = counting.reduce((all, { numericValue }) => all + numericValue, 0)
       return [week, sum / counting.length]
     }),
@@ -45,7 +45,7 @@ export function valueByWeek(values: readonly Measured[]): Map<number, number> {
  * Those of each week that count (product decisions, section 5): a person's entry, then a value that a person confirmed or
  * corrected, then a questionnaire, document or device, then what nobody has decided. Of sessions only the latest one.
  */
-export function countingValues<T extends Measured>(values: readonly T[]): Map<number, T[]> {
+export function effectiveValues<T extends Measured>(values: readonly T[]): Map<number, T[]> {
   const byWeek = Map.groupBy(values, (it) => it.weekNumber)
   return new Map(
     [...byWeek].map(([week, inWeek]) => {

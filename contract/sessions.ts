@@ -5,7 +5,7 @@ import { instant, rowId, transcriptCharacters, verbatim } from './bounds.ts'
 import { client } from './clients.ts'
 import { sessionDefinition, sessionMinutes, sessionType } from './session-definition.ts'
 import { bytesOfText, endpoint } from './endpoint.ts'
-import { dataSource, planMetric, riskByHand, scoreSource, valueCheck } from './plan-values.ts'
+import { dataSource, planMetric, manualRisk, scoreSource, valueCheck } from './plan-values.ts'
 import { recording } from './recordings.ts'
 import { planReaders, staff } from './roles.ts'
 import { changeOf, rowVersion } from './row-version.ts'
@@ -143,7 +143,7 @@ const sessionsAndMetrics = z.object({
       check: valueCheck.nullable(),
     }),
   ),
-  risk: riskByHand,
+  risk: manualRisk,
   assignments: z.array(assignment),
 })
 export type SessionsAndMetrics = z.infer<typeof sessionsAndMetrics>

@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { currentUser, minimumPasswordLength } from './auth.ts'
+import { currentUser, minPasswordLength } from './auth.ts'
 import { line, rowId, verbatim } from './bounds.ts'
 import { endpoint } from './endpoint.ts'
 import { paging, sortedBy } from './paging.ts'
@@ -17,7 +17,7 @@ export const email = line(320)
   .pipe(z.email('Invalid email address'))
 export const newPassword = verbatim(1024)
   .min(1, { error: 'Password is required', abort: true })
-  .min(minimumPasswordLength, `Password must be at least ${minimumPasswordLength} characters`)
+  .min(minPasswordLength, `Password must be at least ${minPasswordLength} characters`)
 
 const someRoles = z.array(role).min(1, 'Role is required').max(role.options.length)
 

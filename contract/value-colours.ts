@@ -1,4 +1,4 @@
-import { mostRisk, type RiskLevel } from './clients.ts'
+import { riskThresholds, type RiskLevel } from './clients.ts'
 
 export type Colour = 'green' | 'yellow' | 'red'
 
@@ -12,20 +12,20 @@ export type Coloured = {
 }
 
 /** Whether a higher value of a metric is worse: as its definition says, or the words of the specification (part 2, section 5). */
-export const risesWithHarm = ({ label, isMoreBetter }: Coloured) =>
+export const isHigherWorse = ({ label, isMoreBetter }: Coloured) =>
   isMoreBetter == null ? /stress|anxiety|depression/i.test(label) : !isMoreBetter
 
 /** Colour of a metric's value by the specification's thresholds (part 2, section 5), which are per cent of its range. */
 export function metricColour(metric: Coloured, value: number): Colour {
   const { lowest = 0, highest = 100 } = metric
   const share = ((value - lowest) * 100) / (highest - lowest)
-  if (risesWithHarm(metric)) return share <= 40 ? 'green' : share <= 60 ? 'yellow' : 'red'
+  if (isHigherWorse(metric)) return share <= 40 ? 'green' : share <= 60 ? 'yellow' : 'red'
   return share >= 70 ? 'green' : share >= 50 ? 'yellow' : 'red'
 }
 
 /** The level that a burnout risk score, 0 to 100, stands for: the bands of its colours (specification part 2, section 5). */
 export const riskLevelOf = (score: number): RiskLevel =>
-  score <= mostRisk.low ? 'low' : score <= mostRisk.medium ? 'medium' : 'high'
+  score <= riskThresholds.low ? 'low' : score <= riskThresholds.medium ? 'medium' : 'high'
 
 const riskColour: Record<RiskLevel, Colour> = { low: 'green', medium: 'yellow', high: 'red' }
 /** Colour of a burnout risk score, 0 to 100 (specification part 2, section 5). */

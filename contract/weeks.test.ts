@@ -3,10 +3,10 @@ import { describe, expect, test } from 'vitest'
 import { addDays, calendarDay, startOfDay } from './calendar.ts'
 import {
   type PlanCalendar,
-  sessionDateFault,
+  sessionDateError,
   shownWeeks,
-  valueWeekFault,
-  weekInWords,
+  valueWeekError,
+  longWeekName,
   weekName,
   weekNumberAt,
   weekRanges,
@@ -112,7 +112,7 @@ describe('the treatment week', () => {
 
   test('has a name, also where it has no number to show', () => {
     expect([-17, 0, 1, 30].map(weekName)).toEqual(['Before W1', 'Before W1', 'W1', 'W30'])
-    expect([-17, 2].map(weekInWords)).toEqual(['Before W1', 'Week 2'])
+    expect([-17, 2].map(longWeekName)).toEqual(['Before W1', 'Week 2'])
   })
 })
 
@@ -167,7 +167,7 @@ describe('the shown weeks', () => {
 describe('the date of a session', () => {
   const now = new Date('2026-11-21T12:00:00Z')
   const of = { createdAt: '2026-11-05T09:30:00Z', timeZone: 'Europe/Copenhagen' }
-  const faultAt = (at: string) => sessionDateFault(new Date(at), now, of)
+  const faultAt = (at: string) => sessionDateError(new Date(at), now, of)
 
   test('may be any time from the first day of the plan on, also before the hour of its making', () => {
     for (const at of ['2026-11-05T00:00+01:00', '2026-11-20T10:00Z', '2031-11-21T12:00Z'])
@@ -194,7 +194,7 @@ test('a value can be noted from W1 to the present week, and nowhere else', () =>
       (week, days) => {
         const plan = { createdAt: '2026-01-05T09:00:00Z', timeZone: 'Europe/Copenhagen' }
         const now = new Date(Date.parse(plan.createdAt) + days * 24 * 3600 * 1000)
-        const isFine = valueWeekFault(week, now, plan) === undefined
+        const isFine = valueWeekError(week, now, plan) === undefined
         expect(isFine).toBe(week >= 1 && week <= weekNumberAt(now, plan))
       },
     ),

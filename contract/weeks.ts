@@ -25,7 +25,7 @@ const named = (before: string) => (week: number) => (week < 1 ? 'Before W1' : `$
 /** How a week is called; what lies before the first has no number to show. */
 export const weekName = named('W')
 /** The same where there is room. */
-export const weekInWords = named('Week ')
+export const longWeekName = named('Week ')
 
 /** The week-range filter of a plan (specification part 2, section 2.2). */
 export const weekRanges = ['all', 4, 8, 12, 16, 20] as const
@@ -43,35 +43,35 @@ export function shownWeeks(range: WeekRange, now: Date, plan: PlanCalendar) {
 }
 
 /** A session further ahead than this, in years, is a slip of the keyboard. */
-export const mostYearsAhead = 5
+export const maxYearsAhead = 5
 
-const inWords = new Intl.DateTimeFormat('en-US', { dateStyle: 'medium', timeZone: 'UTC' })
+const dateFormat = new Intl.DateTimeFormat('en-US', { dateStyle: 'medium', timeZone: 'UTC' })
 
 function latestFrom(now: Date) {
   const latest = new Date(now)
-  latest.setUTCFullYear(now.getUTCFullYear() + mostYearsAhead)
+  latest.setUTCFullYear(now.getUTCFullYear() + maxYearsAhead)
   return latest
 }
-export const tooFar = `The date must lie within ${mostYearsAhead} years from now.`
-const began = (plan: PlanCalendar) =>
-  `The plan began on ${inWords.format(new Date(firstDay(plan)))}: `
+export const tooFarAhead = `The date must lie within ${maxYearsAhead} years from now.`
+const planBegan = (plan: PlanCalendar) =>
+  `The plan began on ${dateFormat.format(new Date(firstDay(plan)))}: `
 
 /** Why no session can be planned at an instant, as a sentence for the field; undefined where one can. */
-export function sessionDateFault(at: Date, now: Date, plan: PlanCalendar) {
-  if (!(at <= latestFrom(now))) return tooFar
+export function sessionDateError(at: Date, now: Date, plan: PlanCalendar) {
+  if (!(at <= latestFrom(now))) return tooFarAhead
   if (calendarDay(at, plan.timeZone) >= firstDay(plan)) return undefined
-  return `${began(plan)}a session cannot lie before that day.`
+  return `${planBegan(plan)}a session cannot lie before that day.`
 }
 
 /** Why nothing can be due on a day, as a sentence for the field; undefined where it can. */
-export function dueDateFault(day: CalendarDay, now: Date, plan: PlanCalendar) {
-  if (day > calendarDay(latestFrom(now), plan.timeZone)) return tooFar
+export function dueDateError(day: CalendarDay, now: Date, plan: PlanCalendar) {
+  if (day > calendarDay(latestFrom(now), plan.timeZone)) return tooFarAhead
   if (day >= firstDay(plan)) return undefined
-  return `${began(plan)}nothing can be due before that day.`
+  return `${planBegan(plan)}nothing can be due before that day.`
 }
 
 /** Why nothing can be noted for a week, as a sentence; undefined where it can. */
-export function valueWeekFault(week: number, now: Date, plan: PlanCalendar) {
+export function valueWeekError(week: number, now: Date, plan: PlanCalendar) {
   if (week < 1) return 'The plan begins with W1: nothing can be noted for a week before it.'
   const current = Math.max(1, weekNumberAt(now, plan))
   if (week <= current) return undefined

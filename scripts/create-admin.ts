@@ -1,4 +1,4 @@
-import { minimumPasswordLength } from '#contract/auth.ts'
+import { minPasswordLength } from '#contract/auth.ts'
 import { complaintOf } from '../server/platform/process/complaint.ts'
 import { readConfig } from '../server/platform/config/config.ts'
 import { openDatabase } from '../server/platform/process/open-database.ts'
@@ -36,8 +36,8 @@ async function asked() {
     if (!/^[^\s@]+@[^\s@]+\.[^\s@]+$/.test(email) || email.length > 320)
       throw new Error('That is not an e-mail address.')
     const password = await ask('Password: ', { isSecret: true })
-    if (password.length < minimumPasswordLength)
-      throw new Error(`The password needs at least ${minimumPasswordLength} characters.`)
+    if (password.length < minPasswordLength)
+      throw new Error(`The password needs at least ${minPasswordLength} characters.`)
     if ((await ask('Password again: ', { isSecret: true })) !== password)
       throw new Error('The two passwords differ.')
     return { firstName, lastName, email, password }

@@ -1,7 +1,7 @@
 import { type QueryClient, useQueryClient } from '@tanstack/react-query'
 import { createContext, type ReactNode, useContext, useEffect, useMemo, useState } from 'react'
 import type { Noun } from '#contract/endpoint.ts'
-import { planNews, type PlanNews, signOfLife, streamPlanEvents } from '#contract/plan-events.ts'
+import { planUpdate, type PlanUpdate, heartbeat, streamPlanEvents } from '#contract/plan-events.ts'
 import { buildUrl } from './api.ts'
 import { subscribeToEvents } from './subscribe-to-events.ts'
 import { refetchAffected } from './refetch-affected.ts'
@@ -10,7 +10,7 @@ import { doubtServer } from './server-reach.ts'
 import { planQuery } from './session-queries.ts'
 
 /** `at`: milliseconds of the page's clock, when it was heard. */
-type Heard = PlanNews & { at: number }
+type Heard = PlanUpdate & { at: number }
 
 const News = createContext<Heard | null>(null)
 const Live = createContext(true)
@@ -37,8 +37,8 @@ export function LivePlan({ clientId, sessionId, children }: LivePlanProps) {
       subscribeToEvents(
         buildUrl(streamPlanEvents, { params: { id: clientId }, query: { session: sessionId } }),
         {
-          schema: planNews,
-          heartbeat: signOfLife,
+          schema: planUpdate,
+          heartbeat: heartbeat,
           onMessage: (message) => {
             setNews({ ...message, at: performance.now() })
             catchUp(message.state)
@@ -125,7 +125,7 @@ export function useTranscriptionProgress(sessionId: string) {
 export const useRunningTranscriptions = (): ReadonlySet<string> =>
   new Set(useContext(News)?.underWay.map((it) => it.sessionId))
 
-const nobody: PlanNews['present'] = []
+const nobody: PlanUpdate['present'] = []
 
 /** Who else has a session open. */
 export function usePresentPeople(sessionId: string) {

@@ -1,5 +1,5 @@
 import { Readable } from 'node:stream'
-import { type AuditEntry, type AuditFilters, mostExported } from '#contract/audit.ts'
+import { type AuditEntry, type AuditFilters, maxExportedEntries } from '#contract/audit.ts'
 import { audit } from './audit.ts'
 import type { Db } from '../../platform/db/db.ts'
 import type { Actor } from '../../platform/http/mount.ts'
@@ -38,7 +38,7 @@ async function* csvOf(db: Db, filters: AuditFilters) {
   const entries = readerOf(db, auditLog, { ...filters, limit: chunk })
   let lines = csvLine(columns.map(([name]) => name))
   let cursor: string | undefined
-  for (let left = mostExported; left > 0; left -= chunk) {
+  for (let left = maxExportedEntries; left > 0; left -= chunk) {
     const limit = Math.min(chunk, left)
     const { rows, next } = await entries.page(cursor, limit, false)
     yield lines + rows.map((it) => csvLine(columns.map(([, value]) => value(it)))).join('')

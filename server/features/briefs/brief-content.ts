@@ -8,7 +8,7 @@ import type {
   BriefQuote,
 } from '#contract/briefs.ts'
 import { disagreementsOf } from '#contract/disagreements.ts'
-import { countingByWeek } from '#contract/scores.ts'
+import { effectiveByWeek } from '#contract/scores.ts'
 import { riskLevelOf } from '#contract/value-colours.ts'
 import { weekNumberAt } from '#contract/weeks.ts'
 import { stateOf } from '../questionnaires/as-shown.ts'
@@ -88,7 +88,7 @@ async function movedMetrics({ measured, plan }: PlainFacts, last: Held | undefin
 }
 
 async function movedBurnout({ estimated }: PlainFacts): Promise<BriefContent['burnout']> {
-  const weeks = [...countingByWeek(await estimated()).values()]
+  const weeks = [...effectiveByWeek(await estimated()).values()]
   const [latest, before] = [weeks.at(-1), weeks.at(-2)]
   return latest
     ? {
@@ -144,7 +144,7 @@ async function disagreementsIn(facts: PlainFacts): Promise<BriefDisagreement[]> 
     }),
   )
   const [persons, models] = (['person', 'model'] as const).map((source) =>
-    countingByWeek(estimates.filter((it) => it.source === source)),
+    effectiveByWeek(estimates.filter((it) => it.source === source)),
   )
   const byPerson = [...(persons ?? [])].flatMap(([week, { riskScore }]): BriefDisagreement[] => {
     const score = models?.get(week)?.riskScore

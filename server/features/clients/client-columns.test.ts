@@ -2,7 +2,7 @@ import { sql } from 'kysely'
 import { describe, expect, test } from 'vitest'
 import { type Client, type ClientCounts, waitingFor } from '#contract/clients.ts'
 import { type ScoreSource, scoreSource } from '#contract/plan-values.ts'
-import { countingByWeek } from '#contract/scores.ts'
+import { effectiveByWeek } from '#contract/scores.ts'
 import { newId } from '../../platform/ids.ts'
 import { daysFromNow, makeClient, makeSession, makeUser } from '../../test/make.ts'
 import { testApp } from '../../test/test-app.ts'
@@ -171,7 +171,7 @@ describe('what is kept of the assessments of a client', () => {
           .orderBy('createdAt')
           .orderBy('id')
           .execute()
-        const scores = [...countingByWeek(all)]
+        const scores = [...effectiveByWeek(all)]
           .toSorted(([one], [other]) => other - one)
           .map(([, { riskScore }]) => riskScore)
         const kept = await db

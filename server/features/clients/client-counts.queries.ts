@@ -3,7 +3,7 @@ import { type ClientCounts, waitingFor } from '#contract/clients.ts'
 import type { Db } from '../../platform/db/db.ts'
 import { tallied } from '../../platform/lists/tally.ts'
 
-export const countsOfClients = (db: Db): Promise<ClientCounts> =>
+export const getClientCounts = (db: Db): Promise<ClientCounts> =>
   db
     .selectNoFrom([
       tallied('client').as('total'),

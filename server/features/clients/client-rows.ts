@@ -31,7 +31,7 @@ const openMarks = sql<Client['safetyMarks']>`(
   ) as mark
 )`
 /** Scores that a sparkline draws at most. */
-const mostScores = 8
+const maxScores = 8
 
 /**
  * Clients with everything that is derived for them (product decisions, section 5), in one place for the list and
@@ -66,7 +66,7 @@ export const clientRows = (db: Db) =>
         when ${burnoutChange} < 0 then 'down'
       end`.as('trendDirection'),
       burnoutChange.as('trendValue'),
-      sql<number[]>`burnout_of(client.id, ${sql.lit(mostScores)})`.as('burnoutScores'),
+      sql<number[]>`burnout_of(client.id, ${sql.lit(maxScores)})`.as('burnoutScores'),
       openMarks.as('safetyMarks'),
       'client.createdAt',
     ])

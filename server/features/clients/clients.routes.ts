@@ -14,25 +14,25 @@ import type { DB } from '../../platform/db/schema.ts'
 import type { Deps } from '../../deps.ts'
 import { mount } from '../../platform/http/mount.ts'
 import { answerList } from '../../platform/lists/send-list.ts'
-import { assignMany, assignOne } from './coach/assign-coach.service.ts'
-import { countsOfClients } from './client-counts.queries.ts'
+import { assignCoachToClients, assignCoachToClient } from './coach/assign-coach.service.ts'
+import { getClientCounts } from './client-counts.queries.ts'
 import { clientList, ownClientList } from './clients.queries.ts'
-import { coachesOfClient, organizationsOfCoach } from './coach/coaches-of-client.queries.ts'
+import { listCoachHistory, listOrganizationsOfCoach } from './coach/coaches-of-client.queries.ts'
 
 export function clientRoutes(app: FastifyInstance, { db }: Pick<Deps, 'db'>) {
   mount(app, listClients, (asked) => answerList(db, listClients, clientList, asked))
-  mount(app, countClients, () => countsOfClients(db))
+  mount(app, countClients, () => getClientCounts(db))
   mount(app, assignCoach, ({ params, body }, actor) =>
-    assignOne(db, actor, params.id, body.coachId),
+    assignCoachToClient(db, actor, params.id, body.coachId),
   )
-  mount(app, assignCoachToMany, ({ body }, actor) => assignMany(db, actor, body))
-  mount(app, listCoachesOfClient, ({ params }, actor) => coachesOfClient(db, actor, params.id))
+  mount(app, assignCoachToMany, ({ body }, actor) => assignCoachToClients(db, actor, body))
+  mount(app, listCoachesOfClient, ({ params }, actor) => listCoachHistory(db, actor, params.id))
 
   // Only the own ones, also for a coach who is an admin besides.
   mount(app, listMyCoachClients, (asked, { userId }) =>
     answerList(db, listMyCoachClients, ownClientList, asked, isCoachedBy(userId)),
   )
-  mount(app, listMyOrganizations, (_asked, { userId }) => organizationsOfCoach(db, userId))
+  mount(app, listMyOrganizations, (_asked, { userId }) => listOrganizationsOfCoach(db, userId))
 }
 
 const isCoachedBy = (userId: string) =>

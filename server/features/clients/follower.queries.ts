@@ -2,16 +2,16 @@ import { sql } from 'kysely'
 import type { Db } from '../../platform/db/db.ts'
 
 /** Whose account follows the plan of the row `client`: that of the client, or of whoever cares for them. */
-export const followerId = sql<string | null>`coalesce(
+export const followerUserId = sql<string | null>`coalesce(
   client.user_id, (select it.user_id from client as it where it.id = client.guardian_id)
 )`
 
 /** Null where nobody does. */
-export const followerOf = async (db: Db, clientId: string) =>
+export const findFollower = async (db: Db, clientId: string) =>
   (
     await db
       .selectFrom('client')
-      .select(followerId.as('userId'))
+      .select(followerUserId.as('userId'))
       .where('id', '=', clientId)
       .executeTakeFirst()
   )?.userId ?? null

@@ -6,7 +6,7 @@ import { newId } from '../../platform/ids.ts'
 import { startJobs } from '../../platform/process/run-jobs.ts'
 import { daysFromNow, makeClient, makeRecordingRow, makeSession } from '../../test/make.ts'
 import { testApp } from '../../test/test-app.ts'
-import { keepUpWithTime } from './keep-up.ts'
+import { refreshSessionSummaries } from './keep-up.ts'
 
 const { db, deps, databaseUrl, call, signIn, emails, sessionDefinitionId } = await testApp()
 const admin = await signIn(emails.admin)
@@ -137,7 +137,7 @@ test('when the time of a session comes, it is the last one and waits for its rec
   await anHourAgo([one], { nextSessionAt: begun })
   await anHourAgo([done, off], { settledAheadAt: begun })
   // One at a time, so that there is more than one turn.
-  await keepUpWithTime(db, never, 1)
+  await refreshSessionSummaries(db, never, 1)
   for (const client of [one, done, off, later])
     expect(await keptOf(client)).toEqual(await workedOut(client))
   expect(await keptOf(one)).toMatchObject({

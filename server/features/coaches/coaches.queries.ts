@@ -37,12 +37,12 @@ const status = sql<CoachStatus>`coach.status`.as('status')
 
 const coaches = (db: Db) => db.selectFrom('coach').innerJoin('user', 'user.id', 'coach.userId')
 
-const coachRowsOfPage = (db: Db) =>
+const coachRows = (db: Db) =>
   coaches(db)
     .select(columns)
     .select([status, patientCount.as('patientCount')])
 
-const coachRows = (db: Db) => coachRowsOfPage(db).select(assignedPatients.as('assignedPatients'))
+const coachRowsWithClients = (db: Db) => coachRows(db).select(assignedPatients.as('assignedPatients'))
 
 export const coachList: List<typeof listCoaches> = {
   table: 'coach',
@@ -58,15 +58,15 @@ export const coachList: List<typeof listCoaches> = {
     city: (it) => sql`coach.city = ${it}`,
   },
   rows: (db, ids, isWhole) =>
-    (isWhole ? coachRows(db) : coachRowsOfPage(db)).where(among('coach.id', ids)).execute(),
+    (isWhole ? coachRowsWithClients(db) : coachRows(db)).where(among('coach.id', ids)).execute(),
 }
 
-export const coachRow = (db: Db, id: string) =>
-  coachRowsOfPage(db).where('coach.id', '=', id).executeTakeFirstOrThrow(notFound('coach'))
+export const getCoachRow = (db: Db, id: string) =>
+  coachRows(db).where('coach.id', '=', id).executeTakeFirstOrThrow(notFound('coach'))
 
 /** With the ids of the clients. */
-export const wholeCoachRow = (db: Db, id: string) =>
-  coachRows(db).where('coach.id', '=', id).executeTakeFirstOrThrow(notFound('coach'))
+export const getCoachRowWithClients = (db: Db, id: string) =>
+  coachRowsWithClients(db).where('coach.id', '=', id).executeTakeFirstOrThrow(notFound('coach'))
 
 /** Counted in one walk through the clients of the coach, however many they are. */
 const caseload = sql<CoachDetail['caseload']>`(
@@ -83,27 +83,27 @@ const caseload = sql<CoachDetail['caseload']>`(
 )`
 
 /** A profile with the caseload. Throws not-found where the actor may not read it. */
-export const coachDetailOf = (db: Db, actor: Actor, id: string) =>
-  coachRowsOfPage(db)
+export const getCoachDetail = (db: Db, actor: Actor, id: string) =>
+  coachRows(db)
     .select(caseload.as('caseload'))
     .where('coach.id', '=', id)
     .where((eb) => mayReadCoach(actor)(eb as never))
     .executeTakeFirstOrThrow(notFound('coach'))
 
-const account = ['user.deactivatedAt', sql<Role[]>`"user".roles`.as('roles')] as const
+const accountColumns = ['user.deactivatedAt', sql<Role[]>`"user".roles`.as('roles')] as const
 
 /** Holds the user as they are until the transaction ends; undefined when there is none. */
-export const holdUser = (tx: Db, userId: string) =>
-  tx.selectFrom('user').select(account).where('id', '=', userId).forShare().executeTakeFirst()
+export const lockUser = (tx: Db, userId: string) =>
+  tx.selectFrom('user').select(accountColumns).where('id', '=', userId).forShare().executeTakeFirst()
 
 /** Holds the user behind a coach in the same way. */
-export const holdUserOf = (tx: Db, coachId: string) =>
-  coaches(tx).select(account).where('coach.id', '=', coachId).forShare('user').executeTakeFirst()
+export const lockUserOfCoach = (tx: Db, coachId: string) =>
+  coaches(tx).select(accountColumns).where('coach.id', '=', coachId).forShare('user').executeTakeFirst()
 
 /** Holds these coaches, and the users behind them as they are, until the transaction ends. */
-export const holdCoaches = (tx: Db, ids: readonly string[]) =>
+export const lockCoaches = (tx: Db, ids: readonly string[]) =>
   coaches(tx)
-    .select(['coach.id', status, ...account])
+    .select(['coach.id', status, ...accountColumns])
     .where(among('coach.id', ids))
     .orderBy('coach.id')
     .forShare('user')
@@ -114,7 +114,7 @@ export const holdCoaches = (tx: Db, ids: readonly string[]) =>
  * Fills in the profile that came with the role, or makes one; answers its key. Undefined when the user has a profile
  * that was filled in already.
  */
-export const fillCoach = (tx: Db, { id, ...profile }: Insertable<CoachTable>) =>
+export const upsertProfile = (tx: Db, { id, ...profile }: Insertable<CoachTable>) =>
   tx
     .insertInto('coach')
     .values({ id, ...profile })
@@ -129,8 +129,8 @@ export const changeCoach = (tx: Db, read: RowRead, values: Updateable<CoachTable
 type Chosen = Received<typeof setCoachStatus>['body']['coaches']
 
 /** Those who are chosen and have another status than this one, in no order: so many at most. */
-export const chosenWithout = (db: Db, chosen: Chosen, wanted: CoachStatus, most: number) =>
+export const findChosenWithOtherStatus = (db: Db, chosen: Chosen, wanted: CoachStatus, most: number) =>
   chosenIds(db, coachList, chosen, { isMeant: sql<SqlBool>`coach.status <> ${wanted}`, most })
 
-export const changeStatus = (tx: Db, ids: readonly string[], wanted: CoachStatus) =>
+export const updateStatus = (tx: Db, ids: readonly string[], wanted: CoachStatus) =>
   tx.updateTable('coach').set({ status: wanted }).where(among('coach.id', ids)).execute()

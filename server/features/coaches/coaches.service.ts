@@ -3,7 +3,7 @@ import {
   type coachProfile,
   type CoachStatus,
   type createCoach,
-  mostSet,
+  maxStatusChanges,
   type setCoachStatus,
 } from '#contract/coaches.ts'
 import { isCoach } from '#contract/roles.ts'
@@ -18,16 +18,16 @@ import { newId } from '../../platform/ids.ts'
 import { type RowRead, stale } from '../../platform/db/row-version.ts'
 import {
   changeCoach,
-  changeStatus,
-  chosenWithout,
-  coachRow,
-  fillCoach,
-  holdCoaches,
-  holdUser,
-  holdUserOf,
-  wholeCoachRow,
+  updateStatus,
+  findChosenWithOtherStatus,
+  getCoachRow,
+  upsertProfile,
+  lockCoaches,
+  lockUser,
+  lockUserOfCoach,
+  getCoachRowWithClients,
 } from './coaches.queries.ts'
-import { statusChanged } from './retire-coach.ts'
+import { statusChangeEntry } from './retire-coach.ts'
 
 type NewCoach = Omit<z.output<typeof createCoach.body>, 'assignedPatients'>
 type Change = Partial<z.output<typeof coachProfile>>
@@ -36,19 +36,19 @@ type Change = Partial<z.output<typeof coachProfile>>
  * Throws not-found for an unknown user, unprocessable for one who is no coach or may not have this status, conflict where a
  * profile was filled in.
  */
-export const makeCoach = (db: Db, actor: Actor, { userId, ...profile }: NewCoach) =>
+export const addCoach = (db: Db, actor: Actor, { userId, ...profile }: NewCoach) =>
   inTransaction(db, async (tx) => {
-    const user = await holdUser(tx, userId)
+    const user = await lockUser(tx, userId)
     if (!user) throw notFound('user')()
     if (!isCoach(user))
       throw new AppError('unprocessable', 'This user does not have the role Coach.', {
         userId: 'does not have the role Coach',
       })
     requireStatus(user, profile.status)
-    const made = await fillCoach(tx, { id: newId(), userId, ...withoutEmptied(profile) })
+    const made = await upsertProfile(tx, { id: newId(), userId, ...withoutEmptied(profile) })
     if (!made) throw new AppError('conflict', 'This user has a coach profile already.')
     await audit(tx, actor, { action: 'coach-created', table: 'coach', rowId: made.id })
-    return wholeCoachRow(tx, made.id)
+    return getCoachRowWithClients(tx, made.id)
   })
 
 /**
@@ -58,9 +58,9 @@ export const makeCoach = (db: Db, actor: Actor, { userId, ...profile }: NewCoach
 export const editCoach = (db: Db, actor: Actor, read: RowRead, change: Change) =>
   inTransaction(db, async (tx) => {
     const { id } = read
-    const user = await holdUserOf(tx, id)
+    const user = await lockUserOfCoach(tx, id)
     const isKept = await changeCoach(tx, read, withoutEmptied(change))
-    const coach = await coachRow(tx, id)
+    const coach = await getCoachRow(tx, id)
     if (!isKept) throw stale('coach')
     if (user) requireStatus(user, change.status)
     await audit(tx, actor, {
@@ -85,19 +85,19 @@ function requireStatus(user: Account, status: CoachStatus | undefined) {
 }
 
 /** Coaches of one transaction: whoever changes one of them meanwhile waits for so many. */
-const usualBatch = 1000
+const defaultBatchSize = 1000
 
 /**
  * Sets the status of many. Those who have it stay as they are; those who may not have it are left out, and counted.
  * Throws unprocessable for too many.
  */
-export async function setStatus(
+export async function setStatusOfCoaches(
   db: Db,
   actor: Actor,
   { status, coaches }: z.output<typeof setCoachStatus.body>,
-  { batch = usualBatch, most = mostSet }: { batch?: number; most?: number } = {},
+  { batch = defaultBatchSize, most = maxStatusChanges }: { batch?: number; most?: number } = {},
 ) {
-  const ids = await chosenWithout(db, coaches, status, most + 1)
+  const ids = await findChosenWithOtherStatus(db, coaches, status, most + 1)
   if (ids.length > most)
     throw new AppError(
       'unprocessable',
@@ -106,11 +106,11 @@ export async function setStatus(
   const sum = { changed: 0, leftOut: 0 }
   for (let start = 0; start < ids.length; start += batch) {
     const { changed, leftOut } = await inTransaction(db, async (tx) => {
-      const held = await holdCoaches(tx, ids.slice(start, start + batch))
+      const held = await lockCoaches(tx, ids.slice(start, start + batch))
       const others = held.filter((it) => it.status !== status)
       const may = others.filter((it) => status === 'inactive' || mayCoach(it)).map(({ id }) => id)
-      await changeStatus(tx, may, status)
-      await auditEach(tx, actor, may, (rowId) => statusChanged(rowId, status))
+      await updateStatus(tx, may, status)
+      await auditEach(tx, actor, may, (rowId) => statusChangeEntry(rowId, status))
       return { changed: may.length, leftOut: others.length - may.length }
     })
     sum.changed += changed

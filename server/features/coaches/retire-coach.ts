@@ -3,7 +3,7 @@ import { auditEach } from '../audit/audit.ts'
 import type { Db } from '../../platform/db/db.ts'
 import type { Actor } from '../../platform/http/mount.ts'
 
-export const statusChanged = (rowId: string, status: CoachStatus) => ({
+export const statusChangeEntry = (rowId: string, status: CoachStatus) => ({
   ...{ action: 'coach-status-changed' as const, table: 'coach', rowId, details: { status } },
 })
 
@@ -20,5 +20,5 @@ export async function retireCoach(tx: Db, actor: Actor, userId: string) {
     .returning('id')
     .execute()
   const ids = retired.map(({ id }) => id)
-  await auditEach(tx, actor, ids, (id) => statusChanged(id, 'inactive'))
+  await auditEach(tx, actor, ids, (id) => statusChangeEntry(id, 'inactive'))
 }

@@ -2,7 +2,7 @@ import {
   type DefinitionKind,
   definitionKinds,
   type Direction,
-  mostDefinitions,
+  maxDefinitions,
 } from '#contract/definitions.ts'
 import { audit } from '../audit/audit.ts'
 import { breaks } from '../../platform/db/constraint.ts'
@@ -36,10 +36,10 @@ type Form = Readonly<Record<string, unknown>>
 export const makeDefinition = (db: Db, actor: Actor, kind: DefinitionKind, form: Form) =>
   changing(db, kind, async (tx) => {
     const made = await makeOnce(tx, actor, async (id) => {
-      if ((await countOf(tx, kind)) >= mostDefinitions)
+      if ((await countOf(tx, kind)) >= maxDefinitions)
         throw new AppError(
           'conflict',
-          `There are ${mostDefinitions} ${definitionKinds[kind].many} already.`,
+          `There are ${maxDefinitions} ${definitionKinds[kind].many} already.`,
         )
       const { columns, place, under } = kindOf(kind)
       const parent = under ? String(form[under.field]) : null

@@ -4,7 +4,7 @@ import {
   type DefinitionKind,
   definitionKindNames,
   definitionKinds,
-  mostDefinitions,
+  maxDefinitions,
 } from '#contract/definitions.ts'
 import type { ErrorBody } from '#contract/errors.ts'
 import type { SessionsAndMetrics } from '#contract/sessions.ts'
@@ -228,7 +228,7 @@ describe.each(standing)('%s, which stands under another kind,', (kind, under) =>
 })
 
 test('there are so many of a kind and no more', async () => {
-  const rows = Array.from({ length: mostDefinitions }, (_, n) => ({
+  const rows = Array.from({ length: maxDefinitions }, (_, n) => ({
     ...{ id: newId(), name: `Type ${n}`, displayOrder: n + 1 },
   }))
   await db.insertInto('assignmentDefinition').values(rows).execute()

@@ -1,5 +1,5 @@
 import { type RawBuilder, sql, type SqlBool } from 'kysely'
-import { type DefinitionForm, type DefinitionKind, rangeFault } from '#contract/definitions.ts'
+import { type DefinitionForm, type DefinitionKind, rangeError } from '#contract/definitions.ts'
 import { AppError } from '../../platform/errors.ts'
 
 type Columns<K extends DefinitionKind> = Record<keyof DefinitionForm<K>, string>
@@ -71,7 +71,7 @@ export const kinds: { [K in DefinitionKind]: Kind<Columns<K>> } = {
       metric_definition_key_key: { field: 'key', sentence: 'Another metric has this key' },
       metric_definition_range: {
         field: 'highest',
-        sentence: rangeFault({ lowest: 0, highest: 0 }) ?? '',
+        sentence: rangeError({ lowest: 0, highest: 0 }) ?? '',
         code: 'unprocessable',
       },
     },

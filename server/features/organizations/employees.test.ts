@@ -3,7 +3,7 @@ import { openDb } from '../../platform/db/db.ts'
 import { newId } from '../../platform/ids.ts'
 import { cloneDatabase } from '../../test/database.ts'
 import { makeClient, makeUser } from '../../test/make.ts'
-import { organizationRow } from './organizations.queries.ts'
+import { getOrganizationRow } from './organizations.queries.ts'
 
 const cloned = await cloneDatabase(inject('database'))
 const { db } = openDb(cloned.url, (error) => {
@@ -14,7 +14,7 @@ afterAll(async () => {
   await cloned.drop()
 })
 
-const employeesOf = async (id: string) => (await organizationRow(db, id)).employeeCount
+const employeesOf = async (id: string) => (await getOrganizationRow(db, id)).employeeCount
 
 test('an employee counts with an active account that has the role, where they work now', async () => {
   const [one, other] = [newId(), newId()]

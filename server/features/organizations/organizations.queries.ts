@@ -43,7 +43,7 @@ export const organizationList: List<typeof listOrganizations> = {
   rows: (db, ids) => organizationRows(db).where(among('organization.id', ids)).execute(),
 }
 
-export const organizationRow = (db: Db, id: string) =>
+export const getOrganizationRow = (db: Db, id: string) =>
   organizationRows(db)
     .where('organization.id', '=', id)
     .executeTakeFirstOrThrow(notFound('organization'))
@@ -56,5 +56,5 @@ export const changeOrganization = (tx: Db, read: RowRead, values: Updateable<Org
   isKept(tx.updateTable('organization').set(values).where(isAsRead(read, values)))
 
 /** Until the transaction ends nobody registers by the link that the organization has now. */
-export const holdLink = (tx: Db, id: string) =>
+export const lockOrganization = (tx: Db, id: string) =>
   tx.selectFrom('organization').select('id').where('id', '=', id).forUpdate().execute()

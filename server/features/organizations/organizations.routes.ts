@@ -10,18 +10,18 @@ import {
 import type { Deps } from '../../deps.ts'
 import { mount } from '../../platform/http/mount.ts'
 import { answerList } from '../../platform/lists/send-list.ts'
-import { placesOf } from './places.ts'
-import { organizationList, organizationRow } from './organizations.queries.ts'
-import { editOrganization, makeOrganization, rotateInviteToken } from './organizations.service.ts'
+import { listPlaces } from './places.ts'
+import { organizationList, getOrganizationRow } from './organizations.queries.ts'
+import { editOrganization, addOrganization, rotateInviteToken } from './organizations.service.ts'
 
 export function organizationRoutes(app: FastifyInstance, deps: Pick<Deps, 'db' | 'installation'>) {
   const { db } = deps
   mount(app, listOrganizations, (asked) =>
     answerList(db, listOrganizations, organizationList, asked),
   )
-  mount(app, listOrganizationPlaces, () => placesOf(db, 'organization'))
-  mount(app, getOrganization, ({ params }) => organizationRow(db, params.id))
-  mount(app, createOrganization, ({ body }, actor) => makeOrganization(deps, actor, body))
+  mount(app, listOrganizationPlaces, () => listPlaces(db, 'organization'))
+  mount(app, getOrganization, ({ params }) => getOrganizationRow(db, params.id))
+  mount(app, createOrganization, ({ body }, actor) => addOrganization(deps, actor, body))
   mount(app, updateOrganization, ({ params: { id }, body: { version, ...change } }, actor) =>
     editOrganization(db, actor, { id, version }, change),
   )

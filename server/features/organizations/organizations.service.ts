@@ -11,15 +11,15 @@ import { newToken } from '../../platform/keys/tokens.ts'
 import { type RowRead, stale } from '../../platform/db/row-version.ts'
 import {
   changeOrganization,
-  holdLink,
+  lockOrganization,
   insertOrganization,
-  organizationRow,
+  getOrganizationRow,
 } from './organizations.queries.ts'
 
 type Form = z.output<typeof organizationForm>
 
 /** Its prices are in the currency of the installation, unless another one is named. */
-export const makeOrganization = (
+export const addOrganization = (
   { db, installation: { currency } }: Pick<Deps, 'db' | 'installation'>,
   actor: Actor,
   form: Form,
@@ -35,7 +35,7 @@ export const makeOrganization = (
       })
       await audit(tx, actor, { action: 'organization-created', table: 'organization', rowId: id })
     })
-    return organizationRow(tx, made)
+    return getOrganizationRow(tx, made)
   })
 
 /** Throws stale where somebody else changed the organization since it was read. */
@@ -43,7 +43,7 @@ export const editOrganization = (db: Db, actor: Actor, read: RowRead, change: Pa
   inTransaction(db, async (tx) => {
     const { id } = read
     const isKept = await changeOrganization(tx, read, withoutEmptied(change))
-    const organization = await organizationRow(tx, id)
+    const organization = await getOrganizationRow(tx, id)
     if (!isKept) throw stale('organization')
     await audit(tx, actor, {
       action: 'organization-changed',
@@ -57,9 +57,9 @@ export const editOrganization = (db: Db, actor: Actor, read: RowRead, change: Pa
 /** From here on nobody can register by the link that was handed out before. */
 export const rotateInviteToken = (db: Db, actor: Actor, id: string) =>
   inTransaction(db, async (tx) => {
-    await holdLink(tx, id)
+    await lockOrganization(tx, id)
     await changeOrganization(tx, { id }, { inviteToken: newToken() })
-    const organization = await organizationRow(tx, id)
+    const organization = await getOrganizationRow(tx, id)
     await audit(tx, actor, { action: 'invite-rotated', table: 'organization', rowId: id })
     return organization
   })

@@ -3,7 +3,7 @@ import type { Places } from '#contract/places.ts'
 import type { Db } from '../../platform/db/db.ts'
 
 /** The countries and cities that at least one row of the table is in, by name. */
-export const placesOf = (db: Db, table: 'coach' | 'organization'): Promise<Places> =>
+export const listPlaces = (db: Db, table: 'coach' | 'organization'): Promise<Places> =>
   db
     .selectFrom(table)
     .select([

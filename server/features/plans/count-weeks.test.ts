@@ -5,7 +5,7 @@ import { newId } from '../../platform/ids.ts'
 import { noteTimeZone, rescueWeekCount } from '../settings/installation/week-count.queries.ts'
 import { makeAssignmentType, makeClient, makeMetric, makeSession } from '../../test/make.ts'
 import { testApp } from '../../test/test-app.ts'
-import { countInBackground, countWeeks } from './count-weeks.ts'
+import { recountWeeksInBackground, recountWeeks } from './count-weeks.ts'
 
 const { db, deps, call, signIn, emails, sessionDefinitionId } = await testApp()
 const system = await signIn(emails.system)
@@ -85,11 +85,11 @@ test('after a change of the time zone everything kept stands in the week that th
   expect(await underWay()).toEqual({ counted: 0, total, isHeldUp: false })
   // Stopped after the first batch, and gone on by another.
   const stopping = new AbortController()
-  const stopped = countWeeks(db, stopping.signal, { batch: 1 })
+  const stopped = recountWeeks(db, stopping.signal, { batch: 1 })
   stopping.abort()
   await stopped
   expect(await underWay()).toEqual({ counted: 1, total, isHeldUp: false })
-  await Promise.all([countWeeks(db, never, { batch: 1 }), countWeeks(db, never, { batch: 1 })])
+  await Promise.all([recountWeeks(db, never, { batch: 1 }), recountWeeks(db, never, { batch: 1 })])
   expect(await underWay()).toBeNull()
   for (const { sessions, chosen, due } of plans) {
     for (const { sessionId, sessionDate } of sessions) {
@@ -115,10 +115,10 @@ test('back in the first one all weeks are as they were', async () => {
     )
   const before = await weeks()
   await setZone('UTC')
-  await countWeeks(db, never)
+  await recountWeeks(db, never)
   expect(await weeks()).not.toEqual(before)
   await setZone(zone)
-  await countWeeks(db, never)
+  await recountWeeks(db, never)
   expect(await weeks()).toEqual(before)
 })
 
@@ -127,7 +127,7 @@ test('a start finds that the environment names another time zone, and has the we
   expect(await underWay()).toBeNull()
   await db.transaction().execute((tx) => noteTimeZone(tx, deps.queue, 'UTC'))
   expect(await underWay()).toMatchObject({ counted: 0 })
-  await countWeeks(db, never)
+  await recountWeeks(db, never)
 })
 
 test('what goes wrong while weeks are counted is said, and tried again after a wait', async () => {
@@ -138,7 +138,7 @@ test('what goes wrong while weeks are counted is said, and tried again after a w
     for each row when (new.counted_to is not null) execute function broken_count()`.execute(db)
   const errors: Error[] = []
   const work = () =>
-    countInBackground(db, {
+    recountWeeksInBackground(db, {
       times: { leaseMs: 15_000, retryMs: 5_000 },
       signal: never,
       onError: (error) => errors.push(error),
@@ -163,7 +163,7 @@ test('what goes wrong while weeks are counted is said, and tried again after a w
   expect(await isQueued()).toBe(true)
   // Whoever is at it is believed to be, until it has not been heard of for long.
   const stopping = new AbortController()
-  const counting = countWeeks(db, stopping.signal, { batch: 1, leaseMs: 15_000 })
+  const counting = recountWeeks(db, stopping.signal, { batch: 1, leaseMs: 15_000 })
   stopping.abort()
   await counting
   expect(await underWay()).toMatchObject({ counted: 1, isHeldUp: false })

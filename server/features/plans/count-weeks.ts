@@ -15,12 +15,12 @@ type Run = {
 }
 
 /** Counts weeks until they are right; where that fails it waits for another try, longer each time. */
-export async function countInBackground(
+export async function recountWeeksInBackground(
   db: Db,
   { times: { leaseMs, retryMs }, signal, onError }: Run,
 ) {
   try {
-    await countWeeks(db, signal, { leaseMs })
+    await recountWeeks(db, signal, { leaseMs })
     if (signal.aborted) await leaveWeekCount(db)
   } catch (error) {
     onError(error as Error)
@@ -29,7 +29,7 @@ export async function countInBackground(
 }
 
 /** Clients of one transaction: nobody who writes in a plan waits for long. */
-const usualBatch = 100
+const defaultBatchSize = 100
 
 /**
  * Counts the weeks that stand in rows anew in the time zone that `week_count` names, client by client, and goes on where an
@@ -38,16 +38,16 @@ const usualBatch = 100
  * What was found in a session stands in the week of that session, a home assignment in that of its day, a questionnaire in
  * that in which it was answered. A week that a person chose stays the one that was chosen.
  */
-export async function countWeeks(
+export async function recountWeeks(
   db: Db,
   signal: AbortSignal,
-  { batch = usualBatch, leaseMs = 0 } = {},
+  { batch = defaultBatchSize, leaseMs = 0 } = {},
 ) {
-  while (!signal.aborted && (await countSome(db, batch, leaseMs)));
+  while (!signal.aborted && (await recountBatch(db, batch, leaseMs)));
 }
 
 /** False when there is nothing left. */
-const countSome = (db: Db, batch: number, leaseMs: number) =>
+const recountBatch = (db: Db, batch: number, leaseMs: number) =>
   inTransaction(db, async (tx) => {
     const count = await tx
       .selectFrom('weekCount')
@@ -64,7 +64,7 @@ const countSome = (db: Db, batch: number, leaseMs: number) =>
       .orderBy('id')
       .limit(batch)
       .execute()
-    for (const { id, createdAt } of clients) await countClient(tx, id, { createdAt, timeZone })
+    for (const { id, createdAt } of clients) await recountClient(tx, id, { createdAt, timeZone })
     const isDone = clients.length < batch
     await tx
       .updateTable('weekCount')
@@ -79,7 +79,7 @@ const countSome = (db: Db, batch: number, leaseMs: number) =>
     return !isDone
   })
 
-async function countClient(tx: Db, clientId: string, plan: PlanCalendar) {
+async function recountClient(tx: Db, clientId: string, plan: PlanCalendar) {
   // The first day of a plan may be another one: what lies before it belongs to its first week.
   const weekOf = (instant: string) => Math.max(1, weekNumberAt(new Date(instant), plan))
   await holdUntilEnd(tx, `values ${clientId}`)

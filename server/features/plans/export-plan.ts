@@ -1,21 +1,21 @@
-import { checkText, type PlanMetric, type ScoreSource } from '#contract/plan-values.ts'
+import { checkLabel, type PlanMetric, type ScoreSource } from '#contract/plan-values.ts'
 import { weekStart } from '#contract/weeks.ts'
 import { audit } from '../audit/audit.ts'
 import { csvLine } from '../audit/csv.ts'
 import type { Deps } from '../../deps.ts'
 import type { Actor } from '../../platform/http/mount.ts'
 import { requireClientChange } from '../../platform/access.ts'
-import { originsOf } from './values/origins.queries.ts'
+import { listOrigins } from './values/origins.queries.ts'
 import { bandShown } from '../questionnaires/as-shown.ts'
 import { questionnairesOf } from '../questionnaires/questionnaires.queries.ts'
-import { planOf } from './plans.queries.ts'
+import { getPlan } from './plans.queries.ts'
 
 const columns = [
   ...['part', 'category', 'name', 'week', 'week begins', 'value', 'unit', 'status', 'source'],
   ...['author', 'session', 'session time', 'time', 'due'],
 ] as const
 
-const sourceWords: Record<PlanMetric['dataSource'] | ScoreSource, string> = {
+const sourceLabel: Record<PlanMetric['dataSource'] | ScoreSource, string> = {
   transcription: 'transcription',
   document_upload: 'document upload',
   manual: 'manual',
@@ -31,14 +31,14 @@ type Line = Partial<Record<(typeof columns)[number], string | number | null>>
  * The plan in lines, one for each session, home assignment, value, assessment and answered questionnaire. As long as the plan that a screen
  * shows, which is read whole as well. That somebody took it along is in the log before the first line leaves.
  */
-export async function planAsCsv(
+export async function exportPlanAsCsv(
   { db, installation: { timeZone } }: Pick<Deps, 'db' | 'installation'>,
   actor: Actor,
   clientId: string,
 ) {
   const { createdAt } = await requireClientChange(db, actor, clientId)
-  const plan = await planOf(db, { clientId, texts: 'omitted', timeZone })
-  const origins = await originsOf(db, clientId)
+  const plan = await getPlan(db, { clientId, texts: 'omitted', timeZone })
+  const origins = await listOrigins(db, clientId)
   const answered = await questionnairesOf(db, clientId)
   await audit(db, actor, { action: 'plan-exported', table: 'client', rowId: clientId, clientId })
   const calendar = { createdAt, timeZone }
@@ -77,8 +77,8 @@ export async function planAsCsv(
         name: it.metricLabel,
         value: it.numericValue,
         unit,
-        status: it.check && checkText[it.check],
-        source: sourceWords[it.source],
+        status: it.check && checkLabel[it.check],
+        source: sourceLabel[it.source],
         ...originOf(it.id),
       })
     }),
@@ -86,8 +86,8 @@ export async function planAsCsv(
       of('burnout assessment', it.weekNumber, {
         name: 'Burnout risk',
         value: it.riskScore,
-        status: it.check && checkText[it.check],
-        source: sourceWords[it.source],
+        status: it.check && checkLabel[it.check],
+        source: sourceLabel[it.source],
         ...originOf(it.id),
       }),
     ),
@@ -99,7 +99,7 @@ export async function planAsCsv(
             value: score,
             unit: 'points',
             status: bandShown(instrument, score)?.label ?? 'too little answered for a score',
-            source: sourceWords.questionnaire,
+            source: sourceLabel.questionnaire,
             time: completedAt,
             due: dueDate,
           }),

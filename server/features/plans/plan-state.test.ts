@@ -7,7 +7,7 @@ import { openDb } from '../../platform/db/db.ts'
 import { type EmbeddedServer, startEmbedded } from '../../platform/db/embedded/embedded.ts'
 import { migrate } from '../../platform/db/migrate.ts'
 import { newId } from '../../platform/ids.ts'
-import { planState } from './events/plan-events.queries.ts'
+import { getPlanState } from './events/plan-events.queries.ts'
 
 // A database of the test's own, which it may kill.
 const folder = mkdtempSync(path.join(tmpdir(), 'maylab-plan-state-'))
@@ -25,7 +25,7 @@ afterAll(async () => {
 
 async function stateOf(clientId: string, timeZone = 'Europe/Copenhagen') {
   const { db } = openDb(url, () => undefined, 1)
-  const state = await planState(db, { clientId, timeZone })
+  const state = await getPlanState(db, { clientId, timeZone })
   await db.destroy()
   return state
 }

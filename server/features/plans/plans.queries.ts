@@ -6,13 +6,13 @@ import type { Db } from '../../platform/db/db.ts'
 import type { Session } from '../../platform/db/schema.ts'
 import { notFound } from '../../platform/errors.ts'
 import type { Actor } from '../../platform/http/mount.ts'
-import { assignmentsOf } from './assignments/assignments.queries.ts'
+import { listAssignments } from './assignments/assignments.queries.ts'
 import { definitionsOf } from '../definitions/definitions.queries.ts'
-import { assessmentsOf } from './assessments/assessments.queries.ts'
+import { listAssessments } from './assessments/assessments.queries.ts'
 import { planMetrics } from './values/metric-values.queries.ts'
 import { checkOf } from './values/value-check.ts'
-import { planState } from './events/plan-events.queries.ts'
-import { riskByHand } from './assessments/risk-level.ts'
+import { getPlanState } from './events/plan-events.queries.ts'
+import { getManualRisk } from './assessments/risk-level.ts'
 import { sessionRows, type Texts, withWeek } from '../sessions/session-rows.ts'
 
 /** Whether the actor may change the plan, or only read it. Throws not-found for a client one may not even read. */
@@ -25,12 +25,12 @@ export const planAccess = (db: Db, actor: Actor, clientId: string) =>
     .executeTakeFirstOrThrow(notFound('client'))
 
 /** Everything that a plan shows. The caller has asked `planAccess`. */
-export async function planOf(
+export async function getPlan(
   db: Db,
   { clientId, texts, timeZone }: { clientId: string; texts: Texts; timeZone: string },
 ) {
   // First, so that a change of what is read after it makes another state.
-  const state = await planState(db, { clientId, timeZone })
+  const state = await getPlanState(db, { clientId, timeZone })
   const [
     client,
     definitions,
@@ -48,11 +48,11 @@ export async function planOf(
       .orderBy('session.sessionDate')
       .orderBy('session.id')
       .execute(),
-    metricsOf(db, clientId),
+    listMetricValues(db, clientId),
     planMetrics(db, { clientId, isAll: texts !== 'hidden' }),
-    assessmentsOf(db, clientId),
-    assignmentsOf(db, clientId),
-    riskByHand(db, clientId),
+    listAssessments(db, clientId),
+    listAssignments(db, clientId),
+    getManualRisk(db, clientId),
   ])
   return {
     state,
@@ -67,7 +67,7 @@ export async function planOf(
   }
 }
 
-const metricsOf = (db: Db, clientId: string) =>
+const listMetricValues = (db: Db, clientId: string) =>
   db
     .selectFrom('metricValue')
     .innerJoin('metricDefinition', 'metricDefinition.id', 'metricValue.metricDefinitionId')
@@ -105,7 +105,7 @@ export const lockSessionDefinition = (tx: Db, id: string) =>
     .forKeyShare()
     .executeTakeFirst()
 
-export const addSession = (
+export const insertSession = (
   tx: Db,
   session: Pick<
     Insertable<Session>,

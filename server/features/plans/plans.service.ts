@@ -1,6 +1,6 @@
 import type { z } from 'zod'
 import type { scheduleSession } from '#contract/sessions.ts'
-import { sessionDateFault } from '#contract/weeks.ts'
+import { sessionDateError } from '#contract/weeks.ts'
 import { requireClientChange } from '../../platform/access.ts'
 import { audit, auditPlan, auditTranscripts } from '../audit/audit.ts'
 import { inTransaction } from '../../platform/db/transaction.ts'
@@ -8,7 +8,7 @@ import type { Deps } from '../../deps.ts'
 import { AppError } from '../../platform/errors.ts'
 import { makeOnce } from '../../platform/http/make-once.ts'
 import type { Actor } from '../../platform/http/mount.ts'
-import { addSession, lockSessionDefinition, planAccess, planOf } from './plans.queries.ts'
+import { insertSession, lockSessionDefinition, planAccess, getPlan } from './plans.queries.ts'
 
 type Needs = Pick<Deps, 'db' | 'installation'>
 
@@ -20,14 +20,14 @@ export async function openPlan(
 ) {
   const { mayChange } = await planAccess(db, actor, clientId)
   const texts = !mayChange ? 'hidden' : transcripts === 'include' ? 'included' : 'omitted'
-  const plan = await planOf(db, { clientId, texts, timeZone })
+  const plan = await getPlan(db, { clientId, texts, timeZone })
   await auditPlan(db, actor, clientId)
   await auditTranscripts(db, actor, clientId, plan.sessions)
-  return mayChange ? plan : asTheClientReads(plan)
+  return mayChange ? plan : withoutStaffFields(plan)
 }
 
 /** Who the coach is, and not since when; what the risk level is, and not who set it and why; and no marks for staff. */
-const asTheClientReads = ({ client, risk, ...plan }: Awaited<ReturnType<typeof planOf>>) => ({
+const withoutStaffFields = ({ client, risk, ...plan }: Awaited<ReturnType<typeof getPlan>>) => ({
   ...plan,
   client: { ...client, coachSince: null, safetyMarks: [] },
   risk: { ...risk, level: null, reason: null, by: null, at: null },
@@ -37,7 +37,7 @@ const asTheClientReads = ({ client, risk, ...plan }: Awaited<ReturnType<typeof p
  * Adds a session to the plan and answers the plan as it is then, without the texts of transcripts. Throws invalid for
  * a date that is no week of the plan.
  */
-export async function addToPlan(
+export async function addSession(
   { db, installation: { timeZone } }: Needs,
   actor: Actor,
   clientId: string,
@@ -47,15 +47,15 @@ export async function addToPlan(
   const { sessionDefinitionId, sessionDate } = planned
   await inTransaction(db, (tx) =>
     makeOnce(tx, actor, async (id) => {
-      const fault = sessionDateFault(new Date(sessionDate), new Date(), { createdAt, timeZone })
+      const fault = sessionDateError(new Date(sessionDate), new Date(), { createdAt, timeZone })
       if (fault) throw new AppError('invalid', fault, { sessionDate: fault })
       if (!(await lockSessionDefinition(tx, sessionDefinitionId)))
         throw new AppError('unprocessable', 'This session type no longer exists.', {
           sessionDefinitionId: 'Session type is required',
         })
-      await addSession(tx, { id, clientId, ...planned })
+      await insertSession(tx, { id, clientId, ...planned })
       await audit(tx, actor, { action: 'session-scheduled', table: 'session', rowId: id, clientId })
     }),
   )
-  return planOf(db, { clientId, texts: 'omitted', timeZone })
+  return getPlan(db, { clientId, texts: 'omitted', timeZone })
 }

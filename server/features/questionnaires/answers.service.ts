@@ -1,6 +1,6 @@
 import { calendarDay } from '#contract/calendar.ts'
 import { type CountryHelp, helpIn } from '#contract/help-lines.ts'
-import { alertsIn, answerFault, type GivenAnswers, scoreOf } from '#contract/instruments.ts'
+import { findAlerts, answerError, type GivenAnswers, scoreOf } from '#contract/instruments.ts'
 import type { OpenedQuestionnaire, QuestionnaireState } from '#contract/questionnaires.ts'
 import { weekNumberAt } from '#contract/weeks.ts'
 import { audit, auditOpening } from '../audit/audit.ts'
@@ -78,14 +78,14 @@ export async function answer(
   const way = await presentWay(deps)
   await inTransaction(deps.db, async (tx) => {
     const row = await lockOpen(tx, deps, actor, id)
-    const fault = answerFault(row.instrument, asked)
+    const fault = answerError(row.instrument, asked)
     if (fault) throw new AppError('invalid', fault, { value: fault })
     const answers: GivenAnswers = { ...row.answers, [asked.item]: asked.value }
     await keepQuestionnaires(tx, [id], { answers: JSON.stringify(answers) })
     const about = { table: 'questionnaire', rowId: id, clientId: row.clientId }
     if (!Object.keys(row.answers).length)
       await audit(tx, actor, { ...about, action: 'questionnaire-begun' })
-    if (alertsIn(row.instrument, { [asked.item]: asked.value }).length)
+    if (findAlerts(row.instrument, { [asked.item]: asked.value }).length)
       await raiseMark(tx, deps, actor, {
         ...{ questionnaireId: id, clientId: row.clientId, way },
         isWorse: (asked.value ?? 0) > (row.answers[asked.item] ?? 0),

@@ -2,7 +2,7 @@ import { describe, expect, test } from 'vitest'
 import type { AssessmentHistory } from '#contract/assessments.ts'
 import type { OpenedQuestionnaire } from '#contract/questionnaires.ts'
 import { newId } from '../../platform/ids.ts'
-import { countWeeks } from '../plans/count-weeks.ts'
+import { recountWeeks } from '../plans/count-weeks.ts'
 import { daysFromNow } from '../../test/make.ts'
 import { calm, questionnaireCalls, read } from '../../test/questionnaires.ts'
 import { testApp } from '../../test/test-app.ts'
@@ -101,7 +101,7 @@ describe('the risk score of a week', () => {
           .doUpdateSet({ timeZone: 'Pacific/Apia', countedTo: null, finishedAt: null }),
       )
       .execute()
-    await countWeeks(db, AbortSignal.timeout(60_000))
+    await recountWeeks(db, AbortSignal.timeout(60_000))
     expect((await list(id)).questionnaires[0]).toMatchObject({ weekNumber: 1, score: 83.33 })
     expect((await planOf(id)).burnoutAssessments).toMatchObject([{ weekNumber: 1 }])
   })

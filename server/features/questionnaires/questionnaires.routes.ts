@@ -4,7 +4,7 @@ import {
   answerQuestion,
   declineQuestionnaire,
   getQuestionnaire,
-  giveQuestionnaire,
+  assignQuestionnaire,
   listInstruments,
   listQuestionnaires,
   sendAnswers,
@@ -28,7 +28,7 @@ export function questionnaireRoutes(
   const answering = { ...deps, helpLines: readHelpLines(deps.config.dataDir) }
   mount(app, listInstruments, async () => [...instruments.values()].map(instrumentShown))
   mount(app, listQuestionnaires, ({ params }, actor) => questionnairesFor(deps, actor, params.id))
-  mount(app, giveQuestionnaire, ({ params, body }, actor) =>
+  mount(app, assignQuestionnaire, ({ params, body }, actor) =>
     give({ ...deps, instruments }, actor, params.id, body),
   )
   mount(app, withdrawQuestionnaire, ({ params, query }, actor) =>

@@ -1,11 +1,11 @@
 import type { Received } from '#contract/endpoint.ts'
 import { addDays, calendarDay } from '#contract/calendar.ts'
 import {
-  type giveQuestionnaire,
-  mostQuestionnaires,
+  type assignQuestionnaire,
+  maxQuestionnaires,
   type Questionnaires,
 } from '#contract/questionnaires.ts'
-import { dueDateFault } from '#contract/weeks.ts'
+import { dueDateError } from '#contract/weeks.ts'
 import { requireClientChange } from '../../platform/access.ts'
 import { audit, auditPlan } from '../audit/audit.ts'
 import type { Db } from '../../platform/db/db.ts'
@@ -31,7 +31,7 @@ import type { Instruments } from './data/read-instruments.ts'
 import { marksOf } from './safety-marks/safety-marks.queries.ts'
 
 type Needs = Pick<Deps, 'db' | 'installation'>
-type Given = Received<typeof giveQuestionnaire>['body']
+type Given = Received<typeof assignQuestionnaire>['body']
 
 /** What staff sees of a plan, or the client in person: who cares for a client sees nothing of it. */
 export async function questionnairesFor(
@@ -79,14 +79,14 @@ export async function give(
       if (dueDate && dueDate < calendarDay(now, timeZone))
         throw wrongDay('This day has passed. Choose today or a later one.')
       for (const day of days) {
-        const fault = day && dueDateFault(day, now, { createdAt, timeZone })
+        const fault = day && dueDateError(day, now, { createdAt, timeZone })
         if (fault) throw wrongDay(fault)
       }
       // Who counts them waits for whoever gives some at this moment.
       await holdUntilEnd(tx, `questionnaires ${clientId}`)
       await requireOwnAccount(tx, clientId)
-      if ((await questionnaireCount(tx, clientId)) + days.length > mostQuestionnaires)
-        throw new AppError('conflict', `A plan holds at most ${mostQuestionnaires} questionnaires.`)
+      if ((await questionnaireCount(tx, clientId)) + days.length > maxQuestionnaires)
+        throw new AppError('conflict', `A plan holds at most ${maxQuestionnaires} questionnaires.`)
       const editionId = await editionOf(tx, content)
       const seriesId = days.length > 1 ? newId() : null
       const rows = days.map((day, index) => {

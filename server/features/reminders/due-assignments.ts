@@ -7,7 +7,7 @@ import {
 } from '#contract/calendar.ts'
 import { minutesOfDay } from '#contract/clock.ts'
 import { sql, type SqlBool } from 'kysely'
-import { followerId } from '../clients/follower.queries.ts'
+import { followerUserId } from '../clients/follower.queries.ts'
 import type { Db } from '../../platform/db/db.ts'
 import { inTransaction } from '../../platform/db/transaction.ts'
 import type { Deps } from '../../deps.ts'
@@ -89,7 +89,7 @@ async function dueSoon(db: Db, { now, after, limit }: Asked) {
       notification.time_zone, array_agg(assignment.id order by assignment.id) as assignment_ids
     from assignment
     join client on client.id = assignment.client_id
-    join "user" on "user".id = ${followerId} and "user".deactivated_at is null
+    join "user" on "user".id = ${followerUserId} and "user".deactivated_at is null
     left join notification on notification.user_id = "user".id
     where assignment.completed_at is null and ${isNext}
       and assignment.due_date between ${today}::date and ${addDays(today, 2)}::date

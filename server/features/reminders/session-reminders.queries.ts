@@ -3,7 +3,7 @@ import { defaultSessionMinutes } from '#contract/session-definition.ts'
 import { hasCoachRole } from '../../platform/access.ts'
 import type { Db } from '../../platform/db/db.ts'
 import { durationMinutes } from '../sessions/session-rows.ts'
-import { followerId } from '../clients/follower.queries.ts'
+import { followerUserId } from '../clients/follower.queries.ts'
 
 /** Hours before a session at which it is reminded of; one that is nearer than the second is not reminded of any more. */
 const hoursAhead = 24
@@ -33,7 +33,7 @@ const audience = sql`
   join client on client.id = session.client_id
   left join coach on coach.id = client.coach_id
   cross join lateral (values
-    (${followerId}, (select first_name from "user" where id = coach.user_id and ${hasCoachRole}), false),
+    (${followerUserId}, (select first_name from "user" where id = coach.user_id and ${hasCoachRole}), false),
     (coach.user_id, coalesce((select first_name from "user" where id = client.user_id), client.first_name), true)
   ) as person (user_id, meets, is_coach)
   join "user" on "user".id = person.user_id and "user".deactivated_at is null and (not person.is_coach or ${hasCoachRole})

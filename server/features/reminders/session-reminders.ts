@@ -4,7 +4,7 @@ import type { Deps } from '../../deps.ts'
 import { originOfLinks } from '../../platform/http/origin.ts'
 import { sendMessage } from '../messages/send-message.ts'
 import { noteTold, noteUntold, takeBackCancelled } from '../messages/told.queries.ts'
-import { calendarFile, type CalendarMethod } from '../plans/schedule/calendar-file.ts'
+import { renderCalendarFile, type CalendarMethod } from '../plans/schedule/calendar-file.ts'
 import {
   type Changed,
   changedSessions,
@@ -84,7 +84,7 @@ function letterOf({ config, installation }: Needs, it: Due, kind: Kind, now: Dat
       ...{ with: name, link: `${originOfLinks(config)}${page}` },
       ...whenInWords(new Date(sessionDate), it.timeZone ?? installation.timeZone),
     },
-    calendar: calendarFile(entry, now, method),
+    calendar: renderCalendarFile(entry, now, method),
     // That one is off also tells why nobody came.
     ...(kind !== 'sessionCancelled' && { expiresAt: new Date(sessionDate) }),
   }

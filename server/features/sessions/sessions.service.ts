@@ -1,7 +1,7 @@
 import type { Received } from '#contract/endpoint.ts'
-import { moveFault } from '#contract/schedule.ts'
+import { moveError } from '#contract/schedule.ts'
 import { sessionCan, type SessionStatus, type updateSession } from '#contract/sessions.ts'
-import { sessionDateFault, weekNumberAt } from '#contract/weeks.ts'
+import { sessionDateError, weekNumberAt } from '#contract/weeks.ts'
 import { lockSession, requireItsDay } from '../../platform/access.ts'
 import { audit, auditEach, auditPlan, auditTranscripts } from '../audit/audit.ts'
 import { isRefused } from '../analysis/refusal/analysis-refusal.queries.ts'
@@ -110,9 +110,9 @@ async function move(
   const session = await movableOf(tx, id)
   const [from, to, now] = [new Date(session.sessionDate), new Date(sessionDate), new Date()]
   const plan = { createdAt: session.clientCreatedAt, timeZone }
-  const impossible = sessionDateFault(to, now, plan)
+  const impossible = sessionDateError(to, now, plan)
   if (impossible) throw new AppError('invalid', impossible, { sessionDate: impossible })
-  const forbidden = moveFault(session, to, now)
+  const forbidden = moveError(session, to, now)
   if (forbidden) throw new AppError('conflict', forbidden)
   // It lies there already, whatever was read: the answer to whoever moved it may have been lost.
   if (from.getTime() === to.getTime()) return undefined

@@ -23,7 +23,7 @@ export function settingRoutes(app: FastifyInstance, deps: Needs) {
   mount(app, contract.resetSetting, ({ params, body }, actor) =>
     resetSetting(deps, actor, { ...params, ...body }),
   )
-  mount(app, contract.countRemoved, async ({ params: { kind }, query: { days } }) => ({
-    rows: await countOverdue(deps.db, kind, days, contract.mostCounted),
+  mount(app, contract.countExpiredRows, async ({ params: { kind }, query: { days } }) => ({
+    rows: await countOverdue(deps.db, kind, days, contract.maxCountedRows),
   }))
 }

@@ -1,6 +1,6 @@
 import { isDeepStrictEqual } from 'node:util'
 import {
-  entryOf,
+  settingEntry,
   type Setting,
   type SettingName,
   settingNames,
@@ -45,7 +45,7 @@ export async function setSetting(
   actor: Actor,
   { value, ...asked }: Asked & { value: SettingValue },
 ) {
-  const { success, data, error } = entryOf(asked.name).schema.safeParse(value)
+  const { success, data, error } = settingEntry(asked.name).schema.safeParse(value)
   if (!success) {
     const [issue] = error.issues
     const sentence = issue?.message ?? 'This value is not valid.'

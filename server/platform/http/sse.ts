@@ -1,6 +1,6 @@
 import { Readable } from 'node:stream'
 import type { FastifyInstance, FastifyReply } from 'fastify'
-import { signOfLife } from '#contract/plan-events.ts'
+import { heartbeat } from '#contract/plan-events.ts'
 import type { Deps } from '../../deps.ts'
 import { AppError } from '../errors.ts'
 import { actorOfNow } from './login.ts'
@@ -16,7 +16,7 @@ export type StreamLimits = {
   keptForOthers: number
 }
 const usualLimits: StreamLimits = {
-  heartbeatMs: signOfLife.everyMs,
+  heartbeatMs: heartbeat.everyMs,
   mostPerPerson: 20,
   mostPerProcess: 2000,
   keptForOthers: 400,

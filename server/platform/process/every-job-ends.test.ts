@@ -16,7 +16,7 @@ import { newId } from '../ids.ts'
 import { rescueWeekCount } from '../../features/settings/installation/week-count.queries.ts'
 import { deliver } from '../../features/messages/delivery/deliver.ts'
 import { rescueMessages } from '../../features/messages/delivery/delivering.queries.ts'
-import { countInBackground } from '../../features/plans/count-weeks.ts'
+import { recountWeeksInBackground } from '../../features/plans/count-weeks.ts'
 import { finishInBackground } from '../../features/recordings/uploads/finishing.ts'
 import { rescueUploads } from '../../features/recordings/uploads/finishing.queries.ts'
 import { rescueMoves } from '../../features/recordings/moves/moves.queries.ts'
@@ -354,7 +354,7 @@ const all: Record<Exclude<keyof Jobs, 'sweep'>, Work> = {
       await breakWrites('week_count', 'update', sql`new.counted_to is not null`)
       return 'all'
     },
-    fail: () => countInBackground(db, run),
+    fail: () => recountWeeksInBackground(db, run),
     due: () => sql`select not_before as due from week_count where finished_at is null`,
     makeDue: () => sql`update week_count set not_before = now()`,
     rescue: () => rescueWeekCount(db, deps.queue),

@@ -3,7 +3,7 @@ import type { Db } from '../db/db.ts'
 import { demoDomain, demoPassword } from '../../features/accounts/sign-in/demo-password.ts'
 import { demoAccounts } from '../../demo/people.ts'
 import type { Deps } from '../../deps.ts'
-import { isPassword } from '../../features/accounts/sign-in/passwords.ts'
+import { verifyPassword } from '../../features/accounts/sign-in/passwords.ts'
 
 type Needs = Pick<Deps, 'db' | 'providers' | 'installation'>
 type Settings = Pick<Config, 'isReachable' | 'hasDemoData' | 'databaseUrl'>
@@ -78,7 +78,7 @@ async function wellKnownHashes(db: Db) {
     .execute()
   const known = await Promise.all(
     rows.map(async ({ passwordHash }) =>
-      (await isPassword(demoPassword, passwordHash)) ? [passwordHash] : [],
+      (await verifyPassword(demoPassword, passwordHash)) ? [passwordHash] : [],
     ),
   )
   return known.flat()

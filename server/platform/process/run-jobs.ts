@@ -19,10 +19,10 @@ import {
   noteTimeZone,
   rescueWeekCount,
 } from '../../features/settings/installation/week-count.queries.ts'
-import { countInBackground } from '../../features/plans/count-weeks.ts'
+import { recountWeeksInBackground } from '../../features/plans/count-weeks.ts'
 import { inTransaction } from '../db/transaction.ts'
 import { deliver } from '../../features/messages/delivery/deliver.ts'
-import { keepUpWithTime } from '../../features/clients/keep-up.ts'
+import { refreshSessionSummaries } from '../../features/clients/keep-up.ts'
 import { noteToldBy } from '../../features/questionnaires/safety-marks/safety-marks.service.ts'
 import { rescueMessages } from '../../features/messages/delivery/delivering.queries.ts'
 import { checkInBackground } from '../../features/prompts/checks/check-template.ts'
@@ -192,7 +192,7 @@ export async function startJobs(deps: Needs, { connectionString, onError, times 
         'sync-crm': (payload) => syncInBackground(deps, syncJob.parse(payload).syncId, job),
         'repack-recording': (payload) =>
           repackInBackground(deps, repackJob.parse(payload).recordingId, job),
-        'count-weeks': () => Promise.race([countInBackground(deps.db, job), overdue]),
+        'count-weeks': () => Promise.race([recountWeeksInBackground(deps.db, job), overdue]),
       },
       parsedCronItems: [],
     })
@@ -227,7 +227,7 @@ export async function startJobs(deps: Needs, { connectionString, onError, times 
     await rescueDeletions(deps.db, deps.queue).catch(onError)
     await rescueChecks(deps.db, deps.queue).catch(onError)
     await rescueSyncs(deps.db, deps.queue).catch(onError)
-    await keepUpWithTime(deps.db, stopping.signal).catch(onError)
+    await refreshSessionSummaries(deps.db, stopping.signal).catch(onError)
   })
   return {
     async stop() {

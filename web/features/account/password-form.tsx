@@ -1,5 +1,5 @@
 import { changeMyPassword } from '#contract/account.ts'
-import { minimumPasswordLength } from '#contract/auth.ts'
+import { minPasswordLength } from '#contract/auth.ts'
 import { passwordChangeForm } from '#contract/onboarding.ts'
 import { Bound } from '#web/form/bound.tsx'
 import { FieldPair, PasswordField } from '#web/form/fields.tsx'
@@ -32,7 +32,7 @@ export function PasswordForm({ onSaved }: { onSaved: () => void }) {
         <PasswordField
           name="password"
           label="New password"
-          hint={`At least ${minimumPasswordLength} characters.`}
+          hint={`At least ${minPasswordLength} characters.`}
           deps="confirmPassword"
         />
         <PasswordField name="confirmPassword" label="Confirm new password" />

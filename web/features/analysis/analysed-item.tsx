@@ -6,7 +6,7 @@ import {
   isConfirmable,
   type ValueFault,
 } from '#contract/analysis.ts'
-import { checkText } from '#contract/plan-values.ts'
+import { checkLabel } from '#contract/plan-values.ts'
 import { burnoutColour, metricColour } from '#contract/value-colours.ts'
 import { formatDateTime } from '#web/lib/dates.ts'
 import { formatDecimal } from '#web/lib/numbers.ts'
@@ -183,7 +183,7 @@ function faultSentence(fault: ValueFault, changedBy: string | null) {
 
 function formatState({ decision, decidedBy, decidedAt, fault, isInferred }: AnalysedValue) {
   if (decision === null)
-    return fault ? faultState(fault) : checkText[isInferred ? 'inferred' : 'not-confirmed']
+    return fault ? faultState(fault) : checkLabel[isInferred ? 'inferred' : 'not-confirmed']
   const when = decidedAt ? `, ${formatDateTime(decidedAt)}` : ''
   return decidedBy ? `${decision} by ${decidedBy}${when}` : decision
 }

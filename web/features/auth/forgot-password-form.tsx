@@ -1,5 +1,5 @@
 import type { Reply } from '#contract/endpoint.ts'
-import { forgottenPasswordForm, requestPasswordReset } from '#contract/onboarding.ts'
+import { forgotPasswordForm, requestPasswordReset } from '#contract/onboarding.ts'
 import { Bound } from '#web/form/bound.tsx'
 import { TextField } from '#web/form/fields.tsx'
 import { useBoundForm } from '#web/form/use-bound-form.ts'
@@ -11,7 +11,7 @@ export type ResetRequest = { email: string } & Reply<typeof requestPasswordReset
 
 export function ForgotPasswordForm({ onDone }: { onDone: (asked: ResetRequest) => void }) {
   const bound = useBoundForm({
-    schema: forgottenPasswordForm,
+    schema: forgotPasswordForm,
     defaults: { email: '' },
     write: ({ fields }, call) => call(requestPasswordReset, { body: fields }),
     onSuccess: ({ delivery }, { fields: { email } }) => onDone({ email, delivery }),

@@ -1,5 +1,5 @@
 import { useQueryClient } from '@tanstack/react-query'
-import { minimumPasswordLength } from '#contract/auth.ts'
+import { minPasswordLength } from '#contract/auth.ts'
 import { register, registrationForm } from '#contract/onboarding.ts'
 import { Bound } from '#web/form/bound.tsx'
 import { FieldPair, PasswordField, TextField } from '#web/form/fields.tsx'
@@ -47,7 +47,7 @@ export function RegistrationForm({ orgId, token, onDone }: RegistrationFormProps
       <PasswordField
         name="password"
         label="Password"
-        hint={`At least ${minimumPasswordLength} characters.`}
+        hint={`At least ${minPasswordLength} characters.`}
         deps="confirmPassword"
       />
       <PasswordField name="confirmPassword" label="Confirm password" />

@@ -1,4 +1,4 @@
-import { minimumPasswordLength } from '#contract/auth.ts'
+import { minPasswordLength } from '#contract/auth.ts'
 import { newPasswordForm, resetPassword } from '#contract/onboarding.ts'
 import { Bound } from '#web/form/bound.tsx'
 import { PasswordField } from '#web/form/fields.tsx'
@@ -31,7 +31,7 @@ export function ResetPasswordForm({ token, onDone, onInvalidLink }: ResetPasswor
       <PasswordField
         name="password"
         label="New password"
-        hint={`At least ${minimumPasswordLength} characters.`}
+        hint={`At least ${minPasswordLength} characters.`}
         deps="confirmPassword"
       />
       <PasswordField name="confirmPassword" label="Confirm password" />

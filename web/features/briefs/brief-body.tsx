@@ -6,7 +6,7 @@ import type {
   SessionBrief,
   TextSpan,
 } from '#contract/briefs.ts'
-import { checkText, isConfirmed } from '#contract/plan-values.ts'
+import { checkLabel, isConfirmed } from '#contract/plan-values.ts'
 import { formatDecimal } from '#web/lib/numbers.ts'
 import { RiskBadge } from '#web/parts/risk.tsx'
 import { Badge } from '#web/ui/badge.tsx'
@@ -128,7 +128,7 @@ function Change({ moved }: { moved: BriefMoved }) {
           {formatDecimal(moved.value)} {moved.unit}
         </span>
         {moved.check && !isConfirmed(moved.check) && (
-          <Badge tone="neutral">{checkText[moved.check]}</Badge>
+          <Badge tone="neutral">{checkLabel[moved.check]}</Badge>
         )}
         {change ? (
           <span className="inline-flex flex-wrap items-center gap-x-1.5 text-xs text-muted">

@@ -1,5 +1,5 @@
 import { useQuery } from '@tanstack/react-query'
-import { listCoachesOfClient, mostTurns } from '#contract/clients.ts'
+import { listCoachesOfClient, maxCoachHistory } from '#contract/clients.ts'
 import { formatDate } from '#web/lib/dates.ts'
 import { queryFor } from '#web/lib/query.ts'
 import { ReadState } from '#web/parts/read-state.tsx'
@@ -33,8 +33,8 @@ export function CoachHistoryList({ clientId }: { clientId: string }) {
                 </li>
               ))}
             </ol>
-            {all.length === mostTurns && (
-              <p className="mt-2 text-xs text-muted">The newest {mostTurns} are listed.</p>
+            {all.length === maxCoachHistory && (
+              <p className="mt-2 text-xs text-muted">The newest {maxCoachHistory} are listed.</p>
             )}
           </>
         ) : (

@@ -5,7 +5,7 @@ import {
   type DefinitionKind,
   definitionKinds,
   type DefinitionRow,
-  rangeFault,
+  rangeError,
 } from '#contract/definitions.ts'
 import { type DataSource, dataSource } from '#contract/plan-values.ts'
 import { defaultSessionMinutes, sessionTypeLabel } from '#contract/session-definition.ts'
@@ -89,7 +89,7 @@ const metricSchema = definitionKinds.metricDefinition.form
     better: z.enum(['label', 'more', 'less']),
   })
   .superRefine((fields, context) => {
-    const message = rangeFault(fields)
+    const message = rangeError(fields)
     if (message) context.addIssue({ code: 'custom', path: ['highest'], message })
   })
   .transform(({ better, ...fields }) => ({

@@ -3,7 +3,7 @@ import { useState } from 'react'
 import {
   type DefinitionKind,
   definitionKinds,
-  mostDeletedAtOnce,
+  maxDeletedImmediately,
   undoableMs,
 } from '#contract/definitions.ts'
 import { useWrite } from '#web/form/use-write.ts'
@@ -71,7 +71,7 @@ export function DeleteDefinition({ kind, id, name, onClose, onDeleted }: DeleteD
             {(rows) => (
               <DependentList
                 parts={formatDependents(rows)}
-                isLarge={countDependents(rows) > mostDeletedAtOnce}
+                isLarge={countDependents(rows) > maxDeletedImmediately}
               />
             )}
           </ReadState>

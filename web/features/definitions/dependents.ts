@@ -1,7 +1,7 @@
-import type { GoingKind } from '#contract/definitions.ts'
+import type { CascadeKind } from '#contract/definitions.ts'
 import { formatCount } from '#web/lib/numbers.ts'
 
-const words: Record<GoingKind, readonly [one: string, many: string]> = {
+const words: Record<CascadeKind, readonly [one: string, many: string]> = {
   metrics: ['metric', 'metrics'],
   values: ['value in the plans', 'values in the plans'],
   earlierValues: ['value that was changed since', 'values that were changed since'],
@@ -12,7 +12,7 @@ const words: Record<GoingKind, readonly [one: string, many: string]> = {
   assignments: ['home assignment', 'home assignments'],
 }
 
-type Dependents = readonly { what: GoingKind; count: number }[]
+type Dependents = readonly { what: CascadeKind; count: number }[]
 
 /** '1,204 values in the plans': what would go with a definition, without what there is none of. */
 export const formatDependents = (going: Dependents) =>

@@ -1,5 +1,5 @@
 import { useQuery } from '@tanstack/react-query'
-import { type DataReader, listMyDataReaders, mostReaders } from '#contract/my-plan.ts'
+import { type DataReader, listMyDataReaders, maxReaders } from '#contract/my-plan.ts'
 import { formatDateTime } from '#web/lib/dates.ts'
 import { queryFor } from '#web/lib/query.ts'
 import { ReadState } from '#web/parts/read-state.tsx'
@@ -76,9 +76,9 @@ function Readers({ readers }: { readers: DataReader[] }) {
           ))}
         </TableBody>
       </Table>
-      {readers.length === mostReaders && (
+      {readers.length === maxReaders && (
         <p className="mt-3 text-xs text-muted">
-          These are the newest {mostReaders} entries. Ask your coach for older ones.
+          These are the newest {maxReaders} entries. Ask your coach for older ones.
         </p>
       )}
     </>

@@ -1,6 +1,6 @@
 import type { Assignment } from '#contract/assignments.ts'
-import { countingByWeek, countingValues, valueByWeek } from '#contract/scores.ts'
-import { checkText, isConfirmed, type PlanMetric, type ValueCheck } from '#contract/plan-values.ts'
+import { effectiveByWeek, effectiveValues, valueByWeek } from '#contract/scores.ts'
+import { checkLabel, isConfirmed, type PlanMetric, type ValueCheck } from '#contract/plan-values.ts'
 import type { SessionsAndMetrics } from '#contract/sessions.ts'
 import type { TrendPoint } from '#contract/trend.ts'
 
@@ -70,7 +70,7 @@ export const isUnconfirmed = ({ checks }: Pick<MetricRow, 'checks'>, week: numbe
 /** ", inferred" behind what nobody has confirmed yet. */
 export const openCheckText = (row: Pick<MetricRow, 'checks'>, week: number) => {
   const check = row.checks.get(week)
-  return check && !isConfirmed(check) ? `, ${checkText[check]}` : ''
+  return check && !isConfirmed(check) ? `, ${checkLabel[check]}` : ''
 }
 
 /** One row per metric, in the order of their categories. */
@@ -86,7 +86,7 @@ export function metricRows(
       byHand.map((it) => [it.weekNumber, { value: it.numericValue, version: it.version }] as const),
     )
     const checks = new Map(
-      [...countingValues(values)].flatMap(([week, [one]]) =>
+      [...effectiveValues(values)].flatMap(([week, [one]]) =>
         one?.check ? [[week, one.check] as const] : [],
       ),
     )
@@ -102,7 +102,7 @@ export const burnoutRow = (
   assessments: SessionsAndMetrics['burnoutAssessments'],
   shown: readonly number[],
 ): PlanRow<number> & Pick<MetricRow, 'checks'> => {
-  const counting = [...countingByWeek(assessments)]
+  const counting = [...effectiveByWeek(assessments)]
   return {
     id: 'burnout',
     label: 'Burnout risk',

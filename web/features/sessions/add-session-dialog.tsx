@@ -5,7 +5,7 @@ import { z } from 'zod'
 import { getUsualSlot } from '#contract/schedule.ts'
 import { defaultSessionMinutes, type SessionDefinition } from '#contract/session-definition.ts'
 import { scheduleSession } from '#contract/sessions.ts'
-import { sessionDateFault } from '#contract/weeks.ts'
+import { sessionDateError } from '#contract/weeks.ts'
 import { SelectField } from '#web/form/select-field.tsx'
 import { FormDialog } from '#web/form/form-dialog.tsx'
 import { serverMessage } from '#web/lib/api.ts'
@@ -24,7 +24,7 @@ import { possible, when } from './when-schema.ts'
 const fieldsOf = (createdAt: string) =>
   when
     .extend({ sessionDefinitionId: z.string().min(1, 'Session type is required') })
-    .superRefine(possible((at) => sessionDateFault(at, new Date(), { createdAt, timeZone })))
+    .superRefine(possible((at) => sessionDateError(at, new Date(), { createdAt, timeZone })))
 
 const failure = 'Failed to schedule session. Please try again.'
 

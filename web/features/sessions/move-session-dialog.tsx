@@ -1,5 +1,5 @@
 import { useQueryClient } from '@tanstack/react-query'
-import { moveFault } from '#contract/schedule.ts'
+import { moveError } from '#contract/schedule.ts'
 import { type SessionDetail, updateSession } from '#contract/sessions.ts'
 import { FormDialog } from '#web/form/form-dialog.tsx'
 import { toDateAndTimeFields, parseDateAndTime, formatDateTime } from '#web/lib/dates.ts'
@@ -9,7 +9,7 @@ import { WhenFields } from './when-fields.tsx'
 import { possible, when } from './when-schema.ts'
 
 const fieldsOf = (session: SessionDetail) =>
-  when.superRefine(possible((at) => moveFault(session, at, new Date())))
+  when.superRefine(possible((at) => moveError(session, at, new Date())))
 
 const fieldsOn = ({ sessionDate, durationMinutes, sessionType }: SessionDetail) => {
   const { date, time } = toDateAndTimeFields(new Date(sessionDate))

@@ -2,7 +2,7 @@ import { useQuery } from '@tanstack/react-query'
 import { CalendarClock, CircleCheck, type LucideIcon, Moon, TriangleAlert } from 'lucide-react'
 import type { ReactNode } from 'react'
 import { useWatch } from 'react-hook-form'
-import { isSameSlot, listSessionsAround } from '#contract/schedule.ts'
+import { isSameSlot, listConflictingSessions } from '#contract/schedule.ts'
 import { hoursInWords, isWithin } from '#contract/working-hours.ts'
 import { sessionMinutes, sessionType, sessionTypeLabel } from '#contract/session-definition.ts'
 import { FieldPair, TextField } from '#web/form/fields.tsx'
@@ -73,7 +73,7 @@ type AboutThatTimeProps = Omit<WhenFieldsProps, 'usual'> & {
 
 function AboutThatTime({ at, minutes, clientId, except }: AboutThatTimeProps) {
   const { data: others } = useQuery({
-    ...queryFor(listSessionsAround, {
+    ...queryFor(listConflictingSessions, {
       params: { id: clientId },
       query: { at: at?.toISOString() ?? '', minutes, except },
     }),

@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { sessionMinutes, sessionType } from '#contract/session-definition.ts'
-import { tooFar } from '#contract/weeks.ts'
+import { tooFarAhead } from '#contract/weeks.ts'
 
 /** When and for how long a session takes place, and where. */
 export const when = z.object({
@@ -18,6 +18,6 @@ export const possible =
     if (!scheduledDate || !scheduledTime) return
     const at = new Date(`${scheduledDate}T${scheduledTime}`)
     // A year of more than four digits.
-    const fault = Number.isNaN(at.getTime()) ? tooFar : faultAt(at)
+    const fault = Number.isNaN(at.getTime()) ? tooFarAhead : faultAt(at)
     if (fault) context.addIssue({ code: 'custom', path: ['scheduledDate'], message: fault })
   }

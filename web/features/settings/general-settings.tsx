@@ -55,7 +55,7 @@ export function GeneralSettings() {
           {Object.entries(groups).map(([group, { title, description }]) => (
             <Card key={group} aria-label={title}>
               <CardHeader title={title} description={description} />
-              <Rows settings={settings.filter(({ name }) => entryOf(name).group === group)} />
+              <Rows settings={settings.filter(({ name }) => settingEntry(name).group === group)} />
             </Card>
           ))}
         </div>

@@ -1,6 +1,6 @@
 import { UserPlus } from 'lucide-react'
 import { useState } from 'react'
-import { minimumPasswordLength } from '#contract/auth.ts'
+import { minPasswordLength } from '#contract/auth.ts'
 import { createUser, newUser } from '#contract/users.ts'
 import { PasswordField } from '#web/form/fields.tsx'
 import { FormDialog } from '#web/form/form-dialog.tsx'
@@ -41,7 +41,7 @@ export function AddAdmin() {
           name="password"
           label="Password"
           isRequired
-          hint={`At least ${minimumPasswordLength} characters.`}
+          hint={`At least ${minPasswordLength} characters.`}
         />
       </FormDialog>
     </>

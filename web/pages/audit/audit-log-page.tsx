@@ -1,5 +1,5 @@
 import { Download } from 'lucide-react'
-import { exportAuditEntries, listAuditEntries, mostExported } from '#contract/audit.ts'
+import { exportAuditEntries, listAuditEntries, maxExportedEntries } from '#contract/audit.ts'
 import { AuditEntries } from '#web/features/audit/audit-entries.tsx'
 import { AuditFilters } from '#web/features/audit/audit-filters.tsx'
 import { formatAction } from '#web/features/audit/audit-labels.ts'
@@ -74,7 +74,7 @@ function Entries() {
             <a
               href={buildUrl(exportAuditEntries, { query: filters })}
               download
-              title={`The ${formatCount(mostExported)} newest of these entries`}
+              title={`The ${formatCount(maxExportedEntries)} newest of these entries`}
             >
               Export CSV
             </a>

@@ -1,5 +1,5 @@
 import { Link } from 'react-router'
-import { type MyDay, risenDays } from '#contract/my-day.ts'
+import { type MyDay, risingRiskDays } from '#contract/my-day.ts'
 import { formatDecimal, formatChange } from '#web/lib/numbers.ts'
 import { ClientRisk } from '#web/parts/risk.tsx'
 import { paths } from '#web/paths.ts'
@@ -11,7 +11,7 @@ export const RisenClients = ({ clients }: { clients: MyDay['risen'] }) => (
   <Card aria-label="Risk that rose">
     <CardHeader
       title="Risk that rose"
-      description={`Burnout assessments of the last ${risenDays} days.`}
+      description={`Burnout assessments of the last ${risingRiskDays} days.`}
     />
     {clients.length ? (
       <ul>

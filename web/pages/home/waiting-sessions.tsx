@@ -1,7 +1,7 @@
 import { CircleCheck, FileText, type LucideIcon, MessagesSquare, Video } from 'lucide-react'
 import { Link } from 'react-router'
 import { waitingLabel } from '#contract/clients.ts'
-import { type MyDay, type OwnWork, ownWork } from '#contract/my-day.ts'
+import { type MyDay, type CoachWork, coachWork } from '#contract/my-day.ts'
 import { formatDate } from '#web/lib/dates.ts'
 import { formatCount } from '#web/lib/numbers.ts'
 import type { DrawerTab } from '#web/lib/plan-address.ts'
@@ -10,7 +10,7 @@ import { Badge } from '#web/ui/badge.tsx'
 import { Card, CardHeader } from '#web/ui/card.tsx'
 
 /** Where in the drawer of a session each kind of work is done. */
-const places: Record<OwnWork, { icon: LucideIcon; tab: DrawerTab; none: string }> = {
+const places: Record<CoachWork, { icon: LucideIcon; tab: DrawerTab; none: string }> = {
   recording: { icon: Video, tab: 'recording', none: 'Every session has its recording.' },
   transcription: { icon: FileText, tab: 'transcripts', none: 'Every recording is transcribed.' },
   conversation: {
@@ -25,14 +25,14 @@ export const WaitingSessions = ({ waiting }: Pick<MyDay, 'waiting'>) => (
   <Card>
     <CardHeader title="Waiting for you" description="Those that wait longest come first." />
     <div className="flex flex-col gap-5">
-      {ownWork.map((work) => (
+      {coachWork.map((work) => (
         <WaitingList key={work} work={work} {...waiting[work]} />
       ))}
     </div>
   </Card>
 )
 
-type WaitingListProps = { work: OwnWork } & MyDay['waiting'][OwnWork]
+type WaitingListProps = { work: CoachWork } & MyDay['waiting'][CoachWork]
 
 function WaitingList({ work, count: all, sessions }: WaitingListProps) {
   const { icon: Icon, tab, none } = places[work]

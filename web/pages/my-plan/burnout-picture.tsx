@@ -1,7 +1,7 @@
-import { mostRisk } from '#contract/clients.ts'
+import { riskThresholds } from '#contract/clients.ts'
 import type { SessionsAndMetrics } from '#contract/sessions.ts'
 import { riskLevelOf } from '#contract/value-colours.ts'
-import { weekInWords } from '#contract/weeks.ts'
+import { longWeekName } from '#contract/weeks.ts'
 import { burnoutRow, isUnconfirmed } from '#web/features/plan/plan-rows.ts'
 import type { Weeks } from '#web/features/plan/weeks/week-grid.tsx'
 import { formatDecimal } from '#web/lib/numbers.ts'
@@ -10,14 +10,14 @@ import { classNames } from '#web/ui/class-names.ts'
 
 /** From the left, each as wide as it is on a scale of 100. */
 const bands = [
-  { level: 'low', from: 0, to: mostRisk.low, look: 'bg-green-soft border-y border-green' },
+  { level: 'low', from: 0, to: riskThresholds.low, look: 'bg-green-soft border-y border-green' },
   {
     level: 'medium',
-    from: mostRisk.low,
-    to: mostRisk.medium,
+    from: riskThresholds.low,
+    to: riskThresholds.medium,
     look: 'bg-amber-soft border-y border-amber',
   },
-  { level: 'high', from: mostRisk.medium, to: 100, look: 'bg-red-soft border-y border-red' },
+  { level: 'high', from: riskThresholds.medium, to: 100, look: 'bg-red-soft border-y border-red' },
 ] as const
 
 type BurnoutPictureProps = {
@@ -36,7 +36,7 @@ export function BurnoutPicture({ plan, weeks }: BurnoutPictureProps) {
     <>
       <p>
         <strong className="text-base">{riskWord[level]}</strong>, {formatDecimal(last.value)} of 100
-        {last.week !== weeks.current && ` in ${weekInWords(last.week).toLowerCase()}`}
+        {last.week !== weeks.current && ` in ${longWeekName(last.week).toLowerCase()}`}
         {before && `, ${changeSince(last.value - before.value)}`}.
         {isUnconfirmed(row, last.week) && ' Not yet confirmed by your coach.'}
         {setLevel && setLevel !== level && ` Your coach set the level to ${riskWord[setLevel]}.`}

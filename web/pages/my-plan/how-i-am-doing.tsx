@@ -1,6 +1,6 @@
 import type { SessionsAndMetrics } from '#contract/sessions.ts'
-import { metricColour, risesWithHarm } from '#contract/value-colours.ts'
-import { weekInWords } from '#contract/weeks.ts'
+import { metricColour, isHigherWorse } from '#contract/value-colours.ts'
+import { longWeekName } from '#contract/weeks.ts'
 import { isUnconfirmed, metricRows } from '#web/features/plan/plan-rows.ts'
 import { NothingYet, PlanSection } from '#web/features/plan/plan-section.tsx'
 import { TrendCell } from '#web/features/plan/metrics/trend-cell.tsx'
@@ -36,11 +36,11 @@ export function HowIAmDoing({ title, plan, weeks }: HowIAmDoingProps) {
               <span className="min-w-0 flex-1 leading-tight">
                 {row.label}
                 {last.week < weeks.current - 1 && (
-                  <span className="block text-xs text-muted">{weekInWords(last.week)}</span>
+                  <span className="block text-xs text-muted">{longWeekName(last.week)}</span>
                 )}
               </span>
               <span className="w-36 max-w-2/5 shrink-0">
-                <TrendCell row={row} rising={risesWithHarm(row.metric) ? 'bad' : 'good'} />
+                <TrendCell row={row} rising={isHigherWorse(row.metric) ? 'bad' : 'good'} />
               </span>
               <Value
                 value={last.value}

@@ -2,7 +2,7 @@ import { History } from 'lucide-react'
 import type { ReactNode } from 'react'
 import { calendarDay, type CalendarDay } from '#contract/calendar.ts'
 import type { Client } from '#contract/clients.ts'
-import type { RiskByHand } from '#contract/plan-values.ts'
+import type { ManualRisk } from '#contract/plan-values.ts'
 import { formatCalendarDay, formatDate } from '#web/lib/dates.ts'
 import { timeZone } from '#web/lib/page-settings.ts'
 import { formatClientName } from '#web/lib/person-names.ts'
@@ -25,7 +25,7 @@ const RiskHistory = optional(
 type PlanHeaderProps = {
   client: Client
   /** Who set the level of risk, and why: for those who may. */
-  risk?: RiskByHand
+  risk?: ManualRisk
   /** The link to where one came from. */
   back: ReactNode
   actions: ReactNode
@@ -83,7 +83,7 @@ export const PlanHeader = ({
   </>
 )
 
-const SetByHand = ({ risk: { by, at, reason } }: { risk: RiskByHand }) => (
+const SetByHand = ({ risk: { by, at, reason } }: { risk: ManualRisk }) => (
   <span className="mt-1 block max-w-60 text-xs font-normal text-muted">
     Set by {by ?? 'hand'}
     {at && `, ${formatDate(at)}`}

@@ -1,6 +1,6 @@
 import { ChevronDown } from 'lucide-react'
 import { useState } from 'react'
-import { exportPlan, type RiskByHand } from '#contract/plan-values.ts'
+import { exportPlan, type ManualRisk } from '#contract/plan-values.ts'
 import { useDownload } from '#web/form/use-download.ts'
 import { buildUrl } from '#web/lib/api.ts'
 import { Button } from '#web/ui/button.tsx'
@@ -22,7 +22,7 @@ const TranscriptionHints = optional(
   'The form could not be fetched.',
 )
 
-type PlanMenuProps = { clientId: string; risk: RiskByHand; onPrint: () => void }
+type PlanMenuProps = { clientId: string; risk: ManualRisk; onPrint: () => void }
 
 /** What else one can do with a plan. */
 export function PlanMenu({ clientId, risk, onPrint }: PlanMenuProps) {

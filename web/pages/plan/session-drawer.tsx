@@ -1,5 +1,5 @@
 import type { Session } from '#contract/sessions.ts'
-import { weekInWords } from '#contract/weeks.ts'
+import { longWeekName } from '#contract/weeks.ts'
 import { isUploadRunning } from '#web/features/recordings/upload-state.ts'
 import { useUpload } from '#web/features/recordings/uploads.ts'
 import { SessionChoice } from '#web/features/sessions/session-choice.tsx'
@@ -53,7 +53,7 @@ export function SessionDrawer({
       description={
         <span className="flex min-h-6 flex-wrap items-center gap-x-3 gap-y-1">
           {clientName}
-          {session && <span>{weekInWords(session.weekNumber)}</span>}
+          {session && <span>{longWeekName(session.weekNumber)}</span>}
           {isThere && <SessionStatusBadge status={session.status} />}
           {isThere && <PresentPeople sessionId={session.id} />}
         </span>

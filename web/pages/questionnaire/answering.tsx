@@ -1,5 +1,5 @@
 import { useState } from 'react'
-import { alertsIn, type GivenAnswers, type Instrument } from '#contract/instruments.ts'
+import { findAlerts, type GivenAnswers, type Instrument } from '#contract/instruments.ts'
 import type { OpenedQuestionnaire } from '#contract/questionnaires.ts'
 import { usePageTitle } from '#web/lib/use-page-title.ts'
 import { HelpLines } from '#web/parts/help-lines.tsx'
@@ -22,7 +22,7 @@ export function Answering({ opened }: { opened: OpenedQuestionnaire }) {
   const answered = items.filter(({ key }) => key in answers).length
   const [step, setStep] = useState(() => (answered ? firstOpen(items, answers) : -1))
   const item = items[step]
-  const isAlert = isCoachTold !== null || alertsIn(instrument, answers).length > 0
+  const isAlert = isCoachTold !== null || findAlerts(instrument, answers).length > 0
   const [wasAlertAtFirst] = useState(isAlert)
   return (
     <>
@@ -52,7 +52,7 @@ export function Answering({ opened }: { opened: OpenedQuestionnaire }) {
           onAnswer={(value) => {
             kept.keep(item.key, value)
             // Who to call is not to pass by unread.
-            if (!alertsIn(instrument, { [item.key]: value }).length) setStep(step + 1)
+            if (!findAlerts(instrument, { [item.key]: value }).length) setStep(step + 1)
           }}
           onBack={() => setStep(step - 1)}
           onNext={() => setStep(step + 1)}

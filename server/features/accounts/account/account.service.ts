@@ -10,14 +10,14 @@ import { AppError, notFound } from '../../../platform/errors.ts'
 import { browserOf, rememberBrowser } from '../../../platform/http/known-browser.ts'
 import { dropLoginsOf, startLogin } from '../../../platform/http/login.ts'
 import type { Actor } from '../../../platform/http/mount.ts'
-import { giveBack } from '../sign-in/allowances.ts'
+import { refund } from '../sign-in/allowances.ts'
 import { countAttempt } from '../sign-in/attempts.ts'
-import { credentialsOf, holdUser } from '../sign-in/auth.queries.ts'
-import { dropLinksOf } from '../password-reset/password-reset.queries.ts'
-import { hashPassword, isPassword } from '../sign-in/passwords.ts'
+import { getCredentials, lockUserWithPassword } from '../sign-in/auth.queries.ts'
+import { deleteResetLinks } from '../password-reset/password-reset.queries.ts'
+import { hashPassword, verifyPassword } from '../sign-in/passwords.ts'
 import { editUser } from '../users/users.service.ts'
 
-export async function accountOf(db: Db, { userId }: Pick<Actor, 'userId'>): Promise<Account> {
+export async function getAccount(db: Db, { userId }: Pick<Actor, 'userId'>): Promise<Account> {
   const { roles, ...found } = await db
     .selectFrom('user')
     .leftJoin('coach', 'coach.userId', 'user.id')
@@ -29,11 +29,11 @@ export async function accountOf(db: Db, { userId }: Pick<Actor, 'userId'>): Prom
 }
 
 /** Throws not-allowed where somebody acts as them; stale where their name was changed since it was read. */
-export async function rename(db: Db, actor: Actor, asked: z.output<typeof changeMyName.body>) {
+export async function changeName(db: Db, actor: Actor, asked: z.output<typeof changeMyName.body>) {
   requireSelf(actor)
   const { version, ...names } = asked
   await editUser(db, actor, { id: actor.userId, version }, names)
-  return accountOf(db, actor)
+  return getAccount(db, actor)
 }
 
 /**
@@ -48,27 +48,27 @@ export async function changePassword(
 ) {
   requireSelf(actor)
   const { db, config } = deps
-  const user = await credentialsOf(db, actor.userId)
+  const user = await getCredentials(db, actor.userId)
   const counted = await countAttempt(deps, {
     ...{ purpose: 'sign-in', email: user.email, address: actor.address },
     browserId: browserOf(deps, request, user),
   })
-  if (!(await isPassword(currentPassword, user.passwordHash))) {
+  if (!(await verifyPassword(currentPassword, user.passwordHash))) {
     const wrong = 'This is not your current password'
     throw new AppError('invalid', `${wrong}.`, { currentPassword: wrong })
   }
   const passwordHash = await hashPassword(password)
   const setCookie = await inTransaction(db, async (tx) => {
-    if (!(await holdUser(tx, user)))
+    if (!(await lockUserWithPassword(tx, user)))
       throw new AppError('conflict', 'Your password was changed a moment ago. Please try again.')
     const login = await tx
       .selectFrom('login')
       .select(['isRemembered', 'createdAt'])
       .where('id', '=', actor.loginId)
       .executeTakeFirst()
-    await giveBack(tx, counted)
+    await refund(tx, counted)
     await tx.updateTable('user').set({ passwordHash }).where('id', '=', user.id).execute()
-    await dropLinksOf(tx, user.id)
+    await deleteResetLinks(tx, user.id)
     await dropLoginsOf(tx, user.id)
     await audit(tx, actor, { action: 'password-changed', table: 'user', rowId: user.id })
     const isRemembered = login?.isRemembered ?? false

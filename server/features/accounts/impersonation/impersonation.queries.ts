@@ -3,7 +3,7 @@ import type { Role } from '#contract/roles.ts'
 import type { Db } from '../../../platform/db/db.ts'
 
 /** Holds those users as they are until the transaction ends, always in the order of ids, so that nobody waits in a ring. */
-export const holdUsers = (tx: Db, ids: readonly string[]) =>
+export const lockUsers = (tx: Db, ids: readonly string[]) =>
   tx
     .selectFrom('user')
     .select(['id', 'deactivatedAt', sql<Role[]>`roles`.as('roles')])
@@ -13,5 +13,5 @@ export const holdUsers = (tx: Db, ids: readonly string[]) =>
     .execute()
 
 /** The client that a user is, for the list of who opened their data. */
-export const clientOf = (db: Db, userId: string) =>
+export const findClientOfUser = (db: Db, userId: string) =>
   db.selectFrom('client').select('id').where('userId', '=', userId).executeTakeFirst()

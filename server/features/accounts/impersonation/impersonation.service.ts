@@ -1,14 +1,14 @@
 import type { FastifyReply } from 'fastify'
 import { isSystemAdmin } from '#contract/roles.ts'
 import { audit } from '../../audit/audit.ts'
-import { currentUserOf } from '../sign-in/current-user.ts'
+import { getCurrentUser } from '../sign-in/current-user.ts'
 import type { Db } from '../../../platform/db/db.ts'
 import { inTransaction } from '../../../platform/db/transaction.ts'
 import type { Deps } from '../../../deps.ts'
 import { AppError, notFound } from '../../../platform/errors.ts'
 import { dropLogin, startLogin } from '../../../platform/http/login.ts'
 import type { Actor } from '../../../platform/http/mount.ts'
-import { clientOf, holdUsers } from './impersonation.queries.ts'
+import { findClientOfUser, lockUsers } from './impersonation.queries.ts'
 
 type Needs = Pick<Deps, 'db' | 'config'>
 
@@ -23,15 +23,15 @@ export async function startImpersonation(
   reply: FastifyReply,
 ) {
   const setCookie = await inTransaction(db, async (tx) => {
-    await requireImpersonation(tx, actor, targetId)
-    const client = await clientOf(tx, targetId)
+    await requireMayImpersonate(tx, actor, targetId)
+    const client = await findClientOfUser(tx, targetId)
     await audit(tx, actor, {
       action: 'impersonation-started',
       table: 'user',
       rowId: targetId,
       ...(client && { clientId: client.id }),
     })
-    const { isRemembered, signedInAt } = await giveUpLogin(tx, actor)
+    const { isRemembered, signedInAt } = await endCurrentLogin(tx, actor)
     return startLogin(tx, config, {
       userId: targetId,
       originalUserId: actor.userId,
@@ -40,7 +40,7 @@ export async function startImpersonation(
     })
   })
   setCookie(reply)
-  return currentUserOf(db, { userId: targetId, originalUserId: actor.userId })
+  return getCurrentUser(db, { userId: targetId, originalUserId: actor.userId })
 }
 
 /** Throws conflict where nobody is impersonated. */
@@ -49,23 +49,23 @@ export async function endImpersonation({ db, config }: Needs, actor: Actor, repl
   if (userId === null)
     throw new AppError('conflict', 'You are signed in as yourself: there is nothing to exit.')
   const setCookie = await inTransaction(db, async (tx) => {
-    const [original] = await holdUsers(tx, [userId])
+    const [original] = await lockUsers(tx, [userId])
     if (!original || original.deactivatedAt !== null)
       throw new AppError('not-signed-in', 'Please sign in.')
     await audit(tx, actor, { action: 'impersonation-ended', table: 'user', rowId: actor.userId })
-    const { isRemembered, signedInAt } = await giveUpLogin(tx, actor)
+    const { isRemembered, signedInAt } = await endCurrentLogin(tx, actor)
     return startLogin(tx, config, { userId, isRemembered, signedInAt })
   })
   setCookie(reply)
-  return currentUserOf(db, { userId, originalUserId: null })
+  return getCurrentUser(db, { userId, originalUserId: null })
 }
 
-async function requireImpersonation(tx: Db, actor: Actor, targetId: string) {
+async function requireMayImpersonate(tx: Db, actor: Actor, targetId: string) {
   if (actor.originalUserId !== null)
     throw new AppError('conflict', 'Please exit the running impersonation first.')
   if (targetId === actor.userId)
     throw new AppError('conflict', 'You are signed in as this user already.')
-  const held = await holdUsers(tx, [actor.userId, targetId])
+  const held = await lockUsers(tx, [actor.userId, targetId])
   const administrator = held.find(({ id }) => id === actor.userId)
   const target = held.find(({ id }) => id === targetId)
   // The request came in as one, but that may have changed while it waited.
@@ -78,7 +78,7 @@ async function requireImpersonation(tx: Db, actor: Actor, targetId: string) {
 }
 
 /** One login becomes one other: of two requests at the same moment, the second finds it gone. */
-async function giveUpLogin(tx: Db, actor: Actor) {
+async function endCurrentLogin(tx: Db, actor: Actor) {
   const login = await dropLogin(tx, actor)
   if (!login) throw new AppError('conflict', 'This was done already. Please reload the page.')
   return login

@@ -10,7 +10,7 @@ const digest = (text: string) => createHash('sha256').update(text).digest()
  * The organization behind an onboarding link, or undefined. Takes the same steps whether the organization, the token
  * or the form of either is wrong.
  */
-export async function invitingOrganization(db: Db, orgId: string, token: string) {
+export async function findInvitingOrganization(db: Db, orgId: string, token: string) {
   const organization = await db
     .selectFrom('organization')
     .select(['id', 'name', 'inviteToken'])
@@ -24,7 +24,7 @@ export async function invitingOrganization(db: Db, orgId: string, token: string)
  * Holds the link until the transaction ends; undefined when it has been rotated since it was read. By the weakest lock there
  * is: who rotates the link waits for it, who counts the organization's figures does not, nor is waited for.
  */
-export const holdInvitation = (tx: Db, { id, inviteToken }: { id: string; inviteToken: string }) =>
+export const lockInvitation = (tx: Db, { id, inviteToken }: { id: string; inviteToken: string }) =>
   tx
     .selectFrom('organization')
     .select('id')

@@ -1,10 +1,10 @@
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import { invalidInvitation, type register } from '#contract/onboarding.ts'
 import type { Received } from '#contract/endpoint.ts'
-import { giveBack } from '../sign-in/allowances.ts'
+import { refund } from '../sign-in/allowances.ts'
 import { countAttempt } from '../sign-in/attempts.ts'
 import { audit } from '../../audit/audit.ts'
-import { currentUserOf } from '../sign-in/current-user.ts'
+import { getCurrentUser } from '../sign-in/current-user.ts'
 import type { Db } from '../../../platform/db/db.ts'
 import { inTransaction } from '../../../platform/db/transaction.ts'
 import type { Deps } from '../../../deps.ts'
@@ -15,14 +15,14 @@ import { dropLogin, startLogin } from '../../../platform/http/login.ts'
 import { newId } from '../../../platform/ids.ts'
 import { ensureClient } from '../../clients/new-client.ts'
 import { hashPassword } from '../sign-in/passwords.ts'
-import { holdInvitation, insertUser, invitingOrganization } from './onboarding.queries.ts'
+import { lockInvitation, insertUser, findInvitingOrganization } from './onboarding.queries.ts'
 
-const noInvitation = () => new AppError('not-found', invalidInvitation)
+const invitationNotFound = () => new AppError('not-found', invalidInvitation)
 
 /** Throws not-found for whatever is wrong with the link. */
-export async function invitationOf(db: Db, orgId: string, token: string) {
-  const organization = await invitingOrganization(db, orgId, token)
-  if (!organization) throw noInvitation()
+export async function requireInvitation(db: Db, orgId: string, token: string) {
+  const organization = await findInvitingOrganization(db, orgId, token)
+  if (!organization) throw invitationNotFound()
   return organization
 }
 
@@ -39,13 +39,13 @@ export async function registerClient(
   reply: FastifyReply,
 ) {
   const { db, config } = deps
-  const organization = await invitationOf(db, orgId, token)
+  const organization = await requireInvitation(db, orgId, token)
   const address = addressOf(request)
   const counted = await countAttempt(deps, { purpose: 'register', email: person.email, address })
   const passwordHash = await hashPassword(password)
   const userId = newId()
   const setCookie = await inTransaction(db, async (tx) => {
-    if (!(await holdInvitation(tx, organization))) throw noInvitation()
+    if (!(await lockInvitation(tx, organization))) throw invitationNotFound()
     const organizationId = organization.id
     const made = await insertUser(tx, {
       id: userId,
@@ -55,7 +55,7 @@ export async function registerClient(
       passwordHash,
     })
     if (!made) throw emailInUse()
-    await giveBack(tx, counted)
+    await refund(tx, counted)
     await ensureClient(tx, { userId, organizationId })
     await audit(
       tx,
@@ -67,7 +67,7 @@ export async function registerClient(
   })
   setCookie(reply)
   rememberBrowser(deps, request, reply, { id: userId, passwordHash })
-  return { user: await currentUserOf(db, { userId, originalUserId: null }) }
+  return { user: await getCurrentUser(db, { userId, originalUserId: null }) }
 }
 
 function emailInUse() {

@@ -4,9 +4,9 @@ import { describe, expect, test } from 'vitest'
 import type { CurrentUser } from '#contract/auth.ts'
 import { holdOrganizations } from '../../analytics/edition/edition.queries.ts'
 import { newId } from '../../../platform/ids.ts'
-import { holdLink } from '../../organizations/organizations.queries.ts'
+import { lockOrganization } from '../../organizations/organizations.queries.ts'
 import { testApp } from '../../../test/test-app.ts'
-import { holdInvitation } from './onboarding.queries.ts'
+import { lockInvitation } from './onboarding.queries.ts'
 
 const { db, call, signIn, emails, organizationId } = await testApp()
 const newToken = () => randomBytes(32).toString('base64url')
@@ -174,7 +174,7 @@ describe('registering', () => {
       db.updateTable('organization').set({ inviteToken }).where('id', '=', organizationId)
     await set(old).execute()
     const rotating = db.transaction().execute(async (tx) => {
-      await holdLink(tx, organizationId)
+      await lockOrganization(tx, organizationId)
       await tx
         .updateTable('organization')
         .set({ inviteToken: token })
@@ -198,7 +198,7 @@ describe('registering', () => {
   test('is waited for by who rotates the link', async () => {
     const admin = await signIn(emails.admin)
     const rotating = await db.transaction().execute(async (tx) => {
-      await holdInvitation(tx, { id: organizationId, inviteToken: token })
+      await lockInvitation(tx, { id: organizationId, inviteToken: token })
       const answer = call(
         { method: 'POST', url: `/api/admin/organizations/${organizationId}/rotate-invite` },
         admin,

@@ -3,22 +3,22 @@ import type { Db } from '../../../platform/db/db.ts'
 import type { PasswordReset } from '../../../platform/db/schema.ts'
 
 /** Earlier links stay good: otherwise whoever asks again and again for somebody would spoil theirs. */
-export const insertLink = (tx: Db, link: Insertable<PasswordReset>) =>
+export const insertResetLink = (tx: Db, link: Insertable<PasswordReset>) =>
   tx.insertInto('passwordReset').values(link).execute()
 
 /** Links that were used, went to an address which is no longer theirs, or to somebody who is out. */
-export const dropLinksOf = (tx: Db, userId: string) =>
+export const deleteResetLinks = (tx: Db, userId: string) =>
   tx.deleteFrom('passwordReset').where('userId', '=', userId).execute()
 
-const goodLink = (db: Db, tokenHash: string, now: Date) =>
+const validLink = (db: Db, tokenHash: string, now: Date) =>
   db
     .selectFrom('passwordReset')
     .select('userId')
     .where('tokenHash', '=', tokenHash)
     .where('expiresAt', '>', now.toISOString())
 
-export const userOfLink = async (db: Db, tokenHash: string, now: Date) =>
-  (await goodLink(db, tokenHash, now).executeTakeFirst())?.userId
+export const findUserOfResetLink = async (db: Db, tokenHash: string, now: Date) =>
+  (await validLink(db, tokenHash, now).executeTakeFirst())?.userId
 
 /**
  * Sets the password of an active user whose link is still good; answers whether it did. Of two who use links of one user
@@ -40,7 +40,7 @@ export async function setPassword(
     .where('deactivatedAt', 'is', null)
     .forNoKeyUpdate()
     .executeTakeFirst()
-  if (!user || !(await userOfLink(tx, tokenHash, now))) return false
+  if (!user || !(await findUserOfResetLink(tx, tokenHash, now))) return false
   await tx.updateTable('user').set({ passwordHash }).where('id', '=', userId).execute()
   return true
 }

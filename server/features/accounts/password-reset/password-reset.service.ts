@@ -14,32 +14,32 @@ import { ownOrigin } from '../../../platform/http/origin.ts'
 import { newId } from '../../../platform/ids.ts'
 import { sendMessage } from '../../messages/send-message.ts'
 import { hashOf, newToken } from '../../../platform/keys/tokens.ts'
-import { activeUserByEmail } from '../sign-in/auth.queries.ts'
+import { findActiveUserByEmail } from '../sign-in/auth.queries.ts'
 import { hashPassword } from '../sign-in/passwords.ts'
-import { dropLinksOf, insertLink, setPassword, userOfLink } from './password-reset.queries.ts'
+import { deleteResetLinks, insertResetLink, setPassword, findUserOfResetLink } from './password-reset.queries.ts'
 
 type Needs = Pick<Deps, 'db' | 'config' | 'installation' | 'providers' | 'queue' | 'keys'>
 
 /** Milliseconds that an answer takes at least, which is longer than any of the work. */
-const answerMs = 400
+const minResponseMs = 400
 
 /** Sends a link where the e-mail is somebody's. The answer, and the time it takes, are the same where it is nobody's. */
 export async function sendResetLink(deps: Needs, email: string, request: FastifyRequest) {
   const { db, config, providers } = deps
   const { adapter: messenger } = await providers.active('email_sms')
-  const earliest = sleep(answerMs)
+  const earliest = sleep(minResponseMs)
   const origin = ownOrigin(config, request)
   const address = addressOf(request)
   await countAttempt(deps, { purpose: 'forgot-password', email, address })
   await inTransaction(db, async (tx) => {
-    const user = await activeUserByEmail(tx, email)
+    const user = await findActiveUserByEmail(tx, email)
     await audit(
       tx,
       { address },
       { action: 'password-reset-asked', ...(user && { table: 'user', rowId: user.id }) },
     )
     if (!user) return
-    const { token, expiresAt } = await newLink(tx, user.id, resetLinkMinutes)
+    const { token, expiresAt } = await createResetLink(tx, user.id, resetLinkMinutes)
     await sendMessage(tx, deps, {
       kind: 'passwordReset',
       userId: user.id,
@@ -52,10 +52,10 @@ export async function sendResetLink(deps: Needs, email: string, request: Fastify
 }
 
 /** Makes a link to set a password, of which only the hash is kept, and answers its token and how long it works. */
-export async function newLink(tx: Db, userId: string, minutes: number) {
+export async function createResetLink(tx: Db, userId: string, minutes: number) {
   const token = newToken()
   const expiresAt = new Date(Date.now() + minutes * 60_000)
-  await insertLink(tx, {
+  await insertResetLink(tx, {
     ...{ id: newId(), userId, tokenHash: hashOf(token) },
     expiresAt: expiresAt.toISOString(),
   })
@@ -66,7 +66,7 @@ export async function newLink(tx: Db, userId: string, minutes: number) {
  * Sets a new password by a link and ends every login of that user; the browser that did it is a known one from then on,
  * so whoever is kept waiting by guesses of others gets in. Throws not-found for a link that is not good.
  */
-export async function useResetLink(
+export async function setPasswordByLink(
   deps: Omit<Needs, 'providers' | 'queue'>,
   { token, password }: { token: string; password: string },
   request: FastifyRequest,
@@ -74,13 +74,13 @@ export async function useResetLink(
 ) {
   const { db } = deps
   const tokenHash = hashOf(token)
-  const userId = await userOfLink(db, tokenHash, new Date())
-  if (!userId) throw noLink()
+  const userId = await findUserOfResetLink(db, tokenHash, new Date())
+  if (!userId) throw invalidLink()
   const passwordHash = await hashPassword(password)
   await inTransaction(db, async (tx) => {
     if (!(await setPassword(tx, { userId, tokenHash, passwordHash, now: new Date() })))
-      throw noLink()
-    await dropLinksOf(tx, userId)
+      throw invalidLink()
+    await deleteResetLinks(tx, userId)
     await dropLoginsOf(tx, userId)
     await audit(
       tx,
@@ -92,5 +92,5 @@ export async function useResetLink(
   return { ok: true as const }
 }
 
-const noLink = () =>
+const invalidLink = () =>
   new AppError('not-found', 'This link is no longer valid. Please ask for a new one.')

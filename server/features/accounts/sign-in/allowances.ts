@@ -3,14 +3,14 @@ import type { Db } from '../../../platform/db/db.ts'
 import { inTransaction } from '../../../platform/db/transaction.ts'
 
 /** So many at once, and one more after every so many seconds. */
-export type Allowance = { most: number; everyS: number }
+export type RateLimit = { most: number; everyS: number }
 /** An allowance of somebody or something, of which the key tells nothing. */
-export type Count = Allowance & { key: string }
+export type Bucket = RateLimit & { key: string }
 /** Seconds until it is whole again. */
-export type Held = Count & { spentS: number }
+export type BucketState = Bucket & { spentS: number }
 
 /** Seconds until one more is there, besides `kept` others; nothing or less: it is there now. */
-export const waitFor = ({ most, everyS, spentS }: Held, kept = 0) =>
+export const secondsToWait = ({ most, everyS, spentS }: BucketState, kept = 0) =>
   spentS + everyS * (1 + kept - most)
 
 /**
@@ -18,13 +18,13 @@ export const waitFor = ({ most, everyS, spentS }: Held, kept = 0) =>
  * is whole again, so there is nothing to reset, and no window at whose edge twice as much may pass. Times are the
  * database's.
  */
-export const take = <const Counts extends readonly Count[]>(
+export const consume = <const Counts extends readonly Bucket[]>(
   db: Db,
   counts: Counts,
-  check: (held: { [Index in keyof Counts]: Held }) => void,
+  check: (held: { [Index in keyof Counts]: BucketState }) => void,
 ) =>
   inTransaction(db, async (tx) => {
-    const held = await hold(tx, counts)
+    const held = await lockBuckets(tx, counts)
     check(held)
     const spent = held.map(({ spentS, most, everyS }) => Math.min(spentS + everyS, most * everyS))
     await sql`
@@ -34,7 +34,7 @@ export const take = <const Counts extends readonly Count[]>(
   })
 
 /** Holds the rows until the transaction ends, made where there are none, in the order of their keys. */
-async function hold<const Counts extends readonly Count[]>(tx: Db, counts: Counts) {
+async function lockBuckets<const Counts extends readonly Bucket[]>(tx: Db, counts: Counts) {
   const rows = await tx
     .insertInto('allowance')
     .values(counts.map(({ key }) => ({ keyHash: key })).toSorted(byKey))
@@ -52,13 +52,13 @@ async function hold<const Counts extends readonly Count[]>(tx: Db, counts: Count
     // Further ahead than all of it lasts is only what was written before the clock was set back.
     const isPossible = seconds > 0 && seconds <= it.most * it.everyS + 1
     return { ...it, spentS: isPossible ? seconds : 0 }
-  }) as { [Index in keyof Counts]: Held }
+  }) as { [Index in keyof Counts]: BucketState }
 }
 
 const byKey = (a: { keyHash: string }, b: { keyHash: string }) => (a.keyHash < b.keyHash ? -1 : 1)
 
 /** Puts one of each back. */
-export const giveBack = (tx: Db, counts: readonly Count[]) =>
+export const refund = (tx: Db, counts: readonly Bucket[]) =>
   sql`
     with held as (
       select key_hash from allowance where key_hash = any(${counts.map(({ key }) => key)}::text[])

@@ -1,19 +1,19 @@
-import { type Allowance, type Count, type Held, take, waitFor } from './allowances.ts'
+import { type RateLimit, type Bucket, type BucketState, consume, secondsToWait } from './allowances.ts'
 import type { Deps } from '../../../deps.ts'
 import { AppError } from '../../../platform/errors.ts'
 import { networkOf } from '../../../platform/http/address.ts'
 
-type Rules = {
+type AttemptLimits = {
   /** One e-mail from one network. */
-  pair: Allowance
+  pair: RateLimit
   /** All e-mails from one network. */
-  network: Allowance
+  network: RateLimit
   /** One e-mail from everywhere; `kept` of it are for networks that have hardly tried it lately. */
-  email?: Allowance & { kept: number }
+  email?: RateLimit & { kept: number }
 }
 
 /** The reasons for these limits: docs/decisions/006-store-logins-in-the-database-and-limit-guessing.md. */
-const rules: Record<'sign-in' | 'register' | 'forgot-password', Rules> = {
+const limits: Record<'sign-in' | 'register' | 'forgot-password', AttemptLimits> = {
   'sign-in': {
     pair: { most: 10, everyS: 90 },
     network: { most: 60, everyS: 60 },
@@ -28,12 +28,12 @@ const rules: Record<'sign-in' | 'register' | 'forgot-password', Rules> = {
   },
 }
 /** One e-mail from one network over a day: who has some of it left has hardly tried. */
-const newcomer: Allowance = { most: 2, everyS: 8 * 3600 }
+const newcomer: RateLimit = { most: 2, everyS: 8 * 3600 }
 /** A browser that signed in with the e-mail before: whatever strangers do, it has tries of its own. */
-const knownBrowser: Allowance = { most: 10, everyS: 90 }
+const knownBrowser: RateLimit = { most: 10, everyS: 90 }
 
 type Attempt = {
-  purpose: keyof typeof rules
+  purpose: keyof typeof limits
   email: string
   address: string
   /** Of a browser that is known to belong to the e-mail (`http/known-browser.ts`). */
@@ -49,17 +49,17 @@ export async function countAttempt(
   { db, keys }: Pick<Deps, 'db' | 'keys'>,
   { purpose, email, address, browserId }: Attempt,
 ) {
-  const rule = rules[purpose]
+  const rule = limits[purpose]
   const network = networkOf(address)
-  const count = (allowance: Allowance, ...whose: string[]): Count => ({
+  const count = (allowance: RateLimit, ...whose: string[]): Bucket => ({
     ...allowance,
     key: keys.sign('attempts', purpose, ...whose).toString('base64url'),
   })
-  const counted = async <const Counts extends readonly Count[]>(
+  const counted = async <const Counts extends readonly Bucket[]>(
     counts: Counts,
-    waitOf: (held: { [Index in keyof Counts]: Held }) => number,
-  ): Promise<readonly Count[]> => {
-    await take(db, counts, (held) => {
+    waitOf: (held: { [Index in keyof Counts]: BucketState }) => number,
+  ): Promise<readonly Bucket[]> => {
+    await consume(db, counts, (held) => {
       const waitS = waitOf(held)
       if (waitS > 0) throw new TooManyTries(waitS, purpose)
     })
@@ -67,21 +67,21 @@ export async function countAttempt(
   }
 
   if (browserId !== undefined)
-    return counted([count(knownBrowser, 'browser', email, browserId)], ([own]) => waitFor(own))
+    return counted([count(knownBrowser, 'browser', email, browserId)], ([own]) => secondsToWait(own))
   const pair = count(rule.pair, 'pair', email, network)
   const all = count(rule.network, 'network', network)
   if (!rule.email)
     return counted([pair, all], ([ofPair, ofNetwork]) =>
-      Math.max(waitFor(ofPair), waitFor(ofNetwork)),
+      Math.max(secondsToWait(ofPair), secondsToWait(ofNetwork)),
     )
   const { kept } = rule.email
   return counted(
     [pair, all, count(rule.email, 'email', email), count(newcomer, 'newcomer', email, network)],
     ([ofPair, ofNetwork, ofEmail, ofNewcomer]) =>
       Math.max(
-        waitFor(ofPair),
-        waitFor(ofNetwork),
-        Math.min(waitFor(ofEmail, kept), Math.max(waitFor(ofEmail), waitFor(ofNewcomer))),
+        secondsToWait(ofPair),
+        secondsToWait(ofNetwork),
+        Math.min(secondsToWait(ofEmail, kept), Math.max(secondsToWait(ofEmail), secondsToWait(ofNewcomer))),
       ),
   )
 }

@@ -1,6 +1,6 @@
 import type { Db } from '../../../platform/db/db.ts'
 
-export const activeUserByEmail = (db: Db, email: string) =>
+export const findActiveUserByEmail = (db: Db, email: string) =>
   db
     .selectFrom('user')
     .select(['id', 'firstName', 'passwordHash'])
@@ -8,7 +8,7 @@ export const activeUserByEmail = (db: Db, email: string) =>
     .where('deactivatedAt', 'is', null)
     .executeTakeFirst()
 
-export const credentialsOf = (db: Db, id: string) =>
+export const getCredentials = (db: Db, id: string) =>
   db
     .selectFrom('user')
     .select(['id', 'email', 'passwordHash'])
@@ -16,7 +16,7 @@ export const credentialsOf = (db: Db, id: string) =>
     .executeTakeFirstOrThrow()
 
 /** Holds the user as they are until the transaction ends; undefined when the password has changed since it was checked. */
-export const holdUser = (tx: Db, { id, passwordHash }: { id: string; passwordHash: string }) =>
+export const lockUserWithPassword = (tx: Db, { id, passwordHash }: { id: string; passwordHash: string }) =>
   tx
     .selectFrom('user')
     .select('id')

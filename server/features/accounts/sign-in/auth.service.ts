@@ -1,17 +1,17 @@
 import type { FastifyReply, FastifyRequest } from 'fastify'
-import { giveBack } from './allowances.ts'
+import { refund } from './allowances.ts'
 import { countAttempt } from './attempts.ts'
 import { audit } from '../../audit/audit.ts'
-import { currentUserOf } from './current-user.ts'
-import { isKnownToEverybody } from './demo-password.ts'
+import { getCurrentUser } from './current-user.ts'
+import { isPublicDemoSignIn } from './demo-password.ts'
 import { inTransaction } from '../../../platform/db/transaction.ts'
 import type { Deps } from '../../../deps.ts'
 import { AppError } from '../../../platform/errors.ts'
 import { addressOf } from '../../../platform/http/address.ts'
 import { browserOf, rememberBrowser } from '../../../platform/http/known-browser.ts'
 import { dropLogin, endLogin, startLogin } from '../../../platform/http/login.ts'
-import { isPassword } from './passwords.ts'
-import { activeUserByEmail, holdUser } from './auth.queries.ts'
+import { verifyPassword } from './passwords.ts'
+import { findActiveUserByEmail, lockUserWithPassword } from './auth.queries.ts'
 
 type Needs = Pick<Deps, 'db' | 'config' | 'keys'>
 type Credentials = { email: string; password: string; rememberMe?: boolean | undefined }
@@ -26,18 +26,18 @@ export async function signIn(
   const { db, config } = deps
   const email = given.toLowerCase()
   const address = addressOf(request)
-  const user = await activeUserByEmail(db, email)
+  const user = await findActiveUserByEmail(db, email)
   const browserId = browserOf(deps, request, user)
   const counted = await countAttempt(deps, { purpose: 'sign-in', email, address, browserId })
   const isRight =
-    (await isPassword(password, user?.passwordHash)) &&
-    !(config.isReachable && isKnownToEverybody(email, password))
+    (await verifyPassword(password, user?.passwordHash)) &&
+    !(config.isReachable && isPublicDemoSignIn(email, password))
   const setCookie =
     user &&
     isRight &&
     (await inTransaction(db, async (tx) => {
-      if (!(await holdUser(tx, user))) return undefined
-      await giveBack(tx, counted)
+      if (!(await lockUserWithPassword(tx, user))) return undefined
+      await refund(tx, counted)
       if (request.actor) await dropLogin(tx, request.actor)
       await audit(tx, { userId: user.id, address }, { action: 'signed-in' })
       return startLogin(tx, config, { userId: user.id, isRemembered: rememberMe })
@@ -48,7 +48,7 @@ export async function signIn(
   }
   setCookie(reply)
   rememberBrowser(deps, request, reply, user)
-  return { user: await currentUserOf(db, { userId: user.id, originalUserId: null }) }
+  return { user: await getCurrentUser(db, { userId: user.id, originalUserId: null }) }
 }
 
 export async function signOut(

@@ -3,10 +3,10 @@ import type { Role } from '#contract/roles.ts'
 import type { Db } from '../../../platform/db/db.ts'
 import { notFound } from '../../../platform/errors.ts'
 
-type Acting = { userId: string; originalUserId: string | null; loginId?: string }
+type LoginUser = { userId: string; originalUserId: string | null; loginId?: string }
 
 /** Who is signed in, as the browser is told; while impersonating with the administrator behind. */
-export async function currentUserOf(db: Db, actor: Acting): Promise<CurrentUser> {
+export async function getCurrentUser(db: Db, actor: LoginUser): Promise<CurrentUser> {
   const { userId, originalUserId } = actor
   const user = await db
     .selectFrom('user')
@@ -19,12 +19,12 @@ export async function currentUserOf(db: Db, actor: Acting): Promise<CurrentUser>
     roles: user.roles as Role[],
     isImpersonating: originalUserId !== null,
     originalUserId,
-    impersonationEndsAt: await impersonationEnd(db, actor),
+    impersonationEndsAt: await findImpersonationEnd(db, actor),
   }
 }
 
 /** Of the login that asks; of one that was just made, the newest. */
-async function impersonationEnd(db: Db, { userId, originalUserId, loginId }: Acting) {
+async function findImpersonationEnd(db: Db, { userId, originalUserId, loginId }: LoginUser) {
   if (originalUserId === null) return null
   const login = await db
     .selectFrom('login')

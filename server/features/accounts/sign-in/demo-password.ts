@@ -3,5 +3,5 @@ export const demoPassword = 'wellbeing-demo'
 export const demoDomain = 'demo.maylab.test'
 
 /** Whether anybody could sign in like this, because it stands in the README. */
-export const isKnownToEverybody = (email: string, password: string) =>
+export const isPublicDemoSignIn = (email: string, password: string) =>
   password === demoPassword && email.endsWith(`@${demoDomain}`)

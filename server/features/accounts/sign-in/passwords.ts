@@ -7,11 +7,11 @@ const cost = { memoryCost: 19_456, timeCost: 2, parallelism: 1 }
 export const hashPassword = (password: string) => hash(password.normalize('NFC'), cost)
 
 /** A hash that no password has: checking against it takes as long as checking a real one. */
-let nobodys: Promise<string> | undefined
+let dummyHash: Promise<string> | undefined
 /** False also where there is no hash, after the same time, so that an answer never tells whether somebody exists. */
-export async function isPassword(password: string, passwordHash: string | undefined) {
-  nobodys ??= hashPassword('nobody')
-  const expected = passwordHash ?? (await nobodys)
+export async function verifyPassword(password: string, passwordHash: string | undefined) {
+  dummyHash ??= hashPassword('nobody')
+  const expected = passwordHash ?? (await dummyHash)
   // Hashes from before passwords were normalized are of the characters that were typed.
   const spellings = new Set([password.normalize('NFC'), password, password.normalize('NFD')])
   for (const spelling of spellings)

@@ -3,8 +3,8 @@ import type { Db } from '../../../platform/db/db.ts'
 import type { Deps } from '../../../deps.ts'
 import type { Actor } from '../../../platform/http/mount.ts'
 import { sendMessage } from '../../messages/send-message.ts'
-import { newLink } from '../password-reset/password-reset.service.ts'
-import { userRow } from './users.queries.ts'
+import { createResetLink } from '../password-reset/password-reset.service.ts'
+import { getUserRow } from './users.queries.ts'
 
 type Invited = { userId: string; actor: Actor; origin: string }
 
@@ -14,8 +14,8 @@ export async function invite(
   deps: Pick<Deps, 'queue' | 'installation'>,
   { userId, actor, origin }: Invited,
 ) {
-  const { token, expiresAt } = await newLink(tx, userId, invitationDays * 24 * 60)
-  const { firstName, lastName } = await userRow(tx, actor.userId)
+  const { token, expiresAt } = await createResetLink(tx, userId, invitationDays * 24 * 60)
+  const { firstName, lastName } = await getUserRow(tx, actor.userId)
   return sendMessage(tx, deps, {
     ...{ kind: 'invitation', userId, expiresAt },
     values: {

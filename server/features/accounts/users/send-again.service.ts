@@ -15,7 +15,7 @@ import {
 import { hashOf } from '../../../platform/keys/tokens.ts'
 import { hasSignedIn } from '../sign-in/auth.queries.ts'
 import { invite } from './invite.ts'
-import { userOfLink } from '../password-reset/password-reset.queries.ts'
+import { findUserOfResetLink } from '../password-reset/password-reset.queries.ts'
 
 type Needs = Pick<Deps, 'db' | 'queue' | 'installation'>
 type Asked = { id: string; actor: Actor; origin: string }
@@ -58,4 +58,4 @@ const needsNone =
 const isOut = 'The account of this person is deactivated. Please reactivate it under Users first.'
 
 const isGood = async (tx: Db, link: string | undefined) =>
-  link !== undefined && (await userOfLink(tx, hashOf(tokenOfLink(link)), new Date())) !== undefined
+  link !== undefined && (await findUserOfResetLink(tx, hashOf(tokenOfLink(link)), new Date())) !== undefined

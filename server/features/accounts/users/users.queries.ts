@@ -23,7 +23,7 @@ const columns = [
 const users = (db: Db) => db.selectFrom('user').select(columns).select(rolesOf)
 const rolesOf = sql<Role[]>`"user".roles`.as('roles')
 
-export const userRow = (db: Db, id: string) =>
+export const getUserRow = (db: Db, id: string) =>
   users(db).where('user.id', '=', id).executeTakeFirstOrThrow(notFound('user'))
 
 export const userList: List<typeof listUsers> = {
@@ -39,7 +39,7 @@ export const userList: List<typeof listUsers> = {
 }
 
 /** All six figures, as the database keeps count of them. */
-export const countsOfUsers = (db: Db): Promise<UserCounts> =>
+export const getUserCounts = (db: Db): Promise<UserCounts> =>
   db
     .selectNoFrom([
       tallied('user').as('total'),

@@ -11,8 +11,8 @@ import type { Deps } from '../../../deps.ts'
 import { mount } from '../../../platform/http/mount.ts'
 import { ownOrigin } from '../../../platform/http/origin.ts'
 import { answerList } from '../../../platform/lists/send-list.ts'
-import { countsOfUsers, userList, userRow } from './users.queries.ts'
-import { discardUser as discard, editUser, makeUser } from './users.service.ts'
+import { getUserCounts, userList, getUserRow } from './users.queries.ts'
+import { discardUser as discard, editUser, addUser } from './users.service.ts'
 
 export function userRoutes(
   app: FastifyInstance,
@@ -20,11 +20,11 @@ export function userRoutes(
 ) {
   const { db } = deps
   mount(app, listUsers, (asked) => answerList(db, listUsers, userList, asked))
-  mount(app, countUsers, () => countsOfUsers(db))
+  mount(app, countUsers, () => getUserCounts(db))
   mount(app, createUser, ({ body, request }, actor) =>
-    makeUser(deps, actor, body, ownOrigin(deps.config, request)),
+    addUser(deps, actor, body, ownOrigin(deps.config, request)),
   )
-  mount(app, readUser, ({ params }) => userRow(db, params.id))
+  mount(app, readUser, ({ params }) => getUserRow(db, params.id))
   mount(app, updateUser, ({ params: { id }, body: { version, ...change } }, actor) =>
     editUser(db, actor, { id, version }, change),
   )

@@ -23,7 +23,7 @@ import { ensureClient } from '../../clients/new-client.ts'
 import { retireCoach } from '../../coaches/retire-coach.ts'
 import { ensureCoach } from '../../coaches/new-coach.ts'
 import { invite } from './invite.ts'
-import { dropLinksOf } from '../password-reset/password-reset.queries.ts'
+import { deleteResetLinks } from '../password-reset/password-reset.queries.ts'
 import { hashPassword } from '../sign-in/passwords.ts'
 import { type RowRead, stale } from '../../../platform/db/row-version.ts'
 import {
@@ -32,7 +32,7 @@ import {
   lockUser,
   organizationExists,
   removeUnusedUser,
-  userRow,
+  getUserRow,
 } from './users.queries.ts'
 
 type NewUser = z.output<typeof newUser>
@@ -42,14 +42,14 @@ type Change = Omit<z.output<typeof updateUser.body>, 'version'>
  * Makes an account and invites its owner by a message to choose a password of their own. Throws not-allowed for a role
  * above the actor's own, conflict for an e-mail in use.
  */
-export async function makeUser(
+export async function addUser(
   deps: Pick<Deps, 'db' | 'queue' | 'installation'>,
   actor: Actor,
   asked: NewUser,
   origin: string,
 ) {
   const { db } = deps
-  const roles = inOrder(asked.roles)
+  const roles = sortRoles(asked.roles)
   requireManage(actor, { roles })
   const organizationId = await organizationFor(db, roles, asked.organizationId)
   const passwordHash = await hashPassword(asked.password)
@@ -71,7 +71,7 @@ export async function makeUser(
         await audit(tx, actor, { action: 'user-created', table: 'user', rowId: id, details })
         await invite(tx, deps, { userId: id, actor, origin })
       })
-      return userRow(tx, made)
+      return getUserRow(tx, made)
     }),
   )
 }
@@ -93,7 +93,7 @@ export async function editUser(db: Db, actor: Actor, read: RowRead, change: Chan
         firstName: change.firstName ?? user.firstName,
         lastName: change.lastName ?? user.lastName,
         email: change.email ?? user.email,
-        roles: inOrder(change.roles ?? user.roles),
+        roles: sortRoles(change.roles ?? user.roles),
         isActive: change.isActive ?? user.deactivatedAt === null,
       }
       requireManage(actor, user)
@@ -117,10 +117,10 @@ export async function editUser(db: Db, actor: Actor, read: RowRead, change: Chan
       if (next.roles.includes('client_user') && (changed.roles || isMoved))
         await ensureClient(tx, { userId: id, organizationId })
       if (next.roles.includes('coach_user')) await ensureCoach(tx, id)
-      const after = await userRow(tx, id)
+      const after = await getUserRow(tx, id)
       if (!mayCoach(after)) await retireCoach(tx, actor, id)
       if (isAccessChanged) await dropLoginsOf(tx, id)
-      if (changed.email || !isActive) await dropLinksOf(tx, id)
+      if (changed.email || !isActive) await deleteResetLinks(tx, id)
       if (changed.email) await keepLinksBack(tx, id)
       const names = [...Object.keys(changed), ...(isMoved ? ['organizationId'] : [])]
       if (names.length)
@@ -158,7 +158,7 @@ export async function discardUser(db: Db, actor: Actor, id: string) {
 }
 
 /** Each role once, the highest first: screens show the first one. */
-const inOrder = (roles: readonly Role[]) => everyRole.options.filter((it) => roles.includes(it))
+const sortRoles = (roles: readonly Role[]) => everyRole.options.filter((it) => roles.includes(it))
 
 function requireManage(actor: Actor, other: { roles: readonly Role[] }) {
   if (!mayManage(actor, other))
@@ -190,7 +190,7 @@ function changesOf(
     firstName: before.firstName !== after.firstName,
     lastName: before.lastName !== after.lastName,
     email: before.email !== after.email,
-    roles: inOrder(before.roles).join() !== after.roles.join(),
+    roles: sortRoles(before.roles).join() !== after.roles.join(),
     isActive: (deactivatedAt === null) !== after.isActive,
   }
   return Object.fromEntries(Object.entries(isNew).filter(([, it]) => it)) as Partial<typeof isNew>

@@ -10,7 +10,7 @@ import { clientRows } from '../client-rows.ts'
 import { clientList } from '../clients.queries.ts'
 
 /** Holds a coach and the user behind as they are until the transaction ends; undefined where there is none. */
-export const holdCoach = (tx: Db, id: string) =>
+export const lockCoach = (tx: Db, id: string) =>
   tx
     .selectFrom('coach')
     .innerJoin('user', 'user.id', 'coach.userId')
@@ -20,7 +20,7 @@ export const holdCoach = (tx: Db, id: string) =>
     .executeTakeFirst()
 
 /** Holds these clients until the transaction ends; answers the coach of each. */
-export const holdClients = (tx: Db, ids: readonly string[]) =>
+export const lockClients = (tx: Db, ids: readonly string[]) =>
   tx
     .selectFrom('client')
     .select(['id', 'coachId', 'coachName'])
@@ -33,13 +33,13 @@ export const holdClients = (tx: Db, ids: readonly string[]) =>
 export const setCoach = (tx: Db, ids: readonly string[], coachId: string | null) =>
   tx.updateTable('client').set({ coachId }).where(among('client.id', ids)).execute()
 
-export const clientRow = (db: Db, id: string) =>
+export const getClientRow = (db: Db, id: string) =>
   clientRows(db).where('client.id', '=', id).executeTakeFirstOrThrow(notFound('client'))
 
 type Chosen = Received<typeof assignCoachToMany>['body']['clients']
 
 /** Those who are chosen and have another coach than this one, in no order: so many at most. */
-export const chosenWithout = (db: Db, chosen: Chosen, coachId: string | null, most: number) =>
+export const findChosenWithOtherCoach = (db: Db, chosen: Chosen, coachId: string | null, most: number) =>
   chosenIds(db, clientList, chosen, {
     isMeant: sql`client.coach_id is distinct from ${coachId}`,
     most,

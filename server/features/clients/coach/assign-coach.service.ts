@@ -1,5 +1,5 @@
 import type { z } from 'zod'
-import { type assignCoachToMany, mostAssigned } from '#contract/clients.ts'
+import { type assignCoachToMany, maxAssignedClients } from '#contract/clients.ts'
 import { mayCoach } from '../../../platform/access.ts'
 import { auditEach } from '../../audit/audit.ts'
 import type { Db } from '../../../platform/db/db.ts'
@@ -7,10 +7,10 @@ import { inTransaction } from '../../../platform/db/transaction.ts'
 import { AppError, notFound } from '../../../platform/errors.ts'
 import type { Actor } from '../../../platform/http/mount.ts'
 import {
-  chosenWithout,
-  clientRow,
-  holdClients,
-  holdCoach,
+  findChosenWithOtherCoach,
+  getClientRow,
+  lockClients,
+  lockCoach,
   setCoach,
 } from './assign-coach.queries.ts'
 
@@ -18,27 +18,27 @@ import {
  * Gives a client another coach, or none. Whoever comes last wins, and hears whom the client had until then. Throws
  * unprocessable for a coach who is not there or not active, not-found for an unknown client.
  */
-export const assignOne = (db: Db, actor: Actor, id: string, coachId: string | null) =>
+export const assignCoachToClient = (db: Db, actor: Actor, id: string, coachId: string | null) =>
   inTransaction(db, async (tx) => {
     if (coachId !== null) await requireActiveCoach(tx, coachId)
-    const [before] = await holdClients(tx, [id])
+    const [before] = await lockClients(tx, [id])
     if (!before) throw notFound('client')()
     if (before.coachId !== coachId) await assign(tx, actor, [id], coachId)
-    return { ...(await clientRow(tx, id)), previousCoachName: before.coachName }
+    return { ...(await getClientRow(tx, id)), previousCoachName: before.coachName }
   })
 
 /** Clients of one transaction: whoever changes one of them meanwhile waits for so many. */
-const usualBatch = 1000
+const defaultBatchSize = 1000
 
 /** The same for many: those who have this coach already stay as they are. Throws unprocessable for too many. */
-export async function assignMany(
+export async function assignCoachToClients(
   db: Db,
   actor: Actor,
   { coachId, clients }: z.output<typeof assignCoachToMany.body>,
-  { batch = usualBatch, most = mostAssigned }: { batch?: number; most?: number } = {},
+  { batch = defaultBatchSize, most = maxAssignedClients }: { batch?: number; most?: number } = {},
 ) {
   if (coachId !== null) await inTransaction(db, (tx) => requireActiveCoach(tx, coachId))
-  const ids = await chosenWithout(db, clients, coachId, most + 1)
+  const ids = await findChosenWithOtherCoach(db, clients, coachId, most + 1)
   if (ids.length > most)
     throw new AppError(
       'unprocessable',
@@ -48,7 +48,7 @@ export async function assignMany(
   for (let start = 0; start < ids.length; start += batch)
     changed += await inTransaction(db, async (tx) => {
       if (coachId !== null) await requireActiveCoach(tx, coachId)
-      const held = await holdClients(tx, ids.slice(start, start + batch))
+      const held = await lockClients(tx, ids.slice(start, start + batch))
       const others = held.filter((it) => it.coachId !== coachId).map(({ id }) => id)
       await assign(tx, actor, others, coachId)
       return others.length
@@ -66,7 +66,7 @@ async function assign(tx: Db, actor: Actor, ids: readonly string[], coachId: str
 
 /** Nobody is given to a coach who is away, whose account is closed, or who is no coach any more. */
 async function requireActiveCoach(tx: Db, id: string) {
-  const coach = await holdCoach(tx, id)
+  const coach = await lockCoach(tx, id)
   const refuse = (sentence: string) => {
     throw new AppError('unprocessable', sentence, { coachId: sentence })
   }

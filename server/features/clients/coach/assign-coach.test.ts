@@ -1,9 +1,9 @@
 import { describe, expect, test } from 'vitest'
-import { type Client, mostAssigned } from '#contract/clients.ts'
+import { type Client, maxAssignedClients } from '#contract/clients.ts'
 import { newId } from '../../../platform/ids.ts'
 import { makeClient, makeUser } from '../../../test/make.ts'
 import { testApp } from '../../../test/test-app.ts'
-import { assignMany } from './assign-coach.service.ts'
+import { assignCoachToClients } from './assign-coach.service.ts'
 
 const { db, call, signIn, emails, ...made } = await testApp()
 const admin = await signIn(emails.admin)
@@ -260,9 +260,9 @@ describe('assigning many', () => {
       ids.push(await makeClient(db, { organizationId, coachId: index % 2 ? coachId : null }))
     const outside = await makeClient(db)
     const [kept = ''] = ids
-    const actor = { userId: made.adminUserId } as Parameters<typeof assignMany>[1]
+    const actor = { userId: made.adminUserId } as Parameters<typeof assignCoachToClients>[1]
     const clients = { matching: { organizationId, waitingFor: 'coach' as const }, except: [kept] }
-    expect(await assignMany(db, actor, { coachId: otherCoachId, clients }, { batch: 2 })).toEqual({
+    expect(await assignCoachToClients(db, actor, { coachId: otherCoachId, clients }, { batch: 2 })).toEqual({
       changed: 3,
     })
     expect(await Promise.all(ids.map(coachOf))).toEqual([
@@ -277,7 +277,7 @@ describe('assigning many', () => {
   })
 
   test('more than 50,000 at once are refused in a sentence, and nobody is given away', async () => {
-    expect(mostAssigned).toBe(50_000)
+    expect(maxAssignedClients).toBe(50_000)
     const organizationId = newId()
     await db
       .insertInto('organization')
@@ -285,10 +285,10 @@ describe('assigning many', () => {
       .execute()
     const ids: string[] = []
     for (let index = 0; index < 4; index++) ids.push(await makeClient(db, { organizationId }))
-    const actor = { userId: made.adminUserId } as Parameters<typeof assignMany>[1]
+    const actor = { userId: made.adminUserId } as Parameters<typeof assignCoachToClients>[1]
     const toAll = (most: number, except: string[] = []) => {
       const clients = { matching: { organizationId }, except }
-      return assignMany(db, actor, { coachId, clients }, { most })
+      return assignCoachToClients(db, actor, { coachId, clients }, { most })
     }
     await expect(toAll(3)).rejects.toMatchObject({
       code: 'unprocessable',

@@ -1,10 +1,10 @@
-import { mostTurns } from '#contract/clients.ts'
+import { maxCoachHistory } from '#contract/clients.ts'
 import { coachesClient, requireClientChange } from '../../../platform/access.ts'
 import type { Db } from '../../../platform/db/db.ts'
 import type { Actor } from '../../../platform/http/mount.ts'
 
 /** Who was the coach and when, newest first. Throws not-found for a client whose plan the actor may not change. */
-export async function coachesOfClient(db: Db, actor: Actor, clientId: string) {
+export async function listCoachHistory(db: Db, actor: Actor, clientId: string) {
   await requireClientChange(db, actor, clientId)
   return db
     .selectFrom('clientCoach')
@@ -19,14 +19,14 @@ export async function coachesOfClient(db: Db, actor: Actor, clientId: string) {
     .where('clientCoach.clientId', '=', clientId)
     .orderBy('clientCoach.since', 'desc')
     .orderBy('clientCoach.id', 'desc')
-    .limit(mostTurns)
+    .limit(maxCoachHistory)
     .execute()
 }
 
 /** Organizations of one coach's clients that are offered at most. */
-const mostOrganizations = 1000
+const maxOrganizations = 1000
 
-export const organizationsOfCoach = (db: Db, userId: string) =>
+export const listOrganizationsOfCoach = (db: Db, userId: string) =>
   db
     .selectFrom('organization')
     .select(['organization.id', 'organization.name'])
@@ -39,5 +39,5 @@ export const organizationsOfCoach = (db: Db, userId: string) =>
     )
     .orderBy('organization.name')
     .orderBy('organization.id')
-    .limit(mostOrganizations)
+    .limit(maxOrganizations)
     .execute()

@@ -1,13 +1,13 @@
 import { sql } from 'kysely'
 import {
   type DaySession,
-  mostAhead,
-  mostMarked,
-  mostRisen,
-  mostWaiting,
+  maxUpcomingSessions,
+  maxMarkedClients,
+  maxRisingClients,
+  maxWaitingSessions,
   type MyDay,
-  type OwnWork,
-  risenDays,
+  type CoachWork,
+  risingRiskDays,
 } from '#contract/my-day.ts'
 import { dayMs } from '#contract/calendar.ts'
 import { flatBelow } from '#contract/trend.ts'
@@ -17,18 +17,18 @@ import type { Db } from '../../../platform/db/db.ts'
 import { durationMinutes, sessionStatus } from '../../sessions/session-rows.ts'
 
 /** What a coach has before them from an instant on, with the own clients alone, whatever other roles they have. */
-export async function dayOf(db: Db, userId: string, from: string): Promise<MyDay> {
+export async function getDay(db: Db, userId: string, from: string): Promise<MyDay> {
   const [clients, marked, sessions, waiting, risen] = await Promise.all([
-    countOfClients(db, userId),
-    markedClients(db, userId),
-    sessionsFrom(db, userId, from),
-    whatWaits(db, userId),
-    risenClients(db, userId, new Date(Date.now() - risenDays * dayMs)),
+    countClients(db, userId),
+    listMarkedClients(db, userId),
+    listSessionsFrom(db, userId, from),
+    getWaitingWork(db, userId),
+    listRisingClients(db, userId, new Date(Date.now() - risingRiskDays * dayMs)),
   ])
   return { clients, marked, sessions, waiting, risen }
 }
 
-async function countOfClients(db: Db, userId: string) {
+async function countClients(db: Db, userId: string) {
   const { count } = await db
     .selectFrom('client')
     .where(coachesClient(userId))
@@ -37,7 +37,7 @@ async function countOfClients(db: Db, userId: string) {
   return count
 }
 
-const markedClients = (db: Db, userId: string) =>
+const listMarkedClients = (db: Db, userId: string) =>
   db
     .selectFrom('safetyMark')
     .innerJoin('client', 'client.id', 'safetyMark.clientId')
@@ -56,7 +56,7 @@ const markedClients = (db: Db, userId: string) =>
     .groupBy('client.id')
     .orderBy('raisedAt')
     .orderBy('client.id')
-    .limit(mostMarked)
+    .limit(maxMarkedClients)
     .execute()
 
 const ownSessions = (db: Db, userId: string) =>
@@ -77,7 +77,7 @@ const columns = [
   'client.name as clientName',
 ] as const
 
-const inOrder = (rows: ReturnType<typeof ownSessions>, limit: number): Promise<DaySession[]> =>
+const listByDate = (rows: ReturnType<typeof ownSessions>, limit: number): Promise<DaySession[]> =>
   rows
     .select([...columns])
     .orderBy('session.sessionDate')
@@ -85,24 +85,24 @@ const inOrder = (rows: ReturnType<typeof ownSessions>, limit: number): Promise<D
     .limit(limit)
     .execute()
 
-const sessionsFrom = (db: Db, userId: string, from: string) =>
-  inOrder(
+const listSessionsFrom = (db: Db, userId: string, from: string) =>
+  listByDate(
     ownSessions(db, userId)
       .where('session.sessionDate', '>=', from)
       .where('session.archivedAt', 'is', null),
-    mostAhead,
+    maxUpcomingSessions,
   )
 
 /** Counted without their sessions: whoever has coached for years has thousands. */
-async function whatWaits(db: Db, userId: string) {
-  const isFor = (work: OwnWork) => sql.ref<boolean>(`waitingSession.${work}`)
-  const count = (work: OwnWork) => sql<number>`count(*) filter (where ${isFor(work)})`.as(work)
-  const first = (work: OwnWork) =>
-    inOrder(
+async function getWaitingWork(db: Db, userId: string) {
+  const isFor = (work: CoachWork) => sql.ref<boolean>(`waitingSession.${work}`)
+  const count = (work: CoachWork) => sql<number>`count(*) filter (where ${isFor(work)})`.as(work)
+  const first = (work: CoachWork) =>
+    listByDate(
       ownSessions(db, userId)
         .innerJoin('waitingSession', 'waitingSession.sessionId', 'session.id')
         .where(isFor(work)),
-      mostWaiting,
+      maxWaitingSessions,
     )
   const [counts, recording, transcription, conversation] = await Promise.all([
     db
@@ -123,7 +123,7 @@ async function whatWaits(db: Db, userId: string) {
 }
 
 /** By the rule of the trend in the list of clients, where it is news: what the last week counts with is that new. */
-const risenClients = (db: Db, userId: string, since: Date) =>
+const listRisingClients = (db: Db, userId: string, since: Date) =>
   clientRows(db)
     .select('client.name as clientName')
     .where((eb) => coachesClient(userId)(eb as never))
@@ -137,5 +137,5 @@ const risenClients = (db: Db, userId: string, since: Date) =>
     )
     .orderBy('burnoutPercentage', 'desc')
     .orderBy('client.id')
-    .limit(mostRisen)
+    .limit(maxRisingClients)
     .execute()

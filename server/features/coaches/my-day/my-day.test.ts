@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import type { MyDay } from '#contract/my-day.ts'
-import { mostAhead, mostWaiting } from '#contract/my-day.ts'
+import { maxUpcomingSessions, maxWaitingSessions } from '#contract/my-day.ts'
 import { newId } from '../../../platform/ids.ts'
 import { daysFromNow, makeClient, makeRecordingRow, makeSession } from '../../../test/make.ts'
 import { testApp } from '../../../test/test-app.ts'
@@ -73,10 +73,10 @@ test('what waits leads to the very session, the oldest first, and counts all', a
   expect(idsOf('recording')).toEqual([old, recent])
   expect(idsOf('transcription')).toEqual([recorded])
   expect(idsOf('conversation')).toEqual([spoken])
-  for (let more = 0; more < mostWaiting; more++) await meet(own, -3)
+  for (let more = 0; more < maxWaitingSessions; more++) await meet(own, -3)
   const { recording } = (await dayOf()).waiting
-  expect(recording.count).toBe(mostWaiting + 2)
-  expect(recording.sessions).toHaveLength(mostWaiting)
+  expect(recording.count).toBe(maxWaitingSessions + 2)
+  expect(recording.sessions).toHaveLength(maxWaitingSessions)
   expect(recording.sessions[0]?.id).toBe(old)
 })
 
@@ -107,8 +107,8 @@ test('clients are named whose risk rose lately, the highest first, and a week no
 })
 
 test('a long calendar is cut', async () => {
-  for (let more = 0; more < mostAhead + 2; more++) await meet(own, 1 + more / 100)
-  expect((await dayOf()).sessions).toHaveLength(mostAhead)
+  for (let more = 0; more < maxUpcomingSessions + 2; more++) await meet(own, 1 + more / 100)
+  expect((await dayOf()).sessions).toHaveLength(maxUpcomingSessions)
 })
 
 test('the day is a coach\u2019s, with the own clients also where the coach is an administrator', async () => {

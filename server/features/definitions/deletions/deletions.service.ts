@@ -2,7 +2,7 @@ import { sql } from 'kysely'
 import {
   type DefinitionKind,
   definitionKinds,
-  mostDeletedAtOnce,
+  maxDeletedImmediately,
   undoableMs,
 } from '#contract/definitions.ts'
 import { audit } from '../../audit/audit.ts'
@@ -53,7 +53,7 @@ export const deleteDefinition = (
     await holdDefinitions(tx)
     const going = await countGoing(tx, kind, id)
     const total = going.reduce((sum, { count }) => sum + count, 0)
-    const isMuch = total > mostDeletedAtOnce
+    const isMuch = total > maxDeletedImmediately
     if (!isMuch) await holdClientsFirst(tx, kind, id)
     const { name, parent } = await lockDefinition(tx, kind, id)
     const counts = Object.fromEntries(going.map(({ what, count }) => [what, count]))

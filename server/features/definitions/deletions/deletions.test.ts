@@ -6,8 +6,8 @@ import {
   type DefinitionKind,
   definitionKindNames,
   definitionKinds,
-  type GoingKind,
-  mostDeletedAtOnce,
+  type CascadeKind,
+  maxDeletedImmediately,
 } from '#contract/definitions.ts'
 import type { ErrorBody } from '#contract/errors.ts'
 import type { SessionsAndMetrics } from '#contract/sessions.ts'
@@ -81,7 +81,7 @@ const newType = async (name = 'Group session') => {
   await db.insertInto('sessionDefinition').values({ id, name, displayOrder: 2 }).execute()
   return id
 }
-const many = mostDeletedAtOnce + 1
+const many = maxDeletedImmediately + 1
 
 const errors: Error[] = []
 const run = (id: string, batch = 100, signal = new AbortController().signal) =>
@@ -103,7 +103,7 @@ beforeEach(async () => {
 })
 
 /** As what is counted what the database deletes together with a definition. */
-const countedAs: Record<string, GoingKind | null> = {
+const countedAs: Record<string, CascadeKind | null> = {
   ...{ metric_definition: 'metrics', session: 'sessions', session_metric: 'sessionMetrics' },
   ...{ metric_value: 'values', metric_value_past: 'earlierValues', assignment: 'assignments' },
   // What was found in sessions: what was confirmed of it is a value too.

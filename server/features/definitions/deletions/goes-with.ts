@@ -1,5 +1,5 @@
 import { type RawBuilder, sql } from 'kysely'
-import type { DefinitionKind, GoingKind } from '#contract/definitions.ts'
+import type { DefinitionKind, CascadeKind } from '#contract/definitions.ts'
 import { auditEach } from '../../audit/audit.ts'
 import type { Db } from '../../../platform/db/db.ts'
 import type { Queue } from '../../../platform/db/queue.ts'
@@ -22,7 +22,7 @@ type Step = {
 
 type GoesWith = {
   /** What is counted before, each as a query. */
-  counted: Partial<Record<GoingKind, (definitionId: string) => RawBuilder<unknown>>>
+  counted: Partial<Record<CascadeKind, (definitionId: string) => RawBuilder<unknown>>>
   steps: readonly Step[]
 }
 
@@ -139,11 +139,11 @@ export const goesWith: Record<DefinitionKind, GoesWith> = {
 
 /** How many rows of each kind would go. */
 export async function countGoing(db: Db, kind: DefinitionKind, id: string) {
-  const going: { what: GoingKind; count: number }[] = []
+  const going: { what: CascadeKind; count: number }[] = []
   for (const [what, rows] of Object.entries(goesWith[kind].counted)) {
     const { rows: found } = await sql<{ count: number }>`
       select count(*)::integer as count from (${rows(id)}) as going`.execute(db)
-    going.push({ what: what as GoingKind, count: found[0]?.count ?? 0 })
+    going.push({ what: what as CascadeKind, count: found[0]?.count ?? 0 })
   }
   return going
 }

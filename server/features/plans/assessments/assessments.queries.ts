@@ -5,7 +5,7 @@ import type { Db } from '../../../platform/db/db.ts'
 import { checkOf, foundBy } from '../values/value-check.ts'
 
 /** Every assessment of a client, by week. */
-export const assessmentsOf = (db: Db, clientId: string) =>
+export const listAssessments = (db: Db, clientId: string) =>
   db
     .selectFrom('burnoutAssessment')
     .leftJoin('analysedValue', 'analysedValue.id', 'burnoutAssessment.analysedValueId')
@@ -23,7 +23,7 @@ export const assessmentsOf = (db: Db, clientId: string) =>
     .orderBy('burnoutAssessment.id')
     .execute()
 
-type Entered = {
+type NewAssessment = {
   id: string
   clientId: string
   weekNumber: number
@@ -31,14 +31,14 @@ type Entered = {
   reason: string
   authorId: string
 }
-export const insertAssessment = (tx: Db, entered: Entered) =>
+export const insertAssessment = (tx: Db, entered: NewAssessment) =>
   tx
     .insertInto('burnoutAssessment')
     .values({ ...entered, source: 'person' })
     .execute()
 
 /** Holds an assessment of the client until the transaction ends. */
-export const holdAssessment = (tx: Db, { id, clientId }: { id: string; clientId: string }) =>
+export const lockAssessment = (tx: Db, { id, clientId }: { id: string; clientId: string }) =>
   tx
     .selectFrom('burnoutAssessment')
     .select(['id', sql<ScoreSource>`source`.as('source')])
@@ -48,7 +48,7 @@ export const holdAssessment = (tx: Db, { id, clientId }: { id: string; clientId:
     .executeTakeFirst()
 
 /** Takes an assessment out of the plan; it stays in the history. */
-export const takeBack = (tx: Db, { id, removedBy }: { id: string; removedBy: string }) =>
+export const moveAssessmentToPast = (tx: Db, { id, removedBy }: { id: string; removedBy: string }) =>
   sql`
     with gone as (delete from burnout_assessment where id = ${id} returning *)
     insert into burnout_assessment_past
@@ -57,13 +57,13 @@ export const takeBack = (tx: Db, { id, removedBy }: { id: string; removedBy: str
   `.execute(tx)
 
 /** Assessments of one week that are told at most. */
-const mostTold = 100
+const maxEntries = 100
 
 /**
  * Those that stand before those that were taken back; of each the one that counts first. Who only reads the plan hears
  * neither the reasons nor what was taken back.
  */
-export async function assessmentsOfWeek(
+export async function listAssessmentsOfWeek(
   db: Db,
   { clientId, weekNumber, mayChange }: { clientId: string; weekNumber: number; mayChange: boolean },
 ): Promise<AssessmentHistory> {
@@ -88,7 +88,7 @@ export async function assessmentsOfWeek(
     left join questionnaire on questionnaire.id = it.questionnaire_id
     left join instrument_edition as edition on edition.id = questionnaire.edition_id
     order by it.weight desc, coalesce(it.removed_at, it.created_at) desc, it.id desc
-    limit ${mostTold}
+    limit ${maxEntries}
   `.execute(db)
   return rows
 }

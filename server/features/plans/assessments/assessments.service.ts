@@ -1,6 +1,6 @@
 import type { z } from 'zod'
 import type { assessmentForm } from '#contract/assessments.ts'
-import { valueWeekFault } from '#contract/weeks.ts'
+import { valueWeekError } from '#contract/weeks.ts'
 import { requireClientChange } from '../../../platform/access.ts'
 import { audit } from '../../audit/audit.ts'
 import { inTransaction } from '../../../platform/db/transaction.ts'
@@ -8,12 +8,12 @@ import type { Deps } from '../../../deps.ts'
 import { AppError, notFound } from '../../../platform/errors.ts'
 import { makeOnce } from '../../../platform/http/make-once.ts'
 import type { Actor } from '../../../platform/http/mount.ts'
-import { holdAssessment, insertAssessment, takeBack } from './assessments.queries.ts'
+import { lockAssessment, insertAssessment, moveAssessmentToPast } from './assessments.queries.ts'
 
 type Needs = Pick<Deps, 'db' | 'installation'>
 
 /** What a person found: it counts from now on, unless the week has a questionnaire. Earlier ones stay. */
-export const assess = (
+export const recordAssessment = (
   { db, installation: { timeZone } }: Needs,
   actor: Actor,
   clientId: string,
@@ -22,7 +22,7 @@ export const assess = (
   inTransaction(db, async (tx) => {
     const { createdAt } = await requireClientChange(tx, actor, clientId)
     const made = await makeOnce(tx, actor, async (id) => {
-      const fault = valueWeekFault(found.weekNumber, new Date(), { createdAt, timeZone })
+      const fault = valueWeekError(found.weekNumber, new Date(), { createdAt, timeZone })
       if (fault) throw new AppError('invalid', fault, { weekNumber: fault })
       await insertAssessment(tx, { ...found, id, clientId, authorId: actor.userId })
       await audit(tx, actor, {
@@ -36,18 +36,18 @@ export const assess = (
   })
 
 /** Takes back what a person entered; what a questionnaire or a model found is not a person's to take away. */
-export const takeBackAssessment = (
+export const undoAssessment = (
   { db }: Pick<Needs, 'db'>,
   actor: Actor,
   { clientId, id }: { clientId: string; id: string },
 ) =>
   inTransaction(db, async (tx) => {
     await requireClientChange(tx, actor, clientId)
-    const found = await holdAssessment(tx, { id, clientId })
+    const found = await lockAssessment(tx, { id, clientId })
     if (!found) throw notFound('assessment')()
     if (found.source !== 'person')
       throw new AppError('conflict', 'Only an assessment that a person entered can be taken back.')
-    await takeBack(tx, { id, removedBy: actor.userId })
+    await moveAssessmentToPast(tx, { id, removedBy: actor.userId })
     await audit(tx, actor, {
       action: 'burnout-assessment-removed',
       table: 'burnout_assessment',

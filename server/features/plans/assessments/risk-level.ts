@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
-import { mostRiskLevels } from '#contract/assessments.ts'
+import { maxRiskLevels } from '#contract/assessments.ts'
 import type { RiskLevel } from '#contract/clients.ts'
-import type { RiskByHand } from '#contract/plan-values.ts'
+import type { ManualRisk } from '#contract/plan-values.ts'
 import { requireClientChange } from '../../../platform/access.ts'
 import { audit } from '../../audit/audit.ts'
 import type { Db } from '../../../platform/db/db.ts'
@@ -11,7 +11,7 @@ import { notFound } from '../../../platform/errors.ts'
 import type { Actor } from '../../../platform/http/mount.ts'
 
 /** The level that somebody set, with the reason, by whom and when: for those who may change the plan. */
-export const riskByHand = (db: Db, clientId: string): Promise<RiskByHand> =>
+export const getManualRisk = (db: Db, clientId: string): Promise<ManualRisk> =>
   db
     .selectFrom('client')
     .leftJoin('user as author', 'author.id', 'client.riskLevelBy')
@@ -26,7 +26,7 @@ export const riskByHand = (db: Db, clientId: string): Promise<RiskByHand> =>
     .executeTakeFirstOrThrow(notFound('client'))
 
 /** What it was set to, the newest first. Throws not-found for a client whose plan the actor may not change. */
-export async function riskLevelsOf(db: Db, actor: Actor, clientId: string) {
+export async function listManualRiskLevels(db: Db, actor: Actor, clientId: string) {
   await requireClientChange(db, actor, clientId)
   return db
     .selectFrom('clientRiskLevel')
@@ -41,14 +41,14 @@ export async function riskLevelsOf(db: Db, actor: Actor, clientId: string) {
     .where('clientRiskLevel.clientId', '=', clientId)
     .orderBy('clientRiskLevel.setAt', 'desc')
     .orderBy('clientRiskLevel.id', 'desc')
-    .limit(mostRiskLevels)
+    .limit(maxRiskLevels)
     .execute()
 }
 
 type Set = { level: RiskLevel | null; reason: string; version?: number | undefined }
 
 /** Sets the level, or lets it follow the score again; why is kept either way. */
-export const setRisk = (db: Db, actor: Actor, clientId: string, { level, reason, version }: Set) =>
+export const setManualRisk = (db: Db, actor: Actor, clientId: string, { level, reason, version }: Set) =>
   inTransaction(db, async (tx) => {
     await requireClientChange(tx, actor, clientId)
     const change = tx
@@ -65,7 +65,7 @@ export const setRisk = (db: Db, actor: Actor, clientId: string, { level, reason,
       const row = tx.selectFrom('client').select('id').where('id', '=', clientId)
       const isSet = await isHeld(row, { riskLevelByHand: level, riskLevelReason: reason })
       if (!isSet) throw stale('risk level')
-      return riskByHand(tx, clientId)
+      return getManualRisk(tx, clientId)
     }
     await audit(tx, actor, {
       action: 'risk-level-set',
@@ -73,5 +73,5 @@ export const setRisk = (db: Db, actor: Actor, clientId: string, { level, reason,
       rowId: clientId,
       clientId,
     })
-    return riskByHand(tx, clientId)
+    return getManualRisk(tx, clientId)
   })

@@ -16,7 +16,7 @@ const completedBy = sql<
 ) end`
 
 /** The home assignments of a plan, by their type and week. */
-export const assignmentsOf = (db: Db, clientId: string): Promise<Assignment[]> =>
+export const listAssignments = (db: Db, clientId: string): Promise<Assignment[]> =>
   db
     .selectFrom('assignment')
     .innerJoin('client', 'client.id', 'assignment.clientId')
@@ -52,7 +52,7 @@ export const assignmentsOf = (db: Db, clientId: string): Promise<Assignment[]> =
     .orderBy('assignment.id')
     .execute()
 
-export async function assignmentCount(db: Db, clientId: string) {
+export async function countAssignments(db: Db, clientId: string) {
   const { count } = await db
     .selectFrom('assignment')
     .select((eb) => eb.fn.countAll<number>().as('count'))
@@ -82,8 +82,8 @@ export const lockSessionOf = (tx: Db, clientId: string, id: string) =>
     .executeTakeFirst()
 
 /** Keeps an assignment as it is until the transaction ends. Throws not-found for one that the actor may not complete. */
-export const lockReadable = (tx: Db, actor: Actor, id: string) =>
-  one(tx, id)
+export const lockReadableAssignment = (tx: Db, actor: Actor, id: string) =>
+  assignmentById(tx, id)
     .leftJoin('client as guardian', 'guardian.id', 'client.guardianId')
     .select([
       'assignment.completionNote',
@@ -96,7 +96,7 @@ export const lockReadable = (tx: Db, actor: Actor, id: string) =>
     .executeTakeFirstOrThrow(notFound('assignment'))
 
 /** The same for one that the actor may change. */
-export const lockChangeable = (tx: Db, actor: Actor, id: string) =>
+export const lockChangeableAssignment = (tx: Db, actor: Actor, id: string) =>
   changeable(tx, actor, id).forUpdate('assignment').executeTakeFirstOrThrow(notFound('assignment'))
 
 /** Throws not-found for one that the actor may not change, and keeps nothing. */
@@ -104,9 +104,9 @@ export const requireAssignmentChange = (db: Db, actor: Actor, id: string) =>
   changeable(db, actor, id).executeTakeFirstOrThrow(notFound('assignment'))
 
 const changeable = (db: Db, actor: Actor, id: string) =>
-  one(db, id).where((eb) => mayChangeClient(actor)(eb as never))
+  assignmentById(db, id).where((eb) => mayChangeClient(actor)(eb as never))
 
-const one = (db: Db, id: string) =>
+const assignmentById = (db: Db, id: string) =>
   db
     .selectFrom('assignment')
     .innerJoin('client', 'client.id', 'assignment.clientId')
@@ -121,7 +121,7 @@ const one = (db: Db, id: string) =>
     .where('assignment.id', '=', id)
 
 /** Those of a series that are due after a day, kept as they are until the transaction ends. */
-export const lockLater = (tx: Db, seriesId: string, after: string) =>
+export const lockLaterInSeries = (tx: Db, seriesId: string, after: string) =>
   tx
     .selectFrom('assignment')
     .select(['id', 'completedAt'])
@@ -135,11 +135,11 @@ export const insertAssignments = (tx: Db, rows: Insertable<AssignmentRow>[]) =>
   tx.insertInto('assignment').values(rows).execute()
 
 /** False where it has another version by now. */
-export const keepAssignment = (tx: Db, read: RowRead, change: Updateable<AssignmentRow>) =>
+export const updateAssignmentRow = (tx: Db, read: RowRead, change: Updateable<AssignmentRow>) =>
   isKept(tx.updateTable('assignment').set(change).where(isAsRead(read, change)))
 
 /** Completing again keeps when and by whom it was done, and may say something else to the coach. */
-export const complete = (tx: Db, id: string, userId: string, note: string | null | undefined) =>
+export const markCompleted = (tx: Db, id: string, userId: string, note: string | null | undefined) =>
   tx
     .updateTable('assignment')
     .set({
@@ -151,12 +151,12 @@ export const complete = (tx: Db, id: string, userId: string, note: string | null
     .execute()
 
 /** The words to the coach stay, for whoever completes it again. */
-export const takeBack = (tx: Db, id: string) =>
+export const markOpen = (tx: Db, id: string) =>
   tx
     .updateTable('assignment')
     .set({ completedAt: null, completedBy: null })
     .where('id', '=', id)
     .execute()
 
-export const removeAssignments = (tx: Db, ids: string[]) =>
+export const deleteAssignmentRows = (tx: Db, ids: string[]) =>
   tx.deleteFrom('assignment').where('id', 'in', ids).execute()

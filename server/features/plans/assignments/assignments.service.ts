@@ -2,12 +2,12 @@ import type { z } from 'zod'
 import {
   type assignmentForm,
   type deleteAssignments,
-  type giveAssignments,
-  mostAssignments,
+  type createAssignments,
+  maxAssignments,
   weeklyFrom,
 } from '#contract/assignment-changes.ts'
 import type { Received } from '#contract/endpoint.ts'
-import { dueDateFault, type PlanCalendar, weekNumberAt, weekNumberOn } from '#contract/weeks.ts'
+import { dueDateError, type PlanCalendar, weekNumberAt, weekNumberOn } from '#contract/weeks.ts'
 import { requireClientChange } from '../../../platform/access.ts'
 import { audit } from '../../audit/audit.ts'
 import type { Db } from '../../../platform/db/db.ts'
@@ -20,30 +20,30 @@ import { makeOnce } from '../../../platform/http/make-once.ts'
 import type { Actor } from '../../../platform/http/mount.ts'
 import { newId } from '../../../platform/ids.ts'
 import {
-  assignmentCount,
-  assignmentsOf,
-  complete,
+  countAssignments,
+  listAssignments,
+  markCompleted,
   insertAssignments,
-  keepAssignment,
+  updateAssignmentRow,
   lockAssignmentDefinition,
-  lockChangeable,
-  lockLater,
-  lockReadable,
+  lockChangeableAssignment,
+  lockLaterInSeries,
+  lockReadableAssignment,
   lockSessionOf,
-  removeAssignments,
+  deleteAssignmentRows,
   requireAssignmentChange,
-  takeBack,
+  markOpen,
 } from './assignments.queries.ts'
 
 type Needs = Pick<Deps, 'db' | 'installation'>
-type Given = Received<typeof giveAssignments>['body']
+type Given = Received<typeof createAssignments>['body']
 type Change = Partial<z.output<typeof assignmentForm>>
 
 /**
  * Gives a home assignment, or a series of them on the same weekday. Each belongs to the week of its day; without a day,
  * to that of its session or to the present one.
  */
-export async function give(
+export async function addAssignments(
   { db, installation: { timeZone } }: Needs,
   actor: Actor,
   clientId: string,
@@ -54,9 +54,9 @@ export async function give(
   return inTransaction(db, async (tx) => {
     await makeOnce(tx, actor, async (id) => {
       if (!dueDate && repeatWeeks > 1)
-        throw wrongDay('A due date is required for what is repeated every week.')
+        throw dueDateInvalid('A due date is required for what is repeated every week.')
       const days = dueDate ? weeklyFrom(dueDate, repeatWeeks) : [null]
-      for (const day of days) requirePossible(day, plan)
+      for (const day of days) requireValidDueDate(day, plan)
       const seriesId = days.length > 1 ? newId() : null
       // Who counts them waits for whoever gives some at this moment.
       await holdUntilEnd(tx, `assignments ${clientId}`)
@@ -66,8 +66,8 @@ export async function give(
         throw new AppError('unprocessable', 'This session is not one of this plan.', {
           sessionId: 'This session is not one of this plan.',
         })
-      if ((await assignmentCount(tx, clientId)) + days.length > mostAssignments)
-        throw new AppError('conflict', `A plan holds at most ${mostAssignments} home assignments.`)
+      if ((await countAssignments(tx, clientId)) + days.length > maxAssignments)
+        throw new AppError('conflict', `A plan holds at most ${maxAssignments} home assignments.`)
       const from = session ? new Date(session.sessionDate) : new Date()
       const rows = days.map((day, index) => ({
         id: index ? newId() : id,
@@ -82,12 +82,12 @@ export async function give(
       await insertAssignments(tx, rows)
       await log(tx, actor, 'assignment-given', id, clientId, { count: rows.length })
     })
-    return assignmentsOf(tx, clientId)
+    return listAssignments(tx, clientId)
   })
 }
 
 /** Throws stale where somebody else changed it since it was read. */
-export const change = (
+export const changeAssignment = (
   { db, installation: { timeZone } }: Needs,
   actor: Actor,
   read: RowRead,
@@ -98,10 +98,10 @@ export const change = (
       await requireAssignmentChange(tx, actor, read.id)
       await requireType(tx, assignmentDefinitionId)
     }
-    const { clientId, planBegan } = await lockChangeable(tx, actor, read.id)
+    const { clientId, planBegan } = await lockChangeableAssignment(tx, actor, read.id)
     const plan = { createdAt: planBegan, timeZone }
-    requirePossible(dueDate, plan)
-    const kept = await keepAssignment(tx, read, {
+    requireValidDueDate(dueDate, plan)
+    const kept = await updateAssignmentRow(tx, read, {
       ...(assignmentDefinitionId && { assignmentDefinitionId }),
       ...(dueDate !== undefined && { dueDate }),
       ...(dueDate && { weekNumber: weekNumberOn(dueDate, plan) }),
@@ -109,7 +109,7 @@ export const change = (
     })
     if (!kept) throw stale('home assignment')
     await log(tx, actor, 'assignment-changed', read.id, clientId)
-    return assignmentsOf(tx, clientId)
+    return listAssignments(tx, clientId)
   })
 
 type Scope = Received<typeof deleteAssignments>['query']
@@ -118,12 +118,12 @@ type Scope = Received<typeof deleteAssignments>['query']
  * Deletes one, or it and those of its series after it. Whoever deletes was asked first and told how many of them are
  * completed; if there are more by now, nothing is deleted.
  */
-export const remove = ({ db }: Needs, actor: Actor, id: string, { scope, completed }: Scope) =>
+export const removeAssignments = ({ db }: Needs, actor: Actor, id: string, { scope, completed }: Scope) =>
   inTransaction(db, async (tx) => {
-    const one = await lockChangeable(tx, actor, id)
+    const one = await lockChangeableAssignment(tx, actor, id)
     const later =
       scope === 'rest' && one.seriesId && one.dueDate
-        ? await lockLater(tx, one.seriesId, one.dueDate)
+        ? await lockLaterInSeries(tx, one.seriesId, one.dueDate)
         : []
     const all = [one, ...later]
     const done = all.filter(({ completedAt }) => completedAt !== null).length
@@ -134,7 +134,7 @@ export const remove = ({ db }: Needs, actor: Actor, id: string, { scope, complet
           ? 'One of these is completed. Nothing was deleted; please confirm again.'
           : `${done} of these are completed. Nothing was deleted; please confirm again.`,
       )
-    await removeAssignments(
+    await deleteAssignmentRows(
       tx,
       all.map((it) => it.id),
     )
@@ -142,7 +142,7 @@ export const remove = ({ db }: Needs, actor: Actor, id: string, { scope, complet
       count: all.length,
       completed: done,
     })
-    return assignmentsOf(tx, one.clientId)
+    return listAssignments(tx, one.clientId)
   })
 
 /**
@@ -156,15 +156,15 @@ export const setCompletion = (
   { isCompleted, note }: { isCompleted: boolean; note?: string | undefined },
 ) =>
   inTransaction(db, async (tx) => {
-    const { clientId, completedAt, completionNote, isOwn } = await lockReadable(tx, actor, id)
+    const { clientId, completedAt, completionNote, isOwn } = await lockReadableAssignment(tx, actor, id)
     const isNoted = isCompleted && note !== undefined && note !== (completionNote ?? '')
     if (isNoted && !isOwn)
       throw new AppError(
         'not-allowed',
         'The note to the coach is written by the client, and by nobody else.',
       )
-    if (isCompleted) await complete(tx, id, actor.userId, isNoted ? note || null : undefined)
-    else if (completedAt !== null) await takeBack(tx, id)
+    if (isCompleted) await markCompleted(tx, id, actor.userId, isNoted ? note || null : undefined)
+    else if (completedAt !== null) await markOpen(tx, id)
     if (isCompleted !== (completedAt !== null))
       await log(
         tx,
@@ -174,7 +174,7 @@ export const setCompletion = (
         clientId,
       )
     else if (isNoted) await log(tx, actor, 'assignment-noted', id, clientId)
-    return assignmentsOf(tx, clientId)
+    return listAssignments(tx, clientId)
   })
 
 async function requireType(tx: Db, id: string) {
@@ -184,11 +184,11 @@ async function requireType(tx: Db, id: string) {
   })
 }
 
-function requirePossible(day: string | null | undefined, plan: PlanCalendar) {
-  const fault = day && dueDateFault(day, new Date(), plan)
-  if (fault) throw wrongDay(fault)
+function requireValidDueDate(day: string | null | undefined, plan: PlanCalendar) {
+  const fault = day && dueDateError(day, new Date(), plan)
+  if (fault) throw dueDateInvalid(fault)
 }
-const wrongDay = (fault: string) => new AppError('invalid', fault, { dueDate: fault })
+const dueDateInvalid = (fault: string) => new AppError('invalid', fault, { dueDate: fault })
 
 type Action = Extract<Parameters<typeof audit>[2]['action'], `assignment-${string}`>
 const log = (

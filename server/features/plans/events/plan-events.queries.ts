@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
 import { calendarDay } from '#contract/calendar.ts'
-import type { PlanNews } from '#contract/plan-events.ts'
+import type { PlanUpdate } from '#contract/plan-events.ts'
 import type { Db } from '../../../platform/db/db.ts'
 
 /**
@@ -8,7 +8,7 @@ import type { Db } from '../../../platform/db/db.ts'
  * which other things are due and of this week; and after a crash of the database, which loses the notes of changes, and
  * begins its own statistics anew as well.
  */
-export async function planState(
+export async function getPlanState(
   db: Db,
   { clientId, timeZone }: { clientId: string; timeZone: string },
 ) {
@@ -25,13 +25,13 @@ export async function planState(
   return state
 }
 
-export const transcriptionsUnderWay = (db: Db, clientId: string) =>
+export const listRunningTranscriptions = (db: Db, clientId: string) =>
   db
     .selectFrom('transcription')
     .innerJoin('session', 'session.id', 'transcription.sessionId')
     .select([
       'transcription.sessionId',
-      sql<PlanNews['underWay'][number]['status']>`transcription.status`.as('status'),
+      sql<PlanUpdate['underWay'][number]['status']>`transcription.status`.as('status'),
       'transcription.progress',
       'transcription.note',
     ])
@@ -41,10 +41,10 @@ export const transcriptionsUnderWay = (db: Db, clientId: string) =>
     .execute()
 
 /** Seconds after which somebody who was not heard of has gone: three signs of life of a stream. */
-const goneAfter = 45
+const presenceTimeoutSeconds = 45
 
 /** Who has a session of this client open, but for one person: each once, however many windows they have. */
-export const presentIn = (db: Db, clientId: string, exceptUserId: string) =>
+export const listPresent = (db: Db, clientId: string, exceptUserId: string) =>
   db
     .selectFrom('presence')
     .innerJoin('session', 'session.id', 'presence.sessionId')
@@ -53,7 +53,7 @@ export const presentIn = (db: Db, clientId: string, exceptUserId: string) =>
     .distinct()
     .where('session.clientId', '=', clientId)
     .where('presence.userId', '<>', exceptUserId)
-    .where(sql<boolean>`presence.seen_at > now() - ${goneAfter} * interval '1 second'`)
+    .where(sql<boolean>`presence.seen_at > now() - ${presenceTimeoutSeconds} * interval '1 second'`)
     .orderBy('presence.sessionId')
     .orderBy('name')
     .orderBy('presence.userId')

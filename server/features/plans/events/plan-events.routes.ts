@@ -1,6 +1,6 @@
 import type { FastifyInstance } from 'fastify'
-import type { PlanNews } from '#contract/plan-events.ts'
-import { signOfLife, streamPlanEvents } from '#contract/plan-events.ts'
+import type { PlanUpdate } from '#contract/plan-events.ts'
+import { heartbeat, streamPlanEvents } from '#contract/plan-events.ts'
 import { eventStreamMs } from '#contract/transcriptions.ts'
 import type { Deps } from '../../../deps.ts'
 import { AppError } from '../../../platform/errors.ts'
@@ -9,10 +9,10 @@ import { eventStreams, type StreamLimits } from '../../../platform/http/sse.ts'
 import { newId } from '../../../platform/ids.ts'
 import {
   endPresence,
-  planState,
-  presentIn,
+  getPlanState,
+  listPresent,
   renewPresence,
-  transcriptionsUnderWay,
+  listRunningTranscriptions,
 } from './plan-events.queries.ts'
 import { planAccess } from '../plans.queries.ts'
 
@@ -35,10 +35,10 @@ export function planEventRoutes(app: FastifyInstance, deps: Needs, limits?: Stre
       // Who has lost the client meanwhile hears that something changed, and no more.
       const isStill = (await accessNow(db, actor, clientId))?.mayChange
       const { timeZone } = deps.installation
-      const event: PlanNews = {
-        state: await planState(db, { clientId, timeZone }),
-        underWay: isStill ? await transcriptionsUnderWay(db, clientId) : [],
-        present: isStill ? await presentIn(db, clientId, userId) : [],
+      const event: PlanUpdate = {
+        state: await getPlanState(db, { clientId, timeZone }),
+        underWay: isStill ? await listRunningTranscriptions(db, clientId) : [],
+        present: isStill ? await listPresent(db, clientId, userId) : [],
       }
       return { key: JSON.stringify(event), event }
     }
@@ -47,7 +47,7 @@ export function planEventRoutes(app: FastifyInstance, deps: Needs, limits?: Stre
       read,
       mayListen: async (now) => (await accessNow(db, now, clientId))?.mayChange === mayChange,
       lastsMs: eventStreamMs,
-      sign: signOfLife.event,
+      sign: heartbeat.event,
       ...(mayChange && query.session && { keep: presenceOf(db, userId, query.session, clientId) }),
     })
   })

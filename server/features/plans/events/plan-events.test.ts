@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
 import { beforeEach, expect, test } from 'vitest'
-import type { PlanNews } from '#contract/plan-events.ts'
+import type { PlanUpdate } from '#contract/plan-events.ts'
 import type { SessionsAndMetrics } from '#contract/sessions.ts'
 import { newId } from '../../../platform/ids.ts'
 import { eventListeners, eventProcesses, neverBeating } from '../../../test/event-processes.ts'
@@ -30,7 +30,7 @@ type Asked = { address?: string; as?: string; session?: string }
 async function listen({ address = here.address, as = coach, session }: Asked = {}) {
   const query = session ? `?session=${session}` : ''
   const listener = await listenTo(`${address}/api/clients/${clientId}/events${query}`, as)
-  const news = () => listener.events() as PlanNews[]
+  const news = () => listener.events() as PlanUpdate[]
   return { ...listener, news, last: () => news().at(-1) }
 }
 const stateOf = async (id = clientId) =>
@@ -211,7 +211,7 @@ test('a transcription is told as it goes, and what only goes on changes nothing 
   expect(listener.last()?.state).not.toBe(begun)
 })
 
-const names = (news: PlanNews | undefined) => news?.present.map((it) => it.name)
+const names = (news: PlanUpdate | undefined) => news?.present.map((it) => it.name)
 
 test('who has a session open is seen by the others, once, until the last window closes', async () => {
   const watching = await listen({ as: admin, session: sessionId })

@@ -3,7 +3,7 @@ import type { Db } from '../../../platform/db/db.ts'
 import { isAsRead, isKept, type RowRead } from '../../../platform/db/row-version.ts'
 
 /** What a plan comes to hold, also where it was taken back since. */
-const held = [
+const planTables = [
   ...[
     'session',
     'assignment',
@@ -17,12 +17,12 @@ const held = [
 
 /** A family member in whose plan nothing has been planned, noted or answered. */
 export const isUnusedMember = sql<boolean>`(client.guardian_id is not null and not exists (${sql.join(
-  held.map((table) => sql`select from ${sql.table(table)} as it where it.client_id = client.id`),
+  planTables.map((table) => sql`select from ${sql.table(table)} as it where it.client_id = client.id`),
   sql` union all `,
 )}))`
 
 /** Holds the coach of the client that the user is until the transaction ends: before the client. */
-export const holdOwnCoach = (tx: Db, userId: string) =>
+export const lockOwnCoach = (tx: Db, userId: string) =>
   tx
     .selectFrom('coach')
     .innerJoin('client', 'client.coachId', 'coach.id')
@@ -32,7 +32,7 @@ export const holdOwnCoach = (tx: Db, userId: string) =>
     .executeTakeFirst()
 
 /** Holds the client that the user is until the transaction ends; undefined where the user follows no plan. */
-export const holdClient = (tx: Db, userId: string) =>
+export const lockOwnClient = (tx: Db, userId: string) =>
   tx
     .selectFrom('client')
     .select(['id', 'coachId'])
@@ -40,7 +40,7 @@ export const holdClient = (tx: Db, userId: string) =>
     .forUpdate()
     .executeTakeFirst()
 
-export async function familySize(db: Db, guardianId: string) {
+export async function countFamilyMembers(db: Db, guardianId: string) {
   const { count } = await db
     .selectFrom('client')
     .select((eb) => eb.fn.countAll<number>().as('count'))
@@ -62,7 +62,7 @@ export const insertFamilyMember = (
 ) => tx.insertInto('client').values(values).execute()
 
 /** Holds a family member of that client until the transaction ends; undefined for anybody else. */
-export const holdMember = (tx: Db, guardianId: string, id: string) =>
+export const lockMember = (tx: Db, guardianId: string, id: string) =>
   tx
     .selectFrom('client')
     .select(['firstName', 'lastName', 'familyRelation'])

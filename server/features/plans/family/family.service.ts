@@ -2,7 +2,7 @@ import type { z } from 'zod'
 import {
   type changeFamilyMember,
   type familyMemberForm,
-  mostFamilyMembers,
+  maxFamilyMembers,
 } from '#contract/my-plan.ts'
 import { audit } from '../../audit/audit.ts'
 import type { Db } from '../../../platform/db/db.ts'
@@ -13,28 +13,28 @@ import { makeOnce } from '../../../platform/http/make-once.ts'
 import type { Actor } from '../../../platform/http/mount.ts'
 import {
   changeMember,
-  familySize,
-  holdClient,
-  holdMember,
-  holdOwnCoach,
+  countFamilyMembers,
+  lockOwnClient,
+  lockMember,
+  lockOwnCoach,
   insertFamilyMember,
   removeUnusedMember,
 } from './family.queries.ts'
-import { type MyPlanNeeds as Needs, myPlans } from '../my-plan/my-plan.service.ts'
+import { type MyPlanNeeds as Needs, listMyPlans } from '../my-plan/my-plan.service.ts'
 
 /** A family member is cared for by the client and followed by the client's coach, and is nobody's employee. */
-export async function addToFamily(
+export async function addMember(
   deps: Needs,
   actor: Actor,
   { firstName, lastName, familyRelation }: z.output<typeof familyMemberForm>,
 ) {
   await inTransaction(deps.db, (tx) =>
     makeOnce(tx, actor, async (id) => {
-      await holdOwnCoach(tx, actor.userId)
-      const guardian = await holdClient(tx, actor.userId)
+      await lockOwnCoach(tx, actor.userId)
+      const guardian = await lockOwnClient(tx, actor.userId)
       if (!guardian) throw new AppError('conflict', 'There is no plan to add a family member to.')
-      if ((await familySize(tx, guardian.id)) >= mostFamilyMembers)
-        throw new AppError('conflict', `At most ${mostFamilyMembers} family members can be added.`)
+      if ((await countFamilyMembers(tx, guardian.id)) >= maxFamilyMembers)
+        throw new AppError('conflict', `At most ${maxFamilyMembers} family members can be added.`)
       await insertFamilyMember(tx, {
         id,
         guardianId: guardian.id,
@@ -51,17 +51,17 @@ export async function addToFamily(
       })
     }),
   )
-  return myPlans(deps, actor.userId)
+  return listMyPlans(deps, actor.userId)
 }
 
 /** Throws stale where it says something else by now than what was read. */
-export async function changeInFamily(
+export async function editMember(
   deps: Needs,
   actor: Actor,
   { id, version, ...names }: z.output<typeof changeFamilyMember.body> & { id: string },
 ) {
   await inTransaction(deps.db, async (tx) => {
-    const before = await ownMember(tx, actor, id)
+    const before = await lockOwnMember(tx, actor, id)
     if (!(await changeMember(tx, { id, version }, names))) throw stale('family member')
     const changed = (Object.keys(names) as (keyof typeof names)[]).filter(
       (name) => names[name] !== undefined && names[name] !== before[name],
@@ -72,13 +72,13 @@ export async function changeInFamily(
         ...{ table: 'client', rowId: id, clientId: id, details: { changed: changed.join(' ') } },
       })
   })
-  return myPlans(deps, actor.userId)
+  return listMyPlans(deps, actor.userId)
 }
 
 /** Throws conflict once anything was planned, noted or answered in that plan. */
-export async function removeFromFamily(deps: Needs, actor: Actor, id: string) {
+export async function removeMember(deps: Needs, actor: Actor, id: string) {
   await inTransaction(deps.db, async (tx) => {
-    await ownMember(tx, actor, id)
+    await lockOwnMember(tx, actor, id)
     if (!(await removeUnusedMember(tx, id)))
       throw new AppError('conflict', 'This plan is in use already, and stays.')
     await audit(tx, actor, {
@@ -86,13 +86,13 @@ export async function removeFromFamily(deps: Needs, actor: Actor, id: string) {
       ...{ table: 'client', rowId: id, clientId: id },
     })
   })
-  return myPlans(deps, actor.userId)
+  return listMyPlans(deps, actor.userId)
 }
 
 /** Of the family of whoever asks, held until the transaction ends; everybody else is not found. */
-async function ownMember(tx: Db, actor: Actor, id: string) {
-  const guardian = await holdClient(tx, actor.userId)
-  const member = guardian && (await holdMember(tx, guardian.id, id))
+async function lockOwnMember(tx: Db, actor: Actor, id: string) {
+  const guardian = await lockOwnClient(tx, actor.userId)
+  const member = guardian && (await lockMember(tx, guardian.id, id))
   if (!member) throw notFound('client')()
   return member
 }

@@ -12,7 +12,7 @@ import { isUnusedMember } from '../family/family.queries.ts'
  * The keys of the own plan and the family's: those that `mayReadClient` lets a client read, found by two indexes and
  * whatever other roles the user has.
  */
-const mine = (db: Db, userId: string) => {
+const readableClientIds = (db: Db, userId: string) => {
   const own = db.selectFrom('client as own').select('own.id').where('own.userId', '=', userId)
   return own.unionAll(
     db.selectFrom('client as kin').select('kin.id').where('kin.guardianId', 'in', own),
@@ -38,7 +38,7 @@ const nextStep = (today: CalendarDay) => sql<Plan['nextStep']>`(
   limit 1
 )`
 
-const toAnswer = (userId: string, today: CalendarDay) => sql<Plan['questionnaires']>`(
+const openQuestionnaires = (userId: string, today: CalendarDay) => sql<Plan['questionnaires']>`(
   select coalesce(jsonb_agg(jsonb_build_object(
     'id', it.id, 'title', edition.content ->> 'title', 'minutes', edition.content -> 'minutes',
     'dueDate', it.due_date, 'isBegun', it.answers <> '{}'
@@ -53,13 +53,13 @@ const hasOpenMark = (userId: string) => sql<boolean>`(client.user_id = ${userId}
   select from safety_mark as it where it.client_id = client.id and it.acknowledged_at is null
 ))`
 
-type PlansAsked = { today: CalendarDay; helpLines: readonly CountryHelp[] }
+type PlanOptions = { today: CalendarDay; helpLines: readonly CountryHelp[] }
 
 /** The own plan, then those of the family in the order in which they were added. */
-export async function plansOf(
+export async function listPlans(
   db: Db,
   userId: string,
-  { today, helpLines }: PlansAsked,
+  { today, helpLines }: PlanOptions,
 ): Promise<Plan[]> {
   const rows = await clientRows(db)
     .leftJoin('session', (join) => join.on('session.id', '=', nextSessionId))
@@ -77,11 +77,11 @@ export async function plansOf(
       isUnusedMember.as('isUnused'),
       'sessionDefinition.name as nextSessionName',
       nextStep(today).as('nextStep'),
-      toAnswer(userId, today).as('questionnaires'),
+      openQuestionnaires(userId, today).as('questionnaires'),
       hasOpenMark(userId).as('hasOpenMark'),
       'organization.country',
     ])
-    .where('client.id', 'in', mine(db, userId))
+    .where('client.id', 'in', readableClientIds(db, userId))
     .orderBy(sql`client.guardian_id is not null`)
     .orderBy('client.createdAt')
     .orderBy('client.id')
@@ -93,7 +93,7 @@ export async function plansOf(
 }
 
 /** The next session of one of these plans; undefined where there is none, or no such plan. */
-export const nextSessionOf = (db: Db, userId: string, clientId: string) =>
+export const findNextSession = (db: Db, userId: string, clientId: string) =>
   db
     .selectFrom('client')
     .innerJoin('session', (join) => join.on('session.id', '=', nextSessionId))
@@ -102,13 +102,13 @@ export const nextSessionOf = (db: Db, userId: string, clientId: string) =>
     .select(['session.id', 'session.sessionDate', 'session.dateVersion', 'coach.name as coachName'])
     .select(durationMinutes.as('durationMinutes'))
     .where('client.id', '=', clientId)
-    .where('client.id', 'in', mine(db, userId))
+    .where('client.id', 'in', readableClientIds(db, userId))
     .executeTakeFirst()
 
 type Asked = { clientId: string | undefined; limit: number }
 
 /** What others did with the data of the user and the family, or of one of them, newest first. */
-export const entriesAbout = (db: Db, userId: string, { clientId, limit }: Asked) =>
+export const listEntriesAbout = (db: Db, userId: string, { clientId, limit }: Asked) =>
   db
     .selectFrom('auditEntry')
     .innerJoin('client', 'client.id', 'auditEntry.clientId')
@@ -128,7 +128,7 @@ export const entriesAbout = (db: Db, userId: string, { clientId, limit }: Asked)
       sql<Role[] | null>`original.roles`.as('originalRoles'),
       sql<string | null>`case when client.user_id is null then client.name end`.as('whose'),
     ])
-    .where('auditEntry.clientId', 'in', mine(db, userId))
+    .where('auditEntry.clientId', 'in', readableClientIds(db, userId))
     .$if(clientId !== undefined, (some) => some.where('auditEntry.clientId', '=', clientId ?? ''))
     .where((eb) =>
       eb.or([

@@ -1,22 +1,22 @@
 import { calendarDay } from '#contract/calendar.ts'
 import type { Received } from '#contract/endpoint.ts'
 import type { CountryHelp } from '#contract/help-lines.ts'
-import { type DataReader, type listMyDataReaders, mostReaders } from '#contract/my-plan.ts'
+import { type DataReader, type listMyDataReaders, maxReaders } from '#contract/my-plan.ts'
 import type { TemplateType } from '#contract/prompts.ts'
 import { isAdmin, isClient, isCoach, type Role } from '#contract/roles.ts'
 import type { AuditAction } from '../../audit/audit.ts'
 import type { Db } from '../../../platform/db/db.ts'
 import type { Deps } from '../../../deps.ts'
-import { entriesAbout, plansOf } from './my-plan.queries.ts'
+import { listEntriesAbout, listPlans } from './my-plan.queries.ts'
 
 /** With who to call, by country. */
 export type MyPlanNeeds = Pick<Deps, 'db' | 'installation'> & { helpLines: readonly CountryHelp[] }
 
-export const myPlans = ({ db, installation, helpLines }: MyPlanNeeds, userId: string) =>
-  plansOf(db, userId, { today: calendarDay(new Date(), installation.timeZone), helpLines })
+export const listMyPlans = ({ db, installation, helpLines }: MyPlanNeeds, userId: string) =>
+  listPlans(db, userId, { today: calendarDay(new Date(), installation.timeZone), helpLines })
 
 /** Everything that is logged about a client, in words for that client. */
-const words: Partial<Record<AuditAction, string>> = {
+const actionLabels: Partial<Record<AuditAction, string>> = {
   'plan-opened': 'opened the plan',
   'plan-exported': 'downloaded the plan',
   'values-changed': 'changed values of the plan',
@@ -68,26 +68,26 @@ const words: Partial<Record<AuditAction, string>> = {
 }
 
 /** What a prompt of each type makes of what was said, also where it ran of itself. */
-const processed: Record<TemplateType, string> = {
+const executionLabels: Record<TemplateType, string> = {
   diarization: 'had a transcript processed',
   metric_extraction: 'had a conversation read for values',
   burnout_assessment: 'had a conversation read for signs of strain',
   session_preparation: 'had a session prepared from what was said',
 }
 
-export async function readersOf(
+export async function listReaders(
   db: Db,
   userId: string,
   { clientId }: Received<typeof listMyDataReaders>['query'],
 ): Promise<DataReader[]> {
-  const entries = await entriesAbout(db, userId, { clientId, limit: mostReaders })
+  const entries = await listEntriesAbout(db, userId, { clientId, limit: maxReaders })
   return entries.map(({ id, at, action, type, isByLink, whose, ...of }) => {
     const said =
       action === 'template-executed'
-        ? processed[type as TemplateType]
-        : words[action as AuditAction]
+        ? executionLabels[type as TemplateType]
+        : actionLabels[action as AuditAction]
     const what = (said ?? 'worked on the plan') + (isByLink ? ' by a link' : '')
-    if (of.userId === null) return { id, at, ...(isByLink ? stranger : nobody), what, whose }
+    if (of.userId === null) return { id, at, ...(isByLink ? linkHolder : application), what, whose }
     const isImpersonated = of.originalUserId !== null
     return {
       id,
@@ -101,8 +101,8 @@ export async function readersOf(
   })
 }
 
-const stranger = { who: 'Somebody', role: 'Not signed in', actingFor: null } as const
-const nobody = { who: 'This application', role: 'By itself', actingFor: null } as const
+const linkHolder = { who: 'Somebody', role: 'Not signed in', actingFor: null } as const
+const application = { who: 'This application', role: 'By itself', actingFor: null } as const
 
 function roleOf(roles: readonly Role[] | null): DataReader['role'] {
   if (!roles) return 'Unknown'

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { calendarFile } from './calendar-file.ts'
+import { renderCalendarFile } from './calendar-file.ts'
 
 const session = {
   id: '01930000-0000-7000-8000-00000000abcd',
@@ -9,16 +9,16 @@ const session = {
   coachName: 'Thomas Berg',
 }
 const now = new Date('2026-11-22T09:30:15.123Z')
-const linesOf = (coachName: string) => calendarFile({ ...session, coachName }, now).split('\r\n')
+const linesOf = (coachName: string) => renderCalendarFile({ ...session, coachName }, now).split('\r\n')
 /** What a calendar reads: folded lines in one, signs as they were written. */
 const summaryOf = (coachName: string) =>
-  calendarFile({ ...session, coachName }, now)
+  renderCalendarFile({ ...session, coachName }, now)
     .replaceAll('\r\n ', '')
     .match(/^SUMMARY:(.*)$/m)?.[1]
     ?.trim()
 
 test('a session in a calendar file is in UTC, keeps its UID, and says how often it was moved', () => {
-  expect(calendarFile(session, now)).toBe(
+  expect(renderCalendarFile(session, now)).toBe(
     [
       'BEGIN:VCALENDAR',
       'VERSION:2.0',
@@ -40,7 +40,7 @@ test('a session in a calendar file is in UTC, keeps its UID, and says how often 
 })
 
 test('without a coach it is a session', () => {
-  expect(calendarFile({ ...session, coachName: null }, now)).toContain('SUMMARY:Session\r\n')
+  expect(renderCalendarFile({ ...session, coachName: null }, now)).toContain('SUMMARY:Session\r\n')
 })
 
 describe('a name', () => {
@@ -58,7 +58,7 @@ describe('a name', () => {
       for (const line of linesOf(name)) expect(Buffer.byteLength(line)).toBeLessThanOrEqual(75)
       expect(linesOf(name).join('')).not.toContain('\uFFFD')
       expect(summaryOf(name)).toBe(`Session with ${name}`)
-      expect(calendarFile({ ...session, coachName: name }, now)).not.toMatch(/[^\r]\n/)
+      expect(renderCalendarFile({ ...session, coachName: name }, now)).not.toMatch(/[^\r]\n/)
     },
   )
 })

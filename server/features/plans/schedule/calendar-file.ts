@@ -11,7 +11,7 @@ export type CalendarSession = {
 export type CalendarMethod = 'PUBLISH' | 'CANCEL'
 
 /** A calendar file with one session (RFC 5545), with no more personal words in it than the name of the coach. */
-export function calendarFile(
+export function renderCalendarFile(
   { id, sessionDate, durationMinutes, dateVersion, coachName }: CalendarSession,
   now: Date,
   method?: CalendarMethod,
@@ -28,34 +28,34 @@ export function calendarFile(
     `UID:${id}@maylab`,
     // RFC 5546, section 2.1.4: to call it off is one change more.
     `SEQUENCE:${dateVersion - (isCancelled ? 0 : 1)}`,
-    `DTSTAMP:${utc(now)}`,
-    `DTSTART:${utc(start)}`,
-    `DTEND:${utc(new Date(start.getTime() + durationMinutes * 60_000))}`,
-    `SUMMARY:${escaped(coachName ? `Session with ${coachName}` : 'Session')}`,
+    `DTSTAMP:${formatUtc(now)}`,
+    `DTSTART:${formatUtc(start)}`,
+    `DTEND:${formatUtc(new Date(start.getTime() + durationMinutes * 60_000))}`,
+    `SUMMARY:${escapeText(coachName ? `Session with ${coachName}` : 'Session')}`,
     'CLASS:PRIVATE',
     ...(isCancelled ? ['STATUS:CANCELLED'] : []),
     'END:VEVENT',
     'END:VCALENDAR',
   ]
-    .map((line) => `${folded(line)}\r\n`)
+    .map((line) => `${foldLine(line)}\r\n`)
     .join('')
 }
 
 /** 20261128T130000Z */
-const utc = (at: Date) => at.toISOString().replaceAll(/[-:]|\.\d+/g, '')
+const formatUtc = (at: Date) => at.toISOString().replaceAll(/[-:]|\.\d+/g, '')
 
 /** Section 3.3.11. */
-const escaped = (text: string) =>
+const escapeText = (text: string) =>
   text.replaceAll(/[\\;,]/g, String.raw`\$&`).replaceAll(/\r\n|[\r\n]/g, String.raw`\n`)
 
-const mostOctets = 75
+const maxOctets = 75
 
 /** Section 3.1: the rest of a longer line begins with a space. Between characters, never within one. */
-function folded(line: string) {
+function foldLine(line: string) {
   let [text, octets] = ['', 0]
   for (const character of line) {
     const more = Buffer.byteLength(character)
-    if (octets + more > mostOctets) {
+    if (octets + more > maxOctets) {
       text += '\r\n '
       octets = 1
     }

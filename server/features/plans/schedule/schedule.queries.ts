@@ -1,5 +1,5 @@
 import { sql } from 'kysely'
-import { mostAround, usualAmong } from '#contract/schedule.ts'
+import { maxConflicts, maxRecentSessions } from '#contract/schedule.ts'
 import { mostSessionMinutes } from '#contract/session-definition.ts'
 import type { Db } from '../../../platform/db/db.ts'
 import { durationMinutes } from '../../sessions/session-rows.ts'
@@ -12,11 +12,11 @@ const sessionsOf = (db: Db, clientId: string) =>
     .where('archivedAt', 'is', null)
 
 /** When the client came lately or is to come, newest first. */
-export const lastDates = (db: Db, clientId: string) =>
-  sessionsOf(db, clientId).orderBy('sessionDate', 'desc').limit(usualAmong).execute()
+export const listLastDates = (db: Db, clientId: string) =>
+  sessionsOf(db, clientId).orderBy('sessionDate', 'desc').limit(maxRecentSessions).execute()
 
 /** When sessions lie from a moment on, archived ones too: their week is not free. */
-export const datesFrom = (db: Db, clientId: string, from: string) =>
+export const listDatesFrom = (db: Db, clientId: string, from: string) =>
   db
     .selectFrom('session')
     .select('sessionDate')
@@ -29,7 +29,7 @@ export const datesFrom = (db: Db, clientId: string, from: string) =>
 type Around = { clientId: string; at: string; minutes: number; except: string | undefined }
 
 /** Sessions of the client's coach, and of the client, that overlap one of so many minutes. */
-export function sessionsAround(db: Db, { clientId, at, minutes, except }: Around) {
+export function listConflicts(db: Db, { clientId, at, minutes, except }: Around) {
   const ms = Date.parse(at)
   const [first, end] = [ms - mostSessionMinutes * 60_000, ms + minutes * 60_000].map((it) =>
     new Date(it).toISOString(),
@@ -69,7 +69,7 @@ export function sessionsAround(db: Db, { clientId, at, minutes, except }: Around
       .$if(except !== undefined, (query) => query.where('session.id', '<>', except ?? ''))
       .orderBy('session.sessionDate')
       .orderBy('session.id')
-      .limit(mostAround)
+      .limit(maxConflicts)
       .execute()
   )
 }

@@ -1,12 +1,12 @@
 import type { FastifyInstance } from 'fastify'
-import { getUsualSlot, listSessionsAround, nextFree, usualSlot } from '#contract/schedule.ts'
+import { getUsualSlot, listConflictingSessions, nextFreeTime, usualSlot } from '#contract/schedule.ts'
 import { defaultSessionMinutes } from '#contract/session-definition.ts'
 import { startOfDay } from '#contract/calendar.ts'
 import { weekNumberAt, weekStart } from '#contract/weeks.ts'
 import { requireClientChange } from '../../../platform/access.ts'
 import type { Deps } from '../../../deps.ts'
 import { mount } from '../../../platform/http/mount.ts'
-import { datesFrom, lastDates, sessionsAround } from './schedule.queries.ts'
+import { listDatesFrom, listLastDates, listConflicts } from './schedule.queries.ts'
 
 export function scheduleRoutes(
   app: FastifyInstance,
@@ -19,20 +19,20 @@ export function scheduleRoutes(
     const now = new Date()
     const thisWeek = startOfDay(weekStart(weekNumberAt(now, plan), plan), timeZone)
     const [last, ahead] = await Promise.all([
-      lastDates(db, id),
-      datesFrom(db, id, thisWeek.toISOString()),
+      listLastDates(db, id),
+      listDatesFrom(db, id, thisWeek.toISOString()),
     ])
     const slot = usualSlot(
       last.map((it) => new Date(it.sessionDate)),
       timeZone,
     )
     const taken = new Set(ahead.map((it) => weekNumberAt(new Date(it.sessionDate), plan)))
-    const free = slot && nextFree(slot, { now, plan, taken })
+    const free = slot && nextFreeTime(slot, { now, plan, taken })
     return { sessionDate: free?.toISOString() ?? null }
   })
-  mount(app, listSessionsAround, async ({ params: { id }, query }, actor) => {
+  mount(app, listConflictingSessions, async ({ params: { id }, query }, actor) => {
     await requireClientChange(db, actor, id)
     const { at, minutes = defaultSessionMinutes, except } = query
-    return sessionsAround(db, { clientId: id, at, minutes, except })
+    return listConflicts(db, { clientId: id, at, minutes, except })
   })
 }

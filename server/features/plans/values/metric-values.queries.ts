@@ -42,7 +42,7 @@ export const planMetrics = (db: Db, { clientId, isAll }: { clientId: string; isA
     .execute()
 
 /** Those of the metrics that there are, kept as they are until the transaction ends. */
-export const holdMetrics = (tx: Db, ids: readonly string[]) =>
+export const lockMetrics = (tx: Db, ids: readonly string[]) =>
   tx
     .selectFrom('metricDefinition')
     .select(['id', 'label', 'dataSource', 'lowest', 'highest'])
@@ -55,7 +55,7 @@ export const holdMetrics = (tx: Db, ids: readonly string[]) =>
 type Cell = Pick<CellChange, 'metricDefinitionId' | 'weekNumber'>
 
 /** What a person noted in these cells. */
-export const notedIn = (tx: Db, clientId: string, cells: readonly Cell[]) =>
+export const listManualValues = (tx: Db, clientId: string, cells: readonly Cell[]) =>
   tx
     .selectFrom('metricValue')
     .select(['id', 'metricDefinitionId', 'weekNumber', 'numericValue', 'version'])
@@ -73,7 +73,7 @@ export const notedIn = (tx: Db, clientId: string, cells: readonly Cell[]) =>
 type Noted = Cell & { numericValue: number }
 
 /** One value for each cell; the trigger keep_metric_value stores the one before. */
-export const note = (
+export const upsertManualValues = (
   tx: Db,
   { clientId, authorId, values }: { clientId: string; authorId: string; values: readonly Noted[] },
 ) =>
@@ -96,7 +96,7 @@ export const note = (
     .execute()
 
 /** Takes values away; what they were is kept, and who took them away. */
-export const clear = (tx: Db, { ids, authorId }: { ids: readonly string[]; authorId: string }) =>
+export const clearValues = (tx: Db, { ids, authorId }: { ids: readonly string[]; authorId: string }) =>
   sql`
     with gone as (delete from metric_value where id = any(${ids}) returning *)
     insert into metric_value_past
@@ -108,7 +108,7 @@ export const clear = (tx: Db, { ids, authorId }: { ids: readonly string[]; autho
   `.execute(tx)
 
 /** Changes of one cell that are told at most. */
-const mostTold = 100
+const maxEntries = 100
 
 type Asked = Cell & { clientId: string; mayChange: boolean }
 
@@ -116,7 +116,7 @@ type Asked = Cell & { clientId: string; mayChange: boolean }
  * What a cell was, the newest first; a removal stands before what it removed, which has its own earlier time. Who only
  * reads the plan hears what it is.
  */
-export async function historyOf(
+export async function listValueHistory(
   db: Db,
   { clientId, mayChange, ...cell }: Asked,
 ): Promise<ValueHistory> {
@@ -143,7 +143,7 @@ export async function historyOf(
     left join analysed_value as found on found.id = it.analysed_value_id
     left join "user" as decider on decider.id = found.decided_by
     order by it.is_present desc, it.changed_at desc, it.turn desc
-    limit ${mostTold}
+    limit ${maxEntries}
   `.execute(db)
   return rows
 }

@@ -1,5 +1,5 @@
 import { type CellChange, cellName } from '#contract/plan-values.ts'
-import { valueWeekFault } from '#contract/weeks.ts'
+import { valueWeekError } from '#contract/weeks.ts'
 import { requireClientChange } from '../../../platform/access.ts'
 import { audit } from '../../audit/audit.ts'
 import { holdUntilEnd } from '../../../platform/db/hold.ts'
@@ -7,11 +7,11 @@ import { inTransaction } from '../../../platform/db/transaction.ts'
 import type { Deps } from '../../../deps.ts'
 import { AppError } from '../../../platform/errors.ts'
 import type { Actor } from '../../../platform/http/mount.ts'
-import { clear, holdMetrics, note, notedIn } from './metric-values.queries.ts'
+import { clearValues, lockMetrics, upsertManualValues, listManualValues } from './metric-values.queries.ts'
 
 type Needs = Pick<Deps, 'db' | 'installation'>
-type Metrics = Awaited<ReturnType<typeof holdMetrics>>
-type Noted = Awaited<ReturnType<typeof notedIn>>
+type Metrics = Awaited<ReturnType<typeof lockMetrics>>
+type Noted = Awaited<ReturnType<typeof listManualValues>>
 
 /** Notes, changes or clears cells of manual metrics: all of them, or none where one is refused. */
 export const writeValues = (
@@ -24,18 +24,18 @@ export const writeValues = (
     const { createdAt } = await requireClientChange(tx, actor, clientId)
     // Who reads an empty cell has no row to wait for.
     await holdUntilEnd(tx, `values ${clientId}`)
-    const metrics = await holdMetrics(tx, [...new Set(values.map((it) => it.metricDefinitionId))])
-    refuseAny(faultsOf(values, metrics, { createdAt, timeZone }))
-    const before = cellsOf(await notedIn(tx, clientId, values))
-    refuseStale(values, before)
+    const metrics = await lockMetrics(tx, [...new Set(values.map((it) => it.metricDefinitionId))])
+    throwFirst(findErrors(values, metrics, { createdAt, timeZone }))
+    const before = byCell(await listManualValues(tx, clientId, values))
+    requireCurrent(values, before)
     const noted = values.flatMap(({ version: _version, numericValue, ...cell }) =>
       numericValue === null ? [] : [{ ...cell, numericValue }],
     )
     const gone = values.flatMap((it) =>
       it.numericValue === null ? (before.get(cellName(it))?.id ?? []) : [],
     )
-    if (noted.length) await note(tx, { clientId, authorId: actor.userId, values: noted })
-    if (gone.length) await clear(tx, { ids: gone, authorId: actor.userId })
+    if (noted.length) await upsertManualValues(tx, { clientId, authorId: actor.userId, values: noted })
+    if (gone.length) await clearValues(tx, { ids: gone, authorId: actor.userId })
     await audit(tx, actor, {
       action: 'values-changed',
       table: 'client',
@@ -43,7 +43,7 @@ export const writeValues = (
       clientId,
       details: { noted: noted.length, cleared: gone.length },
     })
-    const after = cellsOf(await notedIn(tx, clientId, values))
+    const after = byCell(await listManualValues(tx, clientId, values))
     return {
       values: values.map((it) => {
         const { metricDefinitionId, weekNumber } = it
@@ -53,31 +53,31 @@ export const writeValues = (
     }
   })
 
-const cellsOf = (noted: Noted) => new Map(noted.map((it) => [cellName(it), it]))
+const byCell = (noted: Noted) => new Map(noted.map((it) => [cellName(it), it]))
 
-type Faults = Record<string, string>
+type CellErrors = Record<string, string>
 
-function faultsOf(
+function findErrors(
   values: readonly CellChange[],
   metrics: Metrics,
   plan: { createdAt: string; timeZone: string },
-): Faults {
+): CellErrors {
   const byId = new Map(metrics.map((it) => [it.id, it]))
   const now = new Date()
-  const faults: Faults = {}
+  const faults: CellErrors = {}
   const seen = new Set<string>()
   for (const cell of values) {
     const fault = seen.has(cellName(cell))
       ? 'The same week of a metric stands there twice.'
-      : (metricFault(cell, byId.get(cell.metricDefinitionId)) ??
-        valueWeekFault(cell.weekNumber, now, plan))
+      : (metricError(cell, byId.get(cell.metricDefinitionId)) ??
+        valueWeekError(cell.weekNumber, now, plan))
     if (fault) faults[cellName(cell)] = fault
     seen.add(cellName(cell))
   }
   return faults
 }
 
-function metricFault({ numericValue }: CellChange, metric: Metrics[number] | undefined) {
+function metricError({ numericValue }: CellChange, metric: Metrics[number] | undefined) {
   if (!metric) return 'This metric no longer exists.'
   if (metric.dataSource !== 'manual')
     return `${metric.label} is not noted by hand: its values come from elsewhere.`
@@ -87,12 +87,12 @@ function metricFault({ numericValue }: CellChange, metric: Metrics[number] | und
   return undefined
 }
 
-function refuseAny(faults: Faults) {
+function throwFirst(faults: CellErrors) {
   const [first] = Object.values(faults)
   if (first) throw new AppError('unprocessable', first, faults)
 }
 
-function refuseStale(values: readonly CellChange[], before: ReturnType<typeof cellsOf>) {
+function requireCurrent(values: readonly CellChange[], before: ReturnType<typeof byCell>) {
   const changed = values.filter(
     (it) => it.version !== undefined && it.version !== (before.get(cellName(it))?.version ?? 0),
   )

@@ -12,7 +12,7 @@ type Origin = {
 }
 
 /** Where each value and each assessment of a plan came from, and when it was last changed; by its id. */
-export async function originsOf(db: Db, clientId: string) {
+export async function listOrigins(db: Db, clientId: string) {
   const { rows } = await sql<Origin>`
     select it.id, author.name as author, session_definition.name as session, session.session_date as "sessionDate", it.at
     from (

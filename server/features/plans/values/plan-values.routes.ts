@@ -13,13 +13,13 @@ import { metricValueHistory } from '#contract/value-history.ts'
 import type { Deps } from '../../../deps.ts'
 import { type Actor, mount, mountRaw } from '../../../platform/http/mount.ts'
 import { auditOpening, auditPlan } from '../../audit/audit.ts'
-import { assessmentsOfWeek } from '../assessments/assessments.queries.ts'
-import { assess, takeBackAssessment } from '../assessments/assessments.service.ts'
-import { planAsCsv } from '../export-plan.ts'
-import { historyOf } from './metric-values.queries.ts'
+import { listAssessmentsOfWeek } from '../assessments/assessments.queries.ts'
+import { recordAssessment, undoAssessment } from '../assessments/assessments.service.ts'
+import { exportPlanAsCsv } from '../export-plan.ts'
+import { listValueHistory } from './metric-values.queries.ts'
 import { writeValues } from './metric-values.service.ts'
 import { planAccess } from '../plans.queries.ts'
-import { riskLevelsOf, setRisk } from '../assessments/risk-level.ts'
+import { listManualRiskLevels, setManualRisk } from '../assessments/risk-level.ts'
 
 type WithFound = readonly { found: FoundBy | null }[]
 
@@ -42,11 +42,11 @@ export function planValueRoutes(app: FastifyInstance, deps: Pick<Deps, 'db' | 'i
   mount(app, metricValueHistory, async ({ params, query }, actor) => {
     const { mayChange } = await planAccess(db, actor, params.id)
     const asked = { ...query, clientId: params.id, mayChange: Boolean(mayChange) }
-    return withWords(actor, params.id, await historyOf(db, asked))
+    return withWords(actor, params.id, await listValueHistory(db, asked))
   })
-  mount(app, addAssessment, ({ params, body }, actor) => assess(deps, actor, params.id, body))
+  mount(app, addAssessment, ({ params, body }, actor) => recordAssessment(deps, actor, params.id, body))
   mount(app, removeAssessment, ({ params: { id: clientId, assessmentId: id } }, actor) =>
-    takeBackAssessment(deps, actor, { clientId, id }),
+    undoAssessment(deps, actor, { clientId, id }),
   )
   mount(
     app,
@@ -54,17 +54,17 @@ export function planValueRoutes(app: FastifyInstance, deps: Pick<Deps, 'db' | 'i
     async ({ params: { id: clientId }, query: { weekNumber } }, actor) => {
       const { mayChange } = await planAccess(db, actor, clientId)
       const asked = { clientId, weekNumber, mayChange: Boolean(mayChange) }
-      return withWords(actor, clientId, await assessmentsOfWeek(db, asked))
+      return withWords(actor, clientId, await listAssessmentsOfWeek(db, asked))
     },
   )
-  mount(app, setRiskLevel, ({ params, body }, actor) => setRisk(db, actor, params.id, body))
+  mount(app, setRiskLevel, ({ params, body }, actor) => setManualRisk(db, actor, params.id, body))
   mount(app, listRiskLevels, async ({ params }, actor) => {
-    const levels = await riskLevelsOf(db, actor, params.id)
+    const levels = await listManualRiskLevels(db, actor, params.id)
     await auditPlan(db, actor, params.id)
     return levels
   })
   mountRaw(app, exportPlan, async ({ params, reply }, actor) => {
-    const lines = await planAsCsv(deps, actor, params.id)
+    const lines = await exportPlanAsCsv(deps, actor, params.id)
     const today = calendarDay(new Date(), installation.timeZone)
     return reply
       .type('text/csv; charset=utf-8; header=present')

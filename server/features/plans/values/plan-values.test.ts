@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { cellName, mostCells } from '#contract/plan-values.ts'
+import { cellName, maxCells } from '#contract/plan-values.ts'
 import type { AssessmentHistory } from '#contract/assessments.ts'
 import type { ValueHistory } from '#contract/value-history.ts'
 import type { SessionsAndMetrics } from '#contract/sessions.ts'
@@ -191,7 +191,7 @@ describe('values of manual metrics', () => {
   test('are bounded in number, and none is no change', async () => {
     const id = await someone()
     expect((await write(id, [])).statusCode).toBe(400)
-    const many = Array.from({ length: mostCells + 1 }, (): Cell => [mood, 1, 5])
+    const many = Array.from({ length: maxCells + 1 }, (): Cell => [mood, 1, 5])
     expect((await write(id, many)).statusCode).toBe(400)
   })
 

@@ -1,4 +1,4 @@
-import { checkText, isConfirmed, type ValueCheck } from '#contract/plan-values.ts'
+import { checkLabel, isConfirmed, type ValueCheck } from '#contract/plan-values.ts'
 import { trendOf } from '#contract/trend.ts'
 import type { earlierSessions, earlierTexts } from './earlier.queries.ts'
 import type { Facts } from './facts.ts'
@@ -18,7 +18,7 @@ type Counting = Awaited<ReturnType<Facts['counting']>>
 
 /** " (not confirmed)" behind what a model found and nobody has confirmed, so that no model takes it for a fact. */
 export const checkMark = (check: ValueCheck | null | undefined) =>
-  check && !isConfirmed(check) ? ` (${checkText[check]})` : ''
+  check && !isConfirmed(check) ? ` (${checkLabel[check]})` : ''
 
 /** What counts of what was found in a session: "; Stress level 80 (not confirmed), Burnout risk 62". */
 export const foundIn = (sessionId: string, counting: Counting) => {

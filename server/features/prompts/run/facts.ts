@@ -5,7 +5,7 @@ import { isRefused } from '../../analysis/refusal/analysis-refusal.queries.ts'
 import { clientRows } from '../../clients/client-rows.ts'
 import type { Db } from '../../../platform/db/db.ts'
 import { notFound } from '../../../platform/errors.ts'
-import { assignmentsOf } from '../../plans/assignments/assignments.queries.ts'
+import { listAssignments } from '../../plans/assignments/assignments.queries.ts'
 import { questionnairesOf } from '../../questionnaires/questionnaires.queries.ts'
 import { sessionRows, withWeek } from '../../sessions/session-rows.ts'
 import { countingBefore } from '../../analysis/values/analysed-values.queries.ts'
@@ -72,7 +72,7 @@ async function plainFactsOf(db: Db, { sessionId, audioTranscript, now, timeZone 
     ),
     assigned: once(() => assigned(db, clientId)),
     /** Each home assignment as the plan has it. */
-    given: once(() => assignmentsOf(db, clientId)),
+    given: once(() => listAssignments(db, clientId)),
     questionnaires: once(() => questionnairesOf(db, clientId)),
     estimated: once(async () =>
       tell(await estimated(db, { clientId, week }), (all) => all.flatMap((it) => it.foundIn ?? [])),

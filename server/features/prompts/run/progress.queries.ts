@@ -1,12 +1,12 @@
 import { sql } from 'kysely'
 import type { ValueQuote } from '#contract/found-values.ts'
 import {
-  checkText,
+  checkLabel,
   type DataSource,
   type ScoreSource,
   type ValueCheck,
 } from '#contract/plan-values.ts'
-import { countingValues } from '#contract/scores.ts'
+import { effectiveValues } from '#contract/scores.ts'
 import type { Db } from '../../../platform/db/db.ts'
 import { checkOf } from '../../plans/values/value-check.ts'
 
@@ -36,7 +36,7 @@ export async function measured(db: Db, { clientId, week }: UpTo) {
     .orderBy('metricValue.id')
     .execute()
   return [...Map.groupBy(values, ({ id }) => id).values()].flatMap((of) =>
-    [...countingValues(of)].map(([weekNumber, counting]) => ({
+    [...effectiveValues(of)].map(([weekNumber, counting]) => ({
       id: of[0]?.id ?? '',
       label: of[0]?.label ?? '',
       unit: of[0]?.unit ?? null,
@@ -59,7 +59,7 @@ const sources: Record<DataSource, string> = {
   transcription: 'said in a session',
 }
 const sourceInWords = ({ source, check }: { source: DataSource; check: ValueCheck | null }) =>
-  check === null ? sources[source] : `${sources[source]}, ${checkText[check]}`
+  check === null ? sources[source] : `${sources[source]}, ${checkLabel[check]}`
 
 /** The burnout assessments that count up to a week, the oldest first. */
 export const assessed = (db: Db, { clientId, week }: UpTo) =>

@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest'
 import {
-  alertsIn,
-  answerFault,
+  findAlerts,
+  answerError,
   answersOf,
   bandOf,
   type GivenAnswers,
@@ -130,12 +130,12 @@ describe('PHQ-9', () => {
   test('a change of six points is reliable', () => expect(phq.reliableChange).toBe(6))
 
   test('the ninth item above zero should not wait, and no other', () => {
-    expect(alertsIn(phq, every(phq, 0))).toEqual([])
-    expect(alertsIn(phq, given(3, 3, 3, 3, 3, 3, 3, 3, 0))).toEqual([])
-    expect(alertsIn(phq, given(0, 0, 0, 0, 0, 0, 0, 0, _))).toEqual([])
-    expect(alertsIn(phq, {})).toEqual([])
+    expect(findAlerts(phq, every(phq, 0))).toEqual([])
+    expect(findAlerts(phq, given(3, 3, 3, 3, 3, 3, 3, 3, 0))).toEqual([])
+    expect(findAlerts(phq, given(0, 0, 0, 0, 0, 0, 0, 0, _))).toEqual([])
+    expect(findAlerts(phq, {})).toEqual([])
     for (const value of [1, 2, 3])
-      expect(alertsIn(phq, { 9: value }).map(({ key }) => key)).toEqual(['9'])
+      expect(findAlerts(phq, { 9: value }).map(({ key }) => key)).toEqual(['9'])
   })
 })
 
@@ -160,7 +160,7 @@ describe('GAD-7', () => {
 
   test('a change of four points is reliable, and no answer asks for help', () => {
     expect(gad.reliableChange).toBe(4)
-    expect(alertsIn(gad, every(gad, 3))).toEqual([])
+    expect(findAlerts(gad, every(gad, 3))).toEqual([])
   })
 })
 
@@ -178,14 +178,14 @@ test('a sum can be multiplied, as in WHO-5: times four', () => {
 
 test('only an answer that can be chosen is one, to a question that is there', () => {
   const phq = the('phq-9')
-  expect(answerFault(phq, { item: '9', value: 0 })).toBeUndefined()
-  expect(answerFault(phq, { item: '9', value: null })).toBeUndefined()
+  expect(answerError(phq, { item: '9', value: 0 })).toBeUndefined()
+  expect(answerError(phq, { item: '9', value: null })).toBeUndefined()
   for (const value of [-1, 4, 0.5, 100])
-    expect(answerFault(phq, { item: '1', value })).toBe(
+    expect(answerError(phq, { item: '1', value })).toBe(
       'This is not one of the answers to choose from.',
     )
   for (const item of ['0', '10', 'toString', '__proto__'])
-    expect(answerFault(phq, { item, value: 1 })).toBe(
+    expect(answerError(phq, { item, value: 1 })).toBe(
       'There is no such question in this questionnaire.',
     )
 })

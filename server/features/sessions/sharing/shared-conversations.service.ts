@@ -6,7 +6,7 @@ import { inTransaction } from '../../../platform/db/transaction.ts'
 import type { Deps } from '../../../deps.ts'
 import { AppError } from '../../../platform/errors.ts'
 import type { Actor } from '../../../platform/http/mount.ts'
-import { followerOf } from '../../clients/follower.queries.ts'
+import { findFollower } from '../../clients/follower.queries.ts'
 import { originOfLinks } from '../../../platform/http/origin.ts'
 import { recipientOf } from '../../messages/notifications/notifications.queries.ts'
 import { sendMessage } from '../../messages/send-message.ts'
@@ -50,7 +50,7 @@ type Told = { sessionId: string; version: number; clientId: string; sharedBy: st
 
 /** Tells whoever follows the plan, of the same words once. */
 async function tellReader(tx: Db, deps: Needs, { sessionId, version, clientId, sharedBy }: Told) {
-  const userId = await followerOf(tx, clientId)
+  const userId = await findFollower(tx, clientId)
   if (!userId) return
   const told = { about: 'conversation' as const, rowId: sessionId, userId, version }
   const at = new Date().toISOString()

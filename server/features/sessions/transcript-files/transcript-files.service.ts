@@ -1,6 +1,6 @@
 import { calendarDay } from '#contract/calendar.ts'
 import type { TranscriptFormat } from '#contract/transcripts.ts'
-import { weekInWords } from '#contract/weeks.ts'
+import { longWeekName } from '#contract/weeks.ts'
 import { audit } from '../../audit/audit.ts'
 import type { Deps } from '../../../deps.ts'
 import { AppError } from '../../../platform/errors.ts'
@@ -57,7 +57,7 @@ function aboutOf(session: Session, what: Asked['what'], timeZone: string) {
     about: [
       session.sessionDefinitionName,
       day.format(new Date(session.sessionDate)),
-      weekInWords(session.weekNumber),
+      longWeekName(session.weekNumber),
     ].join(' · '),
     ifEmpty: 'The transcript is empty: no speech was found in the recording.',
   }

@@ -1,7 +1,7 @@
 import { analysisTypes } from '#contract/analysis.ts'
 import { minimumGroup } from '#contract/analytics.ts'
 import {
-  entryOf,
+  settingEntry,
   type SettingName,
   settingNames,
   settings,
@@ -48,7 +48,7 @@ export const setRows = (db: Db) =>
 export function inForce(defaults: Settings, rows: readonly Pick<SetRow, 'name' | 'value'>[]) {
   const set = rows.flatMap(({ name, value }) => {
     if (!isSettingName(name)) return []
-    const { success, data } = entryOf(name).schema.safeParse(value)
+    const { success, data } = settingEntry(name).schema.safeParse(value)
     return success ? [[name, data]] : []
   })
   return { ...defaults, ...Object.fromEntries(set) } as Settings

@@ -2,15 +2,15 @@ import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { z } from 'zod'
 import {
   assignmentForm,
-  giveAssignments,
-  mostRepeats,
+  createAssignments,
+  maxRepeats,
   updateAssignment,
 } from '#contract/assignment-changes.ts'
 import { type Assignment } from '#contract/assignments.ts'
 import type { CalendarDay } from '#contract/calendar.ts'
 import { definitionKinds } from '#contract/definitions.ts'
 import type { SessionsAndMetrics } from '#contract/sessions.ts'
-import { dueDateFault } from '#contract/weeks.ts'
+import { dueDateError } from '#contract/weeks.ts'
 import { SelectField } from '#web/form/select-field.tsx'
 import { FieldPair, TextField } from '#web/form/fields.tsx'
 import { NumberField } from '#web/form/number-field.tsx'
@@ -29,7 +29,7 @@ const givenFields = (createdAt: string) =>
   z.object({
     assignmentDefinitionId: z.string().min(1, typeRequired),
     dueDate: z.string().superRefine((day, context) => {
-      const fault = day && dueDateFault(day, new Date(), { createdAt, timeZone })
+      const fault = day && dueDateError(day, new Date(), { createdAt, timeZone })
       if (fault) context.addIssue({ code: 'custom', message: fault })
     }),
     note: assignmentForm.shape.note,
@@ -38,10 +38,10 @@ const fieldsOf = (createdAt: string) =>
   givenFields(createdAt)
     .extend({
       repeatWeeks: z
-        .number(`From 1 to ${mostRepeats} weeks`)
-        .int(`From 1 to ${mostRepeats} weeks`)
-        .min(1, `From 1 to ${mostRepeats} weeks`)
-        .max(mostRepeats, `From 1 to ${mostRepeats} weeks`),
+        .number(`From 1 to ${maxRepeats} weeks`)
+        .int(`From 1 to ${maxRepeats} weeks`)
+        .min(1, `From 1 to ${maxRepeats} weeks`)
+        .max(maxRepeats, `From 1 to ${maxRepeats} weeks`),
       sessionId: z.string(),
     })
     .refine(({ dueDate, repeatWeeks }) => dueDate !== '' || repeatWeeks === 1, {
@@ -82,7 +82,7 @@ export function GiveAssignment({ plan, isOpen, dueDate, onClose }: FormProps) {
       submitLabel="Add home assignment"
       pendingLabel="Adding..."
       write={({ fields: { dueDate: due, sessionId, ...fields } }, call) =>
-        call(giveAssignments, {
+        call(createAssignments, {
           params: { id },
           body: {
             ...fields,
@@ -106,7 +106,7 @@ export function GiveAssignment({ plan, isOpen, dueDate, onClose }: FormProps) {
           name="repeatWeeks"
           label="Weeks in a row"
           min={1}
-          max={mostRepeats}
+          max={maxRepeats}
           hint="1: only once"
         />
       </FieldPair>

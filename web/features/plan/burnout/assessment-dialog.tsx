@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { addAssessment, assessmentForm } from '#contract/assessments.ts'
-import { weekInWords } from '#contract/weeks.ts'
+import { longWeekName } from '#contract/weeks.ts'
 import { SelectField } from '#web/form/select-field.tsx'
 import { FieldPair } from '#web/form/fields.tsx'
 import { NumberField } from '#web/form/number-field.tsx'
@@ -47,7 +47,7 @@ export function AssessmentDialog({
       }
       done={({ id }, { fields: { riskScore, weekNumber } }) => ({
         title: 'Assessment saved',
-        description: `${weekInWords(weekNumber)}: ${riskScore}.`,
+        description: `${longWeekName(weekNumber)}: ${riskScore}.`,
         action: { label: 'Undo', onPress: () => takeBack.run(id) },
       })}
       failed="The assessment could not be saved. Please try again."
@@ -56,7 +56,7 @@ export function AssessmentDialog({
         <SelectField
           name="weekNumber"
           label="Week"
-          options={weeks.map((week) => ({ value: String(week), label: weekInWords(week) }))}
+          options={weeks.map((week) => ({ value: String(week), label: longWeekName(week) }))}
         />
         <NumberField
           name="riskScore"

@@ -1,4 +1,4 @@
-import { mostRisk } from '#contract/clients.ts'
+import { riskThresholds } from '#contract/clients.ts'
 import { riskLevelOf } from '#contract/value-colours.ts'
 import { formatDecimal } from '#web/lib/numbers.ts'
 import { riskWord } from '#web/parts/risk.tsx'
@@ -17,22 +17,22 @@ const mostNames = 14
 const bands = [
   {
     word: 'High above 60',
-    from: mostRisk.medium,
+    from: riskThresholds.medium,
     to: highest,
     fill: 'fill-red-soft',
     swatch: 'bg-red-soft border-red',
   },
   {
     word: 'Medium to 60',
-    from: mostRisk.low,
-    to: mostRisk.medium,
+    from: riskThresholds.low,
+    to: riskThresholds.medium,
     fill: 'fill-amber-soft',
     swatch: 'bg-amber-soft border-amber',
   },
   {
     word: 'Low to 30',
     from: 0,
-    to: mostRisk.low,
+    to: riskThresholds.low,
     fill: 'fill-green-soft',
     swatch: 'bg-green-soft border-green',
   },

@@ -1,5 +1,5 @@
 import { useQuery } from '@tanstack/react-query'
-import { listRiskLevels, mostRiskLevels } from '#contract/assessments.ts'
+import { listRiskLevels, maxRiskLevels } from '#contract/assessments.ts'
 import { formatDateTime } from '#web/lib/dates.ts'
 import { queryFor } from '#web/lib/query.ts'
 import { ReadState } from '#web/parts/read-state.tsx'
@@ -30,8 +30,8 @@ export function RiskHistory({ clientId }: { clientId: string }) {
                 </li>
               ))}
             </ol>
-            {levels.length === mostRiskLevels && (
-              <p className="mt-2 text-xs text-muted">The newest {mostRiskLevels} are listed.</p>
+            {levels.length === maxRiskLevels && (
+              <p className="mt-2 text-xs text-muted">The newest {maxRiskLevels} are listed.</p>
             )}
           </>
         ) : (

@@ -3,7 +3,7 @@ import { z } from 'zod'
 import { paragraph } from '#contract/bounds.ts'
 import { riskLevel } from '#contract/clients.ts'
 import { setRiskLevel } from '#contract/assessments.ts'
-import { type RiskByHand } from '#contract/plan-values.ts'
+import { type ManualRisk } from '#contract/plan-values.ts'
 import { SelectField } from '#web/form/select-field.tsx'
 import { TextAreaField } from '#web/form/text-area-field.tsx'
 import { FormDialog } from '#web/form/form-dialog.tsx'
@@ -18,12 +18,12 @@ const fields = z.object({
 
 type SetRiskLevelProps = {
   clientId: string
-  risk: RiskByHand
+  risk: ManualRisk
   isOpen: boolean
   onClose: () => void
 }
 
-const fieldsOf = ({ level, reason }: RiskByHand) => ({
+const fieldsOf = ({ level, reason }: ManualRisk) => ({
   level: level ?? ('score' as const),
   reason: level ? (reason ?? '') : '',
 })

@@ -1,7 +1,7 @@
 import { useQuery } from '@tanstack/react-query'
 import { type AssessmentHistory, assessmentHistory } from '#contract/assessments.ts'
 import { burnoutColour } from '#contract/value-colours.ts'
-import { weekInWords } from '#contract/weeks.ts'
+import { longWeekName } from '#contract/weeks.ts'
 import { formatDateTime } from '#web/lib/dates.ts'
 import { formatDecimal } from '#web/lib/numbers.ts'
 import { queryFor } from '#web/lib/query.ts'
@@ -32,7 +32,7 @@ export const WeekAssessments = ({ isOpen, onClose, ...of }: WeekAssessmentsProps
     onOpenChange={(next) => {
       if (!next) onClose()
     }}
-    title={`Burnout risk, ${weekInWords(of.week)}`}
+    title={`Burnout risk, ${longWeekName(of.week)}`}
     description="A questionnaire counts before a person's entry, and that before a model's. Everything is kept."
     size="sm"
   >

@@ -1,5 +1,5 @@
 import { type Ref, useSyncExternalStore } from 'react'
-import { checkText } from '#contract/plan-values.ts'
+import { checkLabel } from '#contract/plan-values.ts'
 import { weekName } from '#contract/weeks.ts'
 import { formatDecimal } from '#web/lib/numbers.ts'
 import { Button } from '#web/ui/button.tsx'
@@ -56,7 +56,7 @@ export function CellBar({ row, week, sheet, steps, ...props }: CellBarProps) {
         </span>{' '}
         <span className="ml-1 text-xs text-muted">
           <Source source={row.metric.dataSource} />
-          {check && ` · ${checkText[check]}`}
+          {check && ` · ${checkLabel[check]}`}
         </span>
         <output className="block text-xs text-muted">
           {pending?.sentence ? <span className="text-red-ink">{pending.sentence}</span> : news}

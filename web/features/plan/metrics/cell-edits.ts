@@ -1,4 +1,4 @@
-import { type CellChange, cellName, mostCells } from '#contract/plan-values.ts'
+import { type CellChange, cellName, maxCells } from '#contract/plan-values.ts'
 import { parseNumber } from '#web/lib/parse-number.ts'
 
 export type Cell = Pick<CellChange, 'metricDefinitionId' | 'weekNumber'>
@@ -165,7 +165,7 @@ export class CellEdits {
   take(): CellChange[] {
     const batch = this.#all()
       .filter(({ state }) => state === 'waiting')
-      .slice(0, mostCells)
+      .slice(0, maxCells)
     for (const pending of batch) this.#set(pending, { ...pending, state: 'sending' })
     if (batch.length) this.#tell()
     return batch.map(({ metricDefinitionId, weekNumber, value, version }) => ({

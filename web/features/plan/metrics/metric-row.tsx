@@ -1,5 +1,5 @@
 import { type KeyboardEvent, memo, type Ref, useSyncExternalStore } from 'react'
-import { metricColour, risesWithHarm } from '#contract/value-colours.ts'
+import { metricColour, isHigherWorse } from '#contract/value-colours.ts'
 import { classNames } from '#web/ui/class-names.ts'
 import { parseNumber } from '#web/lib/parse-number.ts'
 import { type CellEdits, never, nothing, type Pending } from './cell-edits.ts'
@@ -79,7 +79,7 @@ export const MetricTableRow = memo(function MetricTableRow(props: MetricRowProps
         }}
       />
       <TrendColumn>
-        <TrendCell row={row} rising={risesWithHarm(row.metric) ? 'bad' : 'good'} />
+        <TrendCell row={row} rising={isHigherWorse(row.metric) ? 'bad' : 'good'} />
       </TrendColumn>
     </tr>
   )

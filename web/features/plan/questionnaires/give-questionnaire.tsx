@@ -3,14 +3,14 @@ import { useFormContext, useWatch } from 'react-hook-form'
 import { z } from 'zod'
 import { addDays, calendarDay } from '#contract/calendar.ts'
 import {
-  giveQuestionnaire,
+  assignQuestionnaire,
   listInstruments,
-  mostTimes,
+  maxTimes,
   questionnaireForm,
-  weeksBetween,
+  intervalWeeks,
 } from '#contract/questionnaires.ts'
 import type { SessionsAndMetrics } from '#contract/sessions.ts'
-import { dueDateFault } from '#contract/weeks.ts'
+import { dueDateError } from '#contract/weeks.ts'
 import { FieldPair, TextField } from '#web/form/fields.tsx'
 import { NumberField } from '#web/form/number-field.tsx'
 import { TextAreaField } from '#web/form/text-area-field.tsx'
@@ -22,7 +22,7 @@ import { ReadState } from '#web/parts/read-state.tsx'
 import { Dialog } from '#web/ui/dialog.tsx'
 import { keepQuestionnaires } from './questionnaire-reads.ts'
 
-const timesFault = `From 1 to ${mostTimes} times`
+const timesFault = `From 1 to ${maxTimes} times`
 
 const fieldsOf = (createdAt: string) =>
   z
@@ -32,10 +32,10 @@ const fieldsOf = (createdAt: string) =>
         const hasPassed = day !== '' && day < calendarDay(new Date(), timeZone)
         const fault = hasPassed
           ? 'This day has passed. Choose today or a later one.'
-          : day && dueDateFault(day, new Date(), { createdAt, timeZone })
+          : day && dueDateError(day, new Date(), { createdAt, timeZone })
         if (fault) context.addIssue({ code: 'custom', message: fault })
       }),
-      times: z.number(timesFault).int(timesFault).min(1, timesFault).max(mostTimes, timesFault),
+      times: z.number(timesFault).int(timesFault).min(1, timesFault).max(maxTimes, timesFault),
       everyWeeks: z.string(),
       note: questionnaireForm.shape.note,
     })
@@ -73,12 +73,12 @@ export function GiveQuestionnaire({ client, at, isOpen, onClose }: GiveQuestionn
       submitLabel="Give questionnaire"
       pendingLabel="Giving..."
       write={({ fields: { dueDate, everyWeeks, ...fields } }, call) =>
-        call(giveQuestionnaire, {
+        call(assignQuestionnaire, {
           params: { id: client.id },
           body: {
             ...fields,
             dueDate: dueDate || null,
-            everyWeeks: weeksBetween.find((it) => String(it) === everyWeeks) ?? 2,
+            everyWeeks: intervalWeeks.find((it) => String(it) === everyWeeks) ?? 2,
           },
         })
       }
@@ -93,11 +93,11 @@ export function GiveQuestionnaire({ client, at, isOpen, onClose }: GiveQuestionn
       <InstrumentField />
       <TextField name="dueDate" type="date" label="Due date" />
       <FieldPair>
-        <NumberField name="times" label="How often" min={1} max={mostTimes} hint="1: only once" />
+        <NumberField name="times" label="How often" min={1} max={maxTimes} hint="1: only once" />
         <SelectField
           name="everyWeeks"
           label="Repeated"
-          options={weeksBetween.map((it) => ({
+          options={intervalWeeks.map((it) => ({
             value: String(it),
             label: it === 1 ? 'Every week' : `Every ${it} weeks`,
           }))}

@@ -1,13 +1,13 @@
 import { useQueryClient } from '@tanstack/react-query'
 import { useEffect } from 'react'
-import { inWeek, listSessionsAround, moveFault } from '#contract/schedule.ts'
+import { sameSlotInWeek, listConflictingSessions, moveError } from '#contract/schedule.ts'
 import {
   type Session,
   type SessionDetail,
   type SessionsAndMetrics,
   updateSession,
 } from '#contract/sessions.ts'
-import { sessionDateFault, weekName, weekNumberAt } from '#contract/weeks.ts'
+import { sessionDateError, weekName, weekNumberAt } from '#contract/weeks.ts'
 import { useWrite } from '#web/form/use-write.ts'
 import { ApiError } from '#web/lib/api.ts'
 import { formatDateTime } from '#web/lib/dates.ts'
@@ -38,9 +38,9 @@ export function MoveDropped({ client, dropped, isAsked, onAnswered }: MoveDroppe
   const move = useMove(client.id)
   const placeOf = (session: Session) => {
     const plan = { createdAt: client.createdAt, timeZone }
-    const to = inWeek(new Date(session.sessionDate), week, plan)
+    const to = sameSlotInWeek(new Date(session.sessionDate), week, plan)
     const now = new Date()
-    return { to, fault: sessionDateFault(to, now, plan) ?? moveFault(session, to, now) }
+    return { to, fault: sessionDateError(to, now, plan) ?? moveError(session, to, now) }
   }
   const moveOrSay = (session: Session) => {
     const { to, fault } = placeOf(session)
@@ -121,7 +121,7 @@ function useMoving(clientId: string, told: Told) {
       })
       const others = await refetchQuery(
         queries,
-        queryFor(listSessionsAround, {
+        queryFor(listConflictingSessions, {
           params: { id: clientId },
           query: { at: to, minutes: session.durationMinutes, except: session.id },
         }),

@@ -1,4 +1,4 @@
-import { checkText, isConfirmed, type ValueCheck } from '#contract/plan-values.ts'
+import { checkLabel, isConfirmed, type ValueCheck } from '#contract/plan-values.ts'
 import { type Colour } from '#contract/value-colours.ts'
 import { formatDecimal } from '#web/lib/numbers.ts'
 import { toneOf } from '#web/parts/colour-tones.ts'
@@ -33,7 +33,7 @@ export function Value({ value, colourOf, isPast, check }: ValueProps) {
     <span className={classNames(valueLook(colourOf(value)), isOpen && openValueLook)}>
       {check === 'inferred' && <span aria-hidden>{inferredMark}</span>}
       {formatDecimal(value)}
-      {isOpen && <span className="sr-only">, {checkText[check]}</span>}
+      {isOpen && <span className="sr-only">, {checkLabel[check]}</span>}
     </span>
   )
 }

@@ -1,7 +1,7 @@
 import { useId } from 'react'
 import { useController, useWatch } from 'react-hook-form'
 import type { Setting } from '#contract/installation.ts'
-import { mostDays } from '#contract/retention.ts'
+import { maxDays } from '#contract/retention.ts'
 import { NumberField } from '#web/form/number-field.tsx'
 import { SwitchField } from '#web/form/switch-field.tsx'
 import { Banner } from '#web/ui/banner.tsx'
@@ -25,9 +25,9 @@ export function DaysFields({ setting, least, mayStay }: DaysFieldsProps) {
         <NumberField
           name="days"
           label="Days"
-          hint={`A whole number from ${least} to ${mostDays}.`}
+          hint={`A whole number from ${least} to ${maxDays}.`}
           min={least}
-          max={mostDays}
+          max={maxDays}
           step={1}
         />
       )}

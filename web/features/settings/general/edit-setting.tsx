@@ -1,5 +1,5 @@
 import { useQueryClient } from '@tanstack/react-query'
-import { entryOf, listSettings, putSetting, type Setting } from '#contract/installation.ts'
+import { settingEntry, listSettings, putSetting, type Setting } from '#contract/installation.ts'
 import { FormDialog } from '#web/form/form-dialog.tsx'
 import { queryFor, refetchQuery } from '#web/lib/query.ts'
 import { formOf } from './setting-forms.tsx'
@@ -11,7 +11,7 @@ type EditSettingProps = { setting: Setting; isOpen: boolean; onClose: () => void
 export function EditSetting({ setting, isOpen, onClose }: EditSettingProps) {
   const queries = useQueryClient()
   const { name } = setting
-  const { label, help } = entryOf(name)
+  const { label, help } = settingEntry(name)
   const { schema, fieldsOf, valueOf, Fields } = formOf(name)
   return (
     <FormDialog

@@ -1,4 +1,4 @@
-import { entryOf, resetSetting, type Setting } from '#contract/installation.ts'
+import { settingEntry, resetSetting, type Setting } from '#contract/installation.ts'
 import { useWrite } from '#web/form/use-write.ts'
 import { ConfirmDialog } from '#web/ui/confirm-dialog.tsx'
 import { RowsRemoved } from './rows-removed.tsx'
@@ -9,7 +9,7 @@ type ResetSettingProps = { setting: Setting; isOpen: boolean; onClose: () => voi
 /** Asks before a setting goes back to its default, with what that removes. */
 export function ResetSetting({ setting, isOpen, onClose }: ResetSettingProps) {
   const { name, value, byDefault, version } = setting
-  const { label } = entryOf(name)
+  const { label } = settingEntry(name)
   const reset = useWrite({
     write: (_sent: void, call) => call(resetSetting, { params: { name }, body: { version } }),
     done: () => ({ title: 'Back to the default', description: `${label} is set back.` }),

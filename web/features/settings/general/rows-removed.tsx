@@ -1,7 +1,7 @@
 import { skipToken, useQuery } from '@tanstack/react-query'
 import {
-  countRemoved,
-  mostCounted,
+  countExpiredRows,
+  maxCountedRows,
   type SettingName,
   type SettingValue,
 } from '#contract/installation.ts'
@@ -16,7 +16,7 @@ type RowsRemovedProps = { name: SettingName; days: SettingValue; now: SettingVal
 export function RowsRemoved({ name, days, now }: RowsRemovedProps) {
   const kind = retainedKinds.find((it) => `retention.${it}` === name)
   const isAsked = kind !== undefined && isShorter(days, now) && daysOf(kind).safeParse(days).success
-  const { queryKey, queryFn } = queryFor(countRemoved, {
+  const { queryKey, queryFn } = queryFor(countExpiredRows, {
     params: { kind: kind ?? 'message' },
     query: { days: Number(days) },
   })
@@ -31,6 +31,6 @@ export function RowsRemoved({ name, days, now }: RowsRemovedProps) {
   const rows =
     data.rows === 1
       ? '1 row is'
-      : `${formatCount(data.rows)}${data.rows === mostCounted ? ' or more' : ''} rows are`
+      : `${formatCount(data.rows)}${data.rows === maxCountedRows ? ' or more' : ''} rows are`
   return `${rows} older than that: removed within the hour, and not to be brought back.`
 }

@@ -16,7 +16,7 @@ const ResetSetting = optional(
 /** A setting with what is in force, its default, and who changed it when. */
 export function SettingRow({ setting }: { setting: Setting }) {
   const { name, value, version, changedBy, changedAt } = setting
-  const { label, help, environment } = entryOf(name)
+  const { label, help, environment } = settingEntry(name)
   const [open, setOpen] = useState<'edit' | 'reset'>()
   // Asked for once, and kept: a dialog closes by itself.
   const [asked, setAsked] = useState({ edit: false, reset: false })
