@@ -170,6 +170,6 @@ export const setCoachStatus = endpoint('POST /api/coaches/status', {
     /** How many had another status before. */
     changed: z.number().int(),
     /** How many stay inactive, as their account is deactivated or without the role Coach. */
-    leftOut: z.number().int(),
+    skipped: z.number().int(),
   }),
 })

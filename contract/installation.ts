@@ -150,7 +150,7 @@ const setting = z.object({
   /** In force. */
   value: settingValue,
   /** What is in force where nobody set one. */
-  byDefault: settingValue,
+  defaultValue: settingValue,
   /** Null: nobody set one. */
   version: rowVersion.nullable(),
   changedBy: z.string().nullable(),
@@ -185,7 +185,7 @@ export const listSettings = endpoint('GET /api/admin/settings', {
         counted: z.number().int(),
         total: z.number().int(),
         /** The last try failed: there will be another one. */
-        isHeldUp: z.boolean(),
+        hasFailed: z.boolean(),
       })
       .nullable(),
   }),

@@ -26,7 +26,7 @@ const scoring = z.strictObject({
   /** What the sum or the mean is multiplied by. */
   factor: z.number().positive().max(1000).optional(),
   /** With fewer answers there is no score. */
-  leastAnswered: z.number().int().min(1).max(60),
+  minAnswered: z.number().int().min(1).max(60),
 })
 
 const bandTone = z.enum(['green', 'yellow', 'red'])
@@ -72,11 +72,11 @@ export const instrument = parts.superRefine((it, context) => {
   for (const [name, set] of Object.entries(it.answers))
     if (new Set(set.map(({ value }) => value)).size < set.length)
       wrong('Two answers of a set have the same value', 'answers', name)
-  const { method, leastAnswered } = it.scoring
-  if (leastAnswered > it.items.length)
-    wrong('There are fewer items than must be answered', 'scoring', 'leastAnswered')
-  if (method === 'sum' && leastAnswered < it.items.length)
-    wrong('A sum needs every item to be answered', 'scoring', 'leastAnswered')
+  const { method, minAnswered } = it.scoring
+  if (minAnswered > it.items.length)
+    wrong('There are fewer items than must be answered', 'scoring', 'minAnswered')
+  if (method === 'sum' && minAnswered < it.items.length)
+    wrong('A sum needs every item to be answered', 'scoring', 'minAnswered')
   if (it.items.some(({ answers }) => !it.answers[answers])) return
   const range = rangeOf(it)
   if (it.isBurnoutRisk && (range.lowest !== 0 || range.highest !== 100))
@@ -129,7 +129,7 @@ export function scoreOf(it: Scored, given: GivenAnswers): number | null {
     const { lowest, highest } = rangeOfItem(it, one)
     return [one.isReversed ? lowest + highest - value : value]
   })
-  return counted.length < it.scoring.leastAnswered ? null : total(it, counted)
+  return counted.length < it.scoring.minAnswered ? null : total(it, counted)
 }
 
 function total({ scoring: { method, factor = 1 } }: Pick<Instrument, 'scoring'>, values: number[]) {

@@ -54,7 +54,7 @@ const myDay = z.object({
   sessions: z.array(daySession),
   waiting: z.object({ recording: waiting, transcription: waiting, conversation: waiting }),
   /** Clients whose last assessment is above the one before, the highest first. */
-  risen: z.array(
+  risingRisk: z.array(
     client
       .pick({
         id: true,

@@ -44,8 +44,8 @@ export const questionnaire = z.object({
   /** From the coach to the client. */
   note: z.string().nullable(),
   seriesId: rowId().nullable(),
-  givenAt: z.string(),
-  givenBy: z.string().nullable(),
+  assignedAt: z.string(),
+  assignedBy: z.string().nullable(),
   /** Somebody began to answer it; what was answered is the client's until it is sent. */
   isBegun: z.boolean(),
   /** When it was answered, declined or withdrawn. */
@@ -154,9 +154,9 @@ export const openedQuestionnaire = z.object({
   /** Whom to call, for who answers a question that may ask for it: at hand also where the line is lost then. */
   help: countryHelp.nullable(),
   /** Whether the present coach was told of an answer that should not wait; null where there is none. */
-  isCoachTold: z.boolean().nullable(),
+  isCoachNotified: z.boolean().nullable(),
   /** Whether there is a coach at work who sees the mark of such an answer. */
-  isCoachAtWork: z.boolean(),
+  isCoachActive: z.boolean(),
 })
 export type OpenedQuestionnaire = z.infer<typeof openedQuestionnaire>
 

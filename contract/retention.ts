@@ -63,7 +63,7 @@ export const retained = {
     least: 0,
     mayStay: false,
   },
-  allowance: {
+  rate_limit: {
     label: 'Counts of failed sign-ins',
     help: 'Counted from the moment at which nobody has to wait any more.',
     least: 0,

@@ -247,7 +247,10 @@ test('an answer that should not wait shows whom to call at once, and marks the p
   // What becomes of the message is heard by the page that is open.
   await own.route(/\/api\/questionnaires\/[^/]+$/, async (route) => {
     const answer = await route.fetch()
-    await route.fulfill({ response: answer, json: { ...(await answer.json()), isCoachTold: true } })
+    await route.fulfill({
+      response: answer,
+      json: { ...(await answer.json()), isCoachNotified: true },
+    })
   })
   await dialog.getByRole('button', { name: 'Acknowledge' }).click()
   await expect(notice).toBeHidden()

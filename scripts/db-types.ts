@@ -6,7 +6,7 @@ import { startEmbedded } from '../server/platform/db/embedded/embedded.ts'
 import { migrate } from '../server/platform/db/migrate.ts'
 
 const root = path.join(import.meta.dirname, '..')
-const schema = path.join(root, 'server', 'db', 'schema.ts')
+const schema = path.join(root, 'server', 'platform', 'db', 'schema.ts')
 
 /** Writes the types of the tables in the migrated database at `url` into `file`. */
 export function writeTypes(url: string, file: string) {

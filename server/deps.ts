@@ -3,7 +3,7 @@ import type { Db } from './platform/db/db.ts'
 import type { Announcements } from './platform/db/notify.ts'
 import type { Queue } from './platform/db/queue.ts'
 import type { Installation } from './features/settings/installation/installation.ts'
-import type { Surroundings } from './features/settings/installation/settings.queries.ts'
+import type { InstallationEnvironment } from './features/settings/installation/settings.queries.ts'
 import type { Keys } from './platform/keys/keys.ts'
 import type { Providers } from './providers/registry.ts'
 
@@ -22,7 +22,7 @@ export type Deps = {
   /** What an administrator set, as it is in force at the moment. */
   installation: Installation
   /** What the environment says of the installation: in force where nobody set anything. */
-  surroundings: Surroundings
+  environment: InstallationEnvironment
   keys: Keys
   db: Db
   announcements: Announcements

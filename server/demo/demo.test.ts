@@ -165,7 +165,7 @@ test('the demo client answered questionnaires, differs from the coach in one wee
   ])
   const questionnaires = await db
     .selectFrom('questionnaire')
-    .innerJoin('instrumentEdition', 'instrumentEdition.id', 'questionnaire.editionId')
+    .innerJoin('instrumentVersion', 'instrumentVersion.id', 'questionnaire.instrumentVersionId')
     .select(['key', 'score', 'completedAt'])
     .where('clientId', '=', ofSarah)
     .orderBy('questionnaire.completedAt')

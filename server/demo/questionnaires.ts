@@ -3,7 +3,7 @@ import { type GivenAnswers, scoreOf } from '#contract/instruments.ts'
 import { weekNumberAt } from '#contract/weeks.ts'
 import type { Db } from '../platform/db/db.ts'
 import { newId } from '../platform/ids.ts'
-import { editionOf } from '../features/questionnaires/questionnaires.queries.ts'
+import { ensureInstrumentVersion } from '../features/questionnaires/questionnaires.queries.ts'
 import { shippedInstruments } from '../features/questionnaires/data/read-instruments.ts'
 import { daysBefore, type Moment } from './dates.ts'
 import type { DemoClient } from './plans.ts'
@@ -43,10 +43,16 @@ export async function insertQuestionnaires(
     const instrument = instruments.get(key)
     if (!instrument) throw new Error(`There is no questionnaire ${key}.`)
     const createdAt = daysBefore(now, days)
-    const editionId = await editionOf(db, instrument)
+    const instrumentVersionId = await ensureInstrumentVersion(db, instrument)
     return {
       instrument,
-      row: { id: newId(), clientId, editionId, createdAt, givenBy: coach?.userId ?? null },
+      row: {
+        id: newId(),
+        clientId,
+        instrumentVersionId,
+        createdAt,
+        assignedBy: coach?.userId ?? null,
+      },
     }
   }
   for (const [key, weeksAgo, values] of answered) {

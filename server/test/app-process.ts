@@ -32,7 +32,7 @@ const folders = { dataDir, modelsDir: path.join(dataDir, 'models'), keyDir: data
 const built: Deps = {
   config: testConfig(dataDir),
   installation,
-  surroundings: testSurroundings,
+  environment: testSurroundings,
   keys,
   db,
   announcements,

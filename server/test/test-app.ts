@@ -47,7 +47,7 @@ export async function testApp(
   const built: Deps = {
     config: testConfig(dataDir),
     installation,
-    surroundings: testSurroundings,
+    environment: testSurroundings,
     keys,
     db,
     announcements,

@@ -25,5 +25,5 @@ export const testInstallation: Installation = {
   'retention.session_brief': 365,
   'retention.egress': 365,
   ...{ 'retention.transcript_draft': 90, 'retention.login': 0, 'retention.password_reset': 0 },
-  ...{ 'retention.allowance': 0, 'retention.presence': 1, 'retention.plan_change': 1 },
+  ...{ 'retention.rate_limit': 0, 'retention.presence': 1, 'retention.plan_change': 1 },
 }

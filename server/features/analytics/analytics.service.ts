@@ -6,7 +6,7 @@ import type { Actor } from '../../platform/http/mount.ts'
 import { sumsOf } from './all-organizations.ts'
 import { bandsByMonth, organizationName, totalsRows } from './analytics.queries.ts'
 import { makeEditions } from './edition/edition.service.ts'
-import { groupSizeInForce } from '../settings/installation/settings.queries.ts'
+import { getMinimumGroup } from '../settings/installation/settings.queries.ts'
 import { coarser } from './coarser.ts'
 import { shown } from './group-size.ts'
 import { sixMonths } from './months.ts'
@@ -76,7 +76,7 @@ async function viewsOf(db: Db, now: Date, id?: string): Promise<{ views: View[];
   await makeEditions(db, now, id === undefined ? undefined : [id])
   const [rows, bands] = await Promise.all([totalsRows(db, id), bandsByMonth(db, id, monthsOf(now))])
   // Asked last: what was read was made for a size that may have been raised meanwhile.
-  const least = await groupSizeInForce(db)
+  const least = await getMinimumGroup(db)
   const views = rows.map(({ id: organization, name, madeFor, ...figures }) => ({
     id: organization,
     name,

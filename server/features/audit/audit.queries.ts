@@ -71,7 +71,7 @@ export const auditLog: List<typeof listAuditEntries> = {
 }
 
 /** Steps from one action to the next along the index, instead of reading the whole log. */
-export async function actions(db: Db) {
+export async function listActions(db: Db) {
   const { rows } = await sql<{ action: string }>`
     with recursive step (action) as (
       (select action from audit_entry order by action limit 1)

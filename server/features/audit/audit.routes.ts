@@ -4,7 +4,7 @@ import { calendarDay } from '#contract/calendar.ts'
 import type { Deps } from '../../deps.ts'
 import { mount, mountRaw } from '../../platform/http/mount.ts'
 import { answerList } from '../../platform/lists/send-list.ts'
-import { actions, auditLog } from './audit.queries.ts'
+import { listActions, auditLog } from './audit.queries.ts'
 import { exportEntries } from './audit.service.ts'
 
 export function auditRoutes(
@@ -12,7 +12,7 @@ export function auditRoutes(
   { db, installation }: Pick<Deps, 'db' | 'installation'>,
 ) {
   mount(app, listAuditEntries, (asked) => answerList(db, listAuditEntries, auditLog, asked))
-  mount(app, listAuditActions, () => actions(db))
+  mount(app, listAuditActions, () => listActions(db))
   mountRaw(app, exportAuditEntries, async ({ query, reply }, actor) => {
     const lines = await exportEntries(db, actor, query)
     const today = calendarDay(new Date(), installation.timeZone)

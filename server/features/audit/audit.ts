@@ -88,21 +88,21 @@ export type AuditAction =
   | 'definition-deletion-retried'
   | 'execution-opened'
   | 'model-prices-changed'
-  | 'assignment-given'
+  | 'assignment-created'
   | 'assignment-changed'
   | 'assignment-deleted'
   | 'assignment-completed'
-  | 'assignment-taken-back'
+  | 'assignment-reopened'
   | 'assignment-noted'
-  | 'questionnaire-given'
+  | 'questionnaire-assigned'
   | 'questionnaire-withdrawn'
   | 'questionnaire-begun'
   | 'questionnaire-answered'
   | 'questionnaire-declined'
   | 'questionnaire-opened'
   | 'safety-mark-raised'
-  | 'safety-mark-told'
-  | 'safety-mark-not-told'
+  | 'safety-mark-notified'
+  | 'safety-mark-not-notified'
   | 'safety-mark-acknowledged'
   | 'analysis-started'
   | 'analysis-cancelled'
@@ -111,37 +111,40 @@ export type AuditAction =
   | 'value-decided'
   | 'session-prepared'
 
-type What = {
+type AuditEvent = {
   action: AuditAction
   table?: string
   rowId?: string
   clientId?: string
   details?: Record<string, string | number | boolean>
 }
-type Who = Pick<Actor, 'userId' | 'originalUserId' | 'address'>
+type AuditActor = Pick<Actor, 'userId' | 'originalUserId' | 'address'>
 
 /**
- * Who, acting as whom, did what to which row, from where. `details` never holds what people said or wrote, but an
+ * AuditActor, acting as whom, did what to which row, from where. `details` never holds what people said or wrote, but an
  * administrator's reason to activate a prompt that failed its check (docs/decisions/020).
  */
-export const audit = (db: Db, actor: Partial<Who>, what: What) =>
-  db.insertInto('auditEntry').values(entryOf(actor, what)).execute()
+export const audit = (db: Db, actor: Partial<AuditActor>, what: AuditEvent) =>
+  db.insertInto('auditEntry').values(toAuditEntry(actor, what)).execute()
 
 /** The same of many rows at once. */
 export async function auditEach(
   db: Db,
-  actor: Partial<Who>,
+  actor: Partial<AuditActor>,
   ids: readonly string[],
-  what: (id: string) => What,
+  what: (id: string) => AuditEvent,
 ) {
   if (ids.length)
     await db
       .insertInto('auditEntry')
-      .values(ids.map((id) => entryOf(actor, what(id))))
+      .values(ids.map((id) => toAuditEntry(actor, what(id))))
       .execute()
 }
 
-const entryOf = (actor: Partial<Who>, { action, table, rowId, clientId, details = {} }: What) => ({
+const toAuditEntry = (
+  actor: Partial<AuditActor>,
+  { action, table, rowId, clientId, details = {} }: AuditEvent,
+) => ({
   id: newId(),
   userId: actor.userId ?? null,
   originalUserId: actor.originalUserId ?? null,
@@ -175,24 +178,24 @@ type Opening = {
  * Logs that somebody opened rows, mostly of a client, once per person, row and quarter of an hour; who is not signed in
  * is known by address and `details`. Of two at the same moment one is logged.
  */
-export async function auditOpening(db: Db, opener: Partial<Who>, opening: Opening) {
-  if (!(await notYetLogged(db, opener, opening)).length) return
+export async function auditOpening(db: Db, opener: Partial<AuditActor>, opening: Opening) {
+  if (!(await findUnlogged(db, opener, opening)).length) return
   const { userId, originalUserId, address } = opener
   await inTransaction(db, async (tx) => {
     await holdUntilEnd(tx, `opening ${opening.clientId} ${userId ?? address} ${originalUserId}`)
-    const rowIds = await notYetLogged(tx, opener, opening)
+    const rowIds = await findUnlogged(tx, opener, opening)
     if (!rowIds.length) return
     await tx
       .insertInto('auditEntry')
-      .values(rowIds.map((rowId) => entryOf(opener, { ...opening, rowId })))
+      .values(rowIds.map((rowId) => toAuditEntry(opener, { ...opening, rowId })))
       .execute()
   })
 }
 
 /** Those of the rows whose opening by the same person, or from the same address in the same way, is older or not there. */
-async function notYetLogged(
+async function findUnlogged(
   db: Db,
-  { userId, originalUserId = null, address }: Partial<Who>,
+  { userId, originalUserId = null, address }: Partial<AuditActor>,
   { action, rowIds, details = {} }: Opening,
 ) {
   if (!rowIds.length) return []
@@ -224,7 +227,7 @@ async function notYetLogged(
 }
 
 /** Logs that somebody read a plan, or anything that stands in it. */
-export const auditPlan = (db: Db, actor: Who, clientId: string) =>
+export const auditPlan = (db: Db, actor: AuditActor, clientId: string) =>
   auditOpening(db, actor, {
     ...{ action: 'plan-opened', table: 'client', rowIds: [clientId] },
     clientId,
@@ -233,7 +236,7 @@ export const auditPlan = (db: Db, actor: Who, clientId: string) =>
 /** Logs the opening of those transcripts whose words are in an answer; those left out nobody has read. */
 export const auditTranscripts = (
   db: Db,
-  actor: Who,
+  actor: AuditActor,
   clientId: string,
   sessions: readonly Pick<Session, 'id' | 'transcribedTextRaw' | 'transcribedTextScripted'>[],
 ) =>

@@ -11,7 +11,7 @@ import { disagreementsOf } from '#contract/disagreements.ts'
 import { effectiveByWeek } from '#contract/scores.ts'
 import { riskLevelOf } from '#contract/value-colours.ts'
 import { weekNumberAt } from '#contract/weeks.ts'
-import { stateOf } from '../questionnaires/as-shown.ts'
+import { stateOf } from '../questionnaires/format-questionnaire.ts'
 import { lastWords, type LastWords } from './last-words.ts'
 import type { PlainFacts } from '../prompts/run/facts.ts'
 

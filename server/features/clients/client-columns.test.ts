@@ -65,7 +65,7 @@ for (let index = 0; index < 24; index++) {
   const id = await makeClient(db, {
     coachId: coaches[index % 3]?.id ?? null,
     organizationId: index % 4 ? null : organizationId,
-    riskLevelByHand: index % 7 ? null : 'medium',
+    manualRiskLevel: index % 7 ? null : 'medium',
   })
   for (let week = 1; week <= index % 4; week++) await assess(id, week, next(200) / 2)
   for (let session = 0; session < index % 3; session++)

@@ -7,7 +7,7 @@ import type { Db } from '../../platform/db/db.ts'
 const firstName = sql<string>`case when client.user_id is null then coalesce(client.first_name, '') else "user".first_name end`
 const lastName = sql<string>`case when client.user_id is null then coalesce(client.last_name, '') else "user".last_name end`
 
-/** Of the last assessment that counts (`counting_assessment`). */
+/** Of the last assessment that counts (`effective_assessment`). */
 const isBurnoutInferred = sql<boolean>`coalesce((
   select analysed_value.is_inferred and analysed_value.decision is null
   from burnout_assessment as it left join analysed_value on analysed_value.id = it.analysed_value_id
@@ -25,7 +25,7 @@ const openMarks = sql<Client['safetyMarks']>`(
     select edition.content ->> 'shortTitle' as title, it.raised_at
     from safety_mark as it
     join questionnaire on questionnaire.id = it.questionnaire_id
-    join instrument_edition as edition on edition.id = questionnaire.edition_id
+    join instrument_version as edition on edition.id = questionnaire.instrument_version_id
     where it.client_id = client.id and it.acknowledged_at is null
     order by it.raised_at limit ${sql.lit(maxMarks)}
   ) as mark
@@ -66,7 +66,7 @@ export const clientRows = (db: Db) =>
         when ${burnoutChange} < 0 then 'down'
       end`.as('trendDirection'),
       burnoutChange.as('trendValue'),
-      sql<number[]>`burnout_of(client.id, ${sql.lit(maxScores)})`.as('burnoutScores'),
+      sql<number[]>`latest_burnout_scores(client.id, ${sql.lit(maxScores)})`.as('burnoutScores'),
       openMarks.as('safetyMarks'),
       'client.createdAt',
     ])

@@ -79,7 +79,7 @@ describe('what is derived for a client', () => {
   })
 
   test('a risk level set by hand counts, whatever the score', async () => {
-    const clientId = await makeClient(db, { riskLevelByHand: 'high' })
+    const clientId = await makeClient(db, { manualRiskLevel: 'high' })
     await assess(clientId, 1, 10)
     expect(await rowOf(clientId)).toMatchObject({ riskLevel: 'high', burnoutPercentage: 10 })
   })

@@ -103,18 +103,18 @@ export async function setStatusOfCoaches(
       'unprocessable',
       `At most ${most.toLocaleString('en-US')} coaches can be changed at once. Narrow them down by the filters.`,
     )
-  const sum = { changed: 0, leftOut: 0 }
+  const sum = { changed: 0, skipped: 0 }
   for (let start = 0; start < ids.length; start += batch) {
-    const { changed, leftOut } = await inTransaction(db, async (tx) => {
+    const { changed, skipped } = await inTransaction(db, async (tx) => {
       const held = await lockCoaches(tx, ids.slice(start, start + batch))
       const others = held.filter((it) => it.status !== status)
       const may = others.filter((it) => status === 'inactive' || mayCoach(it)).map(({ id }) => id)
       await updateStatus(tx, may, status)
       await auditEach(tx, actor, may, (rowId) => statusChangeEntry(rowId, status))
-      return { changed: may.length, leftOut: others.length - may.length }
+      return { changed: may.length, skipped: others.length - may.length }
     })
     sum.changed += changed
-    sum.leftOut += leftOut
+    sum.skipped += skipped
   }
   return sum
 }

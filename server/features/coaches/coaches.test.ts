@@ -235,7 +235,7 @@ describe('a coach with 300 clients', async () => {
   const clients = Array.from({ length: 300 }, (_, index) => ({
     ...{ id: newId(), coachId: id, guardianId: made.clientId, firstName: 'Many' },
     lastName: String(index).padStart(3, '0'),
-    riskLevelByHand: [null, 'low', 'high', 'high'][index % 4] ?? null,
+    manualRiskLevel: [null, 'low', 'high', 'high'][index % 4] ?? null,
     openSessions: index % 3,
   }))
   await db.insertInto('client').values(clients).execute()
@@ -391,12 +391,12 @@ describe('the list, among 60 coaches more', async () => {
     const before = (await entriesOf('coach-status-changed')).length
     const ids = rows.slice(0, 3).map(({ id }) => id)
     const answer = await setStatus({ status: 'inactive', coaches: { ids: [...ids, newId()] } })
-    expect(answer.json()).toEqual({ changed: 3, leftOut: 0 })
+    expect(answer.json()).toEqual({ changed: 3, skipped: 0 })
     expect((await coachesOf('?status=inactive')).map(({ id }) => id)).toEqual(
       expect.arrayContaining(ids),
     )
     expect((await setStatus({ status: 'inactive', coaches: { ids } })).json()).toEqual({
-      ...{ changed: 0, leftOut: 0 },
+      ...{ changed: 0, skipped: 0 },
     })
     const entries = (await entriesOf('coach-status-changed')).slice(before)
     expect(new Set(entries.map((it) => it.rowId))).toEqual(new Set(ids))
@@ -418,7 +418,7 @@ describe('the list, among 60 coaches more', async () => {
       message: 'At most 4 coaches can be changed at once. Narrow them down by the filters.',
     })
     expect(await setMany(db, actor, asked('inactive'), { batch: 2, most: 5 })).toEqual({
-      ...{ changed: 5, leftOut: 0 },
+      ...{ changed: 5, skipped: 0 },
     })
     expect(await setMany(db, actor, asked('active'), { batch: 2 })).toMatchObject({ changed: 5 })
   })
@@ -432,7 +432,7 @@ describe('the list, among 60 coaches more', async () => {
     expect(sameInNorway).toHaveLength(10)
     expect(sameInNorway.every(({ status }) => status === 'inactive')).toBe(true)
     // One of the ten was inactive before.
-    expect(answer.json()).toEqual({ changed: 9, leftOut: 0 })
+    expect(answer.json()).toEqual({ changed: 9, skipped: 0 })
     expect(
       (await coachesOf('?q=same&status=inactive')).every((it) => it.country !== 'Denmark'),
     ).toBe(true)
@@ -445,7 +445,7 @@ describe('the list, among 60 coaches more', async () => {
       status: 'on_leave',
       coaches: { matching: { q: 'same', country: 'Sweden' }, except: [kept?.id] },
     })
-    expect(answer.json()).toEqual({ changed: others.length, leftOut: 0 })
+    expect(answer.json()).toEqual({ changed: others.length, skipped: 0 })
     expect((await coachesOf('?q=same&country=Sweden&status=active')).map(({ id }) => id)).toEqual([
       kept?.id,
     ])

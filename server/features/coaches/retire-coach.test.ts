@@ -84,11 +84,11 @@ test('who may not coach is left out where many are set, and counted', async () =
   await setUser(other.userId, { isActive: false })
   const coaches = { ids: [one.id, other.id] }
   expect((await setStatus({ status: 'on_leave', coaches })).json()).toEqual({
-    ...{ changed: 1, leftOut: 1 },
+    ...{ changed: 1, skipped: 1 },
   })
   expect(await read(other.id)).toMatchObject({ status: 'inactive' })
   expect((await setStatus({ status: 'inactive', coaches })).json()).toEqual({
-    ...{ changed: 1, leftOut: 0 },
+    ...{ changed: 1, skipped: 0 },
   })
 })
 

@@ -16,10 +16,10 @@ async function select<K extends DefinitionKind>(db: Db, kind: K, where = sql<Sql
   return rows
 }
 
-export const definitionsOf = <K extends DefinitionKind>(db: Db, kind: K) => select(db, kind)
+export const listDefinitions = <K extends DefinitionKind>(db: Db, kind: K) => select(db, kind)
 
 /** Throws not-found. */
-export async function definitionOf<K extends DefinitionKind>(db: Db, kind: K, id: string) {
+export async function getDefinition<K extends DefinitionKind>(db: Db, kind: K, id: string) {
   const [row] = await select(db, kind, sql<SqlBool>`it.id = ${id}`)
   if (!row) throw notFound(definitionKinds[kind].one)()
   return row
@@ -29,42 +29,41 @@ export async function definitionOf<K extends DefinitionKind>(db: Db, kind: K, id
  * Whoever changes definitions does it alone, so that no two of them mix up an order or hand each other what is going. Before
  * any row is locked.
  */
-export const holdDefinitions = (tx: Db) => holdUntilEnd(tx, 'definitions')
+export const lockDefinitions = (tx: Db) => holdUntilEnd(tx, 'definitions')
 
 /** What of a definition decides about its changes. */
-export type Held = { id: string; name: string; parent: string | null; place: number }
+export type LockedDefinition = { id: string; name: string; parent: string | null; place: number }
 
 /** Keeps a definition until the transaction ends, also from those who would come to use it. Throws not-found. */
 export async function lockDefinition(tx: Db, kind: DefinitionKind, id: string) {
-  const held = await heldWhere(tx, kind, sql`it.id = ${id} and it.deletion_id is null`)
+  const held = await lockDefinitionWhere(tx, kind, sql`it.id = ${id} and it.deletion_id is null`)
   if (!held) throw notFound(definitionKinds[kind].one)()
   return held
 }
 
-export async function heldWhere(tx: Db, kind: DefinitionKind, where: RawBuilder<unknown>) {
-  const { named, place } = kindOf(kind)
-  const { rows } = await sql<Held>`
-    select it.id, it.${sql.ref(named)} as name, ${parentOf(kindOf(kind))} as parent, it.${sql.ref(place)} as place
+export async function lockDefinitionWhere(
+  tx: Db,
+  kind: DefinitionKind,
+  where: RawBuilder<unknown>,
+) {
+  const { nameColumn, positionColumn } = kindOf(kind)
+  const { rows } = await sql<LockedDefinition>`
+    select it.id, it.${sql.ref(nameColumn)} as name, ${parentColumn(kindOf(kind))} as parent, it.${sql.ref(positionColumn)} as place
     from ${sql.table(kind)} as it where ${where} for update`.execute(tx)
   return rows[0]
 }
 
-const parentOf = ({ under, columns }: Kind) =>
+const parentColumn = ({ under, columns }: Kind) =>
   under ? sql`it.${sql.ref(columns[under.field] ?? '')}` : sql`null::uuid`
 
-export async function isTrueOf(
-  tx: Db,
-  kind: DefinitionKind,
-  id: string,
-  what: RawBuilder<SqlBool>,
-) {
+export async function matches(tx: Db, kind: DefinitionKind, id: string, what: RawBuilder<SqlBool>) {
   const { rows } = await sql`
     select from ${sql.table(kind)} as it where it.id = ${id} and ${what}`.execute(tx)
   return rows.length > 0
 }
 
 /** Whether there is such a row to stand under: it stays until the transaction ends. */
-export async function holdParent(tx: Db, kind: DefinitionKind, id: string) {
+export async function lockParent(tx: Db, kind: DefinitionKind, id: string) {
   const { rows } = await sql`
     select from ${sql.table(kind)} where id = ${id} and deletion_id is null for key share`.execute(
     tx,
@@ -73,44 +72,44 @@ export async function holdParent(tx: Db, kind: DefinitionKind, id: string) {
 }
 
 /** Columns with their values. */
-export type Written = Record<string, unknown>
+export type ColumnValues = Record<string, unknown>
 
-export const insertDefinition = (tx: Db, kind: DefinitionKind, written: Written) =>
-  sql`insert into ${sql.table(kind)} (${sql.join(Object.keys(written).map((it) => sql.ref(it)))})
-    values (${sql.join(Object.values(written))})`.execute(tx)
+export const insertDefinition = (tx: Db, kind: DefinitionKind, values: ColumnValues) =>
+  sql`insert into ${sql.table(kind)} (${sql.join(Object.keys(values).map((it) => sql.ref(it)))})
+    values (${sql.join(Object.values(values))})`.execute(tx)
 
 /** False where it has another version by now. */
 export async function changeDefinition(
   tx: Db,
   kind: DefinitionKind,
   read: RowRead,
-  written: Written,
+  values: ColumnValues,
 ) {
-  const set = Object.entries(written).map(([column, value]) => sql`${sql.ref(column)} = ${value}`)
+  const set = Object.entries(values).map(([column, value]) => sql`${sql.ref(column)} = ${value}`)
   const { numAffectedRows } = await sql`
-    update ${sql.table(kind)} set ${sql.join(set)} where ${isAsRead(read, written)}`.execute(tx)
+    update ${sql.table(kind)} set ${sql.join(set)} where ${isAsRead(read, values)}`.execute(tx)
   return numAffectedRows === 1n
 }
 
-export async function countOf(tx: Db, kind: DefinitionKind) {
+export async function countDefinitions(tx: Db, kind: DefinitionKind) {
   const { rows } = await sql<{ count: number }>`
     select count(*)::integer as count from ${sql.table(kind)}`.execute(tx)
   return rows[0]?.count ?? 0
 }
 
 /** Those that stand together, in their order. The definitions are held. */
-export async function inOrder(tx: Db, kind: DefinitionKind, parent: string | null) {
-  const { place } = kindOf(kind)
+export async function listSiblingIds(tx: Db, kind: DefinitionKind, parent: string | null) {
+  const { positionColumn } = kindOf(kind)
   const { rows } = await sql<{ id: string }>`
     select it.id from ${sql.table(kind)} as it
-    where it.deletion_id is null and ${parentOf(kindOf(kind))} is not distinct from ${parent}::uuid
-    order by it.${sql.ref(place)}, it.id`.execute(tx)
+    where it.deletion_id is null and ${parentColumn(kindOf(kind))} is not distinct from ${parent}::uuid
+    order by it.${sql.ref(positionColumn)}, it.id`.execute(tx)
   return rows.map(({ id }) => id)
 }
 
 /** Gives them the places 1, 2, 3, … */
-export const keepOrder = (tx: Db, kind: DefinitionKind, ids: readonly string[]) => {
-  const place = sql.ref(kindOf(kind).place)
+export const saveOrder = (tx: Db, kind: DefinitionKind, ids: readonly string[]) => {
+  const place = sql.ref(kindOf(kind).positionColumn)
   return sql`
     update ${sql.table(kind)} as it set ${place} = kept.place
     from unnest(${ids}::uuid[]) with ordinality as kept (id, place)

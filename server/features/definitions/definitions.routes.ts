@@ -10,19 +10,19 @@ import {
 } from '#contract/definitions.ts'
 import type { Deps } from '../../deps.ts'
 import { mount } from '../../platform/http/mount.ts'
-import { definitionsOf } from './definitions.queries.ts'
-import { editDefinition, makeDefinition, moveDefinition } from './definitions.service.ts'
-import { deletions } from './deletions/deletions.queries.ts'
+import { listDefinitions } from './definitions.queries.ts'
+import { editDefinition, addDefinition, moveDefinition } from './definitions.service.ts'
+import { listDeletions } from './deletions/deletions.queries.ts'
 import {
   deleteDefinition,
   retryDeletion,
   undoDeletion,
-  whatGoesWith,
+  listDependents,
 } from './deletions/deletions.service.ts'
 
 export function definitionRoutes(app: FastifyInstance, deps: Pick<Deps, 'db' | 'queue'>) {
   for (const kind of definitionKindNames) mountKind(app, deps, kind)
-  mount(app, listDefinitionDeletions, () => deletions(deps.db))
+  mount(app, listDefinitionDeletions, () => listDeletions(deps.db))
   mount(app, undoDefinitionDeletion, ({ params }, actor) => undoDeletion(deps.db, actor, params.id))
   mount(app, retryDefinitionDeletion, ({ params }, actor) => retryDeletion(deps, actor, params.id))
 }
@@ -31,12 +31,12 @@ export function definitionRoutes(app: FastifyInstance, deps: Pick<Deps, 'db' | '
 function mountKind(app: FastifyInstance, deps: Pick<Deps, 'db' | 'queue'>, kind: DefinitionKind) {
   const { db } = deps
   const { list, create, update, goesWith, remove, move }: AnyDefinitionKind = definitionKinds[kind]
-  mount(app, list, () => definitionsOf(db, kind))
-  mount(app, create, ({ body }, actor) => makeDefinition(db, actor, kind, body))
+  mount(app, list, () => listDefinitions(db, kind))
+  mount(app, create, ({ body }, actor) => addDefinition(db, actor, kind, body))
   mount(app, update, ({ params: { id }, body: { version, ...change } }, actor) =>
     editDefinition(db, actor, kind, { id, version }, change),
   )
-  mount(app, goesWith, ({ params }) => whatGoesWith(db, kind, params.id))
+  mount(app, goesWith, ({ params }) => listDependents(db, kind, params.id))
   mount(app, remove, ({ params }, actor) => deleteDefinition(deps, actor, kind, params.id))
   mount(app, move, ({ params, body }, actor) => moveDefinition(db, actor, kind, params.id, body))
 }

@@ -14,41 +14,45 @@ import { makeOnce } from '../../platform/http/make-once.ts'
 import type { Actor } from '../../platform/http/mount.ts'
 import {
   changeDefinition,
-  countOf,
-  definitionOf,
-  definitionsOf,
-  type Held,
-  holdDefinitions,
-  holdParent,
-  inOrder,
+  countDefinitions,
+  getDefinition,
+  listDefinitions,
+  type LockedDefinition,
+  lockDefinitions,
+  lockParent,
+  listSiblingIds,
   insertDefinition,
-  isTrueOf,
-  keepOrder,
+  matches,
+  saveOrder,
   lockDefinition,
-  type Written,
+  type ColumnValues,
 } from './definitions.queries.ts'
-import { type Kind, kindOf, refusal } from './kinds.ts'
+import { type Kind, kindOf, fieldError } from './kinds.ts'
 
 /** What the contract has read, field by field. */
 type Form = Readonly<Record<string, unknown>>
 
 /** After the others of its kind, or of its parent. */
-export const makeDefinition = (db: Db, actor: Actor, kind: DefinitionKind, form: Form) =>
-  changing(db, kind, async (tx) => {
+export const addDefinition = (db: Db, actor: Actor, kind: DefinitionKind, form: Form) =>
+  changeDefinitions(db, kind, async (tx) => {
     const made = await makeOnce(tx, actor, async (id) => {
-      if ((await countOf(tx, kind)) >= maxDefinitions)
+      if ((await countDefinitions(tx, kind)) >= maxDefinitions)
         throw new AppError(
           'conflict',
           `There are ${maxDefinitions} ${definitionKinds[kind].many} already.`,
         )
-      const { columns, place, under } = kindOf(kind)
+      const { columns, positionColumn, under } = kindOf(kind)
       const parent = under ? String(form[under.field]) : null
       await requireParent(tx, under, parent)
-      const last = (await inOrder(tx, kind, parent)).length + 1
-      await insertDefinition(tx, kind, { ...written(columns, form), id, [place]: last })
+      const last = (await listSiblingIds(tx, kind, parent)).length + 1
+      await insertDefinition(tx, kind, {
+        ...toColumnValues(columns, form),
+        id,
+        [positionColumn]: last,
+      })
       await audit(tx, actor, { action: 'definition-created', table: tableOf(kind), rowId: id })
     })
-    return definitionOf(tx, kind, made)
+    return getDefinition(tx, kind, made)
   })
 
 /** Throws stale where somebody else changed it since it was read, conflict where its key has to stay or is taken. */
@@ -59,26 +63,26 @@ export const editDefinition = (
   read: RowRead,
   change: Form,
 ) =>
-  changing(db, kind, async (tx) => {
+  changeDefinitions(db, kind, async (tx) => {
     const { columns, under } = kindOf(kind)
     const held = await lockDefinition(tx, kind, read.id)
-    const before = await definitionOf(tx, kind, read.id)
+    const before = await getDefinition(tx, kind, read.id)
     const { key } = change
     if (key !== undefined && key !== ('key' in before && before.key))
       await requireFreeKey(tx, kind, read.id)
     const parent = under ? (change[under.field] as string | undefined) : undefined
     const isMoved = parent !== undefined && parent !== held.parent
     if (isMoved) await requireParent(tx, under, parent)
-    if (!(await changeDefinition(tx, kind, read, written(columns, change))))
+    if (!(await changeDefinition(tx, kind, read, toColumnValues(columns, change))))
       throw stale(definitionKinds[kind].one)
-    if (isMoved) await putLast(tx, kind, held, parent)
+    if (isMoved) await moveToEnd(tx, kind, held, parent)
     await audit(tx, actor, {
       action: 'definition-changed',
       table: tableOf(kind),
       rowId: read.id,
       details: { changed: Object.keys(change).join(' ') },
     })
-    return definitionOf(tx, kind, read.id)
+    return getDefinition(tx, kind, read.id)
   })
 
 /** Up or down among its neighbours; at the end of the list it stays. Answers the new order. */
@@ -89,13 +93,13 @@ export const moveDefinition = (
   id: string,
   { direction, steps = 1 }: { direction: Direction; steps?: number | undefined },
 ) =>
-  changing(db, kind, async (tx) => {
+  changeDefinitions(db, kind, async (tx) => {
     const { parent } = await lockDefinition(tx, kind, id)
-    const ids = await inOrder(tx, kind, parent)
+    const ids = await listSiblingIds(tx, kind, parent)
     const from = ids.indexOf(id)
     const to = Math.max(0, Math.min(ids.length - 1, from + (direction === 'up' ? -steps : steps)))
     if (to !== from) {
-      await keepOrder(tx, kind, ids.toSpliced(from, 1).toSpliced(to, 0, id))
+      await saveOrder(tx, kind, ids.toSpliced(from, 1).toSpliced(to, 0, id))
       await audit(tx, actor, {
         action: 'definition-moved',
         table: tableOf(kind),
@@ -103,7 +107,7 @@ export const moveDefinition = (
         details: { from: from + 1, to: to + 1 },
       })
     }
-    return definitionsOf(tx, kind)
+    return listDefinitions(tx, kind)
   })
 
 /** `metricCategory` is of the table `metric_category`. */
@@ -111,39 +115,46 @@ export const tableOf = (kind: DefinitionKind) =>
   kind.replaceAll(/[A-Z]/g, (letter) => `_${letter.toLowerCase()}`)
 
 /** One change at a time; what the database refuses is said as the kind says it. */
-async function changing<T>(db: Db, kind: DefinitionKind, work: (tx: Db) => Promise<T>) {
+async function changeDefinitions<T>(db: Db, kind: DefinitionKind, work: (tx: Db) => Promise<T>) {
   try {
     return await inTransaction(db, async (tx) => {
-      await holdDefinitions(tx)
+      await lockDefinitions(tx)
       return work(tx)
     })
   } catch (error) {
-    for (const [constraint, { field, sentence, code }] of Object.entries(kindOf(kind).breaks ?? {}))
-      if (breaks(error, constraint)) throw refusal(field, sentence, code)
+    for (const [constraint, { field, sentence, code }] of Object.entries(
+      kindOf(kind).constraintErrors ?? {},
+    ))
+      if (breaks(error, constraint)) throw fieldError(field, sentence, code)
     throw error
   }
 }
 
 async function requireParent(tx: Db, under: Kind['under'], id: string | null) {
-  if (!under || id === null || (await holdParent(tx, under.kind, id))) return
-  throw refusal(under.field, under.gone, 'unprocessable')
+  if (!under || id === null || (await lockParent(tx, under.kind, id))) return
+  throw fieldError(under.field, under.missing, 'unprocessable')
 }
 
 async function requireFreeKey(tx: Db, kind: DefinitionKind, id: string) {
-  const { keyStays } = kindOf(kind)
-  if (keyStays && (await isTrueOf(tx, kind, id, keyStays.where)))
-    throw refusal('key', keyStays.sentence)
+  const { keyLock } = kindOf(kind)
+  if (keyLock && (await matches(tx, kind, id, keyLock.where)))
+    throw fieldError('key', keyLock.sentence)
 }
 
 /** Under another parent it stands last, and leaves no gap where it was. */
-async function putLast(tx: Db, kind: DefinitionKind, { id, parent: old }: Held, parent: string) {
-  const others = (await inOrder(tx, kind, parent)).filter((it) => it !== id)
-  await keepOrder(tx, kind, [...others, id])
-  await keepOrder(tx, kind, await inOrder(tx, kind, old))
+async function moveToEnd(
+  tx: Db,
+  kind: DefinitionKind,
+  { id, parent: old }: LockedDefinition,
+  parent: string,
+) {
+  const others = (await listSiblingIds(tx, kind, parent)).filter((it) => it !== id)
+  await saveOrder(tx, kind, [...others, id])
+  await saveOrder(tx, kind, await listSiblingIds(tx, kind, old))
 }
 
-/** What is named, by its column; an emptied field is no value. */
-const written = (columns: Record<string, string>, form: Form): Written =>
+/** What is nameColumn, by its column; an emptied field is no value. */
+const toColumnValues = (columns: Record<string, string>, form: Form): ColumnValues =>
   Object.fromEntries(
     Object.entries(columns)
       .filter(([field]) => form[field] !== undefined)

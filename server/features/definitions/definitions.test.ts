@@ -64,7 +64,7 @@ const formOf: Record<DefinitionKind, () => Record<string, unknown>> = {
   assignmentDefinition: () => ({ name: `Type ${++count}` }),
 }
 const placesOf = async (kind: DefinitionKind) =>
-  (await list(kind)).map((it) => it[kindOf(kind).place])
+  (await list(kind)).map((it) => it[kindOf(kind).positionColumn])
 const each = definitionKindNames.map((kind) => [kind] as const)
 
 describe.each(each)('%s', (kind) => {
@@ -74,7 +74,7 @@ describe.each(each)('%s', (kind) => {
     const row = await create(kind, form)
     expect(row).toMatchObject(form)
     expect((await list(kind)).map(({ id }) => id)).toEqual([...before.map(({ id }) => id), row.id])
-    const named = kindOf(kind).named
+    const named = kindOf(kind).nameColumn
     const answer = await put(kind, row.id, { [named]: 'Another', version: row.version })
     expect(answer.json()).toMatchObject({ ...form, [named]: 'Another', version: row.version + 1 })
     expect(await list(kind)).toContainEqual(answer.json())
@@ -82,7 +82,7 @@ describe.each(each)('%s', (kind) => {
 
   test('of two who read the same version the second one is told, and changes nothing', async () => {
     const row = await create(kind, formOf[kind]())
-    const named = kindOf(kind).named
+    const named = kindOf(kind).nameColumn
     const answers = await Promise.all(
       ['One', 'Two'].map((name) => put(kind, row.id, { [named]: name, version: row.version })),
     )
@@ -148,7 +148,7 @@ describe.each(each)('%s', (kind) => {
 
   test('that is none is not found, whatever is to be done with it', async () => {
     const url = `${pathOf(kind)}/${newId()}`
-    const named = kindOf(kind).named
+    const named = kindOf(kind).nameColumn
     for (const answer of await Promise.all([
       send('PUT', url, { [named]: 'x' }),
       send('DELETE', url),
@@ -163,7 +163,7 @@ describe.each(each)('%s', (kind) => {
     for (const cookie of [cookies.admin, cookies.coach]) {
       const refused = await Promise.all([
         send('POST', pathOf(kind), formOf[kind](), cookie),
-        send('PUT', `${pathOf(kind)}/${id}`, { [kindOf(kind).named]: 'x' }, cookie),
+        send('PUT', `${pathOf(kind)}/${id}`, { [kindOf(kind).nameColumn]: 'x' }, cookie),
         send('POST', `${pathOf(kind)}/${id}/move`, { direction: 'up' }, cookie),
         send('DELETE', `${pathOf(kind)}/${id}`, undefined, cookie),
       ])
@@ -183,7 +183,7 @@ describe.each(each)('%s', (kind) => {
   test('leaves who did what in the log', async () => {
     const { id } = await create(kind, formOf[kind]())
     await create(kind, formOf[kind]())
-    await put(kind, id, { [kindOf(kind).named]: 'Another' })
+    await put(kind, id, { [kindOf(kind).nameColumn]: 'Another' })
     await move(kind, id, { direction: 'down' })
     await send('DELETE', `${pathOf(kind)}/${id}`)
     const entries = await db
@@ -209,8 +209,8 @@ describe.each(standing)('%s, which stands under another kind,', (kind, under) =>
   test('needs one that is there', async () => {
     const answer = await send('POST', pathOf(kind), { ...formOf[kind](), [under.field]: newId() })
     expect(answer.statusCode).toBe(422)
-    expect(answer.json<ErrorBody>().fields).toEqual({ [under.field]: under.gone })
-    expect(under.gone).toContain(definitionKinds[under.kind].one.split(' ').at(-1))
+    expect(answer.json<ErrorBody>().fields).toEqual({ [under.field]: under.missing })
+    expect(under.missing).toContain(definitionKinds[under.kind].one.split(' ').at(-1))
   })
 
   test('is read with the others of the same, in their order', async () => {

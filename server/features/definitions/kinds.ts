@@ -13,15 +13,15 @@ export type Kind<Fields = Record<string, string>> = {
   from: RawBuilder<unknown>
   orderBy: RawBuilder<unknown>
   /** The column of its place. */
-  place: string
+  positionColumn: string
   /** What it stands under: its place is one among those of the same parent, with which it also goes. */
-  under?: { kind: DefinitionKind; field: string; gone: string }
+  under?: { kind: DefinitionKind; field: string; missing: string }
   /** Its name for people. */
-  named: 'name' | 'label'
+  nameColumn: 'name' | 'label'
   /** Why its key cannot be another, and where that is so. */
-  keyStays?: { where: RawBuilder<SqlBool>; sentence: string }
+  keyLock?: { where: RawBuilder<SqlBool>; sentence: string }
   /** The sentence of each constraint that a form may break, and its field. */
-  breaks?: Record<string, { field: string; sentence: string; code?: 'unprocessable' }>
+  constraintErrors?: Record<string, { field: string; sentence: string; code?: 'unprocessable' }>
 }
 
 /** Values stand in plans, or stood there. */
@@ -29,12 +29,12 @@ const hasValues = sql<SqlBool>`(
   exists (select from metric_value where metric_definition_id = it.id)
   or exists (select from metric_value_past where metric_definition_id = it.id))`
 
-const types = {
+const typeKind = {
   columns: { name: 'name', description: 'description' },
   select: sql`it.name, it.description, it.display_order`,
   orderBy: sql`it.display_order, it.id`,
-  place: 'displayOrder',
-  named: 'name',
+  positionColumn: 'displayOrder',
+  nameColumn: 'name',
 } as const
 
 export const kinds: { [K in DefinitionKind]: Kind<Columns<K>> } = {
@@ -43,8 +43,8 @@ export const kinds: { [K in DefinitionKind]: Kind<Columns<K>> } = {
     select: sql`it.name, it.display_order`,
     from: sql`metric_category as it`,
     orderBy: sql`it.display_order, it.id`,
-    place: 'displayOrder',
-    named: 'name',
+    positionColumn: 'displayOrder',
+    nameColumn: 'name',
   },
   metricDefinition: {
     columns: {
@@ -57,17 +57,17 @@ export const kinds: { [K in DefinitionKind]: Kind<Columns<K>> } = {
       jsonb_build_object('name', category.name, 'displayOrder', category.display_order) as category`,
     from: sql`metric_definition as it join metric_category as category on category.id = it.category_id`,
     orderBy: sql`category.display_order, category.id, it.category_position, it.id`,
-    place: 'categoryPosition',
+    positionColumn: 'categoryPosition',
     under: {
       ...{ kind: 'metricCategory', field: 'categoryId' },
-      gone: 'This category no longer exists.',
+      missing: 'This category no longer exists.',
     },
-    named: 'label',
-    keyStays: {
+    nameColumn: 'label',
+    keyLock: {
       where: hasValues,
       sentence: 'The key cannot change: values of this metric stand under it.',
     },
-    breaks: {
+    constraintErrors: {
       metric_definition_key_key: { field: 'key', sentence: 'Another metric has this key' },
       metric_definition_range: {
         field: 'highest',
@@ -81,13 +81,13 @@ export const kinds: { [K in DefinitionKind]: Kind<Columns<K>> } = {
     select: sql`it.key, it.label, it.session_definition_id as session_type_id, it.position`,
     from: sql`session_metric as it join session_definition as type on type.id = it.session_definition_id`,
     orderBy: sql`type.display_order, type.id, it.position, it.id`,
-    place: 'position',
+    positionColumn: 'position',
     under: {
       ...{ kind: 'sessionDefinition', field: 'sessionTypeId' },
-      gone: 'This session type no longer exists.',
+      missing: 'This session type no longer exists.',
     },
-    named: 'label',
-    breaks: {
+    nameColumn: 'label',
+    constraintErrors: {
       session_metric_key_key: {
         field: 'key',
         sentence: 'Another metric of this session type has this key',
@@ -95,24 +95,24 @@ export const kinds: { [K in DefinitionKind]: Kind<Columns<K>> } = {
     },
   },
   sessionDefinition: {
-    ...types,
+    ...typeKind,
     columns: {
-      ...types.columns,
+      ...typeKind.columns,
       ...{ durationMinutes: 'durationMinutes', sessionType: 'sessionType' },
     },
     select: sql`it.name, it.description, it.display_order, it.duration_minutes, it.session_type`,
     from: sql`session_definition as it`,
   },
-  assignmentDefinition: { ...types, from: sql`assignment_definition as it` },
+  assignmentDefinition: { ...typeKind, from: sql`assignment_definition as it` },
 }
 
 export const kindOf = (kind: DefinitionKind): Kind => kinds[kind]
 
 /** The kinds whose rows stand under one of this kind. */
-export const kindsUnder = (parent: DefinitionKind) =>
+export const childKinds = (parent: DefinitionKind) =>
   (Object.keys(kinds) as DefinitionKind[]).filter((it) => kinds[it].under?.kind === parent)
 
-export const refusal = (
+export const fieldError = (
   field: string,
   sentence: string,
   code: 'conflict' | 'unprocessable' = 'conflict',

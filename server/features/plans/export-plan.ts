@@ -6,8 +6,8 @@ import type { Deps } from '../../deps.ts'
 import type { Actor } from '../../platform/http/mount.ts'
 import { requireClientChange } from '../../platform/access.ts'
 import { listOrigins } from './values/origins.queries.ts'
-import { bandShown } from '../questionnaires/as-shown.ts'
-import { questionnairesOf } from '../questionnaires/questionnaires.queries.ts'
+import { formatBand } from '../questionnaires/format-questionnaire.ts'
+import { listQuestionnaireRows } from '../questionnaires/questionnaires.queries.ts'
 import { getPlan } from './plans.queries.ts'
 
 const columns = [
@@ -39,7 +39,7 @@ export async function exportPlanAsCsv(
   const { createdAt } = await requireClientChange(db, actor, clientId)
   const plan = await getPlan(db, { clientId, texts: 'omitted', timeZone })
   const origins = await listOrigins(db, clientId)
-  const answered = await questionnairesOf(db, clientId)
+  const answered = await listQuestionnaireRows(db, clientId)
   await audit(db, actor, { action: 'plan-exported', table: 'client', rowId: clientId, clientId })
   const calendar = { createdAt, timeZone }
   const metrics = new Map(plan.metricDefinitions.map((it) => [it.id, it]))
@@ -98,7 +98,7 @@ export async function exportPlanAsCsv(
             name: instrument.title,
             value: score,
             unit: 'points',
-            status: bandShown(instrument, score)?.label ?? 'too little answered for a score',
+            status: formatBand(instrument, score)?.label ?? 'too little answered for a score',
             source: sourceLabel.questionnaire,
             time: completedAt,
             due: dueDate,

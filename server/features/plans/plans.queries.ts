@@ -7,7 +7,7 @@ import type { Session } from '../../platform/db/schema.ts'
 import { notFound } from '../../platform/errors.ts'
 import type { Actor } from '../../platform/http/mount.ts'
 import { listAssignments } from './assignments/assignments.queries.ts'
-import { definitionsOf } from '../definitions/definitions.queries.ts'
+import { listDefinitions } from '../definitions/definitions.queries.ts'
 import { listAssessments } from './assessments/assessments.queries.ts'
 import { planMetrics } from './values/metric-values.queries.ts'
 import { checkOf } from './values/value-check.ts'
@@ -42,7 +42,7 @@ export async function getPlan(
     risk,
   ] = await Promise.all([
     clientRows(db).where('client.id', '=', clientId).executeTakeFirstOrThrow(notFound('client')),
-    definitionsOf(db, 'sessionDefinition'),
+    listDefinitions(db, 'sessionDefinition'),
     sessionRows(db, texts)
       .where('session.clientId', '=', clientId)
       .orderBy('session.sessionDate')

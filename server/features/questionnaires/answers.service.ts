@@ -10,15 +10,15 @@ import type { Deps } from '../../deps.ts'
 import { AppError } from '../../platform/errors.ts'
 import { presentWay } from '../messages/send-message.ts'
 import type { Actor } from '../../platform/http/mount.ts'
-import { bandShown, stateOf } from './as-shown.ts'
+import { formatBand, stateOf } from './format-questionnaire.ts'
 import {
   insertBurnoutScore,
-  keepQuestionnaires,
-  lockOwn,
-  readableQuestionnaire,
+  updateQuestionnaires,
+  lockOwnQuestionnaire,
+  getReadableQuestionnaire,
 } from './questionnaires.queries.ts'
 import { raiseMark } from './safety-marks/safety-marks.service.ts'
-import { coachToTell, markOf } from './safety-marks/safety-marks.queries.ts'
+import { findCoachToNotify, findLatestMark } from './safety-marks/safety-marks.queries.ts'
 
 type Needs = Pick<Deps, 'config' | 'db' | 'installation' | 'providers' | 'queue'> & {
   /** Whom to call, by country. */
@@ -32,10 +32,10 @@ export async function openQuestionnaire(
   id: string,
 ): Promise<OpenedQuestionnaire> {
   const { db, installation, helpLines } = deps
-  const row = await readableQuestionnaire(db, actor, id)
+  const row = await getReadableQuestionnaire(db, actor, id)
   const state = stateOf(row, calendarDay(new Date(), installation.timeZone))
-  const mark = row.isOwn ? await markOf(db, id) : undefined
-  const coach = row.isOwn ? await coachToTell(db, row.clientId) : undefined
+  const mark = row.isOwn ? await findLatestMark(db, id) : undefined
+  const coach = row.isOwn ? await findCoachToNotify(db, row.clientId) : undefined
   // Whoever acts as the client is not the client.
   if (row.isOwn ? actor.originalUserId : state === 'answered')
     await auditOpening(db, actor, {
@@ -52,7 +52,7 @@ export async function openQuestionnaire(
     coachName: row.coachName,
     endedAt: row.completedAt ?? row.declinedAt ?? row.withdrawnAt,
     score: row.score,
-    band: bandShown(row.instrument, row.score),
+    band: formatBand(row.instrument, row.score),
     instrument: row.instrument,
     answers: row.isOwn || state === 'answered' ? row.answers : {},
     version: row.version,
@@ -60,8 +60,8 @@ export async function openQuestionnaire(
       row.isOwn && row.instrument.items.some((it) => it.alertAbove !== undefined)
         ? helpIn(helpLines, row.country)
         : null,
-    isCoachTold: mark ? coach !== undefined && mark.toldUserId === coach.id : null,
-    isCoachAtWork: coach?.isAtWork ?? false,
+    isCoachNotified: mark ? coach !== undefined && mark.notifiedUserId === coach.id : null,
+    isCoachActive: coach?.isActive ?? false,
   }
 }
 
@@ -69,7 +69,7 @@ export async function openQuestionnaire(
  * Keeps the answer to one question: the last one counts, from whichever device. One that should not wait raises a mark at
  * once, before anything is sent: nobody who stops there is left alone.
  */
-export async function answer(
+export async function saveAnswer(
   deps: Needs,
   actor: Actor,
   id: string,
@@ -77,11 +77,11 @@ export async function answer(
 ) {
   const way = await presentWay(deps)
   await inTransaction(deps.db, async (tx) => {
-    const row = await lockOpen(tx, deps, actor, id)
+    const row = await lockOpenQuestionnaire(tx, deps, actor, id)
     const fault = answerError(row.instrument, asked)
     if (fault) throw new AppError('invalid', fault, { value: fault })
     const answers: GivenAnswers = { ...row.answers, [asked.item]: asked.value }
-    await keepQuestionnaires(tx, [id], { answers: JSON.stringify(answers) })
+    await updateQuestionnaires(tx, [id], { answers: JSON.stringify(answers) })
     const about = { table: 'questionnaire', rowId: id, clientId: row.clientId }
     if (!Object.keys(row.answers).length)
       await audit(tx, actor, { ...about, action: 'questionnaire-begun' })
@@ -95,11 +95,16 @@ export async function answer(
 }
 
 /** Sends the answers: once, and from then on nobody changes them. Throws stale where another device went on meanwhile. */
-export async function send(deps: Needs, actor: Actor, id: string, version: number | undefined) {
+export async function sendAnswers(
+  deps: Needs,
+  actor: Actor,
+  id: string,
+  version: number | undefined,
+) {
   const { timeZone } = deps.installation
   await inTransaction(deps.db, async (tx) => {
-    const row = await lockOpen(tx, deps, actor, id)
-    if (version !== undefined && version !== row.version) throw wentOnElsewhere()
+    const row = await lockOpenQuestionnaire(tx, deps, actor, id)
+    if (version !== undefined && version !== row.version) throw answersChanged()
     const { instrument, answers, clientId, planBegan } = row
     const missing = instrument.items.filter(({ key }) => !(key in answers)).length
     if (missing)
@@ -114,7 +119,7 @@ export async function send(deps: Needs, actor: Actor, id: string, version: numbe
     const now = new Date()
     const score = scoreOf(instrument, answers)
     const weekNumber = Math.max(1, weekNumberAt(now, { createdAt: planBegan, timeZone }))
-    await keepQuestionnaires(tx, [id], { completedAt: now.toISOString(), score, weekNumber })
+    await updateQuestionnaires(tx, [id], { completedAt: now.toISOString(), score, weekNumber })
     if (instrument.isBurnoutRisk && score !== null)
       await insertBurnoutScore(tx, { clientId, weekNumber, riskScore: score, questionnaireId: id })
     await audit(tx, actor, {
@@ -125,10 +130,10 @@ export async function send(deps: Needs, actor: Actor, id: string, version: numbe
 }
 
 /** What was answered of it goes; a mark that was raised stays. */
-export async function decline(deps: Needs, actor: Actor, id: string) {
+export async function declineQuestionnaire(deps: Needs, actor: Actor, id: string) {
   await inTransaction(deps.db, async (tx) => {
-    const { clientId } = await lockOpen(tx, deps, actor, id)
-    await keepQuestionnaires(tx, [id], { declinedAt: new Date().toISOString(), answers: '{}' })
+    const { clientId } = await lockOpenQuestionnaire(tx, deps, actor, id)
+    await updateQuestionnaires(tx, [id], { declinedAt: new Date().toISOString(), answers: '{}' })
     await audit(tx, actor, {
       ...{ action: 'questionnaire-declined', table: 'questionnaire', rowId: id, clientId },
     })
@@ -137,13 +142,13 @@ export async function decline(deps: Needs, actor: Actor, id: string) {
 }
 
 /** Nobody answers it but the client, and every answer is kept. */
-const wentOnElsewhere = () =>
+const answersChanged = () =>
   new AppError(
     'stale',
     'You changed an answer elsewhere meanwhile. Please look at your answers once more.',
   )
 
-const closed: Record<Exclude<QuestionnaireState, 'open'>, string> = {
+const closedReason: Record<Exclude<QuestionnaireState, 'open'>, string> = {
   answered: 'This questionnaire was answered already. What was sent stays as it is.',
   declined: 'This questionnaire was declined.',
   withdrawn: 'Your coach withdrew this questionnaire. There is nothing left to do.',
@@ -151,9 +156,9 @@ const closed: Record<Exclude<QuestionnaireState, 'open'>, string> = {
 }
 
 /** The own one, kept until the transaction ends. Throws conflict where it cannot be answered, with why. */
-async function lockOpen(tx: Db, { installation }: Needs, actor: Actor, id: string) {
-  const row = await lockOwn(tx, actor, id)
+async function lockOpenQuestionnaire(tx: Db, { installation }: Needs, actor: Actor, id: string) {
+  const row = await lockOwnQuestionnaire(tx, actor, id)
   const state = stateOf(row, calendarDay(new Date(), installation.timeZone))
-  if (state !== 'open') throw new AppError('conflict', closed[state])
+  if (state !== 'open') throw new AppError('conflict', closedReason[state])
   return row
 }

@@ -2,7 +2,7 @@ import { describe, expect, test } from 'vitest'
 import type { AssessmentHistory } from '#contract/assessments.ts'
 import type { OpenedQuestionnaire } from '#contract/questionnaires.ts'
 import { newId } from '../../platform/ids.ts'
-import { recountWeeks } from '../plans/count-weeks.ts'
+import { recountWeeks } from '../plans/recount-weeks.ts'
 import { daysFromNow } from '../../test/make.ts'
 import { calm, questionnaireCalls, read } from '../../test/questionnaires.ts'
 import { testApp } from '../../test/test-app.ts'
@@ -93,12 +93,12 @@ describe('the risk score of a week', () => {
       .where('id', '=', id)
       .execute()
     await db
-      .insertInto('weekCount')
+      .insertInto('weekRecount')
       .values({ timeZone: 'Pacific/Apia' })
       .onConflict((it) =>
         it
-          .column('isOnly')
-          .doUpdateSet({ timeZone: 'Pacific/Apia', countedTo: null, finishedAt: null }),
+          .column('isSingleRow')
+          .doUpdateSet({ timeZone: 'Pacific/Apia', lastClientId: null, finishedAt: null }),
       )
       .execute()
     await recountWeeks(db, AbortSignal.timeout(60_000))

@@ -13,7 +13,7 @@ const rows = (db: Db) =>
   db
     .selectFrom('questionnaire')
     .innerJoin('client', 'client.id', 'questionnaire.clientId')
-    .innerJoin('instrumentEdition', 'instrumentEdition.id', 'questionnaire.editionId')
+    .innerJoin('instrumentVersion', 'instrumentVersion.id', 'questionnaire.instrumentVersionId')
     .select([
       'questionnaire.id',
       'questionnaire.clientId',
@@ -29,23 +29,23 @@ const rows = (db: Db) =>
       'questionnaire.weekNumber',
       'questionnaire.createdAt',
       sql<GivenAnswers>`questionnaire.answers`.as('answers'),
-      sql<Instrument>`instrument_edition.content`.as('instrument'),
+      sql<Instrument>`instrument_version.content`.as('instrument'),
     ])
 
 export type QuestionnaireRow = Awaited<ReturnType<ReturnType<typeof rows>['execute']>>[number]
 
 /** Those of a plan, the newest first. */
-export const questionnairesOf = (db: Db, clientId: string) =>
+export const listQuestionnaireRows = (db: Db, clientId: string) =>
   rows(db)
-    .leftJoin('user as giver', 'giver.id', 'questionnaire.givenBy')
-    .select('giver.name as givenBy')
+    .leftJoin('user as giver', 'giver.id', 'questionnaire.assignedBy')
+    .select('giver.name as assignedBy')
     .where('questionnaire.clientId', '=', clientId)
     .orderBy('questionnaire.createdAt', 'desc')
     .orderBy('questionnaire.dueDate', 'desc')
     .orderBy('questionnaire.id', 'desc')
     .execute()
 
-export async function questionnaireCount(db: Db, clientId: string) {
+export async function countQuestionnaires(db: Db, clientId: string) {
   const { count } = await db
     .selectFrom('questionnaire')
     .select((eb) => eb.fn.countAll<number>().as('count'))
@@ -58,7 +58,7 @@ export async function questionnaireCount(db: Db, clientId: string) {
 const isOwn = ({ userId }: Actor) => sql<SqlBool>`coalesce(client.user_id = ${userId}::uuid, false)`
 
 /** Whether the actor may change the plan, only read it, or is the one whose it is. Throws not-found for a plan one may not read. */
-export const accessOf = (db: Db, actor: Actor, clientId: string) =>
+export const getPlanAccess = (db: Db, actor: Actor, clientId: string) =>
   db
     .selectFrom('client')
     .select((eb) => [mayChangeClient(actor)(eb).as('mayChange'), isOwn(actor).as('isOwn')])
@@ -79,20 +79,20 @@ const opened = (db: Db, actor: Actor, id: string) =>
     .where('questionnaire.id', '=', id)
 
 /** One that the actor may see: staff of the plan, or the one who answers. Throws not-found for any other. */
-export const readableQuestionnaire = (db: Db, actor: Actor, id: string) =>
+export const getReadableQuestionnaire = (db: Db, actor: Actor, id: string) =>
   opened(db, actor, id)
     .where((eb) => eb.or([mayChangeClient(actor)(eb as never), isOwn(actor)]))
     .executeTakeFirstOrThrow(notFound('questionnaire'))
 
 /** The own one, kept as it is until the transaction ends: of two devices one waits for the other. */
-export const lockOwn = (tx: Db, actor: Actor, id: string) =>
+export const lockOwnQuestionnaire = (tx: Db, actor: Actor, id: string) =>
   opened(tx, actor, id)
     .where(isOwn(actor))
     .forUpdate('questionnaire')
     .executeTakeFirstOrThrow(notFound('questionnaire'))
 
 /** One of a plan that the actor may change, kept as it is until the transaction ends. */
-export const lockGiven = (tx: Db, actor: Actor, id: string) =>
+export const lockAssigned = (tx: Db, actor: Actor, id: string) =>
   rows(tx)
     .where('questionnaire.id', '=', id)
     .where((eb) => mayChangeClient(actor)(eb as never))
@@ -100,7 +100,7 @@ export const lockGiven = (tx: Db, actor: Actor, id: string) =>
     .executeTakeFirstOrThrow(notFound('questionnaire'))
 
 /** Those of a series that are due after a day and were not ended, kept as they are until the transaction ends. */
-export const lockLater = (tx: Db, seriesId: string, after: string) =>
+export const lockLaterInSeries = (tx: Db, seriesId: string, after: string) =>
   tx
     .selectFrom('questionnaire')
     .select('id')
@@ -112,11 +112,11 @@ export const lockLater = (tx: Db, seriesId: string, after: string) =>
     .execute()
 
 /** The instrument as it is now, for what is given today; the same one is kept once. */
-export async function editionOf(tx: Db, content: Instrument) {
+export async function ensureInstrumentVersion(tx: Db, content: Instrument) {
   const text = JSON.stringify(content)
   const fingerprint = createHash('sha256').update(text).digest('hex')
   const { id } = await tx
-    .insertInto('instrumentEdition')
+    .insertInto('instrumentVersion')
     .values({ id: newId(), key: content.key, fingerprint, content: text })
     .onConflict((it) =>
       it.column('fingerprint').doUpdateSet({ fingerprint: (eb) => eb.ref('excluded.fingerprint') }),
@@ -129,7 +129,7 @@ export async function editionOf(tx: Db, content: Instrument) {
 export const insertQuestionnaires = (tx: Db, given: Insertable<Questionnaire>[]) =>
   tx.insertInto('questionnaire').values(given).execute()
 
-export const keepQuestionnaires = (
+export const updateQuestionnaires = (
   tx: Db,
   ids: readonly string[],
   change: Updateable<Questionnaire>,
@@ -146,8 +146,8 @@ export const insertBurnoutScore = (
     .execute()
 
 /** To another week, with the score that counts there. */
-export async function moveAnswered(tx: Db, id: string, weekNumber: number) {
-  await keepQuestionnaires(tx, [id], { weekNumber })
+export async function moveToWeek(tx: Db, id: string, weekNumber: number) {
+  await updateQuestionnaires(tx, [id], { weekNumber })
   await tx
     .updateTable('burnoutAssessment')
     .set({ weekNumber })

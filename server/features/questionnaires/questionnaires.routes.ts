@@ -12,9 +12,14 @@ import {
 } from '#contract/questionnaires.ts'
 import type { Deps } from '../../deps.ts'
 import { mount } from '../../platform/http/mount.ts'
-import { answer, decline, openQuestionnaire, send } from './answers.service.ts'
-import { instrumentShown } from './as-shown.ts'
-import { give, questionnairesFor, withdraw } from './questionnaires.service.ts'
+import {
+  openQuestionnaire,
+  saveAnswer,
+  sendAnswers as send,
+  declineQuestionnaire as decline,
+} from './answers.service.ts'
+import { formatInstrument } from './format-questionnaire.ts'
+import { assign, getQuestionnaires, withdraw } from './questionnaires.service.ts'
 import { readHelpLines } from './data/read-help-lines.ts'
 import { readInstruments } from './data/read-instruments.ts'
 import { acknowledge } from './safety-marks/safety-marks.service.ts'
@@ -26,10 +31,10 @@ export function questionnaireRoutes(
 ) {
   const instruments = readInstruments(deps.config.dataDir)
   const answering = { ...deps, helpLines: readHelpLines(deps.config.dataDir) }
-  mount(app, listInstruments, async () => [...instruments.values()].map(instrumentShown))
-  mount(app, listQuestionnaires, ({ params }, actor) => questionnairesFor(deps, actor, params.id))
+  mount(app, listInstruments, async () => [...instruments.values()].map(formatInstrument))
+  mount(app, listQuestionnaires, ({ params }, actor) => getQuestionnaires(deps, actor, params.id))
   mount(app, assignQuestionnaire, ({ params, body }, actor) =>
-    give({ ...deps, instruments }, actor, params.id, body),
+    assign({ ...deps, instruments }, actor, params.id, body),
   )
   mount(app, withdrawQuestionnaire, ({ params, query }, actor) =>
     withdraw(deps, actor, params.id, query.scope),
@@ -37,7 +42,9 @@ export function questionnaireRoutes(
   mount(app, getQuestionnaire, ({ params }, actor) =>
     openQuestionnaire(answering, actor, params.id),
   )
-  mount(app, answerQuestion, ({ params, body }, actor) => answer(answering, actor, params.id, body))
+  mount(app, answerQuestion, ({ params, body }, actor) =>
+    saveAnswer(answering, actor, params.id, body),
+  )
   mount(app, sendAnswers, ({ params, body }, actor) =>
     send(answering, actor, params.id, body.version),
   )

@@ -16,50 +16,50 @@ import { AppError } from '../../platform/errors.ts'
 import { makeOnce } from '../../platform/http/make-once.ts'
 import type { Actor } from '../../platform/http/mount.ts'
 import { newId } from '../../platform/ids.ts'
-import { questionnaireShown, stateOf } from './as-shown.ts'
+import { formatQuestionnaire, stateOf } from './format-questionnaire.ts'
 import {
-  accessOf,
-  editionOf,
+  getPlanAccess,
+  ensureInstrumentVersion,
   insertQuestionnaires,
-  keepQuestionnaires,
-  lockGiven,
-  lockLater,
-  questionnaireCount,
-  questionnairesOf,
+  updateQuestionnaires,
+  lockAssigned,
+  lockLaterInSeries,
+  countQuestionnaires,
+  listQuestionnaireRows,
 } from './questionnaires.queries.ts'
 import type { Instruments } from './data/read-instruments.ts'
-import { marksOf } from './safety-marks/safety-marks.queries.ts'
+import { listMarks } from './safety-marks/safety-marks.queries.ts'
 
 type Needs = Pick<Deps, 'db' | 'installation'>
-type Given = Received<typeof assignQuestionnaire>['body']
+type Assigned = Received<typeof assignQuestionnaire>['body']
 
 /** What staff sees of a plan, or the client in person: who cares for a client sees nothing of it. */
-export async function questionnairesFor(
+export async function getQuestionnaires(
   { db, installation: { timeZone } }: Needs,
   actor: Actor,
   clientId: string,
 ): Promise<Questionnaires> {
-  const { mayChange, isOwn } = await accessOf(db, actor, clientId)
+  const { mayChange, isOwn } = await getPlanAccess(db, actor, clientId)
   if (!mayChange && !isOwn) return { questionnaires: [], marks: [] }
   await auditPlan(db, actor, clientId)
   return {
-    questionnaires: await allShown(db, clientId, timeZone),
-    marks: mayChange ? await marksOf(db, clientId) : [],
+    questionnaires: await listFormatted(db, clientId, timeZone),
+    marks: mayChange ? await listMarks(db, clientId) : [],
   }
 }
 
-const allShown = async (db: Db, clientId: string, timeZone: string) =>
-  (await questionnairesOf(db, clientId)).map((row) => questionnaireShown(row, timeZone))
+const listFormatted = async (db: Db, clientId: string, timeZone: string) =>
+  (await listQuestionnaireRows(db, clientId)).map((row) => formatQuestionnaire(row, timeZone))
 
 /**
  * Gives a questionnaire, or a series of them. The first can be answered at once, each other one from the day after the one
  * before was due: it asks about the days before it is answered.
  */
-export async function give(
+export async function assign(
   { instruments, ...deps }: Needs & { instruments: Instruments },
   actor: Actor,
   clientId: string,
-  { instrument: key, dueDate, times, everyWeeks, note }: Given,
+  { instrument: key, dueDate, times, everyWeeks, note }: Assigned,
 ) {
   const { db, installation } = deps
   const { timeZone } = installation
@@ -71,39 +71,50 @@ export async function give(
         throw new AppError('unprocessable', 'There is no such questionnaire any more.', {
           instrument: 'Questionnaire is required',
         })
-      if (!dueDate && times > 1) throw wrongDay('A due date is required for what is repeated.')
+      if (!dueDate && times > 1)
+        throw dueDateInvalid('A due date is required for what is repeated.')
       const days = dueDate
         ? Array.from({ length: times }, (_, index) => addDays(dueDate, index * 7 * everyWeeks))
         : [null]
       const now = new Date()
       if (dueDate && dueDate < calendarDay(now, timeZone))
-        throw wrongDay('This day has passed. Choose today or a later one.')
+        throw dueDateInvalid('This day has passed. Choose today or a later one.')
       for (const day of days) {
         const fault = day && dueDateError(day, now, { createdAt, timeZone })
-        if (fault) throw wrongDay(fault)
+        if (fault) throw dueDateInvalid(fault)
       }
       // Who counts them waits for whoever gives some at this moment.
       await holdUntilEnd(tx, `questionnaires ${clientId}`)
       await requireOwnAccount(tx, clientId)
-      if ((await questionnaireCount(tx, clientId)) + days.length > maxQuestionnaires)
+      if ((await countQuestionnaires(tx, clientId)) + days.length > maxQuestionnaires)
         throw new AppError('conflict', `A plan holds at most ${maxQuestionnaires} questionnaires.`)
-      const editionId = await editionOf(tx, content)
+      const instrumentVersionId = await ensureInstrumentVersion(tx, content)
       const seriesId = days.length > 1 ? newId() : null
       const rows = days.map((day, index) => {
         const before = days[index - 1]
         return {
-          ...{ id: index ? newId() : id, clientId, editionId, seriesId, note: note || null },
-          ...{ dueDate: day, opensOn: before ? addDays(before, 1) : null, givenBy: actor.userId },
+          ...{
+            id: index ? newId() : id,
+            clientId,
+            instrumentVersionId,
+            seriesId,
+            note: note || null,
+          },
+          ...{
+            dueDate: day,
+            opensOn: before ? addDays(before, 1) : null,
+            assignedBy: actor.userId,
+          },
         }
       })
       await insertQuestionnaires(tx, rows)
       await audit(tx, actor, {
-        ...{ action: 'questionnaire-given', table: 'questionnaire', rowId: id },
+        ...{ action: 'questionnaire-assigned', table: 'questionnaire', rowId: id },
         ...{ clientId, details: { count: rows.length } },
       })
     }),
   )
-  return questionnairesFor(deps, actor, clientId)
+  return getQuestionnaires(deps, actor, clientId)
 }
 
 /** It is answered by the person alone, so there has to be one who signs in. */
@@ -126,12 +137,12 @@ async function requireOwnAccount(tx: Db, clientId: string) {
  */
 export async function withdraw(deps: Needs, actor: Actor, id: string, scope: 'one' | 'rest') {
   const clientId = await inTransaction(deps.db, async (tx) => {
-    const one = await lockGiven(tx, actor, id)
+    const one = await lockAssigned(tx, actor, id)
     const state = stateOf(one, calendarDay(new Date(), deps.installation.timeZone))
     const isOpen = state === 'open' || state === 'later'
     const later =
       scope === 'rest' && one.seriesId && one.dueDate
-        ? await lockLater(tx, one.seriesId, one.dueDate)
+        ? await lockLaterInSeries(tx, one.seriesId, one.dueDate)
         : []
     const ids = [...(isOpen ? [id] : []), ...later.map((it) => it.id)]
     if (!ids.length)
@@ -141,7 +152,7 @@ export async function withdraw(deps: Needs, actor: Actor, id: string, scope: 'on
           ? 'It was answered meanwhile. What was answered stays.'
           : `It was ${state} already.`,
       )
-    await keepQuestionnaires(tx, ids, {
+    await updateQuestionnaires(tx, ids, {
       withdrawnAt: new Date().toISOString(),
       withdrawnBy: actor.userId,
       answers: '{}',
@@ -152,7 +163,7 @@ export async function withdraw(deps: Needs, actor: Actor, id: string, scope: 'on
     })
     return one.clientId
   })
-  return questionnairesFor(deps, actor, clientId)
+  return getQuestionnaires(deps, actor, clientId)
 }
 
-const wrongDay = (fault: string) => new AppError('invalid', fault, { dueDate: fault })
+const dueDateInvalid = (fault: string) => new AppError('invalid', fault, { dueDate: fault })

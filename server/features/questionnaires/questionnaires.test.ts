@@ -39,9 +39,9 @@ describe('giving', () => {
       ...{ isBegun: false, score: null, band: null, weekNumber: null, seriesId: null },
       instrument: { key: 'phq-9', items: 9, lowest: 0, highest: 27, reliableChange: 6 },
     })
-    expect(await list(id)).toMatchObject({ questionnaires: [{ givenBy: 'anna coach' }] })
+    expect(await list(id)).toMatchObject({ questionnaires: [{ assignedBy: 'anna coach' }] })
     const entries = await entriesOf(first)
-    expect(entries).toMatchObject([{ action: 'questionnaire-given', details: { count: 1 } }])
+    expect(entries).toMatchObject([{ action: 'questionnaire-assigned', details: { count: 1 } }])
     expect(JSON.stringify(entries)).not.toContain('Friday')
   })
 
@@ -92,14 +92,16 @@ describe('giving', () => {
   test('more than a plan holds is refused, also by several at once', async () => {
     const { id } = await somebody()
     const first = await given(id)
-    const { editionId } = await db
+    const { instrumentVersionId } = await db
       .selectFrom('questionnaire')
-      .select('editionId')
+      .select('instrumentVersionId')
       .where('id', '=', first)
       .executeTakeFirstOrThrow()
     await db
       .insertInto('questionnaire')
-      .values(Array.from({ length: 498 }, () => ({ id: newId(), clientId: id, editionId })))
+      .values(
+        Array.from({ length: 498 }, () => ({ id: newId(), clientId: id, instrumentVersionId })),
+      )
       .execute()
     const atOnce = await Promise.all([give(id), give(id), give(id)])
     expect(atOnce.map((it) => it.statusCode).toSorted((a, b) => a - b)).toEqual([200, 409, 409])
@@ -110,7 +112,7 @@ describe('giving', () => {
     const first = await given(id)
     await given(id)
     const editions = await db
-      .selectFrom('instrumentEdition')
+      .selectFrom('instrumentVersion')
       .select(['id', 'content'])
       .where('key', '=', 'phq-9')
       .execute()
@@ -132,7 +134,7 @@ describe('answering', () => {
     expect(opened).toMatchObject({ state: 'open', answers: { 1: 1, 2: 2 }, version: 4 })
     expect((await list(id)).questionnaires[0]).toMatchObject({ state: 'open', isBegun: true })
     expect((await entriesOf(first)).map(({ action }) => action)).toEqual([
-      ...['questionnaire-given', 'questionnaire-begun'],
+      ...['questionnaire-assigned', 'questionnaire-begun'],
     ])
   })
 
@@ -141,7 +143,12 @@ describe('answering', () => {
     const first = await given(id)
     await answerAll(first, cookie, calm)
     expect(read<OpenedQuestionnaire>(await send(first, cookie))).toMatchObject({
-      ...{ state: 'answered', score: 5, band: { label: 'Mild', tone: 'green' }, isCoachTold: null },
+      ...{
+        state: 'answered',
+        score: 5,
+        band: { label: 'Mild', tone: 'green' },
+        isCoachNotified: null,
+      },
     })
     expect((await list(id)).questionnaires[0]).toMatchObject({
       ...{ state: 'answered', score: 5, weekNumber: 5, isLate: false },
@@ -337,7 +344,7 @@ describe('who may', () => {
     const first = await given(id)
     await answerAll(first, cookie, calm)
     expect(read<OpenedQuestionnaire>(await open(first, coach))).toMatchObject({
-      ...{ state: 'open', answers: {}, help: null, isCoachTold: null },
+      ...{ state: 'open', answers: {}, help: null, isCoachNotified: null },
     })
     expect((await entriesOf(first)).some((it) => it.action === 'questionnaire-opened')).toBe(false)
     await send(first, cookie)

@@ -4,7 +4,7 @@ import type { Role } from '#contract/roles.ts'
 import { newId } from '../../platform/ids.ts'
 import { makeAssignmentType, makeClient, makeSession, makeUser } from '../../test/make.ts'
 import { testApp } from '../../test/test-app.ts'
-import { remindOfAssignments } from './due-assignments.ts'
+import { remindOfAssignments } from './assignment-reminders.ts'
 import { remindOfSessions } from './session-reminders.ts'
 
 const { deps, db, call, signIn, emails, sessionDefinitionId, ...made } = await testApp()
@@ -359,7 +359,11 @@ describe('a home assignment', () => {
     await check(now)
     const messages = await told()
     expect(messages).toMatchObject([
-      { kind: 'assignmentDue', recipient: emails.client, subject: 'Due on Monday 23 November' },
+      {
+        kind: 'assignmentDue',
+        recipient: emails.client,
+        subject: 'DueReminder on Monday 23 November',
+      },
     ])
     expect(messages[0]?.body).toContain('2 home assignments are due tomorrow, Monday 23 November.')
     expect(messages[0]?.body).toContain(`/app/my-plan/${made.clientId}`)
@@ -377,11 +381,11 @@ describe('a home assignment', () => {
       await due(day, { clientId })
       await due(day)
     }
-    await check(morning, { atOnce: 1 })
+    await check(morning, { batchSize: 1 })
     expect(await kinds()).toEqual([`assignmentDue ${emails.client}`])
     expect(errors.splice(0)).toHaveLength(3)
     await db.updateTable('notification').set({ timeZone: 'UTC' }).execute()
-    await check(morning, { atOnce: 1 })
+    await check(morning, { batchSize: 1 })
     expect(await kinds()).toEqual(['assignmentDue far.away@example.com'])
   })
 

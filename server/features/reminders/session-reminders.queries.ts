@@ -3,14 +3,14 @@ import { defaultSessionMinutes } from '#contract/session-definition.ts'
 import { hasCoachRole } from '../../platform/access.ts'
 import type { Db } from '../../platform/db/db.ts'
 import { durationMinutes } from '../sessions/session-rows.ts'
-import { followerUserId } from '../clients/follower.queries.ts'
+import { followerUserId } from '../clients/find-follower.ts'
 
 /** Hours before a session at which it is reminded of; one that is nearer than the second is not reminded of any more. */
 const hoursAhead = 24
-const leastHoursAhead = 1
+const minHoursAhead = 1
 
 /** One person, and the session that they are to be told of. */
-export type Due = {
+export type DueReminder = {
   sessionId: string
   sessionDate: string
   durationMinutes: number
@@ -46,11 +46,11 @@ const due = sql`
 const isPlanned = sql`session.archived_at is null and session.completed_at is null`
 
 /** Sessions of the next day of which somebody has not been reminded, or was told since that they are off, the next ones first. */
-export async function sessionsAhead(db: Db, now: Date, limit: number) {
-  const { rows } = await sql<Due>`
+export async function listSessionsAhead(db: Db, now: Date, limit: number) {
+  const { rows } = await sql<DueReminder>`
     select ${due} ${audience}
     where ${isPlanned}
-      and session.session_date > ${now.toISOString()}::timestamptz + ${leastHoursAhead} * interval '1 hour'
+      and session.session_date > ${now.toISOString()}::timestamptz + ${minHoursAhead} * interval '1 hour'
       and session.session_date <= ${now.toISOString()}::timestamptz + ${hoursAhead} * interval '1 hour'
       and (
         select coalesce(bool_and(reminder.step <> 'cancelled') and bool_or(reminder.step = 'ahead'), false)
@@ -62,10 +62,10 @@ export async function sessionsAhead(db: Db, now: Date, limit: number) {
   return rows
 }
 
-export type Changed = Due & {
+export type ChangedSession = DueReminder & {
   /** What they were told last. */
-  toldAt: string
-  toldVersion: number
+  notifiedAt: string
+  notifiedVersion: number
   /** False where it is cancelled, in the past by now, or somebody else's. */
   isAhead: boolean
 }
@@ -74,8 +74,8 @@ export type Changed = Due & {
  * Whoever was told of a session to come that is not as they were told: another date, or none. It is looked for from what
  * was told, so that it does not matter who changed or removed the session, and how.
  */
-export async function changedSessions(db: Db, now: Date, limit: number) {
-  const { rows } = await sql<Changed>`
+export async function listChangedSessions(db: Db, now: Date, limit: number) {
+  const { rows } = await sql<ChangedSession>`
     with told as (
       select distinct on (row_id, user_id) row_id, user_id, version, step, at, is_told
       from reminder

@@ -6,18 +6,18 @@ import { sendMessage } from '../messages/send-message.ts'
 import { noteTold, noteUntold, takeBackCancelled } from '../messages/told.queries.ts'
 import { renderCalendarFile, type CalendarMethod } from '../plans/schedule/calendar-file.ts'
 import {
-  type Changed,
-  changedSessions,
-  type Due,
-  sessionsAhead,
+  type ChangedSession,
+  listChangedSessions,
+  type DueReminder,
+  listSessionsAhead,
 } from './session-reminders.queries.ts'
-import { whenInWords } from './when-in-words.ts'
+import { formatWhen } from './format-when.ts'
 
 type Needs = Pick<Deps, 'db' | 'config' | 'installation' | 'queue'>
 type Run = { signal: AbortSignal; onError: (error: Error) => void; now?: Date; most?: number }
 
 /** People of one look: the next one follows within a minute. */
-const usualMost = 1_000
+const defaultMax = 1_000
 
 /**
  * Reminds client and coach of each session a day before it, and tells whoever was reminded when it is moved or cancelled; of
@@ -26,14 +26,14 @@ const usualMost = 1_000
  */
 export async function remindOfSessions(deps: Needs, { signal, onError, now, most }: Run) {
   const at = now ?? new Date()
-  const limit = most ?? usualMost
-  for (const it of await changedSessions(deps.db, at, limit))
-    if (!signal.aborted) await tellOfChange(deps, it, at).catch(onError)
-  for (const it of await sessionsAhead(deps.db, at, limit))
+  const limit = most ?? defaultMax
+  for (const it of await listChangedSessions(deps.db, at, limit))
+    if (!signal.aborted) await notifyOfChange(deps, it, at).catch(onError)
+  for (const it of await listSessionsAhead(deps.db, at, limit))
     if (!signal.aborted) await remind(deps, it, at).catch(onError)
 }
 
-const remind = (deps: Needs, it: Due, now: Date) =>
+const remind = (deps: Needs, it: DueReminder, now: Date) =>
   inTransaction(deps.db, async (tx) => {
     const { sessionId, userId, dateVersion, sessionDate } = it
     const of = { about: 'session' as const, rowId: sessionId, userId, version: dateVersion }
@@ -42,24 +42,24 @@ const remind = (deps: Needs, it: Due, now: Date) =>
     if (!id && !standsAgain) return
     // A calendar that was told that it is off takes nothing that came before.
     const told = standsAgain ? { ...it, dateVersion: dateVersion + 1 } : it
-    const isTold = await sendMessage(tx, deps, letterOf(deps, told, 'sessionReminder', now))
+    const isTold = await sendMessage(tx, deps, messageOf(deps, told, 'sessionReminder', now))
     if (!isTold && id) await noteUntold(tx, id)
   })
 
-const tellOfChange = (deps: Needs, it: Changed, now: Date) =>
+const notifyOfChange = (deps: Needs, it: ChangedSession, now: Date) =>
   inTransaction(deps.db, async (tx) => {
-    const { sessionId, userId, isAhead, sessionDate, toldAt, toldVersion, dateVersion } = it
+    const { sessionId, userId, isAhead, sessionDate, notifiedAt, notifiedVersion, dateVersion } = it
     const told = { about: 'session' as const, rowId: sessionId, userId }
     const note = isAhead
       ? { ...told, version: dateVersion, step: 'moved' as const, at: sessionDate }
-      : { ...told, version: toldVersion, step: 'cancelled' as const, at: toldAt }
+      : { ...told, version: notifiedVersion, step: 'cancelled' as const, at: notifiedAt }
     if (!(await noteTold(tx, note))) return
     if (!isAhead) {
-      const gone = { ...it, sessionDate: toldAt, dateVersion: toldVersion }
-      await sendMessage(tx, deps, letterOf(deps, gone, 'sessionCancelled', now))
+      const gone = { ...it, sessionDate: notifiedAt, dateVersion: notifiedVersion }
+      await sendMessage(tx, deps, messageOf(deps, gone, 'sessionCancelled', now))
       return
     }
-    await sendMessage(tx, deps, letterOf(deps, it, 'sessionMoved', now))
+    await sendMessage(tx, deps, messageOf(deps, it, 'sessionMoved', now))
     // So near that this reminds of it too.
     if (Date.parse(sessionDate) - now.getTime() <= dayMs)
       await noteTold(tx, { ...note, step: 'ahead' })
@@ -67,7 +67,7 @@ const tellOfChange = (deps: Needs, it: Changed, now: Date) =>
 
 type Kind = 'sessionReminder' | 'sessionMoved' | 'sessionCancelled'
 
-function letterOf({ config, installation }: Needs, it: Due, kind: Kind, now: Date) {
+function messageOf({ config, installation }: Needs, it: DueReminder, kind: Kind, now: Date) {
   const { sessionId, userId, clientId, isCoach, sessionDate, durationMinutes, dateVersion } = it
   const name = it.with ?? (isCoach ? 'your client' : 'your coach')
   const page =
@@ -82,7 +82,7 @@ function letterOf({ config, installation }: Needs, it: Due, kind: Kind, now: Dat
     ...{ kind, userId },
     values: {
       ...{ with: name, link: `${originOfLinks(config)}${page}` },
-      ...whenInWords(new Date(sessionDate), it.timeZone ?? installation.timeZone),
+      ...formatWhen(new Date(sessionDate), it.timeZone ?? installation.timeZone),
     },
     calendar: renderCalendarFile(entry, now, method),
     // That one is off also tells why nobody came.

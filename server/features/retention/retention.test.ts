@@ -3,7 +3,7 @@ import { sql } from 'kysely'
 import { newId } from '../../platform/ids.ts'
 import { daysFromNow, makeSession } from '../../test/make.ts'
 import { testApp } from '../../test/test-app.ts'
-import { obeyRetention, retainedKinds } from './obey-retention.ts'
+import { obeyRetention, retainedKinds } from './apply-retention.ts'
 
 const { db, coachUserId, adminUserId, clientId, sessionDefinitionId } = await testApp()
 const sessionId = await makeSession(db, { clientId, sessionDefinitionId })
@@ -61,7 +61,7 @@ test('each kind of row has its days in the table, and no other has', async () =>
   const rows = await db.selectFrom('retention').selectAll().execute()
   expect(rows.map(({ kind }) => kind).toSorted()).toEqual(retainedKinds.toSorted())
   expect(Object.fromEntries(rows.map(({ kind, days }) => [kind, days]))).toEqual({
-    ...{ login: 0, password_reset: 0, allowance: 0, message: 30 },
+    ...{ login: 0, password_reset: 0, rate_limit: 0, message: 30 },
     ...{ execution: 365, audit_entry: null, plan_change: 1, presence: 1, transcript_draft: 90 },
     ...{ template_version: 0, egress: 365, reminder: 30, session_brief: 365, sent_request: 1 },
   })
@@ -76,10 +76,10 @@ test('logins and links go when they have ended, messages after thirty days, runs
   await db.insertInto('login').values(ends).execute()
   await db.insertInto('passwordReset').values(ends).execute()
   await db
-    .insertInto('allowance')
+    .insertInto('rateLimit')
     .values([
-      { keyHash: 'spent', wholeAt: daysFromNow(1) },
-      { keyHash: 'whole', wholeAt: daysFromNow(-1) },
+      { keyHash: 'spent', fullAt: daysFromNow(1) },
+      { keyHash: 'whole', fullAt: daysFromNow(-1) },
     ])
     .execute()
   await messages(-29)
@@ -141,7 +141,7 @@ test('logins and links go when they have ended, messages after thirty days, runs
   await texts(1)
   await obeyRetention(db, never)
   for (const kind of retainedKinds) expect([kind, await countOf(kind)]).toEqual([kind, 1])
-  expect((await db.selectFrom('allowance').select('keyHash').execute())[0]?.keyHash).toBe('spent')
+  expect((await db.selectFrom('rateLimit').select('keyHash').execute())[0]?.keyHash).toBe('spent')
 })
 
 test('what an installation decides otherwise is obeyed', async () => {

@@ -10,7 +10,7 @@ export const lockSetting = (tx: Db, name: SettingName) =>
     .forUpdate()
     .executeTakeFirst()
 
-export const keepSetting = (
+export const saveSetting = (
   tx: Db,
   { name, value, userId }: { name: SettingName; value: unknown; userId: string },
 ) =>

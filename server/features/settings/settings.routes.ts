@@ -2,11 +2,11 @@ import type { FastifyInstance } from 'fastify'
 import * as contract from '#contract/installation.ts'
 import type { Deps } from '../../deps.ts'
 import { mount } from '../../platform/http/mount.ts'
-import { weeksUnderWay } from './installation/week-count.queries.ts'
-import { countOverdue } from '../retention/obey-retention.ts'
+import { getWeekRecountProgress } from './installation/week-recount.queries.ts'
+import { countOverdue } from '../retention/apply-retention.ts'
 import { allSettings, resetSetting, setSetting } from './settings.service.ts'
 
-type Needs = Pick<Deps, 'db' | 'installation' | 'surroundings' | 'queue'>
+type Needs = Pick<Deps, 'db' | 'installation' | 'environment' | 'queue'>
 
 export function settingRoutes(app: FastifyInstance, deps: Needs) {
   mount(app, contract.getInstallation, async () => {
@@ -15,7 +15,7 @@ export function settingRoutes(app: FastifyInstance, deps: Needs) {
   })
   mount(app, contract.listSettings, async () => ({
     settings: await allSettings(deps),
-    weeks: (await weeksUnderWay(deps.db)) ?? null,
+    weeks: (await getWeekRecountProgress(deps.db)) ?? null,
   }))
   mount(app, contract.putSetting, ({ params, body }, actor) =>
     setSetting(deps, actor, { ...params, ...body }),

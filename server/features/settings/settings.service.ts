@@ -15,23 +15,23 @@ import type { Deps } from '../../deps.ts'
 import { AppError } from '../../platform/errors.ts'
 import type { Actor } from '../../platform/http/mount.ts'
 import { settingsTopic } from './installation/installation.ts'
-import { defaultsOf, inForce, setRows } from './installation/settings.queries.ts'
-import { countWeeksIn } from './installation/week-count.queries.ts'
-import { keepSetting, lockSetting, removeSetting } from './settings.queries.ts'
+import { getDefaults, mergeSettings, listSettingRows } from './installation/settings.queries.ts'
+import { startWeekRecount } from './installation/week-recount.queries.ts'
+import { saveSetting, lockSetting, removeSetting } from './settings.queries.ts'
 
-type Needs = Pick<Deps, 'db' | 'surroundings' | 'queue'>
+type Needs = Pick<Deps, 'db' | 'environment' | 'queue'>
 type Asked = { name: SettingName; version?: number | null | undefined }
 
 /** Each setting in force, with its default and who set it. */
-export async function allSettings({ db, surroundings }: Omit<Needs, 'queue'>): Promise<Setting[]> {
-  const [defaults, rows] = [await defaultsOf(db, surroundings), await setRows(db)]
-  const values = inForce(defaults, rows)
+export async function allSettings({ db, environment }: Omit<Needs, 'queue'>): Promise<Setting[]> {
+  const [defaults, rows] = [await getDefaults(db, environment), await listSettingRows(db)]
+  const values = mergeSettings(defaults, rows)
   return settingNames.map((name) => {
     const row = rows.find((it) => it.name === name)
     return {
       name,
       value: values[name],
-      byDefault: defaults[name],
+      defaultValue: defaults[name],
       version: row?.version ?? null,
       changedBy: row?.lastName == null ? null : `${row.firstName} ${row.lastName}`.trim(),
       changedAt: row?.changedAt ?? null,
@@ -75,9 +75,10 @@ const change = (deps: Needs, actor: Actor, { name, version }: Asked, next: unkno
     const { value: from } = await inForceNow()
     await (next === undefined
       ? removeSetting(tx, name)
-      : keepSetting(tx, { name, value: next, userId: actor.userId }))
+      : saveSetting(tx, { name, value: next, userId: actor.userId }))
     const after = await inForceNow()
-    if (name === 'timeZone') await countWeeksIn(tx, deps.queue, inText(from), inText(after.value))
+    if (name === 'timeZone')
+      await startWeekRecount(tx, deps.queue, inText(from), inText(after.value))
     await announce(tx, settingsTopic)
     await audit(tx, actor, {
       action: 'setting-changed',

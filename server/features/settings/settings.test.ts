@@ -41,7 +41,7 @@ afterEach(async () => {
 describe('what is in force', () => {
   test('is what the environment says and what is usual, until somebody sets one', async () => {
     expect(await one('brandName')).toEqual({
-      ...{ name: 'brandName', value: 'Maylab', byDefault: 'Maylab' },
+      ...{ name: 'brandName', value: 'Maylab', defaultValue: 'Maylab' },
       ...{ version: null, changedBy: null, changedAt: null },
     })
     const values = Object.fromEntries((await all()).map(({ name, value }) => [name, value]))
@@ -56,7 +56,7 @@ describe('what is in force', () => {
   test('is what was set, with who set it and when, and with its default beside it', async () => {
     const answer = await put('brandName', '  Nordlys ', null)
     expect(answer.json()).toMatchObject({
-      ...{ value: 'Nordlys', byDefault: 'Maylab', changedBy: 'sys admin' },
+      ...{ value: 'Nordlys', defaultValue: 'Maylab', changedBy: 'sys admin' },
     })
     expect(await one('brandName')).toEqual(answer.json())
     expect((await reset('brandName')).json()).toMatchObject({
@@ -112,7 +112,7 @@ describe('what is in force', () => {
       .insertInto('setting')
       .values({ name: 'currency', value: JSON.stringify('krone') })
       .execute()
-    expect(await one('currency')).toMatchObject({ value: 'DKK', byDefault: 'DKK' })
+    expect(await one('currency')).toMatchObject({ value: 'DKK', defaultValue: 'DKK' })
   })
 
   test('is told to every page, who is signed in or not', async () => {

@@ -10,7 +10,7 @@ export type Jobs = {
   'delete-definition': { deletionId: string }
   'run-after-conversation': { runId: string }
   'prepare-session': { briefId: string }
-  'count-weeks': Record<string, never>
+  'recount-weeks': Record<string, never>
   'check-template': { checkId: string }
   'sync-crm': { syncId: string }
   'move-recordings': { moveId: string }
@@ -37,7 +37,7 @@ const keyOf: { [N in keyof Jobs]: (data: Jobs[N]) => string } = {
   'delete-definition': ({ deletionId }) => `delete-definition:${deletionId}`,
   'run-after-conversation': ({ runId }) => `run-after-conversation:${runId}`,
   'prepare-session': ({ briefId }) => `prepare-session:${briefId}`,
-  'count-weeks': () => 'count-weeks',
+  'recount-weeks': () => 'recount-weeks',
   'check-template': ({ checkId }) => `check-template:${checkId}`,
   'sync-crm': ({ syncId }) => `sync-crm:${syncId}`,
   'move-recordings': ({ moveId }) => `move-recordings:${moveId}`,

@@ -24,11 +24,6 @@ export type JsonValue = JsonArray | JsonObject | JsonPrimitive
 
 export type Numeric = ColumnType<number, number | string, number | string>
 
-export interface Allowance {
-  keyHash: string
-  wholeAt: Generated<string>
-}
-
 export interface AnalysedValue {
   askedKey: Generated<string | null>
   clientMark: number | null
@@ -171,6 +166,7 @@ export interface Client {
   isEmployee: Generated<boolean>
   lastName: string | null
   lastSessionAt: string | null
+  manualRiskLevel: string | null
   name: Generated<string>
   nextSessionAt: string | null
   openSessions: Generated<number>
@@ -178,7 +174,6 @@ export interface Client {
   risk: Generated<number | null>
   riskLevelAt: string | null
   riskLevelBy: string | null
-  riskLevelByHand: string | null
   riskLevelReason: string | null
   riskLevelVersion: Generated<number>
   searchText: Generated<string>
@@ -228,15 +223,6 @@ export interface ConversationShare {
   sessionId: string
   sharedAt: Generated<string>
   sharedBy: string | null
-}
-
-export interface CountingAssessment {
-  clientId: string | null
-  createdAt: string | null
-  id: string | null
-  riskScore: number | null
-  source: string | null
-  weekNumber: number | null
 }
 
 export interface CrmLink {
@@ -325,6 +311,15 @@ export interface EditionMonth {
   organizationId: string
 }
 
+export interface EffectiveAssessment {
+  clientId: string | null
+  createdAt: string | null
+  id: string | null
+  riskScore: number | null
+  source: string | null
+  weekNumber: number | null
+}
+
 export interface Egress {
   bytesIn: Generated<number>
   bytesOut: Generated<number>
@@ -391,7 +386,7 @@ export interface GoldenTranscript {
   version: Generated<number>
 }
 
-export interface InstrumentEdition {
+export interface InstrumentVersion {
   content: Json
   createdAt: Generated<string>
   fingerprint: string
@@ -570,14 +565,14 @@ export interface Presence {
 
 export interface Questionnaire {
   answers: Generated<Json>
+  assignedBy: string | null
   clientId: string
   completedAt: string | null
   createdAt: Generated<string>
   declinedAt: string | null
   dueDate: string | null
-  editionId: string
-  givenBy: string | null
   id: string
+  instrumentVersionId: string
   note: string | null
   opensOn: string | null
   score: number | null
@@ -586,6 +581,11 @@ export interface Questionnaire {
   weekNumber: number | null
   withdrawnAt: string | null
   withdrawnBy: string | null
+}
+
+export interface RateLimit {
+  fullAt: Generated<string>
+  keyHash: string
 }
 
 export interface Recording {
@@ -663,9 +663,9 @@ export interface SafetyMark {
   id: string
   messageId: string | null
   note: string | null
+  notifiedUserId: string | null
   questionnaireId: string
   raisedAt: Generated<string>
-  toldUserId: string | null
 }
 
 export interface SentRequest {
@@ -887,20 +887,19 @@ export interface WaitingSession {
   transcription: boolean | null
 }
 
-export interface WeekCount {
+export interface WeekRecount {
   attempts: Generated<number>
   beganAt: Generated<string>
   counted: Generated<number>
-  countedTo: string | null
   finishedAt: string | null
-  isOnly: Generated<boolean>
+  isSingleRow: Generated<boolean>
+  lastClientId: string | null
   notBefore: Generated<string>
   timeZone: string
   total: Generated<number>
 }
 
 export interface DB {
-  allowance: Allowance
   analysedValue: AnalysedValue
   analysisRefusal: AnalysisRefusal
   analysisSource: AnalysisSource
@@ -915,7 +914,6 @@ export interface DB {
   clientRiskLevel: ClientRiskLevel
   coach: Coach
   conversationShare: ConversationShare
-  countingAssessment: CountingAssessment
   crmLink: CrmLink
   crmSync: CrmSync
   definitionDeletion: DefinitionDeletion
@@ -923,11 +921,12 @@ export interface DB {
   edition: Edition
   editionClient: EditionClient
   editionMonth: EditionMonth
+  effectiveAssessment: EffectiveAssessment
   egress: Egress
   execution: Execution
   executionHour: ExecutionHour
   goldenTranscript: GoldenTranscript
-  instrumentEdition: InstrumentEdition
+  instrumentVersion: InstrumentVersion
   integration: Integration
   leftElsewhere: LeftElsewhere
   login: Login
@@ -945,6 +944,7 @@ export interface DB {
   planChange: PlanChange
   presence: Presence
   questionnaire: Questionnaire
+  rateLimit: RateLimit
   recording: Recording
   recordingMoveFailure: RecordingMoveFailure
   recordingRepack: RecordingRepack
@@ -968,5 +968,5 @@ export interface DB {
   upload: Upload
   user: User
   waitingSession: WaitingSession
-  weekCount: WeekCount
+  weekRecount: WeekRecount
 }

@@ -27,7 +27,7 @@ const longestWait = 40
  * A message that has ended changes the safety mark that it was to tell of (`settleMessage`): nobody who holds a mark waits for
  * a message.
  *
- * Whoever changes definitions holds all of them before any row (`holdDefinitions`).
+ * Whoever changes definitions holds all of them before any row (`lockDefinitions`).
  *
  * A session is locked before what belongs to it is changed, added or deleted: by `lockSession` (access.ts), or by
  * `lockSessionRow` (access.ts) for work that nobody waits for. Several rows of one table come in the order of

@@ -109,7 +109,7 @@ test.each(['text/plain', 'application/x-www-form-urlencoded', 'nonsense', 'appli
 )
 
 test('a NUL in the e-mail at sign-in names the field, and nothing is counted', async () => {
-  const tries = () => db.selectFrom('allowance').selectAll().execute()
+  const tries = () => db.selectFrom('rateLimit').selectAll().execute()
   const before = await tries()
   const body = JSON.stringify({ email: 'a\0b@example.com', password: 'x' })
   expect(await refusal(await post('/api/auth/login', body))).toMatchObject({

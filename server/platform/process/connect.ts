@@ -40,7 +40,7 @@ export async function connect(config: Config, log: Logger, databaseUrl: string) 
     const deps: Deps = {
       config,
       installation,
-      surroundings: config,
+      environment: config,
       keys,
       db,
       announcements,

@@ -13,10 +13,10 @@ import type { Jobs } from '../db/queue.ts'
 import { deleteInBackground } from '../../features/definitions/deletions/delete-definition.ts'
 import { rescueDeletions } from '../../features/definitions/deletions/deletions.queries.ts'
 import { newId } from '../ids.ts'
-import { rescueWeekCount } from '../../features/settings/installation/week-count.queries.ts'
+import { rescueWeekRecount } from '../../features/settings/installation/week-recount.queries.ts'
 import { deliver } from '../../features/messages/delivery/deliver.ts'
 import { rescueMessages } from '../../features/messages/delivery/delivering.queries.ts'
-import { recountWeeksInBackground } from '../../features/plans/count-weeks.ts'
+import { recountWeeksInBackground } from '../../features/plans/recount-weeks.ts'
 import { finishInBackground } from '../../features/recordings/uploads/finishing.ts'
 import { rescueUploads } from '../../features/recordings/uploads/finishing.queries.ts'
 import { rescueMoves } from '../../features/recordings/moves/moves.queries.ts'
@@ -346,18 +346,18 @@ const all: Record<Exclude<keyof Jobs, 'sweep'>, Work> = {
     makeDue: (id) => sql`update left_elsewhere set due_at = now() where external_id = ${id}`,
     rescue: () => rescueLeftElsewhere(db, deps.queue),
   },
-  'count-weeks': {
-    ...{ table: 'week_count', taken: sql`attempts = ${manyTries}`, goesOnForEver: true },
+  'recount-weeks': {
+    ...{ table: 'week_recount', taken: sql`attempts = ${manyTries}`, goesOnForEver: true },
     async make() {
-      await sql`insert into week_count (time_zone) values ('UTC')
-        on conflict (is_only) do update set finished_at = null`.execute(db)
-      await breakWrites('week_count', 'update', sql`new.counted_to is not null`)
+      await sql`insert into week_recount (time_zone) values ('UTC')
+        on conflict (is_single_row) do update set finished_at = null`.execute(db)
+      await breakWrites('week_recount', 'update', sql`new.last_client_id is not null`)
       return 'all'
     },
     fail: () => recountWeeksInBackground(db, run),
-    due: () => sql`select not_before as due from week_count where finished_at is null`,
-    makeDue: () => sql`update week_count set not_before = now()`,
-    rescue: () => rescueWeekCount(db, deps.queue),
+    due: () => sql`select not_before as due from week_recount where finished_at is null`,
+    makeDue: () => sql`update week_recount set not_before = now()`,
+    rescue: () => rescueWeekRecount(db, deps.queue),
   },
 }
 

@@ -140,13 +140,13 @@ test('what runs of itself on a conversation is taken up, and weeks are counted a
     .values({ ...run, requestedBy: coachUserId })
     .execute()
   await start()
-  await db.updateTable('weekCount').set({ finishedAt: null }).execute()
+  await db.updateTable('weekRecount').set({ finishedAt: null }).execute()
   await deps.queue.add(db, 'run-after-conversation', { runId: id })
-  await deps.queue.add(db, 'count-weeks', {})
+  await deps.queue.add(db, 'recount-weeks', {})
   const ended = async () => ({
     run: (await db.selectFrom('automaticRun').select('status').executeTakeFirst())?.status,
     isCounted:
-      (await db.selectFrom('weekCount').select('finishedAt').executeTakeFirst())?.finishedAt !==
+      (await db.selectFrom('weekRecount').select('finishedAt').executeTakeFirst())?.finishedAt !==
       null,
   })
   // What is built in has no answer to this one.

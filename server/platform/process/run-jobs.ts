@@ -16,14 +16,14 @@ import { rescueBriefs } from '../../features/briefs/briefs.queries.ts'
 import { prepareTomorrow } from '../../features/briefs/briefs.service.ts'
 import { prepareInBackground } from '../../features/briefs/prepare-session.ts'
 import {
-  noteTimeZone,
-  rescueWeekCount,
-} from '../../features/settings/installation/week-count.queries.ts'
-import { recountWeeksInBackground } from '../../features/plans/count-weeks.ts'
+  recordTimeZone,
+  rescueWeekRecount,
+} from '../../features/settings/installation/week-recount.queries.ts'
+import { recountWeeksInBackground } from '../../features/plans/recount-weeks.ts'
 import { inTransaction } from '../db/transaction.ts'
 import { deliver } from '../../features/messages/delivery/deliver.ts'
-import { refreshSessionSummaries } from '../../features/clients/keep-up.ts'
-import { noteToldBy } from '../../features/questionnaires/safety-marks/safety-marks.service.ts'
+import { refreshSessionSummaries } from '../../features/clients/refresh-session-summaries.ts'
+import { recordDelivery } from '../../features/questionnaires/safety-marks/safety-marks.service.ts'
 import { rescueMessages } from '../../features/messages/delivery/delivering.queries.ts'
 import { checkInBackground } from '../../features/prompts/checks/check-template.ts'
 import { rescueChecks } from '../../features/prompts/checks/checking.queries.ts'
@@ -32,8 +32,8 @@ import { rescueSyncs } from '../../features/crm/syncing.queries.ts'
 import { syncInBackground } from '../../features/crm/sync-crm.ts'
 import { deleteInBackground } from '../../features/definitions/deletions/delete-definition.ts'
 import { rescueDeletions } from '../../features/definitions/deletions/deletions.queries.ts'
-import { obeyRetention } from '../../features/retention/obey-retention.ts'
-import { remindOfAssignments } from '../../features/reminders/due-assignments.ts'
+import { obeyRetention } from '../../features/retention/apply-retention.ts'
+import { remindOfAssignments } from '../../features/reminders/assignment-reminders.ts'
 import { remindOfSessions } from '../../features/reminders/session-reminders.ts'
 import { openPlaces } from '../../features/transcriptions/places.ts'
 import type { TranscribeTimes } from '../../features/transcriptions/run/settle-transcription.ts'
@@ -65,7 +65,7 @@ const usualTimes: JobTimes = {
 /** Begun and asked for, with all providers together; how many are begun with one of them is its own affair. */
 const transcriptionsAtOnce = 4
 /** What other nouns do when a message has ended. */
-const whenEnded = { safetyMark: noteToldBy }
+const whenEnded = { safetyMark: recordDelivery }
 /** A mail service that takes its time must not keep the sweeps waiting. */
 const smallAtOnce = 4
 const longAtOnce = 2
@@ -192,7 +192,7 @@ export async function startJobs(deps: Needs, { connectionString, onError, times 
         'sync-crm': (payload) => syncInBackground(deps, syncJob.parse(payload).syncId, job),
         'repack-recording': (payload) =>
           repackInBackground(deps, repackJob.parse(payload).recordingId, job),
-        'count-weeks': () => Promise.race([recountWeeksInBackground(deps.db, job), overdue]),
+        'recount-weeks': () => Promise.race([recountWeeksInBackground(deps.db, job), overdue]),
       },
       parsedCronItems: [],
     })
@@ -212,7 +212,7 @@ export async function startJobs(deps: Needs, { connectionString, onError, times 
   const small = await kept(beginSmall, supervision)
   const long = await kept(beginLong, supervision)
   const moves = await kept(beginMoves, supervision)
-  await inTransaction(deps.db, (tx) => noteTimeZone(tx, deps.queue, deps.installation.timeZone))
+  await inTransaction(deps.db, (tx) => recordTimeZone(tx, deps.queue, deps.installation.timeZone))
   await deps.queue.add(deps.db, 'sweep', {})
   const rescuing = repeat(all.rescueMs, stopping.signal, async () => {
     await rescueTranscriptions(deps.db, deps.queue).catch(onError)
@@ -223,7 +223,7 @@ export async function startJobs(deps: Needs, { connectionString, onError, times 
     await rescueMessages(deps.db, deps.queue).catch(onError)
     await rescueRuns(deps.db, deps.queue).catch(onError)
     await rescueBriefs(deps.db, deps.queue).catch(onError)
-    await rescueWeekCount(deps.db, deps.queue).catch(onError)
+    await rescueWeekRecount(deps.db, deps.queue).catch(onError)
     await rescueDeletions(deps.db, deps.queue).catch(onError)
     await rescueChecks(deps.db, deps.queue).catch(onError)
     await rescueSyncs(deps.db, deps.queue).catch(onError)

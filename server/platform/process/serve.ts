@@ -11,7 +11,7 @@ import { fetchModels } from './fetch-models.ts'
 import { accountLines, endDemoLogins, makeFirstData } from './first-start.ts'
 import { type OnStop, say } from './run.ts'
 
-type Surroundings = {
+type InstallationEnvironment = {
   log: Logger
   /** The address of the database, once that is ready. */
   database: Promise<string>
@@ -21,7 +21,10 @@ type Surroundings = {
 }
 
 /** The product: answers calls, serves the pages, and does the background work unless others do. */
-export async function serve(config: Config, { log, database, webBuilt, onStop }: Surroundings) {
+export async function serve(
+  config: Config,
+  { log, database, webBuilt, onStop }: InstallationEnvironment,
+) {
   const url = await database
   const { deps, close } = await connect(config, log, url)
   onStop(close)

@@ -87,13 +87,13 @@ const selectedCoaches = ({ isAll, ids }: Selection, filter: CoachFilter): Body['
 function useChangeStatus(onDone: () => void) {
   return useWrite({
     write: (body: Body, call) => call(setCoachStatus, { body }),
-    done: ({ changed, leftOut }, { status }) => ({
-      title: changed || !leftOut ? 'Status changed' : 'No status changed',
+    done: ({ changed, skipped }, { status }) => ({
+      title: changed || !skipped ? 'Status changed' : 'No status changed',
       description:
         [
           changed && `${formatCoachCount(changed)} set to ${coachStatusOption[status]}.`,
-          leftOut &&
-            `${formatCoachCount(leftOut)} left out: the account is deactivated or lacks the role Coach.`,
+          skipped &&
+            `${formatCoachCount(skipped)} left out: the account is deactivated or lacks the role Coach.`,
         ]
           .filter(Boolean)
           .join(' ') || 'All of them had this status already.',

@@ -62,7 +62,7 @@ const Day = ({ day, readAt }: { day: MyDay; readAt: Date }) =>
         <SessionsAhead sessions={day.sessions} readAt={readAt} />
         <div className="flex min-w-0 flex-col gap-6">
           <WaitingSessions waiting={day.waiting} />
-          <RisenClients clients={day.risen} />
+          <RisenClients clients={day.risingRisk} />
         </div>
       </div>
     </>

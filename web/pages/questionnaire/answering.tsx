@@ -14,7 +14,7 @@ import { useAnswers } from './use-answers.ts'
 
 /** From the first screen to the last: where somebody left off, they go on, on whichever device. */
 export function Answering({ opened }: { opened: OpenedQuestionnaire }) {
-  const { instrument, help, isCoachTold, clientId } = opened
+  const { instrument, help, isCoachNotified, clientId } = opened
   const { items } = instrument
   usePageTitle(instrument.shortTitle)
   const kept = useAnswers(opened)
@@ -22,7 +22,7 @@ export function Answering({ opened }: { opened: OpenedQuestionnaire }) {
   const answered = items.filter(({ key }) => key in answers).length
   const [step, setStep] = useState(() => (answered ? firstOpen(items, answers) : -1))
   const item = items[step]
-  const isAlert = isCoachTold !== null || findAlerts(instrument, answers).length > 0
+  const isAlert = isCoachNotified !== null || findAlerts(instrument, answers).length > 0
   const [wasAlertAtFirst] = useState(isAlert)
   return (
     <>

@@ -1,28 +1,28 @@
 import type { OpenedQuestionnaire } from '#contract/questionnaires.ts'
 
-type Opened = Pick<OpenedQuestionnaire, 'coachName' | 'isCoachTold' | 'isCoachAtWork'>
+type Opened = Pick<OpenedQuestionnaire, 'coachName' | 'isCoachNotified' | 'isCoachActive'>
 
 /** What the coach knows of an answer about thoughts of self-harm while the questionnaire is not sent. */
-export function coachNotice({ coachName, isCoachTold, isCoachAtWork }: Opened) {
+export function coachNotice({ coachName, isCoachNotified, isCoachActive }: Opened) {
   const coach = coachName ?? 'your coach'
-  if (isCoachTold === null) return 'Your answer is being saved.'
-  if (isCoachTold)
+  if (isCoachNotified === null) return 'Your answer is being saved.'
+  if (isCoachNotified)
     return `A message to ${coach} says that there is something to talk about. It may not be read right away.`
-  return isCoachAtWork
+  return isCoachActive
     ? `No email could be sent: ${coach} will see that there is something to talk about at the next visit here.`
     : nobodyNotified(coachName)
 }
 
 /** Where the answers are after sending, and what the coach knows of one that should not wait. */
-export function sentNotice({ coachName, isCoachTold, isCoachAtWork }: Opened) {
+export function sentNotice({ coachName, isCoachNotified, isCoachActive }: Opened) {
   const coach = coachName ?? 'your coach'
-  if (isCoachTold === null)
+  if (isCoachNotified === null)
     return coachName
       ? `Your answers have been sent to ${coach}. You’ll go through them together next time; your result is in your plan.`
       : 'Your answers have been saved. Your result is in your plan.'
-  if (isCoachTold)
+  if (isCoachNotified)
     return `Your answers have been sent to ${coach}, with a message to look at them today.`
-  return isCoachAtWork
+  return isCoachActive
     ? `Your answers have been saved, but no email could be sent: ${coach} will see them at the next visit here.`
     : `Your answers have been saved. ${nobodyNotified(coachName)}`
 }

@@ -18,7 +18,7 @@ export function Ended({ opened }: { opened: OpenedQuestionnaire }) {
   useEffect(() => heading.current?.focus(), [])
   return (
     <>
-      {opened.isCoachTold !== null && opened.help && (
+      {opened.isCoachNotified !== null && opened.help && (
         <HelpLines help={opened.help}>
           {opened.state !== 'answered' && <p className="mt-2 text-muted">{coachNotice(opened)}</p>}
         </HelpLines>

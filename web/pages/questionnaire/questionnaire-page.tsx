@@ -41,7 +41,9 @@ function Questionnaire({ clientId, id }: { clientId: string; id: string }) {
           <>
             {opened.state === 'open' ? <Answering opened={opened} /> : <Ended opened={opened} />}
             {/* Whether the coach was told may turn out otherwise. */}
-            {opened.isCoachTold !== null && <LivePlan clientId={opened.clientId}>{null}</LivePlan>}
+            {opened.isCoachNotified !== null && (
+              <LivePlan clientId={opened.clientId}>{null}</LivePlan>
+            )}
           </>
         )}
       </PageState>

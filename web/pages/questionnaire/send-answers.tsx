@@ -21,7 +21,7 @@ export function SendAnswers({ opened, kept, onBack }: SendAnswersProps) {
   useEffect(() => heading.current?.focus(), [])
   const { id, instrument, coachName } = opened
   const { queryKey } = questionnaireQuery(id)
-  const leftOut = instrument.items.filter(({ key }) => kept.answers[key] === null).length
+  const skipped = instrument.items.filter(({ key }) => kept.answers[key] === null).length
   const sending = useWrite({
     write: async (_nothing: void, call) => {
       await kept.settled()
@@ -37,8 +37,8 @@ export function SendAnswers({ opened, kept, onBack }: SendAnswersProps) {
         That was the last question
       </h1>
       <p className="mt-2">
-        {leftOut
-          ? `You skipped ${leftOut} of ${instrument.items.length} questions. `
+        {skipped
+          ? `You skipped ${skipped} of ${instrument.items.length} questions. `
           : 'You answered all questions. '}
         You can go back and change an answer. You can’t change answers after sending.
       </p>

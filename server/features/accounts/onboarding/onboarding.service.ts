@@ -1,7 +1,7 @@
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import { invalidInvitation, type register } from '#contract/onboarding.ts'
 import type { Received } from '#contract/endpoint.ts'
-import { refund } from '../sign-in/allowances.ts'
+import { refund } from '../sign-in/rate-limits.ts'
 import { countAttempt } from '../sign-in/attempts.ts'
 import { audit } from '../../audit/audit.ts'
 import { getCurrentUser } from '../sign-in/current-user.ts'

@@ -1,4 +1,10 @@
-import { type RateLimit, type Bucket, type BucketState, consume, secondsToWait } from './allowances.ts'
+import {
+  type RateLimit,
+  type Bucket,
+  type BucketState,
+  consume,
+  secondsToWait,
+} from './rate-limits.ts'
 import type { Deps } from '../../../deps.ts'
 import { AppError } from '../../../platform/errors.ts'
 import { networkOf } from '../../../platform/http/address.ts'
@@ -51,8 +57,8 @@ export async function countAttempt(
 ) {
   const rule = limits[purpose]
   const network = networkOf(address)
-  const count = (allowance: RateLimit, ...whose: string[]): Bucket => ({
-    ...allowance,
+  const count = (limit: RateLimit, ...whose: string[]): Bucket => ({
+    ...limit,
     key: keys.sign('attempts', purpose, ...whose).toString('base64url'),
   })
   const counted = async <const Counts extends readonly Bucket[]>(
@@ -67,7 +73,9 @@ export async function countAttempt(
   }
 
   if (browserId !== undefined)
-    return counted([count(knownBrowser, 'browser', email, browserId)], ([own]) => secondsToWait(own))
+    return counted([count(knownBrowser, 'browser', email, browserId)], ([own]) =>
+      secondsToWait(own),
+    )
   const pair = count(rule.pair, 'pair', email, network)
   const all = count(rule.network, 'network', network)
   if (!rule.email)
@@ -81,7 +89,10 @@ export async function countAttempt(
       Math.max(
         secondsToWait(ofPair),
         secondsToWait(ofNetwork),
-        Math.min(secondsToWait(ofEmail, kept), Math.max(secondsToWait(ofEmail), secondsToWait(ofNewcomer))),
+        Math.min(
+          secondsToWait(ofEmail, kept),
+          Math.max(secondsToWait(ofEmail), secondsToWait(ofNewcomer)),
+        ),
       ),
   )
 }

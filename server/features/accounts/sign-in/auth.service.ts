@@ -1,5 +1,5 @@
 import type { FastifyReply, FastifyRequest } from 'fastify'
-import { refund } from './allowances.ts'
+import { refund } from './rate-limits.ts'
 import { countAttempt } from './attempts.ts'
 import { audit } from '../../audit/audit.ts'
 import { getCurrentUser } from './current-user.ts'

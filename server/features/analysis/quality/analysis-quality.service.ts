@@ -10,7 +10,7 @@ import {
 } from '#contract/analysis-quality.ts'
 import { providerForm } from '#contract/providers/providers.ts'
 import type { Db } from '../../../platform/db/db.ts'
-import { groupSizeInForce } from '../../settings/installation/settings.queries.ts'
+import { getMinimumGroup } from '../../settings/installation/settings.queries.ts'
 import {
   answerersAndMonths,
   type Cell,
@@ -27,7 +27,7 @@ import { shareOf } from './compare-shares.ts'
 /** How good analyses were, by version and metric, and each against the version before it. */
 export async function analysisQualityOf(db: Db, filters: QualityFilters): Promise<AnalysisQuality> {
   const [least, found, named, { answerers, months }] = await Promise.all([
-    groupSizeInForce(db),
+    getMinimumGroup(db),
     versionsOf(db, filters),
     metricNames(db),
     answerersAndMonths(db),

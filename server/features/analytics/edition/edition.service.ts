@@ -1,6 +1,6 @@
 import type { Db } from '../../../platform/db/db.ts'
 import { inTransaction } from '../../../platform/db/transaction.ts'
-import { groupSizeInForce } from '../../settings/installation/settings.queries.ts'
+import { getMinimumGroup } from '../../settings/installation/settings.queries.ts'
 import { nextEdition, untold } from './edition.ts'
 import {
   type Change,
@@ -22,7 +22,7 @@ export async function makeEditions(
   now: Date,
   organizationIds: readonly string[] | undefined,
 ) {
-  const least = await groupSizeInForce(db)
+  const least = await getMinimumGroup(db)
   const due = await organizationsToCount(db, now, { organizationIds, least })
   for (let from = 0; from < due.length; from += atOnce)
     await inTransaction(db, (tx) => countAnew(tx, now, due.slice(from, from + atOnce)))
@@ -31,7 +31,7 @@ export async function makeEditions(
 async function countAnew(tx: Db, now: Date, organizationIds: readonly string[]) {
   const held = await holdOrganizations(tx, organizationIds)
   // Somebody else may have counted them meanwhile.
-  const least = await groupSizeInForce(tx)
+  const least = await getMinimumGroup(tx)
   const due = new Set(await organizationsToCount(tx, now, { organizationIds, least }))
   const editions = await editionsOf(tx, [...due])
   const months = sixMonths(now)

@@ -80,7 +80,7 @@ const sessionsHad = (db: Db, organizationIds: readonly string[], now: Date) =>
 
 /**
  * Instant and score of each client's latest assessment that counted at the end of each month (contract/scores.ts, and
- * `counting_assessment` for now), all in one reading of the index that has this order. Looked up one by one they took six times as long for 100 000 people.
+ * `effective_assessment` for now), all in one reading of the index that has this order. Looked up one by one they took six times as long for 100 000 people.
  */
 const latestAssessments = (
   db: Db,

@@ -29,7 +29,7 @@ export const lockClients = (tx: Db, ids: readonly string[]) =>
     .forNoKeyUpdate()
     .execute()
 
-/** The history follows by itself (trigger note_coaches). */
+/** The history follows by itself (trigger record_coach_history). */
 export const setCoach = (tx: Db, ids: readonly string[], coachId: string | null) =>
   tx.updateTable('client').set({ coachId }).where(among('client.id', ids)).execute()
 
@@ -39,7 +39,12 @@ export const getClientRow = (db: Db, id: string) =>
 type Chosen = Received<typeof assignCoachToMany>['body']['clients']
 
 /** Those who are chosen and have another coach than this one, in no order: so many at most. */
-export const findChosenWithOtherCoach = (db: Db, chosen: Chosen, coachId: string | null, most: number) =>
+export const findChosenWithOtherCoach = (
+  db: Db,
+  chosen: Chosen,
+  coachId: string | null,
+  most: number,
+) =>
   chosenIds(db, clientList, chosen, {
     isMeant: sql`client.coach_id is distinct from ${coachId}`,
     most,

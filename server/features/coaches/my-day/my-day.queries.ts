@@ -18,14 +18,14 @@ import { durationMinutes, sessionStatus } from '../../sessions/session-rows.ts'
 
 /** What a coach has before them from an instant on, with the own clients alone, whatever other roles they have. */
 export async function getDay(db: Db, userId: string, from: string): Promise<MyDay> {
-  const [clients, marked, sessions, waiting, risen] = await Promise.all([
+  const [clients, marked, sessions, waiting, risingRisk] = await Promise.all([
     countClients(db, userId),
     listMarkedClients(db, userId),
     listSessionsFrom(db, userId, from),
     getWaitingWork(db, userId),
     listRisingClients(db, userId, new Date(Date.now() - risingRiskDays * dayMs)),
   ])
-  return { clients, marked, sessions, waiting, risen }
+  return { clients, marked, sessions, waiting, risingRisk }
 }
 
 async function countClients(db: Db, userId: string) {
@@ -42,11 +42,11 @@ const listMarkedClients = (db: Db, userId: string) =>
     .selectFrom('safetyMark')
     .innerJoin('client', 'client.id', 'safetyMark.clientId')
     .innerJoin('questionnaire', 'questionnaire.id', 'safetyMark.questionnaireId')
-    .innerJoin('instrumentEdition', 'instrumentEdition.id', 'questionnaire.editionId')
+    .innerJoin('instrumentVersion', 'instrumentVersion.id', 'questionnaire.instrumentVersionId')
     .select([
       'client.id as clientId',
       'client.name as clientName',
-      sql<string>`string_agg(distinct instrument_edition.content ->> 'shortTitle', ', ')`.as(
+      sql<string>`string_agg(distinct instrument_version.content ->> 'shortTitle', ', ')`.as(
         'about',
       ),
       sql<string>`min(safety_mark.raised_at)`.as('raisedAt'),
@@ -130,7 +130,7 @@ const listRisingClients = (db: Db, userId: string, since: Date) =>
     .where(burnoutChange, '>=', flatBelow)
     .where(
       sql<string>`(
-        select created_at from counting_assessment where client_id = client.id order by week_number desc limit 1
+        select created_at from effective_assessment where client_id = client.id order by week_number desc limit 1
       )`,
       '>',
       since.toISOString(),

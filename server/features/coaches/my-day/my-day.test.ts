@@ -33,7 +33,7 @@ test('a coach without work has a quiet day', async () => {
       transcription: { count: 0, sessions: [] },
       conversation: { count: 0, sessions: [] },
     },
-    risen: [],
+    risingRisk: [],
   })
 })
 
@@ -95,8 +95,8 @@ test('clients are named whose risk rose lately, the highest first, and a week no
   await assess(old, 1, 31)
   await assess(other, 1, 10)
   await assess(other, 2, 90)
-  const { risen } = await dayOf()
-  expect(risen).toEqual([
+  const { risingRisk } = await dayOf()
+  expect(risingRisk).toEqual([
     {
       ...{ id: much, riskLevel: 'high', burnoutPercentage: 64, trendValue: 34 },
       safetyMarks: [],

@@ -5,16 +5,16 @@ import { holdLease, type JobRun, type Lease } from '../../../platform/db/lease.t
 import { inTransaction } from '../../../platform/db/transaction.ts'
 import type { Deps } from '../../../deps.ts'
 import { waitBeforeTry } from '../../../platform/jobs/waiting.ts'
-import { heldWhere, holdDefinitions } from '../definitions.queries.ts'
+import { lockDefinitionWhere, lockDefinitions } from '../definitions.queries.ts'
 import { tableOf } from '../definitions.service.ts'
 import {
   beginDeletion,
-  countDone,
-  endDeletion,
-  giveUpDeletion,
-  leaveDeletion,
+  addProgress,
+  finishDeletion,
+  failDeletion,
+  postponeDeletion,
 } from './deletions.queries.ts'
-import { type Removal, removeAll, removeSome } from './goes-with.ts'
+import { type DependentsDeletion, deleteAllDependents, deleteSomeDependents } from './dependents.ts'
 
 type Needs = Pick<Deps, 'db' | 'queue'>
 type Run = JobRun & {
@@ -22,9 +22,9 @@ type Run = JobRun & {
   batch?: number
 }
 
-const usualBatch = 200
+const defaultBatchSize = 200
 /** Tries in which nothing goes, over about twenty minutes: behind so many, somebody has to look. */
-export const deletionAttempts = 8
+export const maxDeletionAttempts = 8
 
 /**
  * Deletes what goes with a definition, batch by batch, then the definition. Harmless to call again: whoever was killed in the
@@ -36,7 +36,7 @@ export async function deleteInBackground({ db, queue }: Needs, deletionId: strin
   if (!begun) return
   const { lease, row } = begun
   // No process survives it.
-  if (row.attempts > deletionAttempts) return void (await giveUpDeletion(db, lease))
+  if (row.attempts > maxDeletionAttempts) return void (await failDeletion(db, lease))
   let tries = row.attempts
   const { definitionId, userId, originalUserId, address } = row
   const kind = row.kind as DefinitionKind
@@ -45,19 +45,19 @@ export async function deleteInBackground({ db, queue }: Needs, deletionId: strin
   const { lost, stop, signal } = holdLease(db, lease, run)
   try {
     while (!signal.aborted) {
-      const gone = await removeBatch({ db, queue }, lease, removal, run.batch)
+      const gone = await deleteNextBatch({ db, queue }, lease, removal, run.batch)
       if (gone === undefined) break
       if (gone) tries = 1
     }
-    if (!signal.aborted) await finish({ db, queue }, lease, removal)
-    else if (!lost.aborted) await leaveDeletion(db, lease, { tries: tries - 1, delayMs: 0 })
+    if (!signal.aborted) await deleteRow({ db, queue }, lease, removal)
+    else if (!lost.aborted) await postponeDeletion(db, lease, { tries: tries - 1, delayMs: 0 })
   } catch (error) {
-    if (!(error instanceof Lost)) run.onError(error as Error)
+    if (!(error instanceof LeaseLost)) run.onError(error as Error)
     const delayMs = waitBeforeTry(tries, run.times.retryMs)
     const end = () =>
-      tries < deletionAttempts
-        ? leaveDeletion(db, lease, { tries, delayMs })
-        : giveUpDeletion(db, lease)
+      tries < maxDeletionAttempts
+        ? postponeDeletion(db, lease, { tries, delayMs })
+        : failDeletion(db, lease)
     await end().catch(run.onError)
   } finally {
     await stop()
@@ -65,24 +65,29 @@ export async function deleteInBackground({ db, queue }: Needs, deletionId: strin
 }
 
 /** Somebody else works on it by now, and what was done since is not. */
-class Lost extends Error {}
+class LeaseLost extends Error {}
 
 /** How many rows went; undefined where none was left. */
-const removeBatch = ({ db }: Needs, lease: Lease, removal: Removal, batch = usualBatch) =>
+const deleteNextBatch = (
+  { db }: Needs,
+  lease: Lease,
+  removal: DependentsDeletion,
+  batch = defaultBatchSize,
+) =>
   inTransaction(db, async (tx) => {
-    const gone = await removeSome(tx, removal, batch)
-    if (gone !== undefined && !(await countDone(tx, lease, gone))) throw new Lost()
+    const gone = await deleteSomeDependents(tx, removal, batch)
+    if (gone !== undefined && !(await addProgress(tx, lease, gone))) throw new LeaseLost()
     return gone
   })
 
 /** The definition itself, with what somebody added to it who had begun before it was hidden. */
-const finish = ({ db }: Needs, lease: Lease, removal: Removal) =>
+const deleteRow = ({ db }: Needs, lease: Lease, removal: DependentsDeletion) =>
   inTransaction(db, async (tx) => {
     const { kind, definitionId, by } = removal
-    await holdDefinitions(tx)
-    await heldWhere(tx, kind, sql`it.id = ${definitionId}`)
-    await removeAll(tx, removal)
+    await lockDefinitions(tx)
+    await lockDefinitionWhere(tx, kind, sql`it.id = ${definitionId}`)
+    await deleteAllDependents(tx, removal)
     await sql`delete from ${sql.table(kind)} where id = ${definitionId}`.execute(tx)
-    if (!(await endDeletion(tx, lease))) throw new Lost()
+    if (!(await finishDeletion(tx, lease))) throw new LeaseLost()
     await audit(tx, by, { action: 'definition-deleted', table: tableOf(kind), rowId: definitionId })
   })

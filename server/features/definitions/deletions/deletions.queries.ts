@@ -5,31 +5,31 @@ import { isFree, isMine, type Lease, takeLease } from '../../../platform/db/leas
 import { isQueued, type Queue } from '../../../platform/db/queue.ts'
 import { inTransaction } from '../../../platform/db/transaction.ts'
 import { newId } from '../../../platform/ids.ts'
-import type { Remover } from './goes-with.ts'
-import { kindOf, kindsUnder } from '../kinds.ts'
+import type { DeletedBy } from './dependents.ts'
+import { kindOf, childKinds } from '../kinds.ts'
 
 /** Under way, still to begin or given up, the oldest first. */
-export async function deletions(db: Db, id?: string): Promise<DefinitionDeletion[]> {
+export async function listDeletions(db: Db, id?: string): Promise<DefinitionDeletion[]> {
   const { rows } = await sql<DefinitionDeletion>`
     select id, kind, name, total, least(done, total) as done,
       case when begun_at is null
         then greatest(0, extract(epoch from begins_at - now()) * 1000)::integer else 0 end as undoable_ms,
-      failed_at is not null as is_failed, ${nothingIsGone} as is_undoable
+      failed_at is not null as is_failed, ${isNothingDeleted} as is_undoable
     from definition_deletion where ${id ?? null}::uuid is null or id = ${id ?? null}::uuid
     order by created_at, id`.execute(db)
   return rows
 }
 
 /** It has not begun, or has failed before anything went. */
-const nothingIsGone = sql<SqlBool>`(begun_at is null or failed_at is not null and done = 0)`
+const isNothingDeleted = sql<SqlBool>`(begun_at is null or failed_at is not null and done = 0)`
 
-type Planned = { kind: DefinitionKind; definitionId: string; name: string; total: number }
+type PlannedDeletion = { kind: DefinitionKind; definitionId: string; name: string; total: number }
 
 /** Plans a deletion that begins after `delayMs`; until then, and while it goes on, nobody sees what is going. */
 export async function planDeletion(
   tx: Db,
-  { userId, originalUserId, address }: Remover,
-  { kind, definitionId, name, total }: Planned,
+  { userId, originalUserId, address }: DeletedBy,
+  { kind, definitionId, name, total }: PlannedDeletion,
   delayMs: number,
 ) {
   const id = newId()
@@ -40,7 +40,7 @@ export async function planDeletion(
   await sql`update ${sql.table(kind)} set deletion_id = ${id} where id = ${definitionId}`.execute(
     tx,
   )
-  for (const child of kindsUnder(kind)) {
+  for (const child of childKinds(kind)) {
     const { columns, under } = kindOf(child)
     await sql`update ${sql.table(child)} set deletion_id = ${id}
       where ${sql.ref(columns[under?.field ?? ''] ?? '')} = ${definitionId} and deletion_id is null`.execute(
@@ -50,15 +50,15 @@ export async function planDeletion(
   return id
 }
 
-export const deletionRow = (db: Db, id: string) =>
+export const findDeletion = (db: Db, id: string) =>
   db.selectFrom('definitionDeletion').selectAll().where('id', '=', id).executeTakeFirst()
 
 /** What pointed to it is as it was before. False: it goes on, something is gone, or it is no more. */
-export async function takeBackDeletion(tx: Db, id: string) {
+export async function cancelDeletion(tx: Db, id: string) {
   const { numDeletedRows } = await tx
     .deleteFrom('definitionDeletion')
     .where('id', '=', id)
-    .where(nothingIsGone)
+    .where(isNothingDeleted)
     .executeTakeFirstOrThrow()
   return numDeletedRows > 0n
 }
@@ -87,7 +87,7 @@ export const beginDeletion = (db: Db, id: string, holdMs: number) =>
   })
 
 /** Counts what went, after which its tries begin anew. False: somebody else works on it by now. */
-export async function countDone(tx: Db, lease: Lease, count: number) {
+export async function addProgress(tx: Db, lease: Lease, count: number) {
   const { numUpdatedRows } = await tx
     .updateTable('definitionDeletion')
     .set((eb) => ({ done: eb('done', '+', count), ...(count && { attempts: 1 }) }))
@@ -97,7 +97,7 @@ export async function countDone(tx: Db, lease: Lease, count: number) {
 }
 
 /** It is done. False: somebody else works on it by now. */
-export async function endDeletion(tx: Db, lease: Lease) {
+export async function finishDeletion(tx: Db, lease: Lease) {
   const { numDeletedRows } = await tx
     .deleteFrom('definitionDeletion')
     .where(isMine(lease))
@@ -106,7 +106,7 @@ export async function endDeletion(tx: Db, lease: Lease) {
 }
 
 /** Leaves it for another try after `delayMs`. */
-export const leaveDeletion = (
+export const postponeDeletion = (
   db: Db,
   lease: Lease,
   { tries, delayMs }: { tries: number; delayMs: number },
@@ -116,13 +116,13 @@ export const leaveDeletion = (
     where ${isMine(lease)}`.execute(db)
 
 /** Nobody tries it any more before somebody says so. */
-export const giveUpDeletion = (db: Db, lease: Lease) =>
+export const failDeletion = (db: Db, lease: Lease) =>
   sql`update definition_deletion set held_until = null, failed_at = now() where ${isMine(lease)}`.execute(
     db,
   )
 
 /** One that was given up is due again. False: it was not. */
-export async function renewDeletion(tx: Db, id: string) {
+export async function rescheduleDeletion(tx: Db, id: string) {
   const { numUpdatedRows } = await tx
     .updateTable('definitionDeletion')
     .set({ failedAt: null, attempts: 0, beginsAt: sql<string>`now()` })

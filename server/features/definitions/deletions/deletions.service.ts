@@ -12,31 +12,31 @@ import type { Deps } from '../../../deps.ts'
 import { AppError, notFound } from '../../../platform/errors.ts'
 import type { Actor } from '../../../platform/http/mount.ts'
 import {
-  definitionOf,
-  heldWhere,
-  holdDefinitions,
-  holdParent,
-  inOrder,
-  keepOrder,
+  getDefinition,
+  lockDefinitionWhere,
+  lockDefinitions,
+  lockParent,
+  listSiblingIds,
+  saveOrder,
   lockDefinition,
 } from '../definitions.queries.ts'
 import { tableOf } from '../definitions.service.ts'
 import {
-  deletionRow,
-  deletions,
+  findDeletion,
+  listDeletions,
   planDeletion,
-  renewDeletion,
-  takeBackDeletion,
+  rescheduleDeletion,
+  cancelDeletion,
 } from './deletions.queries.ts'
-import { countGoing, holdClientsFirst, removeAll } from './goes-with.ts'
+import { countDependents, lockClientsFirst, deleteAllDependents } from './dependents.ts'
 import { kindOf } from '../kinds.ts'
 
 type Needs = Pick<Deps, 'db' | 'queue'>
 
 /** Throws not-found. */
-export async function whatGoesWith(db: Db, kind: DefinitionKind, id: string) {
-  await definitionOf(db, kind, id)
-  return countGoing(db, kind, id)
+export async function listDependents(db: Db, kind: DefinitionKind, id: string) {
+  await getDefinition(db, kind, id)
+  return countDependents(db, kind, id)
 }
 
 /**
@@ -50,27 +50,27 @@ export const deleteDefinition = (
   id: string,
 ) =>
   inTransaction(db, async (tx) => {
-    await holdDefinitions(tx)
-    const going = await countGoing(tx, kind, id)
+    await lockDefinitions(tx)
+    const going = await countDependents(tx, kind, id)
     const total = going.reduce((sum, { count }) => sum + count, 0)
     const isMuch = total > maxDeletedImmediately
-    if (!isMuch) await holdClientsFirst(tx, kind, id)
+    if (!isMuch) await lockClientsFirst(tx, kind, id)
     const { name, parent } = await lockDefinition(tx, kind, id)
     const counts = Object.fromEntries(going.map(({ what, count }) => [what, count]))
     const log = { table: tableOf(kind), rowId: id, details: counts }
     if (!isMuch) {
-      await removeAll(tx, { kind, definitionId: id, queue, by: actor })
+      await deleteAllDependents(tx, { kind, definitionId: id, queue, by: actor })
       await sql`delete from ${sql.table(kind)} where id = ${id}`.execute(tx)
-      await keepOrder(tx, kind, await inOrder(tx, kind, parent))
+      await saveOrder(tx, kind, await listSiblingIds(tx, kind, parent))
       await audit(tx, actor, { action: 'definition-deleted', ...log })
       return { ok: true as const, deletion: null }
     }
     const planned = { kind, definitionId: id, name, total }
     const deletionId = await planDeletion(tx, actor, planned, undoableMs)
-    await keepOrder(tx, kind, await inOrder(tx, kind, parent))
+    await saveOrder(tx, kind, await listSiblingIds(tx, kind, parent))
     await queue.add(tx, 'delete-definition', { deletionId }, undoableMs)
     await audit(tx, actor, { action: 'definition-deletion-planned', ...log })
-    const [deletion = null] = await deletions(tx, deletionId)
+    const [deletion = null] = await listDeletions(tx, deletionId)
     return { ok: true as const, deletion }
   })
 
@@ -80,26 +80,26 @@ export const deleteDefinition = (
  */
 export const undoDeletion = (db: Db, actor: Actor, id: string) =>
   inTransaction(db, async (tx) => {
-    await holdDefinitions(tx)
-    const deletion = await deletionRow(tx, id)
+    await lockDefinitions(tx)
+    const deletion = await findDeletion(tx, id)
     if (!deletion) throw notFound('deletion')()
     const kind = deletion.kind as DefinitionKind
-    const held = await heldWhere(tx, kind, sql`it.id = ${deletion.definitionId}`)
-    if (!held || !(await takeBackDeletion(tx, id)))
+    const held = await lockDefinitionWhere(tx, kind, sql`it.id = ${deletion.definitionId}`)
+    if (!held || !(await cancelDeletion(tx, id)))
       throw new AppError(
         'conflict',
         `This ${definitionKinds[kind].one} is already being deleted, which cannot be undone.`,
       )
     const { under } = kindOf(kind)
-    if (under && held.parent !== null && !(await holdParent(tx, under.kind, held.parent))) {
+    if (under && held.parent !== null && !(await lockParent(tx, under.kind, held.parent))) {
       const { one } = definitionKinds[kind]
       throw new AppError(
         'conflict',
         `This ${one} goes with its ${definitionKinds[under.kind].one}, which is being deleted: undo that first.`,
       )
     }
-    const others = (await inOrder(tx, kind, held.parent)).filter((it) => it !== held.id)
-    await keepOrder(tx, kind, others.toSpliced(held.place - 1, 0, held.id))
+    const others = (await listSiblingIds(tx, kind, held.parent)).filter((it) => it !== held.id)
+    await saveOrder(tx, kind, others.toSpliced(held.place - 1, 0, held.id))
     await audit(tx, actor, {
       action: 'definition-deletion-undone',
       table: tableOf(kind),
@@ -111,9 +111,9 @@ export const undoDeletion = (db: Db, actor: Actor, id: string) =>
 /** Goes on with a deletion that was given up; one that goes on already does. */
 export const retryDeletion = ({ db, queue }: Needs, actor: Actor, id: string) =>
   inTransaction(db, async (tx) => {
-    const deletion = await deletionRow(tx, id)
+    const deletion = await findDeletion(tx, id)
     if (!deletion) throw notFound('deletion')()
-    if (await renewDeletion(tx, id)) {
+    if (await rescheduleDeletion(tx, id)) {
       await queue.add(tx, 'delete-definition', { deletionId: id })
       await audit(tx, actor, {
         action: 'definition-deletion-retried',

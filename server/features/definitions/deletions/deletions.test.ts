@@ -23,9 +23,9 @@ import {
 } from '../../../test/make.ts'
 import { testApp } from '../../../test/test-app.ts'
 import { tableOf } from '../definitions.service.ts'
-import { deleteInBackground, deletionAttempts } from './delete-definition.ts'
+import { deleteInBackground, maxDeletionAttempts } from './delete-definition.ts'
 import { rescueDeletions } from './deletions.queries.ts'
-import { countGoing } from './goes-with.ts'
+import { countDependents } from './dependents.ts'
 import { kindOf } from '../kinds.ts'
 
 const { db, deps, storage, call, signIn, emails, clientId, sessionDefinitionId, ...made } =
@@ -122,7 +122,7 @@ describe('what goes with it', () => {
         .filter(({ together }) => together === table)
         .flatMap(({ gone }) => [gone, ...(tables.includes(gone) ? goneWith(gone) : [])])
     for (const kind of definitionKindNames) {
-      const counted = await countGoing(db, kind, newId())
+      const counted = await countDependents(db, kind, newId())
       const missing = goneWith(tableOf(kind)).filter(
         (table) =>
           countedAs[table] !== null && !counted.some(({ what }) => what === countedAs[table]),
@@ -428,8 +428,8 @@ describe('a large one', () => {
     const { id, deletion } = await plannedMetric()
     expect(deletion).toMatchObject({ isFailed: false, isUndoable: true })
     const mend = await breakValue(id, 50)
-    expect(await runUntilGivenUp(deletion.id)).toBe(deletionAttempts)
-    expect(errors).toHaveLength(deletionAttempts)
+    expect(await runUntilGivenUp(deletion.id)).toBe(maxDeletionAttempts)
+    expect(errors).toHaveLength(maxDeletionAttempts)
     expect((await underWay())[0]).toMatchObject({
       ...{ done: 0, undoableMs: 0, isFailed: true, isUndoable: true },
     })
@@ -439,7 +439,7 @@ describe('a large one', () => {
       where key = ${`delete-definition:${deletion.id}`}`.execute(db)
     expect(rows).toEqual([])
     await run(deletion.id)
-    expect(errors).toHaveLength(deletionAttempts)
+    expect(errors).toHaveLength(maxDeletionAttempts)
     expect((await undo(deletion.id)).statusCode).toBe(200)
     expect((await list('metricDefinition')).map((it) => it.id)).toEqual([id])
     expect((await retry(deletion.id)).statusCode).toBe(404)
@@ -450,7 +450,7 @@ describe('a large one', () => {
     const { id, deletion } = await plannedMetric()
     const mend = await breakValue(id, 550)
     // Five batches go at first, which counts as a beginning.
-    expect(await runUntilGivenUp(deletion.id)).toBe(deletionAttempts)
+    expect(await runUntilGivenUp(deletion.id)).toBe(maxDeletionAttempts)
     expect((await underWay())[0]).toMatchObject({ done: 500, isFailed: true, isUndoable: false })
     expect((await undo(deletion.id)).statusCode).toBe(409)
     await mend()
@@ -466,7 +466,7 @@ describe('a large one', () => {
 
   test('that was stopped has not failed', async () => {
     const { deletion } = await plannedMetric()
-    for (let round = 0; round < deletionAttempts + 2; round++) {
+    for (let round = 0; round < maxDeletionAttempts + 2; round++) {
       await makeDue(deletion.id)
       await run(deletion.id, 100, AbortSignal.abort())
     }

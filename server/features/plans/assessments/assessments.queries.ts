@@ -48,7 +48,10 @@ export const lockAssessment = (tx: Db, { id, clientId }: { id: string; clientId:
     .executeTakeFirst()
 
 /** Takes an assessment out of the plan; it stays in the history. */
-export const moveAssessmentToPast = (tx: Db, { id, removedBy }: { id: string; removedBy: string }) =>
+export const moveAssessmentToPast = (
+  tx: Db,
+  { id, removedBy }: { id: string; removedBy: string },
+) =>
   sql`
     with gone as (delete from burnout_assessment where id = ${id} returning *)
     insert into burnout_assessment_past
@@ -86,7 +89,7 @@ export async function listAssessmentsOfWeek(
     left join analysed_value as found on found.id = it.analysed_value_id
     left join "user" as decider on decider.id = found.decided_by
     left join questionnaire on questionnaire.id = it.questionnaire_id
-    left join instrument_edition as edition on edition.id = questionnaire.edition_id
+    left join instrument_version as edition on edition.id = questionnaire.instrument_version_id
     order by it.weight desc, coalesce(it.removed_at, it.created_at) desc, it.id desc
     limit ${maxEntries}
   `.execute(db)

@@ -16,7 +16,7 @@ export const getManualRisk = (db: Db, clientId: string): Promise<ManualRisk> =>
     .selectFrom('client')
     .leftJoin('user as author', 'author.id', 'client.riskLevelBy')
     .select([
-      sql<RiskLevel | null>`client.risk_level_by_hand`.as('level'),
+      sql<RiskLevel | null>`client.manual_risk_level`.as('level'),
       'client.riskLevelReason as reason',
       'author.name as by',
       'client.riskLevelAt as at',
@@ -48,13 +48,18 @@ export async function listManualRiskLevels(db: Db, actor: Actor, clientId: strin
 type Set = { level: RiskLevel | null; reason: string; version?: number | undefined }
 
 /** Sets the level, or lets it follow the score again; why is kept either way. */
-export const setManualRisk = (db: Db, actor: Actor, clientId: string, { level, reason, version }: Set) =>
+export const setManualRisk = (
+  db: Db,
+  actor: Actor,
+  clientId: string,
+  { level, reason, version }: Set,
+) =>
   inTransaction(db, async (tx) => {
     await requireClientChange(tx, actor, clientId)
     const change = tx
       .updateTable('client')
       .set({
-        riskLevelByHand: level,
+        manualRiskLevel: level,
         riskLevelReason: reason,
         riskLevelBy: actor.userId,
         riskLevelAt: sql`now()`,
@@ -63,7 +68,7 @@ export const setManualRisk = (db: Db, actor: Actor, clientId: string, { level, r
       .$if(version !== undefined, (it) => it.where('riskLevelVersion', '=', version ?? 0))
     if (!(await isKept(change))) {
       const row = tx.selectFrom('client').select('id').where('id', '=', clientId)
-      const isSet = await isHeld(row, { riskLevelByHand: level, riskLevelReason: reason })
+      const isSet = await isHeld(row, { manualRiskLevel: level, riskLevelReason: reason })
       if (!isSet) throw stale('risk level')
       return getManualRisk(tx, clientId)
     }

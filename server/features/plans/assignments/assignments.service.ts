@@ -80,7 +80,7 @@ export async function addAssignments(
         note: note || null,
       }))
       await insertAssignments(tx, rows)
-      await log(tx, actor, 'assignment-given', id, clientId, { count: rows.length })
+      await log(tx, actor, 'assignment-created', id, clientId, { count: rows.length })
     })
     return listAssignments(tx, clientId)
   })
@@ -118,7 +118,12 @@ type Scope = Received<typeof deleteAssignments>['query']
  * Deletes one, or it and those of its series after it. Whoever deletes was asked first and told how many of them are
  * completed; if there are more by now, nothing is deleted.
  */
-export const removeAssignments = ({ db }: Needs, actor: Actor, id: string, { scope, completed }: Scope) =>
+export const removeAssignments = (
+  { db }: Needs,
+  actor: Actor,
+  id: string,
+  { scope, completed }: Scope,
+) =>
   inTransaction(db, async (tx) => {
     const one = await lockChangeableAssignment(tx, actor, id)
     const later =
@@ -156,7 +161,11 @@ export const setCompletion = (
   { isCompleted, note }: { isCompleted: boolean; note?: string | undefined },
 ) =>
   inTransaction(db, async (tx) => {
-    const { clientId, completedAt, completionNote, isOwn } = await lockReadableAssignment(tx, actor, id)
+    const { clientId, completedAt, completionNote, isOwn } = await lockReadableAssignment(
+      tx,
+      actor,
+      id,
+    )
     const isNoted = isCompleted && note !== undefined && note !== (completionNote ?? '')
     if (isNoted && !isOwn)
       throw new AppError(
@@ -169,7 +178,7 @@ export const setCompletion = (
       await log(
         tx,
         actor,
-        isCompleted ? 'assignment-completed' : 'assignment-taken-back',
+        isCompleted ? 'assignment-completed' : 'assignment-reopened',
         id,
         clientId,
       )

@@ -85,7 +85,7 @@ describe('giving', () => {
     const [{ id } = { id: '' }] = answer.json<Assignment[]>()
     const entries = await entriesOn(id)
     expect(entries).toMatchObject([
-      { action: 'assignment-given', details: { count: 1 }, userId: made.coachUserId },
+      { action: 'assignment-created', details: { count: 1 }, userId: made.coachUserId },
     ])
     expect(JSON.stringify(entries)).not.toContain('Before')
   })
@@ -198,7 +198,7 @@ describe('changing', () => {
       { id, assignmentTypeName: 'Evening walk', dueDate: day(9) },
     ])
     expect((await entriesOn(id)).map(({ action }) => action)).toEqual([
-      'assignment-given',
+      'assignment-created',
       'assignment-changed',
       'assignment-changed',
     ])
@@ -251,7 +251,7 @@ describe('completing', () => {
     const entries = await entriesOn(id)
     expect(entries.map(({ action }) => action).slice(1)).toEqual([
       'assignment-completed',
-      'assignment-taken-back',
+      'assignment-reopened',
       'assignment-completed',
     ])
     expect(JSON.stringify(entries)).not.toContain('Tuesday')
@@ -277,7 +277,7 @@ describe('completing', () => {
     expect(await keptOf(id)).toEqual({ ...first, completionNote: null })
     const entries = await entriesOn(id)
     expect(entries.map(({ action }) => action)).toEqual([
-      'assignment-given',
+      'assignment-created',
       'assignment-completed',
       'assignment-noted',
       'assignment-noted',

@@ -149,7 +149,7 @@ test.each([
     () =>
       db
         .updateTable('client')
-        .set({ riskLevelByHand: 'high', riskLevelReason: 'Worn out.' })
+        .set({ manualRiskLevel: 'high', riskLevelReason: 'Worn out.' })
         .set({ riskLevelAt: new Date().toISOString() })
         .where('id', '=', member.id)
         .execute(),

@@ -43,7 +43,7 @@ const openQuestionnaires = (userId: string, today: CalendarDay) => sql<Plan['que
     'id', it.id, 'title', edition.content ->> 'title', 'minutes', edition.content -> 'minutes',
     'dueDate', it.due_date, 'isBegun', it.answers <> '{}'
   ) order by it.due_date, it.id), '[]')
-  from questionnaire as it join instrument_edition as edition on edition.id = it.edition_id
+  from questionnaire as it join instrument_version as edition on edition.id = it.instrument_version_id
   where it.client_id = client.id and client.user_id = ${userId}
     and num_nonnulls(it.completed_at, it.declined_at, it.withdrawn_at) = 0
     and coalesce(it.opens_on <= ${today}::date, true)

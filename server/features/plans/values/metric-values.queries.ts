@@ -72,7 +72,7 @@ export const listManualValues = (tx: Db, clientId: string, cells: readonly Cell[
 
 type Noted = Cell & { numericValue: number }
 
-/** One value for each cell; the trigger keep_metric_value stores the one before. */
+/** One value for each cell; the trigger archive_metric_value stores the one before. */
 export const upsertManualValues = (
   tx: Db,
   { clientId, authorId, values }: { clientId: string; authorId: string; values: readonly Noted[] },
@@ -96,7 +96,10 @@ export const upsertManualValues = (
     .execute()
 
 /** Takes values away; what they were is kept, and who took them away. */
-export const clearValues = (tx: Db, { ids, authorId }: { ids: readonly string[]; authorId: string }) =>
+export const clearValues = (
+  tx: Db,
+  { ids, authorId }: { ids: readonly string[]; authorId: string },
+) =>
   sql`
     with gone as (delete from metric_value where id = any(${ids}) returning *)
     insert into metric_value_past

@@ -3,7 +3,7 @@ import { riskLevelOf } from '#contract/value-colours.ts'
 import { toldBy } from './brief-in-words.ts'
 import { burnoutChange, checkMark } from './facts-in-words.ts'
 import type { PlainFacts } from './facts.ts'
-import { bandShown } from '../../questionnaires/as-shown.ts'
+import { formatBand } from '../../questionnaires/format-questionnaire.ts'
 
 /** Weeks back from the present one of which each estimate is told, and characters of a reason. */
 const toldWeeks = 8
@@ -25,7 +25,7 @@ export async function burnoutInWords(facts: PlainFacts) {
   })
   const answered = (await facts.questionnaires()).flatMap(
     ({ completedAt, weekNumber, score, instrument }) => {
-      const band = bandShown(instrument, score)
+      const band = formatBand(instrument, score)
       if (!completedAt || weekNumber === null || score === null || instrument.isBurnoutRisk)
         return []
       if (weekNumber <= facts.week - toldWeeks) return []

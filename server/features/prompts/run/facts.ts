@@ -6,7 +6,7 @@ import { clientRows } from '../../clients/client-rows.ts'
 import type { Db } from '../../../platform/db/db.ts'
 import { notFound } from '../../../platform/errors.ts'
 import { listAssignments } from '../../plans/assignments/assignments.queries.ts'
-import { questionnairesOf } from '../../questionnaires/questionnaires.queries.ts'
+import { listQuestionnaireRows } from '../../questionnaires/questionnaires.queries.ts'
 import { sessionRows, withWeek } from '../../sessions/session-rows.ts'
 import { countingBefore } from '../../analysis/values/analysed-values.queries.ts'
 import { briefOf, toldIn } from '../../briefs/brief-content.ts'
@@ -73,7 +73,7 @@ async function plainFactsOf(db: Db, { sessionId, audioTranscript, now, timeZone 
     assigned: once(() => assigned(db, clientId)),
     /** Each home assignment as the plan has it. */
     given: once(() => listAssignments(db, clientId)),
-    questionnaires: once(() => questionnairesOf(db, clientId)),
+    questionnaires: once(() => listQuestionnaireRows(db, clientId)),
     estimated: once(async () =>
       tell(await estimated(db, { clientId, week }), (all) => all.flatMap((it) => it.foundIn ?? [])),
     ),

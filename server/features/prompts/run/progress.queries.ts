@@ -64,7 +64,7 @@ const sourceInWords = ({ source, check }: { source: DataSource; check: ValueChec
 /** The burnout assessments that count up to a week, the oldest first. */
 export const assessed = (db: Db, { clientId, week }: UpTo) =>
   db
-    .selectFrom('countingAssessment as counting')
+    .selectFrom('effectiveAssessment as counting')
     .leftJoin('burnoutAssessment as it', 'it.id', 'counting.id')
     .leftJoin('analysedValue', 'analysedValue.id', 'it.analysedValueId')
     .select(sql<number>`counting.week_number`.as('weekNumber'))
@@ -79,7 +79,7 @@ export const estimated = (db: Db, { clientId, week }: UpTo) =>
   db
     .selectFrom('burnoutAssessment as it')
     .leftJoin('questionnaire', 'questionnaire.id', 'it.questionnaireId')
-    .leftJoin('instrumentEdition as edition', 'edition.id', 'questionnaire.editionId')
+    .leftJoin('instrumentVersion as edition', 'edition.id', 'questionnaire.instrumentVersionId')
     .leftJoin('analysedValue', 'analysedValue.id', 'it.analysedValueId')
     .select(['it.weekNumber', 'it.riskScore', 'it.createdAt', 'it.reason'])
     .select([

@@ -280,7 +280,7 @@ source('the relation', () => update('client', { familyRelation: 'Son' }), 'famil
 source('the client status', () => update('client', { status: 'active' }), 'clientStatus')
 source(
   'the risk set by hand',
-  () => update('client', { riskLevelByHand: 'high' }),
+  () => update('client', { manualRiskLevel: 'high' }),
   ...(['riskLevel', 'preparationContext'] as const),
 )
 source('the bio', () => update('coach', { bio: 'Grief.' }), 'coachBio')

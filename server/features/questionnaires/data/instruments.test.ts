@@ -170,7 +170,7 @@ test('a sum can be multiplied, as in WHO-5: times four', () => {
   const who5 = {
     answers: { often },
     items,
-    scoring: { method: 'sum' as const, factor: 4, leastAnswered: 5 },
+    scoring: { method: 'sum' as const, factor: 4, minAnswered: 5 },
   }
   expect(rangeOf(who5)).toEqual({ lowest: 0, highest: 100 })
   expect(scoreOf(who5, given(1, 2, 3, 4, 5))).toBe(60)

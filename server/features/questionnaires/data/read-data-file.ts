@@ -2,22 +2,25 @@ import { readFileSync, statSync } from 'node:fs'
 import type { z } from 'zod'
 
 /** Bytes of a file that somebody wrote by hand. */
-const mostBytes = 200_000
+const maxBytes = 200_000
 
 /** A JSON file of the product or of whoever runs it, checked. Throws an Error whose message says which file is wrong, where and why. */
 export function readDataFile<T extends z.ZodType>(file: string, schema: T): z.output<T> {
   const refuse = (why: string) => new Error(`The file ${file} is wrong: ${why}`)
-  if (statSync(file).size > mostBytes) throw refuse(`it has more than ${mostBytes} bytes.`)
-  const { success, data, error } = schema.safeParse(parsed(file, refuse))
+  if (statSync(file).size > maxBytes) throw refuse(`it has more than ${maxBytes} bytes.`)
+  const { success, data, error } = schema.safeParse(parseJson(file, refuse))
   if (success) return data
   throw refuse(
     error.issues
-      .map(({ path, message }) => `${path.length ? `${path.join('.')}: ` : ''}${ended(message)}`)
+      .map(
+        ({ path, message }) =>
+          `${path.length ? `${path.join('.')}: ` : ''}${withFullStop(message)}`,
+      )
       .join(' '),
   )
 }
 
-function parsed(file: string, refuse: (why: string) => Error): unknown {
+function parseJson(file: string, refuse: (why: string) => Error): unknown {
   try {
     return JSON.parse(readFileSync(file, 'utf8'))
   } catch {
@@ -25,4 +28,4 @@ function parsed(file: string, refuse: (why: string) => Error): unknown {
   }
 }
 
-const ended = (sentence: string) => (sentence.endsWith('.') ? sentence : `${sentence}.`)
+const withFullStop = (sentence: string) => (sentence.endsWith('.') ? sentence : `${sentence}.`)

@@ -39,7 +39,7 @@ const mine = {
     { key: 'a', text: 'Did you rest?', answers: 'yes' },
     { key: 'b', text: 'Did you sleep?', answers: 'yes' },
   ],
-  scoring: { method: 'sum', leastAnswered: 2 },
+  scoring: { method: 'sum', minAnswered: 2 },
   bands: [{ from: 0, label: 'Any', tone: 'green' }],
   citation: 'Somebody 2020.',
   licence: 'Licensed to us.',
@@ -110,7 +110,7 @@ describe('instruments', () => {
       {
         ...mine,
         items: [{ key: 'a', text: 'x', answers: 'no' }],
-        scoring: { method: 'sum', leastAnswered: 1 },
+        scoring: { method: 'sum', minAnswered: 1 },
       },
       'items.0.answers: There is no set of answers called "no".',
     ],
@@ -119,12 +119,12 @@ describe('instruments', () => {
       /answers\.yes: Two answers of a set have the same value\./,
     ],
     [
-      { ...mine, scoring: { method: 'mean', leastAnswered: 3 } },
-      'scoring.leastAnswered: There are fewer items than must be answered.',
+      { ...mine, scoring: { method: 'mean', minAnswered: 3 } },
+      'scoring.minAnswered: There are fewer items than must be answered.',
     ],
     [
-      { ...mine, scoring: { method: 'sum', leastAnswered: 1 } },
-      'scoring.leastAnswered: A sum needs every item to be answered.',
+      { ...mine, scoring: { method: 'sum', minAnswered: 1 } },
+      'scoring.minAnswered: A sum needs every item to be answered.',
     ],
     [
       { ...mine, isBurnoutRisk: true },

@@ -8,9 +8,9 @@ const shipped = path.join(import.meta.dirname, 'help-lines.json')
 const countries = z
   .array(countryHelp)
   .max(300)
-  .refine((all) => new Set(all.map(nameOf)).size === all.length, 'A country stands there twice')
+  .refine((all) => new Set(all.map(countryKey)).size === all.length, 'A country stands there twice')
 
-const nameOf = ({ country }: CountryHelp) => country?.toLowerCase()
+const countryKey = ({ country }: CountryHelp) => country?.toLowerCase()
 
 /**
  * Whom to call, country by country: as shipped, and in its place what stands in `DATA_DIR/help-lines.json`. There is always
@@ -20,7 +20,7 @@ export function readHelpLines(dataDir: string): readonly CountryHelp[] {
   const own = path.join(dataDir, 'help-lines.json')
   const all = [shipped, own].filter((file) => existsSync(file))
   const byCountry = all.flatMap((file) =>
-    readDataFile(file, countries).map((it) => [nameOf(it), it] as const),
+    readDataFile(file, countries).map((it) => [countryKey(it), it] as const),
   )
   return [...new Map(byCountry).values()]
 }

@@ -33,7 +33,7 @@ function readFolder(folder: string, replaced?: Instruments) {
     const read = readDataFile(file, instrument)
     if (found.has(read.key))
       throw new Error(`The file ${file} is wrong: another one has the key ${read.key}, too.`)
-    const lost = lostAlert(read, replaced?.get(read.key))
+    const lost = findLostAlert(read, replaced?.get(read.key))
     if (lost)
       throw new Error(
         `The file ${file} is wrong: it takes the place of "${read.key}", whose item "${lost.key}" asks after safety: without an "alertAbove" that an answer lies above, nobody would be told.`,
@@ -49,13 +49,14 @@ const jsonIn = (folder: string) =>
     .toSorted()
 
 /** An item of what is replaced that asks after safety, where neither the same item nor one for it does any more. */
-const lostAlert = (read: Instrument, replaced: Instrument | undefined) =>
+const findLostAlert = (read: Instrument, replaced: Instrument | undefined) =>
   replaced?.items.find((item) => {
     const same = read.items.filter(({ key }) => key === item.key)
     return (
-      alerts(replaced, item) && !(same.length ? same : read.items).some((it) => alerts(read, it))
+      canAlert(replaced, item) &&
+      !(same.length ? same : read.items).some((it) => canAlert(read, it))
     )
   })
 
-const alerts = (of: Instrument, item: InstrumentItem) =>
+const canAlert = (of: Instrument, item: InstrumentItem) =>
   answersOf(of, item).some(({ value }) => value > (item.alertAbove ?? Infinity))

@@ -6,10 +6,10 @@ import type { Actor } from '../../../platform/http/mount.ts'
 import { newId } from '../../../platform/ids.ts'
 
 /** The marks of a plan, the newest first. */
-export const marksOf = (db: Db, clientId: string) =>
+export const listMarks = (db: Db, clientId: string) =>
   db
     .selectFrom('safetyMark')
-    .leftJoin('user as told', 'told.id', 'safetyMark.toldUserId')
+    .leftJoin('user as told', 'told.id', 'safetyMark.notifiedUserId')
     .leftJoin('user as acknowledger', 'acknowledger.id', 'safetyMark.acknowledgedBy')
     .select([
       'safetyMark.id',
@@ -25,10 +25,10 @@ export const marksOf = (db: Db, clientId: string) =>
     .execute()
 
 /** The last one of a questionnaire: those before it were acknowledged. */
-export const markOf = (db: Db, questionnaireId: string) =>
+export const findLatestMark = (db: Db, questionnaireId: string) =>
   db
     .selectFrom('safetyMark')
-    .select(['toldUserId', 'acknowledgedAt'])
+    .select(['notifiedUserId', 'acknowledgedAt'])
     .where('questionnaireId', '=', questionnaireId)
     .orderBy('raisedAt', 'desc')
     .orderBy('id', 'desc')
@@ -36,12 +36,12 @@ export const markOf = (db: Db, questionnaireId: string) =>
     .executeTakeFirst()
 
 /** The user who is the coach of a client, where that is somebody who can sign in and open the plan. */
-export function coachToTell(db: Db, clientId: string) {
+export function findCoachToNotify(db: Db, clientId: string) {
   return db
     .selectFrom('client')
     .innerJoin('coach', 'coach.id', 'client.coachId')
     .innerJoin('user', 'user.id', 'coach.userId')
-    .select(['user.id', sql<boolean>`coach.status = 'active'`.as('isAtWork')])
+    .select(['user.id', sql<boolean>`coach.status = 'active'`.as('isActive')])
     .where('client.id', '=', clientId)
     .where('user.deactivatedAt', 'is', null)
     .where(hasCoachRole)
@@ -52,7 +52,7 @@ export function coachToTell(db: Db, clientId: string) {
 type Raised = {
   clientId: string
   questionnaireId: string
-  toldUserId: string | null
+  notifiedUserId: string | null
   /** By which message. */
   messageId: string | null
 }
@@ -66,18 +66,18 @@ export async function insertMark(tx: Db, raised: Raised) {
 }
 
 /** The open mark of which a message was to tell, and whom; kept as it is until the transaction ends. */
-export const markToldBy = (tx: Db, messageId: string) =>
+export const lockMarkOfMessage = (tx: Db, messageId: string) =>
   tx
     .selectFrom('safetyMark')
     .innerJoin('message', 'message.id', 'safetyMark.messageId')
-    .select(['safetyMark.id', 'safetyMark.clientId', 'safetyMark.toldUserId', 'message.userId'])
+    .select(['safetyMark.id', 'safetyMark.clientId', 'safetyMark.notifiedUserId', 'message.userId'])
     .where('message.id', '=', messageId)
     .where('safetyMark.acknowledgedAt', 'is', null)
     .forUpdate('safetyMark')
     .executeTakeFirst()
 
-export const changeTold = (tx: Db, id: string, toldUserId: string | null) =>
-  tx.updateTable('safetyMark').set({ toldUserId }).where('id', '=', id).execute()
+export const setNotifiedUser = (tx: Db, id: string, notifiedUserId: string | null) =>
+  tx.updateTable('safetyMark').set({ notifiedUserId }).where('id', '=', id).execute()
 
 /** Keeps a mark of a plan that the actor may change as it is until the transaction ends. Throws not-found for any other. */
 export const lockMark = (tx: Db, actor: Actor, id: string) =>

@@ -6,18 +6,18 @@ import { AppError } from '../../../platform/errors.ts'
 import type { Actor } from '../../../platform/http/mount.ts'
 import { originOfLinks } from '../../../platform/http/origin.ts'
 import { canReach, type Way, sendMessage } from '../../messages/send-message.ts'
-import { questionnairesFor } from '../questionnaires.service.ts'
+import { getQuestionnaires } from '../questionnaires.service.ts'
 import {
   acknowledgeMark,
-  changeTold,
-  coachToTell,
+  setNotifiedUser,
+  findCoachToNotify,
   insertMark,
   lockMark,
-  markOf,
-  markToldBy,
+  findLatestMark,
+  lockMarkOfMessage,
 } from './safety-marks.queries.ts'
 
-type Told = Pick<Deps, 'config' | 'installation' | 'queue'>
+type NotifyDeps = Pick<Deps, 'config' | 'installation' | 'queue'>
 type Alert = {
   questionnaireId: string
   clientId: string
@@ -33,28 +33,33 @@ type Alert = {
  * says what was asked or answered, or whose plan it is. That the coach was told is only said of one at work whom the message
  * can reach by the `way` in which messages leave at present.
  */
-export async function raiseMark(tx: Db, deps: Told, actor: Actor, { way, isWorse, ...of }: Alert) {
-  const last = await markOf(tx, of.questionnaireId)
+export async function raiseMark(
+  tx: Db,
+  deps: NotifyDeps,
+  actor: Actor,
+  { way, isWorse, ...of }: Alert,
+) {
+  const last = await findLatestMark(tx, of.questionnaireId)
   if (last && !(last.acknowledgedAt && isWorse)) return
-  const coach = await coachToTell(tx, of.clientId)
+  const coach = await findCoachToNotify(tx, of.clientId)
   const messageId =
     coach &&
     (await sendMessage(tx, deps, {
       ...{ kind: 'safetyMark', userId: coach.id },
       values: { link: `${originOfLinks(deps.config)}/app/clients/${of.clientId}` },
     }))
-  const isCoachTold =
+  const isCoachNotified =
     coach !== undefined &&
     messageId !== undefined &&
-    coach.isAtWork &&
+    coach.isActive &&
     (await canReach(tx, coach.id, way))
-  const told = isCoachTold
-    ? { toldUserId: coach.id, messageId }
-    : { toldUserId: null, messageId: null }
+  const told = isCoachNotified
+    ? { notifiedUserId: coach.id, messageId }
+    : { notifiedUserId: null, messageId: null }
   const rowId = await insertMark(tx, { ...of, ...told })
   await audit(tx, actor, {
     ...{ action: 'safety-mark-raised', table: 'safety_mark', rowId, clientId: of.clientId },
-    details: { isCoachTold },
+    details: { isCoachNotified },
   })
 }
 
@@ -62,18 +67,18 @@ export async function raiseMark(tx: Db, deps: Told, actor: Actor, { way, isWorse
  * A message that was to tell of a mark has ended. Where it reached nobody, nobody was told, until it is sent again to who is
  * the coach still; what is acknowledged already stays as it was.
  */
-export async function noteToldBy(tx: Db, messageId: string, isSent: boolean) {
-  const mark = await markToldBy(tx, messageId)
-  if (!mark || (mark.toldUserId !== null) === isSent) return
-  const coach = isSent ? await coachToTell(tx, mark.clientId) : undefined
-  const toldUserId = coach?.isAtWork && coach.id === mark.userId ? coach.id : null
-  if (toldUserId === mark.toldUserId) return
-  await changeTold(tx, mark.id, toldUserId)
+export async function recordDelivery(tx: Db, messageId: string, isSent: boolean) {
+  const mark = await lockMarkOfMessage(tx, messageId)
+  if (!mark || (mark.notifiedUserId !== null) === isSent) return
+  const coach = isSent ? await findCoachToNotify(tx, mark.clientId) : undefined
+  const notifiedUserId = coach?.isActive && coach.id === mark.userId ? coach.id : null
+  if (notifiedUserId === mark.notifiedUserId) return
+  await setNotifiedUser(tx, mark.id, notifiedUserId)
   await audit(
     tx,
     {},
     {
-      action: isSent ? 'safety-mark-told' : 'safety-mark-not-told',
+      action: isSent ? 'safety-mark-notified' : 'safety-mark-not-notified',
       ...{ table: 'safety_mark', rowId: mark.id },
     },
   )
@@ -97,5 +102,5 @@ export async function acknowledge(
     })
     return mark.clientId
   })
-  return questionnairesFor(deps, actor, clientId)
+  return getQuestionnaires(deps, actor, clientId)
 }

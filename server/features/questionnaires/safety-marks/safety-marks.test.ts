@@ -11,7 +11,7 @@ import { Rejected, Unavailable } from '../../../platform/jobs/failures.ts'
 import { calm, questionnaireCalls, read, refused } from '../../../test/questionnaires.ts'
 import { testApp } from '../../../test/test-app.ts'
 import { withAdapters } from '../../../test/with-adapters.ts'
-import { noteToldBy } from './safety-marks.service.ts'
+import { recordDelivery } from './safety-marks.service.ts'
 import type { Messenger } from '../../../providers/messaging/messenger.ts'
 
 /** How messages leave. */
@@ -60,10 +60,10 @@ describe('an answer that should not wait', () => {
     for (const [index, value] of calm.slice(0, 8).entries())
       expect(
         read<OpenedQuestionnaire>(await answer(first, String(index + 1), value, cookie))
-          .isCoachTold,
+          .isCoachNotified,
       ).toBeNull()
     const told = read<OpenedQuestionnaire>(await answer(first, '9', 1, cookie))
-    expect(told).toMatchObject({ state: 'open', isCoachTold: true })
+    expect(told).toMatchObject({ state: 'open', isCoachNotified: true })
     expect(told.help).toMatchObject({ country: 'Sweden', emergency: { number: '112' } })
 
     const messages = await messagesTo(emails.coach)
@@ -81,7 +81,7 @@ describe('an answer that should not wait', () => {
       .where('action', '=', 'safety-mark-raised')
       .where('clientId', '=', id)
       .execute()
-    expect(entries).toEqual([{ details: { isCoachTold: true } }])
+    expect(entries).toEqual([{ details: { isCoachNotified: true } }])
   })
 
   test('is marked on plan and list until somebody says what was done, once', async () => {
@@ -132,12 +132,12 @@ describe('an answer that should not wait', () => {
     const elsewhere = await signIn(email)
     await Promise.all([answer(first, '9', 3, cookie), answer(first, '9', 2, elsewhere)])
     const corrected = read<OpenedQuestionnaire>(await answer(first, '9', 0, cookie))
-    expect(corrected.isCoachTold).toBe(true)
+    expect(corrected.isCoachNotified).toBe(true)
     await answer(first, '9', 1, cookie)
     await decline(first, cookie)
     expect((await messagesTo(emails.coach)).length).toBe(before + 1)
     expect((await list(id)).marks).toHaveLength(1)
-    expect(read<OpenedQuestionnaire>(await open(first, cookie)).isCoachTold).toBe(true)
+    expect(read<OpenedQuestionnaire>(await open(first, cookie)).isCoachNotified).toBe(true)
   })
 
   test('is marked and told anew where it becomes worse after somebody acknowledged it', async () => {
@@ -157,7 +157,7 @@ describe('an answer that should not wait', () => {
     expect((await list(id)).marks).toHaveLength(1)
     way = undefined
     const worse = read<OpenedQuestionnaire>(await answer(first, '9', 3, cookie))
-    expect(worse.isCoachTold).toBe(false)
+    expect(worse.isCoachNotified).toBe(false)
     await answer(first, '9', 2, cookie)
     await answer(first, '9', 3, cookie)
     expect((await list(id)).marks.map((it) => it.acknowledgedAt !== null)).toEqual([false, true])
@@ -166,7 +166,7 @@ describe('an answer that should not wait', () => {
     await answer(first, '9', 0, cookie)
     expect((await list(id)).marks).toHaveLength(2)
     const again = read<OpenedQuestionnaire>(await answer(first, '9', 1, cookie))
-    expect(again.isCoachTold).toBe(true)
+    expect(again.isCoachNotified).toBe(true)
     expect((await list(id)).marks).toHaveLength(3)
     expect(await told()).toBe(before + 3)
   })
@@ -229,7 +229,7 @@ describe('an answer that should not wait', () => {
     const first = read<Questionnaires>(await give(id, {}, admin)).questionnaires[0]?.id ?? ''
     const before = await db.selectFrom('message').select('id').execute()
     const told = read<OpenedQuestionnaire>(await answer(first, '9', 3, cookie))
-    expect(told).toMatchObject({ isCoachTold: false, help: { country: null } })
+    expect(told).toMatchObject({ isCoachNotified: false, help: { country: null } })
     expect(await db.selectFrom('message').select('id').execute()).toEqual(before)
     expect((await list(id, admin)).marks).toMatchObject([{ told: null }])
     const rows = (await call({ url: '/api/admin/clients' }, admin)).json<Client[]>()
@@ -250,13 +250,13 @@ describe('an answer that should not wait', () => {
     ['the coach may follow nobody any more', false, () => setRoles(['org_user'])],
   ])(
     'nobody is said to be told where %s, and the mark stands all the same',
-    async (_, isCoachAtWork, happens) => {
+    async (_, isCoachActive, happens) => {
       const { id, cookie } = await somebody()
       const first = await given(id)
       await happens()
       const told = read<OpenedQuestionnaire>(await answer(first, '9', 3, cookie))
-      expect(told.isCoachTold).toBe(false)
-      expect(told.isCoachAtWork).toBe(isCoachAtWork)
+      expect(told.isCoachNotified).toBe(false)
+      expect(told.isCoachActive).toBe(isCoachActive)
       await setCoach({ status: 'active' })
       await setRoles(['coach_user'])
       expect((await list(id, admin)).marks).toMatchObject([{ told: null }])
@@ -291,7 +291,8 @@ describe('an answer that should not wait', () => {
       const { id, cookie } = await somebody()
       const first = await given(id)
       await answer(first, '9', 3, cookie)
-      const isTold = async () => read<OpenedQuestionnaire>(await open(first, cookie)).isCoachTold
+      const isTold = async () =>
+        read<OpenedQuestionnaire>(await open(first, cookie)).isCoachNotified
       const told = async () => [await isTold(), (await list(id)).marks.map((it) => it.told)]
       expect(await told()).toEqual([true, ['anna coach']])
       const { state } = await planOf(id)
@@ -321,14 +322,14 @@ describe('an answer that should not wait', () => {
       expect(message).toMatchObject({ status: ends, attempts: messageAttempts })
       expect(await told()).toEqual([false, [null]])
       expect((await planOf(id)).state).not.toBe(state)
-      expect(await entries(id)).toEqual(['safety-mark-raised', 'safety-mark-not-told'])
+      expect(await entries(id)).toEqual(['safety-mark-raised', 'safety-mark-not-notified'])
 
       // Sent again by an administrator, it tells after all.
       leave = async () => 'sent'
       await call({ method: 'POST', url: `/api/admin/messages/${message.id}/send-again` }, system)
       await work(emails.coach)
       expect(await told()).toEqual([true, ['anna coach']])
-      expect((await entries(id)).at(-1)).toBe('safety-mark-told')
+      expect((await entries(id)).at(-1)).toBe('safety-mark-notified')
     })
 
     test('is not said to be told to a coach who came later', async () => {
@@ -361,7 +362,7 @@ describe('an answer that should not wait', () => {
         ...{ times: { heartbeatMs: 50, leaseMs: 1_000, retryMs: 1 }, signal: never },
         onError: () => undefined,
       }
-      const withMarks = { ...made.deps, whenEnded: { safetyMark: noteToldBy } }
+      const withMarks = { ...made.deps, whenEnded: { safetyMark: recordDelivery } }
       await deliver(withMarks, message?.id ?? '', once)
       expect(await told()).toEqual([true, ['anna coach']])
       const [mark] = (await list(id)).marks
@@ -377,7 +378,7 @@ describe('an answer that should not wait', () => {
     const first = await given(id)
     await answerAll(first, cookie, [3, 3, 3, 3, 3, 3, 3, 3, 0])
     expect(read<OpenedQuestionnaire>(await send(first, cookie))).toMatchObject({
-      ...{ score: 24, isCoachTold: null },
+      ...{ score: 24, isCoachNotified: null },
     })
     expect((await list(id)).marks).toEqual([])
   })

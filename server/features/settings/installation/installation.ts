@@ -1,7 +1,7 @@
 import type { Settings } from '#contract/installation.ts'
 import type { Db } from '../../../platform/db/db.ts'
 import type { Announcements } from '../../../platform/db/notify.ts'
-import { settingsInForce, type Surroundings } from './settings.queries.ts'
+import { getSettings, type InstallationEnvironment } from './settings.queries.ts'
 
 /** What is set for the whole installation, as it is in force when one looks. */
 export type Installation = Readonly<Settings>
@@ -10,7 +10,7 @@ export type Installation = Readonly<Settings>
 export const settingsTopic = 'settings'
 
 /** Milliseconds after which what was read is read again, should an announcement have been lost. */
-const mostAgeMs = 60_000
+const maxAgeMs = 60_000
 
 type Needs = { db: Db; announcements: Pick<Announcements, 'listen'> }
 type Options = { onError: (error: Error) => void; ageMs?: number }
@@ -18,15 +18,15 @@ type Options = { onError: (error: Error) => void; ageMs?: number }
 /**
  * Keeps what is in force at hand in every process: read at once, and anew with each announcement and after a minute. While
  * the database is away what was read last holds. Whoever must not be wrong for a moment (the group size) asks the
- * database itself (`settingsInForce`).
+ * database itself (`getSettings`).
  */
 export async function openInstallation(
   { db, announcements }: Needs,
-  surroundings: Surroundings,
-  { onError, ageMs = mostAgeMs }: Options,
+  environment: InstallationEnvironment,
+  { onError, ageMs = maxAgeMs }: Options,
 ) {
   // The one object that everybody holds: what is in force is put into it.
-  const installation = await settingsInForce(db, surroundings)
+  const installation = await getSettings(db, environment)
   let reading: Promise<void> | undefined
   let isAskedAgain = false
 
@@ -38,10 +38,7 @@ export async function openInstallation(
   async function readUntilCurrent() {
     while (isAskedAgain) {
       isAskedAgain = false
-      await settingsInForce(db, surroundings).then(
-        (read) => Object.assign(installation, read),
-        onError,
-      )
+      await getSettings(db, environment).then((read) => Object.assign(installation, read), onError)
     }
   }
 

@@ -12,10 +12,13 @@ import type { Config } from '../../../platform/config/config.ts'
 import type { Db } from '../../../platform/db/db.ts'
 
 /** What the environment says of the installation. */
-export type Surroundings = Pick<Config, 'brandName' | 'timeZone'>
+export type InstallationEnvironment = Pick<Config, 'brandName' | 'timeZone'>
 
 /** What is in force where nobody set anything: the environment, the table `retention`, and what is usual. */
-export async function defaultsOf(db: Db, { brandName, timeZone }: Surroundings): Promise<Settings> {
+export async function getDefaults(
+  db: Db,
+  { brandName, timeZone }: InstallationEnvironment,
+): Promise<Settings> {
   const rows = await db.selectFrom('retention').select(['kind', 'days']).execute()
   const daysOf = new Map(rows.map(({ kind, days }) => [kind, days]))
   const retention = retainedKinds.map((kind) => [`retention.${kind}`, daysOf.get(kind) ?? null])
@@ -33,10 +36,10 @@ export async function defaultsOf(db: Db, { brandName, timeZone }: Surroundings):
   }
 }
 
-export type SetRow = Awaited<ReturnType<typeof setRows>>[number]
+export type SettingRow = Awaited<ReturnType<typeof listSettingRows>>[number]
 
 /** What somebody set, with who it was. */
-export const setRows = (db: Db) =>
+export const listSettingRows = (db: Db) =>
   db
     .selectFrom('setting')
     .leftJoin('user', 'user.id', 'setting.changedBy')
@@ -45,7 +48,10 @@ export const setRows = (db: Db) =>
     .execute()
 
 /** What is set over what is usual. A value that is none by now, of an older form, is as if nobody had set it. */
-export function inForce(defaults: Settings, rows: readonly Pick<SetRow, 'name' | 'value'>[]) {
+export function mergeSettings(
+  defaults: Settings,
+  rows: readonly Pick<SettingRow, 'name' | 'value'>[],
+) {
   const set = rows.flatMap(({ name, value }) => {
     if (!isSettingName(name)) return []
     const { success, data } = settingEntry(name).schema.safeParse(value)
@@ -58,7 +64,7 @@ const names: ReadonlySet<string> = new Set(settingNames)
 const isSettingName = (name: string): name is SettingName => names.has(name)
 
 /** The minimum group size by the database at this moment: nobody is to see a smaller one for as long as a copy lives. */
-export async function groupSizeInForce(db: Db): Promise<number> {
+export async function getMinimumGroup(db: Db): Promise<number> {
   const row = await db
     .selectFrom('setting')
     .select('value')
@@ -69,6 +75,6 @@ export async function groupSizeInForce(db: Db): Promise<number> {
 }
 
 /** Everything in force, by the database at this moment. */
-export async function settingsInForce(db: Db, surroundings: Surroundings): Promise<Settings> {
-  return inForce(await defaultsOf(db, surroundings), await setRows(db))
+export async function getSettings(db: Db, environment: InstallationEnvironment): Promise<Settings> {
+  return mergeSettings(await getDefaults(db, environment), await listSettingRows(db))
 }

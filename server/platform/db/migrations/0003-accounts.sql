@@ -75,11 +75,11 @@ create index password_reset_expires_ix on password_reset (expires_at);
 create index password_reset_user_ix on password_reset (user_id);
 
 -- State of one rate limit, such as sign-in attempts per email address; removed by retention once fully replenished.
-create table allowance (
+create table rate_limit (
   -- Keyed hash of the subject of the limit, so that the table reveals no addresses.
-  key_hash text constraint allowance_pk primary key,
-  -- When the full allowance is available again; the past means nothing is used up.
-  whole_at timestamptz not null default now()
+  key_hash text constraint rate_limit_pk primary key,
+  -- When the full limit is available again; the past means nothing is used up.
+  full_at timestamptz not null default now()
 );
 
 -- A completed create request with an Idempotency-Key, so that a repeat returns the first result; deleted after a

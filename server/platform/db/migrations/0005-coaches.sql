@@ -30,7 +30,7 @@ create index coach_search_ix on coach using gin (search_text gin_trgm_ops);
 create index coach_status_ix on coach (status, name, id);
 
 -- Copies name and search text from the user to its coach or client; locks the user row against concurrent changes.
-create function know_user() returns trigger language plpgsql as $$
+create function copy_user_name() returns trigger language plpgsql as $$
 declare
   who "user";
 begin
@@ -52,7 +52,7 @@ end
 $$;
 
 -- Passes a changed name, role or deactivation on to the user's coach and client rows.
-create function tell_of_user() returns trigger language plpgsql as $$
+create function propagate_user_name() returns trigger language plpgsql as $$
 begin
   update coach set user_id = new.id where user_id = new.id;
   update client set user_id = new.id where user_id = new.id;
@@ -60,17 +60,17 @@ begin
 end
 $$;
 
-create trigger coach_knows_user before insert or update of user_id on coach
+create trigger coach_copies_user_name before insert or update of user_id on coach
   for each row
-  execute function know_user();
+  execute function copy_user_name();
 create trigger coach_version before update on coach
   for each row when (old.experienced_since is distinct from new.experienced_since or old.status is distinct from
     new.status or old.country is distinct from new.country or old.city is distinct from new.city or old.bio is
     distinct from new.bio)
   execute function next_version();
 
-create trigger user_is_known after update of first_name, last_name, email, roles, deactivated_at on "user"
+create trigger user_name_propagated after update of first_name, last_name, email, roles, deactivated_at on "user"
   for each row when (old.first_name is distinct from new.first_name or old.last_name is distinct from new.last_name or
     old.email is distinct from new.email or old.roles is distinct from new.roles or old.deactivated_at is distinct
     from new.deactivated_at)
-  execute function tell_of_user();
+  execute function propagate_user_name();

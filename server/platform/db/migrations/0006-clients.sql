@@ -17,7 +17,7 @@ create table client (
   -- active, inactive or on_leave.
   status text not null default 'active',
   -- Manual risk level: low, medium or high; null means derived from burnout_score.
-  risk_level_by_hand text,
+  manual_risk_level text,
   -- Reason given for the manual risk level.
   risk_level_reason text,
   created_at timestamptz not null default now(),
@@ -44,7 +44,7 @@ create table client (
   -- When the current coach was assigned; null if unassigned. Set by trigger.
   coach_since timestamptz,
   -- 1 low, 2 medium, 3 high: manual level, else band of burnout_score; null unknown.
-  risk integer generated always as (array_position(array['low', 'medium', 'high'], coalesce(risk_level_by_hand, case
+  risk integer generated always as (array_position(array['low', 'medium', 'high'], coalesce(manual_risk_level, case
     when (burnout_score <= (30)::double precision) then 'low' when (burnout_score <= (60)::double precision) then
     'medium' when (burnout_score is not null) then 'high' else null::text end))) stored,
   -- User who last changed the manual risk level.
@@ -63,9 +63,9 @@ create table client (
   transcription_terms text[] not null default '{}'::text[],
   -- Raised by each change of language or terms, for optimistic locking.
   transcription_hints_version integer not null default 1,
-  constraint client_is_somebody check ((user_id is not null) or ((guardian_id is not null) and (first_name is not
+  constraint client_has_identity check ((user_id is not null) or ((guardian_id is not null) and (first_name is not
     null))),
-  constraint client_risk_level_known check (risk_level_by_hand in ('low', 'medium', 'high')),
+  constraint client_risk_level_known check (manual_risk_level in ('low', 'medium', 'high')),
   constraint client_status_known check (status in ('active', 'inactive', 'on_leave')),
   constraint client_transcription_terms check (cardinality(transcription_terms) <= 100),
   constraint client_user_key unique (user_id),
@@ -117,7 +117,7 @@ create table client_coach (
 create index client_coach_client_ix on client_coach (client_id, since desc, id desc);
 create index client_coach_coach_ix on client_coach (coach_id);
 -- A client has one current coach at most.
-create unique index client_coach_present_key on client_coach (client_id) where (until is null);
+create unique index client_coach_current_key on client_coach (client_id) where (until is null);
 
 -- One change of a client's manual risk level; written by trigger on client.
 create table client_risk_level (
@@ -137,7 +137,7 @@ create index client_risk_level_author_ix on client_risk_level (author_id);
 create index client_risk_level_client_ix on client_risk_level (client_id, set_at desc, id desc);
 
 -- Copies the coach's name to the client and sets coach_since; locks the coach row against concurrent changes.
-create function know_coach() returns trigger language plpgsql as $$
+create function copy_coach_name() returns trigger language plpgsql as $$
 begin
   -- The coach is held, so that another name of theirs at this moment is waited for, and then seen.
   select name into new.coach_name from coach where id = new.coach_id for share;
@@ -147,7 +147,7 @@ end
 $$;
 
 -- Passes a changed coach name on to the coach's clients.
-create function tell_of_coach() returns trigger language plpgsql as $$
+create function propagate_coach_name() returns trigger language plpgsql as $$
 begin
   update client set coach_name = new.name where coach_id = new.id;
   return null;
@@ -155,7 +155,7 @@ end
 $$;
 
 -- Records each assignment of a coach in client_coach.
-create function note_coaches() returns trigger language plpgsql as $$
+create function record_coach_history() returns trigger language plpgsql as $$
 begin
   if tg_op = 'INSERT' then
     insert into client_coach (client_id, coach_id, since) select id, coach_id, coach_since from added where coach_id is not null;
@@ -172,7 +172,7 @@ end
 $$;
 
 -- Raises client.risk_level_version when the manual risk level or its reason changes.
-create function next_risk_level_version() returns trigger language plpgsql as $$
+create function increment_risk_level_version() returns trigger language plpgsql as $$
 begin
   new.risk_level_version := old.risk_level_version + 1;
   return new;
@@ -180,10 +180,10 @@ end
 $$;
 
 -- Records each change of the manual risk level in client_risk_level.
-create function note_risk_level() returns trigger language plpgsql as $$
+create function record_risk_level() returns trigger language plpgsql as $$
 begin
   insert into client_risk_level (client_id, level, reason, author_id, set_at)
-  values (new.id, new.risk_level_by_hand, new.risk_level_reason, new.risk_level_by, coalesce(new.risk_level_at, now()));
+  values (new.id, new.manual_risk_level, new.risk_level_reason, new.risk_level_by, coalesce(new.risk_level_at, now()));
   return null;
 end
 $$;
@@ -193,37 +193,37 @@ call count_rows('client', $$values ('client', '')
   union all select 'waiting', 'coach' where it.coach_id is null
   union all select 'waiting', 'session' where it.next_session_at is null
   union all select 'waiting', work from unnest(it.waits_for) as work$$);
-create trigger client_changes_coach before update on client
+create trigger client_coach_on_update before update on client
   for each row when (old.coach_id is distinct from new.coach_id)
-  execute function know_coach();
-create trigger client_gets_coach before insert on client
+  execute function copy_coach_name();
+create trigger client_coach_on_insert before insert on client
   for each row
-  execute function know_coach();
-create trigger client_knows_user before insert or update of user_id, first_name, last_name on client
+  execute function copy_coach_name();
+create trigger client_copies_user_name before insert or update of user_id, first_name, last_name on client
   for each row
-  execute function know_user();
+  execute function copy_user_name();
 create trigger client_risk_level_version before update on client
-  for each row when (old.risk_level_by_hand is distinct from new.risk_level_by_hand or old.risk_level_reason is
+  for each row when (old.manual_risk_level is distinct from new.manual_risk_level or old.risk_level_reason is
     distinct from new.risk_level_reason)
-  execute function next_risk_level_version();
+  execute function increment_risk_level_version();
 create trigger client_version before update of first_name, last_name, family_relation on client
   for each row when (old.first_name is distinct from new.first_name or old.last_name is distinct from new.last_name or
     old.family_relation is distinct from new.family_relation)
   execute function next_version();
 create trigger coaches_added after insert on client referencing new table as added
   for each statement
-  execute function note_coaches();
+  execute function record_coach_history();
 create trigger coaches_changed after update on client referencing old table as removed new table as added
   for each statement
-  execute function note_coaches();
+  execute function record_coach_history();
 create trigger risk_level_added after insert on client
-  for each row when (new.risk_level_by_hand is not null)
-  execute function note_risk_level();
-create trigger risk_level_changed after update of risk_level_by_hand, risk_level_reason, risk_level_at on client
-  for each row when (old.risk_level_by_hand is distinct from new.risk_level_by_hand or old.risk_level_reason is
+  for each row when (new.manual_risk_level is not null)
+  execute function record_risk_level();
+create trigger risk_level_changed after update of manual_risk_level, risk_level_reason, risk_level_at on client
+  for each row when (old.manual_risk_level is distinct from new.manual_risk_level or old.risk_level_reason is
     distinct from new.risk_level_reason or old.risk_level_at is distinct from new.risk_level_at)
-  execute function note_risk_level();
+  execute function record_risk_level();
 
-create trigger coach_is_known after update on coach
+create trigger coach_name_propagated after update on coach
   for each row when (old.name is distinct from new.name)
-  execute function tell_of_coach();
+  execute function propagate_coach_name();

@@ -147,7 +147,7 @@ create index assignment_definition_deletion_ix on assignment_definition (deletio
 
 -- Adds version, deletion_id and the plan triggers to a definition table; `form` lists the columns that count as a
 -- version.
-create procedure make_definition(defined regclass, form text[]) language plpgsql as $$
+create procedure set_up_definition_table(defined regclass, form text[]) language plpgsql as $$
 declare
   name text := (select relname from pg_class where oid = defined);
   columns text := (select string_agg(format('%%1$s.%I', it), ', ') from unnest(form) as it);

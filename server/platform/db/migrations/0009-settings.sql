@@ -23,19 +23,19 @@ create table retention (
 );
 -- An administrator can change the days; null means forever.
 insert into retention (kind, days) values
-  ('allowance', 0), ('audit_entry', null), ('egress', 365), ('execution', 365), ('login', 0), ('message', 30),
-  ('password_reset', 0), ('plan_change', 1), ('presence', 1), ('reminder', 30), ('sent_request', 1),
+  ('audit_entry', null), ('egress', 365), ('execution', 365), ('login', 0), ('message', 30),
+  ('password_reset', 0), ('plan_change', 1), ('presence', 1), ('rate_limit', 0), ('reminder', 30), ('sent_request', 1),
   ('session_brief', 365), ('template_version', 0), ('transcript_draft', 90);
 
 -- Single row: progress of recomputing stored treatment weeks after a time zone change; no row means never
 -- recomputed.
-create table week_count (
+create table week_recount (
   -- Always true: restricts the table to one row.
-  is_only boolean constraint week_count_pk primary key default true,
+  is_single_row boolean constraint week_recount_pk primary key default true,
   -- IANA time zone in which weeks are, or will be, counted.
   time_zone text not null,
   -- Last processed client id; null means none yet.
-  counted_to uuid,
+  last_client_id uuid,
   -- Clients processed so far.
   counted integer not null default 0,
   -- Clients to process.
@@ -47,7 +47,7 @@ create table week_count (
   attempts integer not null default 0,
   -- No worker starts before this time: backoff after a failure, or claimed by another worker.
   not_before timestamptz not null default now(),
-  constraint week_count_only check (is_only)
+  constraint week_recount_single_row check (is_single_row)
 );
 
 -- A configured provider of an external capability; at most one of each type is active, and an active one can only

@@ -32,7 +32,7 @@ create unique index metric_value_analysed_key on metric_value (analysed_value_id
   null);
 create index metric_value_author_ix on metric_value (author_id) where (author_id is not null);
 -- One manual value for each client, metric and week.
-create unique index metric_value_by_hand_key on metric_value (client_id, metric_definition_id, week_number) where
+create unique index metric_value_manual_key on metric_value (client_id, metric_definition_id, week_number) where
   (source = 'manual');
 create index metric_value_client_ix on metric_value (client_id, week_number);
 create index metric_value_definition_ix on metric_value (metric_definition_id);
@@ -65,7 +65,7 @@ create index metric_value_past_definition_ix on metric_value_past (metric_defini
 create index metric_value_past_ix on metric_value_past (client_id, metric_definition_id, week_number);
 create index metric_value_past_session_ix on metric_value_past (session_id) where (session_id is not null);
 
--- A burnout score of a client for one week; several sources may assess the same week, see counting_assessment.
+-- A burnout score of a client for one week; several sources may assess the same week, see effective_assessment.
 create table burnout_assessment (
   id uuid constraint burnout_assessment_pk primary key,
   client_id uuid not null,
@@ -104,7 +104,7 @@ create table burnout_assessment (
 create unique index burnout_assessment_analysed_key on burnout_assessment (analysed_value_id) where (analysed_value_id
   is not null);
 create index burnout_assessment_author_ix on burnout_assessment (author_id) where (author_id is not null);
--- Order of counting_assessment; includes the score for index-only scans.
+-- Order of effective_assessment; includes the score for index-only scans.
 create index burnout_assessment_client_ix on burnout_assessment (client_id, week_number desc, weight desc, created_at
   desc, id desc) include (risk_score, source);
 create index burnout_assessment_session_ix on burnout_assessment (session_id) where (session_id is not null);
@@ -134,7 +134,7 @@ create index burnout_assessment_past_client_ix on burnout_assessment_past (clien
 create index burnout_assessment_past_remover_ix on burnout_assessment_past (removed_by) where (removed_by is not null);
 
 -- View: the effective assessment of each week: of the highest-precedence source, the newest.
-create view counting_assessment as
+create view effective_assessment as
   select distinct on (client_id, week_number) client_id, week_number, id, risk_score, source, created_at
   from burnout_assessment
   order by client_id, week_number desc, weight desc, created_at desc, id desc;
@@ -178,7 +178,7 @@ create index assignment_series_ix on assignment (series_id, due_date) where (ser
 create index assignment_session_ix on assignment (session_id);
 
 -- Copies the previous value to metric_value_past and gives the change a new version.
-create function keep_metric_value() returns trigger language plpgsql as $$
+create function archive_metric_value() returns trigger language plpgsql as $$
 begin
   insert into metric_value_past
     (client_id, metric_definition_id, week_number, numeric_value, source, session_id, author_id, changed_at)
@@ -191,20 +191,20 @@ end
 $$;
 
 -- The latest effective burnout scores of a client, newest first, at most `most`.
-create function burnout_of(client uuid, most integer) returns double precision[] language sql stable parallel safe
-  return array(select counting_assessment.risk_score from counting_assessment where (counting_assessment.client_id =
-    burnout_of.client) order by counting_assessment.week_number desc limit burnout_of.most);
+create function latest_burnout_scores(client uuid, most integer) returns double precision[] language sql stable parallel safe
+  return array(select effective_assessment.risk_score from effective_assessment where (effective_assessment.client_id =
+    latest_burnout_scores.client) order by effective_assessment.week_number desc limit latest_burnout_scores.most);
 
 -- Recomputes burnout_score and burnout_change of these clients; locks them first, so that concurrent changes are
 -- seen.
-create function keep_burnout_of(clients uuid[]) returns void language plpgsql as $$
+create function refresh_burnout_scores(clients uuid[]) returns void language plpgsql as $$
 begin
   -- Held first: who assesses the client at this moment as well is waited for, and then seen.
   perform from client where id = any(clients) order by id for no key update;
   update client set burnout_score = kept.score, burnout_change = kept.change
   from (
     select of.id, scores[1] as score, (scores[1]::numeric - scores[2]::numeric)::double precision as change
-    from unnest(clients) as of (id), burnout_of(of.id, 2) as scores
+    from unnest(clients) as of (id), latest_burnout_scores(of.id, 2) as scores
   ) as kept
   where client.id = kept.id and (burnout_score, burnout_change) is distinct from (kept.score, kept.change);
 end
@@ -214,11 +214,11 @@ $$;
 create function assessments_changed() returns trigger language plpgsql as $$
 begin
   if tg_op = 'INSERT' then
-    perform keep_burnout_of(array(select distinct client_id from added));
+    perform refresh_burnout_scores(array(select distinct client_id from added));
   elsif tg_op = 'DELETE' then
-    perform keep_burnout_of(array(select distinct client_id from removed));
+    perform refresh_burnout_scores(array(select distinct client_id from removed));
   else
-    perform keep_burnout_of(array(select client_id from added union select client_id from removed));
+    perform refresh_burnout_scores(array(select client_id from added union select client_id from removed));
   end if;
   return null;
 end
@@ -243,6 +243,6 @@ create trigger assessments_removed after delete on burnout_assessment referencin
   execute function assessments_changed();
 
 call tell_plans('metric_value', $$select it.client_id$$);
-create trigger metric_value_kept before update on metric_value
+create trigger metric_value_archived before update on metric_value
   for each row when (old.numeric_value is distinct from new.numeric_value or old.source is distinct from new.source)
-  execute function keep_metric_value();
+  execute function archive_metric_value();

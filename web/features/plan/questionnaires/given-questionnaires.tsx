@@ -50,7 +50,7 @@ export function GivenQuestionnaires({
                 <p className="text-muted">
                   {it.dueDate ? `Due ${formatCalendarDay(it.dueDate)}` : 'No date'}
                   {it.state === 'later' && it.opensOn && ` · from ${formatCalendarDay(it.opensOn)}`}
-                  {it.givenBy && ` · given by ${it.givenBy}`}
+                  {it.assignedBy && ` · given by ${it.assignedBy}`}
                 </p>
                 {it.note && <p className="mt-1 break-words whitespace-pre-line">{it.note}</p>}
               </div>

@@ -8,7 +8,7 @@ type ResetSettingProps = { setting: Setting; isOpen: boolean; onClose: () => voi
 
 /** Asks before a setting goes back to its default, with what that removes. */
 export function ResetSetting({ setting, isOpen, onClose }: ResetSettingProps) {
-  const { name, value, byDefault, version } = setting
+  const { name, value, defaultValue, version } = setting
   const { label } = settingEntry(name)
   const reset = useWrite({
     write: (_sent: void, call) => call(resetSetting, { params: { name }, body: { version } }),
@@ -23,8 +23,8 @@ export function ResetSetting({ setting, isOpen, onClose }: ResetSettingProps) {
       title={`${label}: back to the default?`}
       description={
         <>
-          Instead of {valueInWords(name, value)} it will be {valueInWords(name, byDefault)}.{' '}
-          <RowsRemoved name={name} days={isOpen ? byDefault : null} now={value} />
+          Instead of {valueInWords(name, value)} it will be {valueInWords(name, defaultValue)}.{' '}
+          <RowsRemoved name={name} days={isOpen ? defaultValue : null} now={value} />
         </>
       }
       confirmLabel="Set back"

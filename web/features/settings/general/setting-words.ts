@@ -37,5 +37,5 @@ export const isShorter = (days: SettingValue, now: SettingValue) =>
   typeof days === 'number' && (now === null || (typeof now === 'number' && days < now))
 
 /** Where the default comes from. */
-export const defaultInWords = ({ name, byDefault }: Setting, environment: string | undefined) =>
-  `Default: ${valueInWords(name, byDefault)}${environment ? ` (${environment} of the server)` : ''}`
+export const defaultInWords = ({ name, defaultValue }: Setting, environment: string | undefined) =>
+  `Default: ${valueInWords(name, defaultValue)}${environment ? ` (${environment} of the server)` : ''}`

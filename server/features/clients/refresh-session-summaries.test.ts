@@ -6,7 +6,7 @@ import { newId } from '../../platform/ids.ts'
 import { startJobs } from '../../platform/process/run-jobs.ts'
 import { daysFromNow, makeClient, makeRecordingRow, makeSession } from '../../test/make.ts'
 import { testApp } from '../../test/test-app.ts'
-import { refreshSessionSummaries } from './keep-up.ts'
+import { refreshSessionSummaries } from './refresh-session-summaries.ts'
 
 const { db, deps, databaseUrl, call, signIn, emails, sessionDefinitionId } = await testApp()
 const admin = await signIn(emails.admin)

@@ -2,10 +2,10 @@ import { sql } from 'kysely'
 import { expect, test } from 'vitest'
 import { weekNumberAt, weekNumberOn } from '#contract/weeks.ts'
 import { newId } from '../../platform/ids.ts'
-import { noteTimeZone, rescueWeekCount } from '../settings/installation/week-count.queries.ts'
+import { recordTimeZone, rescueWeekRecount } from '../settings/installation/week-recount.queries.ts'
 import { makeAssignmentType, makeClient, makeMetric, makeSession } from '../../test/make.ts'
 import { testApp } from '../../test/test-app.ts'
-import { recountWeeksInBackground, recountWeeks } from './count-weeks.ts'
+import { recountWeeksInBackground, recountWeeks } from './recount-weeks.ts'
 
 const { db, deps, call, signIn, emails, sessionDefinitionId } = await testApp()
 const system = await signIn(emails.system)
@@ -73,7 +73,7 @@ const underWay = async () =>
   (await call({ url: '/api/admin/settings' }, system)).json<{ weeks: unknown }>().weeks
 
 const plans = [await makePlan(), await makePlan(), await makePlan()]
-await db.transaction().execute((tx) => noteTimeZone(tx, deps.queue, 'UTC'))
+await db.transaction().execute((tx) => recordTimeZone(tx, deps.queue, 'UTC'))
 
 test('a first start notes the time zone and counts nothing', async () => {
   expect(await underWay()).toBeNull()
@@ -82,13 +82,13 @@ test('a first start notes the time zone and counts nothing', async () => {
 test('after a change of the time zone everything kept stands in the week that the plan shows', async () => {
   expect((await setZone(zone)).statusCode).toBe(200)
   const { length: total } = await db.selectFrom('client').select('id').execute()
-  expect(await underWay()).toEqual({ counted: 0, total, isHeldUp: false })
+  expect(await underWay()).toEqual({ counted: 0, total, hasFailed: false })
   // Stopped after the first batch, and gone on by another.
   const stopping = new AbortController()
   const stopped = recountWeeks(db, stopping.signal, { batch: 1 })
   stopping.abort()
   await stopped
-  expect(await underWay()).toEqual({ counted: 1, total, isHeldUp: false })
+  expect(await underWay()).toEqual({ counted: 1, total, hasFailed: false })
   await Promise.all([recountWeeks(db, never, { batch: 1 }), recountWeeks(db, never, { batch: 1 })])
   expect(await underWay()).toBeNull()
   for (const { sessions, chosen, due } of plans) {
@@ -123,9 +123,9 @@ test('back in the first one all weeks are as they were', async () => {
 })
 
 test('a start finds that the environment names another time zone, and has the weeks counted', async () => {
-  await db.transaction().execute((tx) => noteTimeZone(tx, deps.queue, zone))
+  await db.transaction().execute((tx) => recordTimeZone(tx, deps.queue, zone))
   expect(await underWay()).toBeNull()
-  await db.transaction().execute((tx) => noteTimeZone(tx, deps.queue, 'UTC'))
+  await db.transaction().execute((tx) => recordTimeZone(tx, deps.queue, 'UTC'))
   expect(await underWay()).toMatchObject({ counted: 0 })
   await recountWeeks(db, never)
 })
@@ -134,8 +134,8 @@ test('what goes wrong while weeks are counted is said, and tried again after a w
   await setZone(zone)
   await sql`create function broken_count() returns trigger language plpgsql as $$
     begin raise exception 'The disk is full.'; end $$`.execute(db)
-  await sql`create trigger broken_count before update on week_count
-    for each row when (new.counted_to is not null) execute function broken_count()`.execute(db)
+  await sql`create trigger broken_count before update on week_recount
+    for each row when (new.last_client_id is not null) execute function broken_count()`.execute(db)
   const errors: Error[] = []
   const work = () =>
     recountWeeksInBackground(db, {
@@ -144,20 +144,19 @@ test('what goes wrong while weeks are counted is said, and tried again after a w
       onError: (error) => errors.push(error),
     })
   const isQueued = async () => {
-    await sql`select graphile_worker.remove_job('count-weeks')`.execute(db)
-    await rescueWeekCount(db, deps.queue)
-    const { rows } = await sql`select from graphile_worker.jobs where key = 'count-weeks'`.execute(
-      db,
-    )
+    await sql`select graphile_worker.remove_job('recount-weeks')`.execute(db)
+    await rescueWeekRecount(db, deps.queue)
+    const { rows } =
+      await sql`select from graphile_worker.jobs where key = 'recount-weeks'`.execute(db)
     return rows.length > 0
   }
   await work()
   expect(errors.map(({ message }) => message)).toEqual(['The disk is full.'])
-  expect(await underWay()).toMatchObject({ counted: 0, isHeldUp: true })
+  expect(await underWay()).toMatchObject({ counted: 0, hasFailed: true })
   expect(await isQueued()).toBe(false)
   await sql`drop function broken_count cascade`.execute(db)
   await db
-    .updateTable('weekCount')
+    .updateTable('weekRecount')
     .set({ notBefore: sql<string>`now()` })
     .execute()
   expect(await isQueued()).toBe(true)
@@ -166,7 +165,7 @@ test('what goes wrong while weeks are counted is said, and tried again after a w
   const counting = recountWeeks(db, stopping.signal, { batch: 1, leaseMs: 15_000 })
   stopping.abort()
   await counting
-  expect(await underWay()).toMatchObject({ counted: 1, isHeldUp: false })
+  expect(await underWay()).toMatchObject({ counted: 1, hasFailed: false })
   expect(await isQueued()).toBe(false)
   await work()
   expect(await underWay()).toBeNull()

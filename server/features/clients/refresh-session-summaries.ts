@@ -10,7 +10,11 @@ const defaultBatchSize = 500
  * is their last one now, perhaps open, and may wait for a recording. They stand together in two indexes, so that a
  * moment in which nobody's session begins costs two looks.
  */
-export async function refreshSessionSummaries(db: Db, signal: AbortSignal, batch = defaultBatchSize) {
+export async function refreshSessionSummaries(
+  db: Db,
+  signal: AbortSignal,
+  batch = defaultBatchSize,
+) {
   let kept = batch
   while (!signal.aborted && kept === batch)
     kept = await inTransaction(db, (tx) => refreshBatch(tx, batch))

@@ -7,20 +7,20 @@ import {
 } from '#contract/calendar.ts'
 import { minutesOfDay } from '#contract/clock.ts'
 import { sql, type SqlBool } from 'kysely'
-import { followerUserId } from '../clients/follower.queries.ts'
+import { followerUserId } from '../clients/find-follower.ts'
 import type { Db } from '../../platform/db/db.ts'
 import { inTransaction } from '../../platform/db/transaction.ts'
 import type { Deps } from '../../deps.ts'
 import { originOfLinks } from '../../platform/http/origin.ts'
 import { sendMessage } from '../messages/send-message.ts'
 import { noteTold } from '../messages/told.queries.ts'
-import { whenInWords } from './when-in-words.ts'
+import { formatWhen } from './format-when.ts'
 
 type Needs = Pick<Deps, 'db' | 'config' | 'installation' | 'queue'>
-type Run = { signal: AbortSignal; onError: (error: Error) => void; now?: Date; atOnce?: number }
+type Run = { signal: AbortSignal; onError: (error: Error) => void; now?: Date; batchSize?: number }
 
 /** What is due in one plan on one day, and who follows that plan. */
-type Due = {
+type DueReminder = {
   dueDate: CalendarDay
   clientId: string
   assignmentIds: string[]
@@ -29,31 +29,31 @@ type Due = {
 }
 
 /** From this minute of the day before on, by the clock of whoever is reminded: nobody is woken. */
-const earliest = 9 * 60
+const earliestMinuteOfDay = 9 * 60
 /** Plans that are read at a time. */
-const usualAtOnce = 1_000
+const defaultBatchSize = 1_000
 
 /** Reminds whoever follows a plan on the day before of what is due, of all that is due on one day by one message. */
 export async function remindOfAssignments(
   deps: Needs,
-  { signal, onError, now = new Date(), atOnce = usualAtOnce }: Run,
+  { signal, onError, now = new Date(), batchSize = defaultBatchSize }: Run,
 ) {
-  let last: Due | undefined
+  let last: DueReminder | undefined
   do {
-    const found: Due[] = await dueSoon(deps.db, { now, after: last, limit: atOnce })
+    const found: DueReminder[] = await listDueSoon(deps.db, { now, after: last, limit: batchSize })
     for (const it of found) if (!signal.aborted) await remind(deps, it, now).catch(onError)
-    last = found.length === atOnce ? found.at(-1) : undefined
+    last = found.length === batchSize ? found.at(-1) : undefined
   } while (last && !signal.aborted)
 }
 
-function isTime({ dueDate }: Due, timeZone: string, now: Date) {
+function isTimeToRemind({ dueDate }: DueReminder, timeZone: string, now: Date) {
   const tomorrow = addDays(calendarDay(now, timeZone), 1)
-  return dueDate === tomorrow && minutesOfDay(now, timeZone) >= earliest
+  return dueDate === tomorrow && minutesOfDay(now, timeZone) >= earliestMinuteOfDay
 }
 
-async function remind(deps: Needs, it: Due, now: Date) {
+async function remind(deps: Needs, it: DueReminder, now: Date) {
   const timeZone = it.timeZone ?? deps.installation.timeZone
-  if (!isTime(it, timeZone, now)) return
+  if (!isTimeToRemind(it, timeZone, now)) return
   const { userId, clientId, dueDate, assignmentIds } = it
   await inTransaction(deps.db, async (tx) => {
     const told = { about: 'assignment' as const, userId, step: 'ahead' as const }
@@ -67,7 +67,7 @@ async function remind(deps: Needs, it: Due, now: Date) {
       ...{ kind: 'assignmentDue', userId },
       values: {
         what: count === 1 ? 'A home assignment is' : `${count} home assignments are`,
-        day: whenInWords(new Date(at), 'UTC').day,
+        day: formatWhen(new Date(at), 'UTC').day,
         link: `${originOfLinks(deps.config)}/app/my-plan/${clientId}`,
       },
       // It says "tomorrow".
@@ -76,15 +76,15 @@ async function remind(deps: Needs, it: Due, now: Date) {
   })
 }
 
-type Asked = { now: Date; after: Due | undefined; limit: number }
+type Asked = { now: Date; after: DueReminder | undefined; limit: number }
 
 /** What is due around tomorrow, wherever on earth that is, is not done, and was not told of: the next plans behind one. */
-async function dueSoon(db: Db, { now, after, limit }: Asked) {
+async function listDueSoon(db: Db, { now, after, limit }: Asked) {
   const today = calendarDay(now, 'UTC')
   const isNext = after
     ? sql<SqlBool>`(assignment.due_date, client.id) > (${after.dueDate}::date, ${after.clientId}::uuid)`
     : sql<SqlBool>`true`
-  const { rows } = await sql<Due>`
+  const { rows } = await sql<DueReminder>`
     select assignment.due_date::text as due_date, client.id as client_id, "user".id as user_id,
       notification.time_zone, array_agg(assignment.id order by assignment.id) as assignment_ids
     from assignment

@@ -1,7 +1,7 @@
 import { timeOfDay } from '#contract/clock.ts'
 
 /** A day and a time as somebody's clock shows them, with how far it is from UTC: clear on a day on which it is changed too. */
-export function whenInWords(at: Date, timeZone: string) {
+export function formatWhen(at: Date, timeZone: string) {
   const day = new Intl.DateTimeFormat('en-GB', {
     ...{ timeZone, weekday: 'long', day: 'numeric', month: 'long' },
   })

@@ -4,10 +4,10 @@ import { bandOf, type Instrument, rangeOf } from '#contract/instruments.ts'
 import type { Questionnaire, QuestionnaireState } from '#contract/questionnaires.ts'
 import type { QuestionnaireRow } from './questionnaires.queries.ts'
 
-type Ends = Pick<QuestionnaireRow, 'completedAt' | 'declinedAt' | 'withdrawnAt' | 'opensOn'>
+type EndDates = Pick<QuestionnaireRow, 'completedAt' | 'declinedAt' | 'withdrawnAt' | 'opensOn'>
 
 /** How it stands on a day of the installation's calendar. */
-export function stateOf(it: Ends, today: CalendarDay): QuestionnaireState {
+export function stateOf(it: EndDates, today: CalendarDay): QuestionnaireState {
   if (it.completedAt) return 'answered'
   if (it.declinedAt) return 'declined'
   if (it.withdrawnAt) return 'withdrawn'
@@ -15,12 +15,12 @@ export function stateOf(it: Ends, today: CalendarDay): QuestionnaireState {
 }
 
 /** In which band of its instrument a score lies, in words. */
-export function bandShown(instrument: Instrument, score: number | null) {
+export function formatBand(instrument: Instrument, score: number | null) {
   const band = score === null ? undefined : bandOf(instrument, score)
   return band ? { label: band.label, tone: band.tone } : null
 }
 
-export const instrumentShown = (it: Instrument): Questionnaire['instrument'] => ({
+export const formatInstrument = (it: Instrument): Questionnaire['instrument'] => ({
   key: it.key,
   title: it.title,
   shortTitle: it.shortTitle,
@@ -35,21 +35,21 @@ export const instrumentShown = (it: Instrument): Questionnaire['instrument'] => 
 })
 
 /** A row of the plan: what it is and what it came to, without the answers. */
-export const questionnaireShown = (
-  row: QuestionnaireRow & { givenBy: string | null },
+export const formatQuestionnaire = (
+  row: QuestionnaireRow & { assignedBy: string | null },
   timeZone: string,
 ): Questionnaire => {
   const { instrument, completedAt, score } = row
   return {
     id: row.id,
-    instrument: instrumentShown(instrument),
+    instrument: formatInstrument(instrument),
     state: stateOf(row, calendarDay(new Date(), timeZone)),
     dueDate: row.dueDate,
     opensOn: row.opensOn,
     note: row.note,
     seriesId: row.seriesId,
-    givenAt: row.createdAt,
-    givenBy: row.givenBy,
+    assignedAt: row.createdAt,
+    assignedBy: row.assignedBy,
     isBegun: Object.keys(row.answers).length > 0,
     endedAt: completedAt ?? row.declinedAt ?? row.withdrawnAt,
     isLate:
@@ -58,6 +58,6 @@ export const questionnaireShown = (
       calendarDay(new Date(completedAt), timeZone) > row.dueDate,
     weekNumber: row.weekNumber,
     score,
-    band: bandShown(instrument, score),
+    band: formatBand(instrument, score),
   }
 }

@@ -7,20 +7,20 @@ import type { Actor } from '../../../platform/http/mount.ts'
 import { deleteLocked } from '../../sessions/sessions.service.ts'
 
 /** Rows of one statement. */
-const atOnce = 500
+const deleteChunkSize = 500
 
 /** By whom something is deleted: of a job, as far as its row says. */
-export type Remover = Partial<Pick<Actor, 'userId' | 'originalUserId' | 'address'>>
+export type DeletedBy = Partial<Pick<Actor, 'userId' | 'originalUserId' | 'address'>>
 
 /** Rows that go with a definition: which, and how some of them are removed. */
 type Step = {
   /** Their ids, of a definition, in the order in which they go. */
   ids: (definitionId: string) => RawBuilder<unknown>
   /** Answers how many rows went, with those that belong to them. */
-  remove: (tx: Db, queue: Queue, by: Remover, ids: readonly string[]) => Promise<number>
+  remove: (tx: Db, queue: Queue, by: DeletedBy, ids: readonly string[]) => Promise<number>
 }
 
-type GoesWith = {
+type Dependents = {
   /** What is counted before, each as a query. */
   counted: Partial<Record<CascadeKind, (definitionId: string) => RawBuilder<unknown>>>
   steps: readonly Step[]
@@ -73,7 +73,7 @@ const sessionIds = (typeId: string) =>
 const sessions: Step = {
   ids: (id) => sql`${sessionIds(id)} order by id`,
   async remove(tx, queue, by, ids) {
-    await holdClientsOf(tx, ids)
+    await lockClientsOfSessions(tx, ids)
     const locked = await tx
       .selectFrom('session')
       .select(['id', 'clientId'])
@@ -86,7 +86,7 @@ const sessions: Step = {
 }
 
 /** Before their sessions (db/transaction.ts): what is kept of these with the client is written when they go. */
-const holdClientsOf = (tx: Db, ids: readonly string[]) =>
+const lockClientsOfSessions = (tx: Db, ids: readonly string[]) =>
   sql`select from client where id in (select client_id from session where id = any(${ids}::uuid[]))
     order by id for no key update`.execute(tx)
 
@@ -114,7 +114,7 @@ const assignments: Step = {
 }
 
 /** What goes with each kind of definition (specification part 2, section 2.4). Definitions under it go with its row. */
-export const goesWith: Record<DefinitionKind, GoesWith> = {
+export const dependents: Record<DefinitionKind, Dependents> = {
   metricCategory: {
     counted: { metrics: metricIds, ...ofMetrics(metricIds).counted },
     steps: ofMetrics(metricIds).steps,
@@ -138,9 +138,9 @@ export const goesWith: Record<DefinitionKind, GoesWith> = {
 }
 
 /** How many rows of each kind would go. */
-export async function countGoing(db: Db, kind: DefinitionKind, id: string) {
+export async function countDependents(db: Db, kind: DefinitionKind, id: string) {
   const going: { what: CascadeKind; count: number }[] = []
-  for (const [what, rows] of Object.entries(goesWith[kind].counted)) {
+  for (const [what, rows] of Object.entries(dependents[kind].counted)) {
     const { rows: found } = await sql<{ count: number }>`
       select count(*)::integer as count from (${rows(id)}) as going`.execute(db)
     going.push({ what: what as CascadeKind, count: found[0]?.count ?? 0 })
@@ -149,24 +149,29 @@ export async function countGoing(db: Db, kind: DefinitionKind, id: string) {
 }
 
 /** For whoever locks the definition itself, which comes after the clients. */
-export async function holdClientsFirst(tx: Db, kind: DefinitionKind, id: string) {
+export async function lockClientsFirst(tx: Db, kind: DefinitionKind, id: string) {
   if (kind !== 'sessionDefinition') return
   const { rows } = await sql<{ id: string }>`${sessionIds(id)}`.execute(tx)
-  await holdClientsOf(
+  await lockClientsOfSessions(
     tx,
     rows.map((it) => it.id),
   )
 }
 
-export type Removal = { kind: DefinitionKind; definitionId: string; queue: Queue; by: Remover }
+export type DependentsDeletion = {
+  kind: DefinitionKind
+  definitionId: string
+  queue: Queue
+  by: DeletedBy
+}
 
 /** Removes some of the rows that go with a definition; answers how many went, undefined where nothing was left. */
-export async function removeSome(
+export async function deleteSomeDependents(
   tx: Db,
-  { kind, definitionId, queue, by }: Removal,
+  { kind, definitionId, queue, by }: DependentsDeletion,
   limit: number,
 ) {
-  for (const { ids, remove } of goesWith[kind].steps) {
+  for (const { ids, remove } of dependents[kind].steps) {
     const { rows } = await sql<{ id: string }>`${ids(definitionId)} limit ${limit}`.execute(tx)
     const found = rows.map(({ id }) => String(id))
     if (found.length) return remove(tx, queue, by, found)
@@ -175,6 +180,6 @@ export async function removeSome(
 }
 
 /** Removes all of them at once. */
-export async function removeAll(tx: Db, removal: Removal) {
-  while ((await removeSome(tx, removal, atOnce)) !== undefined);
+export async function deleteAllDependents(tx: Db, removal: DependentsDeletion) {
+  while ((await deleteSomeDependents(tx, removal, deleteChunkSize)) !== undefined);
 }

@@ -18,7 +18,7 @@ type Rule = {
 const rules = {
   login: { key: 'id', since: 'expires_at' },
   password_reset: { key: 'id', since: 'expires_at' },
-  allowance: { key: 'key_hash', since: 'whole_at' },
+  rate_limit: { key: 'key_hash', since: 'full_at' },
   // One that still waits has not been brought yet.
   message: { key: 'id', since: 'created_at', onlyIf: sql<SqlBool>`status <> 'waiting'` },
   execution: { key: 'id', since: 'executed_at' },

@@ -28,22 +28,22 @@ export const consume = <const Counts extends readonly Bucket[]>(
     check(held)
     const spent = held.map(({ spentS, most, everyS }) => Math.min(spentS + everyS, most * everyS))
     await sql`
-      update allowance set whole_at = clock_timestamp() + spent.seconds * interval '1 second'
+      update rate_limit set full_at = clock_timestamp() + spent.seconds * interval '1 second'
       from unnest(${counts.map(({ key }) => key)}::text[], ${spent}::float8[]) as spent (key_hash, seconds)
-      where allowance.key_hash = spent.key_hash`.execute(tx)
+      where rate_limit.key_hash = spent.key_hash`.execute(tx)
   })
 
 /** Holds the rows until the transaction ends, made where there are none, in the order of their keys. */
 async function lockBuckets<const Counts extends readonly Bucket[]>(tx: Db, counts: Counts) {
   const rows = await tx
-    .insertInto('allowance')
+    .insertInto('rateLimit')
     .values(counts.map(({ key }) => ({ keyHash: key })).toSorted(byKey))
     .onConflict((it) =>
       it.column('keyHash').doUpdateSet((eb) => ({ keyHash: eb.ref('excluded.keyHash') })),
     )
     .returning([
       'keyHash',
-      sql<number>`extract(epoch from whole_at - clock_timestamp())::float8`.as('seconds'),
+      sql<number>`extract(epoch from full_at - clock_timestamp())::float8`.as('seconds'),
     ])
     .execute()
   const secondsOf = new Map(rows.map(({ keyHash, seconds }) => [keyHash, seconds]))
@@ -61,10 +61,10 @@ const byKey = (a: { keyHash: string }, b: { keyHash: string }) => (a.keyHash < b
 export const refund = (tx: Db, counts: readonly Bucket[]) =>
   sql`
     with held as (
-      select key_hash from allowance where key_hash = any(${counts.map(({ key }) => key)}::text[])
+      select key_hash from rate_limit where key_hash = any(${counts.map(({ key }) => key)}::text[])
       order by key_hash for update
     )
-    update allowance set whole_at = whole_at - taken.seconds * interval '1 second'
+    update rate_limit set full_at = full_at - taken.seconds * interval '1 second'
     from held, unnest(${counts.map(({ key }) => key)}::text[], ${counts.map(({ everyS }) => everyS)}::float8[])
       as taken (key_hash, seconds)
-    where allowance.key_hash = held.key_hash and held.key_hash = taken.key_hash`.execute(tx)
+    where rate_limit.key_hash = held.key_hash and held.key_hash = taken.key_hash`.execute(tx)

@@ -4,8 +4,11 @@ import type { Db } from '../../platform/db/db.ts'
 import { holdUntilEnd } from '../../platform/db/hold.ts'
 import { heldFor } from '../../platform/db/lease.ts'
 import { inTransaction } from '../../platform/db/transaction.ts'
-import { leaveWeekCount, putOffWeekCount } from '../settings/installation/week-count.queries.ts'
-import { moveAnswered } from '../questionnaires/questionnaires.queries.ts'
+import {
+  releaseWeekRecount,
+  postponeWeekRecount,
+} from '../settings/installation/week-recount.queries.ts'
+import { moveToWeek } from '../questionnaires/questionnaires.queries.ts'
 import { moveValues } from '../sessions/sessions.queries.ts'
 
 type Run = {
@@ -21,10 +24,10 @@ export async function recountWeeksInBackground(
 ) {
   try {
     await recountWeeks(db, signal, { leaseMs })
-    if (signal.aborted) await leaveWeekCount(db)
+    if (signal.aborted) await releaseWeekRecount(db)
   } catch (error) {
     onError(error as Error)
-    await putOffWeekCount(db, retryMs).catch(onError)
+    await postponeWeekRecount(db, retryMs).catch(onError)
   }
 }
 
@@ -32,7 +35,7 @@ export async function recountWeeksInBackground(
 const defaultBatchSize = 100
 
 /**
- * Counts the weeks that stand in rows anew in the time zone that `week_count` names, client by client, and goes on where an
+ * Counts the weeks that stand in rows anew in the time zone that `week_recount` names, client by client, and goes on where an
  * earlier one ended. Stops between two batches.
  *
  * What was found in a session stands in the week of that session, a home assignment in that of its day, a questionnaire in
@@ -50,27 +53,27 @@ export async function recountWeeks(
 const recountBatch = (db: Db, batch: number, leaseMs: number) =>
   inTransaction(db, async (tx) => {
     const count = await tx
-      .selectFrom('weekCount')
-      .select(['timeZone', 'countedTo'])
+      .selectFrom('weekRecount')
+      .select(['timeZone', 'lastClientId'])
       .where('finishedAt', 'is', null)
       .forUpdate()
       .executeTakeFirst()
     if (!count) return false
-    const { timeZone, countedTo } = count
+    const { timeZone, lastClientId } = count
     const clients = await tx
       .selectFrom('client')
       .select(['id', 'createdAt'])
-      .$if(countedTo !== null, (some) => some.where('id', '>', countedTo))
+      .$if(lastClientId !== null, (some) => some.where('id', '>', lastClientId))
       .orderBy('id')
       .limit(batch)
       .execute()
     for (const { id, createdAt } of clients) await recountClient(tx, id, { createdAt, timeZone })
     const isDone = clients.length < batch
     await tx
-      .updateTable('weekCount')
+      .updateTable('weekRecount')
       .set((eb) => ({
         counted: eb('counted', '+', clients.length),
-        countedTo: clients.at(-1)?.id ?? countedTo,
+        lastClientId: clients.at(-1)?.id ?? lastClientId,
         attempts: 0,
         notBefore: heldFor(leaseMs),
         ...(isDone && { finishedAt: sql<string>`now()` }),
@@ -123,5 +126,5 @@ async function recountClient(tx: Db, clientId: string, plan: PlanCalendar) {
     .execute()
   for (const { id, completedAt, weekNumber } of answered)
     if (completedAt && weekOf(completedAt) !== weekNumber)
-      await moveAnswered(tx, id, weekOf(completedAt))
+      await moveToWeek(tx, id, weekOf(completedAt))
 }

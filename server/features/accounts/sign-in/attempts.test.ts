@@ -15,7 +15,7 @@ beforeEach(async () => {
   elsewhere = `198.51.100.${people}`
   email = `guessed.${newId()}@example.com`
   await makeUser(db, { email, roles: ['coach_user'] })
-  await db.deleteFrom('allowance').execute()
+  await db.deleteFrom('rateLimit').execute()
 })
 
 type Trying = { from: string; cookie?: string; whom?: string }
@@ -56,7 +56,7 @@ const cookieOf = ({ cookies }: Awaited<ReturnType<typeof attempt>>) =>
 const signedInBrowser = async (from = elsewhere) => cookieOf(await attempt(right, { from }))
 /** As if so much time had passed. */
 const later = (minutes: number) =>
-  sql`update allowance set whole_at = whole_at - ${minutes} * interval '1 minute'`.execute(db)
+  sql`update rate_limit set full_at = full_at - ${minutes} * interval '1 minute'`.execute(db)
 
 test('forty wrong passwords from one address keep out nobody but that address, and not for long', async () => {
   expect(await guess(40, () => ({ from: here }))).toBe(10)
