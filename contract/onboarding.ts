@@ -31,7 +31,11 @@ const hasMatchingPasswords = (it: { password: string; confirmPassword: string })
 /** The form; `confirmPassword` is not sent. */
 export const registrationForm = z
   .object({ firstName, lastName, email, password, confirmPassword: verbatim(1024) })
-  .refine(hasMatchingPasswords, { path: ['confirmPassword'], error: passwordsDiffer, when: () => true })
+  .refine(hasMatchingPasswords, {
+    path: ['confirmPassword'],
+    error: passwordsDiffer,
+    when: () => true,
+  })
 
 export const register = endpoint('POST /api/register', {
   access: 'public',
@@ -77,7 +81,11 @@ export const requestPasswordReset = endpoint('POST /api/auth/forgot-password', {
 /** The form; `confirmPassword` is not sent. */
 export const newPasswordForm = z
   .object({ password, confirmPassword: verbatim(1024) })
-  .refine(hasMatchingPasswords, { path: ['confirmPassword'], error: passwordsDiffer, when: () => true })
+  .refine(hasMatchingPasswords, {
+    path: ['confirmPassword'],
+    error: passwordsDiffer,
+    when: () => true,
+  })
 
 /** The same of somebody who is signed in, and knows the present one. */
 export const passwordChangeForm = z
@@ -85,7 +93,11 @@ export const passwordChangeForm = z
     currentPassword: verbatim(1024).min(1, 'Please enter your current password'),
     ...{ password, confirmPassword: verbatim(1024) },
   })
-  .refine(hasMatchingPasswords, { path: ['confirmPassword'], error: passwordsDiffer, when: () => true })
+  .refine(hasMatchingPasswords, {
+    path: ['confirmPassword'],
+    error: passwordsDiffer,
+    when: () => true,
+  })
 
 export const resetPassword = endpoint('POST /api/auth/reset-password', {
   access: 'public',

@@ -42,7 +42,8 @@ const coachRows = (db: Db) =>
     .select(columns)
     .select([status, patientCount.as('patientCount')])
 
-const coachRowsWithClients = (db: Db) => coachRows(db).select(assignedPatients.as('assignedPatients'))
+const coachRowsWithClients = (db: Db) =>
+  coachRows(db).select(assignedPatients.as('assignedPatients'))
 
 export const coachList: List<typeof listCoaches> = {
   table: 'coach',
@@ -94,11 +95,20 @@ const accountColumns = ['user.deactivatedAt', sql<Role[]>`"user".roles`.as('role
 
 /** Holds the user as they are until the transaction ends; undefined when there is none. */
 export const lockUser = (tx: Db, userId: string) =>
-  tx.selectFrom('user').select(accountColumns).where('id', '=', userId).forShare().executeTakeFirst()
+  tx
+    .selectFrom('user')
+    .select(accountColumns)
+    .where('id', '=', userId)
+    .forShare()
+    .executeTakeFirst()
 
 /** Holds the user behind a coach in the same way. */
 export const lockUserOfCoach = (tx: Db, coachId: string) =>
-  coaches(tx).select(accountColumns).where('coach.id', '=', coachId).forShare('user').executeTakeFirst()
+  coaches(tx)
+    .select(accountColumns)
+    .where('coach.id', '=', coachId)
+    .forShare('user')
+    .executeTakeFirst()
 
 /** Holds these coaches, and the users behind them as they are, until the transaction ends. */
 export const lockCoaches = (tx: Db, ids: readonly string[]) =>
@@ -129,8 +139,12 @@ export const changeCoach = (tx: Db, read: RowRead, values: Updateable<CoachTable
 type Chosen = Received<typeof setCoachStatus>['body']['coaches']
 
 /** Those who are chosen and have another status than this one, in no order: so many at most. */
-export const findChosenWithOtherStatus = (db: Db, chosen: Chosen, wanted: CoachStatus, most: number) =>
-  chosenIds(db, coachList, chosen, { isMeant: sql<SqlBool>`coach.status <> ${wanted}`, most })
+export const findChosenWithOtherStatus = (
+  db: Db,
+  chosen: Chosen,
+  wanted: CoachStatus,
+  most: number,
+) => chosenIds(db, coachList, chosen, { isMeant: sql<SqlBool>`coach.status <> ${wanted}`, most })
 
 export const updateStatus = (tx: Db, ids: readonly string[], wanted: CoachStatus) =>
   tx.updateTable('coach').set({ status: wanted }).where(among('coach.id', ids)).execute()

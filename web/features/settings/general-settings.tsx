@@ -1,5 +1,10 @@
 import { useQuery } from '@tanstack/react-query'
-import { entryOf, listSettings, type Setting, type SettingGroup } from '#contract/installation.ts'
+import {
+  settingEntry,
+  listSettings,
+  type Setting,
+  type SettingGroup,
+} from '#contract/installation.ts'
 import { queryFor } from '#web/lib/query.ts'
 import { ReadState } from '#web/parts/read-state.tsx'
 import { Card, CardHeader } from '#web/ui/card.tsx'

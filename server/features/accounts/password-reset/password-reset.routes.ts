@@ -9,5 +9,7 @@ export function passwordResetRoutes(
   deps: Pick<Deps, 'db' | 'config' | 'installation' | 'providers' | 'queue' | 'keys'>,
 ) {
   mount(app, requestPasswordReset, ({ body, request }) => sendResetLink(deps, body.email, request))
-  mount(app, resetPassword, ({ body, request, reply }) => setPasswordByLink(deps, body, request, reply))
+  mount(app, resetPassword, ({ body, request, reply }) =>
+    setPasswordByLink(deps, body, request, reply),
+  )
 }

@@ -16,7 +16,12 @@ import { sendMessage } from '../../messages/send-message.ts'
 import { hashOf, newToken } from '../../../platform/keys/tokens.ts'
 import { findActiveUserByEmail } from '../sign-in/auth.queries.ts'
 import { hashPassword } from '../sign-in/passwords.ts'
-import { deleteResetLinks, insertResetLink, setPassword, findUserOfResetLink } from './password-reset.queries.ts'
+import {
+  deleteResetLinks,
+  insertResetLink,
+  setPassword,
+  findUserOfResetLink,
+} from './password-reset.queries.ts'
 
 type Needs = Pick<Deps, 'db' | 'config' | 'installation' | 'providers' | 'queue' | 'keys'>
 

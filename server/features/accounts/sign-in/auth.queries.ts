@@ -16,7 +16,10 @@ export const getCredentials = (db: Db, id: string) =>
     .executeTakeFirstOrThrow()
 
 /** Holds the user as they are until the transaction ends; undefined when the password has changed since it was checked. */
-export const lockUserWithPassword = (tx: Db, { id, passwordHash }: { id: string; passwordHash: string }) =>
+export const lockUserWithPassword = (
+  tx: Db,
+  { id, passwordHash }: { id: string; passwordHash: string },
+) =>
   tx
     .selectFrom('user')
     .select('id')

@@ -58,4 +58,5 @@ const needsNone =
 const isOut = 'The account of this person is deactivated. Please reactivate it under Users first.'
 
 const isGood = async (tx: Db, link: string | undefined) =>
-  link !== undefined && (await findUserOfResetLink(tx, hashOf(tokenOfLink(link)), new Date())) !== undefined
+  link !== undefined &&
+  (await findUserOfResetLink(tx, hashOf(tokenOfLink(link)), new Date())) !== undefined

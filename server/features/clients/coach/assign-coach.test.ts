@@ -262,7 +262,9 @@ describe('assigning many', () => {
     const [kept = ''] = ids
     const actor = { userId: made.adminUserId } as Parameters<typeof assignCoachToClients>[1]
     const clients = { matching: { organizationId, waitingFor: 'coach' as const }, except: [kept] }
-    expect(await assignCoachToClients(db, actor, { coachId: otherCoachId, clients }, { batch: 2 })).toEqual({
+    expect(
+      await assignCoachToClients(db, actor, { coachId: otherCoachId, clients }, { batch: 2 }),
+    ).toEqual({
       changed: 3,
     })
     expect(await Promise.all(ids.map(coachOf))).toEqual([

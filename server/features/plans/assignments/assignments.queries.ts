@@ -139,7 +139,12 @@ export const updateAssignmentRow = (tx: Db, read: RowRead, change: Updateable<As
   isKept(tx.updateTable('assignment').set(change).where(isAsRead(read, change)))
 
 /** Completing again keeps when and by whom it was done, and may say something else to the coach. */
-export const markCompleted = (tx: Db, id: string, userId: string, note: string | null | undefined) =>
+export const markCompleted = (
+  tx: Db,
+  id: string,
+  userId: string,
+  note: string | null | undefined,
+) =>
   tx
     .updateTable('assignment')
     .set({

@@ -17,7 +17,9 @@ const planTables = [
 
 /** A family member in whose plan nothing has been planned, noted or answered. */
 export const isUnusedMember = sql<boolean>`(client.guardian_id is not null and not exists (${sql.join(
-  planTables.map((table) => sql`select from ${sql.table(table)} as it where it.client_id = client.id`),
+  planTables.map(
+    (table) => sql`select from ${sql.table(table)} as it where it.client_id = client.id`,
+  ),
   sql` union all `,
 )}))`
 

@@ -9,7 +9,8 @@ const session = {
   coachName: 'Thomas Berg',
 }
 const now = new Date('2026-11-22T09:30:15.123Z')
-const linesOf = (coachName: string) => renderCalendarFile({ ...session, coachName }, now).split('\r\n')
+const linesOf = (coachName: string) =>
+  renderCalendarFile({ ...session, coachName }, now).split('\r\n')
 /** What a calendar reads: folded lines in one, signs as they were written. */
 const summaryOf = (coachName: string) =>
   renderCalendarFile({ ...session, coachName }, now)

@@ -1,5 +1,10 @@
 import type { FastifyInstance } from 'fastify'
-import { getUsualSlot, listConflictingSessions, nextFreeTime, usualSlot } from '#contract/schedule.ts'
+import {
+  getUsualSlot,
+  listConflictingSessions,
+  nextFreeTime,
+  usualSlot,
+} from '#contract/schedule.ts'
 import { defaultSessionMinutes } from '#contract/session-definition.ts'
 import { startOfDay } from '#contract/calendar.ts'
 import { weekNumberAt, weekStart } from '#contract/weeks.ts'

@@ -7,7 +7,12 @@ import { inTransaction } from '../../../platform/db/transaction.ts'
 import type { Deps } from '../../../deps.ts'
 import { AppError } from '../../../platform/errors.ts'
 import type { Actor } from '../../../platform/http/mount.ts'
-import { clearValues, lockMetrics, upsertManualValues, listManualValues } from './metric-values.queries.ts'
+import {
+  clearValues,
+  lockMetrics,
+  upsertManualValues,
+  listManualValues,
+} from './metric-values.queries.ts'
 
 type Needs = Pick<Deps, 'db' | 'installation'>
 type Metrics = Awaited<ReturnType<typeof lockMetrics>>
@@ -34,7 +39,8 @@ export const writeValues = (
     const gone = values.flatMap((it) =>
       it.numericValue === null ? (before.get(cellName(it))?.id ?? []) : [],
     )
-    if (noted.length) await upsertManualValues(tx, { clientId, authorId: actor.userId, values: noted })
+    if (noted.length)
+      await upsertManualValues(tx, { clientId, authorId: actor.userId, values: noted })
     if (gone.length) await clearValues(tx, { ids: gone, authorId: actor.userId })
     await audit(tx, actor, {
       action: 'values-changed',

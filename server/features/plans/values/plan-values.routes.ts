@@ -44,7 +44,9 @@ export function planValueRoutes(app: FastifyInstance, deps: Pick<Deps, 'db' | 'i
     const asked = { ...query, clientId: params.id, mayChange: Boolean(mayChange) }
     return withWords(actor, params.id, await listValueHistory(db, asked))
   })
-  mount(app, addAssessment, ({ params, body }, actor) => recordAssessment(deps, actor, params.id, body))
+  mount(app, addAssessment, ({ params, body }, actor) =>
+    recordAssessment(deps, actor, params.id, body),
+  )
   mount(app, removeAssessment, ({ params: { id: clientId, assessmentId: id } }, actor) =>
     undoAssessment(deps, actor, { clientId, id }),
   )

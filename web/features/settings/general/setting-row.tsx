@@ -1,6 +1,6 @@
 import { Pencil, RotateCcw } from 'lucide-react'
 import { useState } from 'react'
-import { entryOf, type Setting } from '#contract/installation.ts'
+import { settingEntry, type Setting } from '#contract/installation.ts'
 import { formatDateTime } from '#web/lib/dates.ts'
 import { Button } from '#web/ui/button.tsx'
 import { optional } from '#web/ui/optional.tsx'
