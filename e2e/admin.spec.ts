@@ -24,7 +24,7 @@ test.describe('the sidebar', () => {
       if (who === 'system') return
       await page.goto('/app/audit-log')
       await expect(
-        page.getByRole('heading', { name: 'This page is not for your role' }),
+        page.getByRole('heading', { name: "You don't have access to this page" }),
       ).toBeVisible()
     })
 

@@ -121,7 +121,7 @@ test('it says that nothing was analysed yet, and when it cannot be read', async 
 test('nobody but a system administrator sees it', async ({ page }) => {
   await signIn(page, 'admin@demo.maylab.test')
   await page.goto(address)
-  await expect(page.getByText('This page is not for your role')).toBeVisible()
+  await expect(page.getByText("You don't have access to this page")).toBeVisible()
   await expect(page.getByRole('heading', { name: 'Analysis Quality' })).toHaveCount(0)
 })
 

@@ -63,7 +63,7 @@ test('a saved conversation becomes values with their words, which one decides by
 
   // It comes by itself, without a word more.
   await expect(value(page, 'Stress level')).toContainText('I would say an eight.')
-  await expect(tab(page).getByText('2 to decide')).toBeVisible()
+  await expect(tab(page).getByText('2 to review')).toBeVisible()
   const next = drawer(page).getByRole('region', { name: 'Next step' })
   await expect(next).toContainText('2 values wait for your decision.')
   await drawer(page).getByRole('tab', { name: 'Overview' }).click()
@@ -85,12 +85,12 @@ test('a saved conversation becomes values with their words, which one decides by
   await page.keyboard.press('e')
   await page.keyboard.type('200')
   await page.keyboard.press('Enter')
-  await expect(tab(page).getByText('Energy lies between 0 and 100.')).toBeVisible()
+  await expect(tab(page).getByText('Enter a number from 0 to 100.')).toBeVisible()
   await page.keyboard.press('ControlOrMeta+a')
   await page.keyboard.type('35')
   await page.keyboard.press('Enter')
-  await expect(value(page, 'Energy')).toContainText('the machine said 30')
-  await expect(tab(page).getByText('All decided')).toBeVisible()
+  await expect(value(page, 'Energy')).toContainText('originally 30')
+  await expect(tab(page).getByText('All reviewed')).toBeVisible()
   await expect(next).toContainText('There is nothing left to do')
   await page.keyboard.press('ArrowUp')
   await expect(value(page, 'Stress level')).toBeFocused()
@@ -102,12 +102,12 @@ test('a saved conversation becomes values with their words, which one decides by
   await page.keyboard.press('Enter')
   await expect(value(page, 'Stress level')).toContainText('confirmed by')
   await page.keyboard.press('u')
-  await expect(tab(page).getByText('1 to decide')).toBeVisible()
+  await expect(tab(page).getByText('1 to review')).toBeVisible()
   await expectAccessible(page, '[role=dialog]')
 
-  await tab(page).getByRole('button', { name: 'Analyse again' }).click()
-  await expect(tab(page).getByRole('button', { name: 'Analyse again' })).toBeVisible()
-  await expect(value(page, 'Energy')).toContainText('the machine said 30')
+  await tab(page).getByRole('button', { name: 'Analyze again' }).click()
+  await expect(tab(page).getByRole('button', { name: 'Analyze again' })).toBeVisible()
+  await expect(value(page, 'Energy')).toContainText('originally 30')
 })
 
 test('all values are confirmed at once, after a question where one is inferred, and that is undone', async ({
@@ -116,14 +116,14 @@ test('all values are confirmed at once, after a question where one is inferred, 
   const { id, url } = await newSession(page, 'Weekly coaching')
   await save(page, id)
   await page.goto(`${url}&tab=values`)
-  await expect(tab(page).getByText('2 to decide')).toBeVisible()
+  await expect(tab(page).getByText('2 to review')).toBeVisible()
   await tab(page).getByRole('button', { name: 'Confirm all' }).click()
-  await expect(tab(page).getByText('All decided')).toBeVisible()
+  await expect(tab(page).getByText('All reviewed')).toBeVisible()
   for (const name of ['Stress level', 'Energy'])
     await expect(value(page, name)).toContainText('confirmed by')
   await expect(tab(page).getByRole('button', { name: 'Confirm all' })).toBeHidden()
   await toasts(page).getByRole('button', { name: 'Undo' }).click()
-  await expect(tab(page).getByText('2 to decide')).toBeVisible()
+  await expect(tab(page).getByText('2 to review')).toBeVisible()
   // It is shown before the server has it.
   await expect
     .poll(async () => {
@@ -156,7 +156,7 @@ test('all values are confirmed at once, after a question where one is inferred, 
   await question.getByRole('button', { name: 'Confirm all' }).click()
   await expect(value(page, 'Energy')).toContainText('confirmed by')
   await expect(value(page, 'Mood')).toContainText('contradicted')
-  await expect(tab(page).getByText('1 to decide')).toBeVisible()
+  await expect(tab(page).getByText('1 to review')).toBeVisible()
   await page.unrouteAll({ behavior: 'ignoreErrors' })
 })
 
@@ -164,7 +164,7 @@ test('a key counts though what was read before it arrives after it', async ({ pa
   const { id, url } = await newSession(page, 'Weekly coaching')
   await save(page, id)
   await page.goto(`${url}&tab=values`)
-  await expect(tab(page).getByText('2 to decide')).toBeVisible()
+  await expect(tab(page).getByText('2 to review')).toBeVisible()
   const { promise: isLate, resolve: arrive } = Promise.withResolvers<void>()
   await page.route(`**/api/sessions/${id}/analysis`, async (route) => {
     const response = await route.fetch()
@@ -220,9 +220,9 @@ test('Escape leaves a correction as it was, and the drawer open', async ({ page 
   await page.goto(`${url}&tab=values`)
   await value(page, 'Stress level').focus()
   await page.keyboard.press('e')
-  await page.getByLabel('Stress level is').fill('12')
+  await page.getByLabel('New value for Stress level').fill('12')
   await page.keyboard.press('Escape')
-  await expect(page.getByLabel('Stress level is')).toBeHidden()
+  await expect(page.getByLabel('New value for Stress level')).toBeHidden()
   await expect(drawer(page)).toHaveAttribute('data-state', 'open')
   await expect(value(page, 'Stress level')).toContainText('not confirmed')
   await expect(value(page, 'Stress level')).toBeFocused()
@@ -234,7 +234,7 @@ test('what was decided stands there though nothing could be read since, and is t
   const { id, url } = await newSession(page, 'Weekly coaching')
   await save(page, id)
   await page.goto(`${url}&tab=values`)
-  await expect(tab(page).getByText('2 to decide')).toBeVisible()
+  await expect(tab(page).getByText('2 to review')).toBeVisible()
   const analysis = `**/api/sessions/${id}/analysis`
   await page.route(analysis, (route) => route.fulfill({ status: 503 }))
   await value(page, 'Stress level').focus()
@@ -323,7 +323,7 @@ test('a value of the plan says where it was said and who confirmed it, and plays
   await expect(tab(page)).toBeVisible()
   await expect.poll(at).toBeGreaterThan(16)
   await page.goBack()
-  await expect(brief.getByRole('region', { name: 'What was said last' })).toBeVisible()
+  await expect(brief.getByRole('region', { name: 'Last said' })).toBeVisible()
 })
 
 test('what was to be heard on a tab that comes late is not heard once one has gone on', async ({
@@ -376,7 +376,7 @@ test('a recording in which numbers were said becomes values of the plan, with th
   await expect(stress).toContainText('seven')
   await expect(energy).toContainText('30')
   await expect(energy).toContainText('It is a three.')
-  await expect(tab(page).getByText('2 to decide')).toBeVisible()
+  await expect(tab(page).getByText('2 to review')).toBeVisible()
   await energy.getByRole('button', { name: 'Confirm' }).click()
   await expect(energy).toContainText('confirmed by')
 
@@ -419,7 +419,7 @@ test('a client refuses analysis on the own plan, and allows it again', async ({
   await own.goto(`/app/my-plan/${clientId}`)
   await unfold(own, 'Privacy')
   await own.getByRole('button', { name: 'Review your choices' }).click()
-  const allowed = own.getByRole('switch', { name: 'Analyse what is said in sessions' })
+  const allowed = own.getByRole('switch', { name: 'Analyze sessions' })
   await expect(allowed).toBeChecked()
   await expect(own.getByText('Built in. Works by rules on this machine')).toBeVisible()
   await allowed.click()
@@ -429,11 +429,11 @@ test('a client refuses analysis on the own plan, and allows it again', async ({
   await save(page, id)
   await page.goto(`${url}&tab=values`)
   await expect(tab(page).getByText(/The client refused analysis on/)).toBeVisible()
-  await expect(tab(page).getByRole('button', { name: 'Analyse session' })).toHaveCount(0)
+  await expect(tab(page).getByRole('button', { name: 'Analyze session' })).toHaveCount(0)
 
   await allowed.click()
   await expect(own.getByText(/^Refused by/)).toHaveCount(0)
-  await tab(page).getByRole('button', { name: 'Analyse session' }).click()
+  await tab(page).getByRole('button', { name: 'Analyze session' }).click()
   await expect(value(page, 'Stress level')).toBeVisible()
 })
 
@@ -443,7 +443,7 @@ test('staff refuse it on behalf of a client', async ({ page }) => {
   await page.getByRole('button', { name: 'More for this plan' }).click()
   await page.getByRole('menuitem', { name: 'Analysis' }).click()
   const dialog = page.getByRole('dialog', { name: 'Analysis of sessions' })
-  await dialog.getByRole('switch', { name: 'Analyse what is said in sessions' }).click()
+  await dialog.getByRole('switch', { name: 'Analyze sessions' }).click()
   await expect(dialog.getByText(/^Refused by Karin/)).toBeVisible()
   await expectAccessible(page, '[role=dialog]')
 })

@@ -54,11 +54,11 @@ test('a coach prepares the next session on one page, and sees when it holds no m
   await expect(drawer(page)).toBeHidden()
 
   await page.getByRole('button', { name: 'Prepare session' }).click()
-  await expect(part(page, 'What was said last')).toContainText('I would say an eight.')
-  await expect(part(page, 'What was promised')).toContainText('I’ll call my doctor on Monday.')
-  await expect(part(page, 'What was promised')).toContainText('breathing exercise tonight.”Coach, ')
+  await expect(part(page, 'Last said')).toContainText('I would say an eight.')
+  await expect(part(page, 'Agreed')).toContainText('I’ll call my doctor on Monday.')
+  await expect(part(page, 'Agreed')).toContainText('breathing exercise tonight.”Coach, ')
   await expect(part(page, 'Open questions')).toContainText('what do I do when it comes back?')
-  await expect(tab(page).getByText(/^Made on .+ by Karin/)).toBeVisible()
+  await expect(tab(page).getByText(/^Prepared on .+ by Karin/)).toBeVisible()
   await expectAccessible(page, '[role=dialog]')
 
   // Somebody notes something meanwhile.
@@ -71,28 +71,28 @@ test('a coach prepares the next session on one page, and sees when it holds no m
       ...{ assignmentDefinitionId: of?.id, dueDate: null, note: '' },
     })
   await give(type)
-  await expect(tab(page).getByText('something has changed since:')).toBeVisible()
-  await tab(page).getByRole('button', { name: 'Make it again' }).click()
-  await expect(part(page, 'What is due')).toContainText(type?.name ?? '')
-  await expect(tab(page).getByText('something has changed since:')).toBeHidden()
+  await expect(tab(page).getByText('out of date')).toBeVisible()
+  await tab(page).getByRole('button', { name: 'Update brief' }).click()
+  await expect(part(page, 'Due')).toContainText(type?.name ?? '')
+  await expect(tab(page).getByText('out of date')).toBeHidden()
 
   // What somebody else makes is there at once.
   await give(otherType)
-  await expect(tab(page).getByText('something has changed since:')).toBeVisible()
+  await expect(tab(page).getByText('out of date')).toBeVisible()
   await send(page, 'POST', `/api/sessions/${next}/brief`)
-  await expect(part(page, 'What is due')).toContainText(otherType?.name ?? '')
-  await expect(tab(page).getByText('something has changed since:')).toBeHidden()
+  await expect(part(page, 'Due')).toContainText(otherType?.name ?? '')
+  await expect(tab(page).getByText('out of date')).toBeHidden()
 
   // On paper it stands alone.
   await page.emulateMedia({ media: 'print' })
-  await expect(page.locator('.paper')).toContainText('What was said last')
+  await expect(page.locator('.paper')).toContainText('Last said')
   await expect(drawer(page)).toBeHidden()
   await page.emulateMedia({ media: 'screen' })
 
   // It is there for whoever comes back, and nobody makes it again.
   await page.goto(`${url}?session=${next}`)
   await drawer(page).getByRole('button', { name: 'Prepare session' }).click()
-  await expect(part(page, 'What is due')).toContainText(type?.name ?? '')
+  await expect(part(page, 'Due')).toContainText(type?.name ?? '')
 })
 
 test('where a client refuses analysis the brief says so, and holds no word', async ({ page }) => {
@@ -100,7 +100,7 @@ test('where a client refuses analysis the brief says so, and holds no word', asy
   await send(page, 'POST', `/api/clients/${id}/analysis-refusal`)
   await page.goto(`${url}?session=${next}&tab=brief`)
   await expect(tab(page).getByText('The client refused analysis')).toBeVisible()
-  await expect(part(page, 'What moved')).toBeVisible()
+  await expect(part(page, 'Changes')).toBeVisible()
   await expect(tab(page)).not.toContainText('I would say an eight.')
   await expect(tab(page)).not.toContainText('call my doctor')
   await expectAccessible(page, '[role=dialog]')

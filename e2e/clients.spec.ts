@@ -11,7 +11,7 @@ const heading = (page: Page, name: string) =>
   page.getByRole('columnheader', { name: new RegExp(`^${name}`) })
 const card = (page: Page, label: string) =>
   page
-    .getByRole('region', { name: 'Clients by what they wait for' })
+    .getByRole('region', { name: 'Clients by next step' })
     .getByRole('button', { name: new RegExp(`^${label}`) })
 const dialog = (page: Page) => page.getByRole('dialog')
 const searchCoaches = (page: Page, text: string) =>
@@ -153,7 +153,7 @@ test('a coach has the own clients, without cards, boxes or buttons to assign', a
   await expect(page.getByText('Risk: Medium')).toBeVisible()
   await expect(rowOf(page, 'Julie Moreau')).toBeVisible()
   await expect(rowOf(page, 'Johan Lundin')).toBeHidden()
-  await page.getByRole('combobox', { name: 'Waiting for' }).click()
+  await page.getByRole('combobox', { name: 'Next step' }).click()
   await page.getByRole('option', { name: 'No Sessions Scheduled' }).click()
   await expect(page).toHaveURL(/waitingFor=session/)
   await page.getByRole('button', { name: 'Clear (2)' }).click()
@@ -185,7 +185,7 @@ test('an administrator assigns another coach, who was before loses the plan at o
     .click()
   await expect(toast(page, 'Coach assigned')).toBeVisible()
   await expect(
-    toast(page, `${coach.name} is now the coach of ${name}, after Karin Ekström.`),
+    toast(page, `${coach.name} is now the coach of ${name}, replacing Karin Ekström.`),
   ).toBeVisible()
   await expect(dialog(page)).toBeHidden()
   await expect(rowOf(page, name)).toContainText(coach.name)
@@ -194,8 +194,8 @@ test('an administrator assigns another coach, who was before loses the plan at o
 
   await openPlan(page, name)
   await expect(page.getByText(/^Coach since/)).toBeVisible()
-  await page.getByRole('button', { name: 'Coaches of this client' }).click()
-  const history = page.getByRole('dialog', { name: 'Coaches of this client' })
+  await page.getByRole('button', { name: 'Coach history' }).click()
+  const history = page.getByRole('dialog', { name: 'Coach history' })
   await expect(history.getByRole('listitem')).toHaveText([
     new RegExp(`^${coach.name}Since `),
     /^Karin Ekström.+ – /,
@@ -296,7 +296,7 @@ test('many clients are given to a coach at once, but for those taken out, after 
   await assign.click()
   await dialog(page).getByRole('button', { name: 'Unassign' }).click()
   await question.getByRole('button', { name: 'Unassign coach' }).click()
-  await expect(toast(page, '2 clients have no coach now.')).toBeVisible()
+  await expect(toast(page, '2 clients no longer have a coach.')).toBeVisible()
   // The button went with the selection.
   await expect(page.getByRole('main')).toBeFocused()
   await expect(rowOf(page, two)).toContainText('Unassigned')

@@ -123,7 +123,7 @@ test('a status is set for all that match, not only for those loaded', async ({ p
   await page.getByRole('button', { name: 'Change Status' }).click()
   await page.getByRole('menuitem', { name: 'On Leave' }).click()
   const question = page.getByRole('alertdialog', { name: 'Set 3 coaches to On Leave?' })
-  await expect(question).toContainText('also the 2 further down the list')
+  await expect(question).toContainText('Includes 2 further down the list')
   await page.unroute('**/api/coaches?*')
   await question.getByRole('button', { name: 'Set to On Leave' }).dblclick()
   await expect(page.getByText('3 coaches set to On Leave.', { exact: true })).toBeVisible()
@@ -169,7 +169,7 @@ test('a coach whose account is closed is left out of a change of status, which s
   await page.getByRole('menuitem', { name: 'Active', exact: true }).click()
   await page.getByRole('button', { name: 'Set to Active' }).click()
   const told =
-    '1 coach set to Active. 1 coach left out: the account is deactivated or lacks the role Coach.'
+    '1 coach set to Active. 1 coach skipped: the account is deactivated or lacks the Coach role.'
   await expect(page.getByText(told, { exact: true })).toBeVisible()
   await expect(rowOf(page, 'Vera Open')).toContainText('Active')
   await page.getByRole('link', { name: 'Manage Vera Closed' }).click()

@@ -313,7 +313,7 @@ test('a plan of somebody else is not there, and the page is for clients only', a
   await expect(h1(page, 'Plan not found')).toBeVisible()
   await signIn(page)
   await page.goto(pathname)
-  await expect(h1(page, 'This page is not for your role')).toBeVisible()
+  await expect(h1(page, "You don't have access to this page")).toBeVisible()
 })
 
 test('an upload that goes on in the background is on every page, and leads back to its session', async ({

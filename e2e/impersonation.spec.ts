@@ -11,11 +11,13 @@ test('an administrator acts as a coach and comes back, and the log tells both', 
   const banner = page.getByRole('region', { name: 'Impersonation' })
   await expect(banner).toContainText('Thomas Berg')
   await expect(banner).toContainText('coach@demo.maylab.test')
-  await expect(banner).toContainText(/ends by itself in (59|60) minutes/)
+  await expect(banner).toContainText(/Ends in (59|60) minutes/)
   await page.reload()
   await expect(banner).toBeVisible()
   await page.goto('/app/users')
-  await expect(page.getByRole('heading', { name: 'This page is not for your role' })).toBeVisible()
+  await expect(
+    page.getByRole('heading', { name: "You don't have access to this page" }),
+  ).toBeVisible()
 
   await delay(page, '**/api/admin/stop-impersonation', 400)
   await banner.getByRole('button', { name: 'Exit Impersonation' }).click()
@@ -30,7 +32,7 @@ test('an administrator acts as a coach and comes back, and the log tells both', 
   await page.goto(`/app/audit-log?person=${thomas}&action=impersonation-ended`)
   const row = rowOf(page, 'Impersonation ended').first()
   await expect(row).toContainText('Thomas Berg')
-  await expect(row).toContainText('through Ingrid')
+  await expect(row).toContainText('via Ingrid')
   await row.getByRole('button', { name: /^Details/ }).click()
   const details = dialog(page, 'Impersonation ended')
   await expect(details).toContainText('Thomas Berg')
@@ -47,7 +49,7 @@ test('on the way to the start page nobody is told that the page before is not fo
   const come = await hold(page, '**/assets/home-page-*.js')
   await page.getByRole('button', { name: 'Log in as Thomas Berg', exact: true }).click()
   await expect(page.getByRole('region', { name: 'Impersonation' })).toBeVisible()
-  await expect(page.getByText('This page is not for your role')).toBeHidden()
+  await expect(page.getByText("You don't have access to this page")).toBeHidden()
   come()
   await expect(page).toHaveURL(/\/app$/)
   await expect(page.getByRole('heading', { name: 'Waiting for you' })).toBeVisible()
@@ -79,7 +81,9 @@ test('another tab shows at once as whom it acts', async ({ page, context }) => {
   await openUsers(page, '?q=coach@demo.maylab.test')
   await logInAs(page, 'Thomas Berg')
   await expect(other.getByRole('region', { name: 'Impersonation' })).toContainText('Thomas Berg')
-  await expect(other.getByRole('heading', { name: 'This page is not for your role' })).toBeVisible()
+  await expect(
+    other.getByRole('heading', { name: "You don't have access to this page" }),
+  ).toBeVisible()
   await page.getByRole('button', { name: 'Exit Impersonation' }).click()
   await expect(other.getByText(/^Showing/)).toBeVisible()
 })

@@ -126,7 +126,7 @@ for (const [label, provider] of [
 
     // What is not of the form is asked for once more; then the step says so.
     service.answerWith(finding('About seventy, I would say.'))
-    await tab(page).getByRole('button', { name: 'Analyse again' }).click()
+    await tab(page).getByRole('button', { name: 'Analyze again' }).click()
     await expect(step(page, 'Metrics')).toContainText(
       `${label} gave an answer of the wrong form twice: It is not JSON.`,
     )

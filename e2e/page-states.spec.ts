@@ -19,7 +19,7 @@ const states: State[] = [
   { says: 'Page Not Found', path: '/%E0%A4%A' },
   { says: 'Page Not Found', path: '/app/nowhere', as: admin },
   { says: 'Page Not Found', path: '/app/%E0%A4%A', as: admin },
-  { says: 'This page is not for your role', path: '/app/settings', as: admin },
+  { says: "You don't have access to this page", path: '/app/settings', as: admin },
   {
     says: 'This page could not be shown',
     path: '/app/clients',
@@ -38,7 +38,7 @@ const states: State[] = [
     path: `/onboard/${nobody}/${'x'.repeat(43)}`,
     before: lose('**/api/onboarding/**'),
   },
-  { says: 'This link does not work any more', path: '/reset-password' },
+  { says: 'This link no longer works', path: '/reset-password' },
   { says: 'Client not found', path: `/app/clients/${nobody}`, as: admin },
   {
     says: 'The plan could not be loaded',

@@ -58,8 +58,10 @@ test('a list that cannot be read says so and can be asked for again', async ({ p
 test('everybody else has no entry for it and is told at its address', async ({ page }) => {
   await signIn(page, 'admin@demo.maylab.test')
   await page.goto('/app/settings')
-  await expect(page.getByRole('heading', { name: 'This page is not for your role' })).toBeVisible()
-  await expect(page).toHaveTitle(/^This page is not for your role/)
+  await expect(
+    page.getByRole('heading', { name: "You don't have access to this page" }),
+  ).toBeVisible()
+  await expect(page).toHaveTitle(/^You don't have access to this page/)
   await expect(page.getByRole('link', { name: 'Analytics' })).toBeVisible()
   await expect(page.getByRole('link', { name: 'System Settings' })).toHaveCount(0)
 })

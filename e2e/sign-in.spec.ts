@@ -127,7 +127,9 @@ test('a client sees a page of the own and no client list', async ({ page }) => {
   await expect(page.getByRole('link', { name: 'Dashboard' })).toBeVisible()
   await expect(page.getByRole('link', { name: 'Clients' })).toHaveCount(0)
   await page.goto('/app/clients')
-  await expect(page.getByRole('heading', { name: 'This page is not for your role' })).toBeVisible()
+  await expect(
+    page.getByRole('heading', { name: "You don't have access to this page" }),
+  ).toBeVisible()
 })
 
 test('an unknown address is a page titled Page Not Found', async ({ page }) => {

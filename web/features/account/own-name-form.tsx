@@ -25,7 +25,7 @@ export function OwnNameForm({ account, onSaved }: { account: Account; onSaved: (
     },
     keepAs: 'own name',
     write: ({ fields, version }, call) => call(changeMyName, { body: { ...fields, version } }),
-    done: () => ({ title: 'Name saved', description: 'Others see it the next time they look.' }),
+    done: () => ({ title: 'Name saved' }),
     failed: 'Failed to save your name',
     onSuccess: (saved) => {
       queries.setQueryData(queryFor(getMyAccount, {}).queryKey, saved)
@@ -56,7 +56,7 @@ export function OwnNameForm({ account, onSaved }: { account: Account; onSaved: (
   )
 }
 
-/** As others will see them. */
+/** Follows what is typed. */
 function Initials({ email }: { email: string }) {
   const [firstName, lastName] = useWatch({ name: ['firstName', 'lastName'] }) as [string, string]
   return <Avatar size="lg" initials={formatPersonInitials({ firstName, lastName, email })} />

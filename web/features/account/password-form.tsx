@@ -6,7 +6,6 @@ import { FieldPair, PasswordField } from '#web/form/fields.tsx'
 import { useBoundForm } from '#web/form/use-bound-form.ts'
 import { Button } from '#web/ui/button.tsx'
 
-/** Knowing the current password is what lets one set another. */
 export function PasswordForm({ onSaved }: { onSaved: () => void }) {
   const bound = useBoundForm({
     schema: passwordChangeForm,
@@ -16,7 +15,7 @@ export function PasswordForm({ onSaved }: { onSaved: () => void }) {
     isSecret: true,
     done: () => ({
       title: 'Password changed',
-      description: 'You have been logged out everywhere else.',
+      description: 'You have been logged out on all other devices.',
     }),
     failed: 'Failed to change your password',
     onSuccess: onSaved,

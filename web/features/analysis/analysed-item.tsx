@@ -24,12 +24,12 @@ type AnalysedItemProps = {
   sessionId: string
   value: AnalysedValue
   onPlay: OnPlay | undefined
-  /** A decision was made by key or button: the next one to decide gets the focus. */
+  /** Moves the focus to the next undecided value. */
   onDecided: () => void
   onStep: (by: 1 | -1) => void
 }
 
-/** One value with the words it came from, and what a person says of it. By keys as by buttons. */
+/** A value with its quotes and decision, operated by buttons or keys. */
 export function AnalysedItem({ sessionId, value, onPlay, onDecided, onStep }: AnalysedItemProps) {
   const saveDecision = useDecision(sessionId, value)
   const item = useRef<HTMLLIElement>(null)
@@ -55,21 +55,21 @@ export function AnalysedItem({ sessionId, value, onPlay, onDecided, onStep }: An
   }
   function onKeyDown(event: KeyboardEvent) {
     if (isTyping(event.target) || event.altKey || event.ctrlKey || event.metaKey) return
-    // On a button in it Enter presses that.
+    // On a button inside, Enter presses that button.
     if (event.key === 'Enter' && event.target !== event.currentTarget) return
     const act = keyActions[event.key.length === 1 ? event.key.toLowerCase() : event.key]
-    // A key that is held down walks; it decides nothing unread.
+    // A held key only moves between values, so that it decides nothing unread.
     if (!act || (event.repeat && !event.key.startsWith('Arrow'))) return
     event.preventDefault()
     event.stopPropagation()
     act()
   }
   return (
-    // oxlint-disable-next-line jsx-a11y/no-noninteractive-element-interactions -- its keys do what its buttons do
+    // oxlint-disable-next-line jsx-a11y/no-noninteractive-element-interactions -- its keys repeat its buttons
     <li
       ref={item}
       data-value={value.id}
-      // oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex -- one walks the values by arrow keys
+      // oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex -- arrow keys move between values
       tabIndex={0}
       aria-label={`${value.label}, ${formatState(value)}`}
       onKeyDown={onKeyDown}
@@ -141,7 +141,7 @@ const getPermissions = ({ decision, fault }: AnalysedValue) => ({
 
 export const isOpen = ({ decision }: AnalysedValue) => decision === null
 
-/** What counts; what does not is crossed out. */
+/** Crossed out where the value does not count. */
 function Figure({ value: it }: { value: AnalysedValue }) {
   const shown = it.value ?? it.machineValue
   const colour = it.type === 'burnout_assessment' ? burnoutColour(shown) : metricColour(it, shown)
@@ -163,9 +163,9 @@ function Figure({ value: it }: { value: AnalysedValue }) {
 function formatSource({ decision, machineValue, isInPlan, isOfPresentText, unit }: AnalysedValue) {
   return [
     unit,
-    decision === 'corrected' && `the machine said ${formatDecimal(machineValue)}`,
-    !isInPlan && 'of this session alone',
-    !isOfPresentText && 'from the conversation as it was before',
+    decision === 'corrected' && `originally ${formatDecimal(machineValue)}`,
+    !isInPlan && 'this session only',
+    !isOfPresentText && 'from an earlier version of the conversation',
   ]
     .filter(Boolean)
     .join(' · ')
@@ -174,10 +174,10 @@ function formatSource({ decision, machineValue, isInPlan, isOfPresentText, unit 
 const faultState = (fault: ValueFault) => (fault === 'contradicted' ? 'contradicted' : 'unverified')
 
 function faultSentence(fault: ValueFault, changedBy: string | null) {
-  const changed = changedBy ? ` ${changedBy} changed the text last.` : ''
+  const changed = changedBy ? ` Last edited by ${changedBy}.` : ''
   const next = isConfirmable(fault)
-    ? 'Listen, then confirm or correct it. Until then it does not count.'
-    : 'It does not count.'
+    ? "Listen, then confirm or correct it. Until then it doesn't count."
+    : "It doesn't count."
   return `${faultText[fault]}${changed} ${next}`
 }
 

@@ -5,10 +5,10 @@ import { optional } from '#web/ui/optional.tsx'
 
 const AnalysisDialog = optional(
   async () => (await import('./analysis-dialog.tsx')).AnalysisDialog,
-  'The dialog could not be fetched.',
+  'The dialog could not be loaded.',
 )
 
-/** On the own plan: that what one says is analysed, and the way to what that means and to the switch that refuses it. */
+/** On the client's own plan. */
 export function AnalysisCard({ clientId }: { clientId: string }) {
   const [isOpen, setOpen] = useState<boolean>()
   return (
@@ -17,8 +17,8 @@ export function AnalysisCard({ clientId }: { clientId: string }) {
         title="How my sessions are analyzed"
         description={
           <span className="block max-w-prose">
-            The written conversation of a session may be read for values such as stress or energy.
-            See what is done, who does it and where. You can refuse it at any time.
+            The written conversation of a session may be checked for values such as stress or
+            energy. See what happens, who does it and where. You can refuse at any time.
           </span>
         }
         actions={

@@ -37,7 +37,7 @@ const stepStyles: Record<
   done: { icon: CircleCheck, tone: 'green', word: 'done' },
   failed: { icon: CircleAlert, tone: 'red', word: 'failed' },
   cancelled: { icon: Ban, tone: 'neutral', word: 'stopped' },
-  impossible: { icon: CircleDashed, tone: 'neutral', word: 'not done here' },
+  impossible: { icon: CircleDashed, tone: 'neutral', word: 'not available' },
 }
 
 type AnalysisStepsProps = {
@@ -45,7 +45,7 @@ type AnalysisStepsProps = {
   analysis: SessionAnalysis
 }
 
-/** How far the analysis of a session is, a line for each step, with what can be done about it. */
+/** The status of each analysis step, with start, stop and retry. */
 export function AnalysisSteps({ session, analysis }: AnalysisStepsProps) {
   const queries = useQueryClient()
   const onSuccess = (answer: SessionAnalysis) => cacheAnalysis(queries, session.id, answer)
@@ -87,7 +87,7 @@ export function AnalysisSteps({ session, analysis }: AnalysisStepsProps) {
               pendingLabel="Starting..."
               onClick={() => start.run(undefined)}
             >
-              {steps.length ? 'Analyse again' : 'Analyse session'}
+              {steps.length ? 'Analyze again' : 'Analyze session'}
             </Button>
           )
         )}
@@ -117,13 +117,13 @@ function Step({ step, isPending, onRetry }: StepProps) {
   return (
     <li className="flex flex-wrap items-center gap-x-3 gap-y-1">
       {status === 'running' ? (
-        <Spinner label={`${names[type]}: under way`} />
+        <Spinner label={`${names[type]}: in progress`} />
       ) : (
         <Icon aria-hidden size={18} className={classNames('shrink-0', textTone[tone])} />
       )}
       <div className="min-w-0 flex-1 basis-48">
         <span className="font-semibold">{names[type]}</span>{' '}
-        <span className={textTone[tone]}>{status === 'running' ? 'under way' : word}</span>
+        <span className={textTone[tone]}>{status === 'running' ? 'in progress' : word}</span>
         <span className="block text-xs break-words text-muted">{sentence ?? madeBy(step)}</span>
       </div>
       {canRetry && onRetry && (
@@ -143,9 +143,9 @@ function Step({ step, isPending, onRetry }: StepProps) {
 
 function madeBy({ template, askedAt, isOfPresentText, status }: AnalysisStep) {
   const by = template
-    ? `by “${template.name}”${template.textNumber ? `, text ${template.textNumber}` : ''}`
+    ? `by “${template.name}”${template.textNumber ? `, version ${template.textNumber}` : ''}`
     : ''
   const when = status === 'done' ? formatDateTime(askedAt) : ''
-  const old = isOfPresentText ? '' : 'of the conversation as it was before'
+  const old = isOfPresentText ? '' : 'for an earlier version of the conversation'
   return [by, when, old].filter(Boolean).join(' · ')
 }

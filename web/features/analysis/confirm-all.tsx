@@ -15,7 +15,7 @@ type ConfirmAllProps = {
   onDone: () => void
 }
 
-/** Confirms what the client's words show and nobody has applyDecision. What is inferred is asked about, what has a fault is left. */
+/** Confirms all undecided values without a fault; inferred ones need a confirmation first. */
 export function ConfirmAll({ sessionId, values, onDone }: ConfirmAllProps) {
   const [isConfirming, setConfirming] = useState(false)
   const undo = useDecideAll(sessionId, null)
@@ -31,7 +31,7 @@ export function ConfirmAll({ sessionId, values, onDone }: ConfirmAllProps) {
   })
   const open = values.filter(({ decision, fault }) => decision === null && fault === null)
   const inferred = open.filter(({ isInferred }) => isInferred)
-  // One has its own button.
+  // A single value has its own button.
   if (open.length < 2 && !confirm.isPending) return null
   return (
     <>
@@ -51,7 +51,7 @@ export function ConfirmAll({ sessionId, values, onDone }: ConfirmAllProps) {
         title={`Confirm ${numberOf(open.length)}?`}
         description={
           <>
-            Not said as a number, but inferred from what was said:{' '}
+            Inferred from the conversation, not stated as a number:{' '}
             {inferred.map(({ label, machineValue }) => `${label} ${machineValue}`).join(', ')}.
           </>
         }
@@ -72,7 +72,7 @@ type WriteHandlers = Pick<
   'done' | 'onSettled'
 >
 
-/** One after the other, each checked by the server as if it were applyDecision alone. */
+/** Sequential, because each call checks the version of its value. */
 function useDecideAll(
   sessionId: string,
   decision: 'confirmed' | null,
@@ -97,6 +97,6 @@ function useDecideAll(
         ),
       }))
     },
-    failed: 'Not all of the decisions could be saved. Please try again.',
+    failed: 'Some decisions could not be saved. Please try again.',
   })
 }

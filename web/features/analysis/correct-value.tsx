@@ -11,7 +11,6 @@ type CorrectValueProps = {
   onCancel: () => void
 }
 
-/** What it is instead: a number within the range of the metric. */
 export function CorrectValue({ value, onSave, onCancel }: CorrectValueProps) {
   const { label, lowest, highest, machineValue } = value
   const [text, setText] = useState(String(machineValue))
@@ -20,16 +19,16 @@ export function CorrectValue({ value, onSave, onCancel }: CorrectValueProps) {
     event.preventDefault()
     const corrected = parseNumber(text) ?? Number.NaN
     if (!(corrected >= lowest && corrected <= highest))
-      setError(`${label} lies between ${lowest} and ${highest}.`)
+      setError(`Enter a number from ${lowest} to ${highest}.`)
     else onSave(corrected)
   }
   return (
     <form noValidate onSubmit={submit} className="flex flex-wrap items-end gap-2">
-      <Field label={`${label} is`} error={error} className="w-40">
+      <Field label={`New value for ${label}`} error={error} className="w-40">
         {(field) => (
           <Input
             {...field}
-            // oxlint-disable-next-line jsx-a11y/no-autofocus -- Somebody just asked to correct it.
+            // oxlint-disable-next-line jsx-a11y/no-autofocus -- It opens on the Correct button or key.
             autoFocus
             inputMode="decimal"
             autoComplete="off"

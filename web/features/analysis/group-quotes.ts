@@ -1,6 +1,6 @@
 import type { ValueQuote } from '#contract/found-values.ts'
 
-/** Quotes of one turn, or of one and the next, are one answer: a question with what was said to it. A reason stands alone. */
+/** Groups quotes of the same or adjacent turns, such as a question and its answer. A quote with a reason stays alone. */
 export function groupQuotes(quotes: readonly ValueQuote[]): ValueQuote[][] {
   const answers: ValueQuote[][] = []
   for (const quote of quotes) {

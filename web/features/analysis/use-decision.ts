@@ -9,7 +9,7 @@ import { analysisQuery } from './analysis-query.ts'
 
 export type Decision = { decision: ValueDecision | null; value?: number }
 
-/** Confirms, corrects, rejects, or takes that back: shown at once, and as it was where the server refuses. */
+/** Confirms, corrects or rejects a value, or undoes that, with an optimistic update. */
 export function useDecision(sessionId: string, value: AnalysedValue) {
   const queries = useQueryClient()
   // A refetch may have failed since the last answer, or may be newer than it.
@@ -40,7 +40,7 @@ export function useDecision(sessionId: string, value: AnalysedValue) {
   return run
 }
 
-/** A value as it will be once that is saved. */
+/** The value as it will be once the decision is saved. */
 export function applyDecision(
   it: AnalysedValue,
   { decision, value }: Decision,

@@ -8,11 +8,11 @@ export type OnPlay = (part: { start: number; end: number }) => void
 
 type ValueQuotesProps = {
   quotes: readonly ValueQuote[]
-  /** Plays the seconds of a quote; without it they are only read. */
+  /** Plays a quote; undefined where there is no recording. */
   onPlay: OnPlay | undefined
 }
 
-/** The words that a value came from, each with where they stand. What is one answer is played as one. */
+/** The quotes of a value with their places; grouped quotes play as one. */
 export const ValueQuotes = ({ quotes, onPlay }: ValueQuotesProps) => (
   <ul className="flex flex-col gap-3">
     {groupQuotes(quotes).map((answer, index) => {
@@ -38,7 +38,9 @@ const Quote = ({ quote }: { quote: ValueQuote }) => (
   <div className="flex flex-col gap-1">
     {quote.reason && (
       <p>
-        <span className="font-semibold">{quote.isProtective ? 'Protects: ' : 'Risk: '}</span>
+        <span className="font-semibold">
+          {quote.isProtective ? 'Protective factor: ' : 'Risk factor: '}
+        </span>
         {quote.reason}
       </p>
     )}
@@ -65,10 +67,10 @@ const PlayQuote = ({ time, onPlay }: PlayQuoteProps) => (
 function formatPlace({ place }: ValueQuote) {
   if (!place) return 'Not found in the conversation'
   const at = place.time ? clock(place.time.start) : `turn ${place.turn} of the conversation`
-  return `${place.speaker ?? 'Somebody'}, ${at}`
+  return `${place.speaker ?? 'Unknown speaker'}, ${at}`
 }
 
-/** What is played first: an answer in the client's own words where there is one. */
+/** Prefers an answer in the client's own words. */
 export function findSpanToPlay(quotes: readonly ValueQuote[]) {
   const heard = groupQuotes(quotes).filter(timeOf)
   const own = heard.find((answer) => answer.some(({ place }) => place?.time && place.isClients))

@@ -21,7 +21,6 @@ const pollMs = 3_000
 
 type ValuesTabProps = { session: SessionDetail; onPlay: OnPlay | undefined }
 
-/** What an analysis found in a session, each value with the words it came from, to be confirmed by a person. */
 export function ValuesTab({ session, onPlay }: ValuesTabProps) {
   const read = useOptimisticQuery({
     ...analysisQuery(session.id),
@@ -39,9 +38,9 @@ export function ValuesTab({ session, onPlay }: ValuesTabProps) {
         <div className="flex flex-col gap-6">
           {analysis.refusal && (
             <Banner tone="neutral">
-              The client refused analysis on {formatDate(analysis.refusal.at)}
-              {analysis.refusal.by && `, by ${analysis.refusal.by}`}. Nothing is read or sent any
-              more; what was found before stays.
+              The client refused analysis on {formatDate(analysis.refusal.at)}{' '}
+              {analysis.refusal.by && ` (recorded by ${analysis.refusal.by})`}. Nothing more is
+              analyzed; earlier values stay.
             </Banner>
           )}
           <AnalysisSteps session={session} analysis={analysis} />
@@ -59,14 +58,14 @@ function ValueList({ session, analysis, onPlay }: ValueListProps) {
   const { values, steps } = analysis
   if (!values.length) {
     if (steps.some(({ status }) => isStepUnderWay(status))) return null
-    // Then the notice above says it all.
+    // The banner above explains it.
     if (analysis.refusal) return null
     if (!session.hasConversation)
       return (
         <EmptyState
           icon={MessageCircleQuestion}
           title="No conversation yet"
-          hint="Values are read from the conversation of the session, once it is saved."
+          hint="Values are found in the conversation once it is saved."
         />
       )
     return (
@@ -75,8 +74,8 @@ function ValueList({ session, analysis, onPlay }: ValueListProps) {
         title="No values"
         hint={
           steps.length
-            ? 'Nothing was found that the words of the client show.'
-            : 'Values that are read from the conversation appear here, with the words they came from.'
+            ? "The analysis found no values in the client's words."
+            : 'Values found in the conversation will appear here with their quotes.'
         }
       />
     )
@@ -85,7 +84,7 @@ function ValueList({ session, analysis, onPlay }: ValueListProps) {
   const focus = (id: string | undefined) =>
     list.current?.querySelector<HTMLElement>(`[data-value="${id}"]`)?.focus()
   const step = (at: number, by: 1 | -1) => focus(values[at + by]?.id)
-  /** The next one to decide, from here on and then from the top; else one stays. */
+  /** Searches from here on, then from the top; without an undecided value the focus stays. */
   const focusNextOpen = (at: number) =>
     focus(
       (
@@ -101,7 +100,7 @@ function ValueList({ session, analysis, onPlay }: ValueListProps) {
           Values
         </h3>
         <p aria-live="polite" className="text-muted">
-          {open.length ? `${formatCount(open.length)} to decide` : 'All decided'}
+          {open.length ? `${formatCount(open.length)} to review` : 'All reviewed'}
         </p>
         <div className="ml-auto">
           <ConfirmAll
@@ -134,7 +133,7 @@ function ValueList({ session, analysis, onPlay }: ValueListProps) {
   )
 }
 
-/** They act on the value that has the focus. */
+/** Keys act on the focused value. */
 const keys = [
   ['↑ ↓', 'next value'],
   ['Enter', 'confirm'],
@@ -144,7 +143,7 @@ const keys = [
   ['U', 'undo'],
 ] as const
 
-/** The button that was pressed has gone: one goes on with what is left, unless one is elsewhere by now. */
+/** Moves the focus on if the pressed button is gone and nothing else has the focus. */
 function focusLost(focusNextOpen: (at: number) => void) {
   requestAnimationFrame(() => {
     if (document.activeElement === document.body) focusNextOpen(-1)

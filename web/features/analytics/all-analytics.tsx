@@ -13,7 +13,6 @@ import { EngagementSection } from './engagement-section.tsx'
 import { explainRounding } from './small-groups.tsx'
 import { RiskSection } from './risk-section.tsx'
 
-/** The figures over all organizations, under the same rule as those of one (product decisions, section 6). */
 export const AllAnalytics = () => (
   <ReadState
     read={useQuery(queryFor(getAnalytics, {}))}
@@ -30,14 +29,13 @@ function Sections({ organizations, organizationCount, includedCount, minimumGrou
       <EmptyState
         icon={Building2}
         title="No organizations"
-        hint="Metrics appear here once there are organizations whose employees have registered."
+        hint="Metrics will appear here once employees of an organization have registered."
       />
     )
   return (
     <div className="flex flex-col gap-6">
       <p className="text-muted">
-        The figures of {formatCount(includedCount)} of {formatCount(organizationCount)}{' '}
-        organizations are in these sums.
+        Includes {formatCount(includedCount)} of {formatCount(organizationCount)} organizations.
       </p>
       <Banner tone="neutral">{explainRounding(minimumGroup)}</Banner>
       <CoverageComparison organizations={organizations} organizationCount={organizationCount} />
@@ -55,7 +53,7 @@ type ByRisk = Figures['all']['risk'][number]['organizations']
 
 const levels = ['high', 'medium', 'low'] as const
 
-/** How many organizations have most of their people in which band. */
+/** 'Mostly low in 3 organizations' */
 function OrganizationsByRisk({ by }: { by: ByRisk }) {
   const shownLevels = levels.filter((level) => by[level] > 0)
   if (!shownLevels.length) return <NotShown />

@@ -2,7 +2,6 @@ import { Card } from '#web/ui/card.tsx'
 import { Skeleton } from '#web/ui/skeleton.tsx'
 import { Spinner } from '#web/ui/spinner.tsx'
 
-/** The note and the three sections, as high as they will be. */
 export const AnalyticsSkeleton = () => (
   <div className="flex flex-col gap-6">
     <Spinner label="Loading the figures" className="sr-only" />

@@ -11,7 +11,6 @@ import { FigureOrDash } from './small-groups.tsx'
 
 type CoverageComparisonProps = Pick<AllAnalytics, 'organizations' | 'organizationCount'>
 
-/** Bars of coverage, organization by organization: the plot is the table. */
 export const CoverageComparison = ({
   organizations,
   organizationCount,
@@ -21,8 +20,8 @@ export const CoverageComparison = ({
       title="Coverage by organization"
       description={
         organizations.length < organizationCount
-          ? `The ${formatCount(organizations.length)} largest of ${formatCount(organizationCount)}.`
-          : 'How many of those who may take part do. The largest come first.'
+          ? `The ${formatCount(organizations.length)} largest of ${formatCount(organizationCount)} organizations.`
+          : 'Share of eligible employees enrolled, largest organizations first.'
       }
     />
     <Table label="Coverage by organization" className="max-h-128">

@@ -3,7 +3,7 @@ import { Arc } from '@visx/shape'
 
 const full = 2 * Math.PI
 
-/** A share of the whole as a ring; the figure itself stands beside or inside it. `percent` is 0 to 100. */
+/** `percent` is 0 to 100. */
 export const CoverageRing = ({ percent }: { percent: number }) => (
   <svg viewBox="-50 -50 100 100" aria-hidden="true" className="size-full">
     <Group>

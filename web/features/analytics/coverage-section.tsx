@@ -8,12 +8,12 @@ import { SampleMark } from './sample-mark.tsx'
 
 type CoverageSectionProps = Pick<Analytics, 'coverage' | 'currency' | 'isSample'>
 
-/** How many of those who may take part do, and what it costs (specification part 1, section 3, "Analytics sample"). */
+/** Specification part 1, section 3, "Analytics sample". */
 export const CoverageSection = ({ coverage, currency, isSample }: CoverageSectionProps) => (
   <Card aria-label="Coverage">
     <CardHeader
       title="Coverage"
-      description="How many of those who may take part do, and what it costs."
+      description="Share of eligible employees enrolled, and cost."
       actions={isSample && <SampleMark />}
     />
     <div className="flex flex-wrap items-center gap-x-12 gap-y-6">
@@ -43,7 +43,7 @@ export const CoverageSection = ({ coverage, currency, isSample }: CoverageSectio
         <Cost name="Total monthly cost" note="for all eligible employees">
           {formatMoney(coverage.totalMonthlyCost, currency)}
         </Cost>
-        <Cost name="Cost per patient" note="a month, for each eligible employee">
+        <Cost name="Cost per patient" note="per eligible employee per month">
           {formatMoney(coverage.costPerPatient, currency)}
         </Cost>
         <Cost name="Cost per session" note="average 30-45 minute session">

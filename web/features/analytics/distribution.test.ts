@@ -1,21 +1,21 @@
-import fc from 'fast-check'
 import { expect, test } from 'vitest'
 import { roundedShares, percentShares } from './distribution.ts'
+import fc from 'fast-check'
 
 const month = (highRisk: number | null, mediumRisk: number, lowRisk: number) => ({
   ...{ highRisk, mediumRisk, lowRisk },
   total: (highRisk ?? 0) + mediumRisk + lowRisk,
 })
 
-test('a month is told in whole per cent of high, medium and low risk', () => {
+test('a month is shown in whole percent of high, medium and low risk', () => {
   expect(roundedShares(month(60, 90, 150))).toEqual([20, 30, 50])
   expect(roundedShares(month(60, 60, 60))).toEqual([34, 33, 33])
 })
 
-test('a sample is told exactly, however few people it is made of', () =>
+test('a sample has exact shares, however few people it has', () =>
   expect(percentShares(month(7, 3, 1))).toEqual([64, 27, 9]))
 
-test('there are no shares where a band is not told, or few people are counted', () => {
+test('there are no shares where a band is hidden or few people are counted', () => {
   expect(roundedShares(month(null, 90, 150))).toBeUndefined()
   expect(roundedShares(month(6, 6, 6))).toBeUndefined()
 })
@@ -25,7 +25,7 @@ test('the shares add up to 100, and are at most six points away from those of th
   const inSteps = (count: number) => count - (count % 6)
   fc.assert(
     fc.property(people, people, people, (high, medium, low) => {
-      // As the server tells them: bands add up to no more than the step of the whole.
+      // As the server answers: bands add up to no more than the rounded total.
       const told = [high, medium, low]
       for (let over = (high + medium + low) % 6; over > 0; over--)
         told[told.indexOf(Math.max(...told))]! -= 1

@@ -1,16 +1,13 @@
 import type { RiskCounts } from './risk-levels.ts'
 
-/** From so many people on, counts in steps of 6 are at most five points away from the exact shares. */
+/** With this many people, shares of counts in steps of 6 are at most five points off. */
 const minPeople = 120
 
-/** The shares of a month whose counts are in steps; nothing where too few people are counted for them to be right. */
+/** Shares of counts in steps; undefined where there are too few people for them to be accurate. */
 export const roundedShares = (month: RiskCounts) =>
   (month.total ?? 0) < minPeople ? undefined : percentShares(month)
 
-/**
- * High, medium and low risk of a month in whole per cent that add up to 100: what is lost by cutting goes to those who
- * lost most. Nothing where a band is not told.
- */
+/** High, medium and low risk in whole percent that add up to 100 (largest remainder method); undefined if a band is hidden. */
 export function percentShares({ highRisk, mediumRisk, lowRisk }: RiskCounts) {
   if (highRisk === null || mediumRisk === null || lowRisk === null) return undefined
   const people = [highRisk, mediumRisk, lowRisk]

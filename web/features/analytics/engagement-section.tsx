@@ -13,7 +13,7 @@ export const EngagementSection = ({ engagement, isSample }: EngagementSectionPro
   <Card aria-label="Engagement">
     <CardHeader
       title="Engagement"
-      description="How people find their way in, and how much they use it."
+      description="How many people join, and how much they use the service."
       actions={isSample && <SampleMark />}
     />
     <div className="grid grid-cols-2 gap-8 max-lg:grid-cols-1 max-md:gap-6">
@@ -48,7 +48,7 @@ export const EngagementSection = ({ engagement, isSample }: EngagementSectionPro
         <StatCard
           label="Session duration"
           value={<FigureOrDash value={engagement.sessionDuration} format={formatDurationRange} />}
-          hint="most recorded ones"
+          hint="typical recorded session"
         />
       </div>
     </div>

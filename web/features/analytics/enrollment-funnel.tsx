@@ -9,7 +9,7 @@ type EnrollmentFunnelProps = Pick<
   'funnel' | 'registrationPercent' | 'completionPercent'
 >
 
-/** From the invitation to the first session: what stands above the shape is all that it shows. */
+/** The list above the shape has all its figures. */
 export function EnrollmentFunnel({
   funnel,
   registrationPercent,
@@ -18,7 +18,7 @@ export function EnrollmentFunnel({
   const shareOf = (people: number | null) =>
     people === null || funnel.invited === 0 ? null : people / funnel.invited
   const stages = [
-    { name: 'Invited', figure: formatCount(funnel.invited), share: 1, note: 'may take part' },
+    { name: 'Invited', figure: formatCount(funnel.invited), share: 1, note: 'eligible' },
     {
       name: 'Registered',
       figure: <FigureOrDash value={funnel.registered} format={formatCount} />,

@@ -1,12 +1,12 @@
 import { curveMonotoneX } from '@visx/curve'
 import { Area } from '@visx/shape'
 
-/** How much of its column a stage keeps before it narrows towards the next one. */
+/** Percent of a stage's column before it narrows towards the next stage. */
 const plateau = 62
-/** The least thickness, so that a stage with few people in it is still seen. */
+/** Keeps a stage with few people visible. */
 const minShare = 0.03
 
-/** The shares (0 to 1) of the stages as one narrowing shape; it breaks off where a share is not known. */
+/** The shares (0 to 1) of the stages as one narrowing shape, with a gap where a share is unknown. */
 export function FunnelShape({ shares }: { shares: readonly (number | null)[] }) {
   const points = shares.flatMap((share, stage) => {
     const width = share === null ? null : Math.max(minShare, Math.min(1, share))

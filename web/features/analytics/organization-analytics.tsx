@@ -17,7 +17,7 @@ import { explainRounding } from './small-groups.tsx'
 import { RiskSection } from './risk-section.tsx'
 import { SampleBanner } from './sample-mark.tsx'
 
-/** Aggregated figures of one organization, nothing about any person (specification part 1, section 2). */
+/** Specification part 1, section 2. */
 export const OrganizationAnalytics = ({ organizationId }: { organizationId: string }) => (
   <ReadState
     read={useQuery(queryFor(getOrganizationAnalytics, { params: { id: organizationId } }))}
@@ -44,7 +44,7 @@ const Sections = (figures: Figures) => (
   </div>
 )
 
-/** How the people of one organization are spread: in shares where those give no small group away. */
+/** Shares where they reveal no small group, otherwise the most common risk level. */
 function OrganizationDistribution({ row, isSample }: { row: RiskMonth; isSample: boolean }) {
   const shares = isSample ? percentShares(row) : roundedShares(row)
   if (!shares) return <MostlyInBadge level={mostlyIn(row)} />

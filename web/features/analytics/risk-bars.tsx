@@ -3,7 +3,7 @@ import { BarStack } from '@visx/shape'
 import { classNames } from '#web/ui/class-names.ts'
 import { type Band, bands, bandStyles, type RiskRow, toStack } from './risk-levels.ts'
 
-/** The least height, in per cent of the plot, in which a number can be read. */
+/** Percent of the plot. */
 const minLabelHeight = 9
 
 type Column = ReturnType<typeof toStack> & { month: string }
@@ -15,7 +15,7 @@ type RiskBarsProps = {
   top: number
 }
 
-/** People by risk, month by month, one on top of the other. All lengths are per cent, so the plot fits any width. */
+/** Stacked bars by month. All lengths are percentages, so the plot fits any width. */
 export function RiskBars({ risk, format, top }: RiskBarsProps) {
   const slots = scaleBand({
     domain: risk.map(({ month }) => month),

@@ -1,12 +1,12 @@
 import type { RiskMonth } from '#contract/analytics.ts'
 
 export type RiskCounts = Pick<RiskMonth, 'highRisk' | 'mediumRisk' | 'lowRisk' | 'total'>
-/** What every table of risk by month has, over one organization or over all. */
+/** A month of one organization or of all. */
 export type RiskRow = RiskCounts & Pick<RiskMonth, 'month' | 'isCurrent'>
 
 export type Band = 'lowRisk' | 'mediumRisk' | 'highRisk' | 'unknownBand'
 
-/** From the bottom of a stack to its top. */
+/** From bottom to top. */
 export const bands: Band[] = ['lowRisk', 'mediumRisk', 'highRisk', 'unknownBand']
 
 type BandStyle = { word: string; fill: string; ink: string; swatch: string }
@@ -31,14 +31,14 @@ export const bandStyles: Record<Band, BandStyle> = {
     swatch: 'bg-red-soft border-red',
   },
   unknownBand: {
-    word: 'Band not shown',
+    word: 'Level hidden',
     fill: 'fill-sunken stroke-outline',
     ink: 'fill-ink',
     swatch: 'bg-sunken border-outline',
   },
 }
 
-/** The people of a month by what the plot says about them: who is in no shown band is still counted in the total. */
+/** People of a month by band; people in hidden bands count as `unknownBand`. */
 export function toStack({ highRisk, mediumRisk, lowRisk, total }: RiskCounts) {
   const known = { lowRisk: lowRisk ?? 0, mediumRisk: mediumRisk ?? 0, highRisk: highRisk ?? 0 }
   const shown = known.lowRisk + known.mediumRisk + known.highRisk

@@ -12,13 +12,13 @@ import { SampleMark } from './sample-mark.tsx'
 type RiskSectionProps<Row> = {
   risk: readonly Row[]
   isSample?: boolean
-  /** Nothing is told about fewer people. */
+  /** Figures about fewer people are hidden. */
   minimumGroup: number
-  /** What can be said about how the people of a month are spread over the bands. */
+  /** The DISTRIBUTION cell of a month. */
   distribution: (row: Row) => ReactNode
 }
 
-/** Six months of burnout risk, as bars and as the table that tells the same in figures. */
+/** Six months of burnout risk, as a chart and as a table. */
 export const RiskSection = <Row extends RiskRow>({
   risk,
   isSample,
@@ -28,7 +28,7 @@ export const RiskSection = <Row extends RiskRow>({
   <Card aria-label="Risk Analysis">
     <CardHeader
       title="Risk Analysis"
-      description="People by their latest burnout assessment, month by month."
+      description="People by latest burnout assessment, month by month."
       actions={isSample && <SampleMark />}
     />
     <Months
@@ -44,7 +44,7 @@ type MonthsProps<Row> = Omit<RiskSectionProps<Row>, 'isSample'> & {
   format: (people: number) => string
 }
 
-/** The chart only where it would show a band in half of the months, the table in one. */
+/** The chart needs a known band in half of the months, the table in one. */
 const Months = <Row extends RiskRow>({
   risk,
   minimumGroup,

@@ -4,14 +4,13 @@ import { formatCount } from '#web/lib/numbers.ts'
 import { Badge } from '#web/ui/badge.tsx'
 import { Banner } from '#web/ui/banner.tsx'
 
-/** Stands at every section whose figures are made up. */
+/** Marks a section with made-up figures. */
 export const SampleMark = () => (
   <Badge tone="purple" icon={FlaskConical}>
     Sample data
   </Badge>
 )
 
-/** Says once what the marks mean, and how far it is to real figures. */
 export const SampleBanner = ({
   registered,
   leastRegistered,
@@ -23,7 +22,7 @@ export const SampleBanner = ({
         ? `Fewer than ${formatCount(leastRegistered)} registered.`
         : `${formatCount(registered)} of ${formatCount(leastRegistered)} registered.`}
     </strong>{' '}
-    These figures are made up. Yours take their place when {formatCount(leastRegistered)} employees
-    have registered with the onboarding link and had their first session.
+    These figures are made up. Real ones appear once {formatCount(leastRegistered)} employees have
+    registered and had their first session.
   </Banner>
 )

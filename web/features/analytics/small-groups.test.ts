@@ -6,7 +6,7 @@ import {
   explainHiddenMonths,
 } from './small-groups.tsx'
 
-test('a count in steps says that it may be more', () => {
+test('a count in steps has a plus', () => {
   expect(formatAtLeast(12)).toBe('12+')
   expect(formatAtLeast(1206)).toBe('1,206+')
 })
@@ -16,20 +16,20 @@ test('a duration is a quarter of an hour, or an hour and more', () => {
   expect(formatDurationRange(60)).toBe('60+ min')
 })
 
-test('months without a band are explained, with how many were assessed where that may be said', () => {
+test('hidden months are explained, with the number of people assessed where it is large enough', () => {
   const minimumGroup = 6
   expect(explainHiddenMonths({ assessed: null, shownMonths: 0, minimumGroup })).toMatch(
     /fewer than 6 people have an assessment/,
   )
   expect(explainHiddenMonths({ assessed: 12, shownMonths: 0, minimumGroup })).toMatch(
-    /^12\+ people have an assessment.*not shown for any/,
+    /^12\+ people have an assessment.*true for none/,
   )
   expect(explainHiddenMonths({ assessed: 12, shownMonths: 2, minimumGroup })).toMatch(
     /only 2 of these/,
   )
 })
 
-test('the reason names the step and the least group', () => {
+test('the explanation names the step and the minimum group', () => {
   expect(explainRounding(6)).toMatch(/steps of 6 \(12\+ means 12 or more\).*fewer than 6 people/)
   expect(explainRounding(12)).toMatch(/steps of 12 \(24\+ means 24 or more\).*fewer than 12 people/)
 })

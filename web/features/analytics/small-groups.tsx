@@ -2,10 +2,10 @@ import { durationStep, longestDuration } from '#contract/analytics.ts'
 import { formatCount } from '#web/lib/numbers.ts'
 import { NotShown } from '#web/ui/not-shown.tsx'
 
-/** '12+' for 12 or more, as the contract counts in steps. */
+/** '12+' for 12 or more */
 export const formatAtLeast = (number: number) => `${formatCount(number)}+`
 
-/** '30–45 min' of the quarter of an hour that begins with 30. */
+/** '30–45 min' */
 export const formatDurationRange = (minutes: number) =>
   minutes >= longestDuration
     ? `${formatAtLeast(minutes)} min`
@@ -13,20 +13,18 @@ export const formatDurationRange = (minutes: number) =>
 
 type HiddenMonths = { assessed: number | null; shownMonths: number; minimumGroup: number }
 
-/** Instead of a chart in which few of the six months, or none, would have a band to show. */
+/** Replaces a chart that would show few of the six months. */
 export const explainHiddenMonths = ({ assessed, shownMonths, minimumGroup }: HiddenMonths) => {
   if (assessed === null)
     return `Not shown yet: fewer than ${minimumGroup} people have an assessment.`
-  const shown = shownMonths === 0 ? 'not shown for any' : `shown for only ${shownMonths}`
-  return `${formatAtLeast(assessed)} people have an assessment. Their distribution is ${shown} of these months, because at least ${minimumGroup} people must be known to be in the same band.`
+  const shown = shownMonths === 0 ? 'none' : `only ${shownMonths}`
+  return `${formatAtLeast(assessed)} people have an assessment. A month is shown if at least ${minimumGroup} people are known to have the same risk level, which is true for ${shown} of these months.`
 }
 
-/** Why figures are rounded or missing, for the person who reads the others. */
 export const explainRounding = (minimumGroup: number) =>
-  `So that nobody can be recognized, people are counted in steps of ${minimumGroup} (${formatAtLeast(2 * minimumGroup)} means ${2 * minimumGroup} or more), and a dash stands where a figure would tell about fewer than ${minimumGroup} people. Figures change once a day at most, when at least ${minimumGroup} people have something new.`
+  `To protect privacy, people are counted in steps of ${minimumGroup} (${formatAtLeast(2 * minimumGroup)} means ${2 * minimumGroup} or more), and figures about fewer than ${minimumGroup} people are shown as a dash. Figures are updated at most once a day, when there is new data about at least ${minimumGroup} people.`
 
 type FigureOrDashProps = { value: number | null; format: (value: number) => string }
 
-/** A figure, or a dash where it would tell about too few people. */
 export const FigureOrDash = ({ value, format }: FigureOrDashProps) =>
   value === null ? <NotShown /> : format(value)

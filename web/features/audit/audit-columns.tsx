@@ -6,7 +6,6 @@ import { Button } from '#web/ui/button.tsx'
 import type { Column } from '#web/ui/column.ts'
 import { formatAction, formatPerson, formatSubject } from './audit-labels.ts'
 
-/** When, who, what was done to whom or what, and the way to all of it. */
 export const auditColumns = (
   onOpen: (entry: AuditEntry) => void,
 ): Column<AuditEntry, SortOf<typeof listAuditEntries>>[] => [
@@ -65,7 +64,7 @@ const Instant = ({ at }: { at: string }) => (
   </time>
 )
 
-/** Who acted; while impersonating also the administrator behind. */
+/** Who acted, and the administrator behind an impersonation. */
 const Who = ({ entry }: { entry: AuditEntry }) => (
   <span className="block min-w-0">
     <span className="block truncate font-semibold">
@@ -74,7 +73,7 @@ const Who = ({ entry }: { entry: AuditEntry }) => (
     {entry.originalUserId !== null && (
       <Badge tone="amber" className="max-w-full">
         <span className="truncate">
-          through {formatPerson(entry.originalUserId, entry.originalUserName)}
+          via {formatPerson(entry.originalUserId, entry.originalUserName)}
         </span>
       </Badge>
     )}

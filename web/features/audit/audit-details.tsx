@@ -11,7 +11,6 @@ type AuditDetailsProps = {
   onRow: (row: string) => void
 }
 
-/** Everything that the log kept of one entry, with both ids of an impersonation. */
 export function AuditDetails({ entry, isOpen, onClose, onRow }: AuditDetailsProps) {
   const { rowId } = entry
   return (
@@ -31,7 +30,7 @@ export function AuditDetails({ entry, isOpen, onClose, onRow }: AuditDetailsProp
                 onClose()
               }}
             >
-              Show all entries of this row
+              Show all entries for this row
             </Button>
           )}
           <Button onClick={onClose}>Close details</Button>
@@ -75,7 +74,7 @@ export function AuditDetails({ entry, isOpen, onClose, onRow }: AuditDetailsProp
   )
 }
 
-/** To the second: what happened first may matter. */
+/** With seconds, because the order of entries can matter. */
 const exact = new Intl.DateTimeFormat('en-US', { dateStyle: 'medium', timeStyle: 'long' })
 
 const Id = ({ id }: { id: string | null }) =>

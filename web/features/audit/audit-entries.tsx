@@ -1,5 +1,6 @@
 import { ScrollText, SearchX } from 'lucide-react'
 import { type ReactNode, useMemo, useState } from 'react'
+import type { z } from 'zod'
 import { type AuditEntry, listAuditEntries } from '#contract/audit.ts'
 import { formatTime } from '#web/lib/dates.ts'
 import { formatMatchCount, formatShownCount } from '#web/lib/format-list-size.ts'
@@ -12,24 +13,14 @@ import { Rows, RowsLoading } from '#web/ui/rows.tsx'
 import { auditColumns } from './audit-columns.tsx'
 import { AuditDetails } from './audit-details.tsx'
 
-type AuditQuery = {
-  person?: string | undefined
-  action?: string | undefined
-  row?: string | undefined
-  from?: string | undefined
-  to?: string | undefined
-  sort?: 'time' | '-time' | undefined
-}
-
 type AuditEntriesProps = {
-  query: AuditQuery
+  query: Omit<z.input<typeof listAuditEntries.query>, 'limit' | 'cursor'>
   sorting: Sorting
   onRow: (row: string) => void
-  /** What else can be done with these entries. */
+
   actions: ReactNode
 }
 
-/** The log, newest first, in whichever of the list's states. */
 export function AuditEntries({ query, sorting, onRow, actions }: AuditEntriesProps) {
   const list = useList(listAuditEntries, query)
   const [opened, setOpened] = useState<{ entry: AuditEntry; isOpen: boolean }>()
@@ -68,7 +59,7 @@ export function AuditEntries({ query, sorting, onRow, actions }: AuditEntriesPro
             <EmptyState
               icon={ScrollText}
               title="The log is empty"
-              hint="Sign-ins, changes and every opening of a plan or transcript appear here."
+              hint="Sign-ins, changes and views of plans and transcripts will appear here."
             />
           )
         }

@@ -8,12 +8,11 @@ import { PersonFilter } from './person-filter.tsx'
 type AuditFilterName = 'person' | 'action' | 'row' | 'from' | 'to'
 
 type AuditFiltersProps = {
-  /** As the address has them: instants in UTC. */
+  /** From the URL; times are in UTC. */
   filters: Partial<Record<AuditFilterName, string>>
   onFilter: (name: AuditFilterName, value: string) => void
 }
 
-/** Person, action, row, and time. */
 export function AuditFilters({ filters, onFilter }: AuditFiltersProps) {
   const { person = '', action = '', row = '', from = '', to = '' } = filters
   const { data: actions = [] } = useQuery(queryFor(listAuditActions, {}))
@@ -28,7 +27,7 @@ export function AuditFilters({ filters, onFilter }: AuditFiltersProps) {
         onValue={(chosen) => onFilter('action', chosen)}
         labelOf={formatAction}
       />
-      {/* Anew for a row from elsewhere: the cross of its chip, or a click on a row's id. */}
+      {/* Remounts when the row changes outside this field. */}
       <IdField
         key={`row ${row}`}
         label="Row"

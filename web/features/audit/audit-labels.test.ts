@@ -35,7 +35,7 @@ test.each([
 test.each([
   ['1', 'Anna Holm', 'Anna Holm'],
   ['1', null, 'Unknown user'],
-  [null, null, 'Nobody signed in'],
+  [null, null, 'Not signed in'],
 ])('who has the id %s and the name %s is %s', (id, name, words) =>
   expect(formatPerson(id, name)).toBe(words),
 )

@@ -13,7 +13,7 @@ type Subject = Pick<
   'tableName' | 'subjectName' | 'sessionDate' | 'isSubjectDeleted' | 'details'
 >
 
-/** Whom or what an entry is about, and in a second line the rest of it. */
+/** What an entry is about, and the remaining facts for a second line. */
 export function formatSubject(entry: Subject) {
   const { tableName, subjectName, sessionDate, isSubjectDeleted, details } = entry
   const kind = tableName && formatTable(tableName)
@@ -27,12 +27,12 @@ export function formatSubject(entry: Subject) {
   return { subject: first ?? '', rest: rest.join(' · ') }
 }
 
-/** What else the log kept, in one line: 'roles: coach_user · isActive: false'. */
+/** 'roles: coach_user · isActive: false' */
 export const formatDetails = (details: AuditEntry['details']) =>
   Object.entries(details)
     .map(([name, value]) => `${name}: ${value}`)
     .join(' · ')
 
-/** Who acted; nobody for what no signed-in person did. Somebody whose account is gone has only an id. */
+/** A deleted account has an ID but no name. */
 export const formatPerson = (id: string | null, name: string | null) =>
-  name ?? (id === null ? 'Nobody signed in' : 'Unknown user')
+  name ?? (id === null ? 'Not signed in' : 'Unknown user')

@@ -6,7 +6,7 @@ import { useOptionSearch } from '#web/lib/use-option-search.ts'
 import { Combobox } from '#web/ui/combobox.tsx'
 import { Field } from '#web/ui/field.tsx'
 
-/** The name of the user by whom the log is filtered; the ID of one who is gone. */
+/** The name of the user that the log is filtered by, or the ID if the account is deleted. */
 export function usePersonName(id: string) {
   const { data, error } = useQuery({
     ...queryFor(readUser, { params: { id } }),
@@ -17,12 +17,11 @@ export function usePersonName(id: string) {
 }
 
 type PersonFilterProps = {
-  /** '' for everybody. */
+  /** '' for everyone. */
   id: string
   onPerson: (id: string) => void
 }
 
-/** One of all users: by name or e-mail. */
 export function PersonFilter({ id, onPerson }: PersonFilterProps) {
   const found = useOptionSearch(listUsers, (it) => ({
     value: it.id,

@@ -28,18 +28,18 @@ export const useCurrentUser = () => useQuery(currentUserQuery)
 /** The user of a page that `RequireUser` guards; throws anywhere else. */
 export function useSignedInUser() {
   const { data } = useCurrentUser()
-  if (!data) throw new Error('Nobody is signed in on a page that needs somebody.')
+  if (!data) throw new Error('useSignedInUser needs a signed-in user.')
   return data
 }
 
-/** A login that ended meanwhile shows at any call: whoever is not signed in any more sees the sign-in page. */
+/** Any call may find that the login has ended; the user then sees the sign-in page. */
 export function signOutOn401(queries: QueryClient, error: Error) {
   if (!isSignedOut(error) || !queries.getQueryData(currentUserQuery.queryKey)) return
   recordEndedLogin(queries)
   setCurrentUser(queries, null)
 }
 
-/** Whose login ended without anybody asking for it, and whether they were typing something. */
+/** A login that ended without logging out, and whether unsaved input was stored. */
 type EndedLogin = { user: CurrentUser; hasTyped: boolean }
 const endedLoginKey = [getUser.path, 'ended-login'] as const
 
@@ -58,7 +58,7 @@ function recordEndedLogin(queries: QueryClient) {
   if (user) queries.setQueryData<EndedLogin>(endedLoginKey, { user, hasTyped: keepEntries() })
 }
 
-/** What was typed and begun when a login ended waits for the same person, and for nobody else. */
+/** Drafts and running work of an ended login are kept for the same user and discarded for anyone else. */
 function settleEndedLogin(
   queries: QueryClient,
   before: CurrentUser | null | undefined,
@@ -71,7 +71,7 @@ function settleEndedLogin(
   if (user) clearEndedLogin(queries)
 }
 
-/** What one person read must not be there for the next: only the user itself stays in the cache. */
+/** Sets the signed-in user and drops everything that was cached for the previous one. */
 export function setCurrentUser(queries: QueryClient, user: CurrentUser | null) {
   settleEndedLogin(queries, queries.getQueryData(currentUserQuery.queryKey), user)
   queries.setQueryData(currentUserQuery.queryKey, user)
@@ -85,7 +85,7 @@ const personalQueries = {
 
 const loginChannel = new BroadcastChannel('login')
 
-/** The cookie is every tab's: one that shows another person than it now calls as would act in the wrong name. */
+/** All tabs share the login cookie, so a change in one tab must reach the others. */
 export function syncLoginAcrossTabs(queries: QueryClient) {
   loginChannel.addEventListener('message', () => void syncLogin(queries))
 }
@@ -97,7 +97,7 @@ async function syncLogin(queries: QueryClient) {
     settleEndedLogin(queries, before, user)
     if (before && user?.id !== before.id) await queries.resetQueries(personalQueries)
   } catch {
-    // It may be anybody now: nothing of the one before stays in view, and the page offers to ask again.
+    // The user is unknown now: hide the previous user's data and offer a retry.
     if (!before) return
     const asking = queries.resetQueries({ ...currentUserQuery, exact: true })
     queries.removeQueries(personalQueries)

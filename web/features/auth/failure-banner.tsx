@@ -1,7 +1,7 @@
 import { describeError } from '#web/lib/api.ts'
 import { Banner } from '#web/ui/banner.tsx'
 
-/** Says above a form why it could not be sent: the server's own sentence, or that nobody answered. */
+/** Why a form could not be sent: the server's sentence, or that it was unreachable. */
 export function FailureBanner({ error }: { error: Error }) {
   return (
     <Banner tone="amber" role="alert">

@@ -6,10 +6,10 @@ import { useBoundForm } from '#web/form/use-bound-form.ts'
 import { Button } from '#web/ui/button.tsx'
 import { FailureBanner } from './failure-banner.tsx'
 
-/** What was asked, and how the link is delivered here. */
+/** A sent request, with how this installation delivers the link. */
 export type ResetRequest = { email: string } & Reply<typeof requestPasswordReset>
 
-export function ForgotPasswordForm({ onDone }: { onDone: (asked: ResetRequest) => void }) {
+export function ForgotPasswordForm({ onDone }: { onDone: (request: ResetRequest) => void }) {
   const bound = useBoundForm({
     schema: forgotPasswordForm,
     defaults: { email: '' },

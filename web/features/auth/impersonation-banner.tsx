@@ -10,14 +10,14 @@ import { currentUserQuery } from './current-user.ts'
 import { formatMinutesLeft, minutesLeft } from './minutes-left.ts'
 import { useStopImpersonation } from './use-impersonation.ts'
 
-/** Milliseconds between two looks at the clock. */
+/** Milliseconds between updates of the minutes shown. */
 const tickMs = 10_000
 
 type ImpersonationBannerProps = { user: CurrentUser; onExit: () => void }
 
 /**
  * "While impersonating, an orange banner shows the impersonated user's name and e-mail and an Exit Impersonation
- * button" (specification part 1, section 2). `onExit` is told before the exit begins.
+ * button" (specification part 1, section 2). `onExit` runs before the exit starts.
  */
 export function ImpersonationBanner({ user, onExit }: ImpersonationBannerProps) {
   const stop = useStopImpersonation()
@@ -33,8 +33,7 @@ export function ImpersonationBanner({ user, onExit }: ImpersonationBannerProps) 
           <span className="max-md:sr-only">You are logged in as </span>
           <strong>{formatPersonName(user)}</strong>
         </span>{' '}
-        <span>({user.email}).</span>{' '}
-        {minutes !== null && <span>This {formatMinutesLeft(minutes)}.</span>}
+        <span>({user.email}).</span> {minutes !== null && <span>{formatMinutesLeft(minutes)}</span>}
       </p>
       <Button
         variant="secondary"
@@ -54,7 +53,7 @@ export function ImpersonationBanner({ user, onExit }: ImpersonationBannerProps) 
   )
 }
 
-/** When the time is over the server is asked, and says that nobody is signed in any more. */
+/** At zero the user is refetched, which finds the login ended. */
 function useMinutesLeft(end: string | null) {
   const queries = useQueryClient()
   const [now, setNow] = useState(() => Date.now())

@@ -7,7 +7,6 @@ import { paths } from '#web/paths.ts'
 import { Button } from '#web/ui/button.tsx'
 import { EmptyState } from '#web/ui/empty-state.tsx'
 
-/** Why one is suddenly not signed in any more, and the way back. */
 export const ImpersonationEnded = ({
   user,
   onLeave,
@@ -19,7 +18,7 @@ export const ImpersonationEnded = ({
     <EmptyState
       icon={Hourglass}
       title={<h1 className="text-base">The impersonation has ended</h1>}
-      hint={`You were logged in as ${formatPersonName(user)}. That ends by itself after at most ${impersonationMinutes} minutes. What was saved until then is kept; sign in to go on with your own account.`}
+      hint={`You were logged in as ${formatPersonName(user)}. Impersonation ends automatically after ${impersonationMinutes} minutes. Saved changes are kept. Sign in to continue with your own account.`}
       action={
         <Button asChild>
           <Link to={paths.login} replace onClick={onLeave}>

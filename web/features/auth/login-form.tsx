@@ -63,7 +63,7 @@ export function LoginForm() {
       <Button type="submit" isPending={isPending} pendingLabel="Signing in...">
         Sign in
       </Button>
-      {/* The toast says the same of every failure (specification part 1, section 8); this adds what else there is to know. */}
+      {/* The toast is the same for every failure (specification part 1, section 8); the banner gives the reason. */}
       {error && !isInvalidCredentials(error) && <FailureBanner error={error} />}
     </Bound>
   )

@@ -17,7 +17,7 @@ test.each([
 })
 
 test.each([
-  [42, 'ends by itself in 42 minutes'],
-  [1, 'ends by itself in less than a minute'],
-  [0, 'is ending'],
+  [42, 'Ends in 42 minutes.'],
+  [1, 'Ends in less than a minute.'],
+  [0, 'Ending...'],
 ])('%i minutes read: %s', (minutes, words) => expect(formatMinutesLeft(minutes)).toBe(words))

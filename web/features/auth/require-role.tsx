@@ -9,25 +9,25 @@ import { Button } from '#web/ui/button.tsx'
 import { EmptyState } from '#web/ui/empty-state.tsx'
 import { useSignedInUser } from './current-user.ts'
 
-/** Shows a page to these roles. The server checks again; this only spares the others an empty page. */
+/** Shows a page to these roles only. The server checks access itself; this spares others an empty page. */
 export function RequireRole({ roles, children }: { roles: readonly Role[]; children: ReactNode }) {
   const user = useSignedInUser()
   const { pathname } = useLocation()
   const isOnWay = useIsOnWay()
   if (roles.some((role) => user.roles.includes(role))) return children
-  // Whoever has just setCurrentUser somebody else is on the way to another page: of this one nothing is said.
+  // After an impersonation starts the user is on the way to another page.
   return !isOnWay && pathname === location.pathname && <NoAccess />
 }
 
-const notForRole = 'This page is not for your role'
+const title = "You don't have access to this page"
 
 function NoAccess() {
-  usePageTitle(notForRole)
+  usePageTitle(title)
   return (
     <EmptyState
       icon={ShieldQuestion}
-      title={<h1 className="text-base">{notForRole}</h1>}
-      hint="Your account has no access to it. If you need it for your work, please ask your administrator."
+      title={<h1 className="text-base">{title}</h1>}
+      hint="If you need it for your work, ask an administrator."
       action={
         <Button asChild variant="secondary">
           <Link to={paths.app}>Go to your start page</Link>

@@ -9,7 +9,7 @@ import { Spinner } from '#web/ui/spinner.tsx'
 import { clearEndedLogin, useCurrentUser, useEndedLogin } from './current-user.ts'
 import { ImpersonationEnded } from './impersonation-ended.tsx'
 
-/** Lets only those in who are signed in. Whoever followed a link signs in first and then comes back to it. */
+/** Shows its children to signed-in users; others sign in first and return to the address they opened. */
 export function RequireUser({ children }: { children: ReactNode }) {
   const read = useCurrentUser()
   const { data: user, isFetching, refetch } = read
@@ -28,7 +28,7 @@ export function RequireUser({ children }: { children: ReactNode }) {
               ? 'The server cannot be reached'
               : 'Something went wrong on our side'
           }
-          description="Nothing that you saved is lost."
+          description="Your saved work is safe."
           onRetry={() => void refetch()}
           isRetrying={isFetching}
         />
@@ -43,7 +43,7 @@ export function RequireUser({ children }: { children: ReactNode }) {
   if (ended?.user.isImpersonating && !user)
     return <ImpersonationEnded user={ended.user} onLeave={() => clearEndedLogin(queries)} />
   if (!user) {
-    // After logging out the next person starts afresh, not where this one was. Whose login ended comes back to it.
+    // After logging out the next user starts at the dashboard; after an ended login the same user returns here.
     const state = wasSignedIn && !ended ? null : { from: pathname + search, userId: ended?.user.id }
     return <Navigate to={paths.login} replace state={state} />
   }

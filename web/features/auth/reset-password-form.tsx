@@ -10,7 +10,7 @@ import { FailureBanner } from './failure-banner.tsx'
 type ResetPasswordFormProps = {
   token: string
   onDone: () => void
-  /** The server does not know the token, or not any more. */
+  /** The token is unknown, used or expired. */
   onInvalidLink: () => void
 }
 

@@ -9,17 +9,17 @@ const fields = z.object({
   link: z
     .string()
     .refine((link) => link.trim() !== '', {
-      error: 'Please paste the onboarding link',
+      error: 'Paste your onboarding link',
       abort: true,
     })
     .refine((link) => parseOnboardingLink(link, location.origin) !== undefined, {
-      error: `This is no onboarding link of ${location.host}. Please copy the whole link from the message.`,
+      error: `This isn't an onboarding link for ${location.host}. Copy the whole link from your invitation.`,
     }),
 })
 
 type SignUpDialogProps = { isOpen: boolean; onClose: () => void }
 
-/** Says how one gets an account, by the employer's onboarding link, and opens one that was pasted. */
+/** Explains that registration is by the employer's onboarding link, and opens a pasted one. */
 export function SignUpDialog({ isOpen, onClose }: SignUpDialogProps) {
   const navigate = useNavigate()
   return (
@@ -28,7 +28,7 @@ export function SignUpDialog({ isOpen, onClose }: SignUpDialogProps) {
         isOpen={isOpen}
         onClose={onClose}
         title="Sign up"
-        description="You register with the onboarding link of your employer. It usually comes by e-mail."
+        description="Register with your employer's onboarding link, which usually comes by email."
         size="sm"
         schema={fields}
         defaults={{ link: '' }}
@@ -37,8 +37,8 @@ export function SignUpDialog({ isOpen, onClose }: SignUpDialogProps) {
         onSuccess={(path) => void navigate(path)}
         below={
           <p className="mt-2 text-muted">
-            No link yet? Please ask the person at work who looks after wellbeing or personnel.
-            Coaches and administrators get their account from an administrator.
+            No link yet? Ask the person at work who looks after wellbeing or HR. Coaches and
+            administrators get their account from an administrator.
           </p>
         }
       >

@@ -2,13 +2,12 @@ import { useState } from 'react'
 import { Button } from '#web/ui/button.tsx'
 import { optional } from '#web/ui/optional.tsx'
 
-/** Comes with the first press: who signs in does not wait for it. */
+/** Loaded on the first click, so that signing in does not wait for it. */
 const SignUpDialog = optional(
   async () => (await import('./sign-up-dialog.tsx')).SignUpDialog,
   'Sign up could not be opened.',
 )
 
-/** The way to an account, for who has none. */
 export function SignUp() {
   const [isOpen, setOpen] = useState(false)
   const [isWanted, setWanted] = useState(false)

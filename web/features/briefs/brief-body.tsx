@@ -21,20 +21,20 @@ type BriefBodyProps = Pick<SessionBrief, 'text' | 'unsupported'> & {
   onPlay: OnPlay
 }
 
-/** What a coach reads before a session, on the screen and on paper; what there is nothing of is left out. */
+/** On screen and on paper; empty sections are left out. */
 export function BriefBody({ content, text, unsupported, onPlay }: BriefBodyProps) {
   const { said, metrics, burnout, risk, due, promised, questions, disagreements } = content
   return (
     <div className="flex max-w-prose flex-col gap-6">
       {content.isWithoutWords && (
         <Banner tone="neutral">
-          The client refused analysis: nothing that was said stands in this brief.
+          The client refused analysis, so nothing that was said is in this brief.
         </Banner>
       )}
-      <Part title="What was said last" items={said}>
+      <Part title="Last said" items={said}>
         {(quote) => <PlayableQuote quote={quote} about={quote.about} onPlay={onPlay} />}
       </Part>
-      <Section title="What moved">
+      <Section title="Changes">
         <FactLines>
           <FactLine name="Risk level">
             <RiskBadge level={risk} />
@@ -45,7 +45,7 @@ export function BriefBody({ content, text, unsupported, onPlay }: BriefBodyProps
           ))}
         </FactLines>
       </Section>
-      <Part title="What is due" items={due}>
+      <Part title="Due" items={due}>
         {(it) => (
           <span className="flex flex-wrap items-baseline gap-x-3">
             {it.name}
@@ -57,17 +57,17 @@ export function BriefBody({ content, text, unsupported, onPlay }: BriefBodyProps
           </span>
         )}
       </Part>
-      <Part title="What was promised" items={promised}>
+      <Part title="Agreed" items={promised}>
         {(it) => <Agreement promise={it} onPlay={onPlay} />}
       </Part>
       <Part title="Open questions" items={questions}>
         {(quote) => <PlayableQuote quote={quote} onPlay={onPlay} />}
       </Part>
-      <Part title="Where sources disagree" items={disagreements}>
+      <Part title="Conflicting sources" items={disagreements}>
         {formatDisagreement}
       </Part>
       {text && (
-        <Section title="In words of a language model">
+        <Section title="AI summary">
           {unsupported.length > 0 && (
             <p className="mb-2 text-sm text-muted">
               Crossed-out numbers and quotes are not in the plan or the transcripts.
@@ -80,7 +80,6 @@ export function BriefBody({ content, text, unsupported, onPlay }: BriefBodyProps
   )
 }
 
-/** A text with spans of it crossed out. */
 function crossedOut(text: string, spans: readonly TextSpan[]): ReactNode[] {
   const ends = [0, ...spans.map(({ to }) => to)]
   return [...spans, { from: text.length, to: text.length }].map(({ from, to }, index) => (
@@ -110,7 +109,7 @@ const Part = <T,>({ title, items, children }: PartProps<T>) =>
     <Section title={title}>
       <ul className="flex flex-col gap-3">
         {items.map((item, index) => (
-          // oxlint-disable-next-line react/no-array-index-key -- they are made anew all at once
+          // oxlint-disable-next-line react/no-array-index-key -- all items are replaced together
           <li key={index} className="break-inside-avoid">
             {children(item)}
           </li>
@@ -135,7 +134,7 @@ function Change({ moved }: { moved: BriefMoved }) {
             <Trend direction={change.direction} change={change.change} /> {change.since}
           </span>
         ) : (
-          <span className="text-xs text-muted">for the first time, in week {moved.week}</span>
+          <span className="text-xs text-muted">first value, week {moved.week}</span>
         )}
       </span>
     </FactLine>

@@ -4,7 +4,7 @@ import { directionOf, type Trend } from '#contract/trend.ts'
 import { formatCalendarDay } from '#web/lib/dates.ts'
 import { formatDecimal, formatChange } from '#web/lib/numbers.ts'
 
-/** How a figure stands to the one before: an arrow with its change, and since when. */
+/** The change from the previous value: '+20', 'from 60 in week 2'. */
 export function describeChange({ value, before }: BriefMoved) {
   if (!before) return undefined
   const change = value - before.value
@@ -18,15 +18,15 @@ export function describeChange({ value, before }: BriefMoved) {
 
 export const formatDue = ({ dueDate, isOverdue }: BriefDue) =>
   dueDate === null
-    ? 'no day'
+    ? 'no due date'
     : `${isOverdue ? 'overdue since' : 'due on'} ${formatCalendarDay(dueDate)}`
 
 const sourceLabel: Record<ScoreSource, string> = {
-  questionnaire: 'the questionnaire says',
-  person: 'a person says',
-  model: 'the machine said',
+  questionnaire: 'from the questionnaire',
+  person: 'entered by a person',
+  model: 'from the analysis',
 }
 
-/** "Burnout risk in week 3: the questionnaire says 70, a person says 40." */
+/** 'Burnout risk in week 3: 70 from the questionnaire, 40 entered by a person.' */
 export const formatDisagreement = ({ week, label, one, other }: BriefDisagreement) =>
-  `${label} in week ${week}: ${sourceLabel[one.source]} ${formatDecimal(one.value)}, ${sourceLabel[other.source]} ${formatDecimal(other.value)}.`
+  `${label} in week ${week}: ${formatDecimal(one.value)} ${sourceLabel[one.source]}, ${formatDecimal(other.value)} ${sourceLabel[other.source]}.`

@@ -11,7 +11,6 @@ type BriefStatusProps = {
   prepare: { run: () => void; isPending: boolean }
 }
 
-/** When a brief was made and by whom, whether it still holds, and what can be done with it. */
 export function BriefStatus({ brief, session, prepare }: BriefStatusProps) {
   const { status, madeAt, madeBy, isStale, sentence } = brief
   const isAgain = canPrepare(session) && (isStale || status === 'failed')
@@ -19,9 +18,10 @@ export function BriefStatus({ brief, session, prepare }: BriefStatusProps) {
     <div className="flex flex-col gap-1 border-b border-line pb-3">
       <div className="flex min-h-8 flex-wrap items-center gap-x-3 gap-y-2">
         <p className="min-w-0 flex-1 basis-56 text-muted" aria-live="polite">
-          Made {madeAt && `on ${formatDateTime(madeAt)}`} {madeBy ? `by ${madeBy}` : 'by itself'}
-          {isStale && ' · something has changed since:'}
-          {status === 'making' && ' · a language model is writing a text'}
+          Prepared {madeAt && `on ${formatDateTime(madeAt)}`}{' '}
+          {madeBy ? `by ${madeBy}` : 'automatically'}
+          {isStale && ' · out of date'}
+          {status === 'making' && ' · writing the AI summary...'}
         </p>
         {isAgain && (
           <Button
@@ -31,13 +31,13 @@ export function BriefStatus({ brief, session, prepare }: BriefStatusProps) {
             isPending={prepare.isPending}
             onClick={() => prepare.run()}
           >
-            Make it again
+            Update brief
           </Button>
         )}
         <IconButton label="Print the brief" icon={Printer} size="sm" onClick={() => print()} />
       </div>
       {status === 'failed' && (
-        <p className="text-amber-ink">There is no text of a language model. {sentence}</p>
+        <p className="text-amber-ink">The AI summary could not be written. {sentence}</p>
       )}
     </div>
   )

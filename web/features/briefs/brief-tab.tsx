@@ -1,9 +1,11 @@
 import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { NotebookText } from 'lucide-react'
-import { useEffect } from 'react'
+import { type ReactNode, useEffect } from 'react'
+import { createPortal } from 'react-dom'
 import { canPrepare, getBrief, prepareSession, type SessionBrief } from '#contract/briefs.ts'
 import type { SessionDetail } from '#contract/sessions.ts'
 import { useWrite } from '#web/form/use-write.ts'
+import { formatDateTime } from '#web/lib/dates.ts'
 import { queryFor } from '#web/lib/query.ts'
 import { ReadState } from '#web/parts/read-state.tsx'
 import { Button } from '#web/ui/button.tsx'
@@ -11,16 +13,15 @@ import { EmptyState } from '#web/ui/empty-state.tsx'
 import { Skeleton } from '#web/ui/skeleton.tsx'
 import { Spinner } from '#web/ui/spinner.tsx'
 import { BriefBody } from './brief-body.tsx'
-import { PrintedBrief } from './printed-brief.tsx'
-import type { OnPlay } from './playable-quote.tsx'
 import { BriefStatus } from './brief-status.tsx'
+import type { OnPlay } from './playable-quote.tsx'
 
 /** Milliseconds between two polls while the brief is being made. */
 const pollMs = 1_000
 
 type BriefTabProps = { session: SessionDetail; clientName: string; onPlay: OnPlay }
 
-/** The brief of a session: whoever opens that of one to come that has none has it made. */
+/** Opening the tab of an upcoming session prepares its brief. */
 export function BriefTab({ session, clientName, onPlay }: BriefTabProps) {
   const queries = useQueryClient()
   const query = queryFor(getBrief, { params: { id: session.id } })
@@ -37,7 +38,7 @@ export function BriefTab({ session, clientName, onPlay }: BriefTabProps) {
   const isMissing = status === 'none' && canPrepare(session)
   useEffect(() => {
     if (isMissing) prepare.run()
-    // oxlint-disable-next-line react/exhaustive-deps -- once where there is none: what failed is tried again by hand
+    // oxlint-disable-next-line react/exhaustive-deps -- once; a failure is retried with the button
   }, [isMissing])
   return (
     <ReadState
@@ -74,8 +75,8 @@ const NoBrief = ({ brief, session, onPrepare }: NoBriefProps) => (
     hint={
       brief.sentence ??
       (canPrepare(session)
-        ? 'What was said last, what moved, what is due and what was promised, on one page.'
-        : 'A brief is made before a session, and this one is over.')
+        ? 'The last session, changes, due work and agreements on one page.'
+        : 'Briefs are prepared before a session, and this one is over.')
     }
     action={canPrepare(session) && <Button onClick={onPrepare}>Prepare session</Button>}
   />
@@ -89,3 +90,26 @@ const BriefSkeleton = () => (
     <Skeleton className="h-32 w-full max-w-prose" />
   </div>
 )
+
+type PrintedBriefProps = {
+  session: SessionDetail
+  clientName: string
+  madeAt: string | null
+  children: ReactNode
+}
+
+/** Printed instead of the page. */
+const PrintedBrief = ({ session, clientName, madeAt, children }: PrintedBriefProps) => (
+  <Paper>
+    <h2 className="text-xl">{clientName}</h2>
+    <p className="mb-5 text-muted">
+      {session.sessionDefinitionName}, {formatDateTime(session.sessionDate)}
+      {madeAt && ` · prepared on ${formatDateTime(madeAt)}`}
+    </p>
+    {children}
+  </Paper>
+)
+
+/** What stands on paper in the place of the whole page, dialogs included (`.paper` in styles.css), and only there. */
+const Paper = ({ children }: { children: ReactNode }) =>
+  createPortal(<div className="paper hidden print:block">{children}</div>, document.body)

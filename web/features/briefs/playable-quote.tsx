@@ -5,17 +5,16 @@ import { clock } from '#contract/recording-time.ts'
 import { formatDate } from '#web/lib/dates.ts'
 import { Button } from '#web/ui/button.tsx'
 
-/** Plays the words where they were said: in the session of that day. */
+/** Plays the quote in the recording of its session. */
 export type OnPlay = (sessionId: string, part: { start: number; end: number }) => void
 
 type PlayableQuoteProps = {
   quote: BriefQuote
-  /** What else is to be known of it. */
+
   about?: ReactNode
   onPlay: OnPlay
 }
 
-/** Words of a session with who said them where, and a button that plays them. */
 export function PlayableQuote({ quote, about, onPlay }: PlayableQuoteProps) {
   const { text, session, turn, speaker, time } = quote
   const at = time ? clock(time.start) : `turn ${turn} of the conversation`
@@ -25,7 +24,7 @@ export function PlayableQuote({ quote, about, onPlay }: PlayableQuoteProps) {
         “{text}”
         <span className="block text-xs text-muted">
           {about && <>{about} · </>}
-          {speaker ?? 'Somebody'}, {formatDate(session.date)}, {at}
+          {speaker ?? 'Unknown speaker'}, {formatDate(session.date)}, {at}
         </span>
       </blockquote>
       {time && (

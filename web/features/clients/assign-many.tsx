@@ -8,8 +8,7 @@ import { selectedCount, type Selection } from '#web/lib/selection.ts'
 import { Button } from '#web/ui/button.tsx'
 import { ConfirmDialog } from '#web/ui/confirm-dialog.tsx'
 import { Dialog } from '#web/ui/dialog.tsx'
-import { ChooseCoach } from './choose-coach.tsx'
-import { formatClientCount } from './client-words.ts'
+import { ChooseCoach, formatClientCount } from './choose-coach.tsx'
 
 type Clients = Sent<typeof assignCoachToMany>['body']['clients']
 type Matching = Extract<Clients, { matching: unknown }>['matching']
@@ -17,15 +16,15 @@ type Matching = Extract<Clients, { matching: unknown }>['matching']
 type AssignManyProps = {
   selection: Selection
   filter: Matching
-  /** How many match the filters, and how many of them are loaded. */
+
   list: { match: number; isMatchCapped: boolean; loaded: number }
   onDone: () => void
 }
 
-/** Nobody for null. */
+/** Null for no coach. */
 type Chosen = { id: string; name: string } | null
 
-/** Gives all that are selected to a coach or to nobody, after a question that says how many they are. */
+/** Assigns a coach to all selected clients, or unassigns them, after a confirmation. */
 export function AssignMany({ selection, filter, list, onDone }: AssignManyProps) {
   const [step, setStep] = useState<'closed' | 'choose' | 'confirm'>('closed')
   const [chosen, setChosen] = useState<Chosen>(null)
@@ -52,10 +51,10 @@ export function AssignMany({ selection, filter, list, onDone }: AssignManyProps)
         }}
         size="lg"
         title="Assign Coach"
-        description={`For ${clients}. Before anything changes you are asked once more.`}
+        description={`For ${clients}. You'll confirm before anything changes.`}
       >
         <div className="mb-4 flex items-center justify-between gap-3 rounded-md bg-sunken px-3 py-2.5">
-          <span>Or leave them without a coach</span>
+          <span>Leave them without a coach</span>
           <Button variant="secondary" size="sm" onClick={() => choose(null)}>
             Unassign
           </Button>
@@ -78,9 +77,10 @@ export function AssignMany({ selection, filter, list, onDone }: AssignManyProps)
           <>
             {selection.isAll &&
               match > loaded &&
-              `These are all that match, also the ${formatCappedCount(match - loaded, isCapped)} further down the list. `}
-            Whoever has another coach changes: that coach no longer sees the plan. The history of
-            each client keeps who it was.
+              `Includes ${formatCappedCount(match - loaded, isCapped)} further down the list. `}
+            {chosen
+              ? 'The new coach gets access immediately; previous coaches lose it.'
+              : 'Their coaches lose access immediately.'}
           </>
         }
         confirmLabel={chosen ? 'Assign coach' : 'Unassign coach'}
@@ -101,14 +101,18 @@ function useAssignMany(onDone: () => void) {
   return useWrite({
     write: ({ coach, clients }: { coach: Chosen; clients: Clients }, call) =>
       call(assignCoachToMany, { body: { coachId: coach?.id ?? null, clients } }),
-    done: ({ changed }, { coach }) => ({
-      title: coach ? 'Coach assigned' : 'Coach unassigned',
-      description: changed
+    done: ({ changed }, { coach }) =>
+      changed
         ? coach
-          ? `${coach.name} is now the coach of ${formatClientCount(changed)}.`
-          : `${formatClientCount(changed)} ${changed === 1 ? 'has' : 'have'} no coach now.`
-        : 'All of them stood so already.',
-    }),
+          ? {
+              title: 'Coach assigned',
+              description: `${coach.name} is now the coach of ${formatClientCount(changed)}.`,
+            }
+          : {
+              title: 'Coach unassigned',
+              description: `${formatClientCount(changed)} no longer ${changed === 1 ? 'has' : 'have'} a coach.`,
+            }
+        : { title: 'No changes' },
     failed: 'Failed to update coach assignment',
     onSuccess: onDone,
   })

@@ -8,7 +8,7 @@ import { ChooseCoach } from './choose-coach.tsx'
 type AssignOneProps = { client: Client; isOpen: boolean; onClose: () => void }
 type Chosen = { id: string; name: string } | null
 
-/** Gives a client a coach, another one, or none (specification part 2, section 2.1). */
+/** Assigns, replaces or removes the coach of a client (specification part 2, section 2.1). */
 export function AssignOne({ client, isOpen, onClose }: AssignOneProps) {
   const { coachId, coachName } = client
   const name = formatClientName(client)
@@ -19,11 +19,13 @@ export function AssignOne({ client, isOpen, onClose }: AssignOneProps) {
       coach
         ? {
             title: 'Coach assigned',
-            description: `${coach.name} is now the coach of ${name}${before && before !== coach.name ? `, after ${before}` : ''}.`,
+            description: `${coach.name} is now the coach of ${name}${before && before !== coach.name ? `, replacing ${before}` : ''}.`,
           }
         : {
             title: 'Coach unassigned',
-            description: `${name} has no coach now${before ? `; it was ${before}` : ''}.`,
+            description: before
+              ? `${before} is no longer ${name}'s coach.`
+              : `${name} has no coach.`,
           },
     failed: 'Failed to update coach assignment',
     onSuccess: onClose,
@@ -37,7 +39,7 @@ export function AssignOne({ client, isOpen, onClose }: AssignOneProps) {
       }}
       size="lg"
       title={coachId ? 'Reassign Coach' : 'Assign Coach'}
-      description={`For ${name}. The coach sees the plan from that moment on; a coach before no longer does.`}
+      description={`For ${name}. The new coach gets access immediately; the previous coach loses it.`}
     >
       {coachId && (
         <div className="mb-4 flex items-center justify-between gap-3 rounded-md bg-sunken px-3 py-2.5">

@@ -24,7 +24,7 @@ const tones: Record<'up' | 'down' | 'flat', Tone> = { up: 'red', down: 'green', 
 
 type Trended = Pick<Client, 'trendDirection' | 'trendValue' | 'burnoutScores'>
 
-/** Where the burnout is heading, and its course over the last assessments. */
+/** The change of the burnout score, with a sparkline of the last assessments. */
 export const BurnoutTrend = ({
   trendDirection: direction,
   trendValue: value,

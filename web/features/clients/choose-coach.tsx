@@ -14,17 +14,15 @@ import { ListBody } from '#web/ui/list-body.tsx'
 import { LoadMore } from '#web/ui/load-more.tsx'
 import { SearchInput } from '#web/ui/search-input.tsx'
 import { Skeleton } from '#web/ui/skeleton.tsx'
-import { formatClientCount } from './client-words.ts'
 
 type ChooseCoachProps = {
-  /** Whom the client has already. */
   currentCoachId: string | null
-  /** Who is being assigned at this moment. */
+  /** The coach whose assignment is pending. */
   pendingId: string | null | undefined
   onChoose: (coach: ListedCoach) => void
 }
 
-/** The active coaches, searched by the server: others cannot be assigned. */
+/** Only active coaches can be assigned. */
 export function ChooseCoach({ currentCoachId, pendingId, onChoose }: ChooseCoachProps) {
   const [text, setText] = useState('')
   const q = useDebounced(text.trim())
@@ -49,7 +47,7 @@ export function ChooseCoach({ currentCoachId, pendingId, onChoose }: ChooseCoach
             <EmptyState
               icon={SearchX}
               title="No coaches found"
-              hint={q ? `No active coach's name or e-mail contains “${q}”.` : 'Nobody is active.'}
+              hint={q ? `No active coaches match “${q}”.` : 'There are no active coaches.'}
             />
           }
         >
@@ -106,7 +104,7 @@ const CoachFacts = ({ coach }: { coach: ListedCoach }) => (
   </>
 )
 
-/** What is typed, when it rests. */
+/** The text once typing pauses. */
 function useDebounced(text: string) {
   const [debounced, setDebounced] = useState(text)
   useEffect(() => {
@@ -115,3 +113,7 @@ function useDebounced(text: string) {
   }, [text])
   return debounced
 }
+
+/** '1 client', '1,204 clients', '10,000+ clients' */
+export const formatClientCount = (clients: number, isCapped = false) =>
+  clients === 1 ? '1 client' : `${formatCappedCount(clients, isCapped)} clients`

@@ -17,10 +17,10 @@ import { BurnoutBar, BurnoutTrend } from './burnout.tsx'
 
 type SelectColumn = { selection: Selection; onToggle: (id: string, isOn: boolean) => void }
 type ClientColumns = {
-  /** What stands under COACH; without it there is no such column. */
+  /** The cell of the COACH column, which is left out without it. */
   coach?: (client: Client) => ReactNode
   select?: SelectColumn
-  /** What the heading of the risk sorts by. */
+
   riskSort?: 'risk' | 'need'
 }
 
@@ -163,7 +163,7 @@ const selectColumn = ({ selection, onToggle }: SelectColumn): Column<Client> => 
   onPhone: 'corner',
 })
 
-/** Who a client is: initials, name, organization. The name leads to the plan, also where the last column is out of view. */
+/** The name links to the plan, so that it is reachable where the last column is out of view. */
 const ClientIdentity = ({ client }: { client: Client }) => (
   <Link
     to={paths.plan(client.id)}
@@ -183,7 +183,3 @@ const ClientIdentity = ({ client }: { client: Client }) => (
     </Person>
   </Link>
 )
-
-/** Without the column of the coach, and with all. */
-export const clientRow = { cardHeight: 300 }
-export const wholeClientRow = { cardHeight: 370 }

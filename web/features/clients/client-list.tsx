@@ -17,28 +17,24 @@ import { ListBody } from '#web/ui/list-body.tsx'
 import { Rows, RowsLoading } from '#web/ui/rows.tsx'
 import { AssignMany } from './assign-many.tsx'
 import { AssignOne } from './assign-one.tsx'
-import { clientColumns, clientRow, wholeClientRow } from './client-columns.tsx'
-import { formatClientCount } from './client-words.ts'
+import { clientColumns } from './client-columns.tsx'
+import { formatClientCount } from './choose-coach.tsx'
 
 type Query = z.input<typeof listMyCoachClients.query>
-/** What the list is narrowed to. */
+
 export type ClientFilter = Omit<Query, 'limit' | 'cursor' | 'sort'>
 
 type ClientListProps = {
   user: { roles: readonly Role[] }
   filter: ClientFilter
-  /** How many there are without a search, where that is not all whom the user follows. */
+  /** Clients before searching, if that is not everyone the user may see. */
   total?: number
   sort: Query['sort']
   sorting: Sorting
   onClear: () => void
 }
 
-/**
- * The clients that this user follows, an admin all and a coach the own ones, in whichever of the list's states. Who
- * follows whom is for admins to say. Those of one coach have no column for the coach, and a coach's own ones stand in
- * the order of who needs the coach first.
- */
+/** All clients for administrators, who can assign coaches; a coach's own clients otherwise, by who needs attention first. */
 export function ClientList({ user, filter, total, sort, sorting, onClear }: ClientListProps) {
   const isForAdmin = isAdmin(user)
   const hasOneCoach = !isForAdmin || filter.coachId !== undefined
@@ -63,7 +59,7 @@ export function ClientList({ user, filter, total, sort, sorting, onClear }: Clie
         : clientColumns({ riskSort: 'need' }),
     [isForAdmin, hasOneCoach, selection, assign, toggle],
   )
-  const shape = { ...(hasOneCoach ? clientRow : wholeClientRow), columns }
+  const shape = { columns, cardHeight: hasOneCoach ? 300 : 370 }
   return (
     <>
       <ListBody
@@ -149,8 +145,8 @@ const NoClients = ({ isAdmin: isForAdmin, filter, onClear }: NoClientsProps) => 
       title="No clients found"
       hint={
         q
-          ? `Nobody's name or e-mail contains “${q}”${isNarrowed ? ' among those whom the filters leave' : ''}.`
-          : 'Nobody is left by these filters.'
+          ? `No clients match “${q}”${isNarrowed ? ' and these filters' : ''}.`
+          : 'No clients match these filters.'
       }
       action={
         <Button variant="secondary" onClick={onClear}>
@@ -164,7 +160,7 @@ const NoClients = ({ isAdmin: isForAdmin, filter, onClear }: NoClientsProps) => 
       title="No clients found"
       hint={
         isForAdmin
-          ? 'Clients appear here when employees register with the onboarding link of their organization.'
+          ? "Clients appear here when employees register with their organization's onboarding link."
           : 'Clients appear here when an administrator assigns them to you.'
       }
     />

@@ -11,13 +11,13 @@ type ClientStatsProps = {
   onChoose: (waiting: WaitingFor | '') => void
 }
 
-/** The six figures above the list of an administrator, counted by the database; each narrows the list to its own. */
+/** Counts of an administrator's clients; each filters the list. */
 export function ClientStats({ chosen, onChoose }: ClientStatsProps) {
   const figures = useQuery(queryFor(countClients, {}))
   return (
     <FiguresState read={figures}>
       {(data) => (
-        <StatRow label="Clients by what they wait for">
+        <StatRow label="Clients by next step">
           <StatCard
             label="All Clients"
             value={data && formatCount(data.total)}

@@ -5,11 +5,10 @@ import type { ClientFilter } from './client-list.tsx'
 
 type CoachFiltersProps = {
   filters: Pick<ClientFilter, 'risk' | 'waitingFor'>
-  /** '' lifts a filter. */
+  /** '' removes a filter. */
   onFilters: (changes: { risk?: string; waitingFor?: string }) => void
 }
 
-/** What a coach narrows the own clients to: their risk, and what waits. */
 export const CoachFilters = ({ filters, onFilters }: CoachFiltersProps) => (
   <>
     <Select
@@ -23,11 +22,11 @@ export const CoachFilters = ({ filters, onFilters }: CoachFiltersProps) => (
       className="w-40 max-w-40 max-md:w-full max-md:max-w-none"
     />
     <Select
-      aria-label="Waiting for"
+      aria-label="Next step"
       value={filters.waitingFor ?? ''}
       onValueChange={(it) => onFilters({ waitingFor: it })}
       options={[
-        { value: '', label: 'Waiting or not' },
+        { value: '', label: 'All next steps' },
         ...waitingFor
           .exclude(['coach'])
           .options.map((it) => ({ value: it, label: waitingLabel[it] })),

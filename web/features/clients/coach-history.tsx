@@ -1,18 +1,15 @@
+import { useQuery } from '@tanstack/react-query'
 import { History } from 'lucide-react'
-import type { Client } from '#contract/clients.ts'
+import { listCoachesOfClient, maxCoachHistory, type Client } from '#contract/clients.ts'
 import { formatDate } from '#web/lib/dates.ts'
+import { queryFor } from '#web/lib/query.ts'
+import { ReadState } from '#web/parts/read-state.tsx'
 import { IconButton } from '#web/ui/icon-button.tsx'
-import { optional } from '#web/ui/optional.tsx'
 import { Popover } from '#web/ui/popover.tsx'
-
-const CoachHistoryList = optional(
-  async () => (await import('./coach-history-list.tsx')).CoachHistoryList,
-  'The history could not be loaded.',
-)
+import { Skeleton } from '#web/ui/skeleton.tsx'
 
 type CoachHistoryProps = { client: Pick<Client, 'id' | 'coachName' | 'coachSince'> }
 
-/** Who follows the client and since when; who it was before opens beside it. */
 export const CoachHistory = ({ client: { id, coachName, coachSince } }: CoachHistoryProps) => (
   <span className="flex items-start gap-1">
     <span className="min-w-0">
@@ -24,13 +21,52 @@ export const CoachHistory = ({ client: { id, coachName, coachSince } }: CoachHis
       )}
     </span>
     <Popover
-      label="Coaches of this client"
-      trigger={<IconButton label="Coaches of this client" icon={History} size="sm" />}
+      label="Coach history"
+      trigger={<IconButton label="Coach history" icon={History} size="sm" />}
     >
-      <h2 className="mb-2 text-sm">Coaches of this client</h2>
+      <h2 className="mb-2 text-sm">Coach history</h2>
       <div className="min-h-20">
         <CoachHistoryList clientId={id} />
       </div>
     </Popover>
   </span>
 )
+
+function CoachHistoryList({ clientId }: { clientId: string }) {
+  const turns = useQuery(queryFor(listCoachesOfClient, { params: { id: clientId } }))
+  return (
+    <ReadState
+      read={turns}
+      loading={<Skeleton className="h-20" />}
+      failed="The history could not be loaded"
+    >
+      {(all) =>
+        all.length ? (
+          <>
+            <ol className="flex flex-col gap-2">
+              {all.map(({ id, coachName, since, until }) => (
+                <li key={id}>
+                  <span className="block font-semibold">{coachName}</span>
+                  <span className="block text-xs text-muted">
+                    {until ? (
+                      <>
+                        {formatDate(since)} – {formatDate(until)}
+                      </>
+                    ) : (
+                      <>Since {formatDate(since)}</>
+                    )}
+                  </span>
+                </li>
+              ))}
+            </ol>
+            {all.length === maxCoachHistory && (
+              <p className="mt-2 text-xs text-muted">Showing the latest {maxCoachHistory}.</p>
+            )}
+          </>
+        ) : (
+          <p className="text-muted">No coach yet.</p>
+        )
+      }
+    </ReadState>
+  )
+}

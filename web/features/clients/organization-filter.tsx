@@ -8,14 +8,14 @@ import { Select } from '#web/ui/select.tsx'
 
 type OrganizationFilterProps = {
   id: string | undefined
-  /** '' for all of them. */
+  /** '' for all organizations. */
   onChoose: (id: string) => void
   className?: string
 }
 
 const all = 'All Organizations'
 
-/** What the organization is called that a list is narrowed to, as far as it is known. */
+/** The name of the organization that the list is filtered by, once loaded. */
 export function useOrganizationName(id: string | undefined, isForAdmin: boolean) {
   const one = useQuery({
     ...queryFor(getOrganization, { params: { id: id ?? '' } }),
@@ -25,7 +25,7 @@ export function useOrganizationName(id: string | undefined, isForAdmin: boolean)
   return isForAdmin ? one.data?.name : own.data?.find((it) => it.id === id)?.name
 }
 
-/** Thousands of them: what is typed is searched for. */
+/** All organizations, searched by the server. */
 export function OrganizationCombobox({ id, onChoose, className }: OrganizationFilterProps) {
   const found = useOptionSearch(listOrganizations, (it) => ({ value: it.id, label: it.name }))
   const name = useOrganizationName(id, true)
@@ -42,7 +42,7 @@ export function OrganizationCombobox({ id, onChoose, className }: OrganizationFi
   )
 }
 
-/** Those of a coach's own clients. */
+/** The organizations of a coach's own clients. */
 export function MyOrganizationSelect({ id, onChoose, className }: OrganizationFilterProps) {
   const organizations = useQuery(queryFor(listMyOrganizations, {})).data ?? []
   return (

@@ -26,7 +26,6 @@ const fieldsOf = ({ language, terms }: Hints) => ({
 
 type TranscriptionHintsProps = { clientId: string; isOpen: boolean; onClose: () => void }
 
-/** Hints for transcribing this client's recordings. */
 export function TranscriptionHints({ clientId, isOpen, onClose }: TranscriptionHintsProps) {
   const queries = useQueryClient()
   const asked = queryFor(getTranscriptionHints, { params: { id: clientId } })
@@ -37,7 +36,7 @@ export function TranscriptionHints({ clientId, isOpen, onClose }: TranscriptionH
       isOpen={isOpen}
       onClose={onClose}
       title="Language and names"
-      description="Hints for transcribing this client’s recordings. An outside transcription provider receives them with the sound."
+      description="Hints for transcribing this client's recordings. External providers receive them with the audio."
       size="sm"
       schema={fields}
       defaults={hints && fieldsOf(hints)}
@@ -63,19 +62,19 @@ export function TranscriptionHints({ clientId, isOpen, onClose }: TranscriptionH
           body: { language: optionToLanguage(language), terms, version },
         })
       }
-      done={() => ({ title: 'Saved', description: 'The next transcription uses it.' })}
+      done={() => ({ title: 'Saved', description: 'The next transcription will use these hints.' })}
       failed="Language and names could not be saved. Please try again."
     >
       <SelectField
         name="language"
         label="Language of the sessions"
-        options={languageOptions('As in System Settings')}
+        options={languageOptions('Default from System Settings')}
       />
       <TextAreaField
         name="terms"
         label="Names and terms"
         rows={5}
-        hint="One on each line: people, places and words that are often said."
+        hint="One per line: people, places and terms that come up often."
       />
     </FormDialog>
   )

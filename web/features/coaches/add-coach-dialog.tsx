@@ -29,7 +29,7 @@ export function AddCoach() {
         isOpen={isOpen}
         onClose={() => setOpen(false)}
         title="Add Coach"
-        description="Creates an account that can sign in, with a coach profile."
+        description="Create an account with a coach profile."
         schema={newCoachForm}
         defaults={
           countries.data && {
@@ -70,16 +70,16 @@ export function AddCoach() {
   )
 }
 
-/** The toast says why it failed; this says what is safe. */
+/** The toast gives the reason; this says what was kept. */
 function CreateFailed({ error, isAccountOrphaned }: { error: Error; isAccountOrphaned: boolean }) {
   return (
     <Banner tone="amber" role="alert" className="mb-4">
       {isAccountOrphaned
-        ? 'The account was created, but its coach profile was not, and the account could not be removed again. Add the coach once more: that begins with removing it.'
+        ? 'The account was created without a coach profile and could not be removed. Add the coach again to replace it.'
         : error instanceof ApiError
-          ? 'No coach was created, and no account is left behind.'
+          ? 'No coach and no account was created.'
           : 'The server could not be reached.'}{' '}
-      Your entries are still here.
+      Your entries are still in the form.
     </Banner>
   )
 }

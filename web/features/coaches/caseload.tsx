@@ -8,7 +8,6 @@ import { solidTone } from '#web/ui/tone.ts'
 
 type CaseloadProps = { coach: Pick<CoachDetail, 'patientCount' | 'caseload'> }
 
-/** How much work a coach has, and how hard it is. */
 export function Caseload({ coach: { patientCount, caseload } }: CaseloadProps) {
   const clientsOf = (level: RiskLevel | null) =>
     level ? caseload.risks[level] : caseload.notAssessed
@@ -46,5 +45,5 @@ export function Caseload({ coach: { patientCount, caseload } }: CaseloadProps) {
   )
 }
 
-/** The worst first; null is a client without an assessment. */
+/** Highest risk first; null is a client without an assessment. */
 const levels: readonly (RiskLevel | null)[] = ['high', 'medium', 'low', null]

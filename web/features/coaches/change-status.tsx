@@ -19,16 +19,16 @@ import type { CoachFilter } from './coach-list.tsx'
 type ChangeStatusProps = {
   selection: Selection
   filter: CoachFilter
-  /** How many match the filters, and how many of them are loaded. */
+
   list: { match: number; isMatchCapped: boolean; loaded: number }
   onDone: () => void
 }
 
-/** Sets the status of all that are selected, after a question that says how many they are. */
+/** Sets the status of all selected coaches after a confirmation. */
 export function ChangeStatus({ selection, filter, list, onDone }: ChangeStatusProps) {
   const { match, loaded } = list
   const [requestedStatus, setRequestedStatus] = useState<CoachStatus>()
-  // Kept while the question closes.
+  // Still shown while the dialog closes.
   const [newStatus, setNewStatus] = useState<CoachStatus>('active')
   const change = useChangeStatus(() => {
     setRequestedStatus(undefined)
@@ -63,7 +63,7 @@ export function ChangeStatus({ selection, filter, list, onDone }: ChangeStatusPr
         description={
           <>
             {isBeyond &&
-              `These are all that match, also the ${formatCappedCount(match - loaded, isCapped)} further down the list. `}
+              `Includes ${formatCappedCount(match - loaded, isCapped)} further down the list. `}
             Assigned clients stay with their coach.
           </>
         }
@@ -93,10 +93,10 @@ function useChangeStatus(onDone: () => void) {
         [
           changed && `${formatCoachCount(changed)} set to ${coachStatusOption[status]}.`,
           skipped &&
-            `${formatCoachCount(skipped)} left out: the account is deactivated or lacks the role Coach.`,
+            `${formatCoachCount(skipped)} skipped: the account is deactivated or lacks the Coach role.`,
         ]
           .filter(Boolean)
-          .join(' ') || 'All of them had this status already.',
+          .join(' ') || 'They already had this status.',
     }),
     failed: 'Failed to update coaches',
     onSuccess: onDone,

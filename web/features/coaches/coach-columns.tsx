@@ -1,15 +1,23 @@
 import { Link } from 'react-router'
-import type { listCoaches, ListedCoach } from '#contract/coaches.ts'
+import {
+  type CoachStatus,
+  coachStatusLabel,
+  type ListedCoach,
+  type listCoaches,
+} from '#contract/coaches.ts'
 import type { SortOf } from '#contract/paging.ts'
 import { formatCount } from '#web/lib/numbers.ts'
 import { formatPersonName } from '#web/lib/person-names.ts'
+import { isSelected, type Selection } from '#web/lib/selection.ts'
+import { Person } from '#web/parts/person.tsx'
 import { paths } from '#web/paths.ts'
+import { Badge } from '#web/ui/badge.tsx'
 import { Button } from '#web/ui/button.tsx'
 import { Checkbox } from '#web/ui/checkbox.tsx'
 import type { Column } from '#web/ui/column.ts'
-import { CoachIdentity, CoachStatusBadge } from './coach-identity.tsx'
-import { formatExperience, formatLocation } from './coach-labels.ts'
-import { isSelected, type Selection } from '#web/lib/selection.ts'
+import { CopyId } from '#web/ui/copy-button.tsx'
+import type { Tone } from '#web/ui/tone.ts'
+import { coachInitials, formatExperience, formatLocation } from './coach-labels.ts'
 
 type CoachColumns = {
   now: Date
@@ -59,7 +67,7 @@ export const coachColumns = ({
     cell: ({ experiencedSince }) => (
       <span className="whitespace-nowrap">{formatExperience(experiencedSince, now)}</span>
     ),
-    // The later the year, the less of it.
+    // A later start year means less experience.
     sort: '-experience',
     width: 112,
     priority: 3,
@@ -121,4 +129,16 @@ const Place = ({ coach }: { coach: ListedCoach }) => (
     {coach.country && <span className="block truncate text-xs text-muted">{coach.country}</span>}
     {!coach.city && !coach.country && formatLocation(coach)}
   </>
+)
+
+const CoachIdentity = ({ coach }: { coach: ListedCoach }) => (
+  <Person initials={coachInitials(coach)} name={formatPersonName(coach)}>
+    <CopyId id={coach.id} />
+  </Person>
+)
+
+const tones: Record<CoachStatus, Tone> = { active: 'green', inactive: 'neutral', on_leave: 'amber' }
+
+const CoachStatusBadge = ({ status }: { status: CoachStatus }) => (
+  <Badge tone={tones[status]}>{coachStatusLabel[status]}</Badge>
 )

@@ -10,15 +10,14 @@ import type { CoachFilter } from './coach-list.tsx'
 
 type CoachFiltersProps = {
   filter: CoachFilter
-  /** What is typed into the search. */
+  /** The text in the search field. */
   text: string
   onText: (text: string) => void
-  /** '' lifts a filter. */
+  /** '' removes a filter. */
   onFilters: (changes: Partial<Record<keyof CoachFilter, string>>) => void
   onClear: () => void
 }
 
-/** Search, status, country and city; the places are those that coaches are in. */
 export function CoachFilters({ filter, text, onText, onFilters, onClear }: CoachFiltersProps) {
   const { data: places } = useQuery(queryFor(listCoachPlaces, {}))
   const { q, status, country, city } = filter

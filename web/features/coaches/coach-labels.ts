@@ -2,7 +2,7 @@ import type { Coach } from '#contract/coaches.ts'
 import { formatCappedCount } from '#web/lib/format-list-size.ts'
 import { formatPersonInitials } from '#web/lib/person-names.ts'
 
-/** '1 coach', '1,204 coaches', 'about 12,000 coaches' */
+/** '1 coach', '1,204 coaches', '10,000+ coaches' */
 export const formatCoachCount = (coaches: number, isCapped = false) =>
   coaches === 1 ? '1 coach' : `${formatCappedCount(coaches, isCapped)} coaches`
 
@@ -16,9 +16,9 @@ export function formatExperience(since: number | null, now: Date) {
   return years === 1 ? '1 year' : `${years} years`
 }
 
-/** Years of practice that the form of a new coach begins with (specification part 1, section 9). */
+/** The start year of a new coach defaults to this many years ago (specification part 1, section 5). */
 export const defaultExperienceYears = 5
 
-/** 'Aarhus, Denmark', as far as it is known. */
+/** 'Aarhus, Denmark' */
 export const formatLocation = ({ city, country }: Pick<Coach, 'city' | 'country'>) =>
   [city, country].filter(Boolean).join(', ') || 'N/A'

@@ -15,7 +15,6 @@ import { ChangeStatus } from './change-status.tsx'
 import { coachColumns } from './coach-columns.tsx'
 import { formatCoachCount } from './coach-labels.ts'
 
-/** What the list is narrowed to. */
 export type CoachFilter = Omit<z.input<typeof listCoaches.query>, 'limit' | 'cursor' | 'sort'>
 
 type CoachListProps = {
@@ -24,7 +23,6 @@ type CoachListProps = {
   sorting: Sorting
 }
 
-/** The coaches that match, in whichever of the list's states, and what can be done to many of them at once. */
 export function CoachList({ filter, sort, sorting }: CoachListProps) {
   const list = useList(listCoaches, { ...filter, sort })
   const [now] = useState(() => new Date())

@@ -7,7 +7,6 @@ import { formatExperience, formatLocation } from './coach-labels.ts'
 
 type CoachProfileProps = { coach: ListedCoach; now: Date; actions: ReactNode }
 
-/** Who the coach is, and how to reach the coach. */
 export function CoachProfile({ coach, now, actions }: CoachProfileProps) {
   return (
     <Card aria-label="Profile">
@@ -28,7 +27,7 @@ export function CoachProfile({ coach, now, actions }: CoachProfileProps) {
             <span className="text-muted">, since {coach.experiencedSince}</span>
           )}
         </Fact>
-        <Fact name="Coach here since">{formatDate(coach.createdAt)}</Fact>
+        <Fact name="Joined">{formatDate(coach.createdAt)}</Fact>
         <Fact name="Bio" isWide className="max-w-prose whitespace-pre-line">
           {coach.bio ?? <span className="text-muted">No bio yet.</span>}
         </Fact>

@@ -10,7 +10,6 @@ import { useWrite } from '#web/form/use-write.ts'
 import { Select } from '#web/ui/select.tsx'
 import { useCoachChange } from './use-coach-change.ts'
 
-/** The status, changed where it is read. */
 export function CoachStatusSelect({ coach: { id, status, version } }: { coach: ListedCoach }) {
   const fieldId = useId()
   const change = useWrite({

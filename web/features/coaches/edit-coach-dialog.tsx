@@ -10,7 +10,6 @@ import { Button } from '#web/ui/button.tsx'
 import { normalizeBio, ProfileFields, profileOf } from './profile-fields.tsx'
 import { coachQuery, useCoachChange } from './use-coach-change.ts'
 
-/** The button and its dialog. */
 export function EditCoach({ coach }: { coach: ListedCoach }) {
   const [isOpen, setOpen] = useState(false)
   const queries = useQueryClient()
@@ -24,7 +23,7 @@ export function EditCoach({ coach }: { coach: ListedCoach }) {
         isOpen={isOpen}
         onClose={() => setOpen(false)}
         title="Edit Profile"
-        description={`${formatPersonName(coach)}, ${coach.email}. Names and e-mail belong to the account: they are changed under Users.`}
+        description={`${formatPersonName(coach)}, ${coach.email}. Change the name and email under Users.`}
         schema={coachProfile}
         defaults={profileOf(coach)}
         version={coach.version}

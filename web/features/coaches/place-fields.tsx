@@ -3,12 +3,12 @@ import { SelectField } from '#web/form/select-field.tsx'
 import { FieldPair, TextField } from '#web/form/fields.tsx'
 import { type Country, firstPopularCities } from '#web/lib/countries.ts'
 
-/** Country and city of the form around it; the popular cities of the country are one click away. */
+/** Country and city, with the country's popular cities as suggestions. */
 export function PlaceFields({ countries }: { countries: readonly Country[] }) {
   const { setValue } = useFormContext()
   const country: string = useWatch({ name: 'country' })
   const isListed = countries.some(({ name }) => name === country)
-  // One that was given before this list was kept stays what it is until somebody chooses another.
+  // A stored country that is not in the list stays selectable.
   const names = [...(isListed || !country ? [] : [country]), ...countries.map(({ name }) => name)]
   return (
     <FieldPair>

@@ -12,7 +12,6 @@ import { TextAreaField } from '#web/form/text-area-field.tsx'
 import type { Country } from '#web/lib/countries.ts'
 import { PlaceFields } from './place-fields.tsx'
 
-/** What a coach's profile says, in the form of a new coach and of one that is edited. */
 export function ProfileFields({ countries }: { countries: readonly Country[] }) {
   const [year] = useState(() => new Date().getFullYear())
   return (
@@ -22,7 +21,7 @@ export function ProfileFields({ countries }: { countries: readonly Country[] }) 
           name="experiencedSince"
           label="Started Practice"
           isRequired
-          hint="The year of the first client."
+          hint="Year the coach started practicing."
           inputMode="numeric"
           min={earliestExperienceYear}
           max={year}
@@ -37,7 +36,7 @@ export function ProfileFields({ countries }: { countries: readonly Country[] }) 
       <TextAreaField
         name="bio"
         label="Bio"
-        hint="Optional. What clients may want to know."
+        hint="Optional. What clients might like to know."
         rows={3}
       />
     </>
@@ -52,5 +51,5 @@ export const profileOf = ({ experiencedSince, status, country, city, bio }: List
   bio: bio ?? '',
 })
 
-/** The server keeps no bio as nothing, not as an empty text. */
+/** An empty bio is stored as null. */
 export const normalizeBio = (text: string | null | undefined) => text?.trim() || null

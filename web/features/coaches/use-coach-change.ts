@@ -4,7 +4,7 @@ import { queryFor } from '#web/lib/query.ts'
 
 export const coachQuery = (id: string) => queryFor(getCoach, { params: { id } })
 
-/** What follows from a change of a coach's profile, whichever control makes it; the answer takes the place of what is in view. */
+/** Toasts and cache update shared by all controls that change a coach's profile. */
 export function useCoachChange(id: string) {
   const queries = useQueryClient()
   return {

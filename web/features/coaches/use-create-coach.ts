@@ -11,8 +11,8 @@ import { normalizeBio } from './profile-fields.tsx'
 type NewCoach = z.output<typeof newCoachForm>
 
 /**
- * "Coach creation makes two calls in sequence" (specification part 1, section 7). When the second fails, the account
- * that the first made is taken back; when that fails too, the next attempt begins with it.
+ * "Coach creation makes two calls in sequence" (specification part 1, section 7). If the second fails, the new
+ * account is discarded; if that fails too, the next attempt discards it first.
  */
 export function useCreateCoach() {
   const orphanedUserId = useRef<string>(undefined)
@@ -24,7 +24,7 @@ export function useCreateCoach() {
       await call(discardUser, { params: { id: orphanedUserId.current } })
     } catch (error) {
       const status = error instanceof ApiError ? error.status : undefined
-      // One that is gone is taken back all the same; one that is in use by now is nobody's to take back.
+      // Not found means it is discarded already; a conflict means it is in use.
       if (status === 404 || status === 409) orphanedUserId.current = undefined
       if (status !== 404) throw error
     }
@@ -41,10 +41,10 @@ export function useCreateCoach() {
       orphanedUserId.current = undefined
     } catch (error) {
       const discarded: unknown = await discardAccount(call).catch((why: unknown) => why)
-      // An account that is in use by then has its profile: no more than the answer was lost.
+      // An account in use has its profile: only the answer was lost.
       if (isOutcomeUnknown(error) && discarded instanceof ApiError && discarded.status === 409)
         return
-      // What is told is why the profile failed; an account that stays is told of beside the form.
+      // The toast gives the profile's error; an orphaned account is reported above the form.
       throw error
     }
   }

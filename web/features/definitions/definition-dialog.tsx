@@ -4,21 +4,20 @@ import { FieldTable } from '#web/form/field-table.tsx'
 import { FieldPair } from '#web/form/fields.tsx'
 import { FormDialog } from '#web/form/form-dialog.tsx'
 import { callsOf, definitionsQuery, refetchDefinition } from './definition-queries.ts'
-import { failedTo, type DefinitionScreen, definitionScreens } from './definition-screens.tsx'
+import { formatFailure, type DefinitionScreen, definitionScreens } from './definition-screens.tsx'
 
-/** Fields that stand one above the other; more of them stand in pairs. */
+/** More fields than this are shown in two columns. */
 const maxInOneColumn = 4
 
 type DefinitionDialogProps<K extends DefinitionKind> = {
   kind: K
-  /** What is changed; undefined for a new one. */
+  /** Undefined for a new one. */
   row: DefinitionRow<K> | undefined
-  /** Under which one a new one is to stand. */
+  /** The parent of a new one. */
   parent?: string | undefined
   onClose: () => void
 }
 
-/** Adds or changes a definition: its fields are those of its kind. */
 export function DefinitionDialog<K extends DefinitionKind>({
   kind,
   row,
@@ -64,7 +63,7 @@ export function DefinitionDialog<K extends DefinitionKind>({
           : call(create, { body: fields })
       }
       done={() => ({ title: `${screen.one} ${row ? 'updated' : 'added'}` })}
-      failed={failedTo(row ? 'update' : 'create', kind)}
+      failed={formatFailure(row ? 'update' : 'create', kind)}
     >
       {fields.length > maxInOneColumn ? (
         <FieldPair>

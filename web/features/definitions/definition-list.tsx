@@ -2,6 +2,8 @@ import { useQuery } from '@tanstack/react-query'
 import { Pencil, Plus, Trash } from 'lucide-react'
 import { useRef, useState } from 'react'
 import { type DefinitionKind, definitionKinds, type DefinitionRow } from '#contract/definitions.ts'
+import { useOptimisticQuery } from '#web/lib/optimistic-query.ts'
+import { queryFor } from '#web/lib/query.ts'
 import { ReadState } from '#web/parts/read-state.tsx'
 import { Button } from '#web/ui/button.tsx'
 import { Card, CardHeader } from '#web/ui/card.tsx'
@@ -10,7 +12,7 @@ import { IconButton } from '#web/ui/icon-button.tsx'
 import { Skeleton } from '#web/ui/skeleton.tsx'
 import { SortableList } from '#web/ui/sortable-list.tsx'
 import { DefinitionDialog } from './definition-dialog.tsx'
-import { definitionsQuery } from './definition-queries.ts'
+import { callsOf, definitionsQuery } from './definition-queries.ts'
 import { DeleteDefinition } from './delete-definition.tsx'
 import { type DefinitionScreen, definitionScreens } from './definition-screens.tsx'
 import { useOrder } from './use-order.ts'
@@ -19,7 +21,7 @@ type Open<K extends DefinitionKind> =
   | { dialog: 'form'; row?: DefinitionRow<K>; parent?: string }
   | { dialog: 'delete'; row: DefinitionRow<K> }
 
-/** All definitions of a kind, to be reorder in order, changed and deleted; in groups where the kind stands under another. */
+/** All definitions of a kind, grouped by parent where the kind has one. */
 export function DefinitionList<K extends DefinitionKind>({ kind }: { kind: K }) {
   const screen: DefinitionScreen<K> = definitionScreens[kind]
   const { many } = definitionKinds[kind]
@@ -27,12 +29,12 @@ export function DefinitionList<K extends DefinitionKind>({ kind }: { kind: K }) 
   const [open, setOpen] = useState<Open<K>>()
   const close = () => setOpen(undefined)
   const addButton = useRef<HTMLButtonElement>(null)
-  const { inOrder, reorder } = useOrder(kind)
+  const reorder = useOrder(kind)
   const parents = useQuery({
     ...definitionsQuery(under?.kind ?? 'metricCategory'),
     enabled: under !== undefined,
   })
-  const rows = useQuery(definitionsQuery(kind))
+  const rows = useOptimisticQuery(queryFor(callsOf(kind).list, {}))
   const needsParent = under !== undefined && parents.data?.length === 0
   const add = (parent?: string) => (
     <Button
@@ -94,13 +96,10 @@ export function DefinitionList<K extends DefinitionKind>({ kind }: { kind: K }) 
         failed={`The ${many} could not be loaded`}
       >
         {(found) => {
-          const all = inOrder(found)
+          const all = found as unknown as readonly DefinitionRow<K>[]
           if (!all.length)
             return (
-              <EmptyState
-                title={`There are no ${many}`}
-                hint={needsParent ? parentHint(under) : empty}
-              />
+              <EmptyState title={`No ${many} yet`} hint={needsParent ? parentHint(under) : empty} />
             )
           if (!under) return sortable(title, all, all)
           return (
@@ -146,7 +145,7 @@ export function DefinitionList<K extends DefinitionKind>({ kind }: { kind: K }) 
 const idsOf = (rows: readonly { id: string }[]) => rows.map(({ id }) => id)
 
 const parentHint = ({ kind }: { kind: DefinitionKind }) =>
-  `Add ${definitionKinds[kind].aOne} first: they stand under one.`
+  `Add ${definitionKinds[kind].aOne} first.`
 
 const Loading = ({ many }: { many: string }) => (
   <div className="flex flex-col gap-2">

@@ -7,17 +7,17 @@ import {
 } from '#contract/definitions.ts'
 import { queryFor, refetchQuery } from '#web/lib/query.ts'
 
-/** The calls of a kind, of which one only knows that it is one. */
+/** The endpoints of a kind, typed for any kind. */
 export const callsOf = (kind: DefinitionKind): AnyDefinitionKind => definitionKinds[kind]
 
-/** All of a kind, in their order. */
+/** All of a kind, in display order. */
 export const definitionsQuery = <K extends DefinitionKind>(kind: K) =>
   queryOptions({
     ...queryFor(callsOf(kind).list, {}),
     select: (rows) => rows as unknown as DefinitionRow<K>[],
   })
 
-/** One of them as it is now. Throws where somebody deleted it meanwhile. */
+/** Throws if the definition was deleted. */
 export async function refetchDefinition<K extends DefinitionKind>(
   queries: QueryClient,
   kind: K,
@@ -25,6 +25,6 @@ export async function refetchDefinition<K extends DefinitionKind>(
 ) {
   const rows = await refetchQuery(queries, queryFor(callsOf(kind).list, {}))
   const row = rows.find((it) => it.id === id)
-  if (!row) throw new Error('It is no more')
+  if (!row) throw new Error('The definition was deleted.')
   return row as unknown as DefinitionRow<K>
 }

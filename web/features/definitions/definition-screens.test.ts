@@ -34,7 +34,7 @@ describe.each(definitionKindNames)('%s', (name) => {
   const held = rows[name] as DefinitionRow<'metricCategory'>
   const formKeys = Object.keys(definitionKinds[name].form.shape)
 
-  test('has a field for each part of its form, also of a new one', () => {
+  test('has a form field for each value, also of a new one', () => {
     for (const it of [held, undefined]) {
       const fields = kind.fields(it, []).map((field) => field.name)
       expect([...fields, ...(below[name] ?? [])].toSorted()).toEqual(
@@ -43,14 +43,14 @@ describe.each(definitionKindNames)('%s', (name) => {
     }
   })
 
-  test('sends back what was read, where nothing is changed', () => {
+  test('sends what was read if nothing is changed', () => {
     const whole = Object.fromEntries(
       formKeys.map((key) => [key, (held as Record<string, unknown>)[key]]),
     )
     expect(kind.schema.parse(kind.valuesOf(held))).toEqual(whole)
   })
 
-  test('what it stands under says that it goes too', () => {
+  test('its parent says that it is deleted too', () => {
     if (!kind.under) return
     expect(formKeys).toContain(kind.under.field)
     const { many } = definitionKinds[name]

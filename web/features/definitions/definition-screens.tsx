@@ -13,37 +13,36 @@ import type { FieldEntry } from '#web/form/field-table.tsx'
 import { optional } from '#web/ui/optional.tsx'
 import type { SelectOption } from '#web/ui/select.tsx'
 
-/** What a form holds: what a person types and chooses, before it is what is sent. */
+/** Form values before the schema turns them into what is sent. */
 type Fields = Record<string, string | number | readonly string[] | undefined>
 
-/** What the screens need to know of a kind of definition. */
 export type DefinitionScreen<K extends DefinitionKind> = {
   title: string
   description: string
-  /** "Add Session Type": its name on buttons and in the titles of dialogs. */
+  /** As in "Add Session Type". */
   one: string
-  /** What the kind is for, where there is none. */
+  /** The hint of an empty list. */
   empty: string
   /** What is deleted with it (specification part 2, section 2.4). */
   cascade: string
   nameOf: (row: DefinitionRow<K>) => string
   details: (row: DefinitionRow<K>) => ReactNode
-  /** What its rows are grouped by; a new one is chosen to stand under one of these. */
+  /** The parent kind, by which rows are grouped. */
   under?: {
     kind: 'metricCategory' | 'sessionDefinition'
     field: string
     of: (row: DefinitionRow<K>) => string
   }
-  /** Also makes of the fields what is sent. */
+  /** Also transforms the fields into what is sent. */
   schema: z.ZodType<DefinitionForm<K>, Fields>
-  /** Of a row, or of a new one. */
+  /** The fields of a row, or of a new one. */
   valuesOf: (row: DefinitionRow<K> | undefined) => Fields
-  /** `parents` are what it may stand under. */
+
   fields: (
     row: DefinitionRow<K> | undefined,
     parents: readonly SelectOption[],
   ) => readonly FieldEntry[]
-  /** Below the fields; `others` are those of its kind beside it. */
+  /** Below the fields; `others` are the other definitions of the kind. */
   more?: (row: DefinitionRow<K> | undefined, others: readonly DefinitionRow<K>[]) => ReactNode
 }
 
@@ -54,9 +53,8 @@ const sourceLabel: Record<DataSource, string> = {
   device: 'Device',
 }
 
-/** Which way is better, as one chooses it. */
 const betterLabel = {
-  label: 'As its label says',
+  label: 'Based on the label',
   more: 'More is better',
   less: 'Less is better',
 }
@@ -99,7 +97,7 @@ const metricSchema = definitionKinds.metricDefinition.form
 
 const MetricWords = optional(
   async () => (await import('./metric-words.tsx')).MetricWords,
-  'The words could not be fetched.',
+  'The keywords could not be loaded.',
 )
 
 const typeFields: readonly FieldEntry[] = [
@@ -107,7 +105,6 @@ const typeFields: readonly FieldEntry[] = [
   { kind: 'area', name: 'description', label: 'Description' },
 ]
 
-/** A type of session or of home assignment: a name, and what it is. */
 const typeKind = (title: string, one: string) => ({
   title,
   one,
@@ -123,8 +120,8 @@ export const definitionScreens: { [K in DefinitionKind]: DefinitionScreen<K> } =
   metricCategory: {
     title: 'Metric Categories',
     one: 'Category',
-    description: 'In the order in which plans show them.',
-    empty: 'Metrics stand under a category: begin with one.',
+    description: 'In the order shown in plans.',
+    empty: 'Add a category before adding metrics.',
     cascade: 'Deleting a category also deletes its metrics.',
     nameOf: ({ name }) => name,
     details: () => null,
@@ -138,8 +135,8 @@ export const definitionScreens: { [K in DefinitionKind]: DefinitionScreen<K> } =
   metricDefinition: {
     title: 'Metrics',
     one: 'Metric',
-    description: 'By category: each is a row of every plan.',
-    empty: 'Each metric is a row of every plan.',
+    description: 'Grouped by category. Each metric is a row in every plan.',
+    empty: 'Each metric is a row in every plan.',
     cascade: 'Deleting a metric also deletes its values in every plan.',
     nameOf: ({ label }) => label,
     details: ({ key, dataSource: source, unit, lowest, highest, isMoreBetter, words }) =>
@@ -148,7 +145,7 @@ export const definitionScreens: { [K in DefinitionKind]: DefinitionScreen<K> } =
         sourceLabel[source],
         `${lowest} to ${highest}${unit ? ` ${unit}` : ''}`,
         isMoreBetter !== null && betterLabel[betterOf(isMoreBetter)].toLowerCase(),
-        words.length > 0 && `people say ${words.join(', ')}`,
+        words.length > 0 && `keywords: ${words.join(', ')}`,
       ]
         .filter(Boolean)
         .join(' · '),
@@ -162,7 +159,7 @@ export const definitionScreens: { [K in DefinitionKind]: DefinitionScreen<K> } =
       words: row?.words ?? [],
     }),
     fields: (row, parents) => [
-      keyField(row?.hasValues ? 'It cannot change: values stand under this key.' : undefined),
+      keyField(row?.hasValues ? 'Values use this key, so it cannot be changed.' : undefined),
       labelField,
       parentField('categoryId', 'Category', parents),
       {
@@ -176,7 +173,7 @@ export const definitionScreens: { [K in DefinitionKind]: DefinitionScreen<K> } =
       { kind: 'text', name: 'unit', label: 'Unit', hint: 'Such as points or hours' },
       {
         ...{ kind: 'select', name: 'better', label: 'Which Way Is Better' },
-        hint: 'By its label: less stress, anxiety and depression, more of anything else',
+        hint: 'Based on the label, less stress, anxiety and depression is better, and more of anything else',
         options: optionsOf(betterLabel),
       },
     ],
@@ -189,8 +186,8 @@ export const definitionScreens: { [K in DefinitionKind]: DefinitionScreen<K> } =
   sessionMetric: {
     title: 'Session Metrics',
     one: 'Session Metric',
-    description: 'By session type: what is looked at in each of its sessions.',
-    empty: 'A session metric says what is looked at in each session of a type.',
+    description: 'Grouped by session type and rated in each session of that type.',
+    empty: 'Session metrics are rated in each session of their type.',
     cascade: 'Nothing else is deleted with it.',
     nameOf: ({ label }) => label,
     details: ({ key }) => key,
@@ -210,8 +207,8 @@ export const definitionScreens: { [K in DefinitionKind]: DefinitionScreen<K> } =
   },
   sessionDefinition: {
     ...typeKind('Session Types', 'Session Type'),
-    description: 'In the order in which plans show them.',
-    empty: 'Sessions are scheduled by their type: begin with one.',
+    description: 'In the order shown in plans.',
+    empty: 'Add a session type before scheduling sessions.',
     cascade: 'Deleting a session type deletes its sessions and metrics.',
     details: ({ description, durationMinutes, sessionType: type }) =>
       [`${durationMinutes} minutes`, sessionTypeLabel[type].toLowerCase(), description]
@@ -240,8 +237,8 @@ export const definitionScreens: { [K in DefinitionKind]: DefinitionScreen<K> } =
   },
   assignmentDefinition: {
     ...typeKind('Assignment Types', 'Assignment Type'),
-    description: 'In the order in which plans show them.',
-    empty: 'Home assignments are given by their type: begin with one.',
+    description: 'In the order shown in plans.',
+    empty: 'Add an assignment type before assigning home assignments.',
     cascade: 'Deleting an assignment type deletes its assignments.',
     schema: definitionKinds.assignmentDefinition.form as z.ZodType<
       DefinitionForm<'assignmentDefinition'>,
@@ -251,5 +248,7 @@ export const definitionScreens: { [K in DefinitionKind]: DefinitionScreen<K> } =
 }
 
 /** "Failed to delete session type" (specification part 2, section 8). */
-export const failedTo = (verb: 'create' | 'update' | 'delete' | 'reorder', kind: DefinitionKind) =>
-  `Failed to ${verb} ${definitionKinds[kind][verb === 'reorder' ? 'many' : 'one']}`
+export const formatFailure = (
+  verb: 'create' | 'update' | 'delete' | 'reorder',
+  kind: DefinitionKind,
+) => `Failed to ${verb} ${definitionKinds[kind][verb === 'reorder' ? 'many' : 'one']}`

@@ -4,7 +4,7 @@ import { Deletions } from './deletions.tsx'
 
 type Tab = 'metrics' | 'session types' | 'assignment types'
 
-/** Where each kind is managed, in the order in which they stand there. */
+/** The tab of each kind, in display order. */
 const tabOf: Record<DefinitionKind, Tab> = {
   metricCategory: 'metrics',
   metricDefinition: 'metrics',

@@ -14,21 +14,21 @@ import { Input } from '#web/ui/input.tsx'
 import { Skeleton } from '#web/ui/skeleton.tsx'
 import { callsOf } from './definition-queries.ts'
 import { formatDependents, countDependents } from './dependents.ts'
-import { failedTo, definitionScreens } from './definition-screens.tsx'
+import { formatFailure, definitionScreens } from './definition-screens.tsx'
 
 type DeleteDefinitionProps = {
   kind: DefinitionKind
   id: string
   name: string
   onClose: () => void
-  /** Its row is gone. */
+
   onDeleted: () => void
 }
 
-/** From so many rows on the name is typed before they go. */
+/** Deleting this many rows or more requires typing the name. */
 const minRowsToType = 20
 
-/** The question before a definition is deleted: what goes with it, and how much of it. */
+/** Confirms a deletion and shows what else it deletes. */
 export function DeleteDefinition({ kind, id, name, onClose, onDeleted }: DeleteDefinitionProps) {
   const { goesWith, remove } = callsOf(kind)
   const sent = { params: { id } }
@@ -42,7 +42,7 @@ export function DeleteDefinition({ kind, id, name, onClose, onDeleted }: DeleteD
     done: ({ deletion }) => ({
       title: `${definitionScreens[kind].one} ${deletion ? 'will be deleted' : 'deleted'}`,
     }),
-    failed: `${failedTo('delete', kind)}. Please try again.`,
+    failed: `${formatFailure('delete', kind)}. Please try again.`,
     onSuccess: onClose,
   })
   return (
@@ -55,18 +55,18 @@ export function DeleteDefinition({ kind, id, name, onClose, onDeleted }: DeleteD
       description={
         <>
           <p>
-            <strong className="font-semibold wrap-anywhere text-ink">{name}</strong> is deleted for
-            good. {definitionScreens[kind].cascade}
+            <strong className="font-semibold wrap-anywhere text-ink">{name}</strong> will be
+            permanently deleted. {definitionScreens[kind].cascade}
           </p>
           <ReadState
             read={dependents}
             loading={
               <div className="mt-2 flex h-6 items-center">
-                <span className="sr-only">Counting what goes with it</span>
+                <span className="sr-only">Counting what else will be deleted</span>
                 <Skeleton className="h-4 w-48" />
               </div>
             }
-            failed="What goes with it could not be counted"
+            failed="What else will be deleted could not be counted"
           >
             {(rows) => (
               <DependentList
@@ -102,7 +102,7 @@ const DependentList = ({ parts, isLarge }: { parts: readonly string[]; isLarge: 
   <>
     {parts.length > 0 ? (
       <div className="mt-2">
-        With it go:
+        This also deletes:
         <ul className="list-disc pl-5">
           {parts.map((part) => (
             <li key={part}>{part}</li>
@@ -110,11 +110,11 @@ const DependentList = ({ parts, isLarge }: { parts: readonly string[]; isLarge: 
         </ul>
       </div>
     ) : (
-      <p className="mt-2">Nothing belongs to it yet.</p>
+      <p className="mt-2">It is not in use yet.</p>
     )}
     {isLarge && (
       <p className="mt-2">
-        That takes a while. It begins after {undoableMs / 1000} seconds, in which it can be undone.
+        This takes a while. It starts after {undoableMs / 1000} seconds; until then you can undo it.
       </p>
     )}
   </>

@@ -1,17 +1,22 @@
+import { useQuery, useQueryClient } from '@tanstack/react-query'
+import { useEffect, useRef } from 'react'
 import {
   type DefinitionDeletion,
   type DefinitionKind,
   definitionKinds,
+  listDefinitionDeletions,
+  retryDefinitionDeletion,
+  undoDefinitionDeletion,
 } from '#contract/definitions.ts'
+import { useWrite } from '#web/form/use-write.ts'
+import { refetchAffected } from '#web/lib/refetch-affected.ts'
 import { formatCount } from '#web/lib/numbers.ts'
+import { queryFor } from '#web/lib/query.ts'
 import { Banner } from '#web/ui/banner.tsx'
 import { Button } from '#web/ui/button.tsx'
 import { Progress, wholePercent } from '#web/ui/progress.tsx'
-import { FailedDeletion } from './failed-deletion.tsx'
-import { useDeletions } from './use-deletions.ts'
-import { useUndoDeletion } from './use-undo-deletion.ts'
 
-/** What of these kinds is being deleted, will be in a moment, or could not be, with the way back as long as there is one. */
+/** Pending, running and failed deletions of these kinds, with undo as long as it is possible. */
 export function Deletions({ kinds }: { kinds: readonly DefinitionKind[] }) {
   const deletions = useDeletions().filter(({ kind }) => kinds.some((it) => it === kind))
   return (
@@ -52,8 +57,8 @@ function Deletion({ deletion }: { deletion: DefinitionDeletion }) {
     >
       {seconds > 0 ? (
         <p>
-          <strong className="font-semibold wrap-anywhere">{name}</strong> with {formatCount(total)}{' '}
-          rows is deleted in {/* Not counted down aloud. */}
+          <strong className="font-semibold wrap-anywhere">{name}</strong> and {formatCount(total)}{' '}
+          rows will be deleted in {/* Not read out every second. */}
           <span aria-live="off" className="tabular-nums">
             {seconds} s
           </span>
@@ -72,4 +77,81 @@ function Deletion({ deletion }: { deletion: DefinitionDeletion }) {
       )}
     </Banner>
   )
+}
+
+function FailedDeletion({ deletion }: { deletion: DefinitionDeletion }) {
+  const { id, kind, name, total, done, isUndoable } = deletion
+  const undo = useUndoDeletion(deletion)
+  const retry = useWrite({
+    write: (_nothing: void, call) => call(retryDefinitionDeletion, { params: { id } }),
+    failed: 'Failed to resume the deletion.',
+  })
+  const { one } = definitionKinds[kind as DefinitionKind]
+  return (
+    <Banner
+      tone="red"
+      action={
+        <span className="flex flex-wrap gap-2">
+          {isUndoable && (
+            <Button
+              variant="secondary"
+              size="sm"
+              disabled={retry.isPending}
+              isPending={undo.isPending}
+              pendingLabel="Undoing..."
+              onClick={() => undo.run()}
+            >
+              Undo<span className="sr-only"> the deletion of {name}</span>
+            </Button>
+          )}
+          <Button
+            variant="secondary"
+            size="sm"
+            disabled={undo.isPending}
+            isPending={retry.isPending}
+            pendingLabel="Trying again..."
+            onClick={() => retry.run()}
+          >
+            Try again<span className="sr-only"> to delete {name}</span>
+          </Button>
+        </span>
+      }
+    >
+      The {one} <strong className="font-semibold wrap-anywhere">{name}</strong> could not be deleted
+      because something went wrong on our side.{' '}
+      {isUndoable
+        ? 'Nothing was deleted, but it stays hidden until you undo this.'
+        : `${formatCount(done)} of ${formatCount(total)} rows were deleted, so this cannot be undone.`}
+    </Banner>
+  )
+}
+
+const useUndoDeletion = ({ id, name }: Pick<DefinitionDeletion, 'id' | 'name'>) =>
+  useWrite({
+    write: (_nothing: void, call) => call(undoDefinitionDeletion, { params: { id } }),
+    done: () => ({ title: 'Deletion undone', description: `${name} has been restored.` }),
+    failed: 'Failed to undo the deletion.',
+  })
+
+/** Milliseconds between two polls of a deletion. */
+const pollMs = 1000
+
+/** Background deletions, polled while any are running; when one ends, what it changed is refetched. */
+function useDeletions() {
+  const queries = useQueryClient()
+  const { data } = useQuery({
+    ...queryFor(listDefinitionDeletions, {}),
+    // A failed deletion waits for a user.
+    refetchInterval: ({ state }) =>
+      state.data?.some(({ isFailed }) => !isFailed) === true && pollMs,
+  })
+  const known = useRef<readonly string[]>([])
+  useEffect(() => {
+    if (!data) return
+    const now = data.map(({ id }) => id)
+    const hasEnded = known.current.some((id) => !now.includes(id))
+    known.current = now
+    if (hasEnded) void refetchAffected(queries, undoDefinitionDeletion.changes)
+  }, [data, queries])
+  return data ?? []
 }

@@ -7,10 +7,7 @@ const going = [
   { what: 'values' as const, count: 0 },
 ]
 
-test('what goes is counted in words, and what there is none of is not named', () => {
-  expect(formatDependents(going)).toEqual([
-    '1,204 sessions, with what was said in them',
-    '1 recording',
-  ])
+test('dependents are counted by kind, without kinds that have none', () => {
+  expect(formatDependents(going)).toEqual(['1,204 sessions with their transcripts', '1 recording'])
   expect(countDependents(going)).toBe(1205)
 })

@@ -3,18 +3,18 @@ import { formatCount } from '#web/lib/numbers.ts'
 
 const words: Record<CascadeKind, readonly [one: string, many: string]> = {
   metrics: ['metric', 'metrics'],
-  values: ['value in the plans', 'values in the plans'],
-  earlierValues: ['value that was changed since', 'values that were changed since'],
-  sessions: ['session, with what was said in it', 'sessions, with what was said in them'],
+  values: ['value in plans', 'values in plans'],
+  earlierValues: ['earlier value', 'earlier values'],
+  sessions: ['session with its transcript', 'sessions with their transcripts'],
   recordings: ['recording', 'recordings'],
-  assessments: ['burnout risk that was found', 'burnout risks that were found'],
+  assessments: ['burnout assessment', 'burnout assessments'],
   sessionMetrics: ['session metric', 'session metrics'],
   assignments: ['home assignment', 'home assignments'],
 }
 
 type Dependents = readonly { what: CascadeKind; count: number }[]
 
-/** '1,204 values in the plans': what would go with a definition, without what there is none of. */
+/** ['1,204 values in plans', '1 recording'], without kinds that have none. */
 export const formatDependents = (going: Dependents) =>
   going
     .filter((it) => it.count > 0)

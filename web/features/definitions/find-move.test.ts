@@ -4,9 +4,9 @@ import { findMove } from './find-move.ts'
 
 const rows = ['a', 'b', 'c', 'd', 'e']
 
-test('a row that stays is no move', () => expect(findMove(rows, rows)).toBeUndefined())
+test('the same order is no move', () => expect(findMove(rows, rows)).toBeUndefined())
 
-test('between any two orders the row, its way and its steps lead from one to the other', () => {
+test('the move of any row to any place is found', () => {
   for (let from = 0; from < rows.length; from++)
     for (let to = 0; to < rows.length; to++) {
       if (from === to) continue

@@ -2,7 +2,7 @@ import type { Direction } from '#contract/definitions.ts'
 
 export type Move = { id: string; direction: Direction; steps: number }
 
-/** Which one was moved between two orders of the same rows, and how far; undefined where none was. */
+/** The move that leads from one order of the rows to the other; undefined if they are the same. */
 export function findMove(before: readonly string[], after: readonly string[]): Move | undefined {
   const first = before.findIndex((id, place) => id !== after[place])
   const last = before.findLastIndex((id, place) => id !== after[place])

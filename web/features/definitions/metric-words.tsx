@@ -3,28 +3,26 @@ import { WordsField } from './words-field.tsx'
 
 type MetricWordsProps = { metric: Spoken | undefined; others: readonly Spoken[] }
 
-/** By which words people speak of a metric, beside its label; unless there are none, those that ship count no more. */
+/** Keywords of a metric in addition to its label. Without any, the shipped ones apply. */
 export function MetricWords({ metric, others }: MetricWordsProps) {
   const shipped = metric ? shippedWords(metric.label).join(', ') : ''
   return (
     <WordsField
       name="words"
-      label="Words people use for it"
+      label="Keywords"
       hint={
         shipped
-          ? `Beside its label. With none of its own: ${shipped}`
-          : 'Beside its label, such as slept or rest at night; Enter or a comma ends one'
+          ? `In addition to the label. Default: ${shipped}`
+          : 'In addition to the label, such as slept or rest at night. Press Enter after each.'
       }
       noteOf={(words) => {
         const shared = sharedWords(words, others).map(
-          ({ word, labels }) => `“${word}” is also said of ${inWords.format(labels)}.`,
+          ({ word, labels }) => `“${word}” is also a keyword of ${list.format(labels)}.`,
         )
-        return shared.length
-          ? `${shared.join(' ')} What two metrics share counts for neither.`
-          : undefined
+        return shared.length ? `${shared.join(' ')} Shared keywords are ignored.` : undefined
       }}
     />
   )
 }
 
-const inWords = new Intl.ListFormat('en-GB')
+const list = new Intl.ListFormat('en-GB')

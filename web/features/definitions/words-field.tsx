@@ -9,20 +9,20 @@ import { Input } from '#web/ui/input.tsx'
 
 type Words = readonly string[]
 type WordsFieldProps = BoundFieldProps & {
-  /** What is to be said of the words, in place of the hint; nothing where all is well. */
+  /** A note that replaces the hint. */
   noteOf: (words: Words) => string | undefined
 }
 
 /**
- * Several words or short phrases: Enter or a comma ends one, Backspace takes the last one up again. What is still being typed
- * counts as a word too, so that nothing is lost by whoever saves at once.
+ * Words or short phrases: Enter or a comma ends one, Backspace edits the last one. The unfinished one counts too, so that
+ * saving at once loses nothing.
  */
 export function WordsField({ name, hint, noteOf, ...field }: WordsFieldProps) {
   const { ref, value, onChange, onBlur } = useController({ name }).field
   const words = (value ?? []) as Words
   const [typed, setTyped] = useState({ ended: words, draft: '', words })
   const input = useRef<HTMLInputElement>(null)
-  // Somebody else's took the place of one's own.
+  // The form was filled with another user's saved values.
   if (inOne(typed.words) !== inOne(words)) setTyped({ ended: words, draft: '', words })
   const { ended, draft } = typed
 
@@ -99,7 +99,6 @@ export function WordsField({ name, hint, noteOf, ...field }: WordsFieldProps) {
   )
 }
 
-/** What ends a word. */
 const ends = /[,;\n]/
 
 const inOne = (words: Words) => words.join('\n')

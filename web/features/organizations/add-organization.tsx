@@ -20,9 +20,9 @@ export function AddOrganization() {
         isOpen={isOpen}
         onClose={() => setOpen(false)}
         title="Add Organization"
-        description="Its employees register with an onboarding link of its own."
+        description="Employees register with the organization's own onboarding link."
         schema={organizationForm}
-        // Without the list of countries one is added all the same.
+        // The form also works without the list of countries.
         defaults={countries.isPending ? undefined : newOrganization(countries.data ?? [])}
         keepAs="new organization"
         submitLabel="Create Organization"

@@ -34,7 +34,7 @@ export function EditOrganization({ organization, variant = 'secondary' }: EditOr
         isOpen={isOpen}
         onClose={() => setOpen(false)}
         title="Edit Organization"
-        description={`What is kept about ${name}.`}
+
         schema={organizationForm}
         defaults={fieldsOf(organization)}
         version={version}

@@ -11,7 +11,7 @@ import { RotateLink } from './rotate-link.tsx'
 
 const QrCode = optional(
   async () => (await import('./qr-code.tsx')).QrCode,
-  'The QR code could not be drawn.',
+  'The QR code could not be loaded.',
 )
 
 /** "Read-only permanent link of the form site-origin/onboard/organization id/invite token" (specification part 1, section 2). */
@@ -21,7 +21,7 @@ export function OnboardingCard({ organization }: { organization: Organization })
     <Card aria-label="Employee Onboarding">
       <CardHeader
         title="Employee Onboarding"
-        description="Employees register with this link. It holds until it is rotated."
+        description="Employees register with this link. It stays valid until you rotate it."
       />
       <div className="flex flex-wrap items-start gap-6">
         <div className="min-w-0 flex-1 basis-80">
@@ -62,6 +62,5 @@ export function OnboardingCard({ organization }: { organization: Organization })
   )
 }
 
-/** Where the employees of an organization register, as they get it by mail or on paper. */
 const onboardingLink = ({ id, inviteToken }: Pick<Organization, 'id' | 'inviteToken'>) =>
   `${location.origin}${paths.onboard(id, inviteToken)}`

@@ -8,7 +8,6 @@ import { TextAreaField } from '#web/form/text-area-field.tsx'
 import { type Country, popularCityHint } from '#web/lib/countries.ts'
 import { pageSetting } from '#web/lib/page-settings.ts'
 
-/** What is kept about an organization, in the form of a new one and of one that is edited. */
 export function OrganizationFields({ countries }: { countries: readonly Country[] }) {
   const country: string = useWatch({ name: 'country' })
   const names = countries.map(({ name }) => name)
@@ -21,7 +20,7 @@ export function OrganizationFields({ countries }: { countries: readonly Country[
           name="country"
           label="Country"
           placeholder="Select a country"
-          // One that was kept by another name stays what it is until somebody chooses another.
+          // A stored country that is not in the list stays selectable.
           options={[...(country && !names.includes(country) ? [country] : []), ...names].map(
             (name) => ({ value: name, label: name }),
           )}
@@ -30,7 +29,7 @@ export function OrganizationFields({ countries }: { countries: readonly Country[
         <NumberField
           name="eligibleHeadcount"
           label="Eligible headcount"
-          hint="Employees who may take part."
+          hint="Employees who can take part."
           empty={0}
           min={0}
           step={1}
@@ -47,7 +46,7 @@ export function OrganizationFields({ countries }: { countries: readonly Country[
         <NumberField
           name="monthlyPricePerEmployee"
           label="Monthly price per employee"
-          hint="For each eligible employee."
+          hint="Charged for every eligible employee."
           empty={0}
           min={0}
           step="any"
@@ -87,7 +86,7 @@ export const fieldsOf = (it: Organization) => ({
   currency: it.currency,
 })
 
-/** What is left empty is kept as nothing, not as an empty text. */
+/** Empty fields are stored as null. */
 export const bodyOf = (fields: z.output<typeof organizationForm>) => ({
   ...fields,
   description: fields.description || null,

@@ -12,7 +12,7 @@ import { OrganizationCard } from './organization-card.tsx'
 
 type OrganizationListProps = { q: string; country: string; city: string; canEdit: boolean }
 
-/** The organizations as cards, in whichever of their states. */
+/** Texts as specified (part 1, section 2, "Organizations"). */
 export function OrganizationList({ q, country, city, canEdit }: OrganizationListProps) {
   const list = useList(listOrganizations, { q, country, city })
   const isFiltered = Boolean(q || country || city)
@@ -27,7 +27,18 @@ export function OrganizationList({ q, country, city, canEdit }: OrganizationList
         </>
       }
       skeleton={<CardsSkeleton />}
-      empty={isFiltered ? <NoneMatches /> : <NoneYet />}
+      empty={
+        <EmptyState
+          icon={isFiltered ? SearchX : Building2}
+          title="No organizations"
+          hint={
+            isFiltered
+              ? 'Try adjusting your search or filter criteria.'
+              : 'Get started by adding your first partner organization.'
+          }
+          action={!isFiltered && <AddOrganization />}
+        />
+      }
     >
       <ul aria-label="Organizations" className={gridLook}>
         {list.rows.map((organization) => (
@@ -42,24 +53,6 @@ export function OrganizationList({ q, country, city, canEdit }: OrganizationList
 }
 
 const gridLook = 'grid grid-cols-3 gap-4 max-xl:grid-cols-2 max-md:grid-cols-1'
-
-/** Words as specified (part 1, section 2, "Organizations"). */
-const NoneYet = () => (
-  <EmptyState
-    icon={Building2}
-    title="No organizations"
-    hint="Get started by adding your first partner organization."
-    action={<AddOrganization />}
-  />
-)
-
-const NoneMatches = () => (
-  <EmptyState
-    icon={SearchX}
-    title="No organizations"
-    hint="Try adjusting your search or filter criteria."
-  />
-)
 
 const CardsSkeleton = () => (
   <div>

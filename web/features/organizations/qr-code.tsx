@@ -3,7 +3,7 @@ import { useMemo } from 'react'
 import { Button } from '#web/ui/button.tsx'
 import { qrFile, qrModules } from './qr-modules.ts'
 
-/** The link as a code for posters and screens. Dark on light in either theme, or scanners do not read it. */
+/** Dark on light in both themes, or scanners cannot read it. */
 export function QrCode({ link, name }: { link: string; name: string }) {
   const modules = useMemo(() => qrModules(link), [link])
   const address = `data:image/svg+xml,${encodeURIComponent(qrFile(modules))}`

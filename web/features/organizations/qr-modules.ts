@@ -12,6 +12,6 @@ export function qrModules(text: string) {
   return { path, size }
 }
 
-/** The same as a file that stands alone: black on white, as scanners want it. */
+/** The code as an SVG file: black on white, as scanners need it. */
 export const qrFile = ({ path, size }: ReturnType<typeof qrModules>) =>
   `<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 ${size} ${size}" width="1024" height="1024" shape-rendering="crispEdges"><path fill="#fff" d="M0 0h${size}v${size}H0z"/><path d="${path}"/></svg>`

@@ -7,7 +7,6 @@ import { queryFor } from '#web/lib/query.ts'
 import { Button } from '#web/ui/button.tsx'
 import { ConfirmDialog } from '#web/ui/confirm-dialog.tsx'
 
-/** Makes a new link, after saying what becomes of the old one. */
 export function RotateLink({ organization: { id, name } }: { organization: Organization }) {
   const [isConfirming, setConfirming] = useState(false)
   const rotate = useRotate(id, () => setConfirming(false))
@@ -20,7 +19,7 @@ export function RotateLink({ organization: { id, name } }: { organization: Organ
         isOpen={isConfirming}
         onOpenChange={setConfirming}
         title="Rotate the onboarding link?"
-        description={`The old link of ${name} is dead at once: whoever has it, in a mail or on paper, can no longer register with it. Those who are registered already keep their accounts.`}
+        description={`The current link of ${name} stops working immediately, also in emails and on printed copies. Employees who have already registered keep their accounts.`}
         confirmLabel="Rotate Link"
         pendingLabel="Rotating..."
         isPending={rotate.isPending}

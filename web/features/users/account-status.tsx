@@ -10,7 +10,7 @@ import { Button } from '#web/ui/button.tsx'
 import { ConfirmDialog } from '#web/ui/confirm-dialog.tsx'
 import { updateCachedUser } from './update-cached-user.ts'
 
-/** Takes an account out of use, or back into it; the form above keeps what was typed. */
+/** Deactivates or reactivates an account without losing what is typed in the form above. */
 export function AccountStatus({ user: initialUser }: { user: User }) {
   const [user, setUser] = useState(initialUser)
   const [isConfirming, setConfirming] = useState(false)
@@ -42,7 +42,7 @@ export function AccountStatus({ user: initialUser }: { user: User }) {
       <div className="flex flex-wrap items-center justify-between gap-3">
         <p className="min-w-0 flex-1 basis-60 text-muted">
           {isActive
-            ? 'This account is in use.'
+            ? 'This account is active.'
             : `Deactivated since ${formatDate(user.deactivatedAt ?? '')}.`}
         </p>
         <Button
@@ -68,8 +68,8 @@ export function AccountStatus({ user: initialUser }: { user: User }) {
         title={isActive ? `Deactivate ${name}?` : `Reactivate ${name}?`}
         description={
           isActive
-            ? `${name} is logged out everywhere at once and can no longer log in. Nothing is deleted: sessions, plans and the audit log stay, and the account can be reactivated.${isCoaching ? ' The coach profile becomes inactive; assigned clients stay until they are given to somebody else.' : ''}`
-            : `${name} can log in again with the password from before, and has the same roles.${isCoaching ? ' The coach profile stays inactive until its status is set under Coaches.' : ''}`
+            ? `${name} will be logged out everywhere and can no longer log in. Nothing is deleted, and you can reactivate the account at any time.${isCoaching ? ' The coach profile becomes inactive; assigned clients stay until you reassign them.' : ''}`
+            : `${name} can log in again with the same password and roles.${isCoaching ? ' The coach profile stays inactive until you change its status under Coaches.' : ''}`
         }
         confirmLabel={isActive ? 'Deactivate User' : 'Reactivate User'}
         pendingLabel={isActive ? 'Deactivating...' : 'Reactivating...'}

@@ -5,7 +5,7 @@ import { createUser, newUser } from '#contract/users.ts'
 import { PasswordField } from '#web/form/fields.tsx'
 import { FormDialog } from '#web/form/form-dialog.tsx'
 import { Button } from '#web/ui/button.tsx'
-import { NameFields } from './name-fields.tsx'
+import { NameFields } from './user-fields.tsx'
 
 const fields = newUser.pick({ firstName: true, lastName: true, email: true, password: true })
 

@@ -11,12 +11,9 @@ import {
 } from '#contract/users.ts'
 import { FormDialog } from '#web/form/form-dialog.tsx'
 import { call } from '#web/lib/api.ts'
-import { formatPersonName } from '#web/lib/person-names.ts'
 import { AccountStatus } from './account-status.tsx'
-import { NameFields } from './name-fields.tsx'
-import { OrganizationField } from './organization-field.tsx'
+import { NameFields, OrganizationField, RolesField } from './user-fields.tsx'
 import { updateCachedUser } from './update-cached-user.ts'
-import { RolesField } from './roles-field.tsx'
 
 const fields = userChange
   .omit({ isActive: true })
@@ -29,14 +26,13 @@ const fieldsOf = ({ firstName, lastName, email, roles, organizationId }: User) =
 })
 
 type EditUserProps = {
-  /** As the list had it when it was opened. */
+  /** As the list had it when the dialog opened. */
   user: User
   actor: { id: string; roles: readonly Role[] }
   isOpen: boolean
   onClose: () => void
 }
 
-/** Names, e-mail, roles, and whether the account is in use. */
 export function EditUser({ user, actor, isOpen, onClose }: EditUserProps) {
   const queries = useQueryClient()
   const params = { id: user.id }
@@ -46,7 +42,7 @@ export function EditUser({ user, actor, isOpen, onClose }: EditUserProps) {
       isOpen={isOpen}
       onClose={onClose}
       title="Edit User"
-      description={`The account of ${formatPersonName(user)}.`}
+
       schema={fields}
       defaults={fieldsOf(user)}
       version={user.version}
@@ -56,12 +52,12 @@ export function EditUser({ user, actor, isOpen, onClose }: EditUserProps) {
         return { fields: fieldsOf(now), version: now.version }
       }}
       keepAs={`user ${user.id}`}
-      // What the server refuses without naming a field is a change of access.
+      // An error without a field is about access, so it is shown at the roles.
       fieldOf={({ status }) => ([403, 409].includes(status) ? 'roles' : undefined)}
       submitLabel="Save Changes"
       pendingLabel="Saving..."
       write={({ fields: { roles, ...rest }, version }, call) =>
-        // The own roles are not sent at all: they cannot change.
+        // Users cannot change their own roles.
         call(updateUser, { params, body: { ...rest, ...(!isOwn && { roles }), version } })
       }
       done={() => ({
@@ -77,16 +73,16 @@ export function EditUser({ user, actor, isOpen, onClose }: EditUserProps) {
       <OrganizationOfRoles />
       {!isOwn && (
         <p className="mt-2 text-xs text-muted">
-          A change of roles ends every login of this user. The role {roleLabel.client_user} gives
-          them a plan of their own. Whoever loses the role {roleLabel.coach_user} keeps the clients,
-          and has an inactive coach profile until its status is set under Coaches.
+          Changing roles signs this user out. The {roleLabel.client_user} role gives them a plan of
+          their own. Removing the {roleLabel.coach_user} role sets the coach profile to inactive;
+          assigned clients stay.
         </p>
       )}
     </FormDialog>
   )
 }
 
-/** Offered to those whose roles belong to one. */
+/** Only some roles belong to an organization. */
 function OrganizationOfRoles() {
   const roles: Role[] = useWatch({ name: 'roles' })
   return (

@@ -2,7 +2,7 @@ import type { InfiniteData, QueryClient } from '@tanstack/react-query'
 import { listUsers, type User } from '#contract/users.ts'
 import type { Page } from '#web/lib/api.ts'
 
-/** A changed user stands at once in every list that has the row, also in one that is too long to be read anew. */
+/** Updates a user in every cached list, also in those too long to refetch. */
 export const updateCachedUser = (queries: QueryClient, user: User) =>
   queries.setQueriesData<InfiniteData<Page<User[]>>>(
     { queryKey: [listUsers.path] },

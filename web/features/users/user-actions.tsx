@@ -5,18 +5,17 @@ import { Button } from '#web/ui/button.tsx'
 
 type Actor = { id: string; roles: readonly Role[] }
 
-/** What one can do to a user of the list. */
 export type UserHandlers = {
   actor: Actor
   onEdit: (user: User) => void
   onLogInAs: (user: User) => void
-  /** The id of the user whom one is about to become. */
+  /** The user to be impersonated, while the call is pending. */
   pendingId: string | undefined
 }
 
 /**
  * "Log in as is shown only to a current user holding system_admin, never on the user's own row" (specification part 1,
- * section 6); nor where the server refuses it anyway.
+ * section 6). Also hidden where the server refuses it.
  */
 const canLogInAs = (actor: Actor, user: User) =>
   isSystemAdmin(actor) &&

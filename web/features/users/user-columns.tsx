@@ -1,9 +1,14 @@
 import type { SortOf } from '#contract/paging.ts'
-import type { listUsers, User } from '#contract/users.ts'
+import { type Role, roleLabel } from '#contract/roles.ts'
+import type { User, listUsers } from '#contract/users.ts'
 import { formatDate } from '#web/lib/dates.ts'
+import { formatPersonInitials, formatPersonName } from '#web/lib/person-names.ts'
+import { Person } from '#web/parts/person.tsx'
+import { Badge } from '#web/ui/badge.tsx'
 import type { Column } from '#web/ui/column.ts'
+import { CopyId } from '#web/ui/copy-button.tsx'
+import type { Tone } from '#web/ui/tone.ts'
 import { UserActions, type UserHandlers } from './user-actions.tsx'
-import { RoleBadges, UserIdentity } from './user-identity.tsx'
 
 /** As specified (part 1, section 2, "User Management"). */
 export const userColumns = (handlers: UserHandlers): Column<User, SortOf<typeof listUsers>>[] => [
@@ -70,3 +75,32 @@ const CreatedDay = ({ user: { createdAt } }: { user: User }) =>
   ) : (
     <span className="text-muted">N/A</span>
   )
+
+const UserIdentity = ({ user }: { user: User }) => (
+  <Person
+    initials={formatPersonInitials(user)}
+    name={formatPersonName(user)}
+    badge={user.deactivatedAt !== null && <Badge>Deactivated</Badge>}
+  >
+    <CopyId id={user.id} />
+  </Person>
+)
+
+/** "Coloured badges: red, blue, green, purple, gray" (specification part 1, section 2, "User Management"). */
+const tones: Record<Role, Tone> = {
+  system_admin: 'red',
+  maylab_admin: 'blue',
+  coach_user: 'green',
+  org_user: 'purple',
+  client_user: 'neutral',
+}
+
+const RoleBadges = ({ roles }: { roles: readonly Role[] }) => (
+  <span className="flex flex-wrap gap-1">
+    {roles.map((role) => (
+      <Badge key={role} tone={tones[role]}>
+        {roleLabel[role]}
+      </Badge>
+    ))}
+  </span>
+)

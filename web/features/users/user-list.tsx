@@ -17,7 +17,7 @@ type UserListProps = Pick<z.input<typeof listUsers.query>, 'role' | 'sort'> & {
   handlers: UserHandlers
 }
 
-/** The users that match, in whichever of the list's states; texts of specification part 1, section 2. */
+/** Texts of specification part 1, section 2. */
 export function UserList({ q, role, sort, sorting, handlers }: UserListProps) {
   const list = useList(listUsers, { q, role, sort })
   const columns = useMemo(() => userColumns(handlers), [handlers])

@@ -16,7 +16,6 @@ const cards: readonly { label: string; role: Role | null }[] = [
   { label: 'Clients', role: 'client_user' },
 ]
 
-/** The six figures above the list, counted by the database. */
 export function UserStats() {
   const figures = useQuery(queryFor(countUsers, {}))
   return (

@@ -25,7 +25,7 @@ const NotificationsDialog = optional(
   'The notification settings could not be loaded.',
 )
 
-/** For everybody: the own name, password and notifications, and what a coach's clients see of the coach. */
+/** For every role: name, password and notifications; for coaches also their profile. */
 export function AccountPage() {
   usePageTitle('Your account')
   const { email, roles } = useSignedInUser()
@@ -45,9 +45,9 @@ export function AccountPage() {
         >
           {(data) => (
             <>
-              <Own account={data} />
+              <NameAndPassword account={data} />
               <NotificationsCard />
-              {data.coachId && <OwnProfile coachId={data.coachId} />}
+              {data.coachId && <MyCoachProfile coachId={data.coachId} />}
             </>
           )}
         </ReadState>
@@ -56,15 +56,11 @@ export function AccountPage() {
   )
 }
 
-function Own({ account }: { account: Account }) {
+function NameAndPassword({ account }: { account: Account }) {
   const { isImpersonating } = useSignedInUser()
   const [saved, setSaved] = useState({ name: 0, password: 0 })
   if (isImpersonating)
-    return (
-      <Banner tone="blue">
-        Only the person themselves can change the name and the password here.
-      </Banner>
-    )
+    return <Banner tone="blue">Only the account holder can change the name and password.</Banner>
   return (
     <>
       <Section
@@ -77,7 +73,7 @@ function Own({ account }: { account: Account }) {
           onSaved={() => setSaved((it) => ({ ...it, name: it.name + 1 }))}
         />
       </Section>
-      <Section title="Password" description="Changing it logs you out on every other device.">
+      <Section title="Password" description="Changing it logs you out on all other devices.">
         <PasswordForm
           key={saved.password}
           onSaved={() => setSaved((it) => ({ ...it, password: it.password + 1 }))}
@@ -87,7 +83,7 @@ function Own({ account }: { account: Account }) {
   )
 }
 
-function OwnProfile({ coachId }: { coachId: string }) {
+function MyCoachProfile({ coachId }: { coachId: string }) {
   const coach = useQuery(coachQuery(coachId))
   return (
     <ReadState
@@ -114,7 +110,7 @@ function NotificationsCard() {
   return (
     <Section
       title="Notifications"
-      description="Choose which messages you get by email and as text messages."
+      description="Choose which messages you get by email and by text."
     >
       <Button
         variant="secondary"

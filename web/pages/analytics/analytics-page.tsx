@@ -18,7 +18,7 @@ function Analytics() {
     <div className="mx-auto max-w-7xl">
       <PageHeader
         title="Analytics"
-        subtitle="Coverage, engagement and risk over all organizations."
+        subtitle="Coverage, engagement and risk across all organizations."
       />
       <AllAnalytics />
     </div>

@@ -74,7 +74,7 @@ function Entries() {
             <a
               href={buildUrl(exportAuditEntries, { query: filters })}
               download
-              title={`The ${formatCount(maxExportedEntries)} newest of these entries`}
+              title={`Exports up to ${formatCount(maxExportedEntries)} of the newest entries`}
             >
               Export CSV
             </a>

@@ -8,7 +8,6 @@ import { useListUrlState } from '#web/lib/use-list-url-state.ts'
 import { EmptyState } from '#web/ui/empty-state.tsx'
 import { SearchInput } from '#web/ui/search-input.tsx'
 
-/** Those whom a coach follows, each with the way to the plan; whoever is selected is given to another coach. */
 export function CoachClients({ coach }: { coach: ListedCoach }) {
   return (
     <section aria-labelledby="coach-clients" className="mt-8">
@@ -19,7 +18,7 @@ export function CoachClients({ coach }: { coach: ListedCoach }) {
         <EmptyState
           icon={UsersRound}
           title="No assigned clients"
-          hint="Clients appear here when an administrator assigns them to this coach."
+          hint="Clients assigned to this coach appear here."
         />
       ) : (
         <AssignedClients coach={coach} />

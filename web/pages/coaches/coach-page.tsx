@@ -45,7 +45,7 @@ function LoadedCoach({ id }: { id: string }) {
         unknown={{
           icon: UserSearch,
           title: 'Coach not found',
-          hint: 'There is no coach at this address. The list has all of them.',
+          hint: 'Check the link, or find the coach in the list.',
         }}
       >
         {(coach) => <CoachDetails coach={coach} now={new Date(query.dataUpdatedAt)} />}
@@ -65,7 +65,7 @@ function CoachDetails({ coach, now }: { coach: CoachDetail; now: Date }) {
       />
       {coach.status !== 'active' && coach.patientCount > 0 && (
         <Banner tone="amber" isLive className="mb-4">
-          The status is {coachStatusOption[coach.status]}, and{' '}
+          This coach is {coachStatusOption[coach.status].toLowerCase()}, but{' '}
           {coach.patientCount === 1
             ? '1 client is still assigned.'
             : `${formatCount(coach.patientCount)} clients are still assigned.`}

@@ -17,7 +17,7 @@ import { PageHeader } from '#web/ui/page-header.tsx'
 import { Skeleton } from '#web/ui/skeleton.tsx'
 import { Spinner } from '#web/ui/spinner.tsx'
 
-/** Manage mode of the organizations (specification part 1, section 2): the address says which one. */
+/** Manage mode of the organizations (specification part 1, section 2). */
 export function OrganizationPage() {
   const { id = '' } = useParams()
   return (
@@ -27,7 +27,6 @@ export function OrganizationPage() {
   )
 }
 
-/** What Manage opens: the onboarding link and the analytics of one organization. */
 function LoadedOrganization({ id }: { id: string }) {
   const query = useQuery(queryFor(getOrganization, { params: { id } }))
   usePageTitle(query.data?.name ?? (query.error ? undefined : 'Organization'))
@@ -42,7 +41,7 @@ function LoadedOrganization({ id }: { id: string }) {
         unknown={{
           icon: Building2,
           title: 'Organization not found',
-          hint: 'There is no organization at this address. The list has all of them.',
+          hint: 'Check the link, or find the organization in the list.',
         }}
       >
         {(organization) => <OrganizationDetails organization={organization} />}
@@ -76,7 +75,7 @@ function OrganizationDetails({ organization }: { organization: Organization }) {
   )
 }
 
-/** The card that led here says which search and filters its list had. */
+/** The search and filters of the list that led here. */
 const fromList = z.object({ listSearch: z.string() })
 
 function BackToOrganizations() {

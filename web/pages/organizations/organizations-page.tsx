@@ -33,7 +33,7 @@ function Organizations() {
     <div className="mx-auto max-w-7xl">
       <PageHeader
         title="Organizations"
-        subtitle="Partner organizations, whose employees register with their onboarding link."
+        subtitle="Partner organizations whose employees register with an onboarding link."
         actions={<AddOrganization />}
       />
       <div className="mb-4 flex flex-wrap gap-3">

@@ -7,7 +7,7 @@ import { MessageCard } from './public-frame.tsx'
 
 type AlreadySignedInProps = { user: CurrentUser; organizationName: string }
 
-/** Registering makes another account: whoever is signed in decides which of the two this is about. */
+/** Registering creates another account, so a signed-in user has to log out first. */
 export function AlreadySignedIn({ user, organizationName }: AlreadySignedInProps) {
   const leaving = useLogout()
   return (
@@ -28,10 +28,7 @@ export function AlreadySignedIn({ user, organizationName }: AlreadySignedInProps
         You are signed in as{' '}
         <strong className="font-semibold break-words text-ink">{user.email}</strong>.
       </p>
-      <p>
-        This link is for new employees of {organizationName}. To register with it, log out first;
-        the form then appears here.
-      </p>
+      <p>This link is for new employees of {organizationName}. To register, log out first.</p>
     </MessageCard>
   )
 }

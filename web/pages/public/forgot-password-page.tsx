@@ -7,7 +7,7 @@ import { paths } from '#web/paths.ts'
 import { Button } from '#web/ui/button.tsx'
 import { PublicFrame, PublicHeading } from './public-frame.tsx'
 
-/** The answer is the same whether or not somebody has an account: only the way of delivery differs, and that for all. */
+/** The answer is the same whether or not the account exists. */
 export function ForgotPasswordPage() {
   usePageTitle('Forgot your password?')
   const [sent, setSent] = useState<ResetRequest>()
@@ -18,7 +18,7 @@ export function ForgotPasswordPage() {
       ) : (
         <>
           <PublicHeading title="Forgot your password?">
-            Enter the e-mail address of your account. You get a link to choose a new password.
+            Enter the email address of your account. We'll send you a link to choose a new password.
           </PublicHeading>
           <ForgotPasswordForm onDone={setSent} />
         </>
@@ -37,19 +37,18 @@ function RequestSent({ email, delivery, onAgain }: ResetRequest & { onAgain: () 
   return (
     <div className="flex flex-col gap-4">
       {delivery === 'message' ? (
-        <PublicHeading takesFocus title="Check your e-mail">
-          If there is an account for <Address>{email}</Address>, a message with a link is on its
-          way. If nothing comes within a few minutes, please look in the spam folder too.
+        <PublicHeading takesFocus title="Check your email">
+          If there is an account for <Address>{email}</Address>, we've sent it a link. If nothing
+          arrives within a few minutes, check your spam folder.
         </PublicHeading>
       ) : (
         <PublicHeading takesFocus title="Ask your administrator">
-          If there is an account for <Address>{email}</Address>, an administrator of this
-          installation now has the message with your link, because no e-mail leaves it. Please ask
-          them for it.
+          Email isn't set up here. If there is an account for <Address>{email}</Address>, an
+          administrator now has a message with your link. Ask them for it.
         </PublicHeading>
       )}
       <p className="text-muted">
-        The link works once, for {resetLinkMinutes} minutes. Nobody will ever ask you for your old
+        The link works once, within {resetLinkMinutes} minutes. We'll never ask for your old
         password.
       </p>
       <Button variant="secondary" className="self-start" onClick={onAgain}>

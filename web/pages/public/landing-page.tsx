@@ -15,7 +15,7 @@ import { LandingHeader } from './landing/landing-header.tsx'
 import { MarketplaceSection } from './landing/marketplace-section.tsx'
 import { ProductSection } from './landing/product-section.tsx'
 
-/** Shown to visitors; whoever is signed in goes on to the application (specification part 1, section 2). */
+/** Signed-in users are redirected to the application (specification part 1, section 2). */
 export function LandingPage() {
   const { data: user, isPending } = useCurrentUser()
   if (isPending) return <LoadingPage />
@@ -43,10 +43,7 @@ function Landing() {
   )
 }
 
-/**
- * Where the address says so, also on the way back: the browser looked for the section while the spinner was shown, and
- * the router keeps one place for each page.
- */
+/** The browser looks for the section while the spinner is shown, so it is scrolled to here, also on the way back. */
 function useSectionOfAddress() {
   const { hash } = useLocation()
   useEffect(() => {

@@ -23,8 +23,8 @@ export function LoginPage() {
       </PublicHeading>
       {ended && (
         <Banner tone="amber" role="alert">
-          <strong>Your login has ended.</strong> Sign in again, and you are back where you were.
-          {ended.hasTyped && ' What you had typed is kept in this window.'}
+          <strong>Your login has ended.</strong> Sign in again to continue where you left off.
+          {ended.hasTyped && ' What you typed is still in this window.'}
         </Banner>
       )}
       <LoginForm />

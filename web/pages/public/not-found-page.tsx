@@ -11,7 +11,7 @@ export function NotFoundPage() {
       <BrandMark className="mb-3 size-12" />
       <h1 className="text-xl">Page Not Found</h1>
       <p className="max-w-prose text-muted">
-        There is nothing at this address. The link may be old, or a letter of it may be missing.
+        There is nothing at this address. The link may be old or incomplete.
       </p>
       <Button asChild className="mt-3">
         <Link to={paths.landing}>Go to the start page</Link>

@@ -40,7 +40,7 @@ function Invitation(params: { orgId: string; inviteToken: string }) {
     return (
       <ErrorState
         title={<h1 className="text-base">The link could not be checked</h1>}
-        description="It is not lost: trying again in a moment usually helps."
+        description="Please try again in a moment."
         onRetry={() => void invitation.refetch()}
         isRetrying={invitation.isFetching}
       />
@@ -53,7 +53,7 @@ function Invitation(params: { orgId: string; inviteToken: string }) {
     <>
       <PublicHeading title="Create your account">
         You were invited by <strong className="font-semibold text-ink">{organizationName}</strong>.
-        Your employer only ever sees figures about whole groups, never anything about you.
+        Your employer only sees figures about groups, never anything about you.
       </PublicHeading>
       <RegistrationForm
         orgId={params.orgId}
@@ -61,7 +61,7 @@ function Invitation(params: { orgId: string; inviteToken: string }) {
         onDone={() => setRegistered(true)}
       />
       <p className="border-t border-line pt-6 text-muted">
-        You have an account already?{' '}
+        Already have an account?{' '}
         <Link to={paths.login} className="rounded-md font-semibold text-brand-ink hover:underline">
           Sign in
         </Link>
@@ -81,9 +81,6 @@ const InvalidLink = () => (
     }
   >
     <p>{invalidInvitation}</p>
-    <p>
-      Please open it again from the message it came in, or ask the person at work who sent it for a
-      new one.
-    </p>
+    <p>Open it again from the message it came in, or ask the sender for a new one.</p>
   </MessageCard>
 )

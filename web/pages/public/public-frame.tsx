@@ -6,7 +6,7 @@ import { BrandMark } from '#web/ui/brand-mark.tsx'
 import { Card } from '#web/ui/card.tsx'
 import { QuietWaves } from './quiet-waves.tsx'
 
-/** Around everything that one fills in without being signed in. "The logo links to /" (specification part 1, section 2). */
+/** Around every form for signed-out users. "The logo links to /" (specification part 1, section 2). */
 export function PublicFrame({ children }: { children: ReactNode }) {
   return (
     <div className="grid min-h-dvh lg:grid-cols-2">
@@ -27,12 +27,11 @@ export function PublicFrame({ children }: { children: ReactNode }) {
 
 type PublicHeadingProps = {
   title: string
-  /** It took the place of a form that was sent. */
+  /** Set where the heading replaces a submitted form. */
   takesFocus?: boolean
   children?: ReactNode
 }
 
-/** What the page is about, and a sentence under it. */
 export function PublicHeading({ title, takesFocus = false, children }: PublicHeadingProps) {
   return (
     <div>
@@ -47,11 +46,11 @@ export function PublicHeading({ title, takesFocus = false, children }: PublicHea
 type MessageCardProps = {
   title: string
   children: ReactNode
-  /** What one can do now. */
+
   action?: ReactNode
 }
 
-/** All that a page has to say, when it cannot do what it is for: read out as it appears. */
+/** Replaces a page that cannot do its job; read out as it appears. */
 export function MessageCard({ title, children, action }: MessageCardProps) {
   return (
     <Card className="flex flex-col items-start gap-4 p-6">
@@ -64,7 +63,7 @@ export function MessageCard({ title, children, action }: MessageCardProps) {
   )
 }
 
-/** For a heading that took the place of something else: whoever cannot see that is led to it. */
+/** Leads screen readers to a heading that replaced other content. */
 const focusOnMount = {
   tabIndex: -1,
   ref: (heading: HTMLElement | null) => heading?.focus({ preventScroll: true }),

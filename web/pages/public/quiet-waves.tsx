@@ -1,4 +1,4 @@
-/** Water coming to rest, beside the form on wide screens. */
+/** The picture beside forms on wide screens. */
 export function QuietWaves() {
   return (
     <div

@@ -8,7 +8,7 @@ import { Button } from '#web/ui/button.tsx'
 import { useToast } from '#web/ui/toast.tsx'
 import { MessageCard, PublicFrame, PublicHeading } from './public-frame.tsx'
 
-/** The token is the address's fragment, which no server and no log ever gets to see. */
+/** The token is in the URL fragment, which never reaches a server or a log. */
 export function ResetPasswordPage() {
   usePageTitle('Choose a new password')
   const token = new URLSearchParams(useLocation().hash.slice(1)).get('token')
@@ -24,7 +24,7 @@ export function ResetPasswordPage() {
       {token && token !== invalidToken ? (
         <>
           <PublicHeading title="Choose a new password">
-            Afterwards you are signed out everywhere and sign in with the new one.
+            You'll be signed out everywhere and can sign in with your new password.
           </PublicHeading>
           <ResetPasswordForm
             token={token}
@@ -41,14 +41,14 @@ export function ResetPasswordPage() {
 
 const InvalidLink = () => (
   <MessageCard
-    title="This link does not work any more"
+    title="This link no longer works"
     action={
       <Button asChild>
         <Link to={paths.forgotPassword}>Ask for a new link</Link>
       </Button>
     }
   >
-    A link to choose a new password works once, for {resetLinkMinutes} minutes. This one was used,
-    has run out or is not complete. Your password is unchanged.
+    Links to choose a new password work once, within {resetLinkMinutes} minutes. This one has been
+    used, has expired or is incomplete. Your password is unchanged.
   </MessageCard>
 )

@@ -15,7 +15,7 @@ import { QuickJump } from './quick-jump.tsx'
 import { Sidebar } from './sidebar.tsx'
 import { UploadNotice } from './upload-notice.tsx'
 
-/** What surrounds every page of the application (specification part 1, section 2, "Shell"). */
+/** Specification part 1, section 2, "Shell". */
 export function AppShell() {
   return (
     <RequireUser>
@@ -34,7 +34,7 @@ function Frame() {
     <div
       className={classNames(
         'flex min-h-dvh flex-col',
-        // What stays in view at the top of a page stays below the banner.
+        // Sticky parts of a page stay below the banner.
         user.isImpersonating ? '[--page-top:3.5rem] max-md:[--page-top:5rem]' : '[--page-top:0px]',
       )}
     >
@@ -73,7 +73,7 @@ function Frame() {
   )
 }
 
-/** After a click on a link the next Tab and the screen reader begin at the new page, not in the navigation. */
+/** After navigating, Tab and screen readers start at the new page, not in the navigation. */
 function useFocusAfterNavigation() {
   const { pathname } = useLocation()
   const main = useRef<HTMLElement>(null)

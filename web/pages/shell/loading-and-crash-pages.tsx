@@ -5,7 +5,7 @@ import { FailedPage } from '#web/parts/failed-page.tsx'
 import { Boundary } from '#web/ui/boundary.tsx'
 import { Spinner } from '#web/ui/spinner.tsx'
 
-/** Stands for a moment until the answer who is signed in is there; index.html says the same until the code of the first page is. */
+/** Shown until the current user is known; index.html shows the same until the first page's code is loaded. */
 export function LoadingPage() {
   return (
     <div className="flex min-h-dvh items-center justify-center">
@@ -14,7 +14,7 @@ export function LoadingPage() {
   )
 }
 
-/** What is left when a page fails, or when its code could not be fetched, which may come by itself later. */
+/** A page failed, or its code could not be loaded, in which case it reloads when that is possible. */
 function CrashPage({ fault }: { fault: unknown }) {
   const isAway = useServerIsAway()
   const isCode = isMissingCode(fault)
@@ -26,12 +26,12 @@ function CrashPage({ fault }: { fault: unknown }) {
       {isCode && isAway ? (
         <FailedPage
           title="The server cannot be reached"
-          description="Everything that you saved is safe. This page opens as soon as the server is back."
+          description="Your saved work is safe. This page opens as soon as the server is back."
         />
       ) : (
         <FailedPage
           title="This page could not be shown"
-          description="Everything that you saved is safe. Trying again usually helps; if it does not, please tell your administrator what you were doing."
+          description="Your saved work is safe. Try again; if that doesn't help, tell your administrator what you were doing."
           onRetry={() => location.reload()}
         />
       )}
@@ -39,7 +39,7 @@ function CrashPage({ fault }: { fault: unknown }) {
   )
 }
 
-/** Around pages: one that fails leaves what is around it alone, and the next address is tried afresh. */
+/** Keeps a failing page from taking the shell with it. */
 export const CrashBoundary = ({ place, children }: { place: string; children: ReactNode }) => (
   <Boundary place={place} failed={(fault) => <CrashPage fault={fault} />}>
     {children}

@@ -12,7 +12,6 @@ const NoticesDialog = optional(
   'The notifications could not be loaded.',
 )
 
-/** The bell with how many are unread, and their list once somebody wants it. */
 export function Notifications() {
   const [isOpen, setOpen] = useOpenOnThisPage()
   const [isWanted, setWanted] = useState(false)

@@ -13,7 +13,6 @@ import { Field } from '#web/ui/field.tsx'
 import type { SelectOption } from '#web/ui/select.tsx'
 import { navigationOf } from './navigation.ts'
 
-/** Clients that one search offers; who types more finds the one. */
 const maxClients = 8
 
 type QuickJumpDialogProps = { isOpen: boolean; onClose: () => void }
@@ -48,7 +47,7 @@ export function QuickJumpDialog({ isOpen, onClose }: QuickJumpDialogProps) {
   )
 }
 
-/** What the user's role leads to: pages and settings by their names, clients as the server finds them for this user. */
+/** Pages and settings of the user's roles by name, and clients found by the server. */
 function usePlaces(user: { roles: readonly Role[] }) {
   const [text, setText] = useState('')
   const canSearchClients = isAdmin(user) || isCoach(user)
@@ -85,7 +84,7 @@ function placesOf(user: { roles: readonly Role[] }): SelectOption[] {
   ]
 }
 
-/** Every word that is typed, in any order. */
+/** Contains every typed word, in any order. */
 const matchesWords = (label: string, text: string) =>
   text
     .toLowerCase()

@@ -12,7 +12,7 @@ const QuickJumpDialog = optional(
 
 const isMac = /mac|iphone|ipad/i.test(navigator.userAgent)
 
-/** To any client, page or setting, by the button or by Ctrl K. */
+/** Opened by the button or Ctrl K. */
 export function QuickJump() {
   const [isOpen, setOpen] = useOpenOnThisPage()
   const [isWanted, setWanted] = useState(false)

@@ -9,10 +9,7 @@ import { classNames } from '#web/ui/class-names.ts'
 import { ConfirmDialog } from '#web/ui/confirm-dialog.tsx'
 import { softTone } from '#web/ui/tone.ts'
 
-/**
- * "Uploading a recording: 42 %", as a link back to its session; on phones the figure only. And the question before somebody
- * logs out meanwhile.
- */
+/** "Uploading a recording: 42 %" as a link to its session, on phones the figure only; asks before logging out. */
 export function UploadLink({ underWay }: { underWay: readonly UploadUnderWay[] }) {
   const words = uploadsInWords(underWay)
   if (!words) return null
@@ -37,8 +34,8 @@ export function UploadLink({ underWay }: { underWay: readonly UploadUnderWay[] }
         </span>
       </Link>
       <output className="sr-only">
-        {/* Said at every tenth only: each per cent would drown everything else. */}
-        {percent === null ? text : `${Math.floor(percent / 10) * 10} per cent uploaded`}
+        {/* Every tenth only, or screen readers would read nothing else. */}
+        {percent === null ? text : `${Math.floor(percent / 10) * 10} percent uploaded`}
       </output>
       {isSending && <LeaveQuestion />}
     </>
@@ -55,7 +52,7 @@ function LeaveQuestion() {
         if (!next) setLeave(undefined)
       }}
       title="Stop the upload?"
-      description="A recording is still being uploaded from this window. What has arrived is kept: the same file can be chosen again to go on from there."
+      description="A recording is still uploading from this window. The uploaded part is kept: choose the same file again to resume."
       cancelLabel="Keep uploading"
       confirmLabel="Stop the upload"
       onConfirm={() => {

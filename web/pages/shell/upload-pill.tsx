@@ -4,7 +4,7 @@ import { useBackgroundToasts } from './use-background-toasts.ts'
 
 const UploadLink = optional(async () => (await import('./upload-link.tsx')).UploadLink)
 
-/** What is under way in this window, on every page. */
+/** Uploads and transcriptions started in this window. */
 export function UploadPill() {
   useBackgroundToasts()
   const underWay = useUploadsUnderWay()

@@ -12,7 +12,7 @@ type SessionPlace = { clientId: string; sessionId: string }
 const isOpen = (sessionId: string) =>
   new URLSearchParams(location.search).get('session') === sessionId
 
-/** What was begun here and ended while one was elsewhere is told on whichever page that is, with the way there. */
+/** Reports uploads and transcriptions of this window that end while their session is not in view. */
 export function useBackgroundToasts() {
   const toast = useToast()
   const navigate = useNavigate()
@@ -25,13 +25,13 @@ export function useBackgroundToasts() {
   useEffect(() => {
     watched.recall()
     return watched.onEnded((it) => {
-      // The drawer shows it, and tells by itself what went wrong.
+      // The drawer shows the result and any error itself.
       if (isOpen(it.sessionId)) return
       const onPress = () => to.current(it, 'transcripts')
       if (it.status === 'completed')
         toast({
           title: 'Transcription completed',
-          description: `The transcript of ${formatDateTime(it.sessionDate)} is here.`,
+          description: `The transcript of ${formatDateTime(it.sessionDate)} is ready.`,
           action: { label: 'Show transcript', onPress },
         })
       else
@@ -52,7 +52,7 @@ export function useBackgroundToasts() {
       if (uploads.get(it.sessionId).phase !== 'uploaded' || isOpen(it.sessionId)) continue
       toast({
         title: 'Upload completed',
-        description: 'The recording is here and can be transcribed.',
+        description: 'The recording is ready to be transcribed.',
         action: { label: 'Show recording', onPress: () => to.current(it, 'recording') },
       })
     }

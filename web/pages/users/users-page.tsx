@@ -45,7 +45,7 @@ function UserManagement() {
       setEdited((before) => ({ user, isOpen: true, turn: (before?.turn ?? 0) + 1 })),
     onLogInAs: (user: User) =>
       signOutAfterConfirmation(() => {
-        // This one is none for most others.
+        // Most users may not open this page.
         fetchHomePage()
         start.run(user.id)
       }),
@@ -55,7 +55,7 @@ function UserManagement() {
     <div className="mx-auto max-w-7xl">
       <PageHeader
         title="User Management"
-        subtitle="Manage administrators and system users: who they are, what they may do, and whether they can log in."
+        subtitle="Manage administrators and system users."
         actions={<AddAdmin />}
       />
       <UserStats />

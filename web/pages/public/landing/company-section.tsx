@@ -5,7 +5,7 @@ export const CompanySection = () => (
   <Section
     id="company"
     title="Privacy is a feature, not a footnote"
-    lead="People only speak openly where it is safe to do so. That is what we build on, and why employers get figures about groups and nothing else."
+    lead="People only speak openly where they feel safe. That is why employers get figures about groups and nothing else."
     isRaised
   >
     <div className="grid grid-cols-2 gap-6 max-md:grid-cols-1">
@@ -14,9 +14,9 @@ export const CompanySection = () => (
         title="What employers see"
         look="bg-sunken"
         points={[
-          'How many of those who may take part have registered',
-          'How many sessions took place altogether, and what they cost',
-          'How risk is spread month by month, in groups large enough that nobody can be recognised',
+          'How many eligible employees have registered',
+          'How many sessions took place in total, and what they cost',
+          'How risk is distributed month by month, in groups large enough that nobody can be recognized',
         ]}
       />
       <Side
@@ -24,8 +24,8 @@ export const CompanySection = () => (
         title="What employers never see"
         look="bg-brand-soft"
         points={[
-          'Who registered, and who talks to a coach',
-          'What anybody answered, scored, planned or said',
+          'Who has registered, and who talks to a coach',
+          "Anyone's answers, scores, plans or conversations",
           'Recordings, transcripts and notes',
         ]}
       />
@@ -60,14 +60,14 @@ const Side = ({ icon: Icon, title, look, points }: SideProps) => (
 const rules = [
   {
     title: 'Only your own coach',
-    text: 'Coaches see the clients who are assigned to them, and no others.',
+    text: 'Coaches only see the clients assigned to them.',
   },
   {
-    title: 'Every look is written down',
-    text: 'Whoever opens a plan or a transcript leaves a trace, and clients can read who it was.',
+    title: 'Every access is logged',
+    text: 'Opening a plan or transcript is recorded, and clients can see who did it.',
   },
   {
     title: 'Small groups stay hidden',
-    text: 'Where a figure would be about a handful of people, it is not shown at all.',
+    text: 'Figures about only a handful of people are never shown.',
   },
 ]

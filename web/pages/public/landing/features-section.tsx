@@ -13,7 +13,7 @@ export const FeaturesSection = () => (
   <Section
     id="features"
     title="Everything a plan needs"
-    lead="Made for the person who follows a plan and for the coach who looks after it. Nothing here asks for more than it gives back."
+    lead="Made for the people who follow a plan and for the coaches who guide them."
     isRaised
   >
     <ul className="grid grid-cols-3 gap-x-10 gap-y-8 max-lg:grid-cols-2 max-md:grid-cols-1">
@@ -33,32 +33,32 @@ export const FeaturesSection = () => (
 const features: { icon: LucideIcon; title: string; text: string }[] = [
   {
     icon: CalendarRange,
-    title: 'A plan by weeks',
-    text: 'Sessions, assignments and measures in one grid, from the first week to the next one.',
+    title: 'A week-by-week plan',
+    text: 'Sessions, assignments and measures in one grid, from the first week on.',
   },
   {
     icon: CalendarCheck,
-    title: 'Sessions that lead on',
-    text: 'What was last, what comes next and what still waits is plain at a glance.',
+    title: 'Sessions that build on each other',
+    text: 'See at a glance what happened last, what comes next and what is still open.',
   },
   {
     icon: ListChecks,
     title: 'Home assignments',
-    text: 'Small steps between two sessions, counted in the week in which they were done.',
+    text: 'Small steps between sessions, counted in the week they were done.',
   },
   {
     icon: Flame,
-    title: 'Burnout in sight',
-    text: 'One score over time against the bands low, medium and high, so that change shows early.',
+    title: 'Burnout at a glance',
+    text: 'One score over time, in low, medium and high bands, so changes show early.',
   },
   {
     icon: Captions,
     title: 'Recordings and transcripts',
-    text: 'Coaches can record a session and read it afterwards, so that they listen instead of taking notes. No employer ever gets to either.',
+    text: 'Coaches can record a session and read it later, so they can listen instead of taking notes. Employers never see either.',
   },
   {
     icon: Users,
     title: 'Family members',
-    text: 'The people close to you can be added, each with a plan of their own.',
+    text: 'Add the people close to you, each with a plan of their own.',
   },
 ]

@@ -11,13 +11,13 @@ export function Hero() {
       <Shore />
       <div className="relative mx-auto grid max-w-7xl items-center gap-12 px-6 pt-20 pb-28 max-md:gap-10 max-md:px-4 max-md:pt-12 max-md:pb-16 lg:grid-cols-[1fr_1fr]">
         <div className="flex flex-col items-start gap-6">
-          {/* The one line that is larger than the five sizes: it is read from afar, as a poster is. */}
+          {/* The only text larger than the five sizes. */}
           <h1 className="text-[clamp(2.25rem,1.4rem+3.4vw,3.75rem)] leading-[1.1] tracking-tight">
             Your mental health, simplified.
           </h1>
           <p className="max-w-lg text-base">
-            A coach at your side, tools that rest on evidence, and a plan that shows how far you
-            have come. Brought to you by your employer, who never learns what you talk about.
+            A coach by your side, evidence-based tools, and a plan that shows how far you have come.
+            Provided by your employer, who never learns what you talk about.
           </p>
           <div className="flex flex-wrap gap-3">
             <Button asChild>

@@ -16,8 +16,8 @@ export const LandingFooter = () => (
           {brandName}
         </p>
         <p className="text-muted">
-          This is not a service for emergencies. If you or somebody near you is in danger, please
-          call your local emergency number: 112 in the European Union.
+          This is not an emergency service. If you or someone near you is in danger, call your local
+          emergency number: 112 in the European Union.
         </p>
       </div>
       <nav aria-label="Footer">

@@ -6,7 +6,7 @@ import { Button } from '#web/ui/button.tsx'
 import { LandingMenu } from './landing-menu.tsx'
 import { sections } from './section.tsx'
 
-/** Stays in view. Below 768 px its links are in the menu. */
+/** Below 768 px its links are in the menu. */
 export function LandingHeader() {
   return (
     <header className="sticky top-0 z-30 border-b border-line bg-canvas">

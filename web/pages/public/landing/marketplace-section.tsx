@@ -5,7 +5,7 @@ export const MarketplaceSection = () => (
   <Section
     id="marketplace"
     title="Where employees, coaches and employers meet"
-    lead="Three groups of people, three views. Each sees what is needed to do their part, and no more."
+    lead="Three groups, three views. Everyone sees what they need, and no more."
   >
     <ul className="grid grid-cols-3 gap-6 max-lg:grid-cols-1">
       {parties.map(({ icon: Icon, title, points }) => (
@@ -35,8 +35,8 @@ const parties: { icon: LucideIcon; title: string; points: string[] }[] = [
     icon: UserRound,
     title: 'For employees',
     points: [
-      'Register with the link of your employer, without paperwork',
-      'A plan of your own, on the phone as well as on the desk',
+      "Register with your employer's link, without paperwork",
+      'Your own plan, on your phone or computer',
       'See who opened your data, and when',
     ],
   },
@@ -44,8 +44,8 @@ const parties: { icon: LucideIcon; title: string; points: string[] }[] = [
     icon: Stethoscope,
     title: 'For coaches',
     points: [
-      'Your clients, and what waits for you, in one list',
-      'The weeks, trends and transcripts of a client side by side',
+      'Your clients and open tasks in one list',
+      "A client's weeks, trends and transcripts side by side",
       'Recordings that upload in the background and survive a bad connection',
     ],
   },
@@ -53,9 +53,9 @@ const parties: { icon: LucideIcon; title: string; points: string[] }[] = [
     icon: Building2,
     title: 'For employers',
     points: [
-      'One onboarding link for everybody, renewed whenever you like',
+      'One onboarding link for everyone, which you can replace at any time',
       'Coverage, engagement and cost, in your own currency',
-      'How risk develops over six months, for groups and never for a person',
+      'How risk develops over six months, for groups and never for individuals',
     ],
   },
 ]

@@ -16,7 +16,7 @@ const metrics = [
   { label: 'Stress', values: [74, 68, 61, 55, 47, 38] },
 ]
 
-/** The product in small: a plan of six weeks out of the parts that the real one has, with their own colour rules. */
+/** A made-up plan of six weeks, built from the parts of the real one. */
 export function PlanPicture() {
   return (
     <figure className="w-full min-w-0 max-lg:max-w-xl">
@@ -102,7 +102,7 @@ function MetricRow({ label, values }: (typeof metrics)[number]) {
   )
 }
 
-/** On phones the first two weeks make room for the others. */
+/** Phones leave out the first two weeks. */
 const column = (week: number) => classNames('h-12 text-center', week <= 2 && 'max-md:hidden')
 
 const RowName = ({ children }: { children: string }) => (

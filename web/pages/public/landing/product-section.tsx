@@ -5,7 +5,7 @@ export const ProductSection = () => (
   <Section
     id="product"
     title="Support that fits into a working week"
-    lead="A mental health service for employees: professional guidance, evidence-based tools and progress that you can see. Everything is in one calm place."
+    lead="A mental health service for employees: professional guidance, evidence-based tools and progress you can see, all in one calm place."
   >
     <ul className="grid grid-cols-3 gap-6 max-md:grid-cols-1">
       {promises.map(({ icon: Icon, title, text }) => (
@@ -44,12 +44,12 @@ const promises: { icon: LucideIcon; title: string; text: string }[] = [
   {
     icon: Microscope,
     title: 'Evidence-based tools',
-    text: 'Regular measures of stress, sleep and burnout, and assignments for the days in between, chosen with your coach.',
+    text: 'Regular check-ins on stress, sleep and burnout, with assignments between sessions, chosen together with your coach.',
   },
   {
     icon: ChartLine,
     title: 'Progress tracking',
-    text: 'Each week of your plan side by side, with the trend of every measure, so that a good month shows and a hard one does not go unseen.',
+    text: 'See the weeks of your plan side by side, with the trend of every measure. Good months show, and hard ones do not go unnoticed.',
   },
   {
     icon: HeartHandshake,
@@ -61,14 +61,14 @@ const promises: { icon: LucideIcon; title: string; text: string }[] = [
 const steps = [
   {
     title: 'Open your link',
-    text: 'Your employer gives you an onboarding link. A name, an e-mail address and a password are all it asks for.',
+    text: 'Your employer gives you an onboarding link. All you need is a name, an email address and a password.',
   },
   {
     title: 'Meet your coach',
-    text: 'A coach is assigned to you, and you agree on when to talk and what you want to change.',
+    text: 'We match you with a coach, and together you agree when to talk and what you want to change.',
   },
   {
     title: 'Follow your plan',
-    text: 'Sessions, assignments and measures come week by week, and you see what helps.',
+    text: 'Sessions, assignments and check-ins come week by week, so you can see what helps.',
   },
 ]

@@ -15,12 +15,12 @@ type SectionProps = {
   id: SectionId
   title: string
   lead: ReactNode
-  /** Stands on another ground than its neighbours. */
+  /** Has another background than its neighbors. */
   isRaised?: boolean
   children: ReactNode
 }
 
-/** One part of the landing page, which a link of the top bar leads to. The margin keeps it clear of that bar. */
+/** The scroll margin keeps it clear of the top bar. */
 export function Section({ id, title, lead, isRaised = false, children }: SectionProps) {
   const titleId = `${id}-title`
   return (

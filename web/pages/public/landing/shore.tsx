@@ -1,4 +1,4 @@
-/** A wide water under a low sun, behind the headline: the sign-in page's picture from further away. */
+/** The picture behind the headline. */
 export function Shore() {
   return (
     <svg
