@@ -246,7 +246,7 @@ test('what could not be saved keeps its text, says so in the cell, and is tried 
   await expect(cell(page, 'Mood')).toHaveText('73Not saved')
   await expect(cell(page, 'Mood')).toHaveAttribute('aria-invalid', 'true')
   await expect(
-    page.getByText('The server cannot be reached. What you typed is kept here.'),
+    page.getByText('The server cannot be reached. Your changes are kept here.'),
   ).toBeVisible()
   await expectAccessible(page, 'main')
   await page.unroute('**/metric-values')
@@ -260,7 +260,7 @@ test('what could not be saved keeps its text, says so in the cell, and is tried 
   await page.keyboard.type('173')
   await page.keyboard.press('Enter')
   await cell(page, 'Mood').focus()
-  await expect(page.getByText('Mood lies between 0 and 100.')).toBeVisible()
+  await expect(page.getByText('Mood must be between 0 and 100.')).toBeVisible()
   await page.getByRole('button', { name: 'Discard' }).click()
   await expect(cell(page, 'Mood')).toHaveText('73')
 
@@ -270,7 +270,7 @@ test('what could not be saved keeps its text, says so in the cell, and is tried 
   await page.keyboard.press('Tab')
   await expect(cell(page, 'Mood')).toHaveText('1.2.3Not saved')
   await page.keyboard.press('Control+z')
-  await expect(page.getByText('Taken back.')).toBeVisible()
+  await expect(page.getByText('Undone.')).toBeVisible()
   await expect(cell(page, 'Mood')).toHaveText('73')
   for (const typed of ['173', '73']) {
     await cell(page, 'Mood').focus()
@@ -330,7 +330,7 @@ for (const then of ['73', '74'])
     else await type(then)
     await expect(cell(page, 'Mood')).toHaveText(then)
     await allSaved(page)
-    await expect(page.getByText('Somebody else changed this value')).toHaveCount(0)
+    await expect(page.getByText('Someone else has changed this value')).toHaveCount(0)
     await page.reload()
     await expect(cell(page, 'Mood')).toHaveText(then)
   })
@@ -358,7 +358,7 @@ test('what an analysis found is noted by hand only by who says something else', 
   await expect(stress).toContainText('80')
   await stress.focus()
   await page.keyboard.press('Delete')
-  await expect(page.getByText('Only what was noted by hand can be cleared.')).toBeVisible()
+  await expect(page.getByText('Only values entered manually can be cleared.')).toBeVisible()
   await page.keyboard.press('Enter')
   await expect(stress.getByRole('textbox')).toHaveValue('80')
   await page.keyboard.press('Enter')
@@ -393,8 +393,8 @@ test('of two who write one cell the later one sees the other value and says whos
   await page.keyboard.press('Space')
   const history = page.getByRole('dialog', { name: 'History of Mood, W1' })
   await expect(history.getByRole('listitem')).toHaveCount(2)
-  await expect(history.getByRole('listitem').first()).toContainText(/^20Noted by Karin/)
-  await expect(history.getByRole('listitem').last()).toContainText(/^80Noted by Karin/)
+  await expect(history.getByRole('listitem').first()).toContainText(/^20Entered by Karin/)
+  await expect(history.getByRole('listitem').last()).toContainText(/^80Entered by Karin/)
   await page.keyboard.press('Escape')
   await expect(history).toBeHidden()
 })
@@ -424,8 +424,8 @@ test('a burnout assessment is entered with its reason, told, drawn, and taken ba
     /Entered by Karin.*Counts.*Sleeps badly\./,
   )
   await expectAccessible(page, '[role=dialog]')
-  await found.getByRole('button', { name: 'Take back' }).click()
-  await expect(found.getByRole('listitem')).toContainText(/Taken back.*taken back by Karin/)
+  await found.getByRole('button', { name: 'Remove' }).click()
+  await expect(found.getByRole('listitem')).toContainText(/Removed.*removed by Karin/)
   await page.keyboard.press('Escape')
   await expect(week).toBeHidden()
   await expect(page.getByText('The burnout risk has not been assessed yet.')).toBeVisible()
@@ -462,12 +462,12 @@ test('the risk level is set by hand with a reason, and follows the score again',
   await set('High', 'Nobody to talk to at home.')
   await expect(page.getByText(/^Set by Karin .*Nobody to talk to at home\.$/)).toBeVisible()
   await expect(page.locator('dd').filter({ hasText: /^High/ })).toBeVisible()
-  await set('From the score', 'Moved in with a friend.')
+  await set('Calculated from the score', 'Moved in with a friend.')
   await expect(page.getByText(/^Set by Karin/)).toBeHidden()
   await page.getByRole('button', { name: 'Risk levels set by hand' }).press('Enter')
   const history = page.getByRole('dialog', { name: 'Risk levels set by hand' })
   await expect(history.getByRole('listitem')).toHaveText([
-    /^Left to the scoreBy Karin .*Moved in with a friend\.$/,
+    /^Calculated from the scoreBy Karin .*Moved in with a friend\.$/,
     /^HighBy Karin .*Nobody to talk to at home\.$/,
   ])
   await expectAccessible(page, 'main')
@@ -507,7 +507,7 @@ test('a print that is asked for while the plan loads waits for it, and says so',
   await page.reload()
   await page.getByText('Loading the plan').waitFor({ state: 'attached' })
   await page.keyboard.press('Control+p')
-  await expect(toasts(page)).toContainText('Printing begins once the plan is there')
+  await expect(toasts(page)).toContainText('Printing starts once the plan has loaded')
   // By the menu of the browser, which does not wait.
   await page.emulateMedia({ media: 'print' })
   await expect(page.getByText('The plan was not ready to be printed yet.')).toBeVisible()

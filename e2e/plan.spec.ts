@@ -367,7 +367,7 @@ test('a plan is printed with what lies around its shown weeks, and a chosen rang
   await expect.poll(isOnPaper).toBe(true)
   await page.emulateMedia({ media: 'print' })
   await expect(left).toHaveText(
-    'Only the last 4 weeks, as they were chosen. Other weeks of this plan hold something, too.',
+    'Only the last 4 weeks are included, as selected. The plan has entries in other weeks, too.',
   )
   await expect(column(/^W26\b/)).toHaveCount(0)
 })

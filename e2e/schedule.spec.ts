@@ -213,7 +213,7 @@ test('a session that could not be moved lies where it was, as long as the server
   await grid(page)
     .getByRole('button', { name: /^Follow-up, week 1:/ })
     .dragTo(weekCell(page, 3))
-  await expect(toasts(page)).toContainText('Not moved')
+  await expect(toasts(page)).toContainText('Session not moved')
   await expect(grid(page).getByRole('button', { name: /^Follow-up, week 1:/ })).toBeVisible()
 })
 

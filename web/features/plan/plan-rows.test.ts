@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { assignmentRows, burnoutRow, doneOf, metricRows, sessionRows } from './plan-rows.ts'
+import { assignmentRows, burnoutRow, completionOf, metricRows, sessionRows } from './plan-rows.ts'
 
 const meeting = { durationMinutes: 50, sessionType: 'digital' as const }
 const weekly = {
@@ -66,7 +66,7 @@ test('a session type says how many of the planned sessions of the shown weeks ar
     },
     [1, 2, 3, 4],
   )
-  expect(row?.held).toEqual({ completed: 1, planned: 2 })
+  expect(row?.completion).toEqual({ completed: 1, total: 2 })
 })
 
 test('home assignments show how many are done in a week and in all', () => {
@@ -89,8 +89,8 @@ test('home assignments show how many are done in a week and in all', () => {
     assignment(1, null),
     assignment(2, '2026-11-09T10:00:00Z'),
   ])
-  expect(row).toMatchObject({ label: 'Sleep journal', total: { completed: 2, all: 3 } })
-  expect(doneOf(row?.weeks.get(1) ?? [])).toEqual({ completed: 1, all: 2 })
+  expect(row).toMatchObject({ label: 'Sleep journal', completion: { completed: 2, total: 3 } })
+  expect(completionOf(row?.weeks.get(1) ?? [])).toEqual({ completed: 1, total: 2 })
 })
 
 const stress = {
@@ -119,7 +119,7 @@ test('what a person noted stands before what was read from elsewhere', () => {
   const metrics = [value(2, 40, 'transcription'), value(2, 70, 'manual')]
   const [row] = metricRows({ metricDefinitions: [stress], metrics }, [2])
   expect(row?.weeks.get(2)).toBe(70)
-  expect(row?.noted.get(2)).toEqual({ value: 70, version: 4 })
+  expect(row?.entered.get(2)).toEqual({ value: 70, version: 4 })
 })
 
 test('a value that an analysis found says whether somebody confirmed it, as long as it counts', () => {

@@ -6,17 +6,16 @@ import type { TrendPoint } from '#contract/trend.ts'
 
 type PlanSession = SessionsAndMetrics['sessions'][number]
 
-/** One row of a plan's grid: what each week holds, and the values that its trend is made of. */
+/** One row of a plan's grid: its contents by week, and the points of its trend. */
 export type PlanRow<T> = { id: string; label: string; weeks: Map<number, T>; points: TrendPoint[] }
 
-/** Of a type's sessions in the shown weeks: how many are completed, of how many that were not archived. */
-export type Held = { completed: number; planned: number }
+export type Completion = { completed: number; total: number }
 
-/** One row per session type, in the order of the types. */
+/** One row per session type, in the order of the types. Archived sessions do not count towards its completion. */
 export const sessionRows = (
   { sessionDefinitions, sessions }: Pick<SessionsAndMetrics, 'sessionDefinitions' | 'sessions'>,
   shown: readonly number[],
-): (Omit<PlanRow<PlanSession[]>, 'points'> & { held: Held })[] => {
+): (Omit<PlanRow<PlanSession[]>, 'points'> & { completion: Completion })[] => {
   const byType = Map.groupBy(sessions, (it) => it.sessionDefinitionId)
   return sessionDefinitions.map(({ id, name }) => {
     const weeks = byWeek(byType.get(id) ?? [])
@@ -26,49 +25,48 @@ export const sessionRows = (
       .flatMap((week) => weeks.get(week) ?? [])
       .filter(({ status }) => status !== 'archived')
     const completed = planned.filter(({ status }) => status === 'completed').length
-    return { id, label: name, weeks, held: { completed, planned: planned.length } }
+    return { id, label: name, weeks, completion: { completed, total: planned.length } }
   })
 }
 
-/** How many assignments are done, of how many. */
-export type Done = { completed: number; all: number }
-
-/** One row per type of home assignment that the client was given; `total` counts over all weeks. */
+/** One row per assigned type of home assignment; `completion` counts over all weeks. */
 export function assignmentRows(
   assignments: readonly Assignment[],
-): (PlanRow<Assignment[]> & { total: Done })[] {
+): (PlanRow<Assignment[]> & { completion: Completion })[] {
   return [...Map.groupBy(assignments, (it) => it.assignmentTypeId)].map(([id, ofType]) => {
     const weeks = byWeek(ofType)
     return {
       id,
       label: ofType[0]?.assignmentTypeName ?? '',
       weeks,
-      total: doneOf(ofType),
-      points: [...weeks].map(([week, inWeek]) => ({ week, value: doneOf(inWeek).completed })),
+      completion: completionOf(ofType),
+      points: [...weeks].map(([week, inWeek]) => ({ week, value: completionOf(inWeek).completed })),
     }
   })
 }
 
-export const doneOf = (assignments: readonly Pick<Assignment, 'completedAt'>[]): Done => ({
+export const completionOf = (
+  assignments: readonly Pick<Assignment, 'completedAt'>[],
+): Completion => ({
   completed: assignments.filter((it) => it.completedAt !== null).length,
-  all: assignments.length,
+  total: assignments.length,
 })
 
-/** What a person noted: its version is told when it is written over. */
-export type Noted = { value: number; version: number }
+/** A value that a person entered; `version` is sent when it is overwritten. */
+export type EnteredValue = { value: number; version: number }
 export type MetricRow = PlanRow<number> & {
   metric: PlanMetric
-  noted: ReadonlyMap<number, Noted>
-  /** What a person said of a value that an analysis found, by week. */
+  entered: ReadonlyMap<number, EnteredValue>
+  /** Whether a person confirmed what an analysis found, by week. */
   checks: ReadonlyMap<number, ValueCheck>
 }
 
-/** Of a week of a row: an analysis found it, and nobody has confirmed it yet. */
+/** An analysis found the week's value, and nobody has confirmed it yet. */
 export const isUnconfirmed = ({ checks }: Pick<MetricRow, 'checks'>, week: number) =>
   checks.has(week) && !isConfirmed(checks.get(week))
 
-/** ", inferred" behind what nobody has confirmed yet. */
-export const openCheckText = (row: Pick<MetricRow, 'checks'>, week: number) => {
+/** ", inferred" after an unconfirmed value; empty otherwise. */
+export const unconfirmedText = (row: Pick<MetricRow, 'checks'>, week: number) => {
   const check = row.checks.get(week)
   return check && !isConfirmed(check) ? `, ${checkLabel[check]}` : ''
 }
@@ -81,9 +79,9 @@ export function metricRows(
   const byMetric = Map.groupBy(metrics, (it) => it.metricDefinitionId)
   return metricDefinitions.map((metric) => {
     const values = byMetric.get(metric.id) ?? []
-    const byHand = values.filter(({ source }) => source === 'manual')
-    const noted = new Map(
-      byHand.map((it) => [it.weekNumber, { value: it.numericValue, version: it.version }] as const),
+    const manual = values.filter(({ source }) => source === 'manual')
+    const entered = new Map(
+      manual.map((it) => [it.weekNumber, { value: it.numericValue, version: it.version }] as const),
     )
     const checks = new Map(
       [...effectiveValues(values)].flatMap(([week, [one]]) =>
@@ -91,13 +89,13 @@ export function metricRows(
       ),
     )
     return {
-      ...{ id: metric.id, label: metric.label, metric, noted, checks },
+      ...{ id: metric.id, label: metric.label, metric, entered, checks },
       ...valueRow(valueByWeek(values), shown),
     }
   })
 }
 
-/** The burnout risk by week: of several assessments the one that counts. */
+/** The burnout risk by week, from the assessment that counts. */
 export const burnoutRow = (
   assessments: SessionsAndMetrics['burnoutAssessments'],
   shown: readonly number[],

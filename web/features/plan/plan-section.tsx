@@ -13,7 +13,6 @@ export const PlanSection = ({ title, action, children }: PlanSectionProps) => (
   </section>
 )
 
-/** Why a section is empty. */
-export const NothingYet = ({ children }: { children: ReactNode }) => (
+export const EmptySection = ({ children }: { children: ReactNode }) => (
   <p className="px-4 py-6 text-muted">{children}</p>
 )

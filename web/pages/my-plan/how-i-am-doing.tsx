@@ -2,7 +2,7 @@ import type { SessionsAndMetrics } from '#contract/sessions.ts'
 import { metricColour, isHigherWorse } from '#contract/value-colours.ts'
 import { longWeekName } from '#contract/weeks.ts'
 import { isUnconfirmed, metricRows } from '#web/features/plan/plan-rows.ts'
-import { NothingYet, PlanSection } from '#web/features/plan/plan-section.tsx'
+import { EmptySection, PlanSection } from '#web/features/plan/plan-section.tsx'
 import { TrendCell } from '#web/features/plan/metrics/trend-cell.tsx'
 import { Value } from '#web/features/plan/values/value.tsx'
 import type { Weeks } from '#web/features/plan/weeks/week-grid.tsx'
@@ -52,7 +52,7 @@ export function HowIAmDoing({ title, plan, weeks }: HowIAmDoingProps) {
           ))}
         </ul>
       ) : (
-        <NothingYet>No metrics have been measured yet.</NothingYet>
+        <EmptySection>No metrics have been measured yet.</EmptySection>
       )}
       {rows.some(({ isOpen }) => isOpen) && (
         <p className="border-t border-line px-4 py-2 text-xs text-muted">

@@ -9,12 +9,12 @@ import { RequireRole } from '#web/features/auth/require-role.tsx'
 import { NextOfPlan } from '#web/features/my-plan/next-up.tsx'
 import {
   NotPrintable,
-  type Paper,
+  type PlanPrinting,
   Printable,
-  usePaper,
+  usePlanPrinting,
 } from '#web/features/plan/printing/printable.tsx'
 import { usePlanAddress } from '#web/features/plan/use-plan-address.ts'
-import { useWeeks } from '#web/features/plan/weeks/weeks-of.ts'
+import { useWeeks } from '#web/features/plan/weeks/use-weeks.ts'
 import { formatCalendarDay } from '#web/lib/dates.ts'
 import { LivePlan } from '#web/lib/live-plan.tsx'
 import { useOptimisticQuery } from '#web/lib/optimistic-query.ts'
@@ -51,7 +51,7 @@ function MyPlanOf({ clientId }: { clientId: string }) {
   const next = useQuery(queryFor(getMyClientData, {}))
   const isNextFailed = useQueryError(next) !== null
   const isWaiting = next.data === undefined && !isNextFailed
-  const paper = usePaper(clientId, query.isPending || isWaiting)
+  const printing = usePlanPrinting(clientId, query.isPending || isWaiting)
   return (
     <PageState
       read={query}
@@ -69,7 +69,7 @@ function MyPlanOf({ clientId }: { clientId: string }) {
         isWaiting ? (
           <MyPlanSkeleton />
         ) : (
-          <MyPlan plan={plan} now={new Date(query.dataUpdatedAt)} paper={paper} next={next} />
+          <MyPlan plan={plan} now={new Date(query.dataUpdatedAt)} printing={printing} next={next} />
         )
       }
     </PageState>
@@ -79,12 +79,12 @@ function MyPlanOf({ clientId }: { clientId: string }) {
 type MyPlanProps = {
   plan: SessionsAndMetrics
   now: Date
-  paper: Paper
+  printing: PlanPrinting
   next: ComponentProps<typeof NextOfPlan>['query']
 }
 
 /** One place for each thing: the next session, this week, how one is doing; everything else is folded. */
-function MyPlan({ plan, now, paper, next }: MyPlanProps) {
+function MyPlan({ plan, now, printing, next }: MyPlanProps) {
   const { client, assignments } = plan
   const name = formatClientName(client)
   usePageTitle(name)
@@ -110,7 +110,7 @@ function MyPlan({ plan, now, paper, next }: MyPlanProps) {
       <div className="hidden print:block">
         <PlanHeader client={client} back={null} actions={null} />
       </div>
-      <Printable plan={plan} now={now} range={range} OnPaper={paper.OnPaper}>
+      <Printable plan={plan} now={now} range={range} PrintPlan={printing.PrintPlan}>
         <div className="flex flex-col gap-6">
           <div className="grid grid-cols-2 items-start gap-6 max-xl:grid-cols-1">
             <ThisWeek

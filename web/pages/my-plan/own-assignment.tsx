@@ -3,7 +3,7 @@ import { useState } from 'react'
 import type { Assignment } from '#contract/assignments.ts'
 import type { CalendarDay } from '#contract/calendar.ts'
 import { AssignmentItem } from '#web/features/plan/assignments/assignment-item.tsx'
-import { useCompletion } from '#web/features/plan/use-completion.ts'
+import { useAssignmentCompletion } from '#web/features/plan/assignments/use-assignment-completion.ts'
 import { Button } from '#web/ui/button.tsx'
 import { optional } from '#web/ui/optional.tsx'
 
@@ -17,7 +17,7 @@ type OwnAssignmentProps = { clientId: string; assignment: Assignment; today: Cal
 /** One press completes it; a word to the coach can follow. */
 export function OwnAssignment({ clientId, assignment, today }: OwnAssignmentProps) {
   const [isNoting, setNoting] = useState<boolean>()
-  const completion = useCompletion(clientId, assignment, ({ isCompleted }) =>
+  const completion = useAssignmentCompletion(clientId, assignment, ({ isCompleted }) =>
     isCompleted
       ? {
           title: `Completed: ${assignment.assignmentTypeName}`,

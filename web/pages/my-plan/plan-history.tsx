@@ -4,8 +4,8 @@ import type { CalendarDay } from '#contract/calendar.ts'
 import type { SessionsAndMetrics } from '#contract/sessions.ts'
 import { AnalysisCard } from '#web/features/analysis/analysis-card.tsx'
 import { DataReaders } from '#web/features/my-plan/data-readers.tsx'
-import { doneOf } from '#web/features/plan/plan-rows.ts'
-import { WhenSeen } from '#web/features/plan/values/when-seen.tsx'
+import { completionOf } from '#web/features/plan/plan-rows.ts'
+import { RenderWhenVisible } from '#web/features/plan/render-when-visible.tsx'
 import { Collapsible } from '#web/ui/collapsible.tsx'
 import { OwnAssignments } from './own-assignments.tsx'
 import { OwnSessions } from './own-sessions.tsx'
@@ -23,7 +23,7 @@ type PlanHistoryProps = {
 export function PlanHistory({ plan, assignments, now, today }: PlanHistoryProps) {
   const { client, sessions } = plan
   const shared = sessions.filter(({ sharing }) => sharing !== null).length
-  const { completed, all } = doneOf(assignments)
+  const { completed, total } = completionOf(assignments)
   return (
     <div className="flex flex-col gap-3">
       {sessions.length > 0 && (
@@ -35,7 +35,7 @@ export function PlanHistory({ plan, assignments, now, today }: PlanHistoryProps)
         </Fold>
       )}
       {assignments.length > 0 && (
-        <Fold title="Earlier and later assignments" summary={`${completed} of ${all} completed`}>
+        <Fold title="Earlier and later assignments" summary={`${completed} of ${total} completed`}>
           <OwnAssignments clientId={client.id} assignments={assignments} today={today} />
         </Fold>
       )}
@@ -56,6 +56,6 @@ type FoldProps = { title: string; summary?: string; children: ReactNode }
 
 const Fold = ({ title, summary, children }: FoldProps) => (
   <Collapsible title={title} summary={summary}>
-    <WhenSeen className="-m-4 min-h-12">{children}</WhenSeen>
+    <RenderWhenVisible className="-m-4 min-h-12">{children}</RenderWhenVisible>
   </Collapsible>
 )

@@ -2,7 +2,7 @@ import type { Assignment } from '#contract/assignments.ts'
 import type { CalendarDay } from '#contract/calendar.ts'
 import type { Plan } from '#contract/my-plan.ts'
 import { ToAnswer } from '#web/features/my-plan/to-answer.tsx'
-import { NothingYet, PlanSection } from '#web/features/plan/plan-section.tsx'
+import { EmptySection, PlanSection } from '#web/features/plan/plan-section.tsx'
 import { OwnAssignments } from './own-assignments.tsx'
 
 type ThisWeekProps = {
@@ -30,7 +30,7 @@ export const ThisWeek = ({ clientId, assignments, today, next }: ThisWeekProps) 
         </section>
       )}
       {!hasQuestionnaires && !assignments.length && (
-        <NothingYet>Nothing to do this week. Take a quiet moment for yourself.</NothingYet>
+        <EmptySection>Nothing to do this week. Take a quiet moment for yourself.</EmptySection>
       )}
     </PlanSection>
   )

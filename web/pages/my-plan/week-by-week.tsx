@@ -10,8 +10,8 @@ import { usePlanAddress } from '#web/features/plan/use-plan-address.ts'
 import { ValueSections } from '#web/features/plan/values/value-sections.tsx'
 import { SessionLegend } from '#web/features/plan/weeks/week-count.tsx'
 import { WeekRangeFilter } from '#web/features/plan/weeks/week-range-filter.tsx'
-import { useScrollToPresent } from '#web/features/plan/weeks/week-scroll.ts'
-import { useWeeks } from '#web/features/plan/weeks/weeks-of.ts'
+import { useScrollToCurrentWeek } from '#web/features/plan/weeks/week-scroll.ts'
+import { useWeeks } from '#web/features/plan/weeks/use-weeks.ts'
 
 type WeekByWeekProps = { plan: SessionsAndMetrics; now: Date; today: CalendarDay }
 
@@ -19,9 +19,11 @@ type WeekByWeekProps = { plan: SessionsAndMetrics; now: Date; today: CalendarDay
 export function WeekByWeek({ plan, now, today }: WeekByWeekProps) {
   const { range, setRange } = usePlanAddress()
   const weeks = useWeeks(plan.client, now, range)
-  const around = useScrollToPresent<HTMLDivElement>(`${plan.client.id} ${weeks.shown.length}`)
+  const container = useScrollToCurrentWeek<HTMLDivElement>(
+    `${plan.client.id} ${weeks.shown.length}`,
+  )
   return (
-    <div ref={around} data-week-boxes className="flex flex-col gap-4 p-4 max-md:p-2">
+    <div ref={container} data-week-boxes className="flex flex-col gap-4 p-4 max-md:p-2">
       <div>
         <WeekRangeFilter range={range} onChange={setRange} />
       </div>

@@ -8,9 +8,9 @@ import { CoachHistory } from '#web/features/clients/coach-history.tsx'
 import { PlanGrids } from '#web/features/plan/plan-grids.tsx'
 import {
   NotPrintable,
-  type Paper,
+  type PlanPrinting,
   Printable,
-  usePaper,
+  usePlanPrinting,
 } from '#web/features/plan/printing/printable.tsx'
 import { usePlanAddress } from '#web/features/plan/use-plan-address.ts'
 import { WeekRangeFilter } from '#web/features/plan/weeks/week-range-filter.tsx'
@@ -19,7 +19,7 @@ import { LivePlan } from '#web/lib/live-plan.tsx'
 import { useOptimisticQuery } from '#web/lib/optimistic-query.ts'
 import { usePageTitle } from '#web/lib/use-page-title.ts'
 import { formatClientName } from '#web/lib/person-names.ts'
-import { firstToOpen } from '#web/features/plan/sessions/session-needs.ts'
+import { sessionToOpen } from '#web/features/plan/sessions/session-needs.ts'
 import { planQuery } from '#web/lib/session-queries.ts'
 import { PageState } from '#web/parts/page-state.tsx'
 import { optional } from '#web/ui/optional.tsx'
@@ -51,7 +51,7 @@ export function PlanPage() {
 
 function PlanOf({ clientId }: { clientId: string }) {
   const query = useOptimisticQuery(planQuery(clientId))
-  const paper = usePaper(clientId, query.isPending)
+  const printing = usePlanPrinting(clientId, query.isPending)
   return (
     <PageState
       read={query}
@@ -65,15 +65,15 @@ function PlanOf({ clientId }: { clientId: string }) {
         hint: 'There is no such client, or the client is not assigned to you.',
       }}
     >
-      {(plan) => <Plan plan={plan} now={new Date(query.dataUpdatedAt)} paper={paper} />}
+      {(plan) => <Plan plan={plan} now={new Date(query.dataUpdatedAt)} printing={printing} />}
     </PageState>
   )
 }
 
-type PlanProps = { plan: SessionsAndMetrics; now: Date; paper: Paper }
+type PlanProps = { plan: SessionsAndMetrics; now: Date; printing: PlanPrinting }
 
 /** Specification part 2, section 2.2. */
-function Plan({ plan, now, paper }: PlanProps) {
+function Plan({ plan, now, printing }: PlanProps) {
   usePageTitle(formatClientName(plan.client))
   const address = usePlanAddress()
   const sessionIds = listedSessions(plan.sessions, address)
@@ -106,7 +106,7 @@ function Plan({ plan, now, paper }: PlanProps) {
         actions={
           <div className="flex items-center gap-2">
             <WeekRangeFilter range={address.range} onChange={address.setRange} />
-            <PlanMenu clientId={plan.client.id} risk={plan.risk} onPrint={paper.print} />
+            <PlanMenu clientId={plan.client.id} risk={plan.risk} onPrint={printing.print} />
           </div>
         }
       />
@@ -116,7 +116,7 @@ function Plan({ plan, now, paper }: PlanProps) {
           <SafetyNotice client={plan.client} />
         </div>
       )}
-      <Printable plan={plan} now={now} range={address.range} OnPaper={paper.OnPaper}>
+      <Printable plan={plan} now={now} range={address.range} PrintPlan={printing.PrintPlan}>
         <PlanGrids
           plan={plan}
           now={now}
@@ -149,7 +149,7 @@ function useFirstToOpen(
 ) {
   const first =
     sessionId === undefined
-      ? firstToOpen(
+      ? sessionToOpen(
           sessions.filter(({ id }) => listed.includes(id)),
           now,
         )

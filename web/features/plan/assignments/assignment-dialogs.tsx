@@ -1,23 +1,33 @@
 import { addDays, calendarDay, type CalendarDay } from '#contract/calendar.ts'
 import type { SessionsAndMetrics } from '#contract/sessions.ts'
 import { timeZone } from '#web/lib/page-settings.ts'
-import { GiveAssignment } from './assignment-form.tsx'
-import { GiveQuestionnaire } from '../questionnaires/give-questionnaire.tsx'
-import { type Chosen, WeekAssignments } from './week-assignments.tsx'
+import { AddAssignment } from './assignment-form.tsx'
+import { AssignQuestionnaire } from '../questionnaires/assign-questionnaire.tsx'
+import { type AssignmentSelection, WeekAssignments } from './week-assignments.tsx'
 
-/** What was pressed, and when: some of them, or that one is to be given, or a questionnaire. */
-export type Asked = { chosen: Chosen | 'questionnaire' | undefined; at: number; isOpen: boolean }
+/** Without a selection, the form for a new home assignment. */
+export type OpenedDialog = {
+  selection: AssignmentSelection | 'questionnaire' | undefined
+  openedAt: number
+  isOpen: boolean
+}
 
-type AssignmentDialogsProps = Asked & {
+type AssignmentDialogsProps = OpenedDialog & {
   plan: SessionsAndMetrics
   today: CalendarDay
   onClose: () => void
 }
 
-/** What can be done with home assignments; it keeps what it shows while it closes. */
-export function AssignmentDialogs({ chosen, at, today, ...dialog }: AssignmentDialogsProps) {
-  if (chosen === 'questionnaire')
-    return <GiveQuestionnaire {...dialog} client={dialog.plan.client} at={at} />
-  if (chosen) return <WeekAssignments {...dialog} today={today} chosen={chosen} />
-  return <GiveAssignment {...dialog} dueDate={addDays(calendarDay(new Date(at), timeZone), 7)} />
+export function AssignmentDialogs({
+  selection,
+  openedAt,
+  today,
+  ...dialog
+}: AssignmentDialogsProps) {
+  if (selection === 'questionnaire')
+    return <AssignQuestionnaire {...dialog} client={dialog.plan.client} openedAt={openedAt} />
+  if (selection) return <WeekAssignments {...dialog} today={today} selection={selection} />
+  return (
+    <AddAssignment {...dialog} dueDate={addDays(calendarDay(new Date(openedAt), timeZone), 7)} />
+  )
 }

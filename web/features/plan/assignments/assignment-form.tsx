@@ -23,42 +23,41 @@ import { storeAssignments, planQuery } from '#web/lib/session-queries.ts'
 import { ReadState } from '#web/parts/read-state.tsx'
 
 const none = 'none'
-const typeRequired = 'Assignment type is required'
+const repeatError = `Enter a number from 1 to ${maxRepeats}`
 
-const givenFields = (createdAt: string) =>
+const editFields = (createdAt: string) =>
   z.object({
-    assignmentDefinitionId: z.string().min(1, typeRequired),
+    assignmentDefinitionId: z.string().min(1, 'Assignment type is required'),
     dueDate: z.string().superRefine((day, context) => {
-      const fault = day && dueDateError(day, new Date(), { createdAt, timeZone })
-      if (fault) context.addIssue({ code: 'custom', message: fault })
+      const error = day && dueDateError(day, new Date(), { createdAt, timeZone })
+      if (error) context.addIssue({ code: 'custom', message: error })
     }),
     note: assignmentForm.shape.note,
   })
-const fieldsOf = (createdAt: string) =>
-  givenFields(createdAt)
+const addFields = (createdAt: string) =>
+  editFields(createdAt)
     .extend({
       repeatWeeks: z
-        .number(`From 1 to ${maxRepeats} weeks`)
-        .int(`From 1 to ${maxRepeats} weeks`)
-        .min(1, `From 1 to ${maxRepeats} weeks`)
-        .max(maxRepeats, `From 1 to ${maxRepeats} weeks`),
+        .number(repeatError)
+        .int(repeatError)
+        .min(1, repeatError)
+        .max(maxRepeats, repeatError),
       sessionId: z.string(),
     })
     .refine(({ dueDate, repeatWeeks }) => dueDate !== '' || repeatWeeks === 1, {
       path: ['dueDate'],
-      message: 'A due date is required for what is repeated every week.',
+      message: 'Choose a due date to repeat the assignment.',
     })
 
 type FormProps = {
   plan: SessionsAndMetrics
   isOpen: boolean
-  /** That it begins with. */
+  /** Initially. */
   dueDate: CalendarDay
   onClose: () => void
 }
 
-/** Type, day and note of what the client is to do until then; the same again every week, where that is wanted. */
-export function GiveAssignment({ plan, isOpen, dueDate, onClose }: FormProps) {
+export function AddAssignment({ plan, isOpen, dueDate, onClose }: FormProps) {
   const queries = useQueryClient()
   const { id, createdAt } = plan.client
   const sessions = plan.sessions.toSorted(
@@ -69,9 +68,9 @@ export function GiveAssignment({ plan, isOpen, dueDate, onClose }: FormProps) {
       isOpen={isOpen}
       onClose={onClose}
       title="Add home assignment"
-      description="The client sees it in the own plan and completes it there."
+      description="The client will see and complete it in their plan."
       size="sm"
-      schema={fieldsOf(createdAt)}
+      schema={addFields(createdAt)}
       defaults={{
         assignmentDefinitionId: '',
         dueDate,
@@ -94,7 +93,7 @@ export function GiveAssignment({ plan, isOpen, dueDate, onClose }: FormProps) {
       done={(_all, { fields: { repeatWeeks } }) =>
         repeatWeeks === 1
           ? { title: 'Home assignment added' }
-          : { title: `${repeatWeeks} home assignments added`, description: 'One for each week.' }
+          : { title: `${repeatWeeks} home assignments added`, description: 'One per week.' }
       }
       failed="Failed to add the home assignment. Please try again."
       onSuccess={(all) => storeAssignments(queries, id, all)}
@@ -107,7 +106,7 @@ export function GiveAssignment({ plan, isOpen, dueDate, onClose }: FormProps) {
           label="Weeks in a row"
           min={1}
           max={maxRepeats}
-          hint="1: only once"
+          hint="1 = once"
         />
       </FieldPair>
       <SelectField
@@ -134,7 +133,6 @@ const shownFields = ({ assignmentTypeId, dueDate, note }: Assignment) => ({
   note: note ?? '',
 })
 
-/** Changes one home assignment; the others of its series stay as they are. */
 export function EditAssignment({ plan, assignment, onClose }: EditProps) {
   const queries = useQueryClient()
   const { id: clientId, createdAt } = plan.client
@@ -144,15 +142,15 @@ export function EditAssignment({ plan, assignment, onClose }: EditProps) {
       isOpen
       onClose={onClose}
       title="Edit home assignment"
-      {...(assignment.seriesId && { description: 'The others of its series stay as they are.' })}
+      {...(assignment.seriesId && { description: 'Other assignments in the series won’t change.' })}
       size="sm"
-      schema={givenFields(createdAt)}
+      schema={editFields(createdAt)}
       defaults={shownFields(assignment)}
       version={version}
       reread={async () => {
         const { assignments } = await refetchQuery(queries, planQuery(clientId))
         const fresh = assignments.find((it) => it.id === id)
-        if (!fresh) throw new Error('It was deleted meanwhile.')
+        if (!fresh) throw new Error('It has been deleted.')
         return { fields: shownFields(fresh), version: fresh.version }
       }}
       keepAs={`home assignment ${id}`}
@@ -196,7 +194,7 @@ function TypeField() {
           select('Select an assignment type', all)
         ) : (
           <p className="text-muted">
-            There are no assignment types yet. An administrator adds them in System Settings.
+            No assignment types yet. An administrator can add them in System Settings.
           </p>
         )
       }
@@ -205,5 +203,5 @@ function TypeField() {
 }
 
 const NoteField = () => (
-  <TextAreaField name="note" label="Note" hint="The client reads it." rows={3} />
+  <TextAreaField name="note" label="Note" hint="Visible to the client" rows={3} />
 )

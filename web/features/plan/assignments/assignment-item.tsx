@@ -9,13 +9,12 @@ import { assignmentState } from './assignment-state.ts'
 type AssignmentItemProps = {
   assignment: Assignment
   today: CalendarDay
-  /** Who reads it. */
+
   reader: 'client' | 'staff'
-  /** What can be done with it. */
+
   actions: ReactNode
 }
 
-/** One home assignment: what it is, until when, what the coach and the client said of it. */
 export function AssignmentItem({ assignment, today, reader, actions }: AssignmentItemProps) {
   const { assignmentTypeName, dueDate, weekNumber, note, completionNote } = assignment
   const isOwn = reader === 'client'
@@ -26,27 +25,31 @@ export function AssignmentItem({ assignment, today, reader, actions }: Assignmen
         <div className="min-w-0">
           <p className="font-semibold">{assignmentTypeName}</p>
           <p className="text-muted">
-            {dueDate ? <time dateTime={dueDate}>Due {formatCalendarDay(dueDate)}</time> : 'No date'}
+            {dueDate ? (
+              <time dateTime={dueDate}>Due {formatCalendarDay(dueDate)}</time>
+            ) : (
+              'No due date'
+            )}
             {weekNumber > 0 && !isOwn && ` · Week ${weekNumber}`}
           </p>
           {isOwn && state}
         </div>
         {isOwn ? <div className="flex flex-wrap gap-2">{actions}</div> : state}
       </div>
-      {note && <Words who={isOwn ? 'Your coach' : 'To the client'}>{note}</Words>}
+      {note && <Note from={isOwn ? 'Your coach' : 'To the client'}>{note}</Note>}
       {completionNote && (
-        <Words who={isOwn ? 'You, to your coach' : 'From the client'}>{completionNote}</Words>
+        <Note from={isOwn ? 'Your note' : 'From the client'}>{completionNote}</Note>
       )}
       {!isOwn && <div className="flex flex-wrap gap-2">{actions}</div>}
     </li>
   )
 }
 
-const Words = ({ who, children }: { who: string; children: string }) => (
+const Note = ({ from, children }: { from: string; children: string }) => (
   <p className="flex max-w-prose gap-2 rounded-md bg-sunken px-3 py-2">
     <MessageSquareText aria-hidden size={16} className="mt-1 shrink-0 text-muted" />
     <span className="min-w-0 break-words whitespace-pre-line">
-      <span className="block text-xs text-muted">{who}</span>
+      <span className="block text-xs text-muted">{from}</span>
       {children}
     </span>
   </p>
@@ -71,7 +74,7 @@ function State({ assignment, today, reader }: StateProps) {
         </Badge>
       )
     case 'to do':
-      // The button says it already.
+      // The client's button says it already.
       return reader === 'client' ? null : (
         <Badge tone="blue" icon={CircleDashed}>
           To do

@@ -4,13 +4,13 @@ import type { CalendarDay } from '#contract/calendar.ts'
 type Dated = Pick<Assignment, 'dueDate' | 'completedAt'>
 export type AssignmentState = 'completed' | 'overdue' | 'to do'
 
-/** An assignment may be done until the end of its due day; `today` is that of the installation. */
+/** An assignment is due at the end of its due day; `today` is in the installation's time zone. */
 export function assignmentState(assignment: Dated, today: CalendarDay): AssignmentState {
   if (assignment.completedAt !== null) return 'completed'
   return isOverdue(assignment, today) ? 'overdue' : 'to do'
 }
 
-/** What is to do comes first, by its date and undated ones last; then what is done, newest first. */
+/** Sorts open ones first, by due date with undated ones last; then completed ones, newest first. */
 export function byUrgency(a: Dated, b: Dated) {
   if (a.completedAt !== null && b.completedAt !== null)
     return Date.parse(b.completedAt) - Date.parse(a.completedAt)

@@ -4,22 +4,22 @@ import type { SessionsAndMetrics } from '#contract/sessions.ts'
 import { timeZone } from '#web/lib/page-settings.ts'
 import { Button } from '#web/ui/button.tsx'
 import { optional } from '#web/ui/optional.tsx'
-import type { Asked } from './assignment-dialogs.tsx'
+import type { OpenedDialog } from './assignment-dialogs.tsx'
 import { AssignmentLegend, AssignmentsGrid } from './assignments-grid.tsx'
-import { NothingYet, PlanSection } from '../plan-section.tsx'
+import { EmptySection, PlanSection } from '../plan-section.tsx'
 import type { Weeks } from '../weeks/week-grid.tsx'
 
 const AssignmentDialogs = optional(
   async () => (await import('./assignment-dialogs.tsx')).AssignmentDialogs,
-  'This could not be fetched.',
+  'The form could not be loaded.',
 )
 
 type AssignmentsSectionProps = { plan: SessionsAndMetrics; weeks: Weeks; now: Date }
 
-/** What the client does between the sessions, and what the coach can do with it. */
 export function AssignmentsSection({ plan, weeks, now }: AssignmentsSectionProps) {
-  const [asked, setAsked] = useState<Asked>()
-  const open = (chosen?: Asked['chosen']) => setAsked({ chosen, at: Date.now(), isOpen: true })
+  const [dialog, setDialog] = useState<OpenedDialog>()
+  const open = (selection?: OpenedDialog['selection']) =>
+    setDialog({ selection, openedAt: Date.now(), isOpen: true })
   const today = calendarDay(now, timeZone)
   const last = weeks.shown.at(-1) ?? 1
   const later = plan.assignments.filter(({ weekNumber }) => weekNumber > last).length
@@ -29,7 +29,7 @@ export function AssignmentsSection({ plan, weeks, now }: AssignmentsSectionProps
       action={
         <div className="flex flex-wrap gap-2">
           <Button size="sm" variant="secondary" onClick={() => open('questionnaire')}>
-            + Give questionnaire
+            + Assign questionnaire
           </Button>
           <Button size="sm" onClick={() => open()}>
             + Add home assignment
@@ -55,14 +55,14 @@ export function AssignmentsSection({ plan, weeks, now }: AssignmentsSectionProps
           <AssignmentLegend />
         </>
       ) : (
-        <NothingYet>No home assignments have been given yet.</NothingYet>
+        <EmptySection>No home assignments yet.</EmptySection>
       )}
-      {asked && (
+      {dialog && (
         <AssignmentDialogs
-          {...asked}
+          {...dialog}
           plan={plan}
           today={today}
-          onClose={() => setAsked({ ...asked, isOpen: false })}
+          onClose={() => setDialog({ ...dialog, isOpen: false })}
         />
       )}
     </PlanSection>

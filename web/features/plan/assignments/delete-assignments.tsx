@@ -11,14 +11,13 @@ import { Select } from '#web/ui/select.tsx'
 
 type DeleteAssignmentsProps = {
   clientId: string
-  /** Of the whole plan. */
+  /** The whole plan's. */
   all: readonly Assignment[]
   assignment: Assignment
   onClose: () => void
 }
 type Scope = 'one' | 'rest'
 
-/** The question before home assignments are deleted: how many, and which of them are done already. */
 export function DeleteAssignments({ clientId, all, assignment, onClose }: DeleteAssignmentsProps) {
   const queries = useQueryClient()
   const [scope, setScope] = useState<Scope>('one')
@@ -35,8 +34,8 @@ export function DeleteAssignments({ clientId, all, assignment, onClose }: Delete
       title: chosen.length === 1 ? 'Home assignment deleted' : `${chosen.length} deleted`,
     }),
     failed: 'Failed to delete the home assignment. Please try again.',
-    onSuccess: (left) => {
-      storeAssignments(queries, clientId, left)
+    onSuccess: (remaining) => {
+      storeAssignments(queries, clientId, remaining)
       onClose()
     },
   })
@@ -54,9 +53,9 @@ export function DeleteAssignments({ clientId, all, assignment, onClose }: Delete
             {assignment.assignmentTypeName}
             {assignment.dueDate && `, due ${formatCalendarDay(assignment.dueDate)}`}
             {chosen.length > 1 && `, and the ${chosen.length - 1} after it`}, {}
-            {chosen.length === 1 ? 'is' : 'are'} deleted for good.
+            will be permanently deleted.
           </p>
-          {done.length > 0 && <p className="mt-2 text-red-ink">{doneInWords(chosen, done)}</p>}
+          {done.length > 0 && <p className="mt-2 text-red-ink">{completedWarning(chosen, done)}</p>}
         </>
       }
       confirmLabel={`Delete ${what}`}
@@ -65,7 +64,7 @@ export function DeleteAssignments({ clientId, all, assignment, onClose }: Delete
       onConfirm={() => remove.run()}
     >
       {rest.length > 1 && (
-        <Field label="Of its series">
+        <Field label="Apply to">
           {(control) => (
             <Select
               {...control}
@@ -83,12 +82,11 @@ export function DeleteAssignments({ clientId, all, assignment, onClose }: Delete
   )
 }
 
-/** What somebody did is not thrown away unseen. */
-function doneInWords(chosen: readonly Assignment[], done: readonly Assignment[]) {
+function completedWarning(chosen: readonly Assignment[], done: readonly Assignment[]) {
   const hasNote = done.some(({ completionNote }) => completionNote !== null)
   const which =
     chosen.length === 1
-      ? 'It is completed'
-      : `${done.length} of them ${done.length === 1 ? 'is' : 'are'} completed`
-  return `${which}${hasNote ? ', with a note of the client' : ''}: that is deleted with it.`
+      ? 'It is already completed'
+      : `${done.length} of them ${done.length === 1 ? 'is' : 'are'} already completed`
+  return `${which}${hasNote ? ', with a note from the client' : ''}.`
 }

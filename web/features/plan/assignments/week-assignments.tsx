@@ -9,28 +9,27 @@ import { EditAssignment } from './assignment-form.tsx'
 import { AssignmentItem } from './assignment-item.tsx'
 import { byUrgency } from './assignment-state.ts'
 import { DeleteAssignments } from './delete-assignments.tsx'
-import { useCompletion } from '../use-completion.ts'
+import { useAssignmentCompletion } from './use-assignment-completion.ts'
 
 export type WeekOfType = { week: number; typeId: string; typeName: string }
-/** One type in one week, or all that lie after a week. */
-export type Chosen = WeekOfType | { after: number }
+/** One type in one week, or everything after a week. */
+export type AssignmentSelection = WeekOfType | { after: number }
 type WeekAssignmentsProps = {
   plan: SessionsAndMetrics
   today: CalendarDay
-  /** What is looked at: what was pressed. */
-  chosen: Chosen
+  selection: AssignmentSelection
   isOpen: boolean
   onClose: () => void
 }
 
-/** The home assignments of one type in one week, or of the weeks after those that are shown, and what can be done with each. */
-export function WeekAssignments({ plan, today, chosen, isOpen, onClose }: WeekAssignmentsProps) {
-  const [act, setAct] = useState<{ kind: 'edit' | 'delete'; of: Assignment }>()
+/** The home assignments of a selection, each with its actions. */
+export function WeekAssignments({ plan, today, selection, isOpen, onClose }: WeekAssignmentsProps) {
+  const [action, setAction] = useState<{ kind: 'edit' | 'delete'; of: Assignment }>()
   const listed = plan.assignments
     .filter((it) =>
-      'after' in chosen
-        ? it.weekNumber > chosen.after
-        : it.weekNumber === chosen.week && it.assignmentTypeId === chosen.typeId,
+      'after' in selection
+        ? it.weekNumber > selection.after
+        : it.weekNumber === selection.week && it.assignmentTypeId === selection.typeId,
     )
     .toSorted(byUrgency)
   return (
@@ -40,11 +39,11 @@ export function WeekAssignments({ plan, today, chosen, isOpen, onClose }: WeekAs
         if (!next) onClose()
       }}
       title={
-        'after' in chosen
-          ? `Home assignments after week ${chosen.after}`
-          : `${chosen.typeName}, week ${chosen.week}`
+        'after' in selection
+          ? `Home assignments after week ${selection.after}`
+          : `${selection.typeName}, week ${selection.week}`
       }
-      description="What the client is to do, and what was done."
+      description="Assigned to the client, with what has been completed."
     >
       {listed.length > 0 ? (
         <ul className="rounded-md border border-line">
@@ -61,7 +60,7 @@ export function WeekAssignments({ plan, today, chosen, isOpen, onClose }: WeekAs
                     variant="ghost"
                     size="sm"
                     icon={Pencil}
-                    onClick={() => setAct({ kind: 'edit', of: assignment })}
+                    onClick={() => setAction({ kind: 'edit', of: assignment })}
                   >
                     Edit
                   </Button>
@@ -70,7 +69,7 @@ export function WeekAssignments({ plan, today, chosen, isOpen, onClose }: WeekAs
                     size="sm"
                     icon={Trash2}
                     className="text-red-ink"
-                    onClick={() => setAct({ kind: 'delete', of: assignment })}
+                    onClick={() => setAction({ kind: 'delete', of: assignment })}
                   >
                     Delete
                   </Button>
@@ -81,27 +80,27 @@ export function WeekAssignments({ plan, today, chosen, isOpen, onClose }: WeekAs
         </ul>
       ) : (
         <p className="text-muted">
-          There is nothing left {'after' in chosen ? 'after this' : 'in this'} week.
+          No home assignments left {'after' in selection ? 'after this' : 'in this'} week.
         </p>
       )}
-      {act?.kind === 'edit' && (
-        <EditAssignment plan={plan} assignment={act.of} onClose={() => setAct(undefined)} />
+      {action?.kind === 'edit' && (
+        <EditAssignment plan={plan} assignment={action.of} onClose={() => setAction(undefined)} />
       )}
-      {act?.kind === 'delete' && (
+      {action?.kind === 'delete' && (
         <DeleteAssignments
           clientId={plan.client.id}
           all={plan.assignments}
-          assignment={plan.assignments.find((it) => it.id === act.of.id) ?? act.of}
-          onClose={() => setAct(undefined)}
+          assignment={plan.assignments.find((it) => it.id === action.of.id) ?? action.of}
+          onClose={() => setAction(undefined)}
         />
       )}
     </Dialog>
   )
 }
 
-/** Staff may complete it for a client who says so; it then says by whom. */
+/** Staff may complete it on the client's behalf; the assignment then shows by whom. */
 function Complete({ clientId, assignment }: { clientId: string; assignment: Assignment }) {
-  const completion = useCompletion(clientId, assignment)
+  const completion = useAssignmentCompletion(clientId, assignment)
   const isDone = assignment.completedAt !== null
   return (
     <Button
@@ -111,7 +110,7 @@ function Complete({ clientId, assignment }: { clientId: string; assignment: Assi
       isPending={completion.isPending}
       onClick={() => completion.run({ isCompleted: !isDone })}
     >
-      {isDone ? 'Take back' : 'Mark as completed'}
+      {isDone ? 'Undo' : 'Mark as completed'}
     </Button>
   )
 }

@@ -4,12 +4,12 @@ import { optional } from '#web/ui/optional.tsx'
 
 const AssessmentDialog = optional(
   async () => (await import('./assessment-dialog.tsx')).AssessmentDialog,
-  'The form could not be fetched.',
+  'The form could not be loaded.',
 )
 
 type AddAssessmentProps = { clientId: string; currentWeek: number }
 
-/** The button; its dialog comes when it is pressed. */
+/** The button and its dialog. */
 export function AddAssessment({ clientId, currentWeek }: AddAssessmentProps) {
   const [isOpen, setOpen] = useState(false)
   const [wasOpened, setOpened] = useState(false)

@@ -6,9 +6,9 @@ import { FieldPair } from '#web/form/fields.tsx'
 import { NumberField } from '#web/form/number-field.tsx'
 import { TextAreaField } from '#web/form/text-area-field.tsx'
 import { FormDialog } from '#web/form/form-dialog.tsx'
-import { useTakeBack } from '../use-take-back.ts'
+import { useRemoveAssessment } from './use-remove-assessment.ts'
 
-/** A choice of weeks is a choice of texts. */
+/** A select field has text values. */
 const fields = assessmentForm.extend({ weekNumber: z.string().transform(Number) })
 
 type AssessmentDialogProps = {
@@ -18,21 +18,20 @@ type AssessmentDialogProps = {
   onClose: () => void
 }
 
-/** A risk score for a week, and why. */
 export function AssessmentDialog({
   clientId,
   currentWeek,
   isOpen,
   onClose,
 }: AssessmentDialogProps) {
-  const takeBack = useTakeBack(clientId)
+  const removal = useRemoveAssessment(clientId)
   const weeks = Array.from({ length: Math.max(1, currentWeek) }, (_, index) => currentWeek - index)
   return (
     <FormDialog
       isOpen={isOpen}
       onClose={onClose}
       title="Add burnout assessment"
-      description="It counts for its week from now on, unless the week has a questionnaire. Earlier ones are kept."
+      description="Replaces the week's score unless there is a questionnaire. Earlier scores stay in the history."
       size="sm"
       schema={fields}
       defaults={{
@@ -42,15 +41,15 @@ export function AssessmentDialog({
       }}
       submitLabel="Save assessment"
       pendingLabel="Saving..."
-      write={({ fields: found }, call) =>
-        call(addAssessment, { params: { id: clientId }, body: found })
+      write={({ fields: assessment }, call) =>
+        call(addAssessment, { params: { id: clientId }, body: assessment })
       }
       done={({ id }, { fields: { riskScore, weekNumber } }) => ({
         title: 'Assessment saved',
         description: `${longWeekName(weekNumber)}: ${riskScore}.`,
-        action: { label: 'Undo', onPress: () => takeBack.run(id) },
+        action: { label: 'Undo', onPress: () => removal.run(id) },
       })}
-      failed="The assessment could not be saved. Please try again."
+      failed="Failed to save the assessment. Please try again."
     >
       <FieldPair>
         <SelectField

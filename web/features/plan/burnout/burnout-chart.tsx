@@ -4,33 +4,30 @@ import { formatDecimal } from '#web/lib/numbers.ts'
 import { riskWord } from '#web/parts/risk.tsx'
 import { ChartFrame } from '#web/ui/chart-frame.tsx'
 import { classNames } from '#web/ui/class-names.ts'
-import { type burnoutRow, isUnconfirmed, openCheckText } from '../plan-rows.ts'
+import { type burnoutRow, isUnconfirmed, unconfirmedText } from '../plan-rows.ts'
 import type { Weeks } from '../weeks/week-grid.tsx'
 
 type BurnoutChartProps = { row: ReturnType<typeof burnoutRow>; weeks: Weeks }
 
 const highest = 100
-/** Names below the plot at most: of more weeks only some are named. */
-const mostNames = 14
-
-/** The bands from the top: each begins where the one below it ends. */
+const maxWeekLabels = 14
 const bands = [
   {
-    word: 'High above 60',
+    word: `High ${riskThresholds.medium + 1}–${highest}`,
     from: riskThresholds.medium,
     to: highest,
     fill: 'fill-red-soft',
     swatch: 'bg-red-soft border-red',
   },
   {
-    word: 'Medium to 60',
+    word: `Medium ${riskThresholds.low + 1}–${riskThresholds.medium}`,
     from: riskThresholds.low,
     to: riskThresholds.medium,
     fill: 'fill-amber-soft',
     swatch: 'bg-amber-soft border-amber',
   },
   {
-    word: 'Low to 30',
+    word: `Low 0–${riskThresholds.low}`,
     from: 0,
     to: riskThresholds.low,
     fill: 'fill-green-soft',
@@ -38,16 +35,15 @@ const bands = [
   },
 ] as const
 const dots = { low: 'fill-green', medium: 'fill-amber', high: 'fill-red' }
-/** Of what nobody has confirmed yet. */
+/** For unconfirmed values. */
 const rings = { low: 'stroke-green', medium: 'stroke-amber', high: 'stroke-red' }
 
-/** The burnout line over its bands. */
 export function BurnoutChart({ row, weeks }: BurnoutChartProps) {
   const shown = weeks.shown.filter((week) => week <= weeks.current)
   const first = shown[0] ?? 1
-  const every = Math.ceil(shown.length / mostNames)
-  const across = (week: number) => (100 * (week - first + 0.5)) / shown.length
-  const up = (value: number) => highest - value
+  const every = Math.ceil(shown.length / maxWeekLabels)
+  const xOf = (week: number) => (100 * (week - first + 0.5)) / shown.length
+  const yOf = (value: number) => highest - value
   const points = row.points.toSorted((a, b) => a.week - b.week)
   return (
     <div className="border-t border-line px-4 pt-4 pb-3">
@@ -68,7 +64,7 @@ export function BurnoutChart({ row, weeks }: BurnoutChartProps) {
                 word:
                   value === undefined
                     ? 'Not assessed'
-                    : `${riskWord[riskLevelOf(value)]}${openCheckText(row, week)}`,
+                    : `${riskWord[riskLevelOf(value)]}${unconfirmedText(row, week)}`,
                 value: value === undefined ? 'N/A' : formatDecimal(value),
               },
             ],
@@ -82,7 +78,7 @@ export function BurnoutChart({ row, weeks }: BurnoutChartProps) {
                 key={word}
                 x="0"
                 width="100%"
-                y={`${up(to)}%`}
+                y={`${yOf(to)}%`}
                 height={`${to - from}%`}
                 className={fill}
               />
@@ -95,7 +91,7 @@ export function BurnoutChart({ row, weeks }: BurnoutChartProps) {
               height="100%"
             >
               <polyline
-                points={points.map(({ week, value }) => `${across(week)},${up(value)}`).join(' ')}
+                points={points.map(({ week, value }) => `${xOf(week)},${yOf(value)}`).join(' ')}
                 vectorEffect="non-scaling-stroke"
                 strokeWidth={2}
                 strokeLinejoin="round"
@@ -105,8 +101,8 @@ export function BurnoutChart({ row, weeks }: BurnoutChartProps) {
             {points.map(({ week, value }) => (
               <circle
                 key={week}
-                cx={`${across(week)}%`}
-                cy={`${up(value)}%`}
+                cx={`${xOf(week)}%`}
+                cy={`${yOf(value)}%`}
                 r={shown.length > 40 ? 3 : 4.5}
                 strokeWidth={isUnconfirmed(row, week) ? 2 : 1}
                 className={

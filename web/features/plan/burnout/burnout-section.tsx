@@ -1,30 +1,30 @@
 import { optional } from '#web/ui/optional.tsx'
 import { AddAssessment } from './add-assessment.tsx'
 import type { BurnoutWeeksProps } from './burnout-weeks.tsx'
-import { NothingYet, PlanSection } from '../plan-section.tsx'
-import { WhenSeen } from '../values/when-seen.tsx'
+import { EmptySection, PlanSection } from '../plan-section.tsx'
+import { RenderWhenVisible } from '../render-when-visible.tsx'
 
 const BurnoutWeeks = optional(
   async () => (await import('./burnout-weeks.tsx')).BurnoutWeeks,
-  'The assessments could not be shown.',
+  'The assessments could not be loaded.',
 )
 
-/** What was found of the burnout risk: the last of a plan, made when somebody comes near it. */
-export const BurnoutSection = (found: BurnoutWeeksProps) => (
+/** Rendered when it comes near the viewport. */
+export const BurnoutSection = (props: BurnoutWeeksProps) => (
   <PlanSection
     title="Overall burnout risk assessment"
     action={
-      found.isWritable && (
-        <AddAssessment clientId={found.clientId} currentWeek={found.weeks.current} />
+      props.isWritable && (
+        <AddAssessment clientId={props.clientId} currentWeek={props.weeks.current} />
       )
     }
   >
-    {/* The dialog that says who took one back stays when it was the only one. */}
-    <WhenSeen className={found.assessments.length ? 'empty:min-h-94' : ''}>
-      <BurnoutWeeks {...found} />
-    </WhenSeen>
-    {!found.assessments.length && (
-      <NothingYet>The burnout risk has not been assessed yet.</NothingYet>
+    {/* Also without assessments, so that the dialog stays open when the only one is removed. */}
+    <RenderWhenVisible className={props.assessments.length ? 'empty:min-h-94' : ''}>
+      <BurnoutWeeks {...props} />
+    </RenderWhenVisible>
+    {!props.assessments.length && (
+      <EmptySection>Burnout risk has not been assessed yet.</EmptySection>
     )}
   </PlanSection>
 )

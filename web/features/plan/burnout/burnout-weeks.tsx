@@ -6,16 +6,16 @@ import { riskWord } from '#web/parts/risk.tsx'
 import { optional } from '#web/ui/optional.tsx'
 import { BurnoutChart } from './burnout-chart.tsx'
 import { Disagreements } from '../values/disagreements.tsx'
-import { burnoutRow, isUnconfirmed, openCheckText } from '../plan-rows.ts'
+import { burnoutRow, isUnconfirmed, unconfirmedText } from '../plan-rows.ts'
 import { TrendCell } from '../metrics/trend-cell.tsx'
 import { usePlanAddress } from '../use-plan-address.ts'
-import { useWeekWalk } from '../weeks/use-week-walk.ts'
+import { useRovingTabIndex } from '../weeks/use-roving-tab-index.ts'
 import { inferredMark, Value } from '../values/value.tsx'
 import { WeekGrid, type Weeks } from '../weeks/week-grid.tsx'
 
 const WeekAssessments = optional(
   async () => (await import('./week-assessments.tsx')).WeekAssessments,
-  'The assessments could not be fetched.',
+  'The assessments could not be loaded.',
 )
 
 export type BurnoutWeeksProps = {
@@ -25,13 +25,13 @@ export type BurnoutWeeksProps = {
   isWritable: boolean
 }
 
-/** The burnout risk by week, as a row and as a line over its bands. */
+/** The burnout risk by week, as a row and as a chart. */
 export function BurnoutWeeks({ clientId, assessments, weeks, isWritable }: BurnoutWeeksProps) {
   const row = burnoutRow(assessments, weeks.shown)
-  const walk = useWeekWalk([row], weeks)
-  const hasOpen = weeks.shown.some((week) => isUnconfirmed(row, week))
+  const rovingProps = useRovingTabIndex([row], weeks)
+  const hasUnconfirmed = weeks.shown.some((week) => isUnconfirmed(row, week))
   const { openValues } = usePlanAddress()
-  // It keeps what it shows while it closes.
+  // The week stays while the dialog closes.
   const [opened, setOpened] = useState<{ week?: number; isOpen: boolean }>({ isOpen: false })
   return (
     <>
@@ -43,9 +43,9 @@ export function BurnoutWeeks({ clientId, assessments, weeks, isWritable }: Burno
           rows={[
             {
               ...row,
-              note: hasOpen
-                ? `Low to 30, medium to 60. Dashed: not confirmed, ${inferredMark}: inferred`
-                : 'Low to 30, medium to 60',
+              note: hasUnconfirmed
+                ? `Low 0–30, medium 31–60. Dashed: not confirmed, ${inferredMark}: inferred`
+                : 'Low 0–30, medium 31–60',
               cell: (week) => {
                 const value = row.weeks.get(week)
                 const shown = (
@@ -61,8 +61,8 @@ export function BurnoutWeeks({ clientId, assessments, weeks, isWritable }: Burno
                 return (
                   <button
                     type="button"
-                    {...walk({ row: 0, week })}
-                    aria-label={`Burnout risk, week ${week}: ${formatDecimal(value)} (${band})${openCheckText(row, week)}`}
+                    {...rovingProps({ row: 0, week })}
+                    aria-label={`Burnout risk, week ${week}: ${formatDecimal(value)} (${band})${unconfirmedText(row, week)}`}
                     onClick={() => setOpened({ week, isOpen: true })}
                     className="scroll-mx-56 rounded-md transition-transform hover:scale-110"
                   >

@@ -6,7 +6,7 @@ import { ReadState } from '#web/parts/read-state.tsx'
 import { RiskBadge } from '#web/parts/risk.tsx'
 import { Skeleton } from '#web/ui/skeleton.tsx'
 
-/** What the level of risk was set to by hand: who did it, when and why. */
+/** The manually set risk levels: author, time and reason of each. */
 export function RiskHistory({ clientId }: { clientId: string }) {
   const history = useQuery(queryFor(listRiskLevels, { params: { id: clientId } }))
   return (
@@ -21,21 +21,20 @@ export function RiskHistory({ clientId }: { clientId: string }) {
             <ol className="flex flex-col gap-3">
               {levels.map(({ id, level, reason, by, at }) => (
                 <li key={id} className="break-words">
-                  {level ? <RiskBadge level={level} /> : 'Left to the score'}
+                  {level ? <RiskBadge level={level} /> : 'Calculated from the score'}
                   <span className="mt-1 block text-xs text-muted">
-                    By {by ?? 'somebody whose account is gone'},{' '}
-                    <time dateTime={at}>{formatDateTime(at)}</time>
+                    By {by ?? 'a former user'}, <time dateTime={at}>{formatDateTime(at)}</time>
                   </span>
                   {reason}
                 </li>
               ))}
             </ol>
             {levels.length === maxRiskLevels && (
-              <p className="mt-2 text-xs text-muted">The newest {maxRiskLevels} are listed.</p>
+              <p className="mt-2 text-xs text-muted">Showing the latest {maxRiskLevels}.</p>
             )}
           </>
         ) : (
-          <p className="text-muted">Nobody has set it by hand: it follows the score.</p>
+          <p className="text-muted">Never set manually. It is calculated from the score.</p>
         )
       }
     </ReadState>

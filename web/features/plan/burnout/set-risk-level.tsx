@@ -28,7 +28,7 @@ const fieldsOf = ({ level, reason }: ManualRisk) => ({
   reason: level ? (reason ?? '') : '',
 })
 
-/** The level of risk by hand, with its reason; or from the score again. */
+/** Overrides the calculated risk level, or removes the override. */
 export function SetRiskLevel({ clientId, risk, isOpen, onClose }: SetRiskLevelProps) {
   const queries = useQueryClient()
   return (
@@ -36,7 +36,7 @@ export function SetRiskLevel({ clientId, risk, isOpen, onClose }: SetRiskLevelPr
       isOpen={isOpen}
       onClose={onClose}
       title="Set risk level"
-      description="It stands before the level that follows from the score. The client sees the level, not the reason."
+      description="Overrides the calculated level. The client sees the level, not the reason."
       size="sm"
       schema={fields}
       defaults={fieldsOf(risk)}
@@ -56,15 +56,17 @@ export function SetRiskLevel({ clientId, risk, isOpen, onClose }: SetRiskLevelPr
       }
       done={({ level }) => ({
         title: 'Risk level saved',
-        description: level ? `${riskWord[level]}, by hand.` : 'It follows the score again.',
+        description: level
+          ? `${riskWord[level]}, set manually.`
+          : 'Calculated from the score again.',
       })}
-      failed="The risk level could not be saved. Please try again."
+      failed="Failed to save the risk level. Please try again."
     >
       <SelectField
         name="level"
         label="Risk level"
         options={[
-          { value: 'score', label: 'From the score' },
+          { value: 'score', label: 'Calculated from the score' },
           ...riskLevel.options.map((level) => ({ value: level, label: riskWord[level] })),
         ]}
       />

@@ -12,20 +12,20 @@ import { classNames } from '#web/ui/class-names.ts'
 import { Dialog } from '#web/ui/dialog.tsx'
 import { Skeleton } from '#web/ui/skeleton.tsx'
 import { Evidence, type OpenValues } from '../values/evidence.tsx'
-import { useTakeBack } from '../use-take-back.ts'
-import { openValueLook, valueLook } from '../values/value.tsx'
+import { useRemoveAssessment } from './use-remove-assessment.ts'
+import { unconfirmedClasses, valueClasses } from '../values/value.tsx'
 
 type WeekAssessmentsProps = {
   clientId: string
   week: number
   isOpen: boolean
   isWritable: boolean
-  /** There the words are read and played, and the score is confirmed, corrected or rejected. */
+
   onOpenValues: OpenValues
   onClose: () => void
 }
 
-/** All that was found of a week's burnout risk: which counts, who or what it came from, and what was taken back. */
+/** All burnout assessments of a week: which one counts, their sources, and removed ones. */
 export const WeekAssessments = ({ isOpen, onClose, ...of }: WeekAssessmentsProps) => (
   <Dialog
     isOpen={isOpen}
@@ -33,28 +33,28 @@ export const WeekAssessments = ({ isOpen, onClose, ...of }: WeekAssessmentsProps
       if (!next) onClose()
     }}
     title={`Burnout risk, ${longWeekName(of.week)}`}
-    description="A questionnaire counts before a person's entry, and that before a model's. Everything is kept."
+    description="Questionnaires take precedence over manual entries, and manual entries over the analysis. All are kept."
     size="sm"
   >
-    <Found {...of} />
+    <AssessmentList {...of} />
   </Dialog>
 )
 
-type FoundProps = {
+type AssessmentListProps = {
   clientId: string
   week: number
   isWritable: boolean
   onOpenValues: OpenValues
 }
 
-function Found({ clientId, week, isWritable, onOpenValues }: FoundProps) {
-  const found = useQuery(
+function AssessmentList({ clientId, week, isWritable, onOpenValues }: AssessmentListProps) {
+  const history = useQuery(
     queryFor(assessmentHistory, { params: { id: clientId }, query: { weekNumber: week } }),
   )
-  const takeBack = useTakeBack(clientId)
+  const removal = useRemoveAssessment(clientId)
   return (
     <ReadState
-      read={found}
+      read={history}
       loading={<Skeleton className="h-16 w-full" />}
       failed="The assessments could not be loaded"
     >
@@ -63,7 +63,10 @@ function Found({ clientId, week, isWritable, onOpenValues }: FoundProps) {
           {assessments.map((it, index) => (
             <li key={it.id} className="flex gap-3">
               <span
-                className={classNames(valueLook(burnoutColour(it.riskScore)), openLook(it.found))}
+                className={classNames(
+                  valueClasses(burnoutColour(it.riskScore)),
+                  unconfirmedClassesOf(it.found),
+                )}
               >
                 {formatDecimal(it.riskScore)}
               </span>
@@ -71,7 +74,7 @@ function Found({ clientId, week, isWritable, onOpenValues }: FoundProps) {
                 <p className="flex flex-wrap items-center gap-2">
                   {originOf(it)}
                   {it.removedAt ? (
-                    <Badge tone="neutral">Taken back</Badge>
+                    <Badge tone="neutral">Removed</Badge>
                   ) : (
                     index === 0 && <Badge tone="brand">Counts</Badge>
                   )}
@@ -83,17 +86,17 @@ function Found({ clientId, week, isWritable, onOpenValues }: FoundProps) {
                 <p className="text-xs text-muted">
                   {formatDateTime(it.at)}
                   {it.removedAt &&
-                    ` · taken back by ${it.removedBy ?? 'somebody'}, ${formatDateTime(it.removedAt)}`}
+                    ` · removed by ${it.removedBy ?? 'a former user'}, ${formatDateTime(it.removedAt)}`}
                 </p>
                 {isWritable && it.source === 'person' && !it.removedAt && (
                   <Button
                     size="sm"
                     variant="secondary"
                     className="mt-2"
-                    isPending={takeBack.isPending && takeBack.sent === it.id}
-                    onClick={() => takeBack.run(it.id)}
+                    isPending={removal.isPending && removal.sent === it.id}
+                    onClick={() => removal.run(it.id)}
                   >
-                    Take back
+                    Remove
                   </Button>
                 )}
               </div>
@@ -105,12 +108,12 @@ function Found({ clientId, week, isWritable, onOpenValues }: FoundProps) {
   )
 }
 
-const openLook = (found: AssessmentHistory[number]['found']) =>
-  found?.decision === null && openValueLook
+const unconfirmedClassesOf = (found: AssessmentHistory[number]['found']) =>
+  found?.decision === null && unconfirmedClasses
 
 function originOf({ source, author, questionnaire }: AssessmentHistory[number]) {
   if (source === 'questionnaire')
     return questionnaire ? `From the questionnaire ${questionnaire}` : 'From a questionnaire'
-  if (source === 'model') return 'Proposed by a model'
-  return author === null ? 'Entered by hand' : `Entered by ${author}`
+  if (source === 'model') return 'Found by the analysis'
+  return author === null ? 'Entered manually' : `Entered by ${author}`
 }

@@ -5,42 +5,48 @@ import { formatDecimal } from '#web/lib/numbers.ts'
 import { Button } from '#web/ui/button.tsx'
 import { optional } from '#web/ui/optional.tsx'
 import { Popover } from '#web/ui/popover.tsx'
-import { type CellEdits, never, type Pending } from './cell-edits.ts'
+import { noSubscription, type PendingEdit } from './cell-edits.ts'
 import { Source } from './data-source.tsx'
 import type { MetricRow } from '../plan-rows.ts'
 import { usePlanAddress } from '../use-plan-address.ts'
-import type { Sheet } from './use-sheet.ts'
+import type { MetricEditor } from './use-metric-editor.ts'
 
 const ValueHistory = optional(
   async () => (await import('../values/value-history.tsx')).ValueHistory,
-  'The history could not be shown.',
+  'The history could not be loaded.',
 )
 
 type CellBarProps = {
   clientId: string
   row: MetricRow | undefined
   week: number
-  /** Of a cell that can be written. */
-  sheet: Sheet | undefined
-  /** Room for what is said of writing, also while a cell that cannot be written is chosen. */
-  isSheet: boolean
-  steps: CellEdits | undefined
-  news: string
+  /** For readers who may enter values. */
+  editor: MetricEditor | undefined
+  /** Whether the selected cell can be written. */
+  isWritable: boolean
+  status: string
   history: Ref<HTMLButtonElement>
   onEdit: () => void
   onClear: () => void
   onStep: (by: 'undo' | 'redo') => void
 }
 
-/** The chosen cell in words below the grid: what it holds and why it was not saved, and by touch what keys do. */
-export function CellBar({ row, week, sheet, steps, ...props }: CellBarProps) {
-  const { clientId, isSheet, news, history, onEdit, onClear, onStep } = props
+/** Describes the selected cell below the grid, with buttons for what the keys do. */
+export function CellBar({ row, week, editor, ...props }: CellBarProps) {
+  const { clientId, isWritable, status, history, onEdit, onClear, onStep } = props
+  const edits = editor?.edits
   const pending = useSyncExternalStore(
-    steps?.subscribe ?? never,
-    () => row && steps?.at({ metricDefinitionId: row.id, weekNumber: week }),
+    edits?.subscribe ?? noSubscription,
+    () => row && edits?.at({ metricDefinitionId: row.id, weekNumber: week }),
   )
-  const undoable = useSyncExternalStore(steps?.subscribe ?? never, () => steps?.steps ?? 0)
-  const redoable = useSyncExternalStore(steps?.subscribe ?? never, () => steps?.undone ?? 0)
+  const undoable = useSyncExternalStore(
+    edits?.subscribe ?? noSubscription,
+    () => edits?.undoCount ?? 0,
+  )
+  const redoable = useSyncExternalStore(
+    edits?.subscribe ?? noSubscription,
+    () => edits?.redoCount ?? 0,
+  )
   const { openValues } = usePlanAddress()
   if (!row) return null
   const value = row.weeks.get(week)
@@ -59,19 +65,19 @@ export function CellBar({ row, week, sheet, steps, ...props }: CellBarProps) {
           {check && ` · ${checkLabel[check]}`}
         </span>
         <output className="block text-xs text-muted">
-          {pending?.sentence ? <span className="text-red-ink">{pending.sentence}</span> : news}
+          {pending?.error ? <span className="text-red-ink">{pending.error}</span> : status}
         </output>
       </p>
       <div className="flex flex-wrap items-center gap-2">
-        {sheet && pending && (
-          <Remedies pending={pending} theirs={row.noted.get(week)?.value} sheet={sheet} />
+        {editor && isWritable && pending && (
+          <UnsavedActions pending={pending} theirs={row.entered.get(week)?.value} editor={editor} />
         )}
-        {sheet && !pending?.sentence && (
+        {isWritable && !pending?.error && (
           <>
             <Button size="sm" variant="ghost" onClick={onEdit}>
               Edit
             </Button>
-            {row.noted.has(week) && (
+            {row.entered.has(week) && (
               <Button size="sm" variant="ghost" onClick={onClear}>
                 Clear
               </Button>
@@ -89,7 +95,7 @@ export function CellBar({ row, week, sheet, steps, ...props }: CellBarProps) {
         >
           <ValueHistory clientId={clientId} cell={cell} name={name} onOpenValues={openValues} />
         </Popover>
-        {isSheet && (
+        {editor && (
           <>
             <Button size="sm" variant="ghost" disabled={!undoable} onClick={() => onStep('undo')}>
               Undo
@@ -104,19 +110,22 @@ export function CellBar({ row, week, sheet, steps, ...props }: CellBarProps) {
   )
 }
 
-type RemediesProps = { pending: Pending; theirs: number | undefined; sheet: Sheet }
+type UnsavedActionsProps = {
+  pending: PendingEdit
+  theirs: number | undefined
+  editor: MetricEditor
+}
 
-/** What can be done about a value that was not saved. */
-function Remedies({ pending, theirs, sheet }: RemediesProps) {
-  if (!pending.sentence) return null
-  const drop = () => sheet.edits.drop(pending)
+function UnsavedActions({ pending, theirs, editor }: UnsavedActionsProps) {
+  if (!pending.error) return null
+  const drop = () => editor.edits.discard(pending)
   if (pending.state === 'stale')
     return (
       <>
         <Button size="sm" variant="secondary" onClick={drop}>
           Keep {theirs === undefined ? 'it empty' : formatDecimal(theirs)}
         </Button>
-        <Button size="sm" variant="secondary" onClick={() => sheet.retry(pending)}>
+        <Button size="sm" variant="secondary" onClick={() => editor.retry(pending)}>
           Save {pending.text || 'it empty'}
         </Button>
       </>
@@ -124,7 +133,7 @@ function Remedies({ pending, theirs, sheet }: RemediesProps) {
   return (
     <>
       {pending.state === 'failed' && (
-        <Button size="sm" variant="secondary" onClick={() => sheet.retry(pending)}>
+        <Button size="sm" variant="secondary" onClick={() => editor.retry(pending)}>
           Try again
         </Button>
       )}

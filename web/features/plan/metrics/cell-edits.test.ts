@@ -1,13 +1,13 @@
 import { describe, expect, test } from 'vitest'
 import { cellName } from '#contract/plan-values.ts'
-import { type Cell, CellEdits, type Known } from './cell-edits.ts'
+import { type Cell, CellEdits, type SavedCell } from './cell-edits.ts'
 
 const at = (weekNumber: number, metricDefinitionId = 'mood'): Cell => ({
   metricDefinitionId,
   weekNumber,
 })
 /** Edits over a page that shows what `server` has. */
-function page(known: Record<string, Known> = {}) {
+function page(known: Record<string, SavedCell> = {}) {
   const server = new Map(Object.entries(known))
   const edits = new CellEdits(
     (cell) => server.get(cellName(cell)) ?? { value: null, version: 0 },
@@ -17,29 +17,29 @@ function page(known: Record<string, Known> = {}) {
   /** Sends a batch, and shows what the server answers. */
   const send = () => {
     const answered = edits
-      .take()
+      .nextBatch()
       .map((it) => ({ ...it, version: it.numericValue === null ? 0 : ++version }))
     for (const it of answered)
       server.set(cellName(it), { value: it.numericValue, version: it.version })
-    edits.saved(answered)
+    edits.markSaved(answered)
     return answered.map((it) => [it.weekNumber, it.numericValue])
   }
   return { edits, server, send }
 }
-const lost = { isStale: false, isUnanswered: true, fields: {}, sentence: 'Could not be saved.' }
+const lost = { isStale: false, isUnanswered: true, fields: {}, error: 'Could not be saved.' }
 /** Somebody else wrote into these. */
 const stale = (...weeks: number[]) => ({
-  ...{ isStale: true, isUnanswered: false, sentence: '' },
+  ...{ isStale: true, isUnanswered: false, error: '' },
   fields: Object.fromEntries(weeks.map((week) => [`mood:${week}`, 'Theirs.'])),
 })
 
 test('what is typed is sent with the version that was read, and again over what became of it', () => {
   const { edits, send } = page({ 'mood:1': { value: 50, version: 7 } })
   edits.enter([{ ...at(1), text: '60' }])
-  const [first] = edits.take()
+  const [first] = edits.nextBatch()
   expect(first).toEqual({ ...at(1), numericValue: 60, version: 7 })
   edits.enter([{ ...at(1), text: '61' }])
-  edits.saved([{ ...at(1), version: 8 }])
+  edits.markSaved([{ ...at(1), version: 8 }])
   expect(edits.at(at(1))).toMatchObject({ text: '61', version: 8, state: 'waiting' })
   expect(send()).toEqual([[1, 61]])
   expect(edits.at(at(1))).toBeUndefined()
@@ -49,13 +49,13 @@ test('what stands in an open cell is unsaved while it says something else than t
   const { edits } = page({ 'mood:1': { value: 50, version: 7 } })
   let told = 0
   edits.subscribe(() => told++)
-  edits.typing({ ...at(1), text: '50,0' })
+  edits.setTyping({ ...at(1), text: '50,0' })
   expect([edits.isUnsaved, told]).toEqual([false, 0])
-  for (const text of ['5', '51']) edits.typing({ ...at(1), text })
+  for (const text of ['5', '51']) edits.setTyping({ ...at(1), text })
   expect([edits.isUnsaved, told]).toEqual([true, 1])
-  edits.typing(undefined)
+  edits.setTyping(undefined)
   expect([edits.isUnsaved, told]).toEqual([false, 2])
-  expect(edits.take()).toEqual([])
+  expect(edits.nextBatch()).toEqual([])
 })
 
 test('a text that says what is there already changes nothing', () => {
@@ -64,8 +64,8 @@ test('a text that says what is there already changes nothing', () => {
     { ...at(1), text: '50.0' },
     { ...at(2), text: '' },
   ])
-  expect(edits.take()).toEqual([])
-  expect(edits.steps).toBe(0)
+  expect(edits.nextBatch()).toEqual([])
+  expect(edits.undoCount).toBe(0)
 })
 
 test('what was wrong is corrected to what the server has, and then there is nothing to send', () => {
@@ -75,7 +75,7 @@ test('what was wrong is corrected to what the server has, and then there is noth
   edits.enter([{ ...at(2), text: '400' }])
   edits.enter([{ ...at(2), text: '' }])
   expect(edits.at(at(2))).toBeUndefined()
-  expect(edits.stuck).toBe(0)
+  expect(edits.stuckCount).toBe(0)
   expect(send()).toEqual([])
 })
 
@@ -85,22 +85,22 @@ test('what cannot be a value keeps its text, says why, and is not sent', () => {
     { ...at(1), text: 'well' },
     { ...at(2), text: '101' },
   ])
-  expect(edits.at(at(1))).toMatchObject({ text: 'well', sentence: 'This is not a number.' })
-  expect(edits.at(at(2))).toMatchObject({ text: '101', sentence: 'Mood lies between 0 and 100.' })
-  expect(edits.take()).toEqual([])
-  expect(edits.stuck).toBe(2)
+  expect(edits.at(at(1))).toMatchObject({ text: 'well', error: 'This is not a number.' })
+  expect(edits.at(at(2))).toMatchObject({ text: '101', error: 'Mood lies between 0 and 100.' })
+  expect(edits.nextBatch()).toEqual([])
+  expect(edits.stuckCount).toBe(2)
 })
 
 describe('what could not be saved', () => {
   test('keeps its text until it is tried again', () => {
     const { edits, send } = page()
     edits.enter([{ ...at(1), text: '60' }])
-    edits.refused(edits.take(), lost)
-    expect(edits.at(at(1))).toMatchObject({ text: '60', state: 'failed', sentence: lost.sentence })
-    expect(edits.take()).toEqual([])
+    edits.markFailed(edits.nextBatch(), lost)
+    expect(edits.at(at(1))).toMatchObject({ text: '60', state: 'failed', error: lost.error })
+    expect(edits.nextBatch()).toEqual([])
     edits.retry(at(1))
     expect(send()).toEqual([[1, 60]])
-    expect(edits.stuck).toBe(0)
+    expect(edits.stuckCount).toBe(0)
   })
 
   test('for one cell of several holds up that one alone', () => {
@@ -109,8 +109,12 @@ describe('what could not be saved', () => {
       { ...at(1), text: '60' },
       { ...at(2), text: '70' },
     ])
-    edits.refused(edits.take(), { ...lost, isUnanswered: false, fields: { 'mood:1': 'No.' } })
-    expect(edits.at(at(1))).toMatchObject({ state: 'wrong', sentence: 'No.' })
+    edits.markFailed(edits.nextBatch(), {
+      ...lost,
+      isUnanswered: false,
+      fields: { 'mood:1': 'No.' },
+    })
+    expect(edits.at(at(1))).toMatchObject({ state: 'invalid', error: 'No.' })
     expect(send()).toEqual([[2, 70]])
   })
 
@@ -123,13 +127,13 @@ describe('what could not be saved', () => {
       { ...at(1), text: '60' },
       { ...at(2), text: '61' },
     ])
-    const batch = edits.take()
+    const batch = edits.nextBatch()
     server.set('mood:1', { value: 55, version: 8 })
-    edits.refused(batch, stale(1, 2))
+    edits.markFailed(batch, stale(1, 2))
     expect(edits.at(at(1))).toMatchObject({ state: 'stale', text: '60' })
     edits.retry(at(1))
-    edits.drop(at(2))
-    expect(edits.take()).toEqual([{ ...at(1), numericValue: 60, version: 8 }])
+    edits.discard(at(2))
+    expect(edits.nextBatch()).toEqual([{ ...at(1), numericValue: 60, version: 8 }])
   })
 })
 
@@ -139,13 +143,13 @@ test('what the server holds already is saved, where its answer was lost', () => 
     { ...at(1), text: '62' },
     { ...at(2), text: '70' },
   ])
-  const batch = edits.take()
-  edits.refused(batch, lost)
+  const batch = edits.nextBatch()
+  edits.markFailed(batch, lost)
   edits.retry(at(1))
-  edits.take()
+  edits.nextBatch()
   server.set('mood:1', { value: 62, version: 8 })
   server.set('mood:2', { value: 71, version: 8 })
-  edits.refused(batch, stale(1, 2))
+  edits.markFailed(batch, stale(1, 2))
   expect(edits.at(at(1))).toBeUndefined()
   expect(edits.at(at(2))).toMatchObject({ state: 'stale', text: '70' })
 })
@@ -154,12 +158,12 @@ describe('what was sent without an answer and arrived is nobody else’s:', () =
   test('what is typed behind it is written over it', () => {
     const { edits, server, send } = page()
     edits.enter([{ ...at(1), text: '62' }])
-    edits.refused(edits.take(), lost)
+    edits.markFailed(edits.nextBatch(), lost)
     server.set('mood:1', { value: 62, version: 8 })
     edits.enter([{ ...at(1), text: '63' }])
-    const batch = edits.take()
+    const batch = edits.nextBatch()
     expect(batch).toEqual([{ ...at(1), numericValue: 63, version: 0 }])
-    edits.refused(batch, stale(1))
+    edits.markFailed(batch, stale(1))
     expect(edits.at(at(1))).toMatchObject({ state: 'waiting', text: '63', version: 8 })
     expect(send()).toEqual([[1, 63]])
     expect(edits.isUnsaved).toBe(false)
@@ -168,35 +172,35 @@ describe('what was sent without an answer and arrived is nobody else’s:', () =
   test('also what was typed while it was under way, and tried in vain since', () => {
     const { edits, server } = page()
     edits.enter([{ ...at(1), text: '62' }])
-    const first = edits.take()
+    const first = edits.nextBatch()
     edits.enter([{ ...at(1), text: '63' }])
-    edits.refused(first, lost)
-    edits.refused(edits.take(), lost)
+    edits.markFailed(first, lost)
+    edits.markFailed(edits.nextBatch(), lost)
     server.set('mood:1', { value: 62, version: 8 })
     edits.retry(at(1))
-    edits.refused(edits.take(), stale(1))
-    expect(edits.take()).toEqual([{ ...at(1), numericValue: 63, version: 8 }])
+    edits.markFailed(edits.nextBatch(), stale(1))
+    expect(edits.nextBatch()).toEqual([{ ...at(1), numericValue: 63, version: 8 }])
   })
 
   test('but what somebody else wrote behind it is theirs', () => {
     const { edits, server } = page()
     edits.enter([{ ...at(1), text: '62' }])
-    edits.refused(edits.take(), lost)
+    edits.markFailed(edits.nextBatch(), lost)
     server.set('mood:1', { value: 64, version: 9 })
     edits.enter([{ ...at(1), text: '63' }])
-    edits.refused(edits.take(), stale(1))
+    edits.markFailed(edits.nextBatch(), stale(1))
     expect(edits.at(at(1))).toMatchObject({ state: 'stale', text: '63' })
   })
 
   test('and what was only refused as stale never arrived', () => {
     const { edits, server } = page({ 'mood:1': { value: 50, version: 7 } })
     edits.enter([{ ...at(1), text: '60' }])
-    const batch = edits.take()
+    const batch = edits.nextBatch()
     server.set('mood:1', { value: 55, version: 8 })
-    edits.refused(batch, stale(1))
+    edits.markFailed(batch, stale(1))
     server.set('mood:1', { value: 60, version: 9 })
     edits.enter([{ ...at(1), text: '61' }])
-    edits.refused(edits.take(), stale(1))
+    edits.markFailed(edits.nextBatch(), stale(1))
     expect(edits.at(at(1))).toMatchObject({ state: 'stale', text: '61' })
   })
 })
@@ -207,11 +211,11 @@ test('what was pending when the page went is put back, over what was read then',
     { ...at(1), text: '60' },
     { ...at(2), text: 'x' },
   ])
-  edits.take()
+  edits.nextBatch()
   const { edits: later } = page({ 'mood:1': { value: 55, version: 8 } })
   later.restore(edits.pending)
-  expect(later.at(at(2))).toMatchObject({ state: 'wrong', text: 'x' })
-  expect(later.take()).toEqual([{ ...at(1), numericValue: 60, version: 7 }])
+  expect(later.at(at(2))).toMatchObject({ state: 'invalid', text: 'x' })
+  expect(later.nextBatch()).toEqual([{ ...at(1), numericValue: 60, version: 7 }])
 })
 
 describe('undo', () => {
@@ -224,7 +228,7 @@ describe('undo', () => {
       { ...at(3), text: '70' },
     ])
     send()
-    expect(edits.steps).toBe(2)
+    expect(edits.undoCount).toBe(2)
     expect(edits.undo()).toBe(0)
     expect(send()).toEqual([
       [2, null],
@@ -232,7 +236,7 @@ describe('undo', () => {
     ])
     edits.undo()
     expect(send()).toEqual([[1, 50]])
-    expect(edits.steps).toBe(0)
+    expect(edits.undoCount).toBe(0)
     expect(edits.undo()).toBeUndefined()
     expect(send()).toEqual([])
   })
@@ -266,9 +270,9 @@ describe('undo', () => {
   test('reaches what is still on its way', () => {
     const { edits, send } = page({ 'mood:1': { value: 50, version: 7 } })
     edits.enter([{ ...at(1), text: '60' }])
-    edits.take()
+    edits.nextBatch()
     edits.undo()
-    edits.saved([{ ...at(1), version: 8 }])
+    edits.markSaved([{ ...at(1), version: 8 }])
     expect(edits.at(at(1))).toMatchObject({ text: '50', version: 8 })
     expect(send()).toEqual([[1, 50]])
   })
@@ -289,13 +293,13 @@ describe('what was taken back', () => {
     edits.enter([{ ...at(1), text: '' }])
     send()
     expect([edits.undo(), edits.undo()]).toEqual([0, 0])
-    expect([edits.steps, edits.undone]).toEqual([0, 2])
+    expect([edits.undoCount, edits.redoCount]).toEqual([0, 2])
     expect(send()).toEqual([[1, 50]])
     edits.redo()
     expect(send()).toEqual([[1, 60]])
     edits.redo()
     expect(send()).toEqual([[1, null]])
-    expect([edits.redo(), edits.undone]).toEqual([undefined, 0])
+    expect([edits.redo(), edits.redoCount]).toEqual([undefined, 0])
     edits.undo()
     expect(send()).toEqual([[1, 60]])
   })
@@ -307,7 +311,7 @@ describe('what was taken back', () => {
     edits.undo()
     send()
     edits.enter([{ ...at(2), text: '70' }])
-    expect(edits.undone).toBe(0)
+    expect(edits.redoCount).toBe(0)
     edits.redo()
     expect(send()).toEqual([[2, 70]])
   })
@@ -332,10 +336,10 @@ test('something is unsaved until the server has all of it', () => {
   expect(edits.isUnsaved).toBe(false)
   edits.enter([{ ...at(1), text: '60' }])
   expect(edits.isUnsaved).toBe(true)
-  const batch = edits.take()
+  const batch = edits.nextBatch()
   expect(edits.isUnsaved).toBe(true)
-  edits.refused(batch, lost)
-  expect([edits.isUnsaved, edits.stuck]).toEqual([true, 1])
-  edits.drop(at(1))
+  edits.markFailed(batch, lost)
+  expect([edits.isUnsaved, edits.stuckCount]).toEqual([true, 1])
+  edits.discard(at(1))
   expect(edits.isUnsaved).toBe(false)
 })

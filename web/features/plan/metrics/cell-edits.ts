@@ -2,121 +2,119 @@ import { type CellChange, cellName, maxCells } from '#contract/plan-values.ts'
 import { parseNumber } from '#web/lib/parse-number.ts'
 
 export type Cell = Pick<CellChange, 'metricDefinitionId' | 'weekNumber'>
-/** What a cell holds as far as the page knows: version 0 where a person noted nothing. */
-export type Known = { value: number | null; version: number }
+/** What the page knows of a cell; version 0 where nobody entered a value. */
+export type SavedCell = { value: number | null; version: number }
 
 /**
- * What somebody typed and the server does not have yet. `wrong`: it cannot be a value. `failed`: it could not be sent.
- * `stale`: somebody else wrote there meanwhile, and it is asked whose stands.
+ * A value that the server does not have yet. `invalid`: not a valid value. `failed`: it could not be sent. `stale`:
+ * somebody else changed the cell, and the user has to choose.
  */
-export type Pending = Cell & {
+export type PendingEdit = Cell & {
   text: string
   value: number | null
-  /** The version over which it is written. */
+  /** The version that it replaces. */
   version: number
-  state: 'waiting' | 'sending' | 'wrong' | 'failed' | 'stale'
-  sentence?: string
-  /** Sent without an answer: the server may have any of it. */
-  lost: readonly (number | null)[]
+  state: 'waiting' | 'sending' | 'invalid' | 'failed' | 'stale'
+  error?: string
+  /** Values that were sent without an answer: the server may have any of them. */
+  unansweredValues: readonly (number | null)[]
 }
-export type RowPending = ReadonlyMap<number, Pending>
+export type RowEdits = ReadonlyMap<number, PendingEdit>
 
-/** Why a batch was not taken, by the cells that it is about where the server names them. */
-type Refusal = {
+/** Why a batch failed; `fields` holds errors of single cells. */
+type BatchError = {
   isStale: boolean
   isUnanswered: boolean
   fields: Record<string, string>
-  sentence: string
+  error: string
 }
 
-/** What stood in a cell before it was written into, and since. */
 type Change = Cell & { before: string; after: string }
 
-/** Of a row in which nothing is pending. */
-export const nothing: RowPending = new Map()
-/** To subscribe where nobody writes. */
-export const never = () => () => {}
-/** Steps that can be taken back at most. */
-const mostSteps = 100
+export const noEdits: RowEdits = new Map()
+/** For readers who cannot write. */
+export const noSubscription = () => () => {}
+
+const maxUndoSteps = 100
 
 const textOf = (value: number | null) => (value === null ? '' : String(value))
 
-/** Whether two texts say the same: '62,5' and '62.5' do. */
+/** Whether two texts are the same value: '62,5' and '62.5' are. */
 function isSame(a: string, b: string) {
   const value = parseNumber(a)
   return value === undefined ? a.trim() === b.trim() : value === parseNumber(b)
 }
 
 /**
- * What was typed into the cells of a plan, until the server has it: typing waits for nothing. What is refused or lost
- * keeps its text and says so. Knows nothing of calls: who sends takes a batch and says what became of it.
+ * Values typed into the cells of a plan until the server has them, with undo and redo. Rejected or unsent values keep
+ * their text. Makes no requests itself: the caller takes batches and reports their outcome.
  */
 export class CellEdits {
-  #rows = new Map<string, RowPending>()
+  #rows = new Map<string, RowEdits>()
   #steps: Change[][] = []
   #undone: Change[][] = []
   #listeners = new Set<() => void>()
   #isTyping = false
-  #known: (cell: Cell) => Known
-  #faultOf: (cell: Cell, value: number) => string | undefined
+  #known: (cell: Cell) => SavedCell
+  #validate: (cell: Cell, value: number) => string | undefined
 
-  /** `known`: what the page shows of a cell; `faultOf`: why it cannot have a value. */
+  /** `known`: what the page shows of a cell; `validate`: the error of a value, if any. */
   constructor(
-    known: (cell: Cell) => Known,
-    faultOf: (cell: Cell, value: number) => string | undefined,
+    known: (cell: Cell) => SavedCell,
+    validate: (cell: Cell, value: number) => string | undefined,
   ) {
     this.#known = known
-    this.#faultOf = faultOf
+    this.#validate = validate
   }
 
   subscribe = (listener: () => void) => {
     this.#listeners.add(listener)
     return () => void this.#listeners.delete(listener)
   }
-  /** What is pending in the row of a metric: the same map until something of it changes. */
-  row = (metricDefinitionId: string): RowPending => this.#rows.get(metricDefinitionId) ?? nothing
+  /** The pending edits of a metric's row: the same map until one changes. */
+  row = (metricDefinitionId: string): RowEdits => this.#rows.get(metricDefinitionId) ?? noEdits
   at = ({ metricDefinitionId, weekNumber }: Cell) => this.row(metricDefinitionId).get(weekNumber)
-  /** What stands in a cell: what was typed, also where it is wrong, or else what the server has. */
+  /** What a cell shows: the typed text, even if invalid, or else the saved value. */
   text = (cell: Cell) => this.at(cell)?.text ?? textOf(this.#known(cell).value)
-  get steps() {
+  get undoCount() {
     return this.#steps.length
   }
-  get undone() {
+  get redoCount() {
     return this.#undone.length
   }
   get isWaiting() {
     return this.#all().some(({ state }) => state === 'waiting')
   }
-  /** The server does not have all of it yet, nor what is being typed. */
+
   get isUnsaved() {
     return this.#isTyping || this.#all().length > 0
   }
-  /** What the server does not have yet, in no order. */
-  get pending(): readonly Pending[] {
+
+  get pending(): readonly PendingEdit[] {
     return this.#all()
   }
-  /** Puts back what was pending when the page went, over the versions that were read then. */
-  restore(pending: readonly Pending[]) {
+  /** Restores edits that were pending when the page was left, with their versions of then. */
+  restore(pending: readonly PendingEdit[]) {
     for (const it of pending) {
       this.#set(it, it)
       this.#put(it, it.text, it.version)
     }
-    this.#tell()
+    this.#notify()
   }
-  /** What nobody sends any more until somebody says what becomes of it. */
-  get stuck() {
+  /** Edits that wait for a decision of the user. */
+  get stuckCount() {
     return this.#all().filter(({ state }) => state !== 'waiting' && state !== 'sending').length
   }
 
-  /** What stands in the cell that is open; undefined once none is. */
-  typing(open: (Cell & { text: string }) | undefined) {
+  /** The text of the open cell; undefined once none is open. */
+  setTyping(open: (Cell & { text: string }) | undefined) {
     const isTyping = open !== undefined && !isSame(open.text, this.text(open))
     if (isTyping === this.#isTyping) return
     this.#isTyping = isTyping
-    this.#tell()
+    this.#notify()
   }
 
-  /** Puts texts into cells, as one step that can be taken back; one that says what is there already is none. */
+  /** Writes texts into cells as one undoable step; unchanged cells are left out. */
   enter(cells: readonly (Cell & { text: string })[]) {
     const step = cells.flatMap(({ text, ...cell }) => {
       const before = this.text(cell)
@@ -124,50 +122,49 @@ export class CellEdits {
     })
     if (!step.length) return
     for (const cell of step) this.#put(cell, cell.after)
-    this.#steps = [...this.#steps, step].slice(-mostSteps)
+    this.#steps = [...this.#steps, step].slice(-maxUndoSteps)
     this.#undone = []
-    this.#tell()
+    this.#notify()
   }
 
   /**
-   * Takes the last step back. Cells in which somebody else wrote since are left alone; answers how many those were, and
-   * nothing where there is no step.
+   * Undoes the last step, skipping cells that somebody else has changed since. Returns how many were skipped, or
+   * undefined if there is no step.
    */
-  undo = () => this.#walk(this.#steps, this.#undone, 'after', 'before')
-  /** Does again what was taken back last, in the same way. */
-  redo = () => this.#walk(this.#undone, this.#steps, 'before', 'after')
+  undo = () => this.#move(this.#steps, this.#undone, 'after', 'before')
 
-  #walk(from: Change[][], to: Change[][], there: 'before' | 'after', then: 'before' | 'after') {
+  redo = () => this.#move(this.#undone, this.#steps, 'before', 'after')
+
+  #move(from: Change[][], to: Change[][], current: 'before' | 'after', target: 'before' | 'after') {
     const step = from.pop()
     if (!step) return undefined
-    const mine = step.filter((cell) => isSame(this.text(cell), cell[there]))
-    for (const cell of mine) this.#put(cell, cell[then])
+    const mine = step.filter((cell) => isSame(this.text(cell), cell[current]))
+    for (const cell of mine) this.#put(cell, cell[target])
     if (mine.length) to.push(mine)
-    this.#tell()
+    this.#notify()
     return step.length - mine.length
   }
 
-  /** Tries again what could not be sent, or puts it over what somebody else wrote. */
+  /** Retries all that could not be sent, or overwrites what somebody else saved. */
   retry(cell: Cell) {
     const pending = this.at(cell)
     if (pending?.state === 'stale') this.#put(cell, pending.text, this.#known(cell).version)
-    // The server is there again for all of them or for none.
     else for (const it of this.#all()) if (it.state === 'failed') this.#put(it, it.text)
-    this.#tell()
-  }
-  /** Lets go of what was typed: the cell shows what the server has. */
-  drop(cell: Cell) {
-    this.#set(cell, undefined)
-    this.#tell()
+    this.#notify()
   }
 
-  /** What is to be sent next, as many as one call takes. */
-  take(): CellChange[] {
+  discard(cell: Cell) {
+    this.#set(cell, undefined)
+    this.#notify()
+  }
+
+  /** Marks the next waiting edits as sending, at most as many as one request takes. */
+  nextBatch(): CellChange[] {
     const batch = this.#all()
       .filter(({ state }) => state === 'waiting')
       .slice(0, maxCells)
     for (const pending of batch) this.#set(pending, { ...pending, state: 'sending' })
-    if (batch.length) this.#tell()
+    if (batch.length) this.#notify()
     return batch.map(({ metricDefinitionId, weekNumber, value, version }) => ({
       metricDefinitionId,
       weekNumber,
@@ -176,58 +173,68 @@ export class CellEdits {
     }))
   }
 
-  /** The server has them. What was typed over one since is written over its new version. */
-  saved(answered: readonly (Cell & { version: number })[]) {
+  /** A cell that was edited again in the meantime stays pending, on its new version. */
+  markSaved(answered: readonly (Cell & { version: number })[]) {
     for (const cell of answered) {
       const pending = this.at(cell)
       if (!pending) continue
       this.#set(
         cell,
-        pending.state === 'sending' ? undefined : { ...pending, version: cell.version, lost: [] },
+        pending.state === 'sending'
+          ? undefined
+          : { ...pending, version: cell.version, unansweredValues: [] },
       )
     }
-    this.#tell()
+    this.#notify()
   }
 
   /**
-   * The server has none of them. Those that it names keep its sentence, and the others are sent again; where it names
-   * none, all have failed. One that holds by now what was typed is saved: the answer to that may have been lost. One that
-   * holds what was sent from here before is nobody else's: it is written over.
+   * The server rejected the batch. Cells that it names keep its error and the others are sent again; if it names none,
+   * all have failed. A stale cell that already holds the typed value is saved, and one that holds an unanswered value
+   * of ours is overwritten.
    */
-  refused(batch: readonly CellChange[], { isStale, isUnanswered, fields, sentence }: Refusal) {
+  markFailed(batch: readonly CellChange[], { isStale, isUnanswered, fields, error }: BatchError) {
     const isNamed = batch.some((cell) => cellName(cell) in fields)
     for (const cell of batch) {
       const before = this.at(cell)
       if (!before) continue
-      const lost = [...before.lost, ...(isUnanswered ? [cell.numericValue] : [])]
-      const pending = { ...before, lost }
+      const unansweredValues = [
+        ...before.unansweredValues,
+        ...(isUnanswered ? [cell.numericValue] : []),
+      ]
+      const pending = { ...before, unansweredValues }
       const own = fields[cellName(cell)]
       const known = this.#known(cell)
       if (pending.state !== 'sending') this.#set(cell, pending)
       else if (isStale && known.value === pending.value) this.#set(cell, undefined)
-      else if (isStale && lost.includes(known.value))
-        this.#set(cell, { ...pending, state: 'waiting', version: known.version, lost: [] })
-      else if (!isNamed) this.#set(cell, { ...pending, state: 'failed', sentence })
+      else if (isStale && unansweredValues.includes(known.value))
+        this.#set(cell, {
+          ...pending,
+          state: 'waiting',
+          version: known.version,
+          unansweredValues: [],
+        })
+      else if (!isNamed) this.#set(cell, { ...pending, state: 'failed', error })
       else if (own === undefined) this.#set(cell, { ...pending, state: 'waiting' })
-      else this.#set(cell, { ...pending, state: isStale ? 'stale' : 'wrong', sentence: own })
+      else this.#set(cell, { ...pending, state: isStale ? 'stale' : 'invalid', error: own })
     }
-    this.#tell()
+    this.#notify()
   }
 
   #all = () => [...this.#rows.values()].flatMap((row) => [...row.values()])
 
   #put(cell: Cell, text: string, over?: number) {
     const { metricDefinitionId, weekNumber } = cell
-    // What is wrong was never sent: with the old value back there is nothing to send.
-    if (this.at(cell)?.state === 'wrong' && isSame(text, textOf(this.#known(cell).value)))
+    // An invalid value was never sent: restoring the old one leaves nothing to send.
+    if (this.at(cell)?.state === 'invalid' && isSame(text, textOf(this.#known(cell).value)))
       return this.#set(cell, undefined)
     const value = parseNumber(text)
-    const fault =
+    const error =
       value === undefined
         ? 'This is not a number.'
         : value === null
           ? undefined
-          : this.#faultOf(cell, value)
+          : this.#validate(cell, value)
     const before = this.at(cell)
     const version = over ?? before?.version ?? this.#known(cell).version
     this.#set(cell, {
@@ -236,19 +243,19 @@ export class CellEdits {
       text,
       value: value ?? null,
       version,
-      lost: before?.lost ?? [],
-      ...(fault ? { state: 'wrong', sentence: fault } : { state: 'waiting' }),
+      unansweredValues: before?.unansweredValues ?? [],
+      ...(error ? { state: 'invalid', error } : { state: 'waiting' }),
     })
   }
 
-  #set({ metricDefinitionId, weekNumber }: Cell, pending: Pending | undefined) {
+  #set({ metricDefinitionId, weekNumber }: Cell, pending: PendingEdit | undefined) {
     const row = new Map(this.row(metricDefinitionId))
     if (pending) row.set(weekNumber, pending)
     else row.delete(weekNumber)
     this.#rows.set(metricDefinitionId, row)
   }
 
-  #tell() {
+  #notify() {
     for (const listener of this.#listeners) listener()
   }
 }

@@ -2,39 +2,44 @@ import { type KeyboardEvent, memo, type Ref, useSyncExternalStore } from 'react'
 import { metricColour, isHigherWorse } from '#contract/value-colours.ts'
 import { classNames } from '#web/ui/class-names.ts'
 import { parseNumber } from '#web/lib/parse-number.ts'
-import { type CellEdits, never, nothing, type Pending } from './cell-edits.ts'
+import { type CellEdits, noSubscription, noEdits, type PendingEdit } from './cell-edits.ts'
 import { Source } from './data-source.tsx'
-import { DrawnCells, type DrawnWeeks } from './drawn-weeks.tsx'
+import { RenderedCells, type RenderedWeeks } from './rendered-weeks.tsx'
 import type { MetricRow } from '../plan-rows.ts'
 import { TrendCell } from './trend-cell.tsx'
-import { Value, valueLook } from '../values/value.tsx'
-import { cellLook, RowHeading, rowLook, TrendColumn, type Weeks } from '../weeks/week-grid.tsx'
+import { Value, valueClasses } from '../values/value.tsx'
+import {
+  cellClasses,
+  RowHeading,
+  rowClasses,
+  TrendColumn,
+  type Weeks,
+} from '../weeks/week-grid.tsx'
 
-/** The text with which an input begins, and where it is. */
-export type Editing = { text: string; isOver: boolean; input: Ref<HTMLInputElement> }
+export type Editing = { text: string; isOverwriting: boolean; input: Ref<HTMLInputElement> }
 
 type MetricRowProps = {
   row: MetricRow
   index: number
   weeks: Weeks
-  drawn: DrawnWeeks
+  rendered: RenderedWeeks
   edits: CellEdits | undefined
   canWrite: boolean
-  /** The cell of this row that Tab leads to. */
-  stop: number | undefined
+  /** The week of the row's tab stop, if the grid's is in this row. */
+  tabStop: number | undefined
   editing: Editing | undefined
 }
 
-/** One metric by week. A row is drawn again only when something of it changes, however long the plan is. */
+/** One metric by week. Memoized: a plan may have hundreds of weeks. */
 export const MetricTableRow = memo(function MetricTableRow(props: MetricRowProps) {
-  const { row, index, weeks, drawn, edits, canWrite, stop, editing } = props
-  const pending = useSyncExternalStore(edits?.subscribe ?? never, () =>
-    edits ? edits.row(row.id) : nothing,
+  const { row, index, weeks, rendered, edits, canWrite, tabStop, editing } = props
+  const pending = useSyncExternalStore(edits?.subscribe ?? noSubscription, () =>
+    edits ? edits.row(row.id) : noEdits,
   )
   const colourOf = (value: number) => metricColour(row.metric, value)
   const { unit, dataSource } = row.metric
   return (
-    <tr className={rowLook}>
+    <tr className={rowClasses}>
       <RowHeading
         label={row.label}
         note={
@@ -44,28 +49,28 @@ export const MetricTableRow = memo(function MetricTableRow(props: MetricRowProps
           </>
         }
       />
-      <DrawnCells
+      <RenderedCells
         shown={weeks.shown}
-        drawn={drawn}
+        rendered={rendered}
         cell={(week) => {
           const isPast = week <= weeks.current
-          const here = pending.get(week)
-          const isStop = week === stop
+          const edit = pending.get(week)
+          const isStop = week === tabStop
           return (
             <td
               key={week}
               {...(isPast && placeOf(index, week, isStop, canWrite))}
-              aria-invalid={here?.sentence !== undefined || undefined}
+              aria-invalid={edit?.error !== undefined || undefined}
               className={classNames(
-                cellLook(week, weeks.current),
+                cellClasses(week, weeks.current),
                 'scroll-mx-56 touch-manipulation focus-visible:-outline-offset-2',
                 canWrite && isPast && 'cursor-cell',
               )}
             >
               {isStop && editing ? (
                 <CellInput name={`${row.label}, week ${week}`} {...editing} />
-              ) : here ? (
-                <PendingValue pending={here} colourOf={colourOf} />
+              ) : edit ? (
+                <PendingValue pending={edit} colourOf={colourOf} />
               ) : (
                 <Value
                   value={row.weeks.get(week)}
@@ -85,21 +90,20 @@ export const MetricTableRow = memo(function MetricTableRow(props: MetricRowProps
   )
 })
 
-/** A cell that can be entered: where it is, and whether something can be noted in it. */
 const placeOf = (row: number, week: number, isStop: boolean, canWrite: boolean) => ({
   ...{ 'data-row': row, 'data-week': week, tabIndex: isStop ? 0 : -1 },
   'aria-readonly': !canWrite,
 })
 
-const signs: Partial<Record<Pending['state'], string>> = {
-  wrong: 'Not saved',
+const signs: Partial<Record<PendingEdit['state'], string>> = {
+  invalid: 'Not saved',
   failed: 'Not saved',
   stale: 'Changed',
 }
 
-type PendingValueProps = { pending: Pending; colourOf: Parameters<typeof Value>[0]['colourOf'] }
+type PendingValueProps = { pending: PendingEdit; colourOf: Parameters<typeof Value>[0]['colourOf'] }
 
-/** What was typed, as if it were saved already; what could not be says so. */
+/** A typed value, shown as if it were saved unless saving failed. */
 function PendingValue({ pending: { text, state }, colourOf }: PendingValueProps) {
   const value = parseNumber(text)
   const sign = signs[state]
@@ -108,7 +112,7 @@ function PendingValue({ pending: { text, state }, colourOf }: PendingValueProps)
     <span className="inline-flex w-full flex-col items-center">
       <span
         className={classNames(
-          valueLook('red'),
+          valueClasses('red'),
           'h-7! max-w-full truncate ring-2 ring-red ring-inset',
         )}
       >
@@ -119,10 +123,9 @@ function PendingValue({ pending: { text, state }, colourOf }: PendingValueProps)
   )
 }
 
-/** Characters that a figure has at most. */
-const mostCharacters = 24
+const maxCharacters = 24
 
-const CellInput = ({ name, text, isOver, input }: Editing & { name: string }) => (
+const CellInput = ({ name, text, isOverwriting, input }: Editing & { name: string }) => (
   <input
     ref={input}
     aria-label={name}
@@ -131,9 +134,9 @@ const CellInput = ({ name, text, isOver, input }: Editing & { name: string }) =>
     // oxlint-disable-next-line jsx-a11y/no-autofocus -- Somebody pressed a key to edit this very cell.
     autoFocus
     defaultValue={text}
-    maxLength={mostCharacters}
+    maxLength={maxCharacters}
     onFocus={({ currentTarget }) => {
-      if (!isOver) currentTarget.select()
+      if (!isOverwriting) currentTarget.select()
     }}
     className="h-9 w-14 rounded-md border border-brand bg-surface px-1 text-center text-ink tabular-nums outline-2 outline-brand"
   />

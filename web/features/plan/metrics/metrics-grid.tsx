@@ -9,132 +9,141 @@ import {
 import type { SessionsAndMetrics } from '#contract/sessions.ts'
 import { formatCount } from '#web/lib/numbers.ts'
 import { CellBar } from './cell-bar.tsx'
-import { deedOf, type Mode, pastedCells, type Place, within } from './cell-keys.ts'
-import { useDrawnWeeks } from './drawn-weeks.tsx'
+import {
+  gridActionOf,
+  type GridMode,
+  pastedCells,
+  type CellPosition,
+  clampPosition,
+} from './grid-keys.ts'
+import { useRenderedWeeks } from './rendered-weeks.tsx'
 import { type GridKey, MetricTableRow } from './metric-row.tsx'
 import { type MetricRow, metricRows } from '../plan-rows.ts'
-import type { Sheet } from './use-sheet.ts'
-import { rowLook, WeekTable, type Weeks } from '../weeks/week-grid.tsx'
+import type { MetricEditor } from './use-metric-editor.ts'
+import { rowClasses, WeekTable, type Weeks } from '../weeks/week-grid.tsx'
 
 type MetricsGridProps = {
   plan: Pick<SessionsAndMetrics, 'client' | 'metrics' | 'metricDefinitions'>
   weeks: Weeks
-  /** For those who may note values. */
-  sheet?: Sheet | undefined
+  /** For readers who may enter values. */
+  editor?: MetricEditor | undefined
 }
 
 /**
- * The metrics by week under their categories. Values of manual metrics are typed as in a sheet: by the keys of
- * `cell-keys.ts`, pasted from elsewhere, or with the buttons of the line below.
+ * The metrics by week under their categories. Values of manual metrics are entered as in a spreadsheet: with the keys
+ * of `grid-keys.ts`, by pasting, or with the buttons of the bar below.
  */
-export function MetricsGrid({ plan, weeks, sheet }: MetricsGridProps) {
+export function MetricsGrid({ plan, weeks, editor }: MetricsGridProps) {
   const rows = useMemo(
     () =>
       metricRows({ metrics: plan.metrics, metricDefinitions: plan.metricDefinitions }, weeks.shown),
     [plan.metrics, plan.metricDefinitions, weeks],
   )
-  const drawn = useDrawnWeeks(weeks)
+  const rendered = useRenderedWeeks(weeks)
   const table = useRef<HTMLTableElement>(null)
   const input = useRef<HTMLInputElement>(null)
-  const told = useRef<HTMLButtonElement>(null)
+  const history = useRef<HTMLButtonElement>(null)
   const [visited, setVisited] = useState<{ metricId: string; week: number }>()
-  const [edited, setEdited] = useState<{ text: string; mode: Exclude<Mode, 'walk'> }>()
+  const [edited, setEdited] = useState<{ text: string; mode: Exclude<GridMode, 'navigate'> }>()
   const isEditing = useRef(false)
-  const [news, setNews] = useState('')
+  const [status, setStatus] = useState('')
 
-  const field = {
-    rows: rows.length,
-    first: weeks.shown[0] ?? 1,
-    last: Math.min(weeks.shown.at(-1) ?? 1, Math.max(1, weeks.current)),
-    canWrite: (row: number) => sheet !== undefined && rows[row]?.metric.dataSource === 'manual',
+  const bounds = {
+    rowCount: rows.length,
+    firstWeek: weeks.shown[0] ?? 1,
+    lastWeek: Math.min(weeks.shown.at(-1) ?? 1, Math.max(1, weeks.current)),
+    canWrite: (row: number) => editor !== undefined && rows[row]?.metric.dataSource === 'manual',
   }
-  // By its metric, as metrics may be added, moved or deleted while one is in the grid.
+  // By metric id: metrics may be added, moved or deleted while somebody is in the grid.
   const found = rows.findIndex(({ id }) => id === visited?.metricId)
-  const at = within({ row: Math.max(0, found), week: visited?.week ?? field.last }, field)
+  const at = clampPosition(
+    { row: Math.max(0, found), week: visited?.week ?? bounds.lastWeek },
+    bounds,
+  )
   if (edited && found === -1) setEdited(undefined)
-  const edits = sheet?.edits
+  const edits = editor?.edits
   const isOpen = edited !== undefined
   useEffect(() => {
     isEditing.current = isOpen
     return () => {
-      if (isOpen) edits?.typing(undefined)
+      if (isOpen) edits?.setTyping(undefined)
     }
   }, [isOpen, edits])
-  const visit = ({ row, week }: Place) => setVisited({ metricId: rows[row]?.id ?? '', week })
+  const visit = ({ row, week }: CellPosition) => setVisited({ metricId: rows[row]?.id ?? '', week })
 
-  const cellAt = ({ row, week }: Place) => ({
+  const cellAt = ({ row, week }: CellPosition) => ({
     metricDefinitionId: rows[row]?.id ?? '',
     weekNumber: week,
   })
-  const textAt = (place: Place) => {
-    const pending = sheet?.edits.at(cellAt(place))
+  const textAt = (place: CellPosition) => {
+    const pending = editor?.edits.at(cellAt(place))
     const value = rows[place.row]?.weeks.get(place.week)
     return pending?.text ?? (value === undefined ? '' : String(value))
   }
-  const enter = (texts: readonly (Place & { text: string })[]) =>
-    sheet?.enter(texts.map(({ text, ...place }) => ({ ...cellAt(place), text })))
-  const go = ({ row, week }: Place) =>
+  const enter = (texts: readonly (CellPosition & { text: string })[]) =>
+    editor?.enter(texts.map(({ text, ...place }) => ({ ...cellAt(place), text })))
+  const go = ({ row, week }: CellPosition) =>
     table.current?.querySelector<HTMLElement>(`[data-row="${row}"][data-week="${week}"]`)?.focus()
-  const edit = (place: Place, typed?: string) => {
-    if (!field.canWrite(place.row)) return
+  const edit = (place: CellPosition, typed?: string) => {
+    if (!bounds.canWrite(place.row)) return
     isEditing.current = true
     visit(place)
-    setEdited({ text: typed ?? textAt(place), mode: typed === undefined ? 'within' : 'over' })
+    setEdited({ text: typed ?? textAt(place), mode: typed === undefined ? 'edit' : 'overwrite' })
   }
-  const endEditing = (isKept: boolean) => {
+  const endEditing = (isCommitted: boolean) => {
     if (!isEditing.current) return
     isEditing.current = false
     const text = input.current?.value ?? ''
-    // What an analysis found stays its own until somebody says something else.
-    const isUntouched = edited?.mode === 'within' && text === edited.text
-    if (isKept && !isUntouched) enter([{ ...at, text }])
+    // Leaving a cell untouched must not turn an analysed value into a manual one.
+    const isUntouched = edited?.mode === 'edit' && text === edited.text
+    if (isCommitted && !isUntouched) enter([{ ...at, text }])
     setEdited(undefined)
   }
   const clear = () => {
-    if (sheet?.edits.text(cellAt(at)) === '' && textAt(at) !== '')
-      setNews('Only what was noted by hand can be cleared.')
+    if (editor?.edits.text(cellAt(at)) === '' && textAt(at) !== '')
+      setStatus('Only values entered manually can be cleared.')
     else enter([{ ...at, text: '' }])
   }
-  /** Not in the cell before it is left, but not to be lost by a reload either. */
-  const noteTyped = ({ target }: SyntheticEvent) => {
-    if (target instanceof HTMLInputElement) edits?.typing({ ...cellAt(at), text: target.value })
+  /** Keeps what is being typed over a reload. */
+  const trackTyping = ({ target }: SyntheticEvent) => {
+    if (target instanceof HTMLInputElement) edits?.setTyping({ ...cellAt(at), text: target.value })
   }
   const step = (by: 'undo' | 'redo') => {
-    const left = sheet?.[by]()
-    if (left === undefined) return
-    const done = by === 'undo' ? 'Taken back.' : 'Done again.'
-    setNews(left ? 'Somebody else changed this since: it was left as it is.' : done)
+    const skipped = editor?.[by]()
+    if (skipped === undefined) return
+    const done = by === 'undo' ? 'Undone.' : 'Redone.'
+    setStatus(skipped ? 'Someone else has changed this value, so it was left as is.' : done)
   }
 
   function onKeyDown(event: GridKey) {
-    const deed = deedOf(event, at, edited?.mode ?? 'walk', field)
-    if (!deed) return
+    const action = gridActionOf(event, at, edited?.mode ?? 'navigate', bounds)
+    if (!action) return
     event.preventDefault()
-    // A drawer or a dialog around it does not hear of the Escape that ends editing.
+    // The Escape that ends editing must not close a drawer or dialog around the grid.
     event.stopPropagation()
-    if (deed.do === 'move') go(deed.to)
-    else if (deed.do === 'edit') edit(at, deed.text)
-    else if (deed.do === 'clear') clear()
-    else if (deed.do === 'undo' || deed.do === 'redo') step(deed.do)
-    else if (deed.do === 'tell') told.current?.click()
+    if (action.type === 'move') go(action.to)
+    else if (action.type === 'edit') edit(at, action.text)
+    else if (action.type === 'clear') clear()
+    else if (action.type === 'undo' || action.type === 'redo') step(action.type)
+    else if (action.type === 'history') history.current?.click()
     else {
-      endEditing(deed.do === 'commit')
-      go(deed.do === 'commit' ? deed.to : at)
+      endEditing(action.type === 'commit')
+      go(action.type === 'commit' ? action.to : at)
     }
   }
 
   function onPaste(event: ClipboardEvent) {
-    if (isEditing.current || !sheet) return
+    if (isEditing.current || !editor) return
     const cells = pastedCells(event.clipboardData.getData('text/plain'), at).filter((it) => it.text)
-    const taken = cells.filter(
-      ({ row, week }) => row < field.rows && week <= field.last && field.canWrite(row),
+    const writable = cells.filter(
+      ({ row, week }) => row < bounds.rowCount && week <= bounds.lastWeek && bounds.canWrite(row),
     )
     event.preventDefault()
-    enter(taken)
-    setNews(
-      taken.length === cells.length
-        ? `${formatCount(taken.length)} pasted.`
-        : `${formatCount(taken.length)} of ${formatCount(cells.length)} pasted: the others lie on cells that are not noted by hand, or on weeks to come.`,
+    enter(writable)
+    setStatus(
+      writable.length === cells.length
+        ? `${formatCount(writable.length)} pasted.`
+        : `${formatCount(writable.length)} of ${formatCount(cells.length)} pasted. The others fall on future weeks or on metrics that aren't entered manually.`,
     )
   }
 
@@ -153,17 +162,17 @@ export function MetricsGrid({ plan, weeks, sheet }: MetricsGridProps) {
             const place = placeOf(event.target)
             if (!place) return
             visit(place)
-            setNews('')
-            noteTyped(event)
+            setStatus('')
+            trackTyping(event)
           },
-          onInput: noteTyped,
+          onInput: trackTyping,
           onBlur: ({ target }: SyntheticEvent) => {
             if (target === input.current) endEditing(true)
           },
           onClick: ({ target }: SyntheticEvent) => {
             const place = placeOf(target)
-            // What an analysis found is more than its figure: the words it came from, who confirmed it.
-            if (place && rows[place.row]?.checks.has(place.week)) told.current?.click()
+            // An analysed value has quotes and a decision to show.
+            if (place && rows[place.row]?.checks.has(place.week)) history.current?.click()
           },
           onDoubleClick: ({ target }: SyntheticEvent) => {
             const place = placeOf(target)
@@ -173,7 +182,7 @@ export function MetricsGrid({ plan, weeks, sheet }: MetricsGridProps) {
       >
         {categoriesOf(rows).map(({ name, metrics }) => (
           <tbody key={name}>
-            <tr className={rowLook}>
+            <tr className={rowClasses}>
               <th
                 scope="rowgroup"
                 colSpan={weeks.shown.length + 2}
@@ -188,13 +197,13 @@ export function MetricsGrid({ plan, weeks, sheet }: MetricsGridProps) {
                 row={row}
                 index={index}
                 weeks={weeks}
-                drawn={drawn}
-                edits={sheet?.edits}
-                canWrite={field.canWrite(index)}
-                stop={at.row === index ? at.week : undefined}
+                rendered={rendered}
+                edits={editor?.edits}
+                canWrite={bounds.canWrite(index)}
+                tabStop={at.row === index ? at.week : undefined}
                 editing={
                   edited && at.row === index
-                    ? { text: edited.text, isOver: edited.mode === 'over', input }
+                    ? { text: edited.text, isOverwriting: edited.mode === 'overwrite', input }
                     : undefined
                 }
               />
@@ -206,11 +215,10 @@ export function MetricsGrid({ plan, weeks, sheet }: MetricsGridProps) {
         clientId={plan.client.id}
         row={rows[at.row]}
         week={at.week}
-        sheet={field.canWrite(at.row) ? sheet : undefined}
-        isSheet={sheet !== undefined}
-        steps={sheet?.edits}
-        news={news}
-        history={told}
+        editor={editor}
+        isWritable={bounds.canWrite(at.row)}
+        status={status}
+        history={history}
         onEdit={() => edit(at)}
         onClear={clear}
         onStep={step}
@@ -219,13 +227,12 @@ export function MetricsGrid({ plan, weeks, sheet }: MetricsGridProps) {
   )
 }
 
-function placeOf(target: EventTarget): Place | undefined {
+function placeOf(target: EventTarget): CellPosition | undefined {
   const cell = target instanceof HTMLElement ? target.closest<HTMLElement>('[data-week]') : null
   if (!cell) return undefined
   return { row: Number(cell.dataset['row']), week: Number(cell.dataset['week']) }
 }
 
-/** Rows follow their categories, so those of one stand together. */
 function categoriesOf(rows: readonly MetricRow[]) {
   const indexed = rows.map((row, index) => ({ row, index }))
   return [...Map.groupBy(indexed, ({ row }) => row.metric.category.id).values()].map((metrics) => ({

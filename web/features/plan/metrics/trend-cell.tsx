@@ -7,11 +7,11 @@ import type { PlanRow } from '../plan-rows.ts'
 
 type TrendCellProps = {
   row: Pick<PlanRow<unknown>, 'label' | 'points'>
-  /** What it means when the values rise; nothing for plain counts. */
+  /** Whether rising values are good; undefined for plain counts. */
   rising?: 'good' | 'bad'
 }
 
-/** Slope as an arrow, change as a number, the course as a line; 'N/A' under two values (product decisions, section 5). */
+/** Slope as an arrow, change as a number, and a sparkline; 'N/A' under two values (product decisions, section 5). */
 export function TrendCell({ row: { label, points }, rising }: TrendCellProps) {
   const trend = trendOf(points)
   if (!trend) return <span className="text-muted">N/A</span>

@@ -11,48 +11,45 @@ import {
   metricRows,
   sessionRows,
 } from '../plan-rows.ts'
-import { fetchQuestionnaires, useQuestionnaires } from '../questionnaires/questionnaire-reads.ts'
+import { prefetchQuestionnaires, useQuestionnaires } from '../questionnaires/questionnaire-reads.ts'
 import { questionnaireRows } from '../questionnaires/questionnaire-rows.ts'
-import { usePrinting } from './use-printing.ts'
+import { useIsPrinting } from './use-is-printing.ts'
 import type { Weeks } from '../weeks/week-grid.tsx'
-import { useWeeks } from '../weeks/weeks-of.ts'
+import { useWeeks } from '../weeks/use-weeks.ts'
 import { inferredMark } from '../values/value.tsx'
 
-/** Weeks that stand side by side on a sheet of A4. */
-const weeksOnSheet = 12
+/** As many as fit side by side on A4. */
+const weeksPerTable = 12
 
-/** As short as a column of the sheet. */
-const words: Record<SessionStatus, string> = {
+/** Short enough for a column. */
+const statusLabels: Record<SessionStatus, string> = {
   completed: 'done',
   open: 'open',
   scheduled: 'planned',
   archived: 'archived',
 }
 
-/** What stands on paper and not in the plan itself is there before anything is printed. */
-export const readForPaper = fetchQuestionnaires
+/** Loads what is printed but not part of the plan itself. */
+export const prefetchForPrint = prefetchQuestionnaires
 
 export type PrintPlanProps = { plan: SessionsAndMetrics; now: Date; range: WeekRange }
 
-/**
- * The grids of a plan on paper, in pieces that fit: the weeks that the screen shows, and where nobody chose them, those
- * around them that hold something, too.
- */
+/** The plan's grids as tables that fit on paper. With all weeks selected, weeks outside the shown range that have entries are included. */
 export function PrintPlan({ plan, now, range }: PrintPlanProps) {
-  const isPrinting = usePrinting()
+  const isPrinting = useIsPrinting()
   const weeks = useWeeks(plan.client, now, range)
   const answered = useQuestionnaires(plan.client.id)
   if (!isPrinting) return null
   const { shown } = weeks
   const burnout = burnoutRow(plan.burnoutAssessments, shown)
   const metrics = metricRows(plan, shown).filter((row) => row.weeks.size > 0)
-  const rowsOf = [
+  const tables = [
     {
       title: 'Sessions',
       rows: sessionRows(plan, shown)
         .filter((row) => row.weeks.size > 0)
         .map((row) =>
-          rowOf(row, (sessions) => sessions.map(({ status }) => words[status]).join(', ')),
+          rowOf(row, (sessions) => sessions.map(({ status }) => statusLabels[status]).join(', ')),
         ),
     },
     {
@@ -60,19 +57,19 @@ export function PrintPlan({ plan, now, range }: PrintPlanProps) {
       rows: assignmentRows(plan.assignments).map((row) =>
         rowOf(
           row,
-          (given) => `${given.filter((it) => it.completedAt !== null).length}/${given.length}`,
+          (inWeek) => `${inWeek.filter((it) => it.completedAt !== null).length}/${inWeek.length}`,
         ),
       ),
     },
     {
       title: 'Metrics',
       rows: metrics.map((row) =>
-        rowOf({ ...row, label: `${row.metric.category.name}: ${row.label}` }, checked(row)),
+        rowOf({ ...row, label: `${row.metric.category.name}: ${row.label}` }, formatValues(row)),
       ),
     },
     {
       title: 'Overall burnout risk assessment',
-      rows: [rowOf(burnout, checked(burnout))],
+      rows: [rowOf(burnout, formatValues(burnout))],
     },
     {
       title: 'Questionnaires',
@@ -81,35 +78,41 @@ export function PrintPlan({ plan, now, range }: PrintPlanProps) {
       ),
     },
   ].filter(({ rows }) => rows.some(({ cells }) => cells.size > 0))
-  const held = rowsOf.flatMap(({ rows }) => rows.flatMap(({ cells }) => [...cells.keys()]))
+  const weeksWithEntries = tables.flatMap(({ rows }) =>
+    rows.flatMap(({ cells }) => [...cells.keys()]),
+  )
   const printed =
-    range === 'all' ? [...new Set([...shown, ...held])].toSorted((a, b) => a - b) : shown
-  const hasOpen = [burnout, ...metrics].some((row) =>
+    range === 'all'
+      ? [...new Set([...shown, ...weeksWithEntries])].toSorted((a, b) => a - b)
+      : shown
+  const hasUnconfirmed = [burnout, ...metrics].some((row) =>
     printed.some((week) => isUnconfirmed(row, week)),
   )
   return (
     <div className="hidden text-xs print:block">
-      {held.some((week) => !printed.includes(week)) && (
+      {weeksWithEntries.some((week) => !printed.includes(week)) && (
         <p className="mb-3">
-          Only the last {range} weeks, as they were chosen. Other weeks of this plan hold something,
-          too.
+          Only the last {range} weeks are included, as selected. The plan has entries in other
+          weeks, too.
         </p>
       )}
-      {piecesOf(printed).map((piece) => (
-        <section key={piece[0]} className="mb-6">
-          {rowsOf.map(({ title, rows }) => (
-            <Piece key={title} title={title} rows={rows} piece={piece} weeks={weeks} />
+      {chunksOf(printed).map((chunk) => (
+        <section key={chunk[0]} className="mb-6">
+          {tables.map(({ title, rows }) => (
+            <PrintTable key={title} title={title} rows={rows} chunk={chunk} weeks={weeks} />
           ))}
         </section>
       ))}
-      {hasOpen && (
+      {hasUnconfirmed && (
         <p className="mb-3">
-          {openMark} Found by an analysis, not confirmed by anybody. {inferredMark} Inferred: no
-          number was said.
+          {unconfirmedMark} Found by the analysis, not confirmed. {inferredMark} Inferred: no number
+          mentioned.
         </p>
       )}
       {!answered.data && (
-        <p className="mb-3">The questionnaires could not be read, and are not on this paper.</p>
+        <p className="mb-3">
+          The questionnaires could not be loaded and are not included in this printout.
+        </p>
       )}
       <p className="text-muted">Printed {formatDateTime(now)}</p>
     </div>
@@ -127,26 +130,31 @@ const rowOf = <T,>(
   cells: new Map([...weeks].map(([week, value]) => [week, cell(value, week)] as const)),
 })
 
-const openMark = '*'
+const unconfirmedMark = '*'
 
-const checked = (row: Pick<MetricRow, 'checks'>) => (value: number, week: number) =>
-  `${row.checks.get(week) === 'inferred' ? inferredMark : ''}${formatDecimal(value)}${isUnconfirmed(row, week) ? openMark : ''}`
+const formatValues = (row: Pick<MetricRow, 'checks'>) => (value: number, week: number) =>
+  `${row.checks.get(week) === 'inferred' ? inferredMark : ''}${formatDecimal(value)}${isUnconfirmed(row, week) ? unconfirmedMark : ''}`
 
-const piecesOf = (weeks: readonly number[]) =>
-  Array.from({ length: Math.ceil(weeks.length / weeksOnSheet) }, (_, index) =>
-    weeks.slice(index * weeksOnSheet, (index + 1) * weeksOnSheet),
+const chunksOf = (weeks: readonly number[]) =>
+  Array.from({ length: Math.ceil(weeks.length / weeksPerTable) }, (_, index) =>
+    weeks.slice(index * weeksPerTable, (index + 1) * weeksPerTable),
   )
 
-type PieceProps = { title: string; rows: readonly Row[]; piece: readonly number[]; weeks: Weeks }
+type PrintTableProps = {
+  title: string
+  rows: readonly Row[]
+  chunk: readonly number[]
+  weeks: Weeks
+}
 
-const Piece = ({ title, rows, piece, weeks }: PieceProps) => (
+const PrintTable = ({ title, rows, chunk, weeks }: PrintTableProps) => (
   <table className="mb-3 w-full table-fixed break-inside-avoid border-collapse [&_td]:border [&_td]:border-line [&_td]:px-0.5 [&_td]:py-1 [&_td]:text-center [&_td]:break-words [&_th]:border [&_th]:border-line [&_th]:px-1 [&_th]:py-1">
     <thead>
       <tr>
         <th scope="col" className="w-40 text-left">
           {title}
         </th>
-        {piece.map((week) => (
+        {chunk.map((week) => (
           <th key={week} scope="col" className="font-semibold">
             {weekName(week)}
             <span className="block font-normal text-muted">
@@ -162,7 +170,7 @@ const Piece = ({ title, rows, piece, weeks }: PieceProps) => (
           <th scope="row" className="text-left font-normal">
             {label}
           </th>
-          {piece.map((week) => (
+          {chunk.map((week) => (
             <td key={week}>{cells.get(week)}</td>
           ))}
         </tr>

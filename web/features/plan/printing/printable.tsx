@@ -3,46 +3,46 @@ import { type ComponentType, type ReactNode, useEffect, useState } from 'react'
 import { useToast } from '#web/ui/toast.tsx'
 import type { PrintPlanProps } from './print-plan.tsx'
 
-/** Milliseconds after which a page that was opened is read, and not waited for any more. */
-const settled = 1000
-
-/** What stands on paper, and a print that waits for it. */
-export type Paper = { OnPaper: ComponentType<PrintPlanProps> | undefined; print: () => void }
+const prefetchAfterMs = 1000
+export type PlanPrinting = {
+  PrintPlan: ComponentType<PrintPlanProps> | undefined
+  print: () => void
+}
 
 /**
- * A plan on paper comes once the page is settled, or with the key that prints, which waits for it and for a plan that
- * still loads: the browser's own print gives no time to fetch anything. What the plan itself does not hold is read before.
+ * Loads the printable plan a moment after the page, or when somebody prints, which waits for it and for the plan itself:
+ * the browser's own print command leaves no time to load anything.
  */
-export function usePaper(clientId: string, isLoading: boolean): Paper {
+export function usePlanPrinting(clientId: string, isLoading: boolean): PlanPrinting {
   const toast = useToast()
   const queries = useQueryClient()
-  const [OnPaper, setOnPaper] = useState<ComponentType<PrintPlanProps>>()
-  const fetchPaper = () =>
+  const [PrintPlan, setPrintPlan] = useState<ComponentType<PrintPlanProps>>()
+  const loadPrintPlan = () =>
     import('./print-plan.tsx').then(
-      async ({ PrintPlan, readForPaper }) => {
+      async ({ PrintPlan, prefetchForPrint: readForPaper }) => {
         await readForPaper(queries, clientId)
-        setOnPaper(() => PrintPlan)
+        setPrintPlan(() => PrintPlan)
       },
       () => {},
     )
-  const [isAsked, setAsked] = useState(false)
+  const [isRequested, setRequested] = useState(false)
   const printSoon = () => {
-    if (isLoading) toast({ title: 'Printing begins once the plan is there' })
-    void fetchPaper().then(() => setAsked(true))
+    if (isLoading) toast({ title: 'Printing starts once the plan has loaded' })
+    void loadPrintPlan().then(() => setRequested(true))
   }
   useEffect(() => {
-    if (!isAsked || isLoading) return undefined
-    // After a menu has gone from the page, and what was fetched has come to it.
+    if (!isRequested || isLoading) return undefined
+    // Leaves time for the menu to close and the printable plan to render.
     const timer = setTimeout(() => {
-      setAsked(false)
+      setRequested(false)
       print()
     }, 200)
     return () => clearTimeout(timer)
-  }, [isAsked, isLoading])
+  }, [isRequested, isLoading])
   useEffect(() => {
-    if (OnPaper && !isLoading) return undefined
-    const prepare = () => void fetchPaper()
-    const timer = setTimeout(prepare, settled)
+    if (PrintPlan && !isLoading) return undefined
+    const prepare = () => void loadPrintPlan()
+    const timer = setTimeout(prepare, prefetchAfterMs)
     const press = (event: KeyboardEvent) => {
       const isPrint = (event.ctrlKey || event.metaKey) && event.key.toLowerCase() === 'p'
       if (!isPrint || event.shiftKey || event.altKey) return
@@ -56,22 +56,22 @@ export function usePaper(clientId: string, isLoading: boolean): Paper {
       removeEventListener('keydown', press)
       removeEventListener('beforeprint', prepare)
     }
-    // oxlint-disable-next-line react/exhaustive-deps -- until both are there, and from then on not at all
-  }, [OnPaper, isLoading])
-  return { OnPaper, print: printSoon }
+    // oxlint-disable-next-line react/exhaustive-deps -- until both are loaded
+  }, [PrintPlan, isLoading])
+  return { PrintPlan, print: printSoon }
 }
 
-type PrintableProps = PrintPlanProps & Pick<Paper, 'OnPaper'> & { children: ReactNode }
+type PrintableProps = PrintPlanProps & Pick<PlanPrinting, 'PrintPlan'> & { children: ReactNode }
 
-/** The grids of a plan, in whose place others stand on paper; until those are there, a sentence. */
-export const Printable = ({ children, OnPaper, ...plan }: PrintableProps) => (
+/** Replaces the plan's grids by the printable ones on paper. */
+export const Printable = ({ children, PrintPlan, ...plan }: PrintableProps) => (
   <>
     <div className="print:hidden">{children}</div>
-    {OnPaper ? <OnPaper {...plan} /> : <NotReady />}
+    {PrintPlan ? <PrintPlan {...plan} /> : <NotReady />}
   </>
 )
 
-/** What stands for a plan while it loads, in whose place there is a sentence on paper. */
+/** Replaces a plan that is loading by a notice on paper. */
 export const NotPrintable = ({ children }: { children: ReactNode }) => (
   <>
     <div className="print:hidden">{children}</div>
@@ -81,6 +81,6 @@ export const NotPrintable = ({ children }: { children: ReactNode }) => (
 
 const NotReady = () => (
   <p className="hidden print:block">
-    The plan was not ready to be printed yet. Please close this and print again.
+    The plan hasn’t loaded yet. Close the print dialog and print again.
   </p>
 )

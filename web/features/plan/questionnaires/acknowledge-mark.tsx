@@ -6,16 +6,16 @@ import { TextAreaField } from '#web/form/text-area-field.tsx'
 import { formatDateTime } from '#web/lib/dates.ts'
 import { ReadState } from '#web/parts/read-state.tsx'
 import { Skeleton } from '#web/ui/skeleton.tsx'
-import { keepQuestionnaires, useQuestionnaires } from './questionnaire-reads.ts'
+import { setQuestionnaires, useQuestionnaires } from './questionnaire-reads.ts'
 
 type AcknowledgeMarkProps = { clientId: string; isOpen: boolean; onClose: () => void }
 
-/** What was done about the oldest answer that should not wait. */
+/** Acknowledges the plan's oldest open safety mark with a note. */
 export function AcknowledgeMark({ clientId, isOpen, onClose }: AcknowledgeMarkProps) {
   const queries = useQueryClient()
   const found = useQuestionnaires(clientId)
   const oldest = found.data?.marks.findLast((it) => it.acknowledgedAt === null)
-  // The one that was shown first: what is written about it acknowledges no other, whatever somebody else does meanwhile.
+  // Stays with the mark that was shown first, even if somebody else acknowledges it in the meantime.
   const [shown, setShown] = useState(oldest)
   if (!shown && oldest) setShown(oldest)
   const mark = shown ?? oldest
@@ -26,7 +26,7 @@ export function AcknowledgeMark({ clientId, isOpen, onClose }: AcknowledgeMarkPr
       title="An answer that should not wait"
       description={
         mark &&
-        `The client answered on ${formatDateTime(mark.raisedAt)}. ${mark.told ? `${mark.told} got a message` : 'No coach could be sent a message'}; nobody else was told. You read the answers under Questionnaires once the client has sent them.`
+        `The client answered on ${formatDateTime(mark.raisedAt)}. ${mark.told ? `${mark.told} was notified` : 'No coach could be notified'}; nobody else was. You can read the answers under Questionnaires once the client has sent them.`
       }
       size="sm"
       schema={acknowledgeSafetyMark.body}
@@ -35,9 +35,9 @@ export function AcknowledgeMark({ clientId, isOpen, onClose }: AcknowledgeMarkPr
         <ReadState
           read={found}
           loading={<Skeleton className="h-24 w-full" />}
-          failed="What the client answered could not be loaded"
+          failed="The answer could not be loaded"
         >
-          {() => <p>This was acknowledged already.</p>}
+          {() => <p>This has already been acknowledged.</p>}
         </ReadState>
       }
       submitLabel="Acknowledge"
@@ -45,14 +45,14 @@ export function AcknowledgeMark({ clientId, isOpen, onClose }: AcknowledgeMarkPr
       write={({ fields: { note } }, call) =>
         call(acknowledgeSafetyMark, { params: { id: mark?.id ?? '' }, body: { note } })
       }
-      done={() => ({ title: 'Acknowledged', description: 'Your note stays with the plan.' })}
+      done={() => ({ title: 'Acknowledged', description: 'Your note is saved with the plan.' })}
       failed="This could not be saved. Please try again."
-      onSuccess={(all) => keepQuestionnaires(queries, clientId, all)}
+      onSuccess={(all) => setQuestionnaires(queries, clientId, all)}
     >
       <TextAreaField
         name="note"
         label="What you did"
-        hint="Whoever follows this client and administrators read it; the client does not."
+        hint="Visible to the client’s coaches and administrators, not to the client"
         rows={4}
       />
     </FormDialog>

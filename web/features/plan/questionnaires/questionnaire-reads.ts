@@ -5,15 +5,14 @@ import { queryFor } from '#web/lib/query.ts'
 const questionnairesQuery = (clientId: string) =>
   queryFor(listQuestionnaires, { params: { id: clientId } })
 
-/** The questionnaires of a plan, for whatever of the page shows some of them. */
 export const useQuestionnaires = (clientId: string) => useQuery(questionnairesQuery(clientId))
 
-/** Has them there before they are asked for; whoever shows them says when they could not be read. */
-export const fetchQuestionnaires = (queries: QueryClient, clientId: string) =>
+/** Errors are left to the component that shows them. */
+export const prefetchQuestionnaires = (queries: QueryClient, clientId: string) =>
   queries.prefetchQuery(questionnairesQuery(clientId))
 
-/** The answer of a write takes their place. */
-export const keepQuestionnaires = (
+/** Replaces the cached list by the response of a write. */
+export const setQuestionnaires = (
   queries: QueryClient,
   clientId: string,
   answered: Questionnaires,

@@ -11,18 +11,18 @@ import { Badge } from '#web/ui/badge.tsx'
 import { Button } from '#web/ui/button.tsx'
 import { Dialog } from '#web/ui/dialog.tsx'
 import { Skeleton } from '#web/ui/skeleton.tsx'
-import { changeInWords } from '../values/change-in-words.ts'
-import { valueLook } from '../values/value.tsx'
+import { formatChange } from './format-change.ts'
+import { valueClasses } from '../values/value.tsx'
 
 type QuestionnaireResultsProps = {
-  /** Those of one instrument that were answered. */
+  /** Answered ones of one instrument. */
   questionnaires: readonly Questionnaire[]
   changes: ReadonlyMap<string, Changes>
   isOpen: boolean
   onClose: () => void
 }
 
-/** Every answered questionnaire of one instrument, the newest first: score, band, change, and the answers on asking. */
+/** The answered questionnaires of one instrument, newest first, each with its answers on demand. */
 export function QuestionnaireResults({
   questionnaires,
   changes,
@@ -40,7 +40,7 @@ export function QuestionnaireResults({
         if (!next) onClose()
       }}
       title={instrument?.title ?? 'Questionnaire'}
-      description={`Scores from ${formatDecimal(instrument?.lowest ?? 0)} to ${formatDecimal(instrument?.highest ?? 0)}. It is no diagnosis.`}
+      description={`Scores range from ${formatDecimal(instrument?.lowest ?? 0)} to ${formatDecimal(instrument?.highest ?? 0)}. This is not a diagnosis.`}
     >
       <ol className="flex flex-col gap-4">
         {listed.map((it) => (
@@ -62,21 +62,21 @@ function Result({ questionnaire: it, changes }: ResultProps) {
   const { sinceBefore, sinceFirst } = changes ?? {}
   return (
     <li className="flex gap-3">
-      <span className={valueLook(it.band?.tone ?? 'yellow')}>
+      <span className={valueClasses(it.band?.tone ?? 'yellow')}>
         {it.score === null ? '–' : formatDecimal(it.score)}
       </span>
       <div className="min-w-0 flex-1">
         <p className="flex flex-wrap items-center gap-2">
-          {it.band?.label ?? 'Too little was answered for a score'}
+          {it.band?.label ?? 'Not enough answers for a score'}
           {sinceBefore?.isReliable && (
             <Badge tone={sinceBefore.isBetter ? 'green' : 'red'}>Reliable change</Badge>
           )}
-          {it.isLate && <Badge>After its day</Badge>}
+          {it.isLate && <Badge>Late</Badge>}
         </p>
         {sinceBefore && (
           <p>
-            Since the one before: {changeInWords(sinceBefore)}.
-            {sinceFirst && ` Since the first: ${changeInWords(sinceFirst)}.`}
+            Since the previous one: {formatChange(sinceBefore)}.
+            {sinceFirst && ` Since the first: ${formatChange(sinceFirst)}.`}
           </p>
         )}
         <p className="text-xs text-muted">
@@ -89,7 +89,7 @@ function Result({ questionnaire: it, changes }: ResultProps) {
           aria-expanded={isShown}
           onClick={() => setShown(!isShown)}
         >
-          {isShown ? 'Hide the answers' : 'Show the answers'}
+          {isShown ? 'Hide answers' : 'Show answers'}
         </Button>
         {isShown && <Answers id={it.id} />}
       </div>
@@ -97,7 +97,7 @@ function Result({ questionnaire: it, changes }: ResultProps) {
   )
 }
 
-/** Read when somebody asks for them: each opening by staff is in the log. */
+/** Loaded on demand: every opening by staff is in the audit log. */
 function Answers({ id }: { id: string }) {
   const opened = useQuery(queryFor(getQuestionnaire, { params: { id } }))
   return (
@@ -114,7 +114,7 @@ function Answers({ id }: { id: string }) {
             return (
               <div key={item.key}>
                 <dt className="text-xs text-muted">{item.text}</dt>
-                <dd>{chosen?.label ?? 'Left out'}</dd>
+                <dd>{chosen?.label ?? 'Skipped'}</dd>
               </div>
             )
           })}

@@ -3,7 +3,7 @@ import type { PlanRow } from '../plan-rows.ts'
 
 export type QuestionnaireRow = PlanRow<Questionnaire> & { of: Questionnaire['instrument'] }
 
-/** One row for each instrument that was answered: of several of a week the one that was answered last. */
+/** One row per answered instrument; of several in one week the last answered one counts. */
 export function questionnaireRows(
   all: readonly Questionnaire[],
   shown: readonly number[],

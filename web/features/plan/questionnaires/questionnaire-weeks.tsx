@@ -6,17 +6,17 @@ import { formatDateTime } from '#web/lib/dates.ts'
 import { formatDecimal } from '#web/lib/numbers.ts'
 import { classNames } from '#web/ui/class-names.ts'
 import { optional } from '#web/ui/optional.tsx'
-import { changeInWords } from '../values/change-in-words.ts'
-import { GivenQuestionnaires } from './given-questionnaires.tsx'
+import { formatChange } from './format-change.ts'
+import { UnansweredQuestionnaires } from './unanswered-questionnaires.tsx'
 import { type QuestionnaireRow, questionnaireRows } from './questionnaire-rows.ts'
 import { TrendCell } from '../metrics/trend-cell.tsx'
-import { useWeekWalk } from '../weeks/use-week-walk.ts'
-import { valueLook } from '../values/value.tsx'
+import { useRovingTabIndex } from '../weeks/use-roving-tab-index.ts'
+import { valueClasses } from '../values/value.tsx'
 import { WeekGrid, type Weeks } from '../weeks/week-grid.tsx'
 
 const QuestionnaireResults = optional(
   async () => (await import('./questionnaire-results.tsx')).QuestionnaireResults,
-  'The answers could not be fetched.',
+  'The answers could not be loaded.',
 )
 
 type QuestionnaireWeeksProps = {
@@ -28,7 +28,7 @@ type QuestionnaireWeeksProps = {
   now: Date
 }
 
-/** The scores by week, a row for each instrument, and under them what waits, was declined or withdrawn. */
+/** The scores by week, a row per instrument, and below them the unanswered questionnaires. */
 export function QuestionnaireWeeks({
   clientId,
   questionnaires,
@@ -38,9 +38,9 @@ export function QuestionnaireWeeks({
   now,
 }: QuestionnaireWeeksProps) {
   const rows = questionnaireRows(questionnaires, weeks.shown)
-  const walk = useWeekWalk(rows, weeks)
+  const rovingProps = useRovingTabIndex(rows, weeks)
   const changes = changesOf(questionnaires)
-  // It keeps what it shows while it closes.
+  // The key stays while the dialog closes.
   const [opened, setOpened] = useState<{ key?: string; isOpen: boolean }>({ isOpen: false })
   return (
     <>
@@ -60,12 +60,12 @@ export function QuestionnaireWeeks({
                   found && (
                     <button
                       type="button"
-                      {...walk({ row: index, week })}
+                      {...rovingProps({ row: index, week })}
                       onClick={() => setOpened({ key: row.id, isOpen: true })}
-                      aria-label={cellInWords(row, week, found, changes.get(found.id))}
+                      aria-label={cellLabel(row, week, found, changes.get(found.id))}
                       className="relative scroll-mx-56 rounded-md transition-transform hover:scale-110"
                     >
-                      <span className={valueLook(found.band?.tone ?? 'yellow')}>
+                      <span className={valueClasses(found.band?.tone ?? 'yellow')}>
                         {found.score === null ? '–' : formatDecimal(found.score)}
                       </span>
                       <ChangeMark change={changes.get(found.id)?.sinceBefore} />
@@ -80,7 +80,7 @@ export function QuestionnaireWeeks({
             <p className="border-t border-line px-4 py-3 text-xs text-muted">
               <ArrowUp aria-hidden size={12} className="mr-1 inline" />
               <ArrowDown aria-hidden size={12} className="mr-1 inline" />
-              An arrow marks a reliable change since the one before:{' '}
+              Arrows mark a reliable change since the previous one:{' '}
               {rows
                 .filter((row) => row.of.reliableChange !== null)
                 .map((row) => `${row.label} ${formatDecimal(row.of.reliableChange ?? 0)} points`)
@@ -90,7 +90,7 @@ export function QuestionnaireWeeks({
           )}
         </>
       )}
-      <GivenQuestionnaires
+      <UnansweredQuestionnaires
         {...{ clientId, isWritable, now }}
         questionnaires={questionnaires.filter((it) => it.state !== 'answered')}
       />
@@ -124,17 +124,16 @@ const ChangeMark = ({ change }: { change: Change | undefined }) => {
   )
 }
 
-function cellInWords(row: QuestionnaireRow, week: number, found: Questionnaire, changes?: Changes) {
-  const score =
-    found.score === null ? 'too little answered for a score' : formatDecimal(found.score)
+function cellLabel(row: QuestionnaireRow, week: number, found: Questionnaire, changes?: Changes) {
+  const score = found.score === null ? 'not enough answers for a score' : formatDecimal(found.score)
   const band = found.band ? ` (${found.band.label.toLowerCase()})` : ''
   const change = changes?.sinceBefore?.isReliable
-    ? `, ${changeInWords(changes.sinceBefore)} since the one before`
+    ? `, ${formatChange(changes.sinceBefore)} since the previous one`
     : ''
   return `${row.label}, week ${week}: ${score}${band}${change}`
 }
 
-/** What was done about answers that should not wait; those that nobody acknowledged yet stand at the top of the plan. */
+/** Acknowledged safety marks with their notes; the others show at the top of the plan. */
 const AcknowledgedMarks = ({ marks }: { marks: readonly SafetyMark[] }) => {
   const done = marks.filter((it) => it.acknowledgedAt !== null)
   return (
@@ -146,7 +145,7 @@ const AcknowledgedMarks = ({ marks }: { marks: readonly SafetyMark[] }) => {
             <li key={it.id}>
               <p className="break-words whitespace-pre-line">{it.note}</p>
               <p className="text-xs text-muted">
-                {it.acknowledgedBy ?? 'Somebody'}, {formatDateTime(it.acknowledgedAt ?? '')} ·
+                {it.acknowledgedBy ?? 'A former user'}, {formatDateTime(it.acknowledgedAt ?? '')} ·
                 raised {formatDateTime(it.raisedAt)}
               </p>
             </li>

@@ -7,10 +7,10 @@ import { optional } from '#web/ui/optional.tsx'
 
 const AcknowledgeMark = optional(
   async () => (await import('./acknowledge-mark.tsx')).AcknowledgeMark,
-  'The form could not be fetched.',
+  'The form could not be loaded.',
 )
 
-/** At the top of a plan until somebody has said what was done: an answer about thoughts of self-harm. */
+/** Shown at the top of a plan until every answer about thoughts of self-harm is acknowledged. */
 export function SafetyNotice({ client: { id, safetyMarks } }: { client: Client }) {
   const [isOpen, setOpen] = useState(false)
   const [turn, setTurn] = useState(0)
@@ -50,7 +50,7 @@ export function SafetyNotice({ client: { id, safetyMarks } }: { client: Client }
   )
 }
 
-/** Once the last mark is acknowledged its button is gone: whoever pressed it goes on from the top of the plan. */
+/** Moves the focus to the plan's heading when the notice disappears with its focused button. */
 function useFocusOnPlan(isAsked: boolean) {
   useEffect(() => {
     const heading = document.querySelector<HTMLElement>('main h1')

@@ -5,17 +5,16 @@ import { useWrite } from '#web/form/use-write.ts'
 import { ConfirmDialog } from '#web/ui/confirm-dialog.tsx'
 import { Field } from '#web/ui/field.tsx'
 import { Select } from '#web/ui/select.tsx'
-import { keepQuestionnaires } from './questionnaire-reads.ts'
+import { setQuestionnaires } from './questionnaire-reads.ts'
 
 type WithdrawQuestionnaireProps = {
   clientId: string
   questionnaire: Questionnaire
-  /** Those of the plan that were not answered. */
+  /** The plan's unanswered questionnaires. */
   all: readonly Questionnaire[]
   onClose: () => void
 }
 
-/** The question before a questionnaire is withdrawn: what was begun of it goes. */
 export function WithdrawQuestionnaire({
   clientId,
   questionnaire: it,
@@ -34,10 +33,13 @@ export function WithdrawQuestionnaire({
   const withdrawal = useWrite({
     write: (_nothing: void, call) =>
       call(withdrawQuestionnaire, { params: { id: it.id }, query: { scope } }),
-    done: () => ({ title: 'Questionnaire withdrawn', description: 'The client is told so there.' }),
-    failed: 'The questionnaire could not be withdrawn. Please try again.',
-    onSuccess: (left) => {
-      keepQuestionnaires(queries, clientId, left)
+    done: () => ({
+      title: 'Questionnaire withdrawn',
+      description: 'The client will see this in their plan.',
+    }),
+    failed: 'Failed to withdraw the questionnaire. Please try again.',
+    onSuccess: (remaining) => {
+      setQuestionnaires(queries, clientId, remaining)
       onClose()
     },
   })
@@ -48,14 +50,14 @@ export function WithdrawQuestionnaire({
         if (!isOpen) onClose()
       }}
       title="Withdraw this questionnaire?"
-      description={`${it.instrument.title}. It can then not be answered any more, and what was begun of it is deleted.`}
+      description={`The client can no longer answer ${it.instrument.title}. Any answers so far will be deleted.`}
       confirmLabel="Withdraw questionnaire"
       pendingLabel="Withdrawing..."
       isPending={withdrawal.isPending}
       onConfirm={() => withdrawal.run()}
     >
       {later > 0 && (
-        <Field label="Of its series">
+        <Field label="Apply to">
           {(control) => (
             <Select
               {...control}

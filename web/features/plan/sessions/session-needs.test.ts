@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { firstToOpen, lacksOf } from './session-needs.ts'
+import { sessionToOpen, needsOf } from './session-needs.ts'
 
 const now = new Date('2026-03-04T12:00:00Z')
 const at = (id: string, day: number, rest: object = {}) => ({
@@ -18,27 +18,27 @@ test('the one without a recording comes before the one without a transcript, and
   const conversation = at('c', 1, { ...open, recordingUrl: '/', hasRawTranscript: true })
   const transcript = at('t', 2, { ...open, recordingUrl: '/' })
   const recording = at('r', 3, open)
-  expect(firstToOpen([conversation, transcript, recording, at('done', 1)], now)).toBe('r')
-  expect(firstToOpen([conversation, transcript, at('done', 1)], now)).toBe('t')
-  expect(firstToOpen([conversation, at('done', 1)], now)).toBe('c')
+  expect(sessionToOpen([conversation, transcript, recording, at('done', 1)], now)).toBe('r')
+  expect(sessionToOpen([conversation, transcript, at('done', 1)], now)).toBe('t')
+  expect(sessionToOpen([conversation, at('done', 1)], now)).toBe('c')
 })
 
 test('of two that wait for the same the older one comes first', () => {
-  expect(firstToOpen([at('later', 3, open), at('older', 2, open)], now)).toBe('older')
+  expect(sessionToOpen([at('later', 3, open), at('older', 2, open)], now)).toBe('older')
 })
 
 test('where none waits it is the next one, and else the last', () => {
   const planned = { status: 'scheduled', hasConversation: false }
   const ahead = [at('far', 8, planned), at('next', 5, planned), at('was', 2)]
-  expect(firstToOpen(ahead, now)).toBe('next')
-  expect(firstToOpen([at('last', 3), at('first', 1)], now)).toBe('last')
-  expect(firstToOpen([], now)).toBeUndefined()
+  expect(sessionToOpen(ahead, now)).toBe('next')
+  expect(sessionToOpen([at('last', 3), at('first', 1)], now)).toBe('last')
+  expect(sessionToOpen([], now)).toBeUndefined()
 })
 
 test('a week names each thing that its sessions lack once, in the order of the work', () => {
   const archived = at('kept', 2, { status: 'archived', hasConversation: false, recordingUrl: '/x' })
   expect(
-    lacksOf([
+    needsOf([
       at('r', 1, { ...open, hasRawTranscript: true }),
       at('s', 1, open),
       at('t', 2, open),

@@ -4,48 +4,45 @@ import { formatCount } from '#web/lib/numbers.ts'
 import { useRunningTranscriptions } from '#web/lib/live-plan.tsx'
 import { Button } from '#web/ui/button.tsx'
 import { optional } from '#web/ui/optional.tsx'
-import { type Held, sessionRows } from '../plan-rows.ts'
+import { type Completion, sessionRows } from '../plan-rows.ts'
 import { WeekGrid, type Weeks } from '../weeks/week-grid.tsx'
-import { lacksOf } from './session-needs.ts'
+import { needsOf } from './session-needs.ts'
 import { statusesOf, WeekButton, WeekCount } from '../weeks/week-count.tsx'
 import { useWeekDrag } from './use-week-drag.ts'
-import { useWeekWalk } from '../weeks/use-week-walk.ts'
+import { useRovingTabIndex } from '../weeks/use-roving-tab-index.ts'
 
 const MoveDropped = optional(
-  async () => (await import('./move-dropped.tsx')).MoveDropped,
-  'Not moved: what moves a session could not be fetched.',
+  async () => (await import('./move-dropped-session.tsx')).MoveDroppedSession,
+  'Session not moved. Please reload the page.',
 )
 const CarriedCount = optional(
-  async () => (await import('../values/carried-count.tsx')).CarriedCount,
-  'What shows the session on its way could not be fetched.',
+  async () => (await import('./dragged-count.tsx')).DraggedCount,
+  'Drag and drop could not be loaded.',
 )
 
 type SessionsGridProps = {
   plan: Pick<SessionsAndMetrics, 'client' | 'sessionDefinitions' | 'sessions'>
   weeks: Weeks
-  /** Missing where the sessions are only looked at. */
+  /** Missing where the grid is read-only. */
   onOpenWeek?: (week: number, typeId: string) => void
 }
 
-/**
- * One row per session type; a count opens the sessions of that week, and is dragged to another one. Tab leads to one
- * count, arrow keys to the others.
- */
+/** One row per session type; a count opens the sessions of that week, and can be dragged to another week. */
 export function SessionsGrid({ plan, weeks, onOpenWeek }: SessionsGridProps) {
-  const underWay = useRunningTranscriptions()
+  const transcribing = useRunningTranscriptions()
   const all = sessionRows(plan, weeks.shown)
   const [isAll, setAll] = useState(false)
   const used = all.filter((row) => row.weeks.size > 0)
-  // Of a plan that has no sessions yet every type may be the first.
+  // A plan without sessions shows every type.
   const rows = isAll || !used.length ? all : used
-  // Whoever only looks at the plan gives no session of another type.
+
   const unused = onOpenWeek && used.length ? all.length - used.length : 0
-  const walk = useWeekWalk(rows, weeks)
-  const area = useRef<HTMLDivElement>(null)
-  const drag = useWeekDrag(weeks.shown, area)
+  const rovingProps = useRovingTabIndex(rows, weeks)
+  const container = useRef<HTMLDivElement>(null)
+  const drag = useWeekDrag(weeks.shown, container)
 
   return (
-    <div ref={area}>
+    <div ref={container}>
       <WeekGrid
         label="Sessions by week"
         rowHeading="Session type"
@@ -66,16 +63,16 @@ export function SessionsGrid({ plan, weeks, onOpenWeek }: SessionsGridProps) {
               <WeekButton
                 name={`${row.label}, week ${week}`}
                 statuses={statuses}
-                lacks={lacksOf(sessions)}
-                isUnderWay={sessions.some(({ id }) => underWay.has(id))}
+                needs={needsOf(sessions)}
+                isTranscribing={sessions.some(({ id }) => transcribing.has(id))}
                 isDragged={drag.isDragged(index, week)}
-                {...walk({ row: index, week })}
+                {...rovingProps({ row: index, week })}
                 {...drag.handle(index, sessions)}
                 onClick={() => onOpenWeek(week, row.id)}
               />
             )
           },
-          trend: <HeldCell held={row.held} />,
+          trend: <CompletionCell completion={row.completion} />,
         }))}
       />
       {unused > 0 && (
@@ -86,7 +83,11 @@ export function SessionsGrid({ plan, weeks, onOpenWeek }: SessionsGridProps) {
         </div>
       )}
       {drag.dragged && (
-        <CarriedCount sessions={drag.dragged.sessions} pointer={drag.pointer} area={area} />
+        <CarriedCount
+          sessions={drag.dragged.sessions}
+          pointer={drag.pointer}
+          container={container}
+        />
       )}
       {drag.drops.map((dropped, turn) => (
         <MoveDropped
@@ -102,12 +103,11 @@ export function SessionsGrid({ plan, weeks, onOpenWeek }: SessionsGridProps) {
   )
 }
 
-/** How many of the planned sessions were held: a slope of counts would say nothing. */
-const HeldCell = ({ held: { completed, planned } }: { held: Held }) =>
-  planned ? (
+/** In the place of a trend, which would mean nothing for counts of sessions. */
+const CompletionCell = ({ completion: { completed, total } }: { completion: Completion }) =>
+  total ? (
     <span className="tabular-nums">
-      {formatCount(completed)} of {formatCount(planned)}{' '}
-      <span className="text-muted">completed</span>
+      {formatCount(completed)} of {formatCount(total)} <span className="text-muted">completed</span>
     </span>
   ) : (
     <span className="text-muted">N/A</span>

@@ -9,11 +9,11 @@ import { Banner } from '#web/ui/banner.tsx'
 type DisagreementsProps = {
   assessments: SessionsAndMetrics['burnoutAssessments']
   shown: readonly number[]
-  /** Who reads it: the client is spoken to. */
+
   isStaff: boolean
 }
 
-/** Where what the client answered and another estimate of one week lie in different bands: something to talk about. */
+/** Weeks in which the questionnaire and another burnout score fall into different bands. */
 export function Disagreements({ assessments, shown, isStaff }: DisagreementsProps) {
   const found = disagreementsOf(assessments).filter(({ week }) => shown.includes(week))
   if (!found.length) return null
@@ -27,22 +27,22 @@ export function Disagreements({ assessments, shown, isStaff }: DisagreementsProp
         </strong>
         <ul>
           {found.map((it) => (
-            <li key={`${it.week} ${it.other.source}`}>{inWords(it, isStaff)}</li>
+            <li key={`${it.week} ${it.other.source}`}>{formatDisagreement(it, isStaff)}</li>
           ))}
         </ul>
         {isStaff
-          ? 'What does the client say to it? Either may have missed something.'
-          : 'That happens, and is a good thing to talk about with your coach.'}
+          ? 'What does the client think? Either could have missed something.'
+          : 'That happens. It’s a good thing to talk about with your coach.'}
       </Banner>
     </div>
   )
 }
 
-const scored = (score: number) =>
+const formatScore = (score: number) =>
   `${formatDecimal(score)} (${riskWord[riskLevelOf(score)].toLowerCase()})`
 
-function inWords({ week, questionnaire, other }: Disagreement, isStaff: boolean) {
-  const who = isStaff ? 'the questionnaire says' : 'your answers come to'
-  const from = other.source === 'person' ? 'a person entered' : 'a model proposed'
-  return `Week ${week}: ${who} ${scored(questionnaire)}, ${from} ${scored(other.score)}.`
+function formatDisagreement({ week, questionnaire, other }: Disagreement, isStaff: boolean) {
+  const who = isStaff ? 'the questionnaire gives' : 'your answers give'
+  const from = other.source === 'person' ? 'a person entered' : 'the analysis found'
+  return `Week ${week}: ${who} ${formatScore(questionnaire)}, ${from} ${formatScore(other.score)}.`
 }

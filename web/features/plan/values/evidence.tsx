@@ -8,25 +8,25 @@ export type OpenValues = (sessionId: string, part?: { start: number; end: number
 
 type EvidenceProps = {
   found: FoundBy
-  /** Missing for those who may not decide. */
+  /** Missing for readers who may not decide. */
   onOpenValues: OpenValues | undefined
 }
 
-/** The words that an analysis found a value in, and what a person said of it. */
+/** The quotes that an analysis found a value in, and what a person decided about it. */
 export function Evidence({ found, onOpenValues }: EvidenceProps) {
   const { sessionId, quotes } = found
-  const said = quotes.filter(({ place }) => place?.isClients)
-  const part = said.find(({ place }) => place?.time)?.place?.time
+  const clientQuotes = quotes.filter(({ place }) => place?.isClients)
+  const part = clientQuotes.find(({ place }) => place?.time)?.place?.time
   return (
     <span className="mt-1 flex flex-col items-start gap-2">
-      {said.map(({ text }) => (
+      {clientQuotes.map(({ text }) => (
         <q key={text} className="border-l-2 border-line pl-2">
           {text}
         </q>
       ))}
       <span className="text-xs text-muted">
-        {decidedOf(found)}
-        {found.isRefusedSince && ' Made before the client refused analysis.'}
+        {decisionText(found)}
+        {found.isRefusedSince && ' From before the client refused analysis.'}
       </span>
       {onOpenValues && quotes.length > 0 && (
         <span className="flex flex-wrap gap-2">
@@ -49,11 +49,11 @@ export function Evidence({ found, onOpenValues }: EvidenceProps) {
   )
 }
 
-function decidedOf({ decision, decidedBy, decidedAt, machineValue }: FoundBy) {
+function decisionText({ decision, decidedBy, decidedAt, machineValue }: FoundBy) {
   if (decision === null) return 'Not confirmed yet.'
-  const who = decidedBy ?? 'somebody whose account is gone'
+  const who = decidedBy ?? 'a former user'
   const when = decidedAt ? `, ${formatDateTime(decidedAt)}` : ''
   return decision === 'corrected'
-    ? `Corrected by ${who}${when}: the machine said ${formatDecimal(machineValue)}.`
+    ? `Corrected by ${who}${when}. The analysis found ${formatDecimal(machineValue)}.`
     : `Confirmed by ${who}${when}.`
 }

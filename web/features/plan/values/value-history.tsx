@@ -10,7 +10,7 @@ import { Evidence, type OpenValues } from './evidence.tsx'
 
 type ValueHistoryProps = { clientId: string; cell: Cell; name: string; onOpenValues?: OpenValues }
 
-/** What a cell holds and held: who or what each value came from, and when. */
+/** The current and former values of a cell: source, author and time of each. */
 export function ValueHistory({ clientId, cell, name, onOpenValues }: ValueHistoryProps) {
   const history = useQuery(queryFor(metricValueHistory, { params: { id: clientId }, query: cell }))
   return (
@@ -33,7 +33,7 @@ export function ValueHistory({ clientId, cell, name, onOpenValues }: ValueHistor
               ))}
             </ol>
           ) : (
-            <p className="text-muted">Nothing was noted here yet.</p>
+            <p className="text-muted">No values yet.</p>
           )
         }
       </ReadState>
@@ -60,12 +60,12 @@ const Change = ({ change, onOpenValues }: ChangeProps) => (
 )
 
 function originOf({ numericValue, source, author, session }: History[number]) {
-  const who = author ?? 'somebody whose account is gone'
+  const who = author ?? 'a former user'
   if (numericValue === null)
     return source === 'transcription' ? `Rejected by ${who}` : `Cleared by ${who}`
   const from = session ? ` in ${session.name}, ${formatDate(session.date)}` : ''
   if (source === 'manual')
-    return author === null ? `Noted by hand${from}` : `Noted by ${who}${from}`
-  if (source === 'transcription') return `Read from what was said${from}`
+    return author === null ? `Entered manually${from}` : `Entered by ${who}${from}`
+  if (source === 'transcription') return `Found in the transcript${from}`
   return source === 'device' ? 'Measured by a device' : 'From an uploaded document'
 }

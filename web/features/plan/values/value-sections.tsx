@@ -1,50 +1,50 @@
 import type { SessionsAndMetrics } from '#contract/sessions.ts'
 import { optional } from '#web/ui/optional.tsx'
-import { NothingYet, PlanSection } from '../plan-section.tsx'
+import { EmptySection, PlanSection } from '../plan-section.tsx'
 import { BurnoutSection } from '../burnout/burnout-section.tsx'
 import { SourceLegend } from '../metrics/data-source.tsx'
 import { MetricsGrid } from '../metrics/metrics-grid.tsx'
-import type { Sheet } from '../metrics/use-sheet.ts'
+import type { MetricEditor } from '../metrics/use-metric-editor.ts'
 import type { Weeks } from '../weeks/week-grid.tsx'
-import { WhenSeen } from './when-seen.tsx'
+import { RenderWhenVisible } from '../render-when-visible.tsx'
 
 const QuestionnairesSection = optional(
   async () => (await import('../questionnaires/questionnaires-section.tsx')).QuestionnairesSection,
-  'The questionnaires could not be shown.',
+  'The questionnaires could not be loaded.',
 )
 
 type ValueSectionsProps = {
   plan: Pick<SessionsAndMetrics, 'client' | 'metrics' | 'metricDefinitions' | 'burnoutAssessments'>
   weeks: Weeks
-  /** For those who may note values. */
-  sheet?: Sheet
+  /** For readers who may enter values. */
+  editor?: MetricEditor
 }
 
-/** What was measured, week by week: the same for the coach and for the client. */
-export const ValueSections = ({ plan, weeks, sheet }: ValueSectionsProps) => (
+/** Metrics, burnout and questionnaires by week, for coach and client alike. */
+export const ValueSections = ({ plan, weeks, editor }: ValueSectionsProps) => (
   <>
     <PlanSection title="Metrics">
       {plan.metricDefinitions.length ? (
         <>
-          <MetricsGrid plan={plan} weeks={weeks} sheet={sheet} />
+          <MetricsGrid plan={plan} weeks={weeks} editor={editor} />
           <SourceLegend />
         </>
       ) : (
-        <NothingYet>No metrics have been measured yet.</NothingYet>
+        <EmptySection>No metrics have been measured yet.</EmptySection>
       )}
     </PlanSection>
     <BurnoutSection
       clientId={plan.client.id}
       assessments={plan.burnoutAssessments}
       weeks={weeks}
-      isWritable={sheet !== undefined}
+      isWritable={editor !== undefined}
     />
-    <WhenSeen className="empty:min-h-30">
+    <RenderWhenVisible className="empty:min-h-30">
       <QuestionnairesSection
         clientId={plan.client.id}
         weeks={weeks}
-        isWritable={sheet !== undefined}
+        isWritable={editor !== undefined}
       />
-    </WhenSeen>
+    </RenderWhenVisible>
   </>
 )

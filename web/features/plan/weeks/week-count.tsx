@@ -5,8 +5,8 @@ import { formatCount } from '#web/lib/numbers.ts'
 import { classNames } from '#web/ui/class-names.ts'
 import type { Need } from '#contract/session-needs.ts'
 
-/** The state that asks most for attention gives a week its look; a shape goes with each colour. */
-const looks: Record<SessionStatus, string> = {
+/** The most urgent status of its sessions styles a week; each colour has a shape, too. */
+const statusClasses: Record<SessionStatus, string> = {
   open: 'bg-amber-soft text-amber-ink ring-2 ring-amber ring-inset',
   scheduled: 'border border-dashed border-outline bg-surface text-ink',
   completed: 'bg-brand text-on-brand',
@@ -15,23 +15,22 @@ const looks: Record<SessionStatus, string> = {
 }
 const urgency = ['open', 'scheduled', 'completed', 'archived'] as const
 
-/** What a week's sessions lack has a sign and a word. */
-const signs: Record<Need, { icon: LucideIcon; word: string }> = {
-  recording: { icon: FileVideo, word: 'no recording yet' },
-  transcript: { icon: AudioLines, word: 'no transcript yet' },
-  conversation: { icon: MessagesSquare, word: 'no conversation yet' },
+const needSigns: Record<Need, { icon: LucideIcon; label: string }> = {
+  recording: { icon: FileVideo, label: 'no recording yet' },
+  transcript: { icon: AudioLines, label: 'no transcript yet' },
+  conversation: { icon: MessagesSquare, label: 'no conversation yet' },
 }
-const transcribing = 'transcription under way'
+const transcribing = 'transcribing'
 
 type WeekCountProps = { statuses: readonly SessionStatus[] }
 export const statusesOf = (sessions: readonly Session[]) => sessions.map(({ status }) => status)
-const lookOf = (statuses: readonly SessionStatus[]) =>
+const countClasses = (statuses: readonly SessionStatus[]) =>
   classNames(
     'relative inline-flex size-9 scroll-mx-56 items-center justify-center rounded-md font-semibold tabular-nums forced-color-adjust-none',
-    looks[urgency.find((status) => statuses.includes(status)) ?? 'scheduled'],
+    statusClasses[urgency.find((status) => statuses.includes(status)) ?? 'scheduled'],
   )
 /** "sessions (1 open, 1 completed; no recording yet)" */
-function wordsOf(statuses: readonly SessionStatus[], more: readonly string[]) {
+function describe(statuses: readonly SessionStatus[], more: readonly string[]) {
   const states = urgency
     .map((state) => ({ state, number: statuses.filter((it) => it === state).length }))
     .filter(({ number }) => number > 0)
@@ -39,35 +38,38 @@ function wordsOf(statuses: readonly SessionStatus[], more: readonly string[]) {
   return `${statuses.length === 1 ? 'session' : 'sessions'} (${[states.join(', '), ...more].join('; ')})`
 }
 
-/** A week's sessions that are only looked at. */
+/** A week's sessions in a read-only grid. */
 export const WeekCount = ({ statuses }: WeekCountProps) => (
-  <span className={lookOf(statuses)}>
+  <span className={countClasses(statuses)}>
     {formatCount(statuses.length)}
-    <span className="sr-only"> {wordsOf(statuses, [])}</span>
+    <span className="sr-only"> {describe(statuses, [])}</span>
   </span>
 )
 
 type WeekButtonProps = WeekCountProps &
   Omit<ComponentProps<'button'>, 'type' | 'title' | 'className'> & {
     name: string
-    lacks: readonly Need[]
-    isUnderWay: boolean
+    needs: readonly Need[]
+    isTranscribing: boolean
     isDragged: boolean
   }
 
 export function WeekButton(props: WeekButtonProps) {
-  const { name, statuses, lacks, isUnderWay, isDragged, ...button } = props
-  const more = [...(isUnderWay ? [transcribing] : []), ...lacks.map((it) => signs[it].word)]
-  const [first] = lacks
-  const Sign = isUnderWay ? LoaderCircle : first && signs[first].icon
+  const { name, statuses, needs, isTranscribing, isDragged, ...button } = props
+  const more = [
+    ...(isTranscribing ? [transcribing] : []),
+    ...needs.map((it) => needSigns[it].label),
+  ]
+  const [first] = needs
+  const Sign = isTranscribing ? LoaderCircle : first && needSigns[first].icon
   return (
     <button
       type="button"
       {...button}
       title={more.length ? more.join(', ') : undefined}
-      aria-label={`${name}: ${statuses.length} ${wordsOf(statuses, more)}`}
+      aria-label={`${name}: ${statuses.length} ${describe(statuses, more)}`}
       className={classNames(
-        lookOf(statuses),
+        countClasses(statuses),
         isDragged ? 'cursor-grabbing opacity-50' : 'transition-transform hover:scale-110',
       )}
     >
@@ -77,37 +79,39 @@ export function WeekButton(props: WeekButtonProps) {
           aria-hidden
           className="absolute -right-1.5 -bottom-1.5 flex size-5 items-center justify-center rounded-full border border-line bg-surface text-ink"
         >
-          <Sign size={12} className={classNames(isUnderWay && 'animate-spin')} />
+          <Sign size={12} className={classNames(isTranscribing && 'animate-spin')} />
         </span>
       )}
     </button>
   )
 }
 
-/** What the looks of the counts mean. */
 export const SessionLegend = ({ hasSigns = false }: { hasSigns?: boolean }) => (
   <ul className="flex flex-wrap gap-x-4 gap-y-1 px-4 py-3 text-xs text-muted">
     {urgency.map((status) => (
       <li key={status} className="flex items-center gap-1.5">
         <span
           aria-hidden
-          className={classNames('size-4 rounded-md forced-color-adjust-none', looks[status])}
+          className={classNames(
+            'size-4 rounded-md forced-color-adjust-none',
+            statusClasses[status],
+          )}
         />
-        {words[status]}
+        {statusLabels[status]}
       </li>
     ))}
     {hasSigns &&
-      [...Object.values(signs), { icon: LoaderCircle, word: transcribing }].map(
-        ({ icon: Icon, word }) => (
-          <li key={word} className="flex items-center gap-1.5">
+      [...Object.values(needSigns), { icon: LoaderCircle, label: transcribing }].map(
+        ({ icon: Icon, label }) => (
+          <li key={label} className="flex items-center gap-1.5">
             <Icon aria-hidden size={14} />
-            {word.charAt(0).toUpperCase() + word.slice(1)}
+            {label.charAt(0).toUpperCase() + label.slice(1)}
           </li>
         ),
       )}
   </ul>
 )
-const words: Record<SessionStatus, string> = {
+const statusLabels: Record<SessionStatus, string> = {
   open: 'Open',
   scheduled: 'Scheduled',
   completed: 'Completed',

@@ -2,9 +2,8 @@ import type { ComponentProps, ReactNode } from 'react'
 import type { CalendarDay } from '#contract/calendar.ts'
 import { formatMonthAndDay } from '#web/lib/dates.ts'
 import { classNames } from '#web/ui/class-names.ts'
-import { scrollTogether, standWithOthers, weekBox } from './week-scroll.ts'
+import { syncScroll, alignScroll, weekScrollBox } from './week-scroll.ts'
 
-/** Which weeks are shown, and which of them is the present one. */
 export type Weeks = {
   shown: readonly number[]
   current: number
@@ -22,7 +21,7 @@ export type WeekGridRow = {
 
 type WeekGridProps = {
   label: string
-  /** What a row is about. */
+
   rowHeading: string
   weeks: Weeks
   rows: readonly WeekGridRow[]
@@ -32,15 +31,15 @@ const first =
   'sticky left-0 z-10 w-52 border-r border-line bg-surface px-4 text-left max-md:w-32 max-md:px-3'
 const last = 'w-44 border-l border-line bg-surface px-4 text-left md:sticky md:right-0 md:z-10'
 
-/** Weeks from left to right, with the first column held, and on wide screens the trend. */
+/** Weeks from left to right, with a sticky first column, and a sticky trend on wide screens. */
 export const WeekGrid = ({ rows, weeks, ...table }: WeekGridProps) => (
   <WeekTable weeks={weeks} {...table}>
-    <tbody className={rowsLook}>
+    <tbody className={tbodyClasses}>
       {rows.map((row) => (
-        <tr key={row.id} className={rowLook}>
+        <tr key={row.id} className={rowClasses}>
           <RowHeading label={row.label} note={row.note} />
           {weeks.shown.map((week) => (
-            <td key={week} className={cellLook(week, weeks.current)}>
+            <td key={week} className={cellClasses(week, weeks.current)}>
               {row.cell(week)}
             </td>
           ))}
@@ -51,11 +50,10 @@ export const WeekGrid = ({ rows, weeks, ...table }: WeekGridProps) => (
   </WeekTable>
 )
 
-/** Lines between the rows. */
-export const rowsLook = '[&>tr:last-child>*]:border-b-0'
-export const rowLook = '[&>*]:border-b [&>*]:border-line'
-export const cellLook = (week: number, current: number) =>
-  classNames('h-14 px-1 text-center', weekLook(week, current))
+export const tbodyClasses = '[&>tr:last-child>*]:border-b-0'
+export const rowClasses = '[&>*]:border-b [&>*]:border-line'
+export const cellClasses = (week: number, current: number) =>
+  classNames('h-14 px-1 text-center', weekClasses(week, current))
 
 export const RowHeading = ({ label, note }: Pick<WeekGridRow, 'label' | 'note'>) => (
   <th scope="row" className={classNames(first, 'py-2 font-semibold normal-nums')}>
@@ -69,28 +67,28 @@ export const TrendColumn = ({ children }: { children: ReactNode }) => (
 )
 
 type WeekTableProps = Omit<WeekGridProps, 'rows'> & {
-  /** The bodies of the table. */
+  /** `tbody` elements. */
   children: ReactNode
-  /** Of a grid whose cells can be entered. */
+  /** Role and event handlers of an editable grid. */
   table?: Omit<ComponentProps<'table'>, 'className' | 'style' | 'children'>
 }
 
-/** The frame of every grid of weeks: its box that scrolls, and the names of its columns. */
+/** The scroll container and header row of every week grid. */
 export function WeekTable({ label, rowHeading, weeks, children, table }: WeekTableProps) {
   const { shown, current, startOf } = weeks
   return (
     <section
-      {...weekBox}
-      ref={standWithOthers}
+      {...weekScrollBox}
+      ref={alignScroll}
       aria-label={label}
       // oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex -- what scrolls must be reachable by keyboard (WCAG 2.1.1)
       tabIndex={0}
-      onScroll={(event) => scrollTogether(event.currentTarget)}
+      onScroll={(event) => syncScroll(event.currentTarget)}
       className="relative overflow-x-auto focus-visible:-outline-offset-2"
     >
       <table
         {...table}
-        // The sum of the columns: what Firefox takes for the content's own width of a fixed table has no end.
+        // The sum of the columns: Firefox computes an unbounded intrinsic width for a fixed table.
         style={{ minWidth: `calc(var(--beside-weeks) + ${shown.length} * 4rem)` }}
         className="w-full table-fixed border-separate border-spacing-0 [--beside-weeks:24rem] max-md:[--beside-weeks:19rem]"
       >
@@ -105,7 +103,7 @@ export function WeekTable({ label, rowHeading, weeks, children, table }: WeekTab
                 key={week}
                 scope="col"
                 aria-current={week === current ? 'date' : undefined}
-                className={classNames('w-16 px-1 text-center', weekLook(week, current))}
+                className={classNames('w-16 px-1 text-center', weekClasses(week, current))}
               >
                 <span className={classNames('block', week === current && 'text-brand-ink')}>
                   W{week}
@@ -127,6 +125,5 @@ export function WeekTable({ label, rowHeading, weeks, children, table }: WeekTab
   )
 }
 
-/** The present week stands out, those to come stand back. */
-const weekLook = (week: number, current: number) =>
+const weekClasses = (week: number, current: number) =>
   week === current ? 'bg-brand-soft' : week > current && 'bg-sunken/50'

@@ -1,11 +1,11 @@
 import { type KeyboardEvent, useState } from 'react'
 import type { Weeks } from './week-grid.tsx'
-import { firstStop, nextStop, type Stop } from './week-stops.ts'
+import { firstStop, nextStop, type Stop } from './tab-stops.ts'
 
 const isSame = (a: Stop, b: Stop | undefined) => a.row === b?.row && a.week === b.week
 
-/** For the buttons of a grid, one in each week in which a row has something: Tab leads to one of them, arrow keys to the others. */
-export function useWeekWalk(
+/** Props for the week buttons of a grid: Tab reaches one of them, arrow keys the others. */
+export function useRovingTabIndex(
   rows: readonly { weeks: ReadonlyMap<number, unknown> }[],
   { shown, current }: Pick<Weeks, 'shown' | 'current'>,
 ) {

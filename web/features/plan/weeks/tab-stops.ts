@@ -1,9 +1,8 @@
-/** A week button of a grid, by its place. */
 export type Stop = { row: number; week: number }
 
 const byWeek = (a: Stop, b: Stop) => a.week - b.week
 
-/** Where an arrow key leads from a week button: to the next one in the row, or to the nearest of another row. */
+/** Where an arrow key moves the focus: to the next button of the row, or the nearest of another row. */
 export function nextStop<T extends Stop>(stops: readonly T[], from: Stop, key: string) {
   const row = stops.filter((it) => it.row === from.row).toSorted(byWeek)
   switch (key) {
@@ -30,7 +29,7 @@ export function nextStop<T extends Stop>(stops: readonly T[], from: Stop, key: s
   }
 }
 
-/** The stop that Tab leads to: the one nearest to this week. */
+/** The initial tab stop: the button nearest to the current week. */
 export const firstStop = (stops: readonly Stop[], currentWeek: number) =>
   closest(stops, (it) => Math.abs(it.week - currentWeek) * rowsPerWeek + it.row)
 
@@ -40,6 +39,6 @@ const nearest = <T extends Stop>(stops: readonly T[], from: Stop) =>
 const closest = <T extends Stop>(stops: readonly T[], distance: (stop: T) => number) =>
   stops.toSorted((a, b) => distance(a) - distance(b))[0]
 
-/** More than any plan has: the one distance outweighs the other. */
+/** More than any plan has, so that one distance outweighs the other. */
 const rowsPerWeek = 10_000
 const weeksPerRow = 10_000

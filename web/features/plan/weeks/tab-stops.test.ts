@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { firstStop, nextStop } from './week-stops.ts'
+import { firstStop, nextStop } from './tab-stops.ts'
 
 //        W1 W2 W3 W4 W5
 // row 0   x     x     x

@@ -1,13 +1,13 @@
 import { type ReactNode, useEffect, useRef, useState } from 'react'
 
 type WhenSeenProps = {
-  /** Keeps the place of what is still to come. */
+  /** Reserves the space of the children. */
   className: string
   children: ReactNode
 }
 
-/** What is far down a page is made when somebody comes near it. */
-export function WhenSeen({ className, children }: WhenSeenProps) {
+/** Renders its children once they come near the viewport. */
+export function RenderWhenVisible({ className, children }: WhenSeenProps) {
   const place = useRef<HTMLDivElement>(null)
   const [isSeen, setSeen] = useState(false)
   useEffect(() => {

@@ -6,27 +6,24 @@ import { statusesOf, WeekCount } from '../weeks/week-count.tsx'
 type CarriedCountProps = {
   sessions: readonly Session[]
   pointer: RefObject<Point>
-  /** What is around the grid. */
-  area: RefObject<HTMLElement | null>
+  /** The grid's container. */
+  container: RefObject<HTMLElement | null>
 }
 
-/**
- * A count on its way to another week: it goes with the pointer, and at the end of the weeks in view they scroll on. It
- * asks where the pointer is, as it may be fetched only after the last movement.
- */
-export function CarriedCount({ sessions, pointer, area }: CarriedCountProps) {
+/** A week's count while it is dragged: follows the pointer, and scrolls the grid near its edges. */
+export function DraggedCount({ sessions, pointer, container }: CarriedCountProps) {
   const [{ x, y }, setAt] = useState(() => pointer.current)
   useEffect(() => {
-    const box = area.current?.querySelector<HTMLElement>('[data-week-box]')
+    const box = container.current?.querySelector<HTMLElement>('[data-week-box]')
     let before = performance.now()
     let frame = requestAnimationFrame(function follow(now) {
       setAt(pointer.current)
-      if (box) box.scrollLeft += paceAt(box, pointer.current.x) * (now - before)
+      if (box) box.scrollLeft += scrollSpeedAt(box, pointer.current.x) * (now - before)
       before = now
       frame = requestAnimationFrame(follow)
     })
     return () => cancelAnimationFrame(frame)
-  }, [area, pointer])
+  }, [container, pointer])
   return (
     <div
       aria-hidden
@@ -39,15 +36,14 @@ export function CarriedCount({ sessions, pointer, area }: CarriedCountProps) {
   )
 }
 
-/** How near to the end of the weeks in view they scroll, in pixels, and how many of those in a millisecond. */
-const rim = 24
-const pace = 0.6
+const edgePx = 24
+const pxPerMs = 0.6
 
-function paceAt(box: HTMLElement, x: number) {
+function scrollSpeedAt(box: HTMLElement, x: number) {
   const names = [...box.querySelectorAll('thead th')]
-  // The first column stays where it is, and on wide screens the last one.
+  // The first column is sticky, and on wide screens the last one.
   const first = names[0]?.getBoundingClientRect().right ?? 0
   const last = names.at(-1)?.getBoundingClientRect().left ?? 0
-  if (x < first + rim) return -pace
-  return x > Math.min(last, box.getBoundingClientRect().right) - rim ? pace : 0
+  if (x < first + edgePx) return -pxPerMs
+  return x > Math.min(last, box.getBoundingClientRect().right) - edgePx ? pxPerMs : 0
 }

@@ -7,47 +7,49 @@ import { type Call, useWrite } from '#web/form/use-write.ts'
 import { ApiError, describeError } from '#web/lib/api.ts'
 import { isVersionConflict, isOutcomeUnknown } from '#web/lib/error-kinds.ts'
 import { planQuery } from '#web/lib/session-queries.ts'
-import { type Cell, CellEdits, type Pending } from './cell-edits.ts'
+import { type Cell, CellEdits, type PendingEdit } from './cell-edits.ts'
 
-/** What one does to the cells of a plan: each act is seen at once, and sent when the one before has arrived. */
-export type Sheet = {
+/** Edits a plan's cells: each change shows at once and is sent after the one before it. */
+export type MetricEditor = {
   edits: CellEdits
   enter: (cells: readonly (Cell & { text: string })[]) => void
-  /** Answers how many cells were left alone, because somebody else wrote there since; nothing where there is no step. */
+  /** Returns how many cells were skipped because somebody else has changed them; undefined if there is no step. */
   undo: () => number | undefined
   redo: () => number | undefined
   retry: (cell: Cell) => void
 }
 
-export function useSheet(clientId: string): Sheet {
+export function useMetricEditor(clientId: string): MetricEditor {
   const queries = useQueryClient()
   const [edits] = useState(() => editsOf(queries, clientId))
   const name = `cells of ${clientId}`
-  const [kept] = useState(() => typedBefore(name)?.fields as { cells: Pending[] } | undefined)
+  const [restored] = useState(
+    () => typedBefore(name)?.fields as { cells: PendingEdit[] } | undefined,
+  )
   useKeptEntry(name, () => {
     const cells = edits.pending
     return cells.length > 0 ? { fields: { cells }, version: undefined } : undefined
   })
   const { run } = useWrite<void, void>({
-    write: (_sent, call) => drain(queries, clientId, edits, call),
-    // What was saved stands in the plan already.
+    write: (_sent, call) => sendBatches(queries, clientId, edits, call),
+
     isOverWhenAnswered: true,
-    // What was typed when there was nothing more to send.
+    // Edits that came in after the last batch was taken.
     onSettled: () =>
       void setTimeout(() => {
         if (edits.isWaiting) run()
       }),
   })
   useEffect(() => {
-    if (!kept) return
-    edits.restore(kept.cells)
+    if (!restored) return
+    edits.restore(restored.cells)
     run()
-    // oxlint-disable-next-line react/exhaustive-deps -- once: what was typed when the login ended
+    // oxlint-disable-next-line react/exhaustive-deps -- once, after a login has ended
   }, [])
   useEffect(() => {
-    const hold = () =>
+    const update = () =>
       (edits.isUnsaved ? addEventListener : removeEventListener)('beforeunload', askBefore)
-    const unsubscribe = edits.subscribe(hold)
+    const unsubscribe = edits.subscribe(update)
     return () => {
       unsubscribe()
       removeEventListener('beforeunload', askBefore)
@@ -69,7 +71,7 @@ export function useSheet(clientId: string): Sheet {
   }
 }
 
-/** The browser asks before the page is left or loaded anew; to listen is all it needs, so nobody does for long. */
+/** A registered listener keeps the page out of the browser's back/forward cache, so it is only there while needed. */
 const askBefore = (event: BeforeUnloadEvent) => event.preventDefault()
 
 function editsOf(queries: QueryClient, clientId: string) {
@@ -82,7 +84,7 @@ function editsOf(queries: QueryClient, clientId: string) {
     ({ metricDefinitionId }, value) => {
       const metric = plan()?.metricDefinitions.find(({ id }) => id === metricDefinitionId)
       if (!metric || (value >= metric.lowest && value <= metric.highest)) return undefined
-      return `${metric.label} lies between ${metric.lowest} and ${metric.highest}.`
+      return `${metric.label} must be between ${metric.lowest} and ${metric.highest}.`
     },
   )
 }
@@ -90,44 +92,44 @@ function editsOf(queries: QueryClient, clientId: string) {
 const isOf = (it: Cell, { metricDefinitionId, weekNumber }: Cell) =>
   it.metricDefinitionId === metricDefinitionId && it.weekNumber === weekNumber
 
-/** Sends what waits, batch after batch. A refusal is told in the cells that it is about. */
-async function drain(queries: QueryClient, clientId: string, edits: CellEdits, call: Call) {
-  for (let batch = edits.take(); batch.length; batch = edits.take()) {
+/** Sends waiting edits batch by batch; errors show in their cells. */
+async function sendBatches(queries: QueryClient, clientId: string, edits: CellEdits, call: Call) {
+  for (let batch = edits.nextBatch(); batch.length; batch = edits.nextBatch()) {
     try {
       const { values } = await call(writeMetricValues, {
         params: { id: clientId },
         body: { values: batch },
       })
-      await keep(queries, clientId, values)
-      edits.saved(values)
+      await saveInPlan(queries, clientId, values)
+      edits.markSaved(values)
     } catch (error) {
-      if (isVersionConflict(error)) await readAnew(queries, clientId)
-      edits.refused(batch, refusalIn(error))
+      if (isVersionConflict(error)) await refetchPlan(queries, clientId)
+      edits.markFailed(batch, batchErrorOf(error))
       if (error instanceof ApiError && error.status === 401) throw error
     }
   }
 }
 
-const refusalIn = (error: unknown) => ({
+const batchErrorOf = (error: unknown) => ({
   isStale: isVersionConflict(error),
   isUnanswered: isOutcomeUnknown(error),
   fields: error instanceof ApiError ? error.fields : {},
-  sentence: describeError(error, 'What you typed is kept here.'),
+  error: describeError(error, 'Your changes are kept here.'),
 })
 
-const readAnew = (queries: QueryClient, clientId: string) =>
+const refetchPlan = (queries: QueryClient, clientId: string) =>
   queries.refetchQueries({ queryKey: planQuery(clientId).queryKey })
 
-type Answered = Cell & { id: string | null; numericValue: number | null; version: number }
+type SavedValue = Cell & { id: string | null; numericValue: number | null; version: number }
 
-/** Puts what was saved into the plan in view. A read that is under way knows nothing of it, and is called off. */
-async function keep(queries: QueryClient, clientId: string, values: readonly Answered[]) {
+/** Puts saved values into the cached plan. A read in progress would miss them, so it is cancelled. */
+async function saveInPlan(queries: QueryClient, clientId: string, values: readonly SavedValue[]) {
   const { queryKey } = planQuery(clientId)
   await queries.cancelQueries({ queryKey })
   queries.setQueryData(queryKey, (plan) => plan && withValues(plan, values))
 }
 
-function withValues(plan: SessionsAndMetrics, values: readonly Answered[]): SessionsAndMetrics {
+function withValues(plan: SessionsAndMetrics, values: readonly SavedValue[]): SessionsAndMetrics {
   const labels = new Map(plan.metricDefinitions.map(({ id, label }) => [id, label]))
   const others = plan.metrics.filter(
     (it) => it.source !== 'manual' || !values.some((value) => isOf(it, value)),

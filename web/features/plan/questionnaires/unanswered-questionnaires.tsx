@@ -8,22 +8,22 @@ import { Badge } from '#web/ui/badge.tsx'
 import { Button } from '#web/ui/button.tsx'
 import { WithdrawQuestionnaire } from './withdraw-questionnaire.tsx'
 
-type GivenQuestionnairesProps = {
+type UnansweredQuestionnairesProps = {
   clientId: string
-  /** Those that were not answered. */
+
   questionnaires: readonly Questionnaire[]
   isWritable: boolean
   now: Date
 }
 
-/** What waits to be answered, the one due first, and what came to nothing. */
-export function GivenQuestionnaires({
+/** Open questionnaires by due date, then declined and withdrawn ones. */
+export function UnansweredQuestionnaires({
   clientId,
   questionnaires,
   isWritable,
   now,
-}: GivenQuestionnairesProps) {
-  const [asked, setAsked] = useState<Questionnaire>()
+}: UnansweredQuestionnairesProps) {
+  const [withdrawing, setWithdrawing] = useState<Questionnaire>()
   if (!questionnaires.length) return null
   const isOpen = ({ state }: Questionnaire) => state === 'open' || state === 'later'
   const listed = questionnaires.toSorted(
@@ -34,7 +34,7 @@ export function GivenQuestionnaires({
   return (
     <>
       <section
-        aria-label="Questionnaires that were given"
+        aria-label="Unanswered questionnaires"
         // oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex -- what scrolls must be reachable by keyboard (WCAG 2.1.1)
         tabIndex={0}
         className="relative max-h-96 overflow-y-auto border-t border-line first:border-t-0 focus-visible:-outline-offset-2"
@@ -48,9 +48,11 @@ export function GivenQuestionnaires({
               <div className="min-w-0">
                 <p className="font-semibold">{it.instrument.title}</p>
                 <p className="text-muted">
-                  {it.dueDate ? `Due ${formatCalendarDay(it.dueDate)}` : 'No date'}
-                  {it.state === 'later' && it.opensOn && ` · from ${formatCalendarDay(it.opensOn)}`}
-                  {it.assignedBy && ` · given by ${it.assignedBy}`}
+                  {it.dueDate ? `Due ${formatCalendarDay(it.dueDate)}` : 'No due date'}
+                  {it.state === 'later' &&
+                    it.opensOn &&
+                    ` · opens ${formatCalendarDay(it.opensOn)}`}
+                  {it.assignedBy && ` · assigned by ${it.assignedBy}`}
                 </p>
                 {it.note && <p className="mt-1 break-words whitespace-pre-line">{it.note}</p>}
               </div>
@@ -62,7 +64,7 @@ export function GivenQuestionnaires({
                     size="sm"
                     icon={Undo2}
                     aria-label={`Withdraw: ${it.instrument.title}`}
-                    onClick={() => setAsked(it)}
+                    onClick={() => setWithdrawing(it)}
                   >
                     Withdraw
                   </Button>
@@ -72,12 +74,12 @@ export function GivenQuestionnaires({
           ))}
         </ul>
       </section>
-      {asked && (
+      {withdrawing && (
         <WithdrawQuestionnaire
           clientId={clientId}
-          questionnaire={asked}
+          questionnaire={withdrawing}
           all={questionnaires}
-          onClose={() => setAsked(undefined)}
+          onClose={() => setWithdrawing(undefined)}
         />
       )}
     </>
@@ -91,20 +93,20 @@ function State({ questionnaire: it, today }: { questionnaire: Questionnaire; tod
         {it.state === 'declined' ? 'Declined' : 'Withdrawn'} {it.endedAt && formatDate(it.endedAt)}
       </Badge>
     )
-  if (it.state === 'later') return <Badge icon={Clock}>Later</Badge>
+  if (it.state === 'later') return <Badge icon={Clock}>Not open yet</Badge>
   if (it.dueDate !== null && it.dueDate < today)
     return (
       <Badge tone="amber" icon={Clock}>
-        Date has passed
+        Overdue
       </Badge>
     )
   return it.isBegun ? (
     <Badge tone="blue" icon={PencilLine}>
-      Begun
+      Started
     </Badge>
   ) : (
     <Badge tone="blue" icon={ClipboardPen}>
-      To answer
+      Not started
     </Badge>
   )
 }

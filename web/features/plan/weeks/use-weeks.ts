@@ -5,7 +5,6 @@ import { shownWeeks, weekNumberAt, type WeekRange, weekStart } from '#contract/w
 import { timeZone } from '#web/lib/page-settings.ts'
 import type { Weeks } from './week-grid.tsx'
 
-/** The weeks of a client's plan that are shown at a moment. */
 function weeksOf({ createdAt }: Pick<Client, 'createdAt'>, now: Date, range: WeekRange): Weeks {
   const plan = { createdAt, timeZone }
   return {
@@ -15,7 +14,7 @@ function weeksOf({ createdAt }: Pick<Client, 'createdAt'>, now: Date, range: Wee
   }
 }
 
-/** The same weeks as long as the day is the same, however often the plan is read. */
+/** The same object until the day or the range changes, however often the plan is refetched. */
 export function useWeeks(
   { createdAt }: Pick<Client, 'createdAt'>,
   now: Date,

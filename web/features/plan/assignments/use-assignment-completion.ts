@@ -8,11 +8,8 @@ import type { ToastMessage } from '#web/ui/toast-card.tsx'
 
 type Completion = { isCompleted: boolean }
 
-/**
- * Completes a home assignment or takes that back. It is shown at once, and as it was where the server refuses or cannot
- * be reached.
- */
-export function useCompletion(
+/** Completes or reopens a home assignment, optimistically; a failed write restores what was shown. */
+export function useAssignmentCompletion(
   clientId: string,
   assignment: Assignment,
   done?: (sent: Completion) => ToastMessage,
@@ -27,7 +24,7 @@ export function useCompletion(
       return optimisticUpdate(planQuery(clientId).queryKey, (plan) => ({
         ...plan,
         assignments: plan.assignments.map((it) =>
-          it.id === id ? completed(it, isCompleted, at) : it,
+          it.id === id ? withCompletion(it, isCompleted, at) : it,
         ),
       }))
     },
@@ -38,7 +35,7 @@ export function useCompletion(
   })
 }
 
-const completed = (it: Assignment, isCompleted: boolean, at: string): Assignment =>
+const withCompletion = (it: Assignment, isCompleted: boolean, at: string): Assignment =>
   isCompleted
     ? { ...it, completedAt: it.completedAt ?? at }
     : { ...it, completedAt: null, completedBy: null, completionNote: null }

@@ -3,32 +3,29 @@ import { weekName } from '#contract/weeks.ts'
 import { formatDateTime } from '#web/lib/dates.ts'
 import { Button } from '#web/ui/button.tsx'
 
-type SessionsAroundProps = {
+type SessionsOutsideRangeProps = {
   sessions: readonly Session[]
   shown: readonly number[]
   onOpen: (sessionId: string) => void
 }
 
-/**
- * Sessions behind the last shown week, and from times when none was refused those that lie before the plan: nothing is
- * out of reach.
- */
-export function SessionsAround({ sessions, shown, onOpen }: SessionsAroundProps) {
+/** Sessions after the last shown week, and any from before the plan's first week. */
+export function SessionsOutsideRange({ sessions, shown, onOpen }: SessionsOutsideRangeProps) {
   const [first = 1, last = 1] = [shown[0], shown.at(-1)]
   const groups = [
     { title: 'Before the plan began:', isIn: (week: number) => first === 1 && week < 1 },
     { title: 'After these weeks:', isIn: (week: number) => week > last },
   ]
   return groups.map(({ title, isIn }) => {
-    const around = sessions
+    const listed = sessions
       .filter(({ weekNumber }) => isIn(weekNumber))
       .toSorted((a, b) => Date.parse(a.sessionDate) - Date.parse(b.sessionDate))
-    if (!around.length) return null
+    if (!listed.length) return null
     return (
       <div key={title} className="flex flex-wrap items-center gap-2 border-t border-line px-4 py-3">
         <p className="text-muted">{title}</p>
         <ul className="flex flex-wrap gap-2">
-          {around.map(({ id, sessionDefinitionName, sessionDate, weekNumber }) => (
+          {listed.map(({ id, sessionDefinitionName, sessionDate, weekNumber }) => (
             <li key={id}>
               <Button variant="secondary" size="sm" onClick={() => onOpen(id)}>
                 {sessionDefinitionName}, {formatDateTime(sessionDate)}

@@ -20,9 +20,9 @@ import { queryFor } from '#web/lib/query.ts'
 import { timeZone } from '#web/lib/page-settings.ts'
 import { ReadState } from '#web/parts/read-state.tsx'
 import { Dialog } from '#web/ui/dialog.tsx'
-import { keepQuestionnaires } from './questionnaire-reads.ts'
+import { setQuestionnaires } from './questionnaire-reads.ts'
 
-const timesFault = `From 1 to ${maxTimes} times`
+const timesError = `Enter a number from 1 to ${maxTimes}`
 
 const fieldsOf = (createdAt: string) =>
   z
@@ -30,48 +30,52 @@ const fieldsOf = (createdAt: string) =>
       instrument: questionnaireForm.shape.instrument,
       dueDate: z.string().superRefine((day, context) => {
         const hasPassed = day !== '' && day < calendarDay(new Date(), timeZone)
-        const fault = hasPassed
-          ? 'This day has passed. Choose today or a later one.'
+        const error = hasPassed
+          ? 'Choose today or a later date.'
           : day && dueDateError(day, new Date(), { createdAt, timeZone })
-        if (fault) context.addIssue({ code: 'custom', message: fault })
+        if (error) context.addIssue({ code: 'custom', message: error })
       }),
-      times: z.number(timesFault).int(timesFault).min(1, timesFault).max(maxTimes, timesFault),
+      times: z.number(timesError).int(timesError).min(1, timesError).max(maxTimes, timesError),
       everyWeeks: z.string(),
       note: questionnaireForm.shape.note,
     })
     .refine(({ dueDate, times }) => dueDate !== '' || times === 1, {
       path: ['dueDate'],
-      message: 'A due date is required for what is repeated.',
+      message: 'Choose a due date to repeat the questionnaire.',
     })
 
-type GiveQuestionnaireProps = Pick<SessionsAndMetrics, 'client'> & {
-  /** When the button was pressed. */
-  at: number
+type AssignQuestionnaireProps = Pick<SessionsAndMetrics, 'client'> & {
+  /** Milliseconds; the due date is a week later. */
+  openedAt: number
   isOpen: boolean
   onClose: () => void
 }
 
-/** Which questionnaire, until when, and how often. */
-export function GiveQuestionnaire({ client, at, isOpen, onClose }: GiveQuestionnaireProps) {
+export function AssignQuestionnaire({
+  client,
+  openedAt,
+  isOpen,
+  onClose,
+}: AssignQuestionnaireProps) {
   const queries = useQueryClient()
   if (client.userEmail === null) return <NobodyToAnswer isOpen={isOpen} onClose={onClose} />
   return (
     <FormDialog
       isOpen={isOpen}
       onClose={onClose}
-      title="Give questionnaire"
-      description="The client finds it in the own plan and answers it there, in about two minutes."
+      title="Assign questionnaire"
+      description="The client will find it in their plan. Answering takes about two minutes."
       size="sm"
       schema={fieldsOf(client.createdAt)}
       defaults={{
         instrument: '',
-        dueDate: addDays(calendarDay(new Date(at), timeZone), 7),
+        dueDate: addDays(calendarDay(new Date(openedAt), timeZone), 7),
         times: 1,
         everyWeeks: '2',
         note: '',
       }}
-      submitLabel="Give questionnaire"
-      pendingLabel="Giving..."
+      submitLabel="Assign questionnaire"
+      pendingLabel="Assigning..."
       write={({ fields: { dueDate, everyWeeks, ...fields } }, call) =>
         call(assignQuestionnaire, {
           params: { id: client.id },
@@ -84,26 +88,29 @@ export function GiveQuestionnaire({ client, at, isOpen, onClose }: GiveQuestionn
       }
       done={(_all, { fields: { times } }) =>
         times === 1
-          ? { title: 'Questionnaire given' }
-          : { title: `${times} questionnaires given`, description: 'One after the other.' }
+          ? { title: 'Questionnaire assigned' }
+          : {
+              title: `${times} questionnaires assigned`,
+              description: 'They open one after the other.',
+            }
       }
-      failed="The questionnaire could not be given. Please try again."
-      onSuccess={(all) => keepQuestionnaires(queries, client.id, all)}
+      failed="Failed to assign the questionnaire. Please try again."
+      onSuccess={(all) => setQuestionnaires(queries, client.id, all)}
     >
       <InstrumentField />
       <TextField name="dueDate" type="date" label="Due date" />
       <FieldPair>
-        <NumberField name="times" label="How often" min={1} max={maxTimes} hint="1: only once" />
+        <NumberField name="times" label="How often" min={1} max={maxTimes} hint="1 = once" />
         <SelectField
           name="everyWeeks"
-          label="Repeated"
+          label="Repeat"
           options={intervalWeeks.map((it) => ({
             value: String(it),
             label: it === 1 ? 'Every week' : `Every ${it} weeks`,
           }))}
         />
       </FieldPair>
-      <TextAreaField name="note" label="Note" hint="The client reads it." rows={3} />
+      <TextAreaField name="note" label="Note" hint="Visible to the client" rows={3} />
     </FormDialog>
   )
 }
@@ -143,7 +150,7 @@ function InstrumentField() {
   )
 }
 
-/** Of a family member without an own account. */
+/** For a family member without an account. */
 const NobodyToAnswer = ({ isOpen, onClose }: { isOpen: boolean; onClose: () => void }) => (
   <Dialog
     isOpen={isOpen}
@@ -151,7 +158,7 @@ const NobodyToAnswer = ({ isOpen, onClose }: { isOpen: boolean; onClose: () => v
       if (!next) onClose()
     }}
     size="sm"
-    title="Give questionnaire"
-    description="A questionnaire is answered by the person alone. This plan belongs to a family member without an own account, so nobody could answer it."
+    title="Assign questionnaire"
+    description="Clients answer questionnaires themselves. This family member has no account, so nobody could answer it."
   />
 )

@@ -21,35 +21,35 @@ import { classNames } from '#web/ui/class-names.ts'
 import { PopoverAt } from '#web/ui/popover-at.tsx'
 import { useToast } from '#web/ui/toast.tsx'
 import type { ToastMessage } from '#web/ui/toast-card.tsx'
-import type { Dropped } from './use-week-drag.ts'
+import type { DroppedSessions } from './use-week-drag.ts'
 
 type Move = { session: Session; to: string }
 type MoveDroppedProps = Pick<SessionsAndMetrics, 'client'> & {
-  dropped: Dropped
-  /** Of several sessions, and its turn has come. */
+  dropped: DroppedSessions
+  /** Whether it is this drop's turn to ask which session is meant. */
   isAsked: boolean
   onAnswered: () => void
 }
 
-/** Moves the session that was dropped on a week, or says why it cannot lie there; of several it asks which one. */
-export function MoveDropped({ client, dropped, isAsked, onAnswered }: MoveDroppedProps) {
+/** Moves the dropped session, or says why it cannot be moved there; of several it asks which one. */
+export function MoveDroppedSession({ client, dropped, isAsked, onAnswered }: MoveDroppedProps) {
   const { sessions, week, cell, isAnswered } = dropped
   const toast = useToast()
-  const move = useMove(client.id)
-  const placeOf = (session: Session) => {
+  const move = useMoveWithUndo(client.id)
+  const targetOf = (session: Session) => {
     const plan = { createdAt: client.createdAt, timeZone }
     const to = sameSlotInWeek(new Date(session.sessionDate), week, plan)
     const now = new Date()
-    return { to, fault: sessionDateError(to, now, plan) ?? moveError(session, to, now) }
+    return { to, error: sessionDateError(to, now, plan) ?? moveError(session, to, now) }
   }
-  const moveOrSay = (session: Session) => {
-    const { to, fault } = placeOf(session)
-    if (fault) toast({ title: 'Not moved', description: fault, tone: 'destructive' })
+  const moveOrExplain = (session: Session) => {
+    const { to, error } = targetOf(session)
+    if (error) toast({ title: 'Session not moved', description: error, tone: 'destructive' })
     else move.run({ session, to: to.toISOString() })
   }
   useEffect(() => {
-    if (isAnswered) moveOrSay(sessions[0])
-    // oxlint-disable-next-line react/exhaustive-deps -- once: each time that something is dropped has its own
+    if (isAnswered) moveOrExplain(sessions[0])
+    // oxlint-disable-next-line react/exhaustive-deps -- once: every drop has its own component
   }, [])
   if (!isAsked) return null
   return (
@@ -60,22 +60,22 @@ export function MoveDropped({ client, dropped, isAsked, onAnswered }: MoveDroppe
     >
       <ul className="-mx-2 flex flex-col">
         {sessions.map((session) => {
-          const { to, fault } = placeOf(session)
+          const { to, error } = targetOf(session)
           return (
             <li key={session.id}>
               <button
                 type="button"
-                disabled={fault !== undefined}
+                disabled={error !== undefined}
                 onClick={() => {
                   onAnswered()
-                  moveOrSay(session)
+                  moveOrExplain(session)
                 }}
                 className="flex min-h-11 w-full flex-wrap items-center justify-between gap-x-3 gap-y-1 rounded-md px-2 py-1.5 text-left hover:not-disabled:bg-sunken"
               >
-                <span className={classNames(fault && 'text-muted')}>
+                <span className={classNames(error && 'text-muted')}>
                   {formatDateTime(session.sessionDate)}
                   <span className="block text-xs text-muted">
-                    {fault ?? `to ${formatDateTime(to.toISOString())}`}
+                    {error ?? `to ${formatDateTime(to.toISOString())}`}
                   </span>
                 </span>
                 <SessionStatusBadge status={session.status} />
@@ -88,10 +88,9 @@ export function MoveDropped({ client, dropped, isAsked, onAnswered }: MoveDroppe
   )
 }
 
-/** Told with a way back, which is a write of its own: it may be pressed before this one has been read anew. */
-function useMove(clientId: string) {
-  const back = useMoving(clientId, () => ({ title: 'Session moved back' }))
-  return useMoving(clientId, (moved, { session }) => ({
+function useMoveWithUndo(clientId: string) {
+  const back = useMove(clientId, () => ({ title: 'Session moved back' }))
+  return useMove(clientId, (moved, { session }) => ({
     title: `Session moved to ${weekName(moved.weekNumber)}`,
     action: {
       label: 'Undo',
@@ -104,15 +103,17 @@ function useMove(clientId: string) {
   }))
 }
 
-type Told = (moved: SessionDetail, sent: Move) => ToastMessage
+type ToastFor = (moved: SessionDetail, sent: Move) => ToastMessage
 
-/** Shown at once, and where it was when that fails; another session at that time is a warning. */
-function useMoving(clientId: string, told: Told) {
+/** Optimistic; an overlap with another session is only a warning. */
+function useMove(clientId: string, toastFor: ToastFor) {
   const queries = useQueryClient()
   const toast = useToast()
   return useWrite({
     optimisticUpdate: ({ session, to }: Move) =>
-      optimisticUpdate(planQuery(clientId).queryKey, (plan) => movedIn(plan, session.id, to)),
+      optimisticUpdate(planQuery(clientId).queryKey, (plan) =>
+        withMovedSession(plan, session.id, to),
+      ),
     write: async ({ session, to }: Move, call) => {
       const moved = await call(updateSession, {
         params: { id: session.id },
@@ -130,14 +131,14 @@ function useMoving(clientId: string, told: Told) {
     },
     onSuccess: ({ moved, others }, sent) =>
       toast({
-        ...told(moved, sent),
+        ...toastFor(moved, sent),
         description: [
           `On ${formatDateTime(moved.sessionDate)}.`,
           ...others.map((it) => `Overlaps with a session of ${it.clientName}.`),
         ].join(' '),
       }),
     failed: (error) => ({
-      title: 'Not moved',
+      title: 'Session not moved',
       description:
         (error instanceof ApiError && error.serverMessage) ||
         'Failed to reschedule session. Please try again.',
@@ -146,8 +147,12 @@ function useMoving(clientId: string, told: Told) {
   })
 }
 
-/** The plan with a session on another date; what was found in it goes along. */
-function movedIn(plan: SessionsAndMetrics, id: string, sessionDate: string): SessionsAndMetrics {
+/** The plan with a session on another date; its metric values move with it. */
+function withMovedSession(
+  plan: SessionsAndMetrics,
+  id: string,
+  sessionDate: string,
+): SessionsAndMetrics {
   const { createdAt } = plan.client
   const weekNumber = weekNumberAt(new Date(sessionDate), { createdAt, timeZone })
   return {
