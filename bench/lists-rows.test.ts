@@ -9,7 +9,7 @@ import type { DB } from '#server/platform/db/schema.ts'
 import { endpoints } from '#server/platform/http/docs/contract-exports.ts'
 import { egressList } from '#server/features/integrations/egress/egress.queries.ts'
 import type { List, ListEndpoint } from '#server/platform/lists/list.ts'
-import { readerOf } from '#server/platform/lists/read-list.ts'
+import { createReader } from '#server/platform/lists/read-list.ts'
 import { messageList } from '#server/features/messages/messages.queries.ts'
 import { organizationList } from '#server/features/organizations/organizations.queries.ts'
 import { cloneDatabase } from '#server/test/database.ts'
@@ -87,7 +87,7 @@ describe.each(paged.filter(({ name }) => name in lists))('$name', ({ name, path,
     const filters = asked.filter((it) => !['limit', 'cursor', 'sort'].includes(it))
     expect(filters.filter((it) => !queries.some((query) => it in query))).toEqual([])
     const sorts = Object.keys(list.sorts).flatMap((sort) => [sort, `-${sort}`])
-    const measured = [list.usual, ...queries.flatMap(({ sort }) => sort ?? [])]
+    const measured = [list.defaultSort, ...queries.flatMap(({ sort }) => sort ?? [])]
     expect(measured.toSorted()).toEqual(sorts.toSorted())
   })
 
@@ -98,7 +98,7 @@ describe.each(paged.filter(({ name }) => name in lists))('$name', ({ name, path,
       await sql`set local enable_seqscan = off`.execute(tx)
       // What such a scan passes by is counted nowhere.
       await sql`set local enable_indexonlyscan = off`.execute(tx)
-      const { page, size } = readerOf(tx, list, query(call, ids))
+      const { page, size } = createReader(tx, list, query(call, ids))
       const before = await rowsRead(tx)
       const first = await page(undefined, 20, false)
       const second = first.next ? await page(first.next, 20, false) : { rows: [] }

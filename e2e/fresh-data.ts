@@ -1,7 +1,7 @@
 import { rmSync } from 'node:fs'
 import path from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
-import { usersOf } from '../server/platform/db/embedded/embedded-processes.ts'
+import { processesIn } from '../server/platform/db/embedded/embedded-processes.ts'
 import { copyDataFolder, spareDisk } from '../server/test/data-folder.ts'
 import { dataDir, preparedDir } from './data-folders.ts'
 import { OwnServer } from './server.ts'
@@ -21,7 +21,7 @@ copyDataFolder(preparedDir, dataDir)
 async function remove(folder: string) {
   const pgdata = path.join(folder, 'database', 'pgdata')
   const patience = Date.now() + 10_000
-  for (let left = usersOf(pgdata); left.length; left = usersOf(pgdata)) {
+  for (let left = processesIn(pgdata); left.length; left = processesIn(pgdata)) {
     if (Date.now() > patience) throw new Error(`Still in ${pgdata}: process ${left.join(', ')}`)
     for (const pid of left) {
       try {

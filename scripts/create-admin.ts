@@ -1,5 +1,5 @@
 import { minPasswordLength } from '#contract/auth.ts'
-import { complaintOf } from '../server/platform/process/complaint.ts'
+import { describeStartupError } from '../server/platform/process/startup-error.ts'
 import { readConfig } from '../server/platform/config/config.ts'
 import { openDatabase } from '../server/platform/process/open-database.ts'
 import { openDb } from '../server/platform/db/db.ts'
@@ -20,7 +20,7 @@ try {
     )
   await createAdmin(await asked())
 } catch (error) {
-  process.stderr.write(`${complaintOf(error, config)}\n`)
+  process.stderr.write(`${describeStartupError(error, config)}\n`)
   process.exitCode = 1
 }
 

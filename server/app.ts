@@ -44,31 +44,35 @@ import { transcriptionRoutes } from './features/transcriptions/transcriptions.ro
 import { webhookRoutes } from './features/transcriptions/external/webhook.routes.ts'
 import { sendAgainRoutes } from './features/accounts/users/send-again.routes.ts'
 import { userRoutes } from './features/accounts/users/users.routes.ts'
-import { trustOf } from './platform/http/address.ts'
+import { trustProxyOption } from './platform/http/client-address.ts'
 import { docsRoutes } from './platform/http/docs/docs.ts'
-import { refuseWhileBusy } from './platform/http/busy.ts'
-import { answerErrors, answerFailure } from './platform/http/errors.ts'
-import { openGate } from './platform/http/gate.ts'
-import { answerOwnHostOnly } from './platform/http/host.ts'
-import { readJsonBodies } from './platform/http/json-body.ts'
-import { endSlowBodies, type Patience, usualPatience } from './platform/http/patience.ts'
-import { noCompilers, readBySchema, writeBySchema } from './platform/http/schemas.ts'
+import { rejectWhenOverloaded } from './platform/http/overload.ts'
+import { registerErrorHandler, sendError } from './platform/http/errors.ts'
+import { registerRequestPolicy } from './platform/http/request-policy.ts'
+import { requireKnownHost } from './platform/http/host.ts'
+import { registerJsonParser } from './platform/http/json-body.ts'
+import {
+  enforceBodyTimeouts,
+  type RequestTimeouts,
+  defaultTimeouts,
+} from './platform/http/request-timeouts.ts'
+import { noCompilers, validatorCompiler, serializerCompiler } from './platform/http/schemas.ts'
 import { sendSecurityHeaders } from './platform/http/security-headers.ts'
-import { stopCleanly } from './platform/http/stop.ts'
+import { registerGracefulShutdown } from './platform/http/graceful-shutdown.ts'
 import { systemRoutes } from './platform/http/system.ts'
-import { answerUnparsed } from './platform/http/unparsed.ts'
-import { leadsTo } from './platform/http/web.ts'
+import { handleClientError } from './platform/http/client-error.ts'
+import { rewriteUrl } from './platform/http/web.ts'
 
 /** The HTTP application, without a port: plugins, then who calls, then the one list of features. */
 export async function buildApp(
   deps: Deps,
   logger?: FastifyBaseLogger,
-  patience: Patience = usualPatience,
+  patience: RequestTimeouts = defaultTimeouts,
 ) {
   const app = Fastify({
     ...(logger ? { loggerInstance: logger } : { logger: false }),
     genReqId: () => randomUUID(),
-    trustProxy: trustOf(deps.config),
+    trustProxy: trustProxyOption(deps.config),
     bodyLimit: usualBodyBytes,
     forceCloseConnections: true,
     return503OnClosing: false,
@@ -76,26 +80,26 @@ export async function buildApp(
       headersTimeout: patience.headersMs,
       connectionsCheckingInterval: Math.min(patience.headersMs, 5_000),
     },
-    rewriteUrl: leadsTo,
-    frameworkErrors: (error, request, reply) => void answerFailure(error, request, reply),
-    clientErrorHandler: answerUnparsed,
+    rewriteUrl: rewriteUrl,
+    frameworkErrors: (error, request, reply) => void sendError(error, request, reply),
+    clientErrorHandler: handleClientError,
     // Request lines hold ids of people: errors are logged by the error handler, without the address.
     logController: new LogController({ disableRequestLogging: true }),
     routerOptions: { maxParamLength: 200 },
     schemaController: { compilersFactory: noCompilers },
   })
-  app.setValidatorCompiler(readBySchema)
-  app.setSerializerCompiler(writeBySchema)
-  readJsonBodies(app)
-  endSlowBodies(app, patience)
-  answerErrors(app)
-  const finishAnswers = stopCleanly(app)
-  answerOwnHostOnly(app, deps.config)
+  app.setValidatorCompiler(validatorCompiler)
+  app.setSerializerCompiler(serializerCompiler)
+  registerJsonParser(app)
+  enforceBodyTimeouts(app, patience)
+  registerErrorHandler(app)
+  const finishAnswers = registerGracefulShutdown(app)
+  requireKnownHost(app, deps.config)
   await app.register(cookie)
   sendSecurityHeaders(app, deps.config)
   await app.register(rateLimit, { global: false })
-  await refuseWhileBusy(app)
-  openGate(app, deps)
+  await rejectWhenOverloaded(app)
+  registerRequestPolicy(app, deps)
   systemRoutes(app, deps)
   docsRoutes(app, deps)
   authRoutes(app, deps)

@@ -2,14 +2,14 @@ import { connect } from './platform/process/connect.ts'
 import { fetchModels } from './platform/process/fetch-models.ts'
 import { startJobs } from './platform/process/run-jobs.ts'
 import { openLog } from './platform/process/log.ts'
-import { beginDatabase } from './platform/process/open-database.ts'
-import { loadSettingsFile, run, say } from './platform/process/run.ts'
+import { startDatabase } from './platform/process/open-database.ts'
+import { loadSettingsFile, run, printLine } from './platform/process/run.ts'
 
 // Background work alone, beside app processes that run with JOBS=off.
 loadSettingsFile()
 run(async (config, onStop) => {
   const log = openLog(config)
-  const url = await beginDatabase(config, log, onStop)
+  const url = await startDatabase(config, log, onStop)
   const { deps, close } = await connect(config, log, url)
   onStop(close)
   const jobs = startJobs(deps, {
@@ -19,7 +19,7 @@ run(async (config, onStop) => {
   // Told to stop while it begins, it waits for what has begun: its database is closed after it.
   onStop(async () => (await jobs.catch(() => undefined))?.stop())
   await jobs
-  const models = fetchModels(config.modelsDir, say)
+  const models = fetchModels(config.modelsDir, printLine)
   onStop(() => models.stop())
-  say('Waiting for work.')
+  printLine('Waiting for work.')
 })

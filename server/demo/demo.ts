@@ -5,7 +5,7 @@ import { demoDomain, demoPassword } from '../features/accounts/sign-in/demo-pass
 import { hashPassword } from '../features/accounts/sign-in/passwords.ts'
 import type { Integration } from '../providers/registry.ts'
 import type { Db } from '../platform/db/db.ts'
-import { holdUntilEnd } from '../platform/db/hold.ts'
+import { lockUntilCommit } from '../platform/db/advisory-lock.ts'
 import { inTransaction } from '../platform/db/transaction.ts'
 import { daysBefore, type Moment } from './dates.ts'
 import { insertExecutions } from './executions.ts'
@@ -36,7 +36,7 @@ export async function makeDemoData({
   const { now } = moment
   const passwordHash = await hashPassword(demoPassword)
   await inTransaction(db, async (tx) => {
-    await holdUntilEnd(tx, 'demo data')
+    await lockUntilCommit(tx, 'demo data')
     // Another process that started at the same time was faster.
     if (await tx.selectFrom('user').select('id').limit(1).executeTakeFirst()) return
     const organizationIds = await insertOrganizations(tx, now)

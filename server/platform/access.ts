@@ -99,7 +99,7 @@ export const lockSession = (tx: Db, actor: Who, sessionId: string) =>
     .executeTakeFirstOrThrow(notFound('session'))
 
 /** Throws conflict for a session of a later day: what comes to it would count in a week that has not begun. */
-export function requireItsDay({ sessionDate }: { sessionDate: string }, timeZone: string) {
+export function requireSessionDay({ sessionDate }: { sessionDate: string }, timeZone: string) {
   if (isOfLaterDay(sessionDate, new Date(), timeZone))
     throw new AppError(
       'conflict',

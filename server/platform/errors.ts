@@ -1,6 +1,6 @@
 import type { ErrorCode } from '#contract/errors.ts'
 
-/** A refusal the caller may read. Anything else thrown is a bug and answers 500 with no detail. */
+/** An error for the caller. Anything else thrown is a bug and becomes a 500 without details. */
 export class AppError extends Error {
   readonly code: ErrorCode
   readonly fields: Record<string, string> | undefined

@@ -26,7 +26,7 @@ export type Adapter<T extends IntegrationType> = Adapters[T] & Partial<Tested>
 export type Provider<T extends IntegrationType> = {
   fields: Record<string, Field>
   /** Calls of one process to it at a time; four. */
-  atOnce?: number
+  maxConcurrent?: number
   /**
    * Makes the adapter; calls nobody. `settings` has every field that is not optional; what leaves this machine goes
    * through the door.

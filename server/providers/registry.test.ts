@@ -3,10 +3,10 @@ import { afterAll, beforeEach, describe, expect, inject, test } from 'vitest'
 import { openDb } from '../platform/db/db.ts'
 import { openAnnouncements } from '../platform/db/notify.ts'
 import { newId } from '../platform/ids.ts'
-import { keysOf } from '../platform/keys/keys.ts'
+import { deriveKeys } from '../platform/keys/keys.ts'
 import { cloneDatabase } from '../test/database.ts'
 import { localDiskId } from '../test/make.ts'
-import { Unavailable } from '../platform/jobs/failures.ts'
+import { Unavailable } from '../platform/jobs/errors.ts'
 import type { Settings } from './adapter.ts'
 import { catalogueOf } from './catalogue.ts'
 import { builtInLlm } from './llm/built-in.ts'
@@ -27,7 +27,7 @@ afterAll(async () => {
 })
 
 const master = randomBytes(32)
-const keys = keysOf([master])
+const keys = deriveKeys([master])
 const catalogue = catalogueOf({ dataDir: '/nowhere', modelsDir: '/nowhere', keyDir: '/nowhere' })
 const opened: Settings[] = []
 /** An outside model with a key, of which each opening is noted. */
@@ -179,16 +179,16 @@ describe('secrets', () => {
     const before = await secretsOf(id)
     expect(await renewSecrets({ db, keys })).toEqual([])
     expect(await secretsOf(id)).toBe(before)
-    expect(await renewSecrets({ db, keys: keysOf([fresh, master]) })).toEqual([])
+    expect(await renewSecrets({ db, keys: deriveKeys([fresh, master]) })).toEqual([])
     expect(await secretsOf(id)).not.toBe(before)
-    const later = openProviders({ db, announcements, keys: keysOf([fresh]) }, known)
+    const later = openProviders({ db, announcements, keys: deriveKeys([fresh]) }, known)
     await later.of('ai_analysis', id)
     expect(opened.at(-1)).toEqual({ model: 'small', apiKey: 'sk-1' })
   })
 
   test('whose key is gone are said to be unreadable, and the other providers go on', async () => {
     const id = await add()
-    const stranger = keysOf([randomBytes(32)])
+    const stranger = deriveKeys([randomBytes(32)])
     expect(await renewSecrets({ db, keys: stranger })).toEqual([id])
     const elsewhere = openProviders({ db, announcements, keys: stranger }, known)
     await expect(elsewhere.of('ai_analysis', id)).rejects.toThrow(/enter them again/)

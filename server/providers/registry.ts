@@ -2,7 +2,7 @@ import { NIL } from 'uuid'
 import type { Db } from '../platform/db/db.ts'
 import type { Announcements } from '../platform/db/notify.ts'
 import type { Keys } from '../platform/keys/keys.ts'
-import { Unavailable } from '../platform/jobs/failures.ts'
+import { Unavailable } from '../platform/jobs/errors.ts'
 import { type IntegrationType, providerForm } from '#contract/providers/providers.ts'
 import type { BaseAddresses } from '../platform/config/base-addresses.ts'
 import { openDoor } from '../platform/outbound/door.ts'
@@ -83,7 +83,7 @@ export function openProviders(
   ): Adapter<T> {
     const provider = known[type][key]
     if (!provider) throw new Unavailable(`The provider ${key} is not known here.`)
-    const { fields, atOnce } = provider
+    const { fields, maxConcurrent } = provider
     const names = Object.keys(fields)
     const missing = names.filter((it) => !fields[it]?.isOptional && !settings[it])
     if (missing.length)
@@ -91,7 +91,7 @@ export function openProviders(
     const door = openDoor(
       { db, addresses, onError },
       {
-        ...{ integrationId: id, provider: key, atOnce },
+        ...{ integrationId: id, provider: key, maxConcurrent },
         label: providerForm(type, key)?.label ?? key,
         secrets: names.flatMap((it) => (fields[it]?.isSecret ? (settings[it] ?? []) : [])),
       },

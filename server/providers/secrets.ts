@@ -1,6 +1,6 @@
 import type { Db } from '../platform/db/db.ts'
 import type { Keys } from '../platform/keys/keys.ts'
-import { Unavailable } from '../platform/jobs/failures.ts'
+import { Unavailable } from '../platform/jobs/errors.ts'
 import type { Settings } from './adapter.ts'
 
 const purpose = 'integration-secrets'
@@ -23,7 +23,7 @@ export function secretsIn(keys: Keys, { id, secrets }: Row): Settings {
 export async function renewSecrets({ db, keys }: { db: Db; keys: Keys }) {
   const unreadable: string[] = []
   for (const { id, secrets } of await encrypted(db)) {
-    if (secrets === null || keys.isOfNow(secrets)) continue
+    if (secrets === null || keys.isCurrent(secrets)) continue
     const renewed = renewedOf(keys, id, secrets)
     if (renewed === undefined) {
       unreadable.push(id)

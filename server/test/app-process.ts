@@ -8,7 +8,7 @@ import type { Deps } from '../deps.ts'
 import { databaseQueue } from '../platform/db/queue.ts'
 import { startJobs } from '../platform/process/run-jobs.ts'
 import { openInstallation } from '../features/settings/installation/installation.ts'
-import { keysOf } from '../platform/keys/keys.ts'
+import { deriveKeys } from '../platform/keys/keys.ts'
 import { catalogueOf } from '../providers/catalogue.ts'
 import { openProviders } from '../providers/registry.ts'
 import { localDisk } from '../providers/storage/local-disk.ts'
@@ -27,7 +27,7 @@ const announcements = await openAnnouncements(databaseUrl, report)
 const { installation } = await openInstallation({ db, announcements }, testSurroundings, {
   onError: report,
 })
-const keys = keysOf([randomBytes(32)])
+const keys = deriveKeys([randomBytes(32)])
 const folders = { dataDir, modelsDir: path.join(dataDir, 'models'), keyDir: dataDir }
 const built: Deps = {
   config: testConfig(dataDir),
@@ -53,7 +53,7 @@ const app = await buildApp(deps)
 await startJobs(deps, {
   connectionString: databaseUrl,
   onError: report,
-  times: { leaseMs: 3_000, rescueMs: 500 },
+  times: { leaseMs: 3_000, recoveryMs: 500 },
 })
 const address = await app.listen({ host: '127.0.0.1', port: 0 })
 process.on('message', () =>

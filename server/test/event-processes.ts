@@ -5,17 +5,17 @@ import { afterAll, afterEach } from 'vitest'
 import { openDb } from '../platform/db/db.ts'
 import { openAnnouncements } from '../platform/db/notify.ts'
 import type { Deps } from '../deps.ts'
-import { answerErrors } from '../platform/http/errors.ts'
-import { openGate } from '../platform/http/gate.ts'
-import { endSlowBodies, usualPatience } from '../platform/http/patience.ts'
-import { readBySchema, writeBySchema } from '../platform/http/schemas.ts'
-import type { StreamLimits } from '../platform/http/sse.ts'
+import { registerErrorHandler } from '../platform/http/errors.ts'
+import { registerRequestPolicy } from '../platform/http/request-policy.ts'
+import { enforceBodyTimeouts, defaultTimeouts } from '../platform/http/request-timeouts.ts'
+import { validatorCompiler, serializerCompiler } from '../platform/http/schemas.ts'
+import type { StreamLimits } from '../platform/http/event-stream.ts'
 
 export const neverBeating = {
   heartbeatMs: 60_000,
-  mostPerPerson: 20,
-  mostPerProcess: 500,
-  keptForOthers: 0,
+  maxPerPerson: 20,
+  maxPerProcess: 500,
+  reservedForNewPeople: 0,
 }
 
 type Tested = { deps: Deps; databaseUrl: string }
@@ -34,13 +34,13 @@ export function eventProcesses({ deps, databaseUrl }: Tested, routes: Routes) {
     const announcements = await openAnnouncements(databaseUrl, fail)
     const own = openDb(databaseUrl, fail, 3)
     const app = Fastify({ forceCloseConnections: true })
-    app.setValidatorCompiler(readBySchema)
-    app.setSerializerCompiler(writeBySchema)
-    endSlowBodies(app, usualPatience)
-    answerErrors(app)
+    app.setValidatorCompiler(validatorCompiler)
+    app.setSerializerCompiler(serializerCompiler)
+    enforceBodyTimeouts(app, defaultTimeouts)
+    registerErrorHandler(app)
     await app.register(cookie)
     const theirs = { ...deps, db: own.db, announcements }
-    openGate(app, theirs)
+    registerRequestPolicy(app, theirs)
     routes(app, theirs, limits)
     const address = await app.listen({ port: 0, host: '127.0.0.1' })
     let isClosed = false

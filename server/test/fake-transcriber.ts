@@ -13,7 +13,7 @@ export const spoken: Transcript = {
 
 /** Stands for the speech engine where a test is about something else. */
 export const fakeTranscriber = (transcript: Partial<Transcript> = {}): Transcriber => ({
-  atOnce: 1,
+  maxConcurrent: 1,
   async begin(_path, { onProgress }) {
     onProgress(0.5, null)
     return { transcript: { ...spoken, ...transcript } }

@@ -5,7 +5,7 @@ import { openDb } from '../platform/db/db.ts'
 import { openAnnouncements } from '../platform/db/notify.ts'
 import { databaseQueue } from '../platform/db/queue.ts'
 import { openInstallation } from '../features/settings/installation/installation.ts'
-import { keysOf } from '../platform/keys/keys.ts'
+import { deriveKeys } from '../platform/keys/keys.ts'
 import { startJobs } from '../platform/process/run-jobs.ts'
 import { catalogueOf } from '../providers/catalogue.ts'
 import { outbox } from '../providers/messaging/outbox.ts'
@@ -27,9 +27,9 @@ const announcements = await openAnnouncements(databaseUrl, report)
 const { installation } = await openInstallation({ db, announcements }, testSurroundings, {
   onError: report,
 })
-const keys = keysOf([randomBytes(32)])
+const keys = deriveKeys([randomBytes(32)])
 const slow: Transcriber = {
-  atOnce: 1,
+  maxConcurrent: 1,
   async begin(_path, { onProgress, signal }) {
     for (let part = 1; part <= 10; part++) {
       await sleep(Number(workMs) / 10, undefined, { signal })
@@ -72,6 +72,6 @@ await startJobs(
   {
     connectionString: databaseUrl,
     onError: report,
-    times: { progressMs: 50, heartbeatMs: 200, leaseMs: 3_000, rescueMs: 500 },
+    times: { progressMs: 50, heartbeatMs: 200, leaseMs: 3_000, recoveryMs: 500 },
   },
 )

@@ -12,11 +12,11 @@ type Call = TranscribeOptions & {
 }
 
 /** A speech engine that the test leads: `next` gives the next call, which then ends as the test says. */
-export function ledTranscriber({ isDeaf = false, atOnce = 1 } = {}) {
+export function ledTranscriber({ isDeaf = false, maxConcurrent = 1 } = {}) {
   const waiting: Call[] = []
   const asked: ((call: Call) => void)[] = []
   const transcriber: Transcriber = {
-    atOnce,
+    maxConcurrent,
     begin: (path, options) =>
       new Promise((resolve, reject) => {
         if (!isDeaf)

@@ -1,5 +1,5 @@
 import type { Messenger } from '../providers/messaging/messenger.ts'
-import { Rejected, Unavailable } from '../platform/jobs/failures.ts'
+import { Rejected, Unavailable } from '../platform/jobs/errors.ts'
 
 /** Hands messages to a service at this address: 2xx it has it, 4xx it never will, anything else later. */
 export const outsideMessenger = (origin: string): Messenger => ({

@@ -1,5 +1,5 @@
 import type { Transcriber, Transcript } from '../providers/transcription/transcriber.ts'
-import { NotFound, Rejected, Unavailable } from '../platform/jobs/failures.ts'
+import { NotFound, Rejected, Unavailable } from '../platform/jobs/errors.ts'
 
 type Answer = { id?: string; progress?: number | null; transcript?: Transcript; reason?: string }
 
@@ -16,7 +16,7 @@ export function outsideTranscriber(origin: string, askAgainMs = 100): Transcribe
     return body
   }
   return {
-    atOnce: 3,
+    maxConcurrent: 3,
     async begin(_path, { reference, signal }) {
       const { id = '' } = await ask('/work', { method: 'POST', body: reference, signal })
       return { externalId: id, askAgainMs }

@@ -8,10 +8,10 @@ import { buildApp } from '../app.ts'
 import { openDb } from '../platform/db/db.ts'
 import { openAnnouncements } from '../platform/db/notify.ts'
 import type { Deps } from '../deps.ts'
-import type { Patience } from '../platform/http/patience.ts'
+import type { RequestTimeouts } from '../platform/http/request-timeouts.ts'
 import { databaseQueue } from '../platform/db/queue.ts'
 import { openInstallation } from '../features/settings/installation/installation.ts'
-import { keysOf } from '../platform/keys/keys.ts'
+import { deriveKeys } from '../platform/keys/keys.ts'
 import { catalogueOf } from '../providers/catalogue.ts'
 import { openProviders } from '../providers/registry.ts'
 import { fakeTranscriber } from './fake-transcriber.ts'
@@ -27,7 +27,7 @@ const origin = 'http://localhost:80'
 /** The whole application over a database and a data folder of its own. Call once per test file, at its top. */
 export async function testApp(
   change: (deps: Deps) => Partial<Deps> = () => ({}),
-  patience?: Patience,
+  patience?: RequestTimeouts,
 ) {
   const cloned = await cloneDatabase(inject('database'))
   const dataDir = mkdtempSync(path.join(tmpdir(), 'maylab-data-'))
@@ -42,7 +42,7 @@ export async function testApp(
     testSurroundings,
     { onError: fail },
   )
-  const keys = keysOf([randomBytes(32)])
+  const keys = deriveKeys([randomBytes(32)])
   const folders = { dataDir, modelsDir: path.join(dataDir, 'models'), keyDir: dataDir }
   const built: Deps = {
     config: testConfig(dataDir),

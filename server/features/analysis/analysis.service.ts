@@ -11,7 +11,7 @@ import { lockSession, requireSessionChange } from '../../platform/access.ts'
 import { audit, auditOpening } from '../audit/audit.ts'
 import { isRefused, refusalOf } from './refusal/analysis-refusal.queries.ts'
 import type { Db } from '../../platform/db/db.ts'
-import { stale } from '../../platform/db/row-version.ts'
+import { staleError } from '../../platform/db/row-version.ts'
 import { inTransaction } from '../../platform/db/transaction.ts'
 import type { Deps } from '../../deps.ts'
 import { AppError } from '../../platform/errors.ts'
@@ -105,7 +105,7 @@ export async function decide(
     if (fault) throw fault
     const decided = { decision, value: value ?? null }
     if (!(await noteDecision(tx, { id, version }, { ...decided, by: actor.userId }))) {
-      if (!(await isDecision(tx, id, decided))) throw stale('value')
+      if (!(await isDecision(tx, id, decided))) throw staleError('value')
       return
     }
     await bringIntoPlan(tx, sessionId, timeZone)

@@ -19,7 +19,7 @@ import {
 } from '../../test/analyses.ts'
 import { daysFromNow } from '../../test/make.ts'
 import { testApp } from '../../test/test-app.ts'
-import { Unavailable } from '../../platform/jobs/failures.ts'
+import { Unavailable } from '../../platform/jobs/errors.ts'
 
 const made = await testApp()
 const { db, call, signIn, emails } = made
@@ -392,7 +392,7 @@ test('a run that was killed after its answer keeps what it found, without asking
   await db.deleteFrom('analysedValue').where('sessionId', '=', at.sessionId).execute()
   await db
     .updateTable('automaticRun')
-    .set({ status: 'waiting', heldUntil: sql<string>`now() - interval '1 second'` })
+    .set({ status: 'waiting', leasedUntil: sql<string>`now() - interval '1 second'` })
     .where('sessionId', '=', at.sessionId)
     .execute()
   await work({ complete: () => fail(new Error('somebody was asked again')) })

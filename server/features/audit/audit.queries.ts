@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import type { AuditEntry, listAuditEntries } from '#contract/audit.ts'
 import type { Db } from '../../platform/db/db.ts'
-import { among, type List } from '../../platform/lists/list.ts'
+import { idIn, type List } from '../../platform/lists/list.ts'
 
 const subjectName = sql<string | null>`case entry.table_name
   when 'user' then (select it.name from "user" as it where it.id = entry.row_id)
@@ -53,13 +53,13 @@ const entries = (db: Db, ids: readonly string[]) =>
       'entry.address',
       sql<AuditEntry['details']>`entry.details`.as('details'),
     ])
-    .where(among('entry.id', ids))
+    .where(idIn('entry.id', ids))
     .execute()
 
 export const auditLog: List<typeof listAuditEntries> = {
   table: 'auditEntry',
   sorts: { time: { by: sql`audit_entry.created_at`, value: 'instant' } },
-  usual: '-time',
+  defaultSort: '-time',
   filters: {
     person: (it) => sql`(audit_entry.user_id = ${it} or audit_entry.original_user_id = ${it})`,
     action: (it) => sql`audit_entry.action = ${it}`,

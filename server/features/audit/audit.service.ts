@@ -3,7 +3,7 @@ import { type AuditEntry, type AuditFilters, maxExportedEntries } from '#contrac
 import { audit } from './audit.ts'
 import type { Db } from '../../platform/db/db.ts'
 import type { Actor } from '../../platform/http/mount.ts'
-import { readerOf } from '../../platform/lists/read-list.ts'
+import { createReader } from '../../platform/lists/read-list.ts'
 import { auditLog } from './audit.queries.ts'
 import { csvLine } from './csv.ts'
 
@@ -35,7 +35,7 @@ export async function exportEntries(db: Db, actor: Actor, filters: AuditFilters)
 
 /** The names of the columns come with the first rows: an export that fails before them has not begun. */
 async function* csvOf(db: Db, filters: AuditFilters) {
-  const entries = readerOf(db, auditLog, { ...filters, limit: chunk })
+  const entries = createReader(db, auditLog, { ...filters, limit: chunk })
   let lines = csvLine(columns.map(([name]) => name))
   let cursor: string | undefined
   for (let left = maxExportedEntries; left > 0; left -= chunk) {

@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import type { Session } from '#contract/sessions.ts'
 import type { Db } from '../../platform/db/db.ts'
-import { holdUntilEnd } from '../../platform/db/hold.ts'
+import { lockUntilCommit } from '../../platform/db/advisory-lock.ts'
 import { inTransaction } from '../../platform/db/transaction.ts'
 import type { Actor } from '../../platform/http/mount.ts'
 import { newId } from '../../platform/ids.ts'
@@ -182,7 +182,7 @@ export async function auditOpening(db: Db, opener: Partial<AuditActor>, opening:
   if (!(await findUnlogged(db, opener, opening)).length) return
   const { userId, originalUserId, address } = opener
   await inTransaction(db, async (tx) => {
-    await holdUntilEnd(tx, `opening ${opening.clientId} ${userId ?? address} ${originalUserId}`)
+    await lockUntilCommit(tx, `opening ${opening.clientId} ${userId ?? address} ${originalUserId}`)
     const rowIds = await findUnlogged(tx, opener, opening)
     if (!rowIds.length) return
     await tx

@@ -5,12 +5,12 @@ import { addDays, calendarDay, startOfDay } from '#contract/calendar.ts'
 import { instantOn } from '#contract/clock.ts'
 import type { Db } from '../../platform/db/db.ts'
 import {
-  type Again,
-  isFree,
-  isMine,
+  type RetryPlan,
+  isUnleased,
+  ownsLease,
   type Lease,
-  leaveForLater,
-  takeLease,
+  releaseForRetry,
+  acquireLease,
 } from '../../platform/db/lease.ts'
 import { isQueued, type Queue } from '../../platform/db/queue.ts'
 import { inTransaction } from '../../platform/db/transaction.ts'
@@ -75,7 +75,7 @@ export async function keepBrief(tx: Db, asker: Asker, { sessionId, content, ...i
           madeBy: eb.ref('excluded.madeBy'),
           originalUserId: eb.ref('excluded.originalUserId'),
           address: eb.ref('excluded.address'),
-          ...{ executionId: null, sentence: null, attempts: 0, heldUntil: null },
+          ...{ executionId: null, sentence: null, attempts: 0, leasedUntil: null },
           nextTryAt: sql<string>`now()`,
         }))
         .where('sessionBrief.status', '<>', 'waiting'),
@@ -99,14 +99,18 @@ export async function beginBrief(tx: Db, queue: Queue, sessionId: string) {
 export type HeldBrief = NonNullable<Awaited<ReturnType<typeof takeBrief>>>
 
 /** Takes a brief that waits, if nobody else has it. */
-export const takeBrief = (db: Db, id: string, holdMs: number) =>
+export const takeBrief = (db: Db, id: string, leaseMs: number) =>
   inTransaction(db, async (tx) => {
-    const lease = await takeLease(tx, { table: 'session_brief', id }, { holdMs, ready: isWaiting })
+    const lease = await acquireLease(
+      tx,
+      { table: 'session_brief', id },
+      { leaseMs, ready: isWaiting },
+    )
     if (!lease) return undefined
     const brief = await tx
       .updateTable('sessionBrief')
       .set((eb) => ({ attempts: eb('attempts', '+', 1) }))
-      .where(isMine(lease))
+      .where(ownsLease(lease))
       .returning(['sessionId', 'attempts', 'madeAt', 'madeBy', 'originalUserId', 'address'])
       .returning(sql<BriefContent | null>`content`.as('content'))
       .executeTakeFirstOrThrow()
@@ -126,7 +130,7 @@ export async function keepContent(
   const { numUpdatedRows } = await tx
     .updateTable('sessionBrief')
     .set({ ...kept(content), told: [...told] })
-    .where(isMine(lease))
+    .where(ownsLease(lease))
     .executeTakeFirstOrThrow()
   return numUpdatedRows > 0n
 }
@@ -139,18 +143,18 @@ export async function settleBrief(db: Db, lease: Lease, { status, sentence, exec
   const { numUpdatedRows } = await db
     .updateTable('sessionBrief')
     .set({
-      ...{ status, heldUntil: null },
+      ...{ status, leasedUntil: null },
       ...{ sentence: sentence ?? null, executionId: executionId ?? null },
     })
-    .where(isMine(lease))
+    .where(ownsLease(lease))
     .executeTakeFirstOrThrow()
   return numUpdatedRows > 0n
 }
 
 /** Puts it back for another try. */
-export const prepareAgain = (db: Db, queue: Queue, { lease }: HeldBrief, again: Again) =>
+export const prepareAgain = (db: Db, queue: Queue, { lease }: HeldBrief, again: RetryPlan) =>
   inTransaction(db, async (tx) => {
-    if (await leaveForLater(tx, lease, again))
+    if (await releaseForRetry(tx, lease, again))
       await queue.add(tx, 'prepare-session', { briefId: lease.id }, again.delayMs)
   })
 
@@ -166,7 +170,7 @@ export const forgetExecution = (db: Db, id: string) =>
 export async function rescueBriefs(db: Db, queue: Queue) {
   const { rows } = await sql<{ id: string }>`
     select id from session_brief
-    where ${isWaiting} and next_try_at <= now() and ${isFree}
+    where ${isWaiting} and next_try_at <= now() and ${isUnleased}
       and not ${isQueued(sql`'prepare-session:' || session_brief.id`)}
     order by next_try_at limit 1000`.execute(db)
   for (const { id } of rows) await queue.add(db, 'prepare-session', { briefId: id })

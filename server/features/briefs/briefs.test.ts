@@ -6,7 +6,7 @@ import { instantOn } from '#contract/clock.ts'
 import { ensureDefaults } from '../../platform/db/defaults.ts'
 import { newId } from '../../platform/ids.ts'
 import type { Llm, Prompt } from '../../providers/llm/llm.ts'
-import { Rejected, Unavailable } from '../../platform/jobs/failures.ts'
+import { Rejected, Unavailable } from '../../platform/jobs/errors.ts'
 import {
   daysFromNow,
   makeAssignmentType,
@@ -435,7 +435,7 @@ describe('a brief where a language model is connected', () => {
   test('is taken up where a process was killed, and nobody is asked again for what was answered', async () => {
     await made()
     await work()
-    await sql`update session_brief set status = 'waiting', execution_id = null, held_until = now() - interval '1 second'`.execute(
+    await sql`update session_brief set status = 'waiting', execution_id = null, leased_until = now() - interval '1 second'`.execute(
       db,
     )
     await rescueBriefs(db, deps.queue)

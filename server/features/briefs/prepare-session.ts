@@ -1,9 +1,9 @@
-import { holdLease, type JobRun } from '../../platform/db/lease.ts'
+import { renewLeaseDuringJob, type JobContext } from '../../platform/db/lease.ts'
 import { inTransaction } from '../../platform/db/transaction.ts'
 import type { Deps } from '../../deps.ts'
 import { AppError } from '../../platform/errors.ts'
-import { orAborted } from '../../platform/jobs/or-aborted.ts'
-import { pauseAsked, waitBeforeTry } from '../../platform/jobs/waiting.ts'
+import { abortable } from '../../platform/jobs/abortable.ts'
+import { requestedDelay, delayByAttempts } from '../../platform/jobs/retry-delay.ts'
 import { answeredBefore } from '../analysis/automatic/answered-before.queries.ts'
 import { toldIn } from './brief-content.ts'
 import {
@@ -28,7 +28,7 @@ const wentWrong = 'Something went wrong on our side.'
  * one is connected, as an execution in the log. What passes is tried again, each wait twice as long; without a text the brief
  * stays as rules made it, and says why.
  */
-export async function prepareInBackground(deps: Needs, briefId: string, run: JobRun) {
+export async function prepareInBackground(deps: Needs, briefId: string, run: JobContext) {
   const { db } = deps
   const held = await takeBrief(db, briefId, run.times.leaseMs)
   if (!held) return
@@ -37,10 +37,10 @@ export async function prepareInBackground(deps: Needs, briefId: string, run: Job
     await settleBrief(db, held.lease, { status: 'failed', sentence: wentWrong })
     return
   }
-  const { lost, stop, signal } = holdLease(db, held.lease, run)
+  const { lost, stop, signal } = renewLeaseDuringJob(db, held.lease, run)
   let write: () => Promise<unknown>
   try {
-    const executionId = await orAborted(written(deps, held, signal), signal)
+    const executionId = await abortable(written(deps, held, signal), signal)
     write = () => keep(deps, held, executionId)
   } catch (error) {
     write = () => settle(deps, held, error, run)
@@ -87,7 +87,7 @@ async function keep({ db }: Needs, { lease }: HeldBrief, executionId: string | u
   if (!isKept && executionId !== undefined) await forgetExecution(db, executionId)
 }
 
-function settle({ db, queue }: Needs, held: HeldBrief, error: unknown, run: JobRun) {
+function settle({ db, queue }: Needs, held: HeldBrief, error: unknown, run: JobContext) {
   if (run.signal.aborted) return prepareAgain(db, queue, held, { delayMs: 0, isCounted: false })
   // The client refused it meanwhile: rules alone make it, without a word.
   const isRefused = error instanceof AppError && error.code === 'conflict'
@@ -97,6 +97,6 @@ function settle({ db, queue }: Needs, held: HeldBrief, error: unknown, run: JobR
   if (!passes || held.attempts >= mostTries)
     return settleBrief(db, held.lease, { status: 'failed', sentence })
   // A service that says when it wants to be asked again is not asked sooner.
-  const delayMs = waitBeforeTry(held.attempts, run.times.retryMs, pauseAsked(error.cause))
+  const delayMs = delayByAttempts(held.attempts, run.times.retryMs, requestedDelay(error.cause))
   return prepareAgain(db, queue, held, { delayMs, isCounted: true })
 }

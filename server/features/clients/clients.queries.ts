@@ -5,7 +5,7 @@ import {
   riskLevel,
   waitingWork,
 } from '#contract/clients.ts'
-import { among, type List } from '../../platform/lists/list.ts'
+import { idIn, type List } from '../../platform/lists/list.ts'
 import { clientRows } from './client-rows.ts'
 
 export const clientList: List<typeof listClients> = {
@@ -21,7 +21,7 @@ export const clientList: List<typeof listClients> = {
     burnout: { by: sql`client.burnout_score`, value: 'number', isNullable: true },
     trend: { by: sql`client.burnout_change`, value: 'number', isNullable: true },
   },
-  usual: 'name',
+  defaultSort: 'name',
   filters: {
     waitingFor: (it) =>
       it === 'coach'
@@ -33,7 +33,7 @@ export const clientList: List<typeof listClients> = {
     coachId: (it) => sql`client.coach_id = ${it}::uuid`,
   },
   // What is derived is worked out for the listed rows only.
-  rows: (db, ids) => clientRows(db).where(among('client.id', ids)).execute(),
+  rows: (db, ids) => clientRows(db).where(idIn('client.id', ids)).execute(),
 }
 
 const hasOpenMark = sql`exists (
@@ -50,7 +50,7 @@ const need = sql`(
 export const ownClientList: List<typeof listMyCoachClients> = {
   ...clientList,
   sorts: { ...clientList.sorts, need: { by: need, value: 'number' } },
-  usual: '-need',
+  defaultSort: '-need',
   filters: {
     ...clientList.filters,
     risk: (it) => sql`client.risk = ${riskLevel.options.indexOf(it) + 1}`,

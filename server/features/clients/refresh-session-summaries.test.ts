@@ -169,7 +169,7 @@ test('whoever does the background work keeps up with time', async () => {
   const errors: Error[] = []
   const jobs = await startJobs(deps, {
     ...{ connectionString: databaseUrl, onError: (error) => errors.push(error) },
-    times: { rescueMs: 50 },
+    times: { recoveryMs: 50 },
   })
   try {
     await expect.poll(async () => (await keptOf(client)).openSessions, { timeout: 5_000 }).toBe(1)

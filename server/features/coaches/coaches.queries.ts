@@ -8,10 +8,10 @@ import type { Db } from '../../platform/db/db.ts'
 import type { Coach as CoachTable } from '../../platform/db/schema.ts'
 import { notFound } from '../../platform/errors.ts'
 import type { Actor } from '../../platform/http/mount.ts'
-import { among, type List } from '../../platform/lists/list.ts'
-import { chosenIds } from '../../platform/lists/chosen.ts'
+import { idIn, type List } from '../../platform/lists/list.ts'
+import { selectedIds } from '../../platform/lists/selected-ids.ts'
 import { isBlankCoach } from './new-coach.ts'
-import { isAsRead, isKept, type RowRead } from '../../platform/db/row-version.ts'
+import { matchesVersion, wasUpdated, type VersionedRow } from '../../platform/db/row-version.ts'
 
 /** Of the whole list only: it costs a small index read for each. */
 const assignedPatients = sql<string[]>`array(
@@ -52,14 +52,14 @@ export const coachList: List<typeof listCoaches> = {
     experience: { by: sql`coach.experienced_since`, value: 'integer', isNullable: true },
     created: { by: sql`coach.created_at`, value: 'instant' },
   },
-  usual: 'name',
+  defaultSort: 'name',
   filters: {
     status: (it) => sql`coach.status = ${it}`,
     country: (it) => sql`coach.country = ${it}`,
     city: (it) => sql`coach.city = ${it}`,
   },
   rows: (db, ids, isWhole) =>
-    (isWhole ? coachRowsWithClients(db) : coachRows(db)).where(among('coach.id', ids)).execute(),
+    (isWhole ? coachRowsWithClients(db) : coachRows(db)).where(idIn('coach.id', ids)).execute(),
 }
 
 export const getCoachRow = (db: Db, id: string) =>
@@ -114,7 +114,7 @@ export const lockUserOfCoach = (tx: Db, coachId: string) =>
 export const lockCoaches = (tx: Db, ids: readonly string[]) =>
   coaches(tx)
     .select(['coach.id', status, ...accountColumns])
-    .where(among('coach.id', ids))
+    .where(idIn('coach.id', ids))
     .orderBy('coach.id')
     .forShare('user')
     .forNoKeyUpdate('coach')
@@ -133,8 +133,8 @@ export const upsertProfile = (tx: Db, { id, ...profile }: Insertable<CoachTable>
     .executeTakeFirst()
 
 /** False where there is no such coach, or one with another version by now. */
-export const changeCoach = (tx: Db, read: RowRead, values: Updateable<CoachTable>) =>
-  isKept(tx.updateTable('coach').set(values).where(isAsRead(read, values)))
+export const changeCoach = (tx: Db, read: VersionedRow, values: Updateable<CoachTable>) =>
+  wasUpdated(tx.updateTable('coach').set(values).where(matchesVersion(read, values)))
 
 type Chosen = Received<typeof setCoachStatus>['body']['coaches']
 
@@ -144,7 +144,7 @@ export const findChosenWithOtherStatus = (
   chosen: Chosen,
   wanted: CoachStatus,
   most: number,
-) => chosenIds(db, coachList, chosen, { isMeant: sql<SqlBool>`coach.status <> ${wanted}`, most })
+) => selectedIds(db, coachList, chosen, { isMeant: sql<SqlBool>`coach.status <> ${wanted}`, most })
 
 export const updateStatus = (tx: Db, ids: readonly string[], wanted: CoachStatus) =>
-  tx.updateTable('coach').set({ status: wanted }).where(among('coach.id', ids)).execute()
+  tx.updateTable('coach').set({ status: wanted }).where(idIn('coach.id', ids)).execute()

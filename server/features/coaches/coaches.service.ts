@@ -10,12 +10,12 @@ import { isCoach } from '#contract/roles.ts'
 import { type Account, mayCoach } from '../../platform/access.ts'
 import { audit, auditEach } from '../audit/audit.ts'
 import type { Db } from '../../platform/db/db.ts'
-import { withoutEmptied } from '../../platform/db/without-emptied.ts'
+import { emptyToNull } from '../../platform/db/empty-to-null.ts'
 import { inTransaction } from '../../platform/db/transaction.ts'
 import { AppError, notFound } from '../../platform/errors.ts'
 import type { Actor } from '../../platform/http/mount.ts'
 import { newId } from '../../platform/ids.ts'
-import { type RowRead, stale } from '../../platform/db/row-version.ts'
+import { type VersionedRow, staleError } from '../../platform/db/row-version.ts'
 import {
   changeCoach,
   updateStatus,
@@ -45,7 +45,7 @@ export const addCoach = (db: Db, actor: Actor, { userId, ...profile }: NewCoach)
         userId: 'does not have the role Coach',
       })
     requireStatus(user, profile.status)
-    const made = await upsertProfile(tx, { id: newId(), userId, ...withoutEmptied(profile) })
+    const made = await upsertProfile(tx, { id: newId(), userId, ...emptyToNull(profile) })
     if (!made) throw new AppError('conflict', 'This user has a coach profile already.')
     await audit(tx, actor, { action: 'coach-created', table: 'coach', rowId: made.id })
     return getCoachRowWithClients(tx, made.id)
@@ -53,15 +53,15 @@ export const addCoach = (db: Db, actor: Actor, { userId, ...profile }: NewCoach)
 
 /**
  * Whoever becomes inactive or goes on leave keeps the assigned clients: somebody has to decide about each of them.
- * Throws stale where somebody else changed the profile since it was read, unprocessable for a status that it may not have.
+ * Throws staleError where somebody else changed the profile since it was read, unprocessable for a status that it may not have.
  */
-export const editCoach = (db: Db, actor: Actor, read: RowRead, change: Change) =>
+export const editCoach = (db: Db, actor: Actor, read: VersionedRow, change: Change) =>
   inTransaction(db, async (tx) => {
     const { id } = read
     const user = await lockUserOfCoach(tx, id)
-    const isKept = await changeCoach(tx, read, withoutEmptied(change))
+    const wasUpdated = await changeCoach(tx, read, emptyToNull(change))
     const coach = await getCoachRow(tx, id)
-    if (!isKept) throw stale('coach')
+    if (!wasUpdated) throw staleError('coach')
     if (user) requireStatus(user, change.status)
     await audit(tx, actor, {
       action: 'coach-changed',

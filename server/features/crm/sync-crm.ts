@@ -1,9 +1,9 @@
 import { createHash } from 'node:crypto'
-import { holdLease, type JobRun, type Lease } from '../../platform/db/lease.ts'
+import { renewLeaseDuringJob, type JobContext, type Lease } from '../../platform/db/lease.ts'
 import type { Deps } from '../../deps.ts'
 import type { Crm, CrmRecord } from '../../providers/crm/crm.ts'
-import { NotFound, Rejected, Unavailable } from '../../platform/jobs/failures.ts'
-import { pauseAsked, waitBeforeTry } from '../../platform/jobs/waiting.ts'
+import { NotFound, Rejected, Unavailable } from '../../platform/jobs/errors.ts'
+import { requestedDelay, delayByAttempts } from '../../platform/jobs/retry-delay.ts'
 import {
   type Due,
   endSync,
@@ -14,7 +14,7 @@ import {
 } from './syncing.queries.ts'
 
 type Needs = Pick<Deps, 'db' | 'providers'>
-type Run = JobRun & { batch?: number }
+type Run = JobContext & { batch?: number }
 
 const usualBatch = 50
 /** Tries in which nothing could be sent: behind so many the next sync begins anew. */
@@ -30,7 +30,7 @@ export async function syncInBackground({ db, providers }: Needs, syncId: string,
   const held = await takeSync(db, syncId, run.times.leaseMs)
   if (!held) return
   const { lease } = held
-  const { lost, stop, signal } = holdLease(db, lease, run)
+  const { lost, stop, signal } = renewLeaseDuringJob(db, lease, run)
   const going = { tries: held.attempts, refusals: 0, isGood: false, reached: held.reached }
   try {
     // No process survives it.
@@ -45,7 +45,7 @@ export async function syncInBackground({ db, providers }: Needs, syncId: string,
     const isAway = error instanceof Unavailable
     if (!isAway) run.onError(error as Error)
     const sentence = isAway ? error.message : 'Something went wrong on our side.'
-    const delayMs = waitBeforeTry(going.tries, run.times.retryMs, pauseAsked(error))
+    const delayMs = delayByAttempts(going.tries, run.times.retryMs, requestedDelay(error))
     const end =
       going.tries < syncAttempts
         ? leaveSync(db, lease, { tries: going.tries, delayMs, error: sentence })

@@ -2,8 +2,8 @@ import { sql } from 'kysely'
 import type { CrmRecordKind } from '#contract/crm.ts'
 import { hasCoachRole } from '../../platform/access.ts'
 import type { Db } from '../../platform/db/db.ts'
-import { storable } from '../../platform/db/storable.ts'
-import { isFree, isMine, type Lease, takeLease } from '../../platform/db/lease.ts'
+import { toStorableText } from '../../platform/db/storable-text.ts'
+import { isUnleased, ownsLease, type Lease, acquireLease } from '../../platform/db/lease.ts'
 import { isQueued, type Queue } from '../../platform/db/queue.ts'
 import { inTransaction } from '../../platform/db/transaction.ts'
 import { newId } from '../../platform/ids.ts'
@@ -33,10 +33,10 @@ export async function openSync(tx: Db, integrationId: string, requestedBy: strin
 }
 
 /** Takes a sync that is due, if nobody works on it. */
-export const takeSync = (db: Db, id: string, holdMs: number) =>
+export const takeSync = (db: Db, id: string, leaseMs: number) =>
   inTransaction(db, async (tx) => {
     const ready = sql<boolean>`finished_at is null and not_before <= now()`
-    const lease = await takeLease(tx, { table: 'crm_sync', id }, { holdMs, ready })
+    const lease = await acquireLease(tx, { table: 'crm_sync', id }, { leaseMs, ready })
     if (!lease) return undefined
     const row = await tx
       .updateTable('crmSync')
@@ -45,7 +45,7 @@ export const takeSync = (db: Db, id: string, holdMs: number) =>
         total: sql<number>`(select count(*) from ${records} as it)`,
         error: null,
       }))
-      .where(isMine(lease))
+      .where(ownsLease(lease))
       .returning(['integrationId', 'attempts', 'reached'])
       .executeTakeFirstOrThrow()
     await forgetGone(tx, row.integrationId)
@@ -132,12 +132,12 @@ export const noteResult = (
             ? { sent: eb('sent', '+', 1) }
             : { failed: eb('failed', '+', 1) })),
       }))
-      .where(isMine(lease))
+      .where(ownsLease(lease))
       .executeTakeFirstOrThrow()
     if (numUpdatedRows === 0n) return false
     if (result) {
       const { externalId, sentHash } = result
-      const error = result.error === null ? null : storable(result.error)
+      const error = result.error === null ? null : toStorableText(result.error)
       const values = { externalId, sentHash, error, isSuccess: error === null }
       await tx
         .insertInto('crmLink')
@@ -156,8 +156,8 @@ export const noteResult = (
 export const endSync = (db: Db, lease: Lease, error: string | null) =>
   db
     .updateTable('crmSync')
-    .set({ error, finishedAt: sql<string>`now()`, heldUntil: null })
-    .where(isMine(lease))
+    .set({ error, finishedAt: sql<string>`now()`, leasedUntil: null })
+    .where(ownsLease(lease))
     .execute()
 
 type Again = { tries: number; delayMs: number; error: string | null }
@@ -167,17 +167,17 @@ export const leaveSync = (db: Db, lease: Lease, { tries, delayMs, error }: Again
   db
     .updateTable('crmSync')
     .set({
-      ...{ attempts: tries, error, heldUntil: null },
+      ...{ attempts: tries, error, leasedUntil: null },
       notBefore: sql<string>`now() + ${delayMs} * interval '1 millisecond'`,
     })
-    .where(isMine(lease))
+    .where(ownsLease(lease))
     .execute()
 
 /** Queues again what is due and nobody works on: what waited, and what processes left that were killed. */
 export async function rescueSyncs(db: Db, queue: Queue) {
   const { rows } = await sql<{ id: string }>`
     select id from crm_sync
-    where finished_at is null and not_before <= now() and ${isFree}
+    where finished_at is null and not_before <= now() and ${isUnleased}
       and not ${isQueued(sql`'sync-crm:' || crm_sync.id`)}
     limit 100`.execute(db)
   for (const { id } of rows) await queue.add(db, 'sync-crm', { syncId: id })

@@ -1,8 +1,8 @@
 import { type RawBuilder, sql, type SqlBool } from 'kysely'
 import type { DefinitionKind, DefinitionRow } from '#contract/definitions.ts'
 import type { Db } from '../../platform/db/db.ts'
-import { holdUntilEnd } from '../../platform/db/hold.ts'
-import { isAsRead, type RowRead } from '../../platform/db/row-version.ts'
+import { lockUntilCommit } from '../../platform/db/advisory-lock.ts'
+import { matchesVersion, type VersionedRow } from '../../platform/db/row-version.ts'
 import { notFound } from '../../platform/errors.ts'
 import { definitionKinds } from '#contract/definitions.ts'
 import { type Kind, kindOf } from './kinds.ts'
@@ -29,7 +29,7 @@ export async function getDefinition<K extends DefinitionKind>(db: Db, kind: K, i
  * Whoever changes definitions does it alone, so that no two of them mix up an order or hand each other what is going. Before
  * any row is locked.
  */
-export const lockDefinitions = (tx: Db) => holdUntilEnd(tx, 'definitions')
+export const lockDefinitions = (tx: Db) => lockUntilCommit(tx, 'definitions')
 
 /** What of a definition decides about its changes. */
 export type LockedDefinition = { id: string; name: string; parent: string | null; place: number }
@@ -82,12 +82,14 @@ export const insertDefinition = (tx: Db, kind: DefinitionKind, values: ColumnVal
 export async function changeDefinition(
   tx: Db,
   kind: DefinitionKind,
-  read: RowRead,
+  read: VersionedRow,
   values: ColumnValues,
 ) {
   const set = Object.entries(values).map(([column, value]) => sql`${sql.ref(column)} = ${value}`)
   const { numAffectedRows } = await sql`
-    update ${sql.table(kind)} set ${sql.join(set)} where ${isAsRead(read, values)}`.execute(tx)
+    update ${sql.table(kind)} set ${sql.join(set)} where ${matchesVersion(read, values)}`.execute(
+    tx,
+  )
   return numAffectedRows === 1n
 }
 

@@ -5,12 +5,12 @@ import {
   maxDefinitions,
 } from '#contract/definitions.ts'
 import { audit } from '../audit/audit.ts'
-import { breaks } from '../../platform/db/constraint.ts'
+import { violatesConstraint } from '../../platform/db/violates-constraint.ts'
 import type { Db } from '../../platform/db/db.ts'
-import { type RowRead, stale } from '../../platform/db/row-version.ts'
+import { type VersionedRow, staleError } from '../../platform/db/row-version.ts'
 import { inTransaction } from '../../platform/db/transaction.ts'
 import { AppError } from '../../platform/errors.ts'
-import { makeOnce } from '../../platform/http/make-once.ts'
+import { createOnce } from '../../platform/http/idempotency.ts'
 import type { Actor } from '../../platform/http/mount.ts'
 import {
   changeDefinition,
@@ -35,7 +35,7 @@ type Form = Readonly<Record<string, unknown>>
 /** After the others of its kind, or of its parent. */
 export const addDefinition = (db: Db, actor: Actor, kind: DefinitionKind, form: Form) =>
   changeDefinitions(db, kind, async (tx) => {
-    const made = await makeOnce(tx, actor, async (id) => {
+    const made = await createOnce(tx, actor, async (id) => {
       if ((await countDefinitions(tx, kind)) >= maxDefinitions)
         throw new AppError(
           'conflict',
@@ -55,12 +55,12 @@ export const addDefinition = (db: Db, actor: Actor, kind: DefinitionKind, form: 
     return getDefinition(tx, kind, made)
   })
 
-/** Throws stale where somebody else changed it since it was read, conflict where its key has to stay or is taken. */
+/** Throws staleError where somebody else changed it since it was read, conflict where its key has to stay or is taken. */
 export const editDefinition = (
   db: Db,
   actor: Actor,
   kind: DefinitionKind,
-  read: RowRead,
+  read: VersionedRow,
   change: Form,
 ) =>
   changeDefinitions(db, kind, async (tx) => {
@@ -74,7 +74,7 @@ export const editDefinition = (
     const isMoved = parent !== undefined && parent !== held.parent
     if (isMoved) await requireParent(tx, under, parent)
     if (!(await changeDefinition(tx, kind, read, toColumnValues(columns, change))))
-      throw stale(definitionKinds[kind].one)
+      throw staleError(definitionKinds[kind].one)
     if (isMoved) await moveToEnd(tx, kind, held, parent)
     await audit(tx, actor, {
       action: 'definition-changed',
@@ -85,7 +85,7 @@ export const editDefinition = (
     return getDefinition(tx, kind, read.id)
   })
 
-/** Up or down among its neighbours; at the end of the list it stays. Answers the new order. */
+/** Up or down idIn its neighbours; at the end of the list it stays. Answers the new order. */
 export const moveDefinition = (
   db: Db,
   actor: Actor,
@@ -125,7 +125,7 @@ async function changeDefinitions<T>(db: Db, kind: DefinitionKind, work: (tx: Db)
     for (const [constraint, { field, sentence, code }] of Object.entries(
       kindOf(kind).constraintErrors ?? {},
     ))
-      if (breaks(error, constraint)) throw fieldError(field, sentence, code)
+      if (violatesConstraint(error, constraint)) throw fieldError(field, sentence, code)
     throw error
   }
 }

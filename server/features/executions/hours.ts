@@ -1,6 +1,6 @@
 import { type RawBuilder, sql, type SqlBool } from 'kysely'
 import { type ExecutionFilters, slowAboveMs, verySlowAboveMs } from '#contract/executions.ts'
-import { all } from '../../platform/lists/search.ts'
+import { allOf } from '../../platform/lists/search.ts'
 
 const hourMs = 3_600_000
 
@@ -17,7 +17,7 @@ const ofKind = ({ templateType, status }: ExecutionFilters) => [
 /** The executions that filters let through. */
 export const matching = (filters: ExecutionFilters) => {
   const { from, to, sessionId } = filters
-  return all([
+  return allOf([
     ...ofKind(filters),
     ...(from ? [sql<SqlBool>`executed_at >= ${from}`] : []),
     ...(to ? [sql<SqlBool>`executed_at < ${to}`] : []),
@@ -48,7 +48,7 @@ export function hoursOf(filters: ExecutionFilters): RawBuilder<unknown> {
   const ends = last === undefined ? undefined : new Date(last).toISOString()
   const kept = sql`
     select hour as at, is_success, executions, total_ms, slow, very_slow from execution_hour
-    where ${all([
+    where ${allOf([
       ...ofKind(filters),
       ...(begins ? [sql<SqlBool>`hour >= ${begins}`] : []),
       ...(ends ? [sql<SqlBool>`hour < ${ends}`] : []),

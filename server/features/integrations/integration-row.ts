@@ -5,7 +5,7 @@ import type { Db } from '../../platform/db/db.ts'
 import type { Keys } from '../../platform/keys/keys.ts'
 import type { Settings } from '../../providers/adapter.ts'
 import { secretsIn } from '../../providers/secrets.ts'
-import { Unavailable } from '../../platform/jobs/failures.ts'
+import { Unavailable } from '../../platform/jobs/errors.ts'
 import { type Doings, doingsOf, type Kept, keptRow, keptRows } from './integrations.queries.ts'
 
 type Needs = { db: Db; keys: Keys }

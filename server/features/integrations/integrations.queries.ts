@@ -1,9 +1,9 @@
 import { sql } from 'kysely'
 import type { Integration } from '#contract/integrations.ts'
 import type { IntegrationType } from '#contract/providers/providers.ts'
-import { breaks } from '../../platform/db/constraint.ts'
+import { violatesConstraint } from '../../platform/db/violates-constraint.ts'
 import type { Db } from '../../platform/db/db.ts'
-import { isAsRead, isKept, type RowRead } from '../../platform/db/row-version.ts'
+import { matchesVersion, wasUpdated, type VersionedRow } from '../../platform/db/row-version.ts'
 import { AppError, notFound } from '../../platform/errors.ts'
 import { linkPurpose } from '../../platform/outbound/egress.queries.ts'
 import type { Settings } from '../../providers/adapter.ts'
@@ -74,12 +74,12 @@ export const insertIntegration = (
     .execute()
 
 /** Whether it still has the version that was read. */
-export const changeSettings = (tx: Db, read: RowRead, { settings, secrets }: Values) =>
-  isKept(
+export const changeSettings = (tx: Db, read: VersionedRow, { settings, secrets }: Values) =>
+  wasUpdated(
     tx
       .updateTable('integration')
       .set({ settings: JSON.stringify(settings), secrets })
-      .where(isAsRead(read)),
+      .where(matchesVersion(read)),
   )
 
 /** Makes room for another active one of the type; answers which one was active, if one was. */
@@ -126,7 +126,7 @@ export const deleteRow = (tx: Db, id: string) =>
     .where('id', '=', id)
     .execute()
     .catch((error: unknown) => {
-      const constraint = Object.keys(keepsIt).find((it) => breaks(error, it))
+      const constraint = Object.keys(keepsIt).find((it) => violatesConstraint(error, it))
       if (constraint) throw new AppError('conflict', keepsIt[constraint] ?? keepsSomething)
       if (isNeeded(error)) throw new AppError('conflict', keepsSomething)
       throw error

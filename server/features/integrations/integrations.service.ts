@@ -2,17 +2,17 @@ import { type GivenSettings, mustBeOneActive } from '#contract/integrations.ts'
 import { type IntegrationType, providerForm } from '#contract/providers/providers.ts'
 import { audit, type AuditAction } from '../audit/audit.ts'
 import type { Db } from '../../platform/db/db.ts'
-import { holdUntilEnd } from '../../platform/db/hold.ts'
-import { type RowRead, stale } from '../../platform/db/row-version.ts'
+import { lockUntilCommit } from '../../platform/db/advisory-lock.ts'
+import { type VersionedRow, staleError } from '../../platform/db/row-version.ts'
 import { inTransaction } from '../../platform/db/transaction.ts'
 import type { Deps } from '../../deps.ts'
 import { AppError, notFound } from '../../platform/errors.ts'
-import { makeOnce } from '../../platform/http/make-once.ts'
+import { createOnce } from '../../platform/http/idempotency.ts'
 import type { Actor } from '../../platform/http/mount.ts'
 import type { Keys } from '../../platform/keys/keys.ts'
 import type { Settings } from '../../providers/adapter.ts'
 import { secretsIn } from '../../providers/secrets.ts'
-import { Unavailable } from '../../platform/jobs/failures.ts'
+import { Unavailable } from '../../platform/jobs/errors.ts'
 import { integrationOf, readableSecrets } from './integration-row.ts'
 import {
   changeSettings,
@@ -36,13 +36,13 @@ type Added = {
   isActive: boolean
   settings: GivenSettings
 }
-type Changed = { [Name in keyof Added]?: Added[Name] | undefined } & RowRead
+type Changed = { [Name in keyof Added]?: Added[Name] | undefined } & VersionedRow
 
 /** Throws invalid for settings that are wrong, and conflict where the same is there already. */
 export async function addIntegration({ db, keys }: Needs, actor: Actor, added: Added) {
   await requireOutsideOf(added, added.settings)
   return inTransaction(db, async (tx) => {
-    const made = await makeOnce(tx, actor, async (id) => {
+    const made = await createOnce(tx, actor, async (id) => {
       const { type, provider, isActive } = added
       const others = await holdType(tx, type)
       const form = providerForm(type, provider)
@@ -71,7 +71,7 @@ export async function changeIntegration({ db, keys }: Needs, actor: Actor, chang
     const { id, version } = change
     const { before, form } = await holdRow(tx, id)
     if (version !== undefined && version !== before.version) {
-      if (!isSavedSo(keys, change, before)) throw stale('provider')
+      if (!isSavedSo(keys, change, before)) throw staleError('provider')
       return integrationOf({ db: tx, keys }, id)
     }
     requireSame(before, change)
@@ -88,7 +88,7 @@ export async function changeIntegration({ db, keys }: Needs, actor: Actor, chang
         settings,
         secrets: isSame ? before.secrets : sealed(keys, id, secrets),
       })
-      if (!isSaved) throw stale('provider')
+      if (!isSaved) throw staleError('provider')
       const names = changedNames(before.settings, settings, stored ?? {}, secrets)
       if (names) await note(tx, actor, 'integration-changed', { ...before, changed: names })
     }
@@ -154,7 +154,7 @@ export function secretsOf(keys: Keys, row: Kept) {
 
 /** Of one type nobody looks at which is active while another changes it; answers all of it. */
 async function holdType(tx: Db, type: IntegrationType) {
-  await holdUntilEnd(tx, `integrations of ${type}`)
+  await lockUntilCommit(tx, `integrations of ${type}`)
   return keptOfType(tx, type)
 }
 

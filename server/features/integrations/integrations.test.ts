@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
 import { type Integration, mustBeOneActive } from '#contract/integrations.ts'
-import { keysOf } from '../../platform/keys/keys.ts'
+import { deriveKeys } from '../../platform/keys/keys.ts'
 import { newId } from '../../platform/ids.ts'
 import { localDiskId } from '../../test/make.ts'
 import { testApp } from '../../test/test-app.ts'
@@ -207,7 +207,10 @@ describe('settings that are changed', () => {
     const [other, ...more] = answers.filter((it) => it.statusCode === 409)
     expect(more).toHaveLength(1)
     expect(other?.json()).toMatchObject({
-      ...{ code: 'stale', error: expect.stringContaining('Somebody else changed this provider') },
+      ...{
+        code: 'stale',
+        error: expect.stringContaining('Someone else has changed this provider'),
+      },
     })
   })
 
@@ -382,7 +385,7 @@ describe('the settings for the form', () => {
 
   test('say so where the key of their secrets is not here, and take new ones', async () => {
     const { id } = await added()
-    const strange = keysOf([Buffer.alloc(32, 1)])
+    const strange = deriveKeys([Buffer.alloc(32, 1)])
     const secrets = strange.encrypt('integration-secrets', id, '{"password":"x"}')
     await db.updateTable('integration').set({ secrets }).where('id', '=', id).execute()
     expect(await one(id)).toMatchObject({ isReadable: false, settings: { host: smtp.host } })

@@ -2,7 +2,7 @@ import { sql } from 'kysely'
 import type { listMessages, Message } from '#contract/messages.ts'
 import type { Db } from '../../platform/db/db.ts'
 import { notFound } from '../../platform/errors.ts'
-import { among, type List } from '../../platform/lists/list.ts'
+import { idIn, type List } from '../../platform/lists/list.ts'
 
 const messages = (db: Db) =>
   db
@@ -17,12 +17,12 @@ const messages = (db: Db) =>
 export const messageList: List<typeof listMessages> = {
   table: 'message',
   sorts: { time: { by: sql`message.created_at`, value: 'instant' } },
-  usual: '-time',
+  defaultSort: '-time',
   filters: {
     status: (it) => sql`message.status = ${it}`,
     kind: (it) => sql`message.kind = ${it}`,
   },
-  rows: (db, ids) => messages(db).where(among('id', ids)).execute(),
+  rows: (db, ids) => messages(db).where(idIn('id', ids)).execute(),
 }
 
 export const messageRow = (db: Db, id: string) =>

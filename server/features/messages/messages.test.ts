@@ -3,13 +3,13 @@ import { createServer, type ServerResponse } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { text } from 'node:stream/consumers'
 import { afterAll, afterEach, expect, test, vi } from 'vitest'
-import { type JobTimes, startJobs } from '../../platform/process/run-jobs.ts'
+import { type JobTimings, startJobs } from '../../platform/process/run-jobs.ts'
 import type { Messenger } from '../../providers/messaging/messenger.ts'
 import { outsideMessenger } from '../../test/outside-messenger.ts'
 import { jobProcesses } from '../../test/job-processes.ts'
 import { testApp } from '../../test/test-app.ts'
 import { withAdapters } from '../../test/with-adapters.ts'
-import { Unavailable } from '../../platform/jobs/failures.ts'
+import { Unavailable } from '../../platform/jobs/errors.ts'
 import { messageAttempts } from './delivery/delivering.queries.ts'
 import { post } from './send-message.ts'
 
@@ -32,10 +32,10 @@ const refuse = (status: number, why: string) => (response: ServerResponse) =>
 
 const errors: Error[] = []
 const started: { stop: () => Promise<void> }[] = []
-const quick = { heartbeatMs: 50, leaseMs: 1_000, retryMs: 20, rescueMs: 100 }
+const quick = { heartbeatMs: 50, leaseMs: 1_000, retryMs: 20, recoveryMs: 100 }
 async function startWorker(
   messenger: Messenger = outsideMessenger(origin),
-  times: Partial<JobTimes> = {},
+  times: Partial<JobTimings> = {},
 ) {
   const jobs = await startJobs(withAdapters(deps, { email_sms: messenger }), {
     connectionString: databaseUrl,
@@ -73,7 +73,7 @@ test('a message goes out as it was written, once', async () => {
   expect(handed).toHaveLength(20)
   expect(new Set(handed.map(({ id }) => id)).size).toBe(20)
   expect(handed[0]).toMatchObject({ recipient: 'sarah@example.com', body })
-  expect(await rowOf('number 0')).toMatchObject({ attempts: 1, error: null, heldUntil: null })
+  expect(await rowOf('number 0')).toMatchObject({ attempts: 1, error: null, leasedUntil: null })
 })
 
 test('a message of a transaction that is rolled back never goes out', async () => {
@@ -104,7 +104,7 @@ test('a service that is away is tried again, each time later, and the reason is 
   await expect
     .poll(() => rowOf('later'))
     .toMatchObject({
-      ...{ status: 'waiting', error: 'Too many messages.', heldUntil: null },
+      ...{ status: 'waiting', error: 'Too many messages.', leasedUntil: null },
     })
   const { attempts, nextTryAt } = await rowOf('later')
   expect(attempts).toBeGreaterThanOrEqual(4)

@@ -3,8 +3,8 @@ import type { listOrganizations } from '#contract/organizations.ts'
 import type { Db } from '../../platform/db/db.ts'
 import type { Organization as OrganizationTable } from '../../platform/db/schema.ts'
 import { notFound } from '../../platform/errors.ts'
-import { among, type List } from '../../platform/lists/list.ts'
-import { isAsRead, isKept, type RowRead } from '../../platform/db/row-version.ts'
+import { idIn, type List } from '../../platform/lists/list.ts'
+import { matchesVersion, wasUpdated, type VersionedRow } from '../../platform/db/row-version.ts'
 
 const employeeCount = sql<number>`(
   select count(*) from client where client.organization_id = organization.id and client.is_employee
@@ -35,12 +35,12 @@ export const organizationList: List<typeof listOrganizations> = {
     name: { by: sql`organization.name collate "und-x-icu"`, value: 'text' },
     created: { by: sql`organization.created_at`, value: 'instant' },
   },
-  usual: 'name',
+  defaultSort: 'name',
   filters: {
     country: (it) => sql`organization.country = ${it}`,
     city: (it) => sql`organization.city = ${it}`,
   },
-  rows: (db, ids) => organizationRows(db).where(among('organization.id', ids)).execute(),
+  rows: (db, ids) => organizationRows(db).where(idIn('organization.id', ids)).execute(),
 }
 
 export const getOrganizationRow = (db: Db, id: string) =>
@@ -52,8 +52,11 @@ export const insertOrganization = (tx: Db, values: Insertable<OrganizationTable>
   tx.insertInto('organization').values(values).execute()
 
 /** False where there is no such organization, or one with another version by now. */
-export const changeOrganization = (tx: Db, read: RowRead, values: Updateable<OrganizationTable>) =>
-  isKept(tx.updateTable('organization').set(values).where(isAsRead(read, values)))
+export const changeOrganization = (
+  tx: Db,
+  read: VersionedRow,
+  values: Updateable<OrganizationTable>,
+) => wasUpdated(tx.updateTable('organization').set(values).where(matchesVersion(read, values)))
 
 /** Until the transaction ends nobody registers by the link that the organization has now. */
 export const lockOrganization = (tx: Db, id: string) =>

@@ -2,13 +2,13 @@ import type { z } from 'zod'
 import type { organizationForm } from '#contract/organizations.ts'
 import { audit } from '../audit/audit.ts'
 import type { Db } from '../../platform/db/db.ts'
-import { withoutEmptied } from '../../platform/db/without-emptied.ts'
+import { emptyToNull } from '../../platform/db/empty-to-null.ts'
 import type { Deps } from '../../deps.ts'
 import { inTransaction } from '../../platform/db/transaction.ts'
-import { makeOnce } from '../../platform/http/make-once.ts'
+import { createOnce } from '../../platform/http/idempotency.ts'
 import type { Actor } from '../../platform/http/mount.ts'
 import { newToken } from '../../platform/keys/tokens.ts'
-import { type RowRead, stale } from '../../platform/db/row-version.ts'
+import { type VersionedRow, staleError } from '../../platform/db/row-version.ts'
 import {
   changeOrganization,
   lockOrganization,
@@ -25,10 +25,10 @@ export const addOrganization = (
   form: Form,
 ) =>
   inTransaction(db, async (tx) => {
-    const made = await makeOnce(tx, actor, async (id) => {
+    const made = await createOnce(tx, actor, async (id) => {
       await insertOrganization(tx, {
         currency,
-        ...withoutEmptied(form),
+        ...emptyToNull(form),
         name: form.name,
         id,
         inviteToken: newToken(),
@@ -38,13 +38,13 @@ export const addOrganization = (
     return getOrganizationRow(tx, made)
   })
 
-/** Throws stale where somebody else changed the organization since it was read. */
-export const editOrganization = (db: Db, actor: Actor, read: RowRead, change: Partial<Form>) =>
+/** Throws staleError where somebody else changed the organization since it was read. */
+export const editOrganization = (db: Db, actor: Actor, read: VersionedRow, change: Partial<Form>) =>
   inTransaction(db, async (tx) => {
     const { id } = read
-    const isKept = await changeOrganization(tx, read, withoutEmptied(change))
+    const wasUpdated = await changeOrganization(tx, read, emptyToNull(change))
     const organization = await getOrganizationRow(tx, id)
-    if (!isKept) throw stale('organization')
+    if (!wasUpdated) throw staleError('organization')
     await audit(tx, actor, {
       action: 'organization-changed',
       table: 'organization',

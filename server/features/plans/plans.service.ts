@@ -6,7 +6,7 @@ import { audit, auditPlan, auditTranscripts } from '../audit/audit.ts'
 import { inTransaction } from '../../platform/db/transaction.ts'
 import type { Deps } from '../../deps.ts'
 import { AppError } from '../../platform/errors.ts'
-import { makeOnce } from '../../platform/http/make-once.ts'
+import { createOnce } from '../../platform/http/idempotency.ts'
 import type { Actor } from '../../platform/http/mount.ts'
 import { insertSession, lockSessionDefinition, planAccess, getPlan } from './plans.queries.ts'
 
@@ -46,7 +46,7 @@ export async function addSession(
   const { createdAt } = await requireClientChange(db, actor, clientId)
   const { sessionDefinitionId, sessionDate } = planned
   await inTransaction(db, (tx) =>
-    makeOnce(tx, actor, async (id) => {
+    createOnce(tx, actor, async (id) => {
       const fault = sessionDateError(new Date(sessionDate), new Date(), { createdAt, timeZone })
       if (fault) throw new AppError('invalid', fault, { sessionDate: fault })
       if (!(await lockSessionDefinition(tx, sessionDefinitionId)))

@@ -1,8 +1,8 @@
 import { sql } from 'kysely'
 import { type PlanCalendar, weekNumberAt, weekNumberOn } from '#contract/weeks.ts'
 import type { Db } from '../../platform/db/db.ts'
-import { holdUntilEnd } from '../../platform/db/hold.ts'
-import { heldFor } from '../../platform/db/lease.ts'
+import { lockUntilCommit } from '../../platform/db/advisory-lock.ts'
+import { msFromNow } from '../../platform/db/lease.ts'
 import { inTransaction } from '../../platform/db/transaction.ts'
 import {
   releaseWeekRecount,
@@ -75,7 +75,7 @@ const recountBatch = (db: Db, batch: number, leaseMs: number) =>
         counted: eb('counted', '+', clients.length),
         lastClientId: clients.at(-1)?.id ?? lastClientId,
         attempts: 0,
-        notBefore: heldFor(leaseMs),
+        notBefore: msFromNow(leaseMs),
         ...(isDone && { finishedAt: sql<string>`now()` }),
       }))
       .execute()
@@ -85,7 +85,7 @@ const recountBatch = (db: Db, batch: number, leaseMs: number) =>
 async function recountClient(tx: Db, clientId: string, plan: PlanCalendar) {
   // The first day of a plan may be another one: what lies before it belongs to its first week.
   const weekOf = (instant: string) => Math.max(1, weekNumberAt(new Date(instant), plan))
-  await holdUntilEnd(tx, `values ${clientId}`)
+  await lockUntilCommit(tx, `values ${clientId}`)
   const { rows: found } = await sql<{ id: string; at: string; week: number }>`
     select distinct session.id, session.session_date as at, kept.week_number as week
     from (
@@ -99,7 +99,7 @@ async function recountClient(tx: Db, clientId: string, plan: PlanCalendar) {
   for (const { id, at, week } of found)
     if (weekOf(at) !== week) await moveValues(tx, { id, clientId }, weekOf(at))
 
-  await holdUntilEnd(tx, `assignments ${clientId}`)
+  await lockUntilCommit(tx, `assignments ${clientId}`)
   const assignments = await tx
     .selectFrom('assignment')
     .leftJoin('session', 'session.id', 'assignment.sessionId')

@@ -9,11 +9,11 @@ import { dueDateError } from '#contract/weeks.ts'
 import { requireClientChange } from '../../platform/access.ts'
 import { audit, auditPlan } from '../audit/audit.ts'
 import type { Db } from '../../platform/db/db.ts'
-import { holdUntilEnd } from '../../platform/db/hold.ts'
+import { lockUntilCommit } from '../../platform/db/advisory-lock.ts'
 import { inTransaction } from '../../platform/db/transaction.ts'
 import type { Deps } from '../../deps.ts'
 import { AppError } from '../../platform/errors.ts'
-import { makeOnce } from '../../platform/http/make-once.ts'
+import { createOnce } from '../../platform/http/idempotency.ts'
 import type { Actor } from '../../platform/http/mount.ts'
 import { newId } from '../../platform/ids.ts'
 import { formatQuestionnaire, stateOf } from './format-questionnaire.ts'
@@ -65,7 +65,7 @@ export async function assign(
   const { timeZone } = installation
   const { createdAt } = await requireClientChange(db, actor, clientId)
   await inTransaction(db, (tx) =>
-    makeOnce(tx, actor, async (id) => {
+    createOnce(tx, actor, async (id) => {
       const content = instruments.get(key)
       if (!content)
         throw new AppError('unprocessable', 'There is no such questionnaire any more.', {
@@ -84,7 +84,7 @@ export async function assign(
         if (fault) throw dueDateInvalid(fault)
       }
       // Who counts them waits for whoever gives some at this moment.
-      await holdUntilEnd(tx, `questionnaires ${clientId}`)
+      await lockUntilCommit(tx, `questionnaires ${clientId}`)
       await requireOwnAccount(tx, clientId)
       if ((await countQuestionnaires(tx, clientId)) + days.length > maxQuestionnaires)
         throw new AppError('conflict', `A plan holds at most ${maxQuestionnaires} questionnaires.`)

@@ -103,8 +103,10 @@ describe('giving', () => {
         Array.from({ length: 498 }, () => ({ id: newId(), clientId: id, instrumentVersionId })),
       )
       .execute()
-    const atOnce = await Promise.all([give(id), give(id), give(id)])
-    expect(atOnce.map((it) => it.statusCode).toSorted((a, b) => a - b)).toEqual([200, 409, 409])
+    const maxConcurrent = await Promise.all([give(id), give(id), give(id)])
+    expect(maxConcurrent.map((it) => it.statusCode).toSorted((a, b) => a - b)).toEqual([
+      200, 409, 409,
+    ])
   })
 
   test('one instrument is kept once, and a questionnaire as it was when it was given', async () => {

@@ -15,11 +15,11 @@ import {
 import { audit, auditOpening, auditPlan } from '../audit/audit.ts'
 import type { Deps } from '../../deps.ts'
 import { AppError, notFound } from '../../platform/errors.ts'
-import { addressOf } from '../../platform/http/address.ts'
+import { clientAddress } from '../../platform/http/client-address.ts'
 import { sendFile } from '../../platform/http/send-file.ts'
 import { type Actor, mount, mountRaw } from '../../platform/http/mount.ts'
 import type { Storage } from '../../providers/storage/storage.ts'
-import { NotFound, Unavailable } from '../../platform/jobs/failures.ts'
+import { NotFound, Unavailable } from '../../platform/jobs/errors.ts'
 import { directLink, requireDirectLink } from './playback/direct-link.ts'
 import { videoFileName } from './uploads/file-name.ts'
 import { endMoving, moveState, startMove } from './moves/moves.service.ts'
@@ -93,7 +93,7 @@ export function recordingRoutes(app: FastifyInstance, deps: Deps) {
       {
         request,
         reply,
-        opener: actor ?? { address: addressOf(request) },
+        opener: actor ?? { address: clientAddress(request) },
         details: { isByLink: true, linkEnds: new Date(query.expires * 1000).toISOString() },
       },
       { ...recording, isDownload: false },

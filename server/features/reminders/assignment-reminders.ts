@@ -11,7 +11,7 @@ import { followerUserId } from '../clients/find-follower.ts'
 import type { Db } from '../../platform/db/db.ts'
 import { inTransaction } from '../../platform/db/transaction.ts'
 import type { Deps } from '../../deps.ts'
-import { originOfLinks } from '../../platform/http/origin.ts'
+import { linkOrigin } from '../../platform/http/origin.ts'
 import { sendMessage } from '../messages/send-message.ts'
 import { noteTold } from '../messages/told.queries.ts'
 import { formatWhen } from './format-when.ts'
@@ -68,7 +68,7 @@ async function remind(deps: Needs, it: DueReminder, now: Date) {
       values: {
         what: count === 1 ? 'A home assignment is' : `${count} home assignments are`,
         day: formatWhen(new Date(at), 'UTC').day,
-        link: `${originOfLinks(deps.config)}/app/my-plan/${clientId}`,
+        link: `${linkOrigin(deps.config)}/app/my-plan/${clientId}`,
       },
       // It says "tomorrow".
       expiresAt: startOfDay(dueDate, timeZone),

@@ -1,7 +1,7 @@
 import { dayMs } from '#contract/calendar.ts'
 import { inTransaction } from '../../platform/db/transaction.ts'
 import type { Deps } from '../../deps.ts'
-import { originOfLinks } from '../../platform/http/origin.ts'
+import { linkOrigin } from '../../platform/http/origin.ts'
 import { sendMessage } from '../messages/send-message.ts'
 import { noteTold, noteUntold, takeBackCancelled } from '../messages/told.queries.ts'
 import { renderCalendarFile, type CalendarMethod } from '../plans/schedule/calendar-file.ts'
@@ -81,7 +81,7 @@ function messageOf({ config, installation }: Needs, it: DueReminder, kind: Kind,
   return {
     ...{ kind, userId },
     values: {
-      ...{ with: name, link: `${originOfLinks(config)}${page}` },
+      ...{ with: name, link: `${linkOrigin(config)}${page}` },
       ...formatWhen(new Date(sessionDate), it.timeZone ?? installation.timeZone),
     },
     calendar: renderCalendarFile(entry, now, method),

@@ -38,7 +38,7 @@ const rules = {
   // What somebody was told, until long after it was to be.
   reminder: { key: 'id', since: 'at' },
   presence: { key: 'id', since: 'seen_at' },
-  sent_request: { key: 'key_hash', since: 'created_at' },
+  idempotent_request: { key: 'key_hash', since: 'created_at' },
 } satisfies Record<string, Rule> & Record<RetainedKind, Rule>
 
 export const retainedKinds = Object.keys(rules) as (keyof typeof rules)[]

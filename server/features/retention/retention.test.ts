@@ -63,7 +63,13 @@ test('each kind of row has its days in the table, and no other has', async () =>
   expect(Object.fromEntries(rows.map(({ kind, days }) => [kind, days]))).toEqual({
     ...{ login: 0, password_reset: 0, rate_limit: 0, message: 30 },
     ...{ execution: 365, audit_entry: null, plan_change: 1, presence: 1, transcript_draft: 90 },
-    ...{ template_version: 0, egress: 365, reminder: 30, session_brief: 365, sent_request: 1 },
+    ...{
+      template_version: 0,
+      egress: 365,
+      reminder: 30,
+      session_brief: 365,
+      idempotent_request: 1,
+    },
   })
 })
 
@@ -93,10 +99,10 @@ test('logins and links go when they have ended, messages after thirty days, runs
     .values(ages.map((seenAt) => ({ id: newId(), sessionId, userId: coachUserId, seenAt })))
     .execute()
   await db
-    .insertInto('sentRequest')
+    .insertInto('idempotentRequest')
     .values(
       ages.map((createdAt) => ({
-        ...{ keyHash: createdAt, userId: coachUserId, digest: 'x', madeId: newId(), createdAt },
+        ...{ keyHash: createdAt, userId: coachUserId, digest: 'x', createdId: newId(), createdAt },
       })),
     )
     .execute()

@@ -58,7 +58,7 @@ export const queueAfterConversation = async (tx: Db, queue: Queue, actor: Asker,
 const stop = (tx: Db) =>
   tx
     .updateTable('automaticRun')
-    .set({ status: 'cancelled', heldUntil: null })
+    .set({ status: 'cancelled', leasedUntil: null })
     .where('status', '=', 'waiting')
 
 /** Ends what waits, and takes it from whoever works on it; answers how many there were. */

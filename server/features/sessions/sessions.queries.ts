@@ -6,11 +6,16 @@ import { mayChangeClient } from '../../platform/access.ts'
 import { refusalOf } from '../analysis/refusal/analysis-refusal.queries.ts'
 import type { Db } from '../../platform/db/db.ts'
 import type { Deps } from '../../deps.ts'
-import { holdUntilEnd } from '../../platform/db/hold.ts'
+import { lockUntilCommit } from '../../platform/db/advisory-lock.ts'
 import { notFound } from '../../platform/errors.ts'
 import type { Actor } from '../../platform/http/mount.ts'
 import { recordingOfSession } from '../recordings/recordings.queries.ts'
-import { isAsRead, isHeld, isKept, type RowRead } from '../../platform/db/row-version.ts'
+import {
+  matchesVersion,
+  isUnchanged,
+  wasUpdated,
+  type VersionedRow,
+} from '../../platform/db/row-version.ts'
 import { sessionRows, sessionStatus, withWeek } from './session-rows.ts'
 import { latestTranscription } from '../transcriptions/transcription-rows.ts'
 
@@ -78,8 +83,8 @@ export const statusOf = (tx: Db, id: string) =>
  * Keeps the conversation, which completes the session; a blank one takes the conversation away and changes no state.
  * False where it has another version by now.
  */
-export const keepConversation = (tx: Db, read: RowRead, text: string) =>
-  isKept(
+export const keepConversation = (tx: Db, read: VersionedRow, text: string) =>
+  wasUpdated(
     tx
       .updateTable('session')
       .set(
@@ -90,12 +95,12 @@ export const keepConversation = (tx: Db, read: RowRead, text: string) =>
               completedAt: sql<string>`coalesce(completed_at, now())`,
             },
       )
-      .where(isAsRead(read)),
+      .where(matchesVersion(read)),
   )
 
 /** Whether this is the conversation already. */
 export const isConversation = (tx: Db, id: string, text: string) =>
-  isHeld(tx.selectFrom('session').select('id').where('id', '=', id), {
+  isUnchanged(tx.selectFrom('session').select('id').where('id', '=', id), {
     transcribedTextScripted: text.trim() === '' ? null : text,
   })
 
@@ -122,7 +127,7 @@ export const updateMeeting = (
 
 /** False where it has another date by now than the one that was read. */
 export const moveSession = (tx: Db, id: string, sessionDate: string, dateVersion?: number) =>
-  isKept(
+  wasUpdated(
     tx
       .updateTable('session')
       .set({ sessionDate })
@@ -140,7 +145,7 @@ export async function moveValues(
   week: number,
 ) {
   // Who notes a value finds either the weeks as they were, or all of them moved.
-  await holdUntilEnd(tx, `values ${clientId}`)
+  await lockUntilCommit(tx, `values ${clientId}`)
   await sql`
     with moved as (
       update metric_value as it set week_number = ${week}

@@ -2,7 +2,7 @@ import type { Received } from '#contract/endpoint.ts'
 import { moveError } from '#contract/schedule.ts'
 import { sessionCan, type SessionStatus, type updateSession } from '#contract/sessions.ts'
 import { sessionDateError, weekNumberAt } from '#contract/weeks.ts'
-import { lockSession, requireItsDay } from '../../platform/access.ts'
+import { lockSession, requireSessionDay } from '../../platform/access.ts'
 import { audit, auditEach, auditPlan, auditTranscripts } from '../audit/audit.ts'
 import { isRefused } from '../analysis/refusal/analysis-refusal.queries.ts'
 import type { Db } from '../../platform/db/db.ts'
@@ -12,7 +12,7 @@ import type { Deps } from '../../deps.ts'
 import { AppError } from '../../platform/errors.ts'
 import type { Actor } from '../../platform/http/mount.ts'
 import { recheckValues } from '../analysis/evidence/recheck-values.ts'
-import { type RowRead, stale } from '../../platform/db/row-version.ts'
+import { type VersionedRow, staleError } from '../../platform/db/row-version.ts'
 import { topicOf } from '../transcriptions/transcription-rows.ts'
 import { queueAfterConversation } from './after-conversation.queries.ts'
 import {
@@ -46,13 +46,13 @@ export async function openSession(deps: Needs, actor: Actor, id: string, transcr
 }
 
 /**
- * Saves the conversation, moves the session, then changes the state. Throws stale where somebody else saved the
+ * Saves the conversation, moves the session, then changes the state. Throws staleError where somebody else saved the
  * conversation or moved it since it was read, conflict where `sessionCan` or `moveFault` forbids the change.
  */
 export async function changeSession(
   deps: Needs,
   actor: Actor,
-  read: RowRead,
+  read: VersionedRow,
   change: Change,
   transcripts: Transcripts,
 ) {
@@ -62,7 +62,7 @@ export async function changeSession(
     const log = { table: 'session', rowId: id, clientId }
     if (change.transcribedTextScripted !== undefined) {
       const text = change.transcribedTextScripted
-      if (text.trim() !== '') requireItsDay(session, deps.installation.timeZone)
+      if (text.trim() !== '') requireSessionDay(session, deps.installation.timeZone)
       if (await keepConversation(tx, read, text)) {
         await audit(tx, actor, { action: 'conversation-saved', ...log })
         await recheckValues(tx, id, deps.installation.timeZone)
@@ -72,7 +72,7 @@ export async function changeSession(
             types: deps.installation.afterConversation,
           })
         // The answer to whoever saved it may have been lost.
-      } else if (!(await isConversation(tx, id, text))) throw stale('conversation')
+      } else if (!(await isConversation(tx, id, text))) throw staleError('conversation')
     }
     if (change.sessionDate !== undefined) {
       const weeks = await move(deps, tx, id, change.sessionDate, change.dateVersion)
@@ -116,7 +116,7 @@ async function move(
   if (forbidden) throw new AppError('conflict', forbidden)
   // It lies there already, whatever was read: the answer to whoever moved it may have been lost.
   if (from.getTime() === to.getTime()) return undefined
-  if (!(await moveSession(tx, id, sessionDate, dateVersion))) throw stale('date')
+  if (!(await moveSession(tx, id, sessionDate, dateVersion))) throw staleError('date')
   const toWeek = weekNumberAt(to, plan)
   await moveValues(tx, session, toWeek)
   return { fromWeek: weekNumberAt(from, plan), toWeek }

@@ -7,9 +7,9 @@ import {
   type SettingValue,
 } from '#contract/installation.ts'
 import { audit } from '../audit/audit.ts'
-import { holdUntilEnd } from '../../platform/db/hold.ts'
+import { lockUntilCommit } from '../../platform/db/advisory-lock.ts'
 import { announce } from '../../platform/db/notify.ts'
-import { stale } from '../../platform/db/row-version.ts'
+import { staleError } from '../../platform/db/row-version.ts'
 import { inTransaction } from '../../platform/db/transaction.ts'
 import type { Deps } from '../../deps.ts'
 import { AppError } from '../../platform/errors.ts'
@@ -63,13 +63,13 @@ export const resetSetting = (deps: Needs, actor: Actor, asked: Asked) =>
 const change = (deps: Needs, actor: Actor, { name, version }: Asked, next: unknown) =>
   inTransaction(deps.db, async (tx) => {
     // What nobody has set has no row that could be held.
-    await holdUntilEnd(tx, `setting ${name}`)
+    await lockUntilCommit(tx, `setting ${name}`)
     const before = await lockSetting(tx, name)
     const inForceNow = async () =>
       (await allSettings({ ...deps, db: tx })).find((it) => it.name === name) as Setting
     if (version !== undefined && (before?.version ?? null) !== version) {
       // Set so already: the answer to whoever did may have been lost.
-      if (!isDeepStrictEqual(before?.value, next)) throw stale('setting')
+      if (!isDeepStrictEqual(before?.value, next)) throw staleError('setting')
       return inForceNow()
     }
     const { value: from } = await inForceNow()

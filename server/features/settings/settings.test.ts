@@ -155,7 +155,7 @@ describe('of two who change the same', () => {
   test('the one who read an older version changes nothing', async () => {
     const { version } = (await put('brandName', 'One', null)).json<Setting>()
     expect((await put('brandName', 'Two', null)).json()).toMatchObject({
-      ...{ code: 'stale', error: expect.stringContaining('Somebody else changed this setting') },
+      ...{ code: 'stale', error: expect.stringContaining('Someone else has changed this setting') },
     })
     expect((await put('brandName', 'Two', version)).statusCode).toBe(200)
     expect((await reset('brandName', version)).statusCode).toBe(409)

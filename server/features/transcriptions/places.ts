@@ -3,10 +3,10 @@ export function openPlaces() {
   const taken = new Map<string, number>()
   const countOf = (providerId: string) => taken.get(providerId) ?? 0
   return {
-    isFull: (providerId: string, atOnce: number) => countOf(providerId) >= atOnce,
+    isFull: (providerId: string, maxConcurrent: number) => countOf(providerId) >= maxConcurrent,
     /** Answers how to leave; undefined where there is no place. */
-    enter(providerId: string, atOnce: number) {
-      if (countOf(providerId) >= atOnce) return undefined
+    enter(providerId: string, maxConcurrent: number) {
+      if (countOf(providerId) >= maxConcurrent) return undefined
       taken.set(providerId, countOf(providerId) + 1)
       return () => void taken.set(providerId, countOf(providerId) - 1)
     },

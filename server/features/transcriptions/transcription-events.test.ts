@@ -178,7 +178,7 @@ test('a slow listener skips what is past and hears how it stands', async () => {
 })
 
 test('a listener that does not read at all is let go', async () => {
-  const { address } = await startProcess({ ...never, heartbeatMs: 100, mostPerProcess: 1 })
+  const { address } = await startProcess({ ...never, heartbeatMs: 100, maxPerProcess: 1 })
   const id = await make({ status: 'running' })
   const deaf = await listen(address, sessionId)
   deaf.pause()
@@ -203,22 +203,20 @@ test('those who may not change the session hear nothing', async () => {
 })
 
 test('a person may open so many streams, however often they signed in; a closed one makes room', async () => {
-  const { address } = await startProcess({ ...never, mostPerPerson: 2 })
+  const { address } = await startProcess({ ...never, maxPerPerson: 2 })
   const first = await listen(address, sessionId)
   const elsewhere = await signIn(emails.coach)
   await listen(address, sessionId, elsewhere)
   const tooMany = await listen(address, sessionId, await signIn(emails.coach))
   await tooMany.ended
   expect(tooMany.status).toBe(429)
-  expect(tooMany.heard.text).toContain(
-    'Too many pages are waiting for news. Please close some of them.',
-  )
+  expect(tooMany.heard.text).toContain('Too many pages are open. Please close some of them.')
   await first.close()
   await expect.poll(async () => (await listen(address, sessionId, elsewhere)).status).toBe(200)
 })
 
 test('who acts as somebody else listens at their own expense', async () => {
-  const { address } = await startProcess({ ...never, mostPerPerson: 1 })
+  const { address } = await startProcess({ ...never, maxPerPerson: 1 })
   const started = await it.call(
     { method: 'POST', url: `/api/admin/impersonate/${it.coachUserId}` },
     await signIn(emails.system),
@@ -230,7 +228,7 @@ test('who acts as somebody else listens at their own expense', async () => {
 })
 
 test('whoever has none finds room when those who have some take all they get', async () => {
-  const { address } = await startProcess({ ...never, mostPerProcess: 4, keptForOthers: 2 })
+  const { address } = await startProcess({ ...never, maxPerProcess: 4, reservedForNewPeople: 2 })
   const statuses = []
   for (let count = 0; count < 4; count++)
     statuses.push((await listen(address, sessionId, await signIn(emails.coach))).status)

@@ -43,7 +43,7 @@ export async function cancelUnderWay(db: Db, sessionId: string) {
       ...nowhere,
       note: null,
       // Whoever works on it has lost it.
-      heldUntil: null,
+      leasedUntil: null,
       finishedAt: new Date().toISOString(),
     })
     .where('sessionId', '=', sessionId)

@@ -10,7 +10,7 @@ import { requireSessionChange } from '../../platform/access.ts'
 import type { Deps } from '../../deps.ts'
 import { AppError } from '../../platform/errors.ts'
 import { mount, mountRaw } from '../../platform/http/mount.ts'
-import { eventStreams, type StreamLimits } from '../../platform/http/sse.ts'
+import { eventStreams, type StreamLimits } from '../../platform/http/event-stream.ts'
 import { setTranscriptionHints, transcriptionHintsOf } from './run/transcription-hints.ts'
 import { topicOf } from './transcription-rows.ts'
 import { cancel, newsOf, start } from './transcriptions.service.ts'
@@ -44,7 +44,7 @@ export function transcriptionRoutes(app: FastifyInstance, deps: Deps, limits?: S
             throw error
           },
         ),
-      lastsMs: eventStreamMs,
+      maxDurationMs: eventStreamMs,
     })
   })
 }

@@ -4,7 +4,7 @@ import {
   type Transcription,
   type TranscriptionEvent,
 } from '#contract/transcriptions.ts'
-import { lockSession, requireItsDay } from '../../platform/access.ts'
+import { lockSession, requireSessionDay } from '../../platform/access.ts'
 import { audit } from '../audit/audit.ts'
 import type { Db } from '../../platform/db/db.ts'
 import { announce } from '../../platform/db/notify.ts'
@@ -32,7 +32,7 @@ export const start = (
 ) =>
   inTransaction(db, async (tx) => {
     const { clientId, ...session } = await lockSession(tx, actor, sessionId)
-    requireItsDay(session, installation.timeZone)
+    requireSessionDay(session, installation.timeZone)
     if (!(await recordingToTranscribe(tx, { sessionId })))
       throw new AppError('conflict', 'There is no recording to transcribe.')
     const hints = await hintsInForce(tx, installation, { sessionId, language })

@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
 import { startJobs } from '../../platform/process/run-jobs.ts'
-import { Unavailable } from '../../platform/jobs/failures.ts'
+import { Unavailable } from '../../platform/jobs/errors.ts'
 import { ledTranscriber } from '../../test/led-transcriber.ts'
 import { makeRecording } from '../../test/make-recording.ts'
 import { makeSession } from '../../test/make.ts'

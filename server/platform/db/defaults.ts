@@ -1,7 +1,7 @@
 import { shippedWords } from '#contract/metric-names.ts'
 import { newId } from '../ids.ts'
 import type { Db } from './db.ts'
-import { holdUntilEnd } from './hold.ts'
+import { lockUntilCommit } from './advisory-lock.ts'
 import { inTransaction } from './transaction.ts'
 
 /** What a new installation begins with; a system_admin changes all of it in the settings. */
@@ -93,7 +93,7 @@ const templates = [
  */
 export async function ensureDefaults(db: Db) {
   await inTransaction(db, async (tx) => {
-    await holdUntilEnd(tx, 'defaults')
+    await lockUntilCommit(tx, 'defaults')
     if (await tx.selectFrom('template').select('id').limit(1).executeTakeFirst()) return
     await tx.insertInto('sessionDefinition').values(inOrder(sessionTypes)).execute()
     await tx.insertInto('assignmentDefinition').values(inOrder(assignmentTypes)).execute()

@@ -5,13 +5,13 @@ import { newId } from '../ids.ts'
 import { makeSession } from '../../test/make.ts'
 import { testApp } from '../../test/test-app.ts'
 import {
-  isMine,
-  keepLease,
+  ownsLease,
+  renewLeasePeriodically,
   type Lease,
-  nameOf,
+  leaseName,
   releaseLease,
   renewLease,
-  takeLease,
+  acquireLease,
 } from './lease.ts'
 
 const { db, clientId, sessionDefinitionId } = await testApp()
@@ -22,10 +22,10 @@ async function aRow() {
   await db.insertInto('transcription').values({ id, sessionId }).execute()
   return { table: 'transcription', id } as const
 }
-const take = (row: Pick<Lease, 'table' | 'id'>, holdMs = 10_000) =>
-  takeLease(db, row, { holdMs, ready: sql<SqlBool>`status = 'waiting'` })
-async function taken(row: Pick<Lease, 'table' | 'id'>, holdMs?: number) {
-  const lease = await take(row, holdMs)
+const take = (row: Pick<Lease, 'table' | 'id'>, leaseMs = 10_000) =>
+  acquireLease(db, row, { leaseMs, ready: sql<SqlBool>`status = 'waiting'` })
+async function taken(row: Pick<Lease, 'table' | 'id'>, leaseMs?: number) {
+  const lease = await take(row, leaseMs)
   if (!lease) throw new Error('not taken')
   return lease
 }
@@ -33,7 +33,7 @@ const write = async (lease: Lease) => {
   const { numUpdatedRows } = await db
     .updateTable('transcription')
     .set({ note: 'written' })
-    .where(isMine(lease))
+    .where(ownsLease(lease))
     .executeTakeFirstOrThrow()
   return Number(numUpdatedRows)
 }
@@ -53,7 +53,7 @@ test('whoever was taken over from can neither write nor renew, and bears another
   const second = await taken(row)
   expect([await write(first), await renewLease(db, first, 1000)]).toEqual([0, false])
   expect([await write(second), await renewLease(db, second, 1000)]).toEqual([1, true])
-  expect(nameOf(first)).not.toBe(nameOf(second))
+  expect(leaseName(first)).not.toBe(leaseName(second))
   // Letting go of what is not theirs does nothing.
   await releaseLease(db, first)
   expect(await take(row)).toBeUndefined()
@@ -89,9 +89,9 @@ const lostOf = async (
 test('a lease is kept as long as it is renewed, and its loss is heard', async () => {
   const row = await aRow()
   const lease = await taken(row, 1_500)
-  const keeper = keepLease(() => renewLease(db, lease, 1_500), {
-    everyMs: 50,
-    unheardMs: 1_400,
+  const keeper = renewLeasePeriodically(() => renewLease(db, lease, 1_500), {
+    intervalMs: 50,
+    maxUnrenewedMs: 1_400,
     onError: () => undefined,
   })
   await sleep(3_000)
@@ -104,10 +104,14 @@ test('a lease is kept as long as it is renewed, and its loss is heard', async ()
 test('renewals that fail are told of; work that the fence does not hold back then ends in time', async () => {
   const errors: Error[] = []
   const failing = () => Promise.reject(new Error('database away'))
-  const options = { everyMs: 20, onError: (error: Error) => errors.push(error) }
-  expect(await lostOf(keepLease(failing, { ...options, unheardMs: 1_000 }), 5_000)).toBe(true)
+  const options = { intervalMs: 20, onError: (error: Error) => errors.push(error) }
+  expect(
+    await lostOf(renewLeasePeriodically(failing, { ...options, maxUnrenewedMs: 1_000 }), 5_000),
+  ).toBe(true)
   expect(errors.length).toBeGreaterThan(2)
-  expect(await lostOf(keepLease(failing, options), 400)).toBe(false)
+  expect(await lostOf(renewLeasePeriodically(failing, options), 400)).toBe(false)
   const hanging = () => new Promise<boolean>((resolve) => setTimeout(resolve, 600, true))
-  expect(await lostOf(keepLease(hanging, { ...options, unheardMs: 200 }), 5_000)).toBe(true)
+  expect(
+    await lostOf(renewLeasePeriodically(hanging, { ...options, maxUnrenewedMs: 200 }), 5_000),
+  ).toBe(true)
 })

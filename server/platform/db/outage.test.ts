@@ -13,7 +13,7 @@ import { makeUser } from '../../test/make.ts'
 import { openDb } from './db.ts'
 import { type EmbeddedServer, startEmbedded } from './embedded/embedded.ts'
 import { isAlive } from './embedded/embedded-processes.ts'
-import { keepEmbedded } from './embedded/embedded-watch.ts'
+import { watchEmbedded } from './embedded/embedded-watch.ts'
 import { migrate } from './migrate.ts'
 import { announce, openAnnouncements } from './notify.ts'
 
@@ -99,7 +99,7 @@ test('background work goes on after the database was away, even in the middle of
 }, 90_000)
 
 test('an embedded database that was killed comes back by itself, until nobody watches any more', async () => {
-  const kept = await keepEmbedded(base)
+  const kept = await watchEmbedded(base)
   await kill()
   const { db } = openDb(url, none, 1)
   const answers = () =>
@@ -108,7 +108,7 @@ test('an embedded database that was killed comes back by itself, until nobody wa
       () => false,
     )
   await vi.waitUntil(answers, { timeout: 20_000 })
-  server = await kept.leave()
+  server = await kept.stopWatching()
   await db.destroy()
   await kill()
   await sleep(2_000)

@@ -1,7 +1,7 @@
 import { type RawBuilder, sql, type SqlBool } from 'kysely'
 import type { Db } from './db.ts'
 
-/** Names of background work and what each carries: ids only, the database holds the rest. */
+/** The jobs and their data: ids only. */
 export type Jobs = {
   transcribe: { transcriptionId: string }
   'collect-transcription': { transcriptionId: string }
@@ -21,16 +21,15 @@ export type Jobs = {
 
 export interface Queue {
   /**
-   * Adds inside the caller's transaction, so that work and the reason for it are saved together; not before
-   * `delayMs` from now. Adding again what still waits moves it instead of doubling it.
+   * Adds a job in the caller's transaction, to run after `delayMs`. A job that is still waiting is moved instead of added twice.
    */
   add<N extends keyof Jobs>(db: Db, name: N, data: Jobs[N], delayMs?: number): Promise<void>
 }
 
-/** What makes two pieces of work the same. */
-const keyOf: { [N in keyof Jobs]: (data: Jobs[N]) => string } = {
+/** Jobs with the same key are the same job. */
+const jobKeys: { [N in keyof Jobs]: (data: Jobs[N]) => string } = {
   transcribe: ({ transcriptionId }) => `transcribe:${transcriptionId}`,
-  // Of one transcription only one thing is to be done next.
+  // A transcription has one next job at a time.
   'collect-transcription': ({ transcriptionId }) => `transcribe:${transcriptionId}`,
   'finish-upload': ({ uploadId }) => `finish-upload:${uploadId}`,
   deliver: ({ messageId }) => `deliver:${messageId}`,
@@ -46,17 +45,17 @@ const keyOf: { [N in keyof Jobs]: (data: Jobs[N]) => string } = {
   sweep: () => 'sweep',
 }
 
-/** Marks work of which a process takes none while it has no place for it: meanwhile another one may. */
-export const needsPlace = 'needs-place'
-const flagsOf: Partial<Record<keyof Jobs, string[]>> = { transcribe: [needsPlace] }
+/** A process without capacity skips jobs with this flag, so that another process can run them. */
+export const needsCapacity = 'needs-place'
+const jobFlags: Partial<Record<keyof Jobs, string[]>> = { transcribe: [needsCapacity] }
 
-/** Whether a job with that key waits to be begun: a worker that was killed keeps its job locked for hours. */
+/** Ignores locked jobs: a killed worker leaves its job locked for hours. */
 export const isQueued = (key: RawBuilder<string>) => sql<SqlBool>`exists (
   select from graphile_worker.jobs as job
   where job.key = ${key} and job.locked_at is null and job.attempts < job.max_attempts
 )`
 
-/** The queue of graphile-worker, in the same database. A job is tried once: what is to be tried again says so in its own row. */
+/** graphile-worker in the same database. It runs a job once; retries are scheduled by the rows themselves. */
 export const databaseQueue: Queue = {
   async add(db, name, data, delayMs = 0) {
     await sql`
@@ -65,8 +64,8 @@ export const databaseQueue: Queue = {
         ${JSON.stringify(data)}::json,
         run_at => now() + ${delayMs} * interval '1 millisecond',
         max_attempts => 1,
-        job_key => ${keyOf[name](data)},
-        flags => ${flagsOf[name] ?? null}::text[]
+        job_key => ${jobKeys[name](data)},
+        flags => ${jobFlags[name] ?? null}::text[]
       )`.execute(db)
   },
 }

@@ -1,19 +1,22 @@
 import { type Expression, sql, type SqlBool, type UpdateResult } from 'kysely'
 import { AppError } from '../errors.ts'
 
-/** A row as somebody read it; without a version it is changed whatever it says by now. */
-export type RowRead = { id: string; version?: number | undefined }
+/** A row as the caller read it. Without a version it is changed unconditionally. */
+export type VersionedRow = { id: string; version?: number | undefined }
 
 /**
- * Stands in the statement that changes the row, so that of two who read the same version one finds another. A row that holds
- * these values already is as good: the answer to whoever saved them may have been lost.
+ * Condition of the updating statement: of two writers who read the same version, one matches. A row that has these values already
+ * matches too, because the answer to the writer who saved them may have been lost.
  */
-export const isAsRead = ({ id, version }: RowRead, values: Record<string, unknown> = {}) =>
+export const matchesVersion = (
+  { id, version }: VersionedRow,
+  values: Record<string, unknown> = {},
+) =>
   version === undefined
     ? sql<SqlBool>`id = ${id}`
-    : sql<SqlBool>`id = ${id} and (version = ${version} or ${isSaid(values)})`
+    : sql<SqlBool>`id = ${id} and (version = ${version} or ${hasValues(values)})`
 
-function isSaid(values: Record<string, unknown>) {
+function hasValues(values: Record<string, unknown>) {
   const named = Object.entries(values).filter(([, value]) => value !== undefined)
   if (named.length === 0) return sql<SqlBool>`false`
   return sql.join<SqlBool>(
@@ -22,21 +25,18 @@ function isSaid(values: Record<string, unknown>) {
   )
 }
 
-/**
- * Whether the row says this already, whatever version was read: then nothing is written, where writing it again would say
- * anew who did it, and when.
- */
-export const isHeld = async (
+/** Whether the row has these values already, so that it need not be written with a new author and time. */
+export const isUnchanged = async (
   row: { where: (is: Expression<SqlBool>) => { executeTakeFirst: () => Promise<unknown> } },
   values: Record<string, unknown>,
-) => (await row.where(isSaid(values)).executeTakeFirst()) !== undefined
+) => (await row.where(hasValues(values)).executeTakeFirst()) !== undefined
 
-/** Whether the statement found its row. */
-export const isKept = async (change: { executeTakeFirstOrThrow: () => Promise<UpdateResult> }) =>
-  (await change.executeTakeFirstOrThrow()).numUpdatedRows > 0n
+export const wasUpdated = async (change: {
+  executeTakeFirstOrThrow: () => Promise<UpdateResult>
+}) => (await change.executeTakeFirstOrThrow()).numUpdatedRows > 0n
 
-export const stale = (what: string) =>
+export const staleError = (what: string) =>
   new AppError(
     'stale',
-    `Somebody else changed this ${what} since you opened it. Nothing was saved yet.`,
+    `Someone else has changed this ${what} since you opened it. Nothing has been saved yet.`,
   )

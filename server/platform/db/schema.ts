@@ -113,7 +113,7 @@ export interface AutomaticRun {
   createdAt: Generated<string>
   executionId: string | null
   fence: Generated<number>
-  heldUntil: string | null
+  leasedUntil: string | null
   id: string
   nextTryAt: Generated<string>
   originalUserId: string | null
@@ -244,7 +244,7 @@ export interface CrmSync {
   failed: Generated<number>
   fence: Generated<number>
   finishedAt: string | null
-  heldUntil: string | null
+  leasedUntil: string | null
   id: string
   integrationId: string
   notBefore: Generated<string>
@@ -264,7 +264,7 @@ export interface DefinitionDeletion {
   done: Generated<number>
   failedAt: string | null
   fence: Generated<number>
-  heldUntil: string | null
+  leasedUntil: string | null
   id: string
   kind: string
   name: string
@@ -434,7 +434,7 @@ export interface Message {
   expiresAt: string | null
   fence: Generated<number>
   given: Generated<Json>
-  heldUntil: string | null
+  leasedUntil: string | null
   id: string
   kind: string
   language: string
@@ -617,7 +617,7 @@ export interface RecordingMoveFailure {
 export interface RecordingRepack {
   attempts: Generated<number>
   fence: Generated<number>
-  heldUntil: string | null
+  leasedUntil: string | null
   id: string
   nextTryAt: Generated<string>
 }
@@ -628,7 +628,7 @@ export interface RecordingsMove {
   createdAt: Generated<string>
   endedAt: string | null
   fence: Generated<number>
-  heldUntil: string | null
+  leasedUntil: string | null
   id: string
   integrationId: string
   moved: Generated<number>
@@ -672,7 +672,7 @@ export interface SentRequest {
   createdAt: Generated<string>
   digest: string
   keyHash: string
-  madeId: string
+  createdId: string
   userId: string
 }
 
@@ -703,7 +703,7 @@ export interface SessionBrief {
   executionId: string | null
   fence: Generated<number>
   fingerprint: string | null
-  heldUntil: string | null
+  leasedUntil: string | null
   id: string
   madeAt: Generated<string>
   madeBy: string | null
@@ -773,7 +773,7 @@ export interface TemplateCheck {
   createdAt: Generated<string>
   fence: Generated<number>
   finishedAt: string | null
-  heldUntil: string | null
+  leasedUntil: string | null
   id: string
   notBefore: Generated<string>
   templateId: string
@@ -831,7 +831,7 @@ export interface Transcription {
   externalId: string | null
   fence: Generated<number>
   finishedAt: string | null
-  heldUntil: string | null
+  leasedUntil: string | null
   id: string
   integrationId: string | null
   language: string | null
@@ -852,7 +852,7 @@ export interface Upload {
   error: string | null
   fence: Generated<number>
   fileName: string
-  heldUntil: string | null
+  leasedUntil: string | null
   id: string
   isResumable: Generated<boolean>
   lastSeenAt: Generated<string>
@@ -952,7 +952,7 @@ export interface DB {
   reminder: Reminder
   retention: Retention
   safetyMark: SafetyMark
-  sentRequest: SentRequest
+  idempotentRequest: SentRequest
   session: Session
   sessionBrief: SessionBrief
   sessionDefinition: SessionDefinition

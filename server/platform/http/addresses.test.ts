@@ -64,7 +64,7 @@ test.each([
     431,
     'The address or the headers are too long.',
   ],
-  ['no method', 'BREW /api/auth/user', 400, 'This request cannot be understood.'],
+  ['no method', 'BREW /api/auth/user', 400, 'The request is not valid HTTP.'],
 ])('%s is answered in the one error body', async (_, first, status, sentence) => {
   const answer = await call(first)
   expect(answer.status).toBe(status)

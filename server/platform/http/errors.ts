@@ -1,29 +1,26 @@
 import type { FastifyError, FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { type ErrorBody, type ErrorCode, statusOf } from '#contract/errors.ts'
-import { isDatabaseAway } from '../db/database-away.ts'
+import { isDatabaseUnavailable } from '../db/database-unavailable.ts'
 import { AppError } from '../errors.ts'
-import { faultsIn, holdsUnkeepable } from './faults.ts'
+import { validationErrors, hasUnstorableText } from './validation-errors.ts'
 import { InvalidRequest } from './schemas.ts'
 
 type Refusal = { code: ErrorCode; sentence: string; fields?: Record<string, string> | undefined }
 
-/** One handler turns every failure into the one error body. */
-export function answerErrors(app: FastifyInstance) {
-  app.setErrorHandler(answerFailure)
-  app.setNotFoundHandler((request, reply) => answer(request, reply, noPage))
-  // Before anything of it is read, and whatever else the other addresses lead to.
+export function registerErrorHandler(app: FastifyInstance) {
+  app.setErrorHandler(sendError)
+  app.setNotFoundHandler((request, reply) => answer(request, reply, notFound))
   const refuse = async () => {
-    throw new AppError(noPage.code, noPage.sentence)
+    throw new AppError(notFound.code, notFound.sentence)
   }
   for (const url of ['/api', '/api/*']) app.all(url, { onRequest: refuse }, refuse)
 }
 
-/** What is refused now, and not for ever. */
-const passing: ReadonlySet<ErrorCode> = new Set(['too-many-requests', 'unavailable'])
+/** Temporary errors. */
+const temporary: ReadonlySet<ErrorCode> = new Set(['too-many-requests', 'unavailable'])
 
-/** For a plain answer too: of an address that no route could be looked up for, no hook has run. */
-export function answerFailure(error: FastifyError, request: FastifyRequest, reply: FastifyReply) {
-  if (error instanceof AppError && passing.has(error.code) && !reply.hasHeader('retry-after'))
+export function sendError(error: FastifyError, request: FastifyRequest, reply: FastifyReply) {
+  if (error instanceof AppError && temporary.has(error.code) && !reply.hasHeader('retry-after'))
     void reply.header('retry-after', error.retryAfter)
   return answer(request, reply, refusalOf(error, request))
 }
@@ -35,7 +32,7 @@ function answer(request: FastifyRequest, reply: FastifyReply, { code, sentence, 
     ...(fields && { fields }),
     requestId: request.id,
   }
-  // What was announced for the answer that did not come.
+  // Headers of the response that failed.
   for (const name of ['content-disposition', 'content-length', 'etag', 'link'])
     void reply.removeHeader(name)
   // Without a serializer: a route that answers bytes has none for errors either.
@@ -47,12 +44,12 @@ function answer(request: FastifyRequest, reply: FastifyReply, { code, sentence, 
     .send(body)
 }
 
-const noPage: Refusal = { code: 'not-found', sentence: 'There is no such page.' }
+const notFound: Refusal = { code: 'not-found', sentence: 'There is no such page.' }
 
 /** What Fastify refuses before a handler is reached, by its own codes. */
 const unreadable: Record<string, Refusal> = {
   FST_ERR_BAD_URL: { code: 'invalid', sentence: 'This address is not valid.' },
-  FST_ERR_MAX_PARAM_LENGTH: noPage,
+  FST_ERR_MAX_PARAM_LENGTH: notFound,
   FST_ERR_CTP_INVALID_JSON_BODY: { code: 'invalid', sentence: 'The body is not valid JSON.' },
   FST_ERR_CTP_EMPTY_JSON_BODY: { code: 'invalid', sentence: 'The body is empty.' },
   FST_ERR_CTP_INVALID_CONTENT_LENGTH: {
@@ -61,7 +58,7 @@ const unreadable: Record<string, Refusal> = {
   },
   FST_ERR_CTP_BODY_TOO_LARGE: {
     code: 'too-large',
-    sentence: 'This is more than can be taken at once.',
+    sentence: 'The request is too large.',
   },
   FST_ERR_CTP_INVALID_MEDIA_TYPE: {
     code: 'unsupported-media',
@@ -77,8 +74,8 @@ function refusalOf(error: FastifyError, request: FastifyRequest): Refusal {
     return { code: error.code, sentence: error.message, fields: error.fields }
   if (error instanceof InvalidRequest) {
     // An id that is no UUID names nothing: the answer is the same as for a row that is not there.
-    if (error.validationContext === 'params' && !holdsUnkeepable(request.params)) return noPage
-    return { code: 'invalid', ...faultsIn(error) }
+    if (error.validationContext === 'params' && !hasUnstorableText(request.params)) return notFound
+    return { code: 'invalid', ...validationErrors(error) }
   }
   const known = unreadable[error.code]
   if (known) return known
@@ -90,11 +87,11 @@ function refusalOf(error: FastifyError, request: FastifyRequest): Refusal {
   if (error.statusCode && error.statusCode < 500)
     return {
       code: codeOfStatus.get(error.statusCode) ?? 'invalid',
-      sentence: 'This request cannot be understood.',
+      sentence: 'The request is not valid HTTP.',
     }
   if (error.statusCode === 503)
     return { code: 'unavailable', sentence: 'The server is busy. Please try again in a moment.' }
-  const isAway = isDatabaseAway(error)
+  const isAway = isDatabaseUnavailable(error)
   request.log.error(
     { err: error, requestId: request.id, route: request.routeOptions.url },
     isAway ? 'database away' : 'failed',

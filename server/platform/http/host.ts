@@ -5,28 +5,25 @@ import { isLoopback } from '../config/loopback.ts'
 
 declare module 'fastify' {
   interface FastifyContextConfig {
-    /** For those who watch the machine and know it by its number: tells nothing, changes nothing. */
+    /** Answered under any host name: health checks. */
     answersAnyHost?: boolean
   }
 }
 
 type Settings = Pick<Config, 'appOrigin' | 'trustProxy'>
 
-/** What a proxy adds to a request that it passes on. */
+/** Headers that proxies add. */
 const marksOfProxies = ['forwarded', 'via', 'x-forwarded-for', 'x-forwarded-host', 'x-real-ip']
 
-/**
- * Answers only those who call this product by its own name: APP_ORIGIN, or this machine's names and addresses. A page
- * of another site whose name suddenly leads here (DNS rebinding) thus reads and changes nothing.
- */
-export function answerOwnHostOnly(app: FastifyInstance, { appOrigin, trustProxy }: Settings) {
+/** Rejects requests for other host names than APP_ORIGIN and loopback names, which prevents DNS rebinding. */
+export function requireKnownHost(app: FastifyInstance, { appOrigin, trustProxy }: Settings) {
   const ownName = appOrigin && new URL(appOrigin).hostname
   app.addHook('onRequest', (request, _reply, done) => {
     if (request.routeOptions.config.answersAnyHost) return done()
     const called = authoritiesOf(request).map(nameOf)
     if (!called.length || !called.every((name) => name && (name === ownName || isLoopback(name))))
       throw new AppError('not-allowed', appOrigin ? notHere(appOrigin) : onlyHere)
-    // Whoever is passed on to a loopback address comes from anywhere.
+    // A proxy on this machine may forward requests from anywhere.
     if (!appOrigin && !trustProxy && marksOfProxies.some((name) => name in request.headers))
       throw new AppError('not-allowed', throughProxy)
     return done()
@@ -40,7 +37,7 @@ const throughProxy =
 const notHere = (appOrigin: string) =>
   `This address is not answered: the product is at ${appOrigin}. A proxy in front of it has to pass on the header Host.`
 
-/** Every host that a request names: in its `Host` headers and, in absolute form, in its first line (RFC 9112, section 3.2). */
+/** All hosts in `Host` headers and an absolute request target (RFC 9112, section 3.2). */
 function authoritiesOf({ raw: { rawHeaders, url = '' } }: FastifyRequest) {
   const inLine = /^[a-z][a-z\d+.-]*:\/\/([^/?#]*)/i.exec(url)?.[1]
   const inHeaders: string[] = []
@@ -49,6 +46,6 @@ function authoritiesOf({ raw: { rawHeaders, url = '' } }: FastifyRequest) {
   return inLine === undefined ? inHeaders : [inLine, ...inHeaders]
 }
 
-/** Name or address without the port; undefined for what has no such form. */
+/** Without the port; undefined when malformed. */
 const nameOf = (authority: string) =>
   /^(\[[\da-f:.]+\]|[a-z\d_.-]+)(?::\d*)?$/i.exec(authority)?.[1]?.toLowerCase().replace(/\.$/, '')

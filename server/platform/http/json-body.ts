@@ -4,17 +4,17 @@ import { AppError } from '../errors.ts'
 
 declare module 'fastify' {
   interface FastifyContextConfig {
-    /** What an endpoint takes of JSON outside its texts, in bytes. */
+    /** Maximum bytes of JSON outside of strings. */
     besideTextsBytes?: number
   }
 }
 
-const exactly = new TextDecoder('utf-8', { fatal: true })
+const strictUtf8 = new TextDecoder('utf-8', { fatal: true })
 const quote = 0x22
 const backslash = 0x5c
 
-/** Bodies are JSON, in UTF-8 to the letter: what cannot be read is refused, and not replaced by question marks. */
-export function readJsonBodies(app: FastifyInstance) {
+/** Invalid UTF-8 is rejected instead of replaced. */
+export function registerJsonParser(app: FastifyInstance) {
   const parse = app.getDefaultJsonParser('error', 'error')
   app.removeAllContentTypeParsers()
   app.addContentTypeParser('application/json', { parseAs: 'buffer' }, (request, body, done) => {
@@ -31,8 +31,8 @@ export function readJsonBodies(app: FastifyInstance) {
   })
 }
 
-/** For a body that was kept as bytes until it was known who sent it. */
-export function jsonReader(app: FastifyInstance) {
+/** Parses a body whose signature has been verified. */
+export function jsonBodyParser(app: FastifyInstance) {
   const parse = app.getDefaultJsonParser('error', 'error')
   return (request: FastifyRequest, bytes: Buffer) =>
     new Promise<unknown>((resolve, reject) => {
@@ -42,7 +42,7 @@ export function jsonReader(app: FastifyInstance) {
 
 function textOf(bytes: Buffer) {
   try {
-    return exactly.decode(bytes)
+    return strictUtf8.decode(bytes)
   } catch {
     throw new AppError('invalid', 'The body is not valid UTF-8.')
   }
@@ -66,7 +66,7 @@ function besideTexts(body: Buffer, most: number) {
   return beside
 }
 
-/** Behind the quote that ends the text. One behind an odd number of backslashes belongs to the text. */
+/** Index after the closing quote; quotes after an odd number of backslashes are escaped. */
 function endOfText(body: Buffer, start: number) {
   for (let at = start; ;) {
     const end = body.indexOf(quote, at)

@@ -6,8 +6,8 @@ import type { Config } from '../config/config.ts'
 import type { Db } from '../db/db.ts'
 import { AppError } from '../errors.ts'
 import { newId } from '../ids.ts'
-import { hashOf, newToken } from '../keys/tokens.ts'
-import { addressOf } from './address.ts'
+import { hashToken, newToken } from '../keys/tokens.ts'
+import { clientAddress } from './client-address.ts'
 import type { Actor } from './mount.ts'
 import { ownOrigin } from './origin.ts'
 
@@ -53,7 +53,7 @@ export async function startLogin(
     .insertInto('login')
     .values({
       id: newId(),
-      tokenHash: hashOf(token),
+      tokenHash: hashToken(token),
       userId,
       originalUserId: originalUserId ?? null,
       isRemembered,
@@ -72,7 +72,7 @@ export async function startLogin(
 }
 
 /** Ends a login; undefined when it has ended already, for instance by another request at the same moment. */
-export const dropLogin = (db: Db, { loginId }: Pick<Actor, 'loginId'>) =>
+export const deleteLogin = (db: Db, { loginId }: Pick<Actor, 'loginId'>) =>
   db
     .deleteFrom('login')
     .where('id', '=', loginId)
@@ -80,7 +80,7 @@ export const dropLogin = (db: Db, { loginId }: Pick<Actor, 'loginId'>) =>
     .executeTakeFirst()
 
 /** Ends every login of a user, also those in which somebody acts as them or they as somebody. */
-export const dropLoginsOf = (db: Db, userId: string) =>
+export const deleteLoginsOf = (db: Db, userId: string) =>
   db
     .deleteFrom('login')
     .where((eb) => eb.or([eb('userId', '=', userId), eb('originalUserId', '=', userId)]))
@@ -93,7 +93,7 @@ export async function endLogin(
   request: FastifyRequest,
   reply: FastifyReply,
 ) {
-  if (request.actor) await dropLogin(db, request.actor)
+  if (request.actor) await deleteLogin(db, request.actor)
   void reply.clearCookie(cookieName(config), { path: '/', secure: isSecure(config) })
 }
 
@@ -101,7 +101,7 @@ export async function endLogin(
  * Logins that are good: one read, which also checks that the user is not deactivated, and that the administrator
  * behind is neither deactivated nor demoted.
  */
-const goodLogins = (db: Db) =>
+const validLogins = (db: Db) =>
   db
     .selectFrom('login')
     .innerJoin('user', 'user.id', 'login.userId')
@@ -122,8 +122,8 @@ const goodLogins = (db: Db) =>
     )
 
 /** For answers that outlast their request: the actor with the roles of now, or undefined once the login has ended. */
-export async function actorOfNow(db: Db, actor: Actor): Promise<Actor | undefined> {
-  const found = await goodLogins(db)
+export async function refreshActor(db: Db, actor: Actor): Promise<Actor | undefined> {
+  const found = await validLogins(db)
     .where('login.id', '=', actor.loginId)
     .where('login.userId', '=', actor.userId)
     .executeTakeFirst()
@@ -134,14 +134,16 @@ export async function actorOfNow(db: Db, actor: Actor): Promise<Actor | undefine
  * Who calls, by the cookie of the request; null for nobody who is signed in. `isUse`: somebody did it, and no page by
  * itself.
  */
-export async function callerOf(
+export async function authenticate(
   { db, config }: { db: Db; config: Origin },
   request: FastifyRequest,
   isUse: boolean,
 ): Promise<Actor | null> {
   const token = request.cookies[cookieName(config)]
   if (!token) return null
-  const found = await goodLogins(db).where('login.tokenHash', '=', hashOf(token)).executeTakeFirst()
+  const found = await validLogins(db)
+    .where('login.tokenHash', '=', hashToken(token))
+    .executeTakeFirst()
   if (!found) return null
   if (isUse && Date.now() - Date.parse(found.lastSeenAt) > touchMs)
     await db
@@ -159,7 +161,7 @@ export async function callerOf(
     originalUserId: found.originalUserId,
     roles: found.roles as Role[],
     loginId: found.id,
-    address: addressOf(request),
+    address: clientAddress(request),
   }
 }
 

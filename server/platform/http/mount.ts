@@ -16,18 +16,18 @@ import {
 } from '#contract/endpoint.ts'
 import { errorBody } from '#contract/errors.ts'
 import type { Role } from '#contract/roles.ts'
-import { type SentRequest, sentRequestOf } from './make-once.ts'
-import { type ReadSignature, requireSignatures } from './signed.ts'
+import { type IdempotentRequest, idempotentRequest } from './idempotency.ts'
+import { type ReadSignature, requireSignatures } from './webhook-signature.ts'
 
-/** Who calls. While impersonating, `userId` is the impersonated and `originalUserId` the administrator behind. */
+/** While impersonating, `userId` is the impersonated user and `originalUserId` the administrator. */
 export type Actor = {
   userId: string
   originalUserId: string | null
   roles: Role[]
   loginId: string
   address: string
-  /** Of an endpoint that makes something `once`, where the request has a key. */
-  sent?: SentRequest | undefined
+  /** For idempotent endpoints, when the request has a key. */
+  idempotentRequest?: IdempotentRequest | undefined
 }
 
 declare module 'fastify' {
@@ -35,17 +35,17 @@ declare module 'fastify' {
     actor: Actor | null
   }
   interface FastifyInstance {
-    /** What an endpoint asks of every call before anything of it is read (gate.ts). */
-    gateOf: (endpoint: Endpoint) => (onRequestHookHandler | onRequestAsyncHookHandler)[]
+    /** Checks that run before the body is read (request-policy.ts). */
+    policyHooks: (endpoint: Endpoint) => (onRequestHookHandler | onRequestAsyncHookHandler)[]
   }
 }
 
-/** A public endpoint may be called by nobody in particular; any other has let someone in. */
+/** Only public endpoints may have no actor. */
 type Caller<E extends Endpoint> = E['access'] extends 'public' ? Actor | null : Actor
 type ForPeople = { access: Exclude<Access, 'signed-webhook'> }
 type Input<E extends Endpoint> = Received<E> & { request: FastifyRequest; reply: FastifyReply }
 
-/** Mounts an endpoint that answers JSON. Undeclared keys of the answer are dropped. */
+/** Mounts a JSON endpoint. Undeclared keys of the response are dropped. */
 export function mount<E extends JsonEndpoint & ForPeople>(
   app: FastifyInstance,
   endpoint: E,
@@ -54,7 +54,7 @@ export function mount<E extends JsonEndpoint & ForPeople>(
   add(app, endpoint, handle as Handle)
 }
 
-/** Mounts an endpoint that answers bytes or events: the handler writes to `reply` itself. */
+/** Mounts an endpoint whose handler writes bytes or events to `reply`. */
 export function mountRaw<E extends Endpoint & ForPeople & { response: 'bytes' | 'events' }>(
   app: FastifyInstance,
   endpoint: E,
@@ -63,7 +63,7 @@ export function mountRaw<E extends Endpoint & ForPeople & { response: 'bytes' | 
   add(app, endpoint, handle as Handle)
 }
 
-/** Mounts an endpoint that an outside service calls, with the way in which that one signs. */
+/** Mounts a webhook, verified by the service's signature. */
 export function mountSigned<E extends JsonEndpoint & { access: 'signed-webhook' }>(
   app: FastifyInstance,
   endpoint: E,
@@ -100,14 +100,16 @@ function add(
           response: { 200: response, '4xx': errorBody, '5xx': errorBody },
         }),
       },
-      onRequest: scope.gateOf(endpoint),
+      onRequest: scope.policyHooks(endpoint),
       preValidation,
       handler: async (request, reply) => {
-        const { params: given, query: asked, body: sent, actor } = request
-        const input = { params: given, query: asked, body: sent, request, reply }
+        const { params: pathParams, query: queryParams, body: requestBody, actor } = request
+        const input = { params: pathParams, query: queryParams, body: requestBody, request, reply }
         return handle(
           input,
-          once && actor ? { ...actor, sent: sentRequestOf(request, actor) } : actor,
+          once && actor
+            ? { ...actor, idempotentRequest: idempotentRequest(request, actor) }
+            : actor,
         )
       },
     })
@@ -119,7 +121,7 @@ function add(
     route(app)
     return
   }
-  // A body that is read as a stream by the handler: no parser may touch it.
+  // The handler reads the body as a stream.
   void app.register(async (scope) => {
     scope.removeAllContentTypeParsers()
     scope.addContentTypeParser('*', (_request, payload, done) => done(null, payload))

@@ -16,7 +16,7 @@ const client = await signIn(emails.client)
 const coach = await signIn(emails.coach)
 const startProcess = eventProcesses(app, planEventRoutes)
 const clientId = await makeClient(app.db, { coachId: app.coachId })
-const full = await startProcess({ ...neverBeating, mostPerProcess: 0 })
+const full = await startProcess({ ...neverBeating, maxPerProcess: 0 })
 const beating = await startProcess({ ...neverBeating, heartbeatMs: 60 })
 const events = `GET /api/clients/${clientId}/events`
 

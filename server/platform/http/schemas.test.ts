@@ -2,9 +2,9 @@ import Fastify from 'fastify'
 import { expect, test } from 'vitest'
 import { z } from 'zod'
 import { endpoint } from '#contract/endpoint.ts'
-import { answerErrors } from './errors.ts'
+import { registerErrorHandler } from './errors.ts'
 import { mount } from './mount.ts'
-import { readBySchema, writeBySchema } from './schemas.ts'
+import { validatorCompiler, serializerCompiler } from './schemas.ts'
 
 const person = z.object({ name: z.string(), level: z.enum(['low', 'high']).nullable() })
 const listPeople = endpoint('GET /api/people', {
@@ -16,11 +16,11 @@ const listPeople = endpoint('GET /api/people', {
 let rows: object[] = []
 
 const app = Fastify()
-app.setValidatorCompiler(readBySchema)
-app.setSerializerCompiler(writeBySchema)
-answerErrors(app)
+app.setValidatorCompiler(validatorCompiler)
+app.setSerializerCompiler(serializerCompiler)
+registerErrorHandler(app)
 app.decorateRequest('actor', null)
-app.decorate('gateOf', () => [])
+app.decorate('policyHooks', () => [])
 mount(app, listPeople, async () => rows as z.input<typeof listPeople.response>)
 
 test('what the contract does not name stays here, however deep it stands', async () => {

@@ -7,7 +7,7 @@ import { AppError } from '../errors.ts'
 
 const digest = (text: string) => createHash('sha256').update(text).digest()
 
-/** What those who run the product ask it: alive, ready, how it does. */
+/** Health and metrics for operators. */
 export function systemRoutes(app: FastifyInstance, { db, config }: Pick<Deps, 'db' | 'config'>) {
   const open = { config: { answersAnyHost: true } }
 
@@ -21,14 +21,14 @@ export function systemRoutes(app: FastifyInstance, { db, config }: Pick<Deps, 'd
     return { status: 'ready' }
   })
 
-  // By token alone: behind a proxy every connection comes from an address that one would trust.
+  // Behind a proxy every connection comes from a trusted address, so only the token counts.
   const { metricsToken } = config
   const expected = metricsToken && digest(`Bearer ${metricsToken}`)
   const collecting = expected ? collect() : undefined
   app.get('/metrics', open, async ({ headers }, reply) => {
     if (!expected || !collecting) return reply.callNotFound()
     if (!timingSafeEqual(digest(headers.authorization ?? ''), expected))
-      throw new AppError('not-signed-in', 'The token of METRICS_TOKEN is needed here.')
+      throw new AppError('not-signed-in', 'METRICS_TOKEN is required.')
     const registry = await collecting
     return reply.type(registry.contentType).send(await registry.metrics())
   })

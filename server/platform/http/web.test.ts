@@ -4,9 +4,9 @@ import path from 'node:path'
 import { brotliCompressSync, brotliDecompressSync } from 'node:zlib'
 import Fastify from 'fastify'
 import { afterAll, expect, test } from 'vitest'
-import { answerErrors } from './errors.ts'
+import { registerErrorHandler } from './errors.ts'
 import { testInstallation } from '../../test/test-config.ts'
-import { leadsTo, serveWeb } from './web.ts'
+import { rewriteUrl, serveWeb } from './web.ts'
 
 const parent = mkdtempSync(path.join(tmpdir(), 'maylab-web-'))
 const folder = path.join(parent, 'web')
@@ -14,8 +14,8 @@ const named = {
   ...testInstallation,
   ...{ brandName: 'Ann & <Co> $&', timeZone: 'Asia/Kathmandu' },
 }
-const app = Fastify({ rewriteUrl: leadsTo })
-answerErrors(app)
+const app = Fastify({ rewriteUrl: rewriteUrl })
+registerErrorHandler(app)
 await serveWeb(app, { installation: named, folder })
 afterAll(async () => {
   await app.close()

@@ -21,15 +21,11 @@ export const escapeHtml = (text: string) => text.replaceAll(/[&<>"']/g, (it) => 
 
 type Needs = Pick<Deps, 'installation'> & {
   folder?: string
-  /** From where else a page may play films. */
+  /** Other origins from which videos may play. */
   mediaOrigins?: () => Promise<readonly string[]>
 }
 
-/**
- * Serves the built web: every page of the product is the same document, its files stand beside it. While they are
- * being built, a page that reloads itself stands in. Where the build has put a compressed twin beside a file, browsers
- * that take it get that.
- */
+/** Serves the built web with precompressed files. While it is being built, a page that reloads itself is served. */
 export async function serveWeb(
   app: FastifyInstance,
   { installation, folder = built, mediaOrigins = async () => [] }: Needs,
@@ -53,21 +49,17 @@ export async function serveWeb(
     if (!acceptsHtml(request.headers.accept) || pathname.startsWith('/assets/'))
       return reply.callNotFound()
     if (request.url !== request.originalUrl) void reply.code(404)
-    // A page is there also while nobody can tell: a film that it may not fetch comes through this server.
+    // Without the list, videos play through this server.
     allowMedia(reply, await mediaOrigins().catch(() => []))
     return sendPage(reply, page, installation)
   })
 }
 
-type Asked = { url?: string; method?: string; headers: IncomingHttpHeaders }
+type IncomingRequest = { url?: string; method?: string; headers: IncomingHttpHeaders }
 
-/**
- * Where a request leads. A page's address that cannot be decoded leads nowhere, which the pages say as of any other; to
- * anything else than a page it is left as it is, and refused.
- */
-export function leadsTo({ url = '/', method, headers }: Asked) {
+/** Page URLs that can't be decoded are shown as "not found"; any other such URL is rejected. */
+export function rewriteUrl({ url = '/', method, headers }: IncomingRequest) {
   const [pathname = '/'] = url.split('?')
-  // A browser that opens a page names its kind.
   const isOfPage = method === 'GET' && headers.accept?.includes('text/html')
   return isOfPage && /^\/(?!api(\/|$))/.test(pathname) && !isDecodable(pathname)
     ? '/not-found'
@@ -108,7 +100,7 @@ async function sendPage(
 const acceptsHtml = (accept: string | undefined) =>
   accept === undefined || /text\/html|\*\/\*/.test(accept)
 
-/** A plain name with an ending, so that no address leads out of the folder. */
+/** Plain names only, so that no URL leads out of the folder. */
 const isFile = (folder: string, pathname: string) =>
   /^(\/[\w-][\w.-]*)+\.\w+$/.test(pathname) &&
   pathname !== '/index.html' &&

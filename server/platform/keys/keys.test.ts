@@ -1,10 +1,10 @@
 import { createHmac, randomBytes } from 'node:crypto'
 import { describe, expect, test } from 'vitest'
-import { keysOf } from './keys.ts'
+import { deriveKeys } from './keys.ts'
 
 const [old, fresh] = [randomBytes(32), randomBytes(32)]
-const keys = keysOf([old])
-const rotated = keysOf([fresh, old])
+const keys = deriveKeys([old])
+const rotated = deriveKeys([fresh, old])
 const row = '0198a0de-5a1c-7a3c-8b2d-333333333333'
 const other = '0198a0de-5a1c-7a3c-8b2d-444444444444'
 
@@ -30,7 +30,7 @@ describe('a signature', () => {
     const signature = keys.sign('direct-link', 'a')
     expect(rotated.isSigned('direct-link', signature, 'a')).toBe(true)
     expect(rotated.sign('direct-link', 'a')).not.toEqual(signature)
-    expect(keysOf([fresh]).isSigned('direct-link', signature, 'a')).toBe(false)
+    expect(deriveKeys([fresh]).isSigned('direct-link', signature, 'a')).toBe(false)
   })
 })
 
@@ -57,10 +57,10 @@ describe('what is encrypted', () => {
 
   test('is read after the key was changed, as long as the old one is there', () => {
     expect(rotated.decrypt('integration-secrets', row, kept)).toBe(secret)
-    expect([keys.isOfNow(kept), rotated.isOfNow(kept)]).toEqual([true, false])
+    expect([keys.isCurrent(kept), rotated.isCurrent(kept)]).toEqual([true, false])
     const again = rotated.encrypt('integration-secrets', row, secret)
-    expect(keysOf([fresh]).decrypt('integration-secrets', row, again)).toBe(secret)
-    expect(() => keysOf([fresh]).decrypt('integration-secrets', row, kept)).toThrow(
+    expect(deriveKeys([fresh]).decrypt('integration-secrets', row, again)).toBe(secret)
+    expect(() => deriveKeys([fresh]).decrypt('integration-secrets', row, kept)).toThrow(
       'This was encrypted with a key that is not here.',
     )
   })

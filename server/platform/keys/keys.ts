@@ -7,32 +7,28 @@ import {
   timingSafeEqual,
 } from 'node:crypto'
 
-/** What a key is for. Each purpose has its own, so that nothing made for one is good for another. */
+/** Each purpose has its own key. */
 export type Purpose = 'direct-link' | 'known-browser' | 'attempts' | 'integration-secrets'
 
 const cipher = 'aes-256-gcm'
 const ivBytes = 12
 const tagBytes = 16
 
-/**
- * The keys of this installation, derived from its master keys (docs/decisions/013). The first one signs and encrypts;
- * what was signed or encrypted with one of the others is still good.
- */
-export function keysOf(masters: readonly [current: Buffer, ...before: Buffer[]]) {
-  const [current, ...before] = masters.map(derivedFrom) as [Derived, ...Derived[]]
+/** Keys derived from the master keys (docs/decisions/013). The first signs and encrypts; the others still verify and decrypt. */
+export function deriveKeys(masters: readonly [current: Buffer, ...before: Buffer[]]) {
+  const [current, ...before] = masters.map(deriveFrom) as [Derived, ...Derived[]]
   const all = [current, ...before]
   const sign = (key: Derived, purpose: Purpose, parts: readonly string[]) =>
     createHmac('sha256', key.of(purpose)).update(JSON.stringify(parts)).digest()
   return {
-    /** 32 bytes that nobody else can make of these parts. */
     sign: (purpose: Purpose, ...parts: string[]) => sign(current, purpose, parts),
-    /** Takes as long for a wrong signature as for a right one. */
+    /** In constant time. */
     isSigned: (purpose: Purpose, signature: Buffer, ...parts: string[]) =>
       all
         .map((key) => sign(key, purpose, parts))
         .filter((it) => it.length === signature.length && timingSafeEqual(it, signature)).length >
       0,
-    /** A text that is read again only in the row it was encrypted for. Names the key that it was encrypted with. */
+    /** Bound to the row. The result names the key. */
     encrypt(purpose: Purpose, rowId: string, text: string) {
       const iv = randomBytes(ivBytes)
       const sealing = createCipheriv(cipher, current.of(purpose), iv).setAAD(Buffer.from(rowId))
@@ -40,9 +36,9 @@ export function keysOf(masters: readonly [current: Buffer, ...before: Buffer[]])
       const bytes = Buffer.concat([iv, sealing.getAuthTag(), sealed])
       return `${current.id}.${bytes.toString('base64url')}`
     },
-    /** Throws where the key is not here, or where the text is another's or was changed. */
-    decrypt(purpose: Purpose, rowId: string, kept: string) {
-      const [id, text = ''] = kept.split('.')
+    /** Throws when the key is missing, the row is another, or the text was changed. */
+    decrypt(purpose: Purpose, rowId: string, stored: string) {
+      const [id, text = ''] = stored.split('.')
       const key = all.find((it) => it.id === id)
       if (!key) throw new Error('This was encrypted with a key that is not here.')
       const bytes = Buffer.from(text, 'base64url')
@@ -54,17 +50,17 @@ export function keysOf(masters: readonly [current: Buffer, ...before: Buffer[]])
       const sealed = bytes.subarray(ivBytes + tagBytes)
       return Buffer.concat([opening.update(sealed), opening.final()]).toString('utf8')
     },
-    /** Whether a kept text needs no older key any more. */
-    isOfNow: (kept: string) => kept.startsWith(`${current.id}.`),
+    /** Whether a stored text was encrypted with the current key. */
+    isCurrent: (stored: string) => stored.startsWith(`${current.id}.`),
   }
 }
 
-export type Keys = ReturnType<typeof keysOf>
+export type Keys = ReturnType<typeof deriveKeys>
 
 type Derived = { id: string; of: (purpose: Purpose) => Buffer }
 
-/** HKDF (RFC 5869). The id says which master key it was, and nothing of what is in it. */
-function derivedFrom(master: Buffer): Derived {
+/** HKDF (RFC 5869). The id identifies the master key without revealing it. */
+function deriveFrom(master: Buffer): Derived {
   const derive = (info: string, bytes: number) =>
     Buffer.from(hkdfSync('sha256', master, '', `maylab ${info}`, bytes))
   const made = new Map<Purpose, Buffer>()

@@ -2,8 +2,8 @@ import { sql, type SqlBool } from 'kysely'
 import { maxCounted } from '#contract/paging.ts'
 import type { Db } from '../db/db.ts'
 import type { Condition, Count, List, ListEndpoint } from './list.ts'
-import { inOrder, keyOf, type Order, stretchesOf } from './order.ts'
-import { all } from './search.ts'
+import { orderBy, keyOf, type Order, keysetRanges } from './order.ts'
+import { allOf } from './search.ts'
 
 /** What a list is narrowed to: by its filters and its search, and to what the caller may see. */
 export type Asked = { conditions: Condition[]; isSearched: boolean; scope: Condition | undefined }
@@ -14,7 +14,7 @@ const maxSorted = 50_000
 type Found = { id: string; key: string | number | null }
 
 /** The ids of a page and what they are sorted by. */
-export async function placesOf<E extends ListEndpoint>(
+export async function findPage<E extends ListEndpoint>(
   db: Db,
   list: List<E>,
   asked: Asked,
@@ -25,12 +25,12 @@ export async function placesOf<E extends ListEndpoint>(
     ? searchedPlaces(list, asked, order, most)
     : orderedPlaces(list, asked, order, most)
   const page = sql<Found>`select id, ${keyOf(order)} as key from (${found}) as found
-    order by ${inOrder(order)} limit ${most}`
+    order by ${orderBy(order)} limit ${most}`
   return (await page.execute(db)).rows
 }
 
 /** How many match, no further than `maxCounted`. */
-export async function countOf<E extends ListEndpoint>(
+export async function countMatches<E extends ListEndpoint>(
   db: Db,
   list: List<E>,
   asked: Asked,
@@ -48,7 +48,7 @@ const counted = <E extends ListEndpoint>(list: List<E>, asked: Asked) =>
 export const ids = <E extends ListEndpoint>({ table }: List<E>, asked: Asked) =>
   sql`select ${sql.ref(`${table}.id`)} as id from ${sql.table(table)} where ${whereOf(asked)}`
 
-const whereOf = ({ conditions, scope }: Asked) => all([...(scope ? [scope] : []), ...conditions])
+const whereOf = ({ conditions, scope }: Asked) => allOf([...(scope ? [scope] : []), ...conditions])
 
 /** Along the index of the order. */
 function orderedPlaces<E extends ListEndpoint>(
@@ -59,9 +59,9 @@ function orderedPlaces<E extends ListEndpoint>(
 ) {
   const id = sql.ref(`${table}.id`)
   const { by } = order.sort
-  const stretches = stretchesOf(order, by, id).map(
+  const stretches = keysetRanges(order, by, id).map(
     (stretch) => sql`(select ${id} as id, ${by} as by from ${sql.table(table)}
-      where ${all([whereOf(asked), stretch.where])} order by ${stretch.order} limit ${most})`,
+      where ${allOf([whereOf(asked), stretch.where])} order by ${stretch.order} limit ${most})`,
   )
   return sql.join(stretches, sql` union all `)
 }
@@ -78,7 +78,7 @@ function searchedPlaces<E extends ListEndpoint>(
 ) {
   const { table } = list
   const isMany = sql<SqlBool>`(select count(*) > ${maxSorted} from matches)`
-  const sorted = stretchesOf(order, sql`by`, sql`id`).map(
+  const sorted = keysetRanges(order, sql`by`, sql`id`).map(
     ({ where }) => sql`select id, by from matches where ${where} and not ${isMany}`,
   )
   const many = { ...asked, conditions: [...asked.conditions, isMany] }

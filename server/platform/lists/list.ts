@@ -4,7 +4,7 @@ import type { JsonEndpoint } from '#contract/endpoint.ts'
 import type { Db } from '../db/db.ts'
 import type { DB } from '../db/schema.ts'
 import type { Sort } from './order.ts'
-import type { Searched } from './search.ts'
+import type { SearchableTable } from './search.ts'
 
 export type ListEndpoint = JsonEndpoint & { query: z.ZodObject; response: z.ZodArray<z.ZodType> }
 /** What a list is asked for, as its endpoint's schema hands it on. */
@@ -25,15 +25,15 @@ export type FilterName<E extends ListEndpoint> = Exclude<
 export type Condition = RawBuilder<SqlBool>
 
 /**
- * A list as data. It reads one table; each sort, and each filter with the usual sort, has an index there. A filter or a
+ * A list as data. It reads one table; each sort, and each filter with the defaultSort sort, has an index there. A filter or a
  * sort of the endpoint's query that is missing here does not compile.
  */
 export type List<E extends ListEndpoint> = {
   /** One that is searched by `q` has a column `search_text`. */
-  table: 'q' extends keyof QueryOf<E> ? Searched : keyof DB
+  table: 'q' extends keyof QueryOf<E> ? SearchableTable : keyof DB
   sorts: Record<NameOf<QueryOf<E>>, Sort>
   /** How it is sorted where nobody says. */
-  usual: string & NonNullable<QueryOf<E> extends { sort?: infer Either } ? Either : never>
+  defaultSort: string & NonNullable<QueryOf<E> extends { sort?: infer Either } ? Either : never>
   filters: {
     [Name in FilterName<E>]: (value: NonNullable<QueryOf<E>[Name]>) => Condition
   }
@@ -42,7 +42,7 @@ export type List<E extends ListEndpoint> = {
 }
 
 /** Rows of these ids; one statement for any number of them. */
-export const among = (id: string, ids: readonly string[]) =>
+export const idIn = (id: string, ids: readonly string[]) =>
   sql<SqlBool>`${sql.ref(id)} = any(${ids}::uuid[])`
 
 /** What every list may be asked for. Without `limit` it is the whole list. */

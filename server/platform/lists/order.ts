@@ -35,7 +35,7 @@ export type Order = {
 }
 
 /** Throws invalid for a cursor that this list did not give out in this order. */
-export function orderOf(
+export function parseOrder(
   sorts: Record<string, Sort>,
   name: string,
   cursor: string | undefined,
@@ -47,11 +47,11 @@ export function orderOf(
     name,
     sort,
     isDown,
-    place: cursor === undefined ? undefined : placeIn(cursor, name, sort),
+    place: cursor === undefined ? undefined : parseCursor(cursor, name, sort),
   }
 }
 
-function placeIn(cursor: string, name: string, { value: kind, isNullable }: Sort): Place {
+function parseCursor(cursor: string, name: string, { value: kind, isNullable }: Sort): Place {
   const { schema } = values[kind]
   const { data } = z
     .tuple([z.literal(name), isNullable ? schema.nullable() : schema, z.uuid()])
@@ -63,26 +63,26 @@ function placeIn(cursor: string, name: string, { value: kind, isNullable }: Sort
   return { value: data[1], id: data[2] }
 }
 
-export const cursorOf = ({ name }: Order, { value, id }: Place) =>
+export const formatCursor = ({ name }: Order, { value, id }: Place) =>
   Buffer.from(JSON.stringify([name, value, id])).toString('base64url')
 
 /** The value of a row that a cursor holds, where `by` is what it is sorted by. */
 export const keyOf = ({ sort }: Order) => values[sort.value].out
 
 /** In which order, of columns `by` and `id`. */
-export const inOrder = ({ isDown }: Order) =>
+export const orderBy = ({ isDown }: Order) =>
   isDown ? sql`by desc nulls last, id desc` : sql`by, id`
 
-type Stretch = { where: RawBuilder<SqlBool>; order: RawBuilder<unknown> }
+type KeysetRange = { where: RawBuilder<SqlBool>; order: RawBuilder<unknown> }
 
 /**
  * What comes after the place, in stretches that an index finds and goes along: those with a value, then those without.
  */
-export function stretchesOf(
+export function keysetRanges(
   { sort, isDown, place }: Order,
   by: RawBuilder<unknown>,
   id: RawBuilder<unknown>,
-): Stretch[] {
+): KeysetRange[] {
   const way = isDown ? sql` desc` : sql``
   const than = isDown ? sql`<` : sql`>`
   const isAfter = (value: Value, after: string) =>

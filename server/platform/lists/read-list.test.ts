@@ -10,7 +10,7 @@ import { newId } from '../ids.ts'
 import { organizationList } from '../../features/organizations/organizations.queries.ts'
 import { cloneDatabase } from '../../test/database.ts'
 import { walkList } from '../../test/walk-list.ts'
-import { readerOf } from './read-list.ts'
+import { createReader } from './read-list.ts'
 
 const cloned = await cloneDatabase(inject('database'))
 const { db } = openDb(cloned.url, (error) => {
@@ -21,12 +21,12 @@ afterAll(async () => {
   await cloned.drop()
 })
 
-type UserQuery = Parameters<typeof readerOf<typeof listUsers>>[2]
+type UserQuery = Parameters<typeof createReader<typeof listUsers>>[2]
 
-const sizeOf = async (query: UserQuery) => readerOf(db, userList, query).size()
+const sizeOf = async (query: UserQuery) => createReader(db, userList, query).size()
 
 const walk = async (query: UserQuery, limit = 7, meanwhile?: () => Promise<unknown>) =>
-  walkList(readerOf(db, userList, query), limit, meanwhile)
+  walkList(createReader(db, userList, query), limit, meanwhile)
 const namesOf = (rows: readonly { firstName: string; lastName: string }[]) =>
   rows.map(({ firstName, lastName }) => `${firstName} ${lastName}`.trim())
 const found = async (q: string) => namesOf(await walk({ q }))
@@ -91,7 +91,7 @@ describe('pages', () => {
         return userList.rows(...given)
       },
     }
-    const users = readerOf(db, passing, { q: 'goes' })
+    const users = createReader(db, passing, { q: 'goes' })
     const page = await users.page(undefined, 5, false)
     expect(page).toEqual({ rows: [], next: undefined })
   })
@@ -105,7 +105,7 @@ test('a page and its counts hold only what the caller may see', async () => {
   ])
   const seenBy = async (part: string, limit: number) => {
     const isSeen = sql<boolean>`"user".email like ${part} || '%@own.example'`
-    const reader = readerOf(db, userList, {}, isSeen)
+    const reader = createReader(db, userList, {}, isSeen)
     const first = await reader.page(undefined, limit, false)
     const next = first.next === undefined ? [] : (await reader.page(first.next, 9, false)).rows
     const { total, match } = await reader.size()
@@ -139,7 +139,7 @@ describe('rows without a value', () => {
       .execute()
   })
   const walkCoaches = async (sort: 'experience' | '-experience', limit: number) => {
-    const coaches = readerOf(db, coachList, { sort })
+    const coaches = createReader(db, coachList, { sort })
     const seen = []
     for (let cursor: string | undefined; ;) {
       const page = await coaches.page(cursor, limit, false)
@@ -170,7 +170,7 @@ describe('a cursor', () => {
     ['with an id that is none', cursor(['name', 'a', 'b']), 'name'],
     ['with more in it', cursor(['name', 'a', id, 1]), 'name'],
   ])('with %s is refused', async (_what, given, sort) => {
-    const users = readerOf(db, userList, { sort: sort as 'name' })
+    const users = createReader(db, userList, { sort: sort as 'name' })
     await expect(async () => users.page(given, 5, false)).rejects.toMatchObject({
       code: 'invalid',
       fields: { cursor: expect.any(String) },
@@ -248,9 +248,10 @@ describe('a search', () => {
       .execute()
     const idsIn = async (rows: Promise<readonly { id: string }[]>) =>
       (await rows).map(({ id }) => id)
-    const clients = (q: string) => idsIn(walkList(readerOf(db, clientList, { q }), 5))
-    const coaches = (q: string) => idsIn(walkList(readerOf(db, coachList, { q }), 5))
-    const organizations = (q: string) => idsIn(walkList(readerOf(db, organizationList, { q }), 5))
+    const clients = (q: string) => idsIn(walkList(createReader(db, clientList, { q }), 5))
+    const coaches = (q: string) => idsIn(walkList(createReader(db, coachList, { q }), 5))
+    const organizations = (q: string) =>
+      idsIn(walkList(createReader(db, organizationList, { q }), 5))
     expect(await clients('odegard')).toEqual([ids.client, ids.family])
     expect(await clients('fjell odeg')).toEqual([ids.client])
     expect(await coaches('odegard fjell.ex')).toEqual([ids.coach])

@@ -11,12 +11,12 @@ import type {
   Reader,
   RowOf,
 } from './list.ts'
-import { type Asked, countOf, ids, placesOf } from './list-statements.ts'
-import { cursorOf, type Order, orderOf } from './order.ts'
-import { containsWords, type Searched } from './search.ts'
+import { type Asked, countMatches, ids, findPage } from './list-statements.ts'
+import { formatCursor, type Order, parseOrder } from './order.ts'
+import { containsWords, type SearchableTable } from './search.ts'
 
 /** What a list is asked for, worked out once for all of its pages and its size. */
-export function readerOf<E extends ListEndpoint>(
+export function createReader<E extends ListEndpoint>(
   db: Db,
   list: List<E>,
   query: QueryOf<E> & PageQuery,
@@ -26,7 +26,11 @@ export function readerOf<E extends ListEndpoint>(
   return {
     page: (cursor, limit, isWhole) =>
       pageOf(db, list, asked, {
-        ...{ order: orderOf(list.sorts, query.sort ?? list.usual, cursor), limit, isWhole },
+        ...{
+          order: parseOrder(list.sorts, query.sort ?? list.defaultSort, cursor),
+          limit,
+          isWhole,
+        },
       }),
     size: () => sizeOf(db, list, asked),
   }
@@ -41,7 +45,7 @@ async function pageOf<E extends ListEndpoint>(
   asked: Asked,
   { order, limit, isWhole }: Wanted,
 ): Promise<Page<RowOf<E>>> {
-  const found = await placesOf(db, list, asked, order, limit + 1)
+  const found = await findPage(db, list, asked, order, limit + 1)
   const shown = found.slice(0, limit)
   const rows = await list.rows(
     db,
@@ -53,7 +57,9 @@ async function pageOf<E extends ListEndpoint>(
   return {
     rows: shown.flatMap(({ id }) => rowOf.get(id) ?? []),
     next:
-      found.length > limit && last ? cursorOf(order, { value: last.key, id: last.id }) : undefined,
+      found.length > limit && last
+        ? formatCursor(order, { value: last.key, id: last.id })
+        : undefined,
   }
 }
 
@@ -64,15 +70,15 @@ async function sizeOf<E extends ListEndpoint>(
   asked: Asked,
 ): Promise<ListSize> {
   const everything = { conditions: [], isSearched: false, scope: asked.scope }
-  const all = countOf(db, list, everything)
+  const all = countMatches(db, list, everything)
   // Counted once: a moment later they may be one more.
   if (!asked.conditions.length) return all.then((it) => ({ total: it, match: it }))
-  const [total, match] = await Promise.all([all, countOf(db, list, asked)])
+  const [total, match] = await Promise.all([all, countMatches(db, list, asked)])
   return { total, match: { ...match, number: Math.min(match.number, total.number) } }
 }
 
 /** The ids of all that match, as a part of another statement. */
-export const idsOf = <E extends ListEndpoint>(list: List<E>, query: QueryOf<E> & PageQuery) =>
+export const matchingIds = <E extends ListEndpoint>(list: List<E>, query: QueryOf<E> & PageQuery) =>
   ids(list, askedOf(list, query))
 
 function askedOf<E extends ListEndpoint>(
@@ -83,7 +89,7 @@ function askedOf<E extends ListEndpoint>(
   const filters = filtersIn(list, query).map((name) =>
     list.filters[name](query[name] as NonNullable<QueryOf<E>[typeof name]>),
   )
-  const words = containsWords(list.table as Searched, query.q)
+  const words = containsWords(list.table as SearchableTable, query.q)
   return { conditions: [...filters, ...words], isSearched: words.length > 0, scope }
 }
 

@@ -4,7 +4,7 @@ import { z } from 'zod'
 import { endpoint } from '#contract/endpoint.ts'
 import { paging } from '#contract/paging.ts'
 import { mount } from '../http/mount.ts'
-import { readBySchema, writeBySchema } from '../http/schemas.ts'
+import { validatorCompiler, serializerCompiler } from '../http/schemas.ts'
 import { sendList } from './send-list.ts'
 
 const rows = Array.from({ length: 2500 }, (_, index) => ({
@@ -36,10 +36,10 @@ async function size() {
 }
 
 const app = Fastify()
-app.setValidatorCompiler(readBySchema)
-app.setSerializerCompiler(writeBySchema)
+app.setValidatorCompiler(validatorCompiler)
+app.setSerializerCompiler(serializerCompiler)
 app.decorateRequest('actor', null)
-app.decorate('gateOf', () => [])
+app.decorate('policyHooks', () => [])
 mount(app, listNames, (asked) => sendList(listNames, asked, { page, size }))
 
 test('a whole list is read in chunks and holds only what the contract names', async () => {

@@ -4,7 +4,7 @@ import type { z } from 'zod'
 import { pageHeaders } from '#contract/paging.ts'
 import type { Db } from '../db/db.ts'
 import type { Condition, List, ListEndpoint, ListSize, PageQuery, QueryOf, Reader } from './list.ts'
-import { readerOf } from './read-list.ts'
+import { createReader } from './read-list.ts'
 
 type Asked<Query> = { query: Query; reply: FastifyReply }
 
@@ -19,7 +19,11 @@ export const answerList = async <E extends ListEndpoint>(
   { query, reply }: Asked<QueryOf<E> & PageQuery>,
   scope?: Condition,
 ) =>
-  sendList<E['response']['element']>(endpoint, { query, reply }, readerOf(db, list, query, scope))
+  sendList<E['response']['element']>(
+    endpoint,
+    { query, reply },
+    createReader(db, list, query, scope),
+  )
 
 /**
  * Answers a list with the headers of product decisions, section 2: one page where the query has a `limit`, else the

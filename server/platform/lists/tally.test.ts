@@ -4,7 +4,7 @@ import { openDb } from '../db/db.ts'
 import { newId } from '../ids.ts'
 import { cloneDatabase } from '../../test/database.ts'
 import { makePeople, makeUser } from '../../test/make.ts'
-import { tallied } from './tally.ts'
+import { readTally } from './tally.ts'
 
 const cloned = await cloneDatabase(inject('database'))
 const { db } = openDb(cloned.url, (error) => {
@@ -19,7 +19,7 @@ await makePeople(db)
 await sql`call count_rows('audit_entry', $$values ('audit-entry', '')$$)`.execute(db)
 
 const numberOf = async (things: string, of?: string) =>
-  (await db.selectNoFrom(tallied(things, of).as('number')).executeTakeFirstOrThrow()).number
+  (await db.selectNoFrom(readTally(things, of).as('number')).executeTakeFirstOrThrow()).number
 const rowsIn = async (table: 'user' | 'client' | 'auditEntry') =>
   Number(
     (

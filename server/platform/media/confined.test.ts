@@ -7,7 +7,7 @@ import { ffmpegs } from '../../test/ffmpegs.ts'
 import { pictureBomb, trackBomb } from '../../test/hostile-media.ts'
 import { watchTree } from '../../test/tree-memory.ts'
 import { runConfined } from './confined.ts'
-import { posterOf } from './poster.ts'
+import { createPoster } from './poster.ts'
 import { probe } from './probe.ts'
 
 const mebi = 1024 * 1024
@@ -91,7 +91,7 @@ describe.each(ffmpegs)('with $name', ({ wasm }) => {
   async function lookedAt(file: string, times: number) {
     const tree = watchTree()
     const looks = Array.from({ length: times }, async () => {
-      const [probed, poster] = await Promise.allSettled([probe(file), posterOf(file)])
+      const [probed, poster] = await Promise.allSettled([probe(file), createPoster(file)])
       return {
         probed: probed.status === 'fulfilled' ? probed.value : (probed.reason as object),
         poster: poster.status === 'fulfilled' ? poster.value : poster.reason,
@@ -126,7 +126,7 @@ describe.each(ffmpegs)('with $name', ({ wasm }) => {
     const tree = watchTree()
     const files = ['short.webm', 'silence.mp4', 'older.avi', 'short.webm', 'silence.mp4']
     const found = await Promise.all(files.map((it) => probe(media(it))))
-    const posters = await Promise.all(files.map((it) => posterOf(media(it))))
+    const posters = await Promise.all(files.map((it) => createPoster(media(it))))
     expect(found.map(({ format }) => format)).toEqual(['WebM', 'MP4', 'AVI', 'WebM', 'MP4'])
     expect(posters.every((it) => it?.subarray(0, 2).toString('hex') === 'ffd8')).toBe(true)
     expect(tree.stop().programs).toBeLessThanOrEqual(2)

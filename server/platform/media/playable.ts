@@ -27,7 +27,7 @@ export const isPlayableInMp4 = ({ video, audio }: Pick<Tracks, 'video' | 'audio'
   ['aac', 'mp3', 'opus'].includes(audio.codec ?? '')
 
 /** What to ask a browser whether it plays it (RFC 6381); null where that cannot be said. It reads QuickTime as MP4. */
-export function mediaTypeOf({ format, contentType, video, audio }: Tracks) {
+export function contentTypeOf({ format, contentType, video, audio }: Tracks) {
   if (!video.codecDetail || !audio.codecDetail) return null
   const container = format === 'QuickTime File Format' ? 'video/mp4' : contentType
   return `${container}; codecs="${video.codecDetail}, ${audio.codecDetail}"`

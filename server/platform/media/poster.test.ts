@@ -1,6 +1,6 @@
 import path from 'node:path'
 import { expect, test } from 'vitest'
-import { posterOf } from './poster.ts'
+import { createPoster } from './poster.ts'
 
 const media = (name: string) => path.join(import.meta.dirname, '../../test/media', name)
 
@@ -11,17 +11,17 @@ function sizeOf(jpeg: Buffer) {
 }
 
 test('a wide video gets a still picture of 640 pixels, in its own proportions', async () => {
-  const picture = await posterOf(media('short.webm'))
+  const picture = await createPoster(media('short.webm'))
   expect(picture && sizeOf(picture)).toEqual({ width: 640, height: 360 })
 })
 
 test('a video of a second gets one too, and a small one is not blown up', async () => {
-  const picture = await posterOf(media('older.avi'))
+  const picture = await createPoster(media('older.avi'))
   expect(picture && sizeOf(picture)).toEqual({ width: 160, height: 120 })
 })
 
 test('a video that begins in the dark shows what comes later', async () => {
-  const picture = await posterOf(media('dark-start.mp4'))
+  const picture = await createPoster(media('dark-start.mp4'))
   // Black alone takes 900 bytes.
   expect(picture?.length).toBeGreaterThan(4000)
   expect(picture?.subarray(0, 3).toString('hex')).toBe('ffd8ff')
@@ -29,17 +29,17 @@ test('a video that begins in the dark shows what comes later', async () => {
 })
 
 test('a video in which no picture stands by itself shows how it begins', async () => {
-  const picture = await posterOf(media('no-whole-picture.mp4'))
+  const picture = await createPoster(media('no-whole-picture.mp4'))
   expect(picture && sizeOf(picture)).toEqual({ width: 96, height: 64 })
 })
 
 test.each(['mm.webm', 'text.mp4', 'missing.mp4'])('no picture in %s is no error', async (name) => {
-  expect(await posterOf(media(name))).toBeUndefined()
+  expect(await createPoster(media(name))).toBeUndefined()
 })
 
 test('a picture that nobody wants any more is no error', async () => {
   const stop = new AbortController()
-  const picture = posterOf(media('short.webm'), stop.signal)
+  const picture = createPoster(media('short.webm'), stop.signal)
   stop.abort()
   expect(await picture).toBeUndefined()
 })

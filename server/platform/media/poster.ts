@@ -1,6 +1,6 @@
 import { buffer } from 'node:stream/consumers'
 import { runFfmpeg } from './ffmpeg.ts'
-import { inTurn } from './in-turn.ts'
+import { runLimited } from './run-limited.ts'
 
 /** Seconds into the video: past a black beginning, and how far a picture is looked for. */
 const [early, late] = [2, 30]
@@ -24,13 +24,13 @@ const first = { reading: [], chosen: 'null', most: 1 }
  * A still picture of a video as JPEG, at most 640 pixels wide; undefined where none can be made. Nothing needs to be
  * known of the file before.
  */
-export async function posterOf(path: string, signal?: AbortSignal) {
+export async function createPoster(path: string, signal?: AbortSignal) {
   const look = async () => {
     const { picture, isStopped } = await lastOf(whole, path, signal)
     return picture || isStopped ? picture : (await lastOf(first, path, signal)).picture
   }
   // No room to look is no picture either.
-  return inTurn(look, signal).catch(() => undefined)
+  return runLimited(look, signal).catch(() => undefined)
 }
 
 async function lastOf({ reading, chosen, most }: typeof whole, path: string, signal?: AbortSignal) {

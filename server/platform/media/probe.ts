@@ -1,12 +1,12 @@
 import { stat } from 'node:fs/promises'
 import { text } from 'node:stream/consumers'
 import { fileURLToPath } from 'node:url'
-import { Rejected, Unavailable } from '../jobs/failures.ts'
-import { believedSeconds } from './believed-seconds.ts'
+import { Rejected, Unavailable } from '../jobs/errors.ts'
+import { plausibleSeconds } from './plausible-seconds.ts'
 import { runConfined } from './confined.ts'
-import { inTurn } from './in-turn.ts'
-import { isPlayable, isPlayableInMp4, mediaTypeOf } from './playable.ts'
-import { mostCpuSeconds, readTracksWithFfmpeg } from './read-tracks-ffmpeg.ts'
+import { runLimited } from './run-limited.ts'
+import { isPlayable, isPlayableInMp4, contentTypeOf } from './playable.ts'
+import { maxCpuSeconds, readTracksWithFfmpeg } from './read-tracks-ffmpeg.ts'
 import type { Tracks } from './tracks.ts'
 
 export type Probed = {
@@ -35,9 +35,9 @@ const refusals = {
   'no-sound': 'The video has no sound, so there is nothing to transcribe.',
   unreadable: 'The video is damaged and cannot be read.',
 } as const
-export type Refusal = keyof typeof refusals
+export type RejectionReason = keyof typeof refusals
 
-export const refusal = (reason: Refusal) => new Rejected(reason, refusals[reason])
+export const rejection = (reason: RejectionReason) => new Rejected(reason, refusals[reason])
 
 const program = fileURLToPath(new URL('./read-tracks-process.mjs', import.meta.url))
 
@@ -50,32 +50,32 @@ const program = fileURLToPath(new URL('./read-tracks-process.mjs', import.meta.u
  */
 export async function probe(path: string): Promise<Probed> {
   const { size } = await stat(path)
-  if (size === 0) throw refusal('empty')
+  if (size === 0) throw rejection('empty')
   const tracks = await tracksOf(path)
-  if (tracks === undefined) throw refusal('unreadable')
-  if (tracks.format === null) throw refusal('not-a-video')
+  if (tracks === undefined) throw rejection('unreadable')
+  if (tracks.format === null) throw rejection('not-a-video')
   const { format, contentType, video, audio, duration, metaDuration } = tracks
-  if (!video && !audio) throw refusal('incomplete')
-  if (!video) throw refusal('not-a-video')
-  if (!audio) throw refusal('no-sound')
-  if (tracks.isCutOff) throw refusal('incomplete')
+  if (!video && !audio) throw rejection('incomplete')
+  if (!video) throw rejection('not-a-video')
+  if (!audio) throw rejection('no-sound')
+  if (tracks.isCutOff) throw rejection('incomplete')
   const plays = isPlayable({ format, video, audio })
   return {
     format,
     contentType,
     videoCodec: video.codec,
     audioCodec: audio.codec,
-    duration: believedSeconds(duration, size),
+    duration: plausibleSeconds(duration, size),
     metaDuration,
     isPlayable: plays,
-    mediaType: mediaTypeOf({ format, contentType, video, audio }),
+    mediaType: contentTypeOf({ format, contentType, video, audio }),
     isRepackable: !plays && isPlayableInMp4({ video, audio }),
   }
 }
 
 /** Undefined where no reader comes to an end. What the parser does not know, FFmpeg may. */
 const tracksOf = (path: string) =>
-  inTurn(async () => {
+  runLimited(async () => {
     const tracks = await readApart(path)
     const isUnknown = tracks?.format === null || (tracks?.format === 'Ogg' && !tracks.video)
     if (!isUnknown) return tracks
@@ -89,7 +89,7 @@ const tracksOf = (path: string) =>
 async function readApart(path: string) {
   const { stdout, done } = runConfined(
     { script: program, args: [path] },
-    { cpuSeconds: mostCpuSeconds },
+    { cpuSeconds: maxCpuSeconds },
   )
   const answer = await text(stdout)
   const { code, isStarted, stderr } = await done

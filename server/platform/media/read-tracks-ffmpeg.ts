@@ -1,6 +1,6 @@
 import { open } from 'node:fs/promises'
 import { createInterface } from 'node:readline'
-import { Unavailable } from '../jobs/failures.ts'
+import { Unavailable } from '../jobs/errors.ts'
 import { runFfmpeg } from './ffmpeg.ts'
 import type { Tracks } from './tracks.ts'
 
@@ -16,7 +16,7 @@ const signatures: { start: RegExp; format: string; contentType: string }[] = [
 type Limits = { signal?: AbortSignal; cpuSeconds?: number }
 
 /** A container that takes more work is damaged, or made to keep us busy. */
-export const mostCpuSeconds = 60
+export const maxCpuSeconds = 60
 
 /**
  * The tracks of an older container. Copies them through FFmpeg, whose listing tells each part's time. Throws where it was
@@ -24,7 +24,7 @@ export const mostCpuSeconds = 60
  */
 export async function readTracksWithFfmpeg(
   path: string,
-  { signal, cpuSeconds = mostCpuSeconds }: Limits = {},
+  { signal, cpuSeconds = maxCpuSeconds }: Limits = {},
 ): Promise<Tracks> {
   const start = await firstBytes(path)
   const known = signatures.find((it) => it.start.test(start))

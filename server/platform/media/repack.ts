@@ -1,6 +1,6 @@
 import { stat } from 'node:fs/promises'
 import { text } from 'node:stream/consumers'
-import { Rejected, Unavailable } from '../jobs/failures.ts'
+import { Rejected, Unavailable } from '../jobs/errors.ts'
 import { nativeFfmpeg, runFfmpeg } from './ffmpeg.ts'
 import { probe } from './probe.ts'
 

@@ -1,6 +1,6 @@
 import { lookup } from 'node:dns/promises'
 import { isIP } from 'node:net'
-import { Rejected, Unavailable } from '../jobs/failures.ts'
+import { Rejected, Unavailable } from '../jobs/errors.ts'
 import { isLocal } from './networks.ts'
 
 /** Every address that a name has. */

@@ -1,6 +1,6 @@
 import type { Readable } from 'node:stream'
 import type { z } from 'zod'
-import { Unavailable } from '../jobs/failures.ts'
+import { Unavailable } from '../jobs/errors.ts'
 
 export type Answer = {
   status: number

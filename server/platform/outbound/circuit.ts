@@ -1,4 +1,4 @@
-import { Unavailable } from '../jobs/failures.ts'
+import { Unavailable } from '../jobs/errors.ts'
 
 /** Failures in a row after which a service is left alone. */
 const mostFailures = 5

@@ -11,7 +11,7 @@ import { cloneDatabase } from '../../test/database.ts'
 import { failure } from '../../test/failure.ts'
 import { json, localService } from '../../test/local-service.ts'
 import { workUntil } from '../../test/work-of.ts'
-import { Rejected, Unavailable } from '../jobs/failures.ts'
+import { Rejected, Unavailable } from '../jobs/errors.ts'
 import { type Door, openDoor, type Outgoing } from './door.ts'
 import { filePayload, jsonPayload, multipartPayload } from './payload.ts'
 
@@ -41,7 +41,7 @@ beforeEach(async () => {
 const opened = () =>
   openDoor(
     { db, addresses: { outside: service.origin }, onError: (error) => errors.push(error) },
-    { integrationId, provider: 'outside', label: 'Outside', secrets: [secret], atOnce: 2 },
+    { integrationId, provider: 'outside', label: 'Outside', secrets: [secret], maxConcurrent: 2 },
   )
 afterEach(() => {
   vi.useRealTimers()

@@ -2,7 +2,7 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import type { Readable } from 'node:stream'
 import type { BaseAddresses } from '../config/base-addresses.ts'
 import type { Db } from '../db/db.ts'
-import { Rejected, Unavailable } from '../jobs/failures.ts'
+import { Rejected, Unavailable } from '../jobs/errors.ts'
 import { answerOf, type Answer, type Verdict, verdictOf, wordsIn } from './answer.ts'
 import { openPassage, type Passage, type Passing } from './passage.ts'
 import { noteLink } from './egress.queries.ts'
@@ -78,7 +78,7 @@ type Whose = {
   label: string
   secrets: readonly string[]
   /** Calls at a time; four. */
-  atOnce?: number | undefined
+  maxConcurrent?: number | undefined
 }
 
 const usualWithinMs = 120_000

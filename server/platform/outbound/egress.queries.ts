@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
 import type { Db } from '../db/db.ts'
-import { storable } from '../db/storable.ts'
+import { toStorableText } from '../db/storable-text.ts'
 import { newId } from '../ids.ts'
 
 export type Leaving = {
@@ -47,6 +47,6 @@ export const noteLink = (db: Db, link: Omit<Leaving, 'purpose' | 'isSuccess'>) =
 export const noteLeft = (db: Db, id: string, { error, ...left }: Left) =>
   db
     .updateTable('egress')
-    .set({ ...left, error: error === null ? null : storable(error) })
+    .set({ ...left, error: error === null ? null : toStorableText(error) })
     .where('id', '=', id)
     .execute()

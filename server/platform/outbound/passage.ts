@@ -1,7 +1,7 @@
 import { finished, type Readable } from 'node:stream'
 import type { Db } from '../db/db.ts'
-import { Rejected, Unavailable } from '../jobs/failures.ts'
-import { turns } from '../jobs/turns.ts'
+import { Rejected, Unavailable } from '../jobs/errors.ts'
+import { limitConcurrency } from '../jobs/limit-concurrency.ts'
 import { circuitOf } from './circuit.ts'
 import { noteLeaving, noteLeft } from './egress.queries.ts'
 
@@ -29,18 +29,22 @@ type Whose = {
   integrationId: string
   provider: string
   label: string
-  atOnce?: number | undefined
+  maxConcurrent?: number | undefined
   said: (words: string) => string
 }
 
 const usualAtOnce = 4
-const mostWaiting = 100
+const maxQueued = 100
 
 /** What holds for every call to one service, whatever it speaks: its turn, its time, its circuit, and a row for what left. */
 export function openPassage({ db, onError }: Needs, { integrationId, provider, ...whose }: Whose) {
-  const { label, atOnce = usualAtOnce, said } = whose
+  const { label, maxConcurrent = usualAtOnce, said } = whose
   const circuit = circuitOf(label)
-  const inTurn = turns({ atOnce, mostWaiting, busy: `Too much waits for ${label}.` })
+  const inTurn = limitConcurrency({
+    maxConcurrent,
+    maxQueued,
+    busyMessage: `Too much waits for ${label}.`,
+  })
 
   return async function pass<T>(
     { purpose, host, sessionId, signal, withinMs }: Passage,

@@ -1,7 +1,7 @@
 import { isIP } from 'node:net'
 import { Readable, Transform } from 'node:stream'
 import type { ReadableStream } from 'node:stream/web'
-import { Unavailable } from '../jobs/failures.ts'
+import { Unavailable } from '../jobs/errors.ts'
 import type { Passing } from './passage.ts'
 import { localAddress } from './addresses-of.ts'
 import { guardedLookup, localCode } from './guarded-lookup.ts'

@@ -8,17 +8,17 @@ import { openPool } from '../db/pool.ts'
 import type { Deps } from '../../deps.ts'
 import { databaseQueue } from '../db/queue.ts'
 import { openInstallation } from '../../features/settings/installation/installation.ts'
-import { keysOf } from '../keys/keys.ts'
+import { deriveKeys } from '../keys/keys.ts'
 import { catalogueOf } from '../../providers/catalogue.ts'
 import { openProviders } from '../../providers/registry.ts'
 import { renewSecrets } from '../../providers/secrets.ts'
-import { makeDataFolder } from './open-database.ts'
-import { masterKeysOf } from './secret-key.ts'
+import { createDataFolder } from './open-database.ts'
+import { readMasterKeys } from './secret-key.ts'
 
 /** Builds what the outside world gives us, over a database of the newest form. `close` undoes it in the right order. */
 export async function connect(config: Config, log: Logger, databaseUrl: string) {
-  makeDataFolder(config)
-  const keys = keysOf(masterKeysOf(config))
+  createDataFolder(config)
+  const keys = deriveKeys(readMasterKeys(config))
   const closing: (() => Promise<unknown>)[] = []
   const close = async () => {
     for (const end of closing.splice(0).toReversed()) await end()

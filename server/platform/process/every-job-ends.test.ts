@@ -36,13 +36,13 @@ import {
   collectTranscription,
 } from '../../features/transcriptions/run/transcribe.ts'
 import { rescueTranscriptions } from '../../features/transcriptions/run/transcribing.queries.ts'
-import { Unavailable } from '../jobs/failures.ts'
+import { Unavailable } from '../jobs/errors.ts'
 
 const broken = () => Promise.reject(new Error('It is broken.'))
 const { db, deps, storage, call, signIn, emails, clientId, sessionDefinitionId, coachUserId } =
   await testApp((given) =>
     withAdapters(given, {
-      transcription: { atOnce: 1, begin: broken, collect: broken, forget: broken },
+      transcription: { maxConcurrent: 1, begin: broken, collect: broken, forget: broken },
       email_sms: { way: 'email', deliver: broken },
       crm: { put: () => Promise.reject(new Unavailable('It is away.')) },
       ai_analysis: { complete: () => Promise.reject(new Unavailable('It is away.')) },
@@ -406,7 +406,7 @@ const ending = each.filter(([, { goesOnForEver }]) => !goesOnForEver)
 test.each(ending)('%s over which each process dies ends', async (_name, work) => {
   const id = await work.make()
   await sql`update ${sql.table(work.table)}
-    set ${work.taken}, held_until = now() - interval '1 second' where id = ${id}`.execute(db)
+    set ${work.taken}, leased_until = now() - interval '1 second' where id = ${id}`.execute(db)
   await work.rescue()
   await work.fail(id)
   expect(await waits(work, id)).toBeUndefined()

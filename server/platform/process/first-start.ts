@@ -12,7 +12,10 @@ type Settings = Pick<Config, 'isReachable' | 'hasDemoData' | 'databaseUrl'>
  * Demo data belongs into an embedded database that only this machine gets to, and nowhere else (product decisions,
  * section 7): its password is known to everybody. It is made while nobody has an account, so a second start makes none.
  */
-export async function makeFirstData({ db, providers, installation }: Needs, settings: Settings) {
+export async function createInitialData(
+  { db, providers, installation }: Needs,
+  settings: Settings,
+) {
   if (!settings.hasDemoData || settings.databaseUrl || settings.isReachable) return
   if (await db.selectFrom('user').select('id').limit(1).executeTakeFirst()) return
   // Read only by the first start.
@@ -38,7 +41,7 @@ export async function endDemoLogins({ db }: Pick<Needs, 'db'>, { isReachable }: 
 }
 
 /** What to say of accounts: the demo accounts that may sign in, or what to do where nobody may. */
-export async function accountLines(
+export async function signInInstructions(
   { db }: Pick<Needs, 'db'>,
   { isReachable }: Settings,
   areDemoAccountsRefused: boolean,

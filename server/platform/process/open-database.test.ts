@@ -4,7 +4,7 @@ import path from 'node:path'
 import pg from 'pg'
 import { expect, onTestFinished, test, vi } from 'vitest'
 import { openLog } from './log.ts'
-import { beginDatabase, openDatabase } from './open-database.ts'
+import { startDatabase, openDatabase } from './open-database.ts'
 
 test('the embedded database minds nothing that is set for another server', async () => {
   vi.stubEnv('PGSSLMODE', 'require')
@@ -30,7 +30,7 @@ async function begin(databaseUrl: string | undefined, isFile = false) {
   const stops: (() => Promise<unknown>)[] = []
   const { promise: begun, resolve: onBegun } = Promise.withResolvers<void>()
   const log = openLog({ logLevel: 'silent' })
-  const ready = beginDatabase({ dataDir, databaseUrl }, log, (stop) => stops.push(stop), onBegun)
+  const ready = startDatabase({ dataDir, databaseUrl }, log, (stop) => stops.push(stop), onBegun)
   onTestFinished(async () => {
     await ready.catch(() => undefined)
     for (const stop of stops) await stop()

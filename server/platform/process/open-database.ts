@@ -4,10 +4,10 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import pg from 'pg'
 import type { Logger } from 'pino'
 import type { Config } from '../config/config.ts'
-import type { EmbeddedServer, Starting } from '../db/embedded/embedded.ts'
-import { keepEmbedded } from '../db/embedded/embedded-watch.ts'
+import type { EmbeddedServer, StartOptions } from '../db/embedded/embedded.ts'
+import { watchEmbedded } from '../db/embedded/embedded-watch.ts'
 import { migrate } from '../db/migrate.ts'
-import { type OnStop, say } from './run.ts'
+import { type OnStop, printLine } from './run.ts'
 
 type Settings = Pick<Config, 'databaseUrl' | 'dataDir'>
 
@@ -18,7 +18,7 @@ const leavingName = 'maylab, leaving'
 const leavingMs = 1_000
 
 /** The folder of everything that is kept; throws where it cannot be written. */
-export function makeDataFolder({ dataDir }: Settings) {
+export function createDataFolder({ dataDir }: Settings) {
   mkdirSync(dataDir, { recursive: true, mode: 0o711 })
   accessSync(dataDir, constants.R_OK | constants.W_OK | constants.X_OK)
 }
@@ -26,16 +26,16 @@ export function makeDataFolder({ dataDir }: Settings) {
 /** The database of DATABASE_URL, or the embedded one: started, or taken over where it still runs, and kept running. */
 export async function openDatabase(
   settings: Settings,
-  starting: Starting & { onError?: (error: Error) => void } = {},
+  starting: StartOptions & { onError?: (error: Error) => void } = {},
 ) {
   if (settings.databaseUrl) return { url: settings.databaseUrl, close: async () => {} }
-  makeDataFolder(settings)
+  createDataFolder(settings)
   // PGSSLMODE, PGOPTIONS and such are meant for another server, and would go to this one.
   for (const name of Object.keys(process.env)) if (/^PG[A-Z]/.test(name)) delete process.env[name]
-  const kept = await keepEmbedded(path.join(settings.dataDir, 'database'), starting)
+  const kept = await watchEmbedded(path.join(settings.dataDir, 'database'), starting)
   await createDatabase(kept)
   const url = `${kept.urlOf('app')}&application_name=${encodeURIComponent(ownName)}`
-  return { url, close: async () => stopUnlessUsed(await kept.leave()) }
+  return { url, close: async () => stopUnlessUsed(await kept.stopWatching()) }
 }
 
 /**
@@ -43,14 +43,14 @@ export async function openDatabase(
  * is there; what goes wrong is told to whoever waits for its address. `onBegun` is called, once or more, when nothing is
  * left to do here before PostgreSQL has done its part.
  */
-export function beginDatabase(
+export function startDatabase(
   config: Settings,
   log: Logger,
   onStop: OnStop,
   onBegun: () => void = () => {},
 ): Promise<string> {
   const opening = openDatabase(config, {
-    onNote: say,
+    onNote: printLine,
     onError: (error) => log.error({ err: error }, 'database does not start'),
     onBegun,
   })

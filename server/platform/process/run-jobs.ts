@@ -3,7 +3,7 @@ import { Logger, parseCronItems, run, type Runner } from 'graphile-worker'
 import { sql } from 'kysely'
 import { z } from 'zod'
 import { openPool } from '../db/pool.ts'
-import { needsPlace } from '../db/queue.ts'
+import { needsCapacity } from '../db/queue.ts'
 import type { Deps } from '../../deps.ts'
 import { borrowedFolder, sweepBorrowed } from '../../providers/storage/borrowed.ts'
 import { makeStagingFolder } from '../../features/recordings/uploads/staging.ts'
@@ -53,13 +53,13 @@ import { rescueRepacks } from '../../features/recordings/playback/repacking.quer
 
 type Needs = Pick<Deps, 'config' | 'db' | 'installation' | 'providers' | 'queue'>
 
-export type JobTimes = TranscribeTimes & { rescueMs: number }
-const usualTimes: JobTimes = {
+export type JobTimings = TranscribeTimes & { recoveryMs: number }
+const usualTimes: JobTimings = {
   progressMs: 500,
   heartbeatMs: 2_000,
   leaseMs: 15_000,
   retryMs: 5_000,
-  rescueMs: 5_000,
+  recoveryMs: 5_000,
 }
 
 /** Begun and asked for, with all providers together; how many are begun with one of them is its own affair. */
@@ -76,7 +76,7 @@ type Settings = {
   connectionString: string
   /** Hears of what went wrong and was not the fault of the material; work goes on. */
   onError: (error: Error) => void
-  times?: Partial<JobTimes>
+  times?: Partial<JobTimings>
 }
 
 /**
@@ -109,7 +109,7 @@ export async function startJobs(deps: Needs, { connectionString, onError, times 
     run({
       ...options,
       concurrency: transcriptionsAtOnce,
-      forbiddenFlags: async () => ((await arePlacesTaken(deps, places)) ? [needsPlace] : []),
+      forbiddenFlags: async () => ((await arePlacesTaken(deps, places)) ? [needsCapacity] : []),
       taskList: {
         transcribe: (payload, { job }) =>
           beginTranscription(deps, transcribeJob.parse(payload).transcriptionId, {
@@ -214,7 +214,7 @@ export async function startJobs(deps: Needs, { connectionString, onError, times 
   const moves = await kept(beginMoves, supervision)
   await inTransaction(deps.db, (tx) => recordTimeZone(tx, deps.queue, deps.installation.timeZone))
   await deps.queue.add(deps.db, 'sweep', {})
-  const rescuing = repeat(all.rescueMs, stopping.signal, async () => {
+  const rescuing = repeat(all.recoveryMs, stopping.signal, async () => {
     await rescueTranscriptions(deps.db, deps.queue).catch(onError)
     await rescueLeftElsewhere(deps.db, deps.queue).catch(onError)
     await rescueUploads(deps.db, deps.queue).catch(onError)

@@ -1,11 +1,11 @@
 import { existsSync } from 'node:fs'
 import { setTimeout as sleep } from 'node:timers/promises'
-import { complaintOf } from './complaint.ts'
+import { describeStartupError } from './startup-error.ts'
 import { type Config, readConfig } from '../config/config.ts'
-import { isDatabaseAway } from '../db/database-away.ts'
+import { isDatabaseUnavailable } from '../db/database-unavailable.ts'
 
 /** A plain line for whoever started the program. */
-export const say = (line: string) => void process.stdout.write(`${line}\n`)
+export const printLine = (line: string) => void process.stdout.write(`${line}\n`)
 
 /** A terminal and npm may both pass on the same Ctrl-C: what follows within this time is the same one. */
 const sameSignalMs = 500
@@ -44,7 +44,7 @@ export function run(start: (config: Config, onStop: OnStop) => Promise<void>) {
     void stop()
   }
   function fail(error: unknown) {
-    process.stderr.write(`${complaintOf(error, config)}\n`)
+    process.stderr.write(`${describeStartupError(error, config)}\n`)
     if (process.env['LOG_LEVEL'] === 'debug' && error instanceof Error)
       process.stderr.write(`${error.stack}\n`)
   }
@@ -59,7 +59,9 @@ export function run(start: (config: Config, onStop: OnStop) => Promise<void>) {
   process.on('uncaughtException', giveUp)
   // The queue does not wait for the end of a job to be noted. While the database is away it cannot be: the lease of a
   // transcription, or the next hour's sweep, sees to it later.
-  process.on('unhandledRejection', (error) => (isDatabaseAway(error) ? fail(error) : giveUp(error)))
+  process.on('unhandledRejection', (error) =>
+    isDatabaseUnavailable(error) ? fail(error) : giveUp(error),
+  )
 
   void (async () => {
     config = readConfig(process.env)

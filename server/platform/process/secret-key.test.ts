@@ -2,7 +2,7 @@ import { mkdtempSync, readFileSync, renameSync, rmSync, statSync, writeFileSync 
 import { tmpdir } from 'node:os'
 import path from 'node:path'
 import { afterEach, beforeEach, expect, test } from 'vitest'
-import { masterKeysOf } from './secret-key.ts'
+import { readMasterKeys } from './secret-key.ts'
 
 let dataDir = ''
 beforeEach(() => {
@@ -10,7 +10,7 @@ beforeEach(() => {
 })
 afterEach(() => rmSync(dataDir, { recursive: true }))
 const keys = (given: { secretKey?: string; secretKeyBefore?: string } = {}) =>
-  masterKeysOf({ secretKey: undefined, secretKeyBefore: undefined, dataDir, ...given })
+  readMasterKeys({ secretKey: undefined, secretKeyBefore: undefined, dataDir, ...given })
 const file = () => path.join(dataDir, 'secret.key')
 
 test('the first start makes a key that only its owner may read, and the next one finds it', () => {

@@ -10,7 +10,7 @@ type Given = Pick<Config, 'secretKey' | 'secretKeyBefore' | 'dataDir'>
  * replaced. It is SECRET_KEY, or else a key file of mode 0600 in the data folder, made at the first start. Who loses it
  * loses the encrypted settings, so it belongs into the backup.
  */
-export function masterKeysOf({ secretKey, secretKeyBefore, dataDir }: Given) {
+export function readMasterKeys({ secretKey, secretKeyBefore, dataDir }: Given) {
   const file = path.join(dataDir, 'secret.key')
   const kept = [file, `${file}.before`].filter((it) => existsSync(it)).map(readKey)
   const before = secretKeyBefore ? [hashed(secretKeyBefore)] : []

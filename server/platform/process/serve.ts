@@ -8,10 +8,10 @@ import { serveWeb } from '../http/web.ts'
 import { linkOrigins } from '../../features/recordings/playback/link-origins.ts'
 import { connect } from './connect.ts'
 import { fetchModels } from './fetch-models.ts'
-import { accountLines, endDemoLogins, makeFirstData } from './first-start.ts'
-import { type OnStop, say } from './run.ts'
+import { signInInstructions, endDemoLogins, createInitialData } from './first-start.ts'
+import { type OnStop, printLine } from './run.ts'
 
-type InstallationEnvironment = {
+type ServeContext = {
   log: Logger
   /** The address of the database, once that is ready. */
   database: Promise<string>
@@ -21,20 +21,17 @@ type InstallationEnvironment = {
 }
 
 /** The product: answers calls, serves the pages, and does the background work unless others do. */
-export async function serve(
-  config: Config,
-  { log, database, webBuilt, onStop }: InstallationEnvironment,
-) {
+export async function serve(config: Config, { log, database, webBuilt, onStop }: ServeContext) {
   const url = await database
   const { deps, close } = await connect(config, log, url)
   onStop(close)
-  await makeFirstData(deps, config)
+  await createInitialData(deps, config)
   const areDemoAccountsRefused = await endDemoLogins(deps, config)
   const app = await buildApp(deps, log)
   await serveWeb(app, { ...deps, mediaOrigins: () => linkOrigins(deps) })
   await app.listen({ host: config.host, port: config.port })
   const leaving = new AbortController()
-  const jobs = config.hasJobs ? beginJobs(deps, log, url, leaving.signal) : undefined
+  const jobs = config.hasJobs ? startJobsLater(deps, log, url, leaving.signal) : undefined
   onStop(async () => (await jobs?.catch(() => undefined))?.stop())
   // First of all nobody new is let in, and no work is begun.
   onStop(() => {
@@ -43,31 +40,32 @@ export async function serve(
   })
   const tellWhere = async () => {
     await webBuilt
-    say(`${deps.installation.brandName} is at ${config.appOrigin ?? addressOf(config, app)}`)
+    printLine(`${deps.installation.brandName} is at ${config.appOrigin ?? addressOf(config, app)}`)
     if (config.isReachable && !config.appOrigin)
-      say(
+      printLine(
         'It answers only who calls it localhost. To be reached from elsewhere, set APP_ORIGIN to the address that people type.',
       )
-    for (const line of await accountLines(deps, config, areDemoAccountsRefused)) say(line)
+    for (const line of await signInInstructions(deps, config, areDemoAccountsRefused))
+      printLine(line)
   }
   await Promise.all([tellWhere(), jobs])
   if (config.hasJobs) {
-    const models = fetchModels(config.modelsDir, say)
+    const models = fetchModels(config.modelsDir, printLine)
     onStop(() => models.stop())
   }
 }
 
 /** Milliseconds in which the first pages go out: nobody sees background work, and reading it holds up everything else. */
-const firstPagesMs = 200
+const jobsDelayMs = 200
 
 /** Begins the background work a moment later; rejects where `leaving` is aborted before. */
-export async function beginJobs(
+export async function startJobsLater(
   deps: Deps,
   log: Logger,
   connectionString: string,
   leaving: AbortSignal,
 ) {
-  await sleep(firstPagesMs, undefined, { signal: leaving })
+  await sleep(jobsDelayMs, undefined, { signal: leaving })
   const { startJobs } = await import('./run-jobs.ts')
   leaving.throwIfAborted()
   return startJobs(deps, {

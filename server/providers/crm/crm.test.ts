@@ -8,7 +8,7 @@ import { hubspotService } from '../../test/services/hubspot.ts'
 import { pipedriveService } from '../../test/services/pipedrive.ts'
 import { salesforceService } from '../../test/services/salesforce.ts'
 import { testDoors } from '../../test/test-door.ts'
-import { NotFound, Rejected, Unavailable } from '../../platform/jobs/failures.ts'
+import { NotFound, Rejected, Unavailable } from '../../platform/jobs/errors.ts'
 import { crmProviders } from '../known/crm.ts'
 import type { CrmRecord } from './crm.ts'
 

@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import type { Door, Outgoing } from '../../platform/outbound/door.ts'
 import { jsonPayload } from '../../platform/outbound/payload.ts'
-import { NotFound, Rejected } from '../../platform/jobs/failures.ts'
+import { NotFound, Rejected } from '../../platform/jobs/errors.ts'
 import type { Tested } from '../adapter.ts'
 import type { Crm, CrmRecord } from './crm.ts'
 

@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import type { Door } from '../../platform/outbound/door.ts'
 import { formPayload, textPayload } from '../../platform/outbound/payload.ts'
-import { Rejected, Unavailable } from '../../platform/jobs/failures.ts'
+import { Rejected, Unavailable } from '../../platform/jobs/errors.ts'
 
 export type SalesforceLogin = {
   username: string

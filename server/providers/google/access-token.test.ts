@@ -5,7 +5,7 @@ import { afterAll, beforeEach, describe, expect, test } from 'vitest'
 import { json } from '../../test/local-service.ts'
 import { assertionIn, googleTokenService } from '../../test/services/google-token.ts'
 import { testDoors } from '../../test/test-door.ts'
-import { Rejected, Unavailable } from '../../platform/jobs/failures.ts'
+import { Rejected, Unavailable } from '../../platform/jobs/errors.ts'
 import { accessTokens } from './access-token.ts'
 
 const { doorTo, entries, forgetEntries } = await testDoors()

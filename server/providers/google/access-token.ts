@@ -2,8 +2,8 @@ import { createPrivateKey, sign } from 'node:crypto'
 import { z } from 'zod'
 import type { Door } from '../../platform/outbound/door.ts'
 import { formPayload } from '../../platform/outbound/payload.ts'
-import { Rejected } from '../../platform/jobs/failures.ts'
-import { orAborted } from '../../platform/jobs/or-aborted.ts'
+import { Rejected } from '../../platform/jobs/errors.ts'
+import { abortable } from '../../platform/jobs/abortable.ts'
 import { readKeyFile, type ServiceAccount } from './key-file.ts'
 
 type Needs = {
@@ -56,7 +56,7 @@ export function accessTokens(
   return async (signal: AbortSignal): Promise<string> => {
     if (kept && now() < kept.until) return kept.token
     fetching ??= fetchToken().finally(() => (fetching = undefined))
-    return orAborted(fetching, signal)
+    return abortable(fetching, signal)
   }
 }
 

@@ -2,7 +2,7 @@ import { readFile, realpath, stat } from 'node:fs/promises'
 import path from 'node:path'
 import { z } from 'zod'
 import { isLoopback } from '../../platform/config/loopback.ts'
-import { Rejected } from '../../platform/jobs/failures.ts'
+import { Rejected } from '../../platform/jobs/errors.ts'
 
 /** What a key file of a service account holds, as far as it is needed here. */
 export type ServiceAccount = z.infer<typeof serviceAccount>

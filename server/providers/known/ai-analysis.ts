@@ -17,7 +17,7 @@ export const llmProviders: ProvidersOf<'ai_analysis'> = {
   openai_compatible: {
     ...forms.openai_compatible,
     // A machine of one's own does not get faster by being asked for more at a time.
-    atOnce: 2,
+    maxConcurrent: 2,
     open: ({ model = '', apiKey, contextTokens: given }, door) => {
       const contextTokens = given ? Number(given) : undefined
       return openAiCompatible({ model, apiKey, contextTokens }, door)

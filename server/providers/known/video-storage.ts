@@ -10,7 +10,7 @@ import { localDisk } from '../storage/local-disk.ts'
 import { testFolder } from '../storage/test-folder.ts'
 
 /** A long upload must not keep those waiting who want to see something. */
-const atOnce = 16
+const maxConcurrent = 16
 
 export function storageProviders({
   dataDir,
@@ -19,7 +19,7 @@ export function storageProviders({
   const borrowed = borrowedFolder(dataDir)
   return {
     bunny: {
-      ...{ ...forms.bunny, atOnce },
+      ...{ ...forms.bunny, maxConcurrent },
       open: (
         {
           accessKey = '',
@@ -37,7 +37,7 @@ export function storageProviders({
         }),
     },
     aws_s3: {
-      ...{ ...forms.aws_s3, atOnce },
+      ...{ ...forms.aws_s3, maxConcurrent },
       open: (
         {
           accessKeyId = '',
@@ -55,7 +55,7 @@ export function storageProviders({
         }),
     },
     google_cloud: {
-      ...{ ...forms.google_cloud, atOnce },
+      ...{ ...forms.google_cloud, maxConcurrent },
       open: ({ keyFilePath = '', bucketName = '' }, door) =>
         googleCloud({ settings: { keyFilePath, bucketName }, door, keyDir, borrowed }),
     },

@@ -47,7 +47,7 @@ export function anthropic(
   const headers = { 'x-api-key': apiKey, 'anthropic-version': version }
 
   const llm = modelLlm({
-    ...{ label: door.label, contextTokens, atOnce: 4 },
+    ...{ label: door.label, contextTokens, maxConcurrent: 4 },
     async ask({ system, turns, form, sessionId }, signal) {
       const answer = await door.call({
         ...{ purpose: 'AI analysis', method: 'POST', url: `${url}/messages`, headers },

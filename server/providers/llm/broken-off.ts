@@ -1,4 +1,4 @@
-import { Rejected } from '../../platform/jobs/failures.ts'
+import { Rejected } from '../../platform/jobs/errors.ts'
 
 /** What keeps an answer from being one, in the same words whoever gives it. */
 export const brokenOff = {

@@ -1,6 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import { describe, expect, test } from 'vitest'
-import { Rejected } from '../../platform/jobs/failures.ts'
+import { Rejected } from '../../platform/jobs/errors.ts'
 import { builtInLlm } from './built-in.ts'
 import type { Prompt } from './llm.ts'
 

@@ -1,8 +1,8 @@
 import { Worker } from 'node:worker_threads'
 import type { TemplateType } from '#contract/prompts.ts'
-import { Rejected } from '../../platform/jobs/failures.ts'
-import { orAborted } from '../../platform/jobs/or-aborted.ts'
-import { turns } from '../../platform/jobs/turns.ts'
+import { Rejected } from '../../platform/jobs/errors.ts'
+import { abortable } from '../../platform/jobs/abortable.ts'
+import { limitConcurrency } from '../../platform/jobs/limit-concurrency.ts'
 import type { Tested } from '../adapter.ts'
 import type { Llm, Prompt } from './llm.ts'
 import { preparationOf } from './preparation.ts'
@@ -17,10 +17,10 @@ const threads = {
 }
 /** A transcript of two megabytes takes a third of it. */
 const memoryMebi = 512
-const inTurn = turns({
-  atOnce: 2,
-  mostWaiting: 100,
-  busy: 'Too many transcripts are being processed. Please try again in a moment.',
+const inTurn = limitConcurrency({
+  maxConcurrent: 2,
+  maxQueued: 100,
+  busyMessage: 'Too many transcripts are being processed. Please try again in a moment.',
 })
 
 /** What rules do not answer, and what would. */
@@ -62,7 +62,7 @@ async function inThread(
   worker.once('error', reject)
   worker.once('exit', (code) => reject(new Error(`The thread ended (${code}).`)))
   try {
-    return await orAborted(promise, signal)
+    return await abortable(promise, signal)
   } finally {
     await worker.terminate()
   }

@@ -1,5 +1,5 @@
 import type { TemplateType } from '#contract/prompts.ts'
-import { Rejected } from '../../platform/jobs/failures.ts'
+import { Rejected } from '../../platform/jobs/errors.ts'
 
 /** A piece of a prompt. What was said is material, whatever it says: nothing in it is ever asked of a model. */
 export type Part = { text: string; isSaid: boolean }

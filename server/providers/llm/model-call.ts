@@ -19,7 +19,7 @@ export type Model = {
   /** Tokens that it reads and writes at a time. */
   contextTokens: number
   /** Calls that it is asked at a time. */
-  atOnce: number
+  maxConcurrent: number
   /** One call. Throws Rejected, with a sentence, also for an answer that was refused or cut off. */
   ask(question: Question, signal: AbortSignal): Promise<Completion>
 }

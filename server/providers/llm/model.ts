@@ -1,5 +1,5 @@
-import { Rejected } from '../../platform/jobs/failures.ts'
-import { turns } from '../../platform/jobs/turns.ts'
+import { Rejected } from '../../platform/jobs/errors.ts'
+import { limitConcurrency } from '../../platform/jobs/limit-concurrency.ts'
 import { metricsIn, readAnswer } from './answers.ts'
 import { brokenOff } from './broken-off.ts'
 import { framed, type Instead } from './framing.ts'
@@ -25,7 +25,7 @@ export const modelLlm = (model: Model): Llm => ({
     const pieces = asksNothing(prompt)
       ? 1
       : (planPieces(prompt, model.contextTokens)?.pieces.length ?? 1)
-    const rounds = Math.ceil(pieces / model.atOnce)
+    const rounds = Math.ceil(pieces / model.maxConcurrent)
     const isAsked = pieces > 1 && putTogether[prompt.type] === 'asked'
     return (rounds + (isAsked ? 1 : 0)) * answerMs
   },
@@ -41,7 +41,11 @@ async function inPieces(model: Model, prompt: Prompt, plan: Plan, signal: AbortS
   const paid: Spent[] = []
   const failed = new AbortController()
   const any = AbortSignal.any([signal, failed.signal])
-  const inTurn = turns({ atOnce: model.atOnce, mostWaiting: pieces.length, busy: '' })
+  const inTurn = limitConcurrency({
+    maxConcurrent: model.maxConcurrent,
+    maxQueued: pieces.length,
+    busyMessage: '',
+  })
   const ask = async (instead: Instead | undefined) => {
     const answer = await answered(model, { prompt, form, instead }, any)
     paid.push(answer)

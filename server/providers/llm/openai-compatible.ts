@@ -3,7 +3,7 @@ import { usualContextTokens } from '#contract/providers/ai-analysis.ts'
 import type { Answer } from '../../platform/outbound/answer.ts'
 import type { Door } from '../../platform/outbound/door.ts'
 import { jsonPayload } from '../../platform/outbound/payload.ts'
-import { Rejected, Unavailable } from '../../platform/jobs/failures.ts'
+import { Rejected, Unavailable } from '../../platform/jobs/errors.ts'
 import type { Tested } from '../adapter.ts'
 import { brokenOff } from './broken-off.ts'
 import type { Completion, Llm } from './llm.ts'
@@ -42,7 +42,7 @@ export function openAiCompatible(
   let takesSchemas = true
 
   const llm = modelLlm({
-    ...{ label: door.label, contextTokens, atOnce: 2 },
+    ...{ label: door.label, contextTokens, maxConcurrent: 2 },
     async ask(question, signal) {
       if (!question.form || !takesSchemas) return askOnce(question, false, signal)
       const refusal = { status: 0 }

@@ -3,7 +3,7 @@ import { usualModels } from '#contract/providers/ai-analysis.ts'
 import type { Answer } from '../../platform/outbound/answer.ts'
 import type { Door } from '../../platform/outbound/door.ts'
 import { jsonPayload } from '../../platform/outbound/payload.ts'
-import { Unavailable } from '../../platform/jobs/failures.ts'
+import { Unavailable } from '../../platform/jobs/errors.ts'
 import type { Tested } from '../adapter.ts'
 import { brokenOff } from './broken-off.ts'
 import type { Llm } from './llm.ts'
@@ -54,7 +54,7 @@ export function openAi(
   const headers = { authorization: `Bearer ${apiKey}` }
 
   const llm = modelLlm({
-    ...{ label: door.label, contextTokens: contextOf(model), atOnce: 4 },
+    ...{ label: door.label, contextTokens: contextOf(model), maxConcurrent: 4 },
     async ask({ system, turns, form, sessionId }, signal) {
       const answer = await door.call({
         ...{ purpose: 'AI analysis', method: 'POST', url: `${url}/responses`, headers },

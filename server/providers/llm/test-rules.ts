@@ -1,4 +1,4 @@
-import { Unavailable } from '../../platform/jobs/failures.ts'
+import { Unavailable } from '../../platform/jobs/errors.ts'
 import type { Llm } from './llm.ts'
 
 const lines =

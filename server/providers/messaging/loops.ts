@@ -3,7 +3,7 @@ import { emailSmsProviders, loopsTemplateOf } from '#contract/providers/email-sm
 import type { Answer, Verdict } from '../../platform/outbound/answer.ts'
 import type { Door } from '../../platform/outbound/door.ts'
 import { jsonPayload } from '../../platform/outbound/payload.ts'
-import { Rejected } from '../../platform/jobs/failures.ts'
+import { Rejected } from '../../platform/jobs/errors.ts'
 import type { Settings, Tested } from '../adapter.ts'
 import type { Messenger } from './messenger.ts'
 

@@ -1,5 +1,5 @@
 import type { MessageKind } from '#contract/messages.ts'
-import { Rejected } from '../../platform/jobs/failures.ts'
+import { Rejected } from '../../platform/jobs/errors.ts'
 
 export type Message = {
   /** The same one for each try. */

@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import type { Door } from '../../platform/outbound/door.ts'
 import { jsonPayload } from '../../platform/outbound/payload.ts'
-import { Rejected } from '../../platform/jobs/failures.ts'
+import { Rejected } from '../../platform/jobs/errors.ts'
 import type { Settings, Tested } from '../adapter.ts'
 import type { Messenger } from './messenger.ts'
 

@@ -4,8 +4,8 @@ import type { Transporter } from 'nodemailer'
 import { addressesOf, type Resolve, resolveHost } from '../../platform/outbound/addresses-of.ts'
 import type { Door } from '../../platform/outbound/door.ts'
 import { redacted } from '../../platform/outbound/redact.ts'
-import { orAborted } from '../../platform/jobs/or-aborted.ts'
-import { Rejected, Unavailable } from '../../platform/jobs/failures.ts'
+import { abortable } from '../../platform/jobs/abortable.ts'
+import { Rejected, Unavailable } from '../../platform/jobs/errors.ts'
 import { isLoopback } from '../../platform/config/loopback.ts'
 import { type MailServer, mailServerOf } from './mail-server.ts'
 import type { Settings, Tested } from '../adapter.ts'
@@ -63,13 +63,13 @@ export function smtp(settings: Settings, door: Door, network: Network = {}): Mes
       try {
         // Read when the first mail leaves: a start does not wait for it.
         const { createTransport } = await import('nodemailer')
-        const reached = await orAborted(reach(server, passing.signal), passing.signal)
+        const reached = await abortable(reach(server, passing.signal), passing.signal)
         socket = reached
         const transport = createTransport({
           ...optionsOf(server, { ca, silenceMs: times.silenceMs }),
           getSocket: (_options, done) => done(null, { connection: reached }),
         })
-        const result = await orAborted(work(transport, server), passing.signal)
+        const result = await abortable(work(transport, server), passing.signal)
         passing.status = 250
         return result
       } catch (error) {

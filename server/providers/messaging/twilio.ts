@@ -2,7 +2,7 @@ import { z } from 'zod'
 import type { Answer } from '../../platform/outbound/answer.ts'
 import type { Door } from '../../platform/outbound/door.ts'
 import { formPayload } from '../../platform/outbound/payload.ts'
-import { Rejected } from '../../platform/jobs/failures.ts'
+import { Rejected } from '../../platform/jobs/errors.ts'
 import type { Settings, Tested } from '../adapter.ts'
 import { type Messenger, Stopped } from './messenger.ts'
 

@@ -9,7 +9,7 @@ import { videoStorageProviders } from '#contract/providers/video-storage.ts'
 import { newId } from '../../platform/ids.ts'
 import { s3Service } from '../../test/services/s3.ts'
 import { testDoors } from '../../test/test-door.ts'
-import { Unavailable } from '../../platform/jobs/failures.ts'
+import { Unavailable } from '../../platform/jobs/errors.ts'
 import { awsS3 } from './aws-s3.ts'
 
 const folder = mkdtempSync(path.join(tmpdir(), 'maylab-s3-'))

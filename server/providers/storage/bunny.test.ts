@@ -7,7 +7,7 @@ import { newId } from '../../platform/ids.ts'
 import { bunnyService } from '../../test/services/bunny.ts'
 import { testDoors } from '../../test/test-door.ts'
 import { workOf } from '../../test/work-of.ts'
-import { Unavailable } from '../../platform/jobs/failures.ts'
+import { Unavailable } from '../../platform/jobs/errors.ts'
 import { bunny } from './bunny.ts'
 
 const folder = mkdtempSync(path.join(tmpdir(), 'maylab-bunny-'))

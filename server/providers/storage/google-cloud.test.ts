@@ -8,7 +8,7 @@ import { newId } from '../../platform/ids.ts'
 import { json } from '../../test/local-service.ts'
 import { gcsService } from '../../test/services/gcs.ts'
 import { testDoors } from '../../test/test-door.ts'
-import { Unavailable } from '../../platform/jobs/failures.ts'
+import { Unavailable } from '../../platform/jobs/errors.ts'
 import { googleCloud } from './google-cloud.ts'
 
 const folder = mkdtempSync(path.join(tmpdir(), 'maylab-gcs-'))

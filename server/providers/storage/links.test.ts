@@ -6,7 +6,7 @@ import { newId } from '../../platform/ids.ts'
 import { makePeople, makeSession } from '../../test/make.ts'
 import { remoteStorages } from '../../test/remote-storages.ts'
 import { testDoors } from '../../test/test-door.ts'
-import { NotFound, Rejected } from '../../platform/jobs/failures.ts'
+import { NotFound, Rejected } from '../../platform/jobs/errors.ts'
 import { awsS3 } from './aws-s3.ts'
 import { bunny, bunnyLink } from './bunny.ts'
 

@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import { Readable } from 'node:stream'
 import type { Door } from '../../platform/outbound/door.ts'
-import { Rejected } from '../../platform/jobs/failures.ts'
+import { Rejected } from '../../platform/jobs/errors.ts'
 import { lend } from './borrowed.ts'
 import type { ObjectLinks, Objects } from './remote-storage.ts'
 

@@ -1,7 +1,7 @@
 import { createReadStream } from 'node:fs'
 import { opendir, rm, stat } from 'node:fs/promises'
 import path from 'node:path'
-import { NotFound } from '../../platform/jobs/failures.ts'
+import { NotFound } from '../../platform/jobs/errors.ts'
 import { keepAs, makeFolder } from './on-disk.ts'
 import type { Storage } from './storage.ts'
 

@@ -9,7 +9,7 @@ import { json } from '../../test/local-service.ts'
 import { makePeople, makeSession } from '../../test/make.ts'
 import { remoteStorages } from '../../test/remote-storages.ts'
 import { testDoors } from '../../test/test-door.ts'
-import { Rejected, Unavailable } from '../../platform/jobs/failures.ts'
+import { Rejected, Unavailable } from '../../platform/jobs/errors.ts'
 import { sweepBorrowed } from './borrowed.ts'
 import { patienceFor } from './patience.ts'
 

@@ -1,6 +1,6 @@
 import { stat } from 'node:fs/promises'
 import type { Opened } from '../../platform/outbound/door.ts'
-import { NotFound, Rejected, Unavailable } from '../../platform/jobs/failures.ts'
+import { NotFound, Rejected, Unavailable } from '../../platform/jobs/errors.ts'
 import { lend } from './borrowed.ts'
 import type { Asking, Links, Range, Storage } from './storage.ts'
 

@@ -3,7 +3,7 @@ import type { S3Client } from '@aws-sdk/client-s3'
 import type { Answer, Verdict } from '../../platform/outbound/answer.ts'
 import type { Door, Opened, Outgoing } from '../../platform/outbound/door.ts'
 import { bytesPayload } from '../../platform/outbound/payload.ts'
-import { Unavailable } from '../../platform/jobs/failures.ts'
+import { Unavailable } from '../../platform/jobs/errors.ts'
 
 export type S3Keys = { accessKeyId: string; secretAccessKey: string; region: string }
 /** What the outbound client is told of a request beside its content. */

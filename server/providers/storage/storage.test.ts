@@ -5,7 +5,7 @@ import { buffer } from 'node:stream/consumers'
 import { afterAll, describe, expect, test } from 'vitest'
 import { remoteStorages } from '../../test/remote-storages.ts'
 import { testDoors } from '../../test/test-door.ts'
-import { NotFound } from '../../platform/jobs/failures.ts'
+import { NotFound } from '../../platform/jobs/errors.ts'
 import { localDisk } from './local-disk.ts'
 import type { Storage } from './storage.ts'
 

@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import { readFile, rm, writeFile } from 'node:fs/promises'
 import path from 'node:path'
-import { Unavailable } from '../../platform/jobs/failures.ts'
+import { Unavailable } from '../../platform/jobs/errors.ts'
 import { makeFolder } from './on-disk.ts'
 
 /** Writes a small file, reads it and removes it: whether recordings can be kept in a folder. Throws Unavailable. */

@@ -47,7 +47,7 @@ type Underway = { progress: number | null; askAgainMs: number }
  */
 export interface Transcriber {
   /** How many recordings one process begins with it at a time. What goes on elsewhere takes no place here. */
-  readonly atOnce: number
+  readonly maxConcurrent: number
   begin(path: string, options: TranscribeOptions): Promise<{ transcript: Transcript } | Elsewhere>
   /** Of those whose work goes on elsewhere. Throws NotFound where nothing is known of it there. */
   collect?(

@@ -121,7 +121,8 @@ export function ChangedTypeDialog({ isOpen, onClose }: DialogProps) {
 }
 
 const changedMeanwhile = JSON.stringify({
-  error: 'Somebody else changed this session type since you opened it. Nothing was saved yet.',
+  error:
+    'Someone else has changed this session type since you opened it. Nothing has been saved yet.',
   code: 'stale',
   requestId: 'showcase',
 })

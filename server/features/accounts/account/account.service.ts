@@ -7,8 +7,8 @@ import type { Db } from '../../../platform/db/db.ts'
 import { inTransaction } from '../../../platform/db/transaction.ts'
 import type { Deps } from '../../../deps.ts'
 import { AppError, notFound } from '../../../platform/errors.ts'
-import { browserOf, rememberBrowser } from '../../../platform/http/known-browser.ts'
-import { dropLoginsOf, startLogin } from '../../../platform/http/login.ts'
+import { knownBrowserId, rememberBrowser } from '../../../platform/http/known-browser.ts'
+import { deleteLoginsOf, startLogin } from '../../../platform/http/login.ts'
 import type { Actor } from '../../../platform/http/mount.ts'
 import { refund } from '../sign-in/rate-limits.ts'
 import { countAttempt } from '../sign-in/attempts.ts'
@@ -51,7 +51,7 @@ export async function changePassword(
   const user = await getCredentials(db, actor.userId)
   const counted = await countAttempt(deps, {
     ...{ purpose: 'sign-in', email: user.email, address: actor.address },
-    browserId: browserOf(deps, request, user),
+    browserId: knownBrowserId(deps, request, user),
   })
   if (!(await verifyPassword(currentPassword, user.passwordHash))) {
     const wrong = 'This is not your current password'
@@ -69,7 +69,7 @@ export async function changePassword(
     await refund(tx, counted)
     await tx.updateTable('user').set({ passwordHash }).where('id', '=', user.id).execute()
     await deleteResetLinks(tx, user.id)
-    await dropLoginsOf(tx, user.id)
+    await deleteLoginsOf(tx, user.id)
     await audit(tx, actor, { action: 'password-changed', table: 'user', rowId: user.id })
     const isRemembered = login?.isRemembered ?? false
     return startLogin(tx, config, { userId: user.id, isRemembered })

@@ -6,7 +6,7 @@ import type { Db } from '../../../platform/db/db.ts'
 import { inTransaction } from '../../../platform/db/transaction.ts'
 import type { Deps } from '../../../deps.ts'
 import { AppError, notFound } from '../../../platform/errors.ts'
-import { dropLogin, startLogin } from '../../../platform/http/login.ts'
+import { deleteLogin, startLogin } from '../../../platform/http/login.ts'
 import type { Actor } from '../../../platform/http/mount.ts'
 import { findClientOfUser, lockUsers } from './impersonation.queries.ts'
 
@@ -79,7 +79,7 @@ async function requireMayImpersonate(tx: Db, actor: Actor, targetId: string) {
 
 /** One login becomes one other: of two requests at the same moment, the second finds it gone. */
 async function endCurrentLogin(tx: Db, actor: Actor) {
-  const login = await dropLogin(tx, actor)
+  const login = await deleteLogin(tx, actor)
   if (!login) throw new AppError('conflict', 'This was done already. Please reload the page.')
   return login
 }

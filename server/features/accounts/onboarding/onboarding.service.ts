@@ -9,9 +9,9 @@ import type { Db } from '../../../platform/db/db.ts'
 import { inTransaction } from '../../../platform/db/transaction.ts'
 import type { Deps } from '../../../deps.ts'
 import { AppError } from '../../../platform/errors.ts'
-import { addressOf } from '../../../platform/http/address.ts'
+import { clientAddress } from '../../../platform/http/client-address.ts'
 import { rememberBrowser } from '../../../platform/http/known-browser.ts'
-import { dropLogin, startLogin } from '../../../platform/http/login.ts'
+import { deleteLogin, startLogin } from '../../../platform/http/login.ts'
 import { newId } from '../../../platform/ids.ts'
 import { ensureClient } from '../../clients/new-client.ts'
 import { hashPassword } from '../sign-in/passwords.ts'
@@ -40,7 +40,7 @@ export async function registerClient(
 ) {
   const { db, config } = deps
   const organization = await requireInvitation(db, orgId, token)
-  const address = addressOf(request)
+  const address = clientAddress(request)
   const counted = await countAttempt(deps, { purpose: 'register', email: person.email, address })
   const passwordHash = await hashPassword(password)
   const userId = newId()
@@ -62,7 +62,7 @@ export async function registerClient(
       { userId, address },
       { action: 'registered', table: 'user', rowId: userId, details: { organizationId } },
     )
-    if (request.actor) await dropLogin(tx, request.actor)
+    if (request.actor) await deleteLogin(tx, request.actor)
     return startLogin(tx, config, { userId, isRemembered: false })
   })
   setCookie(reply)

@@ -7,13 +7,13 @@ import type { Db } from '../../../platform/db/db.ts'
 import { inTransaction } from '../../../platform/db/transaction.ts'
 import type { Deps } from '../../../deps.ts'
 import { AppError } from '../../../platform/errors.ts'
-import { addressOf } from '../../../platform/http/address.ts'
+import { clientAddress } from '../../../platform/http/client-address.ts'
 import { rememberBrowser } from '../../../platform/http/known-browser.ts'
-import { dropLoginsOf } from '../../../platform/http/login.ts'
+import { deleteLoginsOf } from '../../../platform/http/login.ts'
 import { ownOrigin } from '../../../platform/http/origin.ts'
 import { newId } from '../../../platform/ids.ts'
 import { sendMessage } from '../../messages/send-message.ts'
-import { hashOf, newToken } from '../../../platform/keys/tokens.ts'
+import { hashToken, newToken } from '../../../platform/keys/tokens.ts'
 import { findActiveUserByEmail } from '../sign-in/auth.queries.ts'
 import { hashPassword } from '../sign-in/passwords.ts'
 import {
@@ -34,7 +34,7 @@ export async function sendResetLink(deps: Needs, email: string, request: Fastify
   const { adapter: messenger } = await providers.active('email_sms')
   const earliest = sleep(minResponseMs)
   const origin = ownOrigin(config, request)
-  const address = addressOf(request)
+  const address = clientAddress(request)
   await countAttempt(deps, { purpose: 'forgot-password', email, address })
   await inTransaction(db, async (tx) => {
     const user = await findActiveUserByEmail(tx, email)
@@ -61,7 +61,7 @@ export async function createResetLink(tx: Db, userId: string, minutes: number) {
   const token = newToken()
   const expiresAt = new Date(Date.now() + minutes * 60_000)
   await insertResetLink(tx, {
-    ...{ id: newId(), userId, tokenHash: hashOf(token) },
+    ...{ id: newId(), userId, tokenHash: hashToken(token) },
     expiresAt: expiresAt.toISOString(),
   })
   return { token, expiresAt }
@@ -78,7 +78,7 @@ export async function setPasswordByLink(
   reply: FastifyReply,
 ) {
   const { db } = deps
-  const tokenHash = hashOf(token)
+  const tokenHash = hashToken(token)
   const userId = await findUserOfResetLink(db, tokenHash, new Date())
   if (!userId) throw invalidLink()
   const passwordHash = await hashPassword(password)
@@ -86,10 +86,10 @@ export async function setPasswordByLink(
     if (!(await setPassword(tx, { userId, tokenHash, passwordHash, now: new Date() })))
       throw invalidLink()
     await deleteResetLinks(tx, userId)
-    await dropLoginsOf(tx, userId)
+    await deleteLoginsOf(tx, userId)
     await audit(
       tx,
-      { userId, address: addressOf(request) },
+      { userId, address: clientAddress(request) },
       { action: 'password-reset', table: 'user', rowId: userId },
     )
   })

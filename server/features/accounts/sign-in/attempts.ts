@@ -7,7 +7,7 @@ import {
 } from './rate-limits.ts'
 import type { Deps } from '../../../deps.ts'
 import { AppError } from '../../../platform/errors.ts'
-import { networkOf } from '../../../platform/http/address.ts'
+import { clientNetwork } from '../../../platform/http/client-address.ts'
 
 type AttemptLimits = {
   /** One e-mail from one network. */
@@ -56,7 +56,7 @@ export async function countAttempt(
   { purpose, email, address, browserId }: Attempt,
 ) {
   const rule = limits[purpose]
-  const network = networkOf(address)
+  const network = clientNetwork(address)
   const count = (limit: RateLimit, ...whose: string[]): Bucket => ({
     ...limit,
     key: keys.sign('attempts', purpose, ...whose).toString('base64url'),

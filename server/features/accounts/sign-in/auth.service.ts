@@ -7,9 +7,9 @@ import { isPublicDemoSignIn } from './demo-password.ts'
 import { inTransaction } from '../../../platform/db/transaction.ts'
 import type { Deps } from '../../../deps.ts'
 import { AppError } from '../../../platform/errors.ts'
-import { addressOf } from '../../../platform/http/address.ts'
-import { browserOf, rememberBrowser } from '../../../platform/http/known-browser.ts'
-import { dropLogin, endLogin, startLogin } from '../../../platform/http/login.ts'
+import { clientAddress } from '../../../platform/http/client-address.ts'
+import { knownBrowserId, rememberBrowser } from '../../../platform/http/known-browser.ts'
+import { deleteLogin, endLogin, startLogin } from '../../../platform/http/login.ts'
 import { verifyPassword } from './passwords.ts'
 import { findActiveUserByEmail, lockUserWithPassword } from './auth.queries.ts'
 
@@ -25,9 +25,9 @@ export async function signIn(
 ) {
   const { db, config } = deps
   const email = given.toLowerCase()
-  const address = addressOf(request)
+  const address = clientAddress(request)
   const user = await findActiveUserByEmail(db, email)
-  const browserId = browserOf(deps, request, user)
+  const browserId = knownBrowserId(deps, request, user)
   const counted = await countAttempt(deps, { purpose: 'sign-in', email, address, browserId })
   const isRight =
     (await verifyPassword(password, user?.passwordHash)) &&
@@ -38,7 +38,7 @@ export async function signIn(
     (await inTransaction(db, async (tx) => {
       if (!(await lockUserWithPassword(tx, user))) return undefined
       await refund(tx, counted)
-      if (request.actor) await dropLogin(tx, request.actor)
+      if (request.actor) await deleteLogin(tx, request.actor)
       await audit(tx, { userId: user.id, address }, { action: 'signed-in' })
       return startLogin(tx, config, { userId: user.id, isRemembered: rememberMe })
     }))

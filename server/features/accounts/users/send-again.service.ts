@@ -12,7 +12,7 @@ import {
   removeMessage,
   waitAgain,
 } from '../../messages/messages.queries.ts'
-import { hashOf } from '../../../platform/keys/tokens.ts'
+import { hashToken } from '../../../platform/keys/tokens.ts'
 import { hasSignedIn } from '../sign-in/auth.queries.ts'
 import { invite } from './invite.ts'
 import { findUserOfResetLink } from '../password-reset/password-reset.queries.ts'
@@ -59,4 +59,4 @@ const isOut = 'The account of this person is deactivated. Please reactivate it u
 
 const isGood = async (tx: Db, link: string | undefined) =>
   link !== undefined &&
-  (await findUserOfResetLink(tx, hashOf(tokenOfLink(link)), new Date())) !== undefined
+  (await findUserOfResetLink(tx, hashToken(tokenOfLink(link)), new Date())) !== undefined

@@ -5,9 +5,9 @@ import type { Db } from '../../../platform/db/db.ts'
 import type { User as UserTable } from '../../../platform/db/schema.ts'
 import { notFound } from '../../../platform/errors.ts'
 import { isBlankCoach } from '../../coaches/new-coach.ts'
-import { among, type List } from '../../../platform/lists/list.ts'
-import { tallied } from '../../../platform/lists/tally.ts'
-import { isAsRead, isKept, type RowRead } from '../../../platform/db/row-version.ts'
+import { idIn, type List } from '../../../platform/lists/list.ts'
+import { readTally } from '../../../platform/lists/tally.ts'
+import { matchesVersion, wasUpdated, type VersionedRow } from '../../../platform/db/row-version.ts'
 
 const columns = [
   'user.id',
@@ -33,18 +33,18 @@ export const userList: List<typeof listUsers> = {
     email: { by: sql`"user".email`, value: 'text' },
     created: { by: sql`"user".created_at`, value: 'instant' },
   },
-  usual: 'name',
+  defaultSort: 'name',
   filters: { role: (role) => sql`"user".roles @> array[${role}]` },
-  rows: (db, ids) => users(db).where(among('user.id', ids)).execute(),
+  rows: (db, ids) => users(db).where(idIn('user.id', ids)).execute(),
 }
 
 /** All six figures, as the database keeps count of them. */
 export const getUserCounts = (db: Db): Promise<UserCounts> =>
   db
     .selectNoFrom([
-      tallied('user').as('total'),
+      readTally('user').as('total'),
       sql<UserCounts['byRole']>`jsonb_build_object(${sql.join(
-        everyRole.options.flatMap((it) => [sql.lit(it), tallied('role', it)]),
+        everyRole.options.flatMap((it) => [sql.lit(it), readTally('role', it)]),
       )})`.as('byRole'),
     ])
     .executeTakeFirstOrThrow()
@@ -89,8 +89,8 @@ export const insertUser = (tx: Db, values: Insertable<UserTable>) =>
   tx.insertInto('user').values(values).execute()
 
 /** False where the user has another version by now. */
-export const changeUser = (tx: Db, read: RowRead, values: Updateable<UserTable>) =>
-  isKept(tx.updateTable('user').set(values).where(isAsRead(read, values)))
+export const changeUser = (tx: Db, read: VersionedRow, values: Updateable<UserTable>) =>
+  wasUpdated(tx.updateTable('user').set(values).where(matchesVersion(read, values)))
 
 /** Removes a user made after `since` who never did anything and on whom nothing hangs; false where it is not so. */
 export async function removeUnusedUser(tx: Db, id: string, since: Date) {

@@ -10,13 +10,13 @@ import {
 } from '#contract/users.ts'
 import { mayCoach } from '../../../platform/access.ts'
 import { audit } from '../../audit/audit.ts'
-import { breaks } from '../../../platform/db/constraint.ts'
+import { violatesConstraint } from '../../../platform/db/violates-constraint.ts'
 import type { Db } from '../../../platform/db/db.ts'
 import { inTransaction } from '../../../platform/db/transaction.ts'
 import type { Deps } from '../../../deps.ts'
 import { AppError } from '../../../platform/errors.ts'
-import { dropLoginsOf } from '../../../platform/http/login.ts'
-import { makeOnce } from '../../../platform/http/make-once.ts'
+import { deleteLoginsOf } from '../../../platform/http/login.ts'
+import { createOnce } from '../../../platform/http/idempotency.ts'
 import type { Actor } from '../../../platform/http/mount.ts'
 import { keepLinksBack } from '../../messages/messages.queries.ts'
 import { ensureClient } from '../../clients/new-client.ts'
@@ -25,7 +25,7 @@ import { ensureCoach } from '../../coaches/new-coach.ts'
 import { invite } from './invite.ts'
 import { deleteResetLinks } from '../password-reset/password-reset.queries.ts'
 import { hashPassword } from '../sign-in/passwords.ts'
-import { type RowRead, stale } from '../../../platform/db/row-version.ts'
+import { type VersionedRow, staleError } from '../../../platform/db/row-version.ts'
 import {
   changeUser,
   insertUser,
@@ -55,7 +55,7 @@ export async function addUser(
   const passwordHash = await hashPassword(asked.password)
   return withFreeEmail(() =>
     inTransaction(db, async (tx) => {
-      const made = await makeOnce(tx, actor, async (id) => {
+      const made = await createOnce(tx, actor, async (id) => {
         await insertUser(tx, {
           id,
           email: asked.email,
@@ -79,9 +79,9 @@ export async function addUser(
 /**
  * Changes what is named. A change of roles, or to deactivated or back, ends every login of the user at once, and leaves
  * whoever may not coach by then an inactive profile. Throws conflict where it would leave no active system_admin, or where
- * somebody changes the own access; stale where somebody else changed the user since they were read.
+ * somebody changes the own access; staleError where somebody else changed the user since they were read.
  */
-export async function editUser(db: Db, actor: Actor, read: RowRead, change: Change) {
+export async function editUser(db: Db, actor: Actor, read: VersionedRow, change: Change) {
   const { id } = read
   return withFreeEmail(() =>
     inTransaction(db, async (tx) => {
@@ -108,18 +108,18 @@ export async function editUser(db: Db, actor: Actor, read: RowRead, change: Chan
       )
       const isMoved = organizationId !== user.organizationId
       const { isActive, ...values } = next
-      const isKept = await changeUser(tx, read, {
+      const wasUpdated = await changeUser(tx, read, {
         ...values,
         organizationId,
         ...(changed.isActive && { deactivatedAt: isActive ? null : new Date().toISOString() }),
       })
-      if (!isKept) throw stale('user')
+      if (!wasUpdated) throw staleError('user')
       if (next.roles.includes('client_user') && (changed.roles || isMoved))
         await ensureClient(tx, { userId: id, organizationId })
       if (next.roles.includes('coach_user')) await ensureCoach(tx, id)
       const after = await getUserRow(tx, id)
       if (!mayCoach(after)) await retireCoach(tx, actor, id)
-      if (isAccessChanged) await dropLoginsOf(tx, id)
+      if (isAccessChanged) await deleteLoginsOf(tx, id)
       if (changed.email || !isActive) await deleteResetLinks(tx, id)
       if (changed.email) await keepLinksBack(tx, id)
       const names = [...Object.keys(changed), ...(isMoved ? ['organizationId'] : [])]
@@ -212,7 +212,7 @@ async function withFreeEmail<T>(write: () => Promise<T>) {
   try {
     return await write()
   } catch (error) {
-    if (!breaks(error, 'user_email_key')) throw error
+    if (!violatesConstraint(error, 'user_email_key')) throw error
     const sentence = 'An account with this e-mail exists already.'
     throw new AppError('conflict', sentence, { email: sentence })
   }

@@ -3,7 +3,7 @@ import { afterEach, beforeEach, describe, expect, test } from 'vitest'
 import type { SettingName } from '#contract/installation.ts'
 import { newId } from '../../../platform/ids.ts'
 import type { Llm, Prompt } from '../../../providers/llm/llm.ts'
-import { Rejected, Unavailable } from '../../../platform/jobs/failures.ts'
+import { Rejected, Unavailable } from '../../../platform/jobs/errors.ts'
 import { makeSession } from '../../../test/make.ts'
 import { testApp } from '../../../test/test-app.ts'
 import { withAdapters } from '../../../test/with-adapters.ts'
@@ -243,7 +243,7 @@ describe('a run that cannot be done', () => {
     // As if it had died between the answer in the log and the end of the run.
     await db
       .updateTable('automaticRun')
-      .set({ status: 'waiting', heldUntil: sql<string>`now() - interval '1 second'` })
+      .set({ status: 'waiting', leasedUntil: sql<string>`now() - interval '1 second'` })
       .execute()
     await sql`select graphile_worker.remove_job(key) from graphile_worker.jobs where key like 'run-after%'`.execute(
       db,

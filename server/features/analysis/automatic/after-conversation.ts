@@ -1,10 +1,10 @@
 import { isAnalysis } from '#contract/analysis.ts'
-import { holdLease, type JobRun } from '../../../platform/db/lease.ts'
+import { renewLeaseDuringJob, type JobContext } from '../../../platform/db/lease.ts'
 import type { Deps } from '../../../deps.ts'
 import { AppError } from '../../../platform/errors.ts'
-import { Rejected } from '../../../platform/jobs/failures.ts'
-import { orAborted } from '../../../platform/jobs/or-aborted.ts'
-import { pauseAsked, waitBeforeTry } from '../../../platform/jobs/waiting.ts'
+import { Rejected } from '../../../platform/jobs/errors.ts'
+import { abortable } from '../../../platform/jobs/abortable.ts'
+import { requestedDelay, delayByAttempts } from '../../../platform/jobs/retry-delay.ts'
 import { answeredBefore } from './answered-before.queries.ts'
 import { type End, type HeldRun, runAgain, settleRun, takeRun } from './automatic-runs.queries.ts'
 import { factsOf } from '../../prompts/run/facts.ts'
@@ -23,7 +23,7 @@ const wentWrong = 'Something went wrong on our side.'
  * execution in the log; what it found is kept with the session. One that cannot be done is a failed execution; what passes is
  * tried again, each wait twice as long. A conversation that was saved anew meanwhile has a run of its own.
  */
-export async function runAfterConversation(deps: Needs, runId: string, run: JobRun) {
+export async function runAfterConversation(deps: Needs, runId: string, run: JobContext) {
   const { db } = deps
   const held = await takeRun(db, runId, run.times.leaseMs)
   if (!held) return
@@ -32,10 +32,10 @@ export async function runAfterConversation(deps: Needs, runId: string, run: JobR
     await settleRun(db, held.lease, { status: 'failed', sentence: wentWrong })
     return
   }
-  const { lost, stop, signal } = holdLease(db, held.lease, run)
+  const { lost, stop, signal } = renewLeaseDuringJob(db, held.lease, run)
   let write: () => Promise<unknown>
   try {
-    const end = await orAborted(outcomeOf(deps, held, signal), signal)
+    const end = await abortable(outcomeOf(deps, held, signal), signal)
     write = () => keep(deps, held, end)
   } catch (error) {
     write = () => settle(deps, held, error, run)
@@ -91,7 +91,7 @@ const nothing = (type: HeldRun['type']) => ({
 const nobody = () =>
   Promise.reject(new Rejected('no-template', 'No prompt of this type is active.'))
 
-function settle({ db, queue }: Needs, held: HeldRun, error: unknown, run: JobRun) {
+function settle({ db, queue }: Needs, held: HeldRun, error: unknown, run: JobContext) {
   if (run.signal.aborted) return runAgain(db, queue, held, { delayMs: 0, isCounted: false })
   // The client refused it.
   if (error instanceof AppError && error.code === 'conflict')
@@ -102,6 +102,6 @@ function settle({ db, queue }: Needs, held: HeldRun, error: unknown, run: JobRun
   if (!passes || held.attempts >= mostTries)
     return settleRun(db, held.lease, { status: 'failed', sentence })
   // A service that says when it wants to be asked again is not asked sooner.
-  const delayMs = waitBeforeTry(held.attempts, run.times.retryMs, pauseAsked(error.cause))
+  const delayMs = delayByAttempts(held.attempts, run.times.retryMs, requestedDelay(error.cause))
   return runAgain(db, queue, held, { delayMs, isCounted: true })
 }

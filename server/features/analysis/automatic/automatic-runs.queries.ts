@@ -2,12 +2,12 @@ import { sql, type SqlBool } from 'kysely'
 import type { TemplateType } from '#contract/prompts.ts'
 import type { Db } from '../../../platform/db/db.ts'
 import {
-  type Again,
-  isFree,
-  isMine,
+  type RetryPlan,
+  isUnleased,
+  ownsLease,
   type Lease,
-  leaveForLater,
-  takeLease,
+  releaseForRetry,
+  acquireLease,
 } from '../../../platform/db/lease.ts'
 import { isQueued, type Queue } from '../../../platform/db/queue.ts'
 import { inTransaction } from '../../../platform/db/transaction.ts'
@@ -17,14 +17,18 @@ const isWaiting = sql<SqlBool>`status = 'waiting'`
 export type HeldRun = NonNullable<Awaited<ReturnType<typeof takeRun>>>
 
 /** Takes a run that waits, if nobody else has it, with the conversation as it is now. */
-export const takeRun = (db: Db, id: string, holdMs: number) =>
+export const takeRun = (db: Db, id: string, leaseMs: number) =>
   inTransaction(db, async (tx) => {
-    const lease = await takeLease(tx, { table: 'automatic_run', id }, { holdMs, ready: isWaiting })
+    const lease = await acquireLease(
+      tx,
+      { table: 'automatic_run', id },
+      { leaseMs, ready: isWaiting },
+    )
     if (!lease) return undefined
     const run = await tx
       .updateTable('automaticRun')
       .set((eb) => ({ attempts: eb('attempts', '+', 1) }))
-      .where(isMine(lease))
+      .where(ownsLease(lease))
       .returning(['sessionId', 'conversationVersion', 'attempts', 'askedAt'])
       .returning(['requestedBy', 'originalUserId', 'address'])
       .returning((eb) => eb.ref('templateType').$castTo<TemplateType>().as('type'))
@@ -53,16 +57,21 @@ export async function settleRun(
 ) {
   const { numUpdatedRows } = await db
     .updateTable('automaticRun')
-    .set({ status, heldUntil: null, sentence: sentence || null, executionId: executionId || null })
-    .where(isMine(lease))
+    .set({
+      status,
+      leasedUntil: null,
+      sentence: sentence || null,
+      executionId: executionId || null,
+    })
+    .where(ownsLease(lease))
     .executeTakeFirstOrThrow()
   return numUpdatedRows > 0n
 }
 
 /** Puts it back for another try. */
-export const runAgain = (db: Db, queue: Queue, { lease }: HeldRun, again: Again) =>
+export const runAgain = (db: Db, queue: Queue, { lease }: HeldRun, again: RetryPlan) =>
   inTransaction(db, async (tx) => {
-    if (await leaveForLater(tx, lease, again))
+    if (await releaseForRetry(tx, lease, again))
       await queue.add(tx, 'run-after-conversation', { runId: lease.id }, again.delayMs)
   })
 
@@ -70,7 +79,7 @@ export const runAgain = (db: Db, queue: Queue, { lease }: HeldRun, again: Again)
 export async function rescueRuns(db: Db, queue: Queue) {
   const { rows } = await sql<{ id: string }>`
     select id from automatic_run
-    where ${isWaiting} and next_try_at <= now() and ${isFree}
+    where ${isWaiting} and next_try_at <= now() and ${isUnleased}
       and not ${isQueued(sql`'run-after-conversation:' || automatic_run.id`)}
     order by next_try_at limit 1000`.execute(db)
   for (const { id } of rows) await queue.add(db, 'run-after-conversation', { runId: id })

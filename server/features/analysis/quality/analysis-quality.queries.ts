@@ -10,7 +10,7 @@ import {
   valueStates,
 } from '#contract/analysis-quality.ts'
 import type { Db } from '../../../platform/db/db.ts'
-import { all } from '../../../platform/lists/search.ts'
+import { allOf } from '../../../platform/lists/search.ts'
 
 export type FoundVersion = {
   id: string
@@ -46,7 +46,7 @@ const versionOf = sql<string>`coalesce(source.text::text, source.template_type |
   case when source.provider = 'built_in' then 'built_in' else coalesce(source.name, 'unknown') end)`
 
 const ofSource = ({ type, provider, model }: QualityFilters) =>
-  all([
+  allOf([
     sql<SqlBool>`true`,
     ...(type ? [sql<SqlBool>`source.template_type = ${type}`] : []),
     ...(provider ? [sql<SqlBool>`source.provider = ${provider}`] : []),
@@ -54,7 +54,7 @@ const ofSource = ({ type, provider, model }: QualityFilters) =>
   ])
 
 const ofValue = ({ metric, from, to }: QualityFilters) =>
-  all([
+  allOf([
     sql<SqlBool>`true`,
     ...(metric === undefined ? [] : [sql<SqlBool>`value.asked_key = ${metric}`]),
     ...(from ? [sql<SqlBool>`value.found_month >= ${`${from}-01`}`] : []),

@@ -2,7 +2,12 @@ import { sql } from 'kysely'
 import type { AnalysedValue, AnalysisStep, AnalysisType } from '#contract/analysis.ts'
 import type { ValueDecision } from '#contract/found-values.ts'
 import type { Db } from '../../../platform/db/db.ts'
-import { isAsRead, isHeld, isKept, type RowRead } from '../../../platform/db/row-version.ts'
+import {
+  matchesVersion,
+  isUnchanged,
+  wasUpdated,
+  type VersionedRow,
+} from '../../../platform/db/row-version.ts'
 import { notFound } from '../../../platform/errors.ts'
 import { newId } from '../../../platform/ids.ts'
 import { takeOutOfPlan } from '../evidence/found-in-plan.queries.ts'
@@ -165,8 +170,8 @@ const inColumns = ({ decision, value }: Omit<Decided, 'by'>) => ({
 })
 
 /** False where somebody else decided since it was read. */
-export const noteDecision = (tx: Db, read: RowRead, { by, ...decided }: Decided) =>
-  isKept(
+export const noteDecision = (tx: Db, read: VersionedRow, { by, ...decided }: Decided) =>
+  wasUpdated(
     tx
       .updateTable('analysedValue')
       .set({
@@ -174,12 +179,12 @@ export const noteDecision = (tx: Db, read: RowRead, { by, ...decided }: Decided)
         decidedBy: decided.decision && by,
         decidedAt: decided.decision && sql<string>`now()`,
       })
-      .where(isAsRead(read)),
+      .where(matchesVersion(read)),
   )
 
 /** Whether this was decided already. */
 export const isDecision = (tx: Db, id: string, decided: Omit<Decided, 'by'>) =>
-  isHeld(tx.selectFrom('analysedValue').select('id').where('id', '=', id), inColumns(decided))
+  isUnchanged(tx.selectFrom('analysedValue').select('id').where('id', '=', id), inColumns(decided))
 
 /** The latest of each step, as far as it still says something of the session. */
 export const stepsOf = (db: Db, sessionId: string): Promise<AnalysisStep[]> =>
@@ -193,7 +198,7 @@ export const stepsOf = (db: Db, sessionId: string): Promise<AnalysisStep[]> =>
       sql<AnalysisType>`run.template_type`.as('type'),
       sql<
         AnalysisStep['status']
-      >`case when run.status = 'waiting' and run.held_until > now() then 'running'
+      >`case when run.status = 'waiting' and run.leased_until > now() then 'running'
         else run.status end`.as('status'),
       'run.sentence',
       'run.askedAt',

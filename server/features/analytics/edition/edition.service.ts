@@ -14,7 +14,7 @@ import { sixMonths } from '../months.ts'
 import { presentIn } from '../overview/present.queries.ts'
 
 /** Organizations that are counted together: of so many, all sessions are read in one pass, whosoever they are. */
-const atOnce = 2000
+const maxConcurrent = 2000
 
 /** Makes the editions that are due of these organizations, or of all. */
 export async function makeEditions(
@@ -24,8 +24,8 @@ export async function makeEditions(
 ) {
   const least = await getMinimumGroup(db)
   const due = await organizationsToCount(db, now, { organizationIds, least })
-  for (let from = 0; from < due.length; from += atOnce)
-    await inTransaction(db, (tx) => countAnew(tx, now, due.slice(from, from + atOnce)))
+  for (let from = 0; from < due.length; from += maxConcurrent)
+    await inTransaction(db, (tx) => countAnew(tx, now, due.slice(from, from + maxConcurrent)))
 }
 
 async function countAnew(tx: Db, now: Date, organizationIds: readonly string[]) {

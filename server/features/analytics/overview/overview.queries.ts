@@ -11,7 +11,7 @@ import {
 import { waitingWork } from '#contract/clients.ts'
 import type { Db } from '../../../platform/db/db.ts'
 import type { Deps } from '../../../deps.ts'
-import { tallied } from '../../../platform/lists/tally.ts'
+import { readTally } from '../../../platform/lists/tally.ts'
 
 /** What is going on with all clients. */
 export async function overviewOf(
@@ -36,10 +36,10 @@ export async function overviewOf(
 const clientCounts = (db: Db) =>
   db
     .selectNoFrom([
-      tallied('client').as('clients'),
+      readTally('client').as('clients'),
       sql<number>`(select count(*) from message where status = 'failed')`.as('failedMessages'),
       sql<Overview['waiting']>`jsonb_build_object(${sql.join(
-        waitingWork.options.flatMap((it) => [sql.lit(it), tallied('waiting', it)]),
+        waitingWork.options.flatMap((it) => [sql.lit(it), readTally('waiting', it)]),
       )})`.as('waiting'),
     ])
     .executeTakeFirstOrThrow()

@@ -4,8 +4,8 @@ import type { Received } from '#contract/endpoint.ts'
 import type { Role } from '#contract/roles.ts'
 import type { Db } from '../../../platform/db/db.ts'
 import { notFound } from '../../../platform/errors.ts'
-import { among } from '../../../platform/lists/list.ts'
-import { chosenIds } from '../../../platform/lists/chosen.ts'
+import { idIn } from '../../../platform/lists/list.ts'
+import { selectedIds } from '../../../platform/lists/selected-ids.ts'
 import { clientRows } from '../client-rows.ts'
 import { clientList } from '../clients.queries.ts'
 
@@ -24,14 +24,14 @@ export const lockClients = (tx: Db, ids: readonly string[]) =>
   tx
     .selectFrom('client')
     .select(['id', 'coachId', 'coachName'])
-    .where(among('client.id', ids))
+    .where(idIn('client.id', ids))
     .orderBy('id')
     .forNoKeyUpdate()
     .execute()
 
 /** The history follows by itself (trigger record_coach_history). */
 export const setCoach = (tx: Db, ids: readonly string[], coachId: string | null) =>
-  tx.updateTable('client').set({ coachId }).where(among('client.id', ids)).execute()
+  tx.updateTable('client').set({ coachId }).where(idIn('client.id', ids)).execute()
 
 export const getClientRow = (db: Db, id: string) =>
   clientRows(db).where('client.id', '=', id).executeTakeFirstOrThrow(notFound('client'))
@@ -45,7 +45,7 @@ export const findChosenWithOtherCoach = (
   coachId: string | null,
   most: number,
 ) =>
-  chosenIds(db, clientList, chosen, {
+  selectedIds(db, clientList, chosen, {
     isMeant: sql`client.coach_id is distinct from ${coachId}`,
     most,
   })

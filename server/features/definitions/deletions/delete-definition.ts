@@ -1,10 +1,10 @@
 import { sql } from 'kysely'
 import type { DefinitionKind } from '#contract/definitions.ts'
 import { audit } from '../../audit/audit.ts'
-import { holdLease, type JobRun, type Lease } from '../../../platform/db/lease.ts'
+import { renewLeaseDuringJob, type JobContext, type Lease } from '../../../platform/db/lease.ts'
 import { inTransaction } from '../../../platform/db/transaction.ts'
 import type { Deps } from '../../../deps.ts'
-import { waitBeforeTry } from '../../../platform/jobs/waiting.ts'
+import { delayByAttempts } from '../../../platform/jobs/retry-delay.ts'
 import { lockDefinitionWhere, lockDefinitions } from '../definitions.queries.ts'
 import { tableOf } from '../definitions.service.ts'
 import {
@@ -17,7 +17,7 @@ import {
 import { type DependentsDeletion, deleteAllDependents, deleteSomeDependents } from './dependents.ts'
 
 type Needs = Pick<Deps, 'db' | 'queue'>
-type Run = JobRun & {
+type Run = JobContext & {
   /** Rows of one transaction: nobody waits long for any of them. */
   batch?: number
 }
@@ -42,7 +42,7 @@ export async function deleteInBackground({ db, queue }: Needs, deletionId: strin
   const kind = row.kind as DefinitionKind
   const by = { ...(userId && { userId }), originalUserId, ...(address && { address }) }
   const removal = { kind, definitionId, queue, by }
-  const { lost, stop, signal } = holdLease(db, lease, run)
+  const { lost, stop, signal } = renewLeaseDuringJob(db, lease, run)
   try {
     while (!signal.aborted) {
       const gone = await deleteNextBatch({ db, queue }, lease, removal, run.batch)
@@ -53,7 +53,7 @@ export async function deleteInBackground({ db, queue }: Needs, deletionId: strin
     else if (!lost.aborted) await postponeDeletion(db, lease, { tries: tries - 1, delayMs: 0 })
   } catch (error) {
     if (!(error instanceof LeaseLost)) run.onError(error as Error)
-    const delayMs = waitBeforeTry(tries, run.times.retryMs)
+    const delayMs = delayByAttempts(tries, run.times.retryMs)
     const end = () =>
       tries < maxDeletionAttempts
         ? postponeDeletion(db, lease, { tries, delayMs })

@@ -1,7 +1,7 @@
 import { sql, type SqlBool } from 'kysely'
 import type { DefinitionDeletion, DefinitionKind } from '#contract/definitions.ts'
 import type { Db } from '../../../platform/db/db.ts'
-import { isFree, isMine, type Lease, takeLease } from '../../../platform/db/lease.ts'
+import { isUnleased, ownsLease, type Lease, acquireLease } from '../../../platform/db/lease.ts'
 import { isQueued, type Queue } from '../../../platform/db/queue.ts'
 import { inTransaction } from '../../../platform/db/transaction.ts'
 import { newId } from '../../../platform/ids.ts'
@@ -66,12 +66,12 @@ export async function cancelDeletion(tx: Db, id: string) {
 const isDue = sql<SqlBool>`(begins_at <= now() and failed_at is null)`
 
 /** Takes a deletion whose time has come, if nobody else works on it. From here on it is not undone. */
-export const beginDeletion = (db: Db, id: string, holdMs: number) =>
+export const beginDeletion = (db: Db, id: string, leaseMs: number) =>
   inTransaction(db, async (tx) => {
-    const lease = await takeLease(
+    const lease = await acquireLease(
       tx,
       { table: 'definition_deletion', id },
-      { holdMs, ready: isDue },
+      { leaseMs, ready: isDue },
     )
     if (!lease) return undefined
     const row = await tx
@@ -80,7 +80,7 @@ export const beginDeletion = (db: Db, id: string, holdMs: number) =>
         begunAt: sql<string>`coalesce(begun_at, now())`,
         attempts: eb('attempts', '+', 1),
       }))
-      .where(isMine(lease))
+      .where(ownsLease(lease))
       .returningAll()
       .executeTakeFirstOrThrow()
     return { lease, row }
@@ -91,7 +91,7 @@ export async function addProgress(tx: Db, lease: Lease, count: number) {
   const { numUpdatedRows } = await tx
     .updateTable('definitionDeletion')
     .set((eb) => ({ done: eb('done', '+', count), ...(count && { attempts: 1 }) }))
-    .where(isMine(lease))
+    .where(ownsLease(lease))
     .executeTakeFirstOrThrow()
   return numUpdatedRows > 0n
 }
@@ -100,7 +100,7 @@ export async function addProgress(tx: Db, lease: Lease, count: number) {
 export async function finishDeletion(tx: Db, lease: Lease) {
   const { numDeletedRows } = await tx
     .deleteFrom('definitionDeletion')
-    .where(isMine(lease))
+    .where(ownsLease(lease))
     .executeTakeFirstOrThrow()
   return numDeletedRows > 0n
 }
@@ -111,13 +111,13 @@ export const postponeDeletion = (
   lease: Lease,
   { tries, delayMs }: { tries: number; delayMs: number },
 ) =>
-  sql`update definition_deletion set held_until = null, attempts = ${tries},
+  sql`update definition_deletion set leased_until = null, attempts = ${tries},
       begins_at = now() + ${delayMs} * interval '1 millisecond'
-    where ${isMine(lease)}`.execute(db)
+    where ${ownsLease(lease)}`.execute(db)
 
 /** Nobody tries it any more before somebody says so. */
 export const failDeletion = (db: Db, lease: Lease) =>
-  sql`update definition_deletion set held_until = null, failed_at = now() where ${isMine(lease)}`.execute(
+  sql`update definition_deletion set leased_until = null, failed_at = now() where ${ownsLease(lease)}`.execute(
     db,
   )
 
@@ -136,7 +136,7 @@ export async function rescheduleDeletion(tx: Db, id: string) {
 export async function rescueDeletions(db: Db, queue: Queue) {
   const { rows } = await sql<{ id: string }>`
     select id from definition_deletion
-    where ${isDue} and ${isFree} and not ${isQueued(sql`'delete-definition:' || definition_deletion.id`)}
+    where ${isDue} and ${isUnleased} and not ${isQueued(sql`'delete-definition:' || definition_deletion.id`)}
     order by begins_at limit 100`.execute(db)
   for (const { id } of rows) await queue.add(db, 'delete-definition', { deletionId: id })
 }

@@ -375,7 +375,7 @@ describe('a large one', () => {
   test('is done by one at a time, and by the next one where nobody has been heard of', async () => {
     const { id, deletion } = await plannedMetric()
     await makeDue(deletion.id)
-    await sql`update definition_deletion set held_until = now() + interval '1 minute', fence = 7`.execute(
+    await sql`update definition_deletion set leased_until = now() + interval '1 minute', fence = 7`.execute(
       db,
     )
     await run(deletion.id)
@@ -387,7 +387,7 @@ describe('a large one', () => {
           where key = ${`delete-definition:${deletion.id}`} and run_at <= now()`.execute(db)
       ).rows.length
     expect(await queued()).toBe(0)
-    await sql`update definition_deletion set held_until = now()`.execute(db)
+    await sql`update definition_deletion set leased_until = now()`.execute(db)
     await sql`select graphile_worker.remove_job(${`delete-definition:${deletion.id}`})`.execute(db)
     await rescueDeletions(db, deps.queue)
     expect(await queued()).toBe(1)

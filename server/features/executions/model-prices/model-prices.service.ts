@@ -2,7 +2,7 @@ import { isDeepStrictEqual } from 'node:util'
 import type { ModelPrice } from '#contract/executions.ts'
 import { audit } from '../../audit/audit.ts'
 import type { Db } from '../../../platform/db/db.ts'
-import { stale } from '../../../platform/db/row-version.ts'
+import { staleError } from '../../../platform/db/row-version.ts'
 import { inTransaction } from '../../../platform/db/transaction.ts'
 import type { Actor } from '../../../platform/http/mount.ts'
 import { modelPricesOf, nextVersion, replacePrices } from './model-prices.queries.ts'
@@ -17,7 +17,8 @@ export const saveModelPrices = (
     if (!(await nextVersion(tx, version))) {
       const present = await modelPricesOf(tx)
       // Saved so already: the answer to whoever did may have been lost.
-      if (!isDeepStrictEqual(byModel(present.prices), byModel(prices))) throw stale('price table')
+      if (!isDeepStrictEqual(byModel(present.prices), byModel(prices)))
+        throw staleError('price table')
       return present
     }
     await replacePrices(tx, prices)

@@ -6,7 +6,7 @@ import type { Completion, Llm, Prompt } from '../../../providers/llm/llm.ts'
 import type { Integration, Providers } from '../../../providers/registry.ts'
 import { makeSession } from '../../../test/make.ts'
 import { testApp } from '../../../test/test-app.ts'
-import { Unavailable } from '../../../platform/jobs/failures.ts'
+import { Unavailable } from '../../../platform/jobs/errors.ts'
 
 const otherId = newId()
 const asked: { who: string; prompt: Prompt }[] = []

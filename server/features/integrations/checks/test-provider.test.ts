@@ -7,7 +7,7 @@ import { json } from '../../../test/local-service.ts'
 import { localDiskId } from '../../../test/make.ts'
 import { openAiService } from '../../../test/services/openai.ts'
 import { testApp } from '../../../test/test-app.ts'
-import { Rejected, Unavailable } from '../../../platform/jobs/failures.ts'
+import { Rejected, Unavailable } from '../../../platform/jobs/errors.ts'
 import { testIntegration } from './test-provider.ts'
 
 const service = await openAiService()

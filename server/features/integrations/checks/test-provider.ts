@@ -6,8 +6,8 @@ import type { Deps } from '../../../deps.ts'
 import { AppError } from '../../../platform/errors.ts'
 import type { Actor } from '../../../platform/http/mount.ts'
 import type { Trial } from '../../../providers/registry.ts'
-import { Rejected, Unavailable } from '../../../platform/jobs/failures.ts'
-import { orAborted } from '../../../platform/jobs/or-aborted.ts'
+import { Rejected, Unavailable } from '../../../platform/jobs/errors.ts'
+import { abortable } from '../../../platform/jobs/abortable.ts'
 import { readableSecrets } from '../integration-row.ts'
 import { type Kept, keptOfType, keptRow } from '../integrations.queries.ts'
 import { secretsOf } from '../integrations.service.ts'
@@ -91,7 +91,7 @@ async function outcomeOf(
   try {
     const adapter = providers.trial(type, trial)
     if (!adapter.test) return { failure: new AppError('unprocessable', noTestYet) }
-    return { message: await orAborted(adapter.test(signal), signal) }
+    return { message: await abortable(adapter.test(signal), signal) }
   } catch (error) {
     return { failure: failureOf(error, signal) }
   }

@@ -9,7 +9,7 @@ import { integrationTypes, providerForm, providersOf } from '#contract/providers
 import { catalogueOf } from '../../../providers/catalogue.ts'
 import { openProviders } from '../../../providers/registry.ts'
 import { testApp } from '../../../test/test-app.ts'
-import { Unavailable } from '../../../platform/jobs/failures.ts'
+import { Unavailable } from '../../../platform/jobs/errors.ts'
 
 const { deps } = await testApp()
 const { dataDir } = deps.config

@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import type { CallOutcome, listEgress } from '#contract/integrations.ts'
 import type { Db } from '../../../platform/db/db.ts'
-import { among, type List } from '../../../platform/lists/list.ts'
+import { idIn, type List } from '../../../platform/lists/list.ts'
 
 const isSuccess: Record<CallOutcome, ReturnType<typeof sql<boolean>>> = {
   success: sql`egress.is_success = true`,
@@ -23,14 +23,14 @@ const calls = (db: Db, ids: readonly string[]) =>
         'outcome',
       ),
     ])
-    .where(among('egress.id', ids))
+    .where(idIn('egress.id', ids))
     .execute()
 
 /** What left, newest first. */
 export const egressList: List<typeof listEgress> = {
   table: 'egress',
   sorts: { time: { by: sql`egress.created_at`, value: 'instant' } },
-  usual: '-time',
+  defaultSort: '-time',
   filters: {
     provider: (it) => sql`egress.provider = ${it}`,
     sessionId: (it) => sql`egress.session_id = ${it}`,

@@ -1,9 +1,9 @@
-import { holdLease, type JobRun } from '../../../platform/db/lease.ts'
+import { renewLeaseDuringJob, type JobContext } from '../../../platform/db/lease.ts'
 import type { Deps } from '../../../deps.ts'
 import { type Message, type Messenger, Stopped } from '../../../providers/messaging/messenger.ts'
-import { Rejected, Unavailable } from '../../../platform/jobs/failures.ts'
-import { orAborted } from '../../../platform/jobs/or-aborted.ts'
-import { isTimeout, pauseAsked, waitBeforeTry } from '../../../platform/jobs/waiting.ts'
+import { Rejected, Unavailable } from '../../../platform/jobs/errors.ts'
+import { abortable } from '../../../platform/jobs/abortable.ts'
+import { isTimeout, requestedDelay, delayByAttempts } from '../../../platform/jobs/retry-delay.ts'
 import {
   type Held,
   messageAttempts,
@@ -24,7 +24,7 @@ const patienceMs = 60_000
  * Hands a message to whoever brings messages to people now, if nobody else does. Harmless to call for what has left. When
  * `signal` aborts, it waits for the next process without counting as a try.
  */
-export async function deliver(deps: Needs, messageId: string, run: JobRun) {
+export async function deliver(deps: Needs, messageId: string, run: JobContext) {
   const { db, providers, whenEnded } = deps
   const held = await takeMessage(db, messageId, run.times.leaseMs)
   if (!held) return
@@ -35,7 +35,7 @@ export async function deliver(deps: Needs, messageId: string, run: JobRun) {
     const error = [held.error, 'It would come too late now.'].filter(Boolean).join(' ')
     return settleMessage(db, held, { status: 'failed', error }, whenEnded)
   }
-  const { lost, stop, signal: ending } = holdLease(db, held.lease, run)
+  const { lost, stop, signal: ending } = renewLeaseDuringJob(db, held.lease, run)
   const signal = AbortSignal.any([ending, AbortSignal.timeout(patienceMs)])
   let write: () => Promise<unknown>
   try {
@@ -44,7 +44,7 @@ export async function deliver(deps: Needs, messageId: string, run: JobRun) {
     const end =
       typeof letter === 'string'
         ? { status: 'kept' as const, error: letter }
-        : { status: await orAborted(adapter.deliver(letter, signal), signal), error: null }
+        : { status: await abortable(adapter.deliver(letter, signal), signal), error: null }
     write = () => settleMessage(db, held, end, whenEnded)
   } catch (error) {
     write = () => settle(deps, held, error, run)
@@ -68,7 +68,12 @@ function letterOf({ message, to }: Held, way: Messenger['way']): Message | strin
 const stopped = 'This person has answered STOP and gets no text messages.'
 
 /** What a message that did not leave comes to. */
-async function settle({ db, queue, whenEnded }: Needs, held: Held, error: unknown, run: JobRun) {
+async function settle(
+  { db, queue, whenEnded }: Needs,
+  held: Held,
+  error: unknown,
+  run: JobContext,
+) {
   const { signal, times, onError } = run
   if (error instanceof Stopped) {
     const { message, to } = held
@@ -84,7 +89,7 @@ async function settle({ db, queue, whenEnded }: Needs, held: Held, error: unknow
   if (held.attempt >= messageAttempts)
     return settleMessage(db, held, { status: 'failed', error: reason }, whenEnded)
   // A service that says when it wants to be asked again is not asked sooner.
-  const delayMs = waitBeforeTry(held.attempt, times.retryMs, pauseAsked(error))
+  const delayMs = delayByAttempts(held.attempt, times.retryMs, requestedDelay(error))
   return tryAgain(db, queue, held, { delayMs, isCounted: true, error: reason })
 }
 

@@ -1,15 +1,15 @@
 import { sql, type SqlBool } from 'kysely'
 import type { Db } from '../../../platform/db/db.ts'
 import {
-  type Again,
-  isFree,
-  isMine,
+  type RetryPlan,
+  isUnleased,
+  ownsLease,
   type Lease,
-  leaveForLater,
-  takeLease,
+  releaseForRetry,
+  acquireLease,
 } from '../../../platform/db/lease.ts'
 import { isQueued, type Queue } from '../../../platform/db/queue.ts'
-import { isKept } from '../../../platform/db/row-version.ts'
+import { wasUpdated } from '../../../platform/db/row-version.ts'
 import { inTransaction } from '../../../platform/db/transaction.ts'
 import type { MessageKind } from '#contract/messages.ts'
 import { isExpired as hasExpired, presentAddress } from '../messages.queries.ts'
@@ -48,14 +48,14 @@ export type Held = {
 const isWaiting = sql<SqlBool>`status = 'waiting'`
 
 /** Takes a message that waits, if nobody else has it. */
-export const takeMessage = (db: Db, id: string, holdMs: number) =>
+export const takeMessage = (db: Db, id: string, leaseMs: number) =>
   inTransaction(db, async (tx): Promise<Held | undefined> => {
-    const lease = await takeLease(tx, { table: 'message', id }, { holdMs, ready: isWaiting })
+    const lease = await acquireLease(tx, { table: 'message', id }, { leaseMs, ready: isWaiting })
     if (!lease) return undefined
     const { attempts, recipient, isExpired, error, ...message } = await tx
       .updateTable('message')
       .set((eb) => ({ attempts: eb('attempts', '+', 1), recipient: presentAddress }))
-      .where(isMine(lease))
+      .where(ownsLease(lease))
       .returning(['id', 'userId', 'recipient', 'subject', 'body', 'short', 'calendar', 'attempts'])
       .returning([
         sql<MessageKind>`kind`.as('kind'),
@@ -84,11 +84,11 @@ export type WhenEnded = Partial<
 /** Says how it ended, while the lease is held, with what that changes. */
 export const settleMessage = (db: Db, { lease, message }: Held, end: End, whenEnded: WhenEnded) =>
   inTransaction(db, async (tx) => {
-    const isEnded = await isKept(
+    const isEnded = await wasUpdated(
       tx
         .updateTable('message')
-        .set({ ...end, heldUntil: null })
-        .where(isMine(lease)),
+        .set({ ...end, leasedUntil: null })
+        .where(ownsLease(lease)),
     )
     if (isEnded) await whenEnded[message.kind]?.(tx, message.id, end.status === 'sent')
   })
@@ -98,12 +98,12 @@ export const tryAgain = (
   db: Db,
   queue: Queue,
   { lease }: Held,
-  { error, ...again }: Again & { error?: string },
+  { error, ...again }: RetryPlan & { error?: string },
 ) =>
   inTransaction(db, async (tx) => {
     if (error !== undefined)
-      await tx.updateTable('message').set({ error }).where(isMine(lease)).execute()
-    if (await leaveForLater(tx, lease, again))
+      await tx.updateTable('message').set({ error }).where(ownsLease(lease)).execute()
+    if (await releaseForRetry(tx, lease, again))
       await queue.add(tx, 'deliver', { messageId: lease.id }, again.delayMs)
   })
 
@@ -111,7 +111,7 @@ export const tryAgain = (
 export async function rescueMessages(db: Db, queue: Queue) {
   const { rows } = await sql<{ id: string }>`
     select id from message
-    where ${isWaiting} and next_try_at <= now() and ${isFree}
+    where ${isWaiting} and next_try_at <= now() and ${isUnleased}
       and not ${isQueued(sql`'deliver:' || message.id`)}
     order by next_try_at limit 1000`.execute(db)
   for (const { id } of rows) await queue.add(db, 'deliver', { messageId: id })

@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import type { Notifications } from '#contract/messages.ts'
 import type { Db } from '../../../platform/db/db.ts'
-import { isHeld } from '../../../platform/db/row-version.ts'
+import { isUnchanged } from '../../../platform/db/row-version.ts'
 
 export type Unwanted = Notifications['unwanted']
 
@@ -54,7 +54,7 @@ export async function saveChoice(
           .executeTakeFirst()
   return (
     kept !== undefined ||
-    isHeld(tx.selectFrom('notification').select('userId').where('userId', '=', userId), values)
+    isUnchanged(tx.selectFrom('notification').select('userId').where('userId', '=', userId), values)
   )
 }
 

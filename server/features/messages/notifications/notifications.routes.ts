@@ -1,6 +1,6 @@
 import type { FastifyInstance } from 'fastify'
 import { getMyNotifications, type Notifications, saveMyNotifications } from '#contract/messages.ts'
-import { stale } from '../../../platform/db/row-version.ts'
+import { staleError } from '../../../platform/db/row-version.ts'
 import { inTransaction } from '../../../platform/db/transaction.ts'
 import type { Deps } from '../../../deps.ts'
 import { mount } from '../../../platform/http/mount.ts'
@@ -18,7 +18,7 @@ export function notificationRoutes(app: FastifyInstance, deps: Needs) {
       // Whoever acts as somebody sits at another clock.
       const clock = originalUserId === null ? timeZone : undefined
       const choice = { phone: phone || null, unwanted, timeZone: clock }
-      if (!(await saveChoice(tx, { userId, version }, choice))) throw stale('choice')
+      if (!(await saveChoice(tx, { userId, version }, choice))) throw staleError('choice')
       const row = { table: 'notification', rowId: userId }
       await audit(tx, actor, { action: 'notifications-changed', ...row })
     })

@@ -6,7 +6,7 @@ import { makeUser } from '../../../test/make.ts'
 import { testApp } from '../../../test/test-app.ts'
 import { withAdapters } from '../../../test/with-adapters.ts'
 import { newId } from '../../../platform/ids.ts'
-import { Rejected, Unavailable } from '../../../platform/jobs/failures.ts'
+import { Rejected, Unavailable } from '../../../platform/jobs/errors.ts'
 import { sendMessage } from '../send-message.ts'
 
 /** The service of the moment, for the routes and for the jobs. */
@@ -25,7 +25,7 @@ const jobs = await startJobs(deps, {
   connectionString: databaseUrl,
   onError: (error) => errors.push(error),
   // Nobody takes over here, however long a busy machine stands still.
-  times: { heartbeatMs: 50, leaseMs: 60_000, retryMs: 20, rescueMs: 100 },
+  times: { heartbeatMs: 50, leaseMs: 60_000, retryMs: 20, recoveryMs: 100 },
 })
 const handed: Message[] = []
 const by = (way: Messenger['way'], answer: () => Promise<'sent' | 'kept'> = async () => 'sent') => {

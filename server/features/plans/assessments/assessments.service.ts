@@ -6,7 +6,7 @@ import { audit } from '../../audit/audit.ts'
 import { inTransaction } from '../../../platform/db/transaction.ts'
 import type { Deps } from '../../../deps.ts'
 import { AppError, notFound } from '../../../platform/errors.ts'
-import { makeOnce } from '../../../platform/http/make-once.ts'
+import { createOnce } from '../../../platform/http/idempotency.ts'
 import type { Actor } from '../../../platform/http/mount.ts'
 import { lockAssessment, insertAssessment, moveAssessmentToPast } from './assessments.queries.ts'
 
@@ -21,7 +21,7 @@ export const recordAssessment = (
 ) =>
   inTransaction(db, async (tx) => {
     const { createdAt } = await requireClientChange(tx, actor, clientId)
-    const made = await makeOnce(tx, actor, async (id) => {
+    const made = await createOnce(tx, actor, async (id) => {
       const fault = valueWeekError(found.weekNumber, new Date(), { createdAt, timeZone })
       if (fault) throw new AppError('invalid', fault, { weekNumber: fault })
       await insertAssessment(tx, { ...found, id, clientId, authorId: actor.userId })

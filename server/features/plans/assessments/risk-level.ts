@@ -5,7 +5,7 @@ import type { ManualRisk } from '#contract/plan-values.ts'
 import { requireClientChange } from '../../../platform/access.ts'
 import { audit } from '../../audit/audit.ts'
 import type { Db } from '../../../platform/db/db.ts'
-import { isHeld, isKept, stale } from '../../../platform/db/row-version.ts'
+import { isUnchanged, wasUpdated, staleError } from '../../../platform/db/row-version.ts'
 import { inTransaction } from '../../../platform/db/transaction.ts'
 import { notFound } from '../../../platform/errors.ts'
 import type { Actor } from '../../../platform/http/mount.ts'
@@ -66,10 +66,10 @@ export const setManualRisk = (
       })
       .where('id', '=', clientId)
       .$if(version !== undefined, (it) => it.where('riskLevelVersion', '=', version ?? 0))
-    if (!(await isKept(change))) {
+    if (!(await wasUpdated(change))) {
       const row = tx.selectFrom('client').select('id').where('id', '=', clientId)
-      const isSet = await isHeld(row, { manualRiskLevel: level, riskLevelReason: reason })
-      if (!isSet) throw stale('risk level')
+      const isSet = await isUnchanged(row, { manualRiskLevel: level, riskLevelReason: reason })
+      if (!isSet) throw staleError('risk level')
       return getManualRisk(tx, clientId)
     }
     await audit(tx, actor, {

@@ -2,7 +2,7 @@ import { type Insertable, sql, type Updateable } from 'kysely'
 import type { Assignment } from '#contract/assignments.ts'
 import { mayChangeClient, mayReadClient } from '../../../platform/access.ts'
 import type { Db } from '../../../platform/db/db.ts'
-import { isAsRead, isKept, type RowRead } from '../../../platform/db/row-version.ts'
+import { matchesVersion, wasUpdated, type VersionedRow } from '../../../platform/db/row-version.ts'
 import type { Assignment as AssignmentRow } from '../../../platform/db/schema.ts'
 import { notFound } from '../../../platform/errors.ts'
 import type { Actor } from '../../../platform/http/mount.ts'
@@ -135,8 +135,11 @@ export const insertAssignments = (tx: Db, rows: Insertable<AssignmentRow>[]) =>
   tx.insertInto('assignment').values(rows).execute()
 
 /** False where it has another version by now. */
-export const updateAssignmentRow = (tx: Db, read: RowRead, change: Updateable<AssignmentRow>) =>
-  isKept(tx.updateTable('assignment').set(change).where(isAsRead(read, change)))
+export const updateAssignmentRow = (
+  tx: Db,
+  read: VersionedRow,
+  change: Updateable<AssignmentRow>,
+) => wasUpdated(tx.updateTable('assignment').set(change).where(matchesVersion(read, change)))
 
 /** Completing again keeps when and by whom it was done, and may say something else to the coach. */
 export const markCompleted = (

@@ -11,12 +11,12 @@ import { dueDateError, type PlanCalendar, weekNumberAt, weekNumberOn } from '#co
 import { requireClientChange } from '../../../platform/access.ts'
 import { audit } from '../../audit/audit.ts'
 import type { Db } from '../../../platform/db/db.ts'
-import { holdUntilEnd } from '../../../platform/db/hold.ts'
-import { type RowRead, stale } from '../../../platform/db/row-version.ts'
+import { lockUntilCommit } from '../../../platform/db/advisory-lock.ts'
+import { type VersionedRow, staleError } from '../../../platform/db/row-version.ts'
 import { inTransaction } from '../../../platform/db/transaction.ts'
 import type { Deps } from '../../../deps.ts'
 import { AppError } from '../../../platform/errors.ts'
-import { makeOnce } from '../../../platform/http/make-once.ts'
+import { createOnce } from '../../../platform/http/idempotency.ts'
 import type { Actor } from '../../../platform/http/mount.ts'
 import { newId } from '../../../platform/ids.ts'
 import {
@@ -52,14 +52,14 @@ export async function addAssignments(
   const { createdAt } = await requireClientChange(db, actor, clientId)
   const plan = { createdAt, timeZone }
   return inTransaction(db, async (tx) => {
-    await makeOnce(tx, actor, async (id) => {
+    await createOnce(tx, actor, async (id) => {
       if (!dueDate && repeatWeeks > 1)
         throw dueDateInvalid('A due date is required for what is repeated every week.')
       const days = dueDate ? weeklyFrom(dueDate, repeatWeeks) : [null]
       for (const day of days) requireValidDueDate(day, plan)
       const seriesId = days.length > 1 ? newId() : null
       // Who counts them waits for whoever gives some at this moment.
-      await holdUntilEnd(tx, `assignments ${clientId}`)
+      await lockUntilCommit(tx, `assignments ${clientId}`)
       await requireType(tx, assignmentDefinitionId)
       const session = sessionId ? await lockSessionOf(tx, clientId, sessionId) : undefined
       if (sessionId && !session)
@@ -90,7 +90,7 @@ export async function addAssignments(
 export const changeAssignment = (
   { db, installation: { timeZone } }: Needs,
   actor: Actor,
-  read: RowRead,
+  read: VersionedRow,
   { note, dueDate, assignmentDefinitionId }: Change,
 ) =>
   inTransaction(db, async (tx) => {
@@ -107,7 +107,7 @@ export const changeAssignment = (
       ...(dueDate && { weekNumber: weekNumberOn(dueDate, plan) }),
       ...(note !== undefined && { note: note || null }),
     })
-    if (!kept) throw stale('home assignment')
+    if (!kept) throw staleError('home assignment')
     await log(tx, actor, 'assignment-changed', read.id, clientId)
     return listAssignments(tx, clientId)
   })

@@ -182,8 +182,10 @@ describe('giving', () => {
       code: 'conflict',
       error: 'A plan holds at most 1000 home assignments.',
     })
-    const atOnce = await Promise.all([give(clientId), give(clientId), give(clientId)])
-    expect(atOnce.map((it) => it.statusCode).toSorted((a, b) => a - b)).toEqual([200, 409, 409])
+    const maxConcurrent = await Promise.all([give(clientId), give(clientId), give(clientId)])
+    expect(maxConcurrent.map((it) => it.statusCode).toSorted((a, b) => a - b)).toEqual([
+      200, 409, 409,
+    ])
   })
 })
 

@@ -5,7 +5,7 @@ import { eventStreamMs } from '#contract/transcriptions.ts'
 import type { Deps } from '../../../deps.ts'
 import { AppError } from '../../../platform/errors.ts'
 import { type Actor, mountRaw } from '../../../platform/http/mount.ts'
-import { eventStreams, type StreamLimits } from '../../../platform/http/sse.ts'
+import { eventStreams, type StreamLimits } from '../../../platform/http/event-stream.ts'
 import { newId } from '../../../platform/ids.ts'
 import {
   endPresence,
@@ -46,9 +46,10 @@ export function planEventRoutes(app: FastifyInstance, deps: Needs, limits?: Stre
       topics: [topicOf(clientId), topicOf('all')],
       read,
       mayListen: async (now) => (await accessNow(db, now, clientId))?.mayChange === mayChange,
-      lastsMs: eventStreamMs,
-      sign: heartbeat.event,
-      ...(mayChange && query.session && { keep: presenceOf(db, userId, query.session, clientId) }),
+      maxDurationMs: eventStreamMs,
+      heartbeatEvent: heartbeat.event,
+      ...(mayChange &&
+        query.session && { presence: presenceOf(db, userId, query.session, clientId) }),
     })
   })
 }

@@ -150,10 +150,10 @@ test('that a brief is made anew is told, and not that somebody goes on with it',
   await db.insertInto('sessionBrief').values(brief()).execute()
   const listener = await listen()
   await expect.poll(() => listener.news().length).toBe(1)
-  const change = (values: { heldUntil?: string; madeAt?: string }) =>
+  const change = (values: { leasedUntil?: string; madeAt?: string }) =>
     db.updateTable('sessionBrief').set(values).where('sessionId', '=', sessionId).execute()
   const state = await stateOf()
-  await change({ heldUntil: new Date().toISOString() })
+  await change({ leasedUntil: new Date().toISOString() })
   expect(await stateOf()).toBe(state)
   await change({ madeAt: new Date().toISOString() })
   await expect.poll(() => listener.news().length).toBe(2)
@@ -202,7 +202,7 @@ test('a transcription is told as it goes, and what only goes on changes nothing 
   const told = listener.news().length
   await db
     .updateTable('transcription')
-    .set({ heldUntil: new Date().toISOString() })
+    .set({ leasedUntil: new Date().toISOString() })
     .where('id', '=', id)
     .execute()
   await db.updateTable('transcription').set({ status: 'completed' }).where('id', '=', id).execute()

@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
 import type { Db } from '../../../platform/db/db.ts'
-import { isAsRead, isKept, type RowRead } from '../../../platform/db/row-version.ts'
+import { matchesVersion, wasUpdated, type VersionedRow } from '../../../platform/db/row-version.ts'
 
 /** What a plan comes to hold, also where it was taken back since. */
 const planTables = [
@@ -76,8 +76,8 @@ export const lockMember = (tx: Db, guardianId: string, id: string) =>
 type Names = { firstName?: string; lastName?: string; familyRelation?: string }
 
 /** Whether the row was as it was read. */
-export const changeMember = (tx: Db, read: RowRead, names: Names) =>
-  isKept(tx.updateTable('client').set(names).where(isAsRead(read, names)))
+export const changeMember = (tx: Db, read: VersionedRow, names: Names) =>
+  wasUpdated(tx.updateTable('client').set(names).where(matchesVersion(read, names)))
 
 /** Whether it was unused; whoever is about to put something into the plan is waited for. */
 export async function removeUnusedMember(tx: Db, id: string) {

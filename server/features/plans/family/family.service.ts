@@ -6,10 +6,10 @@ import {
 } from '#contract/my-plan.ts'
 import { audit } from '../../audit/audit.ts'
 import type { Db } from '../../../platform/db/db.ts'
-import { stale } from '../../../platform/db/row-version.ts'
+import { staleError } from '../../../platform/db/row-version.ts'
 import { inTransaction } from '../../../platform/db/transaction.ts'
 import { AppError, notFound } from '../../../platform/errors.ts'
-import { makeOnce } from '../../../platform/http/make-once.ts'
+import { createOnce } from '../../../platform/http/idempotency.ts'
 import type { Actor } from '../../../platform/http/mount.ts'
 import {
   changeMember,
@@ -29,7 +29,7 @@ export async function addMember(
   { firstName, lastName, familyRelation }: z.output<typeof familyMemberForm>,
 ) {
   await inTransaction(deps.db, (tx) =>
-    makeOnce(tx, actor, async (id) => {
+    createOnce(tx, actor, async (id) => {
       await lockOwnCoach(tx, actor.userId)
       const guardian = await lockOwnClient(tx, actor.userId)
       if (!guardian) throw new AppError('conflict', 'There is no plan to add a family member to.')
@@ -54,7 +54,7 @@ export async function addMember(
   return listMyPlans(deps, actor.userId)
 }
 
-/** Throws stale where it says something else by now than what was read. */
+/** Throws staleError where it says something else by now than what was read. */
 export async function editMember(
   deps: Needs,
   actor: Actor,
@@ -62,7 +62,7 @@ export async function editMember(
 ) {
   await inTransaction(deps.db, async (tx) => {
     const before = await lockOwnMember(tx, actor, id)
-    if (!(await changeMember(tx, { id, version }, names))) throw stale('family member')
+    if (!(await changeMember(tx, { id, version }, names))) throw staleError('family member')
     const changed = (Object.keys(names) as (keyof typeof names)[]).filter(
       (name) => names[name] !== undefined && names[name] !== before[name],
     )

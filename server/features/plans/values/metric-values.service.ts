@@ -2,7 +2,7 @@ import { type CellChange, cellName } from '#contract/plan-values.ts'
 import { valueWeekError } from '#contract/weeks.ts'
 import { requireClientChange } from '../../../platform/access.ts'
 import { audit } from '../../audit/audit.ts'
-import { holdUntilEnd } from '../../../platform/db/hold.ts'
+import { lockUntilCommit } from '../../../platform/db/advisory-lock.ts'
 import { inTransaction } from '../../../platform/db/transaction.ts'
 import type { Deps } from '../../../deps.ts'
 import { AppError } from '../../../platform/errors.ts'
@@ -28,7 +28,7 @@ export const writeValues = (
   inTransaction(db, async (tx) => {
     const { createdAt } = await requireClientChange(tx, actor, clientId)
     // Who reads an empty cell has no row to wait for.
-    await holdUntilEnd(tx, `values ${clientId}`)
+    await lockUntilCommit(tx, `values ${clientId}`)
     const metrics = await lockMetrics(tx, [...new Set(values.map((it) => it.metricDefinitionId))])
     throwFirst(findErrors(values, metrics, { createdAt, timeZone }))
     const before = byCell(await listManualValues(tx, clientId, values))

@@ -1,9 +1,9 @@
 import { keptAnswerCharacters } from '#contract/template-checks.ts'
 import type { Db } from '../../../platform/db/db.ts'
-import { holdLease, type JobRun, type Lease } from '../../../platform/db/lease.ts'
+import { renewLeaseDuringJob, type JobContext, type Lease } from '../../../platform/db/lease.ts'
 import type { Deps } from '../../../deps.ts'
-import { orAborted } from '../../../platform/jobs/or-aborted.ts'
-import { waitBeforeTry } from '../../../platform/jobs/waiting.ts'
+import { abortable } from '../../../platform/jobs/abortable.ts'
+import { delayByAttempts } from '../../../platform/jobs/retry-delay.ts'
 import { type Asked, askProvider } from '../run/ask-provider.ts'
 import {
   earlierAnswer,
@@ -29,10 +29,14 @@ const mostTries = 10
  * Asks, one after the other, what a check still has to ask, and judges the answers. Harmless to call again: whoever was
  * killed in the middle leaves what was answered, and the next one goes on.
  */
-export async function checkInBackground({ db, providers }: Needs, checkId: string, run: JobRun) {
+export async function checkInBackground(
+  { db, providers }: Needs,
+  checkId: string,
+  run: JobContext,
+) {
   const lease = await takeCheck(db, checkId, run.times.leaseMs)
   if (!lease) return
-  const { lost, stop, signal } = holdLease(db, lease, run)
+  const { lost, stop, signal } = renewLeaseDuringJob(db, lease, run)
   try {
     if (lease.fence <= mostTries)
       while (!signal.aborted && (await askNext({ db, providers }, lease, signal)));
@@ -40,7 +44,7 @@ export async function checkInBackground({ db, providers }: Needs, checkId: strin
     else if (!lost.aborted) await leaveCheck(db, lease, 0)
   } catch (error) {
     if (!signal.aborted) run.onError(error as Error)
-    const delayMs = signal.aborted ? 0 : waitBeforeTry(lease.fence, run.times.retryMs)
+    const delayMs = signal.aborted ? 0 : delayByAttempts(lease.fence, run.times.retryMs)
     await leaveCheck(db, lease, delayMs).catch(run.onError)
   } finally {
     await stop()
@@ -58,7 +62,7 @@ async function askNext({ db, providers }: Needs, lease: Lease, signal: AbortSign
   async function asked() {
     const prompt = await promptOf(db, next as ToAsk)
     const answer = askProvider(() => providers.active('ai_analysis'), prompt, { signal })
-    return judged(next as ToAsk, await orAborted(answer, signal))
+    return judged(next as ToAsk, await abortable(answer, signal))
   }
 }
 

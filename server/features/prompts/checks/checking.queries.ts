@@ -3,7 +3,7 @@ import type { CheckOutcome } from '#contract/template-checks.ts'
 import type { ExpectedValue } from '#contract/golden-transcripts.ts'
 import type { TemplateType } from '#contract/prompts.ts'
 import type { Db } from '../../../platform/db/db.ts'
-import { isFree, isMine, type Lease, takeLease } from '../../../platform/db/lease.ts'
+import { isUnleased, ownsLease, type Lease, acquireLease } from '../../../platform/db/lease.ts'
 import { isQueued, type Queue } from '../../../platform/db/queue.ts'
 
 /** Hours in which an answer of the active text counts for another check of the same: a model may be another one later. */
@@ -11,14 +11,14 @@ const reusedHours = 24
 
 /** One check at a time, over all processes: models are asked in turn, and other small work is not kept waiting. */
 const isAlone = sql`not exists (
-  select from template_check as other where other.held_until > now() and other.id <> template_check.id)`
+  select from template_check as other where other.leased_until > now() and other.id <> template_check.id)`
 
 /** Takes a check that is due, if nobody works on it or on another one. */
-export const takeCheck = (db: Db, id: string, holdMs: number) =>
-  takeLease(
+export const takeCheck = (db: Db, id: string, leaseMs: number) =>
+  acquireLease(
     db,
     { table: 'template_check', id },
-    { holdMs, ready: sql`finished_at is null and not_before <= now() and ${isAlone}` },
+    { leaseMs, ready: sql`finished_at is null and not_before <= now() and ${isAlone}` },
   )
 
 /** What is to be asked next: with the present text first, then with the active one; with the words of that text. */
@@ -106,7 +106,7 @@ export const settleAnswer = (db: Db, lease: Lease, id: string, settled: Settled)
     .execute()
 
 const isHeld = (lease: Lease) =>
-  sql<boolean>`check_id = (select id from template_check where ${isMine(lease)})`
+  sql<boolean>`check_id = (select id from template_check where ${ownsLease(lease)})`
 
 /** What nobody could be asked about any more stays unanswered, with the reason. */
 export async function finishCheck(db: Db, lease: Lease, leftOver: string) {
@@ -116,21 +116,21 @@ export async function finishCheck(db: Db, lease: Lease, leftOver: string) {
     .where('outcome', 'is', null)
     .where(isHeld(lease))
     .execute()
-  await sql`update template_check set finished_at = now(), held_until = null where ${isMine(lease)}`.execute(
+  await sql`update template_check set finished_at = now(), leased_until = null where ${ownsLease(lease)}`.execute(
     db,
   )
 }
 
 /** Leaves it for another try after `delayMs`. */
 export const leaveCheck = (db: Db, lease: Lease, delayMs: number) =>
-  sql`update template_check set held_until = null, not_before = now() + ${delayMs} * interval '1 millisecond'
-    where ${isMine(lease)}`.execute(db)
+  sql`update template_check set leased_until = null, not_before = now() + ${delayMs} * interval '1 millisecond'
+    where ${ownsLease(lease)}`.execute(db)
 
 /** Queues the oldest check that is due and nobody works on: behind another one, or of a process that was killed. */
 export async function rescueChecks(db: Db, queue: Queue) {
   const { rows } = await sql<{ id: string }>`
     select id from template_check
-    where finished_at is null and not_before <= now() and ${isFree} and ${isAlone}
+    where finished_at is null and not_before <= now() and ${isUnleased} and ${isAlone}
       and not ${isQueued(sql`'check-template:' || template_check.id`)}
     order by created_at, id limit 1`.execute(db)
   for (const { id } of rows) await queue.add(db, 'check-template', { checkId: id })

@@ -2,7 +2,12 @@ import { type Insertable, sql } from 'kysely'
 import type { ExpectedValue } from '#contract/golden-transcripts.ts'
 import type { TemplateType } from '#contract/prompts.ts'
 import type { Db } from '../../../platform/db/db.ts'
-import { isAsRead, isHeld, isKept, type RowRead } from '../../../platform/db/row-version.ts'
+import {
+  matchesVersion,
+  isUnchanged,
+  wasUpdated,
+  type VersionedRow,
+} from '../../../platform/db/row-version.ts'
 import type { GoldenTranscript } from '../../../platform/db/schema.ts'
 import { notFound } from '../../../platform/errors.ts'
 
@@ -48,12 +53,15 @@ export const insertGolden = (tx: Db, values: Values) =>
   tx.insertInto('goldenTranscript').values(inColumns(values)).execute()
 
 /** False where it has another version by now. */
-export const changeGolden = (tx: Db, read: RowRead, values: Values) =>
-  isKept(tx.updateTable('goldenTranscript').set(inColumns(values)).where(isAsRead(read)))
+export const changeGolden = (tx: Db, read: VersionedRow, values: Values) =>
+  wasUpdated(tx.updateTable('goldenTranscript').set(inColumns(values)).where(matchesVersion(read)))
 
 /** Whether it says this already. */
 export const isGolden = (tx: Db, id: string, values: Values) =>
-  isHeld(tx.selectFrom('goldenTranscript').select('id').where('id', '=', id), inColumns(values))
+  isUnchanged(
+    tx.selectFrom('goldenTranscript').select('id').where('id', '=', id),
+    inColumns(values),
+  )
 
 export const deleteGolden = (tx: Db, id: string) =>
   tx.deleteFrom('goldenTranscript').where('id', '=', id).execute()

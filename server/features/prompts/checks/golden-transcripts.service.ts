@@ -3,9 +3,9 @@ import { type goldenForm, mostGoldenTranscripts } from '#contract/golden-transcr
 import { type TemplateType, templateTypeLabel } from '#contract/prompts.ts'
 import { audit } from '../../audit/audit.ts'
 import type { Db } from '../../../platform/db/db.ts'
-import { type RowRead, stale } from '../../../platform/db/row-version.ts'
+import { type VersionedRow, staleError } from '../../../platform/db/row-version.ts'
 import { AppError } from '../../../platform/errors.ts'
-import { makeOnce } from '../../../platform/http/make-once.ts'
+import { createOnce } from '../../../platform/http/idempotency.ts'
 import type { Actor } from '../../../platform/http/mount.ts'
 import {
   changeGolden,
@@ -22,7 +22,7 @@ type Form = z.output<typeof goldenForm>
 /** Throws conflict where its type has as many as a check takes. */
 export const createGolden = (db: Db, actor: Actor, form: Form) =>
   oneAtATime(db, async (tx) => {
-    const made = await makeOnce(tx, actor, async (id) => {
+    const made = await createOnce(tx, actor, async (id) => {
       await requireRoom(tx, form.type)
       await insertGolden(tx, { ...form, id })
       await note(tx, actor, 'golden-transcript-created', { id, type: form.type })
@@ -31,12 +31,12 @@ export const createGolden = (db: Db, actor: Actor, form: Form) =>
   })
 
 /** Throws stale where somebody else changed it since it was read. */
-export const editGolden = (db: Db, actor: Actor, read: RowRead, form: Form) =>
+export const editGolden = (db: Db, actor: Actor, read: VersionedRow, form: Form) =>
   oneAtATime(db, async (tx) => {
     const before = await goldenRow(tx, read.id)
     if (before.type !== form.type) await requireRoom(tx, form.type)
     if (!(await changeGolden(tx, read, form))) {
-      if (!(await isGolden(tx, read.id, form))) throw stale('golden transcript')
+      if (!(await isGolden(tx, read.id, form))) throw staleError('golden transcript')
       return before
     }
     await note(tx, actor, 'golden-transcript-changed', { id: read.id, type: form.type })

@@ -8,7 +8,7 @@ import type { Completion, Prompt } from '../../../providers/llm/llm.ts'
 import { makeMetric } from '../../../test/make.ts'
 import { testApp } from '../../../test/test-app.ts'
 import { withAdapters } from '../../../test/with-adapters.ts'
-import { Rejected } from '../../../platform/jobs/failures.ts'
+import { Rejected } from '../../../platform/jobs/errors.ts'
 import { checkInBackground } from './check-template.ts'
 import { rescueChecks } from './checking.queries.ts'
 

@@ -1,9 +1,9 @@
-import { storable } from '../../../platform/db/storable.ts'
+import { toStorableText } from '../../../platform/db/storable-text.ts'
 import { AppError } from '../../../platform/errors.ts'
 import { type Completion, type Prompt, type Spent, Unusable } from '../../../providers/llm/llm.ts'
 import type { Integration } from '../../../providers/registry.ts'
-import { Rejected, Unavailable } from '../../../platform/jobs/failures.ts'
-import { orAborted } from '../../../platform/jobs/or-aborted.ts'
+import { Rejected, Unavailable } from '../../../platform/jobs/errors.ts'
+import { abortable } from '../../../platform/jobs/abortable.ts'
 
 /** Milliseconds after which a provider has not answered that says nothing of its own. */
 const usualMs = 120_000
@@ -55,10 +55,10 @@ async function outcomeOf(whom: Whom, prompt: Prompt, limits: Limits): Promise<Ou
     const { adapter: llm } = await whom()
     const withinMs = limits.withinMs ?? llm.withinMs?.(prompt) ?? usualMs
     timer = setTimeout(() => late.abort(), withinMs)
-    const answer = await orAborted(llm.complete(prompt, signal), signal)
+    const answer = await abortable(llm.complete(prompt, signal), signal)
     if (answer.text.trim() === '')
       return failed('unprocessable', 'The AI provider gave an empty answer.')
-    return { ...answer, text: storable(answer.text) }
+    return { ...answer, text: toStorableText(answer.text) }
   } catch (error) {
     limits.signal?.throwIfAborted()
     if (error instanceof Unusable)

@@ -2,7 +2,7 @@ import { sql } from 'kysely'
 import type { TemplateType } from '#contract/prompts.ts'
 import { audit } from '../../audit/audit.ts'
 import type { Db } from '../../../platform/db/db.ts'
-import { storable } from '../../../platform/db/storable.ts'
+import { toStorableText } from '../../../platform/db/storable-text.ts'
 import { inTransaction } from '../../../platform/db/transaction.ts'
 import type { Actor } from '../../../platform/http/mount.ts'
 import { newId } from '../../../platform/ids.ts'
@@ -110,4 +110,4 @@ const held = (table: 'template' | 'template_version' | 'execution', id = null as
 const nameCharacters = 200
 /** As much of it as is kept. */
 export const shortName = (name: string | null | undefined) =>
-  name ? storable(name).slice(0, nameCharacters).toWellFormed() : null
+  name ? toStorableText(name).slice(0, nameCharacters).toWellFormed() : null

@@ -1,10 +1,10 @@
 import type { Db } from '../../../platform/db/db.ts'
-import { holdUntilEnd } from '../../../platform/db/hold.ts'
+import { lockUntilCommit } from '../../../platform/db/advisory-lock.ts'
 import { inTransaction } from '../../../platform/db/transaction.ts'
 
 /** Templates are few and seldom written: nobody looks at which is active while another changes it. */
 export const oneAtATime = <T>(db: Db, work: (tx: Db) => Promise<T>) =>
   inTransaction(db, async (tx) => {
-    await holdUntilEnd(tx, 'templates')
+    await lockUntilCommit(tx, 'templates')
     return work(tx)
   })

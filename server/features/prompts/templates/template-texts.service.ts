@@ -1,7 +1,7 @@
 import type { z } from 'zod'
 import type { proposeTemplateText } from '#contract/prompts.ts'
 import type { Db } from '../../../platform/db/db.ts'
-import { stale } from '../../../platform/db/row-version.ts'
+import { staleError } from '../../../platform/db/row-version.ts'
 import type { Actor } from '../../../platform/http/mount.ts'
 import { logged, note } from './log-template.ts'
 import { oneAtATime } from './one-at-a-time.ts'
@@ -26,7 +26,7 @@ export const proposeText = (
 ) =>
   oneAtATime(db, async (tx) => {
     const before = await templateRow(tx, id)
-    if (readVersion !== undefined && readVersion !== before.rowVersion) throw stale('template')
+    if (readVersion !== undefined && readVersion !== before.rowVersion) throw staleError('template')
     requireKnown(text, before)
     if (!changed(before, text).length) return textRow(tx, id, before.textNumber)
     const waiting = await waitingText(tx, id, text)

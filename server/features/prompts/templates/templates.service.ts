@@ -1,10 +1,10 @@
 import type { z } from 'zod'
 import type { templateForm } from '#contract/prompts.ts'
 import type { Db } from '../../../platform/db/db.ts'
-import { isHeld, stale } from '../../../platform/db/row-version.ts'
-import { withoutEmptied } from '../../../platform/db/without-emptied.ts'
+import { isUnchanged, staleError } from '../../../platform/db/row-version.ts'
+import { emptyToNull } from '../../../platform/db/empty-to-null.ts'
 import { AppError } from '../../../platform/errors.ts'
-import { makeOnce } from '../../../platform/http/make-once.ts'
+import { createOnce } from '../../../platform/http/idempotency.ts'
 import type { Actor } from '../../../platform/http/mount.ts'
 import { type Action, logged, note } from './log-template.ts'
 import { oneAtATime } from './one-at-a-time.ts'
@@ -22,10 +22,10 @@ type Form = z.output<typeof templateForm>
 /** Throws invalid where a prompt names a placeholder that nobody knows. */
 export const createTemplate = (db: Db, actor: Actor, form: Form) =>
   oneAtATime(db, async (tx) => {
-    const made = await makeOnce(tx, actor, async (id) => {
+    const made = await createOnce(tx, actor, async (id) => {
       requireKnown(form)
       const out = form.isActive ? await putOut(tx, form.type) : undefined
-      await insertTemplate(tx, { ...withoutEmptied(form), id, changedBy: actor.userId })
+      await insertTemplate(tx, { ...emptyToNull(form), id, changedBy: actor.userId })
       await logged(tx, actor, id, ['template-created', ...activated(form.isActive)], out)
     })
     return templateRow(tx, made)
@@ -45,7 +45,7 @@ export const changeTemplate = (
     const before = await templateRow(tx, id)
     if (readVersion !== undefined && readVersion !== before.rowVersion) {
       const row = tx.selectFrom('template').select('id').where('id', '=', id)
-      if (!(await isHeld(row, withoutEmptied(change)))) throw stale('template')
+      if (!(await isUnchanged(row, emptyToNull(change)))) throw staleError('template')
       return before
     }
     const after = { ...before, ...defined(change) }
@@ -53,7 +53,7 @@ export const changeTemplate = (
     requireKnown(after, before)
     const isNew = after.isActive && !before.isActive
     const out = isNew ? await putOut(tx, after.type) : undefined
-    await changeTemplateRow(tx, id, { ...withoutEmptied(change), changedBy: actor.userId })
+    await changeTemplateRow(tx, id, { ...emptyToNull(change), changedBy: actor.userId })
     return logged(tx, actor, id, ['template-changed', ...activated(isNew)], {
       ...out,
       changed: Object.keys(defined(change)).join(' '),

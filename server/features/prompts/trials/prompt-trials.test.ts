@@ -7,7 +7,7 @@ import type { Prompt } from '../../../providers/llm/llm.ts'
 import { daysFromNow, makeClient, makeSession, makeUser } from '../../../test/make.ts'
 import { testApp } from '../../../test/test-app.ts'
 import { withAdapters } from '../../../test/with-adapters.ts'
-import { Unavailable } from '../../../platform/jobs/failures.ts'
+import { Unavailable } from '../../../platform/jobs/errors.ts'
 
 const asked: Prompt[] = []
 let isAway = false

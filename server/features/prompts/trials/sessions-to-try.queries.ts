@@ -1,12 +1,12 @@
 import { sql, type SqlBool } from 'kysely'
 import { mostSessionsToTry } from '#contract/prompt-trials.ts'
 import type { Db } from '../../../platform/db/db.ts'
-import { all, containsWords } from '../../../platform/lists/search.ts'
+import { allOf, containsWords } from '../../../platform/lists/search.ts'
 
 /** Sessions in which something was said, the latest first; `q` is looked for in the names and e-mails of clients. */
 export const sessionsToTry = (db: Db, q?: string) =>
   said(db)
-    .where(all(containsWords('client', q)))
+    .where(allOf(containsWords('client', q)))
     .execute()
 
 const said = (db: Db) =>

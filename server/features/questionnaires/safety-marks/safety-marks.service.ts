@@ -4,7 +4,7 @@ import { inTransaction } from '../../../platform/db/transaction.ts'
 import type { Deps } from '../../../deps.ts'
 import { AppError } from '../../../platform/errors.ts'
 import type { Actor } from '../../../platform/http/mount.ts'
-import { originOfLinks } from '../../../platform/http/origin.ts'
+import { linkOrigin } from '../../../platform/http/origin.ts'
 import { canReach, type Way, sendMessage } from '../../messages/send-message.ts'
 import { getQuestionnaires } from '../questionnaires.service.ts'
 import {
@@ -46,7 +46,7 @@ export async function raiseMark(
     coach &&
     (await sendMessage(tx, deps, {
       ...{ kind: 'safetyMark', userId: coach.id },
-      values: { link: `${originOfLinks(deps.config)}/app/clients/${of.clientId}` },
+      values: { link: `${linkOrigin(deps.config)}/app/clients/${of.clientId}` },
     }))
   const isCoachNotified =
     coach !== undefined &&

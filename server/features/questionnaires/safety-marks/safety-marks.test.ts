@@ -7,7 +7,7 @@ import type { OpenedQuestionnaire, Questionnaires } from '#contract/questionnair
 import { deliver } from '../../messages/delivery/deliver.ts'
 import { messageAttempts } from '../../messages/delivery/delivering.queries.ts'
 import { startJobs } from '../../../platform/process/run-jobs.ts'
-import { Rejected, Unavailable } from '../../../platform/jobs/failures.ts'
+import { Rejected, Unavailable } from '../../../platform/jobs/errors.ts'
 import { calm, questionnaireCalls, read, refused } from '../../../test/questionnaires.ts'
 import { testApp } from '../../../test/test-app.ts'
 import { withAdapters } from '../../../test/with-adapters.ts'
@@ -109,8 +109,11 @@ describe('an answer that should not wait', () => {
     })
     expect((await acknowledge(mark?.id ?? '', 'x\0')).statusCode).toBe(400)
     expect((await acknowledge(mark?.id ?? '', 'Mine.', cookie)).statusCode).toBe(403)
-    const atOnce = await Promise.all([acknowledge(mark?.id ?? ''), acknowledge(mark?.id ?? '')])
-    expect(atOnce.map((it) => it.statusCode).toSorted((a, b) => a - b)).toEqual([200, 409])
+    const maxConcurrent = await Promise.all([
+      acknowledge(mark?.id ?? ''),
+      acknowledge(mark?.id ?? ''),
+    ])
+    expect(maxConcurrent.map((it) => it.statusCode).toSorted((a, b) => a - b)).toEqual([200, 409])
     expect(refused(await acknowledge(mark?.id ?? '')).error).toBe(
       'anna coach acknowledged this already.',
     )
@@ -270,7 +273,7 @@ describe('an answer that should not wait', () => {
       const jobs = await startJobs(made.deps, {
         connectionString: made.databaseUrl,
         onError: () => undefined,
-        times: { heartbeatMs: 50, leaseMs: 1_000, retryMs: 1, rescueMs: 100 },
+        times: { heartbeatMs: 50, leaseMs: 1_000, retryMs: 1, recoveryMs: 100 },
       })
       const status = () =>
         db

@@ -3,7 +3,7 @@ import { stat } from 'node:fs/promises'
 import { pipeline } from 'node:stream/promises'
 import { fileHash } from '../../../providers/storage/file-hash.ts'
 import type { Asking, Storage } from '../../../providers/storage/storage.ts'
-import { Unavailable } from '../../../platform/jobs/failures.ts'
+import { Unavailable } from '../../../platform/jobs/errors.ts'
 
 type File = { key: string; copyKey: string; contentType: string; bytes?: number }
 

@@ -1,7 +1,7 @@
 import { sql, type SqlBool } from 'kysely'
 import { mostFailuresTold, mostMoveTries, type RecordingsMove } from '#contract/move-recordings.ts'
 import type { Db } from '../../../platform/db/db.ts'
-import { isFree, isMine, type Lease, takeLease } from '../../../platform/db/lease.ts'
+import { isUnleased, ownsLease, type Lease, acquireLease } from '../../../platform/db/lease.ts'
 import { isQueued, type Queue } from '../../../platform/db/queue.ts'
 import { inTransaction } from '../../../platform/db/transaction.ts'
 import type { Actor } from '../../../platform/http/mount.ts'
@@ -33,7 +33,7 @@ export async function beginMove(tx: Db, integrationId: string, actor: Actor) {
 export const stopMove = (tx: Db) =>
   tx
     .updateTable('recordingsMove')
-    .set({ status: 'stopped', endedAt: sql`now()`, heldUntil: null })
+    .set({ status: 'stopped', endedAt: sql`now()`, leasedUntil: null })
     .where('status', '=', 'running')
     .returning('id')
     .executeTakeFirst()
@@ -48,15 +48,15 @@ export const countElsewhere = async (db: Db, integrationId: string) =>
   ).count
 
 /** Takes a move that is due, if nobody else works on it. */
-export const takeMove = (db: Db, id: string, holdMs: number) =>
+export const takeMove = (db: Db, id: string, leaseMs: number) =>
   inTransaction(db, async (tx) => {
     const ready = sql<boolean>`(status = 'running' and next_try_at <= now() and attempts < ${sql.lit(mostAttempts)})`
-    const lease = await takeLease(tx, { table: 'recordings_move', id }, { holdMs, ready })
+    const lease = await acquireLease(tx, { table: 'recordings_move', id }, { leaseMs, ready })
     if (!lease) return undefined
     const row = await tx
       .updateTable('recordingsMove')
       .set((eb) => ({ attempts: eb('attempts', '+', 1) }))
-      .where(isMine(lease))
+      .where(ownsLease(lease))
       .returningAll()
       .executeTakeFirstOrThrow()
     return { lease, row }
@@ -119,7 +119,7 @@ export async function pointElsewhere(
   const counted = await tx
     .updateTable('recordingsMove')
     .set((eb) => ({ moved: eb('moved', '+', 1), attempts: 0 }))
-    .where(isMine(lease))
+    .where(ownsLease(lease))
     .executeTakeFirstOrThrow()
   if (!counted.numUpdatedRows) return false
   const { numUpdatedRows } = await tx
@@ -163,8 +163,8 @@ export const endMove = (
 ) =>
   db
     .updateTable('recordingsMove')
-    .set({ status, note, endedAt: sql`now()`, heldUntil: null })
-    .where(isMine(lease))
+    .set({ status, note, endedAt: sql`now()`, leasedUntil: null })
+    .where(ownsLease(lease))
     .execute()
 
 /** Leaves a move for later; `isCounted` where it came to nothing. */
@@ -176,9 +176,9 @@ export const leaveMove = (
 ) =>
   inTransaction(db, async (tx) => {
     const { numAffectedRows } = await sql`
-      update recordings_move set held_until = null, next_try_at = now() + ${delayMs} * interval '1 millisecond',
+      update recordings_move set leased_until = null, next_try_at = now() + ${delayMs} * interval '1 millisecond',
         attempts = case when ${isCounted} then attempts else 0 end
-      where ${isMine(lease)}`.execute(tx)
+      where ${ownsLease(lease)}`.execute(tx)
     if (numAffectedRows) await queue.add(tx, 'move-recordings', { moveId: lease.id }, delayMs)
   })
 
@@ -186,13 +186,13 @@ export const leaveMove = (
 export async function rescueMoves(db: Db, queue: Queue) {
   await db
     .updateTable('recordingsMove')
-    .set({ status: 'failed', note: wentWrong, endedAt: sql`now()`, heldUntil: null })
+    .set({ status: 'failed', note: wentWrong, endedAt: sql`now()`, leasedUntil: null })
     .where('status', '=', 'running')
     .where('attempts', '>=', mostAttempts)
-    .where(isFree)
+    .where(isUnleased)
     .execute()
   const { rows } = await sql<{ id: string }>`
-    select id from recordings_move where status = 'running' and next_try_at <= now() and ${isFree}
+    select id from recordings_move where status = 'running' and next_try_at <= now() and ${isUnleased}
       and not ${isQueued(sql`'move-recordings:' || recordings_move.id`)}`.execute(db)
   for (const { id } of rows) await queue.add(db, 'move-recordings', { moveId: id })
 }

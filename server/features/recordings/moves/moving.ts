@@ -1,12 +1,12 @@
 import { lockSessionRow } from '../../../platform/access.ts'
 import { audit } from '../../audit/audit.ts'
-import { holdLease, type JobRun } from '../../../platform/db/lease.ts'
+import { renewLeaseDuringJob, type JobContext } from '../../../platform/db/lease.ts'
 import { inTransaction } from '../../../platform/db/transaction.ts'
 import type { Deps } from '../../../deps.ts'
 import { newId } from '../../../platform/ids.ts'
-import { NotFound, Unavailable } from '../../../platform/jobs/failures.ts'
-import { orAborted } from '../../../platform/jobs/or-aborted.ts'
-import { pauseAsked, waitBeforeTry } from '../../../platform/jobs/waiting.ts'
+import { NotFound, Unavailable } from '../../../platform/jobs/errors.ts'
+import { abortable } from '../../../platform/jobs/abortable.ts'
+import { requestedDelay, delayByAttempts } from '../../../platform/jobs/retry-delay.ts'
 import { copyFile } from './copy-recording.ts'
 import { discardFiles } from '../storage/discarded-files.queries.ts'
 import {
@@ -25,7 +25,7 @@ type Needs = Pick<Deps, 'db' | 'providers' | 'queue'>
 type Held = NonNullable<Awaited<ReturnType<typeof takeMove>>>
 
 /** Recordings that are on their way at a time. */
-const atOnce = 2
+const maxConcurrent = 2
 /** Failures in a row after which it is not the recordings. */
 const mostInARow = 6
 /** Milliseconds for which a file that was moved stays where it was: somebody may be watching or transcribing it. */
@@ -35,12 +35,12 @@ const keptMs = 6 * 3600 * 1000
  * Moves recordings to the provider that a move names, some at a time, until none is left that can be moved. Harmless to call
  * again: who was killed in the middle leaves what is moved moved, and copies that the sweep finds.
  */
-export async function moveInBackground(deps: Needs, moveId: string, run: JobRun) {
+export async function moveInBackground(deps: Needs, moveId: string, run: JobContext) {
   const { db, queue } = deps
   const held = await takeMove(db, moveId, run.times.leaseMs)
   if (!held) return
   const { lease, row } = held
-  const { lost, stop, signal } = holdLease(db, lease, run)
+  const { lost, stop, signal } = renewLeaseDuringJob(db, lease, run)
   const leave = (delayMs: number, isCounted: boolean) =>
     leaveMove(db, queue, lease, { delayMs, isCounted })
   try {
@@ -50,7 +50,7 @@ export async function moveInBackground(deps: Needs, moveId: string, run: JobRun)
     if (!signal.aborted && !isLost) run.onError(error as Error)
     if (!isLost)
       await leave(
-        run.signal.aborted ? 0 : waitBeforeTry(row.attempts, run.times.retryMs),
+        run.signal.aborted ? 0 : delayByAttempts(row.attempts, run.times.retryMs),
         !run.signal.aborted,
       ).catch(run.onError)
   } finally {
@@ -61,7 +61,7 @@ export async function moveInBackground(deps: Needs, moveId: string, run: JobRun)
 async function moveAll(
   deps: Needs,
   held: Held,
-  run: JobRun,
+  run: JobContext,
   leave: (delayMs: number, isCounted: boolean) => Promise<void>,
 ) {
   const { db, providers } = deps
@@ -75,7 +75,7 @@ async function moveAll(
       await endMove(db, held.lease, { status: 'stopped', note })
       return
     }
-    const next = await nextToMove(db, integrationId, atOnce)
+    const next = await nextToMove(db, integrationId, maxConcurrent)
     if (!next.length) {
       const waitMs = await nextFailureIn(db, integrationId)
       if (waitMs === undefined) await endMove(db, held.lease, { status: 'done' })
@@ -85,7 +85,7 @@ async function moveAll(
     const results = await Promise.all(next.map((it) => moveOne(deps, held, it, run)))
     failedInARow = results.includes(true) ? 0 : failedInARow + results.length
     if (failedInARow >= mostInARow) {
-      await leave(waitBeforeTry(attempts, run.times.retryMs), true)
+      await leave(delayByAttempts(attempts, run.times.retryMs), true)
       return
     }
   }
@@ -95,7 +95,7 @@ async function moveAll(
 class Lost extends Error {}
 
 /** False where it could not be moved; why is noted. */
-async function moveOne(deps: Needs, { lease, row }: Held, recording: ToMove, run: JobRun) {
+async function moveOne(deps: Needs, { lease, row }: Held, recording: ToMove, run: JobContext) {
   const { db, providers } = deps
   const { id, sessionId, integrationId: fromId, storageKey: key, contentType } = recording
   const integrationId = row.integrationId
@@ -111,7 +111,7 @@ async function moveOne(deps: Needs, { lease, row }: Held, recording: ToMove, run
   try {
     const { adapter: from } = await providers.of('video_storage', fromId)
     const { adapter: to, provider } = await providers.of('video_storage', integrationId)
-    for (const file of files) await orAborted(copyFile(from, to, file, asking), run.signal)
+    for (const file of files) await abortable(copyFile(from, to, file, asking), run.signal)
     return await inTransaction(db, async (tx) => {
       await lockSessionRow(tx, sessionId)
       const moved = { recording, integrationId, storageKey: copyKey }
@@ -134,13 +134,13 @@ async function moveOne(deps: Needs, { lease, row }: Held, recording: ToMove, run
     await discardFiles(db, copies).catch(run.onError)
     if (run.signal.aborted || error instanceof Lost) throw error
     const tries = recording.attempts ?? 0
-    const waitMs = waitBeforeTry(tries, run.times.retryMs, pauseAsked(error))
+    const waitMs = delayByAttempts(tries, run.times.retryMs, requestedDelay(error))
     await noteFailure(db, row.id, id, { error: sentenceOf(error, run.onError), waitMs })
     return false
   }
 }
 
-function sentenceOf(error: unknown, onError: JobRun['onError']) {
+function sentenceOf(error: unknown, onError: JobContext['onError']) {
   if (error instanceof Unavailable) return error.message
   if (error instanceof NotFound) return 'The file is not where it should be.'
   if (isNoSpace(error)) return 'The server has no room for it at the moment.'

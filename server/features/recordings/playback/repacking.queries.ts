@@ -1,13 +1,13 @@
 import { sql } from 'kysely'
 import type { Db } from '../../../platform/db/db.ts'
 import {
-  type Again,
-  isFree,
-  isMine,
+  type RetryPlan,
+  isUnleased,
+  ownsLease,
   type Lease,
-  leaveForLater,
-  nameOf,
-  takeLease,
+  releaseForRetry,
+  leaseName,
+  acquireLease,
 } from '../../../platform/db/lease.ts'
 import { isQueued, type Queue } from '../../../platform/db/queue.ts'
 import { inTransaction } from '../../../platform/db/transaction.ts'
@@ -21,15 +21,15 @@ export async function addRepack(tx: Db, queue: Queue, recordingId: string) {
 export type Held = NonNullable<Awaited<ReturnType<typeof claimRepack>>>
 
 /** Takes the making of a copy that is due, if nobody else works on it. */
-export const claimRepack = (db: Db, id: string, holdMs: number) =>
+export const claimRepack = (db: Db, id: string, leaseMs: number) =>
   inTransaction(db, async (tx) => {
     const ready = sql<boolean>`next_try_at <= now()`
-    const lease = await takeLease(tx, { table: 'recording_repack', id }, { holdMs, ready })
+    const lease = await acquireLease(tx, { table: 'recording_repack', id }, { leaseMs, ready })
     if (!lease) return undefined
     const { attempts } = await tx
       .updateTable('recordingRepack')
       .set((eb) => ({ attempts: eb('attempts', '+', 1) }))
-      .where(isMine(lease))
+      .where(ownsLease(lease))
       .returning('attempts')
       .executeTakeFirstOrThrow()
     const recording = await tx
@@ -37,7 +37,7 @@ export const claimRepack = (db: Db, id: string, holdMs: number) =>
       .select(['sessionId', 'integrationId', 'storageKey', 'contentType', 'sizeBytes', 'duration'])
       .where('id', '=', id)
       .executeTakeFirstOrThrow()
-    return { lease, attempts, recording, key: `${nameOf(lease)}.mp4` }
+    return { lease, attempts, recording, key: `${leaseName(lease)}.mp4` }
   })
 
 /** Names the copy, and so ends it. False where the lease is lost, or the recording was moved meanwhile. */
@@ -55,21 +55,21 @@ export async function namePlayable(tx: Db, { lease, recording, key }: Held, byte
 export async function endRepack(db: Db, lease: Lease) {
   const { numDeletedRows } = await db
     .deleteFrom('recordingRepack')
-    .where(isMine(lease))
+    .where(ownsLease(lease))
     .executeTakeFirstOrThrow()
   return numDeletedRows > 0n
 }
 
-export const repackLater = (db: Db, queue: Queue, lease: Lease, again: Again) =>
+export const repackLater = (db: Db, queue: Queue, lease: Lease, again: RetryPlan) =>
   inTransaction(db, async (tx) => {
-    if (await leaveForLater(tx, lease, again))
+    if (await releaseForRetry(tx, lease, again))
       await queue.add(tx, 'repack-recording', { recordingId: lease.id }, again.delayMs)
   })
 
 /** Queues again what is due and nobody works on, as a killed process left it. */
 export async function rescueRepacks(db: Db, queue: Queue) {
   const { rows } = await sql<{ id: string }>`
-    select id from recording_repack where next_try_at <= now() and ${isFree}
+    select id from recording_repack where next_try_at <= now() and ${isUnleased}
       and not ${isQueued(sql`'repack-recording:' || recording_repack.id`)}
     order by id limit 1000`.execute(db)
   for (const { id } of rows) await queue.add(db, 'repack-recording', { recordingId: id })

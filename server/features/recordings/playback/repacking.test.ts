@@ -9,7 +9,7 @@ import { jobProcesses } from '../../../test/job-processes.ts'
 import { makeSession } from '../../../test/make.ts'
 import { testApp } from '../../../test/test-app.ts'
 import { withAdapters } from '../../../test/with-adapters.ts'
-import { Unavailable } from '../../../platform/jobs/failures.ts'
+import { Unavailable } from '../../../platform/jobs/errors.ts'
 import { finishInBackground } from '../uploads/finishing.ts'
 import { repackInBackground } from './repacking.ts'
 import { makeStagingFolder, stagedSince, stagingFile } from '../uploads/staging.ts'
@@ -141,7 +141,7 @@ test('a process that is told to stop gives it back at once, and nothing counts',
   }
   const away = withAdapters(deps, { video_storage: { ...storage, put } })
   await repackInBackground(away, id, { ...run, signal: stopping.signal })
-  expect(await repacks()).toMatchObject([{ id, attempts: 0, heldUntil: null }])
+  expect(await repacks()).toMatchObject([{ id, attempts: 0, leasedUntil: null }])
   await repackInBackground(deps, id, run)
   expect(await told()).toEqual(playable)
 })

@@ -1,13 +1,13 @@
 import { rm, stat } from 'node:fs/promises'
 import { lockSessionRow } from '../../../platform/access.ts'
-import { holdLease, type JobRun } from '../../../platform/db/lease.ts'
+import { renewLeaseDuringJob, type JobContext } from '../../../platform/db/lease.ts'
 import { inTransaction } from '../../../platform/db/transaction.ts'
 import type { Deps } from '../../../deps.ts'
 import { AppError } from '../../../platform/errors.ts'
 import { canEncodeCopies, repack } from '../../../platform/media/repack.ts'
-import { Rejected, Unavailable } from '../../../platform/jobs/failures.ts'
-import { orAborted } from '../../../platform/jobs/or-aborted.ts'
-import { pauseAsked, waitBeforeTry } from '../../../platform/jobs/waiting.ts'
+import { Rejected, Unavailable } from '../../../platform/jobs/errors.ts'
+import { abortable } from '../../../platform/jobs/abortable.ts'
+import { requestedDelay, delayByAttempts } from '../../../platform/jobs/retry-delay.ts'
 import { discardFiles } from '../storage/discarded-files.queries.ts'
 import {
   endRepack,
@@ -29,7 +29,7 @@ const limitMs = { copying: 60 * 60 * 1000, encoding: 12 * 60 * 60 * 1000 }
  * Makes the copy of a recording that browsers play, if nobody else does. What passes is tried again, each wait twice as long.
  * Where none can be made the recording stays a download, and the log says why.
  */
-export async function repackInBackground(deps: Needs, recordingId: string, run: JobRun) {
+export async function repackInBackground(deps: Needs, recordingId: string, run: JobContext) {
   const { db, queue, config } = deps
   const held = await claimRepack(db, recordingId, run.times.leaseMs)
   if (!held) return
@@ -42,7 +42,7 @@ export async function repackInBackground(deps: Needs, recordingId: string, run: 
     await isOver('Failed too many times.')
     return
   }
-  const { lost, stop, signal } = holdLease(db, lease, run)
+  const { lost, stop, signal } = renewLeaseDuringJob(db, lease, run)
   const limit = canEncodeCopies(config) ? limitMs.encoding : limitMs.copying
   let failed: { error: unknown } | undefined
   try {
@@ -58,7 +58,7 @@ export async function repackInBackground(deps: Needs, recordingId: string, run: 
   else if (error instanceof Rejected) await isOver(error.message)
   else {
     if (!(error instanceof Unavailable || error instanceof AppError)) run.onError(error as Error)
-    const delayMs = waitBeforeTry(attempts, run.times.retryMs, pauseAsked(error))
+    const delayMs = delayByAttempts(attempts, run.times.retryMs, requestedDelay(error))
     await repackLater(db, queue, lease, { delayMs, isCounted: true })
   }
 }
@@ -77,8 +77,8 @@ async function makeCopy({ db, providers, config }: Needs, held: Held, signal: Ab
         repack(path, file, { contentType, duration, signal, canEncode: canEncodeCopies(config) }),
       asking,
     )
-    await orAborted(copying, signal)
-    await orAborted(storage.put(key, file, 'video/mp4', asking), signal)
+    await abortable(copying, signal)
+    await abortable(storage.put(key, file, 'video/mp4', asking), signal)
     const { size } = await stat(file)
     await inTransaction(db, async (tx) => {
       await lockSessionRow(tx, sessionId)

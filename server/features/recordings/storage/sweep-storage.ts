@@ -1,6 +1,6 @@
 import { NIL } from 'uuid'
 import type { Deps } from '../../../deps.ts'
-import { orAborted } from '../../../platform/jobs/or-aborted.ts'
+import { abortable } from '../../../platform/jobs/abortable.ts'
 import {
   discardedFiles,
   forgetDiscarded,
@@ -11,7 +11,7 @@ import {
 type Needs = Pick<Deps, 'db' | 'providers'>
 type OnError = (error: Error) => void
 
-const atOnce = 500
+const maxConcurrent = 500
 /** Milliseconds for one file: a storage that hangs is asked again by the next sweep. */
 const patienceMs = 60_000
 /** A stored file that no row names may be one whose row is just being written. */
@@ -21,7 +21,7 @@ const orphanedMs = 24 * 3600 * 1000
 export async function sweepDiscarded({ db, providers }: Needs, onError: OnError) {
   let after: string = NIL
   for (;;) {
-    const files = await discardedFiles(db, after, atOnce)
+    const files = await discardedFiles(db, after, maxConcurrent)
     for (const { id, isNamed, isPending, ...file } of await whatNames(db, files)) {
       // An upload under way may yet come to name it: next time.
       if (isPending && !isNamed) continue
@@ -33,7 +33,7 @@ export async function sweepDiscarded({ db, providers }: Needs, onError: OnError)
       }
     }
     const last = files.at(-1)
-    if (!last || files.length < atOnce) return
+    if (!last || files.length < maxConcurrent) return
     after = last.id
   }
 }
@@ -52,7 +52,7 @@ export async function sweepOrphans({ db, providers }: Needs, onError: OnError, n
     await adapter.tidy?.(before).catch(onError)
     for await (const { key: storageKey, storedAt } of adapter.list()) {
       if (storedAt < before) old.push({ integrationId, storageKey })
-      if (old.length === atOnce) await sweep()
+      if (old.length === maxConcurrent) await sweep()
     }
   }
   // One that is away keeps no other from being looked through.
@@ -63,5 +63,5 @@ export async function sweepOrphans({ db, providers }: Needs, onError: OnError, n
 async function remove(providers: Needs['providers'], { integrationId, storageKey }: StoredFile) {
   const { adapter } = await providers.of('video_storage', integrationId)
   const signal = AbortSignal.timeout(patienceMs)
-  await orAborted(adapter.remove(storageKey, { signal }), signal)
+  await abortable(adapter.remove(storageKey, { signal }), signal)
 }

@@ -1,6 +1,6 @@
 import path from 'node:path'
 import { withoutInvisible } from '#contract/invisible-signs.ts'
-import { storable } from '../../../platform/db/storable.ts'
+import { toStorableText } from '../../../platform/db/storable-text.ts'
 
 /** Characters that some file system refuses, and those that turn the reading direction around. */
 const refused = /[\p{Cc}\p{Bidi_Control}/\\:*?"<>|]+/gu
@@ -8,7 +8,7 @@ const longest = 150
 
 /** The name a client sent, fit to be a file's name anywhere; empty where nothing of it is left. */
 export function safeFileName(given: string) {
-  const base = storable(given).split(/[/\\]/).at(-1) ?? ''
+  const base = toStorableText(given).split(/[/\\]/).at(-1) ?? ''
   const visible = withoutInvisible(base.replaceAll(refused, '_'))
   const { name, ext } = path.parse(visible.trim().replaceAll(/^\.+/g, ''))
   return cut(name, longest) + cut(ext, 10)

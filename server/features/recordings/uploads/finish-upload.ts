@@ -1,17 +1,17 @@
 import { rm, writeFile } from 'node:fs/promises'
 import type { ErrorCode } from '#contract/errors.ts'
 import { audit } from '../../audit/audit.ts'
-import { isDatabaseAway } from '../../../platform/db/database-away.ts'
-import { type Lease, nameOf } from '../../../platform/db/lease.ts'
+import { isDatabaseUnavailable } from '../../../platform/db/database-unavailable.ts'
+import { type Lease, leaseName } from '../../../platform/db/lease.ts'
 import { inTransaction } from '../../../platform/db/transaction.ts'
 import type { Deps } from '../../../deps.ts'
 import { AppError, notFound } from '../../../platform/errors.ts'
-import { orAborted } from '../../../platform/jobs/or-aborted.ts'
-import { isTimeout } from '../../../platform/jobs/waiting.ts'
-import { Rejected, Unavailable } from '../../../platform/jobs/failures.ts'
+import { abortable } from '../../../platform/jobs/abortable.ts'
+import { isTimeout } from '../../../platform/jobs/retry-delay.ts'
+import { Rejected, Unavailable } from '../../../platform/jobs/errors.ts'
 import { lockSessionRow } from '../../../platform/access.ts'
-import { posterOf } from '../../../platform/media/poster.ts'
-import { probe, type Refusal } from '../../../platform/media/probe.ts'
+import { createPoster } from '../../../platform/media/poster.ts'
+import { probe, type RejectionReason } from '../../../platform/media/probe.ts'
 import { discardFiles } from '../storage/discarded-files.queries.ts'
 import { addRecording } from '../recordings.queries.ts'
 import { canEncodeCopies } from '../../../platform/media/repack.ts'
@@ -44,7 +44,7 @@ export async function finishUpload(
   looking?: Promise<Looked>,
 ) {
   const { id, sessionId, fileName, sizeBytes } = upload
-  const key = nameOf(lease)
+  const key = leaseName(lease)
   const posterKey = `${key}.jpg`
   const staged = stagingFile(config, id)
   const picture = stagingFile(config, posterKey)
@@ -52,11 +52,11 @@ export async function finishUpload(
   const { id: integrationId, adapter: storage } = await providers.active('video_storage')
   const asking = { sessionId, signal }
   try {
-    const found = await orAborted(looking ?? look(staged, signal), signal)
-    await orAborted(storage.put(key, staged, found.contentType, asking), signal)
+    const found = await abortable(looking ?? look(staged, signal), signal)
+    await abortable(storage.put(key, staged, found.contentType, asking), signal)
     if (found.poster) {
       await writeFile(picture, found.poster)
-      await orAborted(storage.put(posterKey, picture, 'image/jpeg', asking), signal)
+      await abortable(storage.put(posterKey, picture, 'image/jpeg', asking), signal)
     }
     signal.throwIfAborted()
     await inTransaction(db, async (tx) => {
@@ -116,7 +116,7 @@ type Looked = Awaited<ReturnType<typeof look>>
 /** Side by side, since neither needs the other. */
 export async function look(path: string, signal: AbortSignal) {
   const stop = new AbortController()
-  const poster = posterOf(path, AbortSignal.any([stop.signal, signal]))
+  const poster = createPoster(path, AbortSignal.any([stop.signal, signal]))
   try {
     return { ...(await probe(path)), poster: await poster }
   } finally {
@@ -125,7 +125,7 @@ export async function look(path: string, signal: AbortSignal) {
   }
 }
 
-const codeOf: Record<Refusal, ErrorCode> = {
+const codeOf: Record<RejectionReason, ErrorCode> = {
   empty: 'unprocessable',
   'not-a-video': 'unsupported-media',
   incomplete: 'unprocessable',
@@ -141,7 +141,7 @@ const codeOf: Record<Refusal, ErrorCode> = {
 export function failureOf(error: unknown) {
   if (error instanceof Overtaken) return { kind: 'overtaken' } as const
   if (error instanceof Rejected) {
-    const code = codeOf[error.reason as Refusal] ?? 'unprocessable'
+    const code = codeOf[error.reason as RejectionReason] ?? 'unprocessable'
     return { kind: 'refused', error: new AppError(code, error.message) } as const
   }
   if (isNoSpace(error)) {
@@ -161,4 +161,4 @@ const notNow = () =>
     'The video has arrived, but cannot be stored at the moment. Please try again in a few minutes.',
   )
 
-const isAway = (error: unknown) => isDatabaseAway(error) || isTimeout(error)
+const isAway = (error: unknown) => isDatabaseUnavailable(error) || isTimeout(error)

@@ -1,6 +1,6 @@
 import { sql, type SqlBool } from 'kysely'
 import type { Db } from '../../../platform/db/db.ts'
-import { isFree, isMine, type Lease, takeLease } from '../../../platform/db/lease.ts'
+import { isUnleased, ownsLease, type Lease, acquireLease } from '../../../platform/db/lease.ts'
 import { inTransaction } from '../../../platform/db/transaction.ts'
 import { type Arrived, arrivedColumns } from './uploads.queries.ts'
 import { isQueued, type Queue } from '../../../platform/db/queue.ts'
@@ -18,14 +18,14 @@ const isReady = sql<SqlBool>`(status = 'processing' and attempts < ${sql.lit(upl
 const waitedMs = sql<number>`(extract(epoch from now() - last_seen_at) * 1000)::float8`
 
 /** Takes an upload that has arrived whole, if nobody else works on it. */
-export const takeUpload = (db: Db, id: string, holdMs: number) =>
+export const takeUpload = (db: Db, id: string, leaseMs: number) =>
   inTransaction(db, async (tx): Promise<Held | undefined> => {
-    const lease = await takeLease(tx, { table: 'upload', id }, { holdMs, ready: isReady })
+    const lease = await acquireLease(tx, { table: 'upload', id }, { leaseMs, ready: isReady })
     if (!lease) return undefined
     const { attempts, ...row } = await tx
       .updateTable('upload')
       .set((eb) => ({ attempts: eb('attempts', '+', 1) }))
-      .where(isMine(lease))
+      .where(ownsLease(lease))
       .returning([...arrivedColumns, 'attempts', waitedMs.as('waitedMs')])
       .executeTakeFirstOrThrow()
     return { lease, upload: row, attempt: attempts, waitedMs: row.waitedMs }
@@ -35,8 +35,8 @@ export const takeUpload = (db: Db, id: string, holdMs: number) =>
 export async function failUpload(db: Db, { lease }: Held, error: string) {
   const { numUpdatedRows } = await db
     .updateTable('upload')
-    .set({ status: 'failed', error, note: null, heldUntil: null, lastSeenAt: sql`now()` })
-    .where(isMine(lease))
+    .set({ status: 'failed', error, note: null, leasedUntil: null, lastSeenAt: sql`now()` })
+    .where(ownsLease(lease))
     .executeTakeFirstOrThrow()
   return numUpdatedRows > 0n
 }
@@ -54,8 +54,8 @@ export const giveBackUpload = (
     const attempts = isCounted ? attempt : attempt - 1
     const { numUpdatedRows } = await tx
       .updateTable('upload')
-      .set({ attempts, note: note ?? null, heldUntil: null })
-      .where(isMine(lease))
+      .set({ attempts, note: note ?? null, leasedUntil: null })
+      .where(ownsLease(lease))
       .executeTakeFirstOrThrow()
     if (numUpdatedRows) await queue.add(tx, 'finish-upload', { uploadId: lease.id }, delayMs)
     return numUpdatedRows > 0n
@@ -68,11 +68,11 @@ export async function rescueUploads(db: Db, queue: Queue) {
     .set({ status: 'failed', error: wentWrong, note: null, lastSeenAt: sql`now()` })
     .where('status', '=', 'processing')
     .where('attempts', '>=', uploadAttempts)
-    .where(isFree)
+    .where(isUnleased)
     .execute()
   const { rows } = await sql<{ id: string }>`
     select id from upload
-    where ${isReady} and ${isFree} and not ${isQueued(sql`'finish-upload:' || upload.id`)}
+    where ${isReady} and ${isUnleased} and not ${isQueued(sql`'finish-upload:' || upload.id`)}
     order by id`.execute(db)
   for (const { id } of rows) await queue.add(db, 'finish-upload', { uploadId: id })
 }

@@ -7,12 +7,12 @@ import { afterEach, expect, test, vi } from 'vitest'
 import { newId } from '../../../platform/ids.ts'
 import { makeStagingFolder, stagingFile } from './staging.ts'
 import { sweepDiscarded } from '../storage/sweep-storage.ts'
-import { Unavailable } from '../../../platform/jobs/failures.ts'
+import { Unavailable } from '../../../platform/jobs/errors.ts'
 import type { Storage } from '../../../providers/storage/storage.ts'
 import { makeSession } from '../../../test/make.ts'
 import { testApp } from '../../../test/test-app.ts'
 import { withAdapters } from '../../../test/with-adapters.ts'
-import { type JobTimes, startJobs } from '../../../platform/process/run-jobs.ts'
+import { type JobTimings, startJobs } from '../../../platform/process/run-jobs.ts'
 import { uploadAttempts } from './finishing.queries.ts'
 
 const {
@@ -31,12 +31,12 @@ const coach = await signIn(emails.coach)
 const video = readFileSync(path.join(import.meta.dirname, '../../../test/media/silence.mp4'))
 makeStagingFolder(deps.config)
 
-const quick = { heartbeatMs: 50, leaseMs: 1_000, retryMs: 50, rescueMs: 100 }
+const quick = { heartbeatMs: 50, leaseMs: 1_000, retryMs: 50, recoveryMs: 100 }
 const started: { stop: () => Promise<void> }[] = []
 const errors: Error[] = []
 
 /** A worker process, as far as the database can tell. */
-async function startWorker(change: Partial<Storage> = {}, times: Partial<JobTimes> = {}) {
+async function startWorker(change: Partial<Storage> = {}, times: Partial<JobTimings> = {}) {
   const jobs = await startJobs(withAdapters(deps, { video_storage: { ...storage, ...change } }), {
     connectionString: databaseUrl,
     onError: (error) => errors.push(error),
@@ -144,12 +144,12 @@ test('renewals that fail do not stop the work, as nobody else took it', async ()
     },
   })
   await put.reached()
-  await sql`alter table upload rename column held_until to held_until_away`.execute(db)
+  await sql`alter table upload rename column leased_until to leased_until_away`.execute(db)
   await expect.poll(() => errors.length).toBeGreaterThan(0)
-  await sql`alter table upload rename column held_until_away to held_until`.execute(db)
+  await sql`alter table upload rename column leased_until_away to leased_until`.execute(db)
   put.proceed()
   await untilRecorded()
-  for (const { message } of errors.splice(0)) expect(message).toContain('held_until')
+  for (const { message } of errors.splice(0)) expect(message).toContain('leased_until')
 })
 
 test('a storage that is away is said so and asked again, without counting', async () => {
@@ -200,7 +200,7 @@ test('a stop does not wait for a storage that hangs, and the next start goes on 
   const begin = Date.now()
   await jobs.stop()
   expect(Date.now() - begin).toBeLessThan(5_000)
-  await untilRow({ attempts: 0, heldUntil: null })
+  await untilRow({ attempts: 0, leasedUntil: null })
   await startWorker()
   await untilRecorded()
 })
@@ -219,7 +219,7 @@ test('an upload that no process survives is given up', async () => {
   const { id, untilRow } = await arrived()
   await db
     .updateTable('upload')
-    .set({ attempts: uploadAttempts, heldUntil: new Date(Date.now() - 1000).toISOString() })
+    .set({ attempts: uploadAttempts, leasedUntil: new Date(Date.now() - 1000).toISOString() })
     .where('id', '=', id)
     .execute()
   await startWorker()

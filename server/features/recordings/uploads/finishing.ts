@@ -1,6 +1,6 @@
-import { holdLease, type JobRun } from '../../../platform/db/lease.ts'
+import { renewLeaseDuringJob, type JobContext } from '../../../platform/db/lease.ts'
 import type { Deps } from '../../../deps.ts'
-import { patienceMs, pauseAsked, waitAfter } from '../../../platform/jobs/waiting.ts'
+import { maxRetryMs, requestedDelay, delayByAge } from '../../../platform/jobs/retry-delay.ts'
 import { failureOf, finishUpload } from './finish-upload.ts'
 import { removeStaged } from './staging.ts'
 import {
@@ -18,11 +18,11 @@ type Needs = Pick<Deps, 'db' | 'providers' | 'config' | 'queue'>
  * Makes a recording of an upload that has arrived, if nobody else does. Harmless to call for what is done or gone.
  * When `signal` aborts, the work goes back to the queue without counting as an attempt.
  */
-export async function finishInBackground(deps: Needs, uploadId: string, run: JobRun) {
+export async function finishInBackground(deps: Needs, uploadId: string, run: JobContext) {
   const { db } = deps
   const held = await takeUpload(db, uploadId, run.times.leaseMs)
   if (!held) return
-  const { lost, stop, signal } = holdLease(db, held.lease, run)
+  const { lost, stop, signal } = renewLeaseDuringJob(db, held.lease, run)
   let failed: { error: unknown } | undefined
   try {
     await finishUpload(deps, held.lease, held.upload, signal)
@@ -39,7 +39,7 @@ async function settle(
   { db, queue, config }: Needs,
   held: Held,
   error: unknown,
-  { signal, times, onError }: JobRun,
+  { signal, times, onError }: JobContext,
 ) {
   const again = (delayMs: number, isCounted: boolean, note?: string) =>
     giveBackUpload(db, queue, held, { delayMs, isCounted, ...(note && { note }) })
@@ -54,8 +54,8 @@ async function settle(
   if (failure.kind === 'overtaken') return false
   if (failure.kind === 'refused') return refuse(failure.error.message)
   if (failure.kind === 'passing') {
-    if (held.waitedMs > patienceMs) return refuse(failure.error.message)
-    const waitMs = Math.max(pauseAsked(error), waitAfter(held.waitedMs, times.retryMs))
+    if (held.waitedMs > maxRetryMs) return refuse(failure.error.message)
+    const waitMs = Math.max(requestedDelay(error), delayByAge(held.waitedMs, times.retryMs))
     return again(waitMs, false, failure.note)
   }
   const isOurs =

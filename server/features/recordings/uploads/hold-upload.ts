@@ -1,18 +1,18 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import { sql, type SqlBool } from 'kysely'
 import {
-  keepLease,
+  renewLeasePeriodically,
   type Lease,
   releaseLease,
   renewLease,
-  takeLease,
+  acquireLease,
 } from '../../../platform/db/lease.ts'
 import { announce } from '../../../platform/db/notify.ts'
 import type { Deps } from '../../../deps.ts'
 import { AppError } from '../../../platform/errors.ts'
 
-/** Milliseconds. A process that dies lets go of what it was receiving after `holdMs`. */
-const holdMs = 6_000
+/** Milliseconds. A process that dies lets go of what it was receiving after `leaseMs`. */
+const leaseMs = 6_000
 const renewMs = 2_000
 /** What a request writes into the file is not held back by the fence: it ends before anybody else may begin. */
 const unheardMs = 5_000
@@ -42,7 +42,9 @@ export async function holdUpload(
 ): Promise<Held | undefined> {
   const until = Date.now() + patienceMs
   let lease: Lease | undefined
-  while (!(lease = await takeLease(db, { table: 'upload', id }, { holdMs, ready: isReceiving }))) {
+  while (
+    !(lease = await acquireLease(db, { table: 'upload', id }, { leaseMs, ready: isReceiving }))
+  ) {
     if ((await endHolder(db, id)) !== 'receiving') return undefined
     if (Date.now() > until)
       throw new AppError(
@@ -69,9 +71,9 @@ function keep({ db, announcements }: Pick<Deps, 'db' | 'announcements'>, lease: 
   const wanted = new AbortController()
   // A connection that was lost says nothing of anybody who wants it, and whoever does says so again.
   const stopListening = announcements.listen(topicOf(lease), (isHeard) => isHeard && wanted.abort())
-  const { lost, stop } = keepLease(() => renewLease(db, lease, holdMs), {
-    everyMs: renewMs,
-    unheardMs,
+  const { lost, stop } = renewLeasePeriodically(() => renewLease(db, lease, leaseMs), {
+    intervalMs: renewMs,
+    maxUnrenewedMs: unheardMs,
     // The next one may succeed, and if none does, the request ends.
     onError: () => undefined,
   })

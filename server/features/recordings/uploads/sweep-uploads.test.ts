@@ -45,7 +45,7 @@ test('an upload is given up when nobody has continued it for 48 hours', async ()
 
 test('an upload that somebody works on is left alone, however old it is', async () => {
   const received = await leftBehind(hoursAgo(49), {
-    heldUntil: new Date(Date.now() + 5_000).toISOString(),
+    leasedUntil: new Date(Date.now() + 5_000).toISOString(),
   })
   const waiting = await leftBehind(hoursAgo(49), { status: 'processing' })
   await sweepUploads(deps, never)

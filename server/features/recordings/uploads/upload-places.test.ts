@@ -105,7 +105,7 @@ test.each([
 
 test.each([
   ['that somebody continues', { lastSeenAt: ago(59) }],
-  ['that is being received', { heldUntil: new Date(Date.now() + 60_000).toISOString() }],
+  ['that is being received', { leasedUntil: new Date(Date.now() + 60_000).toISOString() }],
   ['that is being finished', { status: 'processing' }],
 ])('an upload %s keeps its place', async (_, values) => {
   const sessionId = await aSession()

@@ -1,6 +1,6 @@
 import { type Insertable, type Selectable, sql } from 'kysely'
 import type { Db } from '../../../platform/db/db.ts'
-import { isFree, isMine, type Lease } from '../../../platform/db/lease.ts'
+import { isUnleased, ownsLease, type Lease } from '../../../platform/db/lease.ts'
 import type * as tables from '../../../platform/db/schema.ts'
 
 export const arrivedColumns = [
@@ -23,7 +23,7 @@ export async function touchUpload(tx: Db, lease: Lease) {
   const { numUpdatedRows } = await tx
     .updateTable('upload')
     .set({ lastSeenAt: sql`now()` })
-    .where(isMine(lease))
+    .where(ownsLease(lease))
     .executeTakeFirstOrThrow()
   return numUpdatedRows > 0n
 }
@@ -32,8 +32,8 @@ export async function touchUpload(tx: Db, lease: Lease) {
 export async function handOverUpload(tx: Db, lease: Lease, address: string) {
   const { numUpdatedRows } = await tx
     .updateTable('upload')
-    .set({ status: 'processing', lastSeenAt: sql`now()`, address, heldUntil: null })
-    .where(isMine(lease))
+    .set({ status: 'processing', lastSeenAt: sql`now()`, address, leasedUntil: null })
+    .where(ownsLease(lease))
     .executeTakeFirstOrThrow()
   return numUpdatedRows > 0n
 }
@@ -47,7 +47,7 @@ export const nameUpload = (
   tx
     .updateTable('upload')
     .set(values)
-    .where(isMine(lease))
+    .where(ownsLease(lease))
     .returning(arrivedColumns)
     .executeTakeFirst()
 
@@ -64,7 +64,7 @@ export async function removeUpload(db: Db, id: string) {
 export async function closeUpload(tx: Db, lease: Lease) {
   const { numDeletedRows } = await tx
     .deleteFrom('upload')
-    .where(isMine(lease))
+    .where(ownsLease(lease))
     .executeTakeFirstOrThrow()
   return numDeletedRows > 0n
 }
@@ -92,7 +92,7 @@ const ago = (ms: number) => sql<string>`now() - ${sql.lit(ms)} * interval '1 mil
 export const removeForgotten = (db: Db, before: Date) =>
   db
     .deleteFrom('upload')
-    .where(isFree)
+    .where(isUnleased)
     .where('status', '<>', 'processing')
     .where((eb) =>
       eb.or([
@@ -111,7 +111,7 @@ export const openUploads = (tx: Db, of: { userId: string } | { sessionId: string
       'id',
       eb
         .and([
-          isFree,
+          isUnleased,
           eb('status', '=', 'receiving'),
           eb.or([
             eb('lastSeenAt', '<', ago(abandonedMs)),

@@ -4,13 +4,13 @@ import {
   mostUploadsPerSession,
   type Upload,
 } from '#contract/recordings.ts'
-import { lockSession, requireItsDay, requireSessionChange } from '../../../platform/access.ts'
+import { lockSession, requireSessionDay, requireSessionChange } from '../../../platform/access.ts'
 import type { Db } from '../../../platform/db/db.ts'
 import type { Lease } from '../../../platform/db/lease.ts'
 import { inTransaction } from '../../../platform/db/transaction.ts'
 import type { Deps } from '../../../deps.ts'
 import { AppError } from '../../../platform/errors.ts'
-import { actorOfNow } from '../../../platform/http/login.ts'
+import { refreshActor } from '../../../platform/http/login.ts'
 import type { Actor } from '../../../platform/http/mount.ts'
 import { newId } from '../../../platform/ids.ts'
 import { hasRecordingAlready } from './finish-upload.ts'
@@ -72,7 +72,7 @@ export async function beginUpload(
   const abandoned = await inTransaction(db, async (tx) => {
     await holdUser(tx, userId)
     const session = await lockSession(tx, actor, sessionId)
-    requireItsDay(session, installation.timeZone)
+    requireSessionDay(session, installation.timeZone)
     if (await recordingOfSession(tx, sessionId)) throw hasRecordingAlready()
     const madeRoom = await makePlace(tx, actor, sessionId)
     const fileName = await nameFor(tx, asked.fileName, { sessionId, clientId: session.clientId })
@@ -127,7 +127,7 @@ function surplus(open: Open, most: number, sentence: string) {
  * are and become nothing. Keeps the session until the transaction ends. Throws not-signed-in or not-found.
  */
 export async function requireStill(tx: Db, actor: Actor, sessionId: string) {
-  const now = await actorOfNow(tx, actor)
+  const now = await refreshActor(tx, actor)
   if (!now) throw new AppError('not-signed-in', 'Please sign in.')
   return lockSession(tx, now, sessionId)
 }

@@ -31,7 +31,7 @@ const errors: Error[] = []
 const jobs = await startJobs(deps, {
   connectionString: databaseUrl,
   onError: (error) => errors.push(error),
-  times: { retryMs: 50, rescueMs: 200 },
+  times: { retryMs: 50, recoveryMs: 200 },
 })
 // One person begins all of them: what is left open would count.
 afterEach(() => db.deleteFrom('upload').execute())
@@ -421,7 +421,7 @@ test('an upload that was complete when the server died is finished when the clie
 test('an upload that was being finished when the server died is finished by the next', async () => {
   const { id, sessionId, address } = await leftBehind(video, {
     ...{ status: 'processing', attempts: 1, fence: 3 },
-    heldUntil: new Date(Date.now() + 500).toISOString(),
+    leasedUntil: new Date(Date.now() + 500).toISOString(),
   })
   await storage.put(`${id}-3`, stagingFile(deps.config, id), 'video/mp4')
   expect(await outcomeOf(address)).toMatchObject({ status: 'completed' })
@@ -431,7 +431,7 @@ test('an upload that was being finished when the server died is finished by the 
 test('a process that died lets go of its uploads', async () => {
   const { address } = await leftBehind(video.subarray(0, 100), {
     fence: 1,
-    heldUntil: new Date(Date.now() + 1500).toISOString(),
+    leasedUntil: new Date(Date.now() + 1500).toISOString(),
   })
   expect((await ask(address)).headers.get('upload-offset')).toBe('100')
 })

@@ -1,13 +1,13 @@
 import { lockSession } from '../../../platform/access.ts'
 import { audit, auditOpening } from '../../audit/audit.ts'
 import type { Db } from '../../../platform/db/db.ts'
-import { stale } from '../../../platform/db/row-version.ts'
+import { staleError } from '../../../platform/db/row-version.ts'
 import { inTransaction } from '../../../platform/db/transaction.ts'
 import type { Deps } from '../../../deps.ts'
 import { AppError } from '../../../platform/errors.ts'
 import type { Actor } from '../../../platform/http/mount.ts'
 import { findFollower } from '../../clients/find-follower.ts'
-import { originOfLinks } from '../../../platform/http/origin.ts'
+import { linkOrigin } from '../../../platform/http/origin.ts'
 import { recipientOf } from '../../messages/notifications/notifications.queries.ts'
 import { sendMessage } from '../../messages/send-message.ts'
 import { noteTold } from '../../messages/told.queries.ts'
@@ -22,7 +22,7 @@ import {
 type Needs = Pick<Deps, 'db' | 'config' | 'queue' | 'installation'>
 
 /**
- * Lets the client read the conversation. Throws conflict where there is none, and stale where it is another one than was
+ * Lets the client read the conversation. Throws conflict where there is none, and staleError where it is another one than was
  * read: nobody shares words that they have not seen.
  */
 export async function share(
@@ -35,7 +35,7 @@ export async function share(
     const conversation = await conversationOf(tx, id)
     if (conversation.text === null)
       throw new AppError('conflict', 'There is no conversation to share.')
-    if (conversation.version !== version) throw stale('conversation')
+    if (conversation.version !== version) throw staleError('conversation')
     if (!(await insertShare(tx, id, actor.userId))) return
     await audit(tx, actor, {
       action: 'conversation-shared',
@@ -60,7 +60,7 @@ async function tellReader(tx: Db, deps: Needs, { sessionId, version, clientId, s
     ...{ kind: 'sharedConversation', userId },
     values: {
       sharedBy: sharer?.firstName ?? 'Your coach',
-      link: `${originOfLinks(deps.config)}/app/my-plan/${clientId}`,
+      link: `${linkOrigin(deps.config)}/app/my-plan/${clientId}`,
     },
   })
 }

@@ -1,14 +1,14 @@
 import { once } from 'node:events'
 import { Worker } from 'node:worker_threads'
-import { Unavailable } from '../../../platform/jobs/failures.ts'
-import { turns } from '../../../platform/jobs/turns.ts'
+import { Unavailable } from '../../../platform/jobs/errors.ts'
+import { limitConcurrency } from '../../../platform/jobs/limit-concurrency.ts'
 import { type Asked, fileOf } from './file-of.ts'
 
 const thread = new URL('./file-thread.ts', import.meta.url)
-const inTurn = turns({
-  atOnce: 1,
-  mostWaiting: 20,
-  busy: 'Too many files are being made at the moment. Please try again in a minute.',
+const inTurn = limitConcurrency({
+  maxConcurrent: 1,
+  maxQueued: 20,
+  busyMessage: 'Too many files are being made at the moment. Please try again in a minute.',
 })
 /** The longest conversation takes a few seconds. What takes longer is stopped, so that the others get their turn. */
 const mostMs = 30_000

@@ -6,7 +6,7 @@ import type { Deps } from '../../../deps.ts'
 import { AppError } from '../../../platform/errors.ts'
 import type { Actor } from '../../../platform/http/mount.ts'
 import { safeFileName } from '../../recordings/uploads/file-name.ts'
-import { Unavailable } from '../../../platform/jobs/failures.ts'
+import { Unavailable } from '../../../platform/jobs/errors.ts'
 import { sessionDetailOf } from '../sessions.queries.ts'
 import { makeFile } from './make-file.ts'
 

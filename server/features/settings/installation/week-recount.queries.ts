@@ -1,9 +1,9 @@
 import { sql } from 'kysely'
 import type { Db } from '../../../platform/db/db.ts'
-import { heldFor } from '../../../platform/db/lease.ts'
+import { msFromNow } from '../../../platform/db/lease.ts'
 import { isQueued, type Queue } from '../../../platform/db/queue.ts'
 import { inTransaction } from '../../../platform/db/transaction.ts'
-import { waitBeforeTry } from '../../../platform/jobs/waiting.ts'
+import { delayByAttempts } from '../../../platform/jobs/retry-delay.ts'
 
 /** In which time zone weeks are counted, or are being counted. */
 const getCountedTimeZone = async (db: Db) =>
@@ -55,7 +55,7 @@ export const postponeWeekRecount = (db: Db, retryMs: number) =>
       .returning('attempts')
       .executeTakeFirst()
     if (!count) return
-    const notBefore = heldFor(waitBeforeTry(count.attempts, retryMs))
+    const notBefore = msFromNow(delayByAttempts(count.attempts, retryMs))
     await tx.updateTable('weekRecount').set({ notBefore }).execute()
   })
 

@@ -3,7 +3,7 @@ import { isUnderWay, type Segment } from '#contract/transcriptions.ts'
 import type { SpokenLine } from '#contract/transcripts.ts'
 import { lockSession, requireSessionChange } from '../../../platform/access.ts'
 import { audit, auditOpening } from '../../audit/audit.ts'
-import { stale } from '../../../platform/db/row-version.ts'
+import { staleError } from '../../../platform/db/row-version.ts'
 import { inTransaction } from '../../../platform/db/transaction.ts'
 import type { Db } from '../../../platform/db/db.ts'
 import type { Deps } from '../../../deps.ts'
@@ -56,7 +56,8 @@ export const saveLines = (
       )
     // Whatever version was read: the answer to whoever saved them may have been lost.
     const isSaid = isDeepStrictEqual(segments, present.segments)
-    if (!isSaid && version !== undefined && version !== present.version) throw stale('transcript')
+    if (!isSaid && version !== undefined && version !== present.version)
+      throw staleError('transcript')
     const whose = { sessionId, userId: actor.userId }
     await requireOwnDraft(tx, whose, draftVersion)
     requireWithin(segments, endOf(present.segments, present.duration))

@@ -144,7 +144,8 @@ describe('saving corrected lines', () => {
     const late = answers.find(({ statusCode }) => statusCode === 409)
     expect(late?.json()).toMatchObject({
       code: 'stale',
-      error: 'Somebody else changed this transcript since you opened it. Nothing was saved yet.',
+      error:
+        'Someone else has changed this transcript since you opened it. Nothing has been saved yet.',
     })
     expect((await save(id, { segments: heard })).statusCode).toBe(200)
     expect((await open(id)).segments).toEqual(heard)
@@ -342,7 +343,7 @@ describe('saving corrected lines', () => {
     expect(over.statusCode).toBe(413)
     expect(over.json()).toMatchObject({
       code: 'too-large',
-      error: 'This is more than can be taken at once.',
+      error: 'The request is too large.',
     })
   })
 

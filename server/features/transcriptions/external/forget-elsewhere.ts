@@ -1,5 +1,5 @@
 import type { Deps } from '../../../deps.ts'
-import { NotFound, Rejected, Unavailable } from '../../../platform/jobs/failures.ts'
+import { NotFound, Rejected, Unavailable } from '../../../platform/jobs/errors.ts'
 import type { Run } from '../run/settle-transcription.ts'
 import { removeLeft, takeLeft } from './left-elsewhere.queries.ts'
 

@@ -3,7 +3,7 @@ import type { FastifyInstance } from 'fastify'
 import { elevenlabsCall } from '#contract/webhooks.ts'
 import type { Deps } from '../../../deps.ts'
 import { mountSigned } from '../../../platform/http/mount.ts'
-import type { ReadSignature } from '../../../platform/http/signed.ts'
+import type { ReadSignature } from '../../../platform/http/webhook-signature.ts'
 import { elevenlabsCalled } from './calls-back.ts'
 
 export function webhookRoutes(app: FastifyInstance, deps: Deps) {

@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import { newId } from '../../../platform/ids.ts'
-import { type JobTimes, startJobs } from '../../../platform/process/run-jobs.ts'
+import { type JobTimings, startJobs } from '../../../platform/process/run-jobs.ts'
 import { catalogueOf } from '../../../providers/catalogue.ts'
 import { openProviders } from '../../../providers/registry.ts'
 import { spoken } from '../../../test/fake-transcriber.ts'
@@ -53,8 +53,8 @@ async function setUp({ askAgainMs }: { askAgainMs: string }) {
 
 const errors: Error[] = []
 const started: { stop: () => Promise<void> }[] = []
-const quick = { progressMs: 20, heartbeatMs: 50, leaseMs: 1_000, retryMs: 50, rescueMs: 100 }
-async function startWorker(times: Partial<JobTimes> = {}) {
+const quick = { progressMs: 20, heartbeatMs: 50, leaseMs: 1_000, retryMs: 50, recoveryMs: 100 }
+async function startWorker(times: Partial<JobTimings> = {}) {
   const jobs = await startJobs(deps, {
     connectionString: databaseUrl,
     onError: (error) => errors.push(error),
@@ -275,7 +275,7 @@ test('a clean stop between two questions, and within one, loses nothing', async 
   await untilElsewhere()
   await worker.stop()
   started.length = 0
-  const asLeft = { status: 'running', externalId: 'work-1', heldUntil: null, attempts: 0 }
+  const asLeft = { status: 'running', externalId: 'work-1', leasedUntil: null, attempts: 0 }
   expect(await row()).toMatchObject(asLeft)
 
   service.become('silent')

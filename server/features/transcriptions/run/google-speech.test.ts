@@ -66,7 +66,7 @@ beforeAll(() =>
 const errors: Error[] = []
 const started: { stop: () => Promise<void> }[] = []
 // Nobody dies here: however slow the machine is, who holds a transcription keeps it.
-const times = { progressMs: 50, heartbeatMs: 300, leaseMs: 120_000, retryMs: 50, rescueMs: 200 }
+const times = { progressMs: 50, heartbeatMs: 300, leaseMs: 120_000, retryMs: 50, recoveryMs: 200 }
 async function startWorker() {
   const onError = (error: Error) => void errors.push(error)
   started.push(await startJobs(deps, { connectionString: databaseUrl, onError, times }))
@@ -100,7 +100,7 @@ async function makeTranscription() {
           ...{ status: 'running', attempts: 1 },
           ...{ integrationId, externalId, recordingId },
         })
-        .set({ heldUntil: new Date(Date.now() - 1000).toISOString() })
+        .set({ leasedUntil: new Date(Date.now() - 1000).toISOString() })
         .where('id', '=', id)
         .execute(),
   }

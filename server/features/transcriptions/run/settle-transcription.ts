@@ -1,7 +1,7 @@
 import { transcriptionAttempts } from '#contract/transcriptions.ts'
 import type { Deps } from '../../../deps.ts'
-import { NotFound, Rejected, Unavailable } from '../../../platform/jobs/failures.ts'
-import { patienceMs, pauseAsked, waitAfter } from '../../../platform/jobs/waiting.ts'
+import { NotFound, Rejected, Unavailable } from '../../../platform/jobs/errors.ts'
+import { maxRetryMs, requestedDelay, delayByAge } from '../../../platform/jobs/retry-delay.ts'
 import { awaitElsewhere, cancel, fail, giveBack, type Held } from './transcribing.queries.ts'
 
 type Needs = Pick<Deps, 'db' | 'queue'>
@@ -45,12 +45,12 @@ export async function settle(
   if (error instanceof NotFound)
     return fail(db, work, 'The file of the recording is missing. Please upload it again.')
   if (elsewhere && error instanceof Unavailable) {
-    if (waitedMs > patienceMs) return fail(db, work, `Given up after two days: ${error.message}`)
-    return askAgain(Math.max(waitAfter(waitedMs, times.retryMs), pauseAsked(error)))
+    if (waitedMs > maxRetryMs) return fail(db, work, `Given up after two days: ${error.message}`)
+    return askAgain(Math.max(delayByAge(waitedMs, times.retryMs), requestedDelay(error)))
   }
   if (!(error instanceof Unavailable || error instanceof Forgotten)) onError(error as Error)
   if (work.attempt >= transcriptionAttempts) return fail(db, work, whyGivenUp(error))
-  const delayMs = Math.max(times.retryMs * work.attempt ** 2, pauseAsked(error))
+  const delayMs = Math.max(times.retryMs * work.attempt ** 2, requestedDelay(error))
   const isForgotten = error instanceof Forgotten
   return giveBack(db, queue, work, { isCounted: true, delayMs, isForgotten })
 }

@@ -1,30 +1,30 @@
 import { sql } from 'kysely'
 import { afterEach, expect, test, vi } from 'vitest'
 import { newId } from '../../../platform/ids.ts'
-import { Rejected, Unavailable } from '../../../platform/jobs/failures.ts'
+import { Rejected, Unavailable } from '../../../platform/jobs/errors.ts'
 import { spoken } from '../../../test/fake-transcriber.ts'
 import { ledTranscriber } from '../../../test/led-transcriber.ts'
 import { makeSession } from '../../../test/make.ts'
 import { makeRecording } from '../../../test/make-recording.ts'
 import { testApp } from '../../../test/test-app.ts'
 import { withAdapters } from '../../../test/with-adapters.ts'
-import { type JobTimes, startJobs } from '../../../platform/process/run-jobs.ts'
+import { type JobTimings, startJobs } from '../../../platform/process/run-jobs.ts'
 
 const { deps, storage, db, clientId, sessionDefinitionId, databaseUrl, coachUserId, ...app } =
   await testApp()
 
-const quick: JobTimes = {
+const quick: JobTimings = {
   progressMs: 20,
   heartbeatMs: 50,
   leaseMs: 1_000,
   retryMs: 50,
-  rescueMs: 100,
+  recoveryMs: 100,
 }
 const started: { stop: () => Promise<void> }[] = []
 const errors: Error[] = []
 
 /** A worker process, as far as the database can tell. */
-async function startWorker(led = ledTranscriber(), times: Partial<JobTimes> = {}) {
+async function startWorker(led = ledTranscriber(), times: Partial<JobTimings> = {}) {
   const jobs = await startJobs(withAdapters(deps, { transcription: led.transcriber }), {
     connectionString: databaseUrl,
     onError: (error) => errors.push(error),
@@ -151,7 +151,7 @@ test('one transcription runs at a time', async () => {
 })
 
 test('nobody who waits is sent to the end of the queue', async () => {
-  const worker = await startWorker(ledTranscriber(), { rescueMs: 60_000 })
+  const worker = await startWorker(ledTranscriber(), { recoveryMs: 60_000 })
   const ids: string[] = []
   for (let count = 0; count < 12; count++) {
     const { id } = await makeTranscription()
@@ -172,7 +172,7 @@ test('nobody who waits is sent to the end of the queue', async () => {
 
 test('a provider that takes two at a time is given two, and the third when one is done', async () => {
   await Promise.all(Array.from({ length: 3 }, () => makeTranscription()))
-  const worker = await startWorker(ledTranscriber({ atOnce: 2 }))
+  const worker = await startWorker(ledTranscriber({ maxConcurrent: 2 }))
   const [one, two] = [await worker.next(), await worker.next()]
   await expect.poll(queued).toBe(1)
   await new Promise((resolve) => setTimeout(resolve, 300))
@@ -261,7 +261,7 @@ test('an engine that is not available is tried three times, then the reason is s
 
 test('another attempt waits its time, however often it is looked for', async () => {
   await makeTranscription()
-  const worker = await startWorker(ledTranscriber(), { retryMs: 1_000, rescueMs: 50 })
+  const worker = await startWorker(ledTranscriber(), { retryMs: 1_000, recoveryMs: 50 })
   ;(await worker.next()).fail(new Unavailable('The service does not answer.'))
   const begin = Date.now()
   await worker.next()
@@ -297,13 +297,13 @@ test('an engine that breaks is tried again, the break is reported, its text is n
 })
 
 test('the work of a killed process is taken over once its lease is over', async () => {
-  const heldUntil = ago(-1)
+  const leasedUntil = ago(-1)
   const { id, sessionId } = await makeTranscription({
-    ...{ status: 'running', attempts: 1, heldUntil },
+    ...{ status: 'running', attempts: 1, leasedUntil },
   })
   const worker = await startWorker()
   const call = await worker.next()
-  expect(Date.now()).toBeGreaterThanOrEqual(Date.parse(heldUntil))
+  expect(Date.now()).toBeGreaterThanOrEqual(Date.parse(leasedUntil))
   expect(await rowOf(id)).toMatchObject({
     status: 'running',
     attempts: 2,
@@ -315,7 +315,7 @@ test('the work of a killed process is taken over once its lease is over', async 
 })
 
 test('work that its process did not survive three times is given up', async () => {
-  const { id } = await makeTranscription({ status: 'running', attempts: 3, heldUntil: ago(60) })
+  const { id } = await makeTranscription({ status: 'running', attempts: 3, leasedUntil: ago(60) })
   await startWorker()
   await until(id, 'failed')
   expect((await rowOf(id)).error).toBe(
@@ -359,7 +359,7 @@ test('a clean stop gives the work back without counting, even from an engine tha
   await worker.stop()
   started.length = 0
   expect(await rowOf(id)).toMatchObject({ status: 'waiting', attempts: 0, note: null })
-  const next = await startWorker(ledTranscriber(), { leaseMs: 60_000, rescueMs: 60_000 })
+  const next = await startWorker(ledTranscriber(), { leaseMs: 60_000, recoveryMs: 60_000 })
   ;(await next.next()).succeed()
   await until(id, 'completed')
   expect((await rowOf(id)).attempts).toBe(1)

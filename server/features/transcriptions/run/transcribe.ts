@@ -1,10 +1,10 @@
 import { providerForm } from '#contract/providers/providers.ts'
-import { keepLease } from '../../../platform/db/lease.ts'
+import { renewLeasePeriodically } from '../../../platform/db/lease.ts'
 import type { Deps } from '../../../deps.ts'
 import type { Transcript } from '../../../providers/transcription/transcriber.ts'
-import { NotFound, Unavailable } from '../../../platform/jobs/failures.ts'
-import { orAborted } from '../../../platform/jobs/or-aborted.ts'
-import { patienceMs } from '../../../platform/jobs/waiting.ts'
+import { NotFound, Unavailable } from '../../../platform/jobs/errors.ts'
+import { abortable } from '../../../platform/jobs/abortable.ts'
+import { maxRetryMs } from '../../../platform/jobs/retry-delay.ts'
 import type { Places } from '../places.ts'
 import { Forgotten, type Run, settle } from './settle-transcription.ts'
 import { hintsInForce } from './transcription-hints.ts'
@@ -46,7 +46,7 @@ export async function beginTranscription(
       const begun = await storage.withLocalFile(
         recording.storageKey,
         (path) =>
-          orAborted(
+          abortable(
             adapter.begin(path, {
               ...held,
               reference: work.lease.id,
@@ -72,13 +72,13 @@ export async function beginTranscription(
 /** A place with whoever does it now. Where that cannot be told, the work itself will say why. */
 async function enter({ providers }: Needs, places: Places) {
   const active = await providers.active('transcription').catch(() => undefined)
-  return active ? places.enter(active.id, active.adapter.atOnce) : () => undefined
+  return active ? places.enter(active.id, active.adapter.maxConcurrent) : () => undefined
 }
 
 /** No place is free with whoever does it now. */
 export async function arePlacesTaken({ providers }: Pick<Needs, 'providers'>, places: Places) {
   const active = await providers.active('transcription').catch(() => undefined)
-  return active !== undefined && places.isFull(active.id, active.adapter.atOnce)
+  return active !== undefined && places.isFull(active.id, active.adapter.maxConcurrent)
 }
 
 /** Asks for a transcription that goes on elsewhere: with whom it was begun, whoever is active by now. */
@@ -94,7 +94,7 @@ export const collectTranscription = (deps: Needs, transcriptionId: string, run: 
         'transcription',
         elsewhere.integrationId,
       )
-      const found = await orAborted(
+      const found = await abortable(
         adapter.collect?.(elsewhere.externalId, { sessionId, signal }) ??
           Promise.reject(new NotFound()),
         signal,
@@ -102,7 +102,7 @@ export const collectTranscription = (deps: Needs, transcriptionId: string, run: 
         throw error instanceof NotFound ? new Forgotten() : error
       })
       if ('transcript' in found) return found
-      if (waitedMs > patienceMs)
+      if (waitedMs > maxRetryMs)
         throw new Unavailable('The transcription service has not finished.')
       return { ...elsewhere, ...found, note: noteOf(provider) }
     },
@@ -172,10 +172,10 @@ function keepHeld({ db }: Needs, work: Held, recordingId: string, { times, onErr
       throw error
     }
   }
-  const { lost, stop } = keepLease(renew, {
-    everyMs: times.heartbeatMs,
-    lookMs: times.progressMs,
-    hasNews: () => news !== undefined,
+  const { lost, stop } = renewLeasePeriodically(renew, {
+    intervalMs: times.heartbeatMs,
+    pollMs: times.progressMs,
+    hasPendingWrite: () => news !== undefined,
     onError,
   })
   return {

@@ -2,12 +2,18 @@ import { type RawBuilder, sql, type SqlBool } from 'kysely'
 import { transcriptionAttempts } from '#contract/transcriptions.ts'
 import type { Language } from '#contract/transcription-hints.ts'
 import type { Db } from '../../../platform/db/db.ts'
-import { heldFor, isFree, isMine, type Lease, takeLease } from '../../../platform/db/lease.ts'
+import {
+  msFromNow,
+  isUnleased,
+  ownsLease,
+  type Lease,
+  acquireLease,
+} from '../../../platform/db/lease.ts'
 import { announce } from '../../../platform/db/notify.ts'
 import { inTransaction } from '../../../platform/db/transaction.ts'
 import { recheckValues } from '../../analysis/evidence/recheck-values.ts'
 import type { Transcript } from '../../../providers/transcription/transcriber.ts'
-import { Unavailable } from '../../../platform/jobs/failures.ts'
+import { Unavailable } from '../../../platform/jobs/errors.ts'
 import { lockSessionRow } from '../../../platform/access.ts'
 import { transcriptOf } from '../../../providers/transcript/transcript-text.ts'
 import { isQueued, type Queue } from '../../../platform/db/queue.ts'
@@ -47,14 +53,14 @@ const changed = (db: Db, { sessionId }: Pick<Held, 'sessionId'>) => announce(db,
 const isReady = sql<SqlBool>`(status in ('waiting', 'running') and attempts < ${sql.lit(transcriptionAttempts)})`
 
 /** Takes a transcription that waits, or whose worker has not been heard of; else undefined. */
-export const takeTranscription = (db: Db, id: string, step: Step, holdMs: number) =>
+export const takeTranscription = (db: Db, id: string, step: Step, leaseMs: number) =>
   inTransaction(db, async (tx): Promise<Held | undefined> => {
     const ready = sql<SqlBool>`${isReady} and ${stepOf[step]}`
-    const lease = await takeLease(tx, { table: 'transcription', id }, { holdMs, ready })
+    const lease = await acquireLease(tx, { table: 'transcription', id }, { leaseMs, ready })
     if (!lease) return undefined
     const { attempts, integrationId, externalId, recordingId, ...row } = await tx
       .updateTable('transcription')
-      .where(isMine(lease))
+      .where(ownsLease(lease))
       .set((eb) => ({ status: 'running', attempts: eb('attempts', '+', 1) }))
       .returning(['sessionId', 'attempts', 'voices', 'integrationId', 'externalId', 'recordingId'])
       .returning(sql<Language | null>`language`.as('language'))
@@ -74,7 +80,7 @@ export const takeTranscription = (db: Db, id: string, step: Step, holdMs: number
   })
 
 const heldRow = (db: Db, lease: Lease) =>
-  db.updateTable('transcription').where(isMine(lease)).where('status', '=', 'running')
+  db.updateTable('transcription').where(ownsLease(lease)).where('status', '=', 'running')
 
 export const recordingToTranscribe = (db: Db, { sessionId }: Pick<Held, 'sessionId'>) =>
   db
@@ -88,13 +94,13 @@ export const renewTranscription = (
   db: Db,
   work: Held,
   recordingId: string,
-  holdMs: number,
+  leaseMs: number,
   news?: { progress: number; note: string | null },
 ) =>
   inTransaction(db, async (tx) => {
     const { numUpdatedRows } = await heldRow(tx, work.lease)
       .set({
-        heldUntil: heldFor(holdMs),
+        leasedUntil: msFromNow(leaseMs),
         ...(news && { progress: news.progress, note: news.note ?? noteOf(work.attempt) }),
       })
       .executeTakeFirstOrThrow()
@@ -144,7 +150,7 @@ type Ending =
 
 async function end(tx: Db, work: Held, ending: Ending) {
   const { numUpdatedRows } = await heldRow(tx, work.lease)
-    .set({ ...ending, ...nowhere, note: null, finishedAt: sql`now()`, heldUntil: null })
+    .set({ ...ending, ...nowhere, note: null, finishedAt: sql`now()`, leasedUntil: null })
     .executeTakeFirstOrThrow()
   if (numUpdatedRows) await changed(tx, work)
   return numUpdatedRows > 0n
@@ -176,7 +182,7 @@ export const awaitElsewhere = (
         ...{ integrationId, externalId, recordingId },
         attempts: work.attempt - 1,
         ...(note !== undefined && { note }),
-        heldUntil: null,
+        leasedUntil: null,
         ...(progress !== null && { progress: sql`greatest(progress, ${progress}::float8)` }),
       })
       .executeTakeFirstOrThrow()
@@ -204,7 +210,7 @@ export const giveBack = (
     const goesOn = work.elsewhere !== undefined && !isForgotten
     const { numUpdatedRows } = await heldRow(tx, work.lease)
       .set({
-        ...{ status: 'waiting', attempts, note: noteOf(attempts + 1), heldUntil: null },
+        ...{ status: 'waiting', attempts, note: noteOf(attempts + 1), leasedUntil: null },
         ...(!goesOn && nowhere),
       })
       .executeTakeFirstOrThrow()
@@ -230,7 +236,7 @@ export async function rescueTranscriptions(db: Db, queue: Queue) {
         finishedAt: sql`now()`,
       })
       .where('status', '=', 'running')
-      .where(isFree)
+      .where(isUnleased)
       .where('attempts', '>=', transcriptionAttempts)
       .returning('sessionId')
       .execute()
@@ -238,7 +244,7 @@ export async function rescueTranscriptions(db: Db, queue: Queue) {
   })
   const { rows } = await sql<{ id: string; isElsewhere: boolean }>`
     select id, ${stepOf.collect} as is_elsewhere from transcription
-    where ${isReady} and ${isFree}
+    where ${isReady} and ${isUnleased}
       and not ${isQueued(sql`'transcribe:' || transcription.id`)}
     order by created_at`.execute(db)
   for (const { id, isElsewhere } of rows)

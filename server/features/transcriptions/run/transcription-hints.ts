@@ -3,7 +3,7 @@ import type { Language, TranscriptionHints } from '#contract/transcription-hints
 import { requireClientChange } from '../../../platform/access.ts'
 import { audit } from '../../audit/audit.ts'
 import type { Db } from '../../../platform/db/db.ts'
-import { isHeld, isKept, stale } from '../../../platform/db/row-version.ts'
+import { isUnchanged, wasUpdated, staleError } from '../../../platform/db/row-version.ts'
 import { inTransaction } from '../../../platform/db/transaction.ts'
 import { notFound } from '../../../platform/errors.ts'
 import type { Actor } from '../../../platform/http/mount.ts'
@@ -45,10 +45,10 @@ export const setTranscriptionHints = (
       }))
       .where('id', '=', clientId)
       .$if(version !== undefined, (it) => it.where('transcriptionHintsVersion', '=', version ?? 0))
-    if (!(await isKept(change))) {
+    if (!(await wasUpdated(change))) {
       const row = tx.selectFrom('client').select('id').where('id', '=', clientId)
       // Saved already: the answer may have been lost.
-      if (!(await isHeld(row, hints))) throw stale('client')
+      if (!(await isUnchanged(row, hints))) throw staleError('client')
       return hintsOf(tx, clientId)
     }
     await audit(tx, actor, {

@@ -10,14 +10,14 @@ import path from 'node:path'
 /** `nobody`: an account that PostgreSQL accepts where the process is root or has no entry in the user database. */
 const nobody = 65_534
 
-export type Account = {
+export type ProcessAccount = {
   uid?: number
   wrap: (command: string, args: string[]) => [command: string, args: string[]]
 }
 
 /** PostgreSQL refuses root, and initdb refuses a user without an entry: both run in a user namespace instead. */
-export function unprivileged(): Account {
-  const direct: Account = { wrap: (command, args) => [command, args] }
+export function unprivilegedAccount(): ProcessAccount {
+  const direct: ProcessAccount = { wrap: (command, args) => [command, args] }
   const isRoot = process.getuid?.() === 0
   if (!isRoot && hasUserEntry()) return direct
   const namespace = ['--user', `--map-user=${nobody}`, `--map-group=${nobody}`]

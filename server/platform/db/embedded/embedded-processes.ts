@@ -7,7 +7,7 @@ import { setTimeout as sleep } from 'node:timers/promises'
 
 // Who works in a data folder of PostgreSQL, and who may start there.
 
-export function lockOf(dataDir: string) {
+export function readPostmasterPid(dataDir: string) {
   try {
     const lines = readFileSync(path.join(dataDir, 'postmaster.pid'), 'utf8').split('\n')
     return { pid: Math.abs(Number(lines[0])), status: lines[7]?.trim() }
@@ -17,9 +17,9 @@ export function lockOf(dataDir: string) {
 }
 
 /** Processes that work inside the folder: PostgreSQL's have it as their working directory; a zombie has none. */
-export function usersOf(dataDir: string): number[] {
+export function processesIn(dataDir: string): number[] {
   if (process.platform !== 'linux') {
-    const pid = lockOf(dataDir)?.pid
+    const pid = readPostmasterPid(dataDir)?.pid
     return pid && isAlive(pid) ? [pid] : []
   }
   if (!existsSync(dataDir)) return []
@@ -61,7 +61,7 @@ export const canConnect = (socket: string) =>
   })
 
 /** One starter at a time, across processes. On Linux the kernel lets go of it even after kill -9. */
-export async function exclusive(name: string): Promise<() => Promise<void>> {
+export async function acquireStartLock(name: string): Promise<() => Promise<void>> {
   // A socket's address has room for 107 bytes, a folder's path may be longer.
   const short = createHash('sha256').update(name).digest('hex').slice(0, 32)
   const address =

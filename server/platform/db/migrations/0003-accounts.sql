@@ -84,20 +84,20 @@ create table rate_limit (
 
 -- A completed create request with an Idempotency-Key, so that a repeat returns the first result; deleted after a
 -- day.
-create table sent_request (
+create table idempotent_request (
   -- HMAC of the user id under the Idempotency-Key; the key itself is not stored.
-  key_hash text constraint sent_request_pk primary key,
+  key_hash text constraint idempotent_request_pk primary key,
   user_id uuid not null,
   -- HMAC of method, route and body, to detect a key reused for another request.
   digest text not null,
   -- Id of the row that the request created.
-  made_id uuid not null,
+  created_id uuid not null,
   created_at timestamptz not null default now(),
-  constraint sent_request_user_fk foreign key (user_id) references "user"(id) on delete cascade
+  constraint idempotent_request_user_fk foreign key (user_id) references "user"(id) on delete cascade
 );
-create index sent_request_created_ix on sent_request (created_at);
+create index idempotent_request_created_ix on idempotent_request (created_at);
 -- Finds the oldest requests of a user, of which a limited number is stored.
-create index sent_request_user_ix on sent_request (user_id, created_at);
+create index idempotent_request_user_ix on idempotent_request (user_id, created_at);
 
 -- One audited action: who did it, acting as whom, on which row. No foreign keys, because an entry outlives the rows
 -- it names.

@@ -17,7 +17,7 @@ create table message (
   -- Fencing token: raised each time a worker claims the row.
   fence integer not null default 0,
   -- End of the current worker's lease; null means not claimed.
-  held_until timestamptz,
+  leased_until timestamptz,
   -- Message type, such as passwordReset or sessionReminder.
   kind text not null,
   -- Language of the text, such as en.

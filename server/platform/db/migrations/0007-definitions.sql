@@ -25,7 +25,7 @@ create table definition_deletion (
   -- Fencing token: raised each time a worker claims the row.
   fence integer not null default 0,
   -- End of the current worker's lease; null means not claimed.
-  held_until timestamptz,
+  leased_until timestamptz,
   created_at timestamptz not null default now(),
   -- Consecutive attempts that deleted nothing.
   attempts integer not null default 0,

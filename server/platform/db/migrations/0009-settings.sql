@@ -24,7 +24,7 @@ create table retention (
 -- An administrator can change the days; null means forever.
 insert into retention (kind, days) values
   ('audit_entry', null), ('egress', 365), ('execution', 365), ('login', 0), ('message', 30),
-  ('password_reset', 0), ('plan_change', 1), ('presence', 1), ('rate_limit', 0), ('reminder', 30), ('sent_request', 1),
+  ('password_reset', 0), ('plan_change', 1), ('presence', 1), ('rate_limit', 0), ('reminder', 30), ('idempotent_request', 1),
   ('session_brief', 365), ('template_version', 0), ('transcript_draft', 90);
 
 -- Single row: progress of recomputing stored treatment weeks after a time zone change; no row means never
@@ -167,7 +167,7 @@ create table crm_sync (
   -- Fencing token: raised each time a worker claims the row.
   fence integer not null default 0,
   -- End of the current worker's lease; null means not claimed.
-  held_until timestamptz,
+  leased_until timestamptz,
   constraint crm_sync_integration_fk foreign key (integration_id) references integration(id) on delete cascade,
   constraint crm_sync_requested_by_fk foreign key (requested_by) references "user"(id) on delete set null
 );

@@ -54,7 +54,7 @@ create table upload (
   -- Administrator behind the upload while impersonating; null without.
   original_user_id uuid,
   -- End of the current lease; null means not claimed.
-  held_until timestamptz,
+  leased_until timestamptz,
   -- receiving, processing (complete, a worker finishes it) or failed.
   status text not null default 'receiving',
   -- False if all bytes arrive in one request, which cannot be continued.
@@ -88,7 +88,7 @@ create table recording_repack (
   -- Fencing token: raised each time a worker claims the row.
   fence integer not null default 0,
   -- End of the current worker's lease; null means not claimed.
-  held_until timestamptz,
+  leased_until timestamptz,
   constraint recording_repack_recording_fk foreign key (id) references recording(id) on delete cascade
 );
 
@@ -116,7 +116,7 @@ create table recordings_move (
   -- Fencing token: raised each time a worker claims the row.
   fence integer not null default 0,
   -- End of the current worker's lease; null means not claimed.
-  held_until timestamptz,
+  leased_until timestamptz,
   created_at timestamptz not null default now(),
   -- Null means running.
   ended_at timestamptz,

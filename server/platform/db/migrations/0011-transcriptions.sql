@@ -20,7 +20,7 @@ create table transcription (
   -- Fencing token: raised each time a worker claims the row.
   fence integer not null default 0,
   -- End of the current worker's lease; null means not claimed.
-  held_until timestamptz,
+  leased_until timestamptz,
   -- Number of speakers, 1–6; null means detect.
   voices integer,
   -- Provider that runs the external job; null for a local job.

@@ -118,7 +118,7 @@ create table template_check (
   -- Fencing token: raised each time a worker claims the row.
   fence integer not null default 0,
   -- End of the current worker's lease; null means not claimed.
-  held_until timestamptz,
+  leased_until timestamptz,
   -- Earliest time of the next attempt.
   not_before timestamptz not null default now(),
   created_at timestamptz not null default now(),

@@ -114,7 +114,7 @@ create table automatic_run (
   -- Fencing token: raised each time a worker claims the row.
   fence integer not null default 0,
   -- End of the current worker's lease; null means not claimed.
-  held_until timestamptz,
+  leased_until timestamptz,
   -- User who saved the conversation or requested the step.
   requested_by uuid,
   -- Administrator behind the request while impersonating; null without.

@@ -30,7 +30,7 @@ create table session_brief (
   -- Fencing token: raised each time a worker claims the row.
   fence integer not null default 0,
   -- End of the current worker's lease; null means not claimed.
-  held_until timestamptz,
+  leased_until timestamptz,
   constraint session_brief_is_made check ((status <> 'done') or (content is not null)),
   constraint session_brief_session_key unique (session_id),
   constraint session_brief_status_known check (status in ('waiting', 'done', 'failed')),

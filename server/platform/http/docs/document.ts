@@ -1,9 +1,9 @@
 import { type Access, usualBodyBytes } from '#contract/endpoint.ts'
 import { statusOf } from '#contract/errors.ts'
-import { usualPatience } from '../patience.ts'
+import { defaultTimeouts } from '../request-timeouts.ts'
 import { endpoints } from './contract-exports.ts'
-import { answersOf, type Operation, sentTo } from './operation.ts'
-import { refusalWriter } from './refusals.ts'
+import { responsesOf, type Operation, requestOf } from './operation.ts'
+import { errorResponseWriter } from './error-responses.ts'
 import { schemaWriter } from './schemas.ts'
 
 /** What each file of the contract is about: the groups of the description. */
@@ -58,7 +58,7 @@ export const introduction = [
   'What a call makes is made once for each `Idempotency-Key` (a header that such operations take): whoever had no answer ' +
     'sends the same again under the same key.',
   `A body of JSON has at most ${usualBodyBytes / 1024} kB, more only where it holds a transcript, and arrives within ` +
-    `${usualPatience.bodyMs / 1000} seconds.`,
+    `${defaultTimeouts.bodyMs / 1000} seconds.`,
   'A refusal has the body `{ "error", "code", "fields"?, "requestId" }`; `error` is a sentence that a person can read. ' +
     `\`code\` is one of ${Object.entries(statusOf)
       .map(([code, status]) => `\`${code}\` (${status})`)
@@ -70,7 +70,7 @@ export type ApiDocument = ReturnType<typeof apiDocument>
 /** The contract as OpenAPI 3.1, with the names under which it exports endpoints and schemas. */
 export function apiDocument({ brandName, cookie }: { brandName: string; cookie: string }) {
   const { components: schemas, write } = schemaWriter()
-  const { responses, refusals } = refusalWriter((schema) => write(schema, 'output'))
+  const { responses, refusals } = errorResponseWriter((schema) => write(schema, 'output'))
   const paths: Record<string, Record<string, Operation>> = {}
   for (const { name, noun, endpoint } of endpoints) {
     const operation: Operation = {
@@ -79,8 +79,8 @@ export function apiDocument({ brandName, cookie }: { brandName: string; cookie: 
       summary: endpoint.summary,
       description: callers(endpoint.access),
       security: isOpen(endpoint.access) ? [] : [{ login: [] }],
-      ...sentTo(endpoint, write),
-      responses: { ...answersOf(endpoint, write), ...refusals(endpoint) },
+      ...requestOf(endpoint, write),
+      responses: { ...responsesOf(endpoint, write), ...refusals(endpoint) },
     }
     ;(paths[endpoint.path] ??= {})[endpoint.method.toLowerCase()] = operation
   }

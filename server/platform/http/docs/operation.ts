@@ -29,7 +29,7 @@ const text: JsonSchema = { type: 'string' }
 const number: JsonSchema = { type: 'integer' }
 
 /** What is sent to an endpoint: in its address, in headers, and as its body. */
-export function sentTo({ params, query, body, wire, once }: Endpoint, write: Write) {
+export function requestOf({ params, query, body, wire, once }: Endpoint, write: Write) {
   const inHeaders = Object.entries(wire?.headers ?? {}).map(([name, description]) => ({
     ...{ in: 'header' as const, name, required: true, description, schema: text },
   }))
@@ -73,7 +73,7 @@ function bytesSent(wire: Endpoint['wire'], write: Write): Content {
 }
 
 /** What an endpoint answers when it does not refuse, by status. */
-export function answersOf(endpoint: Endpoint, write: Write): Record<string, Response> {
+export function responsesOf(endpoint: Endpoint, write: Write): Record<string, Response> {
   const { response, wire } = endpoint
   if (response === 'bytes') return rawAnswers(wire?.answers)
   if (response === 'events') return { 200: eventsOf(wire?.event, write) }

@@ -4,7 +4,7 @@ import { newId } from '../../../platform/ids.ts'
 import { json } from '../../../test/local-service.ts'
 import { elevenlabsService } from '../../../test/services/elevenlabs.ts'
 import { testDoors } from '../../../test/test-door.ts'
-import { NotFound, Rejected } from '../../../platform/jobs/failures.ts'
+import { NotFound, Rejected } from '../../../platform/jobs/errors.ts'
 import { elevenlabs } from './elevenlabs.ts'
 import { nameOf, partsOf } from './name.ts'
 

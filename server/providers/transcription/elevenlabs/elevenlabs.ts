@@ -1,8 +1,8 @@
 import type { Answer, Verdict } from '../../../platform/outbound/answer.ts'
 import type { Door } from '../../../platform/outbound/door.ts'
 import { bytesPayload, multipartPayload } from '../../../platform/outbound/payload.ts'
-import { NotFound, Rejected, Unavailable } from '../../../platform/jobs/failures.ts'
-import { longestPauseMs } from '../../../platform/jobs/waiting.ts'
+import { NotFound, Rejected, Unavailable } from '../../../platform/jobs/errors.ts'
+import { maxPauseMs } from '../../../platform/jobs/retry-delay.ts'
 import { type Listening, listenTo, progressWhenListened } from '../pieces/listen-to.ts'
 import { soundOf } from '../sound/sound-of.ts'
 import type { TranscribeOptions, Transcriber } from '../transcriber.ts'
@@ -24,7 +24,7 @@ type Needs = Pick<Listening, 'modelsDir'> & {
 }
 
 const usualModel = 'scribe_v2'
-const atOnce = 2
+const maxConcurrent = 2
 /** It takes the whole of a recording: nothing is cut. Seconds. */
 const neverCut = 5 * 3600
 /** Milliseconds: an hour of sound is 14 MB, and where nobody is called back, its text is waited for. */
@@ -70,7 +70,7 @@ export function elevenlabs(
       ...{ purpose: 'transcription', method: 'POST', headers, sessionId, signal },
       url: `${origin}/v1/speech-to-text`,
       body: await multipartPayload(form),
-      ...{ withinMs, silenceMs: withinMs, patienceMs: longestPauseMs },
+      ...{ withinMs, silenceMs: withinMs, patienceMs: maxPauseMs },
     })
   }
 
@@ -85,7 +85,7 @@ export function elevenlabs(
   }
 
   return {
-    atOnce,
+    maxConcurrent,
     callSecret: webhookSecret,
     async begin(path, options) {
       const { onProgress } = options

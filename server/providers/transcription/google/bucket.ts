@@ -2,7 +2,7 @@ import { z } from 'zod'
 import type { Answer, Verdict } from '../../../platform/outbound/answer.ts'
 import type { Door, Outgoing } from '../../../platform/outbound/door.ts'
 import type { Payload } from '../../../platform/outbound/payload.ts'
-import { Unavailable } from '../../../platform/jobs/failures.ts'
+import { Unavailable } from '../../../platform/jobs/errors.ts'
 
 type Needs = {
   door: Door

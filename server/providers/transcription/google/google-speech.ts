@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import type { Door } from '../../../platform/outbound/door.ts'
 import { bytesPayload, jsonPayload, textPayload } from '../../../platform/outbound/payload.ts'
-import { NotFound, Rejected, Unavailable } from '../../../platform/jobs/failures.ts'
+import { NotFound, Rejected, Unavailable } from '../../../platform/jobs/errors.ts'
 import { accessTokens } from '../../google/access-token.ts'
 import { type Listening, listenTo, progressWhenListened } from '../pieces/listen-to.ts'
 import { soundOf } from '../sound/sound-of.ts'
@@ -24,7 +24,7 @@ type Needs = Listening & { door: Door; keyDir: string; askAgainMs?: number }
 type Asked = Pick<TranscribeOptions, 'sessionId' | 'signal'>
 
 const usual = { location: 'eu', languageCode: 'en-US', model: 'chirp_3' }
-const atOnce = 2
+const maxConcurrent = 2
 /** Milliseconds. */
 const usualAskAgainMs = 15_000
 const cleaningMs = 60_000
@@ -117,7 +117,7 @@ export function googleSpeech(
   }
 
   return {
-    atOnce,
+    maxConcurrent,
     async begin(path, options) {
       const { reference, signal, sessionId, onProgress, noteElsewhere, language, terms } = options
       const externalId = nameFor(reference)

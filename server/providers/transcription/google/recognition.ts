@@ -1,7 +1,7 @@
 import { type Answer, type Verdict, wordsIn } from '../../../platform/outbound/answer.ts'
 import type { Door, Outgoing } from '../../../platform/outbound/door.ts'
 import { jsonPayload } from '../../../platform/outbound/payload.ts'
-import { NotFound } from '../../../platform/jobs/failures.ts'
+import { NotFound } from '../../../platform/jobs/errors.ts'
 import type { Language } from '#contract/transcription-hints.ts'
 import type { Hints } from '../transcriber.ts'
 import { locationIn, operation, type Operation } from './answers.ts'

@@ -22,7 +22,7 @@ export function localTranscriber({
 }) {
   return {
     // It takes every core there is.
-    atOnce: 1,
+    maxConcurrent: 1,
     async begin(
       path: string,
       {

@@ -4,7 +4,7 @@ import { mkdir, mkdtemp, readdir, rename, rm, writeFile } from 'node:fs/promises
 import path from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { pipeline } from 'node:stream/promises'
-import { Rejected, Unavailable } from '../../../platform/jobs/failures.ts'
+import { Rejected, Unavailable } from '../../../platform/jobs/errors.ts'
 import { isLocked, takeLock } from './lock.ts'
 import { type ModelSource, modelSources, whyNoEngine } from './model-sources.ts'
 import { npmPack } from './npm-pack.ts'

@@ -1,6 +1,6 @@
 import { runFfmpeg } from '../../../platform/media/ffmpeg.ts'
-import { allSound } from '../../../platform/media/sound-tracks.ts'
-import { Rejected, Unavailable } from '../../../platform/jobs/failures.ts'
+import { mixAudioTracks } from '../../../platform/media/mix-audio-tracks.ts'
+import { Rejected, Unavailable } from '../../../platform/jobs/errors.ts'
 
 /** What voices and recogniser are made for. */
 export const sampleRate = 16_000
@@ -11,7 +11,7 @@ export const sampleRate = 16_000
  * A file that is damaged behind its beginning ends early. Throws Rejected where nothing can be decoded.
  */
 export async function* decode(path: string): AsyncGenerator<Int16Array, void> {
-  const { inputs, args } = await allSound(path, { rate: sampleRate })
+  const { inputs, args } = await mixAudioTracks(path, { rate: sampleRate })
   const { stdout, done } = runFfmpeg({ input: path, inputs, args: [...args, '-f', 's16le'] })
   let odd: Buffer | undefined
   let hasSound = false

@@ -1,8 +1,8 @@
 import { setTimeout as sleep } from 'node:timers/promises'
-import { refusal } from '../../../platform/media/probe.ts'
+import { rejection } from '../../../platform/media/probe.ts'
 import { readTracks } from '../../../platform/media/read-tracks.mjs'
 import { readTracksWithFfmpeg } from '../../../platform/media/read-tracks-ffmpeg.ts'
-import { Rejected } from '../../../platform/jobs/failures.ts'
+import { Rejected } from '../../../platform/jobs/errors.ts'
 
 export type StatedLength = {
   /** Seconds from the start of the file to the end of its sound, which may be shorter than the picture. */
@@ -25,9 +25,9 @@ export async function statedLength(path: string): Promise<StatedLength | undefin
     sleep(limitMs, undefined, { ref: false }),
   ])
   if (!tracks) return undefined
-  if (tracks.format === null) throw refusal('not-a-video')
-  if (!tracks.video && !tracks.audio) throw refusal('incomplete')
-  if (!tracks.audio) throw refusal('no-sound')
+  if (tracks.format === null) throw rejection('not-a-video')
+  if (!tracks.video && !tracks.audio) throw rejection('incomplete')
+  if (!tracks.audio) throw rejection('no-sound')
   if (tracks.soundDuration > maxHours * 3600)
     throw new Rejected('too-long', `The recording is longer than ${maxHours} hours.`)
   return { duration: tracks.soundDuration, isCutOff: tracks.isCutOff }

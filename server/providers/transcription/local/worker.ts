@@ -1,7 +1,7 @@
 // The process that does the work, started by run-worker.ts: native code cannot take the server down with it.
 import { flushCompileCache } from 'node:module'
 import os from 'node:os'
-import { Rejected, Unavailable } from '../../../platform/jobs/failures.ts'
+import { Rejected, Unavailable } from '../../../platform/jobs/errors.ts'
 import { listen } from './listen.ts'
 import type { Job, Report } from './messages.ts'
 import { transcribe } from './transcribe.ts'

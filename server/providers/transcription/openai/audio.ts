@@ -2,7 +2,7 @@ import { z } from 'zod'
 import { type Answer, type Verdict, wordsIn } from '../../../platform/outbound/answer.ts'
 import type { Door } from '../../../platform/outbound/door.ts'
 import { multipartPayload } from '../../../platform/outbound/payload.ts'
-import { longestPauseMs } from '../../../platform/jobs/waiting.ts'
+import { maxPauseMs } from '../../../platform/jobs/retry-delay.ts'
 import { punctuated } from '../pieces/punctuated.ts'
 import type { Asked, Sound } from '../pieces/in-pieces.ts'
 import type { Spoken } from '../pieces/spoken.ts'
@@ -12,7 +12,7 @@ type Server = { door: Door; origin: string; apiKey: string | undefined; model: s
 /** Milliseconds: a piece of a quarter of an hour takes minutes. */
 const withinMs = 20 * 60 * 1000
 /** A job may wait so long for a service that wants to be left alone: what was heard already is not paid for twice. */
-const patienceMs = longestPauseMs
+const patienceMs = maxPauseMs
 
 const timedWord = z.object({
   word: z.string(),

@@ -1,5 +1,5 @@
 import type { Door } from '../../../platform/outbound/door.ts'
-import { Rejected } from '../../../platform/jobs/failures.ts'
+import { Rejected } from '../../../platform/jobs/errors.ts'
 import { transcribeInPieces } from '../pieces/in-pieces.ts'
 import type { Listening } from '../pieces/listen-to.ts'
 import type { Transcriber } from '../transcriber.ts'
@@ -8,7 +8,7 @@ import { audioTranscriptions } from './audio.ts'
 /** The one that tells speakers. */
 const usualModel = 'gpt-4o-transcribe-diarize'
 /** Recordings that one process sends at a time: each is a few pieces at once. */
-const atOnce = 2
+const maxConcurrent = 2
 
 /** Speech to text at OpenAI: only the sound leaves, in pieces. Where its model tells no speakers, they are told apart here. */
 export function openaiWhisper(
@@ -31,7 +31,7 @@ export function openaiWhisper(
     hearText: audio.text,
   }
   return {
-    atOnce,
+    maxConcurrent,
     begin: async (path, options) => ({
       transcript: await transcribeInPieces(path, options, { ...listening, service }),
     }),

@@ -1,5 +1,5 @@
 import type { Door } from '../../../platform/outbound/door.ts'
-import { Rejected } from '../../../platform/jobs/failures.ts'
+import { Rejected } from '../../../platform/jobs/errors.ts'
 import { transcribeInPieces } from '../pieces/in-pieces.ts'
 import type { Listening } from '../pieces/listen-to.ts'
 import type { Transcriber } from '../transcriber.ts'
@@ -27,7 +27,7 @@ export function whisperServer(
   }
   return {
     // It is one machine, and most of them hear one at a time.
-    atOnce: 1,
+    maxConcurrent: 1,
     async begin(path, options) {
       const audio = reached()
       const service = {

@@ -1,5 +1,5 @@
 import { bytesPayload, type Payload } from '../../../platform/outbound/payload.ts'
-import { turns as takingTurns } from '../../../platform/jobs/turns.ts'
+import { limitConcurrency as takingTurns } from '../../../platform/jobs/limit-concurrency.ts'
 import { warningsOf } from '../local/warnings.ts'
 import type { Stretch } from '../sound/cuts.ts'
 import { soundOf } from '../sound/sound-of.ts'
@@ -69,7 +69,7 @@ export async function transcribeInPieces(
     )
   }
   note(0)
-  const inTurn = takingTurns({ atOnce: piecesAtOnce, mostWaiting: 1000, busy: '' })
+  const inTurn = takingTurns({ maxConcurrent: piecesAtOnce, maxQueued: 1000, busyMessage: '' })
   const tells = await knownOf()
   const pieces = await Promise.all(
     stretches.map((stretch) =>

@@ -1,7 +1,7 @@
 import { buffer } from 'node:stream/consumers'
 import { runFfmpeg } from '../../../platform/media/ffmpeg.ts'
-import { allSound } from '../../../platform/media/sound-tracks.ts'
-import { Unavailable } from '../../../platform/jobs/failures.ts'
+import { mixAudioTracks } from '../../../platform/media/mix-audio-tracks.ts'
+import { Unavailable } from '../../../platform/jobs/errors.ts'
 import { sampleRate } from '../local/pcm.ts'
 import type { Stretch } from './cuts.ts'
 
@@ -23,7 +23,7 @@ export async function soundOf(
   signal: AbortSignal,
 ) {
   const filter = `atrim=start=${start.toFixed(3)}:end=${end.toFixed(3)},asetpts=N/SR/TB`
-  const { inputs, args } = await allSound(path, { rate: sampleRate, filter, signal })
+  const { inputs, args } = await mixAudioTracks(path, { rate: sampleRate, filter, signal })
   const { stdout, done } = runFfmpeg({
     ...{ input: path, inputs, args: [...args, ...formats[format]] },
     signal,

@@ -1,0 +1,169 @@
+import { Readable } from 'node:stream'
+import type { FastifyInstance, FastifyReply } from 'fastify'
+import { heartbeat } from '#contract/plan-events.ts'
+import type { Deps } from '../../deps.ts'
+import { AppError } from '../errors.ts'
+import { refreshActor } from './login.ts'
+import type { Actor } from './mount.ts'
+
+export type StreamLimits = {
+  /** At each heartbeat the state is read again and the permission checked. */
+  heartbeatMs: number
+  maxPerPerson: number
+  maxPerProcess: number
+  /** Streams reserved for people who have none yet. */
+  reservedForNewPeople: number
+}
+const defaultLimits: StreamLimits = {
+  heartbeatMs: heartbeat.everyMs,
+  maxPerPerson: 20,
+  maxPerProcess: 2000,
+  reservedForNewPeople: 400,
+}
+/** Reconnect delay of browsers. */
+const retryMs = 3_000
+
+export type StreamSource = {
+  topics: readonly string[]
+  /** The current state as an event; sent when its `key` has changed. */
+  read: () => Promise<{ key: string; event: object } | undefined>
+  mayListen: (actor: Actor) => Promise<boolean>
+  maxDurationMs: number
+  /** Name of the heartbeat event; without it a comment is sent. */
+  heartbeatEvent?: string
+  /** Renewed at each heartbeat and released at the end. */
+  presence?: { renew: () => Promise<unknown>; release: () => Promise<unknown> }
+}
+
+/** Server-sent events (HTML standard, section 9.2). Listeners get the current state, not deltas, so missed events don't matter. */
+export function eventStreams(
+  app: FastifyInstance,
+  { db, announcements }: Pick<Deps, 'db' | 'announcements'>,
+  {
+    heartbeatMs,
+    maxPerPerson: maxPerPerson,
+    maxPerProcess: maxPerProcess,
+    reservedForNewPeople: reservedForNewPeople,
+  }: StreamLimits = defaultLimits,
+) {
+  /** How to end each stream, and its person. */
+  const open = new Map<() => void, string>()
+  app.addHook('preClose', async () => {
+    for (const end of open.keys()) end()
+  })
+
+  function requireRoom(personId: string) {
+    const own = [...open.values()].filter((it) => it === personId).length
+    if (own >= maxPerPerson)
+      throw new AppError('too-many-requests', 'Too many pages are open. Please close some of them.')
+    if (open.size >= maxPerProcess - (own ? reservedForNewPeople : 0))
+      throw new AppError('unavailable', 'The server is busy. Please try again in a moment.')
+  }
+
+  return (reply: FastifyReply, actor: Actor, source: StreamSource) => {
+    const personId = actor.originalUserId ?? actor.userId
+    requireRoom(personId)
+    const mayListen = async () => {
+      const now = await refreshActor(db, actor)
+      return now !== undefined && (await source.mayListen(now))
+    }
+    const { stream, readAgain, end } = createStateStream(
+      { ...source, mayListen },
+      heartbeatMs,
+      (error) => reply.log.warn({ err: error }, 'could not read the state of an event stream'),
+    )
+    open.set(end, personId)
+    const stops = source.topics.map((topic) => announcements.listen(topic, readAgain))
+    stream.once('close', () => {
+      open.delete(end)
+      for (const stopListening of stops) stopListening()
+    })
+    void reply.headers({
+      'content-type': 'text/event-stream; charset=utf-8',
+      // Turns off buffering in nginx.
+      'x-accel-buffering': 'no',
+    })
+    return reply.send(stream)
+  }
+}
+
+type StateSource = Pick<StreamSource, 'read' | 'maxDurationMs' | 'heartbeatEvent' | 'presence'> & {
+  mayListen: () => Promise<boolean>
+}
+
+function createStateStream(
+  { read, mayListen, maxDurationMs, heartbeatEvent, presence }: StateSource,
+  heartbeatMs: number,
+  onError: (error: unknown) => void,
+) {
+  let isOver = false
+  let isFull = false
+  let isDue = false
+  let isReading = false
+  let sentKey: string | undefined
+  const stream = new Readable({
+    read() {
+      if (!isFull) return
+      isFull = false
+      readAgain()
+    },
+  })
+  const send = (text: string) => {
+    if (!isOver) isFull = !stream.push(text)
+  }
+  function end() {
+    if (isOver) return
+    isOver = true
+    if (isFull) stream.destroy()
+    else stream.push(null)
+  }
+
+  /** Announcements during a read, or while the listener is slow, cause one more read. */
+  function readAgain() {
+    isDue = true
+    if (!isReading) sendState().catch(onError)
+  }
+  async function sendState() {
+    isReading = true
+    try {
+      while (isDue && !isFull && !isOver) {
+        isDue = false
+        const state = await read()
+        if (!state || state.key === sentKey) continue
+        sentKey = state.key
+        send(`data: ${JSON.stringify(state.event)}\n\n`)
+      }
+    } finally {
+      isReading = false
+    }
+  }
+
+  async function beat() {
+    // The listener has not read for an interval, or lost the permission.
+    if (isFull || !(await mayListen())) return end()
+    send(heartbeatEvent ? `event: ${heartbeatEvent}\ndata: {}\n\n` : ':\n\n')
+    await renewal()
+    readAgain()
+  }
+  /** Sequential, so that nothing is renewed after its release. */
+  let renewing: Promise<unknown> = Promise.resolve()
+  const renewal = () =>
+    (renewing = renewing.catch(() => undefined).then(() => !isOver && presence?.renew()))
+  const beating = setInterval(() => {
+    beat().catch((error: unknown) => {
+      onError(error)
+      end()
+    })
+  }, heartbeatMs)
+  const ending = setTimeout(end, maxDurationMs)
+  stream.once('close', () => {
+    isOver = true
+    clearInterval(beating)
+    clearTimeout(ending)
+    if (presence) void renewing.then(presence.release, presence.release).catch(onError)
+  })
+  send(`retry: ${retryMs}\n\n`)
+  if (presence) renewal().catch(onError)
+  readAgain()
+  return { stream, readAgain, end }
+}

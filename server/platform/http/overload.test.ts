@@ -1,0 +1,42 @@
+import { setImmediate as breathe } from 'node:timers/promises'
+import Fastify from 'fastify'
+import { expect, test } from 'vitest'
+import { rejectWhenOverloaded } from './overload.ts'
+import { registerErrorHandler } from './errors.ts'
+
+async function server() {
+  const app = Fastify()
+  registerErrorHandler(app)
+  await rejectWhenOverloaded(app)
+  app.get('/', () => 'here')
+  await app.ready()
+  return app
+}
+
+/** Nothing else is done for a second, so often. */
+async function holdUp(times: number) {
+  for (let time = 0; time < times; time++) {
+    Atomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 0, 1_100)
+    await breathe()
+  }
+}
+
+test('a server that was held up for a moment, as at its start, answers', async () => {
+  const app = await server()
+  await holdUp(3)
+  expect((await app.inject('/')).statusCode).toBe(200)
+  await app.close()
+})
+
+test('one that is late for seconds on end sends people away, until it is not', async () => {
+  const app = await server()
+  await holdUp(9)
+  const refused = await app.inject('/')
+  expect(refused.statusCode).toBe(503)
+  expect(refused.json()).toMatchObject({
+    error: 'The server is busy. Please try again in a moment.',
+  })
+  expect(refused.headers['retry-after']).toBe('10')
+  await expect.poll(async () => (await app.inject('/')).statusCode).toBe(200)
+  await app.close()
+})

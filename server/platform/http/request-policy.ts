@@ -1,0 +1,42 @@
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
+import { type Endpoint, policyOf, unattended } from '#contract/endpoint.ts'
+import type { Deps } from '../../deps.ts'
+import { AppError } from '../errors.ts'
+import { authenticate, requireOwnOrigin } from './login.ts'
+import type { Actor } from './mount.ts'
+
+const minuteMs = 60_000
+
+/** Checks origin, rate limit and access of every endpoint by its policy in the contract, cheap checks first, before the body is read. */
+export function registerRequestPolicy(app: FastifyInstance, deps: Pick<Deps, 'db' | 'config'>) {
+  app.decorateRequest('actor', null)
+  app.decorate('policyHooks', (endpoint: Endpoint) => {
+    const { origin, caching, perMinute, isSigned, isListening } = policyOf(endpoint)
+    return [
+      (request: FastifyRequest, reply: FastifyReply, done: () => void) => {
+        void reply.header('cache-control', caching)
+        if (origin === 'own') requireOwnOrigin(request, deps.config)
+        done()
+      },
+      ...(perMinute ? [app.rateLimit({ max: perMinute, timeWindow: minuteMs })] : []),
+      // Signatures need the body (webhook-signature.ts).
+      ...(isSigned
+        ? []
+        : [
+            async (request: FastifyRequest) => {
+              const isUse = !isListening && request.headers[unattended] === undefined
+              request.actor = await authenticate(deps, request, isUse)
+              requireAccess(endpoint, request.actor)
+            },
+          ]),
+    ]
+  })
+}
+
+function requireAccess({ access }: Endpoint, actor: Actor | null) {
+  if (access === 'public') return
+  if (!actor) throw new AppError('not-signed-in', 'Please sign in.')
+  if (access === 'signed-in') return
+  if (access === 'signed-webhook' || !access.some((role) => actor.roles.includes(role)))
+    throw new AppError('not-allowed', 'You are not allowed to do this.')
+}

@@ -1,0 +1,169 @@
+import { once } from 'node:events'
+import { readFileSync } from 'node:fs'
+import net from 'node:net'
+import path from 'node:path'
+import { setTimeout as sleep } from 'node:timers/promises'
+import { expect, test } from 'vitest'
+import { listeningApp } from '../../test/listening-app.ts'
+import { makeSession } from '../../test/make.ts'
+import { answerIn } from '../../test/raw-call.ts'
+
+const timeouts = { headersMs: 600, bodyMs: 600, idleMs: 600 }
+const app = await listeningApp(undefined, timeouts)
+const { origin, db, send, signIn, emails, clientId, sessionDefinitionId } = app
+const coach = await signIn(emails.coach)
+const video = readFileSync(path.join(import.meta.dirname, '../../test/media/silence.mp4'))
+const host = new URL(origin).host
+
+/** A connection of its own: what it was told, and when it ended, in milliseconds. */
+function connect() {
+  const start = performance.now()
+  const socket = net.connect(Number(new URL(origin).port), '127.0.0.1')
+  let told = ''
+  socket.on('data', (bytes) => (told += bytes.toString())).on('error', () => undefined)
+  // Also by a reset: what it was told before counts.
+  const ended = new Promise<ReturnType<typeof answerIn> & { afterMs: number }>((resolve) =>
+    socket.once('close', () => resolve({ ...answerIn(told), afterMs: performance.now() - start })),
+  )
+  const headers = (first: string, ...lines: string[]) =>
+    socket.write(
+      [`${first} HTTP/1.1`, `Host: ${host}`, `Origin: ${origin}`, ...lines, '', ''].join('\r\n'),
+    )
+  /** Sends a little at a time for as long as the connection lasts. */
+  async function trickle(bytes: Uint8Array, size: number, everyMs: number) {
+    for (let at = 0; at < bytes.length && !socket.destroyed; at += size) {
+      socket.write(bytes.subarray(at, at + size))
+      await sleep(everyMs)
+    }
+  }
+  return { socket, headers, trickle, ended }
+}
+const json = 'Content-Type: application/json'
+const spaces = Buffer.alloc(1000, ' ')
+
+test('headers that do not come to an end are not waited for', async () => {
+  const { socket, ended, trickle } = connect()
+  socket.write(`GET / HTTP/1.1\r\nHost: ${host}\r\n`)
+  void trickle(Buffer.alloc(1000, 'a'), 1, 100)
+  const { status, body, afterMs } = await ended
+  expect(status).toBe(408)
+  expect(JSON.parse(body)).toMatchObject({ code: 'too-slow' })
+  expect(afterMs).toBeLessThan(5000)
+})
+
+test('a JSON body that trickles is answered in time', async () => {
+  const { headers, ended, trickle } = connect()
+  headers('POST /api/auth/login', json, 'Content-Length: 1000')
+  void trickle(spaces, 1, 50)
+  const { status, body, afterMs } = await ended
+  expect(status).toBe(408)
+  expect(JSON.parse(body)).toMatchObject({
+    error: 'What was sent did not arrive in time. Please try again.',
+    code: 'too-slow',
+  })
+  expect(afterMs).toBeLessThan(5000)
+})
+
+test.each([
+  ['of a call that is refused', 'POST /api/sessions/x/transcribe', 401],
+  ['of what is not there', 'POST /api/nothing', 404],
+  ['that no call like it has', 'GET /api/auth/user', 401],
+])('a body %s does not hold the connection either', async (_, first, expected) => {
+  const { headers, ended, trickle } = connect()
+  headers(first, json, 'Content-Length: 1000000')
+  void trickle(spaces, 1, 50)
+  const { status, afterMs } = await ended
+  expect(status).toBe(expected)
+  expect(afterMs).toBeLessThan(5000)
+})
+
+test('who is refused and sends on can read why, and ask again', async () => {
+  const { socket, headers } = connect()
+  headers('POST /api/admin/users', json, 'Content-Length: 200000')
+  await once(socket, 'data')
+  socket.write(Buffer.alloc(200_000, ' '))
+  headers('GET /healthz')
+  const [answer] = (await once(socket, 'data')) as [Buffer]
+  expect(answerIn(answer.toString()).status).toBe(200)
+  socket.destroy()
+})
+
+const sessionOf = () => makeSession(db, { clientId, sessionDefinitionId })
+const base64 = (text: string) => Buffer.from(text).toString('base64')
+async function begun() {
+  const sessionId = await sessionOf()
+  const answer = await send('/api/uploads', {
+    method: 'POST',
+    cookie: coach,
+    headers: {
+      'tus-resumable': '1.0.0',
+      'upload-length': String(video.length),
+      'upload-metadata': `sessionId ${base64(sessionId)},filename ${base64('talk.mp4')}`,
+    },
+  })
+  return answer.headers.get('location') ?? ''
+}
+const offsetOf = async (address: string) => {
+  const headers = { 'tus-resumable': '1.0.0' }
+  const answer = await send(address, { method: 'HEAD', cookie: coach, headers })
+  return Number(answer.headers.get('upload-offset'))
+}
+const appending = (address: string) => [
+  `PATCH ${address}`,
+  `Cookie: ${coach}`,
+  'Tus-Resumable: 1.0.0',
+  'Upload-Offset: 0',
+  'Content-Type: application/offset+octet-stream',
+  `Content-Length: ${video.length}`,
+]
+
+test('an upload over a slow line takes as long as it takes', async () => {
+  const address = await begun()
+  const { headers, socket, trickle } = connect()
+  const [first = '', ...rest] = appending(address)
+  headers(first, ...rest)
+  const answered = once(socket, 'data') as Promise<[Buffer]>
+  const start = performance.now()
+  await trickle(video, Math.ceil(video.length / 12), 150)
+  expect(answerIn(String((await answered)[0])).status).toBe(204)
+  expect(performance.now() - start).toBeGreaterThan(2 * timeouts.idleMs)
+  socket.destroy()
+})
+
+test('an upload that falls silent is ended; what has arrived stays', async () => {
+  const address = await begun()
+  const { headers, socket, ended } = connect()
+  const [first = '', ...rest] = appending(address)
+  headers(first, ...rest)
+  socket.write(video.subarray(0, 3000))
+  const { afterMs } = await ended
+  expect(afterMs).toBeGreaterThan(timeouts.idleMs - 50)
+  expect(afterMs).toBeLessThan(5000)
+  expect(await offsetOf(address)).toBe(3000)
+})
+
+test('a specified upload that falls silent is ended as well', async () => {
+  const id = await sessionOf()
+  const { headers, socket, ended } = connect()
+  headers(
+    `POST /api/sessions/${id}/upload-recording`,
+    `Cookie: ${coach}`,
+    json,
+    'Content-Length: 100000',
+  )
+  socket.write('{"fileName":"a.mp4","fileData":"AAAA')
+  expect((await ended).afterMs).toBeLessThan(5000)
+})
+
+test('a body that is refused unread is forgotten, and nothing breaks over it later', async () => {
+  const refused = async (headers: Record<string, string>, body: string) => {
+    const answer = await send('/api/auth/login', { method: 'POST', headers, body })
+    return answer.status
+  }
+  const asJson = { 'content-type': 'application/json' }
+  expect(await refused(asJson, 'x'.repeat(70_000))).toBe(413)
+  expect(await refused(asJson, 'x'.repeat(500_000))).toBe(413)
+  expect(await refused({ 'content-type': 'text/plain' }, 'x'.repeat(6_000))).toBe(415)
+  // An error without anybody to hear it would end the process: of this test too.
+  await sleep(1_000)
+})

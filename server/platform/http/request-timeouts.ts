@@ -1,0 +1,83 @@
+import type { IncomingMessage } from 'node:http'
+import { PassThrough } from 'node:stream'
+import type { FastifyInstance } from 'fastify'
+import { AppError } from '../errors.ts'
+
+/** Milliseconds. They keep slow senders from occupying connections. */
+export type RequestTimeouts = {
+  headersMs: number
+  /** For a JSON body, and for the rest of a body after its answer. */
+  bodyMs: number
+  /** Between two parts of a streamed body. */
+  idleMs: number
+}
+export const defaultTimeouts: RequestTimeouts = {
+  headersMs: 30_000,
+  bodyMs: 30_000,
+  idleMs: 30_000,
+}
+
+declare module 'fastify' {
+  interface FastifyContextConfig {
+    /** The handler reads the body as a stream. */
+    isStreamed?: boolean
+  }
+}
+
+/** Closes connections whose body is late. Received parts of an upload are kept. */
+export function enforceBodyTimeouts(app: FastifyInstance, { bodyMs, idleMs }: RequestTimeouts) {
+  app.addHook('preParsing', ({ raw, routeOptions }, _reply, payload, done) => {
+    if (!hasBody(raw)) return done(null, payload)
+    if (!routeOptions.config.isStreamed) return done(null, withTimeout(raw, bodyMs))
+    destroyWhenIdle(raw, idleMs)
+    return done(null, payload)
+  })
+
+  // Closing at once would discard the answer on the caller's side.
+  app.addHook('onSend', ({ raw }, reply, _payload, done) => {
+    if (isIncomplete(raw)) void reply.removeHeader('connection')
+    done()
+  })
+  // Drains the rest, or the next request on this connection would wait behind it.
+  app.addHook('onResponse', ({ raw }, _reply, done) => {
+    if (isIncomplete(raw)) {
+      const late = setTimeout(() => raw.destroy(), bodyMs)
+      raw
+        .once('close', () => clearTimeout(late))
+        .unpipe()
+        .resume()
+    }
+    done()
+  })
+}
+
+const hasBody = ({ headers }: IncomingMessage) =>
+  headers['transfer-encoding'] !== undefined || Number(headers['content-length'] ?? 0) > 0
+const isIncomplete = (raw: IncomingMessage) => hasBody(raw) && !raw.complete && !raw.destroyed
+
+function withTimeout(raw: IncomingMessage, ms: number) {
+  const body = new PassThrough()
+  const late = setTimeout(() => body.destroy(tooSlow()), ms)
+  body.once('close', () => clearTimeout(late))
+  // Nobody listens to a body that was rejected by its length or type.
+  body.on('error', () => undefined)
+  raw.once('error', (error) => body.destroy(error))
+  return raw.pipe(body)
+}
+
+const tooSlow = () =>
+  new AppError('too-slow', 'What was sent did not arrive in time. Please try again.')
+
+/** Destroys the request 1 to 1.5 × `ms` after the last byte, unless it waits for its reader. */
+function destroyWhenIdle(raw: IncomingMessage, ms: number) {
+  let received = raw.socket.bytesRead
+  let idleChecks = 0
+  const checking = setInterval(() => {
+    const isWaiting = raw.readableLength >= raw.readableHighWaterMark
+    idleChecks = raw.socket.bytesRead === received && !isWaiting ? idleChecks + 1 : 0
+    received = raw.socket.bytesRead
+    if (raw.complete) clearInterval(checking)
+    else if (idleChecks === 2) raw.destroy()
+  }, ms / 2)
+  raw.once('close', () => clearInterval(checking))
+}

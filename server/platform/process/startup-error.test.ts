@@ -1,0 +1,65 @@
+import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import path from 'node:path'
+import { expect, onTestFinished, test } from 'vitest'
+import { describeStartupError } from './startup-error.ts'
+
+const settings = { host: '127.0.0.1', port: 80, dataDir: '/srv/data', databaseUrl: undefined }
+const failed = (code: string, more: object = {}) =>
+  Object.assign(new Error(`${code}: it failed`), { code, ...more })
+
+test.each([
+  ['a full disk', failed('ENOSPC', { path: '/srv/data/x' }), 'The disk is full (/srv/data/x)'],
+  [
+    'a copy to a full disk',
+    failed('ENOSPC', { path: '/tmp/x', dest: '/srv/data/x' }),
+    'The disk is full (/srv/data/x)',
+  ],
+  [
+    'a database on a full disk',
+    new Error('could not extend: No space left on device'),
+    'disk is full',
+  ],
+  ['a folder of another user', failed('EACCES', { path: '/srv/data' }), 'Change its owner or mode'],
+  ['a disk that is only read', failed('EROFS'), 'can only be read'],
+  ['a port below 1024', failed('EACCES', { syscall: 'listen' }), 'Choose one above 1023'],
+  ['an address of another machine', failed('EADDRNOTAVAIL', { syscall: 'listen' }), 'Set HOST'],
+  ['several failures in one', new AggregateError([failed('ENOSPC')]), 'The disk is full'],
+  ['anything else', new Error('Something of its own.'), 'Something of its own.'],
+])('%s is told with what to do', (_name, error, sentence) => {
+  expect(describeStartupError(error, settings)).toContain(sentence)
+})
+
+test('a database that refuses the password is named without it', () => {
+  const databaseUrl = 'postgres://ann:hush@db.example.com/wellbeing?sslmode=require'
+  const said = describeStartupError(failed('28P01'), { ...settings, databaseUrl })
+  expect(said).toContain('db.example.com/wellbeing')
+  expect(said).not.toMatch(/hush|ann:/)
+})
+
+test('a new folder on a disk that is only read is not taken for trouble with the database', () => {
+  const error = failed('ENOENT', { syscall: 'mkdir', path: '/srv/data' })
+  for (const databaseUrl of [undefined, 'postgres://db.example.com/wellbeing'])
+    expect(describeStartupError(error, { ...settings, databaseUrl })).toMatch(
+      /^\/srv\/data .*only be read/,
+    )
+})
+
+test('an embedded database that a full disk ended is told as that, and not as a lost connection', () => {
+  const dataDir = mkdtempSync(path.join(tmpdir(), 'maylab-complaint-'))
+  onTestFinished(() => rmSync(dataDir, { recursive: true }))
+  const lost = new Error('Client has encountered a connection error and is not queryable')
+  expect(describeStartupError(lost, { ...settings, dataDir })).toBe(lost.message)
+  mkdirSync(path.join(dataDir, 'database'))
+  expect(describeStartupError(lost, { ...settings, dataDir })).toBe(lost.message)
+  const log = path.join(dataDir, 'database', 'postgres.log')
+  writeFileSync(
+    log,
+    'PANIC:  could not write to file "x": No space left on device\nLOG:  shut down\n',
+  )
+  expect(describeStartupError(lost, { ...settings, dataDir })).toContain(
+    `The disk is full (${dataDir})`,
+  )
+  writeFileSync(log, 'LOG:  shut down\n')
+  expect(describeStartupError(lost, { ...settings, dataDir })).toBe(lost.message)
+})
