@@ -4,7 +4,7 @@ import type { Db } from '../platform/db/db.ts'
 import { daysBefore, numbers } from './dates.ts'
 
 const failures = [
-  'The AI provider did not answer in time.',
+  'The AI provider did not respond in time.',
   'The AI provider is overloaded. Please try again in a few minutes.',
   'The answer was not in the expected form.',
 ]

@@ -1,6 +1,6 @@
 import type { ProviderField } from '#contract/providers/fields.ts'
 import type { IntegrationType, ProviderKey } from '#contract/providers/providers.ts'
-import type { Door } from '../platform/outbound/door.ts'
+import type { OutboundClient } from '../platform/outbound/outbound-client.ts'
 import type { Settings, Tested } from './adapter.ts'
 import type { Crm } from './crm/crm.ts'
 import type { Llm } from './llm/llm.ts'
@@ -28,10 +28,10 @@ export type Provider<T extends IntegrationType> = {
   /** Calls of one process to it at a time; four. */
   maxConcurrent?: number
   /**
-   * Makes the adapter; calls nobody. `settings` has every field that is not optional; what leaves this machine goes
-   * through the door.
+   * Makes the adapter; calls nobody. `settings` has every field that is not optional; every
+   * request goes through the outbound client.
    */
-  open: (settings: Settings, door: Door) => Adapter<T>
+  open: (settings: Settings, outboundClient: OutboundClient) => Adapter<T>
 }
 
 /** Those of one type: one that is missing does not compile. */

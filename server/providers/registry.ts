@@ -5,7 +5,7 @@ import type { Keys } from '../platform/keys/keys.ts'
 import { Unavailable } from '../platform/jobs/errors.ts'
 import { type IntegrationType, providerForm } from '#contract/providers/providers.ts'
 import type { BaseAddresses } from '../platform/config/base-addresses.ts'
-import { openDoor } from '../platform/outbound/door.ts'
+import { createOutboundClient } from '../platform/outbound/outbound-client.ts'
 import type { Settings } from './adapter.ts'
 import type { Adapter, Provider } from './provider.ts'
 import { secretsIn } from './secrets.ts'
@@ -26,7 +26,7 @@ export type Providers = {
   active<T extends IntegrationType>(type: T): Promise<Integration<T>>
   /** Who did it then and keeps what came of it, active or not. */
   of<T extends IntegrationType>(type: T, id: string): Promise<Integration<T>>
-  /** Made of settings that need not be saved, with a door of its own: no failure of before stands in its way. */
+  /** Made of settings that need not be saved, with its own circuit breaker. */
   trial<T extends IntegrationType>(type: T, settings: Trial): Adapter<T>
   /** Everybody who may keep something. */
   idsOf(type: IntegrationType): Promise<string[]>
@@ -88,15 +88,15 @@ export function openProviders(
     const missing = names.filter((it) => !fields[it]?.isOptional && !settings[it])
     if (missing.length)
       throw new Unavailable(`The settings of ${key} are not complete: ${missing.join(', ')}.`)
-    const door = openDoor(
+    const outboundClient = createOutboundClient(
       { db, addresses, onError },
       {
-        ...{ integrationId: id, provider: key, maxConcurrent },
+        ...{ integrationId: id, provider: key, maxConcurrent: maxConcurrent },
         label: providerForm(type, key)?.label ?? key,
         secrets: names.flatMap((it) => (fields[it]?.isSecret ? (settings[it] ?? []) : [])),
       },
     )
-    return provider.open(settings, door)
+    return provider.open(settings, outboundClient)
   }
 
   return {

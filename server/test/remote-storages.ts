@@ -2,22 +2,22 @@ import { mkdirSync } from 'node:fs'
 import path from 'node:path'
 import { afterAll } from 'vitest'
 import type { ProviderKey } from '#contract/providers/providers.ts'
-import type { Door } from '../platform/outbound/door.ts'
+import type { OutboundClient } from '../platform/outbound/outbound-client.ts'
 import { awsS3 } from '../providers/storage/aws-s3.ts'
 import { bunny } from '../providers/storage/bunny.ts'
 import { googleCloud } from '../providers/storage/google-cloud.ts'
 import { bunnyService } from './services/bunny.ts'
 import { gcsService } from './services/gcs.ts'
 import { s3Service } from './services/s3.ts'
-import type { testDoors } from './test-door.ts'
+import type { testOutboundClients } from './test-outbound-clients.ts'
 
-type Doors = Pick<Awaited<ReturnType<typeof testDoors>>, 'doorTo'>
+type OutboundClients = Pick<Awaited<ReturnType<typeof testOutboundClients>>, 'outboundClientFor'>
 
 /**
  * Every storage that is reached over the network, with the local server that stands for it. `open` opens a folder of its own
  * in the same place, with other settings where they are given.
  */
-export async function remoteStorages({ doorTo }: Doors, folder: string) {
+export async function remoteStorages({ outboundClientFor }: OutboundClients, folder: string) {
   const borrowed = path.join(folder, 'borrowed')
   const keyDir = path.join(folder, 'keys')
   for (const made of [keyDir, path.join(folder, 's3')]) mkdirSync(made)
@@ -28,7 +28,7 @@ export async function remoteStorages({ doorTo }: Doors, folder: string) {
   const strangersKey = gcs.tokens.writeKeyFile(keyDir, 'other.json', { client_email: 'other@a' })
   afterAll(() => Promise.all([zone.close(), s3.close(), gcs.close()]))
 
-  type Needs = { door: Door; borrowed: string }
+  type Needs = { outboundClient: OutboundClient; borrowed: string }
   const opened =
     (
       { provider, label, origin }: { provider: string; label: string; origin: string },
@@ -36,8 +36,13 @@ export async function remoteStorages({ doorTo }: Doors, folder: string) {
     ) =>
     async () => {
       const addresses = { [provider]: origin }
-      const door = await doorTo({ type: 'video_storage', provider, label, addresses })
-      return open({ door, borrowed })
+      const outboundClient = await outboundClientFor({
+        type: 'video_storage',
+        provider,
+        label,
+        addresses,
+      })
+      return open({ outboundClient, borrowed })
     }
   const named = (provider: string, label: string, { origin }: { origin: string }) => ({
     ...{ provider, label, origin },

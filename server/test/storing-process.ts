@@ -1,7 +1,7 @@
 import path from 'node:path'
 import { openDb } from '../platform/db/db.ts'
 import { newId } from '../platform/ids.ts'
-import { openDoor } from '../platform/outbound/door.ts'
+import { createOutboundClient } from '../platform/outbound/outbound-client.ts'
 import { awsS3 } from '../providers/storage/aws-s3.ts'
 import { bunny } from '../providers/storage/bunny.ts'
 import { fileHash } from '../providers/storage/file-hash.ts'
@@ -18,11 +18,11 @@ await db
   .insertInto('integration')
   .values({ id: integrationId, type: 'video_storage', provider })
   .execute()
-const door = openDoor(
+const outboundClient = createOutboundClient(
   { db, addresses: { [provider]: origin }, onError: (error) => console.error(error) },
   { integrationId, provider, label: provider, secrets: [] },
 )
-const shared = { door, borrowed: path.join(folder, 'borrowed') }
+const shared = { outboundClient, borrowed: path.join(folder, 'borrowed') }
 const open = {
   bunny: () =>
     bunny({

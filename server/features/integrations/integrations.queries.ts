@@ -5,7 +5,7 @@ import { violatesConstraint } from '../../platform/db/violates-constraint.ts'
 import type { Db } from '../../platform/db/db.ts'
 import { matchesVersion, wasUpdated, type VersionedRow } from '../../platform/db/row-version.ts'
 import { AppError, notFound } from '../../platform/errors.ts'
-import { linkPurpose } from '../../platform/outbound/egress.queries.ts'
+import { playbackLinkPurpose } from '../../platform/outbound/egress.queries.ts'
 import type { Settings } from '../../providers/adapter.ts'
 
 /** As it is kept: the secrets encrypted. */
@@ -43,12 +43,12 @@ export async function doingsOf(db: Db, id?: string): Promise<Map<string, Doings>
     from integration
     left join lateral (
       select created_at as at, is_success, error from egress
-      where integration_id = integration.id and is_success is not null and purpose <> ${linkPurpose}
+      where integration_id = integration.id and is_success is not null and purpose <> ${playbackLinkPurpose}
       order by created_at desc limit 1
     ) as last on true
     cross join lateral (
       select count(*) as calls, count(*) filter (where not is_success) as failures from egress
-      where integration_id = integration.id and created_at > now() - interval '1 day' and purpose <> ${linkPurpose}
+      where integration_id = integration.id and created_at > now() - interval '1 day' and purpose <> ${playbackLinkPurpose}
     ) as day
     where ${id === undefined ? sql`true` : sql`integration.id = ${id}`}`.execute(db)
   return new Map(

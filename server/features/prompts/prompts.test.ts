@@ -245,11 +245,11 @@ describe('when the provider', () => {
       kind: 'run',
       template: { ...template, type: 'diarization' },
       facts: await factsOf(db, about),
-      withinMs: 30,
+      timeoutMs: 30,
     })
     await expect(waiting).rejects.toMatchObject({ code: 'unavailable' })
     expect(signal?.aborted).toBe(true)
-    expect((await latest()).errorMessage).toMatch(/did not answer in time/)
+    expect((await latest()).errorMessage).toMatch(/did not respond in time/)
   })
 
   test('answers after the session was deleted, the execution is logged without what was said', async () => {

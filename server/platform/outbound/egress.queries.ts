@@ -3,16 +3,16 @@ import type { Db } from '../db/db.ts'
 import { toStorableText } from '../db/storable-text.ts'
 import { newId } from '../ids.ts'
 
-export type Leaving = {
+export type NewEgress = {
   integrationId: string
   provider: string
   host: string
   purpose: string
   sessionId?: string | undefined
-  /** It is over as it begins. */
+  /** Complete from the start. */
   isSuccess?: true
 }
-export type Left = {
+export type EgressResult = {
   bytesOut: number
   bytesIn: number
   status: number | null
@@ -21,8 +21,8 @@ export type Left = {
   durationMs: number
 }
 
-/** Notes a call before it leaves: without this row nothing does. The session may be gone by now. */
-export async function noteLeaving(db: Db, { sessionId, integrationId, ...call }: Leaving) {
+/** Records a call before it is made: without this row nothing is sent. The session may have been deleted since. */
+export async function insertEgress(db: Db, { sessionId, integrationId, ...call }: NewEgress) {
   const id = newId()
   await db
     .insertInto('egress')
@@ -36,17 +36,12 @@ export async function noteLeaving(db: Db, { sessionId, integrationId, ...call }:
   return id
 }
 
-/** What stands in the record for a link that was handed out: no call of ours, and nobody tells how it was used. */
-export const linkPurpose = 'a link to play a recording'
+/** The purpose of rows for signed links: nothing was sent, and how a link is used is not known. */
+export const playbackLinkPurpose = 'a link to play a recording'
 
-/** Notes a link that lets somebody fetch a recording from a service: without this row none is handed out. */
-export const noteLink = (db: Db, link: Omit<Leaving, 'purpose' | 'isSuccess'>) =>
-  noteLeaving(db, { ...link, purpose: linkPurpose, isSuccess: true })
-
-/** And how it ended. */
-export const noteLeft = (db: Db, id: string, { error, ...left }: Left) =>
+export const completeEgress = (db: Db, id: string, { error, ...result }: EgressResult) =>
   db
     .updateTable('egress')
-    .set({ ...left, error: error === null ? null : toStorableText(error) })
+    .set({ ...result, error: error === null ? null : toStorableText(error) })
     .where('id', '=', id)
     .execute()

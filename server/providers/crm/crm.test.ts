@@ -7,12 +7,12 @@ import type { CrmService } from '../../test/services/crm-service.ts'
 import { hubspotService } from '../../test/services/hubspot.ts'
 import { pipedriveService } from '../../test/services/pipedrive.ts'
 import { salesforceService } from '../../test/services/salesforce.ts'
-import { testDoors } from '../../test/test-door.ts'
+import { testOutboundClients } from '../../test/test-outbound-clients.ts'
 import { NotFound, Rejected, Unavailable } from '../../platform/jobs/errors.ts'
 import { crmProviders } from '../known/crm.ts'
 import type { CrmRecord } from './crm.ts'
 
-const doors = await testDoors()
+const outboundClients = await testOutboundClients()
 // Every adapter is held to these promises.
 const salesforce = await salesforceService()
 const serviceOf: Record<ProviderKey<'crm'>, CrmService> = {
@@ -24,7 +24,7 @@ const services = Object.entries(serviceOf) as [ProviderKey<'crm'>, CrmService][]
 afterAll(() => Promise.all(services.map(([, service]) => service.close())))
 afterEach(async () => {
   for (const [, service] of services) service.forget()
-  await doors.forgetEntries()
+  await outboundClients.deleteEgress()
 })
 
 const organization: CrmRecord = {
@@ -44,11 +44,11 @@ describe.each(services)('%s', (key, service) => {
     const secrets = Object.entries(fields).flatMap(([name, it]) =>
       'isSecret' in it ? [settings[name] ?? ''] : [],
     )
-    const door = await doors.doorTo({
+    const outboundClient = await outboundClients.outboundClientFor({
       ...{ type: 'crm', provider: key, label, secrets },
       addresses: { [key]: service.origin },
     })
-    return crmProviders[key].open(settings, door)
+    return crmProviders[key].open(settings, outboundClient)
   }
   const put = async (record: CrmRecord, externalId: string | null = null, signal = never) =>
     (await open()).put(record, externalId, signal)
@@ -91,7 +91,7 @@ describe.each(services)('%s', (key, service) => {
   test('is noted as what it is, without a session', async () => {
     await put(organization)
     await put(coach)
-    const entries = await doors.entries()
+    const entries = await outboundClients.entries()
     expect(entries.length).toBeGreaterThan(1)
     for (const { purpose, sessionId, error } of entries) {
       expect(['CRM', 'login']).toContain(purpose)
@@ -144,11 +144,11 @@ describe.each(services)('%s', (key, service) => {
 
 describe('Salesforce', () => {
   const open = async (more: Record<string, string> = {}) => {
-    const door = await doors.doorTo({
+    const outboundClient = await outboundClients.outboundClientFor({
       ...{ type: 'crm', provider: 'salesforce', label: 'Salesforce' },
       addresses: { salesforce: salesforce.origin },
     })
-    return crmProviders.salesforce.open({ ...salesforce.settings, ...more }, door)
+    return crmProviders.salesforce.open({ ...salesforce.settings, ...more }, outboundClient)
   }
   const logins = () => salesforce.calls.filter(({ path }) => /Soap|oauth2/.test(path))
 

@@ -1,6 +1,6 @@
 import { z } from 'zod'
-import type { Door, Outgoing } from '../../platform/outbound/door.ts'
-import { jsonPayload } from '../../platform/outbound/payload.ts'
+import type { OutboundClient, OutboundRequest } from '../../platform/outbound/outbound-client.ts'
+import { jsonBody } from '../../platform/outbound/request-body.ts'
 import { NotFound, Rejected } from '../../platform/jobs/errors.ts'
 import type { Tested } from '../adapter.ts'
 import type { Crm, CrmRecord } from './crm.ts'
@@ -14,29 +14,32 @@ const several = z.object({
 })
 
 /** HubSpot's objects: coaches are contacts, which it puts by their e-mail address, and organizations are companies. */
-export function hubspot({ accessToken }: { accessToken: string }, door: Door): Crm & Tested {
+export function hubspot(
+  { accessToken }: { accessToken: string },
+  outboundClient: OutboundClient,
+): Crm & Tested {
   const call = (
-    more: Pick<Outgoing, 'method' | 'signal' | 'body' | 'verdict' | 'tries'>,
+    more: Pick<OutboundRequest, 'method' | 'signal' | 'body' | 'outcomeOf' | 'maxAttempts'>,
     path: string,
   ) =>
-    door.call({
+    outboundClient.send({
       ...{ purpose: 'CRM', headers: { authorization: `Bearer ${accessToken}` }, ...more },
-      url: `${door.address(origin)}/crm/v3/objects/${path}`,
+      url: `${outboundClient.baseUrl(origin)}/crm/v3/objects/${path}`,
     })
 
   async function change(list: string, id: string, properties: object, signal: AbortSignal) {
-    const isGone = ({ status }: { status: number }) => (status === 404 ? 'good' : undefined)
-    const body = jsonPayload({ properties })
+    const isGone = ({ status }: { status: number }) => (status === 404 ? 'ok' : undefined)
+    const body = jsonBody({ properties })
     const path = `${list}/${encodeURIComponent(id)}`
-    const answer = await call({ method: 'PATCH', body, signal, verdict: isGone }, path)
-    if (answer.status === 404) throw new NotFound(`${door.label} has it no more.`)
+    const answer = await call({ method: 'PATCH', body, signal, outcomeOf: isGone }, path)
+    if (answer.status === 404) throw new NotFound(`${outboundClient.label} has it no more.`)
     return answer.json(one).id
   }
 
   async function putContact(record: CrmRecord & { kind: 'coach' }, signal: AbortSignal) {
     const inputs = [{ id: record.email, idProperty: 'email', properties: propertiesOf(record) }]
     const answer = await call(
-      { method: 'POST', body: jsonPayload({ inputs }), signal },
+      { method: 'POST', body: jsonBody({ inputs }), signal },
       'contacts/batch/upsert',
     )
     const { results, errors } = answer.json(several)
@@ -45,21 +48,21 @@ export function hubspot({ accessToken }: { accessToken: string }, door: Door): C
     if (!made)
       throw new Rejected(
         'refused',
-        `${door.label} says: ${door.said(errors?.[0]?.message ?? 'nothing was made.')}`,
+        `${outboundClient.label} says: ${outboundClient.redact(errors?.[0]?.message ?? 'nothing was made.')}`,
       )
     return made.id
   }
 
   async function putCompany(record: CrmRecord & { kind: 'organization' }, signal: AbortSignal) {
     const filters = [{ propertyName: 'name', operator: 'EQ', value: record.name }]
-    const body = jsonPayload({ filterGroups: [{ filters }], properties: ['name'], limit: 1 })
+    const body = jsonBody({ filterGroups: [{ filters }], properties: ['name'], limit: 1 })
     const [known] = (await call({ method: 'POST', body, signal }, 'companies/search')).json(
       several,
     ).results
     const properties = propertiesOf(record)
     if (known) return change('companies', known.id, properties, signal)
     // Twice would be two: whoever does not hear of it looks for it the next time.
-    const made = { method: 'POST', body: jsonPayload({ properties }), signal, tries: 1 } as const
+    const made = { method: 'POST', body: jsonBody({ properties }), signal, maxAttempts: 1 } as const
     return (await call(made, 'companies')).json(one).id
   }
 
@@ -71,7 +74,7 @@ export function hubspot({ accessToken }: { accessToken: string }, door: Door): C
     },
     async test(signal) {
       await call({ method: 'GET', signal }, 'contacts?limit=1')
-      return `${door.label} answers, and the token is good.`
+      return `${outboundClient.label} answers, and the token is good.`
     },
   }
 }

@@ -1,6 +1,6 @@
 import { z } from 'zod'
-import type { Door, Outgoing } from '../../platform/outbound/door.ts'
-import { jsonPayload } from '../../platform/outbound/payload.ts'
+import type { OutboundClient, OutboundRequest } from '../../platform/outbound/outbound-client.ts'
+import { jsonBody } from '../../platform/outbound/request-body.ts'
 import { NotFound } from '../../platform/jobs/errors.ts'
 import type { Tested } from '../adapter.ts'
 import type { Crm, CrmRecord } from './crm.ts'
@@ -14,14 +14,17 @@ const found = z.object({
 type Pipedrive = { apiToken: string; companyDomain: string }
 
 /** Pipedrive's second interface. It cannot put: what is not known by its number there is looked for first. */
-export function pipedrive({ apiToken, companyDomain }: Pipedrive, door: Door): Crm & Tested {
+export function pipedrive(
+  { apiToken, companyDomain }: Pipedrive,
+  outboundClient: OutboundClient,
+): Crm & Tested {
   const call = (
-    more: Pick<Outgoing, 'method' | 'signal' | 'body' | 'verdict' | 'tries'>,
+    more: Pick<OutboundRequest, 'method' | 'signal' | 'body' | 'outcomeOf' | 'maxAttempts'>,
     path: string,
   ) =>
-    door.call({
+    outboundClient.send({
       ...{ purpose: 'CRM', headers: { 'x-api-token': apiToken }, ...more },
-      url: `${door.address(`https://${companyDomain}.pipedrive.com`)}/api/v2/${path}`,
+      url: `${outboundClient.baseUrl(`https://${companyDomain}.pipedrive.com`)}/api/v2/${path}`,
     })
 
   async function search(
@@ -37,23 +40,23 @@ export function pipedrive({ apiToken, companyDomain }: Pipedrive, door: Door): C
     async put(record, externalId, signal) {
       const it = asPipedrive(record)
       const known = externalId ?? (await search(it, signal))
-      const body = jsonPayload(it.fields)
+      const body = jsonBody(it.fields)
       if (known === undefined)
         // Twice would be two: whoever does not hear of it looks for it the next time.
         return String(
-          (await call({ method: 'POST', body, signal, tries: 1 }, it.list)).json(one).data.id,
+          (await call({ method: 'POST', body, signal, maxAttempts: 1 }, it.list)).json(one).data.id,
         )
-      const isGone = ({ status }: { status: number }) => (status === 404 ? 'good' : undefined)
+      const isGone = ({ status }: { status: number }) => (status === 404 ? 'ok' : undefined)
       const answer = await call(
-        { method: 'PATCH', body, signal, verdict: isGone },
+        { method: 'PATCH', body, signal, outcomeOf: isGone },
         `${it.list}/${encodeURIComponent(known)}`,
       )
-      if (answer.status === 404) throw new NotFound(`${door.label} has it no more.`)
+      if (answer.status === 404) throw new NotFound(`${outboundClient.label} has it no more.`)
       return String(answer.json(one).data.id)
     },
     async test(signal) {
       await call({ method: 'GET', signal }, 'organizations?limit=1')
-      return `${door.label} answers, and the token is good.`
+      return `${outboundClient.label} answers, and the token is good.`
     },
   }
 }

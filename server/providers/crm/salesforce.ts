@@ -1,6 +1,6 @@
 import { z } from 'zod'
-import type { Door, Outgoing } from '../../platform/outbound/door.ts'
-import { jsonPayload } from '../../platform/outbound/payload.ts'
+import type { OutboundClient, OutboundRequest } from '../../platform/outbound/outbound-client.ts'
+import { jsonBody } from '../../platform/outbound/request-body.ts'
 import { NotFound } from '../../platform/jobs/errors.ts'
 import type { Tested } from '../adapter.ts'
 import type { Crm, CrmRecord } from './crm.ts'
@@ -12,26 +12,26 @@ const version = 'v64.0'
 const made = z.object({ id: z.string() })
 const found = z.object({ records: z.array(z.object({ Id: z.string() })) })
 
-type Request = Pick<Outgoing, 'method' | 'signal' | 'body' | 'verdict' | 'tries'>
+type Request = Pick<OutboundRequest, 'method' | 'signal' | 'body' | 'outcomeOf' | 'maxAttempts'>
 
 /** Salesforce's objects: coaches are contacts, and organizations are accounts. */
-export function salesforce(login: SalesforceLogin, door: Door): Crm & Tested {
-  const origin = door.address(login.instanceUrl)
+export function salesforce(login: SalesforceLogin, outboundClient: OutboundClient): Crm & Tested {
+  const origin = outboundClient.baseUrl(login.instanceUrl)
   let session: Promise<string> | undefined
 
   /** A session of two hours: one that has ended is begun anew, once. */
   async function call(more: Request, path: string, isAgain = false) {
-    const asked = (session ??= logInTo(login, door, more.signal))
+    const asked = (session ??= logInTo(login, outboundClient, more.signal))
     const token = await asked.catch((error: unknown) => {
       session = undefined
       throw error
     })
     const hasEnded = ({ status }: { status: number }) =>
-      status === 401 && !isAgain ? 'good' : undefined
-    const answer = await door.call({
+      status === 401 && !isAgain ? 'ok' : undefined
+    const answer = await outboundClient.send({
       ...{ purpose: 'CRM', headers: { authorization: `Bearer ${token}` }, ...more },
       url: `${origin}/services/data/${version}/${path}`,
-      verdict: (it) => hasEnded(it) ?? more.verdict?.(it),
+      outcomeOf: (it) => hasEnded(it) ?? more.outcomeOf?.(it),
     })
     if (answer.status !== 401) return answer
     if (session === asked) session = undefined
@@ -48,22 +48,22 @@ export function salesforce(login: SalesforceLogin, door: Door): Crm & Tested {
     async put(record, externalId, signal) {
       const it = asSalesforce(record)
       const known = externalId ?? (await search(it, signal))
-      const body = jsonPayload(it.fields)
+      const body = jsonBody(it.fields)
       if (known === undefined)
         // Twice would be two: whoever does not hear of it looks for it the next time.
         return (
-          await call({ method: 'POST', body, signal, tries: 1 }, `sobjects/${it.object}`)
+          await call({ method: 'POST', body, signal, maxAttempts: 1 }, `sobjects/${it.object}`)
         ).json(made).id
-      const isGone = ({ status }: { status: number }) => (status === 404 ? 'good' : undefined)
+      const isGone = ({ status }: { status: number }) => (status === 404 ? 'ok' : undefined)
       const path = `sobjects/${it.object}/${encodeURIComponent(known)}`
       // A change is answered with nothing.
-      const { status } = await call({ method: 'PATCH', body, signal, verdict: isGone }, path)
-      if (status === 404) throw new NotFound(`${door.label} has it no more.`)
+      const { status } = await call({ method: 'PATCH', body, signal, outcomeOf: isGone }, path)
+      if (status === 404) throw new NotFound(`${outboundClient.label} has it no more.`)
       return known
     },
     async test(signal) {
       await call({ method: 'GET', signal }, 'limits')
-      return `${door.label} answers, and the login is good.`
+      return `${outboundClient.label} answers, and the login is good.`
     },
   }
 }

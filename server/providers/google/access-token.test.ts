@@ -4,11 +4,11 @@ import path from 'node:path'
 import { afterAll, beforeEach, describe, expect, test } from 'vitest'
 import { json } from '../../test/local-service.ts'
 import { assertionIn, googleTokenService } from '../../test/services/google-token.ts'
-import { testDoors } from '../../test/test-door.ts'
+import { testOutboundClients } from '../../test/test-outbound-clients.ts'
 import { Rejected, Unavailable } from '../../platform/jobs/errors.ts'
 import { accessTokens } from './access-token.ts'
 
-const { doorTo, entries, forgetEntries } = await testDoors()
+const { outboundClientFor, entries, deleteEgress } = await testOutboundClients()
 let clock = 0
 const service = await googleTokenService(() => clock)
 const root = mkdtempSync(path.join(tmpdir(), 'maylab-keys-'))
@@ -30,11 +30,19 @@ const scopes = ['https://scope.example/one', 'https://scope.example/two']
 beforeEach(async () => {
   service.forget()
   clock = Date.now()
-  await forgetEntries()
+  await deleteEgress()
 })
-async function tokens(keyFilePath = 'account.json', folder = keyDir, withinMs?: number) {
-  const door = await doorTo({ type: 'video_storage', provider: 'google_cloud', label: 'Google' })
-  return accessTokens({ door, keyDir: folder, keyFilePath, scopes }, () => clock, withinMs)
+async function tokens(keyFilePath = 'account.json', folder = keyDir, timeoutMs?: number) {
+  const outboundClient = await outboundClientFor({
+    type: 'video_storage',
+    provider: 'google_cloud',
+    label: 'Google',
+  })
+  return accessTokens(
+    { outboundClient, keyDir: folder, keyFilePath, scopes },
+    () => clock,
+    timeoutMs,
+  )
 }
 
 test('says who asks for which scopes, signed, and gets a token', async () => {
@@ -100,9 +108,9 @@ test('a service that says nothing is away, and that is said', async () => {
   service.next(...Array.from({ length: 3 }, () => () => {}))
   const waited = (await tokens('account.json', keyDir, 500))(signal)
   await expect(waited).rejects.toThrow(Unavailable)
-  await expect(waited).rejects.toThrow('Google did not answer in time.')
+  await expect(waited).rejects.toThrow('Google did not respond in time.')
   expect((await entries()).map(({ error }) => error)).toEqual(
-    Array.from({ length: 3 }, () => 'Google did not answer in time.'),
+    Array.from({ length: 3 }, () => 'Google did not respond in time.'),
   )
 })
 

@@ -1,13 +1,13 @@
 import { createPrivateKey, sign } from 'node:crypto'
 import { z } from 'zod'
-import type { Door } from '../../platform/outbound/door.ts'
-import { formPayload } from '../../platform/outbound/payload.ts'
+import type { OutboundClient } from '../../platform/outbound/outbound-client.ts'
+import { formBody } from '../../platform/outbound/request-body.ts'
 import { Rejected } from '../../platform/jobs/errors.ts'
 import { abortable } from '../../platform/jobs/abortable.ts'
 import { readKeyFile, type ServiceAccount } from './key-file.ts'
 
 type Needs = {
-  door: Door
+  outboundClient: OutboundClient
   /** The folder of key files, and the one of it that is meant. */
   keyDir: string
   keyFilePath: string
@@ -20,7 +20,7 @@ const lifeSeconds = 3600
 /** Seconds before its end at which a token is used no more: a call that begins with it may take a while to be read. */
 const spareSeconds = 120
 /** Milliseconds in which a token must have come, of each try. */
-const usualWithinMs = 10_000
+const defaultTimeoutMs = 10_000
 /** Others may wait for it as well. */
 const nobodyLeaves = new AbortController().signal
 const grant = 'urn:ietf:params:oauth:grant-type:jwt-bearer'
@@ -31,9 +31,9 @@ const answer = z.object({ access_token: z.string().min(1), expires_in: z.number(
  * shortly before it ends, and fetched once however many ask for it. Throws Rejected and Unavailable.
  */
 export function accessTokens(
-  { door, keyDir, keyFilePath, scopes }: Needs,
+  { outboundClient, keyDir, keyFilePath, scopes }: Needs,
   now = Date.now,
-  withinMs = usualWithinMs,
+  timeoutMs = defaultTimeoutMs,
 ) {
   let kept: { token: string; until: number } | undefined
   let fetching: Promise<string> | undefined
@@ -41,12 +41,12 @@ export function accessTokens(
   async function fetchToken() {
     const account = await readKeyFile(keyDir, keyFilePath)
     const { access_token: token, expires_in: seconds } = (
-      await door.call({
+      await outboundClient.send({
         purpose: 'signing in',
         method: 'POST',
         url: account.token_uri,
-        body: formPayload({ grant_type: grant, assertion: assertionOf(account, scopes, now()) }),
-        ...{ signal: nobodyLeaves, withinMs },
+        body: formBody({ grant_type: grant, assertion: assertionOf(account, scopes, now()) }),
+        ...{ signal: nobodyLeaves, timeoutMs },
       })
     ).json(answer)
     kept = { token, until: now() + (seconds - spareSeconds) * 1000 }

@@ -7,19 +7,19 @@ import type { ProvidersOf } from '../provider.ts'
 export const crmProviders: ProvidersOf<'crm'> = {
   pipedrive: {
     ...forms.pipedrive,
-    open: ({ apiToken = '', companyDomain = '' }, door) =>
-      pipedrive({ apiToken, companyDomain }, door),
+    open: ({ apiToken = '', companyDomain = '' }, outboundClient) =>
+      pipedrive({ apiToken, companyDomain }, outboundClient),
   },
   hubspot: {
     ...forms.hubspot,
-    open: ({ accessToken = '' }, door) => hubspot({ accessToken }, door),
+    open: ({ accessToken = '' }, outboundClient) => hubspot({ accessToken }, outboundClient),
   },
   salesforce: {
     ...forms.salesforce,
-    open: ({ clientId, clientSecret, ...settings }, door) => {
+    open: ({ clientId, clientSecret, ...settings }, outboundClient) => {
       const { username = '', password = '', securityToken = '', instanceUrl = '' } = settings
       const login = { username, password, securityToken, clientId, clientSecret }
-      return salesforce({ ...login, instanceUrl: instanceUrl.replace(/\/$/, '') }, door)
+      return salesforce({ ...login, instanceUrl: instanceUrl.replace(/\/$/, '') }, outboundClient)
     },
   },
 }

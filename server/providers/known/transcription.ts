@@ -16,27 +16,30 @@ export const transcriptionProviders = ({
 }: Pick<Machine, 'modelsDir' | 'keyDir' | 'appOrigin'>): ProvidersOf<'transcription'> => ({
   openai_whisper: {
     ...forms.openai_whisper,
-    open: ({ apiKey = '', model }, door) =>
-      openaiWhisper({ apiKey, model: model || undefined }, { door, modelsDir }),
+    open: ({ apiKey = '', model }, outboundClient) =>
+      openaiWhisper({ apiKey, model: model || undefined }, { outboundClient, modelsDir }),
   },
   google_speech: {
     ...forms.google_speech,
-    open: ({ projectId = '', keyFilePath = '', bucketName, location, languageCode, model }, door) =>
+    open: (
+      { projectId = '', keyFilePath = '', bucketName, location, languageCode, model },
+      outboundClient,
+    ) =>
       googleSpeech(
         {
           ...{ projectId, keyFilePath, bucketName: bucketName || undefined },
           ...{ location: location || undefined, languageCode: languageCode || undefined },
           model: model || undefined,
         },
-        { door, keyDir, modelsDir },
+        { outboundClient, keyDir, modelsDir },
       ),
   },
   elevenlabs: {
     ...forms.elevenlabs,
-    open: ({ apiKey = '', webhookId = '', webhookSecret, model }, door) =>
+    open: ({ apiKey = '', webhookId = '', webhookSecret, model }, outboundClient) =>
       elevenlabs(
         { apiKey, webhookId, webhookSecret: webhookSecret || undefined, model: model || undefined },
-        { door, modelsDir, canCallBack: canCallBack(appOrigin) },
+        { outboundClient, modelsDir, canCallBack: canCallBack(appOrigin) },
       ),
   },
   local: {
@@ -45,8 +48,8 @@ export const transcriptionProviders = ({
   },
   whisper_server: {
     ...forms.whisper_server,
-    open: ({ apiKey, model }, door) =>
-      whisperServer({ apiKey, model: model || undefined }, { door, modelsDir }),
+    open: ({ apiKey, model }, outboundClient) =>
+      whisperServer({ apiKey, model: model || undefined }, { outboundClient, modelsDir }),
   },
 })
 

@@ -29,11 +29,11 @@ export function storageProviders({
           pullZoneHost = '',
           tokenKey = '',
         },
-        door,
+        outboundClient,
       ) =>
         bunny({
           settings: { accessKey, storageZoneName, region, storagePath, pullZoneHost, tokenKey },
-          ...{ door, borrowed },
+          ...{ outboundClient, borrowed },
         }),
     },
     aws_s3: {
@@ -47,17 +47,17 @@ export function storageProviders({
           endpoint = '',
           playback = '',
         },
-        door,
+        outboundClient,
       ) =>
         awsS3({
           settings: { accessKeyId, secretAccessKey, region, bucketName, endpoint, playback },
-          ...{ door, borrowed },
+          ...{ outboundClient, borrowed },
         }),
     },
     google_cloud: {
       ...{ ...forms.google_cloud, maxConcurrent },
-      open: ({ keyFilePath = '', bucketName = '' }, door) =>
-        googleCloud({ settings: { keyFilePath, bucketName }, door, keyDir, borrowed }),
+      open: ({ keyFilePath = '', bucketName = '' }, outboundClient) =>
+        googleCloud({ settings: { keyFilePath, bucketName }, outboundClient, keyDir, borrowed }),
     },
     local_disk: {
       ...forms.local_disk,

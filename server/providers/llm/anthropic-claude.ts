@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { usualModels } from '#contract/providers/ai-analysis.ts'
-import type { Door } from '../../platform/outbound/door.ts'
-import { jsonPayload } from '../../platform/outbound/payload.ts'
+import type { OutboundClient } from '../../platform/outbound/outbound-client.ts'
+import { jsonBody } from '../../platform/outbound/request-body.ts'
 import type { Tested } from '../adapter.ts'
 import { brokenOff } from './broken-off.ts'
 import type { Llm } from './llm.ts'
@@ -41,18 +41,18 @@ type Anthropic = { apiKey: string; model: string | undefined }
 /** Anthropic's Messages; an answer of a form is the input of a tool that has to be used. */
 export function anthropic(
   { apiKey, model = usualModels.anthropic_claude }: Anthropic,
-  door: Door,
+  outboundClient: OutboundClient,
 ): Llm & Tested {
-  const url = `${door.address(origin)}/v1`
+  const url = `${outboundClient.baseUrl(origin)}/v1`
   const headers = { 'x-api-key': apiKey, 'anthropic-version': version }
 
   const llm = modelLlm({
-    ...{ label: door.label, contextTokens, maxConcurrent: 4 },
+    ...{ label: outboundClient.label, contextTokens, maxConcurrent: 4 },
     async ask({ system, turns, form, sessionId }, signal) {
-      const answer = await door.call({
+      const answer = await outboundClient.send({
         ...{ purpose: 'AI analysis', method: 'POST', url: `${url}/messages`, headers },
-        ...{ sessionId, signal, tries: 2, withinMs: answerMs, silenceMs: answerMs },
-        body: jsonPayload({
+        ...{ sessionId, signal, maxAttempts: 2, timeoutMs: answerMs, idleTimeoutMs: answerMs },
+        body: jsonBody({
           ...{ model, max_tokens: mostTokens, system },
           messages: turns.map(({ role, text }) => ({ role, content: text })),
           ...(form && {
@@ -85,9 +85,10 @@ export function anthropic(
   /** Throws what kept the model from an answer. */
   function textOf({ content, stop_reason: why }: Message) {
     const text = content.map((it) => (it.type === 'text' ? it.text : '')).join('')
-    if (why === 'refusal') throw brokenOff.refused(door.label, door.said(text))
-    if (why === 'max_tokens') throw brokenOff.tooLong(door.label)
-    if (why === 'model_context_window_exceeded') throw brokenOff.tooMuchToRead(door.label)
+    if (why === 'refusal')
+      throw brokenOff.refused(outboundClient.label, outboundClient.redact(text))
+    if (why === 'max_tokens') throw brokenOff.tooLong(outboundClient.label)
+    if (why === 'model_context_window_exceeded') throw brokenOff.tooMuchToRead(outboundClient.label)
     const used = content.find((it) => it.type === 'tool_use')
     return used ? JSON.stringify(used.input) : text
   }
@@ -95,6 +96,6 @@ export function anthropic(
   return {
     ...llm,
     test: (signal) =>
-      askForModel(door, { model, url: `${url}/models?limit=1000`, headers }, signal),
+      askForModel(outboundClient, { model, url: `${url}/models?limit=1000`, headers }, signal),
   }
 }

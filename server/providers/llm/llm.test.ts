@@ -8,7 +8,7 @@ import type { ModelService } from '../../test/services/model-service.ts'
 import { anthropicService } from '../../test/services/anthropic.ts'
 import { openAiCompatibleService } from '../../test/services/openai-compatible.ts'
 import { openAiService } from '../../test/services/openai.ts'
-import { testDoors } from '../../test/test-door.ts'
+import { testOutboundClients } from '../../test/test-outbound-clients.ts'
 import { Rejected, Unavailable } from '../../platform/jobs/errors.ts'
 import { llmProviders } from '../known/ai-analysis.ts'
 import type { Settings } from '../adapter.ts'
@@ -43,8 +43,8 @@ const extraction: Prompt = {
 }
 const noHurry = () => new AbortController().signal
 
-const doors = await testDoors()
-const { clientId, sessionDefinitionId } = await makePeople(doors.db)
+const outboundClients = await testOutboundClients()
+const { clientId, sessionDefinitionId } = await makePeople(outboundClients.db)
 const [openai, claude, withSchemas, withoutSchemas] = await Promise.all([
   openAiService(),
   anthropicService(),
@@ -72,7 +72,7 @@ const outside = Object.entries(servicesOf).flatMap(([key, services]) =>
 afterAll(() => Promise.all(outside.map(({ service }) => service.close())))
 afterEach(async () => {
   for (const { service } of outside) service.forget()
-  await doors.forgetEntries()
+  await outboundClients.deleteEgress()
 })
 
 async function opened({ key, service, settings }: Outside, more: Settings = {}) {
@@ -81,11 +81,11 @@ async function opened({ key, service, settings }: Outside, more: Settings = {}) 
   const secrets = Object.entries(fields).flatMap(([name, it]) =>
     'isSecret' in it ? [all[name] ?? ''] : [],
   )
-  const door = await doors.doorTo({
+  const outboundClient = await outboundClients.outboundClientFor({
     ...{ type: 'ai_analysis', provider: key, label, secrets },
     addresses: { [key]: service.origin },
   })
-  return llmProviders[key].open(all, door)
+  return llmProviders[key].open(all, outboundClient)
 }
 
 // Every adapter is held to these promises.
@@ -142,9 +142,9 @@ describe.each(outside)('$name, a model over HTTP', (it) => {
   })
 
   test('notes for which session what was said has left', async () => {
-    const sessionId = await makeSession(doors.db, { clientId, sessionDefinitionId })
+    const sessionId = await makeSession(outboundClients.db, { clientId, sessionDefinitionId })
     await ask({ ...diarization, sessionId })
-    expect(await doors.entries()).toMatchObject([
+    expect(await outboundClients.entries()).toMatchObject([
       { provider: it.key, purpose: 'AI analysis', sessionId, isSuccess: true },
     ])
   })
@@ -293,7 +293,7 @@ describe.each(outside)('$name, a model over HTTP', (it) => {
       service.next(odd, odd)
       const error = await failing()
       expect(error).toBeInstanceOf(Unavailable)
-      expect(error.message).toContain('cannot be read')
+      expect(error.message).toContain('could not be read')
     },
   )
 
@@ -317,7 +317,7 @@ describe.each(outside)('$name, a model over HTTP', (it) => {
     const leaving = new AbortController()
     service.next(() => leaving.abort(new Error('enough')))
     await expect(ask(diarization, leaving.signal)).rejects.toThrow('enough')
-    expect(await doors.entries()).toMatchObject([{ error: 'Called off.' }])
+    expect(await outboundClients.entries()).toMatchObject([{ error: 'Cancelled.' }])
   })
 
   test('is tried with the smallest call', async () => {
@@ -339,7 +339,7 @@ describe.each(outside)('$name, a model over HTTP', (it) => {
       json(response, 400, { error: { message: `Not ${service.key}` } }),
     )
     expect((await failing()).message).toBe(`${label} says: Not [secret]`)
-    expect(JSON.stringify(await doors.entries())).not.toContain(service.key)
+    expect(JSON.stringify(await outboundClients.entries())).not.toContain(service.key)
   })
 })
 

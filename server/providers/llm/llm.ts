@@ -42,7 +42,7 @@ export interface Llm {
   needsElse?: Partial<Record<TemplateType, string>>
   complete(prompt: Prompt, signal: AbortSignal): Promise<Completion>
   /** Milliseconds that the answer to a prompt may take, where that is more than usual. */
-  withinMs?(prompt: Prompt): number
+  timeoutMs?(prompt: Prompt): number
 }
 
 /** It answered, and the answer cannot be used; it was paid for all the same. */

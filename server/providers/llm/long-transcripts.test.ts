@@ -2,27 +2,27 @@ import { afterAll, afterEach, expect, onTestFinished, test } from 'vitest'
 import type { TemplateType } from '#contract/prompts.ts'
 import { json } from '../../test/local-service.ts'
 import { openAiCompatibleService } from '../../test/services/openai-compatible.ts'
-import { testDoors } from '../../test/test-door.ts'
+import { testOutboundClients } from '../../test/test-outbound-clients.ts'
 import { Rejected } from '../../platform/jobs/errors.ts'
 import { llmProviders } from '../known/ai-analysis.ts'
 import { type Prompt, Unusable } from './llm.ts'
 import { answerMs } from './patience.ts'
 import { tokensOf } from './pieces.ts'
 
-const doors = await testDoors()
+const outboundClients = await testOutboundClients()
 const service = await openAiCompatibleService({ takesSchemas: true })
 afterAll(() => service.close())
 afterEach(() => service.forget())
 
 const open = async (contextTokens = 3000, at = service) => {
-  const door = await doors.doorTo({
+  const outboundClient = await outboundClients.outboundClientFor({
     ...{ type: 'ai_analysis', provider: 'openai_compatible', label: 'The server' },
     ...{ addresses: { openai_compatible: at.origin }, secrets: [at.key] },
   })
   const settings = { model: 'qwen3:14b', apiKey: at.key }
   return llmProviders.openai_compatible.open(
     { ...settings, contextTokens: String(contextTokens) },
-    door,
+    outboundClient,
   )
 }
 const line = (index: number) =>
@@ -59,7 +59,7 @@ test('a conversation that is too long is written piece by piece, and joined in i
     Array.from({ length: 60 }, (_, index) => index),
   )
   expect(told.text.split('\n\n')).toHaveLength(count)
-  const entries = await doors.entries()
+  const entries = await outboundClients.entries()
   expect(entries).toHaveLength(count)
   expect(told.tokensUsed).toBe((told.tokensIn ?? 0) + (told.tokensOut ?? 0))
   for (const asked of service.asked) {
@@ -68,8 +68,8 @@ test('a conversation that is too long is written piece by piece, and joined in i
     expect(asked.system).not.toContain('thing number')
     expect(userOf(asked).includes('The conversation began')).toBe(linesIn(userOf(asked))[0] !== 0)
   }
-  expect(llm.withinMs?.(promptOf('diarization'))).toBe(Math.ceil(count / 2) * answerMs)
-  expect(llm.withinMs?.(promptOf('diarization', line(1)))).toBe(answerMs)
+  expect(llm.timeoutMs?.(promptOf('diarization'))).toBe(Math.ceil(count / 2) * answerMs)
+  expect(llm.timeoutMs?.(promptOf('diarization', line(1)))).toBe(answerMs)
 })
 
 test('what fits is one call, and no pieces are told of', async () => {
@@ -120,7 +120,7 @@ test('a preparation is made of the answers about its pieces, by one more call', 
   expect(userOf(last ?? { turns: [], system: '', schema: undefined })).toMatch(
     /<said-\w+>\nNote from 0\.\n\nNote from \d+/,
   )
-  expect(llm.withinMs?.(promptOf('session_preparation'))).toBe(
+  expect(llm.timeoutMs?.(promptOf('session_preparation'))).toBe(
     (Math.ceil(pieces.length / 2) + 1) * answerMs,
   )
 })

@@ -21,7 +21,7 @@ export const modelLlm = (model: Model): Llm => ({
     if (plan.pieces.length === 1) return answered(model, { prompt, form: plan.form }, signal)
     return inPieces(model, prompt, plan, signal)
   },
-  withinMs(prompt) {
+  timeoutMs(prompt) {
     const pieces = asksNothing(prompt)
       ? 1
       : (planPieces(prompt, model.contextTokens)?.pieces.length ?? 1)

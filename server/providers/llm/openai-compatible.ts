@@ -1,8 +1,8 @@
 import { z } from 'zod'
 import { usualContextTokens } from '#contract/providers/ai-analysis.ts'
-import type { Answer } from '../../platform/outbound/answer.ts'
-import type { Door } from '../../platform/outbound/door.ts'
-import { jsonPayload } from '../../platform/outbound/payload.ts'
+import type { OutboundResponse } from '../../platform/outbound/response.ts'
+import type { OutboundClient } from '../../platform/outbound/outbound-client.ts'
+import { jsonBody } from '../../platform/outbound/request-body.ts'
 import { Rejected, Unavailable } from '../../platform/jobs/errors.ts'
 import type { Tested } from '../adapter.ts'
 import { brokenOff } from './broken-off.ts'
@@ -36,13 +36,13 @@ type Compatible = {
  */
 export function openAiCompatible(
   { model, apiKey, contextTokens = usualContextTokens }: Compatible,
-  door: Door,
+  outboundClient: OutboundClient,
 ): Llm & Tested {
   const headers: Record<string, string> = apiKey ? { authorization: `Bearer ${apiKey}` } : {}
   let takesSchemas = true
 
   const llm = modelLlm({
-    ...{ label: door.label, contextTokens, maxConcurrent: 2 },
+    ...{ label: outboundClient.label, contextTokens, maxConcurrent: 2 },
     async ask(question, signal) {
       if (!question.form || !takesSchemas) return askOnce(question, false, signal)
       const refusal = { status: 0 }
@@ -63,15 +63,15 @@ export function openAiCompatible(
     signal: AbortSignal,
     refusal = { status: 0 },
   ): Promise<Completion> {
-    const answer = await door.call({
+    const answer = await outboundClient.send({
       ...{ purpose: 'AI analysis', method: 'POST', url: `${address()}/chat/completions`, headers },
-      ...{ sessionId, signal, tries: 2, withinMs: answerMs, silenceMs: answerMs },
-      verdict({ status }: Answer) {
+      ...{ sessionId, signal, maxAttempts: 2, timeoutMs: answerMs, idleTimeoutMs: answerMs },
+      outcomeOf({ status }: OutboundResponse) {
         refusal.status = status
         // Not implemented: another try would end the same way.
-        return status === 501 ? 'refused' : undefined
+        return status === 501 ? 'rejected' : undefined
       },
-      body: jsonPayload({
+      body: jsonBody({
         ...{ model, stream: false },
         messages: [
           { role: 'system', content: system },
@@ -92,11 +92,12 @@ export function openAiCompatible(
   /** Throws what kept the model from an answer. */
   function completionOf({ choices, usage, ...told }: z.infer<typeof completion>): Completion {
     const [choice] = choices
-    if (!choice) throw new Unavailable(`${door.label} gave no answer.`)
+    if (!choice) throw new Unavailable(`${outboundClient.label} gave no answer.`)
     const { message, finish_reason: why } = choice
-    if (message.refusal) throw brokenOff.refused(door.label, door.said(message.refusal))
-    if (why === 'content_filter') throw brokenOff.filtered(door.label)
-    if (why === 'length') throw brokenOff.tooLong(door.label)
+    if (message.refusal)
+      throw brokenOff.refused(outboundClient.label, outboundClient.redact(message.refusal))
+    if (why === 'content_filter') throw brokenOff.filtered(outboundClient.label)
+    if (why === 'length') throw brokenOff.tooLong(outboundClient.label)
     const [tokensIn, tokensOut] = [usage?.prompt_tokens ?? null, usage?.completion_tokens ?? null]
     return {
       text: (message.content ?? '').replace(thoughts, ''),
@@ -106,7 +107,7 @@ export function openAiCompatible(
   }
 
   function address() {
-    const origin = door.address('')
+    const origin = outboundClient.baseUrl('')
     if (!origin)
       throw new Rejected(
         'no-address',
@@ -118,7 +119,7 @@ export function openAiCompatible(
   return {
     ...llm,
     test: async (signal) =>
-      askForModel(door, { model, url: `${address()}/models`, headers }, signal),
+      askForModel(outboundClient, { model, url: `${address()}/models`, headers }, signal),
   }
 }
 

@@ -1,8 +1,8 @@
 import { z } from 'zod'
 import { usualModels } from '#contract/providers/ai-analysis.ts'
-import type { Answer } from '../../platform/outbound/answer.ts'
-import type { Door } from '../../platform/outbound/door.ts'
-import { jsonPayload } from '../../platform/outbound/payload.ts'
+import type { OutboundResponse } from '../../platform/outbound/response.ts'
+import type { OutboundClient } from '../../platform/outbound/outbound-client.ts'
+import { jsonBody } from '../../platform/outbound/request-body.ts'
 import { Unavailable } from '../../platform/jobs/errors.ts'
 import type { Tested } from '../adapter.ts'
 import { brokenOff } from './broken-off.ts'
@@ -48,19 +48,25 @@ type OpenAi = { apiKey: string; model: string | undefined }
 /** OpenAI's Responses, with nothing kept there. */
 export function openAi(
   { apiKey, model = usualModels.openai_gpt5 }: OpenAi,
-  door: Door,
+  outboundClient: OutboundClient,
 ): Llm & Tested {
-  const url = `${door.address(origin)}/v1`
+  const url = `${outboundClient.baseUrl(origin)}/v1`
   const headers = { authorization: `Bearer ${apiKey}` }
 
   const llm = modelLlm({
-    ...{ label: door.label, contextTokens: contextOf(model), maxConcurrent: 4 },
+    ...{ label: outboundClient.label, contextTokens: contextOf(model), maxConcurrent: 4 },
     async ask({ system, turns, form, sessionId }, signal) {
-      const answer = await door.call({
+      const answer = await outboundClient.send({
         ...{ purpose: 'AI analysis', method: 'POST', url: `${url}/responses`, headers },
-        ...{ sessionId, signal, verdict: outOfMoney, withinMs: answerMs, silenceMs: answerMs },
-        tries: 2,
-        body: jsonPayload({
+        ...{
+          sessionId,
+          signal,
+          outcomeOf: outOfMoney,
+          timeoutMs: answerMs,
+          idleTimeoutMs: answerMs,
+        },
+        maxAttempts: 2,
+        body: jsonBody({
           model,
           store: false,
           instructions: system,
@@ -89,38 +95,43 @@ export function openAi(
   function textOf({ status, output, error, incomplete_details: why }: z.infer<typeof response>) {
     const all = output.flatMap((it) => it.content)
     const refused = all.find((it) => it.type === 'refusal')
-    if (refused) throw brokenOff.refused(door.label, door.said(refused.refusal))
+    if (refused)
+      throw brokenOff.refused(outboundClient.label, outboundClient.redact(refused.refusal))
     if (status === 'incomplete')
       throw why?.reason === 'content_filter'
-        ? brokenOff.filtered(door.label)
-        : brokenOff.tooLong(door.label)
+        ? brokenOff.filtered(outboundClient.label)
+        : brokenOff.tooLong(outboundClient.label)
     if (status === 'failed')
-      throw new Unavailable(`${door.label} says: ${door.said(error?.message ?? 'It failed.')}`)
+      throw new Unavailable(
+        `${outboundClient.label} says: ${outboundClient.redact(error?.message ?? 'It failed.')}`,
+      )
     if (status !== 'completed')
-      throw new Unavailable(`${door.label} gave no answer (${door.said(status)}).`)
+      throw new Unavailable(
+        `${outboundClient.label} gave no answer (${outboundClient.redact(status)}).`,
+      )
     return all.map((it) => (it.type === 'output_text' ? it.text : '')).join('')
   }
 
   return {
     ...llm,
-    test: (signal) => askForModel(door, { model, url: `${url}/models`, headers }, signal),
+    test: (signal) => askForModel(outboundClient, { model, url: `${url}/models`, headers }, signal),
   }
 }
 
 const failure = z.object({ error: z.object({ code: z.string().nullish() }) })
 
 /** More money is needed, not more patience, though the status is that of a limit. */
-function outOfMoney(answer: Answer) {
+function outOfMoney(answer: OutboundResponse) {
   if (answer.status !== 429) return undefined
   try {
     const { error } = failure.parse(JSON.parse(answer.text))
-    return error.code === 'insufficient_quota' ? 'refused' : undefined
+    return error.code === 'insufficient_quota' ? 'rejected' : undefined
   } catch {
     return undefined
   }
 }
 
-function requestIdOf({ headers }: Answer) {
+function requestIdOf({ headers }: OutboundResponse) {
   const id = headers['x-request-id']
   return typeof id === 'string' && id ? id : undefined
 }

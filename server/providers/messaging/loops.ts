@@ -1,8 +1,8 @@
 import { z } from 'zod'
 import { emailSmsProviders, loopsTemplateOf } from '#contract/providers/email-sms.ts'
-import type { Answer, Verdict } from '../../platform/outbound/answer.ts'
-import type { Door } from '../../platform/outbound/door.ts'
-import { jsonPayload } from '../../platform/outbound/payload.ts'
+import type { OutboundResponse, Outcome } from '../../platform/outbound/response.ts'
+import type { OutboundClient } from '../../platform/outbound/outbound-client.ts'
+import { jsonBody } from '../../platform/outbound/request-body.ts'
 import { Rejected } from '../../platform/jobs/errors.ts'
 import type { Settings, Tested } from '../adapter.ts'
 import type { Messenger } from './messenger.ts'
@@ -13,8 +13,8 @@ const { fields } = emailSmsProviders['loops.so']
  * Loops' transactional mails. Their texts are templates there; what stands in them is handed over by name, with `subject`
  * and `text` as they are written here. A calendar file is not sent: Loops takes attachments only by arrangement.
  */
-export function loops(settings: Settings, door: Door): Messenger & Tested {
-  const origin = door.address('https://app.loops.so')
+export function loops(settings: Settings, outboundClient: OutboundClient): Messenger & Tested {
+  const origin = outboundClient.baseUrl('https://app.loops.so')
   const headers = { authorization: `Bearer ${settings['apiKey']}` }
   return {
     way: 'email',
@@ -24,32 +24,32 @@ export function loops(settings: Settings, door: Door): Messenger & Tested {
       if (!transactionalId)
         throw new Rejected(
           'refused',
-          `${door.label} has no template for this message: fill in "${fields[field].label}".`,
+          `${outboundClient.label} has no template for this message: fill in "${fields[field].label}".`,
         )
-      await door.call({
+      await outboundClient.send({
         ...{ purpose: 'message', method: 'POST', url: `${origin}/api/v1/transactional`, signal },
         headers: { ...headers, 'idempotency-key': id },
-        body: jsonPayload({
+        body: jsonBody({
           ...{ transactionalId, email: recipient, addToAudience: false },
           dataVariables: { ...values, subject, text: body },
         }),
-        verdict,
+        outcomeOf,
       })
       return 'sent'
     },
     async test(signal) {
-      const answer = await door.call({
+      const answer = await outboundClient.send({
         ...{ purpose: 'test', method: 'GET', url: `${origin}/api/v1/api-key`, headers, signal },
-        verdict,
+        outcomeOf,
       })
       const { teamName } = answer.json(z.object({ teamName: z.string() }))
-      return `The API key is good, of the team ${door.said(teamName)}.`
+      return `The API key is good, of the team ${outboundClient.redact(teamName)}.`
     },
   }
 }
 
 /** A key that was used is a mail that is on its way; a yes with `success: false` is a no. */
-function verdict({ status, text }: Answer): Verdict | undefined {
-  if (status === 409 && /idempoten/i.test(text)) return 'good'
-  return status < 300 && /"success"\s*:\s*false/.test(text) ? 'refused' : undefined
+function outcomeOf({ status, text }: OutboundResponse): Outcome | undefined {
+  if (status === 409 && /idempoten/i.test(text)) return 'ok'
+  return status < 300 && /"success"\s*:\s*false/.test(text) ? 'rejected' : undefined
 }

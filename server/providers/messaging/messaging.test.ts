@@ -3,14 +3,14 @@ import { messageKind } from '#contract/messages.ts'
 import { emailSmsProviders } from '#contract/providers/email-sms.ts'
 import type { ProviderKey } from '#contract/providers/providers.ts'
 import { newId } from '../../platform/ids.ts'
-import type { Door } from '../../platform/outbound/door.ts'
+import type { OutboundClient } from '../../platform/outbound/outbound-client.ts'
 import { failure } from '../../test/failure.ts'
 import { mailServer } from '../../test/services/mail-server.ts'
 import { json, type localService } from '../../test/local-service.ts'
 import { loopsKey, loopsService } from '../../test/services/loops.ts'
 import { sendgridKey, sendgridService } from '../../test/services/sendgrid.ts'
 import { twilioAccount, twilioService } from '../../test/services/twilio.ts'
-import { testDoors } from '../../test/test-door.ts'
+import { testOutboundClients } from '../../test/test-outbound-clients.ts'
 import { Rejected, Unavailable } from '../../platform/jobs/errors.ts'
 import type { Settings, Tested } from '../adapter.ts'
 import { loops } from './loops.ts'
@@ -20,7 +20,7 @@ import { sendgrid } from './sendgrid.ts'
 import { smtp } from './smtp.ts'
 import { twilio } from './twilio.ts'
 
-const doors = await testDoors()
+const outboundClients = await testOutboundClients()
 const mail = await mailServer()
 const [loopsAt, sendgridAt, twilioAt] = [
   await loopsService(),
@@ -33,8 +33,8 @@ afterAll(async () => {
 })
 
 /** The way out of one provider, to a service on this machine. */
-const doorTo = (provider: string, address: string, settings: Settings) =>
-  doors.doorTo({
+const outboundClientFor = (provider: string, address: string, settings: Settings) =>
+  outboundClients.outboundClientFor({
     ...{ type: 'email_sms', provider, label: provider, secrets: Object.values(settings) },
     addresses: { [provider]: address },
   })
@@ -51,11 +51,12 @@ type Online = Omit<Adapter, 'open'> & {
   openWrong: () => Promise<Messenger & Tested>
 }
 type Service = Awaited<ReturnType<typeof localService>>
-type Open = (settings: Settings, door: Door) => Messenger & Tested
+type Open = (settings: Settings, outboundClient: OutboundClient) => Messenger & Tested
 
 /** One that speaks HTTP with a service on this machine. */
 function overHttp(key: string, service: Service, { open, settings, secret }: Spoken): Online {
-  const opened = async (given: Settings) => open(given, await doorTo(key, service.origin, given))
+  const opened = async (given: Settings) =>
+    open(given, await outboundClientFor(key, service.origin, given))
   return {
     open: () => opened(settings),
     openWrong: () => opened({ ...settings, [secret]: wrongSecret }),
@@ -89,7 +90,7 @@ const adapters: Record<ProviderKey<'email_sms'>, Adapter> = {
   smtp: {
     open: async () => {
       const address = `smtp://127.0.0.1:${mail.port}`
-      return smtp(signIn, await doorTo('smtp', address, signIn))
+      return smtp(signIn, await outboundClientFor('smtp', address, signIn))
     },
     received: () => mail.mails.map(({ source }) => source),
   },
@@ -243,7 +244,8 @@ describe('SendGrid', () => {
 
 describe('Loops', () => {
   const settings = { apiKey: loopsKey, sessionReminderTemplateId: 'clx-session' }
-  const open = async () => loops(settings, await doorTo('loops.so', loopsAt.origin, settings))
+  const open = async () =>
+    loops(settings, await outboundClientFor('loops.so', loopsAt.origin, settings))
 
   test('is handed what stands in a text by name, and sends it once', async () => {
     const messenger = await open()
@@ -285,7 +287,7 @@ describe('Loops', () => {
         name === 'apiKey' ? loopsKey : 'clx-all',
       ])
       const filled: Settings = Object.fromEntries(all)
-      const messenger = loops(filled, await doorTo('loops.so', loopsAt.origin, filled))
+      const messenger = loops(filled, await outboundClientFor('loops.so', loopsAt.origin, filled))
       expect(await messenger.deliver(letter({ kind }), signal)).toBe('sent')
     },
   )
@@ -318,7 +320,7 @@ describe('Twilio', () => {
     const stopped = await to('+4512340000')
     expect(stopped).toBeInstanceOf(Stopped)
     expect(stopped.message).toBe(
-      'twilio says: Attempt to send to unsubscribed recipient [telephone number]',
+      'twilio says: Attempt to send to unsubscribed recipient [phone number]',
     )
     const wrong = await to('12345678')
     expect(wrong).toBeInstanceOf(Rejected)

@@ -1,23 +1,23 @@
 import { z } from 'zod'
-import type { Door } from '../../platform/outbound/door.ts'
-import { jsonPayload } from '../../platform/outbound/payload.ts'
+import type { OutboundClient } from '../../platform/outbound/outbound-client.ts'
+import { jsonBody } from '../../platform/outbound/request-body.ts'
 import { Rejected } from '../../platform/jobs/errors.ts'
 import type { Settings, Tested } from '../adapter.ts'
 import type { Messenger } from './messenger.ts'
 
 /** SendGrid's Mail Send (v3). It knows no key by which a second try would be the same mail. */
-export function sendgrid(settings: Settings, door: Door): Messenger & Tested {
+export function sendgrid(settings: Settings, outboundClient: OutboundClient): Messenger & Tested {
   const { apiKey = '', fromEmail = '' } = settings
-  const origin = door.address('https://api.sendgrid.com')
+  const origin = outboundClient.baseUrl('https://api.sendgrid.com')
   const headers = { authorization: `Bearer ${apiKey}`, accept: 'application/json' }
   return {
     way: 'email',
     async deliver({ id, recipient, subject, body, calendar }, signal) {
-      await door.call({
+      await outboundClient.send({
         ...{ purpose: 'message', method: 'POST', url: `${origin}/v3/mail/send`, headers, signal },
         // Whoever asks again may send it again: the job does, later.
-        tries: 1,
-        body: jsonPayload({
+        maxAttempts: 1,
+        body: jsonBody({
           personalizations: [{ to: [{ email: recipient }], custom_args: { message: id } }],
           from: { email: fromEmail },
           subject,
@@ -33,12 +33,12 @@ export function sendgrid(settings: Settings, door: Door): Messenger & Tested {
       return 'sent'
     },
     async test(signal) {
-      const answer = await door.call({
+      const answer = await outboundClient.send({
         ...{ purpose: 'test', method: 'GET', url: `${origin}/v3/scopes`, headers, signal },
       })
       const { scopes } = answer.json(z.object({ scopes: z.array(z.string()) }))
       if (!scopes.includes('mail.send'))
-        throw new Rejected('refused', `${door.label}: this API key may not send mail.`)
+        throw new Rejected('refused', `${outboundClient.label}: this API key may not send mail.`)
       return 'The API key is good, and may send mail.'
     },
   }

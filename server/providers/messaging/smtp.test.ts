@@ -5,20 +5,20 @@ import { newId } from '../../platform/ids.ts'
 import { failure } from '../../test/failure.ts'
 import { mailCertificate } from '../../test/services/mail-certificate.ts'
 import { mailServer } from '../../test/services/mail-server.ts'
-import { testDoors } from '../../test/test-door.ts'
+import { testOutboundClients } from '../../test/test-outbound-clients.ts'
 import { Rejected, Unavailable } from '../../platform/jobs/errors.ts'
 import type { Settings } from '../adapter.ts'
 import type { Message } from './messenger.ts'
 import { type Network, smtp } from './smtp.ts'
 
-const { doorTo, entries, forgetEntries } = await testDoors()
+const { outboundClientFor, entries, deleteEgress } = await testOutboundClients()
 const server = await mailServer()
 const plain = await mailServer({ disabledCommands: ['STARTTLS'] })
 const encrypted = await mailServer({ secure: true })
 afterAll(() => Promise.all([server, plain, encrypted].map((it) => it.close())))
 afterEach(async () => {
   for (const it of [server, plain, encrypted]) it.mails.length = 0
-  await forgetEntries()
+  await deleteEgress()
 })
 
 const from = { fromEmail: 'care@maylab.test' }
@@ -27,11 +27,11 @@ type Given = { address?: string; settings?: Settings; network?: Network }
 
 /** Reached by the environment, as an installation without a form does. */
 async function messenger({ address, settings = { ...from, ...user }, network }: Given = {}) {
-  const door = await doorTo({
+  const outboundClient = await outboundClientFor({
     ...{ type: 'email_sms', provider: 'smtp', label: 'SMTP' },
     ...{ addresses: address ? { smtp: address } : {}, secrets: [settings['password'] ?? ''] },
   })
-  return smtp(settings, door, network)
+  return smtp(settings, outboundClient, network)
 }
 const at = ({ port }: { port: number }, host = '127.0.0.1', scheme = 'smtp') =>
   `${scheme}://${host}:${port}`
@@ -107,8 +107,8 @@ test('who sends is the username where that is an address, and asked for otherwis
 
 describe('a mail server that says no', () => {
   test.each([
-    ['unknown', Rejected, 550, 'SMTP says: 550 5.1.1 <[e-mail address]>: no such mailbox'],
-    ['greylisted', Unavailable, 450, 'SMTP says: 450 4.2.0 <[e-mail address]>: try again later'],
+    ['unknown', Rejected, 550, 'SMTP says: 550 5.1.1 <[email address]>: no such mailbox'],
+    ['greylisted', Unavailable, 450, 'SMTP says: 450 4.2.0 <[email address]>: try again later'],
   ])(
     'to %s: its words are kept, and its code says for how long',
     async (who, kind, code, words) => {
@@ -134,11 +134,11 @@ describe('a mail server that says no', () => {
 
 describe('a mail server that is away', () => {
   test('does not answer in time', async () => {
-    const times = { connectMs: 2_000, silenceMs: 2_000, withinMs: 4_000 }
+    const times = { connectMs: 2_000, idleTimeoutMs: 2_000, timeoutMs: 4_000 }
     const given = { address: at(server), network: { times } }
     const error = await failure(send(given, 'slow@example.com'))
     expect(error).toBeInstanceOf(Unavailable)
-    expect(error.message).toBe('SMTP did not answer in time.')
+    expect(error.message).toBe('SMTP did not respond in time.')
   })
 
   test('does not take a connection', async () => {
@@ -219,14 +219,14 @@ describe('a host of the form', () => {
     const settings = { ...from, ...user, host }
     const error = await failure(send({ settings, network: { resolve: async () => addresses } }))
     expect(error).toBeInstanceOf(Rejected)
-    expect(error.message).toMatch(/^SMTP is not called: its address leads to this machine/)
+    expect(error.message).toMatch(/^SMTP was not called: its address leads to this machine/)
   })
 
   test('that is nobody is said to be so, and one that is missing is asked for', async () => {
     const settings = { ...from, host: 'nobody.example.com' }
     const resolve = () => Promise.reject(new Error('ENOTFOUND'))
     expect((await failure(send({ settings, network: { resolve } }))).message).toBe(
-      'SMTP cannot be reached: there is no host of that name.',
+      'SMTP cannot be reached: the host name does not exist.',
     )
     expect((await failure(send({ settings: from }))).message).toBe(
       'SMTP needs a host: fill in Host, or set SMTP_BASE_URL.',

@@ -1,9 +1,13 @@
 import { once } from 'node:events'
 import { connect, isIP, type Socket } from 'node:net'
 import type { Transporter } from 'nodemailer'
-import { addressesOf, type Resolve, resolveHost } from '../../platform/outbound/addresses-of.ts'
-import type { Door } from '../../platform/outbound/door.ts'
-import { redacted } from '../../platform/outbound/redact.ts'
+import {
+  resolveAddresses,
+  type Resolve,
+  resolveHost,
+} from '../../platform/outbound/local-addresses.ts'
+import type { OutboundClient } from '../../platform/outbound/outbound-client.ts'
+import { redact } from '../../platform/outbound/redact.ts'
 import { abortable } from '../../platform/jobs/abortable.ts'
 import { Rejected, Unavailable } from '../../platform/jobs/errors.ts'
 import { isLoopback } from '../../platform/config/loopback.ts'
@@ -17,24 +21,28 @@ export type Network = {
   /** Who vouches for certificates, where it is not those that the machine trusts. */
   ca?: string
   /** Milliseconds: for a connection, without a byte, for all of it. */
-  times?: { connectMs: number; silenceMs: number; withinMs: number }
+  times?: { connectMs: number; idleTimeoutMs: number; timeoutMs: number }
 }
-const usualTimes = { connectMs: 10_000, silenceMs: 30_000, withinMs: 60_000 }
+const usualTimes = { connectMs: 10_000, idleTimeoutMs: 30_000, timeoutMs: 60_000 }
 
 /**
  * Any mail server that takes mail for others (RFC 6409). Nothing is said to it but encrypted, with a certificate that is
  * good for its name, unless it runs on this machine.
  */
-export function smtp(settings: Settings, door: Door, network: Network = {}): Messenger & Tested {
+export function smtp(
+  settings: Settings,
+  outboundClient: OutboundClient,
+  network: Network = {},
+): Messenger & Tested {
   const { resolve = resolveHost, ca, times = usualTimes } = network
-  const server = mailServerOf(settings, door.address(''))
-  const { label } = door
+  const server = mailServerOf(settings, outboundClient.baseUrl(''))
+  const { label } = outboundClient
 
   /** The first of its addresses that takes a connection. */
   async function reach({ host, port, isOfEnvironment }: MailServer, signal: AbortSignal) {
-    const named = { host, label, isOfForm: !isOfEnvironment }
+    const named = { host, label, isUntrustedHost: !isOfEnvironment }
     let failure: unknown
-    for (const address of await addressesOf(named, resolve)) {
+    for (const address of await resolveAddresses(named, resolve)) {
       const socket = connect({ host: address, port, signal })
       socket.on('error', () => {})
       const patience = AbortSignal.any([signal, AbortSignal.timeout(times.connectMs)])
@@ -57,28 +65,30 @@ export function smtp(settings: Settings, door: Door, network: Network = {}): Mes
   ) => {
     if (!server) throw new Unavailable(`${label} needs a host: fill in Host, or set SMTP_BASE_URL.`)
     const host = `${server.host}:${server.port}`
-    const passage = { purpose, host, signal, withinMs: times.withinMs }
-    return door.through(passage, async (passing) => {
+    const options = { purpose, host, signal, timeoutMs: times.timeoutMs }
+    return outboundClient.run(options, async (call) => {
       let socket: Socket | undefined
       try {
         // Read when the first mail leaves: a start does not wait for it.
         const { createTransport } = await import('nodemailer')
-        const reached = await abortable(reach(server, passing.signal), passing.signal)
+        const reached = await abortable(reach(server, call.signal), call.signal)
         socket = reached
         const transport = createTransport({
-          ...optionsOf(server, { ca, silenceMs: times.silenceMs }),
+          ...optionsOf(server, { ca, idleTimeoutMs: times.idleTimeoutMs }),
           getSocket: (_options, done) => done(null, { connection: reached }),
         })
-        const result = await abortable(work(transport, server), passing.signal)
-        passing.status = 250
+        const result = await abortable(work(transport, server), call.signal)
+        call.status = 250
         return result
       } catch (error) {
-        passing.signal.throwIfAborted()
-        passing.status = codeOf(error) ?? null
-        throw failureOf(error, label, (words) => door.said(redacted(words, [server.password])))
+        call.signal.throwIfAborted()
+        call.status = codeOf(error) ?? null
+        throw failureOf(error, label, (words) =>
+          outboundClient.redact(redact(words, [server.password])),
+        )
       } finally {
-        passing.bytesOut = socket?.bytesWritten ?? 0
-        passing.bytesIn = socket?.bytesRead ?? 0
+        call.bytesOut = socket?.bytesWritten ?? 0
+        call.bytesIn = socket?.bytesRead ?? 0
         socket?.destroy()
       }
     })
@@ -112,7 +122,7 @@ const calendarPart = { filename: 'session.ics', contentType: 'text/calendar; cha
 
 function optionsOf(
   { host, port, isEncrypted, user, password, isOfEnvironment }: MailServer,
-  { ca, silenceMs }: { ca: string | undefined; silenceMs: number },
+  { ca, idleTimeoutMs }: { ca: string | undefined; idleTimeoutMs: number },
 ) {
   const isHere = isOfEnvironment && isLoopback(host)
   return {
@@ -124,7 +134,7 @@ function optionsOf(
       ...(ca !== undefined && { ca }),
     },
     ...(user && { auth: { user, pass: password }, forceAuth: true }),
-    ...{ greetingTimeout: silenceMs, socketTimeout: silenceMs, socketCloseTimeout: 0 },
+    ...{ greetingTimeout: idleTimeoutMs, socketTimeout: idleTimeoutMs, socketCloseTimeout: 0 },
     ...{ disableFileAccess: true, disableUrlAccess: true },
   }
 }
@@ -151,7 +161,7 @@ function failureOf(error: unknown, label: string, said: (words: string) => strin
   if (code === 'EPROTOCOL')
     return new Unavailable(`${label} does not answer as a mail server does.`)
   if (code === 'ETIMEDOUT' || error.name === 'TimeoutError' || error.name === 'AbortError')
-    return new Unavailable(`${label} did not answer in time.`)
+    return new Unavailable(`${label} did not respond in time.`)
   if (code === 'EENVELOPE' || code === 'EMESSAGE' || code === 'EAUTH')
     return new Rejected('refused', `${label} cannot take it: ${said(error.message)}`)
   return new Unavailable(`${label} cannot be reached.`, { cause: error })

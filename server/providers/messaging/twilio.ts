@@ -1,7 +1,7 @@
 import { z } from 'zod'
-import type { Answer } from '../../platform/outbound/answer.ts'
-import type { Door } from '../../platform/outbound/door.ts'
-import { formPayload } from '../../platform/outbound/payload.ts'
+import type { OutboundResponse } from '../../platform/outbound/response.ts'
+import type { OutboundClient } from '../../platform/outbound/outbound-client.ts'
+import { formBody } from '../../platform/outbound/request-body.ts'
 import { Rejected } from '../../platform/jobs/errors.ts'
 import type { Settings, Tested } from '../adapter.ts'
 import { type Messenger, Stopped } from './messenger.ts'
@@ -11,9 +11,9 @@ const mostCharacters = 1600
 const unsubscribed = 21610
 
 /** Twilio's text messages, of which it keeps no text. It knows no key by which a second try would be the same one. */
-export function twilio(settings: Settings, door: Door): Messenger & Tested {
+export function twilio(settings: Settings, outboundClient: OutboundClient): Messenger & Tested {
   const { accountSid = '', authToken = '', fromPhone = '' } = settings
-  const origin = door.address('https://api.twilio.com')
+  const origin = outboundClient.baseUrl('https://api.twilio.com')
   const account = `${origin}/2010-04-01/Accounts/${encodeURIComponent(accountSid)}`
   const credentials = Buffer.from(`${accountSid}:${authToken}`).toString('base64')
   const headers = { authorization: `Basic ${credentials}` }
@@ -22,14 +22,14 @@ export function twilio(settings: Settings, door: Door): Messenger & Tested {
     async deliver({ recipient, body }, signal) {
       let code: number | undefined
       try {
-        await door.call({
+        await outboundClient.send({
           ...{ purpose: 'message', method: 'POST', url: `${account}/Messages.json`, signal },
-          ...{ headers, tries: 1 },
-          body: formPayload({
+          ...{ headers, maxAttempts: 1 },
+          body: formBody({
             ...{ To: recipient, From: fromPhone, Body: body.slice(0, mostCharacters) },
             ContentRetention: 'discard',
           }),
-          verdict: (answer) => void (code = codeIn(answer)),
+          outcomeOf: (answer) => void (code = codeIn(answer)),
         })
       } catch (error) {
         if (error instanceof Rejected && code === unsubscribed)
@@ -39,12 +39,15 @@ export function twilio(settings: Settings, door: Door): Messenger & Tested {
       return 'sent'
     },
     async test(signal) {
-      const answer = await door.call({
+      const answer = await outboundClient.send({
         ...{ purpose: 'test', method: 'GET', url: `${account}.json`, headers, signal },
       })
       const { status } = answer.json(z.object({ status: z.string() }))
       if (status !== 'active')
-        throw new Rejected('refused', `${door.label}: this account is ${door.said(status)}.`)
+        throw new Rejected(
+          'refused',
+          `${outboundClient.label}: this account is ${outboundClient.redact(status)}.`,
+        )
       return 'The account is active.'
     },
   }
@@ -52,7 +55,7 @@ export function twilio(settings: Settings, door: Door): Messenger & Tested {
 
 const problem = z.object({ code: z.number() })
 
-function codeIn(answer: Answer) {
+function codeIn(answer: OutboundResponse) {
   if (answer.status < 400) return undefined
   try {
     return answer.json(problem).code

@@ -8,12 +8,12 @@ import { afterAll, afterEach, expect, test, vi } from 'vitest'
 import { videoStorageProviders } from '#contract/providers/video-storage.ts'
 import { newId } from '../../platform/ids.ts'
 import { s3Service } from '../../test/services/s3.ts'
-import { testDoors } from '../../test/test-door.ts'
+import { testOutboundClients } from '../../test/test-outbound-clients.ts'
 import { Unavailable } from '../../platform/jobs/errors.ts'
 import { awsS3 } from './aws-s3.ts'
 
 const folder = mkdtempSync(path.join(tmpdir(), 'maylab-s3-'))
-const { doorTo } = await testDoors()
+const { outboundClientFor } = await testOutboundClients()
 const service = await s3Service(folder)
 afterEach(() => {
   service.forget()
@@ -32,7 +32,7 @@ async function open(
     : {},
   of = id,
 ) {
-  const door = await doorTo({
+  const outboundClient = await outboundClientFor({
     type: 'video_storage',
     provider: 'aws_s3',
     label: 'S3',
@@ -40,7 +40,7 @@ async function open(
     id: of,
   })
   const all = { ...service.settings, endpoint: '', ...settings }
-  return awsS3({ settings: all, door, borrowed: path.join(folder, 'borrowed') })
+  return awsS3({ settings: all, outboundClient, borrowed: path.join(folder, 'borrowed') })
 }
 const xml = (status: number, body: string) => (_call: unknown, response: ServerResponse) =>
   void response.writeHead(status, { 'content-type': 'application/xml' }).end(body)
@@ -150,7 +150,7 @@ test('what is no answer of S3 is told as that', async () => {
   const storage = await open()
   const page = xml(200, '<!doctype html><p>Welcome')
   service.next(page)
-  const unreadable = 'S3 gave an answer that cannot be read.'
+  const unreadable = 'S3 sent a response that could not be read.'
   await expect(storage.test(signal)).rejects.toThrow(new Unavailable(unreadable))
 })
 
@@ -166,18 +166,23 @@ test('AWS settings of the environment change nothing', async () => {
 })
 
 test('without an endpoint it is Amazon, in the region that was chosen', async () => {
-  const door = await doorTo({ type: 'video_storage', provider: 'aws_s3', label: 'S3', id })
+  const outboundClient = await outboundClientFor({
+    type: 'video_storage',
+    provider: 'aws_s3',
+    label: 'S3',
+    id,
+  })
   const asked: string[] = []
   const listening = {
-    ...door,
-    call: (request: Parameters<typeof door.call>[0]) => {
+    ...outboundClient,
+    send: (request: Parameters<typeof outboundClient.send>[0]) => {
       asked.push(request.url)
       return Promise.reject(new Unavailable('not here'))
     },
   }
   for (const region of ['eu-north-1', 'cn-north-1']) {
     const settings = { ...service.settings, region, endpoint: '' }
-    const storage = awsS3({ settings, door: listening, borrowed: folder })
+    const storage = awsS3({ settings, outboundClient: listening, borrowed: folder })
     await expect(storage.size('film')).rejects.toThrow('not here')
   }
   expect(asked).toEqual([

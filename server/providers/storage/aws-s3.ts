@@ -1,7 +1,7 @@
 import { createReadStream } from 'node:fs'
 import type { Readable } from 'node:stream'
 import type { GetObjectCommandOutput } from '@aws-sdk/client-s3'
-import type { Door } from '../../platform/outbound/door.ts'
+import type { OutboundClient } from '../../platform/outbound/outbound-client.ts'
 import { type Linking, linkSeconds, linksOf, tryLinks } from './links.ts'
 import { patienceFor } from './patience.ts'
 import { type Call, type Objects, remoteStorage } from './remote-storage.ts'
@@ -15,7 +15,7 @@ type Settings = S3Keys & {
 }
 type Needs = {
   settings: Settings
-  door: Door
+  outboundClient: OutboundClient
   borrowed: string
 }
 
@@ -25,15 +25,15 @@ const partBytes = 8 * 1024 * 1024
 const forgetMs = 30_000
 
 /** Recordings in a bucket of S3, or of a service that speaks its protocol. */
-export function awsS3({ settings, door, borrowed }: Needs) {
+export function awsS3({ settings, outboundClient, borrowed }: Needs) {
   // A folder that no other installation writes to.
-  const id = door.integrationId
+  const id = outboundClient.integrationId
   const { bucketName: Bucket, endpoint, region, playback } = settings
   const suffix = region.startsWith('cn-') ? 'amazonaws.com.cn' : 'amazonaws.com'
   const amazon = `https://s3.${region}.${suffix}`
-  const origin = door.address(endpoint || amazon)
+  const origin = outboundClient.baseUrl(endpoint || amazon)
   // Only the environment may name an address in the network that the product runs in.
-  const isOfForm = endpoint !== '' && origin === endpoint
+  const isUntrustedHost = endpoint !== '' && origin === endpoint
   // At Amazon a bucket has a host of its own, where its name may stand in one: so a page lets in no other bucket.
   const hasHost = origin === amazon && /^[a-z\d-]+$/.test(Bucket)
 
@@ -41,7 +41,13 @@ export function awsS3({ settings, door, borrowed }: Needs) {
   /** The SDK is read when it is used for the first time: a start does not wait for it. */
   const s3 = () => (opened ??= open())
   async function open() {
-    const needs = { keys: settings, door, endpoint: origin, isOfForm, forcePathStyle: !hasHost }
+    const needs = {
+      keys: settings,
+      outboundClient,
+      endpoint: origin,
+      isUntrustedHost,
+      forcePathStyle: !hasHost,
+    }
     const clients = await s3Clients(needs)
     return { ...clients, client: clients.clientFor() }
   }
@@ -49,7 +55,7 @@ export function awsS3({ settings, door, borrowed }: Needs) {
   const linking: Linking | undefined =
     playback === 'links'
       ? {
-          ...{ door, isOfForm },
+          ...{ outboundClient, isUntrustedHost },
           origin: hasHost ? amazon.replace('//', `//${Bucket}.`) : new URL(origin).origin,
           async sign(Key, contentType) {
             const { sdk, client } = await s3()
@@ -72,7 +78,7 @@ export function awsS3({ settings, door, borrowed }: Needs) {
   }
 
   const objects: Objects = {
-    label: door.label,
+    label: outboundClient.label,
     ...(linking && { links: linksOf(linking) }),
     async put(Key, { path, bytes, contentType }, of) {
       const { clientFor } = await s3()

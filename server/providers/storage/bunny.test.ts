@@ -5,13 +5,13 @@ import { afterAll, afterEach, expect, test } from 'vitest'
 import { videoStorageProviders } from '#contract/providers/video-storage.ts'
 import { newId } from '../../platform/ids.ts'
 import { bunnyService } from '../../test/services/bunny.ts'
-import { testDoors } from '../../test/test-door.ts'
+import { testOutboundClients } from '../../test/test-outbound-clients.ts'
 import { workOf } from '../../test/work-of.ts'
 import { Unavailable } from '../../platform/jobs/errors.ts'
 import { bunny } from './bunny.ts'
 
 const folder = mkdtempSync(path.join(tmpdir(), 'maylab-bunny-'))
-const { doorTo } = await testDoors()
+const { outboundClientFor } = await testOutboundClients()
 const service = await bunnyService()
 afterEach(() => service.forget())
 afterAll(async () => {
@@ -23,8 +23,12 @@ const file = path.join(folder, 'film')
 writeFileSync(file, 'a film')
 const of = { type: 'video_storage', provider: 'bunny', label: 'bunny.net' } as const
 async function open(settings: Partial<typeof service.settings> = {}) {
-  const door = await doorTo({ ...of, addresses: { bunny: service.origin }, id })
-  return bunny({ settings: { ...service.settings, ...settings }, door, borrowed: folder })
+  const outboundClient = await outboundClientFor({
+    ...of,
+    addresses: { bunny: service.origin },
+    id,
+  })
+  return bunny({ settings: { ...service.settings, ...settings }, outboundClient, borrowed: folder })
 }
 
 test('a film lies in the folder of the installation, under its own checksum and kind', async () => {
@@ -68,16 +72,20 @@ test('without a folder it is the zone itself, and folders with odd names are fou
 })
 
 test('each region has a host of its own', async () => {
-  const door = await doorTo({ ...of, id })
+  const outboundClient = await outboundClientFor({ ...of, id })
   const asked: string[] = []
-  const call = (request: Parameters<typeof door.call>[0]) => {
+  const call = (request: Parameters<typeof outboundClient.send>[0]) => {
     asked.push(new URL(request.url).host)
     return Promise.reject(new Unavailable('not here'))
   }
   const { options = {}, byDefault } = videoStorageProviders.bunny.fields.region
   for (const region of Object.keys(options)) {
     const settings = { ...service.settings, region }
-    const storage = bunny({ settings, door: { ...door, call }, borrowed: folder })
+    const storage = bunny({
+      settings,
+      outboundClient: { ...outboundClient, send: call },
+      borrowed: folder,
+    })
     await expect(storage.size('film')).rejects.toThrow('not here')
   }
   expect(asked).toEqual([

@@ -1,7 +1,7 @@
 import { createHmac } from 'node:crypto'
 import { z } from 'zod'
-import type { Door, Outgoing } from '../../platform/outbound/door.ts'
-import { filePayload } from '../../platform/outbound/payload.ts'
+import type { OutboundClient, OutboundRequest } from '../../platform/outbound/outbound-client.ts'
+import { fileBody } from '../../platform/outbound/request-body.ts'
 import { fileHash } from './file-hash.ts'
 import { type Linking, linkSeconds, linksOf, tryLinks } from './links.ts'
 import { patienceFor } from './patience.ts'
@@ -18,7 +18,7 @@ type Settings = {
 }
 type Needs = {
   settings: Settings
-  door: Door
+  outboundClient: OutboundClient
   borrowed: string
 }
 
@@ -32,34 +32,41 @@ const entries = z.array(
 )
 
 /** Recordings in a storage zone of bunny.net (Edge Storage API). */
-export function bunny({ settings, door, borrowed }: Needs) {
+export function bunny({ settings, outboundClient, borrowed }: Needs) {
   const { accessKey, storageZoneName, region, storagePath, pullZoneHost, tokenKey } = settings
   const host = region === 'de' ? 'storage.bunnycdn.com' : `${region}.storage.bunnycdn.com`
-  const zone = `${door.address(`https://${host}`)}/${storageZoneName}`
+  const zone = `${outboundClient.baseUrl(`https://${host}`)}/${storageZoneName}`
   // No other installation writes to it.
-  const folder = [...storagePath.split('/').filter(Boolean), door.integrationId].join('/')
+  const folder = [...storagePath.split('/').filter(Boolean), outboundClient.integrationId].join('/')
   const at = (name: string) => `${zone}/${name.split('/').map(encodeURIComponent).join('/')}`
   /** One that is not there is an answer, too. */
-  const orGone: Pick<Outgoing, 'verdict'> = {
-    verdict: ({ status }) => (status === 404 ? 'good' : undefined),
+  const orGone: Pick<OutboundRequest, 'outcomeOf'> = {
+    outcomeOf: ({ status }) => (status === 404 ? 'ok' : undefined),
   }
   const asked = { headers: { accesskey: accessKey, accept: '*/*' } }
 
   /** What is in a folder; one that was never written to has nothing. */
   async function entriesOf(path: string, purpose: string, call: Call) {
     const url = `${at(path)}/`
-    const answer = await door.call({ ...asked, ...call, ...orGone, method: 'GET', purpose, url })
+    const answer = await outboundClient.send({
+      ...asked,
+      ...call,
+      ...orGone,
+      method: 'GET',
+      purpose,
+      url,
+    })
     return answer.status === 404 ? [] : answer.json(entries)
   }
 
   const documented = `https://${pullZoneHost}`
-  const pullZone = door.address(documented)
+  const pullZone = outboundClient.baseUrl(documented)
   const linking: Linking | undefined =
     pullZoneHost && tokenKey
       ? {
-          ...{ door, origin: new URL(pullZone).origin },
+          ...{ outboundClient, origin: new URL(pullZone).origin },
           // Only the environment may name an address in the network that the product runs in.
-          isOfForm: pullZone === documented,
+          isUntrustedHost: pullZone === documented,
           sign(name) {
             const expires = Math.floor(Date.now() / 1000) + linkSeconds
             return bunnyLink({ origin: pullZone, path: `/${name}`, expires }, tokenKey)
@@ -68,22 +75,22 @@ export function bunny({ settings, door, borrowed }: Needs) {
       : undefined
 
   const objects: Objects = {
-    label: door.label,
+    label: outboundClient.label,
     ...(linking && { links: linksOf(linking) }),
     async put(name, { path, bytes, contentType }, call) {
       const checksum = (await fileHash('sha256', path)).toString('hex').toUpperCase()
-      await door.call({
+      await outboundClient.send({
         purpose: 'storing a recording',
         ...call,
         ...patienceFor(bytes),
         method: 'PUT',
         url: at(name),
         headers: { ...asked.headers, checksum, 'override-content-type': contentType },
-        body: await filePayload(path, 'application/octet-stream'),
+        body: await fileBody(path, 'application/octet-stream'),
       })
     },
     async get(name, range, call) {
-      const opened = await door.open({
+      const opened = await outboundClient.stream({
         ...{ ...call, ...orGone, purpose: 'reading a recording', method: 'GET', url: at(name) },
         headers: {
           ...asked.headers,
@@ -103,7 +110,14 @@ export function bunny({ settings, door, borrowed }: Needs) {
     },
     async remove(name, call) {
       const purpose = 'removing a recording'
-      await door.call({ purpose, ...asked, ...call, ...orGone, method: 'DELETE', url: at(name) })
+      await outboundClient.send({
+        purpose,
+        ...asked,
+        ...call,
+        ...orGone,
+        method: 'DELETE',
+        url: at(name),
+      })
     },
     async *list(from, call) {
       const folders = [from]

@@ -7,12 +7,12 @@ import { afterAll, afterEach, expect, test } from 'vitest'
 import { newId } from '../../platform/ids.ts'
 import { json } from '../../test/local-service.ts'
 import { gcsService } from '../../test/services/gcs.ts'
-import { testDoors } from '../../test/test-door.ts'
+import { testOutboundClients } from '../../test/test-outbound-clients.ts'
 import { Unavailable } from '../../platform/jobs/errors.ts'
 import { googleCloud } from './google-cloud.ts'
 
 const folder = mkdtempSync(path.join(tmpdir(), 'maylab-gcs-'))
-const { doorTo } = await testDoors()
+const { outboundClientFor } = await testOutboundClients()
 const service = await gcsService()
 const keyFilePath = service.tokens.writeKeyFile(folder)
 afterEach(() => service.forget())
@@ -24,11 +24,11 @@ const id = newId()
 async function open(bucketName = service.bucket) {
   const addresses = { google_cloud: service.origin }
   const of = { type: 'video_storage', provider: 'google_cloud', label: 'Google' } as const
-  const door = await doorTo({ ...of, addresses, id })
+  const outboundClient = await outboundClientFor({ ...of, addresses, id })
   const settings = { keyFilePath, bucketName }
   return googleCloud({
     settings,
-    door,
+    outboundClient,
     keyDir: folder,
     borrowed: path.join(folder, 'borrowed'),
   })
@@ -110,7 +110,7 @@ test('an answer without a session is none', async () => {
   await storage.test(new AbortController().signal)
   service.next((_call, response: ServerResponse) => json(response, 200, {}))
   await expect(storage.put('lost', file, 'video/mp4')).rejects.toThrow(
-    'Google gave an answer that cannot be read.',
+    'Google sent a response that could not be read.',
   )
 })
 

@@ -1,7 +1,7 @@
 import { z } from 'zod'
-import type { Answer, Verdict } from '../../platform/outbound/answer.ts'
-import type { Door, Outgoing } from '../../platform/outbound/door.ts'
-import { bytesPayload, filePayload, jsonPayload } from '../../platform/outbound/payload.ts'
+import type { OutboundResponse, Outcome } from '../../platform/outbound/response.ts'
+import type { OutboundClient, OutboundRequest } from '../../platform/outbound/outbound-client.ts'
+import { bytesBody, fileBody, jsonBody } from '../../platform/outbound/request-body.ts'
 import { Unavailable } from '../../platform/jobs/errors.ts'
 import { accessTokens } from '../google/access-token.ts'
 import { fileHash } from './file-hash.ts'
@@ -10,11 +10,11 @@ import { type Call, type Objects, remoteStorage, type Source } from './remote-st
 
 type Needs = {
   settings: { keyFilePath: string; bucketName: string }
-  door: Door
+  outboundClient: OutboundClient
   keyDir: string
   borrowed: string
 }
-type Asked = Omit<Outgoing, 'url' | 'signal' | 'headers'> & {
+type Asked = Omit<OutboundRequest, 'url' | 'signal' | 'headers'> & {
   path: string
   headers?: Record<string, string>
 }
@@ -34,20 +34,20 @@ const page = z.object({
 })
 
 /** Recordings in a bucket of Google Cloud Storage (JSON API). */
-export function googleCloud({ settings, door, keyDir, borrowed }: Needs) {
+export function googleCloud({ settings, outboundClient, keyDir, borrowed }: Needs) {
   // A folder that no other installation writes to.
-  const id = door.integrationId
+  const id = outboundClient.integrationId
   const { keyFilePath, bucketName } = settings
-  const token = accessTokens({ door, keyDir, keyFilePath, scopes })
-  const origin = door.address('https://storage.googleapis.com')
+  const token = accessTokens({ outboundClient, keyDir, keyFilePath, scopes })
+  const origin = outboundClient.baseUrl('https://storage.googleapis.com')
   const bucket = `/storage/v1/b/${encodeURIComponent(bucketName)}/o`
   const at = (name: string) => `${bucket}/${encodeURIComponent(name)}`
 
-  async function sent({ path, headers = {}, ...asked }: Asked, of: Call): Promise<Outgoing> {
+  async function sent({ path, headers = {}, ...asked }: Asked, of: Call): Promise<OutboundRequest> {
     const authorization = `Bearer ${await token(of.signal)}`
     return { ...asked, ...of, url: origin + path, headers: { ...headers, authorization } }
   }
-  const call = async (asked: Asked, of: Call) => door.call(await sent(asked, of))
+  const call = async (asked: Asked, of: Call) => outboundClient.send(await sent(asked, of))
 
   /** Begins an upload, and answers the path under which it goes on: where it is reached is known. */
   async function begin(name: string, { path, bytes, contentType }: Source, of: Call) {
@@ -61,7 +61,7 @@ export function googleCloud({ settings, door, keyDir, borrowed }: Needs) {
         },
         headers: { 'x-upload-content-type': contentType, 'x-upload-content-length': String(bytes) },
         // What has arrived is compared with it before it is kept.
-        body: jsonPayload({
+        body: jsonBody({
           name,
           contentType,
           md5Hash: (await fileHash('md5', path)).toString('base64'),
@@ -87,8 +87,8 @@ export function googleCloud({ settings, door, keyDir, borrowed }: Needs) {
         ...{ purpose: 'storing a recording', method: 'PUT', path: session },
         ...patienceFor(chunkBytes),
         headers: { 'content-range': range },
-        body: bytes ? await filePayload(path, undefined, { start, end }) : bytesPayload(''),
-        verdict: ({ status }) => (status === 308 ? 'good' : undefined),
+        body: bytes ? await fileBody(path, undefined, { start, end }) : bytesBody(''),
+        outcomeOf: ({ status }) => (status === 308 ? 'ok' : undefined),
       },
       of,
     )
@@ -98,7 +98,7 @@ export function googleCloud({ settings, door, keyDir, borrowed }: Needs) {
   }
 
   const objects: Objects = {
-    label: door.label,
+    label: outboundClient.label,
     async put(name, source, of) {
       const session = await begin(name, source, of)
       try {
@@ -107,7 +107,7 @@ export function googleCloud({ settings, door, keyDir, borrowed }: Needs) {
           const next = await send(session, source, from, of)
           stuck = next === from ? stuck + 1 : 0
           if (stuck === mostTries)
-            throw new Unavailable(`${door.label} does not take the recording.`)
+            throw new Unavailable(`${outboundClient.label} does not take the recording.`)
           from = next
         }
       } catch (error) {
@@ -116,12 +116,12 @@ export function googleCloud({ settings, door, keyDir, borrowed }: Needs) {
       }
     },
     async get(name, range, of) {
-      const opened = await door.open(
+      const opened = await outboundClient.stream(
         await sent(
           {
             ...{ purpose: 'reading a recording', method: 'GET', path: `${at(name)}?alt=media` },
             headers: range ? { range: `bytes=${range.start}-${range.end}` } : {},
-            verdict: goneIsGood,
+            outcomeOf: goneIsGood,
           },
           of,
         ),
@@ -131,12 +131,12 @@ export function googleCloud({ settings, door, keyDir, borrowed }: Needs) {
     async size(name, of) {
       const asked = { purpose: 'looking for a recording', method: 'GET' } as const
       const path = `${at(name)}?fields=size`
-      const answer = await call({ ...asked, path, verdict: goneIsGood }, of)
+      const answer = await call({ ...asked, path, outcomeOf: goneIsGood }, of)
       return answer.status === 404 ? undefined : Number(answer.json(found).size)
     },
     async remove(name, of) {
       const asked = { purpose: 'removing a recording', method: 'DELETE', path: at(name) } as const
-      await call({ ...asked, verdict: goneIsGood }, of)
+      await call({ ...asked, outcomeOf: goneIsGood }, of)
     },
     async *list(folder, of) {
       const fields = 'items(name,updated),nextPageToken'
@@ -159,11 +159,12 @@ export function googleCloud({ settings, door, keyDir, borrowed }: Needs) {
     call(
       {
         ...{ purpose: 'removing a recording', method: 'DELETE', path },
-        verdict: ({ status }) => (status === 499 ? 'good' : undefined),
+        outcomeOf: ({ status }) => (status === 499 ? 'ok' : undefined),
       },
       { sessionId, signal: AbortSignal.timeout(forgetMs) },
     )
-  const unreadable = () => new Unavailable(`${door.label} gave an answer that cannot be read.`)
+  const unreadable = () =>
+    new Unavailable(`${outboundClient.label} sent a response that could not be read.`)
 
   return {
     ...remoteStorage(objects, { folder: id, borrowed }),
@@ -181,5 +182,5 @@ export function googleCloud({ settings, door, keyDir, borrowed }: Needs) {
 }
 
 /** A bucket that is not there is no object that is not there. */
-const goneIsGood = ({ status, text }: Answer): Verdict | undefined =>
-  status === 404 && !text.includes('bucket does not exist') ? 'good' : undefined
+const goneIsGood = ({ status, text }: OutboundResponse): Outcome | undefined =>
+  status === 404 && !text.includes('bucket does not exist') ? 'ok' : undefined

@@ -5,15 +5,15 @@ import { afterAll, afterEach, describe, expect, test, vi } from 'vitest'
 import { newId } from '../../platform/ids.ts'
 import { makePeople, makeSession } from '../../test/make.ts'
 import { remoteStorages } from '../../test/remote-storages.ts'
-import { testDoors } from '../../test/test-door.ts'
+import { testOutboundClients } from '../../test/test-outbound-clients.ts'
 import { NotFound, Rejected } from '../../platform/jobs/errors.ts'
 import { awsS3 } from './aws-s3.ts'
 import { bunny, bunnyLink } from './bunny.ts'
 
 const folder = mkdtempSync(path.join(tmpdir(), 'maylab-links-'))
-const doors = await testDoors()
-const people = makePeople(doors.db)
-const { all, linked, borrowed } = await remoteStorages(doors, folder)
+const outboundClients = await testOutboundClients()
+const people = makePeople(outboundClients.db)
+const { all, linked, borrowed } = await remoteStorages(outboundClients, folder)
 afterAll(() => rmSync(folder, { recursive: true, force: true }))
 const { signal } = new AbortController()
 const film = path.join(folder, 'film')
@@ -76,12 +76,12 @@ describe.each(linked)('$label, with links', ({ label, service, open, openWrongly
 
   test('each link is noted as having left, with whose film it opens, and no call is made', async () => {
     const { clientId, sessionDefinitionId } = await people
-    const sessionId = await makeSession(doors.db, { clientId, sessionDefinitionId })
+    const sessionId = await makeSession(outboundClients.db, { clientId, sessionDefinitionId })
     const { links } = await open()
-    await doors.forgetEntries()
+    await outboundClients.deleteEgress()
     const url = (await links?.to('film', 'video/mp4', { sessionId })) ?? ''
     expect(service.calls).toEqual([])
-    expect(await doors.entries()).toMatchObject([
+    expect(await outboundClients.entries()).toMatchObject([
       {
         ...{ host: new URL(url).host, purpose: 'a link to play a recording', sessionId },
         ...{ isSuccess: true, status: null, durationMs: null, error: null },
@@ -96,18 +96,18 @@ describe.each(linked)('$label, with links', ({ label, service, open, openWrongly
 
   test('the connection test fetches a link that it made, and leaves nothing behind', async () => {
     const storage = await open()
-    await doors.forgetEntries()
+    await outboundClients.deleteEgress()
     expect(await storage.test(signal)).toMatch(/ recordings by links\.$/)
-    const purposes = (await doors.entries()).map(({ purpose }) => purpose)
+    const purposes = (await outboundClients.entries()).map(({ purpose }) => purpose)
     expect(new Set(purposes)).toEqual(new Set(['connection test']))
-    expect(await keysOf(storage)).toEqual([])
+    expect(await deriveKeys(storage)).toEqual([])
     expect(existsSync(borrowed) ? readdirSync(borrowed) : []).toEqual([])
   })
 
   test('the connection test says no where its links are not taken, and leaves nothing behind', async () => {
     const storage = await openWrongly()
     await expect(storage.test(signal)).rejects.toThrow(Rejected)
-    expect(await keysOf(await open())).toEqual([])
+    expect(await deriveKeys(await open())).toEqual([])
   })
 
   test('the connection test says no where anybody gets recordings without a link', async () => {
@@ -116,11 +116,11 @@ describe.each(linked)('$label, with links', ({ label, service, open, openWrongly
     await expect(storage.test(signal)).rejects.toThrow(
       `${label} gives recordings to whoever knows their address, also without a signature.`,
     )
-    expect(await keysOf(storage)).toEqual([])
+    expect(await deriveKeys(storage)).toEqual([])
   })
 })
 
-async function keysOf(storage: { list(): AsyncIterable<{ key: string }> }) {
+async function deriveKeys(storage: { list(): AsyncIterable<{ key: string }> }) {
   const keys = []
   for await (const { key } of storage.list()) keys.push(key)
   return keys
@@ -141,30 +141,32 @@ test('a folder of bunny.net may have any name', async () => {
   const [zone] = linked
   if (zone?.label !== 'bunny.net' || !('pullZone' in zone.service)) throw new Error('no zone')
   const { settings, pullZone, origin } = zone.service
-  const door = await doors.doorTo({
+  const outboundClient = await outboundClients.outboundClientFor({
     ...{ type: 'video_storage', provider: 'bunny', label: 'bunny.net' },
     addresses: { bunny: origin },
   })
   const storage = bunny({
     settings: { ...settings, ...pullZone, storagePath: 'my films/of 2026' },
-    ...{ door, borrowed },
+    ...{ outboundClient, borrowed },
   })
   expect(await storage.test(signal)).toMatch(/by links\.$/)
 })
 
 test('a link leads to a host that only this bucket or zone has, where its name allows that', async () => {
   const of = { type: 'video_storage', label: 'x', id: newId() } as const
-  const s3 = await doors.doorTo({ ...of, provider: 'aws_s3' })
+  const s3 = await outboundClients.outboundClientFor({ ...of, provider: 'aws_s3' })
   const keys = { accessKeyId: 'A', secretAccessKey: 'B', region: 'eu-north-1', playback: 'links' }
   const originOf = (bucketName: string, endpoint = '') =>
-    awsS3({ settings: { ...keys, bucketName, endpoint }, door: s3, borrowed }).links?.origin
+    awsS3({ settings: { ...keys, bucketName, endpoint }, outboundClient: s3, borrowed }).links
+      ?.origin
   expect(originOf('our-films')).toBe('https://our-films.s3.eu-north-1.amazonaws.com')
   expect(originOf('our.films')).toBe('https://s3.eu-north-1.amazonaws.com')
   expect(originOf('our-films', 'https://s3.example.com')).toBe('https://s3.example.com')
   const zone = { accessKey: 'A', storageZoneName: 'z', region: 'de', storagePath: '' }
-  const ofBunny = await doors.doorTo({ ...of, id: newId(), provider: 'bunny' })
+  const ofBunny = await outboundClients.outboundClientFor({ ...of, id: newId(), provider: 'bunny' })
   const pulled = (pullZoneHost: string, tokenKey: string) =>
-    bunny({ settings: { ...zone, pullZoneHost, tokenKey }, door: ofBunny, borrowed }).links?.origin
+    bunny({ settings: { ...zone, pullZoneHost, tokenKey }, outboundClient: ofBunny, borrowed })
+      .links?.origin
   expect(pulled('Films.b-cdn.net', 'key')).toBe('https://films.b-cdn.net')
   expect([pulled('films.b-cdn.net', ''), pulled('', 'key')]).toEqual([undefined, undefined])
 })

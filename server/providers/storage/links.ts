@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto'
 import { Readable } from 'node:stream'
-import type { Door } from '../../platform/outbound/door.ts'
+import type { OutboundClient } from '../../platform/outbound/outbound-client.ts'
 import { Rejected } from '../../platform/jobs/errors.ts'
 import { lend } from './borrowed.ts'
 import type { ObjectLinks, Objects } from './remote-storage.ts'
@@ -10,20 +10,20 @@ export const linkSeconds = 300
 
 /** How a storage that gives its objects to whoever has a signed address makes one. */
 export type Linking = {
-  door: Door
+  outboundClient: OutboundClient
   /** Where its links lead. */
   origin: string
   sign: (name: string, contentType: string) => string | Promise<string>
   /** An administrator typed where it leads. */
-  isOfForm: boolean
+  isUntrustedHost: boolean
 }
 
 /** The links of such a storage. Each is noted before it is handed out. */
-export const linksOf = ({ door, origin, sign }: Linking): ObjectLinks => ({
+export const linksOf = ({ outboundClient, origin, sign }: Linking): ObjectLinks => ({
   origin,
   async to(name, type, { sessionId }) {
     const url = await sign(name, type)
-    await door.noteLink({ url, sessionId })
+    await outboundClient.recordLink({ url, sessionId })
     return url
   },
 })
@@ -44,11 +44,11 @@ export async function tryLinks(
   { objects, linking, folder, borrowed }: Tried,
   signal: AbortSignal,
 ): Promise<void> {
-  const { door, sign, isOfForm } = linking
+  const { outboundClient, sign, isUntrustedHost } = linking
   const name = `${folder}/link-test-${randomUUID()}`
   const content = `No film: ${name}`
   const call = { signal, purpose: 'connection test' }
-  const asked = { ...call, method: 'GET', isOfForm } as const
+  const asked = { ...call, method: 'GET', isUntrustedHost } as const
   try {
     const bytes = Buffer.byteLength(content)
     await lend(
@@ -57,21 +57,21 @@ export async function tryLinks(
       (path) => objects.put(name, { path, bytes, contentType }, call),
     )
     const url = new URL(await sign(name, contentType))
-    const { text, headers } = await door.call({ ...asked, url: url.href })
+    const { text, headers } = await outboundClient.send({ ...asked, url: url.href })
     if (text !== content || headers['content-type'] !== contentType)
       throw new Rejected(
         'link',
-        `${door.label} gave another file by a link than the one it leads to.`,
+        `${outboundClient.label} gave another file by a link than the one it leads to.`,
       )
     url.search = ''
-    const { status } = await door.call({
+    const { status } = await outboundClient.send({
       ...{ ...asked, url: url.href },
-      verdict: (answer) => (refusals.has(answer.status) ? 'good' : undefined),
+      outcomeOf: (answer) => (refusals.has(answer.status) ? 'ok' : undefined),
     })
     if (!refusals.has(status))
       throw new Rejected(
         'not-private',
-        `${door.label} gives recordings to whoever knows their address, also without a signature. Please switch that off there first.`,
+        `${outboundClient.label} gives recordings to whoever knows their address, also without a signature. Please switch that off there first.`,
       )
   } finally {
     const later = { ...call, signal: AbortSignal.timeout(removeMs) }

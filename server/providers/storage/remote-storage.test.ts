@@ -8,15 +8,15 @@ import { afterAll, afterEach, describe, expect, test } from 'vitest'
 import { json } from '../../test/local-service.ts'
 import { makePeople, makeSession } from '../../test/make.ts'
 import { remoteStorages } from '../../test/remote-storages.ts'
-import { testDoors } from '../../test/test-door.ts'
+import { testOutboundClients } from '../../test/test-outbound-clients.ts'
 import { Rejected, Unavailable } from '../../platform/jobs/errors.ts'
 import { sweepBorrowed } from './borrowed.ts'
 import { patienceFor } from './patience.ts'
 
 const folder = mkdtempSync(path.join(tmpdir(), 'maylab-remote-'))
-const doors = await testDoors()
-const people = makePeople(doors.db)
-const { all, borrowed } = await remoteStorages(doors, folder)
+const outboundClients = await testOutboundClients()
+const people = makePeople(outboundClients.db)
+const { all, borrowed } = await remoteStorages(outboundClients, folder)
 afterAll(() => rmSync(folder, { recursive: true, force: true }))
 const { signal } = new AbortController()
 const content = randomBytes(20_000)
@@ -129,12 +129,13 @@ describe.each(all)('$label', ({ label, service, words, open, openWrongly }) => {
 
   test('notes whose recording it was', async () => {
     const { clientId, sessionDefinitionId } = await people
-    const sessionId = await makeSession(doors.db, { clientId, sessionDefinitionId })
+    const sessionId = await makeSession(outboundClients.db, { clientId, sessionDefinitionId })
     const storage = await open()
-    await doors.forgetEntries()
+    await outboundClients.deleteEgress()
     await storage.put('film', file, 'video/mp4', { sessionId })
     await buffer(await storage.read('film', undefined, { sessionId }))
-    const calls = () => doors.entries().then((it) => it.filter(({ sessionId: of }) => of !== null))
+    const calls = () =>
+      outboundClients.entries().then((it) => it.filter(({ sessionId: of }) => of !== null))
     await expect
       .poll(calls)
       .toEqual(
@@ -149,9 +150,9 @@ describe.each(all)('$label', ({ label, service, words, open, openWrongly }) => {
 })
 
 test('the largest video is waited for on a slow line, and its storage while it looks through it', () => {
-  const { withinMs, silenceMs } = patienceFor(500 * 1024 * 1024)
-  expect(withinMs).toBe(120_000 + 2_000_000)
-  expect(silenceMs).toBe(120_000)
+  const { timeoutMs, idleTimeoutMs } = patienceFor(500 * 1024 * 1024)
+  expect(timeoutMs).toBe(120_000 + 2_000_000)
+  expect(idleTimeoutMs).toBe(120_000)
 })
 
 test('a copy that a killed process left goes after a day', async () => {

@@ -1,5 +1,5 @@
 import { stat } from 'node:fs/promises'
-import type { Opened } from '../../platform/outbound/door.ts'
+import type { StreamingResponse } from '../../platform/outbound/response.ts'
 import { NotFound, Rejected, Unavailable } from '../../platform/jobs/errors.ts'
 import { lend } from './borrowed.ts'
 import type { Asking, Links, Range, Storage } from './storage.ts'
@@ -20,7 +20,7 @@ export type Objects = {
   label: string
   put(name: string, source: Source, call: Call): Promise<void>
   /** Undefined where there is nothing. */
-  get(name: string, range: Range | undefined, call: Call): Promise<Opened | undefined>
+  get(name: string, range: Range | undefined, call: Call): Promise<StreamingResponse | undefined>
   size(name: string, call: Call): Promise<number | undefined>
   remove(name: string, call: Call): Promise<void>
   /** All whose names begin with `folder` and a slash. */
@@ -61,7 +61,11 @@ export function remoteStorage(objects: Objects, { folder, borrowed }: Place): St
   }
 
   /** How many bytes are to come, also where the answer does not say. */
-  async function bytesOf({ headers, body }: Opened, key: string, asking: Asking | undefined) {
+  async function bytesOf(
+    { headers, body }: StreamingResponse,
+    key: string,
+    asking: Asking | undefined,
+  ) {
     const told = headers['content-length']
     if (told !== undefined) return Number(told)
     return storage.size(key, asking).catch((error: unknown) => {
@@ -119,13 +123,13 @@ function notNow(error: unknown): never {
 }
 
 /** A player that is given other bytes than it asked for shows them all the same. */
-function faultOf({ status, headers }: Opened, { start, end }: Range) {
+function faultOf({ status, headers }: StreamingResponse, { start, end }: Range) {
   const isAsked = String(headers['content-range']).startsWith(`bytes ${start}-${end}/`)
   return status === 206 && isAsked ? undefined : 'did not give the part that was asked for.'
 }
 
 /** The bytes as they come; where they end too early, that is told. */
-async function* whole({ body }: Opened, bytes: number | undefined, label: string) {
+async function* whole({ body }: StreamingResponse, bytes: number | undefined, label: string) {
   let came = 0
   for await (const chunk of body as AsyncIterable<Buffer>) {
     came += chunk.length

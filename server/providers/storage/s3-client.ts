@@ -1,15 +1,16 @@
 import { Readable } from 'node:stream'
 import type { S3Client } from '@aws-sdk/client-s3'
-import type { Answer, Verdict } from '../../platform/outbound/answer.ts'
-import type { Door, Opened, Outgoing } from '../../platform/outbound/door.ts'
-import { bytesPayload } from '../../platform/outbound/payload.ts'
+import type { OutboundResponse, Outcome } from '../../platform/outbound/response.ts'
+import type { OutboundClient, OutboundRequest } from '../../platform/outbound/outbound-client.ts'
+import type { StreamingResponse } from '../../platform/outbound/response.ts'
+import { bytesBody } from '../../platform/outbound/request-body.ts'
 import { Unavailable } from '../../platform/jobs/errors.ts'
 
 export type S3Keys = { accessKeyId: string; secretAccessKey: string; region: string }
 /** What the outbound client is told of a request beside its content. */
 export type S3Asked = Pick<
-  Outgoing,
-  'purpose' | 'sessionId' | 'signal' | 'withinMs' | 'silenceMs'
+  OutboundRequest,
+  'purpose' | 'sessionId' | 'signal' | 'timeoutMs' | 'idleTimeoutMs'
 > & {
   /** 404 is an answer as well. */
   mayBeGone?: boolean
@@ -18,14 +19,14 @@ export type S3Asked = Pick<
 }
 type Needs = {
   keys: S3Keys
-  door: Door
+  outboundClient: OutboundClient
   endpoint: string
-  isOfForm: boolean
+  isUntrustedHost: boolean
   forcePathStyle: boolean
 }
 /** A signed request of the SDK, as far as S3 needs it. */
 type SdkRequest = {
-  method: Outgoing['method']
+  method: OutboundRequest['method']
   protocol: string
   hostname: string
   port?: number
@@ -39,7 +40,13 @@ type SdkRequest = {
  * The SDK's clients, whose requests all go through the outbound client: it has the tries, the times and the errors. Nothing
  * is read from the environment or the configuration files of AWS.
  */
-export async function s3Clients({ keys, door, endpoint, isOfForm, forcePathStyle }: Needs) {
+export async function s3Clients({
+  keys,
+  outboundClient,
+  endpoint,
+  isUntrustedHost,
+  forcePathStyle,
+}: Needs) {
   const sdk = await import('@aws-sdk/client-s3')
 
   /** A client for `fixed`, or for what is sent with each command. */
@@ -74,19 +81,21 @@ export async function s3Clients({ keys, door, endpoint, isOfForm, forcePathStyle
     { method, headers, body, ...where }: SdkRequest,
     { mayBeGone = false, isStreamed = false, ...asked }: S3Asked,
   ) {
-    const request: Outgoing = {
-      ...{ ...asked, method, headers, isOfForm, url: urlOf(where) },
-      ...(body && { body: bytesPayload(body) }),
-      verdict: (answer) => verdictOf(answer, mayBeGone),
+    const request: OutboundRequest = {
+      ...{ ...asked, method, headers, isUntrustedHost: isUntrustedHost, url: urlOf(where) },
+      ...(body && { body: bytesBody(body) }),
+      outcomeOf: (answer) => verdictOf(answer, mayBeGone),
     }
-    if (isStreamed) return door.open(request)
-    const answer = await door.call(request)
+    if (isStreamed) return outboundClient.stream(request)
+    const answer = await outboundClient.send(request)
     return { ...answer, body: Readable.from([Buffer.from(answer.text)]) }
   }
 
   function unreadable(error: unknown): never {
     if (!(error instanceof Error) || !('$response' in error) || isGone(error)) throw error
-    throw new Unavailable(`${door.label} gave an answer that cannot be read.`, { cause: error })
+    throw new Unavailable(`${outboundClient.label} sent a response that could not be read.`, {
+      cause: error,
+    })
   }
 
   return { sdk, clientFor }
@@ -98,14 +107,14 @@ export const isGone = (error: unknown) =>
   '$metadata' in error &&
   (error.$metadata as { httpStatusCode?: number }).httpStatusCode === 404
 
-function verdictOf({ status, text }: Answer, mayBeGone: boolean): Verdict | undefined {
+function verdictOf({ status, text }: OutboundResponse, mayBeGone: boolean): Outcome | undefined {
   // A bucket that is not there is no object that is not there.
-  if (mayBeGone && status === 404 && !text.includes('<Code>NoSuchBucket</Code>')) return 'good'
+  if (mayBeGone && status === 404 && !text.includes('<Code>NoSuchBucket</Code>')) return 'ok'
   // S3 begins its answer while it still puts the parts together.
-  return status === 200 && text.includes('<Error>') ? 'later' : undefined
+  return status === 200 && text.includes('<Error>') ? 'unavailable' : undefined
 }
 
-const responseOf = ({ status, headers, body }: Opened) => ({
+const responseOf = ({ status, headers, body }: StreamingResponse) => ({
   statusCode: status,
   headers: Object.fromEntries(
     Object.entries(headers).map(([name, value]) => [name, String(value ?? '')]),

@@ -4,7 +4,7 @@ import path from 'node:path'
 import { buffer } from 'node:stream/consumers'
 import { afterAll, describe, expect, test } from 'vitest'
 import { remoteStorages } from '../../test/remote-storages.ts'
-import { testDoors } from '../../test/test-door.ts'
+import { testOutboundClients } from '../../test/test-outbound-clients.ts'
 import { NotFound } from '../../platform/jobs/errors.ts'
 import { localDisk } from './local-disk.ts'
 import type { Storage } from './storage.ts'
@@ -12,7 +12,7 @@ import type { Storage } from './storage.ts'
 const folder = mkdtempSync(path.join(tmpdir(), 'storage-'))
 afterAll(() => rmSync(folder, { recursive: true, force: true }))
 
-const { all, borrowed } = await remoteStorages(await testDoors(), folder)
+const { all, borrowed } = await remoteStorages(await testOutboundClients(), folder)
 const remote: [string, Storage][] = []
 for (const { label, open } of all) remote.push([label, await open()])
 const adapters: [string, Storage][] = [

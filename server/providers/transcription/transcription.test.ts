@@ -14,7 +14,7 @@ import { elevenlabsService } from '../../test/services/elevenlabs.ts'
 import { gcsService } from '../../test/services/gcs.ts'
 import { googleSpeechService } from '../../test/services/google-speech.ts'
 import { openaiAudio } from '../../test/services/openai-audio.ts'
-import { testDoors } from '../../test/test-door.ts'
+import { testOutboundClients } from '../../test/test-outbound-clients.ts'
 import { Rejected, Unavailable } from '../../platform/jobs/errors.ts'
 import type { Adapter } from '../provider.ts'
 import { elevenlabs } from './elevenlabs/elevenlabs.ts'
@@ -44,7 +44,7 @@ const recording = await beginningOf(whole, seconds, folder)
 const short = await beginningOf(whole, 3, folder)
 afterAll(() => rmSync(folder, { recursive: true }))
 
-const { db, doorTo, entries, forgetEntries } = await testDoors()
+const { db, outboundClientFor, entries, deleteEgress } = await testOutboundClients()
 const people = makePeople(db)
 const hear = await heardIn(recording, truth)
 const lines = async (file: Buffer) => (await hear(file)).lines
@@ -59,7 +59,7 @@ const keyFilePath = gcs.tokens.writeKeyFile(folder)
 const services = [openai, own, ownPlain, eleven, gcs, google]
 afterAll(() => Promise.all(services.map((it) => it.close())))
 beforeEach(async () => {
-  await forgetEntries()
+  await deleteEgress()
   for (const it of services) it.forget()
 })
 
@@ -76,22 +76,22 @@ const openaiWith = (model?: string): Known => ({
   service: openai,
   wordErrors: 0.02,
   open: async (given = { apiKey }) => {
-    const door = await doorTo({
+    const outboundClient = await outboundClientFor({
       ...{ type: 'transcription', provider: 'openai_whisper', label: 'OpenAI' },
       ...{ addresses: { openai_whisper: openai.origin }, secrets: [given.apiKey ?? ''] },
     })
-    return openaiWhisper({ apiKey: given.apiKey ?? '', model }, { door, ...listening })
+    return openaiWhisper({ apiKey: given.apiKey ?? '', model }, { outboundClient, ...listening })
   },
 })
 const serverAt = (service: Service): Known => ({
   service,
   wordErrors: 0.02,
   open: async () => {
-    const door = await doorTo({
+    const outboundClient = await outboundClientFor({
       ...{ type: 'transcription', provider: 'whisper_server', label: 'Whisper server' },
       addresses: { whisper_server: service.origin },
     })
-    return whisperServer({}, { door, ...listening })
+    return whisperServer({}, { outboundClient, ...listening })
   },
 })
 
@@ -99,12 +99,12 @@ const elevenlabsThat = (canCallBack: boolean): Known => ({
   service: eleven,
   wordErrors: 0.02,
   open: async (given = { apiKey }) => {
-    const door = await doorTo({
+    const outboundClient = await outboundClientFor({
       ...{ type: 'transcription', provider: 'elevenlabs', label: 'ElevenLabs' },
       ...{ addresses: { elevenlabs: eleven.origin }, secrets: [given.apiKey ?? ''] },
     })
     const settings = { apiKey: given.apiKey ?? '', webhookId: 'wh_1', webhookSecret: 'wsec_1' }
-    return elevenlabs(settings, { door, canCallBack, modelsDir })
+    return elevenlabs(settings, { outboundClient, canCallBack, modelsDir })
   },
 })
 
@@ -112,12 +112,12 @@ const googleIn = (languageCode: string): Known => ({
   service: google,
   wordErrors: 0.02,
   open: async () => {
-    const door = await doorTo({
+    const outboundClient = await outboundClientFor({
       ...{ type: 'transcription', provider: 'google_speech', label: 'Google Speech' },
       addresses: { google_speech: google.origin, google_cloud: gcs.origin },
     })
     const settings = { projectId: 'a-project', keyFilePath, bucketName: gcs.bucket, languageCode }
-    return googleSpeech(settings, { door, keyDir: folder, ...listening })
+    return googleSpeech(settings, { outboundClient, keyDir: folder, ...listening })
   },
 })
 
@@ -300,7 +300,7 @@ describe.each([...oneOfEach.values()].filter(([, { service }]) => service))(
       expect(to - from).toBeGreaterThanOrEqual(1000)
     })
 
-    // What is no JSON, or half of it, is the same to all of them: door.test.ts.
+    // What is no JSON, or half of it, is the same to all of them: outbound-client.test.ts.
     test('is worth another try after an answer that is something else', async () => {
       service?.next((_call, response) => void response.writeHead(200).end('{"object":"list"}'))
       await expect(transcribe(await open(), short)).rejects.toThrow(Unavailable)

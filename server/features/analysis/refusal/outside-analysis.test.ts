@@ -1,6 +1,6 @@
 import { afterAll, afterEach, describe, expect, test } from 'vitest'
 import { newId } from '../../../platform/ids.ts'
-import { openDoor } from '../../../platform/outbound/door.ts'
+import { createOutboundClient } from '../../../platform/outbound/outbound-client.ts'
 import { llmProviders } from '../../../providers/known/ai-analysis.ts'
 import { analyses, energy, fail, risk, stress } from '../../../test/analyses.ts'
 import { json } from '../../../test/local-service.ts'
@@ -37,7 +37,7 @@ describe.each([
       .execute()
     const needs = { db, addresses: { [provider]: service.origin }, onError: fail }
     const of = { integrationId, provider, label, secrets: [service.key] }
-    return llmProviders[provider].open({ apiKey: service.key }, openDoor(needs, of))
+    return llmProviders[provider].open({ apiKey: service.key }, createOutboundClient(needs, of))
   }
   async function analysedBy(answer: object | string) {
     service.answerWith(finding(answer))

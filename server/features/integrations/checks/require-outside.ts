@@ -3,8 +3,11 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import type { GivenSettings } from '#contract/integrations.ts'
 import type { ProviderForm } from '#contract/providers/fields.ts'
 import { AppError } from '../../../platform/errors.ts'
-import { type Resolve, resolveHost } from '../../../platform/outbound/addresses-of.ts'
-import { isLocal } from '../../../platform/outbound/networks.ts'
+import {
+  isLocalAddress,
+  type Resolve,
+  resolveHost,
+} from '../../../platform/outbound/local-addresses.ts'
 
 /** Milliseconds for a name: where it leads is looked at again with each connection. */
 const patienceMs = 2000
@@ -32,8 +35,8 @@ function hostOf(value: string) {
 }
 
 async function isInside(host: string, resolve: Resolve) {
-  if (isIP(host)) return isLocal(host)
+  if (isIP(host)) return isLocalAddress(host)
   const late = sleep(patienceMs, [] as const, { ref: false })
   const addresses = await Promise.race([resolve(host), late]).catch(() => [])
-  return addresses.some(isLocal)
+  return addresses.some(isLocalAddress)
 }

@@ -101,7 +101,7 @@ describe('a provider that is tried', () => {
     expect(answer.json()).toMatchObject({ code: 'unavailable', error: 'OpenAI says: Slow down' })
   })
 
-  test('is tried with a door of its own: failures of before do not keep anybody from trying', async () => {
+  test('has its own circuit breaker, so that earlier failures do not prevent a test', async () => {
     const { id } = await add({ apiKey: service.key })
     const { adapter } = await deps.providers.of('ai_analysis', id)
     const prompt = { type: 'session_preparation' as const, system: '', user: '', input: {} }
@@ -129,7 +129,7 @@ describe('a provider that is tried', () => {
       address: '',
     }
     await expect(testIntegration(deps, actor, idOf(1), 20)).rejects.toMatchObject({
-      ...{ code: 'unavailable', message: 'The service did not answer in time.', retryAfter: 30 },
+      ...{ code: 'unavailable', message: 'The service did not respond in time.', retryAfter: 30 },
     })
   })
 

@@ -102,7 +102,7 @@ function failureOf(error: unknown, { aborted }: AbortSignal) {
   if (!aborted && !(error instanceof Unavailable)) return error
   const failure = new AppError(
     'unavailable',
-    error instanceof Unavailable ? error.message : 'The service did not answer in time.',
+    error instanceof Unavailable ? error.message : 'The service did not respond in time.',
   )
   const waitMs = error instanceof Unavailable ? error.waitMs : undefined
   failure.retryAfter = waitMs === undefined ? usualWait : Math.max(1, Math.ceil(waitMs / 1000))

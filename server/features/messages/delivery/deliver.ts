@@ -98,5 +98,5 @@ const wentWrong = 'Something went wrong on our side.'
 /** In words that may be shown; undefined for a fault of ours. */
 function whyOf(error: unknown) {
   if (error instanceof Rejected || error instanceof Unavailable) return error.message
-  return isTimeout(error) ? 'The service did not answer in time.' : undefined
+  return isTimeout(error) ? 'The service did not respond in time.' : undefined
 }

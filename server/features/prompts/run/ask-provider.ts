@@ -19,7 +19,7 @@ export type Whom = () => Promise<Integration<'ai_analysis'>>
 
 type Limits = {
   /** As long as the provider says that this prompt may take, where nothing else is said. */
-  withinMs?: number | undefined
+  timeoutMs?: number | undefined
   /** Aborted when nobody wants the answer any more. */
   signal?: AbortSignal | undefined
 }
@@ -53,8 +53,8 @@ async function outcomeOf(whom: Whom, prompt: Prompt, limits: Limits): Promise<Ou
   })
   try {
     const { adapter: llm } = await whom()
-    const withinMs = limits.withinMs ?? llm.withinMs?.(prompt) ?? usualMs
-    timer = setTimeout(() => late.abort(), withinMs)
+    const timeoutMs = limits.timeoutMs ?? llm.timeoutMs?.(prompt) ?? usualMs
+    timer = setTimeout(() => late.abort(), timeoutMs)
     const answer = await abortable(llm.complete(prompt, signal), signal)
     if (answer.text.trim() === '')
       return failed('unprocessable', 'The AI provider gave an empty answer.')
@@ -67,7 +67,7 @@ async function outcomeOf(whom: Whom, prompt: Prompt, limits: Limits): Promise<Ou
     if (signal.aborted)
       return failed(
         'unavailable',
-        'The AI provider did not answer in time. Please try again in a moment.',
+        'The AI provider did not respond in time. Please try again in a moment.',
       )
     if (error instanceof Unavailable) {
       const thrown = new AppError(

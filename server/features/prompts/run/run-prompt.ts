@@ -14,7 +14,7 @@ type Run = Pick<Execution, 'kind' | 'replayOf'> & {
   facts: Facts
   /** The active provider, where nobody else is named. */
   whom?: Whom
-  withinMs?: number
+  timeoutMs?: number
   /** Aborted when nobody wants it any more: then nothing is logged, and its reason is thrown. */
   signal?: AbortSignal
 }
@@ -27,12 +27,12 @@ type Run = Pick<Execution, 'kind' | 'replayOf'> & {
 export const runPrompt = (
   { db, providers }: Pick<Deps, 'db' | 'providers'>,
   actor: Asker,
-  { whom = () => providers.active('ai_analysis'), withinMs, signal, ...run }: Run,
+  { whom = () => providers.active('ai_analysis'), timeoutMs, signal, ...run }: Run,
 ) =>
   whileAllowed(db, run.facts.session.clientId, async (refused) => {
     const rendered = await renderPrompt(run.template.type, run.template, run.facts)
     const asked = await askProvider(whom, rendered.prompt, {
-      withinMs,
+      timeoutMs,
       signal: AbortSignal.any([refused, ...(signal ? [signal] : [])]),
     })
     refused.throwIfAborted()

@@ -3,14 +3,14 @@ import { afterAll, beforeEach, describe, expect, test } from 'vitest'
 import { newId } from '../../../platform/ids.ts'
 import { json } from '../../../test/local-service.ts'
 import { elevenlabsService } from '../../../test/services/elevenlabs.ts'
-import { testDoors } from '../../../test/test-door.ts'
+import { testOutboundClients } from '../../../test/test-outbound-clients.ts'
 import { NotFound, Rejected } from '../../../platform/jobs/errors.ts'
 import { elevenlabs } from './elevenlabs.ts'
 import { nameOf, partsOf } from './name.ts'
 
 const recording = fileURLToPath(new URL('../../../test/media/short.webm', import.meta.url))
 const apiKey = 'xi-key-of-this-test'
-const { doorTo } = await testDoors()
+const { outboundClientFor } = await testOutboundClients()
 const service = await elevenlabsService({
   apiKey,
   hear: async () => [
@@ -25,12 +25,12 @@ beforeEach(() => {
 })
 
 async function open({ canCallBack = true, isSigned = true } = {}) {
-  const door = await doorTo({
+  const outboundClient = await outboundClientFor({
     ...{ type: 'transcription', provider: 'elevenlabs', label: 'ElevenLabs' },
     ...{ addresses: { elevenlabs: service.origin }, secrets: [apiKey] },
   })
   const settings = { apiKey, webhookId: 'wh_1', webhookSecret: isSigned ? 'wsec_1' : undefined }
-  return elevenlabs(settings, { door, canCallBack, modelsDir: '/nowhere' })
+  return elevenlabs(settings, { outboundClient, canCallBack, modelsDir: '/nowhere' })
 }
 const { signal } = new AbortController()
 const options = (more: { voices?: number; reference?: string } = {}) => ({

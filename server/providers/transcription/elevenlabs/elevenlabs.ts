@@ -1,6 +1,6 @@
-import type { Answer, Verdict } from '../../../platform/outbound/answer.ts'
-import type { Door } from '../../../platform/outbound/door.ts'
-import { bytesPayload, multipartPayload } from '../../../platform/outbound/payload.ts'
+import type { OutboundResponse, Outcome } from '../../../platform/outbound/response.ts'
+import type { OutboundClient } from '../../../platform/outbound/outbound-client.ts'
+import { bytesBody, multipartBody } from '../../../platform/outbound/request-body.ts'
 import { NotFound, Rejected, Unavailable } from '../../../platform/jobs/errors.ts'
 import { maxPauseMs } from '../../../platform/jobs/retry-delay.ts'
 import { type Listening, listenTo, progressWhenListened } from '../pieces/listen-to.ts'
@@ -16,7 +16,7 @@ type Settings = {
   model?: string | undefined
 }
 type Needs = Pick<Listening, 'modelsDir'> & {
-  door: Door
+  outboundClient: OutboundClient
   /** The service reaches this installation, or may be thought to. */
   canCallBack: boolean
   /** Milliseconds between two questions: with and without a call that may come first. */
@@ -40,9 +40,9 @@ const comesWithinMs = 6 * 3600 * 1000
  */
 export function elevenlabs(
   { apiKey, webhookId, webhookSecret, model = usualModel }: Settings,
-  { door, canCallBack, modelsDir, askAgainMs = usualAskAgainMs }: Needs,
+  { outboundClient, canCallBack, modelsDir, askAgainMs = usualAskAgainMs }: Needs,
 ) {
-  const origin = door.address('https://api.elevenlabs.io')
+  const origin = outboundClient.baseUrl('https://api.elevenlabs.io')
   const headers = { 'xi-api-key': apiKey }
   const nextMs = webhookSecret ? askAgainMs.called : askAgainMs.uncalled
   const transcriptAt = (id: string) =>
@@ -64,13 +64,13 @@ export function elevenlabs(
       form.append('webhook_metadata', JSON.stringify({ reference }))
     }
     for (const term of terms) form.append('keyterms', term)
-    form.append('file', bytesPayload(sound, 'audio/ogg'), 'sound.ogg')
-    const withinMs = canCallBack ? within.accepting : within.hearing
-    return door.call({
+    form.append('file', bytesBody(sound, 'audio/ogg'), 'sound.ogg')
+    const timeoutMs = canCallBack ? within.accepting : within.hearing
+    return outboundClient.send({
       ...{ purpose: 'transcription', method: 'POST', headers, sessionId, signal },
       url: `${origin}/v1/speech-to-text`,
-      body: await multipartPayload(form),
-      ...{ withinMs, silenceMs: withinMs, patienceMs: maxPauseMs },
+      body: await multipartBody(form),
+      ...{ timeoutMs: timeoutMs, idleTimeoutMs: timeoutMs, maxRetryWaitMs: maxPauseMs },
     })
   }
 
@@ -78,9 +78,9 @@ export function elevenlabs(
     id: string,
     { sessionId, signal }: { sessionId?: string; signal: AbortSignal },
   ) {
-    await door.call({
+    await outboundClient.send({
       ...{ purpose: 'removal of a transcript', method: 'DELETE', url: transcriptAt(id) },
-      ...{ headers, sessionId, signal, verdict: orMissing },
+      ...{ headers, sessionId, signal, outcomeOf: orMissing },
     })
   }
 
@@ -93,7 +93,7 @@ export function elevenlabs(
         ...{ modelsDir, voicesNeeded: 'when-cut', atMost: neverCut },
       })
       if (listened.isSilent) return { transcript: transcriptOf({ words: [] }, listened) }
-      onProgress(progressWhenListened, `Waiting for ${door.label}`)
+      onProgress(progressWhenListened, `Waiting for ${outboundClient.label}`)
       const answer = await send(path, options, listened.duration)
       if (canCallBack) {
         const { transcription_id, request_id } = answer.json(accepted)
@@ -111,7 +111,7 @@ export function elevenlabs(
     },
     async collect(externalId, { sessionId, signal }) {
       const { id, begunAt, listened } = partsOf(externalId)
-      const answer = await door.call({
+      const answer = await outboundClient.send({
         ...{
           purpose: 'transcription',
           method: 'GET',
@@ -120,7 +120,7 @@ export function elevenlabs(
           sessionId,
           signal,
         },
-        verdict: orMissing,
+        outcomeOf: orMissing,
       })
       const found = answer.status === 404 ? { words: null } : answer.json(heardOrNot)
       if (found.words) return { transcript: transcriptOf(found, listened) }
@@ -129,7 +129,7 @@ export function elevenlabs(
     },
     forget: (externalId, signal) => remove(partsOf(externalId).id, { signal }),
     async test(signal: AbortSignal) {
-      const answer = await door.call({
+      const answer = await outboundClient.send({
         ...{
           purpose: 'connection test',
           method: 'GET',
@@ -144,13 +144,14 @@ export function elevenlabs(
         : webhookSecret
           ? 'It calls back when a text is there.'
           : 'Without the secret of the webhook its calls are refused, and it is asked instead.'
-      return `${door.label} answers. ${how}`
+      return `${outboundClient.label} answers. ${how}`
     },
   } satisfies Transcriber & { test: unknown }
 }
 
 /** What is not there is an answer here. */
-const orMissing = ({ status }: Answer): Verdict | undefined => (status === 404 ? 'good' : undefined)
+const orMissing = ({ status }: OutboundResponse): Outcome | undefined =>
+  status === 404 ? 'ok' : undefined
 
 function ignored(error: unknown) {
   if (!(error instanceof Rejected || error instanceof Unavailable)) throw error

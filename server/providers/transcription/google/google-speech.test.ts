@@ -10,7 +10,7 @@ import { json } from '../../../test/local-service.ts'
 import { gcsService } from '../../../test/services/gcs.ts'
 import { googleSpeechService } from '../../../test/services/google-speech.ts'
 import { heardIn } from '../../../test/services/heard-in.ts'
-import { testDoors } from '../../../test/test-door.ts'
+import { testOutboundClients } from '../../../test/test-outbound-clients.ts'
 import { NotFound, Rejected, Unavailable } from '../../../platform/jobs/errors.ts'
 import { ensureModels } from '../local/models.ts'
 import type { TranscribeOptions } from '../transcriber.ts'
@@ -28,7 +28,7 @@ const keyDir = mkdtempSync(path.join(tmpdir(), 'maylab-google-speech-'))
 /** Two turns of each speaker, sent in three pieces of so many seconds at most. */
 const pieceSeconds = 12
 const long = await beginningOf(media('mm.webm'), 25.9, keyDir)
-const { doorTo, entries, forgetEntries } = await testDoors()
+const { outboundClientFor, entries, deleteEgress } = await testOutboundClients()
 const hear = await heardIn(long, media('mm.truth.json'))
 const gcs = await gcsService()
 const said = [
@@ -49,7 +49,7 @@ beforeEach(async () => {
   service.forgetAll()
   gcs.forget()
   gcs.objects.clear()
-  await forgetEntries()
+  await deleteEgress()
 })
 
 type Given = {
@@ -60,12 +60,12 @@ type Given = {
   keyFilePath?: string
 }
 async function open({ atMost = pieceSeconds, ...given }: Given = {}) {
-  const door = await doorTo({
+  const outboundClient = await outboundClientFor({
     ...{ type: 'transcription', provider: 'google_speech', label: 'Google Speech' },
     addresses: { google_speech: service.origin, google_cloud: gcs.origin },
   })
   const settings = { projectId: 'a-project', keyFilePath, bucketName: gcs.bucket, ...given }
-  return googleSpeech(settings, { door, keyDir, modelsDir, atMost })
+  return googleSpeech(settings, { outboundClient, keyDir, modelsDir, atMost })
 }
 const { signal } = new AbortController()
 const options = (more: Partial<TranscribeOptions> = {}): TranscribeOptions => ({
@@ -289,7 +289,7 @@ describe('what was transcribed is removed there', () => {
       }
       const refused = adapter.begin(recording, options())
       await expect(refused).rejects.toThrow(
-        'Google Speech says: [e-mail address] does not have storage.objects.create access to the Google Cloud Storage object.',
+        'Google Speech says: [email address] does not have storage.objects.create access to the Google Cloud Storage object.',
       )
       gcs.calls.push = push
       expect(puts).toBe(2)
@@ -404,7 +404,7 @@ describe('an answer', () => {
     ['with words that are none', { results: { [uri]: { inlineResult: { transcript: 'x' } } } }],
   ])('%s is none', async (_, response) => {
     await expect(answering(response)).rejects.toThrow(
-      new Unavailable('Google Speech gave an answer that cannot be read.'),
+      new Unavailable('Google Speech sent a response that could not be read.'),
     )
   })
 
@@ -413,7 +413,7 @@ describe('an answer', () => {
     service.next((_call, response) =>
       json(response, 200, { name: 'projects/p/locations/evil.example/operations/1' }),
     )
-    await expect(collect()).rejects.toThrow('gave an answer that cannot be read')
+    await expect(collect()).rejects.toThrow('sent a response that could not be read')
   })
 })
 

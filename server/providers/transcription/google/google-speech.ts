@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto'
-import type { Door } from '../../../platform/outbound/door.ts'
-import { bytesPayload, jsonPayload, textPayload } from '../../../platform/outbound/payload.ts'
+import type { OutboundClient } from '../../../platform/outbound/outbound-client.ts'
+import { jsonBody, bytesBody } from '../../../platform/outbound/request-body.ts'
 import { NotFound, Rejected, Unavailable } from '../../../platform/jobs/errors.ts'
 import { accessTokens } from '../../google/access-token.ts'
 import { type Listening, listenTo, progressWhenListened } from '../pieces/listen-to.ts'
@@ -20,7 +20,7 @@ type Settings = {
   languageCode?: string | undefined
   model?: string | undefined
 }
-type Needs = Listening & { door: Door; keyDir: string; askAgainMs?: number }
+type Needs = Listening & { outboundClient: OutboundClient; keyDir: string; askAgainMs?: number }
 type Asked = Pick<TranscribeOptions, 'sessionId' | 'signal'>
 
 const usual = { location: 'eu', languageCode: 'en-US', model: 'chirp_3' }
@@ -39,18 +39,25 @@ const scopes = ['https://www.googleapis.com/auth/cloud-platform']
  */
 export function googleSpeech(
   { projectId, keyFilePath, bucketName, ...more }: Settings,
-  { door, keyDir, askAgainMs = usualAskAgainMs, ...listening }: Needs,
+  { outboundClient, keyDir, askAgainMs = usualAskAgainMs, ...listening }: Needs,
 ) {
   const { location = usual.location, languageCode = usual.languageCode, model = usual.model } = more
-  const token = accessTokens({ door, keyDir, keyFilePath, scopes })
-  const recognition = recognitionAt({ door, token, projectId, location, languageCode, model })
+  const token = accessTokens({ outboundClient, keyDir, keyFilePath, scopes })
+  const recognition = recognitionAt({
+    outboundClient,
+    token,
+    projectId,
+    location,
+    languageCode,
+    model,
+  })
 
   /** What is kept of one recording: in the bucket of its own name, whichever is set by now. */
   function kept(externalId: string, purpose = 'sound for a transcription') {
     const [named = '', id = ''] = externalId.split('/')
     const folder = `maylab-transcriptions/${id}`
     return {
-      bucket: bucketOf({ door, token, bucketName: named, purpose }),
+      bucket: bucketOf({ outboundClient, token, bucketName: named, purpose }),
       ...{ folder: `${folder}/`, sounds: `${folder}/sound/`, planFile: `${folder}/plan.json` },
     }
   }
@@ -58,7 +65,7 @@ export function googleSpeech(
     if (!bucketName)
       throw new Rejected(
         'no-bucket',
-        `${door.label} hears recordings in a bucket of Google Cloud Storage. An administrator names one in its settings.`,
+        `${outboundClient.label} hears recordings in a bucket of Google Cloud Storage. An administrator names one in its settings.`,
       )
     return `${bucketName}/${reference}-${randomUUID()}`
   }
@@ -69,10 +76,10 @@ export function googleSpeech(
       for (const { sound, ...stretch } of begun.pieces)
         await bucket.put(
           sound,
-          bytesPayload(await soundOf(path, stretch, 'ogg', of.signal), 'audio/ogg'),
+          bytesBody(await soundOf(path, stretch, 'ogg', of.signal), 'audio/ogg'),
           of,
         )
-      await bucket.put(planFile, jsonPayload(begun), of)
+      await bucket.put(planFile, jsonBody(begun), of)
     } catch (error) {
       // Where it was called off, others may have removed all of it before the last piece came.
       const cleaning = { ...of, signal: AbortSignal.timeout(cleaningMs) }
@@ -88,7 +95,7 @@ export function googleSpeech(
       if (piece.operation) continue
       piece.operation = await recognition.begin(bucket.uriOf(piece.sound), begun, of)
       piece.tries++
-      await bucket.put(planFile, jsonPayload(begun), of)
+      await bucket.put(planFile, jsonBody(begun), of)
     }
   }
 
@@ -101,19 +108,19 @@ export function googleSpeech(
       states.push(state)
       const failed = failureOf(state)
       if (!failed) continue
-      const sentence = `${door.label} says: ${door.said(failed.words)}`
+      const sentence = `${outboundClient.label} says: ${outboundClient.redact(failed.words)}`
       if (!failed.isPassing || piece.tries >= mostTries) throw new Rejected('refused', sentence)
       unlucky = sentence
       delete piece.operation
     }
     if (unlucky === undefined) return states
     const { bucket, planFile } = kept(externalId)
-    await bucket.put(planFile, jsonPayload(begun), of)
+    await bucket.put(planFile, jsonBody(begun), of)
     throw new Unavailable(unlucky)
   }
 
   function unreadable(): never {
-    throw new Unavailable(`${door.label} gave an answer that cannot be read.`)
+    throw new Unavailable(`${outboundClient.label} sent a response that could not be read.`)
   }
 
   return {
@@ -124,7 +131,7 @@ export function googleSpeech(
       const heard = await listenTo(path, options, { ...listening, voicesNeeded: 'always' })
       const { stretches, isSilent, ...rest } = heard
       if (isSilent) return { transcript: transcriptOf({ ...rest, pieces: [] }, []) }
-      onProgress(progressWhenListened, `Waiting for ${door.label}`)
+      onProgress(progressWhenListened, `Waiting for ${outboundClient.label}`)
       const { sounds } = kept(externalId)
       const pieces = stretches.map((stretch, index) => ({
         ...{ ...stretch, sound: `${sounds}${index + 1}.ogg`, tries: 0 },
@@ -164,10 +171,10 @@ export function googleSpeech(
     },
     async test(signal: AbortSignal) {
       const { bucket, folder } = kept(nameFor('test'), 'connection test')
-      await bucket.put(`${folder}test.txt`, textPayload('A test.', 'text/plain'), { signal })
+      await bucket.put(`${folder}test.txt`, bytesBody('A test.', 'text/plain'), { signal })
       await bucket.removeAll(folder, { signal })
       await recognition.test(signal)
-      return `${door.label} answers. The bucket ${bucketName} takes sound and lets it be removed.`
+      return `${outboundClient.label} answers. The bucket ${bucketName} takes sound and lets it be removed.`
     },
   } satisfies Transcriber & { test: unknown }
 }

@@ -1,13 +1,17 @@
-import { type Answer, type Verdict, wordsIn } from '../../../platform/outbound/answer.ts'
-import type { Door, Outgoing } from '../../../platform/outbound/door.ts'
-import { jsonPayload } from '../../../platform/outbound/payload.ts'
+import {
+  type OutboundResponse,
+  type Outcome,
+  errorMessageIn,
+} from '../../../platform/outbound/response.ts'
+import type { OutboundClient, OutboundRequest } from '../../../platform/outbound/outbound-client.ts'
+import { jsonBody } from '../../../platform/outbound/request-body.ts'
 import { NotFound } from '../../../platform/jobs/errors.ts'
 import type { Language } from '#contract/transcription-hints.ts'
 import type { Hints } from '../transcriber.ts'
 import { locationIn, operation, type Operation } from './answers.ts'
 
 type Needs = {
-  door: Door
+  outboundClient: OutboundClient
   token: (signal: AbortSignal) => Promise<string>
   projectId: string
   location: string
@@ -17,16 +21,16 @@ type Needs = {
 type Of = { signal: AbortSignal; sessionId?: string | undefined }
 
 /** Speech-to-Text v2: hears what lies in a bucket, in operations that go on there. */
-export function recognitionAt({ door, token, projectId, location, ...heard }: Needs) {
+export function recognitionAt({ outboundClient, token, projectId, location, ...heard }: Needs) {
   const originOf = (place: string) =>
-    door.address(`https://${place === 'global' ? '' : `${place}-`}speech.googleapis.com`)
+    outboundClient.baseUrl(`https://${place === 'global' ? '' : `${place}-`}speech.googleapis.com`)
   const recognizers = `${originOf(location)}/v2/projects/${encodeURIComponent(projectId)}/locations/${location}/recognizers`
   const at = (name: string) => `${originOf(locationIn(name))}/v2/${name}`
   const call = async (
-    asked: Omit<Outgoing, 'signal' | 'headers' | 'purpose'> & { purpose?: string },
+    asked: Omit<OutboundRequest, 'signal' | 'headers' | 'purpose'> & { purpose?: string },
     of: Of,
   ) =>
-    door.call({
+    outboundClient.send({
       ...{ purpose: 'transcription', ...asked, ...of },
       headers: { authorization: `Bearer ${await token(of.signal)}` },
     })
@@ -36,12 +40,12 @@ export function recognitionAt({ door, token, projectId, location, ...heard }: Ne
       {
         method: 'POST',
         url: `${recognizers}/_:batchRecognize`,
-        body: jsonPayload({
+        body: jsonBody({
           config: configOf(heard, hints, hasNames),
           files: [{ uri }],
           recognitionOutputConfig: { inlineResponseConfig: {} },
         }),
-        verdict: (answer) => (hasNames && isWithoutNames(answer) ? 'good' : undefined),
+        outcomeOf: (answer) => (hasNames && isWithoutNames(answer) ? 'ok' : undefined),
       },
       of,
     )
@@ -55,21 +59,21 @@ export function recognitionAt({ door, token, projectId, location, ...heard }: Ne
     },
     /** Throws NotFound where it is not known any more. */
     async state(name: string, of: Of): Promise<Operation> {
-      const answer = await call({ method: 'GET', url: at(name), verdict: goneIsGood }, of)
+      const answer = await call({ method: 'GET', url: at(name), outcomeOf: goneIsGood }, of)
       if (answer.status === 404) throw new NotFound()
       return answer.json(operation)
     },
     /** Nobody needs it any more: it ends, and its text is removed. */
     async discard(name: string, of: Of) {
       const purpose = 'removal of a transcript'
-      const asked = { url: at(name), verdict: goneIsGood, purpose }
+      const asked = { url: at(name), outcomeOf: goneIsGood, purpose }
       const answer = await call({ ...asked, method: 'GET' }, of)
       if (answer.status === 404) return
       if (!answer.json(operation).done)
         await call(
           {
             ...{ purpose, method: 'POST', url: `${at(name)}:cancel` },
-            ...{ body: jsonPayload({}), verdict: endedIsGood },
+            ...{ body: jsonBody({}), outcomeOf: endedIsGood },
           },
           of,
         )
@@ -111,10 +115,10 @@ function localeOf(language: Language, inSettings: string) {
 }
 
 /** "Recognizer does not support feature: speaker_diarization" */
-const isWithoutNames = (answer: Answer) =>
-  answer.status === 400 && /diari[sz]ation/i.test(wordsIn(answer) ?? '')
-const goneIsGood = ({ status }: Answer): Verdict | undefined =>
-  status === 404 ? 'good' : undefined
+const isWithoutNames = (answer: OutboundResponse) =>
+  answer.status === 400 && /diari[sz]ation/i.test(errorMessageIn(answer) ?? '')
+const goneIsGood = ({ status }: OutboundResponse): Outcome | undefined =>
+  status === 404 ? 'ok' : undefined
 /** What ended meanwhile, or cannot be ended, is removed all the same. */
-const endedIsGood = ({ status }: Answer): Verdict | undefined =>
-  [400, 404, 501].includes(status) ? 'good' : undefined
+const endedIsGood = ({ status }: OutboundResponse): Outcome | undefined =>
+  [400, 404, 501].includes(status) ? 'ok' : undefined

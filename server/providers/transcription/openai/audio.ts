@@ -1,18 +1,27 @@
 import { z } from 'zod'
-import { type Answer, type Verdict, wordsIn } from '../../../platform/outbound/answer.ts'
-import type { Door } from '../../../platform/outbound/door.ts'
-import { multipartPayload } from '../../../platform/outbound/payload.ts'
+import {
+  type OutboundResponse,
+  type Outcome,
+  errorMessageIn,
+} from '../../../platform/outbound/response.ts'
+import type { OutboundClient } from '../../../platform/outbound/outbound-client.ts'
+import { multipartBody } from '../../../platform/outbound/request-body.ts'
 import { maxPauseMs } from '../../../platform/jobs/retry-delay.ts'
 import { punctuated } from '../pieces/punctuated.ts'
 import type { Asked, Sound } from '../pieces/in-pieces.ts'
 import type { Spoken } from '../pieces/spoken.ts'
 
-type Server = { door: Door; origin: string; apiKey: string | undefined; model: string }
+type Server = {
+  outboundClient: OutboundClient
+  origin: string
+  apiKey: string | undefined
+  model: string
+}
 
 /** Milliseconds: a piece of a quarter of an hour takes minutes. */
-const withinMs = 20 * 60 * 1000
+const timeoutMs = 20 * 60 * 1000
 /** A job may wait so long for a service that wants to be left alone: what was heard already is not paid for twice. */
-const patienceMs = maxPauseMs
+const maxRetryWaitMs = maxPauseMs
 
 const timedWord = z.object({
   word: z.string(),
@@ -41,14 +50,14 @@ const diarized = z.object({
 const plain = z.object({ text: z.string() })
 
 /** The calls to OpenAI's audio interface, which other servers speak as well: protocol facts, section 4.3. */
-export function audioTranscriptions({ door, origin, apiKey, model }: Server) {
+export function audioTranscriptions({ outboundClient, origin, apiKey, model }: Server) {
   const headers: Record<string, string> = apiKey ? { authorization: `Bearer ${apiKey}` } : {}
 
   async function ask(
     { payload, fileName }: Sound,
     { sessionId, signal, language, terms = [] }: Asked,
     fields: [name: string, value: string][],
-    verdict?: (answer: Answer) => Verdict | undefined,
+    outcomeOf?: (answer: OutboundResponse) => Outcome | undefined,
   ) {
     const form = new FormData()
     form.append('model', model)
@@ -57,12 +66,12 @@ export function audioTranscriptions({ door, origin, apiKey, model }: Server) {
     // "prompt: not supported with diarize".
     if (terms.length && !model.includes('diarize')) form.append('prompt', promptOf(terms))
     form.append('file', payload, fileName)
-    return door.call({
+    return outboundClient.send({
       ...{ purpose: 'transcription', method: 'POST', headers, sessionId, signal },
       url: `${origin}/v1/audio/transcriptions`,
-      body: await multipartPayload(form),
-      ...{ withinMs, silenceMs: withinMs, patienceMs },
-      ...(verdict && { verdict }),
+      body: await multipartBody(form),
+      ...{ timeoutMs: timeoutMs, idleTimeoutMs: timeoutMs, maxRetryWaitMs: maxRetryWaitMs },
+      ...(outcomeOf && { outcomeOf }),
     })
   }
   const timedFields: [string, string][] = [
@@ -95,14 +104,17 @@ export function audioTranscriptions({ door, origin, apiKey, model }: Server) {
     /** Whether the server tells times: some refuse the format that has them, others answer without. */
     tellsTimes: async (sound: Sound, asked: Asked) => {
       const answer = await ask(sound, asked, timedFields, (it) =>
-        isRefusedFormat(it) ? 'good' : undefined,
+        isRefusedFormat(it) ? 'ok' : undefined,
       )
       if (isRefusedFormat(answer)) return false
       const { segments, words } = answer.json(verbose)
       return (segments ?? words) !== undefined && (segments ?? words) !== null
     },
-    models: async (signal: AbortSignal, verdict?: (answer: Answer) => Verdict | undefined) => {
-      const answer = await door.call({
+    models: async (
+      signal: AbortSignal,
+      outcomeOf?: (answer: OutboundResponse) => Outcome | undefined,
+    ) => {
+      const answer = await outboundClient.send({
         ...{
           purpose: 'connection test',
           method: 'GET',
@@ -110,7 +122,7 @@ export function audioTranscriptions({ door, origin, apiKey, model }: Server) {
           headers,
           signal,
         },
-        ...(verdict && { verdict }),
+        ...(outcomeOf && { outcomeOf }),
       })
       return { status: answer.status, list: () => answer.json(models).data.map(({ id }) => id) }
     },
@@ -122,9 +134,9 @@ const promptOf = (terms: readonly string[]) => `${terms.join(', ').slice(0, 600)
 
 export const models = z.object({ data: z.array(z.object({ id: z.string() })) })
 
-const isRefusedFormat = (answer: Answer) =>
+const isRefusedFormat = (answer: OutboundResponse) =>
   [400, 415, 422, 501].includes(answer.status) &&
-  /response_format|verbose_json|timestamp/i.test(wordsIn(answer) ?? '')
+  /response_format|verbose_json|timestamp/i.test(errorMessageIn(answer) ?? '')
 
 /** Above this it says that nobody speaks, below that the text is a guess: both together are Whisper's own rule. */
 const nobodySpeaks = 0.6

@@ -1,4 +1,4 @@
-import type { Door } from '../../../platform/outbound/door.ts'
+import type { OutboundClient } from '../../../platform/outbound/outbound-client.ts'
 import { Rejected } from '../../../platform/jobs/errors.ts'
 import { transcribeInPieces } from '../pieces/in-pieces.ts'
 import type { Listening } from '../pieces/listen-to.ts'
@@ -13,13 +13,13 @@ const maxConcurrent = 2
 /** Speech to text at OpenAI: only the sound leaves, in pieces. Where its model tells no speakers, they are told apart here. */
 export function openaiWhisper(
   { apiKey, model = usualModel }: { apiKey: string; model?: string | undefined },
-  { door, ...listening }: Listening & { door: Door },
+  { outboundClient, ...listening }: Listening & { outboundClient: OutboundClient },
 ) {
-  const origin = door.address('https://api.openai.com')
-  const audio = audioTranscriptions({ door, origin, apiKey, model })
+  const origin = outboundClient.baseUrl('https://api.openai.com')
+  const audio = audioTranscriptions({ outboundClient, origin, apiKey, model })
   const hasNames = model.includes('diarize')
   const service = {
-    label: door.label,
+    label: outboundClient.label,
     engine: `openai ${model}`,
     sends: 'ogg' as const,
     tells: hasNames
@@ -40,9 +40,9 @@ export function openaiWhisper(
       if (!list().includes(model))
         throw new Rejected(
           'no-model',
-          `${door.label} does not offer the model ${model} to this key.`,
+          `${outboundClient.label} does not offer the model ${model} to this key.`,
         )
-      return `${door.label} answers, and offers ${model}.`
+      return `${outboundClient.label} answers, and offers ${model}.`
     },
   } satisfies Transcriber & { test: unknown }
 }

@@ -9,7 +9,7 @@ import { beginningOf } from '../../../test/beginning-of.ts'
 import { json } from '../../../test/local-service.ts'
 import { heardIn } from '../../../test/services/heard-in.ts'
 import { openaiAudio } from '../../../test/services/openai-audio.ts'
-import { testDoors } from '../../../test/test-door.ts'
+import { testOutboundClients } from '../../../test/test-outbound-clients.ts'
 import { Rejected } from '../../../platform/jobs/errors.ts'
 import { ensureModels } from '../local/models.ts'
 import { openaiWhisper } from './openai-whisper.ts'
@@ -28,7 +28,7 @@ afterAll(() => rmSync(folder, { recursive: true }))
 const apiKey = 'sk-proj-key-of-this-test'
 beforeAll(() => ensureModels(modelsDir), 600_000)
 
-const { doorTo } = await testDoors()
+const { outboundClientFor } = await testOutboundClients()
 const hear = await heardIn(recording, media('mm.truth.json'))
 const service = await openaiAudio({ apiKey, hear: async (file) => (await hear(file)).lines })
 afterAll(() => service.close())
@@ -41,18 +41,18 @@ const { signal } = new AbortController()
 /** Seconds of a piece. */
 const atMost = 20
 async function openai(model?: string) {
-  const door = await doorTo({
+  const outboundClient = await outboundClientFor({
     ...{ type: 'transcription', provider: 'openai_whisper', label: 'OpenAI' },
     ...{ addresses: { openai_whisper: service.origin }, secrets: [apiKey] },
   })
-  return openaiWhisper({ apiKey, model }, { door, modelsDir, atMost })
+  return openaiWhisper({ apiKey, model }, { outboundClient, modelsDir, atMost })
 }
 async function server(origin: string | undefined, given: { apiKey?: string; model?: string } = {}) {
-  const door = await doorTo({
+  const outboundClient = await outboundClientFor({
     ...{ type: 'transcription', provider: 'whisper_server', label: 'Whisper server' },
     addresses: origin === undefined ? {} : { whisper_server: origin },
   })
-  return whisperServer(given, { door, modelsDir, atMost })
+  return whisperServer(given, { outboundClient, modelsDir, atMost })
 }
 const options = () => ({
   ...{ reference: newId(), sessionId: newId(), signal, noteElsewhere: async () => {} },

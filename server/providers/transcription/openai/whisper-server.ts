@@ -1,4 +1,4 @@
-import type { Door } from '../../../platform/outbound/door.ts'
+import type { OutboundClient } from '../../../platform/outbound/outbound-client.ts'
 import { Rejected } from '../../../platform/jobs/errors.ts'
 import { transcribeInPieces } from '../pieces/in-pieces.ts'
 import type { Listening } from '../pieces/listen-to.ts'
@@ -14,16 +14,16 @@ const usualModel = 'whisper-1'
  */
 export function whisperServer(
   { apiKey, model = usualModel }: { apiKey?: string | undefined; model?: string | undefined },
-  { door, ...listening }: Listening & { door: Door },
+  { outboundClient, ...listening }: Listening & { outboundClient: OutboundClient },
 ) {
   function reached() {
-    const origin = door.address('')
+    const origin = outboundClient.baseUrl('')
     if (!origin)
       throw new Rejected(
         'no-address',
         'Nobody has said where the Whisper server is: set WHISPER_SERVER_BASE_URL in the environment of this installation.',
       )
-    return audioTranscriptions({ door, origin, apiKey, model })
+    return audioTranscriptions({ outboundClient, origin, apiKey, model })
   }
   return {
     // It is one machine, and most of them hear one at a time.
@@ -31,7 +31,7 @@ export function whisperServer(
     async begin(path, options) {
       const audio = reached()
       const service = {
-        label: door.label,
+        label: outboundClient.label,
         engine: `whisper-server ${model}`,
         sends: 'wav' as const,
         tells: async (...it: Parameters<typeof audio.tellsTimes>) =>
@@ -44,12 +44,13 @@ export function whisperServer(
     /** whisper.cpp has no list of models. */
     async test(signal: AbortSignal) {
       const { status, list } = await reached().models(signal, (it) =>
-        it.status === 404 ? 'good' : undefined,
+        it.status === 404 ? 'ok' : undefined,
       )
-      if (status === 404) return `${door.label} answers. It does not say which models it has.`
+      if (status === 404)
+        return `${outboundClient.label} answers. It does not say which models it has.`
       const models = list()
-      if (models.includes(model)) return `${door.label} answers, and offers ${model}.`
-      return `${door.label} answers. It offers ${models.slice(0, 5).join(', ') || 'no model yet'}.`
+      if (models.includes(model)) return `${outboundClient.label} answers, and offers ${model}.`
+      return `${outboundClient.label} answers. It offers ${models.slice(0, 5).join(', ') || 'no model yet'}.`
     },
   } satisfies Transcriber & { test: unknown }
 }

@@ -1,5 +1,5 @@
-import { bytesPayload, type Payload } from '../../../platform/outbound/payload.ts'
-import { limitConcurrency as takingTurns } from '../../../platform/jobs/limit-concurrency.ts'
+import { bytesBody, type RequestBody } from '../../../platform/outbound/request-body.ts'
+import { limitConcurrency } from '../../../platform/jobs/limit-concurrency.ts'
 import { warningsOf } from '../local/warnings.ts'
 import type { Stretch } from '../sound/cuts.ts'
 import { soundOf } from '../sound/sound-of.ts'
@@ -12,7 +12,7 @@ import { speechesOf } from './speeches.ts'
 import { placed, type Spoken } from './spoken.ts'
 import { byNames, byVoices, type Said } from './who.ts'
 
-export type Sound = { payload: Payload; fileName: string; seconds: number }
+export type Sound = { payload: RequestBody; fileName: string; seconds: number }
 export type Asked = Pick<TranscribeOptions, 'sessionId' | 'signal' | 'language' | 'terms'>
 
 /** A service that is sent sound and answers what was said in it. */
@@ -69,7 +69,7 @@ export async function transcribeInPieces(
     )
   }
   note(0)
-  const inTurn = takingTurns({ maxConcurrent: piecesAtOnce, maxQueued: 1000, busyMessage: '' })
+  const inTurn = limitConcurrency({ maxConcurrent: piecesAtOnce, maxQueued: 1000, busyMessage: '' })
   const tells = await knownOf()
   const pieces = await Promise.all(
     stretches.map((stretch) =>
@@ -89,7 +89,7 @@ export async function transcribeInPieces(
     const seconds = stretch.end - stretch.start
     const sound: Sound =
       service.sends === 'ogg'
-        ? { payload: bytesPayload(bytes, 'audio/ogg'), fileName: 'sound.ogg', seconds }
+        ? { payload: bytesBody(bytes, 'audio/ogg'), fileName: 'sound.ogg', seconds }
         : wavSound(bytes, { start: 0, end: seconds })
     const spoken = await service.hear(sound, asked)
     note(seconds)
@@ -140,7 +140,7 @@ export async function transcribeInPieces(
 }
 
 const wavSound = (samples: Buffer, within: Stretch): Sound => ({
-  payload: bytesPayload(wavOf(samples, within), 'audio/wav'),
+  payload: bytesBody(wavOf(samples, within), 'audio/wav'),
   fileName: 'sound.wav',
   seconds: within.end - within.start,
 })

@@ -12,14 +12,18 @@ import { failure } from '../../test/failure.ts'
 import { json, localService } from '../../test/local-service.ts'
 import { workUntil } from '../../test/work-of.ts'
 import { Rejected, Unavailable } from '../jobs/errors.ts'
-import { type Door, openDoor, type Outgoing } from './door.ts'
-import { filePayload, jsonPayload, multipartPayload } from './payload.ts'
+import {
+  type OutboundClient,
+  createOutboundClient,
+  type OutboundRequest,
+} from './outbound-client.ts'
+import { fileBody, jsonBody, multipartBody } from './request-body.ts'
 
 const cloned = await cloneDatabase(inject('database'))
 const errors: Error[] = []
 const { db } = openDb(cloned.url, (error) => errors.push(error), 3)
 const service = await localService((_call, response) => json(response, 200, { fine: true }))
-const folder = mkdtempSync(path.join(tmpdir(), 'maylab-door-'))
+const folder = mkdtempSync(path.join(tmpdir(), 'maylab-outbound-'))
 afterAll(async () => {
   await service.close()
   await db.destroy()
@@ -28,7 +32,7 @@ afterAll(async () => {
 })
 
 const secret = 'sk-very/secret+key'
-let door: Door
+let outboundClient: OutboundClient
 let integrationId: string
 beforeEach(async () => {
   integrationId = newId()
@@ -36,10 +40,10 @@ beforeEach(async () => {
     .insertInto('integration')
     .values({ id: integrationId, type: 'ai_analysis', provider: 'outside' })
     .execute()
-  door = opened()
+  outboundClient = opened()
 })
 const opened = () =>
-  openDoor(
+  createOutboundClient(
     { db, addresses: { outside: service.origin }, onError: (error) => errors.push(error) },
     { integrationId, provider: 'outside', label: 'Outside', secrets: [secret], maxConcurrent: 2 },
   )
@@ -49,10 +53,14 @@ afterEach(() => {
   expect(errors.splice(0)).toEqual([])
 })
 
-const asked = (more: Partial<Outgoing> = {}): Outgoing => ({
-  ...{ purpose: 'a try', method: 'POST', url: `${door.address('https://api.outside.example')}/v1` },
+const asked = (more: Partial<OutboundRequest> = {}): OutboundRequest => ({
+  ...{
+    purpose: 'a try',
+    method: 'POST',
+    url: `${outboundClient.baseUrl('https://api.outside.example')}/v1`,
+  },
   headers: { authorization: `Bearer ${secret}` },
-  body: jsonPayload({ question: 'how are you?' }),
+  body: jsonBody({ question: 'how are you?' }),
   signal: new AbortController().signal,
   ...more,
 })
@@ -64,8 +72,8 @@ const entries = () =>
     .orderBy('createdAt')
     .execute()
 
-test('a call leaves by the address that the environment names, and what left is written down', async () => {
-  const answer = await door.call(asked())
+test('a request goes to the address that the environment names, and is recorded', async () => {
+  const answer = await outboundClient.send(asked())
   expect(answer.json(z.object({ fine: z.boolean() }))).toEqual({ fine: true })
   expect(service.calls).toMatchObject([
     {
@@ -83,10 +91,12 @@ test('a call leaves by the address that the environment names, and what left is 
       ...{ bytesOut: 27, bytesIn: 13, status: 200, isSuccess: true, error: null, sessionId: null },
     },
   ])
-  expect(door.address('https://api.other.example', 'other')).toBe('https://api.other.example')
+  expect(outboundClient.baseUrl('https://api.other.example', 'other')).toBe(
+    'https://api.other.example',
+  )
 })
 
-describe('a service that says no', () => {
+describe('a service that rejects', () => {
   test.each([
     [401, { error: { message: `Incorrect API key provided: ${secret}.`, type: 'x' } }],
     [400, { errors: [{ message: 'Incorrect API key provided: [secret].', field: 'to' }] }],
@@ -95,9 +105,9 @@ describe('a service that says no', () => {
       403,
       { type: 'error', error: { type: 'x', message: 'Incorrect API key provided: [secret].' } },
     ],
-  ])('is asked once, and its words are kept without the secret: %i', async (status, body) => {
+  ])('is asked once, and its message is stored without the secret: %i', async (status, body) => {
     service.next((_call, response) => json(response, status, body))
-    const error = await failure(door.call(asked()))
+    const error = await failure(outboundClient.send(asked()))
     expect(error).toBeInstanceOf(Rejected)
     expect(error.message).toBe('Outside says: Incorrect API key provided: [secret].')
     expect(service.calls).toHaveLength(1)
@@ -105,56 +115,60 @@ describe('a service that says no', () => {
   })
 
   test.each([
-    ['', 'Outside refused the call (status 404).'],
-    ['<html>', 'Outside refused the call (status 404).'],
+    ['', 'Outside rejected the request (status 404).'],
+    ['<html>', 'Outside rejected the request (status 404).'],
     ['<soap:Fault><faultstring>INVALID_LOGIN: no</faultstring>', 'Outside says: INVALID_LOGIN: no'],
     [
       '{"message":"No mailbox sarah.l@example.com, +45 12 34 56 78\\u0000\\nsk-very%2Fsecret%2Bkey"}',
-      'Outside says: No mailbox [e-mail address], [telephone number] [secret]',
+      'Outside says: No mailbox [email address], [phone number] [secret]',
     ],
     [
       '{"error":"invalid_grant","error_description":"Bad eyJhbGciOiJSUzI1NiJ9.eyJpc3MiOiJhIn0.c2lnbmVk"}',
       'Outside says: Bad [secret]',
     ],
-  ])('in whichever form it says it: %s', async (body, sentence) => {
+  ])('in any format: %s', async (body, sentence) => {
     service.next((_call, response) => void response.writeHead(404).end(body))
-    expect((await failure(door.call(asked()))).message).toBe(sentence)
+    expect((await failure(outboundClient.send(asked()))).message).toBe(sentence)
   })
 
-  test('in millions of signs, is heard no longer than others', async () => {
+  test('with a message of millions of characters takes no longer', async () => {
     const message = `No. ${'eyJhbGciOi-'.repeat(100_000)}`
     service.next((_call, response) => json(response, 400, { message }))
     const look = async () =>
-      expect((await failure(door.call(asked()))).message).toMatch(/^Outside says: No\. eyJ/)
+      expect((await failure(outboundClient.send(asked()))).message).toMatch(
+        /^Outside says: No\. eyJ/,
+      )
     expect(await workUntil(look)).toBeLessThan(2_000)
   })
 
-  test('and sends the call elsewhere, is not followed', async () => {
+  test('with a redirect is not followed', async () => {
     service.next(
       (_call, response) =>
         void response.writeHead(302, { location: 'http://169.254.169.254/' }).end(),
     )
-    const error = await failure(door.call(asked()))
+    const error = await failure(outboundClient.send(asked()))
     expect(error).toBeInstanceOf(Rejected)
-    expect(error.message).toBe('Outside refused the call (status 302).')
+    expect(error.message).toBe('Outside rejected the request (status 302).')
   })
 
-  test('in an answer that only looks good, is read as it is meant', async () => {
+  test('with a successful status is recognized by the body', async () => {
     service.next((_call, response) => json(response, 200, { success: false, message: 'No.' }))
-    const verdict: Outgoing['verdict'] = ({ text: body }) =>
-      body.includes('"success":false') ? 'refused' : undefined
-    expect((await failure(door.call(asked({ verdict })))).message).toBe('Outside says: No.')
+    const outcomeOf: OutboundRequest['outcomeOf'] = ({ text: body }) =>
+      body.includes('"success":false') ? 'rejected' : undefined
+    expect((await failure(outboundClient.send(asked({ outcomeOf })))).message).toBe(
+      'Outside says: No.',
+    )
   })
 })
 
-describe('a service that is away', () => {
-  test('is asked three times, and answers in the end', async () => {
+describe('a service that is unavailable', () => {
+  test('is asked three times', async () => {
     const away = [503, 529].map(
       (status) => (_call: unknown, response: Parameters<typeof json>[0]) =>
         json(response, status, {}),
     )
     service.next(...away)
-    await door.call(asked())
+    await outboundClient.send(asked())
     expect(service.calls.map(({ body }) => String(body))).toEqual(
       Array.from({ length: 3 }, () => '{"question":"how are you?"}'),
     )
@@ -165,82 +179,85 @@ describe('a service that is away', () => {
     ])
   })
 
-  test('is asked once where the call must not happen twice', async () => {
+  test('is asked once where the request must not happen twice', async () => {
     service.next((_call, response) => json(response, 500, {}))
-    const error = await failure(door.call(asked({ tries: 1 })))
+    const error = await failure(outboundClient.send(asked({ maxAttempts: 1 })))
     expect(error).toBeInstanceOf(Unavailable)
-    expect(error.message).toBe('Outside cannot answer at the moment (status 500).')
+    expect(error.message).toBe('Outside is not available (status 500).')
     expect(service.calls).toHaveLength(1)
   })
 
-  test('is waited for as long as it says, where somebody may wait so long', async () => {
+  test('sets the wait before the next attempt, up to a limit', async () => {
     service.next((_call, response) => json(response, 429, {}, { 'retry-after': '0.2' }))
     const startedAt = performance.now()
-    await door.call(asked())
+    await outboundClient.send(asked())
     expect(performance.now() - startedAt).toBeGreaterThan(190)
     service.next((_call, response) =>
       json(response, 429, { error: 'Slow down' }, { 'retry-after': '60' }),
     )
-    const error = await failure(door.call(asked()))
+    const error = await failure(outboundClient.send(asked()))
     expect(error).toMatchObject({ message: 'Outside says: Slow down', waitMs: 60_000 })
     expect(service.calls).toHaveLength(3)
   })
 
-  test('does not answer in time, or breaks off, and says so', async () => {
-    // Long enough to have been heard of, also on a busy machine.
-    const once = { withinMs: 1_000, tries: 1 }
+  test('may be slow, break off or send nonsense', async () => {
+    const once = { timeoutMs: 1_000, maxAttempts: 1 }
     service.next(() => {})
-    expect((await failure(door.call(asked(once)))).message).toBe('Outside did not answer in time.')
+    expect((await failure(outboundClient.send(asked(once)))).message).toBe(
+      'Outside did not respond in time.',
+    )
     service.next((_call, response) => void response.writeHead(200).write('{"fine":'))
-    expect((await failure(door.call(asked(once)))).message).toBe('Outside did not answer in time.')
+    expect((await failure(outboundClient.send(asked(once)))).message).toBe(
+      'Outside did not respond in time.',
+    )
     service.next((_call, response) => {
       response.writeHead(200, { 'content-length': '1000' }).write('{"fine":')
       setTimeout(() => response.destroy(), 20)
     })
-    expect((await failure(door.call(asked({ tries: 1 })))).message).toMatch(
+    expect((await failure(outboundClient.send(asked({ maxAttempts: 1 })))).message).toMatch(
       /^Outside cannot be reached/,
     )
     for (const body of ['{"fine":', '<html>']) {
       service.next((_call, response) => void response.end(body))
-      const answer = await door.call(asked())
-      expect(() => answer.json(z.object({}))).toThrow('Outside gave an answer that cannot be read.')
+      const answer = await outboundClient.send(asked())
+      expect(() => answer.json(z.object({}))).toThrow(
+        'Outside sent a response that could not be read.',
+      )
     }
     const ends = (await entries()).map(({ isSuccess }) => isSuccess)
     expect(ends).toEqual([false, false, false, true, true])
   })
 
-  test('is nowhere, and that is said in a word', async () => {
-    const nowhere = asked({ url: 'http://127.0.0.1:1/v1', tries: 1 })
-    const error = await failure(door.call(nowhere))
+  test('may not be reachable at all', async () => {
+    const nowhere = asked({ url: 'http://127.0.0.1:1/v1', maxAttempts: 1 })
+    const error = await failure(outboundClient.send(nowhere))
     expect(error).toBeInstanceOf(Unavailable)
     expect(error.message).toBe('Outside cannot be reached.')
   })
 
-  test('is left alone after five failures in a row, and says so; a refusal is none', async () => {
+  test('is not called for a minute after five failures in a row', async () => {
     for (let index = 0; index < 5; index++) {
       service.next((_call, response) => json(response, 500, {}))
-      await failure(door.call(asked({ tries: 1 })))
+      await failure(outboundClient.send(asked({ maxAttempts: 1 })))
     }
-    const error = await failure(door.call(asked()))
-    expect(error.message).toMatch(
-      /^Outside has failed 5 times in a row. It is tried again in \d+ s.$/,
-    )
+    const error = await failure(outboundClient.send(asked()))
+    expect(error.message).toMatch(/^Outside has failed 5 times in a row. Next attempt in \d+ s.$/)
     expect(error).toMatchObject({ waitMs: expect.any(Number) })
     expect(service.calls).toHaveLength(5)
     expect(await entries()).toHaveLength(5)
   })
 
-  test('is back for all as soon as it answers, however long that answer is read', async () => {
+  test('closes the circuit as soon as a response begins', async () => {
     vi.useFakeTimers({ now: Date.now(), toFake: ['Date'] })
-    door = opened()
+    outboundClient = opened()
     for (let index = 0; index < 5; index++) {
       service.next((_call, response) => json(response, 500, {}))
-      await failure(door.call(asked({ tries: 1 })))
+      await failure(outboundClient.send(asked({ maxAttempts: 1 })))
     }
     vi.setSystemTime(Date.now() + 61_000)
     service.next((_call, response) => void response.writeHead(200).write('the beginning'))
-    const { body } = await door.open(asked())
-    expect((await door.call(asked())).status).toBe(200)
+    const { body } = await outboundClient.stream(asked())
+    expect((await outboundClient.send(asked())).status).toBe(200)
     vi.useRealTimers()
     body.destroy()
     await expect
@@ -249,14 +266,14 @@ describe('a service that is away', () => {
   })
 })
 
-test('who gives up while waiting is not kept, and no failure is counted', async () => {
+test('a cancelled request ends at once', async () => {
   const leaving = new AbortController()
   service.next(() => leaving.abort(new Error('gone')))
-  await expect(door.call(asked({ signal: leaving.signal }))).rejects.toThrow('gone')
-  expect(await entries()).toMatchObject([{ isSuccess: false, error: 'Called off.', status: null }])
+  await expect(outboundClient.send(asked({ signal: leaving.signal }))).rejects.toThrow('gone')
+  expect(await entries()).toMatchObject([{ isSuccess: false, error: 'Cancelled.', status: null }])
 })
 
-test('no more calls go at a time than are allowed', async () => {
+test('concurrent requests are limited', async () => {
   let [now, most] = [0, 0]
   const { promise: bothAreHere, resolve } = Promise.withResolvers<void>()
   const slowly = async (_call: unknown, response: Parameters<typeof json>[0]) => {
@@ -268,19 +285,19 @@ test('no more calls go at a time than are allowed', async () => {
     json(response, 200, {})
   }
   service.next(...Array.from({ length: 6 }, () => slowly))
-  await Promise.all(Array.from({ length: 6 }, () => door.call(asked())))
+  await Promise.all(Array.from({ length: 6 }, () => outboundClient.send(asked())))
   expect(most).toBe(2)
 })
 
-test('a file goes out in parts of a form, and anew for each try', async () => {
+test('a multipart file is sent again with each attempt', async () => {
   const file = path.join(folder, 'sound.webm')
   writeFileSync(file, 'x'.repeat(200_000))
   service.next((_call, response) => json(response, 503, {}, { 'retry-after': '0' }))
   const form = new FormData()
   form.append('model', 'whisper-1')
-  form.append('file', await filePayload(file, 'video/webm'), 'sound.webm')
-  const body = await multipartPayload(form)
-  await door.call(asked({ body }))
+  form.append('file', await fileBody(file, 'video/webm'), 'sound.webm')
+  const body = await multipartBody(form)
+  await outboundClient.send(asked({ body }))
   const [first, second] = service.calls
   expect(second?.body.equals(first?.body ?? Buffer.alloc(0))).toBe(true)
   expect(second?.headers['content-length']).toBe(String(second?.body.length))
@@ -292,58 +309,62 @@ test('a file goes out in parts of a form, and anew for each try', async () => {
   expect([sent.name, sent.type, sent.size]).toEqual(['sound.webm', 'video/webm', 200_000])
 })
 
-test('a file of ours that is gone is no fault of the service', async () => {
+test('a missing local file is no failure of the service', async () => {
   const file = path.join(folder, 'gone.webm')
   writeFileSync(file, 'x')
-  const body = await filePayload(file)
+  const body = await fileBody(file)
   rmSync(file)
-  await expect(door.call(asked({ body }))).rejects.toMatchObject({ name: 'NotReadableError' })
+  await expect(outboundClient.send(asked({ body }))).rejects.toMatchObject({
+    name: 'NotReadableError',
+  })
   expect(await entries()).toMatchObject([{ error: 'Something went wrong on our side.' }])
 })
 
-describe('an answer that is read as it comes', () => {
-  test('is written down when its last byte was read', async () => {
-    const withinMs = 2_000
+describe('a streamed response', () => {
+  test('is recorded when its last byte was read', async () => {
+    const timeoutMs = 2_000
     service.next((_call, response) => {
       response.writeHead(206).write('x'.repeat(100_000))
-      // It only has to begin in time.
-      setTimeout(() => response.end('x'.repeat(200_000)), withinMs + 500)
+      // The timeout only covers the beginning.
+      setTimeout(() => response.end('x'.repeat(200_000)), timeoutMs + 500)
     })
-    const { status, body } = await door.open(asked({ method: 'GET', body: undefined, withinMs }))
+    const { status, body } = await outboundClient.stream(
+      asked({ method: 'GET', body: undefined, timeoutMs }),
+    )
     expect(status).toBe(206)
     expect((await entries())[0]?.isSuccess).toBeNull()
     expect(await text(body)).toHaveLength(300_000)
     await expect.poll(entries).toMatchObject([{ isSuccess: true, bytesIn: 300_000 }])
   })
 
-  test('and who has read enough leaves it', async () => {
+  test('may be closed early by its reader', async () => {
     service.next((_call, response) => void response.writeHead(200).end('x'.repeat(3_000_000)))
-    const { body } = await door.open(asked())
+    const { body } = await outboundClient.stream(asked())
     for await (const _chunk of body) break
     await expect.poll(entries).toMatchObject([{ isSuccess: true, status: 200 }])
   })
 
-  test('breaks off with a sentence', async () => {
+  test('that breaks off throws Unavailable', async () => {
     service.next((_call, response) => {
       response.writeHead(200, { 'content-length': '1000' }).write('half')
       setTimeout(() => response.destroy(), 20)
     })
-    const { body } = await door.open(asked())
+    const { body } = await outboundClient.stream(asked())
     await expect(text(body)).rejects.toThrow(/^Outside cannot be reached/)
     await expect.poll(entries).toMatchObject([{ isSuccess: false, bytesIn: 4 }])
   })
 
-  test('and a refusal has its words', async () => {
+  test('that is rejected has the message of the service', async () => {
     service.next((_call, response) => json(response, 404, { Message: 'Object Not Found' }))
-    await expect(door.open(asked())).rejects.toThrow('Outside says: Object Not Found')
+    await expect(outboundClient.stream(asked())).rejects.toThrow('Outside says: Object Not Found')
   })
 })
 
-test('what is not HTTP goes through the same door', async () => {
-  const said = await door.through(
-    { purpose: 'a letter', host: 'mail.example:587', signal: new AbortController().signal },
-    async (passing) => {
-      passing.bytesOut = 12
+test('a call of another protocol is recorded too', async () => {
+  const said = await outboundClient.run(
+    { purpose: 'an email', host: 'mail.example:587', signal: new AbortController().signal },
+    async (call) => {
+      call.bytesOut = 12
       return 'sent'
     },
   )
@@ -353,13 +374,13 @@ test('what is not HTTP goes through the same door', async () => {
   ])
 })
 
-test('without a row that says so nothing leaves', async () => {
+test('nothing is sent where the egress row cannot be written', async () => {
   const away = openDb('postgres://127.0.0.1:1/nowhere', () => undefined, 1)
-  const blind = openDoor(
+  const blind = createOutboundClient(
     { db: away.db, addresses: { outside: service.origin }, onError: () => undefined },
     { integrationId, provider: 'outside', label: 'Outside', secrets: [] },
   )
-  await expect(blind.call(asked())).rejects.toThrow()
+  await expect(blind.send(asked())).rejects.toThrow()
   expect(service.calls).toEqual([])
   await away.db.destroy()
 })

@@ -3,7 +3,7 @@ import type { IntegrationType } from '#contract/providers/providers.ts'
 import type { BaseAddresses } from '../platform/config/base-addresses.ts'
 import { openDb } from '../platform/db/db.ts'
 import { newId } from '../platform/ids.ts'
-import { openDoor } from '../platform/outbound/door.ts'
+import { createOutboundClient } from '../platform/outbound/outbound-client.ts'
 import { cloneDatabase } from './database.ts'
 
 type Whose = {
@@ -15,8 +15,8 @@ type Whose = {
   id?: string
 }
 
-/** Doors for adapters that are tested alone, over a database of their own. Call once per test file, at its top. */
-export async function testDoors() {
+/** Outbound clients for adapter tests, with a database of their own. Call once per test file, at the top. */
+export async function testOutboundClients() {
   const cloned = await cloneDatabase(inject('database'))
   const errors: Error[] = []
   const { db } = openDb(cloned.url, (error) => errors.push(error), 3)
@@ -27,8 +27,15 @@ export async function testDoors() {
   })
   return {
     db,
-    /** A door of an integration of its own: its circuit begins closed. */
-    doorTo: async ({ type, provider, addresses = {}, secrets = [], label, id }: Whose) => {
+    /** For an integration of its own, with a closed circuit. */
+    outboundClientFor: async ({
+      type,
+      provider,
+      addresses = {},
+      secrets = [],
+      label,
+      id,
+    }: Whose) => {
       const integrationId = id ?? newId()
       await db
         .insertInto('integration')
@@ -36,11 +43,14 @@ export async function testDoors() {
         .onConflict((on) => on.doNothing())
         .execute()
       const needs = { db, addresses, onError: (error: Error) => void errors.push(error) }
-      // How long a pause is looks at door.test.ts.
-      return openDoor({ ...needs, backoff: () => 1 }, { integrationId, provider, label, secrets })
+      // outbound-client.test.ts covers the backoff.
+      return createOutboundClient(
+        { ...needs, backoff: () => 1 },
+        { integrationId, provider, label, secrets },
+      )
     },
-    /** What left, the oldest first. */
+    /** Recorded calls, the oldest first. */
     entries: () => db.selectFrom('egress').selectAll().orderBy('createdAt').orderBy('id').execute(),
-    forgetEntries: () => db.deleteFrom('egress').execute(),
+    deleteEgress: () => db.deleteFrom('egress').execute(),
   }
 }

@@ -1,0 +1,80 @@
+import { lookup as lookupCallback, type LookupAddress, type LookupOptions } from 'node:dns'
+import { lookup } from 'node:dns/promises'
+import { BlockList, isIP } from 'node:net'
+import { Rejected, Unavailable } from '../jobs/errors.ts'
+
+const familyOf = (address: string) => (isIP(address) === 6 ? 'ipv6' : 'ipv4')
+
+/**
+ * Loopback, link-local and multicast addresses, and cloud metadata services; in IPv6 also the prefixes that wrap an IPv4
+ * address (NAT64, Teredo, 6to4). BlockList itself looks into `::ffff:0:0/96`.
+ */
+const local = new BlockList()
+for (const network of [
+  ...['0.0.0.0/8', '127.0.0.0/8', '169.254.0.0/16', '224.0.0.0/3'],
+  ...['100.100.100.200/32', '168.63.129.16/32'],
+  ...['::/128', '::1/128', 'fe80::/10', 'ff00::/8', 'fd00:ec2::254/128'],
+  ...['64:ff9b::/96', '2001::/32', '2002::/16'],
+]) {
+  const [address = '', bits] = network.split('/')
+  local.addSubnet(address, Number(bits), familyOf(address))
+}
+
+/** Whether an address leads to this machine, its network segment or a metadata service (docs/decisions/015). */
+export const isLocalAddress = (address: string) => local.check(address, familyOf(address))
+
+export const localAddressError = (label: string) =>
+  new Rejected(
+    'refused',
+    `${label} was not called: its address leads to this machine or its own network segment. Only the environment may name such an address.`,
+  )
+
+/** The error code of a lookup that found a local address. */
+export const localAddressCode = 'ELOCAL'
+const lookupError = () => Object.assign(new Error('a local address'), { code: localAddressCode })
+
+type LookupDone = (error: Error | null, address: string | LookupAddress[], family?: number) => void
+
+/** A `lookup` for connections which fails where one of the addresses is local. */
+export function lookupPublicHost(
+  host: string,
+  options: LookupOptions,
+  done: LookupDone,
+  resolve: typeof lookupCallback = lookupCallback,
+) {
+  resolve(host, { ...options, all: true }, (error, addresses) => {
+    const [first] = addresses ?? []
+    if (error || !first) done(error ?? lookupError(), [])
+    else if (addresses.some(({ address }) => isLocalAddress(address))) done(lookupError(), [])
+    else if (options.all) done(null, addresses)
+    else done(null, first.address, first.family)
+  })
+}
+
+export type Resolve = (host: string) => Promise<readonly string[]>
+
+export const resolveHost: Resolve = async (host) =>
+  (await lookup(host, { all: true })).map(({ address }) => address)
+
+type Host = {
+  host: string
+  /** The service's name on screens. */
+  label: string
+  /** Entered in a form; otherwise the environment names it. */
+  isUntrustedHost: boolean
+}
+
+/**
+ * The addresses of a host, to be connected to as they are, so that a later lookup cannot answer differently. Throws
+ * Rejected where an untrusted host is local, Unavailable where the name does not resolve.
+ */
+export async function resolveAddresses(
+  { host, label, isUntrustedHost }: Host,
+  resolve: Resolve = resolveHost,
+) {
+  const addresses = isIP(host) ? [host] : await resolve(host).catch(() => [])
+  if (!addresses.length)
+    throw new Unavailable(`${label} cannot be reached: the host name does not exist.`)
+  if (isUntrustedHost && addresses.some(isLocalAddress)) throw localAddressError(label)
+  return addresses
+}

@@ -1,0 +1,119 @@
+import { finished, type Readable } from 'node:stream'
+import type { Db } from '../db/db.ts'
+import { Rejected, Unavailable } from '../jobs/errors.ts'
+import { limitConcurrency } from '../jobs/limit-concurrency.ts'
+import { createCircuitBreaker } from './circuit-breaker.ts'
+import { completeEgress, insertEgress } from './egress.queries.ts'
+
+export type CallOptions = {
+  purpose: string
+  host: string
+  sessionId?: string | undefined
+  signal: AbortSignal
+  /** Until the end, or until a stream begins. */
+  timeoutMs: number
+}
+
+/** A running call, in which the caller counts bytes and sets the status. */
+export type Call = {
+  readonly signal: AbortSignal
+  bytesOut: number
+  bytesIn: number
+  status: number | null
+  /** The service has responded; the call ends when this stream does. */
+  endWith(body: Readable): void
+}
+
+type Deps = { db: Db; onError: (error: Error) => void }
+type Service = {
+  integrationId: string
+  provider: string
+  label: string
+  maxConcurrent?: number | undefined
+  redact: (message: string) => string
+}
+
+const defaultMaxConcurrent = 4
+const maxQueued = 100
+
+/** Runs calls to one service, over any protocol: limits concurrency and time, breaks the circuit, records egress. */
+export function createCallRunner(
+  { db, onError }: Deps,
+  { integrationId, provider, label, maxConcurrent = defaultMaxConcurrent, redact }: Service,
+) {
+  const circuit = createCircuitBreaker(label)
+  const inTurn = limitConcurrency({
+    maxConcurrent,
+    maxQueued,
+    busyMessage: `Too many requests are waiting for ${label}.`,
+  })
+
+  return async function runCall<T>(
+    { purpose, host, sessionId, signal, timeoutMs }: CallOptions,
+    work: (call: Call) => Promise<T>,
+  ): Promise<T> {
+    return inTurn(async () => {
+      circuit.enter()
+      const id = await insertEgress(db, {
+        ...{ integrationId, provider, host, purpose, sessionId },
+      }).catch((error: unknown) => {
+        circuit.recordCancelled()
+        throw error
+      })
+      const startedAt = performance.now()
+      const timeout = new AbortController()
+      const timer = setTimeout(() => timeout.abort(), timeoutMs)
+      let body: Readable | undefined
+      const call: Call = {
+        signal: AbortSignal.any([signal, timeout.signal]),
+        ...{ bytesOut: 0, bytesIn: 0, status: null },
+        endWith(stream) {
+          clearTimeout(timer)
+          // A video may stream for an hour, and other calls need not wait for its end.
+          circuit.recordSuccess()
+          body = stream
+        },
+      }
+      const complete = (error: unknown) => {
+        clearTimeout(timer)
+        recordOutcome(error, call.status)
+        const { bytesOut, bytesIn, status } = call
+        return completeEgress(db, id, {
+          ...{ bytesOut, bytesIn, status },
+          isSuccess: error === undefined,
+          error: error === undefined ? null : messageOf(error),
+          durationMs: Math.round(performance.now() - startedAt),
+        }).catch(onError)
+      }
+      try {
+        const result = await work(call)
+        if (body)
+          finished(body, (error) => void complete(isReaderClosed(error) ? undefined : error))
+        else await complete(undefined)
+        return result
+      } catch (error) {
+        const isTimeout = timeout.signal.aborted && !signal.aborted
+        const thrown = isTimeout ? new Unavailable(`${label} did not respond in time.`) : error
+        await complete(thrown)
+        throw thrown
+      }
+    }, signal)
+
+    function recordOutcome(error: unknown, status: number | null) {
+      const hasResponded = status !== null && status < 500
+      if (signal.aborted) circuit.recordCancelled()
+      else if (error instanceof Unavailable && !hasResponded) circuit.recordFailure()
+      else circuit.recordSuccess()
+    }
+    function messageOf(error: unknown) {
+      if (signal.aborted) return 'Cancelled.'
+      return error instanceof Rejected || error instanceof Unavailable
+        ? redact(error.message)
+        : 'Something went wrong on our side.'
+    }
+  }
+}
+
+/** A reader who stops early is no failure. */
+const isReaderClosed = (error: NodeJS.ErrnoException | null | undefined) =>
+  !error || ['ERR_STREAM_PREMATURE_CLOSE', 'ABORT_ERR'].includes(error.code ?? '')

@@ -1,0 +1,169 @@
+import { setTimeout as sleep } from 'node:timers/promises'
+import type { BaseAddresses } from '../config/base-addresses.ts'
+import type { Db } from '../db/db.ts'
+import { Rejected, Unavailable } from '../jobs/errors.ts'
+import { insertEgress, playbackLinkPurpose } from './egress.queries.ts'
+import { type Call, type CallOptions, createCallRunner } from './outbound-call.ts'
+import { redact } from './redact.ts'
+import type { RequestBody } from './request-body.ts'
+import {
+  errorMessageIn,
+  type Outcome,
+  outcomeOfStatus,
+  type OutboundResponse,
+  readResponse,
+  type StreamingResponse,
+} from './response.ts'
+import { backoffMs, retryAfterMs } from './retry-after.ts'
+import { sendRequest } from './send-request.ts'
+
+export type OutboundRequest = {
+  /** A word or two for the outbound log. */
+  purpose: string
+  method: 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE' | 'HEAD'
+  url: string
+  /** A function where they are signed with the time of each attempt. */
+  headers?: Record<string, string> | (() => Record<string, string>)
+  /** The host was entered in a form: it must not be a local address. */
+  isUntrustedHost?: boolean
+  body?: RequestBody | undefined
+  /** The session whose content is sent. */
+  sessionId?: string | undefined
+  signal: AbortSignal
+  /** For one attempt, or until a stream begins; two minutes. */
+  timeoutMs?: number
+  /** Without a byte; thirty seconds. */
+  idleTimeoutMs?: number
+  /** 3; 1 for what must not happen twice. */
+  maxAttempts?: number
+  /** The longest wait that a service may ask for before another attempt; ten seconds. */
+  maxRetryWaitMs?: number
+  /** Overrides the outcome that follows from the status. */
+  outcomeOf?: (response: OutboundResponse) => Outcome | undefined
+}
+
+/**
+ * Sends requests to one service (docs/decisions/015). Throws Rejected with the service's own message where it refuses,
+ * and Unavailable where another attempt may succeed; neither contains secrets or addresses of people.
+ */
+export type OutboundClient = {
+  /** The service's name on screens. */
+  readonly label: string
+  readonly integrationId: string
+  /** The documented origin of a service, or what the environment puts in its place. `provider`: of another one. */
+  baseUrl(documented: string, provider?: string): string
+  /** Resolves with the complete response. */
+  send(request: OutboundRequest): Promise<OutboundResponse>
+  /** Resolves when the response begins. A body that breaks off is destroyed with Unavailable. */
+  stream(request: OutboundRequest): Promise<StreamingResponse>
+  /** One call of another protocol. */
+  run<T>(
+    options: Omit<CallOptions, 'timeoutMs'> & { timeoutMs?: number },
+    work: (call: Call) => Promise<T>,
+  ): Promise<T>
+  /** Records a signed link before it is handed out. */
+  recordLink(link: { url: string; sessionId?: string | undefined }): Promise<void>
+  /** A message of the service without secrets and addresses of people. */
+  redact(message: string): string
+}
+
+type Deps = {
+  db: Db
+  addresses: BaseAddresses
+  onError: (error: Error) => void
+  /** The wait before another attempt where the service names none. */
+  backoff?: (attempts: number) => number
+}
+type Service = {
+  integrationId: string
+  provider: string
+  label: string
+  secrets: readonly string[]
+  /** Four. */
+  maxConcurrent?: number | undefined
+}
+
+const defaultTimeoutMs = 120_000
+const defaultIdleTimeoutMs = 30_000
+const defaultMaxRetryWaitMs = 10_000
+
+export function createOutboundClient(
+  { backoff = backoffMs, ...deps }: Deps,
+  { provider, label, secrets, integrationId, maxConcurrent }: Service,
+): OutboundClient {
+  const redactMessage = (message: string) => redact(message, secrets)
+  const runCall = createCallRunner(deps, {
+    ...{ integrationId, provider, label, maxConcurrent, redact: redactMessage },
+  })
+
+  async function attempt<T>(
+    request: OutboundRequest,
+    read: (response: StreamingResponse, call: Call) => Promise<T>,
+  ) {
+    const { timeoutMs = defaultTimeoutMs, idleTimeoutMs = defaultIdleTimeoutMs } = request
+    const options = { ...request, host: new URL(request.url).host, timeoutMs }
+    return runCall(options, async (call) => {
+      const response = await sendRequest({ ...request, idleTimeoutMs }, call, label)
+      call.status = response.status
+      return read(response, call)
+    })
+  }
+
+  function assertOk(request: OutboundRequest, response: OutboundResponse) {
+    const outcome = request.outcomeOf?.(response) ?? outcomeOfStatus(response.status)
+    if (outcome === 'ok') return
+    const found = errorMessageIn(response)
+    const fallback = outcome === 'unavailable' ? 'is not available' : 'rejected the request'
+    const message = found
+      ? `${label} says: ${redactMessage(found)}`
+      : `${label} ${fallback} (status ${response.status}).`
+    if (outcome === 'rejected') throw new Rejected('refused', message)
+    throw new Unavailable(message, { waitMs: retryAfterMs(response.headers) })
+  }
+
+  async function retry<T>(request: OutboundRequest, work: () => Promise<T>): Promise<T> {
+    const { maxAttempts = 3, maxRetryWaitMs = defaultMaxRetryWaitMs, signal } = request
+    for (let attempts = 1; ; attempts++) {
+      try {
+        return await work()
+      } catch (error) {
+        if (!(error instanceof Unavailable) || attempts >= maxAttempts || signal.aborted)
+          throw error
+        const waitMs = error.waitMs ?? backoff(attempts)
+        if (waitMs > maxRetryWaitMs) throw error
+        await sleep(waitMs, undefined, { signal })
+      }
+    }
+  }
+
+  return {
+    label,
+    integrationId,
+    redact: redactMessage,
+    baseUrl: (documented, of = provider) => deps.addresses[of] ?? documented,
+    send: (request) =>
+      retry(request, () =>
+        attempt(request, async (streaming) => {
+          const response = await readResponse(streaming, label)
+          assertOk(request, response)
+          return response
+        }),
+      ),
+    stream: (request) =>
+      retry(request, () =>
+        attempt(request, async (streaming, call) => {
+          if (outcomeOfStatus(streaming.status) === 'ok') call.endWith(streaming.body)
+          // `outcomeOf` may accept another status: its body has been read then.
+          else assertOk(request, await readResponse(streaming, label))
+          return streaming
+        }),
+      ),
+    async recordLink({ url, sessionId }) {
+      await insertEgress(deps.db, {
+        ...{ integrationId, provider, host: new URL(url).host, sessionId },
+        ...{ purpose: playbackLinkPurpose, isSuccess: true },
+      })
+    },
+    run: (options, work) => runCall({ timeoutMs: defaultTimeoutMs, ...options }, work),
+  }
+}
