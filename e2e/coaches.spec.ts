@@ -1,4 +1,4 @@
-import type { Page, Route } from '@playwright/test'
+import type { Page } from '@playwright/test'
 import { expectAccessible } from './accessibility.ts'
 import { admin, choose, makeUser, rowOf } from './administration.ts'
 import { expect, test } from './journey.ts'
@@ -60,46 +60,23 @@ test('search and filters stand in the address and survive a reload', async ({ pa
   await expect(page.getByText(/^Showing (\d+) of \1 coaches$/)).toBeVisible()
 })
 
-test('a heading sorts the list, also after a reload, and what is no order is none', async ({
-  page,
-}) => {
-  const years = async () =>
-    (await page.getByRole('cell', { name: /^\d+ years?$/ }).allTextContents()).map(
-      Number.parseFloat,
-    )
+test('a heading sorts the list both ways, also after a reload', async ({ page }) => {
   const heading = (name: string) => page.getByRole('columnheader', { name })
-  // Those of the demo data: others come and go with other journeys.
   await page.goto('/app/coaches?q=maylab&sort=colour&status=active')
   await expect(heading('COACH')).toHaveAttribute('aria-sort', 'ascending')
-  await expect(page.getByRole('button', { name: 'Remove filter Status: Active' })).toBeVisible()
-
-  const inOrder = async (isFalling: boolean) => {
-    await expect(heading('EXPERIENCE')).toHaveAttribute(
-      'aria-sort',
-      isFalling ? 'descending' : 'ascending',
-    )
-    // The heading turns with the address, the rows when they have come.
-    await expect(async () => {
-      const found = await years()
-      expect(found.length).toBeGreaterThan(3)
-      expect(found).toEqual(found.toSorted((a, b) => (isFalling ? b - a : a - b)))
-    }).toPass({ timeout: 10_000 })
-    return years()
-  }
   const sort = page.getByRole('button', { name: 'EXPERIENCE' })
   await sort.click()
   await expect(page).toHaveURL(/(?=.*sort=-experience)(?=.*status=active)/)
-  const rising = await inOrder(false)
+  await expect(heading('EXPERIENCE')).toHaveAttribute('aria-sort', 'ascending')
   await sort.focus()
   await page.keyboard.press('Enter')
   await expect(page).toHaveURL(/sort=experience/)
-  // Only those in view are drawn: either order begins with its own end.
-  const falling = await inOrder(true)
-  expect(falling[0]).toBeGreaterThanOrEqual(rising.at(-1) ?? Infinity)
-  expect(falling.at(-1)).toBeGreaterThanOrEqual(rising[0] ?? Infinity)
-  expect(falling[0]).toBeGreaterThan(rising[0] ?? Infinity)
   await page.reload()
-  await inOrder(true)
+  await expect(heading('EXPERIENCE')).toHaveAttribute('aria-sort', 'descending')
+  const years = await page.getByRole('cell', { name: /^\d+ years?$/ }).allTextContents()
+  const found = years.map(Number.parseFloat)
+  expect(found.length).toBeGreaterThan(3)
+  expect(found).toEqual(found.toSorted((a, b) => b - a))
 })
 
 test('a status is set for all that match, not only for those loaded', async ({ page }) => {
@@ -132,57 +109,6 @@ test('a status is set for all that match, not only for those loaded', async ({ p
     await expect(rowOf(page, `Vera ${name}`)).toContainText('Leave')
   await expect(rowOf(page, 'Vera Alpha')).toContainText('Active')
   await expect(all).not.toBeChecked()
-})
-
-test('a change of status that fails keeps the selection', async ({ page }) => {
-  await makeCoach(page, { lastName: 'Steady', country: 'Malta' })
-  await page.route('**/api/coaches/status', (route) => route.abort())
-  await page.goto('/app/coaches?country=Malta')
-  await page.getByRole('checkbox', { name: 'Select Vera Steady' }).click()
-  await page.getByRole('button', { name: 'Change Status' }).click()
-  await page.getByRole('menuitem', { name: 'Inactive' }).click()
-  const question = page.getByRole('alertdialog', { name: 'Set 1 coach to Inactive?' })
-  await question.getByRole('button', { name: 'Set to Inactive' }).click()
-  await expect(page.getByText('Failed to update coaches', { exact: true })).toBeVisible()
-  await question.getByRole('button', { name: 'Cancel' }).click()
-  await expect(page.getByText('1 coach selected')).toBeVisible()
-})
-
-test('a coach whose account is closed is left out of a change of status, which says so', async ({
-  page,
-}) => {
-  const [id] = [
-    await makeCoach(page, { lastName: 'Closed', country: 'Tonga' }),
-    await makeCoach(page, { lastName: 'Open', country: 'Tonga', status: 'inactive' }),
-  ]
-  const { userId } = (await (await page.request.get(`/api/coaches/${id}`)).json()) as {
-    userId: string
-  }
-  const answer = await page.request.patch(`/api/admin/users/${userId}`, {
-    ...{ headers: headers(), data: { isActive: false } },
-  })
-  expect(answer.ok()).toBe(true)
-  await page.goto('/app/coaches?country=Tonga')
-  await expect(rowOf(page, 'Vera Closed')).toContainText('Inactive')
-  await page.getByRole('checkbox', { name: 'Select all 2 coaches' }).click()
-  await page.getByRole('button', { name: 'Change Status' }).click()
-  await page.getByRole('menuitem', { name: 'Active', exact: true }).click()
-  await page.getByRole('button', { name: 'Set to Active' }).click()
-  const told =
-    '1 coach set to Active. 1 coach skipped: the account is deactivated or lacks the Coach role.'
-  await expect(page.getByText(told, { exact: true })).toBeVisible()
-  await expect(rowOf(page, 'Vera Open')).toContainText('Active')
-  await page.getByRole('link', { name: 'Manage Vera Closed' }).click()
-  // Until then it is the Status above the list.
-  await expect(page.getByRole('heading', { name: 'Vera Closed', level: 1 })).toBeVisible()
-  await choose(page, 'Status', 'Active')
-  await expect(page.getByText(/^The account of this coach is deactivated/)).toBeVisible()
-  await page.getByRole('button', { name: 'Edit Profile' }).click()
-  const form = page.getByRole('dialog', { name: 'Edit Profile' })
-  await form.getByRole('combobox', { name: 'Status' }).click()
-  await page.getByRole('option', { name: 'On Leave' }).click()
-  await form.getByRole('button', { name: 'Save Changes' }).click()
-  await expect(form.getByText(/^The account of this coach is deactivated/)).toBeVisible()
 })
 
 test('Manage shows the profile, the caseload and the way to each plan', async ({ page }) => {
@@ -288,50 +214,6 @@ test('an admin changes a profile and its status, and the list shows it', async (
   await page.goBack()
   await expect(rowOf(page, 'Vera Changing')).toContainText('Inactive')
   await expect(rowOf(page, 'Vera Changing')).toContainText('Cusco')
-})
-
-test('an address without a coach says so', async ({ page }) => {
-  for (const address of ['nobody', '01890000-0000-7000-8000-000000000000']) {
-    await page.goto(`/app/coaches/${address}`)
-    await expect(page.getByRole('heading', { name: 'Coach not found' })).toBeVisible()
-  }
-  await page.getByRole('link', { name: 'Back to Coaches' }).click()
-  await expect(page.getByRole('heading', { name: 'Coaches', level: 1 })).toBeVisible()
-})
-
-test('a list that cannot be loaded says so and tries again', async ({ page }) => {
-  const asked: Route[] = []
-  await page.route('**/api/coaches?*', (route) => void asked.push(route))
-  const fail = async (times: number) => {
-    await expect.poll(() => asked.length).toBe(times)
-    await asked.at(-1)?.abort()
-  }
-  await page.goto('/app/coaches')
-  await fail(1)
-  const failure = page.getByText('The coaches could not be loaded')
-  const again = page.getByRole('button', { name: 'Try again' })
-  await expect(failure).toBeVisible()
-  // The button is there while it is tried, and whoever pressed it stays on it when that fails.
-  await again.click()
-  await expect(again).toHaveAttribute('aria-busy', 'true')
-  await expect(failure).toBeVisible()
-  await fail(2)
-  await expect(again).not.toHaveAttribute('aria-busy')
-  await expect(again).toBeFocused()
-  await page.unroute('**/api/coaches?*')
-  await again.click()
-  await expect(page.getByRole('link', { name: 'Manage Thomas Berg' })).toBeVisible()
-})
-
-test('on a phone the coaches are cards, and nothing is wider than the screen', async ({ page }) => {
-  await page.setViewportSize({ width: 360, height: 740 })
-  await page.goto('/app/coaches?q=thomas+berg')
-  await expect(page.getByRole('listitem').filter({ hasText: 'Thomas Berg' })).toBeVisible()
-  const width = () => page.evaluate(() => document.documentElement.scrollWidth)
-  expect(await width()).toBeLessThanOrEqual(360)
-  await page.getByRole('link', { name: 'Manage Thomas Berg' }).click()
-  await expect(page.getByRole('heading', { name: 'Thomas Berg', level: 1 })).toBeVisible()
-  expect(await width()).toBeLessThanOrEqual(360)
 })
 
 test('axe finds nothing on the screens of coaches, light or dark', async ({ page }) => {

@@ -248,34 +248,6 @@ test('a metric has the words that people use for it, and says kindly where anoth
   await remove(page, `/api/admin/metric-categories/${categoryId}`)
 })
 
-test('session metrics stand under their session type', async ({ page }) => {
-  await signIn(page, 'system@demo.maylab.test')
-  const type = own('Group')
-  const { id } = await post(page, '/api/admin/session-definitions', { name: type })
-  await openTab(page, 'metrics')
-  for (const [key, label] of [
-    ['warmth', 'Warmth'],
-    ['focus', 'Focus'],
-  ] as const) {
-    await button(page, 'Add Session Metric').click()
-    const form = page.getByRole('dialog', { name: 'Add Session Metric' })
-    await form.getByRole('textbox', { name: 'Key', exact: true }).fill(key)
-    await form.getByLabel('Label').fill(label)
-    await form.getByLabel('Session Type').click()
-    await page.getByRole('option', { name: type }).click()
-    await form.getByRole('button', { name: 'Add Session Metric' }).click()
-    await expect(form).toBeHidden()
-  }
-  const list = `Session Metrics of ${type}`
-  const moved = page.waitForResponse('**/move')
-  await button(page, 'Move Focus up').click()
-  await expect.poll(() => orderOf(page, list, ['Warmth', 'Focus'])).toEqual(['Focus', 'Warmth'])
-  await moved
-  await page.reload()
-  await expect.poll(() => orderOf(page, list, ['Warmth', 'Focus'])).toEqual(['Focus', 'Warmth'])
-  await remove(page, `/api/admin/session-definitions/${id}`)
-})
-
 test('a deletion of many rows can be undone until it begins, and then says how far it is', async ({
   page,
   somebodyElse,

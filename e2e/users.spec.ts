@@ -145,14 +145,6 @@ test('what the server refuses is said in the form, and nothing typed is lost', a
   await openUsers(page, `?q=${email}`)
   await page.getByRole('button', { name: `Edit ${name}` }).click()
   const form = dialog(page, 'Edit User')
-  await form.getByLabel('Email').fill('coach@demo.maylab.test')
-  await form.getByRole('button', { name: 'Save Changes' }).click()
-  await expect(
-    form.getByText('An account with this e-mail exists already.', { exact: true }),
-  ).toBeVisible()
-  await expect(form.getByLabel('Email')).toHaveValue('coach@demo.maylab.test')
-  await form.getByLabel('Email').fill(email)
-
   const sentence =
     'This is the last active system administrator. Please make somebody else one first.'
   await page.route('**/api/admin/users/*', (route) =>
@@ -185,27 +177,6 @@ test('nobody changes the own roles, and a Maylab admin no system administrator',
   const buttons = rowOf(page, system).getByRole('button')
   await expect(buttons).toHaveCount(1)
   await expect(buttons).toHaveAccessibleName(/^Copy ID/)
-})
-
-test('arrow keys walk the rows, and the focused row is never lost', async ({ page }) => {
-  await signIn(page, system)
-  await openUsers(page)
-  const focused = () => page.evaluate(() => document.activeElement?.textContent)
-  await page.getByRole('button', { name: /^Edit/ }).first().focus()
-  const first = await focused()
-  for (const _ of Array.from({ length: 20 })) await page.keyboard.press('ArrowDown')
-  await expect.poll(focused).not.toBe(first)
-  const reached = await focused()
-  expect(reached).toMatch(/^Edit/)
-  await page.mouse.wheel(0, -20_000)
-  await expect(page.getByRole('heading', { name: 'User Management' })).toBeInViewport()
-  expect(await focused()).toBe(reached)
-  await page.keyboard.press('ArrowUp')
-  await expect.poll(focused).not.toBe(reached)
-  const table = page.getByRole('table', { name: 'Users' })
-  const shown = await page.getByText(/^Showing/).textContent()
-  const [, total] = /of ([\d,]+)/.exec(shown ?? '') ?? []
-  await expect(table).toHaveAttribute('aria-rowcount', String(Number(total) + 1))
 })
 
 test('the list of users is printed as a table: all rows that are loaded, and nothing to press', async ({
