@@ -311,7 +311,7 @@ test.describe('a login that ends in the middle of work', () => {
     const { id, url } = await newConversation(page, 'Coach: Hello.')
     await edit(page, url, 'Coach: Hello.\nClient: Not saved yet.')
     await pressWithoutLogin(page, saveButton(page))
-    await expect(page.getByText('What you had typed is kept in this window.')).toBeVisible()
+    await expect(page.getByText('What you typed is still in this window.')).toBeVisible()
     await expect(toasts(page).getByText('Error', { exact: true })).toHaveCount(0)
     await signInByForm(page, busyCoach)
     await expect(page).toHaveURL(url)
@@ -342,7 +342,7 @@ test.describe('a login that ends in the middle of work', () => {
     await page.context().clearCookies()
     await page.getByRole('searchbox').fill('Ended')
     await expect(ended(page)).toBeVisible()
-    await expect(page.getByText('What you had typed is kept in this window.')).toBeHidden()
+    await expect(page.getByText('What you typed is still in this window.')).toBeHidden()
     await signInByForm(page, 'admin@demo.maylab.test')
   }
 
@@ -385,7 +385,7 @@ test.describe('a login that ends in the middle of work', () => {
     await opener.click()
     await field.fill('Speaker 1: A loud week.')
     await pressWithoutLogin(page, dialog.getByRole('button', { name: 'Save changes' }))
-    await expect(page.getByText('What you had typed is kept in this window.')).toBeVisible()
+    await expect(page.getByText('What you typed is still in this window.')).toBeVisible()
     await signInByForm(page, 'system@demo.maylab.test')
     await shown.click()
     await opener.click()

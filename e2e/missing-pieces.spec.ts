@@ -49,7 +49,7 @@ test('without its QR code an onboarding link can be copied', async ({ page, comp
   await page.goto('/app/organizations')
   await page.getByRole('main').getByRole('link').first().click()
   const card = page.getByRole('region', { name: 'Employee Onboarding' })
-  await expect(card.getByText('The QR code could not be drawn.')).toBeVisible()
+  await expect(card.getByText('The QR code could not be loaded.')).toBeVisible()
   await expect(card.getByLabel('Onboarding link')).toBeVisible()
   await onlyTheMissing(complaints)
   await page.unroute('**/assets/qr-code-*.js')

@@ -117,7 +117,7 @@ for (const [label, provider] of [
     await expect(value(page, 'Stress level')).toContainText('the deadline moved twice')
     await expect(value(page, 'Stress level')).toContainText('inferred')
     await expect(value(page, 'Energy')).toContainText(
-      'A quote of it is not in the conversation. It does not count.',
+      "A quote of it is not in the conversation. It doesn't count.",
     )
     await expect(value(page, 'Burnout risk')).toContainText('Tired early in the day')
     await expectAccessible(page, '[role=dialog]')
@@ -140,7 +140,7 @@ for (const [label, provider] of [
     service.answerWith(finding({ values: [{ ...stress, value: 10 }, energy] }))
     await step(page, 'Metrics').getByRole('button', { name: 'Try again' }).click()
     await asked.promise
-    await expect(step(page, 'Metrics')).toContainText('under way')
+    await expect(step(page, 'Metrics')).toContainText('in progress')
     await tab(page).getByRole('button', { name: 'Stop analysis' }).click()
     await expect(step(page, 'Metrics')).toContainText('stopped')
 

@@ -287,7 +287,7 @@ test('a value that is typed when the login has ended is saved after the sign-in'
   await cell(page, 'Mood').focus()
   await page.keyboard.type('64')
   await page.keyboard.press('Tab')
-  await expect(page.getByText('What you had typed is kept in this window.')).toBeVisible()
+  await expect(page.getByText('What you typed is still in this window.')).toBeVisible()
   await goOn()
   const saved = page.waitForResponse('**/metric-values')
   await signInByForm(page, busyCoach)

@@ -156,7 +156,7 @@ test('an answer after the login has ended is kept, and saved after the sign-in',
   await expect(question(own, 2, 7)).toBeVisible()
   const goOn = await endLogin(own)
   await own.getByRole('button', { name: 'Not at all', exact: true }).click()
-  await expect(own.getByText('What you had typed is kept in this window.')).toBeVisible()
+  await expect(own.getByText('What you typed is still in this window.')).toBeVisible()
   await goOn()
   const saved = own.waitForResponse((it) => it.url().endsWith('/answers') && it.ok())
   await signInByForm(own, ebba.email)
