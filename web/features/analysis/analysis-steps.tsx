@@ -23,7 +23,7 @@ import { Button } from '#web/ui/button.tsx'
 import { classNames } from '#web/ui/class-names.ts'
 import { Spinner } from '#web/ui/spinner.tsx'
 import { type Tone, textTone } from '#web/ui/tone.ts'
-import { cacheAnalysis } from './analysis-query.ts'
+import { analysisQuery } from './analysis-query.ts'
 
 const names: Record<AnalysisType, string> = {
   metric_extraction: 'Metrics',
@@ -48,7 +48,8 @@ type AnalysisStepsProps = {
 /** The status of each analysis step, with start, stop and retry. */
 export function AnalysisSteps({ session, analysis }: AnalysisStepsProps) {
   const queries = useQueryClient()
-  const onSuccess = (answer: SessionAnalysis) => cacheAnalysis(queries, session.id, answer)
+  const onSuccess = (answer: SessionAnalysis) =>
+    queries.setQueryData(analysisQuery(session.id).queryKey, answer)
   const params = { id: session.id }
   const start = useWrite({
     write: (types: AnalysisType[] | undefined, call) =>

@@ -10,20 +10,20 @@ const quote = (text: string, turn: number | null, reason: string | null = null):
 const textsOf = (quotes: ValueQuote[]) =>
   groupQuotes(quotes).map((it) => it.map(({ text }) => text))
 
-test('a question and what was said to it are one answer, what was said later is another', () => {
+test('a question and its answer are one group, a later answer is another', () => {
   expect(textsOf([quote('How?', 3), quote('A seven.', 4), quote('Or eight.', 9)])).toEqual([
     ['How?', 'A seven.'],
     ['Or eight.'],
   ])
 })
 
-test('two quotes of one turn are one answer', () => {
+test('two quotes of one turn are one group', () => {
   expect(textsOf([quote('Seven.', 4), quote('Out of ten.', 4)])).toEqual([
     ['Seven.', 'Out of ten.'],
   ])
 })
 
-test('reasons, and what is not found in the conversation, stand alone', () => {
+test('quotes with a reason or without a place stay alone', () => {
   expect(textsOf([quote('I am tired.', 4, 'Fatigue'), quote('I sleep.', 4, 'Sleep')])).toEqual([
     ['I am tired.'],
     ['I sleep.'],

@@ -72,9 +72,9 @@ function formatPlace({ place }: ValueQuote) {
 
 /** Prefers an answer in the client's own words. */
 export function findSpanToPlay(quotes: readonly ValueQuote[]) {
-  const heard = groupQuotes(quotes).filter(timeOf)
-  const own = heard.find((answer) => answer.some(({ place }) => place?.time && place.isClients))
-  const first = own ?? heard[0]
+  const playable = groupQuotes(quotes).filter(timeOf)
+  const own = playable.find((answer) => answer.some(({ place }) => place?.time && place.isClients))
+  const first = own ?? playable[0]
   return first && timeOf(first)
 }
 

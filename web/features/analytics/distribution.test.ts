@@ -26,13 +26,13 @@ test('the shares add up to 100, and are at most six points away from those of th
   fc.assert(
     fc.property(people, people, people, (high, medium, low) => {
       // As the server answers: bands add up to no more than the rounded total.
-      const told = [high, medium, low]
+      const rounded = [high, medium, low]
       for (let over = (high + medium + low) % 6; over > 0; over--)
-        told[told.indexOf(Math.max(...told))]! -= 1
-      const [highTold = 0, mediumTold = 0, lowTold = 0] = told.map(inSteps)
+        rounded[rounded.indexOf(Math.max(...rounded))]! -= 1
+      const [highRounded = 0, mediumRounded = 0, lowRounded = 0] = rounded.map(inSteps)
       const total = inSteps(high + medium + low)
-      const shares = roundedShares({ ...month(highTold, mediumTold, lowTold), total })
-      fc.pre(shares !== undefined && Math.min(highTold, mediumTold, lowTold) > 0)
+      const shares = roundedShares({ ...month(highRounded, mediumRounded, lowRounded), total })
+      fc.pre(shares !== undefined && Math.min(highRounded, mediumRounded, lowRounded) > 0)
       expect(shares?.reduce((sum, it) => sum + it, 0)).toBe(100)
       for (const [index, part] of [high, medium, low].entries()) {
         const exact = (100 * part) / (high + medium + low)

@@ -1,12 +1,12 @@
 import { expect, test } from 'vitest'
 import { formatAction, formatDetails, formatPerson, formatSubject } from './audit-labels.ts'
 
-test('an action is read as words', () => {
+test('an action is shown in plain words', () => {
   expect(formatAction('impersonation-started')).toBe('Impersonation started')
   expect(formatAction('signed-in')).toBe('Signed in')
 })
 
-test('details stand in one line', () => {
+test('details fit on one line', () => {
   expect(formatDetails({ roles: 'coach_user', isActive: false, count: 3 })).toBe(
     'roles: coach_user · isActive: false · count: 3',
   )
@@ -36,6 +36,6 @@ test.each([
   ['1', 'Anna Holm', 'Anna Holm'],
   ['1', null, 'Unknown user'],
   [null, null, 'Not signed in'],
-])('who has the id %s and the name %s is %s', (id, name, words) =>
+])('a person with the ID %s and the name %s is shown as %s', (id, name, words) =>
   expect(formatPerson(id, name)).toBe(words),
 )

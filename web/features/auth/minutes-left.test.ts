@@ -20,4 +20,4 @@ test.each([
   [42, 'Ends in 42 minutes.'],
   [1, 'Ends in less than a minute.'],
   [0, 'Ending...'],
-])('%i minutes read: %s', (minutes, words) => expect(formatMinutesLeft(minutes)).toBe(words))
+])('%i minutes are shown as %s', (minutes, words) => expect(formatMinutesLeft(minutes)).toBe(words))

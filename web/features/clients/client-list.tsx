@@ -41,10 +41,10 @@ export function ClientList({ user, filter, total, sort, sorting, onClear }: Clie
   const list = useList(isForAdmin ? listClients : listMyCoachClients, { ...filter, sort })
   useStoreClientOrder(list)
   const { selection, toggle, selectAll } = useRowSelection(filter, isSame, list.rows)
-  const [assigned, setAssigned] = useState<{ client: Client; isOpen: boolean; turn: number }>()
+  const [assigned, setAssigned] = useState<{ client: Client; isOpen: boolean; openCount: number }>()
   const assign = useCallback(
     (client: Client) =>
-      setAssigned((before) => ({ client, isOpen: true, turn: (before?.turn ?? 0) + 1 })),
+      setAssigned((before) => ({ client, isOpen: true, openCount: (before?.openCount ?? 0) + 1 })),
     [],
   )
   const columns = useMemo(
@@ -95,7 +95,7 @@ export function ClientList({ user, filter, total, sort, sorting, onClear }: Clie
       </ListBody>
       {assigned && (
         <AssignOne
-          key={assigned.turn}
+          key={assigned.openCount}
           client={assigned.client}
           isOpen={assigned.isOpen}
           onClose={() => setAssigned({ ...assigned, isOpen: false })}

@@ -27,11 +27,10 @@ type ChangeStatusProps = {
 /** Sets the status of all selected coaches after a confirmation. */
 export function ChangeStatus({ selection, filter, list, onDone }: ChangeStatusProps) {
   const { match, loaded } = list
-  const [requestedStatus, setRequestedStatus] = useState<CoachStatus>()
-  // Still shown while the dialog closes.
+  const [isConfirming, setConfirming] = useState(false)
   const [newStatus, setNewStatus] = useState<CoachStatus>('active')
   const change = useChangeStatus(() => {
-    setRequestedStatus(undefined)
+    setConfirming(false)
     onDone()
   })
   const coaches = selectedCount(selection, match)
@@ -50,14 +49,14 @@ export function ChangeStatus({ selection, filter, list, onDone }: ChangeStatusPr
           label: coachStatusOption[status],
           onSelect: () => {
             setNewStatus(status)
-            setRequestedStatus(status)
+            setConfirming(true)
           },
         }))}
       />
       <ConfirmDialog
-        isOpen={requestedStatus !== undefined}
+        isOpen={isConfirming}
         onOpenChange={(isOpen) => {
-          if (!isOpen && !change.isPending) setRequestedStatus(undefined)
+          if (!change.isPending) setConfirming(isOpen)
         }}
         title={`Set ${formatCoachCount(coaches, isCapped)} to ${coachStatusOption[newStatus]}?`}
         description={

@@ -16,6 +16,6 @@ test.each([
   [2025, '1 year'],
   [2026, '0 years'],
   [null, '0 years'],
-])('who practises since %s has %s of experience', (since, words) =>
+])('a coach practicing since %s has %s of experience', (since, words) =>
   expect(formatExperience(since, now)).toBe(words),
 )

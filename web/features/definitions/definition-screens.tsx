@@ -95,8 +95,8 @@ const metricSchema = definitionKinds.metricDefinition.form
     isMoreBetter: better === 'label' ? null : better === 'more',
   }))
 
-const MetricWords = optional(
-  async () => (await import('./metric-words.tsx')).MetricWords,
+const MetricKeywords = optional(
+  async () => (await import('./metric-keywords.tsx')).MetricKeywords,
   'The keywords could not be loaded.',
 )
 
@@ -179,7 +179,7 @@ export const definitionScreens: { [K in DefinitionKind]: DefinitionScreen<K> } =
     ],
     more: (row, others) => (
       <div className="col-span-full min-h-31.5">
-        <MetricWords metric={row} others={others} />
+        <MetricKeywords metric={row} others={others} />
       </div>
     ),
   },

@@ -37,12 +37,12 @@ function UserManagement() {
   const actor = useSignedInUser()
   const { q, text, setText, filters, setFilters, sort, sorting, clear } = useListUrlState(listUsers)
   const { role } = filters
-  const [edited, setEdited] = useState<{ user: User; isOpen: boolean; turn: number }>()
+  const [edited, setEdited] = useState<{ user: User; isOpen: boolean; openCount: number }>()
   const start = useStartImpersonation()
   const handlers = {
     actor,
     onEdit: (user: User) =>
-      setEdited((before) => ({ user, isOpen: true, turn: (before?.turn ?? 0) + 1 })),
+      setEdited((before) => ({ user, isOpen: true, openCount: (before?.openCount ?? 0) + 1 })),
     onLogInAs: (user: User) =>
       signOutAfterConfirmation(() => {
         // Most users may not open this page.
@@ -86,7 +86,7 @@ function UserManagement() {
       <UserList q={q} role={role} sort={sort} sorting={sorting} handlers={handlers} />
       {edited && (
         <EditUser
-          key={edited.turn}
+          key={edited.openCount}
           user={edited.user}
           actor={actor}
           isOpen={edited.isOpen}

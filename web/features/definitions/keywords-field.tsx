@@ -7,48 +7,48 @@ import { Chip } from '#web/ui/chip.tsx'
 import { classNames } from '#web/ui/class-names.ts'
 import { Input } from '#web/ui/input.tsx'
 
-type Words = readonly string[]
-type WordsFieldProps = BoundFieldProps & {
+type Keywords = readonly string[]
+type KeywordsFieldProps = BoundFieldProps & {
   /** A note that replaces the hint. */
-  noteOf: (words: Words) => string | undefined
+  noteOf: (words: Keywords) => string | undefined
 }
 
 /**
- * Words or short phrases: Enter or a comma ends one, Backspace edits the last one. The unfinished one counts too, so that
+ * Keywords or short phrases: Enter or a comma separators one, Backspace edits the last one. The unfinished one counts too, so that
  * saving at once loses nothing.
  */
-export function WordsField({ name, hint, noteOf, ...field }: WordsFieldProps) {
+export function KeywordsField({ name, hint, noteOf, ...field }: KeywordsFieldProps) {
   const { ref, value, onChange, onBlur } = useController({ name }).field
-  const words = (value ?? []) as Words
+  const words = (value ?? []) as Keywords
   const [typed, setTyped] = useState({ ended: words, draft: '', words })
   const input = useRef<HTMLInputElement>(null)
   // The form was filled with another user's saved values.
-  if (inOne(typed.words) !== inOne(words)) setTyped({ ended: words, draft: '', words })
+  if (joinLines(typed.words) !== joinLines(words)) setTyped({ ended: words, draft: '', words })
   const { ended, draft } = typed
 
-  function put(list: Words, text: string) {
+  function setKeywords(list: Keywords, text: string) {
     const next = onlyOnce(oneLine(text) ? [...list, oneLine(text)] : list)
     setTyped({ ended: list, draft: text, words: next })
     onChange(next)
   }
-  function write(text: string) {
-    const parts = text.split(ends)
+  function handleText(text: string) {
+    const parts = text.split(separators)
     const rest = parts.pop() ?? ''
-    put(onlyOnce([...ended, ...parts.map(oneLine).filter(Boolean)]), rest)
+    setKeywords(onlyOnce([...ended, ...parts.map(oneLine).filter(Boolean)]), rest)
   }
-  function press(event: KeyboardEvent) {
+  function handleKey(event: KeyboardEvent) {
     const isEnd = event.key === 'Enter' && oneLine(draft) !== ''
     const isBack = event.key === 'Backspace' && draft === '' && ended.length > 0
     if (!isEnd && !isBack) return
     event.preventDefault()
-    if (isEnd) put(words, '')
-    else put(ended.slice(0, -1), ended.at(-1) ?? '')
+    if (isEnd) setKeywords(words, '')
+    else setKeywords(ended.slice(0, -1), ended.at(-1) ?? '')
   }
-  function paste(event: ClipboardEvent) {
+  function handlePaste(event: ClipboardEvent) {
     const text = event.clipboardData.getData('text').trim()
-    if (!ends.test(text)) return
+    if (!separators.test(text)) return
     event.preventDefault()
-    write(`${draft}${text},`)
+    handleText(`${draft}${text},`)
   }
 
   const note = noteOf(words)
@@ -60,7 +60,7 @@ export function WordsField({ name, hint, noteOf, ...field }: WordsFieldProps) {
           {note ?? hint}
         </output>
       }
-      show={(theirs) => (theirs as Words).join(', ')}
+      show={(theirs) => (theirs as Keywords).join(', ')}
     >
       {(control) => (
         <>
@@ -72,9 +72,9 @@ export function WordsField({ name, hint, noteOf, ...field }: WordsFieldProps) {
             }}
             autoComplete="off"
             value={draft}
-            onChange={(event) => write(event.target.value)}
-            onKeyDown={press}
-            onPaste={paste}
+            onChange={(event) => handleText(event.target.value)}
+            onKeyDown={handleKey}
+            onPaste={handlePaste}
             onBlur={onBlur}
           />
           <ul aria-label="Added" className="flex min-h-7.5 flex-wrap gap-1.5">
@@ -84,7 +84,7 @@ export function WordsField({ name, hint, noteOf, ...field }: WordsFieldProps) {
                   removeLabel={`Remove ${word}`}
                   onRemove={() => {
                     const left = ended.filter((it) => it !== word)
-                    put(left, draft)
+                    setKeywords(left, draft)
                     input.current?.focus()
                   }}
                 >
@@ -99,6 +99,6 @@ export function WordsField({ name, hint, noteOf, ...field }: WordsFieldProps) {
   )
 }
 
-const ends = /[,;\n]/
+const separators = /[,;\n]/
 
-const inOne = (words: Words) => words.join('\n')
+const joinLines = (words: Keywords) => words.join('\n')

@@ -1,13 +1,13 @@
 import { sharedWords, shippedWords, type Spoken } from '#contract/metric-names.ts'
-import { WordsField } from './words-field.tsx'
+import { KeywordsField } from './keywords-field.tsx'
 
-type MetricWordsProps = { metric: Spoken | undefined; others: readonly Spoken[] }
+type MetricKeywordsProps = { metric: Spoken | undefined; others: readonly Spoken[] }
 
 /** Keywords of a metric in addition to its label. Without any, the shipped ones apply. */
-export function MetricWords({ metric, others }: MetricWordsProps) {
+export function MetricKeywords({ metric, others }: MetricKeywordsProps) {
   const shipped = metric ? shippedWords(metric.label).join(', ') : ''
   return (
-    <WordsField
+    <KeywordsField
       name="words"
       label="Keywords"
       hint={
