@@ -62,7 +62,7 @@ test('a saved conversation becomes values with their words, which one decides by
   await expect(value(page, 'Stress level')).toContainText('I would say an eight.')
   await expect(tab(page).getByText('2 to review')).toBeVisible()
   const next = drawer(page).getByRole('region', { name: 'Next step' })
-  await expect(next).toContainText('2 values wait for your decision.')
+  await expect(next).toContainText('2 values to review.')
   await drawer(page).getByRole('tab', { name: 'Overview' }).click()
   await next.getByRole('button', { name: 'Show values' }).click()
   await expect(tab(page)).toBeVisible()

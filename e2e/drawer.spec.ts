@@ -197,7 +197,7 @@ test('from wherever one is, the next step goes on with an upload that paused, br
   await step.getByRole('button', { name: 'Upload' }).click()
   await expect(panel.getByRole('alert')).toContainText('Upload failed: The file is not a video.')
   await openTab(page, 'Overview')
-  await expect(step).toContainText('The video was not accepted.')
+  await expect(step).toContainText('The video couldn’t be accepted.')
   await choose('Choose another video', shortVideo)
 
   const network = await limitUpload(page, 40_000)
@@ -249,7 +249,7 @@ test('a conversation is shared with the client, is read there with who shared it
   await panel.getByRole('button', { name: 'Share with the client' }).click()
   const question = page.getByRole('alertdialog', { name: /^Share this conversation with Alma / })
   await expect(question).toContainText('You can take it back at any time.')
-  await expect(question.getByRole('region', { name: 'What will be seen' })).toContainText(
+  await expect(question.getByRole('region', { name: 'What will be shared' })).toContainText(
     'Better, thank you.',
   )
   await expectAccessible(page, '[role=alertdialog]')
@@ -271,7 +271,7 @@ test('a conversation is shared with the client, is read there with who shared it
 
   await panel.getByRole('button', { name: 'Take back' }).click()
   await expect(panel.getByRole('button', { name: 'Share with the client' })).toBeVisible()
-  await expect(dialog).toContainText('This conversation is not shared any more.')
+  await expect(dialog).toContainText('This conversation is no longer shared.')
   await expect(own.getByText('Better, thank you.')).toBeHidden()
   await expectAccessible(own, '[role=dialog]')
   await own.keyboard.press('Escape')

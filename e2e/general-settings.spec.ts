@@ -117,7 +117,7 @@ test('brand, currency and working hours are in force for everybody, without a re
     await page.getByRole('button', { name: '+ Add session' }).click()
     await dialog(page).getByLabel('Time').fill('12:00')
     await expect(dialog(page)).toContainText(
-      'Outside the working hours (Monday to Friday, 12:00 AM–12:01 AM).',
+      'Outside working hours (Monday to Friday, 12:00 AM–12:01 AM).',
     )
   } finally {
     await server.stop()

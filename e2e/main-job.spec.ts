@@ -126,7 +126,7 @@ test('an upload goes on after a reload, with the same file only, and can be give
   await expect(panel.getByText('Upload interrupted')).toBeVisible()
   await expect(panel.getByText(/% \(\d+ KB\) has arrived/)).toBeVisible()
   await chooseFile(page, 'server/test/media/short.webm')
-  await expect(page.getByText('This is another file', { exact: true })).toBeVisible()
+  await expect(page.getByText('This is a different file', { exact: true })).toBeVisible()
 
   await chooseFile(page, shortVideo)
   await expect(panel.getByRole('region', { name: 'Upload in progress' })).toBeVisible()

@@ -84,14 +84,14 @@ test('where a dialog of a plan does not come, it says so beside its button and t
   await openPlan(page, 'Sarah Lindqvist')
   const { main, alert } = { main: page.getByRole('main'), alert: page.getByRole('alert') }
   await main.getByRole('button', { name: '+ Add session' }).click()
-  await expect(alert.getByText('The form could not be fetched.')).toBeVisible()
+  await expect(alert.getByText('The form could not be loaded.')).toBeVisible()
   await main
     .getByRole('button', { name: /, week \d+: .*scheduled/ })
     .last()
     .click()
   for (const [button, said] of [
-    ['Reschedule', 'The form could not be fetched.'],
-    ['Delete session', 'The dialog could not be fetched.'],
+    ['Reschedule', 'The form could not be loaded.'],
+    ['Delete session', 'The dialog could not be loaded.'],
   ] as const) {
     await drawer(page).getByRole('button', { name: button }).click()
     await expect(drawer(page).getByRole('alert').getByText(said)).toBeVisible()

@@ -48,7 +48,7 @@ test('recordings that lie elsewhere are moved to the active storage, and one tha
   await expect(moving.getByRole('progressbar')).toBeVisible()
   await expectAccessible(page)
   await expect(moving).toContainText(
-    /All recordings are with bunny\.net: \d+ recordings? moved there\./,
+    /All recordings are stored with bunny\.net: \d+ recordings? moved there\./,
     { timeout: 60_000 },
   )
   await expect(moving).not.toContainText('Not this time.')

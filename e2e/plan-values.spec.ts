@@ -464,8 +464,8 @@ test('the risk level is set by hand with a reason, and follows the score again',
   await expect(page.locator('dd').filter({ hasText: /^High/ })).toBeVisible()
   await set('Calculated from the score', 'Moved in with a friend.')
   await expect(page.getByText(/^Set by Karin/)).toBeHidden()
-  await page.getByRole('button', { name: 'Risk levels set by hand' }).press('Enter')
-  const history = page.getByRole('dialog', { name: 'Risk levels set by hand' })
+  await page.getByRole('button', { name: 'Manual risk levels' }).press('Enter')
+  const history = page.getByRole('dialog', { name: 'Manual risk levels' })
   await expect(history.getByRole('listitem')).toHaveText([
     /^Calculated from the scoreBy Karin .*Moved in with a friend\.$/,
     /^HighBy Karin .*Nobody to talk to at home\.$/,

@@ -114,7 +114,7 @@ test('a recording that cannot be reached says so, and whatever plays it asks for
     playerOf(page).getByRole('button', { name, exact: true }),
   ) as [Locator, Locator]
   await play.click()
-  await expect(failure).toContainText('The recording could not be played just now.')
+  await expect(failure).toContainText('The recording could not be played.')
   await expect(play).toBeVisible()
   await expectAccessible(page, '[role=dialog]')
   expect(asked).toBe(3)
@@ -198,22 +198,22 @@ test('what is searched is found by its count, its places on the player’s line,
   expect(await coloured('transcript-current')).toHaveLength(1)
   await page.keyboard.press('Shift+Enter')
   await expect(count).toHaveText(`${places} of ${places}`)
-  await panel.getByRole('button', { name: 'Next place' }).click()
+  await panel.getByRole('button', { name: 'Next match' }).click()
   await expect(count).toHaveText(`1 of ${places}`)
   await expectAccessible(page, '[role=dialog]')
   await search.fill('no such words anywhere')
-  await expect(count).toHaveText('Not found')
+  await expect(count).toHaveText('No matches')
   await page.keyboard.press('Escape')
   await expect(search).toHaveValue('')
   await expect(panel).toHaveAttribute('data-state', 'open')
 })
 
-test('keys play, go back, change the speed and lead to unsure words, and leave alone who types', async ({
+test('keys play, go back, change the speed and lead to uncertain words, and leave alone who types', async ({
   page,
 }) => {
   await openFinished(page, 'transcripts')
   const panel = drawer(page)
-  await expect(panel.getByText(/Dotted words/)).toBeVisible()
+  await expect(panel.getByText(/Underlined words/)).toBeVisible()
   const press = (key: string) => page.keyboard.press(key)
   await press('k')
   await expect.poll(() => isPaused(page)).toBe(false)
@@ -267,8 +267,8 @@ test('keys play, go back, change the speed and lead to unsure words, and leave a
   await panel.getByRole('tab', { name: 'Transcripts' }).focus()
   await press('?')
   const list = page.getByRole('dialog', { name: 'Keys' })
-  await expect(list).toContainText('Next unsure word')
-  await expect(list).toContainText('Shift TabIn the transcript: unsure word before it')
+  await expect(list).toContainText('Next uncertain word')
+  await expect(list).toContainText('Shift TabTranscript: previous uncertain word')
   await expectAccessible(page, '[role=dialog]')
   // Behind it they do nothing.
   await press('k')
@@ -278,7 +278,7 @@ test('keys play, go back, change the speed and lead to unsure words, and leave a
   expect(await isPaused(page)).toBe(true)
 })
 
-test('Tab goes from one unsure word to the next, back with the shift key, and on behind the last one', async ({
+test('Tab goes from one uncertain word to the next, back with the shift key, and on behind the last one', async ({
   page,
 }) => {
   await openFinished(page, 'transcripts')
@@ -290,7 +290,7 @@ test('Tab goes from one unsure word to the next, back with the shift key, and on
   await expect(starts.nth(1)).toBeFocused()
   await page.keyboard.press('ArrowUp')
   await expect(starts.first()).toBeFocused()
-  const words = raw.locator('button[data-unsure]')
+  const words = raw.locator('button[data-uncertain]')
   const count = await words.count()
   expect(count).toBeGreaterThan(2)
   const told = raw.locator('output').last()
@@ -311,7 +311,7 @@ test('Tab goes from one unsure word to the next, back with the shift key, and on
   await expect(raw.getByRole('button', { name: 'Compact view' })).toBeFocused()
 })
 
-test('from the overview one key leads to the first unsure word', async ({ page }) => {
+test('from the overview one key leads to the first uncertain word', async ({ page }) => {
   await openFinished(page, 'overview')
   const panel = drawer(page)
   await expect(panel.getByRole('tab', { name: 'Overview' })).toHaveAttribute('data-state', 'active')

@@ -142,7 +142,7 @@ test('a transcript of an earlier recording says so, does not go with the new one
   })
   const panel = await withRecording(page)
   const next = panel.getByRole('region', { name: 'Next step' })
-  await expect(next).toContainText('The transcript is of an earlier recording.')
+  await expect(next).toContainText('The transcript belongs to an earlier recording.')
   await expect(panel.getByLabel('Recording of the session')).toBeVisible()
   await expect(panel.getByText('What was said before.')).toBeHidden()
   await openTab(page, 'Transcripts')

@@ -38,7 +38,7 @@ async function openTranscript(page: Page) {
 /** Swaps the two speakers, and waits for the draft with it. */
 async function swapSpeakers(panel: Locator) {
   await panel.getByRole('button', { name: 'Correct lines' }).click()
-  await panel.getByRole('button', { name: 'Swap the two' }).click()
+  await panel.getByRole('button', { name: 'Swap speakers' }).click()
   await expect(panel.getByText(/^Draft saved at/)).toBeVisible()
 }
 
@@ -57,7 +57,7 @@ test('a coach puts the lines of a transcript right, takes steps back and again, 
   await page.keyboard.press('Enter')
   await expect(panel.getByRole('button', { name: 'Rename Coach' })).toBeFocused()
   await expect(line(2)).toContainText('Coach')
-  await panel.getByRole('button', { name: 'Swap the two' }).click()
+  await panel.getByRole('button', { name: 'Swap speakers' }).click()
   await expect(line(0)).toContainText('Speaker 2')
   await expect(line(1)).toContainText('Coach')
   await panel.getByRole('button', { name: 'Undo' }).click()
@@ -71,7 +71,7 @@ test('a coach puts the lines of a transcript right, takes steps back and again, 
   await panel.getByRole('button', { name: 'Rename', exact: true }).click()
 
   // One line, and some.
-  await line(1).getByRole('button', { name: 'Klara: give this line to somebody else' }).click()
+  await line(1).getByRole('button', { name: 'Klara: change the speaker' }).click()
   await page.getByRole('menuitem', { name: 'Coach' }).click()
   await expect(line(1)).toContainText('Coach')
   // Wherever the focus is.
@@ -88,7 +88,7 @@ test('a coach puts the lines of a transcript right, takes steps back and again, 
   await expect(line(1)).toContainText('Coach')
   await page.keyboard.press('Control+z')
   await expect(line(1)).toContainText('Klara')
-  await panel.getByRole('button', { name: 'Give to' }).click()
+  await panel.getByRole('button', { name: 'Assign to' }).click()
   await page.getByRole('menuitem', { name: 'Klara' }).click()
   await expect(line(4)).toContainText('Klara')
   await panel.getByRole('button', { name: 'Undo' }).click()
@@ -96,11 +96,11 @@ test('a coach puts the lines of a transcript right, takes steps back and again, 
 
   // Words; Escape leaves them as they were, and the drawer open.
   const words = lines.getByRole('textbox')
-  await line(3).getByTitle('Write the words of this line').click()
+  await line(3).getByTitle('Edit this line').click()
   await words.fill('Something else')
   await page.keyboard.press('Escape')
   await expect(line(3)).toContainText('I put the film in the kitchen')
-  await line(3).getByTitle('Write the words of this line').click()
+  await line(3).getByTitle('Edit this line').click()
   const mended =
     'I stopped reading my mail in the evening. I put the phone in the kitchen and left it there.'
   await words.fill(mended)
@@ -108,7 +108,7 @@ test('a coach puts the lines of a transcript right, takes steps back and again, 
   await expect(line(3)).toContainText('I put the phone in the kitchen')
 
   // Where one ends.
-  await line(3).getByTitle('Write the words of this line').click()
+  await line(3).getByTitle('Edit this line').click()
   await words.evaluate((it) => {
     const field = it as HTMLTextAreaElement
     const at = field.value.indexOf('I put')
@@ -127,7 +127,7 @@ test('a coach puts the lines of a transcript right, takes steps back and again, 
   await panel.getByRole('button', { name: 'Undo' }).click()
   await expect(line(0)).toHaveAttribute('aria-setsize', '13')
   // A press elsewhere counts, whatever the field that closes moves.
-  await line(0).getByTitle('Write the words of this line').click()
+  await line(0).getByTitle('Edit this line').click()
   await line(1).getByRole('checkbox').click()
   await expect(words).toBeHidden()
   await expect(panel.getByText('1 of 13 selected')).toBeVisible()
@@ -149,16 +149,16 @@ test('a coach puts the lines of a transcript right, takes steps back and again, 
       .filter((_, at) => ![2, 11].includes(at))
   expect(startsOf(segments.slice(3, 5))).toEqual(startsOf(before.slice(3, 4)))
 
-  await panel.getByRole('button', { name: 'Compare with the first version' }).click()
+  await panel.getByRole('button', { name: 'Compare with the original' }).click()
   await expect(panel.locator('del', { hasText: 'film' })).toBeVisible()
   await expect(panel.locator('ins', { hasText: 'phone' })).toBeVisible()
   await expect(panel).toContainText('Speaker 1 is now Coach. Speaker 2 is now Klara.')
   await expectAccessible(page, '[role=dialog]')
   // Nothing is said of marks that are not in view, and the way to one leads out of the comparison.
-  await expect(panel.getByText(/^Dotted words/)).toHaveCount(0)
+  await expect(panel.getByText(/^Underlined words/)).toHaveCount(0)
   await page.keyboard.press('n')
   await expect(panel.locator('del')).toHaveCount(0)
-  await expect(panel.getByText(/^Dotted words/)).toBeVisible()
+  await expect(panel.getByText(/^Underlined words/)).toBeVisible()
   await panel.getByRole('button', { name: 'Transcribe again' }).click()
   await expect(page.getByRole('alertdialog')).toContainText(
     'The lines of this transcript were corrected.',
@@ -174,21 +174,21 @@ test('corrections are kept as a draft: after a reload, and in another window, wh
   await swapSpeakers(panel)
   await page.reload()
   await expect(panel.getByText(/^You have corrections that are not saved yet/)).toBeVisible()
-  await panel.getByRole('button', { name: 'Go on with it' }).click()
+  await panel.getByRole('button', { name: 'Continue' }).click()
   await expect(line(0)).toContainText('Speaker 2')
 
   const other = await context.newPage()
   await other.goto(page.url())
   const there = drawer(other).getByRole('region', { name: 'Raw transcript' })
-  await there.getByRole('button', { name: 'Go on with it' }).click()
-  await there.getByRole('button', { name: 'Swap the two' }).click()
+  await there.getByRole('button', { name: 'Continue' }).click()
+  await there.getByRole('button', { name: 'Swap speakers' }).click()
   await expect(there.getByText(/^Draft saved at/)).toBeVisible()
   await expect(there.getByText('Saving draft…')).toBeHidden()
   await line(0).getByRole('button', { name: 'Join with the line below' }).click()
-  await expect(panel.getByText('Another window of yours went on with this draft.')).toBeVisible()
+  await expect(panel.getByText('This draft is open in another window.')).toBeVisible()
   await panel.getByRole('button', { name: 'Keep this one' }).click()
   await expect(panel.getByText(/^Draft saved at/)).toBeVisible()
-  await expect(panel.getByText('Another window of yours')).toBeHidden()
+  await expect(panel.getByText('This draft is open in another window')).toBeHidden()
   await other.close()
 
   await panel.getByRole('button', { name: 'Discard corrections' }).click()
@@ -207,8 +207,8 @@ test('what somebody else saves meanwhile stands beside one’s own, and nothing 
   const theirs = JSON.parse(heard.replaceAll('Speaker 1', 'Karin')) as unknown
   expect((await put(theirs)).ok()).toBe(true)
   // Where the stream tells of it before one saves.
-  await expect(panel.getByText('The transcript changed since you began.')).toBeVisible()
-  await panel.getByRole('button', { name: 'See theirs beside mine' }).click()
+  await expect(panel.getByText('The transcript has changed since you started.')).toBeVisible()
+  await panel.getByRole('button', { name: 'Compare with mine' }).click()
   await expect(panel).toContainText('Karin is now Speaker 2.')
   await expect(line(0)).toContainText('Speaker 2')
   await panel.getByRole('button', { name: 'Take theirs' }).click()
@@ -225,7 +225,7 @@ test('the keyboard stays where one corrects: with the line, with the choice of l
 }) => {
   const { panel, line, lines } = await openTranscript(page)
   const words = lines.getByRole('textbox')
-  const said = (at: number) => line(at).getByTitle('Write the words of this line')
+  const said = (at: number) => line(at).getByTitle('Edit this line')
   const press = (key: string) => page.keyboard.press(key)
   const correct = panel.getByRole('button', { name: 'Correct lines' })
   await correct.click()
@@ -248,7 +248,7 @@ test('the keyboard stays where one corrects: with the line, with the choice of l
   await expect(words).toBeHidden()
   await expect(line(5).getByRole('checkbox')).toBeFocused()
 
-  await panel.getByRole('button', { name: 'Give to' }).focus()
+  await panel.getByRole('button', { name: 'Assign to' }).focus()
   await press('Enter')
   await page.getByRole('menuitem', { name: 'Speaker 1' }).press('Enter')
   await expect(page.getByRole('menu')).toBeHidden()
@@ -308,12 +308,12 @@ for (const isReadFirst of [true, false])
     expect((await again).ok()).toBe(isReadFirst)
     arrive()
     await expect(toasts(page).getByText('Transcript saved')).toBeVisible()
-    await expect(panel.getByText('The transcript changed since you began.')).toBeHidden()
+    await expect(panel.getByText('The transcript has changed since you started.')).toBeHidden()
     await expect(panel).toContainText('Speaker 2: Hello and welcome back.')
     await expect(panel.getByText(/^You have corrections/)).toBeHidden()
   })
 
-test('while lines are corrected they follow the recording, and what is searched or unsure in them is found', async ({
+test('while lines are corrected they follow the recording, and what is searched or uncertain in them is found', async ({
   page,
 }) => {
   const { panel, line, lines } = await openTranscript(page)
@@ -331,17 +331,17 @@ test('while lines are corrected they follow the recording, and what is searched 
   await expect(told).toHaveText(/^1 of \d+: /)
   const before = Number((await told.innerText()).match(/of (\d+)/)?.[1])
   // What a person wrote is certain.
-  await line(0).getByTitle('Write the words of this line').click()
+  await line(0).getByTitle('Edit this line').click()
   await lines.getByRole('textbox').fill('Hello. Welcome back.')
   await panel.getByRole('button', { name: 'Done' }).click()
-  await panel.getByRole('button', { name: 'Next unsure word' }).click()
+  await panel.getByRole('button', { name: 'Next uncertain word' }).click()
   await expect
     .poll(async () => Number((await told.innerText()).match(/of (\d+)/)?.[1]))
     .toBeLessThan(before)
 
   const search = panel.getByLabel('Search in the transcript')
   await search.fill('welcome back')
-  await expect(panel.locator('search output')).toHaveText('1 place')
+  await expect(panel.locator('search output')).toHaveText('1 match')
   await search.press('Enter')
   const coloured = (name: string) =>
     page.evaluate((it) => [...(CSS.highlights.get(it) ?? [])].map(String), name)
@@ -359,30 +359,30 @@ test('the words typed last are kept, however one leaves: by a reload in the midd
   const words = lines.getByRole('textbox')
   const leaving = page.getByRole('alertdialog', { name: 'Leave without saving?' })
   await panel.getByRole('button', { name: 'Correct lines' }).click()
-  await line(0).getByTitle('Write the words of this line').click()
+  await line(0).getByTitle('Edit this line').click()
   await words.fill('Typed and not left')
   await expect(panel.getByText(/^Draft saved at/)).toBeVisible()
   await page.reload()
-  await panel.getByRole('button', { name: 'Go on with it' }).click()
+  await panel.getByRole('button', { name: 'Continue' }).click()
   await expect(line(0)).toContainText('Typed and not left')
 
-  await line(0).getByTitle('Write the words of this line').click()
+  await line(0).getByTitle('Edit this line').click()
   await words.fill('Typed, then closed')
-  await panel.getByRole('button', { name: 'Close, keep the draft' }).click()
-  await panel.getByRole('button', { name: 'Go on with it' }).click()
+  await panel.getByRole('button', { name: 'Close and keep draft' }).click()
+  await panel.getByRole('button', { name: 'Continue' }).click()
   await expect(line(0)).toContainText('Typed, then closed')
 
-  await line(0).getByTitle('Write the words of this line').click()
+  await line(0).getByTitle('Edit this line').click()
   await words.fill('Typed, then elsewhere')
   await drawer(page).getByRole('tab', { name: 'Overview' }).click()
   await expect(drawer(page).getByText('Session type')).toBeVisible()
   await expect(leaving).toBeHidden()
   await openTab(page, 'Transcripts')
-  await panel.getByRole('button', { name: 'Go on with it' }).click()
+  await panel.getByRole('button', { name: 'Continue' }).click()
   await expect(line(0)).toContainText('Typed, then elsewhere')
 
   // All that was typed into a line is one step, and Escape takes it back.
-  await line(0).getByTitle('Write the words of this line').click()
+  await line(0).getByTitle('Edit this line').click()
   await words.pressSequentially(' and on')
   await page.keyboard.press('Escape')
   await expect(line(0)).toContainText('Typed, then elsewhere')
@@ -392,7 +392,7 @@ test('the words typed last are kept, however one leaves: by a reload in the midd
   await page.route('**/transcript-draft', (route) =>
     route.request().method() === 'PUT' ? route.abort() : route.continue(),
   )
-  await panel.getByRole('button', { name: 'Swap the two' }).click()
+  await panel.getByRole('button', { name: 'Swap speakers' }).click()
   await drawer(page).getByRole('tab', { name: 'Overview' }).click()
   await expect(leaving).toBeVisible()
   await leaving.getByRole('button', { name: 'Keep editing' }).click()
@@ -401,7 +401,7 @@ test('the words typed last are kept, however one leaves: by a reload in the midd
   await expect(panel.getByText(/^Draft saved at/)).toBeVisible({ timeout: 10_000 })
 
   // What can never be kept says why.
-  await line(0).getByTitle('Write the words of this line').click()
+  await line(0).getByTitle('Edit this line').click()
   await words.fill('Not to be \u0001 kept')
   await panel.getByRole('button', { name: 'Done' }).click()
   await expect(panel.getByText(/^The draft isn't saved\. Line 1 holds a character/)).toBeVisible()
@@ -415,7 +415,7 @@ test('a draft that cannot be looked for says so, and is looked for again', async
   await page.route('**/transcript-draft', (route) => route.abort())
   await page.reload()
   await expect(panel.getByRole('alert')).toContainText(
-    'It could not be found out whether you have corrections of this transcript.',
+    'Couldn’t check whether you have unsaved corrections.',
   )
   await expectAccessible(page, '[role=dialog]')
   await page.unroute('**/transcript-draft')
@@ -429,7 +429,7 @@ test('somebody else who has it transcribed again takes nothing away: it can be r
 }) => {
   const { panel, line, lines, id } = await openTranscript(page)
   await panel.getByRole('button', { name: 'Correct lines' }).click()
-  await line(0).getByTitle('Write the words of this line').click()
+  await line(0).getByTitle('Edit this line').click()
   await lines.getByRole('textbox').fill('Typed meanwhile')
   const headers = { origin: ownOrigin() }
   const api = `/api/sessions/${id}/transcribe`
@@ -454,7 +454,7 @@ test('a conversation is not made without one’s own corrections before one says
     data: { transcribedTextScripted: '' },
   })
   await panel.getByRole('button', { name: 'Correct lines' }).click()
-  await panel.getByRole('button', { name: 'Swap the two' }).click()
+  await panel.getByRole('button', { name: 'Swap speakers' }).click()
   // What was corrected a moment ago counts, too.
   const process = drawer(page).getByRole('button', { name: 'Process Transcript' })
   await process.click()

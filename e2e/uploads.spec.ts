@@ -48,12 +48,12 @@ test('while a video is checked one may leave, and finds how it ended on coming b
 }) => {
   const panel = await openRecordingOfNewSession(page)
   await chooseFile(page, shortVideo)
-  const letGo = await holdChecking(page, 'It cannot be stored at the moment.')
+  const releaseSenderLock = await holdChecking(page, 'It cannot be stored at the moment.')
   await upload(page)
   await expect(panel.getByText('Checking the video…')).toBeVisible()
   await expect(panel.getByText('You may leave this page')).toBeVisible()
   await expect(
-    panel.getByText('It cannot be stored at the moment. It is tried again by itself.'),
+    panel.getByText('It cannot be stored at the moment. Trying again automatically.'),
   ).toBeVisible()
   await expectAccessible(page, '[role=dialog]')
   // Nothing holds one back.
@@ -67,7 +67,7 @@ test('while a video is checked one may leave, and finds how it ended on coming b
   await expect(panel).toBeHidden()
 
   // It is checked in the meantime, and is there on coming back.
-  await letGo()
+  await releaseSenderLock()
   await expect(checking).toBeHidden({ timeout: 20_000 })
   await openLastSession(page, type)
   await openTab(page, 'Recording')
@@ -79,12 +79,12 @@ test('how an upload ended is shown after a reload, also when it was refused', as
   const panel = await openRecordingOfNewSession(page)
   await chooseFile(page, 'server/test/media/no-audio.mp4')
   await expect(panel.getByText('This video has no sound')).toBeVisible()
-  const letGo = await holdChecking(page)
+  const releaseSenderLock = await holdChecking(page)
   await upload(page)
   await expect(panel.getByText('Checking the video…')).toBeVisible()
   await page.reload()
   await expect(panel.getByText('Checking the video…')).toBeVisible()
-  await letGo()
+  await releaseSenderLock()
   await expect(panel.getByRole('alert')).toContainText('Upload failed: The video has no sound')
   await panel.getByRole('button', { name: 'Choose another video' }).click()
   await expect(panel.getByRole('button', { name: 'Choose a video' })).toBeVisible()
@@ -104,21 +104,21 @@ test('how an upload ended is shown after a reload, also when it was refused', as
 async function uploadInBackground(page: Page) {
   const panel = await openRecordingOfNewSession(page)
   await chooseFile(page, shortVideo)
-  const letGo = await hold(page, '**/api/uploads/*')
+  const releaseSenderLock = await hold(page, '**/api/uploads/*')
   await upload(page)
   await expect(panel.getByRole('region', { name: 'Upload in progress' })).toBeVisible()
   await page.goBack()
   await expect(panel).toBeHidden()
   await expect(pillOf(page)).toBeVisible()
   const stopped = page.waitForEvent('requestfailed', (it) => it.method() === 'PATCH')
-  return { letGo, stopped }
+  return { releaseSenderLock, stopped }
 }
 const pillOf = (page: Page) => page.getByRole('link', { name: /^Uploading a recording/ })
 
 test('whoever logs out while an upload runs is asked, and nobody else gets it', async ({
   page,
 }) => {
-  const { letGo, stopped } = await uploadInBackground(page)
+  const { releaseSenderLock, stopped } = await uploadInBackground(page)
   const logOut = page.getByRole('button', { name: 'Log out' })
   await logOut.click()
   const question = page.getByRole('alertdialog', { name: 'Stop the upload?' })
@@ -133,7 +133,7 @@ test('whoever logs out while an upload runs is asked, and nobody else gets it', 
 
   await signInByForm(page, 'admin@demo.maylab.test')
   await expect(page.getByRole('heading', { name: 'System Overview' })).toBeVisible()
-  letGo()
+  releaseSenderLock()
   await expect(page.getByText(/Upload failed/)).toHaveCount(0)
   await expect(pillOf(page)).toHaveCount(0)
 })
@@ -142,7 +142,7 @@ test('another tab in which somebody else signs in ends the upload of this one', 
   page,
   context,
 }) => {
-  const { letGo, stopped } = await uploadInBackground(page)
+  const { releaseSenderLock, stopped } = await uploadInBackground(page)
   const other = await context.newPage()
   await other.goto('/app')
   await other.getByRole('button', { name: 'Log out' }).click()
@@ -150,7 +150,7 @@ test('another tab in which somebody else signs in ends the upload of this one', 
   await signInByForm(other, 'admin@demo.maylab.test')
   await expect(page.getByRole('heading', { name: 'System Overview' })).toBeVisible()
   await stopped
-  letGo()
+  releaseSenderLock()
   await expect(pillOf(page)).toHaveCount(0)
 })
 
@@ -167,7 +167,7 @@ test('a second window sees that another one uploads, and goes on where that is g
   await other.goto(page.url())
   const there = drawer(other)
   await expect(there.getByText(/^Another window of this browser is uploading/)).toBeVisible()
-  await expect(there.getByText('The recording is on its way.')).toBeVisible()
+  await expect(there.getByText('Uploading…')).toBeVisible()
   await expect(there.getByRole('button', { name: 'Discard upload' })).toHaveCount(0)
   await expectAccessible(other, '[role=dialog]')
   // Paused it is still that window's.

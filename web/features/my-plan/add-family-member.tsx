@@ -20,7 +20,7 @@ export function AddFamilyMember() {
         isOpen={isOpen}
         onClose={() => setOpen(false)}
         title="Add Family Member"
-        description="They get a plan of their own, which you look after, and the same coach as you."
+        description="They’ll get their own plan, which you manage, and the same coach as you."
         size="sm"
         schema={familyMemberForm}
         defaults={{ firstName: '', lastName: '', familyRelation: undefined }}
@@ -29,7 +29,7 @@ export function AddFamilyMember() {
         write={({ fields: member }, call) => call(addFamilyMember, { body: member })}
         done={(_plans, { fields: { firstName } }) => ({
           title: 'Family member added',
-          description: `${firstName} now has a plan of their own.`,
+          description: `${firstName} now has their own plan.`,
         })}
         failed="Failed to add family member"
         onSuccess={(plans) => queries.setQueryData(queryFor(getMyClientData, {}).queryKey, plans)}

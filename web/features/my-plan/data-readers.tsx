@@ -78,7 +78,7 @@ function Readers({ readers }: { readers: DataReader[] }) {
       </Table>
       {readers.length === maxReaders && (
         <p className="mt-3 text-xs text-muted">
-          These are the newest {maxReaders} entries. Ask your coach for older ones.
+          Showing the latest {maxReaders} entries. Ask your coach for older ones.
         </p>
       )}
     </>

@@ -37,7 +37,7 @@ export function EditFamilyMember({ plan }: { plan: Plan }) {
         isOpen={isOpen}
         onClose={() => setOpen(false)}
         title="Edit Family Member"
-        description="Their coach sees the new name at once."
+        description="Their coach will see the new name immediately."
         size="sm"
         schema={familyMemberForm}
         defaults={fieldsOf(plan)}

@@ -8,7 +8,7 @@ const fields: readonly FieldEntry[] = [
     kind: 'select',
     name: 'familyRelation',
     label: 'Relationship',
-    hint: 'Who they are to you.',
+    hint: 'Their relationship to you',
     isRequired: true,
     placeholder: 'Select a relationship',
     options: familyRelations.map((relation) => ({ value: relation, label: relation })),

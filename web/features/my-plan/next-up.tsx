@@ -9,7 +9,7 @@ import { HelpLines } from '#web/parts/help-lines.tsx'
 import { ReadState } from '#web/parts/read-state.tsx'
 import { Button } from '#web/ui/button.tsx'
 import { Skeleton } from '#web/ui/skeleton.tsx'
-import { ToAnswer } from './to-answer.tsx'
+import { OpenQuestionnaires } from './open-questionnaires.tsx'
 import { WriteToCoach } from './write-to-coach.tsx'
 
 /** What a client comes for first: when they meet their coach again, and one thing to do until then. */
@@ -34,7 +34,7 @@ export function NextUp() {
         {own.questionnaires.length > 0 && (
           <div className="col-span-full border-t border-line pt-6">
             <Lead icon={ClipboardPenLine} heading="Questionnaire from your coach">
-              <ToAnswer plan={own} />
+              <OpenQuestionnaires plan={own} />
             </Lead>
           </div>
         )}
@@ -144,5 +144,5 @@ function dueInWords(dueDate: string | null, now: Date) {
   const day = formatRelativeDay(`${dueDate}T12:00`, now)
   if (day === 'Today' || day === 'Tomorrow') return `Due ${day.toLowerCase()}.`
   const isPast = new Date(`${dueDate}T23:59:59`) < now
-  return isPast ? `It was for ${formatCalendarDay(dueDate)}, and still helps today.` : `Due ${day}.`
+  return isPast ? `It was due ${formatCalendarDay(dueDate)}, and still helps today.` : `Due ${day}.`
 }

@@ -24,7 +24,7 @@ export function RemoveFamilyMember({ plan }: { plan: Plan }) {
       aria-label="Plan"
       className="mt-6 flex flex-wrap items-center justify-between gap-3 border-t border-line pt-4"
     >
-      <p className="min-w-0 flex-1 basis-40 text-muted">Nothing stands in this plan yet.</p>
+      <p className="min-w-0 flex-1 basis-40 text-muted">This plan is empty.</p>
       <Button variant="secondary" size="sm" onClick={() => setAsking(true)}>
         Remove Family Member
       </Button>
@@ -32,7 +32,7 @@ export function RemoveFamilyMember({ plan }: { plan: Plan }) {
         isOpen={isAsking}
         onOpenChange={setAsking}
         title={`Remove ${name}?`}
-        description={`${name} and the empty plan are removed. The coach no longer sees them.`}
+        description={`${name} and their empty plan will be removed. Their coach will no longer see them.`}
         confirmLabel="Remove Family Member"
         pendingLabel="Removing..."
         isPending={remove.isPending}

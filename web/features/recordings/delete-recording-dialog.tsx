@@ -42,7 +42,7 @@ export function DeleteRecordingDialog({
       isOpen={isOpen}
       onOpenChange={onOpenChange}
       title="Delete this recording?"
-      description={`The video (${formatBytes(recording.sizeBytes)}) and its still picture are deleted for good. The raw transcript and the conversation stay.`}
+      description={`The video (${formatBytes(recording.sizeBytes)}) and its poster image will be permanently deleted. The raw transcript and the conversation stay.`}
       confirmLabel="Delete Recording"
       pendingLabel="Deleting..."
       isPending={remove.isPending}

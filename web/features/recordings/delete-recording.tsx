@@ -6,7 +6,7 @@ import { optional } from '#web/ui/optional.tsx'
 
 const DeleteRecordingDialog = optional(
   async () => (await import('./delete-recording-dialog.tsx')).DeleteRecordingDialog,
-  'The dialog could not be fetched.',
+  'The dialog could not be loaded.',
 )
 
 type DeleteRecordingProps = { sessionId: string; recording: Recording; isDisabled: boolean }

@@ -17,7 +17,7 @@ export function DiscardUpload({ sessionId, label = 'Cancel Upload' }: DiscardUpl
         isOpen={isAsking}
         onOpenChange={setAsking}
         title="Cancel this upload?"
-        description="What has arrived is removed from the server. The file on your device stays as it is."
+        description="The uploaded part will be deleted. The file on your device is not affected."
         confirmLabel="Cancel upload"
         cancelLabel="Keep uploading"
         onConfirm={() => {

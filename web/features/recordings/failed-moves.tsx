@@ -3,7 +3,7 @@ import type { RecordingsMove } from '#contract/move-recordings.ts'
 import { formatDate, formatTime } from '#web/lib/dates.ts'
 import { Banner } from '#web/ui/banner.tsx'
 import { paths } from '#web/paths.ts'
-import { recordingsInWords } from './moves-in-words.ts'
+import { formatRecordings } from './format-moves.ts'
 
 type FailedMovesProps = { move: NonNullable<RecordingsMove['move']> }
 
@@ -13,7 +13,7 @@ export function FailedMoves({ move: { failed, failures } }: FailedMovesProps) {
   return (
     <Banner tone="amber">
       <p>
-        {recordingsInWords(failed)} could not be moved{isTriedAgain ? ' yet' : ''}, and{' '}
+        {formatRecordings(failed)} could not be moved{isTriedAgain ? ' yet' : ''}, and{' '}
         {failed === 1 ? 'stays where it is' : 'stay where they are'}.
       </p>
       <ul className="mt-2 flex flex-col gap-1.5">
@@ -32,7 +32,7 @@ export function FailedMoves({ move: { failed, failures } }: FailedMovesProps) {
           ),
         )}
       </ul>
-      {failed > failures.length && <p className="mt-2">These are the first {failures.length}.</p>}
+      {failed > failures.length && <p className="mt-2">Showing the first {failures.length}.</p>}
     </Banner>
   )
 }

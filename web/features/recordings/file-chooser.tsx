@@ -4,8 +4,8 @@ import { formatBytes } from '#web/lib/numbers.ts'
 import { Button } from '#web/ui/button.tsx'
 import { classNames } from '#web/ui/class-names.ts'
 import { useToast } from '#web/ui/toast.tsx'
-import { acceptedFiles, refusalOf } from './upload-rules.ts'
-import type { FileMarks } from './upload-state.ts'
+import { acceptedFiles, fileError } from './upload-rules.ts'
+import type { FileIdentity } from './upload-state.ts'
 import { uploads } from './uploads.ts'
 
 export type ChooserOf = {
@@ -15,7 +15,7 @@ export type ChooserOf = {
   onChoosing: () => void
 }
 type FileChooserProps = ChooserOf & {
-  file: FileMarks | null
+  file: FileIdentity | null
   /** Says why this very file is not the wanted one, if it is not. */
   unlike?: (file: File) => string | null
   onChosen?: () => void
@@ -43,14 +43,14 @@ export function FileChooser({
 
   function choose(chosen: File | undefined) {
     if (!chosen) return
-    const refusal = refusalOf(chosen)
+    const refusal = fileError(chosen)
     if (refusal) {
       toast({ ...refusal, tone: 'destructive' })
       return
     }
     const difference = unlike?.(chosen)
     if (difference) {
-      toast({ title: 'This is another file', description: difference, tone: 'destructive' })
+      toast({ title: 'This is a different file', description: difference, tone: 'destructive' })
       return
     }
     uploads.choose(sessionId, chosen)
@@ -84,8 +84,8 @@ export function FileChooser({
         </p>
       ) : (
         <div>
-          <p className="font-semibold">Drop the video of the session here</p>
-          <p className="text-muted">Any video of at most 500MB.</p>
+          <p className="font-semibold">Drop the session video here</p>
+          <p className="text-muted">Video, up to 500 MB</p>
         </div>
       )}
       <input

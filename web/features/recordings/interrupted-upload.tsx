@@ -8,7 +8,7 @@ import { type ChooserOf, FileChooser } from './file-chooser.tsx'
 import { uploadState } from './transfer.ts'
 import type { RememberedUpload } from './upload-memory.ts'
 import { isSameFile } from './upload-state.ts'
-import { uploads, useSentElsewhere } from './uploads.ts'
+import { uploads, useSentByOtherWindow } from './uploads.ts'
 
 type InterruptedUploadProps = ChooserOf & {
   clientId: string
@@ -18,12 +18,12 @@ type InterruptedUploadProps = ChooserOf & {
 
 /** An upload that this window knows only by memory: another one sends it, or nobody. */
 export function InterruptedUpload(props: InterruptedUploadProps) {
-  if (!useSentElsewhere(props.sessionId)) return <Interrupted {...props} />
+  if (!useSentByOtherWindow(props.sessionId)) return <Interrupted {...props} />
   return (
     <Banner tone="blue">
       Another window of this browser is uploading{' '}
-      <span className="font-semibold break-all">{props.upload.name}</span>. The recording appears
-      here when it has arrived.
+      <span className="font-semibold break-all">{props.upload.name}</span>. The recording will
+      appear here when it’s done.
     </Banner>
   )
 }
@@ -49,8 +49,7 @@ function Interrupted({ clientId, upload, onResume, ...chooser }: InterruptedUplo
     return (
       <div className="flex flex-col gap-4">
         <Banner tone="amber">
-          An upload of {upload.name} was interrupted, and the server does not have its beginning any
-          more. Please upload it again.
+          An upload of {upload.name} was interrupted and has expired. Please upload it again.
         </Banner>
         <FileChooser {...chooser} file={null} />
       </div>
@@ -64,10 +63,10 @@ function Interrupted({ clientId, upload, onResume, ...chooser }: InterruptedUplo
         <strong>Upload interrupted</strong>
         <br />
         {isPending || arrived === undefined
-          ? 'A part of the file has arrived.'
-          : `${percent}% (${formatBytes(arrived)}) has arrived.`}{' '}
+          ? 'Part of the file is uploaded.'
+          : `${percent}% (${formatBytes(arrived)}) uploaded.`}{' '}
         Choose <span className="font-semibold break-all">{upload.name}</span> (
-        {formatBytes(upload.size)}) again to go on from there.
+        {formatBytes(upload.size)}) again to resume.
       </Banner>
       <FileChooser
         {...chooser}
@@ -76,7 +75,7 @@ function Interrupted({ clientId, upload, onResume, ...chooser }: InterruptedUplo
         unlike={(file) =>
           isSameFile(file, upload)
             ? null
-            : `The interrupted upload is of ${upload.name} (${formatBytes(upload.size)}). Choose that file, or discard the upload.`
+            : `The interrupted upload was ${upload.name} (${formatBytes(upload.size)}). Choose that file, or discard the upload.`
         }
         onChosen={onResume}
       />

@@ -10,8 +10,8 @@ import { queryFor } from '#web/lib/query.ts'
 import { Button } from '#web/ui/button.tsx'
 import { ConfirmDialog } from '#web/ui/confirm-dialog.tsx'
 import { FailedMoves } from './failed-moves.tsx'
-import { MoveUnderWay } from './move-under-way.tsx'
-import { lieInWords, recordingsInWords, storageLabel } from './moves-in-words.ts'
+import { MoveProgress } from './move-progress.tsx'
+import { formatLocations, formatRecordings, storageLabel } from './format-moves.ts'
 
 /** Milliseconds between two polls of a running move. */
 const pollMs = 1500
@@ -29,7 +29,7 @@ export function MoveRecordings() {
       aria-label="Moving recordings"
       className="mt-4 flex flex-col gap-3 border-t border-line pt-4"
     >
-      {data.move && isRunning ? <MoveUnderWay move={data.move} /> : <Begin state={data} />}
+      {data.move && isRunning ? <MoveProgress move={data.move} /> : <Begin state={data} />}
       {data.move && data.move.failed > 0 && <FailedMoves move={data.move} />}
     </section>
   )
@@ -42,15 +42,15 @@ function Begin({ state: { active, elsewhere, move } }: { state: RecordingsMove }
     write: (_nothing: void, call) => call(moveRecordings, {}),
     done: () => ({
       title: 'Moving recordings',
-      description: `They go to ${label}, and can be played meanwhile.`,
+      description: `They go to ${label}. You can still play them.`,
     }),
     failed: 'Failed to move the recordings.',
   })
   if (!elsewhere.length)
     return (
       <p className="text-muted">
-        All recordings are with {label}
-        {move ? `: ${recordingsInWords(move.moved)} moved there.` : '.'}
+        All recordings are stored with {label}
+        {move ? `: ${formatRecordings(move.moved)} moved there.` : '.'}
       </p>
     )
   const total = elsewhere.reduce((sum, it) => sum + it.recordings, 0)
@@ -58,10 +58,8 @@ function Begin({ state: { active, elsewhere, move } }: { state: RecordingsMove }
     <>
       <div className="flex flex-wrap items-center justify-between gap-3">
         <div className="min-w-0 flex-1 basis-72">
-          <p>{lieInWords(elsewhere)}</p>
-          <p className="text-muted">
-            {move?.note ?? 'They are played from there, and stay there until you move them.'}
-          </p>
+          <p>{formatLocations(elsewhere)}</p>
+          <p className="text-muted">{move?.note ?? 'They play from there until you move them.'}</p>
         </div>
         <Button variant="secondary" size="sm" onClick={() => setIsAsking(true)}>
           Move all to {label}
@@ -71,15 +69,14 @@ function Begin({ state: { active, elsewhere, move } }: { state: RecordingsMove }
         isOpen={isAsking}
         onOpenChange={setIsAsking}
         tone="primary"
-        title={`Move ${recordingsInWords(total)} to ${label}?`}
+        title={`Move ${formatRecordings(total)} to ${label}?`}
         description={
           <>
             <p>
-              Each is copied, the copy is read back and compared, and only then takes the place of
-              the old one. Everything can be played meanwhile, and you can leave this page or stop
-              it.
+              Each recording is copied and verified before it replaces the old one. You can keep
+              playing recordings, leave this page, or stop at any time.
             </p>
-            <p className="mt-2">The old files go six hours later.</p>
+            <p className="mt-2">The old files are deleted six hours later.</p>
           </>
         }
         confirmLabel="Move recordings"

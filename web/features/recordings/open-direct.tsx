@@ -37,7 +37,7 @@ export function OpenDirect({ sessionId }: { sessionId: string }) {
       </Button>
       {blockedUrl && (
         <a href={blockedUrl} target="_blank" rel="noreferrer" className="self-center underline">
-          The browser opened no new tab: open the recording here
+          Your browser blocked the new tab. Open the recording here.
         </a>
       )}
     </>

@@ -1,5 +1,5 @@
 /** Seeks, and plays on only where it played. */
-export function standAt(video: HTMLVideoElement, seconds: number) {
+export function seekTo(video: HTMLVideoElement, seconds: number) {
   video.currentTime = Math.max(0, seconds)
 }
 
@@ -17,7 +17,7 @@ export function playOrPause(video: HTMLVideoElement) {
 /** Seconds that one goes back to hear something again. */
 export const backSeconds = 5
 export function goBack(video: HTMLVideoElement) {
-  standAt(video, video.currentTime - backSeconds)
+  seekTo(video, video.currentTime - backSeconds)
 }
 
 const speeds = [0.75, 1, 1.25, 1.5, 1.75, 2]
@@ -35,13 +35,13 @@ export function cycleSpeed(video: HTMLVideoElement) {
 }
 
 export function play(video: HTMLVideoElement) {
-  if (video.error) loadAnew(video)
+  if (video.error) reloadVideo(video)
   // Refused without a gesture: then it stands at the right moment and waits.
   void video.play().catch(() => {})
 }
 
 /** Where it stands and as fast as it was: what is loaded begins at the start and at the usual speed. */
-export function loadAnew(video: HTMLVideoElement, src = video.src) {
+export function reloadVideo(video: HTMLVideoElement, src = video.src) {
   const { currentTime, playbackRate } = video
   video.src = src
   video.playbackRate = playbackRate

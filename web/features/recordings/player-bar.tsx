@@ -4,7 +4,7 @@ import { clock } from '#contract/recording-time.ts'
 import { Button } from '#web/ui/button.tsx'
 import { IconButton } from '#web/ui/icon-button.tsx'
 import { optional } from '#web/ui/optional.tsx'
-import { backSeconds, cycleSpeed, goBack, playOrPause, standAt } from './playback.ts'
+import { backSeconds, cycleSpeed, goBack, playOrPause, seekTo } from './playback.ts'
 import { TimeLine } from './time-line.tsx'
 
 /** They come where the picture is large. */
@@ -70,7 +70,7 @@ export function PlayerBar({
         <div className="ml-auto flex gap-1">
           {isLarge && <PictureControls video={video} />}
           <IconButton
-            label="Keys"
+            label="Keyboard shortcuts"
             icon={Keyboard}
             size="sm"
             className="max-md:hidden"
@@ -84,7 +84,7 @@ export function PlayerBar({
         places={places}
         onSeek={(seconds) => {
           state.setTime(seconds)
-          if (video.current) standAt(video.current, seconds)
+          if (video.current) seekTo(video.current, seconds)
         }}
       />
       {children}

@@ -6,7 +6,7 @@ import { Banner } from '#web/ui/banner.tsx'
 import { Button } from '#web/ui/button.tsx'
 import { classNames } from '#web/ui/class-names.ts'
 import { Missing } from '#web/ui/optional.tsx'
-import { useGoOn } from './go-on.ts'
+import { useResumePlayback } from './use-resume-playback.ts'
 import { play, playOrPause } from './playback.ts'
 import { PlayerBar } from './player-bar.tsx'
 
@@ -33,7 +33,7 @@ export function RecordingPlayer({
   onShowKeys,
 }: RecordingPlayerProps) {
   const params = { id: sessionId }
-  const goOn = useGoOn(sessionId)
+  const goOn = useResumePlayback(sessionId)
   return (
     <div className={isLarge ? 'flex flex-col gap-2' : 'flex items-center gap-4 max-md:gap-3'}>
       {/* oxlint-disable-next-line jsx-a11y/media-has-caption -- the transcript stands beside it */}
@@ -78,7 +78,7 @@ export function RecordingPlayer({
               if (video.current) play(video.current)
             }}
           >
-            The recording could not be played just now.
+            The recording could not be played.
           </Missing>
         )}
       </PlayerBar>
@@ -105,7 +105,7 @@ export const UnplayableRecording = ({ sessionId, isCopyComing }: UnplayableRecor
     }
   >
     {isCopyComing
-      ? 'A copy that browsers can play is being made.'
-      : 'This browser cannot play this kind of video. It is kept as it is and can be transcribed; to watch it, download it.'}
+      ? 'Creating a copy that plays in browsers…'
+      : 'This browser can’t play this type of video. You can transcribe it, or download it to watch.'}
   </Banner>
 )

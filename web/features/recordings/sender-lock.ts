@@ -5,7 +5,7 @@ const { locks } = navigator as { locks?: LockManager }
 
 const held = new Map<string, () => void>()
 
-/** Other windows see that this one sends it, until `letGo`. */
+/** Other windows see that this one sends it, until `releaseSenderLock`. */
 export function hold(uploadUrl: string) {
   if (held.has(uploadUrl)) return
   const { promise, resolve } = Promise.withResolvers<void>()
@@ -14,7 +14,7 @@ export function hold(uploadUrl: string) {
   locks?.request(nameOf(uploadUrl), () => promise).catch(() => {})
 }
 
-export function letGo(uploadUrl: string | null) {
+export function releaseSenderLock(uploadUrl: string | null) {
   if (uploadUrl === null) return
   held.get(uploadUrl)?.()
   held.delete(uploadUrl)

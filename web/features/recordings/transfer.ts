@@ -40,7 +40,7 @@ export function startTransfer(
   sender().then(
     (it) => begin(it.startTransfer),
     // A browser asks for a piece of code only once, until the page is loaded anew.
-    () => reports.failed('Please load the page anew and choose the file again', false),
+    () => reports.failed('Please reload the page and choose the file again', false),
   )
   return {
     pause() {

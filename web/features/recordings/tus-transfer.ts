@@ -1,7 +1,7 @@
 import { type DetailedError, type HttpResponse, Upload } from 'tus-js-client'
 import { errorBody } from '#contract/errors.ts'
 import { createUpload } from '#contract/recordings.ts'
-import { hold, letGo } from './sender-lock.ts'
+import { hold, releaseSenderLock } from './sender-lock.ts'
 import type { Transfer, TransferOptions, TransferReports } from './transfer.ts'
 
 /**
@@ -58,7 +58,7 @@ export function startTransfer(
     },
     onSuccess: () => {
       stop()
-      letGo(upload.url)
+      releaseSenderLock(upload.url)
       reports.done()
     },
     onError: (error) => {
@@ -70,7 +70,7 @@ export function startTransfer(
       stop()
       const [message, isRefused] = explained(error)
       // What can be tried again stays this window's.
-      if (isRefused) letGo(upload.url)
+      if (isRefused) releaseSenderLock(upload.url)
       reports.failed(message, isRefused)
     },
   })
@@ -116,7 +116,7 @@ export function startTransfer(
     },
     stop() {
       stop()
-      letGo(upload.url)
+      releaseSenderLock(upload.url)
       void upload.abort()
     },
   }
@@ -167,10 +167,10 @@ const statusText = (response: HttpResponse) =>
   (response.getUnderlyingObject() as XMLHttpRequest | undefined)?.statusText ||
   `the server answered ${response.getStatus()}`
 
-const smallerParts = 'A proxy refuses requests of this size. Going on in smaller parts…'
+const smallerParts = 'A proxy rejects requests of this size. Continuing with smaller parts…'
 const tooLargeForProxy =
-  'A proxy refuses even small parts. An administrator can allow larger requests (in nginx: client_max_body_size 64m).'
-const lost = 'Connection lost, trying again… Nothing that has arrived is lost.'
+  'A proxy rejects even small parts. An administrator can allow larger requests (in nginx: client_max_body_size 64m).'
+const lost = 'Connection lost. Trying again… Your progress is saved.'
 
 /** A server that can still speak says itself what is wrong: a full disk is no lost connection. */
 function reasonOf({ originalResponse }: DetailedError) {

@@ -91,9 +91,7 @@ function Checking({ sessionId, upload: { file, waitingFor } }: UploadProgressPro
           {file.name} · {formatBytes(file.size)}
         </p>
       )}
-      <p>
-        Everything has arrived. You may leave this page: the video is checked and stored meanwhile.
-      </p>
+      <p>Upload complete. You can leave this page while the video is checked and saved.</p>
       {waitingFor && (
         <Banner tone="amber" isLive>
           {waitingFor}

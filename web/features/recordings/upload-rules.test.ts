@@ -1,28 +1,28 @@
 import { expect, test } from 'vitest'
 import { maximumRecordingBytes } from '#contract/recordings.ts'
-import { recordingFileName, refusalOf } from './upload-rules.ts'
+import { recordingFileName, fileError } from './upload-rules.ts'
 
 const video = { name: 'talk.mp4', type: 'video/mp4', size: 1000 }
 
 test('a video of at most 500MB is taken', () => {
-  expect(refusalOf(video)).toBeNull()
-  expect(refusalOf({ ...video, size: maximumRecordingBytes })).toBeNull()
+  expect(fileError(video)).toBeNull()
+  expect(fileError({ ...video, size: maximumRecordingBytes })).toBeNull()
 })
 
 test('a file of another type is refused', () => {
-  expect(refusalOf({ ...video, type: 'audio/mpeg' })).toEqual({
+  expect(fileError({ ...video, type: 'audio/mpeg' })).toEqual({
     title: 'Invalid file type',
     description: 'Please select a video file',
   })
 })
 
 test('a file whose type the browser does not know is taken by its ending', () => {
-  expect(refusalOf({ ...video, name: 'old.MKV', type: '' })).toBeNull()
-  expect(refusalOf({ ...video, name: 'notes', type: '' })?.title).toBe('Invalid file type')
+  expect(fileError({ ...video, name: 'old.MKV', type: '' })).toBeNull()
+  expect(fileError({ ...video, name: 'notes', type: '' })?.title).toBe('Invalid file type')
 })
 
 test('a file over the limit is refused with its size, never as the limit itself', () => {
-  expect(refusalOf({ ...video, size: maximumRecordingBytes + 1 })).toEqual({
+  expect(fileError({ ...video, size: maximumRecordingBytes + 1 })).toEqual({
     title: 'File too large',
     description: 'File size must be under 500MB. Your file is 501MB',
   })

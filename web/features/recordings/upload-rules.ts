@@ -10,7 +10,7 @@ export const acceptedFiles = 'video/*,.mkv,.avi'
 type Chosen = Pick<File, 'name' | 'type' | 'size'>
 
 /** Why a file is not taken (specification part 2, section 5), or null when it is. */
-export function refusalOf({ name, type, size }: Chosen) {
+export function fileError({ name, type, size }: Chosen) {
   const isVideo = type === '' ? videoName.test(name) : type.startsWith('video/')
   if (!isVideo) return { title: 'Invalid file type', description: 'Please select a video file' }
   if (size > maximumRecordingBytes)

@@ -5,7 +5,7 @@ import {
   isSameFile,
   isUploadRunning,
   nextUpload,
-  standOf,
+  uploadStatusOf,
   type UploadEvent,
   type UploadState,
 } from './upload-state.ts'
@@ -134,21 +134,21 @@ test('how an upload stands is told for each of its states', () => {
   const sending = after(chosen, began)
   const failed = (isRefused: boolean) =>
     nextUpload(sending, { type: 'failed', error: 'No.', isRefused })
-  expect([standOf(idleUpload, false, false), standOf(idleUpload, true, false)]).toEqual([
-    'none',
-    'interrupted',
-  ])
-  expect(standOf(idleUpload, true, true)).toBe('sending')
-  expect(standOf(after(chosen), true, false)).toBe('chosen')
-  expect(standOf(sending, true, false)).toBe('sending')
-  expect(standOf(nextUpload(sending, { type: 'paused' }), true, false)).toBe('paused')
-  expect(standOf(nextUpload(sending, { type: 'arrived' }), true, false)).toBe('checking')
-  expect([standOf(failed(false), true, false), standOf(failed(true), false, false)]).toEqual([
-    'broken',
-    'refused',
-  ])
+  expect([
+    uploadStatusOf(idleUpload, false, false),
+    uploadStatusOf(idleUpload, true, false),
+  ]).toEqual(['none', 'interrupted'])
+  expect(uploadStatusOf(idleUpload, true, true)).toBe('sending')
+  expect(uploadStatusOf(after(chosen), true, false)).toBe('chosen')
+  expect(uploadStatusOf(sending, true, false)).toBe('sending')
+  expect(uploadStatusOf(nextUpload(sending, { type: 'paused' }), true, false)).toBe('paused')
+  expect(uploadStatusOf(nextUpload(sending, { type: 'arrived' }), true, false)).toBe('checking')
+  expect([
+    uploadStatusOf(failed(false), true, false),
+    uploadStatusOf(failed(true), false, false),
+  ]).toEqual(['broken', 'refused'])
   for (const event of [uploaded, started])
-    expect(standOf(after(chosen, began, uploaded, event), false, false)).toBe('arrived')
+    expect(uploadStatusOf(after(chosen, began, uploaded, event), false, false)).toBe('arrived')
 })
 
 test('a file is recognised by name, size and time of its last change', () => {

@@ -10,11 +10,11 @@ export type UploadPhase =
   | 'failed'
 
 /** What is known of a file without its content; enough to tell one from another. */
-export type FileMarks = Pick<File, 'name' | 'size' | 'lastModified'>
+export type FileIdentity = Pick<File, 'name' | 'size' | 'lastModified'>
 
 export type UploadState = {
   phase: UploadPhase
-  file: FileMarks | null
+  file: FileIdentity | null
   /** It has no sound track, as far as this browser can tell. */
   hasNoSound: boolean
   /** Bytes on the server or on their way there. */
@@ -32,16 +32,16 @@ export type UploadState = {
 }
 
 export type UploadEvent =
-  | { type: 'chosen'; file: FileMarks }
+  | { type: 'chosen'; file: FileIdentity }
   /** Its headers were read; another file may be chosen by now. */
-  | { type: 'found-no-sound'; file: FileMarks }
+  | { type: 'found-no-sound'; file: FileIdentity }
   | { type: 'began' }
   | { type: 'progressed'; sent: number; at: number }
   | { type: 'held-up'; reason: string | null }
   | { type: 'paused' }
   | { type: 'resumed' }
   /** `file`: where the page was loaded anew meanwhile. */
-  | { type: 'arrived'; file?: FileMarks }
+  | { type: 'arrived'; file?: FileIdentity }
   | { type: 'uploaded'; recordingId: string }
   | { type: 'failed'; error: string; isRefused: boolean }
   | { type: 'cancelled' }
@@ -137,7 +137,7 @@ export const isUploadRunning = ({ phase, isPaused, isProcessing }: UploadState) 
   phase === 'uploading' && !isPaused && !isProcessing
 
 /** What there is to say of an upload where it is not shown; `interrupted`: the page was loaded anew, and has not the file; `sending`: also by another window. */
-export type UploadStand =
+export type UploadStatus =
   | 'none'
   | 'chosen'
   | 'interrupted'
@@ -148,11 +148,11 @@ export type UploadStand =
   | 'refused'
   | 'arrived'
 
-export function standOf(
+export function uploadStatusOf(
   { phase, file, isPaused, isProcessing, isRefused }: UploadState,
   isRemembered: boolean,
   isElsewhere: boolean,
-): UploadStand {
+): UploadStatus {
   switch (phase) {
     case 'idle':
       if (file) return 'chosen'
@@ -171,5 +171,5 @@ export function standOf(
 }
 
 /** Whether this is the file of which a part has been sent already. */
-export const isSameFile = (one: FileMarks, other: FileMarks) =>
+export const isSameFile = (one: FileIdentity, other: FileIdentity) =>
   one.name === other.name && one.size === other.size && one.lastModified === other.lastModified

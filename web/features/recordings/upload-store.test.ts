@@ -208,16 +208,16 @@ test('what has arrived is looked at until it is a recording, and nobody has to s
   await until('uploaded')
   expect(asked).toEqual([url, url, url, url, url])
   expect(seen.filter((it) => it !== null)).toEqual([
-    'The server does not answer. Trying again…',
-    'It cannot be stored. It is tried again by itself.',
+    'The server isn’t responding. Trying again…',
+    'It cannot be stored. Trying again automatically.',
   ])
   expect(items.size).toBe(0)
 })
 
 test.each([
   [state({ status: 'failed', error: 'The video has no sound.' }), 'The video has no sound.', true],
-  [null, 'The server did not keep the recording', true],
-  [state({ status: 'receiving' }), 'A part of it did not arrive', false],
+  [null, 'The server did not save the recording', true],
+  [state({ status: 'receiving' }), 'Part of the file did not arrive', false],
 ])('what becomes of it is told when it is no recording: %j', async (answer, error, isRefused) => {
   const { store, begin, items, until } = opened(new Map(), { answers: [answer] })
   const { reports } = begin()

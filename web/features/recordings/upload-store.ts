@@ -32,7 +32,7 @@ type Needs = {
 export type ServerState = Pick<Upload, 'id' | 'status' | 'note' | 'error'>
 
 /** An upload that is on its way, paused, or broke off; and whose session it is of. */
-export type UploadUnderWay = { sessionId: string; clientId: string; upload: UploadState }
+export type UploadInProgress = { sessionId: string; clientId: string; upload: UploadState }
 
 /**
  * Uploads live here, outside of every component: closing the drawer or going to another page does not end them.
@@ -58,7 +58,7 @@ export function uploadStore({
   const followed = new Map<string, string>()
   const listeners = new Set<() => void>()
   let wasBusy = false
-  let underWay: readonly UploadUnderWay[] = []
+  let underWay: readonly UploadInProgress[] = []
 
   const get = (sessionId: string) => states.get(sessionId) ?? idleUpload
 
@@ -133,11 +133,11 @@ export function uploadStore({
   /** False while there is nothing to say but that it goes on. */
   function settled(sessionId: string, now: ServerState | 'no answer' | null) {
     if (now === 'no answer') {
-      send(sessionId, { type: 'held-up', reason: 'The server does not answer. Trying again…' })
+      send(sessionId, { type: 'held-up', reason: 'The server isn’t responding. Trying again…' })
       return false
     }
     if (now?.status === 'processing') {
-      const reason = now.note && `${now.note} It is tried again by itself.`
+      const reason = now.note && `${now.note} Trying again automatically.`
       send(sessionId, { type: 'held-up', reason })
       return false
     }
@@ -145,8 +145,9 @@ export function uploadStore({
       forget(sessionId)
       files.delete(sessionId)
       send(sessionId, { type: 'uploaded', recordingId: now.id })
-    } else if (now?.status === 'receiving') fail(sessionId, 'A part of it did not arrive', false)
-    else fail(sessionId, now?.error ?? 'The server did not keep the recording', true)
+    } else if (now?.status === 'receiving')
+      fail(sessionId, 'Part of the file did not arrive', false)
+    else fail(sessionId, now?.error ?? 'The server did not save the recording', true)
     return true
   }
 

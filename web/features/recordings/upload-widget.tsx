@@ -11,12 +11,12 @@ import { uploads, useUpload } from './uploads.ts'
 
 const InterruptedUpload = optional(
   async () => (await import('./interrupted-upload.tsx')).InterruptedUpload,
-  'The form could not be fetched.',
+  'The form could not be loaded.',
 )
 
 /** It is fetched with the choice of a file, and there when that is sent. */
 const fetchProgress = async () => (await import('./upload-progress.tsx')).UploadProgress
-const UploadProgress = optional(fetchProgress, 'The progress could not be fetched.')
+const UploadProgress = optional(fetchProgress, 'The progress could not be loaded.')
 
 type UploadWidgetProps = {
   sessionId: string
@@ -65,7 +65,7 @@ export function UploadWidget({ sessionId, client, isChoosing, onChoosing }: Uplo
         <div className="flex flex-col gap-4">
           <Banner tone="red" role="alert">
             {error}
-            {!upload.isRefused && <p>What has arrived is kept: trying again goes on from there.</p>}
+            {!upload.isRefused && <p>Your progress is saved. Try again to resume.</p>}
           </Banner>
           {!upload.isRefused && <GiveUp sessionId={sessionId}>Choose another file</GiveUp>}
         </div>

@@ -32,10 +32,10 @@ export const useUpload = (sessionId: string) =>
   useSyncExternalStore(uploads.subscribe, () => uploads.get(sessionId))
 
 /** What is on its way in this browser window, whichever page is open. */
-export const useUploadsUnderWay = () => useSyncExternalStore(uploads.subscribe, uploads.underWay)
+export const useUploadsInProgress = () => useSyncExternalStore(uploads.subscribe, uploads.underWay)
 
 /** Whether another window of this browser sends what is remembered of a session. */
-export function useSentElsewhere(sessionId: string) {
+export function useSentByOtherWindow(sessionId: string) {
   const uploadUrl = uploads.recall(sessionId)?.uploadUrl
   const [isElsewhere, setElsewhere] = useState(false)
   useEffect(() => {

@@ -17,8 +17,8 @@ import { planQuery } from '#web/lib/session-queries.ts'
 import { nextWorkingHour } from '#web/lib/working-hours.ts'
 import { Skeleton } from '#web/ui/skeleton.tsx'
 import type { AddSessionProps } from './add-session.tsx'
-import { WhenFields } from './when-fields.tsx'
-import { possible, when } from './when-schema.ts'
+import { ScheduleFields } from './schedule-fields.tsx'
+import { possible, when } from './schedule-schema.ts'
 
 /** Texts word for word (specification part 2, section 5); a date that is no week of the plan is refused beside it. */
 const fieldsOf = (createdAt: string) =>
@@ -43,7 +43,7 @@ function ownOf({ sessionDefinitionId, durationMinutes, sessionType }: Meeting, t
 }
 
 /** Fills in the duration of the chosen type, and whether it is digital. */
-function AsItsType({ types }: { types: Types }) {
+function FillFromType({ types }: { types: Types }) {
   const { setValue } = useFormContext()
   const chosen = useWatch({ name: 'sessionDefinitionId' }) as string
   const type = types.find(({ id }) => id === chosen)
@@ -87,7 +87,7 @@ export function AddSessionDialog({
       isOpen={isOpen}
       onClose={onClose}
       title="Add session"
-      description="It appears in the plan under the week of its date."
+      description="It will appear in the plan in the week of its date."
       size="sm"
       schema={fieldsOf(createdAt)}
       defaults={
@@ -130,8 +130,8 @@ export function AddSessionDialog({
         placeholder="Select a session type"
         options={types.map(({ id: type, name }) => ({ value: type, label: name }))}
       />
-      <AsItsType types={types} />
-      <WhenFields clientId={id} usual={usual} />
+      <FillFromType types={types} />
+      <ScheduleFields clientId={id} usual={usual} />
     </FormDialog>
   )
 }

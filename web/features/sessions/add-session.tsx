@@ -6,7 +6,7 @@ import { optional } from '#web/ui/optional.tsx'
 
 const AddSessionDialog = optional(
   async () => (await import('./add-session-dialog.tsx')).AddSessionDialog,
-  'The form could not be fetched.',
+  'The form could not be loaded.',
 )
 
 export type AddSessionProps = {

@@ -2,7 +2,7 @@ import { deleteSession, getSession, type SessionDetail } from '#contract/session
 import { formatDateTime } from '#web/lib/dates.ts'
 import { useWrite } from '#web/form/use-write.ts'
 import { ConfirmDialog } from '#web/ui/confirm-dialog.tsx'
-import { goesWith, staying } from './goes-with.ts'
+import { dependentsOf, remainingAssignments } from './session-dependents.ts'
 
 type Props = {
   session: SessionDetail
@@ -26,7 +26,7 @@ export function DeleteSession({ session, isOpen, onOpenChange, onDeleted }: Prop
       onDeleted()
     },
   })
-  const parts = goesWith(session)
+  const parts = dependentsOf(session)
   return (
     <ConfirmDialog
       isOpen={isOpen}
@@ -36,8 +36,8 @@ export function DeleteSession({ session, isOpen, onOpenChange, onDeleted }: Prop
         <>
           <p>
             {session.sessionDefinitionName} of {session.clientName},{' '}
-            {formatDateTime(session.sessionDate)}, is deleted for good
-            {parts.length > 0 ? '. With it go:' : '.'}
+            {formatDateTime(session.sessionDate)}, will be permanently deleted
+            {parts.length > 0 ? ', including:' : '.'}
           </p>
           {parts.length > 0 && (
             <ul className="mt-2 list-disc pl-5">
@@ -47,7 +47,7 @@ export function DeleteSession({ session, isOpen, onOpenChange, onDeleted }: Prop
             </ul>
           )}
           {session.assignmentsGiven > 0 && (
-            <p className="mt-2">{staying(session.assignmentsGiven)}</p>
+            <p className="mt-2">{remainingAssignments(session.assignmentsGiven)}</p>
           )}
         </>
       }

@@ -5,8 +5,8 @@ import { FormDialog } from '#web/form/form-dialog.tsx'
 import { toDateAndTimeFields, parseDateAndTime, formatDateTime } from '#web/lib/dates.ts'
 import { refetchQuery } from '#web/lib/query.ts'
 import { storeSession, sessionQuery } from '#web/lib/session-queries.ts'
-import { WhenFields } from './when-fields.tsx'
-import { possible, when } from './when-schema.ts'
+import { ScheduleFields } from './schedule-fields.tsx'
+import { possible, when } from './schedule-schema.ts'
 
 const fieldsOf = (session: SessionDetail) =>
   when.superRefine(possible((at) => moveError(session, at, new Date())))
@@ -66,7 +66,7 @@ export function MoveSessionDialog({ session, isOpen, onClose }: MoveSessionDialo
       failed="Failed to reschedule session. Please try again."
       onSuccess={(changed) => storeSession(queries, changed)}
     >
-      <WhenFields clientId={clientId} except={id} />
+      <ScheduleFields clientId={clientId} except={id} />
     </FormDialog>
   )
 }

@@ -6,7 +6,7 @@ import { optional } from '#web/ui/optional.tsx'
 
 const MoveSessionDialog = optional(
   async () => (await import('./move-session-dialog.tsx')).MoveSessionDialog,
-  'The form could not be fetched.',
+  'The form could not be loaded.',
 )
 
 type MoveSessionProps = {

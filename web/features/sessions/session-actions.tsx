@@ -7,7 +7,7 @@ import { useStatusChange } from './use-status-change.ts'
 
 const DeleteSession = optional(
   async () => (await import('./delete-session.tsx')).DeleteSession,
-  'The dialog could not be fetched.',
+  'The dialog could not be loaded.',
 )
 
 type SessionActionsProps = {

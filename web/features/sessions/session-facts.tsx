@@ -67,7 +67,7 @@ function HeldAhead({ at }: { at: string }) {
   if (!isAhead) return null
   return (
     <span className="mt-1 block text-xs text-amber-ink">
-      Still to come by this date. Reschedule it to when it was held.
+      This date is in the future. Reschedule it to when it was held.
     </span>
   )
 }

@@ -6,17 +6,17 @@ import {
   languageOptions,
 } from '#web/parts/transcription-hints.ts'
 import { Select } from '#web/ui/select.tsx'
-import type { TranscriptionUnderWay } from './use-transcription.ts'
+import type { SessionTranscription } from './use-transcription.ts'
 
-const findOut = 'find out'
+const findOut = 'Detect automatically'
 const voiceOptions = [findOut, ...Array.from({ length: maxVoices }, (_, index) => `${index + 1}`)]
 
 /** How many people speak in the recording and in which language, for whoever knows it. */
-export function RecordingHints({ transcription }: { transcription: TranscriptionUnderWay }) {
+export function RecordingHints({ transcription }: { transcription: SessionTranscription }) {
   const { voices, setVoices, language, setLanguage, isStarting } = transcription
   return (
     <div className="flex flex-wrap gap-x-4 gap-y-2">
-      <Choice label="Voices:" className="w-28">
+      <Choice label="Speakers:" className="w-52">
         {(id) => (
           <Select
             id={id}
@@ -34,7 +34,7 @@ export function RecordingHints({ transcription }: { transcription: Transcription
             disabled={isStarting}
             value={languageToOption(language)}
             onValueChange={(value) => setLanguage(optionToLanguage(value))}
-            options={languageOptions('as set for the client')}
+            options={languageOptions('the client’s language')}
           />
         )}
       </Choice>

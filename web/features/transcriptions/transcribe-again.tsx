@@ -3,12 +3,12 @@ import { useState } from 'react'
 import type { SessionDetail } from '#contract/sessions.ts'
 import { Button } from '#web/ui/button.tsx'
 import { ConfirmDialog } from '#web/ui/confirm-dialog.tsx'
-import type { TranscriptionUnderWay } from './use-transcription.ts'
+import type { SessionTranscription } from './use-transcription.ts'
 import { RecordingHints } from './recording-hints.tsx'
 
 type TranscribeAgainProps = {
   session: Pick<SessionDetail, 'isCorrected' | 'isOfEarlierRecording'>
-  transcription: TranscriptionUnderWay
+  transcription: SessionTranscription
 }
 
 /** Has another transcript made in the place of the one that is there, after a question. */
@@ -18,11 +18,9 @@ export function TranscribeAgain({ session, transcription }: TranscribeAgainProps
   const { isCorrected, isOfEarlierRecording } = session
   const label = isOfEarlierRecording ? 'Transcribe Recording' : 'Transcribe again'
   const replaced = isCorrected
-    ? 'The lines of this transcript were corrected. The new raw transcript takes the place of the corrected lines and of their first version.'
-    : 'The new raw transcript takes the place of this one.'
-  const earlier = isOfEarlierRecording
-    ? ' What it was made of is deleted, so it cannot be made again.'
-    : ''
+    ? 'This replaces the corrected transcript and its original.'
+    : 'This replaces the current transcript.'
+  const earlier = isOfEarlierRecording ? ' Its recording is deleted, so it can’t be recreated.' : ''
   return (
     <>
       <Button
@@ -39,7 +37,7 @@ export function TranscribeAgain({ session, transcription }: TranscribeAgainProps
         title={
           isOfEarlierRecording ? 'Transcribe this recording?' : 'Transcribe this recording again?'
         }
-        description={`${replaced}${earlier} The conversation stays as it is.`}
+        description={`${replaced}${earlier} The conversation won’t change.`}
         confirmLabel={label}
         tone="primary"
         isPending={isStarting}

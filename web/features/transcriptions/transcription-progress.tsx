@@ -4,10 +4,10 @@ import { clock } from '#contract/recording-time.ts'
 import { Banner } from '#web/ui/banner.tsx'
 import { Button } from '#web/ui/button.tsx'
 import { Progress, wholePercent } from '#web/ui/progress.tsx'
-import type { TranscriptionUnderWay } from './use-transcription.ts'
+import type { SessionTranscription } from './use-transcription.ts'
 
 /** How far a transcription is, how long it has taken, what it waits for, and a way to stop it. */
-export function TranscriptionProgress({ transcription }: { transcription: TranscriptionUnderWay }) {
+export function TranscriptionProgress({ transcription }: { transcription: SessionTranscription }) {
   const { progress, left, note, startedAt, isLong, checkNow, cancel, isCancelling } = transcription
   const percent = wholePercent(progress)
   return (
@@ -24,7 +24,7 @@ export function TranscriptionProgress({ transcription }: { transcription: Transc
       <Progress value={progress} label="Transcription progress" />
       <p className="text-muted">
         {note ??
-          `${left ? sentence(left) : `Usually takes ${transcriptionEstimate}.`} You can close this and come back: it goes on without you.`}
+          `${left ? sentence(left) : `Usually takes ${transcriptionEstimate}.`} You can close this and come back later. It continues in the background.`}
       </p>
       {isLong && (
         <Banner

@@ -17,19 +17,19 @@ import { TranscribeAgain } from './transcribe-again.tsx'
 import { TranscriptFiles } from './transcript/transcript-files.tsx'
 import { TranscriptionProgress } from './transcription-progress.tsx'
 import type { TranscriptPlaces } from './transcript/use-transcript-places.ts'
-import type { TranscriptionUnderWay } from './use-transcription.ts'
+import type { SessionTranscription } from './use-transcription.ts'
 
 type TranscriptsProps = {
   session: SessionDetail
-  transcription: TranscriptionUnderWay
+  transcription: SessionTranscription
   places: TranscriptPlaces
   /** The line that is spoken now, or -1. */
   current: number
   /** Plays the recording from there on; missing where it cannot be played. */
   onSeek: ((seconds: number) => void) | undefined
-  onNextUnsure: () => void
-  /** Somebody came to an unsure word of a line, or pressed it. */
-  onUnsure: (line: number, nth: number, isPressed: boolean) => void
+  onNextUncertain: () => void
+  /** Somebody came to an uncertain word of a line, or pressed it. */
+  onUncertain: (line: number, nth: number, isPressed: boolean) => void
   /** The lines as they are corrected meanwhile. */
   onLines: (lines: readonly Segment[] | undefined) => void
 }
@@ -104,7 +104,7 @@ function TranscriptParts(props: TranscriptsProps) {
       )}
       {session.isOfEarlierRecording && !isRunning && (
         <Banner tone="amber">
-          This transcript is of an earlier recording. It does not follow the one that is here now.
+          This transcript belongs to an earlier recording and doesn’t follow the current one.
         </Banner>
       )}
       {isEmpty && (
@@ -113,8 +113,8 @@ function TranscriptParts(props: TranscriptsProps) {
           title="No transcript yet"
           hint={
             recording
-              ? `The recording becomes text with speakers and times. It takes ${transcriptionEstimate}.`
-              : 'A transcript is made from the recording of the session, and there is none yet.'
+              ? `Turn the recording into text with speakers and times. Takes ${transcriptionEstimate}.`
+              : 'Upload a recording to create a transcript.'
           }
         />
       )}
@@ -180,10 +180,10 @@ function NoConversation({ session }: { session: SessionDetail }) {
   const { transcribedTextRaw, analysisRefusal } = session
   const isSilent = !transcribedTextRaw?.trim()
   const hint = isSilent
-    ? 'The transcript is empty: no speech was found in the recording, so there is nothing to make a conversation of.'
+    ? 'No speech was found in the recording.'
     : analysisRefusal
-      ? `The client refused analysis on ${formatDate(analysisRefusal.at)}. Nothing of what was said is read by a model or by rules.`
-      : 'The raw transcript becomes a conversation that is pleasant to read and can be edited.'
+      ? `The client refused analysis on ${formatDate(analysisRefusal.at)}, so the transcript isn’t processed.`
+      : 'Turn the transcript into a readable, editable conversation.'
   return (
     <Part title="Conversation">
       <EmptyState

@@ -129,4 +129,4 @@ export function useTranscription({ id, clientId, transcription }: SessionDetail)
     },
   }
 }
-export type TranscriptionUnderWay = ReturnType<typeof useTranscription>
+export type SessionTranscription = ReturnType<typeof useTranscription>

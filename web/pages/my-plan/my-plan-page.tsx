@@ -62,7 +62,7 @@ function MyPlanOf({ clientId }: { clientId: string }) {
       unknown={{
         icon: HeartHandshake,
         title: 'Plan not found',
-        hint: "There is no such plan, or it is not yours or your family's.",
+        hint: 'This plan doesn’t exist, or you don’t have access to it.',
       }}
     >
       {(plan) =>

@@ -9,7 +9,7 @@ import { optional } from '#web/ui/optional.tsx'
 
 const NoteToCoach = optional(
   async () => (await import('./note-to-coach.tsx')).NoteToCoach,
-  'The form could not be fetched.',
+  'The form could not be loaded.',
 )
 
 type OwnAssignmentProps = { clientId: string; assignment: Assignment; today: CalendarDay }

@@ -51,7 +51,7 @@ export function SharedConversation({ session, isShared }: SharedConversationProp
 function Words({ sessionId }: { sessionId: string }) {
   const shared = useQuery(queryFor(getSharedConversation, { params: { id: sessionId } }))
   // Taken back while it is open: what was read of it goes, too.
-  if (isUnknown(shared.error)) return <p>This conversation is not shared any more.</p>
+  if (isUnknown(shared.error)) return <p>This conversation is no longer shared.</p>
   return (
     <ReadState
       read={shared}
@@ -62,7 +62,7 @@ function Words({ sessionId }: { sessionId: string }) {
         <div className="flex flex-col gap-4">
           <p className="text-muted">
             Shared by {sharing.sharedBy ?? 'your coach'}, {formatDateTime(sharing.sharedAt)}.
-            {sharing.changedAt && ` Changed since, ${formatDateTime(sharing.changedAt)}.`}
+            {sharing.changedAt && ` Last edited ${formatDateTime(sharing.changedAt)}.`}
           </p>
           <Turns text={text} segments={[]} isFull />
         </div>

@@ -1,7 +1,7 @@
 import type { Assignment } from '#contract/assignments.ts'
 import type { CalendarDay } from '#contract/calendar.ts'
 import type { Plan } from '#contract/my-plan.ts'
-import { ToAnswer } from '#web/features/my-plan/to-answer.tsx'
+import { OpenQuestionnaires } from '#web/features/my-plan/open-questionnaires.tsx'
 import { EmptySection, PlanSection } from '#web/features/plan/plan-section.tsx'
 import { OwnAssignments } from './own-assignments.tsx'
 
@@ -21,7 +21,7 @@ export const ThisWeek = ({ clientId, assignments, today, next }: ThisWeekProps) 
       {hasQuestionnaires && (
         <div className="border-b border-line px-4 py-3 last:border-b-0">
           <h3 className="text-xs font-semibold text-muted">Questionnaire from your coach</h3>
-          <ToAnswer plan={next} />
+          <OpenQuestionnaires plan={next} />
         </div>
       )}
       {assignments.length > 0 && (

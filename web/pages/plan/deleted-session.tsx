@@ -8,7 +8,7 @@ import { Textarea } from '#web/ui/input.tsx'
 
 type DeletedSessionProps = { typed: readonly Entry[]; onClose: () => void }
 
-/** What stays of a session that somebody else deleted: what was being typed into it here. */
+/** Shown when somebody else deleted the open session: offers the unsaved text for copying. */
 export const DeletedSession = ({ typed, onClose }: DeletedSessionProps) => (
   <div className="flex flex-col gap-5">
     <div role="alert">
@@ -17,8 +17,8 @@ export const DeletedSession = ({ typed, onClose }: DeletedSessionProps) => (
         title="This session was deleted"
         hint={
           typed.length
-            ? 'Somebody else deleted it. What you were typing stands below, to be copied.'
-            : 'Somebody else deleted it.'
+            ? 'Someone else deleted it. You can copy your unsaved text below.'
+            : 'Someone else deleted it.'
         }
         action={
           <Button variant="secondary" onClick={onClose}>
@@ -28,7 +28,7 @@ export const DeletedSession = ({ typed, onClose }: DeletedSessionProps) => (
       />
     </div>
     {typed.map(wordsOf).map((text) => (
-      <Field key={text} label="What you were typing">
+      <Field key={text} label="Your unsaved text">
         {(control) => <Textarea {...control} readOnly rows={14} value={text} />}
       </Field>
     ))}

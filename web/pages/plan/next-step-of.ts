@@ -1,5 +1,5 @@
 import type { SessionDetail } from '#contract/sessions.ts'
-import type { UploadStand } from '#web/features/recordings/upload-state.ts'
+import type { UploadStatus } from '#web/features/recordings/upload-state.ts'
 import { needOf, wasHeld, type Worked } from '#contract/session-needs.ts'
 
 export type NextStep =
@@ -25,7 +25,7 @@ type Known = Pick<
   SessionDetail,
   keyof Worked | 'recording' | 'transcription' | 'analysisRefusal' | 'valuesToDecide'
 > & {
-  upload: UploadStand
+  upload: UploadStatus
   isTranscribing: boolean
   /** No speech was found, so that there is nothing to make a conversation of. */
   isSilent: boolean

@@ -18,7 +18,7 @@ import { uploads } from '#web/features/recordings/uploads.ts'
 import { MoveSession } from '#web/features/sessions/move-session.tsx'
 import { useStatusChange } from '#web/features/sessions/use-status-change.ts'
 import { ProcessTranscript } from '#web/features/transcriptions/conversation/process-transcript.tsx'
-import type { TranscriptionUnderWay } from '#web/features/transcriptions/use-transcription.ts'
+import type { SessionTranscription } from '#web/features/transcriptions/use-transcription.ts'
 import { RecordingHints } from '#web/features/transcriptions/recording-hints.tsx'
 import { serverMessage } from '#web/lib/api.ts'
 import { formatDateTime } from '#web/lib/dates.ts'
@@ -40,13 +40,13 @@ type NextStepProps = {
   upload: UploadState
   /** No speech was found. */
   isSilent: boolean
-  transcription: TranscriptionUnderWay
+  transcription: SessionTranscription
   onShow: (tab: DrawerTab) => void
-  /** Goes on with the upload as it stands: chooses a video, sends it, or tries again. */
+  /** Chooses a video, uploads it, or retries, depending on the upload's status. */
   onUpload: () => void
 }
 
-/** What to do next with the session, in one place on every tab: a sentence, and the button that does it. */
+/** The session's next step, above every tab: a sentence and its button. */
 export function NextStep(props: NextStepProps) {
   const { icon: Icon, says, action } = useStep(props)
   return (
@@ -71,49 +71,49 @@ function useStep(props: NextStepProps): Shown {
     case 'upload':
       return {
         icon: CloudUpload,
-        says: 'The recording of this session is not here yet.',
+        says: 'No recording yet.',
         action: goOn('Upload a recording'),
       }
     case 'send':
       return {
         icon: CloudUpload,
-        says: `A video is chosen. Estimated upload time: ${uploadEstimate(upload.file?.size ?? 0)}`,
+        says: `Ready to upload. Estimated upload time: ${uploadEstimate(upload.file?.size ?? 0)}`,
         action: goOn('Upload'),
       }
     case 'find-file':
       return {
         icon: CloudUpload,
-        says: 'The upload was interrupted. It goes on where it was with the same file.',
+        says: 'The upload was interrupted. Choose the same file to resume it.',
         action: goOn('Choose the file again'),
       }
     case 'sending':
-      return { icon: CloudUpload, says: 'The recording is on its way.' }
+      return { icon: CloudUpload, says: 'Uploading…' }
     case 'paused':
       return {
         icon: CirclePause,
-        says: 'The upload is paused. What has arrived is kept.',
-        // There it stands in the place of Pause.
+        says: 'Upload paused. Your progress is saved.',
+        // The recording tab has its own Resume button.
         action: tab !== 'recording' && goOn('Resume'),
       }
     case 'checking':
-      return { icon: CloudUpload, says: 'The recording has arrived and is being checked.' }
+      return { icon: CloudUpload, says: 'Upload complete. Checking the video…' }
     case 'broken':
       return {
         icon: CircleAlert,
-        says: 'The upload broke off. It goes on from what has arrived.',
+        says: 'The upload failed. Try again to resume it.',
         action: goOn('Try again'),
       }
     case 'refused':
       return {
         icon: CircleAlert,
-        says: 'The video was not accepted.',
+        says: 'The video couldn’t be accepted.',
         action: goOn('Choose another video'),
       }
     case 'transcribe': {
       if (session.isOfEarlierRecording)
         return {
           icon: AudioLines,
-          says: 'The transcript is of an earlier recording.',
+          says: 'The transcript belongs to an earlier recording.',
           action: <TranscribeAgain session={session} transcription={transcription} />,
         }
       /** "Start Transcription moves uploaded to transcribing" (specification part 2, section 4). */
@@ -122,10 +122,10 @@ function useStep(props: NextStepProps): Shown {
         icon: AudioLines,
         says:
           session.transcription?.status === 'failed'
-            ? 'The transcription failed. It can be tried again.'
+            ? 'The transcription failed. You can try again.'
             : isFresh
               ? `Estimated transcription time: ${transcriptionEstimate}`
-              : `The recording becomes text with speakers and times. It takes ${transcriptionEstimate}.`,
+              : `Turn the recording into text with speakers and times. Takes ${transcriptionEstimate}.`,
         action: (
           <div className="flex flex-wrap items-center gap-x-4 gap-y-2">
             <RecordingHints transcription={transcription} />
@@ -149,8 +149,8 @@ function useStep(props: NextStepProps): Shown {
         icon: AudioLines,
         says:
           tab === 'transcripts'
-            ? 'The recording is being transcribed.'
-            : `The recording is being transcribed: ${wholePercent(progress)}\u00A0%${left ? ` · ${left}` : ''}`,
+            ? 'Transcribing the recording.'
+            : `Transcribing the recording: ${wholePercent(progress)}\u00A0%${left ? ` · ${left}` : ''}`,
         action: tab !== 'transcripts' && (
           <Button variant="secondary" onClick={() => onShow('transcripts')}>
             Show progress
@@ -161,13 +161,13 @@ function useStep(props: NextStepProps): Shown {
     case 'process':
       return {
         icon: WandSparkles,
-        says: 'The raw transcript becomes a conversation that is pleasant to read and can be edited.',
+        says: 'Turn the transcript into a readable, editable conversation.',
         action: <ProcessTranscript session={session} onStart={() => onShow('transcripts')} />,
       }
     case 'complete':
       return {
         icon: CircleCheck,
-        says: `${whatIsHere(session, isSilent)} The session can be closed.`,
+        says: `${whatIsHere(session, isSilent)} You can mark the session as completed.`,
         action: (
           <Button
             isPending={change.wanted === 'completed'}
@@ -196,13 +196,13 @@ function useStep(props: NextStepProps): Shown {
     case 'move':
       return {
         icon: CalendarClock,
-        says: `Planned for ${formatDateTime(session.sessionDate)}, but held already. Reschedule it to when that was.`,
+        says: `Scheduled for ${formatDateTime(session.sessionDate)}, but already held. Reschedule it to the actual date.`,
         action: <MoveSession session={session} isNext />,
       }
     case 'wait':
       return {
         icon: CalendarClock,
-        says: `Planned for ${formatDateTime(session.sessionDate)}. Its recording comes afterwards.`,
+        says: `Scheduled for ${formatDateTime(session.sessionDate)}. You can add the recording afterwards.`,
         action: tab !== 'brief' && (
           <Button variant="secondary" onClick={() => onShow('brief')}>
             Prepare session
@@ -221,29 +221,27 @@ function useStep(props: NextStepProps): Shown {
         says:
           isUnread(session) && !isSilent
             ? `Completed. ${unread}`
-            : 'Completed. There is nothing left to do.',
+            : 'Completed. Nothing left to do.',
       }
   }
 }
 
-/** Nothing reads it, as the client refused that, and nobody wrote a conversation by hand. */
+/** The client refused analysis, and nobody wrote a conversation manually. */
 const isUnread = ({ analysisRefusal, hasRawTranscript, hasConversation }: SessionDetail) =>
   analysisRefusal !== null && hasRawTranscript && !hasConversation
-const unread = 'The client refused analysis, so no conversation is made of the transcript.'
+const unread = 'The client refused analysis, so no conversation can be created.'
 
 const toDecide = ({ valuesToDecide }: SessionDetail) =>
-  valuesToDecide === 1
-    ? '1 value waits for your decision'
-    : `${formatCount(valuesToDecide)} values wait for your decision`
+  valuesToDecide === 1 ? '1 value to review' : `${formatCount(valuesToDecide)} values to review`
 
 function whatIsHere(session: SessionDetail, isSilent: boolean) {
   if (isSilent) return 'No speech was found in the recording.'
   if (isUnread(session)) return unread
-  return session.valuesToDecide ? `${toDecide(session)}.` : 'Everything is here.'
+  return session.valuesToDecide ? `${toDecide(session)}.` : 'Everything is in place.'
 }
 
-/** A refusal is told by the notice of the upload as well, where there is one. */
-function start(sessionId: string, transcription: TranscriptionUnderWay) {
+/** An error also shows in the upload's notice, if there is one. */
+function start(sessionId: string, transcription: SessionTranscription) {
   uploads.send(sessionId, { type: 'transcription-started' })
   transcription.start().catch((error: Error) =>
     uploads.send(sessionId, {

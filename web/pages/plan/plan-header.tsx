@@ -19,7 +19,7 @@ import { Popover } from '#web/ui/popover.tsx'
 
 const RiskHistory = optional(
   async () => (await import('#web/features/plan/burnout/risk-history.tsx')).RiskHistory,
-  'The history could not be fetched.',
+  'The history could not be loaded.',
 )
 
 type PlanHeaderProps = {
@@ -59,10 +59,10 @@ export const PlanHeader = ({
           <ClientRiskInFull client={client} />
           {risk && (
             <Popover
-              label="Risk levels set by hand"
-              trigger={<IconButton label="Risk levels set by hand" icon={History} size="sm" />}
+              label="Manual risk levels"
+              trigger={<IconButton label="Manual risk levels" icon={History} size="sm" />}
             >
-              <h2 className="mb-2 text-sm">Risk levels set by hand</h2>
+              <h2 className="mb-2 text-sm">Manual risk levels</h2>
               <RiskHistory clientId={client.id} />
             </Popover>
           )}
@@ -85,7 +85,7 @@ export const PlanHeader = ({
 
 const SetByHand = ({ risk: { by, at, reason } }: { risk: ManualRisk }) => (
   <span className="mt-1 block max-w-60 text-xs font-normal text-muted">
-    Set by {by ?? 'hand'}
+    {by ? `Set by ${by}` : 'Set manually'}
     {at && `, ${formatDate(at)}`}
     <span className="line-clamp-2 break-words text-ink" title={reason ?? undefined}>
       {reason}

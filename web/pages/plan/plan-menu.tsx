@@ -9,17 +9,17 @@ import { optional } from '#web/ui/optional.tsx'
 
 const SetRiskLevel = optional(
   async () => (await import('#web/features/plan/burnout/set-risk-level.tsx')).SetRiskLevel,
-  'The form could not be fetched.',
+  'The form could not be loaded.',
 )
 
 const AnalysisDialog = optional(
   async () => (await import('#web/features/analysis/analysis-dialog.tsx')).AnalysisDialog,
-  'The form could not be fetched.',
+  'The form could not be loaded.',
 )
 
 const TranscriptionHints = optional(
   async () => (await import('#web/features/clients/transcription-hints.tsx')).TranscriptionHints,
-  'The form could not be fetched.',
+  'The form could not be loaded.',
 )
 
 type PlanMenuProps = { clientId: string; risk: ManualRisk; onPrint: () => void }

@@ -62,7 +62,7 @@ function PlanOf({ clientId }: { clientId: string }) {
       unknown={{
         icon: Users,
         title: 'Client not found',
-        hint: 'There is no such client, or the client is not assigned to you.',
+        hint: 'This client doesn’t exist or isn’t assigned to you.',
       }}
     >
       {(plan) => <Plan plan={plan} now={new Date(query.dataUpdatedAt)} printing={printing} />}

@@ -2,7 +2,7 @@ import { useState } from 'react'
 import { isOfLaterDay } from '#contract/schedule.ts'
 import type { Segment } from '#contract/transcriptions.ts'
 import type { SessionDetail } from '#contract/sessions.ts'
-import { BeforeItsDay } from '#web/features/recordings/before-its-day.tsx'
+import { FutureSessionNotice } from '#web/features/recordings/future-session-notice.tsx'
 import { DeleteRecording } from '#web/features/recordings/delete-recording.tsx'
 import { OpenDirect } from '#web/features/recordings/open-direct.tsx'
 import { canPlay } from '#web/features/recordings/can-play.ts'
@@ -28,7 +28,7 @@ type RecordingTabProps = {
   /** The line that is spoken now, or -1. */
   current: number
   onSeek: (seconds: number) => void
-  onUnsure: (line: number, nth: number, isPressed: boolean) => void
+  onUncertain: (line: number, nth: number, isPressed: boolean) => void
   /** The list of files is to be opened, where a video may be chosen. */
   isChoosing: boolean
   onChoosing: () => void
@@ -43,7 +43,7 @@ export function RecordingTab(props: RecordingTabProps) {
   const isTooEarly = phase === 'idle' && isOfLaterDay(session.sessionDate, now, timeZone)
   return (
     <div className="flex flex-col gap-5">
-      {!recording && isTooEarly && <BeforeItsDay session={session} />}
+      {!recording && isTooEarly && <FutureSessionNotice session={session} />}
       {(phase !== 'idle' || !recording) && !isTooEarly && (
         <UploadWidget
           sessionId={session.id}
@@ -76,7 +76,7 @@ export function RecordingTab(props: RecordingTabProps) {
   )
 }
 
-function FollowingLines({ segments, current, onSeek, onUnsure }: RecordingTabProps) {
+function FollowingLines({ segments, current, onSeek, onUncertain }: RecordingTabProps) {
   return (
     <section
       aria-label="Transcript that follows the recording"
@@ -90,7 +90,7 @@ function FollowingLines({ segments, current, onSeek, onUnsure }: RecordingTabPro
           segments={segments}
           current={current}
           onSeek={onSeek}
-          onUnsure={onUnsure}
+          onUncertain={onUncertain}
         />
       ) : (
         <div className="px-4">

@@ -1,9 +1,9 @@
 import { useEffect, useRef, useState } from 'react'
 import type { SessionDetail } from '#contract/sessions.ts'
 import { canPlay } from '#web/features/recordings/can-play.ts'
-import { isUploadRunning, standOf } from '#web/features/recordings/upload-state.ts'
+import { isUploadRunning, uploadStatusOf } from '#web/features/recordings/upload-state.ts'
 import { RecordingPlayer } from '#web/features/recordings/recording-player.tsx'
-import { uploads, useSentElsewhere, useUpload } from '#web/features/recordings/uploads.ts'
+import { uploads, useSentByOtherWindow, useUpload } from '#web/features/recordings/uploads.ts'
 import { SessionFacts } from '#web/features/sessions/session-facts.tsx'
 import { SessionOverview } from '#web/features/sessions/session-overview.tsx'
 import { useTranscription } from '#web/features/transcriptions/use-transcription.ts'
@@ -21,31 +21,31 @@ import { NextStep } from './next-step.tsx'
 import { nextStepOf } from './next-step-of.ts'
 import { SessionAside, SessionSkeleton, tabPlaces } from './session-layout.tsx'
 import { useDrawerKeys } from './use-drawer-keys.ts'
-import { useListening } from './use-listening.ts'
-import { useUploadNews } from './use-upload-news.ts'
+import { useTranscriptPlayer } from './use-transcript-player.ts'
+import { useUploadSync } from './use-upload-sync.ts'
 
-/** These come with the press on their tabs: what is done there is most of the drawer. */
+/** Loaded with their tabs: they are most of the drawer's code. */
 const Transcripts = optional(
   async () => (await import('#web/features/transcriptions/transcripts.tsx')).Transcripts,
   'The transcripts could not be loaded.',
 )
 
 const fetchRecordingTab = async () => (await import('./recording-tab.tsx')).RecordingTab
-const RecordingTab = optional(fetchRecordingTab, 'The recording could not be shown.')
+const RecordingTab = optional(fetchRecordingTab, 'The recording could not be loaded.')
 
 const Values = optional(
   async () => (await import('./session-values.tsx')).SessionValues,
-  'The values could not be fetched.',
+  'The values could not be loaded.',
 )
 
 const Brief = optional(
   async () => (await import('./session-brief.tsx')).SessionBrief,
-  'The brief could not be fetched.',
+  'The brief could not be loaded.',
 )
 
-const KeyList = optional(
-  async () => (await import('./key-list.tsx')).KeyList,
-  'The dialog could not be fetched.',
+const KeyboardShortcuts = optional(
+  async () => (await import('./keyboard-shortcuts.tsx')).KeyboardShortcuts,
+  'The dialog could not be loaded.',
 )
 
 const DeletedSession = optional(
@@ -60,33 +60,33 @@ type SessionPanelProps = {
   onClose: () => void
 }
 
-/** One session in each of its states: loading, failed, there. */
+/** One session, loading, failed, deleted or ready. */
 export function SessionPanel({ sessionId, clientId, clientName, onClose }: SessionPanelProps) {
   const read = useSession(sessionId)
   const isDeleted = read.data !== undefined && isGone(read.error)
   const [typed, setTyped] = useState<readonly Entry[]>()
-  // Before the forms go that it is typed into.
+  // Collected before the forms unmount.
   if (isDeleted && !typed) setTyped(typedInto(sessionId))
   if (typed) return <DeletedSession typed={typed} onClose={onClose} />
   return (
     <ReadState
       read={read}
       loading={<SessionSkeleton />}
-      failed={isUnknown(read.error) ? gone : 'The session could not be loaded'}
+      failed={isUnknown(read.error) ? notFound : 'The session could not be loaded'}
     >
       {(session) =>
-        // An address made by hand may pair a session with another client's plan.
+        // The URL may pair a session with another client's plan.
         session.clientId === clientId ? (
           <SessionTabs session={session} clientName={clientName} onClose={onClose} />
         ) : (
-          <ErrorState title={gone} />
+          <ErrorState title={notFound} />
         )
       }
     </ReadState>
   )
 }
 
-const gone = 'This session is not there'
+const notFound = 'Session not found'
 
 type SessionTabsProps = { session: SessionDetail; clientName: string; onClose: () => void }
 
@@ -97,29 +97,33 @@ function SessionTabs({ session, clientName, onClose }: SessionTabsProps) {
   /** "While an upload runs, the tabs are disabled" (specification part 2, section 2.3). */
   const isLocked = isUploadRunning(upload)
   const tab = isLocked ? 'recording' : (values.tab ?? 'overview')
-  /** The list of files is to be opened once the recording's tab is there: none of that where somebody stays after all. */
+  /** Opens the file dialog once the recording tab has mounted. */
   const [isChoosing, setChoosing] = useState(false)
   const setTab = (next: string, choosing = false) => {
     setChoosing(choosing)
-    // What was to be heard on the tab that is left is not heard when one comes back.
+    // A quote to play is dropped when the tab is left.
     change({ tab: next, play: '' })
   }
-  const listening = useListening(session, tab)
+  const listening = useTranscriptPlayer(session, tab)
   const { video, said, places, current, seek } = listening
-  useUploadNews(session, tab)
+  useUploadSync(session, tab)
   const [isKeyListOpen, setKeyListOpen] = useState<boolean>()
   const place = useRef<HTMLDivElement>(null)
-  const nextUnsure = (by: 1 | -1) => {
+  const nextUncertain = (by: 1 | -1) => {
     if (!session.hasRawTranscript) return
     setTab('transcripts')
-    listening.nextUnsure(by)
+    listening.nextUncertain(by)
   }
   useDrawerKeys(place, {
     ...listening.keys,
-    nextUnsure,
+    nextUncertain,
     showKeys: () => setKeyListOpen(true),
   })
-  const stand = standOf(upload, uploads.recall(session.id) !== null, useSentElsewhere(session.id))
+  const stand = uploadStatusOf(
+    upload,
+    uploads.recall(session.id) !== null,
+    useSentByOtherWindow(session.id),
+  )
   const step = nextStepOf({
     ...session,
     upload: stand,
@@ -128,11 +132,11 @@ function SessionTabs({ session, clientName, onClose }: SessionTabsProps) {
   })
   const isToChoose =
     !session.recording && (stand === 'none' || stand === 'interrupted' || stand === 'refused')
-  // A browser opens the list of files only so long after the press: what opens it is there before.
+  // Browsers open a file dialog only shortly after a click, so its code is loaded ahead.
   useEffect(() => {
     if (isToChoose) fetchRecordingTab().catch(() => {})
   }, [isToChoose])
-  function goOnWithUpload() {
+  function continueUpload() {
     const { id, clientId } = session
     const isToSend = stand === 'chosen' || stand === 'broken'
     if (stand === 'refused') uploads.cancel(id)
@@ -141,7 +145,7 @@ function SessionTabs({ session, clientName, onClose }: SessionTabsProps) {
     if (isToSend) uploads.upload(id, { id: clientId, name: clientName })
   }
   const recording = session.recording && canPlay(session.recording) ? session.recording : undefined
-  /** What was said has its times. */
+  /** Missing where the transcript's times belong to another recording. */
   const timed = session.isOfEarlierRecording ? undefined : recording
   const isWide = useMedia(twoColumns)
   const isLarge = isWide || tab === 'recording'
@@ -155,7 +159,7 @@ function SessionTabs({ session, clientName, onClose }: SessionTabsProps) {
       isSilent={listening.isSilent}
       transcription={transcription}
       onShow={setTab}
-      onUpload={goOnWithUpload}
+      onUpload={continueUpload}
     />
   )
   return (
@@ -211,7 +215,7 @@ function SessionTabs({ session, clientName, onClose }: SessionTabsProps) {
                 hasLines={hasLines}
                 current={current}
                 onSeek={seek}
-                onUnsure={listening.onUnsure}
+                onUncertain={listening.onUncertain}
               />
             ),
           },
@@ -226,8 +230,8 @@ function SessionTabs({ session, clientName, onClose }: SessionTabsProps) {
                 places={places}
                 current={current}
                 onSeek={timed && seek}
-                onNextUnsure={() => nextUnsure(1)}
-                onUnsure={listening.onUnsure}
+                onNextUncertain={() => nextUncertain(1)}
+                onUncertain={listening.onUncertain}
                 onLines={listening.correct}
               />
             ),
@@ -247,7 +251,7 @@ function SessionTabs({ session, clientName, onClose }: SessionTabsProps) {
         ]}
       />
       {isKeyListOpen !== undefined && (
-        <KeyList isOpen={isKeyListOpen} onOpenChange={setKeyListOpen} />
+        <KeyboardShortcuts isOpen={isKeyListOpen} onOpenChange={setKeyListOpen} />
       )}
     </div>
   )

@@ -6,14 +6,11 @@ export type DrawerKeys = {
   goBack: () => void
   faster: () => void
   slower: () => void
-  nextUnsure: (by: 1 | -1) => void
+  nextUncertain: (by: 1 | -1) => void
   showKeys: () => void
 }
 
-/**
- * The keys of an open session, as long as nothing lies over it. One that types is left alone, but for the two that are
- * pressed with Alt for that.
- */
+/** Shortcuts of the open session, unless a dialog is open. While typing, only the two with Alt work. */
 export const useDrawerKeys = (place: RefObject<HTMLElement | null>, acts: DrawerKeys) =>
   usePageKeys(place, (event) => {
     if (event.ctrlKey || event.metaKey) return
@@ -27,13 +24,13 @@ export const useDrawerKeys = (place: RefObject<HTMLElement | null>, acts: Drawer
     act()
   })
 
-/** By where the key is: with Alt some keyboards write another letter. */
+/** By `code`: with Alt, some layouts produce another letter. */
 function withAlt({ code, shiftKey }: KeyboardEvent, acts: DrawerKeys) {
   if (shiftKey) return undefined
   return { KeyK: acts.playOrPause, KeyJ: acts.goBack }[code]
 }
 
-/** Caps Lock turns letters round, and says nothing of what is meant. */
+/** Case-insensitive because of Caps Lock. */
 function alone({ key, shiftKey }: KeyboardEvent, acts: DrawerKeys): (() => void) | undefined {
   switch (key.toLowerCase()) {
     case 'k':
@@ -45,7 +42,7 @@ function alone({ key, shiftKey }: KeyboardEvent, acts: DrawerKeys): (() => void)
     case '<':
       return acts.slower
     case 'n':
-      return () => acts.nextUnsure(shiftKey ? -1 : 1)
+      return () => acts.nextUncertain(shiftKey ? -1 : 1)
     case '?':
       return acts.showKeys
   }

@@ -33,8 +33,8 @@ export function Answering({ opened }: { opened: OpenedQuestionnaire }) {
       </p>
       {kept.isLost && (
         <Banner tone="amber" isLive>
-          The server cannot be reached. Your last answer is kept here and saved as soon as it can
-          be.
+          The server cannot be reached. Your last answer is kept here and will be saved
+          automatically.
         </Banner>
       )}
       {isAlert && help && step >= items.findIndex((it) => it.alertAbove !== undefined) && (

@@ -22,7 +22,7 @@ export function Beginning({ opened, onBegin }: BeginningProps) {
         <Point icon={Clock}>
           {instrument.items.length} questions, about{' '}
           {instrument.minutes === 1 ? 'a minute' : `${instrument.minutes} minutes`}. You can stop at
-          any time and go on later.{dueDate && ` Due ${formatCalendarDay(dueDate)}.`}
+          any time and finish later.{dueDate && ` Due ${formatCalendarDay(dueDate)}.`}
         </Point>
         <Point icon={Lock}>
           Once you send them, your answers are seen by you, {coach} and the administrators of your

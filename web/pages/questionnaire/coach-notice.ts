@@ -9,7 +9,7 @@ export function coachNotice({ coachName, isCoachNotified, isCoachActive }: Opene
   if (isCoachNotified)
     return `A message to ${coach} says that there is something to talk about. It may not be read right away.`
   return isCoachActive
-    ? `No email could be sent: ${coach} will see that there is something to talk about at the next visit here.`
+    ? `No email could be sent, but ${coach} will see that there is something to talk about when they next sign in.`
     : nobodyNotified(coachName)
 }
 
@@ -23,7 +23,7 @@ export function sentNotice({ coachName, isCoachNotified, isCoachActive }: Opened
   if (isCoachNotified)
     return `Your answers have been sent to ${coach}, with a message to look at them today.`
   return isCoachActive
-    ? `Your answers have been saved, but no email could be sent: ${coach} will see them at the next visit here.`
+    ? `Your answers have been saved, but no email could be sent. ${coach} will see them when they next sign in.`
     : `Your answers have been saved. ${nobodyNotified(coachName)}`
 }
 

@@ -24,8 +24,8 @@ export function Decline({ opened: { id } }: { opened: OpenedQuestionnaire }) {
       <ConfirmDialog
         isOpen={isAsking}
         onOpenChange={setAsking}
-        title="Not answer this one?"
-        description="That is all right. Your coach sees that you declined, and nothing that you answered of it."
+        title="Decline this questionnaire?"
+        description="That’s fine. Your coach will see that you declined, but none of your answers."
         confirmLabel="Decline questionnaire"
         pendingLabel="Saving..."
         tone="primary"

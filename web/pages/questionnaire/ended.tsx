@@ -52,19 +52,19 @@ function wordsOf(opened: OpenedQuestionnaire): {
       return {
         icon: Leaf,
         title: 'You declined this questionnaire',
-        text: 'That is all right. Nothing that you answered of it was kept.',
+        text: 'That’s fine. None of your answers were kept.',
       }
     case 'withdrawn':
       return {
         icon: Leaf,
-        title: 'There is nothing to answer any more',
-        text: 'Your coach withdrew this questionnaire. You do not have to do anything.',
+        title: 'Nothing to answer',
+        text: 'Your coach withdrew this questionnaire. Nothing to do for now.',
       }
     case 'later':
       return {
         icon: Clock,
         title: 'Not yet',
-        text: `This questionnaire can be answered from ${opened.opensOn ? formatCalendarDay(opened.opensOn) : 'later'} on.`,
+        text: `You can answer this questionnaire from ${opened.opensOn ? formatCalendarDay(opened.opensOn) : 'later'}.`,
       }
     case 'open':
     case 'answered':

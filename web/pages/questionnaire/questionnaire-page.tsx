@@ -34,7 +34,7 @@ function Questionnaire({ clientId, id }: { clientId: string; id: string }) {
         unknown={{
           icon: HeartHandshake,
           title: 'Questionnaire not found',
-          hint: 'There is no such questionnaire, or it is not yours to answer.',
+          hint: 'This questionnaire doesn’t exist or isn’t yours to answer.',
         }}
       >
         {(opened) => (

@@ -28,7 +28,7 @@ export function SendAnswers({ opened, kept, onBack }: SendAnswersProps) {
       const version = queries.getQueryData(queryKey)?.version
       return call(sendAnswers, { params: { id }, body: { version } })
     },
-    failed: 'Your answers could not be sent. They are kept; please try again.',
+    failed: 'Your answers could not be sent, but they’re saved. Please try again.',
     onSuccess: (sent) => queries.setQueryData(queryKey, sent),
   })
   return (

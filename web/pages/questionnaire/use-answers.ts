@@ -10,11 +10,11 @@ import { typedBefore, useKeptEntry } from '#web/form/kept-entries.ts'
 import { useWrite } from '#web/form/use-write.ts'
 import { isTransient } from '#web/lib/error-kinds.ts'
 import { queryFor } from '#web/lib/query.ts'
-import { answerKeeper } from './answer-keeper.ts'
+import { answerSaver } from './answer-saver.ts'
 
 /** Milliseconds before what did not get through is tried again: doubled each time, up to the longest. */
-const firstWait = 1_000
-const longestWait = 15_000
+const firstWaitMs = 1_000
+const maxWaitMs = 15_000
 
 export const questionnaireQuery = (id: string) => queryFor(getQuestionnaire, { params: { id } })
 
@@ -30,7 +30,7 @@ export function useAnswers({ id, answers }: OpenedQuestionnaire) {
     isOverWhenAnswered: true,
   })
   const [keeper] = useState(() =>
-    answerKeeper(
+    answerSaver(
       { send: write.send, mayPass: isTransient, wait: untilWorthAnotherTry },
       typedBefore(name)?.fields as GivenAnswers | undefined,
     ),
@@ -58,6 +58,6 @@ const untilWorthAnotherTry = (tries: number) =>
       removeEventListener('online', go)
       resolve()
     }
-    const timer = setTimeout(go, Math.min(longestWait, firstWait * 2 ** tries))
+    const timer = setTimeout(go, Math.min(maxWaitMs, firstWaitMs * 2 ** tries))
     addEventListener('online', go)
   })

@@ -1,8 +1,8 @@
 import { CircleAlert, CloudUpload } from 'lucide-react'
 import { useEffect, useState } from 'react'
 import { Link } from 'react-router'
-import type { UploadUnderWay } from '#web/features/recordings/upload-store.ts'
-import { uploadsInWords } from '#web/features/recordings/uploads-in-words.ts'
+import type { UploadInProgress } from '#web/features/recordings/upload-store.ts'
+import { describeUploads } from '#web/features/recordings/describe-uploads.ts'
 import { confirmBeforeSignOut } from '#web/lib/sign-out.ts'
 import { paths } from '#web/paths.ts'
 import { classNames } from '#web/ui/class-names.ts'
@@ -10,8 +10,8 @@ import { ConfirmDialog } from '#web/ui/confirm-dialog.tsx'
 import { softTone } from '#web/ui/tone.ts'
 
 /** "Uploading a recording: 42 %" as a link to its session, on phones the figure only; asks before logging out. */
-export function UploadLink({ underWay }: { underWay: readonly UploadUnderWay[] }) {
-  const words = uploadsInWords(underWay)
+export function UploadLink({ underWay }: { underWay: readonly UploadInProgress[] }) {
+  const words = describeUploads(underWay)
   if (!words) return null
   const isSending = underWay.some(
     ({ upload }) => upload.phase === 'uploading' && !upload.isProcessing,

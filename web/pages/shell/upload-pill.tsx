@@ -1,4 +1,4 @@
-import { useUploadsUnderWay } from '#web/features/recordings/uploads.ts'
+import { useUploadsInProgress } from '#web/features/recordings/uploads.ts'
 import { optional } from '#web/ui/optional.tsx'
 import { useBackgroundToasts } from './use-background-toasts.ts'
 
@@ -7,6 +7,6 @@ const UploadLink = optional(async () => (await import('./upload-link.tsx')).Uplo
 /** Uploads and transcriptions started in this window. */
 export function UploadPill() {
   useBackgroundToasts()
-  const underWay = useUploadsUnderWay()
+  const underWay = useUploadsInProgress()
   return underWay.length > 0 && <UploadLink underWay={underWay} />
 }

@@ -1,6 +1,6 @@
 import { useEffect, useRef } from 'react'
 import { useNavigate } from 'react-router'
-import { uploads, useUploadsUnderWay } from '#web/features/recordings/uploads.ts'
+import { uploads, useUploadsInProgress } from '#web/features/recordings/uploads.ts'
 import { watched } from '#web/features/transcriptions/watched.ts'
 import { formatDateTime } from '#web/lib/dates.ts'
 import type { DrawerTab } from '#web/lib/plan-address.ts'
@@ -44,7 +44,7 @@ export function useBackgroundToasts() {
     })
   }, [toast])
 
-  const underWay = useUploadsUnderWay()
+  const underWay = useUploadsInProgress()
   const previous = useRef<typeof underWay>([])
   useEffect(() => {
     for (const it of previous.current) {

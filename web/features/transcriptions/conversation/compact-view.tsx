@@ -2,14 +2,14 @@ import { compactCharacters } from '#contract/sessions.ts'
 import { Button } from '#web/ui/button.tsx'
 
 /** "Compact view cuts the transcript preview to 500 characters" (specification part 2, section 2.3). */
-export const isCut = (text: string) => text.length > compactCharacters
+export const isTruncated = (text: string) => text.length > compactCharacters
 
 type SpokenTextProps = { text: string; isFull: boolean }
 
 /** What was said as it was written down, whole or as far as the compact view goes. */
 export const SpokenText = ({ text, isFull }: SpokenTextProps) => (
   <p className="max-w-prose break-words whitespace-pre-wrap">
-    {isFull || !isCut(text) ? text : `${text.slice(0, compactCharacters)}…`}
+    {isFull || !isTruncated(text) ? text : `${text.slice(0, compactCharacters)}…`}
   </p>
 )
 

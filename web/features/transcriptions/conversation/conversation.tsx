@@ -2,7 +2,7 @@ import { Pencil } from 'lucide-react'
 import { useState } from 'react'
 import type { SessionDetail } from '#contract/sessions.ts'
 import { Button } from '#web/ui/button.tsx'
-import { isCut, ViewSwitch } from './compact-view.tsx'
+import { isTruncated, ViewSwitch } from './compact-view.tsx'
 import { EditConversation } from './edit-conversation.tsx'
 import { ShareConversation } from './share-conversation.tsx'
 import { Turns } from './turns.tsx'
@@ -43,7 +43,7 @@ export function Conversation({ session, isEditing, onEdit, onSeek }: Conversatio
         >
           Edit
         </Button>
-        {isCut(text) && <ViewSwitch isFull={isFull} onChange={setFull} />}
+        {isTruncated(text) && <ViewSwitch isFull={isFull} onChange={setFull} />}
       </div>
       <ShareConversation session={session} />
     </div>

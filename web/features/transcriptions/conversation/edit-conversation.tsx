@@ -83,8 +83,8 @@ export function EditConversation({ session, onDone }: EditConversationProps) {
     >
       {theirs ? (
         <Banner tone="amber" role="alert">
-          <strong>Somebody else saved this conversation meanwhile.</strong> Yours is still here,
-          beside theirs. Nothing of yours is saved yet.
+          <strong>Someone else has saved this conversation.</strong> Your version is still here,
+          next to theirs, but not saved yet.
         </Banner>
       ) : (
         wasKept && <KeptNotice />
@@ -95,7 +95,7 @@ export function EditConversation({ session, onDone }: EditConversationProps) {
             label="Theirs"
             hint={
               theirs['text']
-                ? 'What is saved now. It can be copied from here.'
+                ? 'The saved version. You can copy from it.'
                 : 'They deleted the conversation.'
             }
           >
@@ -107,7 +107,7 @@ export function EditConversation({ session, onDone }: EditConversationProps) {
         <Field
           label="Conversation text"
           error={error && !isVersionConflict(error) ? failure : undefined}
-          hint="Ctrl or ⌘ with Enter saves."
+          hint="Press Ctrl or ⌘ + Enter to save."
         >
           {(control) => (
             <Textarea
@@ -146,8 +146,8 @@ export function EditConversation({ session, onDone }: EditConversationProps) {
         isOpen={isAsking}
         onOpenChange={setAsking}
         title="Delete this conversation?"
-        description={`To save an empty text deletes the conversation for good${
-          session.sharing ? `, also for ${session.clientName}, with whom it is shared` : ''
+        description={`Saving an empty text permanently deletes the conversation${
+          session.sharing ? `, also for ${session.clientName}, who can read it now` : ''
         }. The raw transcript stays and can be processed again.`}
         confirmLabel="Delete conversation"
         cancelLabel="Keep editing"

@@ -36,7 +36,7 @@ export function ProcessTranscript({ session, onStart }: ProcessTranscriptProps) 
         isOpen={isAsking}
         onOpenChange={setAsking}
         title="Process without your corrections?"
-        description="Your corrections are not saved yet. The conversation would be made without them."
+        description="Your corrections are not saved yet. The conversation will be created without them."
         confirmLabel="Process without them"
         tone="primary"
         onConfirm={() => {

@@ -11,7 +11,7 @@ import { Button } from '#web/ui/button.tsx'
 import { ConfirmDialog } from '#web/ui/confirm-dialog.tsx'
 import { SpokenText } from './compact-view.tsx'
 
-/** Lets the client read the conversation, once one has seen what that is; and takes it back. */
+/** Shares the conversation with the client after a preview, or stops sharing it. */
 export function ShareConversation({ session }: { session: SessionDetail }) {
   const queries = useQueryClient()
   const [isAsking, setAsking] = useState(false)
@@ -20,7 +20,7 @@ export function ShareConversation({ session }: { session: SessionDetail }) {
   const share = useWrite({
     write: (_nothing: void, call) => call(shareConversation, { params: { id }, body: { version } }),
     onSuccess: keep,
-    done: () => ({ title: 'Conversation shared', description: `${clientName} can read it now.` }),
+    done: () => ({ title: 'Conversation shared', description: `${clientName} can now read it.` }),
     failed: 'Failed to share the conversation. Please try again.',
     onSettled: () => setAsking(false),
   })
@@ -28,10 +28,10 @@ export function ShareConversation({ session }: { session: SessionDetail }) {
     write: (_nothing: void, call) => call(withdrawConversation, { params: { id } }),
     onSuccess: keep,
     done: () => ({
-      title: 'Conversation taken back',
-      description: `${clientName} does not find it any more.`,
+      title: 'Conversation no longer shared',
+      description: `${clientName} can no longer read it.`,
     }),
-    failed: 'Failed to take the conversation back. Please try again.',
+    failed: 'Failed to stop sharing. Please try again.',
   })
   if (sharing)
     return (
@@ -40,18 +40,18 @@ export function ShareConversation({ session }: { session: SessionDetail }) {
           Shared with {clientName}
         </Badge>
         <p className="text-xs text-muted">
-          by {sharing.sharedBy ?? 'somebody'}, {formatDateTime(sharing.sharedAt)}
-          {sharing.changedAt && ` · changed since, ${formatDateTime(sharing.changedAt)}`}
+          by {sharing.sharedBy ?? 'a former user'}, {formatDateTime(sharing.sharedAt)}
+          {sharing.changedAt && ` · edited ${formatDateTime(sharing.changedAt)}`}
         </p>
         <Button
           variant="secondary"
           size="sm"
           icon={Undo2}
           isPending={withdraw.isPending}
-          pendingLabel="Taking back..."
+          pendingLabel="Stopping..."
           onClick={() => withdraw.run()}
         >
-          Take back
+          Stop sharing
         </Button>
       </div>
     )
@@ -73,12 +73,12 @@ export function ShareConversation({ session }: { session: SessionDetail }) {
         description={
           <>
             <p>
-              {clientName} then reads all of it on the own plan, also what is changed in it later,
-              with your name and the time. The raw transcript and the recording are not shown. You
-              can take it back at any time.
+              {clientName} will see the whole conversation, including later edits, with your name
+              and the time. The raw transcript and the recording aren’t shared. You can stop sharing
+              at any time.
             </p>
             <section
-              aria-label="What will be seen"
+              aria-label="What will be shared"
               // oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex -- It scrolls, so the keyboard must get into it.
               tabIndex={0}
               className="relative mt-3 max-h-60 overflow-y-auto rounded-md border border-line p-3 text-ink"

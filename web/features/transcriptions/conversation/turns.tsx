@@ -4,7 +4,7 @@ import type { Segment } from '#contract/transcriptions.ts'
 import { clock } from '#contract/recording-time.ts'
 import { classNames } from '#web/ui/class-names.ts'
 import { solidTone, textTone } from '#web/ui/tone.ts'
-import { isCut } from './compact-view.tsx'
+import { isTruncated } from './compact-view.tsx'
 import { type TimedTurn, timedTurns } from '#contract/conversation-turns.ts'
 import { turnTones } from './turn-tones.ts'
 
@@ -21,7 +21,7 @@ type TurnsProps = {
 /** A conversation turn by turn: who, when, what; whole or as far as the compact view goes. */
 export function Turns({ text, segments, isFull, onSeek }: TurnsProps) {
   const turns = useMemo(() => timedTurns(text, segments), [text, segments])
-  const shown = isFull || !isCut(text) ? turns : cut(turns)
+  const shown = isFull || !isTruncated(text) ? turns : cut(turns)
   const toneOf = useMemo(() => turnTones(turns, segments), [turns, segments])
   return (
     <ol className="flex flex-col gap-4">

@@ -9,7 +9,7 @@ import { comparedTones } from '../transcript/speaker-tones.ts'
 
 type Version = { title: string; segments: readonly Segment[] }
 
-/** Two versions of the lines of a transcript beside each other, with what is otherwise marked in both. */
+/** Two versions of a transcript side by side, with their differences marked. */
 export function ComparedLines({ before, after }: { before: Version; after: Version }) {
   const { passages, renamed } = useMemo(() => {
     const found = compareLines(before.segments, after.segments)
@@ -26,12 +26,12 @@ export function ComparedLines({ before, after }: { before: Version; after: Versi
       <p className="text-xs text-muted">
         {renamed.map(([from, to]) => `${from} is now ${to}. `)}
         {changed === 0 ? (
-          'No line differs.'
+          'No differences.'
         ) : (
           <>
-            {changed === 1 ? 'One passage differs' : `${changed} passages differ`}:{' '}
-            <del className={removed}>struck through</del> what only “{before.title}” has,{' '}
-            <ins className={added}>underlined</ins> what only “{after.title}” has.
+            {changed === 1 ? '1 passage differs' : `${changed} passages differ`}:{' '}
+            <del className={removed}>struck through</del> is only in “{before.title}”,{' '}
+            <ins className={added}>underlined</ins> only in “{after.title}”.
           </>
         )}
       </p>
@@ -41,7 +41,7 @@ export function ComparedLines({ before, after }: { before: Version; after: Versi
         ))}
       </div>
       <VirtualList
-        label={`${before.title} and ${after.title}, beside each other`}
+        label={`${before.title} and ${after.title}, side by side`}
         rows={passages}
         rowKey={({ key }) => key}
         rowHeight={64}

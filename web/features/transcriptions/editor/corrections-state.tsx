@@ -24,8 +24,8 @@ export function CorrectionsNotices({
     <>
       {trouble?.kind === 'elsewhere' && (
         <Banner tone="amber" role="alert">
-          <strong>Another window of yours went on with this draft.</strong> What you do here is not
-          kept. Load the page again to go on with that one, or keep this one instead.
+          <strong>This draft is open in another window.</strong> Changes here aren’t saved. Reload
+          the page to continue with that version, or keep this one.
           <div className="mt-2">
             <Button variant="secondary" size="sm" onClick={corrections.keepThis}>
               Keep this one
@@ -35,8 +35,8 @@ export function CorrectionsNotices({
       )}
       {isBehind && (
         <Banner tone="amber" role="alert">
-          <strong>The transcript changed since you began.</strong> Somebody else saved it, or it was
-          transcribed again. Yours is still here; nothing of it is saved yet.
+          <strong>The transcript has changed since you started.</strong> Someone else saved it, or
+          it was transcribed again. Your corrections are still here but not saved yet.
           <div className="mt-2 flex flex-wrap gap-2">
             <Button
               variant="secondary"
@@ -44,7 +44,7 @@ export function CorrectionsNotices({
               aria-expanded={isCompared}
               onClick={() => setCompared(!isCompared)}
             >
-              {isCompared ? 'Hide theirs' : 'See theirs beside mine'}
+              {isCompared ? 'Hide theirs' : 'Compare with mine'}
             </Button>
             <Button
               variant="secondary"
@@ -66,7 +66,7 @@ export function CorrectionsNotices({
         isOpen={isAsking}
         onOpenChange={setAsking}
         title="Take theirs?"
-        description="Your corrections are thrown away. The transcript stays as it stands now."
+        description="Your corrections will be discarded. The transcript stays as it is."
         confirmLabel="Take theirs"
       />
       {isBehind && isCompared && (
@@ -108,7 +108,7 @@ export function CorrectionsFooter({
         </Button>
       )}
       <Button variant="ghost" size="sm" onClick={onClose}>
-        {isChanged ? 'Close, keep the draft' : 'Close'}
+        {isChanged ? 'Close and keep draft' : 'Close'}
       </Button>
       {/* A line of its own, so that the buttons stay in place when its text changes. */}
       <output className="min-h-[1lh] basis-full text-xs text-muted">{stateOf(corrections)}</output>
@@ -117,7 +117,7 @@ export function CorrectionsFooter({
         isOpen={isAsking}
         onOpenChange={setAsking}
         title="Discard your corrections?"
-        description="Your draft is thrown away. The transcript stays as it was last saved."
+        description="Your draft will be discarded. The transcript stays as it was last saved."
         confirmLabel="Discard corrections"
       />
     </div>

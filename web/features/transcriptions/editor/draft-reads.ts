@@ -9,7 +9,7 @@ export const draftQuery = (id: string) => queryFor(getTranscriptDraft, { params:
 const keeping = new Map<string, () => Promise<unknown>>()
 
 /** Says how corrections are kept as long as they are open, and what is under way when they are closed. */
-export function noteKeeping(id: string, keep: () => Promise<unknown>) {
+export function registerDraftSaver(id: string, keep: () => Promise<unknown>) {
   keeping.set(id, keep)
   return (last: Promise<unknown>) => {
     const wait = () => last

@@ -4,7 +4,7 @@ import { faultOfLines } from '#contract/transcripts.ts'
 import {
   editLines,
   type EditLines,
-  giveLines,
+  assignLines,
   joinLines,
   renameSpeaker,
   rewriteLine,
@@ -44,7 +44,7 @@ test('two speakers are swapped, and swapped again are as they were', () => {
 })
 
 test('chosen lines are given to somebody', () => {
-  expect(giveLines(lines, new Set([0, 1]), 'Anna').map(({ speaker }) => speaker)).toEqual([
+  expect(assignLines(lines, new Set([0, 1]), 'Anna').map(({ speaker }) => speaker)).toEqual([
     'Anna',
     'Anna',
     'Speaker 1',
@@ -53,7 +53,7 @@ test('chosen lines are given to somebody', () => {
 
 test('what changes nothing is no change', () => {
   expect(renameSpeaker(lines, 'Nobody', 'Anna')).toBe(lines)
-  expect(giveLines(lines, new Set([1]), 'Speaker 2')).toBe(lines)
+  expect(assignLines(lines, new Set([1]), 'Speaker 2')).toBe(lines)
   expect(rewriteLine(lines, 1, ' I  am tired. ')).toBe(lines)
   expect(joinLines(lines, 2)).toBe(lines)
 })
@@ -128,7 +128,7 @@ function done(before: EditLines, { act, at, name }: { act: string; at: number; n
   const { key, speaker, text } = line
   if (act === 'rename') return renameSpeaker(before, speaker, name)
   if (act === 'swap') return swapSpeakers(before, speaker, name)
-  if (act === 'give') return giveLines(before, new Set([key]), name)
+  if (act === 'give') return assignLines(before, new Set([key]), name)
   if (act === 'split') return splitLine(before, key, text, at + 1)
   return act === 'join' ? joinLines(before, key) : rewriteLine(before, key, name)
 }

@@ -28,7 +28,7 @@ export const segmentsOf = (lines: EditLines): Segment[] =>
   lines.map(({ key: _key, words, ...line }) => ({ ...line, words: [...words] }))
 
 /** Whether these are the lines, whatever else is known of them. */
-export const isSaidIn = (lines: EditLines, segments: readonly Segment[]) =>
+export const areSameLines = (lines: EditLines, segments: readonly Segment[]) =>
   lines.length === segments.length &&
   lines.every((line, index) => {
     const it = segments[index]
@@ -65,7 +65,7 @@ export const swapSpeakers = (lines: EditLines, one: string, other: string) =>
     return line.speaker === other ? spokenBy(line, one) : line
   })
 
-export const giveLines = (lines: EditLines, keys: ReadonlySet<number>, speaker: string) =>
+export const assignLines = (lines: EditLines, keys: ReadonlySet<number>, speaker: string) =>
   changed(lines, (line) => (keys.has(line.key) ? spokenBy(line, speaker) : line))
 
 /** With no word left the line goes. */

@@ -12,11 +12,11 @@ export function FirstVersion({ session }: { session: SessionDetail }) {
     <ReadState
       read={first}
       loading={<TranscriptLinesSkeleton />}
-      failed="The first version could not be loaded"
+      failed="The original could not be loaded"
     >
       {({ segments }) => (
         <ComparedLines
-          before={{ title: 'First version', segments }}
+          before={{ title: 'Original', segments }}
           after={{ title: 'Now', segments: session.segments }}
         />
       )}

@@ -6,7 +6,7 @@ import { classNames } from '#web/ui/class-names.ts'
 import { IconButton } from '#web/ui/icon-button.tsx'
 import { Menu } from '#web/ui/menu.tsx'
 import { textTone, type Tone } from '#web/ui/tone.ts'
-import { type EditLine, giveLines, joinLines } from './edit-lines.ts'
+import { type EditLine, assignLines, joinLines } from './edit-lines.ts'
 import { LineText } from './line-text.tsx'
 import { MarkedText } from './marked-text.tsx'
 import { Moment } from '../conversation/turns.tsx'
@@ -51,7 +51,7 @@ export const LineRow = memo(function LineRow(props: LineRowProps) {
     onSeek,
   } = props
   const { key, speaker, start, text } = line
-  const give = (to: string) => act((lines) => giveLines(lines, new Set([key]), to))
+  const give = (to: string) => act((lines) => assignLines(lines, new Set([key]), to))
   const said = useRef<HTMLButtonElement>(null)
   useEffect(() => {
     if (!isLeft) return
@@ -82,7 +82,7 @@ export const LineRow = memo(function LineRow(props: LineRowProps) {
             trigger={
               <button
                 type="button"
-                aria-label={`${speaker}: give this line to somebody else`}
+                aria-label={`${speaker}: change the speaker`}
                 className={classNames(
                   'inline-flex min-h-6 min-w-0 items-center gap-1 rounded-md font-semibold hover:underline',
                   textTone[tone],
@@ -113,7 +113,7 @@ export const LineRow = memo(function LineRow(props: LineRowProps) {
             ref={said}
             type="button"
             data-said
-            title="Write the words of this line"
+            title="Edit this line"
             className="block w-full max-w-prose cursor-text text-left break-words"
             onClick={(event) => onWrite({ key, at: clickedAt(event, text) })}
           >

@@ -13,12 +13,12 @@ import { SelectedLines } from './selected-lines.tsx'
 import { speakerTones } from '../transcript/speaker-tones.ts'
 import { SpeakersBar } from './speakers-bar.tsx'
 import { TranscriptSearch } from '../transcript/transcript-search.tsx'
-import { UnsureWords } from './unsure-words.tsx'
+import { UncertainWords } from './uncertain-words.tsx'
 import { useCorrections } from './use-corrections.ts'
 import { useHighlights } from './use-highlights.ts'
-import { useLeaving } from './use-leaving.tsx'
+import { useLeaveGuard } from './use-leave-guard.tsx'
 import { useLineInView } from './use-line-in-view.ts'
-import { useStepKeys } from './use-step-keys.ts'
+import { useUndoKeys } from './use-undo-keys.ts'
 import type { TranscriptPlaces } from '../transcript/use-transcript-places.ts'
 
 type LinesEditorProps = {
@@ -28,19 +28,19 @@ type LinesEditorProps = {
   /** The line that is spoken now, or -1. */
   current: number
   onSeek: ((seconds: number) => void) | undefined
-  onNextUnsure: () => void
+  onNextUncertain: () => void
   onLines: (lines: readonly Segment[] | undefined) => void
   onDone: () => void
 }
 
 /** The raw lines of a transcript while they are corrected: who said them, where one ends, and their words. */
 export function LinesEditor(props: LinesEditorProps) {
-  const { session, draft, places, current, onSeek, onNextUnsure, onLines, onDone } = props
+  const { session, draft, places, current, onSeek, onNextUncertain, onLines, onDone } = props
   const corrections = useCorrections(session, draft, onDone)
   const { lines, act, undo, redo } = corrections
-  const { leave, question } = useLeaving(corrections)
+  const { leave, question } = useLeaveGuard(corrections)
   const place = useRef<HTMLElement>(null)
-  useStepKeys(place, { undo, redo })
+  useUndoKeys(place, { undo, redo })
   const [caret, setCaret] = useState<Caret>()
   const [selected, setSelected] = useState<ReadonlySet<number>>(new Set())
   const lastSelected = useRef<number>(undefined)
@@ -102,7 +102,7 @@ export function LinesEditor(props: LinesEditorProps) {
         onSelect={setSelected}
       />
       <TranscriptSearch places={places} />
-      <UnsureWords places={places} onNext={onNextUnsure} />
+      <UncertainWords places={places} onNext={onNextUncertain} />
       <div ref={box}>
         <VirtualList
           label="Lines of the transcript"

@@ -3,41 +3,42 @@ import { markedWords, type Said } from './marked-words.ts'
 type MarkedTextProps = {
   segment: Said
   /**
-   * Makes each run of unsure words one that Tab goes to, from one to the next: told which of the line's it is, and whether
+   * Makes each run of uncertain words one that Tab goes to, from one to the next: told which of the line's it is, and whether
    * it was pressed.
    */
-  onUnsure?: ((nth: number, isPressed: boolean) => void) | undefined
+  onUncertain?: ((nth: number, isPressed: boolean) => void) | undefined
 }
 
-const unsureLook = 'underline decoration-amber decoration-dotted decoration-2 underline-offset-4'
+const uncertainClasses =
+  'underline decoration-amber decoration-dotted decoration-2 underline-offset-4'
 
-/** The words of a line, with those marked of which the engine was unsure. */
-export function MarkedText({ segment, onUnsure }: MarkedTextProps) {
-  let unsure = 0
+/** The words of a line, with those marked of which the engine was uncertain. */
+export function MarkedText({ segment, onUncertain }: MarkedTextProps) {
+  let uncertain = 0
   return markedWords(segment).map(({ text, isUncertain }, index) => {
-    const nth = isUncertain ? unsure++ : -1
+    const nth = isUncertain ? uncertain++ : -1
     return (
       // oxlint-disable-next-line react/no-array-index-key -- runs of one fixed text never change places
       <span key={index}>
         {index > 0 && ' '}
         {!isUncertain ? (
           text
-        ) : onUnsure ? (
+        ) : onUncertain ? (
           <button
             type="button"
-            data-unsure
-            title="Unsure: play from just before it"
-            className={`rounded-xs select-text ${unsureLook}`}
-            onFocus={() => onUnsure(nth, false)}
+            data-uncertain
+            title="Uncertain: click to listen"
+            className={`rounded-xs select-text ${uncertainClasses}`}
+            onFocus={() => onUncertain(nth, false)}
             onClick={(event) => {
               event.stopPropagation()
-              onUnsure(nth, true)
+              onUncertain(nth, true)
             }}
           >
             {text}
           </button>
         ) : (
-          <span data-unsure className={unsureLook}>
+          <span data-uncertain className={uncertainClasses}>
             {text}
           </span>
         )}

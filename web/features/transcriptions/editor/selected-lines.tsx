@@ -3,7 +3,7 @@ import { useRef } from 'react'
 import { Button } from '#web/ui/button.tsx'
 import { Checkbox } from '#web/ui/checkbox.tsx'
 import { Menu } from '#web/ui/menu.tsx'
-import { type EditLines, giveLines } from './edit-lines.ts'
+import { type EditLines, assignLines } from './edit-lines.ts'
 import { newSpeaker } from './line-row.tsx'
 
 type SelectedLinesProps = {
@@ -20,7 +20,7 @@ export function SelectedLines({ lines, selected, speakers, act, onSelect }: Sele
   const isAll = chosen.length === lines.length && lines.length > 0
   const bar = useRef<HTMLDivElement>(null)
   const give = (to: string) => {
-    act((now) => giveLines(now, selected, to))
+    act((now) => assignLines(now, selected, to))
     onSelect(new Set())
     // The button that opened the menu goes.
     bar.current?.querySelector('input')?.focus()
@@ -35,13 +35,13 @@ export function SelectedLines({ lines, selected, speakers, act, onSelect }: Sele
       <output className="text-muted">
         {chosen.length > 0
           ? `${chosen.length} of ${lines.length} selected`
-          : 'Shift selects up to a line.'}
+          : 'Hold Shift to select a range.'}
       </output>
       {chosen.length > 0 && (
         <Menu
           trigger={
             <Button variant="secondary" size="sm" icon={Users}>
-              Give to
+              Assign to
             </Button>
           }
           items={[...speakers, newSpeaker(speakers)].map((to) => ({

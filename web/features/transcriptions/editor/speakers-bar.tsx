@@ -63,14 +63,14 @@ export function SpeakersBar({ speakers, toneOf, act }: SpeakersBarProps) {
           title={`Swap ${only[0]} and ${only[1]}`}
           onClick={() => swap(...only)}
         >
-          Swap the two
+          Swap speakers
         </Button>
       )}
       {pairs.length > 1 && (
         <Menu
           trigger={
             <Button variant="secondary" size="sm" icon={ArrowLeftRight}>
-              Swap two
+              Swap speakers
             </Button>
           }
           items={pairs.map(([one, other]) => ({
@@ -93,7 +93,7 @@ type RenameFormProps = {
 function RenameForm({ speaker, isOther, onDone }: RenameFormProps) {
   const [typed, setTyped] = useState(speaker)
   const name = typed.trim()
-  const fault = name.includes(':') ? 'A colon cannot be in the name of a speaker.' : undefined
+  const fault = name.includes(':') ? 'Speaker names can’t contain a colon.' : undefined
   return (
     <form
       className="flex flex-wrap items-center gap-2"
@@ -125,7 +125,7 @@ function RenameForm({ speaker, isOther, onDone }: RenameFormProps) {
         Cancel
       </Button>
       <output id="rename-says" className="text-xs text-muted">
-        {fault ?? (isOther(name) ? 'There is one of that name: both become one.' : '')}
+        {fault ?? (isOther(name) ? 'This name is taken. The two speakers will be merged.' : '')}
       </output>
     </form>
   )

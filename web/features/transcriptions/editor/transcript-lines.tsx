@@ -14,21 +14,21 @@ type Props = {
   current?: number
   /** Plays from there; without it the times are only read. */
   onSeek?: ((seconds: number) => void) | undefined
-  /** Somebody came to an unsure word of a line, or pressed it. */
-  onUnsure?: ((line: number, nth: number, isPressed: boolean) => void) | undefined
+  /** Somebody came to an uncertain word of a line, or pressed it. */
+  onUncertain?: ((line: number, nth: number, isPressed: boolean) => void) | undefined
 }
 
 /**
  * A transcript line by line: who, when, what. By keyboard the lines are one stop with arrows between them, and Tab goes on
- * from one unsure word to the next.
+ * from one uncertain word to the next.
  */
-export function TranscriptLines({ segments, current = -1, onSeek, onUnsure }: Props) {
+export function TranscriptLines({ segments, current = -1, onSeek, onUncertain }: Props) {
   const list = useRef<HTMLOListElement>(null)
   const toneOf = useMemo(() => speakerTones(segments), [segments])
-  useEffect(() => keepInView(list.current, current), [current])
+  useEffect(() => scrollIntoView(list.current, current), [current])
   return (
     // oxlint-disable-next-line jsx-a11y/no-noninteractive-element-interactions -- keys of the buttons in it
-    <ol ref={list} className="flex flex-col" onKeyDown={walkLines}>
+    <ol ref={list} className="flex flex-col" onKeyDown={moveFocus}>
       {segments.map((segment, index) => (
         <Line
           // Two lines may begin at the same moment when people talk over each other.
@@ -39,14 +39,14 @@ export function TranscriptLines({ segments, current = -1, onSeek, onUnsure }: Pr
           isCurrent={index === current}
           isStop={index === Math.max(current, 0)}
           onSeek={onSeek}
-          onUnsure={onUnsure}
+          onUncertain={onUncertain}
         />
       ))}
     </ol>
   )
 }
 
-type LineProps = Pick<Props, 'onSeek' | 'onUnsure'> & {
+type LineProps = Pick<Props, 'onSeek' | 'onUncertain'> & {
   index: number
   segment: Segment
   tone: Tone
@@ -57,7 +57,7 @@ type LineProps = Pick<Props, 'onSeek' | 'onUnsure'> & {
 
 /** Each line that is spoken changes two of a thousand. */
 const Line = memo(function Line(props: LineProps) {
-  const { index, segment, tone, isCurrent, isStop, onSeek, onUnsure } = props
+  const { index, segment, tone, isCurrent, isStop, onSeek, onUncertain } = props
   const { speaker, start } = segment
   const head = (
     <>
@@ -69,7 +69,7 @@ const Line = memo(function Line(props: LineProps) {
     <span data-said className="block max-w-prose">
       <MarkedText
         segment={segment}
-        onUnsure={onUnsure && ((nth, isPressed) => onUnsure(index, nth, isPressed))}
+        onUncertain={onUncertain && ((nth, isPressed) => onUncertain(index, nth, isPressed))}
       />
     </span>
   )
@@ -110,7 +110,7 @@ const Line = memo(function Line(props: LineProps) {
 })
 
 /** Arrows go from the beginning of a line to that of the next, or the one before. */
-function walkLines(event: KeyboardEvent<HTMLElement>) {
+function moveFocus(event: KeyboardEvent<HTMLElement>) {
   const by = { ArrowDown: 1, ArrowUp: -1 }[event.key]
   if (by === undefined || !(event.target as Element).matches('[data-line-start]')) return
   const starts = [...event.currentTarget.querySelectorAll<HTMLElement>('[data-line-start]')]
@@ -137,7 +137,7 @@ export function TranscriptLinesSkeleton() {
 }
 
 /** Scrolls only the list's own box, never the drawer around it, and only when the line is out of sight. */
-function keepInView(list: HTMLOListElement | null, index: number) {
+function scrollIntoView(list: HTMLOListElement | null, index: number) {
   const box = list?.closest<HTMLElement>('[data-follows-playback]')
   const line = list?.children[index]
   if (!box || !line) return

@@ -14,9 +14,9 @@ import { serverMessage } from '#web/lib/api.ts'
 import { refetchQuery } from '#web/lib/query.ts'
 import { transcriptQuery } from '#web/lib/session-queries.ts'
 import { isVersionConflict, isOutcomeUnknown } from '#web/lib/error-kinds.ts'
-import { draftKeeper } from './draft-keeper.ts'
-import { correctionsName, draftQuery, noteKeeping } from './draft-reads.ts'
-import { type EditLines, editLines, isSaidIn, segmentsOf } from './edit-lines.ts'
+import { draftSaver } from './draft-saver.ts'
+import { correctionsName, draftQuery, registerDraftSaver } from './draft-reads.ts'
+import { type EditLines, editLines, areSameLines, segmentsOf } from './edit-lines.ts'
 import { beginHistory, type History, redone, took, undone, wrote } from './line-history.ts'
 
 type Asked = { lines: EditLines; version: number | undefined }
@@ -63,12 +63,12 @@ export function useCorrections(
     isOverWhenAnswered: true,
   })
   const [keeper] = useState(() =>
-    draftKeeper(
+    draftSaver(
       { lines: begun.saved, version: draft?.version ?? 0, savedAt: draft?.savedAt },
       {
         send: (lines, version) => send({ lines, version }),
         look: async () => (await refetchQuery(queries, query)).draft,
-        isSame: (lines, { segments }) => isSaidIn(lines, segments),
+        isSame: (lines, { segments }) => areSameLines(lines, segments),
       },
     ),
   )
@@ -79,7 +79,7 @@ export function useCorrections(
   /** What was sent to be saved without an answer: the server may have any of it. */
   const [unanswered, setUnanswered] = useState<EditLines[]>([])
   const isSavedHere = ({ segments }: Pick<SessionDetail, 'segments'>) =>
-    [lines, ...unanswered].some((it) => isSaidIn(it, segments))
+    [lines, ...unanswered].some((it) => areSameLines(it, segments))
   // Saved, though the answer was lost, or by somebody else word for word: then there is nothing of theirs beside it.
   if (basedOn !== transcriptVersion && isSavedHere(session)) setBasedOn(transcriptVersion)
   /** What is done twice before the next rendering is two steps. */
@@ -95,7 +95,7 @@ export function useCorrections(
   const isChanged = draft !== null || savedAt !== undefined || lines !== begun.saved
   const isDone = useRef(false)
   useEffect(() => {
-    const close = noteKeeping(id, keeper.flush)
+    const close = registerDraftSaver(id, keeper.flush)
     keeper.change(latest.current.now)
     void keeper.goOn()
     return () => {
@@ -139,7 +139,7 @@ export function useCorrections(
   const discard = useWrite({
     write: async (_nothing: void, call) =>
       call(discardTranscriptDraft, { params, query: { draftVersion: await keeper.rest() } }),
-    failed: 'The draft could not be thrown away. Please try again.',
+    failed: 'Failed to discard the draft. Please try again.',
     onSuccess: done,
     onError: (error) => void keeper.goOn(error),
   })

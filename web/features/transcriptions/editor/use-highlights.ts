@@ -27,8 +27,8 @@ export function useHighlights(
       const now = at && rowOf(place, at.line)?.querySelector('[data-said]')
       const present = !now
         ? []
-        : current?.of === 'unsure'
-          ? [...now.querySelectorAll('[data-unsure]')].slice(at.nth, at.nth + 1).map(rangeOf)
+        : current?.of === 'uncertain'
+          ? [...now.querySelectorAll('[data-uncertain]')].slice(at.nth, at.nth + 1).map(rangeOf)
           : startsOf(now.textContent, searched)
               .slice(at.nth, at.nth + 1)
               .flatMap(rangeIn(now, searched))

@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
-import { findPlaces as findIn, searchedLines, startsOf, unsurePlaces } from './find-places.ts'
+import { findPlaces as findIn, searchedLines, startsOf, uncertainPlaces } from './find-places.ts'
 
 const word = (text: string, start: number, conf = 1) => ({
   word: text,
@@ -68,19 +68,19 @@ describe('a search', () => {
   })
 })
 
-test('unsure words that follow each other are one place', () => {
+test('uncertain words that follow each other are one place', () => {
   const lines = [
     line('have you been shooting our last', 3, [1, 0.5, 0.6, 1, 1, 0.2]),
     line('certain', 20, [1]),
-    line('quite unsure', 30, [0.1, 1]),
+    line('quite uncertain', 30, [0.1, 1]),
   ]
-  expect(unsurePlaces(lines)).toEqual([
+  expect(uncertainPlaces(lines)).toEqual([
     { line: 0, nth: 0, seconds: 4, text: 'you been' },
     { line: 0, nth: 1, seconds: 8, text: 'last' },
     { line: 2, nth: 0, seconds: 30, text: 'quite' },
   ])
 })
 
-test('where the words are not those of the text, none is unsure', () => {
-  expect(unsurePlaces([{ ...line('one two', 0), words: [word('one', 0, 0.1)] }])).toEqual([])
+test('where the words are not those of the text, none is uncertain', () => {
+  expect(uncertainPlaces([{ ...line('one two', 0), words: [word('one', 0, 0.1)] }])).toEqual([])
 })

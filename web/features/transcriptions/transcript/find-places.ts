@@ -42,17 +42,17 @@ function secondsAt({ segment: { start, end }, text, words }: SearchedLine, at: n
   return words?.[index]?.start ?? start + ((end - start) * at) / Math.max(1, text.length)
 }
 
-/** The words of which the engine was unsure; those that follow each other are one place. */
-export const unsurePlaces = (segments: readonly Segment[]): Place[] =>
+/** The words of which the engine was uncertain; those that follow each other are one place. */
+export const uncertainPlaces = (segments: readonly Segment[]): Place[] =>
   segments.flatMap((segment, line) => {
     const places: Place[] = []
     let isBefore = false
     for (const { conf, start, word } of wordsInText(segment) ?? []) {
-      const isUnsure = conf < uncertainBelow
+      const isUncertain = conf < uncertainBelow
       const last = places.at(-1)
-      if (isUnsure && isBefore && last) last.text += ` ${word}`
-      else if (isUnsure) places.push({ line, nth: places.length, seconds: start, text: word })
-      isBefore = isUnsure
+      if (isUncertain && isBefore && last) last.text += ` ${word}`
+      else if (isUncertain) places.push({ line, nth: places.length, seconds: start, text: word })
+      isBefore = isUncertain
     }
     return places
   })

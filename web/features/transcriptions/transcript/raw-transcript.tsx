@@ -10,22 +10,22 @@ import { formatDateTime } from '#web/lib/dates.ts'
 import { Banner } from '#web/ui/banner.tsx'
 import { Button } from '#web/ui/button.tsx'
 import { optional } from '#web/ui/optional.tsx'
-import { isCut, SpokenText, ViewSwitch } from '../conversation/compact-view.tsx'
+import { isTruncated, SpokenText, ViewSwitch } from '../conversation/compact-view.tsx'
 import { correctionsName, draftQuery, readDraft } from '../editor/draft-reads.ts'
 import { TranscriptLines } from '../editor/transcript-lines.tsx'
 import { TranscriptSearch } from './transcript-search.tsx'
-import { UnsureWords } from '../editor/unsure-words.tsx'
+import { UncertainWords } from '../editor/uncertain-words.tsx'
 import { useHighlights } from '../editor/use-highlights.ts'
 import type { TranscriptPlaces } from './use-transcript-places.ts'
 
-const failed = 'The lines could not be opened for correction.'
+const failed = 'The editor could not be loaded.'
 const LinesEditor = optional(
   async () => (await import('../editor/lines-editor.tsx')).LinesEditor,
   failed,
 )
 const FirstVersion = optional(
   async () => (await import('../editor/first-version.tsx')).FirstVersion,
-  'The first version could not be opened.',
+  'The original could not be loaded.',
 )
 
 type RawTranscriptProps = {
@@ -34,15 +34,15 @@ type RawTranscriptProps = {
   /** The line that is spoken now, or -1. */
   current: number
   onSeek: ((seconds: number) => void) | undefined
-  onNextUnsure: () => void
-  onUnsure: (line: number, nth: number, isPressed: boolean) => void
+  onNextUncertain: () => void
+  onUncertain: (line: number, nth: number, isPressed: boolean) => void
   /** The lines as they are corrected meanwhile, for the player and the search. */
   onLines: (lines: readonly Segment[] | undefined) => void
 }
 
 /** Speech to text, compact or full, with what is doubtful about it; whoever searches reads it in full. */
 export function RawTranscript(props: RawTranscriptProps) {
-  const { session, places, current, onSeek, onNextUnsure, onUnsure, onLines } = props
+  const { session, places, current, onSeek, onNextUncertain, onUncertain, onLines } = props
   const [isOpen, setOpen] = useState(false)
   const { transcribedTextRaw, segments, transcription } = session
   const text = transcribedTextRaw ?? ''
@@ -80,7 +80,7 @@ export function RawTranscript(props: RawTranscriptProps) {
         places={places}
         current={current}
         onSeek={onSeek}
-        onNextUnsure={onNextUnsure}
+        onNextUncertain={onNextUncertain}
         onLines={onLines}
         onDone={() => {
           setCorrected(true)
@@ -105,8 +105,7 @@ export function RawTranscript(props: RawTranscriptProps) {
             </Button>
           }
         >
-          It could not be found out whether you have corrections of this transcript.{' '}
-          {describeError(failure)}
+          Couldn’t check whether you have unsaved corrections. {describeError(failure)}
         </Banner>
       )}
       {draft && (
@@ -121,11 +120,11 @@ export function RawTranscript(props: RawTranscriptProps) {
               isPending={drafts.isFetching}
               onClick={correct}
             >
-              Go on with it
+              Continue
             </Button>
           }
         >
-          You have corrections that are not saved yet: a draft of {formatDateTime(draft.savedAt)}.
+          You have unsaved corrections from {formatDateTime(draft.savedAt)}.
         </Banner>
       )}
       {warnings.length > 0 && (
@@ -138,7 +137,7 @@ export function RawTranscript(props: RawTranscriptProps) {
       {segments.length > 0 && !isCompared && (
         <>
           <TranscriptSearch places={places} />
-          <UnsureWords places={places} onNext={onNextUnsure} />
+          <UncertainWords places={places} onNext={onNextUncertain} />
         </>
       )}
       <div ref={lines}>
@@ -149,14 +148,14 @@ export function RawTranscript(props: RawTranscriptProps) {
             segments={segments}
             current={current}
             onSeek={onSeek}
-            onUnsure={onUnsure}
+            onUncertain={onUncertain}
           />
         ) : (
           <SpokenText text={text} isFull={isFull} />
         )}
       </div>
       {text === '' && <p className="text-muted">The transcript is empty.</p>}
-      {(isCut(text) || segments.length > 0) && (
+      {(isTruncated(text) || segments.length > 0) && (
         <div className="flex flex-wrap gap-2">
           {!isCompared && (
             <ViewSwitch
@@ -190,7 +189,7 @@ export function RawTranscript(props: RawTranscriptProps) {
               aria-expanded={isComparing}
               onClick={() => setComparing(!isComparing)}
             >
-              {isComparing ? 'Hide the first version' : 'Compare with the first version'}
+              {isComparing ? 'Hide the original' : 'Compare with the original'}
             </Button>
           )}
         </div>

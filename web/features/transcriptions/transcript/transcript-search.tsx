@@ -23,14 +23,14 @@ export function TranscriptSearch({ places }: { places: TranscriptPlaces }) {
         {searched.trim() && inWords(found.length, index)}
       </output>
       <IconButton
-        label="Previous place"
+        label="Previous match"
         icon={ChevronUp}
         size="sm"
         disabled={!found.length}
         onClick={() => step('found', -1)}
       />
       <IconButton
-        label="Next place"
+        label="Next match"
         icon={ChevronDown}
         size="sm"
         disabled={!found.length}
@@ -41,7 +41,7 @@ export function TranscriptSearch({ places }: { places: TranscriptPlaces }) {
 }
 
 function inWords(count: number, index: number | undefined) {
-  if (count === 0) return 'Not found'
+  if (count === 0) return 'No matches'
   if (index !== undefined) return `${index + 1} of ${count}`
-  return count === 1 ? '1 place' : `${count} places`
+  return count === 1 ? '1 match' : `${count} matches`
 }

@@ -1,30 +1,30 @@
 import { useDeferredValue, useMemo, useState } from 'react'
 import type { Segment } from '#contract/transcriptions.ts'
-import { findPlaces, type Place, searchedLines, unsurePlaces } from './find-places.ts'
+import { findPlaces, type Place, searchedLines, uncertainPlaces } from './find-places.ts'
 
 const none: readonly Place[] = []
 
-/** What is searched in a transcript, where that is, and at which place one looks; the same for its unsure words. */
+/** What is searched in a transcript, where that is, and at which place one looks; the same for its uncertain words. */
 export function useTranscriptPlaces(segments: readonly Segment[]) {
   const [typed, setTyped] = useState('')
   // A letter is in the field at once, and is looked for right after, while the next one may come.
   const searched = useDeferredValue(typed)
-  const [current, setCurrent] = useState<{ of: 'found' | 'unsure'; index: number } | null>(null)
+  const [current, setCurrent] = useState<{ of: 'found' | 'uncertain'; index: number } | null>(null)
   const lines = useMemo(() => searchedLines(segments), [segments])
   const found = useMemo(
     () => (searched.trim() ? findPlaces(lines, searched) : none),
     [lines, searched],
   )
-  const unsure = useMemo(() => unsurePlaces(segments), [segments])
+  const uncertain = useMemo(() => uncertainPlaces(segments), [segments])
   const places = {
-    unsure,
+    uncertain,
     // Whoever is faster than the search goes on in what it will find.
     get found() {
       return typed === searched ? found : findPlaces(lines, typed)
     },
   }
   /** To the next place or the one before, round and round; answers it. */
-  const step = (of: 'found' | 'unsure', by: 1 | -1) => {
+  const step = (of: 'found' | 'uncertain', by: 1 | -1) => {
     const them = places[of]
     const { length } = them
     if (!length) return undefined
@@ -41,12 +41,12 @@ export function useTranscriptPlaces(segments: readonly Segment[]) {
       setCurrent(null)
     },
     found,
-    unsure,
+    uncertain,
     current,
     at: current && places[current.of][current.index],
     step,
     /** As one who came there by other ways. */
-    stand: (of: 'found' | 'unsure', index: number) => setCurrent({ of, index }),
+    stand: (of: 'found' | 'uncertain', index: number) => setCurrent({ of, index }),
   }
 }
 export type TranscriptPlaces = ReturnType<typeof useTranscriptPlaces>

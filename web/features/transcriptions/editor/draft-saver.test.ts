@@ -1,7 +1,7 @@
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import { ApiError } from '#web/lib/api.ts'
-import { draftKeeper } from './draft-keeper.ts'
-import { type EditLines, editLines, isSaidIn, segmentsOf } from './edit-lines.ts'
+import { draftSaver } from './draft-saver.ts'
+import { type EditLines, editLines, areSameLines, segmentsOf } from './edit-lines.ts'
 
 const saidOf = (text: string) => editLines([{ start: 0, end: 1, speaker: 'A', text }])
 const begun = saidOf('begun')
@@ -28,7 +28,7 @@ function opened() {
     if (fault === 'away') throw new TypeError('away')
     if (fault instanceof Error) throw fault
     if (version !== undefined && version !== (server.draft?.version ?? 0))
-      throw refusal(409, 'stale', 'Another window of yours went on with this draft.')
+      throw refusal(409, 'stale', 'This draft is open in another window.')
     const answer = put(lines)
     if (fault === 'lost') throw new TypeError('lost')
     return answer
@@ -38,12 +38,12 @@ function opened() {
       segments: segmentsOf(server.draft.lines),
       ...{ version: server.draft.version, transcriptVersion: 1, savedAt: '2026-03-04T10:00:00Z' },
     }
-  const keeper = draftKeeper(
+  const keeper = draftSaver(
     { lines: begun, version: 0, savedAt: undefined },
     {
       send: async (lines, version) => send(lines, version),
       look: async () => look(),
-      isSame: (lines, draft) => isSaidIn(lines, draft.segments),
+      isSame: (lines, draft) => areSameLines(lines, draft.segments),
     },
   )
   void keeper.goOn()
@@ -175,7 +175,7 @@ test('a server that never had it still has the draft that was read', async () =>
 test('a draft that was refused as another window’s is looked for, also where all was kept', async () => {
   const { keeper, put } = opened()
   put(saidOf('elsewhere'))
-  await keeper.goOn(refusal(409, 'stale', 'Another window of yours went on with this draft.'))
+  await keeper.goOn(refusal(409, 'stale', 'This draft is open in another window.'))
   expect(keeper.state().trouble).toEqual({ kind: 'elsewhere' })
 })
 

@@ -1,7 +1,7 @@
 import { useRef, useState } from 'react'
 import { getRecording } from '#contract/recordings.ts'
 import { buildUrl } from '#web/lib/api.ts'
-import { loadAnew, play } from './playback.ts'
+import { reloadVideo, play } from './playback.ts'
 
 /** Seconds within which the player still stands where it failed. */
 const samePlace = 1
@@ -10,7 +10,7 @@ const samePlace = 1
  * Goes on where the film stopped coming. It may come by a link that has ended (docs/decisions/017), so this server is asked
  * again, which looks again who asks; from where it fails twice, the film comes through this server, or not at all.
  */
-export function useGoOn(sessionId: string) {
+export function useResumePlayback(sessionId: string) {
   const failed = useRef({ at: Number.NaN, times: 0 })
   const [isFailed, setFailed] = useState(false)
   return {
@@ -30,7 +30,7 @@ export function useGoOn(sessionId: string) {
       }
       const query = again === 1 ? {} : ({ through: 'server' } as const)
       video.preload = 'auto'
-      loadAnew(video, buildUrl(getRecording, { params: { id: sessionId }, query }))
+      reloadVideo(video, buildUrl(getRecording, { params: { id: sessionId }, query }))
       if (!paused) play(video)
     },
     /** It has come further: what failed then is over. */

@@ -1,11 +1,11 @@
 import { wholePercent } from '#web/ui/progress.tsx'
-import type { UploadUnderWay } from './upload-store.ts'
+import type { UploadInProgress } from './upload-store.ts'
 
 /**
  * What the whole application shows of uploads under way, or null without any: how far they are together, and never of
  * whom a recording is. One that broke off comes first, as somebody has to do something about it.
  */
-export function uploadsInWords(underWay: readonly UploadUnderWay[]) {
+export function describeUploads(underWay: readonly UploadInProgress[]) {
   const broken = underWay.find(({ upload }) => upload.phase === 'failed')
   if (broken)
     return { of: broken, text: 'The upload of a recording failed', percent: null, isBroken: true }
@@ -33,7 +33,7 @@ export function uploadsInWords(underWay: readonly UploadUnderWay[]) {
 
 const recordings = (number: number) => (number === 1 ? 'a recording' : `${number} recordings`)
 
-function percentOf(underWay: readonly UploadUnderWay[]) {
+function percentOf(underWay: readonly UploadInProgress[]) {
   const size = underWay.reduce((sum, { upload }) => sum + (upload.file?.size ?? 0), 0)
   const sent = underWay.reduce((sum, { upload }) => sum + upload.sent, 0)
   return size > 0 ? wholePercent(sent / size) : 0

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { possible, when } from './when-schema.ts'
+import { possible, when } from './schedule-schema.ts'
 
 const faultsOf = (scheduledDate: string, scheduledTime: string) => {
   const asked: Date[] = []

@@ -5,26 +5,26 @@ import {
   goBack,
   playFrom,
   playOrPause,
-  standAt,
+  seekTo,
 } from '#web/features/recordings/playback.ts'
 import { segmentIndexAt } from '#web/features/transcriptions/transcript/transcript-time.ts'
 import { useTranscriptPlaces } from '#web/features/transcriptions/transcript/use-transcript-places.ts'
 import type { DrawerTab } from '#web/lib/plan-address.ts'
 import { useTranscript } from '#web/lib/session-queries.ts'
 
-/** Seconds before an unsure word from which one hears it. */
-const leadIn = 1.5
+/** Seconds before an uncertain word from which one hears it. */
+const leadInSeconds = 1.5
 const nothing: SessionDetail['segments'] = []
 
-/** The player of a session and the transcript that goes with it, whichever tab shows them. */
-export function useListening(session: SessionDetail, tab: DrawerTab) {
+/** The drawer's one player and its transcript, shared by all tabs. */
+export function useTranscriptPlayer(session: SessionDetail, tab: DrawerTab) {
   const video = useRef<HTMLVideoElement>(null)
   const [current, setCurrent] = useState(-1)
-  // To look at the overview is not to open what was said, and values bring the words that they need.
+  // Every opening of a transcript is logged, so it is only loaded on tabs that show it.
   const isRead =
     session.hasRawTranscript && tab !== 'overview' && tab !== 'values' && tab !== 'brief'
   const { data: said } = useTranscript(session.id, isRead)
-  /** The lines as somebody corrects them in this window. */
+  /** The lines with unsaved corrections, while they are edited. */
   const [corrected, setCorrected] = useState<Readonly<SessionDetail['segments']>>()
   const segments = corrected ?? said?.segments ?? nothing
   const places = useTranscriptPlaces(segments)
@@ -36,36 +36,37 @@ export function useListening(session: SessionDetail, tab: DrawerTab) {
   useEffect(() => {
     latest.current = places
   })
-  // It has the times of another recording.
-  const { isOfEarlierRecording: isApart } = session
+  // The transcript's times belong to another recording.
+  const { isOfEarlierRecording: isOtherRecording } = session
   const seek = useCallback(
     (seconds: number) => {
-      if (video.current && !isApart) playFrom(video.current, seconds)
+      if (video.current && !isOtherRecording) playFrom(video.current, seconds)
     },
-    [isApart],
+    [isOtherRecording],
   )
-  const onUnsure = useCallback(
+  const onUncertain = useCallback(
     (line: number, nth: number, isPressed: boolean) => {
-      const { unsure, stand } = latest.current
-      const index = unsure.findIndex((it) => it.line === line && it.nth === nth)
-      const place = unsure[index]
+      const { uncertain, stand } = latest.current
+      const index = uncertain.findIndex((it) => it.line === line && it.nth === nth)
+      const place = uncertain[index]
       if (!place) return
-      stand('unsure', index)
-      if (isPressed) seek(Math.max(0, place.seconds - leadIn))
+      stand('uncertain', index)
+      if (isPressed) seek(Math.max(0, place.seconds - leadInSeconds))
     },
     [seek],
   )
-  /** The player stands ready a little before the word, or goes on from there where it plays. */
-  const toUnsure = (by: 1 | -1) => {
-    const place = places.step('unsure', by)
-    if (place && video.current && !isApart) standAt(video.current, place.seconds - leadIn)
+
+  const toUncertain = (by: 1 | -1) => {
+    const place = places.step('uncertain', by)
+    if (place && video.current && !isOtherRecording)
+      seekTo(video.current, place.seconds - leadInSeconds)
   }
-  // Pressed before the transcript was read.
+  // Requested before the transcript has loaded.
   const [wanted, setWanted] = useState<1 | -1>()
   useEffect(() => {
     if (!wanted || !said) return
     setWanted(undefined)
-    toUnsure(wanted)
+    toUncertain(wanted)
     // oxlint-disable-next-line react/exhaustive-deps -- once, with the transcript that was waited for
   }, [wanted, said])
   return {
@@ -73,21 +74,23 @@ export function useListening(session: SessionDetail, tab: DrawerTab) {
     said,
     places,
     current,
-    /** Beside the player: also while they are still read. */
-    hasLines: session.hasRawTranscript && !isApart && (said === undefined || segments.length > 0),
+    /** Also true while the transcript is loading. */
+    hasLines:
+      session.hasRawTranscript && !isOtherRecording && (said === undefined || segments.length > 0),
     isSilent:
       session.hasRawTranscript &&
       (said
         ? !said.transcribedTextRaw?.trim()
         : transcription?.warnings.some((it) => it === 'SILENT' || it === 'NO_SPEECH') === true),
-    onTime: (seconds: number) => setCurrent(isApart ? -1 : segmentIndexAt(segments, seconds)),
-    /** For what is drawn once for each of a thousand lines: it stays the same. */
+    onTime: (seconds: number) =>
+      setCurrent(isOtherRecording ? -1 : segmentIndexAt(segments, seconds)),
+    /** Stable, for memoized lines. */
     seek,
-    /** Somebody came to an unsure word, or pressed it. */
-    onUnsure,
+    /** An uncertain word was focused or clicked. */
+    onUncertain,
     correct: setCorrected,
-    /** To the next unsure word; from a tab that reads no transcript, once that is there. */
-    nextUnsure: (by: 1 | -1) => (said ? toUnsure(by) : setWanted(by)),
+    /** Waits for the transcript where it is not loaded yet. */
+    nextUncertain: (by: 1 | -1) => (said ? toUncertain(by) : setWanted(by)),
     keys: {
       playOrPause: withVideo(playOrPause),
       goBack: withVideo(goBack),

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import type { Transcription } from '#contract/transcriptions.ts'
 import { ApiError } from '#web/lib/api.ts'
-import { type Ended, startedHere } from './started-here.ts'
+import { type Ended, transcriptionWatcher } from './transcription-watcher.ts'
 
 const [one, other] = [
   '00000000-0000-4000-8000-000000000001',
@@ -22,7 +22,7 @@ function watching(answers: Answer[], kept: string | null = null) {
   const memory = new Map(kept === null ? [] : [['transcriptions started here', kept]])
   const looks: string[] = []
   const ended: Ended[] = []
-  const store = startedHere({
+  const store = transcriptionWatcher({
     look: async (id) => {
       looks.push(id)
       const answer = answers.length > 1 ? answers.shift() : answers[0]

@@ -8,10 +8,10 @@ import type { DrawerTab } from '#web/lib/plan-address.ts'
 import { useSession } from '#web/lib/session-queries.ts'
 
 /**
- * Keeps the upload's phases and the session in step: a recording that arrived is read at once, and what became of its
- * transcription moves the widget on, also when it ended while the drawer was closed.
+ * Keeps the upload's phase in sync with the session: refetches when a recording has arrived, and follows the status of
+ * its transcription, also when it ended while the drawer was closed.
  */
-export function useUploadNews({ id, recording, transcription }: SessionDetail, tab: DrawerTab) {
+export function useUploadSync({ id, recording, transcription }: SessionDetail, tab: DrawerTab) {
   const queries = useQueryClient()
   const { phase, recordingId } = useUpload(id)
   const { dataUpdatedAt } = useSession(id)

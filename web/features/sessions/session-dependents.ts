@@ -6,20 +6,20 @@ type Parts = Pick<
 >
 
 /** What is deleted with a session, in words; only what is there. */
-export function goesWith(session: Parts) {
+export function dependentsOf(session: Parts) {
   const count = session.metrics.length
   return [
     session.recording && 'its recording',
     session.hasRawTranscript && 'its raw transcript',
     session.hasConversation &&
-      (session.sharing ? 'its conversation, also for the client' : 'its conversation'),
+      (session.sharing ? 'its conversation, which the client can read' : 'its conversation'),
     count > 0 && `its ${count === 1 ? 'metric value' : `${count} metric values`}`,
-    session.hasBurnoutRisk && 'the burnout risk that was found in it',
+    session.hasBurnoutRisk && 'its burnout risk score',
   ].filter((part) => typeof part === 'string')
 }
 
 /** What a client was given to do is theirs, whatever becomes of the session. */
-export const staying = (assignmentsGiven: number) =>
+export const remainingAssignments = (assignmentsGiven: number) =>
   assignmentsGiven === 1
     ? 'Its home assignment stays in the plan.'
     : `Its ${assignmentsGiven} home assignments stay in the plan.`

@@ -1,12 +1,12 @@
 import { expect, test } from 'vitest'
-import { answerKeeper } from './answer-keeper.ts'
+import { answerSaver } from './answer-saver.ts'
 
 const away = new Error('away')
 const refusal = new Error('refused')
 /** A server that answers as told, one call after the other, and then says yes. */
 function keeperOf(...replies: (Error | undefined)[]) {
   const sent: [string, number | null][] = []
-  const keeper = answerKeeper({
+  const keeper = answerSaver({
     send: async ({ item, value }) => {
       sent.push([item, value])
       const reply = replies.shift()
@@ -57,7 +57,7 @@ test('what does not get through is tried again until it does, and what came mean
 
 test('answers of before the login ended go first of all', async () => {
   const sent: [string, number | null][] = []
-  const keeper = answerKeeper(
+  const keeper = answerSaver(
     {
       send: async ({ item, value }) => void sent.push([item, value]),
       mayPass: () => false,

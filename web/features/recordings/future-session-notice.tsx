@@ -9,7 +9,7 @@ import { Banner } from '#web/ui/banner.tsx'
 import { Button } from '#web/ui/button.tsx'
 
 /** Asks whether a recording is meant for a session of a later day, and offers the ones that are more likely. */
-export function BeforeItsDay({ session }: { session: SessionDetail }) {
+export function FutureSessionNotice({ session }: { session: SessionDetail }) {
   const queries = useQueryClient()
   const { id, clientId, dateVersion, sessionDate } = session
   const plan = useQuery(planQuery(clientId))

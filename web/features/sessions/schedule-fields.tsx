@@ -17,7 +17,7 @@ import { workingHours } from '#web/lib/working-hours.ts'
 import { classNames } from '#web/ui/class-names.ts'
 import { textTone, type Tone } from '#web/ui/tone.ts'
 
-type WhenFieldsProps = {
+type ScheduleFieldsProps = {
   clientId: string
   /** The session that is moved is not in its own way. */
   except?: string
@@ -29,7 +29,7 @@ type WhenFieldsProps = {
  * Date, time and duration of a session in the reader's time zone, and where it takes place; what is said of them is a
  * warning, never a refusal.
  */
-export function WhenFields({ clientId, except, usual }: WhenFieldsProps) {
+export function ScheduleFields({ clientId, except, usual }: ScheduleFieldsProps) {
   const [date, time, minutes] = useWatch({
     name: ['scheduledDate', 'scheduledTime', 'durationMinutes'],
   }) as [string, string, number | undefined]
@@ -43,7 +43,7 @@ export function WhenFields({ clientId, except, usual }: WhenFieldsProps) {
           label="Date"
           hint={
             usual && at && isSameSlot(at, usual, timeZone)
-              ? 'The client’s usual day and time.'
+              ? 'Suggested from the client’s usual day and time'
               : undefined
           }
         />
@@ -53,7 +53,7 @@ export function WhenFields({ clientId, except, usual }: WhenFieldsProps) {
         <NumberField name="durationMinutes" label="Duration (minutes)" min={5} step={5} />
         <SelectField name="sessionType" label="Digital or physical" options={typeOptions} />
       </FieldPair>
-      <AboutThatTime at={at} minutes={minutes} clientId={clientId} {...(except && { except })} />
+      <ScheduleHints at={at} minutes={minutes} clientId={clientId} {...(except && { except })} />
     </>
   )
 }
@@ -66,12 +66,12 @@ function momentOf(typed: string[]) {
   return at.getFullYear() >= 2000 && at.getFullYear() < 2100 ? at : undefined
 }
 
-type AboutThatTimeProps = Omit<WhenFieldsProps, 'usual'> & {
+type AboutThatTimeProps = Omit<ScheduleFieldsProps, 'usual'> & {
   at: Date | undefined
   minutes: number | undefined
 }
 
-function AboutThatTime({ at, minutes, clientId, except }: AboutThatTimeProps) {
+function ScheduleHints({ at, minutes, clientId, except }: AboutThatTimeProps) {
   const { data: others } = useQuery({
     ...queryFor(listConflictingSessions, {
       params: { id: clientId },
@@ -86,7 +86,7 @@ function AboutThatTime({ at, minutes, clientId, except }: AboutThatTimeProps) {
     <div aria-live="polite" className="flex flex-col gap-3">
       {clocks && <Said icon={CalendarClock}>{clocks}</Said>}
       {at && workingHours && !isWithin(workingHours, at, timeZone) && (
-        <Said icon={Moon}>Outside the working hours ({hoursInWords(workingHours)}).</Said>
+        <Said icon={Moon}>Outside working hours ({hoursInWords(workingHours)}).</Said>
       )}
       {/* It comes late: without its room the button would move from under the pointer. */}
       <div className="min-h-[3lh]">
@@ -98,7 +98,7 @@ function AboutThatTime({ at, minutes, clientId, except }: AboutThatTimeProps) {
             anyway.
           </Said>
         ) : (
-          others && <Said icon={CircleCheck}>No other session at that time.</Said>
+          others && <Said icon={CircleCheck}>No conflicts.</Said>
         )}
       </div>
     </div>

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { goesWith, staying } from './goes-with.ts'
+import { dependentsOf, remainingAssignments } from './session-dependents.ts'
 
 const bare = {
   ...{ recording: null, hasRawTranscript: false, hasConversation: false, metrics: [] },
@@ -12,21 +12,21 @@ const metric = {
 }
 
 test('a bare session takes nothing with it', () => {
-  expect(goesWith(bare)).toEqual([])
+  expect(dependentsOf(bare)).toEqual([])
 })
 
 test('what is there is named, in words that count', () => {
   expect(
-    goesWith({ ...bare, hasRawTranscript: true, hasConversation: true, metrics: [metric] }),
+    dependentsOf({ ...bare, hasRawTranscript: true, hasConversation: true, metrics: [metric] }),
   ).toEqual(['its raw transcript', 'its conversation', 'its metric value'])
-  expect(goesWith({ ...bare, metrics: [metric, metric] })).toEqual(['its 2 metric values'])
-  expect(goesWith({ ...bare, hasConversation: true, sharing, hasBurnoutRisk: true })).toEqual([
-    'its conversation, also for the client',
-    'the burnout risk that was found in it',
+  expect(dependentsOf({ ...bare, metrics: [metric, metric] })).toEqual(['its 2 metric values'])
+  expect(dependentsOf({ ...bare, hasConversation: true, sharing, hasBurnoutRisk: true })).toEqual([
+    'its conversation, which the client can read',
+    'its burnout risk score',
   ])
 })
 
 test('home assignments that were given in it stay', () => {
-  expect(staying(1)).toBe('Its home assignment stays in the plan.')
-  expect(staying(3)).toBe('Its 3 home assignments stay in the plan.')
+  expect(remainingAssignments(1)).toBe('Its home assignment stays in the plan.')
+  expect(remainingAssignments(3)).toBe('Its 3 home assignments stay in the plan.')
 })

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import { idleUpload, type UploadState } from './upload-state.ts'
-import { uploadsInWords } from './uploads-in-words.ts'
+import { describeUploads } from './describe-uploads.ts'
 
 const file = { name: 'Mia Holm.mp4', size: 1000, lastModified: 1 }
 const upload = (of: Partial<UploadState> = {}, sessionId = 'session-1') => ({
@@ -10,11 +10,11 @@ const upload = (of: Partial<UploadState> = {}, sessionId = 'session-1') => ({
 })
 
 test('without an upload there is nothing to say', () => {
-  expect(uploadsInWords([])).toBeNull()
+  expect(describeUploads([])).toBeNull()
 })
 
 test('one upload says how far it is, and not whose recording it is', () => {
-  expect(uploadsInWords([upload({ sent: 426 })])).toMatchObject({
+  expect(describeUploads([upload({ sent: 426 })])).toMatchObject({
     text: 'Uploading a recording: 42\u00A0%',
     percent: 42,
     of: { sessionId: 'session-1' },
@@ -22,26 +22,26 @@ test('one upload says how far it is, and not whose recording it is', () => {
 })
 
 test('several count together', () => {
-  const words = uploadsInWords([upload({ sent: 1000 }), upload({ sent: 0 }, 'session-2')])
+  const words = describeUploads([upload({ sent: 1000 }), upload({ sent: 0 }, 'session-2')])
   expect(words?.text).toBe('Uploading 2 recordings: 50\u00A0%')
 })
 
 test('it is paused when all of them are', () => {
   const paused = upload({ sent: 300, isPaused: true })
-  expect(uploadsInWords([paused])?.text).toBe('Upload of a recording paused: 30\u00A0%')
-  expect(uploadsInWords([paused, upload({ sent: 300 })])?.text).toMatch(/^Uploading 2/)
+  expect(describeUploads([paused])?.text).toBe('Upload of a recording paused: 30\u00A0%')
+  expect(describeUploads([paused, upload({ sent: 300 })])?.text).toMatch(/^Uploading 2/)
 })
 
 test('what has arrived is being checked, and what is still sent comes first', () => {
   const checking = upload({ sent: 1000, isProcessing: true })
-  expect(uploadsInWords([checking])).toMatchObject({ text: 'Checking a recording', percent: null })
-  expect(uploadsInWords([checking, upload({ sent: 0 })])).toMatchObject({
+  expect(describeUploads([checking])).toMatchObject({ text: 'Checking a recording', percent: null })
+  expect(describeUploads([checking, upload({ sent: 0 })])).toMatchObject({
     text: 'Uploading 2 recordings: 50\u00A0%',
   })
 })
 
 test('one that broke off is told of before those that go on', () => {
-  const words = uploadsInWords([
+  const words = describeUploads([
     upload({ sent: 10 }),
     upload({ phase: 'failed', error: 'Upload failed' }, 'session-2'),
   ])

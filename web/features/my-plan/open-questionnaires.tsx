@@ -5,7 +5,7 @@ import { paths } from '#web/paths.ts'
 import { Button } from '#web/ui/button.tsx'
 
 /** The questionnaires that wait to be answered, each a press away. */
-export const ToAnswer = ({ plan }: { plan: Plan }) => (
+export const OpenQuestionnaires = ({ plan }: { plan: Plan }) => (
   <ul className="mt-1 flex flex-col gap-3">
     {plan.questionnaires.map((it) => (
       <li key={it.id} className="flex flex-wrap items-center justify-between gap-x-6 gap-y-2">

@@ -3,17 +3,17 @@ import { useWrite } from '#web/form/use-write.ts'
 import { formatCount } from '#web/lib/numbers.ts'
 import { Button } from '#web/ui/button.tsx'
 import { Progress } from '#web/ui/progress.tsx'
-import { recordingsInWords, storageLabel } from './moves-in-words.ts'
+import { formatRecordings, storageLabel } from './format-moves.ts'
 
 type MoveUnderWayProps = { move: NonNullable<RecordingsMove['move']> }
 
 /** How far it has come, and the way to stop it. */
-export function MoveUnderWay({ move: { provider, moved, left } }: MoveUnderWayProps) {
+export function MoveProgress({ move: { provider, moved, left } }: MoveUnderWayProps) {
   const stop = useWrite({
     write: (_nothing: void, call) => call(stopMovingRecordings, {}),
     done: () => ({
       title: 'Stopped',
-      description: 'What is moved stays so; the others are where they were.',
+      description: 'Recordings already moved stay there. The others are unchanged.',
     }),
     failed: 'Failed to stop moving.',
   })
@@ -25,7 +25,7 @@ export function MoveUnderWay({ move: { provider, moved, left } }: MoveUnderWayPr
         <p>
           Moving recordings to {label}:{' '}
           <span className="tabular-nums">
-            {formatCount(moved)} of {recordingsInWords(total)}
+            {formatCount(moved)} of {formatRecordings(total)}
           </span>
         </p>
         <Progress value={total ? moved / total : 1} label={`Moving recordings to ${label}`} />

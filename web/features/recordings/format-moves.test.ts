@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { lieInWords } from './moves-in-words.ts'
+import { formatLocations } from './format-moves.ts'
 
 const mebi = 1024 * 1024
 const lying = (provider: string, recordings: number, bytes: number) => ({
@@ -7,11 +7,13 @@ const lying = (provider: string, recordings: number, bytes: number) => ({
 })
 
 test('says how many recordings lie where', () => {
-  expect(lieInWords([lying('local_disk', 1, mebi * 3.4)])).toBe(
+  expect(formatLocations([lying('local_disk', 1, mebi * 3.4)])).toBe(
     '1 recording (3.4 MB) lies with Local disk.',
   )
-  expect(lieInWords([lying('local_disk', 1204, mebi * 2000), lying('aws_s3', 1, mebi)])).toBe(
+  expect(formatLocations([lying('local_disk', 1204, mebi * 2000), lying('aws_s3', 1, mebi)])).toBe(
     '1,204 recordings (2000 MB) lie with Local disk, 1 recording (1.0 MB) with AWS S3.',
   )
-  expect(lieInWords([lying('of_tomorrow', 2, 0)])).toBe('2 recordings (0 KB) lie with of_tomorrow.')
+  expect(formatLocations([lying('of_tomorrow', 2, 0)])).toBe(
+    '2 recordings (0 KB) lie with of_tomorrow.',
+  )
 })

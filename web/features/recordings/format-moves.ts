@@ -7,17 +7,17 @@ export const storageLabel = (provider: string) =>
   providerForm('video_storage', provider)?.label ?? provider
 
 /** '1 recording', '1,204 recordings' */
-export const recordingsInWords = (number: number) =>
+export const formatRecordings = (number: number) =>
   `${formatCount(number)} ${number === 1 ? 'recording' : 'recordings'}`
 
 /** '12 recordings (1204 MB) lie with Local disk, 1 recording (3.4 MB) with AWS S3.' */
-export function lieInWords(elsewhere: RecordingsMove['elsewhere']) {
+export function formatLocations(elsewhere: RecordingsMove['elsewhere']) {
   const [first, ...others] = elsewhere.map(({ provider, recordings, bytes }) => ({
-    many: `${recordingsInWords(recordings)} (${formatBytes(bytes)})`,
-    verb: recordings === 1 ? 'lies' : 'lie',
+    many: `${formatRecordings(recordings)} (${formatBytes(bytes)})`,
+    verb: recordings === 1 ? 'is' : 'are',
     label: storageLabel(provider),
   }))
   if (!first) return ''
   const rest = others.map(({ many, label }) => `, ${many} with ${label}`)
-  return `${first.many} ${first.verb} with ${first.label}${rest.join('')}.`
+  return `${first.many} ${first.verb} stored with ${first.label}${rest.join('')}.`
 }

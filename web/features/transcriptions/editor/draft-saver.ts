@@ -33,7 +33,7 @@ type State = {
 type Begun = { lines: EditLines; version: number; savedAt: string | undefined }
 
 /** Keeps lines on the server as they change: a moment after the last change, and at once when one asks for it. */
-export function draftKeeper({ lines, version: read, savedAt }: Begun, needs: Needs) {
+export function draftSaver({ lines, version: read, savedAt }: Begun, needs: Needs) {
   let state: State = { kept: lines, savedAt, isKeeping: false, trouble: undefined }
   let latest = lines
   /** Of the draft that is gone on with; undefined: whichever it is. */

@@ -7,7 +7,7 @@ type Steps = { undo: (() => void) | undefined; redo: (() => void) | undefined }
  * Ctrl+Z and Ctrl+Y, or Ctrl+Shift+Z, wherever the focus is: a press beside the lines, or a menu that closes, takes it out of
  * them. A text that is being typed has steps of its own.
  */
-export const useStepKeys = (place: RefObject<HTMLElement | null>, { undo, redo }: Steps) =>
+export const useUndoKeys = (place: RefObject<HTMLElement | null>, { undo, redo }: Steps) =>
   usePageKeys(place, (event) => {
     if (!(event.ctrlKey || event.metaKey) || event.altKey || isTyping(event.target)) return
     const key = event.key.toLowerCase()

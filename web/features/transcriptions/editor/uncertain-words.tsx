@@ -5,19 +5,19 @@ import type { TranscriptPlaces } from '../transcript/use-transcript-places.ts'
 type UnsureWordsProps = { places: TranscriptPlaces; onNext: () => void }
 
 /** What the marks in the transcript mean, and the way from one to the next. */
-export function UnsureWords({ places: { unsure, current, at }, onNext }: UnsureWordsProps) {
-  if (!unsure.length) return null
-  const isThere = current?.of === 'unsure' && at
+export function UncertainWords({ places: { uncertain, current, at }, onNext }: UnsureWordsProps) {
+  if (!uncertain.length) return null
+  const isThere = current?.of === 'uncertain' && at
   return (
     <div className="flex flex-wrap items-center justify-between gap-x-4 gap-y-2 text-xs text-muted">
       <p className="min-w-0 flex-1 basis-56">
         <span className="underline decoration-amber decoration-dotted decoration-2 underline-offset-4">
-          Dotted words
+          Underlined words
         </span>{' '}
-        may be wrong. Listen before you rely on them.
+        may be wrong. Click to listen.
       </p>
       <output className="tabular-nums">
-        {isThere && `${current.index + 1} of ${unsure.length}: “${at.text}”`}
+        {isThere && `${current.index + 1} of ${uncertain.length}: “${at.text}”`}
       </output>
       <Button
         variant="secondary"
@@ -26,7 +26,7 @@ export function UnsureWords({ places: { unsure, current, at }, onNext }: UnsureW
         aria-keyshortcuts="n Shift+n"
         onClick={onNext}
       >
-        Next unsure word
+        Next uncertain word
       </Button>
     </div>
   )

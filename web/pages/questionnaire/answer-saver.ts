@@ -11,7 +11,7 @@ type Needs = {
   wait: (tries: number) => Promise<unknown>
 }
 
-export type KeeperState = {
+export type SaverState = {
   /** Answers that the server does not have yet. */
   unsaved: GivenAnswers
   /** The last try did not get through; it is tried again. */
@@ -23,11 +23,11 @@ export type KeeperState = {
  * until it does; what the server refuses is given up, and the page reads anew how things stand. It may begin with what
  * an end of the login kept from the server.
  */
-export function answerKeeper({ send, mayPass, wait }: Needs, unsaved: GivenAnswers = {}) {
-  let state: KeeperState = { unsaved, isLost: false }
+export function answerSaver({ send, mayPass, wait }: Needs, unsaved: GivenAnswers = {}) {
+  let state: SaverState = { unsaved, isLost: false }
   let underWay: Promise<void> | undefined
   const listeners = new Set<() => void>()
-  function become(next: Partial<KeeperState>) {
+  function become(next: Partial<SaverState>) {
     state = { ...state, ...next }
     for (const listener of listeners) listener()
   }

@@ -7,7 +7,7 @@ import type { Corrections } from './use-corrections.ts'
 const patience = 3000
 
 /** Whoever leaves corrections is asked only where the draft cannot be kept; else it is kept, and they go. */
-export function useLeaving({ isKept, isAtStake, flush, giveUp }: Corrections) {
+export function useLeaveGuard({ isKept, isAtStake, flush, giveUp }: Corrections) {
   const [held, setHeld] = useState<() => void>()
   const move = useHeldMove(
     (now, next) => isAtStake() && (now.pathname !== next.pathname || now.search !== next.search),

@@ -23,13 +23,13 @@ type Needs = {
 
 const name = 'transcriptions started here'
 /** With pauses of at most a minute: some hours. */
-const mostLooks = 300
+const maxPolls = 300
 
 /**
  * The transcriptions that were started in this window, and no others: each is looked at now and then until it has ended,
  * whichever page is open, also after the page was loaded anew.
  */
-export function startedHere({ look, pauseBefore, memory }: Needs) {
+export function transcriptionWatcher({ look, pauseBefore, memory }: Needs) {
   const watched = new Map<string, Started>()
   const listeners = new Set<(ended: Ended) => void>()
 
@@ -42,7 +42,7 @@ export function startedHere({ look, pauseBefore, memory }: Needs) {
   }
 
   async function follow(it: Started) {
-    for (let looked = 0; looked < mostLooks && watched.get(it.sessionId) === it; looked++) {
+    for (let looked = 0; looked < maxPolls && watched.get(it.sessionId) === it; looked++) {
       await pauseBefore(looked)
       if (watched.get(it.sessionId) !== it) return
       const now = await look(it.sessionId).catch((error: unknown) => error)
