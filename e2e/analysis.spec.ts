@@ -88,7 +88,7 @@ test('a saved conversation becomes values with their words, which one decides by
   await page.keyboard.press('Enter')
   await expect(value(page, 'Energy')).toContainText('originally 30')
   await expect(tab(page).getByText('All reviewed')).toBeVisible()
-  await expect(next).toContainText('There is nothing left to do')
+  await expect(next).toContainText('Nothing left to do')
   await page.keyboard.press('ArrowUp')
   await expect(value(page, 'Stress level')).toBeFocused()
   await page.keyboard.press('u')

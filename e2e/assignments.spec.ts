@@ -135,7 +135,7 @@ test('what is due after the shown weeks can be opened and deleted too', async ({
   const dialog = page.getByRole('dialog', { name: /^Home assignments after week \d+$/ })
   await dialog.getByRole('button', { name: 'Delete' }).click()
   await page.getByRole('button', { name: 'Delete home assignment' }).click()
-  await expect(dialog).toContainText('There is nothing left after this week.')
+  await expect(dialog).toContainText('No home assignments left after this week.')
   await page.keyboard.press('Escape')
   await expect(later).toBeHidden()
 })
@@ -153,7 +153,7 @@ test('whoever gives one is told where the types cannot be loaded, and where ther
   const dialog = page.getByRole('dialog', { name: 'Add home assignment' })
   await expect(dialog).toContainText('The assignment types could not be loaded')
   answer = []
-  const none = dialog.getByText('There are no assignment types yet.')
+  const none = dialog.getByText('No assignment types yet.')
   // Another journey may change types at this moment: then they are read anew without a press.
   await dialog
     .getByRole('button', { name: /try again/i })
@@ -218,7 +218,7 @@ test('one is changed, and the rest of a series deleted after saying how many and
   await expect(question).toContainText('It is already completed.')
   await question.getByRole('combobox', { name: 'Apply to' }).click()
   await page.getByRole('option', { name: 'This one and the 2 after it' }).click()
-  await expect(question).toContainText('1 of them is completed')
+  await expect(question).toContainText('1 of them is already completed')
   await expectAccessible(page, '[role=alertdialog]')
   await question.getByRole('button', { name: 'Delete 3 home assignments' }).click()
   await expect(dialog).toContainText('There is nothing left in this week.')
@@ -248,5 +248,5 @@ test('a date of which one part was cleared takes no due date away', async ({ pag
   await due.fill('')
   await edit.getByRole('button', { name: 'Save' }).click()
   await expect(edit).toBeHidden()
-  await expect(dialog).toContainText('No date')
+  await expect(dialog).toContainText('No due date')
 })

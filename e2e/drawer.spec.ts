@@ -59,7 +59,7 @@ test('a week with several sessions opens on the one that waits for something, an
   await expect(choice).toHaveCount(2)
   await expect(choice.last()).toHaveAttribute('aria-current', 'true')
   await drawer(page).getByRole('button', { name: 'Mark as completed' }).click()
-  await expect(nextStep(page)).toContainText('There is nothing left to do')
+  await expect(nextStep(page)).toContainText('Nothing left to do')
   await expect(choice.last()).toHaveAttribute('aria-current', 'true')
 })
 
@@ -88,7 +88,7 @@ test('every state of a session has one next step, the same on every tab', async 
   await step.getByRole('button', { name: 'Upload' }).click()
   await expect(drawer(page).getByText('Upload completed')).toBeVisible({ timeout: 30_000 })
   await expect(step.getByRole('button', { name: 'Start Transcription' })).toBeVisible()
-  await expect(drawer(page).getByLabel('Voices:')).toHaveCount(1)
+  await expect(drawer(page).getByLabel('Speakers:')).toHaveCount(1)
   for (const tab of ['Overview', 'Transcripts'] as const) {
     await openTab(page, tab)
     await expect(step.getByRole('button', { name: 'Transcribe Recording' })).toBeVisible()
@@ -102,12 +102,12 @@ test('every state of a session has one next step, the same on every tab', async 
   await page.request.delete(`/api/sessions/${id}/recording?transcripts=omit`, {
     headers: headers(),
   })
-  await expect(step).toContainText('There is nothing left to do')
+  await expect(step).toContainText('Nothing left to do')
   await openTab(page, 'Overview')
   await drawer(page).getByRole('button', { name: 'Reopen' }).click()
   await offers('Mark as completed')
   await step.getByRole('button', { name: 'Mark as completed' }).click()
-  await expect(step).toContainText('There is nothing left to do')
+  await expect(step).toContainText('Nothing left to do')
   await openTab(page, 'Overview')
   await drawer(page).getByRole('button', { name: 'Archive' }).click()
   await offers('Reopen')
@@ -120,12 +120,12 @@ test('a session that was held before its time is rescheduled to when it was', as
   const id = await planSession(page, clientId, laterToday)
   await page.goto(`/app/clients/${clientId}?session=${id}`)
   const step = nextStep(page)
-  await expect(step).toContainText('Its recording comes afterwards.')
+  await expect(step).toContainText('You can add the recording afterwards.')
   await page.request.put(`/api/sessions/${id}?transcripts=omit`, {
     headers: headers(),
     data: { transcribedTextScripted: 'Coach: Hello.' },
   })
-  await expect(step).toContainText('There is nothing left to do')
+  await expect(step).toContainText('Nothing left to do')
   const note = drawer(page).getByText('Still to come by this date.')
   await expect(note).toBeVisible()
   await expectAccessible(page, '[role=dialog]')
@@ -142,7 +142,7 @@ test('a session that was held before its time is rescheduled to when it was', as
   await expect(dialog).toBeHidden()
   await expect(note).toBeHidden()
   await step.getByRole('button', { name: 'Mark as completed' }).click()
-  await expect(step).toContainText('There is nothing left to do')
+  await expect(step).toContainText('Nothing left to do')
 })
 
 test('a recording that is deleted elsewhere takes the notice of its arrival along, also while more changes', async ({
@@ -205,7 +205,7 @@ test('from wherever one is, the next step goes on with an upload that paused, br
   await panel.getByRole('button', { name: 'Pause' }).click()
   await expect(panel.getByRole('button', { name: 'Resume' })).toHaveCount(1)
   await openTab(page, 'Transcripts')
-  await expect(step).toContainText('The upload is paused.')
+  await expect(step).toContainText('Upload paused.')
   // The server fails in the middle of it.
   await page.route('**/api/uploads/*', (route) =>
     ['PATCH', 'HEAD'].includes(route.request().method())
@@ -219,7 +219,7 @@ test('from wherever one is, the next step goes on with an upload that paused, br
   await page.unrouteAll({ behavior: 'wait' })
   await expectAccessible(page, '[role=dialog]')
   await openTab(page, 'Overview')
-  await expect(step).toContainText('The upload broke off.')
+  await expect(step).toContainText('The upload failed.')
   await step.getByRole('button', { name: 'Try again' }).click()
   await expect(panel.getByText('Upload completed')).toBeVisible({ timeout: 30_000 })
 })
@@ -248,7 +248,7 @@ test('a conversation is shared with the client, is read there with who shared it
   const panel = drawer(page)
   await panel.getByRole('button', { name: 'Share with the client' }).click()
   const question = page.getByRole('alertdialog', { name: /^Share this conversation with Alma / })
-  await expect(question).toContainText('You can take it back at any time.')
+  await expect(question).toContainText('You can stop sharing at any time.')
   await expect(question.getByRole('region', { name: 'What will be shared' })).toContainText(
     'Better, thank you.',
   )
@@ -261,15 +261,15 @@ test('a conversation is shared with the client, is read there with who shared it
   const dialog = own.getByRole('dialog', { name: 'Conversation' })
   await expect(dialog).toContainText('Better, thank you.')
   await expect(dialog).toContainText(/Shared by Karin Ekström?, /)
-  await expect(dialog).not.toContainText('Changed since')
+  await expect(dialog).not.toContainText('Last edited')
   await expectAccessible(own, '[role=dialog]')
 
   await save(`${said} Really.`)
   await expect(dialog).toContainText('Really.')
-  await expect(dialog).toContainText('Changed since')
-  await expect(panel.getByText(/changed since/)).toBeVisible()
+  await expect(dialog).toContainText('Last edited')
+  await expect(panel.getByText(/edited/)).toBeVisible()
 
-  await panel.getByRole('button', { name: 'Take back' }).click()
+  await panel.getByRole('button', { name: 'Stop sharing' }).click()
   await expect(panel.getByRole('button', { name: 'Share with the client' })).toBeVisible()
   await expect(dialog).toContainText('This conversation is no longer shared.')
   await expect(own.getByText('Better, thank you.')).toBeHidden()

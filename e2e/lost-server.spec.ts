@@ -86,11 +86,11 @@ test('a server killed in the middle of an upload and of a transcription loses ne
     const before = Number.parseInt(await sending.getByText(/^\d+%$/).innerText(), 10)
 
     await server.kill()
-    await expect(panel.getByText('Nothing that has arrived is lost.')).toBeVisible({
+    await expect(panel.getByText('Your progress is saved.')).toBeVisible({
       timeout: 30_000,
     })
     await server.start()
-    await expect(panel.getByText('Nothing that has arrived is lost.')).toBeHidden({
+    await expect(panel.getByText('Your progress is saved.')).toBeHidden({
       timeout: 60_000,
     })
     // It goes on where it was, not from the beginning: the browser's buffers are all that is sent again.

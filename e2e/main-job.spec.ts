@@ -124,7 +124,7 @@ test('an upload goes on after a reload, with the same file only, and can be give
   page.on('dialog', (dialog) => void dialog.accept())
   await page.reload()
   await expect(panel.getByText('Upload interrupted')).toBeVisible()
-  await expect(panel.getByText(/% \(\d+ KB\) has arrived/)).toBeVisible()
+  await expect(panel.getByText(/% \(\d+ KB\) uploaded/)).toBeVisible()
   await chooseFile(page, 'server/test/media/short.webm')
   await expect(page.getByText('This is a different file', { exact: true })).toBeVisible()
 

@@ -80,7 +80,7 @@ test('a column is pasted, cleared, and taken back step by step', async ({ page }
     }, text)
   await cell(page, 'Anxiety').focus()
   await paste('61\n55\n44\n73\n')
-  await expect(page.getByText(/^2 of 4 pasted: the others lie on cells/)).toBeVisible()
+  await expect(page.getByText(/^2 of 4 pasted. The others fall on/)).toBeVisible()
   await expect(cell(page, 'Anxiety')).toHaveText('61')
   await expect(cell(page, 'Mood')).toHaveText('73')
   await cell(page, 'Mood').focus()
@@ -195,7 +195,7 @@ test('a plan that is printed at once prints what is for paper, and never the scr
   await expect(cell(page, 'Mood')).toBeVisible()
   await page.keyboard.press('Control+p')
   await page.emulateMedia({ media: 'print' })
-  await expect(page.getByText('The plan was not ready to be printed yet.')).toBeVisible()
+  await expect(page.getByText('The plan hasn’t loaded yet.')).toBeVisible()
   await expect(metrics(page)).toBeHidden()
   await page.emulateMedia({ media: 'screen' })
   await expect(page.locator('body[data-printed]')).toHaveCount(0)
@@ -203,7 +203,7 @@ test('a plan that is printed at once prints what is for paper, and never the scr
   await expect(page.locator('body[data-printed]')).toHaveCount(1)
   await page.emulateMedia({ media: 'print' })
   await expect(page.getByText(/^Printed /)).toBeVisible()
-  await expect(page.getByText('The plan was not ready to be printed yet.')).toHaveCount(0)
+  await expect(page.getByText('The plan hasn’t loaded yet.')).toHaveCount(0)
   await expect(metrics(page)).toBeHidden()
 })
 
@@ -220,7 +220,7 @@ test('a print waits for the questionnaires too, and says so where they cannot be
   await page.keyboard.press('Control+p')
   await asked
   await page.emulateMedia({ media: 'print' })
-  await expect(page.getByText('The plan was not ready to be printed yet.')).toBeVisible()
+  await expect(page.getByText('The plan hasn’t loaded yet.')).toBeVisible()
   await page.emulateMedia({ media: 'screen' })
   await expect(page.locator('body[data-printed]')).toHaveCount(0)
   answer()
@@ -428,7 +428,7 @@ test('a burnout assessment is entered with its reason, told, drawn, and taken ba
   await expect(found.getByRole('listitem')).toContainText(/Removed.*removed by Karin/)
   await page.keyboard.press('Escape')
   await expect(week).toBeHidden()
-  await expect(page.getByText('The burnout risk has not been assessed yet.')).toBeVisible()
+  await expect(page.getByText('Burnout risk has not been assessed yet.')).toBeVisible()
 })
 
 test('an assessment is undone from where it is told', async ({ page }) => {
@@ -510,7 +510,7 @@ test('a print that is asked for while the plan loads waits for it, and says so',
   await expect(toasts(page)).toContainText('Printing starts once the plan has loaded')
   // By the menu of the browser, which does not wait.
   await page.emulateMedia({ media: 'print' })
-  await expect(page.getByText('The plan was not ready to be printed yet.')).toBeVisible()
+  await expect(page.getByText('The plan hasn’t loaded yet.')).toBeVisible()
   await expect(toasts(page).getByRole('listitem')).toBeHidden()
   await page.emulateMedia({ media: 'screen' })
   await expect(page.locator('body[data-printed]')).toHaveCount(0)

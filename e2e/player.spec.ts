@@ -184,7 +184,7 @@ test('what is searched is found by its count, its places on the player’s line,
   // Keys are letters here.
   await page.keyboard.type('week')
   expect(await isPaused(page)).toBe(true)
-  await expect(count).toHaveText(/^\d+ places$/)
+  await expect(count).toHaveText(/^\d+ matches$/)
   const places = Number((await count.textContent())?.split(' ')[0])
   expect(places).toBeGreaterThan(1)
   await expect(playerOf(page).locator('[data-place]')).not.toHaveCount(0)
@@ -266,7 +266,7 @@ test('keys play, go back, change the speed and lead to uncertain words, and leav
 
   await panel.getByRole('tab', { name: 'Transcripts' }).focus()
   await press('?')
-  const list = page.getByRole('dialog', { name: 'Keys' })
+  const list = page.getByRole('dialog', { name: 'Keyboard shortcuts' })
   await expect(list).toContainText('Next uncertain word')
   await expect(list).toContainText('Shift TabTranscript: previous uncertain word')
   await expectAccessible(page, '[role=dialog]')

@@ -161,7 +161,7 @@ test('a coach puts the lines of a transcript right, takes steps back and again, 
   await expect(panel.getByText(/^Underlined words/)).toBeVisible()
   await panel.getByRole('button', { name: 'Transcribe again' }).click()
   await expect(page.getByRole('alertdialog')).toContainText(
-    'The lines of this transcript were corrected.',
+    'This replaces the corrected transcript',
   )
   await page.getByRole('alertdialog').getByRole('button', { name: 'Cancel' }).click()
 })

@@ -37,10 +37,18 @@ test('the number of voices is found out unless somebody who knows it says so', a
   await openTab(page, 'Transcripts')
   const panel = drawer(page)
   await expect(panel.getByRole('tabpanel', { name: 'Transcripts' })).toBeVisible()
-  const voices = panel.getByLabel('Voices:')
-  await expect(voices).toHaveText('find out')
+  const voices = panel.getByLabel('Speakers:')
+  await expect(voices).toHaveText('Detect automatically')
   await voices.click()
-  await expect(page.getByRole('option')).toHaveText(['find out', '1', '2', '3', '4', '5', '6'])
+  await expect(page.getByRole('option')).toHaveText([
+    'Detect automatically',
+    '1',
+    '2',
+    '3',
+    '4',
+    '5',
+    '6',
+  ])
   await page.getByRole('option', { name: '3' }).click()
   await panel.getByRole('button', { name: 'Transcribe Recording' }).click()
   await expect(panel.getByText('Transcribing recording...')).toBeVisible()

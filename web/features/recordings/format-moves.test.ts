@@ -8,12 +8,12 @@ const lying = (provider: string, recordings: number, bytes: number) => ({
 
 test('says how many recordings lie where', () => {
   expect(formatLocations([lying('local_disk', 1, mebi * 3.4)])).toBe(
-    '1 recording (3.4 MB) lies with Local disk.',
+    '1 recording (3.4 MB) is stored with Local disk.',
   )
   expect(formatLocations([lying('local_disk', 1204, mebi * 2000), lying('aws_s3', 1, mebi)])).toBe(
-    '1,204 recordings (2000 MB) lie with Local disk, 1 recording (1.0 MB) with AWS S3.',
+    '1,204 recordings (2000 MB) are stored with Local disk, 1 recording (1.0 MB) with AWS S3.',
   )
   expect(formatLocations([lying('of_tomorrow', 2, 0)])).toBe(
-    '2 recordings (0 KB) lie with of_tomorrow.',
+    '2 recordings (0 KB) are stored with of_tomorrow.',
   )
 })

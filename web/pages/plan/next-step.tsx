@@ -96,7 +96,7 @@ function useStep(props: NextStepProps): Shown {
         action: tab !== 'recording' && goOn('Resume'),
       }
     case 'checking':
-      return { icon: CloudUpload, says: 'Upload complete. Checking the video…' }
+      return { icon: CloudUpload, says: 'Upload complete. The video is being checked.' }
     case 'broken':
       return {
         icon: CircleAlert,

@@ -6,7 +6,7 @@ const coachName = 'Thomas Berg'
 test.each([
   [{ isCoachNotified: null, isCoachActive: true }, /sent to Thomas Berg\. You’ll go through them/],
   [{ isCoachNotified: true, isCoachActive: true }, /sent to Thomas Berg, with a message/],
-  [{ isCoachNotified: false, isCoachActive: true }, /no email could be sent: Thomas Berg will see/],
+  [{ isCoachNotified: false, isCoachActive: true }, /no email could be sent. Thomas Berg will see/],
   [
     { isCoachNotified: false, isCoachActive: false },
     /Thomas Berg is away at the moment, so nobody/,
