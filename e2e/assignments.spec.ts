@@ -221,7 +221,7 @@ test('one is changed, and the rest of a series deleted after saying how many and
   await expect(question).toContainText('1 of them is already completed')
   await expectAccessible(page, '[role=alertdialog]')
   await question.getByRole('button', { name: 'Delete 3 home assignments' }).click()
-  await expect(dialog).toContainText('There is nothing left in this week.')
+  await expect(dialog).toContainText('No home assignments left in this week.')
   await page.keyboard.press('Escape')
   await expect(weeks).toHaveCount(1)
 })

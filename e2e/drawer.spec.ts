@@ -126,7 +126,7 @@ test('a session that was held before its time is rescheduled to when it was', as
     data: { transcribedTextScripted: 'Coach: Hello.' },
   })
   await expect(step).toContainText('Nothing left to do')
-  const note = drawer(page).getByText('Still to come by this date.')
+  const note = drawer(page).getByText('This date is in the future.')
   await expect(note).toBeVisible()
   await expectAccessible(page, '[role=dialog]')
   await drawer(page).getByRole('button', { name: 'Reopen' }).click()
@@ -336,7 +336,7 @@ test('what ended while one was elsewhere is told there, with the way to it', asy
     return route.fulfill({ json: { ...session, transcription: underWay() } })
   })
   await nextStep(page).getByRole('button', { name: 'Start Transcription' }).click()
-  await expect(nextStep(page)).toContainText('is being transcribed')
+  await expect(nextStep(page)).toContainText('Transcribing the recording')
   await page.keyboard.press('Escape')
   await page.getByRole('link', { name: 'Back to Clients' }).click()
   status = 'completed'

@@ -233,7 +233,7 @@ test('a print waits for the questionnaires too, and says so where they cannot be
   await page.keyboard.press('Control+p')
   await expect(page.locator('body[data-printed]')).toHaveCount(1)
   await page.emulateMedia({ media: 'print' })
-  await expect(page.getByText('The questionnaires could not be read')).toBeVisible()
+  await expect(page.getByText('The questionnaires could not be loaded')).toBeVisible()
 })
 
 test('what could not be saved keeps its text, says so in the cell, and is tried again', async ({
