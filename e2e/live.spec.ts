@@ -139,11 +139,11 @@ test('a session is as others left it when its tab comes to the front, also where
     data: { status: 'completed' },
   })
   expect(changed.ok()).toBe(true)
-  const releaseSenderLock = await hold(page, '**/events?*')
+  const release = await hold(page, '**/events?*')
   const planRead = page.waitForResponse(/sessions-and-metrics/)
   await become(page, 'visible')
   await (await planRead).finished()
-  releaseSenderLock()
+  release()
   await expect(complete).toBeHidden()
   await expect(drawer(page).getByRole('button', { name: 'Reopen' })).toBeVisible()
   await other.close()

@@ -173,7 +173,7 @@ test('corrections are kept as a draft: after a reload, and in another window, wh
   const { panel, line } = await openTranscript(page)
   await swapSpeakers(panel)
   await page.reload()
-  await expect(panel.getByText(/^You have corrections that are not saved yet/)).toBeVisible()
+  await expect(panel.getByText(/^You have unsaved corrections/)).toBeVisible()
   await panel.getByRole('button', { name: 'Continue' }).click()
   await expect(line(0)).toContainText('Speaker 2')
 

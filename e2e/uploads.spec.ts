@@ -48,10 +48,10 @@ test('while a video is checked one may leave, and finds how it ended on coming b
 }) => {
   const panel = await openRecordingOfNewSession(page)
   await chooseFile(page, shortVideo)
-  const releaseSenderLock = await holdChecking(page, 'It cannot be stored at the moment.')
+  const release = await holdChecking(page, 'It cannot be stored at the moment.')
   await upload(page)
   await expect(panel.getByText('Checking the video…')).toBeVisible()
-  await expect(panel.getByText('You may leave this page')).toBeVisible()
+  await expect(panel.getByText('You can leave this page')).toBeVisible()
   await expect(
     panel.getByText('It cannot be stored at the moment. Trying again automatically.'),
   ).toBeVisible()
@@ -67,7 +67,7 @@ test('while a video is checked one may leave, and finds how it ended on coming b
   await expect(panel).toBeHidden()
 
   // It is checked in the meantime, and is there on coming back.
-  await releaseSenderLock()
+  await release()
   await expect(checking).toBeHidden({ timeout: 20_000 })
   await openLastSession(page, type)
   await openTab(page, 'Recording')
@@ -79,12 +79,12 @@ test('how an upload ended is shown after a reload, also when it was refused', as
   const panel = await openRecordingOfNewSession(page)
   await chooseFile(page, 'server/test/media/no-audio.mp4')
   await expect(panel.getByText('This video has no sound')).toBeVisible()
-  const releaseSenderLock = await holdChecking(page)
+  const release = await holdChecking(page)
   await upload(page)
   await expect(panel.getByText('Checking the video…')).toBeVisible()
   await page.reload()
   await expect(panel.getByText('Checking the video…')).toBeVisible()
-  await releaseSenderLock()
+  await release()
   await expect(panel.getByRole('alert')).toContainText('Upload failed: The video has no sound')
   await panel.getByRole('button', { name: 'Choose another video' }).click()
   await expect(panel.getByRole('button', { name: 'Choose a video' })).toBeVisible()
@@ -104,21 +104,21 @@ test('how an upload ended is shown after a reload, also when it was refused', as
 async function uploadInBackground(page: Page) {
   const panel = await openRecordingOfNewSession(page)
   await chooseFile(page, shortVideo)
-  const releaseSenderLock = await hold(page, '**/api/uploads/*')
+  const release = await hold(page, '**/api/uploads/*')
   await upload(page)
   await expect(panel.getByRole('region', { name: 'Upload in progress' })).toBeVisible()
   await page.goBack()
   await expect(panel).toBeHidden()
   await expect(pillOf(page)).toBeVisible()
   const stopped = page.waitForEvent('requestfailed', (it) => it.method() === 'PATCH')
-  return { releaseSenderLock, stopped }
+  return { release, stopped }
 }
 const pillOf = (page: Page) => page.getByRole('link', { name: /^Uploading a recording/ })
 
 test('whoever logs out while an upload runs is asked, and nobody else gets it', async ({
   page,
 }) => {
-  const { releaseSenderLock, stopped } = await uploadInBackground(page)
+  const { release, stopped } = await uploadInBackground(page)
   const logOut = page.getByRole('button', { name: 'Log out' })
   await logOut.click()
   const question = page.getByRole('alertdialog', { name: 'Stop the upload?' })
@@ -133,7 +133,7 @@ test('whoever logs out while an upload runs is asked, and nobody else gets it', 
 
   await signInByForm(page, 'admin@demo.maylab.test')
   await expect(page.getByRole('heading', { name: 'System Overview' })).toBeVisible()
-  releaseSenderLock()
+  release()
   await expect(page.getByText(/Upload failed/)).toHaveCount(0)
   await expect(pillOf(page)).toHaveCount(0)
 })
@@ -142,7 +142,7 @@ test('another tab in which somebody else signs in ends the upload of this one', 
   page,
   context,
 }) => {
-  const { releaseSenderLock, stopped } = await uploadInBackground(page)
+  const { release, stopped } = await uploadInBackground(page)
   const other = await context.newPage()
   await other.goto('/app')
   await other.getByRole('button', { name: 'Log out' }).click()
@@ -150,7 +150,7 @@ test('another tab in which somebody else signs in ends the upload of this one', 
   await signInByForm(other, 'admin@demo.maylab.test')
   await expect(page.getByRole('heading', { name: 'System Overview' })).toBeVisible()
   await stopped
-  releaseSenderLock()
+  release()
   await expect(pillOf(page)).toHaveCount(0)
 })
 
