@@ -8,7 +8,7 @@ import { getUser, login } from '#contract/auth.ts'
 import { listMyCoachClients } from '#contract/clients.ts'
 import type { Endpoint } from '#contract/endpoint.ts'
 import { getSession, getSessionsAndMetrics } from '#contract/sessions.ts'
-import { isUnderWay, startTranscription } from '#contract/transcriptions.ts'
+import { isInProgress, startTranscription } from '#contract/transcriptions.ts'
 import { demoPassword } from '#server/features/accounts/sign-in/demo-password.ts'
 import { demoAccounts } from '#server/demo/people.ts'
 
@@ -33,7 +33,7 @@ try {
   await ask(startTranscription, { id })
   while ((await progressOf(id)) === 0) await sleep(50)
   const busy = await measure(requests)
-  const isStillBusy = isUnderWay((await ask(getSession, { id })).transcription?.status)
+  const isStillBusy = isInProgress((await ask(getSession, { id })).transcription?.status)
   print('idle', idle)
   print(`while "${name}" is transcribed`, busy)
   console.log(

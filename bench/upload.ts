@@ -20,8 +20,8 @@ import { runMigrations } from 'graphile-worker'
 import { openDb } from '#server/platform/db/db.ts'
 import { startEmbedded } from '#server/platform/db/embedded/embedded.ts'
 import { migrate } from '#server/platform/db/migrate.ts'
-import { maximumRecordingBytes } from '#contract/recordings.ts'
-import { blockBytes } from '#server/features/recordings/uploads/in-blocks.ts'
+import { maxRecordingBytes } from '#contract/recordings.ts'
+import { blockBytes } from '#server/features/recordings/uploads/block-writer.ts'
 import { makePeople, makeSession, password } from '#server/test/make.ts'
 import { partBytes } from '#web/features/recordings/tus-transfer.ts'
 import type { Answered, Sent } from './http-source.ts'
@@ -37,7 +37,7 @@ const smallBytes = 100 * mebi
 /** In which the bare server writes: as much as Node reads off a connection at once. */
 const bareBlockBytes = 64 * 1024
 /** That anybody writes: base64 as it came. */
-const mostBytes = (maximumRecordingBytes / 3) * 4
+const mostBytes = (maxRecordingBytes / 3) * 4
 
 type Used = { now: number; peak: number; user: number; system: number }
 
@@ -47,7 +47,7 @@ type Video = { file: string; body: string; bytes: number }
 const videoOf = (name: string, bytes: number): Video => ({
   ...{ file: path.join(folder, `${name}.mp4`), body: path.join(folder, `${name}.json`), bytes },
 })
-const video = videoOf('video', maximumRecordingBytes)
+const video = videoOf('video', maxRecordingBytes)
 const small = videoOf('small', smallBytes)
 const children: { kill: () => void }[] = []
 const bodyOf = { tus: video.file, base64: video.body }

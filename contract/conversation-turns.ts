@@ -5,32 +5,31 @@ import { timedWords } from './fit-words.ts'
 
 /** What one person says without being interrupted. */
 export type Turn = {
-  /** Missing where the text does not say. */
+  /** Null where unknown. */
   speaker: string | null
   text: string
-  /** Where it stands in the conversation, in characters. */
+  /** Offset in the conversation, in characters. */
   from: number
 }
-/** With the second at which it begins; null where none of its words are known. */
+/** `start` in seconds; null where unknown. */
 export type TimedTurn = Turn & { start: number | null }
 
 /** `Coach: …`, also as a model may write it: in bold, with a time before or behind it, or alone on its line. */
 const label =
   /^(?:[[(][\d:.]+[\])][ \t]*)?(?:\*\*)?([\p{L}\p{N}][^:*\n[\]]{0,99}?)(?:\*\*)?[ \t]{0,3}(?:[[(]\d[\d:.]*[\])])?(?:\*\*:|:\*\*|:)(?:[ \t]+|$)/u
 
-/** The name that a line begins with, if it is one, and how far it goes. */
+/** The speaker label at the start of a line, and its length. */
 export function labelOf(line: string) {
   const [whole = '', name = ''] = label.exec(line) ?? []
   return { name: name.trim() || undefined, length: whole.length }
 }
 
-/** Who is called by what they are; whoever is heard in a session with more voices has a number. */
 const isRole = (name: string) => /^(?:coach|client|speaker \d+)$/i.test(name)
 
 /**
- * The turns of a conversation. What stands before a colon at the beginning of a line is a name where it is that of a role or
- * of a speaker of the recording, where it stands there more than once, or where the text begins with one and this begins a
- * paragraph of it. A line that says nothing else is one only below a blank line, unless the name is known.
+ * The turns of a conversation. Text before a colon at the start of a line is a speaker if it is a role or a speaker of the
+ * recording, if it is repeated, or if the text begins with a label and this one begins a paragraph. A label alone on its
+ * line must be repeated and follow a blank line, unless the name is known.
  */
 export function turnsOf(text: string, segments: readonly Pick<Segment, 'speaker'>[] = []): Turn[] {
   const lines: { at: number; line: string; name: string | undefined; length: number }[] = []
@@ -64,14 +63,13 @@ export function turnsOf(text: string, segments: readonly Pick<Segment, 'speaker'
     .filter((turn) => turn.text.trim() !== '')
 }
 
-/** In lines, put together at the end: as one text, it would be copied for each line that is added. */
+/** Lines are joined at the end, which keeps this linear. */
 type Growing = Pick<Turn, 'speaker' | 'from'> & { lines: string[] }
 
-/** A name that has its line for itself: what is said begins below it. */
+/** A label alone on its line: the text begins below. */
 const isNameAlone = ({ speaker, lines }: Growing) =>
   speaker !== null && lines.length === 1 && lines[0]?.trim() === ''
 
-/** When each turn begins, as far as its words or those around it were heard. */
 export function timedTurns(text: string, segments: readonly Segment[]): TimedTurn[] {
   const turns = turnsOf(text, segments)
   const spoken = spokenAt(
@@ -81,13 +79,12 @@ export function timedTurns(text: string, segments: readonly Segment[]): TimedTur
   return turns.map((turn, index) => ({ ...turn, start: spoken[index]?.start ?? null }))
 }
 
-/** When a text was spoken, as far as that is known: seconds of the first and behind the last of its words that were heard. */
+/** Seconds of the first and last recognized word; null where unknown. */
 export type Spoken = { start: number | null; end: number | null }
 
 /**
- * When each of some texts that follow each other was spoken: their words are aligned with those of the raw transcript,
- * whoever wrote them. The time of each is that of the first of its words that was heard; where none was, it lies between the
- * words before and after it.
+ * When each of consecutive texts was spoken: their words are aligned with those of the raw transcript. The start of a text is
+ * that of its first recognized word, or interpolated where it has none.
  */
 export function spokenAt(texts: readonly string[], segments: readonly Segment[]): Spoken[] {
   const heard = segments.flatMap(timedWords)

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { disagreementsOf } from './disagreements.ts'
+import { findDisagreements } from './disagreements.ts'
 import type { ScoreSource } from './plan-values.ts'
 
 const found = (weekNumber: number, source: ScoreSource, riskScore: number, minute = 0) => ({
@@ -18,12 +18,12 @@ test.each([
 ])('%i answered and %i entered differ by a band: %s', (questionnaire, score, isDifferent) => {
   const week = [found(3, 'questionnaire', questionnaire), found(3, 'person', score)]
   const other = { source: 'person', score }
-  expect(disagreementsOf(week)).toEqual(isDifferent ? [{ week: 3, questionnaire, other }] : [])
+  expect(findDisagreements(week)).toEqual(isDifferent ? [{ week: 3, questionnaire, other }] : [])
 })
 
 test('the newest of each source is compared, within its week, the latest week first', () => {
   expect(
-    disagreementsOf([
+    findDisagreements([
       found(1, 'questionnaire', 80),
       found(1, 'person', 20, 1),
       found(1, 'person', 70, 2),

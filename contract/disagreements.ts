@@ -4,7 +4,7 @@ import { riskLevelOf } from './value-colours.ts'
 
 type Assessed = { weekNumber: number; riskScore: number; source: ScoreSource; createdAt: string }
 
-/** A week in which a questionnaire and another estimate of the burnout risk lie in different bands. */
+/** A week in which a questionnaire and another burnout score are in different risk bands. */
 export type Disagreement = {
   week: number
   questionnaire: number
@@ -12,15 +12,15 @@ export type Disagreement = {
 }
 
 /**
- * Where what a client answered differs from what a person or a model found for the same week by a band of the burnout risk
- * or more: of each source its newest, the latest week first.
+ * Weeks in which the questionnaire and a person or model disagree on the risk band, by the newest score of each source, latest
+ * week first.
  */
-export function disagreementsOf(assessments: readonly Assessed[]): Disagreement[] {
+export function findDisagreements(assessments: readonly Assessed[]): Disagreement[] {
   const newestOf = (source: ScoreSource) =>
     effectiveByWeek(assessments.filter((it) => it.source === source))
-  const answered = newestOf('questionnaire')
+  const questionnaires = newestOf('questionnaire')
   const others = (['person', 'model'] as const).map((source) => [source, newestOf(source)] as const)
-  return [...answered]
+  return [...questionnaires]
     .flatMap(([week, { riskScore: questionnaire }]) =>
       others.flatMap(([source, byWeek]) => {
         const score = byWeek.get(week)?.riskScore

@@ -6,20 +6,20 @@ import { rowVersion } from './row-version.ts'
 
 const id = z.object({ id: rowId() })
 
-/** `run`: on a session, as usual; `try`: prompts that need not be saved; `replay`: an earlier one again. */
+/** `run`: on a session; `try`: a trial of unsaved prompts; `replay`: an earlier one again. */
 export const executionKind = z.enum(['run', 'try', 'replay'])
 export type ExecutionKind = z.infer<typeof executionKind>
 
-/** Milliseconds above which an answer is slow, and very slow (specification part 2, section 9). */
+/** Response times (specification part 2, section 9). */
 export const slowAboveMs = 1500
 export const verySlowAboveMs = 3000
 
-/** Executions of a page (specification part 2, section 9). */
+/** Specification part 2, section 9. */
 export const executionsPerPage = 20
 
 const data = z.union([z.string(), z.record(z.string(), z.unknown())])
 
-/** Specification part 2, section 3, and what it was made with. */
+/** Specification part 2, section 3. */
 export const execution = z.object({
   id: rowId(),
   executedAt: z.string(),
@@ -28,12 +28,12 @@ export const execution = z.object({
   success: z.boolean(),
   executionTimeMs: z.number().int(),
   sessionId: rowId().nullable(),
-  /** Of the session, while it is there. */
+  /** Null where the session was deleted. */
   sessionDate: z.string().nullable(),
   clientName: z.string().nullable(),
-  /** The client. */
+  /** Id of the client. */
   contextId: z.string().nullable(),
-  /** What was sent and what came back: null where it is left out, was never there, or went with its session. */
+  /** Request and response; null where omitted, missing or deleted with the session. */
   inputData: data.nullable(),
   outputData: data.nullable(),
   errorMessage: z.string().nullable(),
@@ -41,20 +41,20 @@ export const execution = z.object({
   kind: executionKind,
   replayOf: rowId().nullable(),
   templateId: rowId().nullable(),
-  /** Which text of the template ran, and how it was called. */
-  textNumber: z.number().int().nullable(),
+  /** Number and label of the template version. */
+  versionNumber: z.number().int().nullable(),
   version: z.string().nullable(),
   provider: z.string().nullable(),
   model: z.string().nullable(),
   tokensIn: z.number().int().nullable(),
   tokensOut: z.number().int().nullable(),
-  /** By the present price of the model; null without one, or without tokens. */
+  /** At the current price of the model; null where price or tokens are unknown. */
   cost: z.number().nullable(),
   currency: z.string().nullable(),
   requestId: z.string().nullable(),
-  /** In how many pieces what was said was worked through; null where it was one. */
-  pieces: z.number().int().nullable(),
-  /** Placeholders that had no value. */
+  /** Number of chunks of a long transcript; null: one. */
+  chunks: z.number().int().nullable(),
+  /** Placeholders without a value. */
   missing: z.array(z.string()),
 })
 export type Execution = z.infer<typeof execution>
@@ -72,17 +72,17 @@ export type ExecutionFilters = z.output<typeof filters>
 export const listExecutions = endpoint('GET /api/admin/ai-prompt-execution-logs', {
   access: ['system_admin'],
   shows: ['execution'],
-  summary: 'Executions, newest first; `data=omit` leaves out what was sent and what came back',
+  summary: 'List executions, newest first; `data=omit` leaves out requests and responses',
   query: filters.extend({
     page: wholeNumber(1, 1_000_000).default(1),
     limit: wholeNumber(1, 100).default(executionsPerPage),
-    /** With it each of them counts as opened. */
+    /** `include` is audited as opening each. */
     data: z.enum(['include', 'omit']).default('include'),
   }),
   response: z.object({
     logs: z.array(execution),
     totalPages: z.number().int(),
-    /** Of all that match, whichever page is read. */
+    /** Of all pages. */
     stats: z.object({
       totalExecutions: z.number().int(),
       successCount: z.number().int(),
@@ -97,50 +97,47 @@ export type ExecutionStats = z.infer<typeof listExecutions.response>['stats']
 export const readExecution = endpoint('GET /api/admin/ai-prompt-execution-logs/{id}', {
   access: ['system_admin'],
   shows: ['execution', 'session'],
-  // What was said is kept by no copy that nobody looks at.
   freshness: 'while-shown',
-  summary: 'One execution with what was sent and what came back; each opening is in the audit log',
+  summary: 'One execution with request and response; audited',
   params: id,
   response: execution,
 })
 
-/** Parts of a period at most. */
-export const mostParts = 60
+export const maxBuckets = 60
 
-export const executionPart = z.object({
-  /** Where it begins; it ends where the next one does. */
+export const executionBucket = z.object({
+  /** Start; it ends where the next one starts. */
   from: z.string(),
   executions: z.number().int(),
   errors: z.number().int(),
   /** Whole milliseconds; null where there was none. */
   avgResponseTime: z.number().int().nullable(),
-  /** How many took longer than `slowAboveMs`, and of these longer than `verySlowAboveMs`. */
+  /** Executions above `slowAboveMs` and `verySlowAboveMs`. */
   slow: z.number().int(),
   verySlow: z.number().int(),
 })
-export type ExecutionPart = z.infer<typeof executionPart>
+export type ExecutionBucket = z.infer<typeof executionBucket>
 
 export const readExecutionSeries = endpoint('GET /api/admin/ai-prompt-execution-logs/series', {
   access: ['system_admin'],
   shows: ['execution'],
-  summary: 'The filtered period in at most 60 parts: how many ran, failed, and how long they took',
+  summary: 'Executions, errors and response times of the filtered period, in at most 60 buckets',
   query: filters,
-  response: z.array(executionPart),
+  response: z.array(executionBucket),
 })
 
-/** Texts to choose from, at most. */
-export const mostReplayTexts = 100
+export const maxReplayVersions = 100
 
 export const replayChoices = z.object({
-  /** Texts of templates of the same type: its own first, then the present ones, then the newest. */
-  texts: z.array(
+  /** Versions of templates of the same type: its own first, then the active one, then the newest. */
+  versions: z.array(
     z.object({
       id: rowId(),
       templateName: z.string(),
       number: z.number().int(),
       version: z.string(),
       isOwn: z.boolean(),
-      /** It is the present text of the active template. */
+      /** It is the current version of the active template. */
       isActive: z.boolean(),
     }),
   ),
@@ -153,7 +150,7 @@ export const readReplayChoices = endpoint(
   {
     access: ['system_admin'],
     shows: ['execution', 'template', 'integration'],
-    summary: 'With which texts and AI providers an execution can be run again',
+    summary: 'Template versions and AI providers for running an execution again',
     params: id,
     response: replayChoices,
   },
@@ -163,12 +160,12 @@ export const replayExecution = endpoint('POST /api/admin/ai-prompt-execution-log
   access: ['system_admin'],
   changes: ['execution'],
   keepsFailures: true,
-  summary: 'Run an execution again, with its text, another one, or another provider; both stay',
+  summary: 'Run an execution again, optionally with another version or provider; both are kept',
   params: id,
   body: z.object({
-    /** A text of a template of the same type (`listTemplateVersions`); its own where there is none. */
+    /** Of a template of the same type; default: its own. */
     templateVersionId: rowId().optional(),
-    /** Another AI provider of this installation; the active one where there is none. */
+    /** Default: the active AI provider. */
     integrationId: rowId().optional(),
   }),
   refuses: ['conflict', 'unprocessable'],
@@ -177,17 +174,16 @@ export const replayExecution = endpoint('POST /api/admin/ai-prompt-execution-log
 
 export const modelPrice = z.object({
   model: line(100).min(1, 'Model is required'),
-  /** For a million tokens. */
-  inputPrice: z.number().min(0, 'A price is 0 or more').max(1_000_000),
-  outputPrice: z.number().min(0, 'A price is 0 or more').max(1_000_000),
-  currency: line(3).regex(/^[A-Z]{3}$/, 'Three capital letters, such as USD'),
+  /** Per million tokens. */
+  inputPrice: z.number().min(0, 'Enter 0 or more').max(1_000_000),
+  outputPrice: z.number().min(0, 'Enter 0 or more').max(1_000_000),
+  currency: line(3).regex(/^[A-Z]{3}$/, 'Enter three capital letters, such as USD'),
 })
 export type ModelPrice = z.infer<typeof modelPrice>
 
-export const mostModelPrices = 100
+export const maxModelPrices = 100
 
-/** Tokens that a price is for. */
-export const pricedTokens = 1_000_000
+export const tokensPerPrice = 1_000_000
 
 const modelPrices = z.object({
   prices: z.array(modelPrice),
@@ -205,13 +201,13 @@ export const listModelPrices = endpoint('GET /api/admin/model-prices', {
 export const saveModelPrices = endpoint('PUT /api/admin/model-prices', {
   access: ['system_admin'],
   changes: ['execution'],
-  summary: 'Say what models cost: the whole table',
+  summary: 'Replace the table of model prices',
   body: z.object({
     prices: z
       .array(modelPrice)
-      .max(mostModelPrices)
+      .max(maxModelPrices)
       .refine((all) => new Set(all.map(({ model }) => model)).size === all.length, {
-        error: 'Each model stands in the table once.',
+        error: 'Each model can be listed only once.',
       }),
     version: rowVersion.optional(),
   }),

@@ -3,7 +3,7 @@ import { describe, expect, test } from 'vitest'
 import { workOf } from '#server/test/work-of.ts'
 import { turnsOf } from './conversation-turns.ts'
 import { findQuote, quotesIn, type QuotableTurn } from './find-quote.ts'
-import { heardWords } from './heard-words.ts'
+import { wordTimes } from './word-times.ts'
 import { tokensOf } from './words.ts'
 
 const turnsIn = (text: string): QuotableTurn[] =>
@@ -245,7 +245,7 @@ test('its time is that of its words, as they were heard', () => {
       words: words.map((word, at) => ({ word, start: 10 + at, end: 11 + at, conf: 1 })),
     },
   ]
-  const heard = heardWords(
+  const heard = wordTimes(
     conversation.map(({ text }) => text),
     segments,
   )

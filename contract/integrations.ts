@@ -2,7 +2,11 @@ import { z } from 'zod'
 import { line, rowId, verbatim, wholeNumber } from './bounds.ts'
 import { bytesOfText, endpoint } from './endpoint.ts'
 import { sortedBy } from './paging.ts'
-import { type ProviderForms, secretCharacters, settingCharacters } from './providers/fields.ts'
+import {
+  type ProviderForms,
+  maxSecretCharacters,
+  maxSettingCharacters,
+} from './providers/fields.ts'
 import { integrationTypes, providersOf } from './providers/providers.ts'
 import { changeOf, rowVersion } from './row-version.ts'
 
@@ -16,22 +20,25 @@ export const noSettingsToTest = 'No settings found for testing'
 
 export const integrationType = z.enum(integrationTypes)
 
-/** Every setting that any provider has, by its name: how many signs it may have. */
-const characters = new Map<string, number>()
+/** Maximum length of each setting of any provider. */
+const maxCharacters = new Map<string, number>()
 for (const type of integrationTypes)
   for (const { fields } of Object.values<ProviderForms[string]>(providersOf[type]))
     for (const [name, { isSecret }] of Object.entries(fields))
-      characters.set(
+      maxCharacters.set(
         name,
-        Math.max(characters.get(name) ?? 0, isSecret ? secretCharacters : settingCharacters),
+        Math.max(
+          maxCharacters.get(name) ?? 0,
+          isSecret ? maxSecretCharacters : maxSettingCharacters,
+        ),
       )
 
-/** Settings as a form sends them; which of them a provider has, and what they may be, its own table says. */
+/** Settings of any provider; the form of each provider has its own rules. */
 const settings = z.strictObject(
-  Object.fromEntries([...characters].map(([name, most]) => [name, verbatim(most).optional()])),
+  Object.fromEntries([...maxCharacters].map(([name, most]) => [name, verbatim(most).optional()])),
 )
 export type GivenSettings = z.output<typeof settings>
-const bodyBytes = bytesOfText([...characters.values()].reduce((sum, most) => sum + most, 0))
+const bodyBytes = bytesOfText([...maxCharacters.values()].reduce((sum, most) => sum + most, 0))
 
 const form = z.object({
   type: integrationType,
@@ -40,7 +47,7 @@ const form = z.object({
   settings,
 })
 
-/** A configured provider (specification part 2, section 3), and how it has been doing. */
+/** A configured provider (specification part 2, section 3). */
 export const integration = z.object({
   id: rowId(),
   type: integrationType,
@@ -49,11 +56,11 @@ export const integration = z.object({
   /** Secrets are masked. */
   settings: z.record(z.string(), z.string()),
   version: rowVersion,
-  /** The labels of what has to be set before it can be used. */
+  /** Labels of required settings without a value. */
   missing: z.array(z.string()),
-  /** Whether this installation has the key that its secrets were encrypted with. */
+  /** Whether its secrets can be decrypted. */
   isReadable: z.boolean(),
-  /** The last call that came to an end; null where there was none. `error` is what the service said. */
+  /** The last finished call; null where there was none. `error` is from the service. */
   lastCall: z
     .object({ at: z.string(), isSuccess: z.boolean(), error: z.string().nullable() })
     .nullable(),
@@ -65,9 +72,8 @@ export type Integration = z.infer<typeof integration>
 export const listIntegrations = endpoint('GET /api/admin/integration-settings', {
   access,
   shows: ['integration'],
-  // It tells of calls that nobody here makes.
   freshness: 'while-shown',
-  summary: 'Every configured provider, with secrets masked, and how its last calls went',
+  summary: 'List configured providers, with masked secrets and the status of their last calls',
   response: z.array(integration),
 })
 
@@ -75,7 +81,7 @@ export const addIntegration = endpoint('POST /api/admin/integration-settings', {
   access,
   changes: ['integration'],
   once: true,
-  summary: 'Configure a provider; one that is active takes the place of the active one of its type',
+  summary: 'Add a provider; an active one replaces the active one of its type',
   bodyBytes,
   body: form.extend({
     isActive: form.shape.isActive.default(false),
@@ -90,7 +96,7 @@ const params = z.object({ id: rowId() })
 export const changeIntegration = endpoint('PUT /api/admin/integration-settings/{id}', {
   access,
   changes: ['integration'],
-  summary: 'Change the settings of a provider, all of them; a masked secret stays as it is',
+  summary: 'Replace the settings of a provider; a masked secret stays unchanged',
   bodyBytes,
   params,
   body: changeOf(form),
@@ -101,7 +107,7 @@ export const changeIntegration = endpoint('PUT /api/admin/integration-settings/{
 export const deleteIntegration = endpoint('DELETE /api/admin/integration-settings/{id}', {
   access,
   changes: ['integration'],
-  summary: 'Remove a provider that is not active and keeps nothing any more',
+  summary: 'Delete a provider that is neither active nor in use',
   params,
   refuses: ['conflict'],
   response: z.object({ id: rowId() }),
@@ -110,9 +116,8 @@ export const deleteIntegration = endpoint('DELETE /api/admin/integration-setting
 export const openIntegration = endpoint('GET /api/admin/integration-settings/edit/{id}', {
   access,
   shows: ['integration'],
-  // No copy of a secret is kept that nobody looks at.
   freshness: 'while-shown',
-  summary: 'The settings of a provider with its secrets; each opening is in the audit log',
+  summary: 'The settings of a provider including secrets; audited',
   params,
   refuses: ['conflict'],
   response: z.object({ settings: z.record(z.string(), z.string()), version: rowVersion }),
@@ -123,72 +128,70 @@ export const switchIntegration = endpoint(
   {
     access,
     changes: ['integration'],
-    summary: 'Make a configured provider the active one of its type',
+    summary: 'Activate a provider',
     params: z.object({ type: integrationType, providerId: rowId() }),
     refuses: ['conflict'],
     response: integration,
   },
 )
 
-/** What a service said, in a sentence. */
-const tested = {
+const testResult = {
   response: z.object({ message: z.string() }),
   refuses: ['unprocessable'],
   keepsFailures: true,
 } as const
-/** A test is a real call. */
 const testsPerMinute = 30
 
 export const testIntegration = endpoint('POST /api/admin/integration-settings/{id}/test', {
   access,
   changes: ['integration'],
   limit: testsPerMinute,
-  summary: 'Try a configured provider with the smallest real call, within 30 seconds',
+  summary: 'Test a provider with the smallest real call, within 30 seconds',
   params,
-  ...tested,
+  ...testResult,
 })
 
-const unsaved = {
+const unsavedTest = {
   access,
   changes: ['integration'],
   limit: testsPerMinute,
   bodyBytes,
-  /** The settings; a masked secret stands for what is kept. */
+  /** A masked secret stands for the stored one. */
   body: settings,
-  ...tested,
+  ...testResult,
 } as const
 
 export const testBunny = endpoint('POST /api/admin/test-bunny-connection', {
-  ...unsaved,
-  summary: 'Try settings of Bunny that need not be saved',
+  ...unsavedTest,
+  summary: 'Test unsaved settings of Bunny',
 })
 export const testOpenAi = endpoint('POST /api/admin/test-openai-connection', {
-  ...unsaved,
-  summary: 'Try settings of OpenAI that need not be saved',
+  ...unsavedTest,
+  summary: 'Test unsaved settings of OpenAI',
 })
 
-/** `open`: it is under way, or the process that made it came to its end first. */
+/** `open`: in progress, or its process was killed. */
 export const callOutcome = z.enum(['success', 'failure', 'open'])
 export type CallOutcome = z.infer<typeof callOutcome>
 
-/** One call to an outside service: never what was sent, nor the path. */
+/** One outbound call, without its content or path. */
 export const egressEntry = z.object({
   id: rowId(),
   createdAt: z.string(),
   provider: z.string(),
   host: z.string(),
   purpose: z.string(),
-  /** Whose words or picture it held. */
+  /** Whose data it contained. */
   sessionId: rowId().nullable(),
   clientId: rowId().nullable(),
   clientName: z.string().nullable(),
   sessionDate: z.string().nullable(),
   bytesOut: z.number().int(),
   bytesIn: z.number().int(),
-  /** As the service answered; null where it did not. */
+  /** HTTP status; null without a response. */
   status: z.number().int().nullable(),
   outcome: callOutcome,
-  /** What the service said. */
+  /** From the service. */
   error: z.string().nullable(),
   durationMs: z.number().int().nullable(),
 })
@@ -198,7 +201,7 @@ export const listEgress = endpoint('GET /api/admin/egress', {
   access,
   shows: ['integration'],
   freshness: 'while-shown',
-  summary: 'What left this installation: each call to an outside service, newest first',
+  summary: 'List outbound calls, newest first',
   query: z.object({
     limit: wholeNumber(1, 200).default(50),
     cursor: line(500).optional(),

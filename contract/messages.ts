@@ -6,7 +6,7 @@ import { paging, sortedBy } from './paging.ts'
 import { admins } from './roles.ts'
 import { rowVersion } from './row-version.ts'
 
-/** What people may choose not to be told of, with the words for it. */
+/** Messages that users can turn off, with their labels. */
 export const reminderChoices = {
   sessionReminder: {
     label: 'Session reminders',
@@ -23,11 +23,10 @@ export const reminderChoice = z.enum(Object.keys(reminderChoices) as ReminderCho
 
 type Kind = {
   label: string
-  /** Whoever does not want these gets none; without it nobody can switch it off. */
+  /** The opt-out that covers it; none: cannot be turned off. */
   choice?: ReminderChoice
 }
 
-/** Every message that the product sends. */
 export const messageKinds = {
   passwordReset: { label: 'New password' },
   invitation: { label: 'Invitation' },
@@ -41,9 +40,8 @@ export const messageKinds = {
 export type MessageKind = keyof typeof messageKinds
 export const messageKind = z.enum(Object.keys(messageKinds) as MessageKind[])
 
-/** The way by which messages reach people. */
-export const messageWay = z.enum(['email', 'text'])
-export type MessageWay = z.infer<typeof messageWay>
+export const messageChannel = z.enum(['email', 'text'])
+export type MessageChannel = z.infer<typeof messageChannel>
 
 export const messageStatus = z.enum(['waiting', 'sent', 'kept', 'failed'])
 export type MessageStatus = z.infer<typeof messageStatus>
@@ -56,15 +54,14 @@ export const message = z.object({
   subject: z.string(),
   status: messageStatus,
   attempts: z.number().int(),
-  /** While it waits. */
   nextTryAt: z.string().nullable(),
-  /** Why it has not left, in the words of the service. */
+  /** Why it was not sent; may be from the service. */
   error: z.string().nullable(),
 })
 export type Message = z.infer<typeof message>
 
-/** What failed or was kept; an invitation also after it has left, as one that is lost is made anew. */
-export const maySendAgain = ({ kind, status }: Pick<Message, 'kind' | 'status'>) =>
+/** Messages that were not sent, and any invitation, which gets a new link. */
+export const canSendAgain = ({ kind, status }: Pick<Message, 'kind' | 'status'>) =>
   status === 'failed' || status === 'kept' || (status === 'sent' && kind === 'invitation')
 
 const params = z.object({ id: rowId() })
@@ -72,7 +69,7 @@ const params = z.object({ id: rowId() })
 export const listMessages = endpoint('GET /api/admin/messages', {
   access: admins,
   shows: ['message'],
-  summary: 'Messages to people, newest first, and what became of them; never their text',
+  summary: 'List messages with their status, newest first, without their text',
   query: paging.omit({ q: true }).extend({
     sort: sortedBy('time'),
     status: messageStatus.optional(),
@@ -81,11 +78,11 @@ export const listMessages = endpoint('GET /api/admin/messages', {
   response: z.array(message),
 })
 
-/** Messages hold links that open accounts. */
+/** Restricted and audited: messages contain links that open accounts. */
 export const readMessage = endpoint('GET /api/admin/messages/{id}', {
   access: ['system_admin'],
   shows: ['message'],
-  summary: 'The text of one message; each opening is in the audit log',
+  summary: 'One message with its text; audited',
   params,
   response: message.extend({ body: z.string() }),
 })
@@ -94,40 +91,40 @@ export const sendAgain = endpoint('POST /api/admin/messages/{id}/send-again', {
   access: admins,
   changes: ['message'],
   summary:
-    'Send a message again that failed or was kept here, to the present address; an invitation is made anew',
+    'Send a failed or unsent message again, to the current address; an invitation gets a new link',
   params,
   refuses: ['conflict'],
-  /** For an invitation the new one, in the place of one that has not left. */
+  /** For an invitation, the new one. */
   response: message,
 })
 
-/** As telephones write it (E.164): a plus, the country, the number. Spaces and signs between the digits are left out. */
-export const telephone = line(40)
+/** E.164; spaces and punctuation are removed. */
+export const phoneNumber = line(40)
   .transform((text) => text.replaceAll(/[\s()./-]/g, ''))
   .pipe(
     z
       .string()
       .regex(
         /^(\+[1-9]\d{6,14})?$/,
-        'Please enter a number with its country, such as +45 12 34 56 78',
+        'Please enter a number with country code, such as +45 12 34 56 78',
       ),
   )
 
-const ways = z.array(messageWay).max(messageWay.options.length).optional()
-const unwanted = z.strictObject({
-  ...{ sessionReminder: ways, assignmentDue: ways, sharedConversation: ways },
-} satisfies Record<ReminderChoice, typeof ways>)
+const channels = z.array(messageChannel).max(messageChannel.options.length).optional()
+const optOuts = z.strictObject({
+  ...{ sessionReminder: channels, assignmentDue: channels, sharedConversation: channels },
+} satisfies Record<ReminderChoice, typeof channels>)
 
 export const notifications = z.object({
-  /** Empty where there is none. */
+  /** Empty: none. */
   phone: z.string(),
-  /** By what is told, the ways by which it is not wanted. */
-  unwanted,
-  /** No text messages go out since then, as the telephone answered STOP. */
+  /** Channels that are turned off, by kind of reminder. */
+  optOuts: optOuts,
+  /** When the phone replied STOP; no text messages since then. */
   stoppedAt: z.string().nullable(),
-  /** The way by which messages leave at present; null where they stay in the outbox. */
-  way: messageWay.nullable(),
-  /** Null where nothing was chosen yet. */
+  /** Null where messages are not sent. */
+  channel: messageChannel.nullable(),
+  /** Null where nothing was saved yet. */
   version: rowVersion.nullable(),
 })
 export type Notifications = z.infer<typeof notifications>
@@ -135,21 +132,20 @@ export type Notifications = z.infer<typeof notifications>
 export const getMyNotifications = endpoint('GET /api/my-notifications', {
   access: 'signed-in',
   shows: ['notification'],
-  summary: 'What one is told of, and by which way',
+  summary: 'Your notification settings',
   response: notifications,
 })
 
 export const saveMyNotifications = endpoint('PUT /api/my-notifications', {
   access: 'signed-in',
   changes: ['notification'],
-  summary:
-    'Choose what one is told of, and by which way; messages about the account cannot be switched off',
+  summary: 'Save your notification settings; messages about the account cannot be turned off',
   body: z.object({
-    phone: telephone,
-    unwanted,
-    /** Of the browser: in which messages say what o'clock it is. */
-    timeZone: line(100).refine(isTimeZone, 'This time zone is not known here').optional(),
-    /** The one that was read; null where there was none. */
+    phone: phoneNumber,
+    optOuts: optOuts,
+    /** Of the browser, for times in messages. */
+    timeZone: line(100).refine(isTimeZone, 'Unknown time zone').optional(),
+    /** The version that was read; null where there was none. */
     version: rowVersion.nullable(),
   }),
   response: notifications,

@@ -2,15 +2,14 @@ import { z } from 'zod'
 import { rowId } from './bounds.ts'
 import { endpoint } from './endpoint.ts'
 
-/** Notices that are shown, the unread ones first. */
-export const mostNotices = 50
+export const maxNotices = 50
 
 export const notice = z.object({
   id: rowId(),
   createdAt: z.string(),
-  /** One sentence, as it stands in the message; nothing that anybody said. */
+  /** One sentence from the message. */
   text: z.string(),
-  /** Where it happened, on this site. */
+  /** Path to open, on this site. */
   path: z.string().nullable(),
   isRead: z.boolean(),
 })
@@ -20,11 +19,11 @@ export const listMyNotices = endpoint('GET /api/my-notices', {
   access: 'signed-in',
   shows: ['notification'],
   freshness: { staleAfterMs: 300_000 },
-  summary: 'What one was told of, unread first; messages that open an account are left out',
+  summary: 'Your notices, unread first; without messages that open an account',
   response: z.object({
-    notices: z.array(notice).max(mostNotices),
-    /** No more are counted than are shown. */
-    unread: z.number().int().max(mostNotices),
+    notices: z.array(notice).max(maxNotices),
+    /** Counts only the notices shown. */
+    unread: z.number().int().max(maxNotices),
   }),
 })
 export type MyNotices = z.infer<typeof listMyNotices.response>
@@ -32,7 +31,7 @@ export type MyNotices = z.infer<typeof listMyNotices.response>
 export const readMyNotices = endpoint('POST /api/my-notices/read', {
   access: 'signed-in',
   changes: ['notification'],
-  summary: 'Say that own notices were seen; nothing happens while somebody acts as another user',
-  body: z.object({ ids: z.array(rowId()).min(1).max(mostNotices) }),
+  summary: 'Mark your notices as read; does nothing while impersonating',
+  body: z.object({ ids: z.array(rowId()).min(1).max(maxNotices) }),
   response: z.object({ ok: z.literal(true) }),
 })

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { clock, cueClock, longClock, rawClock } from './recording-time.ts'
+import { formatTime, formatCueTime, formatLongTime, formatRawTime } from './recording-time.ts'
 
 test.each([
   [0, '0:00', '0:00:00', '00:00:00', '00:00:00.000'],
@@ -9,7 +9,10 @@ test.each([
   [360_000, '100:00:00', '100:00:00', '100:00:00', '100:00:00.000'],
   [-1, '0:00', '0:00:00', '00:00:00', '00:00:00.000'],
 ])('%d seconds are %s for a player, and as long as other places need it', (seconds, ...written) => {
-  expect([clock(seconds), longClock(seconds), rawClock(seconds), cueClock(seconds)]).toEqual(
-    written,
-  )
+  expect([
+    formatTime(seconds),
+    formatLongTime(seconds),
+    formatRawTime(seconds),
+    formatCueTime(seconds),
+  ]).toEqual(written)
 })

@@ -5,16 +5,16 @@ import { staff } from './roles.ts'
 
 const sessionId = z.object({ id: rowId() })
 const uploadId = z.object({ uploadId: rowId() })
-const mebi = 1024 * 1024
+const mebibyte = 1024 * 1024
 
 /** Specification part 2, section 9: 500MB. */
-export const maximumRecordingBytes = 500 * mebi
+export const maxRecordingBytes = 500 * mebibyte
 
 /** Estimated upload time by size in bytes (specification part 2, section 9). */
 export function uploadEstimate(bytes: number) {
-  if (bytes < 50 * mebi) return '30-60 seconds'
-  if (bytes < 200 * mebi) return '1-3 minutes'
-  if (bytes < 500 * mebi) return '2-5 minutes'
+  if (bytes < 50 * mebibyte) return '30-60 seconds'
+  if (bytes < 200 * mebibyte) return '1-3 minutes'
+  if (bytes < 500 * mebibyte) return '2-5 minutes'
   return '3-8 minutes'
 }
 
@@ -23,23 +23,23 @@ export const recording = z.object({
   fileName: z.string(),
   contentType: z.string(),
   sizeBytes: z.number().int(),
-  /** Seconds; 0 where what the file states of its length cannot be. */
+  /** Seconds; 0 where the length in the file is impossible. */
   duration: z.number(),
-  /** Every current browser plays picture and sound of it, or of a copy of it in another container. */
+  /** Every current browser plays it, or the playable copy. */
   isPlayable: z.boolean(),
   /**
-   * Container and codecs (RFC 6381): what a browser is asked whether it plays it where not all do. It is offered as a download
-   * where it does not. Null where no browser plays it.
+   * MIME type with codecs (RFC 6381), to ask the browser whether it can play it; null where none can. It is offered as a
+   * download otherwise.
    */
   mediaType: z.string().nullable(),
-  /** A copy that every current browser plays is being made. */
-  isCopyComing: z.boolean(),
+  /** A playable copy is being made. */
+  isCopyInProgress: z.boolean(),
   hasPoster: z.boolean(),
   createdAt: z.string(),
 })
 export type Recording = z.infer<typeof recording>
 
-/** What the specified call sends; the server reads it as it comes, without this schema. */
+/** For the API description: the server parses the body as a stream. */
 const base64Upload = z.object({
   fileName: z.string().optional(),
   fileData: z.base64(),
@@ -58,23 +58,23 @@ export const uploadRecording = endpoint('POST /api/sessions/{id}/upload-recordin
   response: recording,
 })
 
-/** Uploads that are under way at once, beyond which a further one is refused. */
-export const mostUploadsPerSession = 3
-export const mostUploadsPerPerson = 10
+/** Limits on uploads in progress. */
+export const maxUploadsPerSession = 3
+export const maxUploadsPerUser = 10
 
 export const upload = z.object({
   id: rowId(),
   sessionId: rowId(),
   /**
-   * `receiving`: bytes are missing. `processing`: everything has arrived; the video is looked at and stored.
-   * `completed`: it is the recording, which has the id of the upload. `failed`: it was refused and removed.
+   * `receiving`: bytes are missing. `processing`: the complete video is checked and stored. `completed`: the recording
+   * has the id of the upload. `failed`: it was rejected and deleted.
    */
   status: z.enum(['receiving', 'processing', 'completed', 'failed']),
   sizeBytes: z.number().int(),
   arrivedBytes: z.number().int(),
-  /** Why processing takes longer, in words, or null. */
+  /** Message about a delay, or null. */
   note: z.string().nullable(),
-  /** Why it failed, in words, or null. */
+  /** Why it failed, or null. */
   error: z.string().nullable(),
 })
 export type Upload = z.infer<typeof upload>
@@ -82,36 +82,36 @@ export type Upload = z.infer<typeof upload>
 export const getUpload = endpoint('GET /api/uploads/{uploadId}', {
   access: staff,
   shows: ['upload'],
-  summary: 'How an upload stands, and what became of it',
+  summary: 'The status of an upload',
   params: uploadId,
   response: upload,
 })
 
 const tusVersion = { 'Tus-Resumable': '1.0.0, the version of tus' }
-const arrivedSoFar = { 'Upload-Offset': 'How many bytes have arrived' }
+const arrivedSoFar = { 'Upload-Offset': 'Bytes received so far' }
 const bytesOfUpload = { type: 'application/offset+octet-stream' }
 
 /**
  * The four tus 1.0.0 operations. `Upload-Metadata` of the first carries `sessionId` and `filename`. Once the last byte
- * has arrived the video is looked at and stored in the background: `getUpload` tells what comes of it.
+ * has arrived the video is checked and stored in the background: see `getUpload`.
  */
 export const createUpload = endpoint('POST /api/uploads', {
   access: staff,
   changes: ['upload'],
-  summary: 'Begin a resumable upload (tus 1.0.0)',
+  summary: 'Create a resumable upload (tus 1.0.0)',
   body: 'bytes',
   wire: {
     headers: {
       ...tusVersion,
       'Upload-Length': 'Bytes of the whole file',
       'Upload-Metadata':
-        '`sessionId` and `filename`, each before its value in base64, separated by a comma',
+        '`sessionId` and `filename`, each followed by its base64 value, separated by a comma',
     },
     sends: bytesOfUpload,
     answers: {
       201: {
-        says: 'It has begun',
-        headers: { ...tusVersion, Location: 'The address of the upload' },
+        says: 'Created',
+        headers: { ...tusVersion, Location: 'The URL of the upload' },
       },
     },
   },
@@ -121,13 +121,13 @@ export const createUpload = endpoint('POST /api/uploads', {
 export const getUploadOffset = endpoint('HEAD /api/uploads/{uploadId}', {
   access: staff,
   shows: ['upload'],
-  summary: 'How much of an upload has arrived (tus 1.0.0)',
+  summary: 'The current offset of an upload (tus 1.0.0)',
   params: uploadId,
   wire: {
     headers: tusVersion,
     answers: {
       200: {
-        says: 'How much has arrived',
+        says: 'The current offset',
         headers: { ...tusVersion, ...arrivedSoFar, 'Upload-Length': 'Bytes of the whole file' },
       },
     },
@@ -138,13 +138,13 @@ export const getUploadOffset = endpoint('HEAD /api/uploads/{uploadId}', {
 export const continueUpload = endpoint('PATCH /api/uploads/{uploadId}', {
   access: staff,
   changes: ['upload', 'session'],
-  summary: 'Send more of an upload (tus 1.0.0)',
+  summary: 'Send the next bytes of an upload (tus 1.0.0)',
   params: uploadId,
   body: 'bytes',
   wire: {
-    headers: { ...tusVersion, 'Upload-Offset': 'The byte with which the body begins' },
+    headers: { ...tusVersion, 'Upload-Offset': 'Offset of the first byte of the body' },
     sends: bytesOfUpload,
-    answers: { 204: { says: 'It has arrived', headers: { ...tusVersion, ...arrivedSoFar } } },
+    answers: { 204: { says: 'Received', headers: { ...tusVersion, ...arrivedSoFar } } },
   },
   refuses: ['conflict', 'unprocessable'],
   response: 'bytes',
@@ -152,22 +152,22 @@ export const continueUpload = endpoint('PATCH /api/uploads/{uploadId}', {
 export const cancelUpload = endpoint('DELETE /api/uploads/{uploadId}', {
   access: staff,
   changes: ['upload'],
-  summary: 'Give an upload up and remove what has arrived (tus 1.0.0)',
+  summary: 'Cancel an upload and delete the received bytes (tus 1.0.0)',
   params: uploadId,
-  wire: { headers: tusVersion, answers: { 204: { says: 'It is gone', headers: tusVersion } } },
+  wire: { headers: tusVersion, answers: { 204: { says: 'Deleted', headers: tusVersion } } },
   response: 'bytes',
 })
 
-/** How a file is answered: whole, in part, or not again (RFC 9110, sections 13 and 14). */
-const fileOf = (type: string): Wire => {
-  const headers = { ETag: 'Names this content and no other', 'Accept-Ranges': 'bytes' }
-  const part = { 'Content-Range': 'Which bytes of how many' }
+/** Responses with a file (RFC 9110, sections 13 and 14). */
+const fileResponses = (type: string): Wire => {
+  const headers = { ETag: 'Identifies the content', 'Accept-Ranges': 'bytes' }
+  const part = { 'Content-Range': 'The byte range and the total size' }
   return {
     answers: {
       200: { says: 'The whole file', type, headers },
-      206: { says: 'The part that `Range` asks for', type, headers: { ...headers, ...part } },
-      304: { says: 'What `If-None-Match` names has not changed', headers },
-      416: { says: 'Nothing of what `Range` asks for exists', headers: part },
+      206: { says: 'The requested range', type, headers: { ...headers, ...part } },
+      304: { says: 'Not modified', headers },
+      416: { says: 'Range not satisfiable', headers: part },
     },
   }
 }
@@ -175,18 +175,18 @@ const fileOf = (type: string): Wire => {
 export const getRecording = endpoint('GET /api/sessions/{id}/recording', {
   access: staff,
   shows: ['session'],
-  summary: 'The video of a session; honours Range',
+  summary: 'The video of a session; supports Range',
   params: sessionId,
-  /** `through`: by this server, also where its storage plays by links. */
+  /** `through`: from this server, even where the storage provides links. */
   query: z.object({
     download: z.literal('1').optional(),
     through: z.literal('server').optional(),
   }),
   wire: {
     answers: {
-      ...fileOf('video/*').answers,
+      ...fileResponses('video/*').answers,
       302: {
-        says: 'Where its storage plays by links: a link to it that lasts minutes',
+        says: 'A link to the storage that is valid for minutes, where it provides one',
         headers: { Location: 'The link' },
       },
     },
@@ -197,31 +197,31 @@ export const getRecording = endpoint('GET /api/sessions/{id}/recording', {
 export const getPoster = endpoint('GET /api/sessions/{id}/recording/poster', {
   access: staff,
   shows: ['session'],
-  summary: 'A still picture of the video',
+  summary: 'The poster image of the video',
   params: sessionId,
-  wire: fileOf('image/jpeg'),
+  wire: fileResponses('image/jpeg'),
   response: 'bytes',
 })
 
-/** "Open Direct": seconds for which the link works. */
+/** "Open Direct": seconds until the link expires. */
 export const directLinkSeconds = 300
 export const createDirectLink = endpoint('POST /api/sessions/{id}/recording/link', {
   access: staff,
   changes: [],
-  summary: 'A signed link to the video that works for five minutes without signing in',
+  summary: 'Create a signed link to the video, valid for five minutes without signing in',
   params: sessionId,
   response: z.object({ url: z.string(), expiresAt: z.string() }),
 })
 /** Seconds since 1970, up to the year 2200. */
-const latestSecond = 7_258_118_400
+const maxExpirySeconds = 7_258_118_400
 
 export const openDirectLink = endpoint('GET /api/recordings/{recordingId}', {
   access: 'public',
   shows: ['session'],
-  summary: 'The video behind a signed link; honours Range',
+  summary: 'The video of a signed link; supports Range',
   params: z.object({ recordingId: rowId() }),
-  query: z.object({ expires: wholeNumber(0, latestSecond), signature: line(200) }),
-  wire: fileOf('video/*'),
+  query: z.object({ expires: wholeNumber(0, maxExpirySeconds), signature: line(200) }),
+  wire: fileResponses('video/*'),
   refuses: ['not-allowed'],
   response: 'bytes',
 })

@@ -4,7 +4,7 @@ import { addDays, calendarDay } from './calendar.ts'
 import { instantOn, minutesOfDay } from './clock.ts'
 import { endpoint } from './endpoint.ts'
 import { staff } from './roles.ts'
-import { mostSessionMinutes } from './session-definition.ts'
+import { maxSessionMinutes } from './session-definition.ts'
 import { wasHeld } from './session-needs.ts'
 import type { Session } from './sessions.ts'
 import { maxYearsAhead, type PlanCalendar, weekNumberAt, weekNumberOn } from './weeks.ts'
@@ -102,7 +102,7 @@ export const listConflictingSessions = endpoint('GET /api/clients/{id}/sessions-
   query: z.object({
     at: instant(),
     /** How long it takes; 50 where it is not named. */
-    minutes: z.coerce.number().int().min(1).max(mostSessionMinutes).optional(),
+    minutes: z.coerce.number().int().min(1).max(maxSessionMinutes).optional(),
     except: rowId().optional(),
   }),
   response: z.array(

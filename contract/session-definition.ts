@@ -10,13 +10,13 @@ export const sessionTypeLabel: Record<SessionType, string> = {
   physical: 'Physical',
 }
 
-export const mostSessionMinutes = 480
+export const maxSessionMinutes = 480
 /** Minutes that a session takes. */
 export const sessionMinutes = z
   .number({ error: 'Duration is required' })
   .int('Whole minutes, please')
   .min(5, 'At least 5 minutes')
-  .max(mostSessionMinutes, `At most ${mostSessionMinutes} minutes`)
+  .max(maxSessionMinutes, `At most ${maxSessionMinutes} minutes`)
 export const defaultSessionMinutes = 50
 
 /** An assignment type. */

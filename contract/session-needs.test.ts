@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { needOf } from './session-needs.ts'
+import { pendingStep } from './session-needs.ts'
 
 const bare = {
   status: 'open' as const,
@@ -28,5 +28,5 @@ test.each([
   [null, { status: 'archived' as const, recordingUrl: '/' }],
   [null, { hasConversation: true }],
 ])('waits for %s: %o', (need, known) => {
-  expect(needOf({ ...bare, ...known })).toBe(need)
+  expect(pendingStep({ ...bare, ...known })).toBe(need)
 })

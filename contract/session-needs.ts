@@ -1,23 +1,28 @@
 import type { Session } from './sessions.ts'
 
-export type Worked = Pick<
+export type SessionProgress = Pick<
   Session,
   'status' | 'recordingUrl' | 'hasRawTranscript' | 'hasConversation' | 'isOfEarlierRecording'
 >
 /** In the order of the work. */
-export const needs = ['recording', 'transcript', 'conversation'] as const
-export type Need = (typeof needs)[number]
+export const sessionSteps = ['recording', 'transcript', 'conversation'] as const
+export type SessionStep = (typeof sessionSteps)[number]
 
-/** Whether something was said in it, whatever it was planned for. */
+/** Whether there is a recording or transcript, whatever its date. */
 export const wasHeld = ({
   recordingUrl,
   hasRawTranscript,
   hasConversation,
-}: Omit<Worked, 'status' | 'isOfEarlierRecording'>) =>
+}: Omit<SessionProgress, 'status' | 'isOfEarlierRecording'>) =>
   recordingUrl !== null || hasRawTranscript || hasConversation
 
-/** What a session still waits for (product decisions, section 5), or null: nothing, or its hour. */
-export function needOf({ status, hasRawTranscript, hasConversation, ...session }: Worked) {
+/** The next step of a session (product decisions, section 5); null: none. */
+export function pendingStep({
+  status,
+  hasRawTranscript,
+  hasConversation,
+  ...session
+}: SessionProgress) {
   const hasRecording = session.recordingUrl !== null
   if (status === 'archived') return null
   if (hasRecording && (!hasRawTranscript || session.isOfEarlierRecording)) return 'transcript'

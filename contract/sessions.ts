@@ -22,19 +22,19 @@ export const sessionMetric = z.object({
   categoryName: z.string(),
   value: z.number().nullable(),
   unit: z.string().nullable(),
-  /** Of the metric: what its colour follows from, beside its name. */
+  /** Range and direction of the metric, for its color. */
   lowest: z.number(),
   highest: z.number(),
   isMoreBetter: z.boolean().nullable(),
 })
 
-/** That the client may read the conversation of a session; null where nobody shared it. */
+/** Null: not shared with the client. */
 export const sharing = z
   .object({
     sharedAt: z.string(),
-    /** Null where that account is gone. */
+    /** Null where the account was deleted. */
     sharedBy: z.string().nullable(),
-    /** When the conversation was changed last since then: the client reads the present one. */
+    /** Latest edit since then; the client reads the current text. */
     changedAt: z.string().nullable(),
   })
   .nullable()
@@ -54,45 +54,43 @@ export const session = z.object({
   recordingUrl: z.string().nullable(),
   hasRawTranscript: z.boolean(),
   hasConversation: z.boolean(),
-  /** The raw transcript is of a recording that another one replaced: it does not go with the one that is there. */
+  /** The raw transcript is of a recording that was replaced. */
   isOfEarlierRecording: z.boolean(),
   transcribedTextRaw: z.string().nullable(),
   transcribedTextScripted: z.string().nullable(),
   assignmentCount: z.number().int(),
   /** Of the conversation. */
   version: rowVersion,
-  /** Of its date: how often it was moved, from 1. */
+  /** Version of the date. */
   dateVersion: rowVersion,
   sharing,
   metrics: z.array(sessionMetric),
 })
 export type Session = z.infer<typeof session>
 
-/** What the drawer shows: the session, its recording, and its transcript as data. */
 export const sessionDetail = session.extend({
   clientName: z.string(),
-  /** Null: as its type. */
+  /** Null: that of its type. */
   ownDurationMinutes: z.number().int().nullable(),
   ownSessionType: sessionType.nullable(),
-  /** Home assignments that were given in it. */
   assignmentsGiven: z.number().int(),
   recording: recording.nullable(),
   transcription: transcription.nullable(),
   segments: z.array(segment),
   /** Of the raw transcript. */
   transcriptVersion: rowVersion,
-  /** A person corrected what the machine heard. */
+  /** A person corrected the raw transcript. */
   isCorrected: z.boolean(),
-  /** While there is one nothing of the session is read by a model or by rules. */
+  /** While set, the session is not analyzed. */
   analysisRefusal,
-  /** What an analysis found and nobody has confirmed, corrected or rejected yet. */
+  /** Analysed values without a decision. */
   valuesToDecide: z.number().int(),
-  /** A burnout risk that an analysis found in it stands in the plan. */
+  /** The plan has a burnout risk from the analysis of this session. */
   hasBurnoutRisk: z.boolean(),
 })
 export type SessionDetail = z.infer<typeof sessionDetail>
 
-/** What may be done in which state: the server refuses the rest, the screen does not offer it. */
+/** Allowed actions by status, for server and screens. */
 export const sessionCan = {
   complete: ({ status }: Pick<Session, 'status'>) => status === 'open',
   archive: ({ status }: Pick<Session, 'status'>) => status === 'open' || status === 'completed',
@@ -103,11 +101,11 @@ export const sessionCan = {
 /** Compact view of a transcript, in characters (specification part 2, section 9). */
 export const compactCharacters = 500
 
-/** Every answer that can carry transcripts can be asked for without: with them it counts as opening them. */
+/** Including transcripts is audited as opening them. */
 const transcripts = z.object({ transcripts: z.enum(['include', 'omit']).default('include') })
 
 const sessionsAndMetrics = z.object({
-  /** Another one after each change of what is about this client (`planNews`). */
+  /** Changes with everything about this client (`planNews`). */
   state: z.string(),
   client,
   sessionDefinitions: z.array(sessionDefinition),
@@ -121,17 +119,16 @@ const sessionsAndMetrics = z.object({
       numericValue: z.number(),
       metricDefinitionId: rowId(),
       source: dataSource,
-      /** When the session in which it was found took place. */
+      /** Date of the session in which it was found. */
       sessionDate: z.string().nullable(),
-      /** What a person said of what an analysis found; null for every other value. */
+      /** The decision on an analysed value; null for others. */
       check: valueCheck.nullable(),
-      /** Of this value: what writes over it says which one it read. */
       version: z.number().int(),
     }),
   ),
-  /** Every metric that is defined; for clients those of which there is a value. */
+  /** For clients only those with a value. */
   metricDefinitions: z.array(planMetric),
-  /** All that were made: of a week the first counts (`scoreSource`), the newest of one source. */
+  /** All; which one counts in a week: see `scoreSource`. */
   burnoutAssessments: z.array(
     z.object({
       id: rowId(),
@@ -139,7 +136,7 @@ const sessionsAndMetrics = z.object({
       riskScore: z.number(),
       source: scoreSource,
       createdAt: z.string(),
-      /** What a person said of what an analysis found; null for every other one. */
+      /** The decision on an analysed value; null for others. */
       check: valueCheck.nullable(),
     }),
   ),
@@ -159,8 +156,8 @@ export const getSessionsAndMetrics = endpoint('GET /api/clients/{id}/sessions-an
   response: sessionsAndMetrics,
 })
 
-/** How one session differs from its type; null: not at all. */
-const ownMeeting = {
+/** Overrides of the session type; null: none. */
+const sessionOverrides = {
   durationMinutes: sessionMinutes.nullish(),
   sessionType: sessionType.nullish(),
 }
@@ -169,12 +166,12 @@ export const scheduleSession = endpoint('POST /api/clients/{id}/scheduled-sessio
   access: staff,
   changes: ['session'],
   once: true,
-  summary: 'Add a session to the plan; answers the refreshed plan',
+  summary: 'Schedule a session; returns the updated plan',
   params: id,
   body: z.object({
     sessionDefinitionId: rowId('Session type is required'),
     sessionDate: instant('Date is required'),
-    ...ownMeeting,
+    ...sessionOverrides,
   }),
   refuses: ['unprocessable'],
   response: sessionsAndMetrics,
@@ -196,7 +193,7 @@ export const updateSession = endpoint('PUT /api/sessions/{id}', {
   access: staff,
   changes: ['session'],
   summary:
-    'Save the conversation of a session, move it to another date, change its duration, or complete, archive or reopen it; `isArchived: false` takes an archiving back',
+    'Save the conversation of a session, move it, change its duration, or complete, archive or reopen it; `isArchived: false` undoes archiving',
   bodyBytes: bytesOfText(transcriptCharacters),
   params: id,
   query: transcripts,
@@ -204,9 +201,9 @@ export const updateSession = endpoint('PUT /api/sessions/{id}', {
     z.object({
       transcribedTextScripted: verbatim(transcriptCharacters),
       sessionDate: instant('Date is required'),
-      /** The one that was read, where the date is changed. */
+      /** The version that was read, for a new date. */
       dateVersion: rowVersion,
-      ...ownMeeting,
+      ...sessionOverrides,
       status: z.enum(['open', 'completed', 'archived']),
       isArchived: z.literal(false),
     }),

@@ -10,17 +10,16 @@ const sessionId = z.object({ id: rowId() })
 export const eventStreamMs = 900_000
 /** "Transcription estimate 2-4 minutes" (specification part 2, section 9). */
 export const transcriptionEstimate = '2-4 minutes'
-/** The most voices that are told apart. */
+/** Maximum number of speakers. */
 export const maxVoices = 6
-/** How often a transcription is tried before it is given up. */
-export const transcriptionAttempts = 3
+export const maxTranscriptionAttempts = 3
 
 export const word = z.object({
   /** Seconds from the start of the recording. */
   start: z.number(),
   end: z.number(),
   word: z.string(),
-  /** 0 to 1; under `uncertainBelow` the machine is not sure. */
+  /** Confidence, 0 to 1. */
   conf: z.number(),
 })
 export const uncertainBelow = 0.9
@@ -44,8 +43,7 @@ export const transcriptionWarning = z.enum([
 ])
 export type TranscriptionWarning = z.infer<typeof transcriptionWarning>
 
-/** What to do about a recording in another language than the engine on this machine knows. */
-export const otherLanguages =
+export const otherLanguagesHint =
   'OpenAI, Google Speech, ElevenLabs and a Whisper server support other languages. An administrator can connect one in System Settings.'
 
 export const warningText: Record<TranscriptionWarning, string> = {
@@ -53,10 +51,10 @@ export const warningText: Record<TranscriptionWarning, string> = {
   NO_SPEECH: 'No speech was found in the recording.',
   TRUNCATED: 'The recording ends before its stated length; the end may be missing.',
   NO_SPEAKERS:
-    'Speakers are not told apart, word times are approximate, and uncertain words are not marked: this machine runs only one of the two speech engines.',
+    'Speakers are not separated, word times are approximate, and uncertain words are not marked, because this machine runs only one of the two speech engines.',
   SPEAKERS_UNCERTAIN:
-    'The voices are hard to tell apart: there may be more or fewer of them, and some lines may be under the wrong speaker. If you know how many people speak, choose the number of voices and transcribe again.',
-  LANGUAGE_OR_QUALITY: `Too few words were recognized with confidence: the recording may be noisy, or in a language other than English. To avoid a made-up text, none is shown unless English is chosen as its language. ${otherLanguages}`,
+    'The speakers are hard to tell apart: there may be more or fewer, and some lines may have the wrong speaker. If you know how many people speak, choose the number of speakers and transcribe again.',
+  LANGUAGE_OR_QUALITY: `Too few words were recognized with confidence: the recording may be noisy or not in English. No text is shown, to avoid a made-up one; to see it anyway, choose English as the language. ${otherLanguagesHint}`,
 }
 
 export const transcriptionStatus = z.enum([
@@ -67,7 +65,7 @@ export const transcriptionStatus = z.enum([
   'cancelled',
 ])
 export type TranscriptionStatus = z.infer<typeof transcriptionStatus>
-export const isUnderWay = (status: TranscriptionStatus | undefined) =>
+export const isInProgress = (status: TranscriptionStatus | undefined) =>
   status === 'waiting' || status === 'running'
 
 /** The latest transcription of a session, without its text. */
@@ -75,20 +73,20 @@ export const transcription = z.object({
   status: transcriptionStatus,
   /** 0 to 1. */
   progress: z.number(),
-  /** What is being waited for, in words, or null. */
+  /** Status message for the user, or null. */
   note: z.string().nullable(),
   error: z.string().nullable(),
   warnings: z.array(transcriptionWarning),
-  /** How many people speak, as whoever started it said; null: to be found out. */
-  voices: z.int().nullable(),
-  /** As whoever started it said; null: that of the client, or else of the installation. */
+  /** Number of speakers as requested; null: detect. */
+  speakers: z.int().nullable(),
+  /** As requested; null: that of the client or the installation. */
   language: language.nullable(),
   createdAt: z.string(),
   finishedAt: z.string().nullable(),
 })
 export type Transcription = z.infer<typeof transcription>
 
-/** One server-sent message (`data:` line). The two specified types, and progress beside them. */
+/** Data of a server-sent event: the specified types, progress and cancellation. */
 export const transcriptionEvent = z.discriminatedUnion('type', [
   z.object({
     type: z.literal('transcription-progress'),
@@ -106,9 +104,9 @@ export const startTranscription = endpoint('POST /api/sessions/{id}/transcribe',
   changes: ['session'],
   summary: 'Transcribe the recording of a session',
   params: sessionId,
-  /** "No body" (specification part 2, section 7); with one, what is known of the recording. */
+  /** Optional: "No body" (specification part 2, section 7). */
   body: z
-    .object({ voices: z.int().min(1).max(maxVoices).optional(), language: language.optional() })
+    .object({ speakers: z.int().min(1).max(maxVoices).optional(), language: language.optional() })
     .nullish(),
   refuses: ['conflict', 'unprocessable'],
   response: transcription,
@@ -117,7 +115,7 @@ export const startTranscription = endpoint('POST /api/sessions/{id}/transcribe',
 export const cancelTranscription = endpoint('POST /api/sessions/{id}/cancel-transcription', {
   access: staff,
   changes: ['session'],
-  summary: 'Stop a transcription that is under way',
+  summary: 'Cancel a transcription in progress',
   params: sessionId,
   refuses: ['conflict'],
   response: transcription,

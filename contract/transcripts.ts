@@ -10,15 +10,15 @@ import { lettersOf, tokensOf } from './words.ts'
 
 const sessionId = z.object({ id: rowId() })
 
-/** A working day of speech has fewer of each. */
-export const mostLines = 10_000
-export const mostWords = 100_000
-export const speakerCharacters = 100
-const lineCharacters = 20_000
+/** More than a working day of speech. */
+export const maxLines = 10_000
+export const maxWords = 100_000
+export const maxSpeakerCharacters = 100
+const maxLineCharacters = 20_000
 
-/** Which line it is tells more than its place in a body. */
-const ofLine = { error: faultOfLine }
-function faultOfLine(issue: z.core.$ZodRawIssue) {
+/** Errors name the line instead of the path in the body. */
+const lineErrors = { error: lineError }
+function lineError(issue: z.core.$ZodRawIssue) {
   const { path = [] } = issue
   const [index, name] = path.slice(path.findIndex((it) => typeof it === 'number'))
   const what = name === 'text' ? 'L' : name === 'words' ? 'A word of l' : `The ${String(name)} of l`
@@ -26,47 +26,47 @@ function faultOfLine(issue: z.core.$ZodRawIssue) {
 }
 
 /** Seconds from the start of the recording. */
-const moment = z.number(ofLine).min(0, ofLine).max(1_000_000, ofLine)
+const seconds = z.number(lineErrors).min(0, lineErrors).max(1_000_000, lineErrors)
 
 const spokenLine = z.object({
-  start: moment,
-  end: moment,
-  speaker: line(speakerCharacters, ofLine)
+  start: seconds,
+  end: seconds,
+  speaker: line(maxSpeakerCharacters, lineErrors)
     .min(1, 'Each line needs a speaker.')
     .regex(/^[^:]*$/, 'A colon cannot be in the name of a speaker.'),
-  text: heardLine(lineCharacters, ofLine).min(1, 'A line needs at least one word.'),
+  text: heardLine(maxLineCharacters, lineErrors).min(1, 'A line needs at least one word.'),
   words: z
     .array(
       z.object({
-        start: moment,
-        end: moment,
-        word: heardLine(lineCharacters, ofLine).min(1, ofLine),
+        start: seconds,
+        end: seconds,
+        word: heardLine(maxLineCharacters, lineErrors).min(1, lineErrors),
         conf: z.number().min(0).max(1),
       }),
     )
-    .max(mostWords)
+    .max(maxWords)
     .optional(),
 })
 export type SpokenLine = z.infer<typeof spokenLine>
 
-/** Names, marks and numbers of a line or of a word in JSON, in bytes. */
-const around = { line: 120 + 3 * speakerCharacters, word: 120 }
-/** What lines share a bound that none of them has alone: texts and words, each sign of up to three bytes. */
-const mostBytes = 2 * 3 * transcriptCharacters + mostLines * around.line + mostWords * around.word
+/** Bytes of the JSON around the texts of a line or word. */
+const overheadBytes = { line: 120 + 3 * maxSpeakerCharacters, word: 120 }
+/** Up to three bytes per character, for texts and words. */
+const maxBytes =
+  2 * 3 * transcriptCharacters + maxLines * overheadBytes.line + maxWords * overheadBytes.word
 
-/** The lines of a raw transcript as a person corrected them. */
 const spokenLines = z
   .array(spokenLine)
   .min(1, 'A transcript needs at least one line.')
-  .max(mostLines, `A transcript has at most ${mostLines} lines.`)
+  .max(maxLines, `A transcript has at most ${maxLines} lines.`)
   .superRefine((lines, context) => {
-    const fault = faultOfLines(lines)
+    const fault = linesError(lines)
     if (fault) context.addIssue({ code: 'custom', message: fault })
   })
-  .meta({ 'x-most-bytes': mostBytes })
+  .meta({ 'x-most-bytes': maxBytes })
 
-/** What is wrong with lines, for whoever sent them; undefined where they follow each other in time and say what their words say. */
-export function faultOfLines(lines: readonly SpokenLine[]) {
+/** Checks order in time, and that words match the text. */
+export function linesError(lines: readonly SpokenLine[]) {
   const count = (of: (line: SpokenLine) => number) => lines.reduce((sum, it) => sum + of(it), 0)
   const characters = Math.max(
     count(({ text }) => text.length),
@@ -74,8 +74,8 @@ export function faultOfLines(lines: readonly SpokenLine[]) {
   )
   if (characters > transcriptCharacters)
     return `A transcript has at most ${transcriptCharacters} characters.`
-  if (count(({ words = [] }) => words.length) > mostWords)
-    return `A transcript has at most ${mostWords} words.`
+  if (count(({ words = [] }) => words.length) > maxWords)
+    return `A transcript has at most ${maxWords} words.`
   for (const [index, it] of lines.entries()) {
     const name = `Line ${index + 1}`
     if (it.end <= it.start) return `${name} ends before it begins.`
@@ -103,45 +103,45 @@ const areInOrder = (words: readonly { start: number; end: number }[]) =>
       end >= (words[index - 1]?.end ?? 0),
   )
 
-/** Times are sent in milliseconds' precision: brackets and numbers of a line or a word have fewer bytes. */
+/** Bytes of the punctuation and numbers of a line or word, with times in milliseconds. */
 const numbersBytes = 40
 const size = {
-  bodyBytes: mostBytes + usualBodyBytes,
-  besideTextsBytes: numbersBytes * (mostLines + mostWords),
+  bodyBytes: maxBytes + usualBodyBytes,
+  besideTextsBytes: numbersBytes * (maxLines + maxWords),
 }
 
-const mostVersion = 2_147_483_647
-/** The own draft as it was read, 0 where there was none. */
-const draftVersion = z.int().min(0).max(mostVersion)
+const maxVersion = 2_147_483_647
+/** 0 where there was no draft. */
+const draftVersion = z.int().min(0).max(maxVersion)
 
 export const saveTranscript = endpoint('PUT /api/sessions/{id}/transcript', {
   access: staff,
   changes: ['session', 'draft'],
-  summary: 'Save the corrected lines of a raw transcript; what the machine heard first is kept',
+  summary: 'Save the corrected lines of a raw transcript; the original lines are kept',
   ...size,
   params: sessionId,
   body: z.object({
     segments: spokenLines,
-    /** The session's `transcriptVersion` as it was read; when it is another one by now, nothing is saved. */
+    /** The `transcriptVersion` that was read; `stale` where it has changed. */
     version: rowVersion.optional(),
-    /** When another window of one's own went on with the draft, nothing is saved, and that draft stays. */
+    /** `stale` where another window changed the draft. */
     draftVersion: draftVersion.optional(),
   }),
   refuses: ['conflict', 'unprocessable'],
   response: z.object({ version: rowVersion }),
 })
 
-export const getFirstTranscript = endpoint('GET /api/sessions/{id}/first-transcript', {
+export const getOriginalTranscript = endpoint('GET /api/sessions/{id}/first-transcript', {
   access: staff,
   shows: ['session'],
-  summary: 'The lines of a raw transcript as the machine heard them',
+  summary: 'The lines of a raw transcript before any correction',
   params: sessionId,
   response: z.object({ segments: z.array(segment) }),
 })
 
 export const transcriptDraft = z.object({
   segments: z.array(segment),
-  /** Of the session, as it was when the corrections began. */
+  /** Version of the transcript when the corrections began. */
   transcriptVersion: rowVersion,
   version: rowVersion,
   savedAt: z.string(),
@@ -151,23 +151,23 @@ export type TranscriptDraft = z.infer<typeof transcriptDraft>
 export const getTranscriptDraft = endpoint('GET /api/sessions/{id}/transcript-draft', {
   access: staff,
   shows: ['draft'],
-  summary: 'Corrections of a raw transcript that one has not saved yet: only the own ones',
-  // Another window of the same person may have gone on with it.
+  summary: 'Your own unsaved corrections of a raw transcript',
+  // Another window may have changed it.
   freshness: 'while-shown',
   params: sessionId,
   response: z.object({ draft: transcriptDraft.nullable() }),
 })
 
-export const keepTranscriptDraft = endpoint('PUT /api/sessions/{id}/transcript-draft', {
+export const saveTranscriptDraft = endpoint('PUT /api/sessions/{id}/transcript-draft', {
   access: staff,
   changes: ['draft'],
-  summary: 'Keep corrections of a raw transcript that are not to be saved yet',
+  summary: 'Save a draft of your corrections of a raw transcript',
   ...size,
   params: sessionId,
   body: z.object({
     segments: spokenLines,
     transcriptVersion: rowVersion,
-    /** When the draft is another one by now, nothing is kept. */
+    /** `stale` where the draft has changed. */
     version: draftVersion.optional(),
   }),
   response: z.object({ version: rowVersion, savedAt: z.string() }),
@@ -176,10 +176,10 @@ export const keepTranscriptDraft = endpoint('PUT /api/sessions/{id}/transcript-d
 export const discardTranscriptDraft = endpoint('DELETE /api/sessions/{id}/transcript-draft', {
   access: staff,
   changes: ['draft'],
-  summary: 'Throw away the own corrections of a raw transcript that are not saved',
+  summary: 'Discard your unsaved corrections of a raw transcript',
   params: sessionId,
-  /** When the draft is another one by now, it stays. */
-  query: z.object({ draftVersion: wholeNumber(0, mostVersion).optional() }),
+  /** `stale` where the draft has changed. */
+  query: z.object({ draftVersion: wholeNumber(0, maxVersion).optional() }),
   refuses: ['stale'],
   response: z.object({ ok: z.literal(true) }),
 })
@@ -187,9 +187,9 @@ export const discardTranscriptDraft = endpoint('DELETE /api/sessions/{id}/transc
 export const shareConversation = endpoint('POST /api/sessions/{id}/shared-conversation', {
   access: staff,
   changes: ['session'],
-  summary: 'Let the client read the conversation of a session, as it is now and as it will be',
+  summary: 'Share the conversation of a session with the client, including later edits',
   params: sessionId,
-  /** The version that whoever shares it has seen. */
+  /** The version that the user has read. */
   body: z.object({ version: rowVersion }),
   refuses: ['conflict'],
   response: sessionDetail,
@@ -198,7 +198,7 @@ export const shareConversation = endpoint('POST /api/sessions/{id}/shared-conver
 export const withdrawConversation = endpoint('DELETE /api/sessions/{id}/shared-conversation', {
   access: staff,
   changes: ['session'],
-  summary: 'Take a shared conversation back; the client finds it no more',
+  summary: 'Stop sharing a conversation with the client',
   params: sessionId,
   response: sessionDetail,
 })
@@ -206,7 +206,7 @@ export const withdrawConversation = endpoint('DELETE /api/sessions/{id}/shared-c
 export const getSharedConversation = endpoint('GET /api/sessions/{id}/shared-conversation', {
   access: ['client_user'],
   shows: ['session'],
-  summary: 'The conversation of a session that the coach shared, for the client whose plan it is',
+  summary: 'A shared conversation, for the client of the plan',
   freshness: 'while-shown',
   params: sessionId,
   response: z.object({
@@ -223,8 +223,7 @@ export type TranscriptFormat = (typeof transcriptFormats)[number]
 export const downloadTranscript = endpoint('GET /api/sessions/{id}/transcript-file', {
   access: staff,
   shows: ['session'],
-  summary:
-    'The raw transcript or the conversation of a session as a file, made when it is asked for',
+  summary: 'Download the raw transcript or the conversation of a session as a file',
   params: sessionId,
   query: z.object({
     what: z.enum(['transcript', 'conversation']),

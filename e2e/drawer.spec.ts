@@ -319,7 +319,7 @@ test('what ended while one was elsewhere is told there, with the way to it', asy
       note: null,
       error: null,
       warnings: [],
-      voices: null,
+      speakers: null,
       language: null,
     },
     ...{ createdAt: new Date().toISOString(), finishedAt: null },

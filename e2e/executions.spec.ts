@@ -125,7 +125,7 @@ test('an execution whose session is gone says so and is not run again', async ({
   await expect(details(page)).toContainText('No input data: it went with its session.')
   await details(page).getByRole('button', { name: 'Replay' }).click()
   await details(page).getByRole('button', { name: 'Run again' }).click()
-  await expect(page.getByText(/What was said went with its session/)).toBeVisible()
+  await expect(page.getByText(/its session was deleted/)).toBeVisible()
 })
 
 test('the log goes from page to page, and says when it cannot be read', async ({ page }) => {

@@ -270,7 +270,7 @@ test('what the server refuses is said in the specified words, and nothing is los
   await expect(toasts(page)).toContainText(
     'Failed to configure provider. Please check your settings.',
   )
-  await expect(toasts(page)).toContainText('Outbox is there already.')
+  await expect(toasts(page)).toContainText('Outbox has already been added.')
   await dialog(page).getByRole('button', { name: 'Cancel' }).click()
 
   const id = await idOf(page, 'smtp')

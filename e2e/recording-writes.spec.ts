@@ -67,7 +67,7 @@ test('a transcription that cannot start says why, in words, in the banner and in
   page,
 }) => {
   const panel = await withRecording(page)
-  const why = 'This recording is being transcribed already.'
+  const why = 'This recording is already being transcribed.'
   await refuse(page, '**/api/sessions/*/transcribe', 409, why)
   await panel.getByRole('button', { name: 'Start Transcription' }).click()
   await expect(panel.getByRole('alert')).toHaveText(`Transcription failed: ${why}`)

@@ -58,7 +58,7 @@ test('a file that cannot be made says why, and leaves one where one is', async (
       await new Promise((resolve) => setTimeout(resolve, 1000))
       await route.fulfill({ status, json: { error, code: 'conflict', requestId: 'one' } })
     })
-  const busy = 'Too many files are being made at the moment. Please try again in a minute.'
+  const busy = 'Too many files are being created right now. Please try again in a minute.'
   await answers('**/transcript-file?*', 503, busy)
   await files.click()
   await page.getByRole('menuitem', { name: 'PDF (.pdf)' }).click()

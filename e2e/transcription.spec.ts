@@ -8,7 +8,7 @@ const running = {
   note: null,
   error: null,
   warnings: [],
-  voices: null,
+  speakers: null,
   language: null,
   createdAt: new Date().toISOString(),
   finishedAt: null,
@@ -54,7 +54,7 @@ test('the number of voices is found out unless somebody who knows it says so', a
   await expect(panel.getByText('Transcribing recording...')).toBeVisible()
   const bar = panel.getByRole('progressbar', { name: 'Transcription progress' })
   await expect(bar.locator('> *')).toHaveAttribute('style', /width: 0%/)
-  expect(bodies).toEqual([{ voices: 3 }])
+  expect(bodies).toEqual([{ speakers: 3 }])
 })
 
 test('a transcription tells the time left once its speed is known, and its bar what the number says', async ({

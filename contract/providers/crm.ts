@@ -2,7 +2,7 @@ import { line } from '../bounds.ts'
 import { secretField, textField, type ProviderForms } from './fields.ts'
 
 const about =
-  'Learns the names, places and e-mail addresses of organizations and coaches, and never anything about a client.'
+  'Receives the names, locations and email addresses of organizations and coaches, and never anything about a client.'
 
 export const crmProviders = {
   pipedrive: {
@@ -11,10 +11,10 @@ export const crmProviders = {
     fields: {
       apiToken: secretField('API token'),
       companyDomain: textField('Company domain', {
-        hint: 'What stands before .pipedrive.com.',
+        hint: 'The part before .pipedrive.com.',
         schema: line(63).regex(
           /^[a-z0-9](?:[a-z0-9-]*[a-z0-9])?$/i,
-          'Only what stands before .pipedrive.com',
+          'Enter only the part before .pipedrive.com',
         ),
       }),
     },
@@ -25,7 +25,7 @@ export const crmProviders = {
     fields: {
       accessToken: secretField('Access token'),
       portalId: textField('Portal ID', {
-        schema: line(20).regex(/^\d+$/, 'A number, as HubSpot shows it'),
+        schema: line(20).regex(/^\d+$/, 'Enter the number shown in HubSpot'),
       }),
     },
   },
@@ -38,15 +38,15 @@ export const crmProviders = {
       securityToken: secretField('Security token'),
       instanceUrl: textField('Instance URL', {
         isAddress: true,
-        hint: 'Such as https://maylab.my.salesforce.com.',
+        hint: 'For example https://maylab.my.salesforce.com.',
         schema: line(300).regex(
           /^https:\/\/[a-z0-9-]+(?:\.[a-z0-9-]+)*\.(?:salesforce|force)\.com\/?$/i,
-          'An https address under salesforce.com or force.com',
+          'Enter an https address under salesforce.com or force.com',
         ),
       }),
       clientId: textField('Client ID', {
         isOptional: true,
-        hint: 'Of a connected app. With it and its secret nobody logs in by password, which Salesforce ends in 2027.',
+        hint: 'Of a connected app. With a client ID and secret no password is used; Salesforce ends password login in 2027.',
       }),
       clientSecret: secretField('Client secret', { isOptional: true }),
     },

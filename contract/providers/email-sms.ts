@@ -20,8 +20,7 @@ const loopsTemplates = {
 }
 
 /**
- * The template at Loops by which a message goes; a session that is moved or cancelled goes by that of its reminder: the
- * subject says which.
+ * The Loops template of each kind of message. Moved and cancelled sessions use that of the reminder, with another subject.
  */
 export const loopsTemplateOf: Record<MessageKind, keyof typeof loopsTemplates> = {
   passwordReset: 'passwordResetTemplateId',
@@ -38,7 +37,7 @@ export const emailSmsProviders = {
   'loops.so': {
     label: 'Loops',
     about:
-      'Messages go out by e-mail through Loops, each by a template there, with names, times and links as variables: firstName, brandName, subject, text, link and what else stands in it.',
+      'Sends email through Loops, with a Loops template for each kind of message. Variables: firstName, brandName, subject, text, link and the other values of the message.',
     fields: {
       apiKey: secretField('API key'),
       ...loopsTemplates,
@@ -46,29 +45,29 @@ export const emailSmsProviders = {
   },
   sendgrid: {
     label: 'SendGrid',
-    about: 'Messages go out by e-mail through SendGrid, which is told to follow no links.',
+    about: 'Sends email through SendGrid, with click tracking off.',
     fields: {
       apiKey: secretField('API key'),
       fromEmail: textField('From email', {
         schema: emailAddress,
-        hint: 'An address that SendGrid has verified.',
+        hint: 'An address verified by SendGrid.',
       }),
     },
   },
   twilio: {
     label: 'Twilio',
     about:
-      'Messages go out as text messages to people who gave a telephone number; those of all others stay here. Twilio is told to keep no text.',
+      'Sends text messages to people who entered a phone number; messages to others are not sent. Twilio is told not to store the text.',
     fields: {
       accountSid: textField('Account SID'),
       authToken: secretField('Auth token'),
-      fromPhone: textField('From phone', { hint: 'As Twilio shows it: +45 12 34 56 78.' }),
+      fromPhone: textField('From phone', { hint: 'As shown in Twilio: +45 12 34 56 78.' }),
     },
   },
   smtp: {
     label: 'SMTP',
     about:
-      'Messages go out by e-mail through a mail server of your own, always encrypted. SMTP_BASE_URL in the environment stands before host, port, username and password here.',
+      'Sends email through your own mail server, always encrypted. SMTP_BASE_URL in the environment overrides host, port, username and password.',
     fields: {
       host: textField('Host', {
         isOptional: true,
@@ -84,20 +83,20 @@ export const emailSmsProviders = {
           2525: '2525 (STARTTLS)',
           25: '25 (STARTTLS)',
         },
-        { isOptional: true, byDefault: '587' },
+        { isOptional: true, defaultValue: '587' },
       ),
       username: textField('Username', { isOptional: true }),
       password: secretField('Password', { isOptional: true }),
       fromEmail: textField('From email', {
         isOptional: true,
         schema: emailAddress,
-        hint: 'Who the messages come from; the username where it is an address.',
+        hint: 'Sender address. Default: the username, if it is an address.',
       }),
     },
   },
   outbox: {
     label: 'Outbox',
-    about: 'Messages stay here, where a system administrator reads and passes them on.',
+    about: 'Messages are not sent. A system administrator can read them and pass them on.',
     fields: {},
   },
 } as const satisfies ProviderForms

@@ -1,53 +1,47 @@
 import { z } from 'zod'
 import { line, verbatim } from '../bounds.ts'
 
-/** One setting of a provider, for its form and for the server alike. */
 export type ProviderField = {
   label: string
   hint?: string
-  /** It is encrypted, and shown masked. */
+  /** Stored encrypted and shown masked. */
   isSecret?: true
-  /** The provider does its work without it. */
   isOptional?: true
-  /** What may be chosen, with the words for it. */
+  /** Choices with their labels. */
   options?: Readonly<Record<string, string>>
-  /** What a new form begins with. */
-  byDefault?: string
-  /** It says where things are kept, and stays as it is while there are any. */
-  isPlace?: true
-  /** It says where the service is; no address of this machine is taken. */
+  defaultValue?: string
+  /** Where files are stored; cannot be changed while there are any. */
+  isLocation?: true
+  /** Address of the service; must not be on this machine. */
   isAddress?: true
-  /** What a value that is given must be. */
   schema: z.ZodType<string, string>
 }
 export type ProviderFields = Readonly<Record<string, ProviderField>>
 
-/** What an administrator reads and fills in about one provider. */
 export type ProviderForm = {
   label: string
-  /** What it does with what people say, in a sentence. */
+  /** What it does with data, in a sentence. */
   about: string
   fields: ProviderFields
-  /** Names of optional fields of which one alone does nothing. */
-  together?: readonly string[]
+  /** Optional fields that are only valid together. */
+  requiredTogether?: readonly string[]
 }
 export type ProviderForms = Readonly<Record<string, ProviderForm>>
 
-type More = Partial<Omit<ProviderField, 'label' | 'isSecret' | 'options'>>
+type FieldOptions = Partial<Omit<ProviderField, 'label' | 'isSecret' | 'options'>>
 
-/** Characters of a setting: a long one is a name or an address. */
-export const settingCharacters = 500
-/** Characters of a secret: the longest are keys in PEM. */
-export const secretCharacters = 10_000
+export const maxSettingCharacters = 500
+/** The longest are PEM keys. */
+export const maxSecretCharacters = 10_000
 
-export const textField = (label: string, more: More = {}): ProviderField => ({
+export const textField = (label: string, more: FieldOptions = {}): ProviderField => ({
   label,
-  schema: line(settingCharacters),
+  schema: line(maxSettingCharacters),
   ...more,
 })
-export const secretField = (label: string, more: More = {}): ProviderField => ({
+export const secretField = (label: string, more: FieldOptions = {}): ProviderField => ({
   label,
-  schema: verbatim(secretCharacters),
+  schema: verbatim(maxSecretCharacters),
   isSecret: true,
   ...more,
 })
@@ -55,11 +49,11 @@ export const secretField = (label: string, more: More = {}): ProviderField => ({
 export const choiceField = (
   label: string,
   options: Readonly<Record<string, string>>,
-  more: More = {},
+  more: FieldOptions = {},
 ): ProviderField => ({
   label,
   options,
-  byDefault: Object.keys(options)[0] ?? '',
+  defaultValue: Object.keys(options)[0] ?? '',
   schema: z.enum(Object.keys(options)),
   ...more,
 })

@@ -5,7 +5,7 @@ import type { ProviderForm, ProviderForms } from './fields.ts'
 import { transcriptionProviders } from './transcription.ts'
 import { videoStorageProviders } from './video-storage.ts'
 
-/** Every provider by its type, in the order of the specification (part 2, section 9): the first is the default, the built-in ones stand last. */
+/** In the order of the specification (part 2, section 9): the first is the default, built-in ones are last. */
 export const providersOf = {
   video_storage: videoStorageProviders,
   transcription: transcriptionProviders,
@@ -20,6 +20,6 @@ export type ProviderKey<T extends IntegrationType> = keyof (typeof providersOf)[
 
 export const integrationTypes = Object.keys(providersOf) as IntegrationType[]
 
-/** Undefined where nobody of the type has that name. */
+/** Undefined for an unknown provider. */
 export const providerForm = (type: IntegrationType, key: string): ProviderForm | undefined =>
   Object.hasOwn(providersOf[type], key) ? (providersOf[type] as ProviderForms)[key] : undefined

@@ -2,8 +2,7 @@ import { line } from '../bounds.ts'
 
 const wrong = 'Please enter an address such as https://s3.example.com'
 /**
- * The one address that a form of this type holds: the origin of a service that speaks the protocol of S3,
- * encrypted. Where a name leads is checked with each connection (docs/decisions/015).
+ * The https origin of an S3-compatible service. Each connection checks the resolved address (docs/decisions/015).
  */
 export const s3Endpoint = line(300).refine((text) => text === '' || isEndpoint(text), wrong)
 

@@ -1,28 +1,42 @@
 import type { ProviderField, ProviderForm } from './fields.ts'
 
-/** What stands in the place of a secret that nobody is shown, with its last four signs where it has many. */
-const dots = '••••'
-const leastShown = 12
+/** Masks a secret; a long one shows its last four characters. */
+const maskDots = '••••'
+const minPartlyShown = 12
 
 /** '••••1234' */
 export const maskOf = (secret: string) =>
-  secret.length < leastShown ? dots : dots + secret.trim().slice(-4)
+  secret.length < minPartlyShown ? maskDots : maskDots + secret.trim().slice(-4)
 
-export const isMask = (value: string) => value.startsWith(dots)
+export const isMask = (value: string) => value.startsWith(maskDots)
 
-/** What is wrong with a setting, in words that stand beside its field; undefined where nothing is. The mask of a secret stands for what is kept. */
-export function settingFault(field: ProviderField, value: string | undefined): string | undefined {
+/** The error to show at the field; undefined where it is valid. A masked secret is valid. */
+export function settingError(field: ProviderField, value: string | undefined): string | undefined {
   if (!value?.trim()) return field.isOptional ? undefined : `${field.label} is required`
   if (field.isSecret && isMask(value)) return undefined
   return field.schema.safeParse(value).error?.issues[0]?.message
 }
 
-/** The labels of what a provider cannot do its work without, and does not have. */
+/** Labels of required settings without a value. */
 export const missingIn = ({ fields }: ProviderForm, settings: Readonly<Record<string, unknown>>) =>
   Object.entries(fields).flatMap(([name, { label, isOptional }]) =>
     isOptional || settings[name] ? [] : [label],
   )
 
-/** Nothing is set for one that is built in and works on this machine. */
+/** Built-in providers run on this machine and have no settings. */
 export const isBuiltIn = ({ fields }: Pick<ProviderForm, 'fields'>) =>
   Object.keys(fields).length === 0
+
+/** Errors for empty fields of a group that is only valid together. */
+export function incompleteGroupErrors(
+  { fields, requiredTogether: together = [] }: ProviderForm,
+  valueOf: (name: string) => string | undefined,
+): [name: string, error: string][] {
+  const isGiven = (name: string) => Boolean(valueOf(name)?.trim())
+  const given = together.filter(isGiven)
+  if (!given.length) return []
+  const labels = (names: readonly string[]) => names.map((it) => fields[it]?.label).join(' and ')
+  return together
+    .filter((it) => !isGiven(it))
+    .map((it) => [it, `${labels([it])} is required with ${labels(given)}`])
+}

@@ -5,29 +5,30 @@ import { bucketName, googleAccountFields } from './google-fields.ts'
 export const transcriptionProviders = {
   openai_whisper: {
     label: 'OpenAI',
-    about: 'The sound of recordings is sent to OpenAI, which writes down what is said and by whom.',
+    about:
+      'The audio of recordings is sent to OpenAI, which transcribes it and identifies speakers.',
     fields: {
       apiKey: secretField('API key'),
       model: textField('Model', {
         isOptional: true,
-        hint: 'gpt-4o-transcribe-diarize unless said otherwise; with another one, such as whisper-1, speakers are told apart on this machine.',
+        hint: 'Default: gpt-4o-transcribe-diarize. With another model, such as whisper-1, speakers are identified on this machine.',
       }),
     },
   },
   google_speech: {
     label: 'Google Speech',
     about:
-      'The sound of recordings is put into a bucket of Google Cloud Storage, where Google hears what is said and by whom; it is then removed there.',
+      'The audio of recordings is uploaded to a bucket of Google Cloud Storage, where Google transcribes it and identifies speakers, and is then deleted.',
     fields: {
       ...googleAccountFields,
       bucketName: textField('Bucket name', {
         isOptional: true,
-        hint: 'Google hears recordings only in a bucket of Google Cloud Storage: nothing can be transcribed without one.',
+        hint: 'Required for transcription: Google only transcribes files in a bucket of Google Cloud Storage.',
         schema: bucketName,
       }),
       location: textField('Location', {
         isOptional: true,
-        hint: 'eu unless said otherwise.',
+        hint: 'Default: eu.',
         schema: line(100).regex(
           /^[a-z\d-]+$/,
           'Please enter a location such as eu or europe-west4',
@@ -35,24 +36,24 @@ export const transcriptionProviders = {
       }),
       languageCode: textField('Language code', {
         isOptional: true,
-        hint: 'en-US unless said otherwise; where Google tells no speakers in it, they are told apart on this machine.',
-        schema: line(50).regex(/^[a-z\d-]+$/i, 'Please enter a language such as da-DK'),
+        hint: 'Default: en-US. For languages in which Google does not identify speakers, this machine does.',
+        schema: line(50).regex(/^[a-z\d-]+$/i, 'Please enter a language code such as da-DK'),
       }),
-      model: textField('Model', { isOptional: true, hint: 'chirp_3 unless said otherwise.' }),
+      model: textField('Model', { isOptional: true, hint: 'Default: chirp_3.' }),
     },
   },
   elevenlabs: {
     label: 'ElevenLabs',
     about:
-      'The sound of recordings is sent to ElevenLabs, which calls back with what is said and by whom; its copy of the text is then deleted.',
+      'The audio of recordings is sent to ElevenLabs, which transcribes it and identifies speakers. Its copy of the text is then deleted.',
     fields: {
       apiKey: secretField('API key'),
       webhookId: textField('Webhook ID'),
       webhookSecret: secretField('Webhook secret', {
         isOptional: true,
-        hint: 'Without it calls are refused, and ElevenLabs is asked every few seconds instead.',
+        hint: 'Without it, webhooks are rejected and ElevenLabs is polled every few seconds instead.',
       }),
-      model: textField('Model', { isOptional: true, hint: 'scribe_v2 unless said otherwise.' }),
+      model: textField('Model', { isOptional: true, hint: 'Default: scribe_v2.' }),
     },
   },
   local: {
@@ -63,9 +64,9 @@ export const transcriptionProviders = {
   whisper_server: {
     label: 'Whisper server',
     about:
-      'The sound of recordings is sent to a server of your own at WHISPER_SERVER_BASE_URL; speakers are told apart on this machine.',
+      'The audio of recordings is sent to your own server at WHISPER_SERVER_BASE_URL. Speakers are identified on this machine.',
     fields: {
-      model: textField('Model', { isOptional: true, hint: 'As the server calls it.' }),
+      model: textField('Model', { isOptional: true, hint: 'Model name on the server.' }),
       apiKey: secretField('API key', { isOptional: true }),
     },
   },

@@ -4,27 +4,27 @@ import { bucketName, googleAccountFields } from './google-fields.ts'
 import { s3Endpoint } from './s3-endpoint.ts'
 
 const name = (error: string, pattern: RegExp) => line(200).regex(pattern, error)
-const ofLinks =
-  'A link opens a film for whoever holds it, for minutes, and the service learns from which address somebody watches.'
+const linkNote =
+  'Anyone with a link can watch for a few minutes, and the service sees the IP addresses of viewers.'
 const playback = choiceField(
   'Playback',
-  { server: 'Through this server', links: 'By links that last minutes' },
+  { server: 'Through this server', links: 'By short-lived links' },
   {
     isOptional: true,
-    hint: ofLinks,
+    hint: linkNote,
   },
 )
 
 export const videoStorageProviders = {
   bunny: {
     label: 'bunny.net',
-    about: `Recordings are kept in a storage zone of bunny.net, in the region that you choose. They are played through this server, unless you name a pull zone. ${ofLinks} Its caches keep copies.`,
-    together: ['pullZoneHost', 'tokenKey'],
+    about: `Recordings are stored in a storage zone of bunny.net, in the region that you choose. They are played through this server unless you enter a pull zone. ${linkNote} Its caches keep copies.`,
+    requiredTogether: ['pullZoneHost', 'tokenKey'],
     fields: {
       accessKey: secretField('Access key', { hint: 'The password of the storage zone.' }),
       storageZoneName: textField('Storage zone name', {
-        isPlace: true,
-        schema: name('Please enter the name of the storage zone alone', /^[a-z\d_-]+$/i),
+        isLocation: true,
+        schema: name('Please enter only the storage zone name', /^[a-z\d_-]+$/i),
       }),
       region: choiceField(
         'Region',
@@ -39,12 +39,12 @@ export const videoStorageProviders = {
           jh: 'Johannesburg (jh)',
           syd: 'Sydney (syd)',
         },
-        { isPlace: true },
+        { isLocation: true },
       ),
       storagePath: textField('Storage path', {
         isOptional: true,
-        isPlace: true,
-        hint: 'The folder of the zone in which recordings are kept.',
+        isLocation: true,
+        hint: 'The folder in the zone for recordings.',
         schema: name(
           'Please enter folders such as coaching/recordings',
           /^\/?(?:(?!\.{1,2}(?:\/|$))[\w .-]+(?:\/|$))+$/,
@@ -53,9 +53,9 @@ export const videoStorageProviders = {
       pullZoneHost: textField('Pull zone host', {
         isAddress: true,
         isOptional: true,
-        hint: 'Such as films.b-cdn.net, with token authentication.',
+        hint: 'For example videos.b-cdn.net, with token authentication.',
         schema: name(
-          'Please enter a host such as films.b-cdn.net',
+          'Please enter a host such as videos.b-cdn.net',
           /^(?:[a-z\d][a-z\d-]*\.)+[a-z]{2,}$/i,
         ),
       }),
@@ -65,22 +65,22 @@ export const videoStorageProviders = {
   aws_s3: {
     label: 'AWS S3',
     about:
-      'Recordings are kept in a bucket of Amazon S3, or of another service that speaks its protocol. They are played through this server, unless you choose links.',
+      'Recordings are stored in a bucket of Amazon S3 or of an S3-compatible service. They are played through this server unless you choose links.',
     fields: {
       accessKeyId: textField('Access key ID', {
-        schema: name('Please enter the access key ID alone', /^[\w.-]+$/),
+        schema: name('Please enter only the access key ID', /^[\w.-]+$/),
       }),
       secretAccessKey: secretField('Secret access key'),
       region: textField('Region', {
-        hint: 'Such as eu-north-1.',
+        hint: 'For example eu-north-1.',
         schema: name('Please enter a region such as eu-north-1', /^[a-z\d-]+$/),
       }),
-      bucketName: textField('Bucket name', { isPlace: true, schema: bucketName }),
+      bucketName: textField('Bucket name', { isLocation: true, schema: bucketName }),
       endpoint: textField('Endpoint', {
         isAddress: true,
         isOptional: true,
-        isPlace: true,
-        hint: 'Only for a service other than Amazon, such as https://s3.example.com.',
+        isLocation: true,
+        hint: 'Only for S3-compatible services, for example https://s3.example.com.',
         schema: s3Endpoint,
       }),
       playback,
@@ -89,15 +89,15 @@ export const videoStorageProviders = {
   google_cloud: {
     label: 'Google Cloud Storage',
     about:
-      'Recordings are kept in a bucket of Google Cloud Storage. They are played through this server.',
+      'Recordings are stored in a bucket of Google Cloud Storage and played through this server.',
     fields: {
       ...googleAccountFields,
-      bucketName: textField('Bucket name', { isPlace: true, schema: bucketName }),
+      bucketName: textField('Bucket name', { isLocation: true, schema: bucketName }),
     },
   },
   local_disk: {
     label: 'Local disk',
-    about: 'Recordings stay on the disk of this installation.',
+    about: 'Recordings are stored on the disk of this installation.',
     fields: {},
   },
 } as const satisfies ProviderForms

@@ -5,7 +5,7 @@ import { fileURLToPath } from 'node:url'
 import { sql } from 'kysely'
 import { afterAll, describe, expect, inject, test } from 'vitest'
 import { turnsOf } from '#contract/conversation-turns.ts'
-import { disagreementsOf } from '#contract/disagreements.ts'
+import { findDisagreements } from '#contract/disagreements.ts'
 import { quotesIn } from '#contract/find-quote.ts'
 import type { ScoreSource } from '#contract/plan-values.ts'
 import type { Segment } from '#contract/transcriptions.ts'
@@ -160,7 +160,7 @@ test('the demo client answered questionnaires, differs from the coach in one wee
     .select(sql<ScoreSource>`source`.as('source'))
     .where('clientId', '=', ofSarah)
     .execute()
-  expect(disagreementsOf(assessments)).toMatchObject([
+  expect(findDisagreements(assessments)).toMatchObject([
     { questionnaire: 66.67, other: { source: 'person' } },
   ])
   const questionnaires = await db

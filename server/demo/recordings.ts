@@ -70,7 +70,7 @@ async function insertTranscript(
     .updateTable('session')
     .set({
       ...transcriptOf(segments),
-      ...(isCorrected && { firstSegments: JSON.stringify(heard) }),
+      ...(isCorrected && { originalSegments: JSON.stringify(heard) }),
       ...(isFinished && {
         transcribedTextScripted: isCorrected
           ? conversationOf(rawTextOf(segments))

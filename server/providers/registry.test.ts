@@ -76,7 +76,7 @@ test('a new installation does everything by itself', async () => {
   const { adapter } = await providers.active('ai_analysis')
   expect(adapter).toBe(builtInLlm)
   expect((await providers.active('video_storage')).id).toBe(localDiskId)
-  expect((await providers.active('email_sms')).adapter.way).toBeUndefined()
+  expect((await providers.active('email_sms')).adapter.channel).toBeUndefined()
 })
 
 test('whoever is made active does the next piece of work, in every process', async () => {

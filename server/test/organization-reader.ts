@@ -1,15 +1,15 @@
 import { type RiskLevel, riskLevel } from '#contract/clients.ts'
 import {
-  type Counted,
+  type ClientCounts,
   type Edition,
   nextEdition,
-  type Present,
+  type CurrentCounts,
   totalsOf,
 } from '../features/analytics/edition/edition.ts'
-import { shown } from '../features/analytics/group-size.ts'
+import { publishedFigures } from '../features/analytics/published-figures.ts'
 
 /** What is true of somebody in an organization, whether or not it is counted. */
-export type Truth = Present & { sessions: number }
+export type Truth = CurrentCounts & { sessions: number }
 type People = ReadonlyMap<string, Truth>
 const month = '2026-01'
 
@@ -19,13 +19,13 @@ export type Rule<Memory = unknown> = {
   /** What is on the screen, as text. */
   told: (memory: Memory, eligible: number) => string
   /** Of whom it is told, and what is counted of each. */
-  counted: (memory: Memory | undefined) => ReadonlyMap<string, Counted>
+  counted: (memory: Memory | undefined) => ReadonlyMap<string, ClientCounts>
 }
 
-const view = (people: ReadonlyMap<string, Counted>, eligible: number, least: number) => {
+const view = (people: ReadonlyMap<string, ClientCounts>, eligible: number, least: number) => {
   const bands = { high: 0, medium: 0, low: 0 }
   for (const { band } of people.values()) if (band) bands[band] += 1
-  const { coverage, engagement, risk } = shown(
+  const { coverage, engagement, risk } = publishedFigures(
     {
       ...totalsOf(people, least),
       ...{ eligible, monthlyPrice: 0, pricePerSession: 0, currency: 'DKK' },
@@ -52,10 +52,10 @@ export const byEditions = (least: number): Rule<Edition | undefined> => ({
 })
 
 /** The rule before: newcomers come together, but everything else is told of this very moment. */
-export const byTheMoment = (least: number): Rule<ReadonlyMap<string, Counted>> => ({
+export const byTheMoment = (least: number): Rule<ReadonlyMap<string, ClientCounts>> => ({
   read(before, people) {
     const coming = [...people.keys()].filter((id) => !before?.has(id))
-    const counted = new Map<string, Counted>()
+    const counted = new Map<string, ClientCounts>()
     for (const [id, { assessed, ...it }] of people)
       if (before?.has(id) || coming.length >= least)
         counted.set(id, {

@@ -3,7 +3,7 @@ import { Rejected, Unavailable } from '../platform/jobs/errors.ts'
 
 /** Hands messages to a service at this address: 2xx it has it, 4xx it never will, anything else later. */
 export const outsideMessenger = (origin: string): Messenger => ({
-  way: 'email',
+  channel: 'email',
   async deliver(message, signal) {
     const init = { method: 'POST', body: JSON.stringify(message), signal }
     const answer = await fetch(`${origin}/messages`, init).catch((error: unknown) => {

@@ -16,7 +16,7 @@ import { inTransaction } from '../../platform/db/transaction.ts'
 import type { Deps } from '../../deps.ts'
 import { AppError } from '../../platform/errors.ts'
 import type { Actor } from '../../platform/http/mount.ts'
-import { queueAnalysis, stopAnalysis } from '../sessions/after-conversation.queries.ts'
+import { enqueueAnalysis, cancelAnalysis } from '../sessions/analysis-queue.queries.ts'
 import {
   analysedValueOf,
   analysedValues,
@@ -61,7 +61,7 @@ export async function analyse(
     if (await isRefused(tx, clientId))
       throw new AppError('conflict', 'The client does not want what they say to be analysed.')
     const types = body?.types ?? analysisTypes
-    const begun = await queueAnalysis(tx, queue, actor, { sessionId: id, types })
+    const begun = await enqueueAnalysis(tx, queue, actor, { sessionId: id, types })
     if (begun === 'no-conversation')
       throw new AppError(
         'conflict',
@@ -81,7 +81,7 @@ export async function analyse(
 export async function cancel({ db }: Pick<Deps, 'db'>, actor: Actor, id: string) {
   await inTransaction(db, async (tx) => {
     const { clientId } = await lockSession(tx, actor, id)
-    if (!(await stopAnalysis(tx, id, analysisTypes)))
+    if (!(await cancelAnalysis(tx, id, analysisTypes)))
       throw new AppError('conflict', 'This session is not being analysed.')
     await audit(tx, actor, {
       action: 'analysis-cancelled',

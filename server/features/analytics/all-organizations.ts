@@ -1,9 +1,8 @@
-import { type AllAnalytics, type Analytics, mostlyIn } from '#contract/analytics.ts'
+import { type AllAnalytics, type Analytics, dominantRisk } from '#contract/analytics.ts'
 import type { RiskLevel } from '#contract/clients.ts'
 
 /**
- * Sums of what the views of the single organizations tell, and of nothing else: whoever subtracts those from these
- * finds what they knew already (docs/decisions/012).
+ * Sums of the published figures of each organization, so that subtracting those reveals nothing (docs/decisions/012).
  */
 export function sumsOf(
   organizations: readonly Analytics[],
@@ -13,8 +12,8 @@ export function sumsOf(
     engagement: engagementOf(organizations),
     risk: months.map((month, index) => {
       const rows = organizations.flatMap(({ risk }) => risk[index] ?? [])
-      const most = rows.map(mostlyIn)
-      const having = (level: RiskLevel) => most.filter((it) => it === level).length
+      const dominant = rows.map(dominantRisk)
+      const having = (level: RiskLevel) => dominant.filter((it) => it === level).length
       return {
         month,
         isCurrent: index === months.length - 1,
@@ -29,17 +28,17 @@ export function sumsOf(
 }
 
 function engagementOf(organizations: readonly Analytics[]): Analytics['engagement'] {
-  // Shares can only be made where the whole is told.
+  // Percentages need published totals.
   const exact = organizations.filter(({ coverage }) => coverage.enrolled !== null)
   const enrolled = sumOf(exact, ({ coverage }) => coverage.enrolled)
   const perEnrolled = (of: (it: Analytics['engagement']) => number | null) =>
-    over(
+    ratio(
       sumOf(exact, ({ engagement }) => of(engagement)),
       enrolled,
     )
   const eligible = sumOf(exact, ({ coverage }) => coverage.eligible)
   const firstSession = perEnrolled(({ funnel }) => funnel.firstSession)
-  const registration = over(enrolled, eligible)
+  const registration = ratio(enrolled, eligible)
   const sessions = perEnrolled((it) => it.totalSessions)
   return {
     funnel: {
@@ -56,7 +55,7 @@ function engagementOf(organizations: readonly Analytics[]): Analytics['engagemen
   }
 }
 
-/** The duration that stands for the most sessions; null where two do. */
+/** Null for a tie. */
 function mostCommonDuration(organizations: readonly Analytics[]) {
   const sessions = new Map<number, number>()
   for (const { engagement } of organizations) {
@@ -67,11 +66,11 @@ function mostCommonDuration(organizations: readonly Analytics[]) {
   return first && first[1] !== second?.[1] ? first[0] : null
 }
 
-/** Null where no part is told. */
+/** Null where no part is published. */
 function sumOf<Part>(parts: readonly Part[], of: (part: Part) => number | null) {
-  const told = parts.map(of).filter((it) => it !== null)
-  return told.length ? told.reduce((all, it) => all + it, 0) : null
+  const published = parts.map(of).filter((it) => it !== null)
+  return published.length ? published.reduce((all, it) => all + it, 0) : null
 }
 
-const over = (part: number | null, whole: number | null) =>
+const ratio = (part: number | null, whole: number | null) =>
   part === null || whole === null || whole === 0 ? null : part / whole

@@ -22,7 +22,7 @@ export const ownOrganization = (db: Db, userId: string) =>
     .where('user.id', '=', userId)
     .executeTakeFirstOrThrow(notFound('organization'))
 
-/** What stands in the contract with an organization, and the totals of its edition: one organization, or all. */
+/** Contract terms and totals of the edition, for one organization or all. */
 export const totalsRows = (db: Db, id: string | undefined) =>
   db
     .selectFrom('organization')
@@ -38,18 +38,16 @@ export const totalsRows = (db: Db, id: string | undefined) =>
       sql<Totals['active']>`coalesce(edition.active, 0)`.as('active'),
       sql<Totals['sessions']>`coalesce(edition.sessions, 0)`.as('sessions'),
       'edition.minutes',
-      'edition.least as madeFor',
+      'edition.groupSize as editionGroupSize',
     ])
     .$if(id !== undefined, (some) => some.where('organization.id', '=', id ?? ''))
-    // The largest first.
     .orderBy('organization.eligibleHeadcount', 'desc')
     .orderBy('organization.name')
     .orderBy('organization.id')
     .execute()
 
 /**
- * People by band in each of the months: as it was told last in that month. Where no edition was made in a month,
- * nothing new was told in it, and the month before goes on.
+ * People per risk band and month, as last published in that month. A month without an edition repeats the one before.
  */
 export async function bandsByMonth(db: Db, id: string | undefined, months: readonly string[]) {
   const rows = await db
@@ -58,10 +56,10 @@ export async function bandsByMonth(db: Db, id: string | undefined, months: reado
     .$if(id !== undefined, (some) => some.where('organizationId', '=', id ?? ''))
     .orderBy('month')
     .execute()
-  const told = Map.groupBy(rows, (it) => it.organizationId)
+  const published = Map.groupBy(rows, (it) => it.organizationId)
   return (organizationId: string): (Bands & { month: string })[] =>
     months.map((month) => {
-      const latest = told.get(organizationId)?.findLast((it) => it.month <= month)
+      const latest = published.get(organizationId)?.findLast((it) => it.month <= month)
       return { month, high: latest?.high ?? 0, medium: latest?.medium ?? 0, low: latest?.low ?? 0 }
     })
 }

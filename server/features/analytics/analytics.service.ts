@@ -1,23 +1,28 @@
-import { type AllAnalytics, type Analytics, mostCompared, mostlyIn } from '#contract/analytics.ts'
+import {
+  type AllAnalytics,
+  type Analytics,
+  maxComparedOrganizations,
+  dominantRisk,
+} from '#contract/analytics.ts'
 import { isAdmin } from '#contract/roles.ts'
 import type { Deps } from '../../deps.ts'
 import type { Db } from '../../platform/db/db.ts'
 import type { Actor } from '../../platform/http/mount.ts'
 import { sumsOf } from './all-organizations.ts'
 import { bandsByMonth, organizationName, totalsRows } from './analytics.queries.ts'
-import { makeEditions } from './edition/edition.service.ts'
+import { publishEditions } from './edition/edition.service.ts'
 import { getMinimumGroup } from '../settings/installation/settings.queries.ts'
-import { coarser } from './coarser.ts'
-import { shown } from './group-size.ts'
+import { coarsen } from './coarsen.ts'
+import { publishedFigures } from './published-figures.ts'
 import { sixMonths } from './months.ts'
-import { registeredIn } from './overview/present.queries.ts'
+import { countRegistered } from './edition/current-counts.queries.ts'
 import { sampleFigures } from './sample-figures.ts'
 
 type Needs = Pick<Deps, 'db' | 'installation'>
 type Reader = Pick<Actor, 'userId' | 'roles'>
-type View = { id: string; name: string; isTold: boolean; view: Analytics }
+type View = { id: string; name: string; isPublished: boolean; view: Analytics }
 
-/** What may be told about one organization: the sample until it is about enough people. Throws not-found for another's. */
+/** Sample figures until enough people are enrolled. Throws not-found where the actor may not read the organization. */
 export async function organizationFigures(
   { db, installation: { currency } }: Needs,
   actor: Reader,
@@ -27,40 +32,42 @@ export async function organizationFigures(
   const { name } = await organizationName(db, actor, id)
   const {
     views: [one],
-    least,
+    minGroup,
   } = await viewsOf(db, now, id)
   return {
-    ...(one?.isTold ? one.view : sampleFigures(monthsOf(now), currency)),
+    ...(one?.isPublished ? one.view : sampleFigures(monthsOf(now), currency)),
     organizationName: name,
-    minimumGroup: least,
-    leastRegistered: leastRegistered(one?.view.coverage.eligible ?? 0, least),
-    registered: isAdmin(actor) ? await registeredIn(db, id, now) : null,
+    minimumGroup: minGroup,
+    minRegistered: minRegisteredFor(one?.view.coverage.eligible ?? 0, minGroup),
+    registered: isAdmin(actor) ? await countRegistered(db, id, now) : null,
   }
 }
 
-/** Where the others could never be a group beside the least, the figures are told when nobody remains. */
-const leastRegistered = (eligible: number, least: number) =>
-  eligible < 2 * least ? Math.max(least, eligible) : least
+/** Where the rest could never be a group, figures are published once everybody has registered. */
+const minRegisteredFor = (eligible: number, minGroup: number) =>
+  eligible < 2 * minGroup ? Math.max(minGroup, eligible) : minGroup
 
 export async function allFigures(
   { db }: Pick<Needs, 'db'>,
   now = new Date(),
 ): Promise<AllAnalytics> {
-  const { views, least } = await viewsOf(db, now)
+  const { views, minGroup } = await viewsOf(db, now)
   return {
-    organizations: views.slice(0, mostCompared).map(({ id, name, view: { coverage, risk } }) => {
-      const { eligible, enrolled, coveragePercent } = coverage
-      const current = risk.at(-1)
-      return {
-        id,
-        name,
-        eligible,
-        enrolled,
-        coveragePercent,
-        mostlyIn: current ? mostlyIn(current) : null,
-      }
-    }),
-    minimumGroup: least,
+    organizations: views
+      .slice(0, maxComparedOrganizations)
+      .map(({ id, name, view: { coverage, risk } }) => {
+        const { eligible, enrolled, coveragePercent } = coverage
+        const current = risk.at(-1)
+        return {
+          id,
+          name,
+          eligible,
+          enrolled,
+          coveragePercent,
+          dominantRisk: current ? dominantRisk(current) : null,
+        }
+      }),
+    minimumGroup: minGroup,
     organizationCount: views.length,
     includedCount: views.filter(({ view }) => view.coverage.enrolled !== null).length,
     all: sumsOf(
@@ -72,20 +79,24 @@ export async function allFigures(
 
 const monthsOf = (now: Date) => sixMonths(now).map(({ month }) => month)
 
-async function viewsOf(db: Db, now: Date, id?: string): Promise<{ views: View[]; least: number }> {
-  await makeEditions(db, now, id === undefined ? undefined : [id])
+async function viewsOf(
+  db: Db,
+  now: Date,
+  id?: string,
+): Promise<{ views: View[]; minGroup: number }> {
+  await publishEditions(db, now, id === undefined ? undefined : [id])
   const [rows, bands] = await Promise.all([totalsRows(db, id), bandsByMonth(db, id, monthsOf(now))])
-  // Asked last: what was read was made for a size that may have been raised meanwhile.
-  const least = await getMinimumGroup(db)
-  const views = rows.map(({ id: organization, name, madeFor, ...figures }) => ({
+  // Read last: it may have been raised since the edition.
+  const minGroup = await getMinimumGroup(db)
+  const views = rows.map(({ id: organization, name, editionGroupSize, ...figures }) => ({
     id: organization,
     name,
-    isTold: figures.enrolled > 0,
-    view: coarser(shown({ ...figures, risk: bands(organization) }), {
-      // What was promised to those who are counted holds until the next edition.
-      least: Math.max(least, madeFor ?? 0),
-      madeFor: madeFor ?? 0,
+    isPublished: figures.enrolled > 0,
+    view: coarsen(publishedFigures({ ...figures, risk: bands(organization) }), {
+      // A lowered setting takes effect with the next edition.
+      groupSize: Math.max(minGroup, editionGroupSize ?? 0),
+      editionGroupSize: editionGroupSize ?? 0,
     }),
   }))
-  return { views, least }
+  return { views, minGroup }
 }

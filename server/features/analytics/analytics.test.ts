@@ -113,10 +113,10 @@ describe('who reads the figures of an organization', () => {
   test('and administrators also how many are registered, whom they could count anyway', async () => {
     await meet(made.clientId, daysFromNow(-2))
     expect(await figuresOf(made.organizationId)).toMatchObject({
-      ...{ isSample: true, registered: 1, leastRegistered: 6 },
+      ...{ isSample: true, registered: 1, minRegistered: 6 },
     })
-    expect((await figuresOf(await makeOrganization(10))).leastRegistered).toBe(10)
-    expect((await figuresOf(await makeOrganization(12))).leastRegistered).toBe(6)
+    expect((await figuresOf(await makeOrganization(10))).minRegistered).toBe(10)
+    expect((await figuresOf(await makeOrganization(12))).minRegistered).toBe(6)
   })
 
   test('not the org_user of another: it is as if it were not there', async () => {
@@ -508,7 +508,7 @@ describe('a larger minimum group', async () => {
     expect(await asOf(id, now)).toMatchObject({ isSample: false, coverage: { enrolled: 8 } })
     await setSize(12)
     expect(await asOf(id, now)).toMatchObject({
-      ...{ isSample: false, minimumGroup: 12, leastRegistered: 12 },
+      ...{ isSample: false, minimumGroup: 12, minRegistered: 12 },
       coverage: { enrolled: null, eligible: 40, coveragePercent: null },
       engagement: { funnel: { registered: null }, totalSessions: null, sessionDuration: null },
     })

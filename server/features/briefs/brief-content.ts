@@ -7,7 +7,7 @@ import type {
   BriefPromise,
   BriefQuote,
 } from '#contract/briefs.ts'
-import { disagreementsOf } from '#contract/disagreements.ts'
+import { findDisagreements } from '#contract/disagreements.ts'
 import { effectiveByWeek } from '#contract/scores.ts'
 import { riskLevelOf } from '#contract/value-colours.ts'
 import { weekNumberAt } from '#contract/weeks.ts'
@@ -136,7 +136,7 @@ async function givenIn({ given }: PlainFacts, sessionId: string): Promise<BriefP
 async function disagreementsIn(facts: PlainFacts): Promise<BriefDisagreement[]> {
   const estimates = await facts.estimated()
   const risk = { label: 'Burnout risk' }
-  const byQuestionnaire = disagreementsOf(estimates).map(
+  const byQuestionnaire = findDisagreements(estimates).map(
     ({ week, questionnaire, other }): BriefDisagreement => ({
       ...{ ...risk, week },
       one: { source: 'questionnaire', value: rounded(questionnaire) },

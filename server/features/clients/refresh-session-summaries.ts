@@ -27,6 +27,7 @@ async function refreshBatch(tx: Db, batch: number) {
     (select id from client where settled_ahead_at <= now() order by settled_ahead_at limit ${batch})
     limit ${batch}
   `.execute(tx)
-  if (due.length) await sql`select keep_sessions_of(${due.map(({ id }) => id)}::uuid[])`.execute(tx)
+  if (due.length)
+    await sql`select update_session_summaries(${due.map(({ id }) => id)}::uuid[])`.execute(tx)
   return due.length
 }

@@ -1,8 +1,7 @@
 import { sql } from 'kysely'
-import { type CrmResult, type CrmState, mostCrmResults } from '#contract/crm.ts'
+import { type CrmResult, type CrmState, maxCrmResults } from '#contract/crm.ts'
 import type { Db } from '../../platform/db/db.ts'
 
-/** The CRM that is active, if any is. */
 export const activeCrm = (db: Db) =>
   db
     .selectFrom('integration')
@@ -11,10 +10,10 @@ export const activeCrm = (db: Db) =>
     .where('isActive', '=', true)
     .executeTakeFirst()
 
-/** How it stands with the active CRM. */
+/** Latest sync and results of the active CRM. */
 export async function crmState(db: Db): Promise<CrmState> {
   const crm = await activeCrm(db)
-  if (!crm) return { provider: null, sync: null, kept: 0, failed: 0, results: [] }
+  if (!crm) return { provider: null, sync: null, linked: 0, failed: 0, results: [] }
   const sync = await db
     .selectFrom('crmSync')
     .select(['createdAt', 'finishedAt', 'total', 'done', 'sent', 'failed', 'error'])
@@ -22,8 +21,8 @@ export async function crmState(db: Db): Promise<CrmState> {
     .orderBy('createdAt', 'desc')
     .limit(1)
     .executeTakeFirst()
-  const { rows: counts } = await sql<{ kept: number; failed: number }>`
-    select count(*) filter (where external_id is not null)::integer as kept,
+  const { rows: counts } = await sql<{ linked: number; failed: number }>`
+    select count(*) filter (where external_id is not null)::integer as linked,
       count(*) filter (where not is_success)::integer as failed
     from crm_link where integration_id = ${crm.id}`.execute(db)
   const { rows: results } = await sql<CrmResult>`
@@ -35,11 +34,11 @@ export async function crmState(db: Db): Promise<CrmState> {
     left join "user" on "user".id = coach.user_id
     where link.integration_id = ${crm.id}
     order by link.is_success, link.at desc, link.record_id
-    limit ${mostCrmResults}`.execute(db)
+    limit ${maxCrmResults}`.execute(db)
   return {
     provider: crm.provider,
     sync: sync ?? null,
-    ...(counts[0] ?? { kept: 0, failed: 0 }),
+    ...(counts[0] ?? { linked: 0, failed: 0 }),
     results,
   }
 }

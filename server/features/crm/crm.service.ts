@@ -4,16 +4,16 @@ import type { Deps } from '../../deps.ts'
 import { AppError } from '../../platform/errors.ts'
 import type { Actor } from '../../platform/http/mount.ts'
 import { activeCrm, crmState } from './crm.queries.ts'
-import { openSync } from './syncing.queries.ts'
+import { startSync } from './crm-sync.queries.ts'
 
 type Needs = Pick<Deps, 'db' | 'queue'>
 
-/** Begins a sync with the active CRM, or hurries on the one that is under way. Undefined where no CRM is active. */
-export const beginSync = ({ db, queue }: Needs, actor: Actor | null) =>
+/** Starts a sync with the active CRM, or runs the unfinished one now. Undefined without an active CRM. */
+export const requestSync = ({ db, queue }: Needs, actor: Actor | null) =>
   inTransaction(db, async (tx) => {
     const crm = await activeCrm(tx)
     if (!crm) return undefined
-    const syncId = await openSync(tx, crm.id, actor?.userId ?? null)
+    const syncId = await startSync(tx, crm.id, actor?.userId ?? null)
     await queue.add(tx, 'sync-crm', { syncId })
     if (actor)
       await audit(tx, actor, {
@@ -23,9 +23,9 @@ export const beginSync = ({ db, queue }: Needs, actor: Actor | null) =>
     return syncId
   })
 
-/** The same for somebody who asks. Throws conflict where no CRM is active. */
+/** Throws conflict without an active CRM. */
 export async function syncNow(deps: Needs, actor: Actor) {
-  if ((await beginSync(deps, actor)) === undefined)
+  if ((await requestSync(deps, actor)) === undefined)
     throw new AppError('conflict', 'No CRM is connected yet. Add one first.')
   return crmState(deps.db)
 }

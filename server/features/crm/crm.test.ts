@@ -8,9 +8,9 @@ import { json } from '../../test/local-service.ts'
 import { makeMetric, makeSession } from '../../test/make.ts'
 import { pipedriveService } from '../../test/services/pipedrive.ts'
 import { testApp } from '../../test/test-app.ts'
-import { beginSync } from './crm.service.ts'
-import { syncInBackground } from './sync-crm.ts'
-import { rescueSyncs } from './syncing.queries.ts'
+import { requestSync } from './crm.service.ts'
+import { runSyncJob } from './crm.jobs.ts'
+import { rescueSyncs } from './crm-sync.queries.ts'
 
 const service = await pipedriveService()
 afterAll(() => service.close())
@@ -36,7 +36,7 @@ const openId = async () =>
     ?.id ?? ''
 const sync = async () => {
   expect((await ask()).statusCode).toBe(200)
-  await syncInBackground(deps, await openId(), run)
+  await runSyncJob(deps, await openId(), run)
   return read()
 }
 const rename = (name: string) =>
@@ -64,13 +64,13 @@ const switchTo = async (id: string) => {
 }
 
 test('without a CRM there is nothing to sync, by hand or by the hour', async () => {
-  expect(await read()).toEqual({ provider: null, sync: null, kept: 0, failed: 0, results: [] })
+  expect(await read()).toEqual({ provider: null, sync: null, linked: 0, failed: 0, results: [] })
   const answer = await ask()
   expect([answer.statusCode, answer.json().error]).toEqual([
     409,
     'No CRM is connected yet. Add one first.',
   ])
-  expect(await beginSync(deps, null)).toBeUndefined()
+  expect(await requestSync(deps, null)).toBeUndefined()
 })
 
 describe('with a CRM', () => {
@@ -93,7 +93,7 @@ describe('with a CRM', () => {
     const { sync: done, ...state } = await sync()
     expect(done).toMatchObject({ total: 3, done: 3, sent: 3, failed: 0, error: null })
     expect(done?.finishedAt).not.toBeNull()
-    expect(state).toMatchObject({ provider: 'pipedrive', kept: 3, failed: 0 })
+    expect(state).toMatchObject({ provider: 'pipedrive', linked: 3, failed: 0 })
     expect(state.results.map(({ kind, name }) => `${kind} ${name}`).toSorted()).toEqual([
       'coach anna coach',
       'coach bo coach',
@@ -174,9 +174,9 @@ describe('with a CRM', () => {
         .insertInto('organization')
         .values({ id, name: 'Gone Ltd', inviteToken: 'y'.repeat(43) })
         .execute()
-      expect(await sync()).toMatchObject({ kept: 4 })
+      expect(await sync()).toMatchObject({ linked: 4 })
       await db.deleteFrom('organization').where('id', '=', id).execute()
-      expect(await sync()).toMatchObject({ kept: 3 })
+      expect(await sync()).toMatchObject({ linked: 3 })
       expect(service.organizations.size).toBe(2)
     })
   })
@@ -213,7 +213,11 @@ describe('with a CRM', () => {
     test('says why, first of all, and the others go on', async () => {
       service.next(refuse)
       const state = await sync()
-      expect(state).toMatchObject({ kept: 2, failed: 1, sync: { sent: 2, failed: 1, error: null } })
+      expect(state).toMatchObject({
+        linked: 2,
+        failed: 1,
+        sync: { sent: 2, failed: 1, error: null },
+      })
       expect(state.results[0]).toMatchObject({
         isSuccess: false,
         error: 'Pipedrive says: Name is not allowed.',
@@ -223,7 +227,7 @@ describe('with a CRM', () => {
     test('is tried again the next time', async () => {
       service.next(refuse)
       await sync()
-      expect(await sync()).toMatchObject({ kept: 3, failed: 0, sync: { sent: 1 } })
+      expect(await sync()).toMatchObject({ linked: 3, failed: 0, sync: { sent: 1 } })
     })
 
     test('five times at once ends it: then it is the key and not the record', async () => {
@@ -260,7 +264,7 @@ describe('with a CRM', () => {
         .where('id', '=', id)
         .executeTakeFirstOrThrow()
       expect(Date.parse(notBefore)).toBeGreaterThan(Date.now() + 1_700_000)
-      await syncInBackground(deps, id, run)
+      await runSyncJob(deps, id, run)
       expect((await read()).sync?.finishedAt).toBeNull()
       const { sync: done } = await sync()
       expect(done).toMatchObject({ done: 3, sent: 3, error: null, finishedAt: expect.any(String) })
@@ -274,10 +278,10 @@ describe('with a CRM', () => {
       })
       await ask()
       const id = await openId()
-      await syncInBackground(deps, id, { ...run, signal: stopping.signal })
+      await runSyncJob(deps, id, { ...run, signal: stopping.signal })
       expect((await read()).sync).toMatchObject({ finishedAt: null, error: null })
       await rescueSyncs(db, deps.queue)
-      await Promise.all([1, 2, 3].map(() => syncInBackground(deps, id, run)))
+      await Promise.all([1, 2, 3].map(() => runSyncJob(deps, id, run)))
       expect((await read()).sync).toMatchObject({ done: 3, sent: 3 })
       expect([service.organizations.size, service.people.size]).toEqual([1, 2])
     })
@@ -300,7 +304,7 @@ describe('with a CRM', () => {
   test('there is one sync at a time, whoever begins it', async () => {
     const answers = await Promise.all([ask(), ask(), ask()])
     expect(answers.map(({ statusCode }) => statusCode)).toEqual([200, 200, 200])
-    expect(await beginSync(deps, null)).toBe(await openId())
+    expect(await requestSync(deps, null)).toBe(await openId())
     expect(await db.selectFrom('crmSync').select('id').execute()).toHaveLength(1)
   })
 
@@ -310,9 +314,9 @@ describe('with a CRM', () => {
     const other = newId()
     await db.insertInto('integration').values(insert(other, 'another-token')).execute()
     await switchTo(other)
-    await syncInBackground(deps, id, run)
+    await runSyncJob(deps, id, run)
     const ended = await db.selectFrom('crmSync').selectAll().where('id', '=', id).executeTakeFirst()
-    expect(ended?.error).toBe('Another CRM is active by now.')
+    expect(ended?.error).toBe('Another CRM was activated.')
     expect(service.calls).toEqual([])
     await switchTo(integrationId)
   })

@@ -4,22 +4,22 @@ import {
   type ExecutionFilters,
   type ExecutionKind,
   type ExecutionStats,
-  pricedTokens,
+  tokensPerPrice,
 } from '#contract/executions.ts'
 import type { TemplateType } from '#contract/prompts.ts'
 import type { Db } from '../../platform/db/db.ts'
 import { notFound } from '../../platform/errors.ts'
-import { hoursOf, matching } from './hours.ts'
+import { hourlyCounts, matchesFilters } from './execution-counts.ts'
 
-/** By the price that the model has now. */
+/** At the current price of the model. */
 const cost = sql<number | null>`
-  (execution.tokens_in * price.input_price + execution.tokens_out * price.output_price) / ${sql.lit(pricedTokens)}`
+  (execution.tokens_in * price.input_price + execution.tokens_out * price.output_price) / ${sql.lit(tokensPerPrice)}`
 
-/** What was sent and came back is left out of the statement, not only of the answer. */
+/** `omit` does not read the data from the table either. */
 const executions = (db: Db, data: 'include' | 'omit') =>
   db
     .selectFrom('execution')
-    .leftJoin('templateVersion as text', 'text.id', 'execution.templateVersionId')
+    .leftJoin('templateVersion as version', 'version.id', 'execution.templateVersionId')
     .leftJoin('modelPrice as price', 'price.model', 'execution.model')
     .leftJoin('session', 'session.id', 'execution.sessionId')
     .leftJoin('client', 'client.id', 'session.clientId')
@@ -28,12 +28,12 @@ const executions = (db: Db, data: 'include' | 'omit') =>
         [
           ...['id', 'executedAt', 'templateName', 'executionTimeMs', 'sessionId', 'contextId'],
           ...['errorMessage', 'tokensUsed', 'replayOf', 'templateId', 'provider', 'model'],
-          ...['tokensIn', 'tokensOut', 'requestId', 'pieces', 'missing'],
+          ...['tokensIn', 'tokensOut', 'requestId', 'chunks', 'missing'],
         ] as const
       ).map((it) => `execution.${it}` as const),
       'execution.isSuccess as success',
-      'text.number as textNumber',
-      'text.version',
+      'version.number as versionNumber',
+      'version.version',
       'session.sessionDate',
       'client.name as clientName',
       cost.as('cost'),
@@ -60,7 +60,7 @@ export const executionOf = (db: Db, id: string) =>
 
 type Page = { offset: number; limit: number }
 
-/** One page, newest first. */
+/** Newest first. */
 export async function pageOf(
   db: Db,
   filters: ExecutionFilters,
@@ -76,18 +76,17 @@ export async function pageOf(
     .execute()
 }
 
-/** So many are passed by one by one. */
-const near = 1000
+const maxScannedOffset = 1000
 
-/** Far from the newest the hours tell in which of them the page begins: only what is newer in that one is passed by. */
+/** For large offsets the hourly counts locate the hour in which the page begins. */
 async function idsOf(db: Db, filters: ExecutionFilters, { offset, limit }: Page) {
   const newest = sql`order by executed_at desc, id desc limit ${limit}`
   const page =
-    offset <= near
-      ? sql`select id from execution where ${matching(filters)} ${newest} offset ${offset}`
+    offset <= maxScannedOffset
+      ? sql`select id from execution where ${matchesFilters(filters)} ${newest} offset ${offset}`
       : sql`
         with hour as (
-          select at, sum(executions) as executions from (${hoursOf(filters)}) as hour group by at
+          select at, sum(executions) as executions from (${hourlyCounts(filters)}) as hour group by at
         ), place as (
           select at, executions, sum(executions) over (order by at desc) - executions as newer from hour
         )
@@ -95,7 +94,7 @@ async function idsOf(db: Db, filters: ExecutionFilters, { offset, limit }: Page)
           select at, newer from place where newer <= ${offset} and newer + executions > ${offset}
         ) as place cross join lateral (
           select id from execution
-          where ${matching(filters)} and executed_at < place.at + interval '1 hour'
+          where ${matchesFilters(filters)} and executed_at < place.at + interval '1 hour'
           ${newest} offset ${offset} - place.newer
         ) as page`
   const { rows } = await sql<{ id: string }>`${page}`.execute(db)
@@ -108,7 +107,7 @@ export async function statsOf(db: Db, filters: ExecutionFilters): Promise<Execut
       coalesce(sum(executions) filter (where is_success), 0) as success_count,
       coalesce(sum(executions) filter (where not is_success), 0) as error_count,
       coalesce(round(sum(total_ms) / nullif(sum(executions), 0)), 0) as avg_response_time
-    from (${hoursOf(filters)}) as hour`.execute(db)
+    from (${hourlyCounts(filters)}) as hour`.execute(db)
   const [stats] = rows
   if (!stats) throw new Error('a sum without a row')
   return stats

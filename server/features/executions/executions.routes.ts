@@ -2,7 +2,7 @@ import type { FastifyInstance } from 'fastify'
 import * as contract from '#contract/executions.ts'
 import type { Deps } from '../../deps.ts'
 import { mount } from '../../platform/http/mount.ts'
-import { listedExecutions, openExecution } from './executions.service.ts'
+import { listExecutions, openExecution } from './executions.service.ts'
 import { modelPricesOf } from './model-prices/model-prices.queries.ts'
 import { saveModelPrices } from './model-prices/model-prices.service.ts'
 import { replay, replayChoices } from './replay/replay.service.ts'
@@ -13,7 +13,7 @@ export function executionRoutes(
   deps: Pick<Deps, 'db' | 'providers' | 'installation'>,
 ) {
   const { db } = deps
-  mount(app, contract.listExecutions, ({ query }, actor) => listedExecutions(db, actor, query))
+  mount(app, contract.listExecutions, ({ query }, actor) => listExecutions(db, actor, query))
   mount(app, contract.readExecutionSeries, ({ query }) => seriesOf(deps, query))
   mount(app, contract.readExecution, ({ params }, actor) => openExecution(db, actor, params.id))
   mount(app, contract.readReplayChoices, ({ params }) => replayChoices(db, params.id))

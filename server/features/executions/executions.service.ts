@@ -4,30 +4,30 @@ import type { Db } from '../../platform/db/db.ts'
 import type { Actor } from '../../platform/http/mount.ts'
 import { executionOf, pageOf, statsOf } from './executions.queries.ts'
 
-type Asked = ExecutionFilters & { page: number; limit: number; data: 'include' | 'omit' }
+type ListQuery = ExecutionFilters & { page: number; limit: number; data: 'include' | 'omit' }
 
-/** A page of the log with the figures of all that match. What was sent and came back, where it is in it, counts as opened. */
-export async function listedExecutions(
+/** A page of the log, with statistics of all that match. Included data is audited as opened. */
+export async function listExecutions(
   db: Db,
   actor: Actor,
-  { page, limit, data, ...filters }: Asked,
+  { page, limit, data, ...filters }: ListQuery,
 ) {
   const [stats, logs] = await Promise.all([
     statsOf(db, filters),
     pageOf(db, filters, { offset: (page - 1) * limit, limit }, data),
   ])
-  await noteOpened(db, actor, logs)
+  await auditOpened(db, actor, logs)
   return { logs, totalPages: Math.ceil(stats.totalExecutions / limit), stats }
 }
 
 export async function openExecution(db: Db, actor: Actor, id: string) {
   const execution = await executionOf(db, id)
-  await noteOpened(db, actor, [execution])
+  await auditOpened(db, actor, [execution])
   return execution
 }
 
-/** Logs the opening of those that hold what was said, for each of their clients. */
-async function noteOpened(db: Db, actor: Actor, executions: readonly Execution[]) {
+/** Audits executions with data, grouped by client. */
+async function auditOpened(db: Db, actor: Actor, executions: readonly Execution[]) {
   const opened = executions.filter((it) => it.inputData !== null || it.outputData !== null)
   for (const [clientId, some] of Map.groupBy(opened, ({ contextId }) => contextId))
     await auditOpening(db, actor, {

@@ -4,9 +4,9 @@ import { describe, expect, test } from 'vitest'
 import type { Reply } from '#contract/endpoint.ts'
 import {
   type Execution,
-  type ExecutionPart,
+  type ExecutionBucket,
   type listExecutions,
-  mostParts,
+  maxBuckets,
 } from '#contract/executions.ts'
 import { templateType } from '#contract/prompts.ts'
 import type { Execution as ExecutionRow } from '../../platform/db/schema.ts'
@@ -30,7 +30,7 @@ const listed = async (query: Record<string, string | number> = {}) => {
 const seriesOf = async (query: Record<string, string> = {}) => {
   const answer = await get(query, system, `${path}/series`)
   expect(answer.statusCode).toBe(200)
-  return answer.json<ExecutionPart[]>()
+  return answer.json<ExecutionBucket[]>()
 }
 
 async function make(values: Partial<Insertable<ExecutionRow>> = {}) {
@@ -74,7 +74,7 @@ describe('one execution', () => {
       ...{ templateId, templateVersionId: text.id, inputData: JSON.stringify({ a: 'hello' }) },
       ...{ outputData: JSON.stringify('plain'), contextId: made.clientId, tokensUsed: 30 },
       ...{ provider: 'local', model: 'small', tokensIn: 10, tokensOut: 20, requestId: 'r-1' },
-      pieces: 3,
+      chunks: 3,
       ...{ kind: 'try', missing: ['coachBio'] },
     })
     const answer = await get({}, system, `${path}/${id}`)
@@ -83,9 +83,9 @@ describe('one execution', () => {
       ...{ templateName: 'Conversation', success: true, executionTimeMs: 900, sessionId: null },
       ...{ contextId: made.clientId, inputData: { a: 'hello' }, outputData: 'plain' },
       ...{ errorMessage: null, tokensUsed: 30, kind: 'try', replayOf: null, templateId },
-      ...{ textNumber: 1, version: 'beta', provider: 'local', model: 'small', tokensIn: 10 },
+      ...{ versionNumber: 1, version: 'beta', provider: 'local', model: 'small', tokensIn: 10 },
       ...{ tokensOut: 20, cost: null, currency: null, requestId: 'r-1', missing: ['coachBio'] },
-      ...{ pieces: 3, sessionDate: null, clientName: null },
+      ...{ chunks: 3, sessionDate: null, clientName: null },
     })
   })
 
@@ -265,7 +265,7 @@ describe('whatever the log is filtered by', () => {
         }
 
         const parts = await seriesOf(query)
-        expect(parts.length).toBeLessThanOrEqual(mostParts)
+        expect(parts.length).toBeLessThanOrEqual(maxBuckets)
         const sum = (of: 'executions' | 'errors' | 'slow' | 'verySlow') =>
           parts.reduce((all, part) => all + part[of], 0)
         expect(sum('executions')).toBe(expected.length)

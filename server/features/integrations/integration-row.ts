@@ -6,21 +6,31 @@ import type { Keys } from '../../platform/keys/keys.ts'
 import type { Settings } from '../../providers/adapter.ts'
 import { secretsIn } from '../../providers/secrets.ts'
 import { Unavailable } from '../../platform/jobs/errors.ts'
-import { type Doings, doingsOf, type Kept, keptRow, keptRows } from './integrations.queries.ts'
+import {
+  type CallStats,
+  callStatsOf,
+  type StoredIntegration,
+  storedIntegration,
+  storedIntegrations,
+} from './integrations.queries.ts'
 
 type Needs = { db: Db; keys: Keys }
 
-/** Every one, as an administrator sees it: secrets masked. */
+/** With masked secrets, as administrators see them. */
 export async function allIntegrations({ db, keys }: Needs): Promise<Integration[]> {
-  const [rows, doings] = await Promise.all([keptRows(db), doingsOf(db)])
-  return rows.map((row) => shown(keys, row, doings.get(row.id)))
+  const [rows, doings] = await Promise.all([storedIntegrations(db), callStatsOf(db)])
+  return rows.map((row) => toIntegration(keys, row, doings.get(row.id)))
 }
 
 export async function integrationOf({ db, keys }: Needs, id: string): Promise<Integration> {
-  return shown(keys, await keptRow(db, id), (await doingsOf(db, id)).get(id))
+  return toIntegration(keys, await storedIntegration(db, id), (await callStatsOf(db, id)).get(id))
 }
 
-function shown(keys: Keys, row: Kept, doings: Doings = nothing): Integration {
+function toIntegration(
+  keys: Keys,
+  row: StoredIntegration,
+  doings: CallStats = noCalls,
+): Integration {
   const secrets = readableSecrets(keys, row)
   const { id, type, provider, isActive, version, settings } = row
   const form = providerForm(type, provider)
@@ -37,10 +47,10 @@ function shown(keys: Keys, row: Kept, doings: Doings = nothing): Integration {
   }
 }
 
-const nothing: Doings = { lastCall: null, lastDay: { calls: 0, failures: 0 } }
+const noCalls: CallStats = { lastCall: null, lastDay: { calls: 0, failures: 0 } }
 
-/** Undefined where they were encrypted with a key that is not here. */
-export function readableSecrets(keys: Keys, row: Kept): Settings | undefined {
+/** Undefined where they were encrypted with another key. */
+export function readableSecrets(keys: Keys, row: StoredIntegration): Settings | undefined {
   try {
     return secretsIn(keys, row)
   } catch (error) {

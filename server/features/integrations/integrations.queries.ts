@@ -8,10 +8,10 @@ import { AppError, notFound } from '../../platform/errors.ts'
 import { playbackLinkPurpose } from '../../platform/outbound/egress.queries.ts'
 import type { Settings } from '../../providers/adapter.ts'
 
-/** As it is kept: the secrets encrypted. */
-export type Kept = Awaited<ReturnType<typeof keptRow>>
+/** A row, with encrypted secrets. */
+export type StoredIntegration = Awaited<ReturnType<typeof storedIntegration>>
 
-const kept = (db: Db) =>
+const storedIntegrationRows = (db: Db) =>
   db
     .selectFrom('integration')
     .select(['id', 'provider', 'isActive', 'secrets', 'version'])
@@ -20,25 +20,30 @@ const kept = (db: Db) =>
       eb.ref('settings').$castTo<Settings>().as('settings'),
     ])
 
-export const keptRow = (db: Db, id: string) =>
-  kept(db).where('id', '=', id).executeTakeFirstOrThrow(notFound('provider'))
+export const storedIntegration = (db: Db, id: string) =>
+  storedIntegrationRows(db).where('id', '=', id).executeTakeFirstOrThrow(notFound('provider'))
 
-export const keptRows = (db: Db) => kept(db).orderBy('createdAt').orderBy('id').execute()
+export const storedIntegrations = (db: Db) =>
+  storedIntegrationRows(db).orderBy('createdAt').orderBy('id').execute()
 
-export const keptOfType = (db: Db, type: IntegrationType) =>
-  kept(db).where('type', '=', type).orderBy('isActive', 'desc').orderBy('id').execute()
+export const integrationsOfType = (db: Db, type: IntegrationType) =>
+  storedIntegrationRows(db)
+    .where('type', '=', type)
+    .orderBy('isActive', 'desc')
+    .orderBy('id')
+    .execute()
 
-export type Doings = Pick<Integration, 'lastCall' | 'lastDay'>
-type DoingsRow = Doings['lastDay'] & {
+export type CallStats = Pick<Integration, 'lastCall' | 'lastDay'>
+type CallStatsRow = CallStats['lastDay'] & {
   id: string
   at: string | null
   isSuccess: boolean | null
   error: string | null
 }
 
-/** How the last call of each went, and how many there were in a day; of one, or of all. Links that were handed out are none. */
-export async function doingsOf(db: Db, id?: string): Promise<Map<string, Doings>> {
-  const { rows } = await sql<DoingsRow>`
+/** Last call and calls of the last day, for one or all integrations. Signed links do not count as calls. */
+export async function callStatsOf(db: Db, id?: string): Promise<Map<string, CallStats>> {
+  const { rows } = await sql<CallStatsRow>`
     select integration.id, last.at, last.is_success, last.error, day.calls, day.failures
     from integration
     left join lateral (
@@ -73,8 +78,8 @@ export const insertIntegration = (
     .values({ ...row, settings: JSON.stringify(row.settings) })
     .execute()
 
-/** Whether it still has the version that was read. */
-export const changeSettings = (tx: Db, read: VersionedRow, { settings, secrets }: Values) =>
+/** False where the version has changed. */
+export const updateSettings = (tx: Db, read: VersionedRow, { settings, secrets }: Values) =>
   wasUpdated(
     tx
       .updateTable('integration')
@@ -82,8 +87,8 @@ export const changeSettings = (tx: Db, read: VersionedRow, { settings, secrets }
       .where(matchesVersion(read)),
   )
 
-/** Makes room for another active one of the type; answers which one was active, if one was. */
-export const putOut = (tx: Db, type: IntegrationType) =>
+/** Deactivates the active provider of the type and returns it. */
+export const deactivateType = (tx: Db, type: IntegrationType) =>
   tx
     .updateTable('integration')
     .set({ isActive: false })
@@ -92,46 +97,45 @@ export const putOut = (tx: Db, type: IntegrationType) =>
     .returning('provider as insteadOf')
     .executeTakeFirst()
 
-export const putIn = (tx: Db, id: string) =>
+export const setActive = (tx: Db, id: string) =>
   tx.updateTable('integration').set({ isActive: true }).where('id', '=', id).execute()
 
-/** What still hangs on a provider, and what to do about it. */
-const keepsIt: Record<string, string> = {
+/** Why a provider cannot be deleted, by foreign key. */
+const blockedBy: Record<string, string> = {
   recording_integration_fk:
-    'Recordings lie with this provider. Move all recordings to the active provider first.',
+    'This provider still stores recordings. Move all recordings to the active provider first.',
   discarded_file_integration_fk:
-    'Files of deleted or moved recordings are still being removed there, the moved ones after some hours. Please try again later.',
+    'Files of deleted or moved recordings are still being deleted there, which can take some hours. Please try again later.',
   transcription_integration_fk:
-    'A transcription is still under way there. Please try again when it is done.',
+    'A transcription is still in progress there. Please try again when it has finished.',
 }
-const keepsSomething =
-  'Something here still belongs to this provider. Please try again when it is done.'
+const blockedByOther = 'This provider is still in use. Please try again later.'
 
-/** Throws conflict where files lie there: they would not be found any more. */
-export async function requireNothingKept(tx: Db, id: string) {
-  const { rows } = await sql<{ isKept: boolean }>`
+/** Throws conflict where files are stored there, which would no longer be found. */
+export async function requireNoStoredFiles(tx: Db, id: string) {
+  const { rows } = await sql<{ wasUpdated: boolean }>`
     select exists (select from recording where integration_id = ${id})
       or exists (select from discarded_file where integration_id = ${id}) as is_kept`.execute(tx)
-  if (rows[0]?.isKept)
+  if (rows[0]?.wasUpdated)
     throw new AppError(
       'conflict',
-      'Recordings lie there. Add another provider for the new place, and move all recordings to it.',
+      'Recordings are stored there. Add another provider for the new location and move all recordings to it.',
     )
 }
 
-/** Throws conflict where something still hangs on it. */
-export const deleteRow = (tx: Db, id: string) =>
+/** Throws conflict where it is still in use. */
+export const deleteIntegrationRow = (tx: Db, id: string) =>
   tx
     .deleteFrom('integration')
     .where('id', '=', id)
     .execute()
     .catch((error: unknown) => {
-      const constraint = Object.keys(keepsIt).find((it) => violatesConstraint(error, it))
-      if (constraint) throw new AppError('conflict', keepsIt[constraint] ?? keepsSomething)
-      if (isNeeded(error)) throw new AppError('conflict', keepsSomething)
+      const constraint = Object.keys(blockedBy).find((it) => violatesConstraint(error, it))
+      if (constraint) throw new AppError('conflict', blockedBy[constraint] ?? blockedByOther)
+      if (isForeignKeyViolation(error)) throw new AppError('conflict', blockedByOther)
       throw error
     })
 
-/** A foreign key of another row (PostgreSQL, appendix A). */
-const isNeeded = (error: unknown) =>
+/** PostgreSQL error 23503. */
+const isForeignKeyViolation = (error: unknown) =>
   error instanceof Error && (error as NodeJS.ErrnoException).code === '23503'

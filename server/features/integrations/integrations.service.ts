@@ -15,114 +15,128 @@ import { secretsIn } from '../../providers/secrets.ts'
 import { Unavailable } from '../../platform/jobs/errors.ts'
 import { integrationOf, readableSecrets } from './integration-row.ts'
 import {
-  changeSettings,
-  deleteRow,
+  updateSettings,
+  deleteIntegrationRow,
   insertIntegration,
-  type Kept,
-  keptOfType,
-  keptRow,
-  putIn,
-  putOut,
-  requireNothingKept,
+  type StoredIntegration,
+  integrationsOfType,
+  storedIntegration,
+  setActive,
+  deactivateType,
+  requireNoStoredFiles,
 } from './integrations.queries.ts'
-import { sortedSettings } from './kept-settings.ts'
-import { isElsewhere, requireNew } from './places.ts'
-import { requireOutside } from './checks/require-outside.ts'
+import { parseSettings } from './parse-settings.ts'
+import { isLocationChanged, requireAddable } from './provider-limits.ts'
+import { requirePublicAddress } from './checks/require-public-address.ts'
 
 type Needs = Pick<Deps, 'db' | 'keys'>
-type Added = {
+type NewIntegration = {
   type: IntegrationType
   provider: string
   isActive: boolean
   settings: GivenSettings
 }
-type Changed = { [Name in keyof Added]?: Added[Name] | undefined } & VersionedRow
+type IntegrationChange = {
+  [Name in keyof NewIntegration]?: NewIntegration[Name] | undefined
+} & VersionedRow
 
-/** Throws invalid for settings that are wrong, and conflict where the same is there already. */
-export async function addIntegration({ db, keys }: Needs, actor: Actor, added: Added) {
-  await requireOutsideOf(added, added.settings)
+/** Throws invalid for wrong settings, and conflict where it exists already. */
+export async function addIntegration({ db, keys }: Needs, actor: Actor, added: NewIntegration) {
+  await requirePublicAddresses(added, added.settings)
   return inTransaction(db, async (tx) => {
-    const made = await createOnce(tx, actor, async (id) => {
+    const integrationId = await createOnce(tx, actor, async (id) => {
       const { type, provider, isActive } = added
-      const others = await holdType(tx, type)
+      const others = await lockType(tx, type)
       const form = providerForm(type, provider)
       if (!form) throw unknownProvider()
-      const { settings, secrets } = sortedSettings(form, added.settings, {})
-      requireNew(form, others, provider)
-      const out = isActive ? await putOut(tx, type) : undefined
+      const { settings, secrets } = parseSettings(form, added.settings, {})
+      requireAddable(form, others, provider)
+      const replaced = isActive ? await deactivateType(tx, type) : undefined
       await insertIntegration(tx, {
         ...{ id, type, provider, isActive, settings },
-        secrets: sealed(keys, id, secrets),
+        secrets: encryptSecrets(keys, id, secrets),
       })
-      await note(tx, actor, 'integration-added', { id, type, provider })
-      if (isActive) await note(tx, actor, 'integration-switched', { id, type, provider, ...out })
+      await auditIntegration(tx, actor, 'integration-added', { id, type, provider })
+      if (isActive)
+        await auditIntegration(tx, actor, 'integration-switched', {
+          id,
+          type,
+          provider,
+          ...replaced,
+        })
     })
-    return integrationOf({ db: tx, keys }, made)
+    return integrationOf({ db: tx, keys }, integrationId)
   })
 }
 
 /**
- * Takes the settings as a whole. Throws invalid for settings that are wrong, stale where they were changed since they
- * were read, and conflict where none of the type would be active.
+ * Replaces all settings. Throws invalid for wrong settings, stale where they have changed since they were read, and conflict
+ * where no provider of the type would be active.
  */
-export async function changeIntegration({ db, keys }: Needs, actor: Actor, change: Changed) {
-  if (change.settings) await requireOutsideOf(await keptRow(db, change.id), change.settings)
+export async function changeIntegration(
+  { db, keys }: Needs,
+  actor: Actor,
+  change: IntegrationChange,
+) {
+  if (change.settings)
+    await requirePublicAddresses(await storedIntegration(db, change.id), change.settings)
   return inTransaction(db, async (tx) => {
     const { id, version } = change
-    const { before, form } = await holdRow(tx, id)
+    const { before, form } = await lockIntegration(tx, id)
     if (version !== undefined && version !== before.version) {
-      if (!isSavedSo(keys, change, before)) throw staleError('provider')
+      if (!isAlreadySaved(keys, change, before)) throw staleError('provider')
       return integrationOf({ db: tx, keys }, id)
     }
-    requireSame(before, change)
+    requireSameProvider(before, change)
     if (before.isActive && change.isActive === false)
       throw new AppError('conflict', mustBeOneActive)
     if (change.settings) {
       if (!form) throw unknownProvider()
       const stored = readableSecrets(keys, before)
-      const { settings, secrets } = sortedSettings(form, change.settings, stored ?? {})
-      if (isElsewhere(form, before.settings, settings)) await requireNothingKept(tx, id)
-      // What stays the same is not encrypted anew: it would be another version.
+      const { settings, secrets } = parseSettings(form, change.settings, stored ?? {})
+      if (isLocationChanged(form, before.settings, settings)) await requireNoStoredFiles(tx, id)
+      // Unchanged secrets are not encrypted again, which would change the version.
       const isSame = stored && isEqual(stored, secrets)
-      const isSaved = await changeSettings(tx, before, {
+      const isSaved = await updateSettings(tx, before, {
         settings,
-        secrets: isSame ? before.secrets : sealed(keys, id, secrets),
+        secrets: isSame ? before.secrets : encryptSecrets(keys, id, secrets),
       })
       if (!isSaved) throw staleError('provider')
       const names = changedNames(before.settings, settings, stored ?? {}, secrets)
-      if (names) await note(tx, actor, 'integration-changed', { ...before, changed: names })
+      if (names)
+        await auditIntegration(tx, actor, 'integration-changed', { ...before, changed: names })
     }
     if (change.isActive && !before.isActive) await activate({ db: tx, keys }, actor, id)
     return integrationOf({ db: tx, keys }, id)
   })
 }
 
-/** Names are looked up before anything is locked. */
-async function requireOutsideOf(
+/** DNS lookups happen before anything is locked. */
+async function requirePublicAddresses(
   { type, provider }: { type: IntegrationType; provider: string },
   given: GivenSettings,
 ) {
   const form = providerForm(type, provider)
-  if (form) await requireOutside(form, given)
+  if (form) await requirePublicAddress(form, given)
 }
 
-/** Throws conflict where it could do nothing. The one that was active until now is put out. */
+/** Deactivates the other providers of the type. Throws conflict where settings are missing. */
 export const switchIntegration = (
   { db, keys }: Needs,
   actor: Actor,
   { type, providerId: id }: { type: IntegrationType; providerId: string },
 ) =>
   inTransaction(db, async (tx) => {
-    const before = (await holdType(tx, type)).find((it) => it.id === id)
+    const before = (await lockType(tx, type)).find((it) => it.id === id)
     if (!before) throw notFound('provider')()
     if (!before.isActive) await activate({ db: tx, keys }, actor, id)
     return integrationOf({ db: tx, keys }, id)
   })
 
-/** Throws conflict where it is active, or something still hangs on it. */
+/** Throws conflict where it is active or in use. */
 export const deleteIntegration = ({ db }: Needs, actor: Actor, id: string) =>
   inTransaction(db, async (tx) => {
-    const { before, others } = await holdRow(tx, id)
+    const { before, others } = await lockIntegration(tx, id)
     if (before.isActive)
       throw new AppError(
         'conflict',
@@ -130,20 +144,20 @@ export const deleteIntegration = ({ db }: Needs, actor: Actor, id: string) =>
           ? 'This is the active provider of its type. Activate another one first.'
           : mustBeOneActive,
       )
-    await deleteRow(tx, id)
-    await note(tx, actor, 'integration-deleted', before)
+    await deleteIntegrationRow(tx, id)
+    await auditIntegration(tx, actor, 'integration-deleted', before)
     return { id }
   })
 
-/** Its settings with the secrets, for the form. Throws conflict where these cannot be read. */
+/** Settings with secrets, for the form. Throws conflict where secrets cannot be decrypted. */
 export async function openIntegration({ db, keys }: Needs, actor: Actor, id: string) {
-  const row = await keptRow(db, id)
+  const row = await storedIntegration(db, id)
   const settings = { ...row.settings, ...secretsOf(keys, row) }
-  await note(db, actor, 'integration-opened', row)
+  await auditIntegration(db, actor, 'integration-opened', row)
   return { settings, version: row.version }
 }
 
-export function secretsOf(keys: Keys, row: Kept) {
+export function secretsOf(keys: Keys, row: StoredIntegration) {
   try {
     return secretsIn(keys, row)
   } catch (error) {
@@ -152,15 +166,15 @@ export function secretsOf(keys: Keys, row: Kept) {
   }
 }
 
-/** Of one type nobody looks at which is active while another changes it; answers all of it. */
-async function holdType(tx: Db, type: IntegrationType) {
+/** Serializes changes of a type. Returns all its integrations. */
+async function lockType(tx: Db, type: IntegrationType) {
   await lockUntilCommit(tx, `integrations of ${type}`)
-  return keptOfType(tx, type)
+  return integrationsOfType(tx, type)
 }
 
-async function holdRow(tx: Db, id: string) {
-  const { type } = await keptRow(tx, id)
-  const all = await holdType(tx, type)
+async function lockIntegration(tx: Db, id: string) {
+  const { type } = await storedIntegration(tx, id)
+  const all = await lockType(tx, type)
   const before = all.find((it) => it.id === id)
   if (!before) throw notFound('provider')()
   const form = providerForm(type, before.provider)
@@ -172,55 +186,56 @@ async function activate({ db: tx, keys }: Needs, actor: Actor, id: string) {
   const form = providerForm(type, provider)
   if (!form) throw unknownProvider()
   const why = !isReadable
-    ? 'its secrets cannot be read with the key of this installation'
+    ? 'its secrets were encrypted with a different key'
     : missing.length
       ? `${missing.join(' and ')} must be set first`
       : undefined
   if (why) throw new AppError('conflict', `${form.label} cannot be activated: ${why}.`)
-  const out = await putOut(tx, type)
-  await putIn(tx, id)
-  await note(tx, actor, 'integration-switched', { id, type, provider, ...out })
+  const replaced = await deactivateType(tx, type)
+  await setActive(tx, id)
+  await auditIntegration(tx, actor, 'integration-switched', { id, type, provider, ...replaced })
 }
 
 const unknownProvider = () =>
-  new AppError('invalid', 'There is no such provider of this type.', {
-    provider: 'There is no such provider of this type',
+  new AppError('invalid', 'Unknown provider for this type.', {
+    provider: 'Unknown provider for this type',
   })
 
-const isOfSame = (before: Kept, { type, provider }: Changed) =>
+const isSameProvider = (before: StoredIntegration, { type, provider }: IntegrationChange) =>
   (type ?? before.type) === before.type && (provider ?? before.provider) === before.provider
 
-function requireSame(before: Kept, change: Changed) {
-  if (!isOfSame(before, change))
-    throw new AppError('invalid', 'The provider stays the same. Add another one instead.', {
-      provider: 'The provider stays the same',
+function requireSameProvider(before: StoredIntegration, change: IntegrationChange) {
+  if (!isSameProvider(before, change))
+    throw new AppError('invalid', 'The provider cannot be changed. Add another one instead.', {
+      provider: 'The provider cannot be changed',
     })
 }
 
-const sealed = (keys: Keys, id: string, secrets: Settings) =>
+const encryptSecrets = (keys: Keys, id: string, secrets: Settings) =>
   Object.keys(secrets).length
     ? keys.encrypt('integration-secrets', id, JSON.stringify(secrets))
     : null
 
-/** All that was sent stands there already: the answer to whoever saved it may have been lost. */
-function isSavedSo(keys: Keys, change: Changed, before: Kept) {
+/** The response to the first request may have been lost. */
+function isAlreadySaved(keys: Keys, change: IntegrationChange, before: StoredIntegration) {
   const { settings: given, isActive } = change
   const form = providerForm(before.type, before.provider)
   const stored = readableSecrets(keys, before)
   if (!given || !form || !stored) return false
-  if ((isActive ?? before.isActive) !== before.isActive || !isOfSame(before, change)) return false
+  if ((isActive ?? before.isActive) !== before.isActive || !isSameProvider(before, change))
+    return false
   try {
-    const { settings, secrets } = sortedSettings(form, given, stored)
+    const { settings, secrets } = parseSettings(form, given, stored)
     return !changedNames(before.settings, settings, stored, secrets)
   } catch {
-    // The mask of another secret.
+    // The mask of a different secret.
     return false
   }
 }
 
 const isEqual = (one: Settings, other: Settings) => !changedNames(one, other, {}, {})
 
-/** Which settings are not the same: their names, and never what they were. */
+/** Names of changed settings, without values. */
 function changedNames(
   ...[settings, next, secrets, nextSecrets]: [Settings, Settings, Settings, Settings]
 ) {
@@ -232,13 +247,16 @@ function changedNames(
   return [...names].filter((name) => before[name] !== after[name]).join(' ')
 }
 
-type Noted = Pick<Kept, 'id' | 'type' | 'provider'> & { changed?: string; insteadOf?: string }
+type AuditedIntegration = Pick<StoredIntegration, 'id' | 'type' | 'provider'> & {
+  changed?: string
+  insteadOf?: string
+}
 
-const note = (
+const auditIntegration = (
   db: Db,
   actor: Actor,
   action: AuditAction,
-  { id, type, provider, changed, insteadOf }: Noted,
+  { id, type, provider, changed, insteadOf }: AuditedIntegration,
 ) =>
   audit(db, actor, {
     action,

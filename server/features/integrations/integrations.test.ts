@@ -122,15 +122,11 @@ describe('a provider that is added', () => {
   })
 
   test.each([
-    [{ provider: 'outbox', settings: {} }, 409, { error: 'Outbox is there already.' }],
+    [{ provider: 'outbox', settings: {} }, 409, { error: 'Outbox has already been added.' }],
     [{ provider: '' }, 400, { fields: { provider: 'Provider is required' } }],
-    [
-      { provider: 'pigeon' },
-      400,
-      { fields: { provider: 'There is no such provider of this type' } },
-    ],
-    [{ provider: 'local_disk' }, 400, { error: 'There is no such provider of this type.' }],
-    [{ provider: 'constructor' }, 400, { error: 'There is no such provider of this type.' }],
+    [{ provider: 'pigeon' }, 400, { fields: { provider: 'Unknown provider for this type' } }],
+    [{ provider: 'local_disk' }, 400, { error: 'Unknown provider for this type.' }],
+    [{ provider: 'constructor' }, 400, { error: 'Unknown provider for this type.' }],
     [{ type: 'weather' }, 400, { fields: { type: expect.any(String) } }],
     [
       { settings: { ...smtp, nonsense: 'x' } },
@@ -149,7 +145,7 @@ describe('a provider that is added', () => {
     [
       { settings: { password: '••••1234' } },
       400,
-      { fields: { 'settings.password': 'Enter all of the Password' } },
+      { fields: { 'settings.password': 'Enter the complete Password' } },
     ],
     [{ settings: { host: 'x'.repeat(501) } }, 400, { code: 'invalid' }],
   ])('is refused where it is wrong: %j', async (change, status, said) => {
@@ -237,7 +233,7 @@ describe('settings that are changed', () => {
     expect((await put(id, { settings: others })).json()).toMatchObject({ settings: others })
     const answer = await put(id, { settings: { ...others, password: '••••1234' } })
     expect(answer.json()).toMatchObject({
-      fields: { 'settings.password': 'Enter all of the Password' },
+      fields: { 'settings.password': 'Enter the complete Password' },
     })
   })
 
@@ -245,7 +241,7 @@ describe('settings that are changed', () => {
     const { id } = await added()
     const answer = await put(id, { provider: 'outbox' })
     expect(answer.json()).toMatchObject({
-      ...{ code: 'invalid', fields: { provider: 'The provider stays the same' } },
+      ...{ code: 'invalid', fields: { provider: 'The provider cannot be changed' } },
     })
     expect((await put(id, { type: 'crm' })).statusCode).toBe(400)
     expect(
@@ -364,7 +360,7 @@ describe('a provider that is deleted', () => {
       expect(answer.statusCode).toBe(409)
       expect(answer.json()).toMatchObject({
         error:
-          'Files of deleted or moved recordings are still being removed there, the moved ones after some hours. Please try again later.',
+          'Files of deleted or moved recordings are still being deleted there, which can take some hours. Please try again later.',
       })
       await db.deleteFrom('discardedFile').execute()
       expect((await remove(storageId)).statusCode).toBe(200)
@@ -395,7 +391,7 @@ describe('the settings for the form', () => {
       error: expect.stringContaining('cannot be read with the key of this installation'),
     })
     expect((await switchTo(id)).json()).toMatchObject({
-      error: expect.stringContaining('SMTP cannot be activated: its secrets cannot be read'),
+      error: expect.stringContaining('SMTP cannot be activated: its secrets were encrypted'),
     })
     expect((await put(id, { settings: smtp })).json()).toMatchObject({ isReadable: true })
     expect((await switchTo(id)).statusCode).toBe(200)

@@ -11,7 +11,7 @@ import { catalogueOf } from '../../providers/catalogue.ts'
 import { openProviders } from '../../providers/registry.ts'
 import { json, localService } from '../../test/local-service.ts'
 import { testApp } from '../../test/test-app.ts'
-import { requireOutside } from './checks/require-outside.ts'
+import { requirePublicAddress } from './checks/require-public-address.ts'
 
 /** A service that repeats whatever it is told, as the worst of them would. */
 const service = await localService(({ path, headers, body, query }, response) =>
@@ -86,7 +86,7 @@ function newSecret() {
   return secret
 }
 /** All that has to be set, and every secret; each time others. */
-const filled = ({ fields, together = [] }: ProviderForm) =>
+const filled = ({ fields, requiredTogether: together = [] }: ProviderForm) =>
   Object.fromEntries(
     Object.entries(fields).flatMap(([name, field]) => {
       if (field.isSecret) return [[name, newSecret()]]
@@ -159,7 +159,7 @@ test.each(withHostField)(
     const answer = await post(url, { type, provider, settings })
     expect(answer.statusCode).toBe(400)
     expect(answer.json()).toMatchObject({
-      fields: { [`settings.${name}`]: expect.stringContaining('leads to this machine') },
+      fields: { [`settings.${name}`]: expect.stringContaining('points to this machine') },
     })
   },
 )
@@ -169,10 +169,10 @@ test('an address is not saved whose name leads to this machine', async () => {
   if (!form) throw new Error('There is no SMTP.')
   const given = { host: 'inside.example.com' }
   await expect(
-    requireOutside(form, given, async () => ['203.0.113.1', '127.0.0.1']),
-  ).rejects.toThrow('Host leads to this machine')
-  await requireOutside(form, given, async () => ['203.0.113.1'])
-  await requireOutside(form, given, () => Promise.reject(new Error('nobody')))
+    requirePublicAddress(form, given, async () => ['203.0.113.1', '127.0.0.1']),
+  ).rejects.toThrow('Host points to this machine')
+  await requirePublicAddress(form, given, async () => ['203.0.113.1'])
+  await requirePublicAddress(form, given, () => Promise.reject(new Error('nobody')))
 })
 
 test.each(named)(

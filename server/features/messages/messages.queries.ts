@@ -31,11 +31,10 @@ export const messageRow = (db: Db, id: string) =>
 export const messageWithBody = (db: Db, id: string) =>
   messages(db).select('body').where('id', '=', id).executeTakeFirstOrThrow(notFound('message'))
 
-/** What it tells of has passed by now. */
 export const isExpired = sql<boolean>`coalesce(message.expires_at <= now(), false)`
 
-/** For whom it is and what stands in it, held until the transaction ends; throws not-found where it is gone. */
-export const holdMessage = (tx: Db, id: string) =>
+/** Locks a message. Throws not-found. */
+export const lockMessage = (tx: Db, id: string) =>
   tx
     .selectFrom('message')
     .select(['id', 'userId'])
@@ -49,30 +48,30 @@ export const holdMessage = (tx: Db, id: string) =>
     .forNoKeyUpdate()
     .executeTakeFirstOrThrow(notFound('message'))
 
-/** The e-mail of whoever it is for may be another one by now. */
-export const presentAddress = sql<string>`coalesce(
+/** The recipient's address may have changed. */
+export const currentAddress = sql<string>`coalesce(
   (select email from "user" where "user".id = message.user_id), message.recipient
 )`
 
-/** Lets one wait for its first try again. */
-export const waitAgain = (tx: Db, id: string) =>
+/** Resets the attempts. */
+export const requeueMessage = (tx: Db, id: string) =>
   tx
     .updateTable('message')
     .set({
-      ...{ status: 'waiting', attempts: 0, error: null, recipient: presentAddress },
+      ...{ status: 'waiting', attempts: 0, error: null, recipient: currentAddress },
       nextTryAt: sql<string>`now()`,
     })
     .where('id', '=', id)
     .execute()
 
-export const removeMessage = (tx: Db, id: string) =>
+export const deleteMessage = (tx: Db, id: string) =>
   tx.deleteFrom('message').where('id', '=', id).execute()
 
-/** Keeps back what waits with a link to choose a password, as such links of this person work no more. */
-export const keepLinksBack = (tx: Db, userId: string) =>
+/** Does not send waiting messages whose password links have become invalid. */
+export const withholdLinks = (tx: Db, userId: string) =>
   tx
     .updateTable('message')
-    .set({ status: 'kept', error: 'The link in this message works no more.' })
+    .set({ status: 'kept', error: 'The link in this message is no longer valid.' })
     .where('userId', '=', userId)
     .where('kind', 'in', ['invitation', 'passwordReset'])
     .where('status', '=', 'waiting')

@@ -10,7 +10,7 @@ export function messageRoutes(app: FastifyInstance, { db }: Pick<Deps, 'db'>) {
   mount(app, listMessages, (asked) => answerList(db, listMessages, messageList, asked))
   mount(app, readMessage, async ({ params: { id } }, actor) => {
     const opened = await messageWithBody(db, id)
-    // It may hold a link that opens an account: whoever looks at it is in the log first.
+    // It may contain a link that opens an account.
     await audit(db, actor, { action: 'message-opened', table: 'message', rowId: id })
     return opened
   })

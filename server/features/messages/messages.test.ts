@@ -10,8 +10,8 @@ import { jobProcesses } from '../../test/job-processes.ts'
 import { testApp } from '../../test/test-app.ts'
 import { withAdapters } from '../../test/with-adapters.ts'
 import { Unavailable } from '../../platform/jobs/errors.ts'
-import { messageAttempts } from './delivery/delivering.queries.ts'
-import { post } from './send-message.ts'
+import { maxMessageAttempts } from './delivery/delivery.queries.ts'
+import { enqueueMessage } from './send-message.ts'
 
 const { deps, db, databaseUrl } = await testApp()
 
@@ -59,8 +59,10 @@ afterAll(() => {
 
 const body = 'Dear Sarah,\n\nhttps://wellbeing.example/x#token=a&b="c" – Søren ✓\n'
 const written = { kind: 'passwordReset', language: 'en', recipient: 'sarah@example.com', short: '' }
-const send = (subject: string, more: Partial<Parameters<typeof post>[2]> = {}) =>
-  db.transaction().execute((tx) => post(tx, deps.queue, { ...written, subject, body, ...more }))
+const send = (subject: string, more: Partial<Parameters<typeof enqueueMessage>[2]> = {}) =>
+  db
+    .transaction()
+    .execute((tx) => enqueueMessage(tx, deps.queue, { ...written, subject, body, ...more }))
 const rowOf = (subject: string) =>
   db.selectFrom('message').selectAll().where('subject', '=', subject).executeTakeFirstOrThrow()
 const until = (subject: string, status: string) =>
@@ -79,7 +81,7 @@ test('a message goes out as it was written, once', async () => {
 test('a message of a transaction that is rolled back never goes out', async () => {
   await startWorker()
   const failed = db.transaction().execute(async (tx) => {
-    await post(tx, deps.queue, { ...written, subject: 'never', body })
+    await enqueueMessage(tx, deps.queue, { ...written, subject: 'never', body })
     throw new Error('second thoughts')
   })
   await expect(failed).rejects.toThrow('second thoughts')
@@ -117,7 +119,7 @@ test('a service that is away is tried again, each time later, and the reason is 
 
 test('a service that says when it wants to be asked again is not asked sooner', async () => {
   await startWorker({
-    way: 'email',
+    channel: 'email',
     deliver: () => Promise.reject(new Unavailable('Slow down.', { waitMs: 600_000 })),
   })
   await send('in ten minutes')
@@ -140,17 +142,17 @@ test('what was tried often enough is given up', async () => {
   await send('given up')
   await db
     .updateTable('message')
-    .set({ attempts: messageAttempts - 1 })
+    .set({ attempts: maxMessageAttempts - 1 })
     .execute()
   await startWorker()
   await until('given up', 'failed')
-  expect(await rowOf('given up')).toMatchObject({ attempts: messageAttempts, error: 'Away.' })
+  expect(await rowOf('given up')).toMatchObject({ attempts: maxMessageAttempts, error: 'Away.' })
 })
 
 test('a fault of ours is told of, and its text is not shown', async () => {
   let isBroken = true
   await startWorker({
-    way: 'email',
+    channel: 'email',
     async deliver() {
       if (isBroken) throw new Error('secret detail')
       return 'sent'

@@ -1,4 +1,4 @@
-import { messageKinds, type MessageKind, type MessageWay } from '#contract/messages.ts'
+import { messageKinds, type MessageKind, type MessageChannel } from '#contract/messages.ts'
 import type { Insertable } from 'kysely'
 import type { Db } from '../../platform/db/db.ts'
 import type { Queue } from '../../platform/db/queue.ts'
@@ -6,67 +6,68 @@ import type { Message } from '../../platform/db/schema.ts'
 import type { Deps } from '../../deps.ts'
 import { newId } from '../../platform/ids.ts'
 import type { Messenger } from '../../providers/messaging/messenger.ts'
-import { chosenBy, recipientOf, type Unwanted } from './notifications/notifications.queries.ts'
-import { filledIn } from './texts/placeholders.ts'
-import { texts, type ValuesOf } from './texts/texts.ts'
+import { preferencesOf, recipientOf, type OptOuts } from './notifications/notifications.queries.ts'
+import { fillPlaceholders } from './texts/texts.ts'
+import { messageTexts, type ValuesOf } from './texts/texts.ts'
 
 type Needs = Pick<Deps, 'queue' | 'installation'>
-type Letter<K extends MessageKind> = {
+type NewMessage<K extends MessageKind> = {
   kind: K
-  /** For whom it is. */
   userId: string
   values: ValuesOf<K>
-  /** A calendar file that goes with it, where the way can carry one. */
+  /** A calendar file to attach to an email. */
   calendar?: string
-  /** From when on it would tell of what has passed, and does not leave any more. */
+  /** Not sent after this. */
   expiresAt?: Date
 }
 
 /**
- * Takes a message over inside the caller's transaction: it goes out when that is committed, and not at all when it is
- * rolled back. Calls no service meanwhile. Answers its id; undefined where that person is out, or wants no such message by
- * any way.
+ * Enqueues a message in the caller's transaction. Returns its id; undefined where the account is deactivated or the user has
+ * opted out on all channels.
  */
 export async function sendMessage<K extends MessageKind>(
   tx: Db,
   { queue, installation }: Needs,
-  { kind, userId, values, calendar, expiresAt }: Letter<K>,
+  { kind, userId, values, calendar, expiresAt }: NewMessage<K>,
 ) {
   const person = await recipientOf(tx, userId)
-  if (!person || isUnwanted(kind, person.unwanted)) return undefined
+  if (!person || isOptedOut(kind, person.optOuts)) return undefined
   const language = 'en'
   const { brandName } = installation
   const given = { ...values, brandName, firstName: person.firstName }
-  const { subject, body, short } = texts[kind][language]
-  return post(tx, queue, {
+  const { subject, body, short } = messageTexts[kind][language]
+  return enqueueMessage(tx, queue, {
     ...{ kind, language, userId, recipient: person.email },
-    subject: filledIn(subject, given),
-    body: filledIn(body, given),
-    short: filledIn(short, given),
+    subject: fillPlaceholders(subject, given),
+    body: fillPlaceholders(body, given),
+    short: fillPlaceholders(short, given),
     given: JSON.stringify(given),
     calendar: calendar ?? null,
     expiresAt: expiresAt?.toISOString() ?? null,
   })
 }
 
-export type Way = Messenger['way']
+export type Channel = Messenger['channel']
 
-/** By which way messages leave this installation at present; undefined where they stay here. */
-export const presentWay = ({ providers }: Pick<Deps, 'providers'>): Promise<Way> =>
+/** The channel of the active provider; undefined where it does not send messages. */
+export const activeChannel = ({ providers }: Pick<Deps, 'providers'>): Promise<Channel> =>
   providers.active('email_sms').then(
-    ({ adapter }) => adapter.way,
+    ({ adapter }) => adapter.channel,
     () => undefined,
   )
 
-/** Whether a message by that way can get to this person, as far as it is known before it is tried. */
-export async function canReach(db: Db, userId: string, way: Way) {
+/** Whether the user can be reached on a channel, as far as known before sending. */
+export async function canReach(db: Db, userId: string, way: Channel) {
   if (way !== 'text') return way === 'email'
-  const chosen = await chosenBy(db, userId)
+  const chosen = await preferencesOf(db, userId)
   return Boolean(chosen?.phone) && !chosen?.stoppedAt
 }
 
-/** Writes it down and queues that it is brought on its way. */
-export async function post(tx: Db, queue: Queue, message: Omit<Insertable<Message>, 'id'>) {
+export async function enqueueMessage(
+  tx: Db,
+  queue: Queue,
+  message: Omit<Insertable<Message>, 'id'>,
+) {
   const id = newId()
   await tx
     .insertInto('message')
@@ -76,10 +77,10 @@ export async function post(tx: Db, queue: Queue, message: Omit<Insertable<Messag
   return id
 }
 
-/** By this way, or by none at all. Messages about the account cannot be switched off. */
-export function isUnwanted(kind: MessageKind, unwanted: Unwanted, way?: MessageWay) {
-  const { choice }: (typeof messageKinds)[MessageKind] & { choice?: keyof Unwanted } =
+/** On this channel, or on all. Messages about the account have no opt-out. */
+export function isOptedOut(kind: MessageKind, optOuts: OptOuts, way?: MessageChannel) {
+  const { choice }: (typeof messageKinds)[MessageKind] & { choice?: keyof OptOuts } =
     messageKinds[kind]
-  const not = (choice && unwanted[choice]) ?? []
+  const not = (choice && optOuts[choice]) ?? []
   return way ? not.includes(way) : not.length > 1
 }

@@ -13,7 +13,7 @@ import { planMetrics } from './values/metric-values.queries.ts'
 import { checkOf } from './values/value-check.ts'
 import { getPlanState } from './events/plan-events.queries.ts'
 import { getManualRisk } from './assessments/risk-level.ts'
-import { sessionRows, type Texts, withWeek } from '../sessions/session-rows.ts'
+import { sessionRows, type TranscriptAccess, withWeek } from '../sessions/session-rows.ts'
 
 /** Whether the actor may change the plan, or only read it. Throws not-found for a client one may not even read. */
 export const planAccess = (db: Db, actor: Actor, clientId: string) =>
@@ -27,7 +27,7 @@ export const planAccess = (db: Db, actor: Actor, clientId: string) =>
 /** Everything that a plan shows. The caller has asked `planAccess`. */
 export async function getPlan(
   db: Db,
-  { clientId, texts, timeZone }: { clientId: string; texts: Texts; timeZone: string },
+  { clientId, texts, timeZone }: { clientId: string; texts: TranscriptAccess; timeZone: string },
 ) {
   // First, so that a change of what is read after it makes another state.
   const state = await getPlanState(db, { clientId, timeZone })

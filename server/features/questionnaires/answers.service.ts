@@ -8,7 +8,7 @@ import type { Db } from '../../platform/db/db.ts'
 import { inTransaction } from '../../platform/db/transaction.ts'
 import type { Deps } from '../../deps.ts'
 import { AppError } from '../../platform/errors.ts'
-import { presentWay } from '../messages/send-message.ts'
+import { activeChannel } from '../messages/send-message.ts'
 import type { Actor } from '../../platform/http/mount.ts'
 import { formatBand, stateOf } from './format-questionnaire.ts'
 import {
@@ -75,7 +75,7 @@ export async function saveAnswer(
   id: string,
   asked: { item: string; value: number | null },
 ) {
-  const way = await presentWay(deps)
+  const way = await activeChannel(deps)
   await inTransaction(deps.db, async (tx) => {
     const row = await lockOpenQuestionnaire(tx, deps, actor, id)
     const fault = answerError(row.instrument, asked)

@@ -34,11 +34,11 @@ export const recordingFor = (db: Db, actor: Who, sessionId: string) =>
     .where((eb) => mayChangeClient(actor)(eb))
     .executeTakeFirstOrThrow(notFound('recording'))
 
-/** For whoever holds a signed link. */
+/** Without an access check: for signed links. */
 export const recordingById = (db: Db, id: string) =>
   recordings(db).where('recording.id', '=', id).executeTakeFirstOrThrow(notFound('recording'))
 
-/** The upload as the actor began it, while the actor may still change its session. */
+/** The actor's own upload, while the actor may change its session. */
 export const uploadFor = (db: Db, actor: Who, id: string) =>
   db
     .selectFrom('upload')
@@ -58,7 +58,7 @@ export const uploadFor = (db: Db, actor: Who, id: string) =>
     .where((eb) => mayChangeClient(actor)(eb))
     .executeTakeFirst()
 
-/** An upload that has become a recording, which has the same id. Throws not-found. */
+/** A finished upload: its recording has the same id. Throws not-found. */
 export const finishedUploadFor = (db: Db, actor: Who, id: string) =>
   db
     .selectFrom('recording')
@@ -70,11 +70,10 @@ export const finishedUploadFor = (db: Db, actor: Who, id: string) =>
     .where((eb) => mayChangeClient(actor)(eb))
     .executeTakeFirstOrThrow(notFound('upload'))
 
-/** Holds a user until the transaction ends: of two uploads begun at the same moment the second counts the first. */
-export const holdUser = (tx: Db, id: string) =>
+/** Locks a user: of two uploads started at the same moment the second counts the first. */
+export const lockUser = (tx: Db, id: string) =>
   tx.selectFrom('user').select('id').where('id', '=', id).forNoKeyUpdate().execute()
 
-/** What is needed to name a recording that came without a name. */
 export const clientNameOf = (db: Db, clientId: string) =>
   db
     .selectFrom('client')
@@ -86,7 +85,6 @@ export const clientNameOf = (db: Db, clientId: string) =>
     .where('client.id', '=', clientId)
     .executeTakeFirst()
 
-/** A recording as the contract has it. */
 export const recordingOfSession = (db: Db, sessionId: string): Promise<Recording | undefined> =>
   db
     .selectFrom('recording')
@@ -99,7 +97,7 @@ export const recordingOfSession = (db: Db, sessionId: string): Promise<Recording
       sql<boolean>`is_playable or playable_key is not null`.as('isPlayable'),
       'mediaType',
       sql<boolean>`exists (select from recording_repack where id = recording.id)`.as(
-        'isCopyComing',
+        'isCopyInProgress',
       ),
       sql<boolean>`poster_key is not null`.as('hasPoster'),
       'createdAt',
@@ -107,8 +105,8 @@ export const recordingOfSession = (db: Db, sessionId: string): Promise<Recording
     .where('sessionId', '=', sessionId)
     .executeTakeFirst()
 
-/** False where the session has a recording already. */
-export async function addRecording(db: Db, values: Insertable<tables.Recording>) {
+/** False where the session already has a recording. */
+export async function insertRecording(db: Db, values: Insertable<tables.Recording>) {
   const added = await db
     .insertInto('recording')
     .values(values)

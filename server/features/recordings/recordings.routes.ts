@@ -11,7 +11,7 @@ import {
   getRecordingsMove,
   moveRecordings,
   stopMovingRecordings,
-} from '#contract/move-recordings.ts'
+} from '#contract/recordings-move.ts'
 import { audit, auditOpening, auditPlan } from '../audit/audit.ts'
 import type { Deps } from '../../deps.ts'
 import { AppError, notFound } from '../../platform/errors.ts'
@@ -20,9 +20,9 @@ import { sendFile } from '../../platform/http/send-file.ts'
 import { type Actor, mount, mountRaw } from '../../platform/http/mount.ts'
 import type { Storage } from '../../providers/storage/storage.ts'
 import { NotFound, Unavailable } from '../../platform/jobs/errors.ts'
-import { directLink, requireDirectLink } from './playback/direct-link.ts'
+import { signDirectLink, requireDirectLink } from './playback/direct-link.ts'
 import { videoFileName } from './uploads/file-name.ts'
-import { endMoving, moveState, startMove } from './moves/moves.service.ts'
+import { stopRunningMove, getMoveStatus, startMove } from './moves/moves.service.ts'
 import { receiveBase64 } from './uploads/receive-base64.ts'
 import { recordingById, recordingFor } from './recordings.queries.ts'
 
@@ -37,9 +37,9 @@ export function recordingRoutes(app: FastifyInstance, deps: Deps) {
     const recording = await recordingFor(db, actor, params.id)
     const isDownload = query.download === '1'
     if (!isDownload && query.through !== 'server') {
-      const link = await linkTo(deps, recording)
+      const link = await playbackLink(deps, recording)
       if (link !== undefined) {
-        await noteOpening(deps, actor, recording)
+        await auditOpened(deps, actor, recording)
         return reply.redirect(link, 302)
       }
     }
@@ -50,7 +50,7 @@ export function recordingRoutes(app: FastifyInstance, deps: Deps) {
     const recording = await recordingFor(db, actor, params.id)
     const { posterKey, sessionId, clientId } = recording
     if (posterKey === null) throw notFound('picture')()
-    const size = await whereItLies(deps, recording, async (storage, it) => {
+    const size = await withStorage(deps, recording, async (storage, it) => {
       const found = await storage.size(it.posterKey ?? '', { sessionId })
       if (found === undefined) throw new NotFound()
       return found
@@ -59,20 +59,20 @@ export function recordingRoutes(app: FastifyInstance, deps: Deps) {
       id: posterKey,
       size,
       contentType: 'image/jpeg',
-      // It stands in the session, so whoever sees it has opened the plan; who plays the recording has opened that.
+      // The poster is part of the plan: only playing counts as opening the recording.
       read: (range) =>
-        noted(
+        auditBeforeSending(
           () => auditPlan(db, actor, clientId),
-          whereItLies(deps, recording, (storage, it) =>
+          withStorage(deps, recording, (storage, it) =>
             storage.read(it.posterKey ?? '', range, { sessionId }),
           ),
         ),
     })
   })
 
-  mount(app, getRecordingsMove, () => moveState(deps))
+  mount(app, getRecordingsMove, () => getMoveStatus(deps))
   mount(app, moveRecordings, (_asked, actor) => startMove(deps, actor))
-  mount(app, stopMovingRecordings, (_asked, actor) => endMoving(deps, actor))
+  mount(app, stopMovingRecordings, (_asked, actor) => stopRunningMove(deps, actor))
 
   mount(app, createDirectLink, async ({ params }, actor) => {
     const { id, clientId } = await recordingFor(db, actor, params.id)
@@ -82,7 +82,7 @@ export function recordingRoutes(app: FastifyInstance, deps: Deps) {
       rowId: id,
       clientId,
     })
-    return directLink(keys, id, new Date())
+    return signDirectLink(keys, id, new Date())
   })
 
   mountRaw(app, openDirectLink, async ({ params, query, request, reply }, actor) => {
@@ -102,51 +102,53 @@ export function recordingRoutes(app: FastifyInstance, deps: Deps) {
 }
 
 /**
- * Does something with the storage that keeps a recording, whichever is active by now; once more where it was moved
- * elsewhere since its row was read.
+ * Calls `use` with the storage of a recording, and again with the new one where the recording was moved since its row
+ * was read.
  */
-async function whereItLies<T>(
+async function withStorage<T>(
   { db, providers }: Pick<Deps, 'db' | 'providers'>,
-  recording: Row,
-  use: (storage: Storage, it: Row) => Promise<T>,
+  recording: RecordingRow,
+  use: (storage: Storage, it: RecordingRow) => Promise<T>,
 ): Promise<T> {
-  const lies = async (it: Row) =>
+  const useFrom = async (it: RecordingRow) =>
     use((await providers.of('video_storage', it.integrationId)).adapter, it)
   try {
-    return await lies(recording)
+    return await useFrom(recording)
   } catch (error) {
-    if (!(error instanceof NotFound)) refuse(error)
+    if (!(error instanceof NotFound)) throwStorageError(error)
     const now = await recordingById(db, recording.id)
-    return now.storageKey === recording.storageKey ? refuse(error) : lies(now).catch(refuse)
+    return now.storageKey === recording.storageKey
+      ? throwStorageError(error)
+      : useFrom(now).catch(throwStorageError)
   }
 }
 
-/** What a storage that does not give a file answers to whoever wants to see it. */
-function refuse(error: unknown): never {
+/** Translates errors of a storage for the caller. */
+function throwStorageError(error: unknown): never {
   if (error instanceof NotFound) throw notFound('recording')()
   if (error instanceof Unavailable)
     throw new AppError(
       'unavailable',
-      'The recording cannot be reached at the moment. Please try again in a few minutes.',
+      'The recording is temporarily unavailable. Please try again in a few minutes.',
     )
   throw error
 }
 
-/** A link to what is played, where the storage that keeps it gives it by links. It holds no name, and lasts minutes. */
-async function linkTo(
+/** A link to the storage that lasts minutes and contains no name; undefined where it has none. */
+async function playbackLink(
   { providers }: Pick<Deps, 'providers'>,
-  { integrationId, storageKey, playableKey, contentType, sessionId }: Row,
+  { integrationId, storageKey, playableKey, contentType, sessionId }: RecordingRow,
 ) {
   try {
     const { adapter } = await providers.of('video_storage', integrationId)
     const type = playableKey === null ? contentType : 'video/mp4'
     return await adapter.links?.to(playableKey ?? storageKey, type, { sessionId })
   } catch (error) {
-    return refuse(error)
+    return throwStorageError(error)
   }
 }
 
-type Row = Awaited<ReturnType<typeof recordingFor>>
+type RecordingRow = Awaited<ReturnType<typeof recordingFor>>
 type Opening = {
   request: FastifyRequest
   reply: FastifyReply
@@ -154,10 +156,10 @@ type Opening = {
   details?: Record<string, string | boolean>
 }
 
-const noteOpening = (
+const auditOpened = (
   { db }: Pick<Deps, 'db'>,
   opener: Opening['opener'],
-  { id, clientId }: Row,
+  { id, clientId }: RecordingRow,
   details: Opening['details'] = {},
 ) =>
   auditOpening(db, opener, {
@@ -165,11 +167,11 @@ const noteOpening = (
     ...{ rowIds: [id], clientId, details },
   })
 
-/** Sends the copy for browsers where there is one, or as a download the recording itself. */
+/** Sends the playable copy where there is one; as a download, the original. */
 async function sendRecording(
   deps: Pick<Deps, 'db' | 'providers'>,
   { request, reply, opener, details = {} }: Opening,
-  recording: Row & { isDownload: boolean },
+  recording: RecordingRow & { isDownload: boolean },
 ) {
   const { sessionId, fileName, isDownload, playableBytes } = recording
   const isCopy = !isDownload && playableBytes !== null
@@ -181,20 +183,20 @@ async function sendRecording(
     name: videoFileName(fileName, contentType),
     isDownload,
     read: (range) =>
-      noted(
-        () => noteOpening(deps, opener, recording, details),
-        whereItLies(deps, recording, (storage, it) =>
+      auditBeforeSending(
+        () => auditOpened(deps, opener, recording, details),
+        withStorage(deps, recording, (storage, it) =>
           storage.read((isCopy && it.playableKey) || it.storageKey, range, { sessionId }),
         ),
       ),
   })
 }
 
-/** Whoever gets any byte of it is written down first; who gets none has not opened it. */
-async function noted(note: () => Promise<void>, reading: Promise<Readable>) {
-  const content = await reading
+/** Audits before the first byte is sent, and only where there is something to send. */
+async function auditBeforeSending(log: () => Promise<void>, pendingContent: Promise<Readable>) {
+  const content = await pendingContent
   try {
-    await note()
+    await log()
   } catch (error) {
     content.destroy()
     throw error

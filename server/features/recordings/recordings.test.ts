@@ -6,7 +6,7 @@ import { Readable } from 'node:stream'
 import { text } from 'node:stream/consumers'
 import { sql } from 'kysely'
 import { beforeAll, describe, expect, test, vi } from 'vitest'
-import { maximumRecordingBytes } from '#contract/recordings.ts'
+import { maxRecordingBytes } from '#contract/recordings.ts'
 import { stagingFolder } from './uploads/staging.ts'
 import { listeningApp } from '../../test/listening-app.ts'
 import { makeSession } from '../../test/make.ts'
@@ -117,7 +117,7 @@ test('a body that announces more than 500MB of video is refused before it is rea
       origin,
       cookie: coach,
       'content-type': 'application/json',
-      'content-length': Math.ceil(((maximumRecordingBytes + 3_000_000) * 4) / 3),
+      'content-length': Math.ceil(((maxRecordingBytes + 3_000_000) * 4) / 3),
     },
   })
   request.on('error', () => {})

@@ -13,7 +13,7 @@ import { inTransaction } from '../../platform/db/transaction.ts'
 import type { Deps } from '../../deps.ts'
 import { linkOrigin } from '../../platform/http/origin.ts'
 import { sendMessage } from '../messages/send-message.ts'
-import { noteTold } from '../messages/told.queries.ts'
+import { recordNotified } from '../messages/notified.queries.ts'
 import { formatWhen } from './format-when.ts'
 
 type Needs = Pick<Deps, 'db' | 'config' | 'installation' | 'queue'>
@@ -61,7 +61,7 @@ async function remind(deps: Needs, it: DueReminder, now: Date) {
     const at = new Date(dueDate).toISOString()
     let count = 0
     for (const rowId of assignmentIds)
-      if (await noteTold(tx, { ...told, rowId, version, at })) count++
+      if (await recordNotified(tx, { ...told, rowId, version, at })) count++
     if (!count) return
     await sendMessage(tx, deps, {
       ...{ kind: 'assignmentDue', userId },

@@ -166,7 +166,7 @@ describe('a session', () => {
     await look()
     const moved = await told()
     expect(moved.map(({ kind }) => kind)).toEqual(['sessionMoved', 'sessionMoved'])
-    expect(moved[1]?.subject).toBe('Your session is now on Thursday 26 November')
+    expect(moved[1]?.subject).toBe('Your session has moved to Thursday 26 November')
     expect(moved[1]?.expiresAt).toBe(later(100).toISOString())
     expect(
       ['UID', 'SEQUENCE', 'DTSTART'].map((it) => lineOf(moved[1]?.calendar ?? null, it)),
@@ -281,8 +281,8 @@ describe('a session', () => {
   })
 
   test('is not told of to who does not want it, nor that it is called off', async () => {
-    const unwanted = JSON.stringify({ sessionReminder: ['email', 'text'] })
-    await db.insertInto('notification').values({ userId: made.clientUserId, unwanted }).execute()
+    const optOuts = JSON.stringify({ sessionReminder: ['email', 'text'] })
+    await db.insertInto('notification').values({ userId: made.clientUserId, optOuts }).execute()
     const id = await meet(20)
     await look()
     expect(await kinds()).toEqual([`sessionReminder ${emails.coach}`])
@@ -362,7 +362,7 @@ describe('a home assignment', () => {
       {
         kind: 'assignmentDue',
         recipient: emails.client,
-        subject: 'DueReminder on Monday 23 November',
+        subject: 'Due on Monday 23 November',
       },
     ])
     expect(messages[0]?.body).toContain('2 home assignments are due tomorrow, Monday 23 November.')

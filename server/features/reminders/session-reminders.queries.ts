@@ -77,7 +77,7 @@ export type ChangedSession = DueReminder & {
 export async function listChangedSessions(db: Db, now: Date, limit: number) {
   const { rows } = await sql<ChangedSession>`
     with told as (
-      select distinct on (row_id, user_id) row_id, user_id, version, step, at, is_told
+      select distinct on (row_id, user_id) row_id, user_id, version, step, at, is_notified
       from reminder
       where about = 'session' and (row_id, user_id) in (
         select row_id, user_id from reminder where about = 'session' and at > ${now.toISOString()}::timestamptz
@@ -85,7 +85,7 @@ export async function listChangedSessions(db: Db, now: Date, limit: number) {
       order by row_id, user_id, version desc, step = 'cancelled' desc
     )
     select
-      told.row_id as session_id, told.user_id, told.at as told_at, told.version as told_version,
+      told.row_id as session_id, told.user_id, told.at as notified_at, told.version as notified_version,
       now.session_id is not null and now.session_date > ${now.toISOString()}::timestamptz as is_ahead,
       coalesce(now.session_date, told.at) as session_date,
       coalesce(now.duration_minutes, ${defaultSessionMinutes}) as duration_minutes,
@@ -98,7 +98,7 @@ export async function listChangedSessions(db: Db, now: Date, limit: number) {
       where session.id = told.row_id and person.user_id = told.user_id and session.archived_at is null
       limit 1
     ) as now on true
-    where told.is_told and told.step <> 'cancelled' and told.at > ${now.toISOString()}::timestamptz
+    where told.is_notified and told.step <> 'cancelled' and told.at > ${now.toISOString()}::timestamptz
       and now.date_version is distinct from told.version
     order by told.at, told.row_id limit ${limit}`.execute(db)
   return rows

@@ -3,7 +3,7 @@ import { inTransaction } from '../../platform/db/transaction.ts'
 import type { Deps } from '../../deps.ts'
 import { linkOrigin } from '../../platform/http/origin.ts'
 import { sendMessage } from '../messages/send-message.ts'
-import { noteTold, noteUntold, takeBackCancelled } from '../messages/told.queries.ts'
+import { recordNotified, markNotNotified, undoCancelled } from '../messages/notified.queries.ts'
 import { renderCalendarFile, type CalendarMethod } from '../plans/schedule/calendar-file.ts'
 import {
   type ChangedSession,
@@ -37,13 +37,13 @@ const remind = (deps: Needs, it: DueReminder, now: Date) =>
   inTransaction(deps.db, async (tx) => {
     const { sessionId, userId, dateVersion, sessionDate } = it
     const of = { about: 'session' as const, rowId: sessionId, userId, version: dateVersion }
-    const standsAgain = await takeBackCancelled(tx, of)
-    const id = await noteTold(tx, { ...of, step: 'ahead', at: sessionDate })
+    const standsAgain = await undoCancelled(tx, of)
+    const id = await recordNotified(tx, { ...of, step: 'ahead', at: sessionDate })
     if (!id && !standsAgain) return
     // A calendar that was told that it is off takes nothing that came before.
     const told = standsAgain ? { ...it, dateVersion: dateVersion + 1 } : it
     const isTold = await sendMessage(tx, deps, messageOf(deps, told, 'sessionReminder', now))
-    if (!isTold && id) await noteUntold(tx, id)
+    if (!isTold && id) await markNotNotified(tx, id)
   })
 
 const notifyOfChange = (deps: Needs, it: ChangedSession, now: Date) =>
@@ -53,7 +53,7 @@ const notifyOfChange = (deps: Needs, it: ChangedSession, now: Date) =>
     const note = isAhead
       ? { ...told, version: dateVersion, step: 'moved' as const, at: sessionDate }
       : { ...told, version: notifiedVersion, step: 'cancelled' as const, at: notifiedAt }
-    if (!(await noteTold(tx, note))) return
+    if (!(await recordNotified(tx, note))) return
     if (!isAhead) {
       const gone = { ...it, sessionDate: notifiedAt, dateVersion: notifiedVersion }
       await sendMessage(tx, deps, messageOf(deps, gone, 'sessionCancelled', now))
@@ -62,7 +62,7 @@ const notifyOfChange = (deps: Needs, it: ChangedSession, now: Date) =>
     await sendMessage(tx, deps, messageOf(deps, it, 'sessionMoved', now))
     // So near that this reminds of it too.
     if (Date.parse(sessionDate) - now.getTime() <= dayMs)
-      await noteTold(tx, { ...note, step: 'ahead' })
+      await recordNotified(tx, { ...note, step: 'ahead' })
   })
 
 type Kind = 'sessionReminder' | 'sessionMoved' | 'sessionCancelled'

@@ -4,7 +4,7 @@ import type { Session, SessionStatus } from '#contract/sessions.ts'
 import { weekNumberAt } from '#contract/weeks.ts'
 import type { Db } from '../../platform/db/db.ts'
 
-/** Product decisions, section 5. The same in words: archived by hand, completed, not yet, or else open. */
+/** Product decisions, section 5. */
 export const sessionStatus = sql<SessionStatus>`case
   when session.archived_at is not null then 'archived'
   when session.completed_at is not null then 'completed'
@@ -12,7 +12,7 @@ export const sessionStatus = sql<SessionStatus>`case
   else 'open'
 end`
 
-/** Its own, or that of its type, which is joined to it. */
+/** Needs `session_definition` in the query. */
 export const durationMinutes = sql<number>`coalesce(session.duration_minutes, session_definition.duration_minutes)`
 
 const metrics = sql<Session['metrics']>`(
@@ -36,7 +36,7 @@ const pendingAssignments = sql<number>`(
   select count(*) from assignment where assignment.session_id = session.id and assignment.completed_at is null
 )`
 
-/** `conversation_share` and who shared it as `sharer`, joined to the session. */
+/** Needs `conversation_share` and its user as `sharer` in the query. */
 export const sharing = sql<
   Session['sharing']
 >`case when conversation_share.session_id is not null then
@@ -48,16 +48,15 @@ export const sharing = sql<
 end`
 
 /**
- * What of recordings and transcripts a reader gets: all of it, all but the texts, or nothing, as if there were none
- * (a client who reads the own plan; product decisions, section 3).
+ * Whether a reader gets recordings and transcripts: all, all but the texts, or nothing, which is for clients (product
+ * decisions, section 3).
  */
-export type Texts = 'included' | 'omitted' | 'hidden'
+export type TranscriptAccess = 'included' | 'omitted' | 'hidden'
 
 type Dated = { sessionDate: string; clientCreatedAt: string }
 
 /**
- * Adds the treatment week to a row. Counted here and not by the database, so that both sides of the contract have one
- * rule and one calendar of time zones.
+ * Adds the treatment week, computed here rather than in SQL so that server and web share one rule.
  */
 export const withWeek =
   (timeZone: string) =>
@@ -66,8 +65,8 @@ export const withWeek =
     weekNumber: weekNumberAt(new Date(row.sessionDate), { createdAt, timeZone }),
   })
 
-/** Sessions as the contract has them but for their week, in one place for the plan and the drawer. */
-export const sessionRows = (db: Db, texts: Texts) => {
+/** Sessions as in the contract, without `weekNumber`; see `withWeek`. */
+export const sessionRows = (db: Db, texts: TranscriptAccess) => {
   const isHidden = sql.lit(texts === 'hidden')
   const isLeftOut = sql.lit(texts !== 'included')
   return db

@@ -1,7 +1,7 @@
 import { type DeleteResult, sql } from 'kysely'
 import type { SessionType } from '#contract/session-definition.ts'
 import type { SessionStatus } from '#contract/sessions.ts'
-import { isUnderWay, type Segment } from '#contract/transcriptions.ts'
+import { isInProgress, type Segment } from '#contract/transcriptions.ts'
 import { mayChangeClient } from '../../platform/access.ts'
 import { refusalOf } from '../analysis/refusal/analysis-refusal.queries.ts'
 import type { Db } from '../../platform/db/db.ts'
@@ -33,8 +33,8 @@ const hasBurnoutRisk = sql<boolean>`exists (
 )`
 
 /**
- * The session with all that its drawer shows, with or without what was said. Throws not-found for a session one may
- * not change.
+ * The session with all that its drawer shows, with or without transcripts. Throws not-found for a session that the actor
+ * may not change.
  */
 export async function sessionDetailOf(
   { db, installation }: Pick<Deps, 'db' | 'installation'>,
@@ -52,7 +52,7 @@ export async function sessionDetailOf(
       valuesToDecide.as('valuesToDecide'),
       hasBurnoutRisk.as('hasBurnoutRisk'),
       'session.transcriptVersion',
-      sql<boolean>`session.first_segments is not null`.as('isCorrected'),
+      sql<boolean>`session.original_segments is not null`.as('isCorrected'),
     ])
     .$if(isWithTexts, (query) => query.select('session.segments'))
     .where('session.id', '=', id)
@@ -80,10 +80,10 @@ export const statusOf = (tx: Db, id: string) =>
     .executeTakeFirstOrThrow(notFound('session'))
 
 /**
- * Keeps the conversation, which completes the session; a blank one takes the conversation away and changes no state.
- * False where it has another version by now.
+ * Saving a conversation completes the session; a blank text deletes the conversation and leaves the status. False where
+ * the version has changed.
  */
-export const keepConversation = (tx: Db, read: VersionedRow, text: string) =>
+export const saveConversation = (tx: Db, read: VersionedRow, text: string) =>
   wasUpdated(
     tx
       .updateTable('session')
@@ -98,35 +98,33 @@ export const keepConversation = (tx: Db, read: VersionedRow, text: string) =>
       .where(matchesVersion(read)),
   )
 
-/** Whether this is the conversation already. */
-export const isConversation = (tx: Db, id: string, text: string) =>
+export const isSavedConversation = (tx: Db, id: string, text: string) =>
   isUnchanged(tx.selectFrom('session').select('id').where('id', '=', id), {
     transcribedTextScripted: text.trim() === '' ? null : text,
   })
 
-/** What the times of a session become, so that its status is the named one. */
+/** Values that give a session each status. */
 const timesOf = {
   open: { completedAt: null, archivedAt: null },
   completed: { completedAt: sql<string>`now()`, archivedAt: null },
   archived: { archivedAt: sql<string>`now()` },
 }
-export const changeStatus = (tx: Db, id: string, status: Exclude<SessionStatus, 'scheduled'>) =>
+export const updateStatus = (tx: Db, id: string, status: Exclude<SessionStatus, 'scheduled'>) =>
   tx.updateTable('session').set(timesOf[status]).where('id', '=', id).execute()
 
-/** What decides whether a session may be moved, and where its plan begins. */
-export const movableOf = (tx: Db, id: string) =>
+export const sessionToMove = (tx: Db, id: string) =>
   sessionRows(tx, 'omitted')
     .where('session.id', '=', id)
     .executeTakeFirstOrThrow(notFound('session'))
 
-export const updateMeeting = (
+export const updateDetails = (
   tx: Db,
   id: string,
   own: { durationMinutes?: number | null; sessionType?: SessionType | null },
 ) => tx.updateTable('session').set(own).where('id', '=', id).execute()
 
-/** False where it has another date by now than the one that was read. */
-export const moveSession = (tx: Db, id: string, sessionDate: string, dateVersion?: number) =>
+/** False where `dateVersion` has changed. */
+export const updateSessionDate = (tx: Db, id: string, sessionDate: string, dateVersion?: number) =>
   wasUpdated(
     tx
       .updateTable('session')
@@ -136,15 +134,14 @@ export const moveSession = (tx: Db, id: string, sessionDate: string, dateVersion
   )
 
 /**
- * What was found in a session stands in the week of that session, and so does what it was before it was corrected. A value
- * by hand stays where it is while another one stands in that week by hand: nobody's note is written over.
+ * Values found in a session belong to its week, with their history. A manual value stays where the other week already has
+ * a manual one, which is not overwritten.
  */
 export async function moveValues(
   tx: Db,
   { id, clientId }: { id: string; clientId: string },
   week: number,
 ) {
-  // Who notes a value finds either the weeks as they were, or all of them moved.
   await lockUntilCommit(tx, `values ${clientId}`)
   await sql`
     with moved as (
@@ -167,20 +164,19 @@ export async function moveValues(
     .execute()
 }
 
-/** As it was before it was archived. */
 export const unarchive = (tx: Db, id: string) =>
   tx.updateTable('session').set({ archivedAt: null }).where('id', '=', id).execute()
 
 export async function isBeingTranscribed(tx: Db, sessionId: string) {
   const latest = await latestTranscription(tx, sessionId)
-  return isUnderWay(latest?.status)
+  return isInProgress(latest?.status)
 }
 
 /**
- * Takes recordings away; the database keeps the keys of their files for the sweep. What was said in them stays theirs,
- * whichever come in their place. Answers how many there were.
+ * A trigger queues the files for deletion. Transcripts keep the id of their recording, so that they are not taken for those
+ * of a later one. Returns how many were deleted.
  */
-export async function removeRecordings(tx: Db, sessionIds: readonly string[]) {
+export async function deleteRecordings(tx: Db, sessionIds: readonly string[]) {
   await tx
     .updateTable('session')
     .from('recording')
@@ -191,15 +187,15 @@ export async function removeRecordings(tx: Db, sessionIds: readonly string[]) {
     .where('session.transcribedRecordingId', 'is', null)
     .execute()
   const removed = await tx.deleteFrom('recording').where('sessionId', 'in', sessionIds).execute()
-  return countOf(removed)
+  return deletedCount(removed)
 }
 
-/** Deletes sessions with what was measured in them; home assignments that were given in them stay in the plans. */
-export async function removeSessions(tx: Db, ids: readonly string[]) {
+/** Deletes sessions with their values; assignments stay in the plan. Returns the number of rows. */
+export async function deleteSessions(tx: Db, ids: readonly string[]) {
   const values = await tx.deleteFrom('metricValue').where('sessionId', 'in', ids).execute()
   const sessions = await tx.deleteFrom('session').where('id', 'in', ids).execute()
-  return countOf(values) + countOf(sessions)
+  return deletedCount(values) + deletedCount(sessions)
 }
 
-const countOf = (removed: readonly DeleteResult[]) =>
+const deletedCount = (removed: readonly DeleteResult[]) =>
   removed.reduce((sum, it) => sum + Number(it.numDeletedRows), 0)

@@ -11,7 +11,7 @@ import type { Deps } from '../../deps.ts'
 import { mount, mountRaw } from '../../platform/http/mount.ts'
 import { disposition } from '../../platform/http/send-file.ts'
 import { changeSession, deleteRecording, deleteSession, openSession } from './sessions.service.ts'
-import { openShared, share, withdraw } from './sharing/shared-conversations.service.ts'
+import { openSharedConversation, share, withdraw } from './sharing/shared-conversations.service.ts'
 import { transcriptFile } from './transcript-files/transcript-files.service.ts'
 
 export function sessionRoutes(
@@ -38,7 +38,9 @@ export function sessionRoutes(
     share(deps, actor, { id, version }),
   )
   mount(app, withdrawConversation, ({ params }, actor) => withdraw(deps, actor, params.id))
-  mount(app, getSharedConversation, ({ params }, actor) => openShared(deps.db, actor, params.id))
+  mount(app, getSharedConversation, ({ params }, actor) =>
+    openSharedConversation(deps.db, actor, params.id),
+  )
   mountRaw(app, downloadTranscript, async ({ params, query, reply }, actor) => {
     const { bytes, name } = await transcriptFile(deps, actor, { ...params, ...query })
     return reply

@@ -14,19 +14,19 @@ import type { Actor } from '../../platform/http/mount.ts'
 import { recheckValues } from '../analysis/evidence/recheck-values.ts'
 import { type VersionedRow, staleError } from '../../platform/db/row-version.ts'
 import { topicOf } from '../transcriptions/transcription-rows.ts'
-import { queueAfterConversation } from './after-conversation.queries.ts'
+import { enqueueAutomaticAnalysis } from './analysis-queue.queries.ts'
 import {
-  changeStatus,
+  updateStatus,
   isBeingTranscribed,
-  isConversation,
-  movableOf,
-  moveSession,
+  isSavedConversation,
+  sessionToMove,
+  updateSessionDate,
   moveValues,
   unarchive,
-  updateMeeting,
-  keepConversation,
-  removeRecordings,
-  removeSessions,
+  updateDetails,
+  saveConversation,
+  deleteRecordings,
+  deleteSessions,
   sessionDetailOf,
   statusOf,
 } from './sessions.queries.ts'
@@ -37,7 +37,7 @@ type ChosenStatus = Exclude<SessionStatus, 'scheduled'>
 type Transcripts = 'include' | 'omit'
 type Change = Omit<Received<typeof updateSession>['body'], 'version'>
 
-/** The session as it is now. Its transcripts, where they are in the answer, count as opened. */
+/** Audited as opening the transcripts where they are included. */
 export async function openSession(deps: Needs, actor: Actor, id: string, transcripts: Transcripts) {
   const session = await sessionDetailOf(deps, actor, id, transcripts)
   await auditPlan(deps.db, actor, session.clientId)
@@ -46,8 +46,8 @@ export async function openSession(deps: Needs, actor: Actor, id: string, transcr
 }
 
 /**
- * Saves the conversation, moves the session, then changes the state. Throws staleError where somebody else saved the
- * conversation or moved it since it was read, conflict where `sessionCan` or `moveFault` forbids the change.
+ * Saves the conversation, moves the session, then changes the status. Throws stale where the conversation or the date has
+ * changed since it was read, conflict where `sessionCan` or `moveFault` forbids the change.
  */
 export async function changeSession(
   deps: Needs,
@@ -63,33 +63,33 @@ export async function changeSession(
     if (change.transcribedTextScripted !== undefined) {
       const text = change.transcribedTextScripted
       if (text.trim() !== '') requireSessionDay(session, deps.installation.timeZone)
-      if (await keepConversation(tx, read, text)) {
+      if (await saveConversation(tx, read, text)) {
         await audit(tx, actor, { action: 'conversation-saved', ...log })
         await recheckValues(tx, id, deps.installation.timeZone)
         if (!(await isRefused(tx, clientId)))
-          await queueAfterConversation(tx, deps.queue, actor, {
+          await enqueueAutomaticAnalysis(tx, deps.queue, actor, {
             sessionId: id,
             types: deps.installation.afterConversation,
           })
-        // The answer to whoever saved it may have been lost.
-      } else if (!(await isConversation(tx, id, text))) throw staleError('conversation')
+        // Already saved is no conflict: the first response may have been lost.
+      } else if (!(await isSavedConversation(tx, id, text))) throw staleError('conversation')
     }
     if (change.sessionDate !== undefined) {
-      const weeks = await move(deps, tx, id, change.sessionDate, change.dateVersion)
+      const weeks = await moveSession(deps, tx, id, change.sessionDate, change.dateVersion)
       if (weeks) await audit(tx, actor, { action: 'session-moved', ...log, details: weeks })
     }
     const { durationMinutes, sessionType } = change
     if (durationMinutes !== undefined || sessionType !== undefined)
-      await updateMeeting(tx, id, {
+      await updateDetails(tx, id, {
         ...(durationMinutes !== undefined && { durationMinutes }),
         ...(sessionType !== undefined && { sessionType }),
       })
-    if (change.isArchived === false) await takeBackArchiving(tx, actor, log)
+    if (change.isArchived === false) await undoArchive(tx, actor, log)
     if (change.status === undefined) return
     const { status } = await statusOf(tx, id)
     if (status === change.status) return
     requireAllowed(status, change.status)
-    await changeStatus(tx, id, change.status)
+    await updateStatus(tx, id, change.status)
     await audit(tx, actor, {
       action: 'session-changed',
       ...log,
@@ -99,31 +99,31 @@ export async function changeSession(
   return openSession(deps, actor, id, transcripts)
 }
 
-/** Throws where the session may not lie at that date, or has another by now than was read; answers its weeks. */
-async function move(
+/** Returns the old and new week; undefined where nothing changes. Throws invalid, conflict or stale. */
+async function moveSession(
   { installation: { timeZone } }: Needs,
   tx: Db,
   id: string,
   sessionDate: string,
   dateVersion: number | undefined,
 ) {
-  const session = await movableOf(tx, id)
+  const session = await sessionToMove(tx, id)
   const [from, to, now] = [new Date(session.sessionDate), new Date(sessionDate), new Date()]
   const plan = { createdAt: session.clientCreatedAt, timeZone }
   const impossible = sessionDateError(to, now, plan)
   if (impossible) throw new AppError('invalid', impossible, { sessionDate: impossible })
   const forbidden = moveError(session, to, now)
   if (forbidden) throw new AppError('conflict', forbidden)
-  // It lies there already, whatever was read: the answer to whoever moved it may have been lost.
+  // Already moved is no conflict: the first response may have been lost.
   if (from.getTime() === to.getTime()) return undefined
-  if (!(await moveSession(tx, id, sessionDate, dateVersion))) throw staleError('date')
+  if (!(await updateSessionDate(tx, id, sessionDate, dateVersion))) throw staleError('date')
   const toWeek = weekNumberAt(to, plan)
   await moveValues(tx, session, toWeek)
   return { fromWeek: weekNumberAt(from, plan), toWeek }
 }
 
-/** As it was before somebody archived it, completed or not; one that is not archived stays as it is. */
-async function takeBackArchiving(
+/** Restores the status before archiving. */
+async function undoArchive(
   tx: Db,
   actor: Actor,
   log: { table: string; rowId: string; clientId: string },
@@ -135,28 +135,28 @@ async function takeBackArchiving(
   await audit(tx, actor, { action: 'session-changed', ...log, details: { from, to } })
 }
 
-const changes = {
+const statusVerbs = {
   open: ['reopen', 'reopened'],
   completed: ['complete', 'completed'],
   archived: ['archive', 'archived'],
 } as const
 
 function requireAllowed(status: SessionStatus, wanted: ChosenStatus) {
-  const [verb, participle] = changes[wanted]
+  const [verb, participle] = statusVerbs[wanted]
   if (!sessionCan[verb]({ status }))
     throw new AppError('conflict', `A session that is ${status} cannot be ${participle}.`)
 }
 
-/** Deletes the session with its recording, transcripts and metric values; a transcription under way finds nothing left and ends. */
+/** Deletes the session with its recording, transcripts and metric values; a running transcription ends. */
 export async function deleteSession({ db, queue }: Needs, actor: Actor, id: string) {
   await inTransaction(db, async (tx) => {
     const { clientId } = await lockSession(tx, actor, id)
-    await deleteLocked(tx, queue, actor, [{ id, clientId }])
+    await deleteLockedSessions(tx, queue, actor, [{ id, clientId }])
   })
 }
 
-/** The same of several that the caller has locked; answers how many rows went. */
-export async function deleteLocked(
+/** The same for several that the caller has locked. Returns the number of deleted rows. */
+export async function deleteLockedSessions(
   tx: Db,
   queue: Deps['queue'],
   actor: Parameters<typeof audit>[1],
@@ -164,9 +164,9 @@ export async function deleteLocked(
 ) {
   const clientOf = new Map(sessions.map(({ id, clientId }) => [id, clientId]))
   const ids = [...clientOf.keys()]
-  const recordings = await removeRecordings(tx, ids)
+  const recordings = await deleteRecordings(tx, ids)
   if (recordings) await queue.add(tx, 'sweep', {})
-  const others = await removeSessions(tx, ids)
+  const others = await deleteSessions(tx, ids)
   for (const id of ids) await announce(tx, topicOf(id))
   await auditEach(tx, actor, ids, (id) => ({
     ...{ action: 'session-deleted', table: 'session', rowId: id },
@@ -175,7 +175,7 @@ export async function deleteLocked(
   return recordings + others
 }
 
-/** Deletes the recording; transcripts stay. Throws conflict while it is being transcribed, not-found when there is none. */
+/** Transcripts stay. Throws conflict during a transcription, not-found without a recording. */
 export async function deleteRecording(
   deps: Needs,
   actor: Actor,
@@ -189,7 +189,7 @@ export async function deleteRecording(
         'conflict',
         'This recording is being transcribed. Cancel the transcription first.',
       )
-    if (!(await removeRecordings(tx, [id])))
+    if (!(await deleteRecordings(tx, [id])))
       throw new AppError('not-found', 'This session has no recording.')
     await deps.queue.add(tx, 'sweep', {})
     await audit(tx, actor, { action: 'recording-deleted', table: 'session', rowId: id, clientId })

@@ -8,7 +8,7 @@ export const transcriptionColumns = [
   'note',
   'error',
   'warnings',
-  'voices',
+  'speakers',
   'language',
   'createdAt',
   'finishedAt',
@@ -20,10 +20,10 @@ type Row = Omit<Transcription, 'status' | 'warnings' | 'language'> & {
   warnings: string[]
   language: string | null
 }
-/** The database's own checks and the job that writes them keep both to the contract. */
+/** Check constraints and the job keep the values within the contract. */
 export const asTranscription = (row: Row) => row as Row & Transcription
 
-/** The newest transcription of a session counts. */
+/** The newest transcription of a session. */
 export async function latestTranscription(db: Db, sessionId: string) {
   const row = await db
     .selectFrom('transcription')
@@ -36,5 +36,5 @@ export async function latestTranscription(db: Db, sessionId: string) {
   return row && asTranscription(row)
 }
 
-/** What those listen to who watch a session and its transcription. */
+/** Topic of changes to a session and its transcription. */
 export const topicOf = (sessionId: string) => `session:${sessionId}`

@@ -2,16 +2,16 @@ import type { Language } from '#contract/transcription-hints.ts'
 import type { TranscriptionStatus } from '#contract/transcriptions.ts'
 import type { Db } from '../../platform/db/db.ts'
 import { newId } from '../../platform/ids.ts'
-import { nowhere } from './run/transcribing.queries.ts'
+import { noExternalJob } from './run/transcribe.queries.ts'
 import { asTranscription, transcriptionColumns } from './transcription-rows.ts'
 
-/** Undefined where one is under way already. */
+/** Undefined where one is in progress. */
 export async function insertTranscription(
   db: Db,
   transcription: {
     sessionId: string
     requestedBy: string
-    voices: number | null
+    speakers: number | null
     language: Language | null
     note: string | null
   },
@@ -19,14 +19,14 @@ export async function insertTranscription(
   const row = await db
     .insertInto('transcription')
     .values({ id: newId(), ...transcription })
-    // transcription_under_way_key: of two who start at the same moment, one comes too late.
+    // The unique index allows one in progress per session.
     .onConflict((conflict) => conflict.doNothing())
     .returning(transcriptionColumns)
     .executeTakeFirst()
   return row && asTranscription(row)
 }
 
-export const isAnyUnderWay = async (db: Db) =>
+export const isAnyInProgress = async (db: Db) =>
   (await db
     .selectFrom('transcription')
     .select('id')
@@ -34,15 +34,15 @@ export const isAnyUnderWay = async (db: Db) =>
     .limit(1)
     .executeTakeFirst()) !== undefined
 
-/** Undefined where none is under way. */
-export async function cancelUnderWay(db: Db, sessionId: string) {
+/** Undefined where none is in progress. */
+export async function cancelInProgress(db: Db, sessionId: string) {
   const row = await db
     .updateTable('transcription')
     .set({
       status: 'cancelled' satisfies TranscriptionStatus,
-      ...nowhere,
+      ...noExternalJob,
       note: null,
-      // Whoever works on it has lost it.
+      // Takes the lease from its worker.
       leasedUntil: null,
       finishedAt: new Date().toISOString(),
     })

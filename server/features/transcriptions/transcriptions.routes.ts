@@ -13,14 +13,14 @@ import { mount, mountRaw } from '../../platform/http/mount.ts'
 import { eventStreams, type StreamLimits } from '../../platform/http/event-stream.ts'
 import { setTranscriptionHints, transcriptionHintsOf } from './run/transcription-hints.ts'
 import { topicOf } from './transcription-rows.ts'
-import { cancel, newsOf, start } from './transcriptions.service.ts'
+import { cancel, latestEvent, start } from './transcriptions.service.ts'
 
 export function transcriptionRoutes(app: FastifyInstance, deps: Deps, limits?: StreamLimits) {
   const stream = eventStreams(app, deps, limits)
   mount(app, startTranscription, ({ params, body }, actor) =>
     start(deps, actor, {
       sessionId: params.id,
-      voices: body?.voices ?? null,
+      speakers: body?.speakers ?? null,
       language: body?.language ?? null,
     }),
   )
@@ -35,7 +35,7 @@ export function transcriptionRoutes(app: FastifyInstance, deps: Deps, limits?: S
     await requireSessionChange(deps.db, actor, id)
     return stream(reply, actor, {
       topics: [topicOf(id)],
-      read: () => newsOf(deps.db, id),
+      read: () => latestEvent(deps.db, id),
       mayListen: (now) =>
         requireSessionChange(deps.db, now, id).then(
           () => true,

@@ -1,6 +1,6 @@
 import { type Language, localLanguage } from '#contract/transcription-hints.ts'
 import {
-  otherLanguages,
+  otherLanguagesHint,
   type Transcription,
   type TranscriptionEvent,
 } from '#contract/transcriptions.ts'
@@ -13,36 +13,36 @@ import type { Deps } from '../../deps.ts'
 import { AppError } from '../../platform/errors.ts'
 import type { Actor } from '../../platform/http/mount.ts'
 import { latestTranscription, topicOf } from './transcription-rows.ts'
-import { recordingToTranscribe } from './run/transcribing.queries.ts'
-import { hintsInForce } from './run/transcription-hints.ts'
-import { cancelUnderWay, insertTranscription, isAnyUnderWay } from './transcriptions.queries.ts'
+import { recordingToTranscribe } from './run/transcribe.queries.ts'
+import { effectiveHints } from './run/transcription-hints.ts'
+import { cancelInProgress, insertTranscription, isAnyInProgress } from './transcriptions.queries.ts'
 
 /**
- * Queues a transcription of the session's recording; `voices` null: their number is to be found out. Throws conflict
- * without a recording, or when one is under way; unprocessable where the provider does not know the language.
+ * Queues a transcription of the session's recording; `speakers` null: detect. Throws conflict without a recording, or
+ * when one is in progress; unprocessable where the provider does not support the language.
  */
 export const start = (
   { db, queue, installation, providers }: Pick<Deps, 'db' | 'queue' | 'installation' | 'providers'>,
   actor: Actor,
   {
     sessionId,
-    voices,
+    speakers,
     language,
-  }: { sessionId: string; voices: number | null; language: Language | null },
+  }: { sessionId: string; speakers: number | null; language: Language | null },
 ) =>
   inTransaction(db, async (tx) => {
     const { clientId, ...session } = await lockSession(tx, actor, sessionId)
     requireSessionDay(session, installation.timeZone)
     if (!(await recordingToTranscribe(tx, { sessionId })))
-      throw new AppError('conflict', 'There is no recording to transcribe.')
-    const hints = await hintsInForce(tx, installation, { sessionId, language })
-    await requireKnownLanguage(providers, hints.language)
-    const note = (await isAnyUnderWay(tx)) ? 'Waiting for another transcription to finish' : null
+      throw new AppError('conflict', 'This session has no recording to transcribe.')
+    const hints = await effectiveHints(tx, installation, { sessionId, language })
+    await requireSupportedLanguage(providers, hints.language)
+    const note = (await isAnyInProgress(tx)) ? 'Waiting for another transcription to finish' : null
     const started = await insertTranscription(tx, {
-      ...{ sessionId, voices, language, note },
+      ...{ sessionId, speakers, language, note },
       requestedBy: actor.userId,
     })
-    if (!started) throw new AppError('conflict', 'This recording is being transcribed already.')
+    if (!started) throw new AppError('conflict', 'This recording is already being transcribed.')
     await queue.add(tx, 'transcribe', { transcriptionId: started.id })
     await audit(tx, actor, {
       action: 'transcription-started',
@@ -54,8 +54,8 @@ export const start = (
     return started
   })
 
-/** The engine on this machine would make fluent English of another language. */
-async function requireKnownLanguage(
+/** The local engine would turn another language into made-up English. */
+async function requireSupportedLanguage(
   providers: Deps['providers'],
   language: Language | undefined = localLanguage,
 ) {
@@ -65,16 +65,16 @@ async function requireKnownLanguage(
   const name = new Intl.DisplayNames('en', { type: 'language' }).of(language)
   throw new AppError(
     'unprocessable',
-    `The transcription on this machine only knows English, and this session is in ${name}. ${otherLanguages}`,
+    `Transcription on this machine only supports English, and this session is in ${name}. ${otherLanguagesHint}`,
   )
 }
 
-/** Throws conflict when none is under way. The engine stops at its worker's next sign of life. */
+/** Throws conflict when none is in progress. The engine stops at the next renewal of its lease. */
 export const cancel = ({ db }: Pick<Deps, 'db'>, actor: Actor, sessionId: string) =>
   inTransaction(db, async (tx) => {
     const { clientId } = await lockSession(tx, actor, sessionId)
-    const cancelled = await cancelUnderWay(tx, sessionId)
-    if (!cancelled) throw new AppError('conflict', 'There is no transcription under way.')
+    const cancelled = await cancelInProgress(tx, sessionId)
+    if (!cancelled) throw new AppError('conflict', 'No transcription is in progress.')
     await audit(tx, actor, {
       action: 'transcription-cancelled',
       table: 'transcription',
@@ -85,12 +85,12 @@ export const cancel = ({ db }: Pick<Deps, 'db'>, actor: Actor, sessionId: string
     return cancelled
   })
 
-/** How the newest transcription of a session stands, as an event; undefined where there has been none. */
-export async function newsOf(db: Db, sessionId: string) {
+/** The status of the newest transcription as an event; undefined where there is none. */
+export async function latestEvent(db: Db, sessionId: string) {
   const latest = await latestTranscription(db, sessionId)
   if (!latest) return undefined
   const event = eventOf(latest)
-  // A second transcription may end as the first did: that is news all the same.
+  // A second transcription may end like the first, and is a new event.
   return { key: latest.id + JSON.stringify(event), event }
 }
 

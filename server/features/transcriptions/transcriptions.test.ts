@@ -65,7 +65,7 @@ test('a coach starts a transcription, and it is transcribed', async () => {
     note: null,
     error: null,
     warnings: [],
-    voices: null,
+    speakers: null,
     language: null,
     createdAt: expect.any(String),
     finishedAt: null,
@@ -78,10 +78,10 @@ test('a coach starts a transcription, and it is transcribed', async () => {
 const startWith = (id: string, payload: object) =>
   call({ method: 'POST', url: `/api/sessions/${id}/transcribe`, payload }, coach)
 
-test('the number of voices is found out unless it is stated, and a stated one holds for every attempt', async () => {
+test('the number of speakers is found out unless it is stated, and a stated one holds for every attempt', async () => {
   const id = await session()
-  const answer = await startWith(id, { voices: 3 })
-  expect(answer.json()).toMatchObject({ status: 'waiting', voices: 3 })
+  const answer = await startWith(id, { speakers: 3 })
+  expect(answer.json()).toMatchObject({ status: 'waiting', speakers: 3 })
   const first = await led.next()
   expect(first.voices).toBe(3)
   first.fail(new Unavailable('The engine is busy.'))
@@ -90,7 +90,7 @@ test('the number of voices is found out unless it is stated, and a stated one ho
   second.succeed()
   await expect.poll(() => statuses(id)).toEqual(['completed'])
 
-  expect((await startWith(id, {})).json()).toMatchObject({ status: 'waiting', voices: null })
+  expect((await startWith(id, {})).json()).toMatchObject({ status: 'waiting', speakers: null })
   const found = await led.next()
   expect(found.voices).toBeUndefined()
   found.succeed()
@@ -125,7 +125,7 @@ test('the language is that of the recording, else of its client, and names are t
   // The engine on this machine would make English of it.
   const refused = await start(id)
   expect(refused.statusCode).toBe(422)
-  expect(refused.json().error).toMatch(/only knows English, and this session is in Danish/)
+  expect(refused.json().error).toMatch(/only supports English, and this session is in Danish/)
   await putHints({ language: null, terms: [] })
 })
 
@@ -141,9 +141,9 @@ test('what somebody else set of a client is not overwritten unseen, and what is 
   await putHints({ language: null, terms: [] })
 })
 
-test.each([0, 7, 2.5, '2'])('%j is no number of voices', async (voices) => {
+test.each([0, 7, 2.5, '2'])('%j is no number of speakers', async (speakers) => {
   const id = await session()
-  const answer = await startWith(id, { voices })
+  const answer = await startWith(id, { speakers })
   expect(answer.statusCode).toBe(400)
   expect(await statuses(id)).toEqual([])
 })
@@ -205,7 +205,7 @@ test('without a recording there is nothing to transcribe', async () => {
   const id = await makeSession(db, { clientId, sessionDefinitionId })
   const answer = await start(id)
   expect(answer.statusCode).toBe(409)
-  expect(answer.json().error).toBe('There is no recording to transcribe.')
+  expect(answer.json().error).toBe('This session has no recording to transcribe.')
 })
 
 test('of several who start at once, one starts; a cancelled one can be started again', async () => {

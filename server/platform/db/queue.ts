@@ -15,7 +15,7 @@ export type Jobs = {
   'sync-crm': { syncId: string }
   'move-recordings': { moveId: string }
   'repack-recording': { recordingId: string }
-  'forget-elsewhere': Record<string, never>
+  'delete-external-copies': Record<string, never>
   sweep: Record<string, never>
 }
 
@@ -41,7 +41,7 @@ const jobKeys: { [N in keyof Jobs]: (data: Jobs[N]) => string } = {
   'sync-crm': ({ syncId }) => `sync-crm:${syncId}`,
   'move-recordings': ({ moveId }) => `move-recordings:${moveId}`,
   'repack-recording': ({ recordingId }) => `repack-recording:${recordingId}`,
-  'forget-elsewhere': () => 'forget-elsewhere',
+  'delete-external-copies': () => 'delete-external-copies',
   sweep: () => 'sweep',
 }
 

@@ -284,7 +284,7 @@ export interface DiscardedFile {
 export interface Edition {
   active: number
   enrolled: number
-  least: Generated<number>
+  groupSize: Generated<number>
   madeAt: string
   minutes: number | null
   organizationId: string
@@ -337,6 +337,7 @@ export interface Egress {
 }
 
 export interface Execution {
+  chunks: number | null
   contextId: string | null
   errorMessage: string | null
   executedAt: Generated<string>
@@ -348,11 +349,10 @@ export interface Execution {
   missing: Generated<string[]>
   model: string | null
   outputData: Json | null
-  pieces: number | null
   provider: string | null
   replayOf: string | null
-  requestedBy: string | null
   requestId: string | null
+  requestedBy: string | null
   sessionId: string | null
   templateId: string | null
   templateName: string
@@ -406,7 +406,7 @@ export interface Integration {
   version: Generated<number>
 }
 
-export interface LeftElsewhere {
+export interface ExternalCopy {
   attempts: Generated<number>
   createdAt: Generated<string>
   dueAt: Generated<string>
@@ -518,10 +518,10 @@ export interface ModelPriceTable {
 }
 
 export interface Notification {
+  optOuts: Generated<Json>
   phone: string | null
   stoppedAt: string | null
   timeZone: string | null
-  unwanted: Generated<Json>
   userId: string
   version: Generated<number>
 }
@@ -644,7 +644,7 @@ export interface Reminder {
   at: string
   createdAt: Generated<string>
   id: string
-  isTold: Generated<boolean>
+  isNotified: Generated<boolean>
   rowId: string
   step: string
   userId: string
@@ -683,7 +683,7 @@ export interface Session {
   createdAt: Generated<string>
   dateVersion: Generated<number>
   durationMinutes: number | null
-  firstSegments: Json | null
+  originalSegments: Json | null
   id: string
   segments: Json | null
   sessionDate: string
@@ -840,8 +840,8 @@ export interface Transcription {
   recordingId: string | null
   requestedBy: string | null
   sessionId: string
+  speakers: number | null
   status: Generated<string>
-  voices: number | null
   warnings: Generated<string[]>
 }
 
@@ -928,7 +928,7 @@ export interface DB {
   goldenTranscript: GoldenTranscript
   instrumentVersion: InstrumentVersion
   integration: Integration
-  leftElsewhere: LeftElsewhere
+  externalCopy: ExternalCopy
   login: Login
   message: Message
   metricCategory: MetricCategory

@@ -7,35 +7,35 @@ import { rescueBriefs } from '../../features/briefs/briefs.queries.ts'
 import { rescueRuns } from '../../features/analysis/automatic/automatic-runs.queries.ts'
 import { checkInBackground } from '../../features/prompts/checks/check-template.ts'
 import { rescueChecks } from '../../features/prompts/checks/checking.queries.ts'
-import { rescueSyncs } from '../../features/crm/syncing.queries.ts'
-import { syncInBackground } from '../../features/crm/sync-crm.ts'
+import { rescueSyncs } from '../../features/crm/crm-sync.queries.ts'
+import { runSyncJob } from '../../features/crm/crm.jobs.ts'
 import type { Jobs } from '../db/queue.ts'
 import { deleteInBackground } from '../../features/definitions/deletions/delete-definition.ts'
 import { rescueDeletions } from '../../features/definitions/deletions/deletions.queries.ts'
 import { newId } from '../ids.ts'
 import { rescueWeekRecount } from '../../features/settings/installation/week-recount.queries.ts'
 import { deliver } from '../../features/messages/delivery/deliver.ts'
-import { rescueMessages } from '../../features/messages/delivery/delivering.queries.ts'
+import { rescueMessages } from '../../features/messages/delivery/delivery.queries.ts'
 import { recountWeeksInBackground } from '../../features/plans/recount-weeks.ts'
-import { finishInBackground } from '../../features/recordings/uploads/finishing.ts'
-import { rescueUploads } from '../../features/recordings/uploads/finishing.queries.ts'
+import { runUploadJob } from '../../features/recordings/uploads/uploads.jobs.ts'
+import { rescueUploads } from '../../features/recordings/uploads/finish-upload.queries.ts'
 import { rescueMoves } from '../../features/recordings/moves/moves.queries.ts'
-import { moveInBackground } from '../../features/recordings/moves/moving.ts'
-import { rescueRepacks } from '../../features/recordings/playback/repacking.queries.ts'
-import { repackInBackground } from '../../features/recordings/playback/repacking.ts'
+import { runMoveJob } from '../../features/recordings/moves/moves.jobs.ts'
+import { rescueRepacks } from '../../features/recordings/playback/repack.queries.ts'
+import { runRepackJob } from '../../features/recordings/playback/repack.jobs.ts'
 import { makeStagingFolder, stagingFile } from '../../features/recordings/uploads/staging.ts'
 import { makeRecording } from '../../test/make-recording.ts'
 import { localDiskId, makeMetric, makeSession } from '../../test/make.ts'
 import { testApp } from '../../test/test-app.ts'
 import { withAdapters } from '../../test/with-adapters.ts'
-import { forgetElsewhere } from '../../features/transcriptions/external/forget-elsewhere.ts'
-import { rescueLeftElsewhere } from '../../features/transcriptions/external/left-elsewhere.queries.ts'
-import { openPlaces } from '../../features/transcriptions/places.ts'
+import { deleteExternalCopies } from '../../features/transcriptions/external/delete-external-copies.ts'
+import { rescueExternalCopies } from '../../features/transcriptions/external/external-copies.queries.ts'
+import { createSlots } from '../../features/transcriptions/transcription-slots.ts'
 import {
-  beginTranscription,
+  runTranscription,
   collectTranscription,
 } from '../../features/transcriptions/run/transcribe.ts'
-import { rescueTranscriptions } from '../../features/transcriptions/run/transcribing.queries.ts'
+import { rescueTranscriptions } from '../../features/transcriptions/run/transcribe.queries.ts'
 import { Unavailable } from '../jobs/errors.ts'
 
 const broken = () => Promise.reject(new Error('It is broken.'))
@@ -43,7 +43,7 @@ const { db, deps, storage, call, signIn, emails, clientId, sessionDefinitionId, 
   await testApp((given) =>
     withAdapters(given, {
       transcription: { maxConcurrent: 1, begin: broken, collect: broken, forget: broken },
-      email_sms: { way: 'email', deliver: broken },
+      email_sms: { channel: 'email', deliver: broken },
       crm: { put: () => Promise.reject(new Unavailable('It is away.')) },
       ai_analysis: { complete: () => Promise.reject(new Unavailable('It is away.')) },
     }),
@@ -114,7 +114,7 @@ const all: Record<Exclude<keyof Jobs, 'sweep'>, Work> = {
     ...transcriptions,
     make: async () => (await makeTranscription()).id,
     fail: (id) =>
-      beginTranscription(deps, id, { ...run, places: openPlaces(), queuedAt: new Date() }),
+      runTranscription(deps, id, { ...run, slots: createSlots(), queuedAt: new Date() }),
   },
   'collect-transcription': {
     ...transcriptions,
@@ -145,7 +145,7 @@ const all: Record<Exclude<keyof Jobs, 'sweep'>, Work> = {
       return id
     },
     fail: (id) =>
-      finishInBackground(
+      runUploadJob(
         withAdapters(
           { ...deps, config: { ...deps.config, dataDir: '/nowhere' } },
           { video_storage: { ...storage, put: broken } },
@@ -290,7 +290,7 @@ const all: Record<Exclude<keyof Jobs, 'sweep'>, Work> = {
       await breakWrites('crm_sync', 'update', sql`new.done > old.done`)
       return id
     },
-    fail: (id) => syncInBackground(deps, id, run),
+    fail: (id) => runSyncJob(deps, id, run),
     rescue: () => rescueSyncs(db, deps.queue),
   },
   'move-recordings': {
@@ -311,7 +311,7 @@ const all: Record<Exclude<keyof Jobs, 'sweep'>, Work> = {
       return id
     },
     fail: (id) =>
-      moveInBackground(withAdapters(deps, { video_storage: { ...storage, put: broken } }), id, run),
+      runMoveJob(withAdapters(deps, { video_storage: { ...storage, put: broken } }), id, run),
     makeDue: (id) =>
       sql`with due as (update recording_move_failure set next_try_at = now())
         update recordings_move set next_try_at = now() where id = ${id}`,
@@ -326,25 +326,25 @@ const all: Record<Exclude<keyof Jobs, 'sweep'>, Work> = {
       return id
     },
     fail: (id) =>
-      repackInBackground(
+      runRepackJob(
         withAdapters(deps, { video_storage: { ...storage, withLocalFile: broken } }),
         id,
         run,
       ),
     rescue: () => rescueRepacks(db, deps.queue),
   },
-  'forget-elsewhere': {
-    ...{ table: 'left_elsewhere', taken: sql`attempts = ${manyTries}`, goesOnForEver: true },
+  'delete-external-copies': {
+    ...{ table: 'external_copy', taken: sql`attempts = ${manyTries}`, goesOnForEver: true },
     async make() {
       const { id: integrationId } = await deps.providers.active('transcription')
       const externalId = newId()
-      await db.insertInto('leftElsewhere').values({ integrationId, externalId }).execute()
+      await db.insertInto('externalCopy').values({ integrationId, externalId }).execute()
       return externalId
     },
-    fail: () => forgetElsewhere(deps, run),
-    due: (id) => sql`select due_at as due from left_elsewhere where external_id = ${id}`,
-    makeDue: (id) => sql`update left_elsewhere set due_at = now() where external_id = ${id}`,
-    rescue: () => rescueLeftElsewhere(db, deps.queue),
+    fail: () => deleteExternalCopies(deps, run),
+    due: (id) => sql`select due_at as due from external_copy where external_id = ${id}`,
+    makeDue: (id) => sql`update external_copy set due_at = now() where external_id = ${id}`,
+    rescue: () => rescueExternalCopies(db, deps.queue),
   },
   'recount-weeks': {
     ...{ table: 'week_recount', taken: sql`attempts = ${manyTries}`, goesOnForEver: true },

@@ -9,7 +9,7 @@ import { borrowedFolder, sweepBorrowed } from '../../providers/storage/borrowed.
 import { makeStagingFolder } from '../../features/recordings/uploads/staging.ts'
 import { sweepDiscarded, sweepOrphans } from '../../features/recordings/storage/sweep-storage.ts'
 import { sweepUploads } from '../../features/recordings/uploads/sweep-uploads.ts'
-import { finishInBackground } from '../../features/recordings/uploads/finishing.ts'
+import { runUploadJob } from '../../features/recordings/uploads/uploads.jobs.ts'
 import { runAfterConversation } from '../../features/analysis/automatic/after-conversation.ts'
 import { rescueRuns } from '../../features/analysis/automatic/automatic-runs.queries.ts'
 import { rescueBriefs } from '../../features/briefs/briefs.queries.ts'
@@ -24,36 +24,36 @@ import { inTransaction } from '../db/transaction.ts'
 import { deliver } from '../../features/messages/delivery/deliver.ts'
 import { refreshSessionSummaries } from '../../features/clients/refresh-session-summaries.ts'
 import { recordDelivery } from '../../features/questionnaires/safety-marks/safety-marks.service.ts'
-import { rescueMessages } from '../../features/messages/delivery/delivering.queries.ts'
+import { rescueMessages } from '../../features/messages/delivery/delivery.queries.ts'
 import { checkInBackground } from '../../features/prompts/checks/check-template.ts'
 import { rescueChecks } from '../../features/prompts/checks/checking.queries.ts'
-import { beginSync } from '../../features/crm/crm.service.ts'
-import { rescueSyncs } from '../../features/crm/syncing.queries.ts'
-import { syncInBackground } from '../../features/crm/sync-crm.ts'
+import { requestSync } from '../../features/crm/crm.service.ts'
+import { rescueSyncs } from '../../features/crm/crm-sync.queries.ts'
+import { runSyncJob } from '../../features/crm/crm.jobs.ts'
 import { deleteInBackground } from '../../features/definitions/deletions/delete-definition.ts'
 import { rescueDeletions } from '../../features/definitions/deletions/deletions.queries.ts'
 import { obeyRetention } from '../../features/retention/apply-retention.ts'
 import { remindOfAssignments } from '../../features/reminders/assignment-reminders.ts'
 import { remindOfSessions } from '../../features/reminders/session-reminders.ts'
-import { openPlaces } from '../../features/transcriptions/places.ts'
-import type { TranscribeTimes } from '../../features/transcriptions/run/settle-transcription.ts'
+import { createSlots } from '../../features/transcriptions/transcription-slots.ts'
+import type { TranscriptionTimes } from '../../features/transcriptions/run/handle-failure.ts'
 import {
-  arePlacesTaken,
-  beginTranscription,
+  areSlotsTaken,
+  runTranscription,
   collectTranscription,
 } from '../../features/transcriptions/run/transcribe.ts'
-import { forgetElsewhere } from '../../features/transcriptions/external/forget-elsewhere.ts'
-import { rescueLeftElsewhere } from '../../features/transcriptions/external/left-elsewhere.queries.ts'
-import { rescueTranscriptions } from '../../features/transcriptions/run/transcribing.queries.ts'
-import { rescueUploads } from '../../features/recordings/uploads/finishing.queries.ts'
+import { deleteExternalCopies } from '../../features/transcriptions/external/delete-external-copies.ts'
+import { rescueExternalCopies } from '../../features/transcriptions/external/external-copies.queries.ts'
+import { rescueTranscriptions } from '../../features/transcriptions/run/transcribe.queries.ts'
+import { rescueUploads } from '../../features/recordings/uploads/finish-upload.queries.ts'
 import { rescueMoves } from '../../features/recordings/moves/moves.queries.ts'
-import { moveInBackground } from '../../features/recordings/moves/moving.ts'
-import { repackInBackground } from '../../features/recordings/playback/repacking.ts'
-import { rescueRepacks } from '../../features/recordings/playback/repacking.queries.ts'
+import { runMoveJob } from '../../features/recordings/moves/moves.jobs.ts'
+import { runRepackJob } from '../../features/recordings/playback/repack.jobs.ts'
+import { rescueRepacks } from '../../features/recordings/playback/repack.queries.ts'
 
 type Needs = Pick<Deps, 'config' | 'db' | 'installation' | 'providers' | 'queue'>
 
-export type JobTimings = TranscribeTimes & { recoveryMs: number }
+export type JobTimings = TranscriptionTimes & { recoveryMs: number }
 const usualTimes: JobTimings = {
   progressMs: 500,
   heartbeatMs: 2_000,
@@ -103,16 +103,16 @@ export async function startJobs(deps: Needs, { connectionString, onError, times 
     }),
   }
   const job = { times: all, signal: stopping.signal, onError }
-  const places = openPlaces()
-  const transcribing = { ...job, places }
+  const slots = createSlots()
+  const transcribing = { ...job, slots }
   const beginTranscriptions = () =>
     run({
       ...options,
       concurrency: transcriptionsAtOnce,
-      forbiddenFlags: async () => ((await arePlacesTaken(deps, places)) ? [needsCapacity] : []),
+      forbiddenFlags: async () => ((await areSlotsTaken(deps, slots)) ? [needsCapacity] : []),
       taskList: {
         transcribe: (payload, { job }) =>
-          beginTranscription(deps, transcribeJob.parse(payload).transcriptionId, {
+          runTranscription(deps, transcribeJob.parse(payload).transcriptionId, {
             ...transcribing,
             queuedAt: job.run_at,
           }),
@@ -126,8 +126,7 @@ export async function startJobs(deps: Needs, { connectionString, onError, times 
       ...options,
       concurrency: 2,
       taskList: {
-        'finish-upload': (payload) =>
-          finishInBackground(deps, uploadJob.parse(payload).uploadId, job),
+        'finish-upload': (payload) => runUploadJob(deps, uploadJob.parse(payload).uploadId, job),
       },
       parsedCronItems: [],
     })
@@ -146,7 +145,7 @@ export async function startJobs(deps: Needs, { connectionString, onError, times 
         'sweep-orphans': () => Promise.race([sweepOrphans(deps, onError), overdue]),
         deliver: (payload) =>
           deliver({ ...deps, whenEnded }, deliverJob.parse(payload).messageId, job),
-        'forget-elsewhere': () => forgetElsewhere(deps, job),
+        'delete-external-copies': () => deleteExternalCopies(deps, job),
         'delete-definition': (payload) =>
           deleteInBackground(deps, deletionJob.parse(payload).deletionId, job),
         'check-template': (payload) =>
@@ -156,7 +155,7 @@ export async function startJobs(deps: Needs, { connectionString, onError, times 
           await remindOfAssignments(deps, job).catch(onError)
         },
         'prepare-tomorrow': () => prepareTomorrow(deps, job).catch(onError),
-        'begin-crm-sync': async () => void (await beginSync(deps, null)),
+        'begin-crm-sync': async () => void (await requestSync(deps, null)),
         purge: async () => {
           await Promise.race([obeyRetention(deps.db, stopping.signal), overdue])
           await purgeJobs(deps)
@@ -189,9 +188,9 @@ export async function startJobs(deps: Needs, { connectionString, onError, times 
           runAfterConversation(deps, runJob.parse(payload).runId, job),
         'prepare-session': (payload) =>
           prepareInBackground(deps, briefJob.parse(payload).briefId, job),
-        'sync-crm': (payload) => syncInBackground(deps, syncJob.parse(payload).syncId, job),
+        'sync-crm': (payload) => runSyncJob(deps, syncJob.parse(payload).syncId, job),
         'repack-recording': (payload) =>
-          repackInBackground(deps, repackJob.parse(payload).recordingId, job),
+          runRepackJob(deps, repackJob.parse(payload).recordingId, job),
         'recount-weeks': () => Promise.race([recountWeeksInBackground(deps.db, job), overdue]),
       },
       parsedCronItems: [],
@@ -202,7 +201,7 @@ export async function startJobs(deps: Needs, { connectionString, onError, times 
       ...options,
       concurrency: 1,
       taskList: {
-        'move-recordings': (payload) => moveInBackground(deps, moveJob.parse(payload).moveId, job),
+        'move-recordings': (payload) => runMoveJob(deps, moveJob.parse(payload).moveId, job),
       },
       parsedCronItems: [],
     })
@@ -216,7 +215,7 @@ export async function startJobs(deps: Needs, { connectionString, onError, times 
   await deps.queue.add(deps.db, 'sweep', {})
   const rescuing = repeat(all.recoveryMs, stopping.signal, async () => {
     await rescueTranscriptions(deps.db, deps.queue).catch(onError)
-    await rescueLeftElsewhere(deps.db, deps.queue).catch(onError)
+    await rescueExternalCopies(deps.db, deps.queue).catch(onError)
     await rescueUploads(deps.db, deps.queue).catch(onError)
     await rescueMoves(deps.db, deps.queue).catch(onError)
     await rescueRepacks(deps.db, deps.queue).catch(onError)

@@ -5,7 +5,7 @@ import { buildApp } from '../../app.ts'
 import type { Config } from '../config/config.ts'
 import type { Deps } from '../../deps.ts'
 import { serveWeb } from '../http/web.ts'
-import { linkOrigins } from '../../features/recordings/playback/link-origins.ts'
+import { playbackOrigins } from '../../features/recordings/playback/playback-origins.ts'
 import { connect } from './connect.ts'
 import { fetchModels } from './fetch-models.ts'
 import { signInInstructions, endDemoLogins, createInitialData } from './first-start.ts'
@@ -28,7 +28,7 @@ export async function serve(config: Config, { log, database, webBuilt, onStop }:
   await createInitialData(deps, config)
   const areDemoAccountsRefused = await endDemoLogins(deps, config)
   const app = await buildApp(deps, log)
-  await serveWeb(app, { ...deps, mediaOrigins: () => linkOrigins(deps) })
+  await serveWeb(app, { ...deps, mediaOrigins: () => playbackOrigins(deps) })
   await app.listen({ host: config.host, port: config.port })
   const leaving = new AbortController()
   const jobs = config.hasJobs ? startJobsLater(deps, log, url, leaving.signal) : undefined

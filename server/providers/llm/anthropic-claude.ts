@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { usualModels } from '#contract/providers/ai-analysis.ts'
+import { defaultModels } from '#contract/providers/ai-analysis.ts'
 import type { OutboundClient } from '../../platform/outbound/outbound-client.ts'
 import { jsonBody } from '../../platform/outbound/request-body.ts'
 import type { Tested } from '../adapter.ts'
@@ -40,7 +40,7 @@ type Anthropic = { apiKey: string; model: string | undefined }
 
 /** Anthropic's Messages; an answer of a form is the input of a tool that has to be used. */
 export function anthropic(
-  { apiKey, model = usualModels.anthropic_claude }: Anthropic,
+  { apiKey, model = defaultModels.anthropic_claude }: Anthropic,
   outboundClient: OutboundClient,
 ): Llm & Tested {
   const url = `${outboundClient.baseUrl(origin)}/v1`

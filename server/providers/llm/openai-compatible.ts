@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { usualContextTokens } from '#contract/providers/ai-analysis.ts'
+import { defaultContextTokens } from '#contract/providers/ai-analysis.ts'
 import type { OutboundResponse } from '../../platform/outbound/response.ts'
 import type { OutboundClient } from '../../platform/outbound/outbound-client.ts'
 import { jsonBody } from '../../platform/outbound/request-body.ts'
@@ -35,7 +35,7 @@ type Compatible = {
  * from then on; its answers are checked all the same.
  */
 export function openAiCompatible(
-  { model, apiKey, contextTokens = usualContextTokens }: Compatible,
+  { model, apiKey, contextTokens = defaultContextTokens }: Compatible,
   outboundClient: OutboundClient,
 ): Llm & Tested {
   const headers: Record<string, string> = apiKey ? { authorization: `Bearer ${apiKey}` } : {}

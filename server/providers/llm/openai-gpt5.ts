@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { usualModels } from '#contract/providers/ai-analysis.ts'
+import { defaultModels } from '#contract/providers/ai-analysis.ts'
 import type { OutboundResponse } from '../../platform/outbound/response.ts'
 import type { OutboundClient } from '../../platform/outbound/outbound-client.ts'
 import { jsonBody } from '../../platform/outbound/request-body.ts'
@@ -47,7 +47,7 @@ type OpenAi = { apiKey: string; model: string | undefined }
 
 /** OpenAI's Responses, with nothing kept there. */
 export function openAi(
-  { apiKey, model = usualModels.openai_gpt5 }: OpenAi,
+  { apiKey, model = defaultModels.openai_gpt5 }: OpenAi,
   outboundClient: OutboundClient,
 ): Llm & Tested {
   const url = `${outboundClient.baseUrl(origin)}/v1`

@@ -17,7 +17,7 @@ export function loops(settings: Settings, outboundClient: OutboundClient): Messe
   const origin = outboundClient.baseUrl('https://app.loops.so')
   const headers = { authorization: `Bearer ${settings['apiKey']}` }
   return {
-    way: 'email',
+    channel: 'email',
     async deliver({ id, kind, recipient, subject, body, values }, signal) {
       const field = loopsTemplateOf[kind]
       const transactionalId = settings[field]

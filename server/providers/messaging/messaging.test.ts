@@ -99,7 +99,7 @@ const adapters: Record<ProviderKey<'email_sms'>, Adapter> = {
 }
 
 const { signal } = new AbortController()
-const messageFor = ({ way }: Messenger): Message => ({
+const messageFor = ({ channel: way }: Messenger): Message => ({
   ...{ id: newId(), kind: 'passwordReset', subject: 'Set a new password', calendar: null },
   recipient: way === 'text' ? '+4512345678' : 'sarah@example.com',
   body: 'Dear Sarah,\n\nhttps://wellbeing.example/x#token=a&b="c" – Søren ✓\n',
@@ -113,8 +113,8 @@ describe.each(Object.entries(adapters))('%s', (_, { open, received }) => {
 
   test('says of a message that it left only where it reaches people', async () => {
     const before = received().length
-    expect(await messenger.deliver(message(), signal)).toBe(messenger.way ? 'sent' : 'kept')
-    expect(received().length - before).toBe(messenger.way ? 1 : 0)
+    expect(await messenger.deliver(message(), signal)).toBe(messenger.channel ? 'sent' : 'kept')
+    expect(received().length - before).toBe(messenger.channel ? 1 : 0)
   })
 
   test('the same message again is no fault', async () => {
@@ -126,7 +126,7 @@ describe.each(Object.entries(adapters))('%s', (_, { open, received }) => {
   test('a calendar file is no fault, whether or not the way can carry one', async () => {
     const calendar = 'BEGIN:VCALENDAR\r\nMETHOD:PUBLISH\r\nEND:VCALENDAR\r\n'
     expect(await messenger.deliver({ ...message(), calendar }, signal)).toBe(
-      messenger.way ? 'sent' : 'kept',
+      messenger.channel ? 'sent' : 'kept',
     )
   })
 })

@@ -20,7 +20,7 @@ export type Message = {
 /** Brings messages to people. Adapters stand beside this file; nothing outside this folder knows which one runs. */
 export interface Messenger {
   /** Undefined where a message does not leave this installation: the person is told to ask an administrator. */
-  readonly way: 'email' | 'text' | undefined
+  readonly channel: 'email' | 'text' | undefined
   /**
    * Hands a message over: `sent`, or `kept` where it stays here for an administrator to read. The same message comes
    * with the same id again where nobody knows whether it has left. Throws Rejected (it will never leave) or Unavailable.

@@ -11,7 +11,7 @@ export function sendgrid(settings: Settings, outboundClient: OutboundClient): Me
   const origin = outboundClient.baseUrl('https://api.sendgrid.com')
   const headers = { authorization: `Bearer ${apiKey}`, accept: 'application/json' }
   return {
-    way: 'email',
+    channel: 'email',
     async deliver({ id, recipient, subject, body, calendar }, signal) {
       await outboundClient.send({
         ...{ purpose: 'message', method: 'POST', url: `${origin}/v3/mail/send`, headers, signal },

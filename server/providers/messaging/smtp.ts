@@ -95,7 +95,7 @@ export function smtp(
   }
 
   return {
-    way: 'email',
+    channel: 'email',
     deliver: async ({ id, recipient, subject, body, calendar }, signal) =>
       through('message', signal, async (transport, { user }) => {
         const from = settings['fromEmail'] || (user.includes('@') ? user : '')

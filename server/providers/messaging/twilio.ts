@@ -18,7 +18,7 @@ export function twilio(settings: Settings, outboundClient: OutboundClient): Mess
   const credentials = Buffer.from(`${accountSid}:${authToken}`).toString('base64')
   const headers = { authorization: `Basic ${credentials}` }
   return {
-    way: 'text',
+    channel: 'text',
     async deliver({ recipient, body }, signal) {
       let code: number | undefined
       try {

@@ -78,7 +78,7 @@ test('each region has a host of its own', async () => {
     asked.push(new URL(request.url).host)
     return Promise.reject(new Unavailable('not here'))
   }
-  const { options = {}, byDefault } = videoStorageProviders.bunny.fields.region
+  const { options = {}, defaultValue: byDefault } = videoStorageProviders.bunny.fields.region
   for (const region of Object.keys(options)) {
     const settings = { ...service.settings, region }
     const storage = bunny({

@@ -1,4 +1,4 @@
-import { rawClock } from '#contract/recording-time.ts'
+import { formatRawTime } from '#contract/recording-time.ts'
 import type { Segment } from '#contract/transcriptions.ts'
 import { oneLine } from '#contract/words.ts'
 
@@ -13,7 +13,7 @@ export const rawTextOf = (segments: readonly Pick<Segment, 'start' | 'speaker' |
   segments
     .map((it) => ({ ...it, text: oneLine(it.text) }))
     .filter(({ text }) => text !== '')
-    .map(({ start, speaker, text }) => `[${rawClock(start)}] ${oneLine(speaker)}: ${text}`)
+    .map(({ start, speaker, text }) => `[${formatRawTime(start)}] ${oneLine(speaker)}: ${text}`)
     .join('\n')
 
 /** Both forms in which a session keeps its raw transcript: nothing else writes either. */

@@ -1,6 +1,6 @@
 import { Play } from 'lucide-react'
 import type { ValueQuote } from '#contract/found-values.ts'
-import { clock } from '#contract/recording-time.ts'
+import { formatTime } from '#contract/recording-time.ts'
 import { Button } from '#web/ui/button.tsx'
 import { groupQuotes } from './group-quotes.ts'
 
@@ -57,7 +57,7 @@ const PlayQuote = ({ time, onPlay }: PlayQuoteProps) => (
     variant="secondary"
     size="sm"
     icon={Play}
-    aria-label={`Play from ${clock(time.start)}`}
+    aria-label={`Play from ${formatTime(time.start)}`}
     onClick={() => onPlay(time)}
   >
     Play
@@ -66,7 +66,7 @@ const PlayQuote = ({ time, onPlay }: PlayQuoteProps) => (
 
 function formatPlace({ place }: ValueQuote) {
   if (!place) return 'Not found in the conversation'
-  const at = place.time ? clock(place.time.start) : `turn ${place.turn} of the conversation`
+  const at = place.time ? formatTime(place.time.start) : `turn ${place.turn} of the conversation`
   return `${place.speaker ?? 'Unknown speaker'}, ${at}`
 }
 

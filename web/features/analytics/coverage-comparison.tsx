@@ -33,32 +33,34 @@ export const CoverageComparison = ({
         <TableHeader>RISK</TableHeader>
       </TableHead>
       <TableBody>
-        {organizations.map(({ id, name, coveragePercent, enrolled, eligible, mostlyIn }) => (
-          <TableRow key={id}>
-            <TableCell isHeading>
-              <Link
-                to={paths.organization(id)}
-                className="block max-w-60 truncate font-semibold underline-offset-4 hover:underline max-md:max-w-36"
-              >
-                {name}
-              </Link>
-            </TableCell>
-            <TableCell>
-              {coveragePercent === null ? (
-                <NotShown />
-              ) : (
-                <Bar value={coveragePercent} tone="brand" label={`Coverage of ${name}`} />
-              )}
-            </TableCell>
-            <TableCell isNumeric>
-              <FigureOrDash value={enrolled} format={formatCount} />
-            </TableCell>
-            <TableCell isNumeric>{formatCount(eligible)}</TableCell>
-            <TableCell>
-              <MostlyInBadge level={mostlyIn} />
-            </TableCell>
-          </TableRow>
-        ))}
+        {organizations.map(
+          ({ id, name, coveragePercent, enrolled, eligible, dominantRisk: mostlyIn }) => (
+            <TableRow key={id}>
+              <TableCell isHeading>
+                <Link
+                  to={paths.organization(id)}
+                  className="block max-w-60 truncate font-semibold underline-offset-4 hover:underline max-md:max-w-36"
+                >
+                  {name}
+                </Link>
+              </TableCell>
+              <TableCell>
+                {coveragePercent === null ? (
+                  <NotShown />
+                ) : (
+                  <Bar value={coveragePercent} tone="brand" label={`Coverage of ${name}`} />
+                )}
+              </TableCell>
+              <TableCell isNumeric>
+                <FigureOrDash value={enrolled} format={formatCount} />
+              </TableCell>
+              <TableCell isNumeric>{formatCount(eligible)}</TableCell>
+              <TableCell>
+                <MostlyInBadge level={mostlyIn} />
+              </TableCell>
+            </TableRow>
+          ),
+        )}
       </TableBody>
     </Table>
   </Card>

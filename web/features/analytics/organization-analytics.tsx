@@ -1,7 +1,7 @@
 import { useQuery } from '@tanstack/react-query'
 import {
   getOrganizationAnalytics,
-  mostlyIn,
+  dominantRisk,
   type OrganizationAnalytics as Figures,
   type RiskMonth,
 } from '#contract/analytics.ts'
@@ -47,7 +47,7 @@ const Sections = (figures: Figures) => (
 /** Shares where they reveal no small group, otherwise the most common risk level. */
 function OrganizationDistribution({ row, isSample }: { row: RiskMonth; isSample: boolean }) {
   const shares = isSample ? percentShares(row) : roundedShares(row)
-  if (!shares) return <MostlyInBadge level={mostlyIn(row)} />
+  if (!shares) return <MostlyInBadge level={dominantRisk(row)} />
   const [high, medium, low] = shares
   return `${isSample ? '' : 'About '}${high}% high, ${medium}% medium, ${low}% low`
 }

@@ -13,16 +13,16 @@ export const SampleMark = () => (
 
 export const SampleBanner = ({
   registered,
-  leastRegistered,
-}: Pick<OrganizationAnalytics, 'registered' | 'leastRegistered'>) => (
+  minRegistered,
+}: Pick<OrganizationAnalytics, 'registered' | 'minRegistered'>) => (
   <Banner tone="purple" icon={FlaskConical}>
     <strong className="font-semibold">
       Sample data.{' '}
       {registered === null
-        ? `Fewer than ${formatCount(leastRegistered)} registered.`
-        : `${formatCount(registered)} of ${formatCount(leastRegistered)} registered.`}
+        ? `Fewer than ${formatCount(minRegistered)} registered.`
+        : `${formatCount(registered)} of ${formatCount(minRegistered)} registered.`}
     </strong>{' '}
-    These figures are made up. Real ones appear once {formatCount(leastRegistered)} employees have
+    These figures are made up. Real ones appear once {formatCount(minRegistered)} employees have
     registered and had their first session.
   </Banner>
 )

@@ -1,4 +1,4 @@
-import { durationStep, longestDuration } from '#contract/analytics.ts'
+import { durationStep, maxDuration } from '#contract/analytics.ts'
 import { formatCount } from '#web/lib/numbers.ts'
 import { NotShown } from '#web/ui/not-shown.tsx'
 
@@ -7,7 +7,7 @@ export const formatAtLeast = (number: number) => `${formatCount(number)}+`
 
 /** '30–45 min' */
 export const formatDurationRange = (minutes: number) =>
-  minutes >= longestDuration
+  minutes >= maxDuration
     ? `${formatAtLeast(minutes)} min`
     : `${minutes}–${minutes + durationStep} min`
 

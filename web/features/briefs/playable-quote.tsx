@@ -1,7 +1,7 @@
 import { Play } from 'lucide-react'
 import type { ReactNode } from 'react'
 import type { BriefQuote } from '#contract/briefs.ts'
-import { clock } from '#contract/recording-time.ts'
+import { formatTime } from '#contract/recording-time.ts'
 import { formatDate } from '#web/lib/dates.ts'
 import { Button } from '#web/ui/button.tsx'
 
@@ -17,7 +17,7 @@ type PlayableQuoteProps = {
 
 export function PlayableQuote({ quote, about, onPlay }: PlayableQuoteProps) {
   const { text, session, turn, speaker, time } = quote
-  const at = time ? clock(time.start) : `turn ${turn} of the conversation`
+  const at = time ? formatTime(time.start) : `turn ${turn} of the conversation`
   return (
     <div className="flex flex-wrap items-center gap-x-3 gap-y-1">
       <blockquote className="min-w-0 flex-1 basis-56 border-l-2 border-line pl-3 break-words">

@@ -1,11 +1,11 @@
-import { type ExecutionPart, slowAboveMs, verySlowAboveMs } from '#contract/executions.ts'
+import { type ExecutionBucket, slowAboveMs, verySlowAboveMs } from '#contract/executions.ts'
 import { formatCount } from '#web/lib/numbers.ts'
 import { ChartFrame } from '#web/ui/chart-frame.tsx'
 import { classNames } from '#web/ui/class-names.ts'
 import { namesOfParts } from './execution-parts.ts'
 import { milliseconds, paceOf } from './execution-words.ts'
 
-type Parts = readonly ExecutionPart[]
+type Parts = readonly ExecutionBucket[]
 const height = 'h-40'
 
 /** How long executions took over time, and how many failed: two plots over the same parts of the period. */
@@ -16,7 +16,7 @@ export const ExecutionCharts = ({ parts }: { parts: Parts }) => (
   </div>
 )
 
-const columnsOf = (parts: Parts, valuesOf: (part: ExecutionPart) => [string, string][]) => {
+const columnsOf = (parts: Parts, valuesOf: (part: ExecutionBucket) => [string, string][]) => {
   const names = namesOfParts(parts)
   return parts.map((part, index) => ({
     key: part.from,

@@ -12,7 +12,7 @@ const Id = ({ children }: { children: string }) => <span className="break-all">{
 
 /** What is known of an execution beside what was said; the specified ones first. */
 /** Only of what was too long for one. */
-const piecesOf = ({ pieces }: Execution): [name: string, value: ReactNode][] =>
+const piecesOf = ({ chunks: pieces }: Execution): [name: string, value: ReactNode][] =>
   pieces === null ? [] : [['Worked Through', `In ${pieces} pieces`]]
 
 export function ExecutionFacts({ execution }: { execution: Execution }) {

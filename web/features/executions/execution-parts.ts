@@ -1,4 +1,4 @@
-import type { ExecutionPart } from '#contract/executions.ts'
+import type { ExecutionBucket } from '#contract/executions.ts'
 import { formatDate, formatDateTime, formatTime } from '#web/lib/dates.ts'
 
 const hourMs = 3_600_000
@@ -12,7 +12,7 @@ const month = new Intl.DateTimeFormat('en-US', { month: 'short', year: 'numeric'
 const unbroken = (text: string) => text.replaceAll(' ', '\u00A0')
 
 /** What the parts of a period are called: some of them below the plot, each in its tooltip. */
-export function namesOfParts(parts: readonly Pick<ExecutionPart, 'from'>[]) {
+export function namesOfParts(parts: readonly Pick<ExecutionBucket, 'from'>[]) {
   const begins = parts.map(({ from }) => Date.parse(from))
   const [first = 0, second = first + 1] = begins
   const [length, span] = [second - first, (begins.at(-1) ?? first) - first]

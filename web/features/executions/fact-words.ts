@@ -37,5 +37,5 @@ export function tokensOf({
 }
 
 /** '1.0 (text 3)' */
-export const textOf = ({ version, textNumber }: Pick<Execution, 'version' | 'textNumber'>) =>
-  version === null || textNumber === null ? undefined : `${version} (text ${textNumber})`
+export const textOf = ({ version, versionNumber }: Pick<Execution, 'version' | 'versionNumber'>) =>
+  version === null || versionNumber === null ? undefined : `${version} (text ${versionNumber})`

@@ -4,7 +4,7 @@ import { useState } from 'react'
 import {
   listModelPrices,
   type ModelPrice,
-  mostModelPrices,
+  maxModelPrices,
   saveModelPrices,
 } from '#contract/executions.ts'
 import { useWrite } from '#web/form/use-write.ts'
@@ -36,7 +36,7 @@ export function ModelPricesDialog({ onClose }: { onClose: () => void }) {
           <Button
             variant="secondary"
             icon={Plus}
-            disabled={!table.data || prices.length >= mostModelPrices}
+            disabled={!table.data || prices.length >= maxModelPrices}
             onClick={() => setEdited({ isOpen: true })}
           >
             Add price

@@ -39,7 +39,7 @@ export const ReplayExecution = ({ execution, onDone, onCancel }: ReplayExecution
 
 function Choice({
   execution: { id },
-  choices: { texts, providers },
+  choices: { versions: texts, providers },
   onDone,
   onCancel,
 }: ReplayExecutionProps & { choices: ReplayChoices }) {
@@ -104,5 +104,5 @@ const labelOf = ({
   number,
   isOwn,
   isActive,
-}: ReplayChoices['texts'][number]) =>
+}: ReplayChoices['versions'][number]) =>
   `${templateName} ${version} (text ${number})${isOwn ? ', as it ran' : isActive ? ', active' : ''}`

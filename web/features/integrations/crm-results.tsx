@@ -1,5 +1,5 @@
 import { CircleCheck, OctagonAlert } from 'lucide-react'
-import { type CrmResult, mostCrmResults } from '#contract/crm.ts'
+import { type CrmResult, maxCrmResults } from '#contract/crm.ts'
 import { formatDateTime } from '#web/lib/dates.ts'
 import { formatCount } from '#web/lib/numbers.ts'
 
@@ -32,7 +32,7 @@ export const CrmResults = ({ results }: { results: readonly CrmResult[] }) => (
         )
       })}
     </ul>
-    {results.length === mostCrmResults && (
+    {results.length === maxCrmResults && (
       <p className="mt-3 text-muted">
         The first {formatCount(results.length)}: those that were refused, then the latest.
       </p>

@@ -2,9 +2,9 @@ import { expect, test } from 'vitest'
 import { endedInWords, inAll, shareOf } from './crm-words.ts'
 
 test('what a CRM knows is said in a sentence', () => {
-  expect(inAll({ kept: 0, failed: 0 })).toMatch(/^None has been sent yet/)
-  expect(inAll({ kept: 1, failed: 0 })).toMatch(/^1 is there/)
-  expect(inAll({ kept: 1200, failed: 3 })).toMatch(/^1,200 are there/)
+  expect(inAll({ linked: 0, failed: 0 })).toMatch(/^None has been sent yet/)
+  expect(inAll({ linked: 1, failed: 0 })).toMatch(/^1 is there/)
+  expect(inAll({ linked: 1200, failed: 3 })).toMatch(/^1,200 are there/)
 })
 
 test('and how a sync ended', () => {

@@ -2,10 +2,10 @@ import type { CrmState, CrmSync } from '#contract/crm.ts'
 import { formatCount } from '#web/lib/numbers.ts'
 
 /** How many the CRM knows. */
-export const inAll = ({ kept, failed }: Pick<CrmState, 'kept' | 'failed'>) =>
-  kept === 0 && failed === 0
+export const inAll = ({ linked, failed }: Pick<CrmState, 'linked' | 'failed'>) =>
+  linked === 0 && failed === 0
     ? 'None has been sent yet. What changes is sent each hour.'
-    : `${formatCount(kept)} ${kept === 1 ? 'is' : 'are'} there. What changes is sent each hour.`
+    : `${formatCount(linked)} ${linked === 1 ? 'is' : 'are'} there. What changes is sent each hour.`
 
 export function endedInWords({ sent, failed }: Pick<CrmSync, 'sent' | 'failed'>) {
   if (sent === 0 && failed === 0) return 'nothing had changed'

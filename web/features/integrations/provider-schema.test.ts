@@ -44,7 +44,7 @@ test('of fields that go together the one that was left out is asked for', () => 
     wrong({ 'bunny:tokenKey': '••••1234', 'bunny:pullZoneHost': 'films.b-cdn.net' }),
   ).toBeUndefined()
   expect(wrong({ 'bunny:tokenKey': 'key', 'bunny:pullZoneHost': '10.0.0.1' })).toEqual([
-    ['bunny:pullZoneHost', 'Please enter a host such as films.b-cdn.net'],
+    ['bunny:pullZoneHost', 'Please enter a host such as videos.b-cdn.net'],
   ])
 })
 

@@ -1,7 +1,7 @@
 import { z } from 'zod'
-import { loneFaults } from '#contract/providers/lone-faults.ts'
+import { incompleteGroupErrors } from '#contract/providers/settings.ts'
 import { type IntegrationType, providersOf } from '#contract/providers/providers.ts'
-import { settingFault } from '#contract/providers/settings.ts'
+import { settingError } from '#contract/providers/settings.ts'
 import { formOf } from './provider-of.ts'
 
 /** What a form about a provider holds: which one, whether it is to be active, and the settings of each that may be chosen. */
@@ -22,9 +22,9 @@ export const providerSchema = (type: IntegrationType) =>
     const form = formOf({ type, provider })
     const valueOf = (setting: string) => String(values[nameIn(provider, setting)] ?? '')
     const faults = Object.entries(form.fields).map(
-      ([setting, field]) => [setting, settingFault(field, valueOf(setting))] as const,
+      ([setting, field]) => [setting, settingError(field, valueOf(setting))] as const,
     )
-    for (const [setting, message] of [...faults, ...loneFaults(form, valueOf)])
+    for (const [setting, message] of [...faults, ...incompleteGroupErrors(form, valueOf)])
       if (message) context.addIssue({ code: 'custom', path: [nameIn(provider, setting)], message })
   })
 
@@ -37,10 +37,12 @@ export const valuesOf = (
   provider: providers[0] ?? '',
   ...Object.fromEntries(
     providers.flatMap((provider) =>
-      Object.entries(formOf({ type, provider }).fields).map(([setting, { byDefault = '' }]) => [
-        nameIn(provider, setting),
-        settings[setting] ?? byDefault,
-      ]),
+      Object.entries(formOf({ type, provider }).fields).map(
+        ([setting, { defaultValue: byDefault = '' }]) => [
+          nameIn(provider, setting),
+          settings[setting] ?? byDefault,
+        ],
+      ),
     ),
   ),
 })

@@ -1,4 +1,4 @@
-import { maySendAgain, type Message, sendAgain } from '#contract/messages.ts'
+import { canSendAgain, type Message, sendAgain } from '#contract/messages.ts'
 import { useWrite } from '#web/form/use-write.ts'
 import { Button } from '#web/ui/button.tsx'
 
@@ -17,7 +17,7 @@ export function MessageActions({ message, onRead }: MessageHandlers & { message:
   })
   return (
     <span className="flex justify-end gap-2 max-md:justify-start">
-      {maySendAgain(message) && (
+      {canSendAgain(message) && (
         <Button
           variant="secondary"
           size="sm"

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { maySendAgain, type MessageKind, messageStatus } from '#contract/messages.ts'
+import { canSendAgain, type MessageKind, messageStatus } from '#contract/messages.ts'
 import { triesInWords } from './message-words.ts'
 
 test.each([
@@ -14,7 +14,7 @@ test.each([
 
 test('what has left, or is on its way, is not sent again, but an invitation that is lost', () => {
   const all = (kind: MessageKind) =>
-    messageStatus.options.filter((status) => maySendAgain({ kind, status }))
+    messageStatus.options.filter((status) => canSendAgain({ kind, status }))
   expect(all('sessionReminder')).toEqual(['kept', 'failed'])
   expect(all('invitation')).toEqual(['sent', 'kept', 'failed'])
 })

@@ -1,10 +1,10 @@
 import { expect, test } from 'vitest'
 import { fieldsOf, unwantedOf } from './notification-form.ts'
 
-const unwanted = { sessionReminder: ['text' as const], assignmentDue: ['email', 'text'] as const }
+const optOuts = { sessionReminder: ['text' as const], assignmentDue: ['email', 'text'] as const }
 const read = {
-  ...{ phone: '+4512345678', stoppedAt: null, way: null, version: 3 },
-  unwanted: { ...unwanted, assignmentDue: [...unwanted.assignmentDue] },
+  ...{ phone: '+4512345678', stoppedAt: null, channel: null, version: 3 },
+  optOuts: { ...optOuts, assignmentDue: [...optOuts.assignmentDue] },
 }
 
 test('what is not wanted is switched off, and everything else is on', () => {
@@ -17,4 +17,4 @@ test('what is not wanted is switched off, and everything else is on', () => {
 })
 
 test('what is saved is what was read', () =>
-  expect(unwantedOf(fieldsOf(read))).toEqual(read.unwanted))
+  expect(unwantedOf(fieldsOf(read))).toEqual(read.optOuts))

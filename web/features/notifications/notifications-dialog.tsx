@@ -2,7 +2,7 @@ import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { useWatch } from 'react-hook-form'
 import {
   getMyNotifications,
-  messageWay,
+  messageChannel,
   type Notifications,
   reminderChoice,
   type ReminderChoice,
@@ -21,7 +21,7 @@ import { fieldsOf, notificationForm, switchOf, unwantedOf } from './notification
 const query = queryFor(getMyNotifications, {})
 const byWay = { email: 'E-mail', text: 'Text message' } as const
 
-/** What one is told of, and by which way. Messages about the account are no choice. */
+/** Your notification settings. Messages about the account are no choice. */
 export function NotificationsDialog({ isOpen, onClose }: { isOpen: boolean; onClose: () => void }) {
   const queries = useQueryClient()
   const choice = useQuery({ ...query, enabled: isOpen })
@@ -31,7 +31,7 @@ export function NotificationsDialog({ isOpen, onClose }: { isOpen: boolean; onCl
       isOpen={isOpen}
       onClose={onClose}
       title="Notification settings"
-      description={data && whereTo(data.way)}
+      description={data && whereTo(data.channel)}
       schema={notificationForm}
       defaults={data && fieldsOf(data)}
       meanwhile={
@@ -52,7 +52,7 @@ export function NotificationsDialog({ isOpen, onClose }: { isOpen: boolean; onCl
       pendingLabel="Saving..."
       write={({ fields, version = null }, call) =>
         call(saveMyNotifications, {
-          body: { phone: fields.phone, unwanted: unwantedOf(fields), timeZone: clock(), version },
+          body: { phone: fields.phone, optOuts: unwantedOf(fields), timeZone: clock(), version },
         })
       }
       done={() => ({
@@ -97,7 +97,7 @@ function Choice({ choice }: { choice: ReminderChoice }) {
       </p>
       <p className="text-muted">{help}</p>
       <div className="mt-1 grid grid-cols-2 gap-x-6 max-md:grid-cols-1">
-        {messageWay.options.map((way) => (
+        {messageChannel.options.map((way) => (
           <SwitchField
             key={way}
             name={switchOf(choice, way)}
@@ -111,7 +111,7 @@ function Choice({ choice }: { choice: ReminderChoice }) {
   )
 }
 
-function whereTo(way: Notifications['way']) {
+function whereTo(way: Notifications['channel']) {
   if (way === null)
     return 'At present messages do not leave this installation: an administrator passes them on.'
   return way === 'email'

@@ -1,5 +1,5 @@
 import { Link } from 'react-router'
-import type { RecordingsMove } from '#contract/move-recordings.ts'
+import type { RecordingsMove } from '#contract/recordings-move.ts'
 import { formatDate, formatTime } from '#web/lib/dates.ts'
 import { Banner } from '#web/ui/banner.tsx'
 import { paths } from '#web/paths.ts'
@@ -18,7 +18,15 @@ export function FailedMoves({ move: { failed, failures } }: FailedMovesProps) {
       </p>
       <ul className="mt-2 flex flex-col gap-1.5">
         {failures.map(
-          ({ recordingId, clientId, sessionId, sessionDate, error, tries, nextTryAt }) => (
+          ({
+            recordingId,
+            clientId,
+            sessionId,
+            sessionDate,
+            error,
+            attempts: tries,
+            nextTryAt,
+          }) => (
             <li key={recordingId} className="wrap-anywhere">
               <Link
                 to={paths.plan(clientId, { session: sessionId, tab: 'recording' })}

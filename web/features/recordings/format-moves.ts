@@ -1,4 +1,4 @@
-import type { RecordingsMove } from '#contract/move-recordings.ts'
+import type { RecordingsMove } from '#contract/recordings-move.ts'
 import { providerForm } from '#contract/providers/providers.ts'
 import { formatBytes, formatCount } from '#web/lib/numbers.ts'
 

@@ -1,4 +1,4 @@
-import { type RecordingsMove, stopMovingRecordings } from '#contract/move-recordings.ts'
+import { type RecordingsMove, stopMovingRecordings } from '#contract/recordings-move.ts'
 import { useWrite } from '#web/form/use-write.ts'
 import { formatCount } from '#web/lib/numbers.ts'
 import { Button } from '#web/ui/button.tsx'

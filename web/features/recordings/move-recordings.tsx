@@ -4,7 +4,7 @@ import {
   getRecordingsMove,
   moveRecordings,
   type RecordingsMove,
-} from '#contract/move-recordings.ts'
+} from '#contract/recordings-move.ts'
 import { useWrite } from '#web/form/use-write.ts'
 import { queryFor } from '#web/lib/query.ts'
 import { Button } from '#web/ui/button.tsx'
@@ -23,7 +23,7 @@ export function MoveRecordings() {
     refetchInterval: ({ state }) => state.data?.move?.status === 'running' && pollMs,
   })
   const isRunning = data?.move?.status === 'running'
-  if (!data || (!data.elsewhere.length && data.move === null)) return null
+  if (!data || (!data.otherStorages.length && data.move === null)) return null
   return (
     <section
       aria-label="Moving recordings"
@@ -35,7 +35,7 @@ export function MoveRecordings() {
   )
 }
 
-function Begin({ state: { active, elsewhere, move } }: { state: RecordingsMove }) {
+function Begin({ state: { active, otherStorages: elsewhere, move } }: { state: RecordingsMove }) {
   const [isAsking, setIsAsking] = useState(false)
   const label = storageLabel(active.provider)
   const begin = useWrite({

@@ -1,6 +1,6 @@
 import { Keyboard, Pause, Play, Undo2 } from 'lucide-react'
 import { type ReactNode, type RefObject, useEffect, useState } from 'react'
-import { clock } from '#contract/recording-time.ts'
+import { formatTime } from '#contract/recording-time.ts'
 import { Button } from '#web/ui/button.tsx'
 import { IconButton } from '#web/ui/icon-button.tsx'
 import { optional } from '#web/ui/optional.tsx'
@@ -64,8 +64,8 @@ export function PlayerBar({
           {state.speed}×
         </Button>
         <p className="ml-1 text-xs text-muted tabular-nums">
-          {clock(state.time)}
-          {state.duration > 0 && ` / ${clock(state.duration)}`}
+          {formatTime(state.time)}
+          {state.duration > 0 && ` / ${formatTime(state.duration)}`}
         </p>
         <div className="ml-auto flex gap-1">
           {isLarge && <PictureControls video={video} />}

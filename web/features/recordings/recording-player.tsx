@@ -86,12 +86,12 @@ export function RecordingPlayer({
   )
 }
 
-type UnplayableRecordingProps = { sessionId: string; isCopyComing: boolean }
+type UnplayableRecordingProps = { sessionId: string; isCopyInProgress: boolean }
 
 /** In the player's place for what this browser cannot play, or not yet. */
-export const UnplayableRecording = ({ sessionId, isCopyComing }: UnplayableRecordingProps) => (
+export const UnplayableRecording = ({ sessionId, isCopyInProgress }: UnplayableRecordingProps) => (
   <Banner
-    tone={isCopyComing ? 'blue' : 'amber'}
+    tone={isCopyInProgress ? 'blue' : 'amber'}
     isLive
     action={
       <Button asChild variant="secondary" size="sm" icon={Download}>
@@ -104,7 +104,7 @@ export const UnplayableRecording = ({ sessionId, isCopyComing }: UnplayableRecor
       </Button>
     }
   >
-    {isCopyComing
+    {isCopyInProgress
       ? 'Creating a copy that plays in browsers…'
       : 'This browser can’t play this type of video. You can transcribe it, or download it to watch.'}
   </Banner>

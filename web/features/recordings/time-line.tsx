@@ -1,4 +1,4 @@
-import { clock } from '#contract/recording-time.ts'
+import { formatTime } from '#contract/recording-time.ts'
 
 type TimeLineProps = {
   time: number
@@ -15,7 +15,9 @@ export function TimeLine({ time, duration, places, onSeek }: TimeLineProps) {
       <input
         type="range"
         aria-label="Position in the recording"
-        aria-valuetext={duration > 0 ? `${clock(time)} of ${clock(duration)}` : clock(time)}
+        aria-valuetext={
+          duration > 0 ? `${formatTime(time)} of ${formatTime(duration)}` : formatTime(time)
+        }
         min={0}
         max={duration || 1}
         step={1}

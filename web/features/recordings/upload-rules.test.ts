@@ -1,12 +1,12 @@
 import { expect, test } from 'vitest'
-import { maximumRecordingBytes } from '#contract/recordings.ts'
+import { maxRecordingBytes } from '#contract/recordings.ts'
 import { recordingFileName, fileError } from './upload-rules.ts'
 
 const video = { name: 'talk.mp4', type: 'video/mp4', size: 1000 }
 
 test('a video of at most 500MB is taken', () => {
   expect(fileError(video)).toBeNull()
-  expect(fileError({ ...video, size: maximumRecordingBytes })).toBeNull()
+  expect(fileError({ ...video, size: maxRecordingBytes })).toBeNull()
 })
 
 test('a file of another type is refused', () => {
@@ -22,7 +22,7 @@ test('a file whose type the browser does not know is taken by its ending', () =>
 })
 
 test('a file over the limit is refused with its size, never as the limit itself', () => {
-  expect(fileError({ ...video, size: maximumRecordingBytes + 1 })).toEqual({
+  expect(fileError({ ...video, size: maxRecordingBytes + 1 })).toEqual({
     title: 'File too large',
     description: 'File size must be under 500MB. Your file is 501MB',
   })

@@ -1,4 +1,4 @@
-import { maximumRecordingBytes } from '#contract/recordings.ts'
+import { maxRecordingBytes } from '#contract/recordings.ts'
 
 const mebi = 1024 * 1024
 /** Some browsers know no type for these, although they are videos; the server looks at the content anyway. */
@@ -13,7 +13,7 @@ type Chosen = Pick<File, 'name' | 'type' | 'size'>
 export function fileError({ name, type, size }: Chosen) {
   const isVideo = type === '' ? videoName.test(name) : type.startsWith('video/')
   if (!isVideo) return { title: 'Invalid file type', description: 'Please select a video file' }
-  if (size > maximumRecordingBytes)
+  if (size > maxRecordingBytes)
     return {
       title: 'File too large',
       // Rounded up: 500.2 MB must not read as the 500 MB that are allowed.

@@ -1,6 +1,6 @@
 import { useEffect, useState } from 'react'
 import { transcriptionEstimate } from '#contract/transcriptions.ts'
-import { clock } from '#contract/recording-time.ts'
+import { formatTime } from '#contract/recording-time.ts'
 import { Banner } from '#web/ui/banner.tsx'
 import { Button } from '#web/ui/button.tsx'
 import { Progress, wholePercent } from '#web/ui/progress.tsx'
@@ -68,5 +68,7 @@ function Elapsed({ since }: { since: string | null }) {
     const timer = setInterval(() => setNow(Date.now()), 1000)
     return () => clearInterval(timer)
   }, [])
-  return <span role="timer">{clock(since ? (now - Date.parse(since)) / 1000 : 0)} elapsed</span>
+  return (
+    <span role="timer">{formatTime(since ? (now - Date.parse(since)) / 1000 : 0)} elapsed</span>
+  )
 }

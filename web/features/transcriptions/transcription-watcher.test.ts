@@ -11,7 +11,7 @@ const sessionDate = '2026-03-04T10:00:00Z'
 const of = (status: Transcription['status'], error: string | null = null) => ({
   sessionDate,
   transcription: {
-    ...{ status, error, progress: 0, note: null, warnings: [], voices: null, language: null },
+    ...{ status, error, progress: 0, note: null, warnings: [], speakers: null, language: null },
     ...{ createdAt: sessionDate, finishedAt: null },
   },
 })

@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import type { SessionDetail } from '#contract/sessions.ts'
-import { isUnderWay } from '#contract/transcriptions.ts'
+import { isInProgress } from '#contract/transcriptions.ts'
 import { ApiError } from '#web/lib/api.ts'
 
 const started = z.object({ sessionId: z.uuid(), clientId: z.uuid() })
@@ -52,7 +52,7 @@ export function transcriptionWatcher({ look, pauseBefore, memory }: Needs) {
         continue
       }
       const { transcription, sessionDate } = now as Awaited<ReturnType<Needs['look']>>
-      if (isUnderWay(transcription?.status)) continue
+      if (isInProgress(transcription?.status)) continue
       if (transcription?.status === 'completed' || transcription?.status === 'failed') {
         const { status, error } = transcription
         for (const listener of listeners) listener({ ...it, sessionDate, status, error })

@@ -5,7 +5,7 @@ import type { SessionDetail } from '#contract/sessions.ts'
 import {
   cancelTranscription,
   eventStreamMs,
-  isUnderWay,
+  isInProgress,
   startTranscription,
   type Transcription,
 } from '#contract/transcriptions.ts'
@@ -29,14 +29,14 @@ export function useTranscription({ id, clientId, transcription }: SessionDetail)
   const toast = useToast()
   const queries = useQueryClient()
   const params = { id }
-  const isRunning = isUnderWay(transcription?.status)
+  const isRunning = isInProgress(transcription?.status)
   const live = useTranscriptionProgress(id)
   const progress = live?.progress ?? 0
   const [pace, setPace] = useState<ProgressRate | null>(null)
   /** The 15 minutes that the specification gives an event stream are over, and the transcription still runs. */
   const [isLong, setLong] = useState(false)
   /** How many people speak, as was said before; null: to be found out. */
-  const [voices, setVoices] = useState(transcription?.voices ?? null)
+  const [voices, setVoices] = useState(transcription?.speakers ?? null)
 
   const [language, setLanguage] = useState(transcription?.language ?? null)
 
@@ -77,7 +77,7 @@ export function useTranscription({ id, clientId, transcription }: SessionDetail)
         description: fault || 'Failed to transcribe recording',
         tone: 'destructive',
       })
-    wasRunning.current = isUnderWay(status)
+    wasRunning.current = isInProgress(status)
   }, [status, fault, toast])
 
   const start = useWrite({
@@ -87,7 +87,7 @@ export function useTranscription({ id, clientId, transcription }: SessionDetail)
         body:
           voices === null && language === null
             ? undefined
-            : { voices: voices ?? undefined, language: language ?? undefined },
+            : { speakers: voices ?? undefined, language: language ?? undefined },
       }),
     onSuccess: (started) => {
       become(started)

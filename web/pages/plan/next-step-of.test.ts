@@ -10,7 +10,7 @@ const recording = {
   hasPoster: false,
   isPlayable: true,
   mediaType: null,
-  isCopyComing: false,
+  isCopyInProgress: false,
   createdAt: '2026-03-04T10:00:00Z',
 }
 const bare = {

@@ -1,6 +1,6 @@
 import type { SessionDetail } from '#contract/sessions.ts'
 import type { UploadStatus } from '#web/features/recordings/upload-state.ts'
-import { needOf, wasHeld, type Worked } from '#contract/session-needs.ts'
+import { pendingStep, wasHeld, type Worked } from '#contract/session-needs.ts'
 
 export type NextStep =
   | 'upload'
@@ -23,7 +23,7 @@ export type NextStep =
 
 type Known = Pick<
   SessionDetail,
-  keyof Worked | 'recording' | 'transcription' | 'analysisRefusal' | 'valuesToDecide'
+  keyof SessionProgress | 'recording' | 'transcription' | 'analysisRefusal' | 'valuesToDecide'
 > & {
   upload: UploadStatus
   isTranscribing: boolean
@@ -55,7 +55,7 @@ export function nextStepOf(session: Known): NextStep {
     case 'none':
   }
   if (status === 'archived') return 'reopen'
-  const need = needOf(session)
+  const need = pendingStep(session)
   if (need === 'recording') return 'upload'
   if (need === 'transcript') return 'transcribe'
   const mayBeRead = !isSilent && session.analysisRefusal === null

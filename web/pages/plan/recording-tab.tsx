@@ -13,7 +13,7 @@ import {
   TranscriptLines,
   TranscriptLinesSkeleton,
 } from '#web/features/transcriptions/editor/transcript-lines.tsx'
-import { clock } from '#contract/recording-time.ts'
+import { formatTime } from '#contract/recording-time.ts'
 import { formatDateTime } from '#web/lib/dates.ts'
 import { timeZone } from '#web/lib/page-settings.ts'
 import { formatBytes } from '#web/lib/numbers.ts'
@@ -53,13 +53,13 @@ export function RecordingTab(props: RecordingTabProps) {
         />
       )}
       {recording && !canPlay(recording) && (
-        <UnplayableRecording sessionId={session.id} isCopyComing={recording.isCopyComing} />
+        <UnplayableRecording sessionId={session.id} isCopyInProgress={recording.isCopyInProgress} />
       )}
       {hasLines && <FollowingLines {...props} />}
       {recording && (
         <div className="flex flex-col gap-3">
           <p className="text-muted tabular-nums">
-            {recording.duration > 0 ? clock(recording.duration) : 'length unknown'} ·{' '}
+            {recording.duration > 0 ? formatTime(recording.duration) : 'length unknown'} ·{' '}
             {formatBytes(recording.sizeBytes)} · uploaded {formatDateTime(recording.createdAt)}
           </p>
           <div className="flex flex-wrap gap-2">

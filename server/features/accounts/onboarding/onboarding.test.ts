@@ -2,7 +2,7 @@ import { randomBytes } from 'node:crypto'
 import { sql } from 'kysely'
 import { describe, expect, test } from 'vitest'
 import type { CurrentUser } from '#contract/auth.ts'
-import { holdOrganizations } from '../../analytics/edition/edition.queries.ts'
+import { lockOrganizations } from '../../analytics/edition/edition.queries.ts'
 import { newId } from '../../../platform/ids.ts'
 import { lockOrganization } from '../../organizations/organizations.queries.ts'
 import { testApp } from '../../../test/test-app.ts'
@@ -161,7 +161,7 @@ describe('registering', () => {
 
   test('waits for nobody who counts the figures of the organization', async () => {
     await db.transaction().execute(async (tx) => {
-      await holdOrganizations(tx, [organizationId])
+      await lockOrganizations(tx, [organizationId])
       expect((await register()).statusCode).toBe(200)
     })
   })

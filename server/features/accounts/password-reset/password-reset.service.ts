@@ -53,7 +53,7 @@ export async function sendResetLink(deps: Needs, email: string, request: Fastify
     })
   })
   await earliest
-  return { delivery: messenger.way ? ('message' as const) : ('ask' as const) }
+  return { delivery: messenger.channel ? ('message' as const) : ('ask' as const) }
 }
 
 /** Makes a link to set a password, of which only the hash is kept, and answers its token and how long it works. */

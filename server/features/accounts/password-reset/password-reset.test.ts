@@ -7,7 +7,7 @@ import { withAdapters } from '../../../test/with-adapters.ts'
 import { hashPassword } from '../sign-in/passwords.ts'
 
 const { db, call, signIn, coachUserId } = await testApp((given) =>
-  withAdapters(given, { email_sms: { way: 'email', deliver: async () => 'sent' } }),
+  withAdapters(given, { email_sms: { channel: 'email', deliver: async () => 'sent' } }),
 )
 /** What was to go out, as of the last time that somebody asked. */
 let sent: Pick<Message, 'recipient' | 'subject' | 'body'>[] = []

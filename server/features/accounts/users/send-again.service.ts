@@ -1,4 +1,4 @@
-import { maySendAgain } from '#contract/messages.ts'
+import { canSendAgain } from '#contract/messages.ts'
 import { tokenOfLink } from '#contract/onboarding.ts'
 import { audit } from '../../audit/audit.ts'
 import type { Db } from '../../../platform/db/db.ts'
@@ -7,10 +7,10 @@ import type { Deps } from '../../../deps.ts'
 import { AppError } from '../../../platform/errors.ts'
 import type { Actor } from '../../../platform/http/mount.ts'
 import {
-  holdMessage,
+  lockMessage,
   messageRow,
-  removeMessage,
-  waitAgain,
+  deleteMessage,
+  requeueMessage,
 } from '../../messages/messages.queries.ts'
 import { hashToken } from '../../../platform/keys/tokens.ts'
 import { hasSignedIn } from '../sign-in/auth.queries.ts'
@@ -26,11 +26,11 @@ type Asked = { id: string; actor: Actor; origin: string }
  */
 export const sendMessageAgain = (deps: Needs, { id, actor, origin }: Asked) =>
   inTransaction(deps.db, async (tx) => {
-    const { kind, status, userId, given, isExpired } = await holdMessage(tx, id)
+    const { kind, status, userId, given, isExpired } = await lockMessage(tx, id)
     const refuse = (sentence: string) => {
       throw new AppError('conflict', sentence)
     }
-    if (!maySendAgain({ kind, status }))
+    if (!canSendAgain({ kind, status }))
       refuse(status === 'sent' ? 'This message has left already.' : 'This message is on its way.')
     if (kind === 'passwordReset' && !(await isGood(tx, given.link))) refuse(deadLink)
     if (kind !== 'invitation' && isExpired) refuse(tooLate)
@@ -39,23 +39,23 @@ export const sendMessageAgain = (deps: Needs, { id, actor, origin }: Asked) =>
       ...{ table: 'message', rowId: id, details: { kind } },
     })
     if (kind !== 'invitation' || userId === null) {
-      await waitAgain(tx, id)
+      await requeueMessage(tx, id)
       await deps.queue.add(tx, 'deliver', { messageId: id })
       return messageRow(tx, id)
     }
     if (await hasSignedIn(tx, userId)) refuse(needsNone)
     const anew = await invite(tx, deps, { userId, actor, origin })
     if (anew === undefined) return refuse(isOut)
-    if (status !== 'sent') await removeMessage(tx, id)
+    if (status !== 'sent') await deleteMessage(tx, id)
     return messageRow(tx, anew)
   })
 
 const deadLink =
-  'The link in this message works no more. Whoever needs a new one chooses "Forgot your password?" on the sign-in page.'
+  'The link in this message is no longer valid. Whoever needs a new one chooses "Forgot your password?" on the sign-in page.'
 const tooLate = 'What this message tells of has passed by now.'
 const needsNone =
   'This person has signed in already. For a new password there is "Forgot your password?" on the sign-in page.'
-const isOut = 'The account of this person is deactivated. Please reactivate it under Users first.'
+const isOut = 'This account is deactivated. Please reactivate it under Users first.'
 
 const isGood = async (tx: Db, link: string | undefined) =>
   link !== undefined &&

@@ -18,7 +18,7 @@ import { AppError } from '../../../platform/errors.ts'
 import { deleteLoginsOf } from '../../../platform/http/login.ts'
 import { createOnce } from '../../../platform/http/idempotency.ts'
 import type { Actor } from '../../../platform/http/mount.ts'
-import { keepLinksBack } from '../../messages/messages.queries.ts'
+import { withholdLinks } from '../../messages/messages.queries.ts'
 import { ensureClient } from '../../clients/new-client.ts'
 import { retireCoach } from '../../coaches/retire-coach.ts'
 import { ensureCoach } from '../../coaches/new-coach.ts'
@@ -121,7 +121,7 @@ export async function editUser(db: Db, actor: Actor, read: VersionedRow, change:
       if (!mayCoach(after)) await retireCoach(tx, actor, id)
       if (isAccessChanged) await deleteLoginsOf(tx, id)
       if (changed.email || !isActive) await deleteResetLinks(tx, id)
-      if (changed.email) await keepLinksBack(tx, id)
+      if (changed.email) await withholdLinks(tx, id)
       const names = [...Object.keys(changed), ...(isMoved ? ['organizationId'] : [])]
       if (names.length)
         await audit(tx, actor, {

@@ -17,7 +17,12 @@ export async function recheckValues(tx: Db, sessionId: string, timeZone: string)
   const values = await checkedValues(tx, sessionId)
   const session = values.length ? await wordsOf(tx, sessionId) : undefined
   if (!session) return
-  const said = saidIn(session.conversation ?? '', session.segments, session, session.firstSegments)
+  const said = saidIn(
+    session.conversation ?? '',
+    session.segments,
+    session,
+    session.originalSegments,
+  )
   const asked = await metricsAsked(tx, session.sessionDefinitionId)
   const metrics = new Map([...asked, riskScoreMetric].map((it) => [it.key, it]))
   const evidenceOf = Object.fromEntries(

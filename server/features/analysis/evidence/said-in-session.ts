@@ -1,7 +1,7 @@
 import { turnsOf } from '#contract/conversation-turns.ts'
 import type { QuotableTurn } from '#contract/find-quote.ts'
 import { timedWords, type Word } from '#contract/fit-words.ts'
-import { heardWords } from '#contract/heard-words.ts'
+import { wordTimes } from '#contract/word-times.ts'
 import type { Segment } from '#contract/transcriptions.ts'
 import { clientAmong, type Names } from './who-is-client.ts'
 
@@ -16,17 +16,17 @@ export type Said = {
 
 /**
  * The conversation of a session as a person saved it; where there is a raw transcript, with the times of its words.
- * `firstSegments`: that transcript before a person corrected it.
+ * `originalSegments`: that transcript before a person corrected it.
  */
 export function saidIn(
   conversation: string,
   segments: readonly Segment[],
   names: Names,
-  firstSegments = segments,
+  originalSegments = segments,
 ): Said {
   const turns = turnsOf(conversation, segments)
   const client = clientAmong(turns, names)
-  const heard = heardWords(
+  const heard = wordTimes(
     turns.map(({ text }) => text),
     segments,
   )
@@ -36,6 +36,6 @@ export function saidIn(
       isClient: client !== undefined && speaker === client,
     })),
     isRecorded: segments.length > 0,
-    heard: firstSegments.flatMap(timedWords),
+    heard: originalSegments.flatMap(timedWords),
   }
 }

@@ -11,7 +11,9 @@ export const wordsOf = (db: Db, sessionId: string) =>
     .select(['session.version', 'session.transcriptVersion', 'session.sessionDefinitionId'])
     .select(sql<Segment[]>`coalesce(session.segments, '[]')`.as('segments'))
     .select(
-      sql<Segment[]>`coalesce(session.first_segments, session.segments, '[]')`.as('firstSegments'),
+      sql<Segment[]>`coalesce(session.original_segments, session.segments, '[]')`.as(
+        'originalSegments',
+      ),
     )
     .select(['session.transcribedTextScripted as conversation'])
     .select(['client.name as client', 'coach.name as coach'])

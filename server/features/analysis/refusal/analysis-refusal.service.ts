@@ -8,7 +8,7 @@ import { inTransaction } from '../../../platform/db/transaction.ts'
 import type { Deps } from '../../../deps.ts'
 import { notFound } from '../../../platform/errors.ts'
 import type { Actor } from '../../../platform/http/mount.ts'
-import { stopAllOf } from '../../sessions/after-conversation.queries.ts'
+import { cancelClientAnalysis } from '../../sessions/analysis-queue.queries.ts'
 
 type Needs = Pick<Deps, 'db' | 'providers' | 'installation'>
 
@@ -50,7 +50,7 @@ export async function setRefusal(deps: Needs, actor: Actor, clientId: string, is
       : await allowAgain(tx, clientId)
     if (!isNew) return
     if (isRefused) {
-      await stopAllOf(tx, clientId)
+      await cancelClientAnalysis(tx, clientId)
       await forgetBriefs(tx, clientId)
     }
     await audit(tx, actor, {

@@ -38,7 +38,7 @@ export async function keepAnswer(
     type === 'burnout_assessment'
       ? [riskScoreMetric]
       : await metricsAsked(db, session.sessionDefinitionId)
-  const said = saidIn(session.conversation, session.segments, session, session.firstSegments)
+  const said = saidIn(session.conversation, session.segments, session, session.originalSegments)
   const judged = await judgeValues(type, found, asked, said)
   return inTransaction(db, async (tx) => {
     const locked = await lockSessionRow(tx, sessionId)

@@ -2,16 +2,19 @@ import { type Selectable, sql } from 'kysely'
 import type { RiskLevel } from '#contract/clients.ts'
 import type { Db } from '../../../platform/db/db.ts'
 import type { EditionClient } from '../../../platform/db/schema.ts'
-import { type Counted, type Edition, largerSize, totalsOf } from './edition.ts'
+import { type ClientCounts, type Edition, largerGroupSize, totalsOf } from './edition.ts'
 
 /**
- * Organizations whose next edition may be due: one a day, in UTC, so that a reader cannot say which moment of it made
- * the difference. Where nothing is told yet it comes as soon as there are enough people.
+ * Organizations whose next edition may be due: one per UTC day, so that a reader cannot attribute a difference to a moment.
+ * The first one is due as soon as there are enough people.
  */
-export async function organizationsToCount(
+export async function organizationsDue(
   db: Db,
   now: Date,
-  { organizationIds, least }: { organizationIds: readonly string[] | undefined; least: number },
+  {
+    organizationIds,
+    groupSize,
+  }: { organizationIds: readonly string[] | undefined; groupSize: number },
 ) {
   const rows = await db
     .selectFrom('organization')
@@ -29,7 +32,7 @@ export async function organizationsToCount(
               .whereRef('client.organizationId', '=', 'organization.id')
               .where('client.userId', 'is not', null),
             '>=',
-            least,
+            groupSize,
           ),
         ]),
       ]),
@@ -42,8 +45,8 @@ export async function organizationsToCount(
   return rows.map(({ id }) => id)
 }
 
-/** Until the transaction ends nobody else counts the people of these organizations; who registers does not wait. */
-export const holdOrganizations = (tx: Db, organizationIds: readonly string[]) =>
+/** Locks organizations against concurrent editions, without blocking registrations. */
+export const lockOrganizations = (tx: Db, organizationIds: readonly string[]) =>
   tx
     .selectFrom('organization')
     .select(['id', 'eligibleHeadcount as eligible'])
@@ -63,12 +66,12 @@ export async function editionsOf(db: Db, organizationIds: readonly string[]) {
   const peopleOf = Map.groupBy(people, (it) => it.organizationId)
   const monthsOf = Map.groupBy(months, (it) => it.organizationId)
   return new Map(
-    editions.map(({ organizationId, madeAt, least }): [string, Edition] => [
+    editions.map(({ organizationId, madeAt, groupSize }): [string, Edition] => [
       organizationId,
       {
-        least,
-        madeIn: dayOf(new Date(madeAt)).slice(0, 7),
-        people: new Map((peopleOf.get(organizationId) ?? []).map(countedOf)),
+        groupSize,
+        publishedMonth: dayOf(new Date(madeAt)).slice(0, 7),
+        people: new Map((peopleOf.get(organizationId) ?? []).map(countsOf)),
         months: new Map(
           (monthsOf.get(organizationId) ?? []).map(({ month, high, medium, low }) => [
             month,
@@ -80,7 +83,7 @@ export async function editionsOf(db: Db, organizationIds: readonly string[]) {
   )
 }
 
-const countedOf = ({ clientId, ...it }: Selectable<EditionClient>): [string, Counted] => [
+const countsOf = ({ clientId, ...it }: Selectable<EditionClient>): [string, ClientCounts] => [
   clientId,
   {
     isEnrolled: it.isEnrolled,
@@ -89,21 +92,20 @@ const countedOf = ({ clientId, ...it }: Selectable<EditionClient>): [string, Cou
     recordings: it.recordings,
     minutes: it.minutes,
     assessment: it.assessment,
-    // The column knows no others.
     band: it.band as RiskLevel | null,
   },
 ]
 
-export type Change = { organizationId: string; before: Edition | undefined; after: Edition }
+export type EditionChange = { organizationId: string; before: Edition | undefined; after: Edition }
 
-/** Keeps editions instead of those before them: what is the same in both is not written again. */
-export async function keepEditions(tx: Db, changes: readonly Change[], now: Date) {
+/** Replaces editions; unchanged rows are not written. */
+export async function saveEditions(tx: Db, changes: readonly EditionChange[], now: Date) {
   const madeAt = now.toISOString()
   const editions = changes.map(({ organizationId, before, after }) => ({
     organization_id: organizationId,
     made_at: madeAt,
-    least: after.least,
-    ...totalsOf(after.people, largerSize(before, after.least)),
+    group_size: after.groupSize,
+    ...totalsOf(after.people, largerGroupSize(before, after.groupSize)),
   }))
   const months = changes.flatMap(({ organizationId, before, after }) =>
     [...after.months]
@@ -125,17 +127,17 @@ export async function keepEditions(tx: Db, changes: readonly Change[], now: Date
         band: it.band,
       })),
   )
-  const gone = changes.flatMap(({ organizationId, before, after }) =>
+  const deletedPeople = changes.flatMap(({ organizationId, before, after }) =>
     [...(before?.people.keys() ?? [])]
       .filter((id) => !after.people.has(id))
       .map((id) => ({ organization_id: organizationId, client_id: id })),
   )
-  // One value each, however many rows: the text of the statement stays the same.
+  // One parameter however many rows, so that the statement stays the same.
   const rows = (values: object[]) => sql`${JSON.stringify(values)}::jsonb`
   await sql`
     insert into edition select it.* from jsonb_populate_recordset(null::edition, ${rows(editions)}) it
     on conflict (organization_id) do update set made_at = excluded.made_at, enrolled = excluded.enrolled,
-      active = excluded.active, sessions = excluded.sessions, minutes = excluded.minutes, least = excluded.least`.execute(
+      active = excluded.active, sessions = excluded.sessions, minutes = excluded.minutes, group_size = excluded.group_size`.execute(
     tx,
   )
   await sql`
@@ -151,13 +153,12 @@ export async function keepEditions(tx: Db, changes: readonly Change[], now: Date
   )
   await sql`
     delete from edition_client
-    using jsonb_populate_recordset(null::edition_client, ${rows(gone)}) it
+    using jsonb_populate_recordset(null::edition_client, ${rows(deletedPeople)}) it
     where edition_client.organization_id = it.organization_id
       and edition_client.client_id = it.client_id`.execute(tx)
 }
 
-/** Where nobody is counted any more there is nothing to keep. */
-export const forgetEditions = (tx: Db, organizationIds: readonly string[]) =>
+export const deleteEditions = (tx: Db, organizationIds: readonly string[]) =>
   tx
     .deleteFrom('edition')
     .where('organizationId', '=', sql<string>`any(${organizationIds}::uuid[])`)

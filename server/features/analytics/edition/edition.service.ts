@@ -1,57 +1,59 @@
 import type { Db } from '../../../platform/db/db.ts'
 import { inTransaction } from '../../../platform/db/transaction.ts'
 import { getMinimumGroup } from '../../settings/installation/settings.queries.ts'
-import { nextEdition, untold } from './edition.ts'
+import { nextEdition, unpublishedMonths } from './edition.ts'
 import {
-  type Change,
+  type EditionChange,
   editionsOf,
-  forgetEditions,
-  holdOrganizations,
-  keepEditions,
-  organizationsToCount,
+  deleteEditions,
+  lockOrganizations,
+  saveEditions,
+  organizationsDue,
 } from './edition.queries.ts'
 import { sixMonths } from '../months.ts'
-import { presentIn } from '../overview/present.queries.ts'
+import { countCurrentClients } from './current-counts.queries.ts'
 
-/** Organizations that are counted together: of so many, all sessions are read in one pass, whosoever they are. */
-const maxConcurrent = 2000
+/** Sessions of a batch are read in one pass. */
+const batchSize = 2000
 
-/** Makes the editions that are due of these organizations, or of all. */
-export async function makeEditions(
+/** Publishes due editions of these organizations, or of all. */
+export async function publishEditions(
   db: Db,
   now: Date,
   organizationIds: readonly string[] | undefined,
 ) {
-  const least = await getMinimumGroup(db)
-  const due = await organizationsToCount(db, now, { organizationIds, least })
-  for (let from = 0; from < due.length; from += maxConcurrent)
-    await inTransaction(db, (tx) => countAnew(tx, now, due.slice(from, from + maxConcurrent)))
+  const groupSize = await getMinimumGroup(db)
+  const due = await organizationsDue(db, now, { organizationIds, groupSize })
+  for (let from = 0; from < due.length; from += batchSize)
+    await inTransaction(db, (tx) => updateEditions(tx, now, due.slice(from, from + batchSize)))
 }
 
-async function countAnew(tx: Db, now: Date, organizationIds: readonly string[]) {
-  const held = await holdOrganizations(tx, organizationIds)
-  // Somebody else may have counted them meanwhile.
-  const least = await getMinimumGroup(tx)
-  const due = new Set(await organizationsToCount(tx, now, { organizationIds, least }))
+async function updateEditions(tx: Db, now: Date, organizationIds: readonly string[]) {
+  const locked = await lockOrganizations(tx, organizationIds)
+  // Another request may have published them.
+  const groupSize = await getMinimumGroup(tx)
+  const due = new Set(await organizationsDue(tx, now, { organizationIds, groupSize }))
   const editions = await editionsOf(tx, [...due])
   const months = sixMonths(now)
-  const names = months.map((it) => it.month)
-  const asked = new Set([...due].flatMap((id) => untold(names, editions.get(id))))
-  const present = await presentIn(
+  const monthNames = months.map((it) => it.month)
+  const monthsToCount = new Set(
+    [...due].flatMap((id) => unpublishedMonths(monthNames, editions.get(id))),
+  )
+  const present = await countCurrentClients(
     tx,
     [...due],
-    months.filter((it) => asked.has(it.month)),
+    months.filter((it) => monthsToCount.has(it.month)),
     now,
   )
-  const changes: Change[] = []
-  const ended: string[] = []
-  for (const { id, eligible } of held.filter((it) => due.has(it.id))) {
+  const changes: EditionChange[] = []
+  const deletedIds: string[] = []
+  for (const { id, eligible } of locked.filter((it) => due.has(it.id))) {
     const before = editions.get(id)
-    const moment = { present: present.get(id) ?? new Map(), eligible, months: names }
-    const after = nextEdition(before, moment, least)
+    const moment = { present: present.get(id) ?? new Map(), eligible, months: monthNames }
+    const after = nextEdition(before, moment, groupSize)
     if (after) changes.push({ organizationId: id, before, after })
-    else if (before) ended.push(id)
+    else if (before) deletedIds.push(id)
   }
-  await keepEditions(tx, changes, now)
-  if (ended.length) await forgetEditions(tx, ended)
+  await saveEditions(tx, changes, now)
+  if (deletedIds.length) await deleteEditions(tx, deletedIds)
 }

@@ -11,7 +11,7 @@ import {
   type Rule,
   type Truth,
 } from '../../../test/organization-reader.ts'
-import { type Counted, nextEdition, totalsOf } from './edition.ts'
+import { type ClientCounts, nextEdition, totalsOf } from './edition.ts'
 
 type Step = { kind: 'comes' | 'leaves' | 'is assessed'; who: string }
 
@@ -163,7 +163,7 @@ describe('in histories of any length', () => {
   }
 
   const figures = ['isEnrolled', 'band', 'isActive', 'sessions', 'minutes'] as const
-  const ofNobody: Partial<Counted> = {
+  const ofNobody: Partial<ClientCounts> = {
     isEnrolled: false,
     band: null,
     isActive: false,
@@ -195,7 +195,7 @@ describe('in histories of any length', () => {
         const changes = figures.map((figure) => {
           const marks = { band: 'assessment', minutes: 'recordings' } as const
           const mark = figure === 'band' || figure === 'minutes' ? marks[figure] : figure
-          const of = (counted: typeof before, id: string, column: keyof Counted) =>
+          const of = (counted: typeof before, id: string, column: keyof ClientCounts) =>
             counted.get(id)?.[column] ?? ofNobody[column] ?? (column === 'recordings' ? 0 : null)
           return {
             figure,
@@ -287,7 +287,7 @@ describe('the number of those who came, stayed or left', () => {
 })
 
 describe('one person alone', () => {
-  const someone: Counted = {
+  const someone: ClientCounts = {
     isEnrolled: true,
     sessions: 2,
     isActive: true,
@@ -296,7 +296,8 @@ describe('one person alone', () => {
     assessment: null,
     band: null,
   }
-  const of = (people: Counted[]) => totalsOf(new Map(people.map((it, index) => [`${index}`, it])))
+  const of = (people: ClientCounts[]) =>
+    totalsOf(new Map(people.map((it, index) => [`${index}`, it])))
 
   test('adds no more sessions than the sixth has, however many it were', () => {
     const five = Array.from({ length: 6 }, () => someone)

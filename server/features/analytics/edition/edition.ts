@@ -1,41 +1,40 @@
 import { minimumGroup } from '#contract/analytics.ts'
 import type { RiskLevel } from '#contract/clients.ts'
 
-/** What is counted of one person in the figures of an organization. */
-export type Counted = {
+export type ClientCounts = {
   isEnrolled: boolean
   sessions: number
   isActive: boolean
   recordings: number
-  /** Of a recorded session on average, as the beginning of its quarter of an hour. */
+  /** Average length of recorded sessions, rounded down to a quarter of an hour. */
   minutes: number | null
-  /** Which assessment is the latest, and the band it is in. */
+  /** Id of the latest assessment. */
   assessment: string | null
   band: RiskLevel | null
 }
-export type Assessed = Pick<Counted, 'assessment' | 'band'>
+export type Assessed = Pick<ClientCounts, 'assessment' | 'band'>
 
-/** Somebody who counts at this moment, with the latest assessment up to the end of each month that is not told yet. */
-export type Present = Omit<Counted, 'isEnrolled' | keyof Assessed> & {
+/** Current counts of a client, with the latest assessment of each unpublished month. */
+export type CurrentCounts = Omit<ClientCounts, 'isEnrolled' | keyof Assessed> & {
   assessed: Record<string, Assessed>
 }
 
 export type Bands = Record<RiskLevel, number>
 
-type People = ReadonlyMap<string, Counted>
+type People = ReadonlyMap<string, ClientCounts>
 
-/** What the figures of an organization are made of until its next edition. */
+/** The published basis of the figures of an organization. */
 export type Edition = {
-  /** The group size that it was made for. */
-  least: number
+  /** Minimum group size when it was published. */
+  groupSize: number
   /** YYYY-MM */
-  madeIn: string
+  publishedMonth: string
   people: People
-  /** People in each band by month, as they were told last in that month. */
+  /** People per risk band by month, as last published. */
   months: ReadonlyMap<string, Bands>
 }
 
-const uncounted: Counted = {
+const noCounts: ClientCounts = {
   isEnrolled: false,
   sessions: 0,
   isActive: false,
@@ -45,81 +44,85 @@ const uncounted: Counted = {
   band: null,
 }
 
-type Column = keyof Counted
-/** What becomes new together. The first column of each tells that there is something new, whatever its value is. */
-const parts: (readonly [Column, ...Column[]])[] = [
+type Column = keyof ClientCounts
+/** Columns that are updated together; a change of the first one counts as a change. */
+const columnGroups: (readonly [Column, ...Column[]])[] = [
   ['sessions'],
   ['isActive'],
   ['recordings', 'minutes'],
 ]
-const risk = ['assessment', 'band'] as const
+const riskColumns = ['assessment', 'band'] as const
 
-type Moment = {
-  present: ReadonlyMap<string, Present>
+type CurrentState = {
+  present: ReadonlyMap<string, CurrentCounts>
   eligible: number
   /** YYYY-MM, the last is the current one. */
   months: readonly string[]
 }
 
 /**
- * The edition that follows (docs/decisions/012), or none while too few would be in it. People are counted from then on
- * when six or more came, and no longer when six or more left; each part of what is counted of them is brought up to
- * date when six or more have something new to it. So no two editions differ by fewer people than that; where the group
- * size was changed between them, by fewer than the larger of both.
+ * The next edition (docs/decisions/012); undefined while too few people would be in it. People are added when at groupSize a group
+ * joined, and removed when at groupSize a group left; each column is updated when at groupSize a group has changes. So two editions
+ * never differ by fewer people than the larger of their group sizes.
  */
 export function nextEdition(
   before: Edition | undefined,
-  { present, eligible, months }: Moment,
+  { present, eligible, months }: CurrentState,
   size = minimumGroup,
 ): Edition | undefined {
-  const least = largerSize(before, size)
-  let people = enroll(before?.people ?? new Map(), present, eligible, least)
-  for (const columns of parts) people = settle(people, columns, (id) => present.get(id), least)
-  const told = new Map(before?.months)
-  for (const month of untold(months, before)) {
-    people = settle(people, risk, (id) => present.get(id)?.assessed[month], least)
-    told.set(month, bandsOf(people))
+  const groupSize = largerGroupSize(before, size)
+  let people = updateEnrolled(before?.people ?? new Map(), present, eligible, groupSize)
+  for (const columns of columnGroups)
+    people = updateColumns(people, columns, (id) => present.get(id), groupSize)
+  const published = new Map(before?.months)
+  for (const month of unpublishedMonths(months, before)) {
+    people = updateColumns(people, riskColumns, (id) => present.get(id)?.assessed[month], groupSize)
+    published.set(month, bandsOf(people))
   }
   const counted = [...people].filter(([, it]) => it.isEnrolled || !isEmpty(it))
   return counted.length
-    ? { least: size, madeIn: months.at(-1) ?? '', people: new Map(counted), months: told }
+    ? {
+        groupSize: size,
+        publishedMonth: months.at(-1) ?? '',
+        people: new Map(counted),
+        months: published,
+      }
     : undefined
 }
 
-/** By what groups the edition after one is made, where the setting is `size`. */
-export const largerSize = (before: Pick<Edition, 'least'> | undefined, size: number) =>
-  Math.max(before?.least ?? 0, size)
+export const largerGroupSize = (before: Pick<Edition, 'groupSize'> | undefined, size: number) =>
+  Math.max(before?.groupSize ?? 0, size)
 
-/** What was told of a month that was over then stays as it is. */
-export const untold = (months: readonly string[], before: Edition | undefined) =>
-  before ? months.filter((it) => it >= before.madeIn) : months
+/** Months that had ended at the last edition stay unchanged. */
+export const unpublishedMonths = (months: readonly string[], before: Edition | undefined) =>
+  before ? months.filter((it) => it >= before.publishedMonth) : months
 
-/** Whether so many of the eligible may be known exactly: they and the others are a group, or nobody. */
-export function mayBeTold(enrolled: number, eligible: number, least = minimumGroup) {
+/** Whether the exact number may be published: the enrolled and the rest must each be a group or nobody. */
+export function mayPublish(enrolled: number, eligible: number, groupSize = minimumGroup) {
   const others = eligible - enrolled
-  return (enrolled === 0 || enrolled >= least) && (others <= 0 || others >= least)
+  return (enrolled === 0 || enrolled >= groupSize) && (others <= 0 || others >= groupSize)
 }
 
-/** Counts as many as may be told of those who came, and no longer as many as may be told of those who left. */
-function enroll(
+/** Adds new people and removes those who left, as many as may be published. */
+function updateEnrolled(
   before: People,
   present: ReadonlyMap<string, unknown>,
   eligible: number,
-  least: number,
+  groupSize: number,
 ): People {
   const people = new Map(before)
-  const move = (waiting: readonly string[], isEnrolled: boolean) => {
+  const move = (candidates: readonly string[], isEnrolled: boolean) => {
     const all = [...people.values()].filter((it) => it.isEnrolled).length
-    const isFine = (count: number) => {
-      if (!isEnrolled) return mayBeTold(all - count, eligible, least)
-      // More than there can be would tell of those who left and are still counted.
-      return mayBeTold(all + count, eligible, least) && (!eligible || all + count <= eligible)
+    const mayMove = (count: number) => {
+      if (!isEnrolled) return mayPublish(all - count, eligible, groupSize)
+      // More than are eligible would reveal people who left.
+      return mayPublish(all + count, eligible, groupSize) && (!eligible || all + count <= eligible)
     }
-    let count = waiting.length
-    while (count >= least && !isFine(count)) count -= 1
-    if (count >= least)
-      for (const id of waiting.slice(0, count))
-        people.set(id, { ...(people.get(id) ?? uncounted), isEnrolled })
+    let count = candidates.length
+    while (count >= groupSize && !mayMove(count)) count -= 1
+    if (count >= groupSize)
+      for (const id of candidates.slice(0, count))
+        people.set(id, { ...(people.get(id) ?? noCounts), isEnrolled })
   }
   move(
     [...people].filter(([id, it]) => it.isEnrolled && !present.has(id)).map(([id]) => id),
@@ -133,31 +136,31 @@ function enroll(
 }
 
 /**
- * Brings some columns up to date if there is something new to them for enough people: nothing is left of those who are
- * not enrolled, and those who left and still are stay as they were.
+ * Updates columns if they have changed for at groupSize a group. Clears those of people who are not enrolled; people who left but
+ * are still enrolled stay unchanged.
  */
-function settle(
+function updateColumns(
   people: People,
   columns: readonly [Column, ...Column[]],
-  now: (id: string) => Partial<Counted> | undefined,
-  least: number,
+  now: (id: string) => Partial<ClientCounts> | undefined,
+  groupSize: number,
 ): People {
   const next = new Map(people)
-  let news = 0
+  let changes = 0
   for (const [id, it] of people) {
-    const latest = it.isEnrolled ? (now(id) ?? it) : uncounted
+    const latest = it.isEnrolled ? (now(id) ?? it) : noCounts
     if (columns.every((column) => latest[column] === it[column])) continue
-    if (latest[columns[0]] !== it[columns[0]]) news += 1
+    if (latest[columns[0]] !== it[columns[0]]) changes += 1
     next.set(id, {
       ...it,
       ...Object.fromEntries(columns.map((column) => [column, latest[column]])),
     })
   }
-  return news >= least ? next : people
+  return changes >= groupSize ? next : people
 }
 
-const isEmpty = (it: Counted) =>
-  [...parts, risk].every(([column]) => it[column] === uncounted[column])
+const isEmpty = (it: ClientCounts) =>
+  [...columnGroups, riskColumns].every(([column]) => it[column] === noCounts[column])
 
 function bandsOf(people: People) {
   const bands: Bands = { high: 0, medium: 0, low: 0 }
@@ -165,43 +168,42 @@ function bandsOf(people: People) {
   return bands
 }
 
-/** What is known of the people of an edition together. */
 export type Totals = {
   enrolled: number
   active: number
   sessions: number
-  /** The quarter of an hour that most people's recorded sessions last, as its beginning. */
+  /** Most common length of recorded sessions, rounded down to a quarter of an hour. */
   minutes: number | null
 }
 
-export function totalsOf(people: People, least = minimumGroup): Totals {
+export function totalsOf(people: People, groupSize = minimumGroup): Totals {
   const all = [...people.values()]
   return {
     enrolled: all.filter((it) => it.isEnrolled).length,
     active: all.filter((it) => it.isActive).length,
     sessions: sessionsOf(
       all.map((it) => it.sessions),
-      least,
+      groupSize,
     ),
     minutes: mostCommon(
       all.map((it) => it.minutes),
-      least,
+      groupSize,
     ),
   }
 }
 
-/** All sessions, but nobody's beyond the number that six people reach: one busy person must not show in the sum. */
-function sessionsOf(counts: readonly number[], least: number) {
-  const most = counts.toSorted((a, b) => b - a)[least - 1] ?? 0
+/** Each person's sessions are capped at the number that a whole group reaches, so that nobody stands out. */
+function sessionsOf(counts: readonly number[], groupSize: number) {
+  const most = counts.toSorted((a, b) => b - a)[groupSize - 1] ?? 0
   return counts.reduce((sum, it) => sum + Math.min(it, most), 0)
 }
 
-/** The value that most people have, by whole sixes of them; null where there is no such. */
-function mostCommon(values: readonly (number | null)[], least: number) {
-  const sixes = new Map<number, number>()
+/** The value with the most whole groups; null for none or a tie. */
+function mostCommon(values: readonly (number | null)[], groupSize: number) {
+  const groups = new Map<number, number>()
   for (const [value, same] of Map.groupBy(values, (it) => it))
-    if (value !== null) sixes.set(value, Math.floor(same.length / least))
-  const most = Math.max(0, ...sixes.values())
-  const [first, second] = [...sixes].filter(([, it]) => it === most)
+    if (value !== null) groups.set(value, Math.floor(same.length / groupSize))
+  const most = Math.max(0, ...groups.values())
+  const [first, second] = [...groups].filter(([, it]) => it === most)
   return most > 0 && first && !second ? first[0] : null
 }

@@ -13,23 +13,22 @@ import type { Db } from '../../../platform/db/db.ts'
 import type { Deps } from '../../../deps.ts'
 import { readTally } from '../../../platform/lists/tally.ts'
 
-/** What is going on with all clients. */
 export async function overviewOf(
   { db, installation: { timeZone } }: Pick<Deps, 'db' | 'installation'>,
   now = new Date(),
 ): Promise<Overview> {
-  const [clients, sessionsByDay, executions, underWay] = await Promise.all([
+  const [clients, sessionsByDay, executions, inProgress] = await Promise.all([
     clientCounts(db),
     sessionsOfWeek(db, calendarDay(now, timeZone), timeZone),
     executionCounts(db, new Date(now.getTime() - overviewDays * dayMs)),
-    underWayCounts(db),
+    inProgressCounts(db),
   ])
   return {
     ...clients,
     sessionsThisWeek: sessionsByDay.reduce((sum, { count }) => sum + count, 0),
     sessionsByDay,
     ...executions,
-    ...underWay,
+    ...inProgress,
   }
 }
 
@@ -44,7 +43,7 @@ const clientCounts = (db: Db) =>
     ])
     .executeTakeFirstOrThrow()
 
-/** Monday to Sunday of the week of `today`. Archived sessions are out of the way. */
+/** Monday to Sunday of the week of `today`, without archived sessions. */
 async function sessionsOfWeek(db: Db, today: CalendarDay, timeZone: string) {
   const monday = mondayOf(today)
   const days = Array.from({ length: 7 }, (_, index) => addDays(monday, index))
@@ -72,7 +71,7 @@ const executionCounts = (db: Db, since: Date) =>
     ])
     .executeTakeFirstOrThrow()
 
-async function underWayCounts(db: Db) {
+async function inProgressCounts(db: Db) {
   const [uploads, transcriptions] = await Promise.all([
     db
       .selectFrom('upload')

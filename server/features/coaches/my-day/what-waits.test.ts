@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import type { Client } from '#contract/clients.ts'
 import type { MyDay } from '#contract/my-day.ts'
-import { needOf } from '#contract/session-needs.ts'
+import { pendingStep } from '#contract/session-needs.ts'
 import type { Session } from '#contract/sessions.ts'
 import { newId } from '../../../platform/ids.ts'
 import { daysFromNow, makeClient, makeSession } from '../../../test/make.ts'
@@ -34,7 +34,7 @@ const every = times.flatMap((time) =>
 )
 
 const workOf = (session: Session) => {
-  const need = needOf(session)
+  const need = pendingStep(session)
   return need === 'transcript' ? 'transcription' : need
 }
 const read = async <Answer>(url: string) => (await call({ url }, coach)).json<Answer>()

@@ -4,7 +4,7 @@ import { auditEach } from '../../audit/audit.ts'
 import type { Db } from '../../../platform/db/db.ts'
 import type { Queue } from '../../../platform/db/queue.ts'
 import type { Actor } from '../../../platform/http/mount.ts'
-import { deleteLocked } from '../../sessions/sessions.service.ts'
+import { deleteLockedSessions } from '../../sessions/sessions.service.ts'
 
 /** Rows of one statement. */
 const deleteChunkSize = 500
@@ -81,7 +81,7 @@ const sessions: Step = {
       .orderBy('id')
       .forUpdate()
       .execute()
-    return locked.length ? deleteLocked(tx, queue, by, locked) : 0
+    return locked.length ? deleteLockedSessions(tx, queue, by, locked) : 0
   },
 }
 

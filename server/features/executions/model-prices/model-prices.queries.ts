@@ -2,7 +2,7 @@ import { sql } from 'kysely'
 import type { ModelPrice } from '#contract/executions.ts'
 import type { Db } from '../../../platform/db/db.ts'
 
-/** The whole table and its version, as they were at one moment. */
+/** The table and its version, from one snapshot. */
 export async function modelPricesOf(db: Db) {
   const { version, prices } = await db
     .selectFrom('modelPriceTable')
@@ -20,8 +20,8 @@ export async function modelPricesOf(db: Db) {
   return { version, prices }
 }
 
-/** The next version of the table, held until the transaction ends; undefined where it is another one than was read. */
-export const nextVersion = (tx: Db, read: number | undefined) =>
+/** Locks the table. Undefined where its version is not the one that was read. */
+export const incrementVersion = (tx: Db, read: number | undefined) =>
   tx
     .updateTable('modelPriceTable')
     .set((eb) => ({ version: eb('version', '+', 1) }))

@@ -5,18 +5,18 @@ import type { Db } from '../../../platform/db/db.ts'
 import { staleError } from '../../../platform/db/row-version.ts'
 import { inTransaction } from '../../../platform/db/transaction.ts'
 import type { Actor } from '../../../platform/http/mount.ts'
-import { modelPricesOf, nextVersion, replacePrices } from './model-prices.queries.ts'
+import { modelPricesOf, incrementVersion, replacePrices } from './model-prices.queries.ts'
 
-/** Saves what models cost, all of it. Throws stale where somebody else saved since it was read. */
+/** Replaces the table. Throws stale where it has changed since it was read. */
 export const saveModelPrices = (
   db: Db,
   actor: Actor,
   { prices, version }: { prices: readonly ModelPrice[]; version?: number | undefined },
 ) =>
   inTransaction(db, async (tx) => {
-    if (!(await nextVersion(tx, version))) {
+    if (!(await incrementVersion(tx, version))) {
       const present = await modelPricesOf(tx)
-      // Saved so already: the answer to whoever did may have been lost.
+      // Already saved: the first response may have been lost.
       if (!isDeepStrictEqual(byModel(present.prices), byModel(prices)))
         throw staleError('price table')
       return present

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest'
 import type { Reply } from '#contract/endpoint.ts'
-import { type Execution, type listModelPrices, mostModelPrices } from '#contract/executions.ts'
+import { type Execution, type listModelPrices, maxModelPrices } from '#contract/executions.ts'
 import { newId } from '../../../platform/ids.ts'
 import { testApp } from '../../../test/test-app.ts'
 
@@ -56,9 +56,9 @@ test('what was saved is so whatever version was read: the answer to it may have 
 
 test.each([
   [{ ...small, model: ' ' }, 'Model is required'],
-  [{ ...small, inputPrice: -1 }, 'A price is 0 or more'],
-  [{ ...small, outputPrice: -0.01 }, 'A price is 0 or more'],
-  [{ ...small, currency: 'usd' }, 'Three capital letters, such as USD'],
+  [{ ...small, inputPrice: -1 }, 'Enter 0 or more'],
+  [{ ...small, outputPrice: -0.01 }, 'Enter 0 or more'],
+  [{ ...small, currency: 'usd' }, 'Enter three capital letters, such as USD'],
 ])('a price like %j is refused in a sentence', async (price, sentence) => {
   const before = await table()
   const answer = await save({ prices: [price] })
@@ -70,8 +70,8 @@ test.each([
 test('a model stands in the table once, and there are not too many', async () => {
   const twice = await save({ prices: [small, { ...large, model: 'small' }] })
   expect(twice.statusCode).toBe(400)
-  expect(twice.body).toContain('Each model stands in the table once.')
-  const many = Array.from({ length: mostModelPrices + 1 }, (_, it) => ({
+  expect(twice.body).toContain('Each model can be listed only once.')
+  const many = Array.from({ length: maxModelPrices + 1 }, (_, it) => ({
     ...small,
     model: `m${it}`,
   }))

@@ -1,11 +1,11 @@
 import { sql } from 'kysely'
-import { mostReplayTexts } from '#contract/executions.ts'
+import { maxReplayVersions } from '#contract/executions.ts'
 import type { TemplateType } from '#contract/prompts.ts'
 import type { Db } from '../../../platform/db/db.ts'
 import { notFound } from '../../../platform/errors.ts'
 
-/** What a replay is made of. `audioTranscript` is null where what was said is gone. */
-export const toReplay = (db: Db, id: string) =>
+/** `audioTranscript` is null where it was deleted with its session. */
+export const executionToReplay = (db: Db, id: string) =>
   db
     .selectFrom('execution')
     .select(['id', 'sessionId', 'templateVersionId'])
@@ -16,8 +16,8 @@ export const toReplay = (db: Db, id: string) =>
     .where('id', '=', id)
     .executeTakeFirstOrThrow(notFound('execution'))
 
-/** Texts are of the type that their template has; one whose template is gone is of that of what ran with it. */
-const texts = (db: Db) =>
+/** Versions with the name of their template; of a deleted one, the name from its executions. */
+const versions = (db: Db) =>
   db
     .selectFrom('templateVersion as text')
     .leftJoin('template', 'template.id', 'text.templateId')
@@ -38,16 +38,16 @@ const texts = (db: Db) =>
         .as('templateName'),
     )
 
-export const textToReplay = (db: Db, id: string) =>
-  texts(db)
+export const versionToReplay = (db: Db, id: string) =>
+  versions(db)
     .select(['text.templateId', 'text.systemPrompt', 'text.userPromptTemplate'])
     .select((eb) => eb.fn.coalesce('template.type', 'ran.templateType').as('type'))
     .where('text.id', '=', id)
     .executeTakeFirst()
 
-/** Its own text first, then the present one of the active template, then those of templates of the type, newest first. */
-export const textsToReplay = (db: Db, type: TemplateType, own: string | null) =>
-  texts(db)
+/** The version of the execution first, then that of the active template, then others of the type, newest first. */
+export const versionsToReplay = (db: Db, type: TemplateType, own: string | null) =>
+  versions(db)
     .select((eb) => [
       eb('text.id', 'is not distinct from', own).$castTo<boolean>().as('isOwn'),
       sql<boolean>`coalesce(template.is_active and template.text_number = text.number, false)`.as(
@@ -59,10 +59,10 @@ export const textsToReplay = (db: Db, type: TemplateType, own: string | null) =>
     .orderBy('isActive', 'desc')
     .orderBy('text.createdAt', 'desc')
     .orderBy('text.id')
-    .limit(mostReplayTexts)
+    .limit(maxReplayVersions)
     .execute()
 
-/** Who answers prompts here, the active one first. */
+/** Configured AI providers, the active one first. */
 export const aiProviders = (db: Db) =>
   db
     .selectFrom('integration')

@@ -5,42 +5,46 @@ import type { Deps } from '../../../deps.ts'
 import { AppError } from '../../../platform/errors.ts'
 import type { Actor } from '../../../platform/http/mount.ts'
 import { openExecution } from '../executions.service.ts'
-import { aiProviders, textsToReplay, textToReplay, toReplay } from './replay.queries.ts'
+import {
+  aiProviders,
+  versionsToReplay,
+  versionToReplay,
+  executionToReplay,
+} from './replay.queries.ts'
 
 type Needs = Pick<Deps, 'db' | 'providers' | 'installation'>
-type With = { templateVersionId?: string | undefined; integrationId?: string | undefined }
+type ReplayOptions = { templateVersionId?: string | undefined; integrationId?: string | undefined }
 
-/** With what an execution can be run again. */
 export async function replayChoices(db: Db, id: string) {
-  const { templateType, templateVersionId } = await toReplay(db, id)
-  const [texts, providers] = await Promise.all([
-    textsToReplay(db, templateType, templateVersionId),
+  const { templateType, templateVersionId } = await executionToReplay(db, id)
+  const [versions, providers] = await Promise.all([
+    versionsToReplay(db, templateType, templateVersionId),
     aiProviders(db),
   ])
-  return { texts, providers }
+  return { versions, providers }
 }
 
 /**
- * Runs an execution again on its session, with what was said then, and keeps both. Throws conflict when the session, what
- * was said in it or the text is gone, unprocessable for a text of another type or an unknown provider.
+ * Runs an execution again with its original transcript; both are kept. Throws conflict where the session, transcript or
+ * version was deleted, unprocessable for a version of another type or an unknown provider.
  */
 export async function replay(
   deps: Needs,
   actor: Actor,
   id: string,
-  { templateVersionId, integrationId }: With,
+  { templateVersionId, integrationId }: ReplayOptions,
 ) {
   const { db, providers, installation } = deps
-  const original = await toReplay(db, id)
+  const original = await executionToReplay(db, id)
   const { sessionId, audioTranscript } = original
   if (sessionId === null || audioTranscript === null)
     throw new AppError(
       'conflict',
-      'What was said went with its session: this execution cannot be run again.',
+      'This execution cannot be run again because its session was deleted.',
     )
-  const template = await textOf(db, original, templateVersionId)
+  const template = await templateFor(db, original, templateVersionId)
   if (integrationId && !(await aiProviders(db)).some((it) => it.id === integrationId))
-    throw new AppError('unprocessable', 'There is no such AI provider any more.')
+    throw new AppError('unprocessable', 'This AI provider no longer exists.')
   const facts = await factsOf(db, {
     ...{ sessionId, audioTranscript },
     ...{ now: new Date(), timeZone: installation.timeZone },
@@ -55,26 +59,26 @@ export async function replay(
   return openExecution(db, actor, executionId)
 }
 
-async function textOf(
+async function templateFor(
   db: Db,
-  { templateVersionId: own, templateType: type }: Awaited<ReturnType<typeof toReplay>>,
+  { templateVersionId: own, templateType: type }: Awaited<ReturnType<typeof executionToReplay>>,
   chosen: string | undefined,
 ) {
   const id = chosen ?? own
-  const text = id && (await textToReplay(db, id))
-  if (!text)
+  const version = id && (await versionToReplay(db, id))
+  if (!version)
     throw new AppError(
       'conflict',
       chosen
-        ? 'This text of the prompt is gone. Please choose another one.'
-        : 'The text that ran was not kept. Please choose another one.',
+        ? 'This version no longer exists. Please choose another one.'
+        : 'The original version was not saved. Please choose another one.',
     )
-  // Its template may be of another type by now.
-  if (id !== own && text.type !== type)
-    throw new AppError('unprocessable', 'This text is of another type of prompt.')
-  const { templateId, templateName: name, systemPrompt, userPromptTemplate } = text
+  // The type of a template can change.
+  if (id !== own && version.type !== type)
+    throw new AppError('unprocessable', 'This version belongs to a different type of prompt.')
+  const { templateId, templateName: name, systemPrompt, userPromptTemplate } = version
   return {
-    ...{ type, name, systemPrompt, userPromptTemplate, versionId: text.id },
+    ...{ type, name, systemPrompt, userPromptTemplate, versionId: version.id },
     ...(templateId !== null && { id: templateId }),
   }
 }

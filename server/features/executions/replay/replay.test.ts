@@ -91,7 +91,7 @@ describe('a replay', () => {
     expect(answer.statusCode).toBe(200)
     const replayed = answer.json<Execution>()
     expect(replayed).toMatchObject({
-      ...{ kind: 'replay', replayOf: id, sessionId, templateId, textNumber: 1, success: true },
+      ...{ kind: 'replay', replayOf: id, sessionId, templateId, versionNumber: 1, success: true },
       ...{ provider: 'built_in', contextId: clientId, missing: ['recordingUrl'] },
       inputData: { audioTranscript: 'good morning', sessionId },
       outputData: { processedText: 'Coach: Hello.' },
@@ -125,13 +125,13 @@ describe('a replay', () => {
     const [, second] = await textsOf(own)
     const answer = await replay(id, { templateVersionId: second?.id, integrationId: otherId })
     expect(answer.json()).toMatchObject({
-      ...{ textNumber: 2, version: 'beta', provider: 'outside', model: 'small' },
+      ...{ versionNumber: 2, version: 'beta', provider: 'outside', model: 'small' },
       ...{ tokensIn: 10, tokensOut: 20, tokensUsed: 30, requestId: 'call-7', missing: [] },
       outputData: { processedText: 'Coach: Hello there.' },
     })
     expect(asked.at(-1)).toMatchObject({ who: 'other', prompt: { user: 'Shorter: good morning' } })
     // Without another one it is the text that ran, not the present one.
-    expect((await replay(id)).json()).toMatchObject({ textNumber: 1, version: '1' })
+    expect((await replay(id)).json()).toMatchObject({ versionNumber: 1, version: '1' })
   })
 
   test('of a replay is one of that replay', async () => {
@@ -163,7 +163,7 @@ describe('a replay', () => {
     const before = asked.length
     const answer = await replay(id)
     expect(answer.statusCode).toBe(409)
-    expect(sentenceOf(answer)).toMatch(/went with its session/)
+    expect(sentenceOf(answer)).toMatch(/its session was deleted/)
     expect(asked).toHaveLength(before)
   })
 
@@ -192,7 +192,7 @@ describe('a replay', () => {
       .execute()
     const refused = await replay(id)
     expect(refused.statusCode).toBe(409)
-    expect(sentenceOf(refused)).toMatch(/was not kept/)
+    expect(sentenceOf(refused)).toMatch(/was not saved/)
     const [text] = await textsOf(templateId)
     expect((await replay(id, { templateVersionId: text?.id })).statusCode).toBe(200)
   })
@@ -204,10 +204,20 @@ describe('a replay', () => {
         templateVersionId: (await textsOf(await makeTemplate('metric_extraction')))[0]?.id,
       }),
       422,
-      /another type/,
+      /different type/,
     ],
-    ['a text that is not there', async () => ({ templateVersionId: newId() }), 409, /is gone/],
-    ['a provider that is not there', async () => ({ integrationId: newId() }), 422, /no such AI/],
+    [
+      'a text that is not there',
+      async () => ({ templateVersionId: newId() }),
+      409,
+      /no longer exists/,
+    ],
+    [
+      'a provider that is not there',
+      async () => ({ integrationId: newId() }),
+      422,
+      /no longer exists/,
+    ],
   ])('with %s is refused in a sentence', async (_, payload, code, sentence) => {
     const { id } = await ran()
     const before = asked.length
@@ -221,14 +231,17 @@ describe('a replay', () => {
     const own = await makeTemplate('diarization')
     const { id } = await ran(own)
     await call({ method: 'DELETE', url: `/api/admin/ai-prompt-templates/${own}` }, system)
-    expect((await replay(id)).json()).toMatchObject({ templateId: null, textNumber: 1 })
+    expect((await replay(id)).json()).toMatchObject({ templateId: null, versionNumber: 1 })
   })
 
   test('has its own text also where the template is of another type by now', async () => {
     const own = await makeTemplate('diarization')
     const { id } = await ran(own)
     expect((await change(own, { type: 'burnout_assessment' })).statusCode).toBe(200)
-    expect((await replay(id)).json()).toMatchObject({ templateType: 'diarization', textNumber: 1 })
+    expect((await replay(id)).json()).toMatchObject({
+      templateType: 'diarization',
+      versionNumber: 1,
+    })
   })
 
   test('of what is not there is not found, and is for nobody but system administrators', async () => {
@@ -248,7 +261,7 @@ test('one chooses among the texts of the type, its own first, and the providers,
   const foreign = await makeTemplate('burnout_assessment')
   const { id } = await ran(own)
   await change(own, { systemPrompt: 'Be brief.' })
-  const { texts, providers } = await choicesOf(id)
+  const { versions: texts, providers } = await choicesOf(id)
   const [first, second] = await textsOf(own)
   const [present] = await textsOf(active)
   expect(texts[0]).toEqual({

@@ -221,7 +221,7 @@ describe('settings that are not saved', () => {
     expect((await tryKey({ apiKey: '••••0001' })).statusCode).toBe(200)
     expect((await tryKey({ apiKey: '••••9999' })).statusCode).toBe(422)
     expect((await tryKey({ apiKey: '••••4444' })).json()).toMatchObject({
-      ...{ code: 'invalid', fields: { 'settings.apiKey': 'Enter all of the API key' } },
+      ...{ code: 'invalid', fields: { 'settings.apiKey': 'Enter the complete API key' } },
     })
   })
 

@@ -9,21 +9,24 @@ import type { Trial } from '../../../providers/registry.ts'
 import { Rejected, Unavailable } from '../../../platform/jobs/errors.ts'
 import { abortable } from '../../../platform/jobs/abortable.ts'
 import { readableSecrets } from '../integration-row.ts'
-import { type Kept, keptOfType, keptRow } from '../integrations.queries.ts'
+import {
+  type StoredIntegration,
+  integrationsOfType,
+  storedIntegration,
+} from '../integrations.queries.ts'
 import { secretsOf } from '../integrations.service.ts'
-import { sortedSettings } from '../kept-settings.ts'
+import { parseSettings } from '../parse-settings.ts'
 
 type Needs = Pick<Deps, 'db' | 'keys' | 'providers'>
-type Tried = Trial & { type: IntegrationType }
+type TestedProvider = Trial & { type: IntegrationType }
 
-/** Milliseconds for all of a test. */
-const withinMs = 30_000
-/** Seconds after which to try again, where the service does not say. */
-const usualWait = 30
+const timeoutMs = 30_000
+/** Where the service does not send Retry-After. */
+const defaultRetrySeconds = 30
 
-/** Tries a configured provider. Throws unprocessable where it says no, and unavailable where it cannot be had. */
-export async function testIntegration(deps: Needs, actor: Actor, id: string, ms = withinMs) {
-  const row = await keptRow(deps.db, id)
+/** Throws unprocessable where the service rejects the settings, and unavailable where it cannot be reached. */
+export async function testIntegration(deps: Needs, actor: Actor, id: string, ms = timeoutMs) {
+  const row = await storedIntegration(deps.db, id)
   const settings = { ...row.settings, ...secretsOf(deps.keys, row) }
   const form = providerForm(row.type, row.provider)
   const missing = form ? missingIn(form, settings) : []
@@ -34,29 +37,31 @@ export async function testIntegration(deps: Needs, actor: Actor, id: string, ms 
         ? `${missing.join(' and ')} must be set first.`
         : noSettingsToTest,
     )
-  return tried(deps, actor, { ...row, settings }, ms)
+  return runTest(deps, actor, { ...row, settings }, ms)
 }
 
-/** The same of settings that need not be saved; a mask stands for a secret that is. */
+/** Tests unsaved settings; a masked secret stands for a saved one. */
 export async function testSettings(
   deps: Needs,
   actor: Actor,
   { type, provider, given }: { type: IntegrationType; provider: string; given: GivenSettings },
-  ms = withinMs,
+  ms = timeoutMs,
 ) {
   const form = providerForm(type, provider)
   if (!form || !Object.values(given).some((it) => it?.trim()))
     throw new AppError('unprocessable', noSettingsToTest)
-  const saved = (await keptOfType(deps.db, type)).filter((it) => it.provider === provider)
-  const { id, sorted } = matching(deps, saved, (stored) => sortedSettings(form, given, stored))
+  const saved = (await integrationsOfType(deps.db, type)).filter((it) => it.provider === provider)
+  const { id, sorted } = withStoredSecrets(deps, saved, (stored) =>
+    parseSettings(form, given, stored),
+  )
   const settings = { ...sorted.settings, ...sorted.secrets }
-  return tried(deps, actor, { type, provider, settings, id }, ms)
+  return runTest(deps, actor, { type, provider, settings, id }, ms)
 }
 
-/** The first of those saved, the active one before the others, whose secrets the masks stand for. */
-function matching<T>(
+/** Uses the secrets of the first saved integration that the masks match, the active one first. */
+function withStoredSecrets<T>(
   { keys }: Needs,
-  saved: readonly Kept[],
+  saved: readonly StoredIntegration[],
   sort: (stored: Record<string, string>) => T,
 ) {
   for (const row of saved)
@@ -68,7 +73,7 @@ function matching<T>(
   return { id: undefined, sorted: sort({}) }
 }
 
-async function tried(deps: Needs, actor: Actor, it: Tried, ms: number) {
+async function runTest(deps: Needs, actor: Actor, it: TestedProvider, ms: number) {
   const outcome = await outcomeOf(deps, it, ms)
   await audit(deps.db, actor, {
     action: 'integration-tested',
@@ -84,7 +89,7 @@ type Outcome = { message: string } | { failure: unknown }
 
 async function outcomeOf(
   { providers }: Needs,
-  { type, ...trial }: Tried,
+  { type, ...trial }: TestedProvider,
   ms: number,
 ): Promise<Outcome> {
   const signal = AbortSignal.timeout(ms)
@@ -93,11 +98,11 @@ async function outcomeOf(
     if (!adapter.test) return { failure: new AppError('unprocessable', noTestYet) }
     return { message: await abortable(adapter.test(signal), signal) }
   } catch (error) {
-    return { failure: failureOf(error, signal) }
+    return { failure: testError(error, signal) }
   }
 }
 
-function failureOf(error: unknown, { aborted }: AbortSignal) {
+function testError(error: unknown, { aborted }: AbortSignal) {
   if (error instanceof Rejected) return new AppError('unprocessable', error.message)
   if (!aborted && !(error instanceof Unavailable)) return error
   const failure = new AppError(
@@ -105,6 +110,7 @@ function failureOf(error: unknown, { aborted }: AbortSignal) {
     error instanceof Unavailable ? error.message : 'The service did not respond in time.',
   )
   const waitMs = error instanceof Unavailable ? error.waitMs : undefined
-  failure.retryAfter = waitMs === undefined ? usualWait : Math.max(1, Math.ceil(waitMs / 1000))
+  failure.retryAfter =
+    waitMs === undefined ? defaultRetrySeconds : Math.max(1, Math.ceil(waitMs / 1000))
   return failure
 }

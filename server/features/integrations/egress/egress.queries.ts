@@ -26,7 +26,6 @@ const calls = (db: Db, ids: readonly string[]) =>
     .where(idIn('egress.id', ids))
     .execute()
 
-/** What left, newest first. */
 export const egressList: List<typeof listEgress> = {
   table: 'egress',
   sorts: { time: { by: sql`egress.created_at`, value: 'instant' } },

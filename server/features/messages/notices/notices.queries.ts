@@ -1,15 +1,15 @@
 import { sql } from 'kysely'
 import type { MessageKind } from '#contract/messages.ts'
-import { type MyNotices, mostNotices } from '#contract/notices.ts'
+import { type MyNotices, maxNotices } from '#contract/notices.ts'
 import type { Db } from '../../../platform/db/db.ts'
 
-/** Their links open the account, and whoever reads notices is in it. */
-const ofAccounts: MessageKind[] = ['passwordReset', 'invitation']
+/** Not shown: their links open the account. */
+const accountKinds: MessageKind[] = ['passwordReset', 'invitation']
 
 const noticesOf = (db: Db, userId: string) =>
-  db.selectFrom('message').where('userId', '=', userId).where('kind', 'not in', ofAccounts)
+  db.selectFrom('message').where('userId', '=', userId).where('kind', 'not in', accountKinds)
 
-/** What this person was told of, whether or not a message could leave. */
+/** Messages to the user, sent or not. */
 export async function myNotices(db: Db, userId: string): Promise<MyNotices> {
   const rows = await noticesOf(db, userId)
     .select(['id', 'createdAt', 'short', 'readAt'])
@@ -20,12 +20,12 @@ export async function myNotices(db: Db, userId: string): Promise<MyNotices> {
     .orderBy(sql`read_at is not null`)
     .orderBy('createdAt', 'desc')
     .orderBy('id', 'desc')
-    .limit(mostNotices)
+    .limit(maxNotices)
     .execute()
   return {
     notices: rows.map(({ id, createdAt, short, brandName, link, readAt }) => ({
       ...{ id, createdAt },
-      text: sentenceIn(short, brandName, link ?? ''),
+      text: noticeText(short, brandName, link ?? ''),
       path: link === null ? null : pathOf(link),
       isRead: readAt !== null,
     })),
@@ -33,8 +33,8 @@ export async function myNotices(db: Db, userId: string): Promise<MyNotices> {
   }
 }
 
-/** The text message without the sender before it and the link behind it. */
-function sentenceIn(short: string, brandName: string, link: string) {
+/** The text message without the brand name and the link. */
+function noticeText(short: string, brandName: string, link: string) {
   const said = short.replace(`${brandName}: `, '').replace(link, '').trim().replace(/:$/, '.')
   return said.charAt(0).toUpperCase() + said.slice(1)
 }

@@ -7,7 +7,7 @@ import { myNotices, markRead } from './notices.queries.ts'
 export function noticeRoutes(app: FastifyInstance, { db }: Pick<Deps, 'db'>) {
   mount(app, listMyNotices, (_input, { userId }) => myNotices(db, userId))
   mount(app, readMyNotices, async ({ body: { ids } }, { userId, originalUserId }) => {
-    // Somebody who acts as them has not seen it for them.
+    // Not while an administrator is impersonating the user.
     if (originalUserId === null) await markRead(db, userId, ids)
     return { ok: true as const }
   })

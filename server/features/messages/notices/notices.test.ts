@@ -1,5 +1,5 @@
 import { beforeEach, expect, test } from 'vitest'
-import { mostNotices, type MyNotices } from '#contract/notices.ts'
+import { maxNotices, type MyNotices } from '#contract/notices.ts'
 import { testApp } from '../../../test/test-app.ts'
 import { sendMessage } from '../send-message.ts'
 
@@ -71,7 +71,7 @@ test('whoever acts as somebody reads their notices and leaves them unread', asyn
 })
 
 test('there are no more than fit into the list', async () => {
-  await Promise.all(Array.from({ length: mostNotices + 1 }, () => share()))
+  await Promise.all(Array.from({ length: maxNotices + 1 }, () => share()))
   const { notices, unread } = await read()
-  expect([notices.length, unread]).toEqual([mostNotices, mostNotices])
+  expect([notices.length, unread]).toEqual([maxNotices, maxNotices])
 })

@@ -3,38 +3,38 @@ import type { Notifications } from '#contract/messages.ts'
 import type { Db } from '../../../platform/db/db.ts'
 import { isUnchanged } from '../../../platform/db/row-version.ts'
 
-export type Unwanted = Notifications['unwanted']
+export type OptOuts = Notifications['optOuts']
 
-const unwanted = sql<Unwanted>`coalesce(notification.unwanted, '{}')`
+const optOuts = sql<OptOuts>`coalesce(notification.opt_outs, '{}')`
 
-/** Whom a message is for; undefined where that account is gone or deactivated. */
+/** Undefined where the account is deleted or deactivated. */
 export const recipientOf = (db: Db, userId: string) =>
   db
     .selectFrom('user')
     .leftJoin('notification', 'notification.userId', 'user.id')
-    .select(['user.email', 'user.firstName', unwanted.as('unwanted')])
+    .select(['user.email', 'user.firstName', optOuts.as('optOuts')])
     .where('user.id', '=', userId)
     .where('user.deactivatedAt', 'is', null)
     .executeTakeFirst()
 
-/** What somebody chose; undefined where nothing was chosen yet. */
-export const chosenBy = (db: Db, userId: string) =>
+/** Undefined where nothing was saved yet. */
+export const preferencesOf = (db: Db, userId: string) =>
   db
     .selectFrom('notification')
-    .select(['phone', 'stoppedAt', 'timeZone', 'version', unwanted.as('unwanted')])
+    .select(['phone', 'stoppedAt', 'timeZone', 'version', optOuts.as('optOuts')])
     .where('userId', '=', userId)
     .executeTakeFirst()
 
-type Choice = { phone: string | null; unwanted: Unwanted; timeZone: string | undefined }
+type Preferences = { phone: string | null; optOuts: OptOuts; timeZone: string | undefined }
 
-/** False where something else was chosen since the version that was read. Whoever saves wants text messages again. */
-export async function saveChoice(
+/** False where the version has changed. Saving also reverts STOP. */
+export async function savePreferences(
   tx: Db,
   { userId, version }: { userId: string; version: number | null },
-  { phone, unwanted: not, timeZone }: Choice,
+  { phone, optOuts: not, timeZone }: Preferences,
 ) {
   const values = {
-    ...{ phone, unwanted: JSON.stringify(not), stoppedAt: null },
+    ...{ phone, optOuts: JSON.stringify(not), stoppedAt: null },
     ...(timeZone !== undefined && { timeZone }),
   }
   const kept =
@@ -58,8 +58,8 @@ export async function saveChoice(
   )
 }
 
-/** Their telephone has answered STOP: no text message goes to that number again before they ask for it. */
-export const noteStopped = (db: Db, userId: string, phone: string) =>
+/** No text messages to this number until the user saves the settings again. */
+export const recordStop = (db: Db, userId: string, phone: string) =>
   db
     .updateTable('notification')
     .set({ stoppedAt: sql<string>`now()` })

@@ -5,20 +5,20 @@ import { inTransaction } from '../../../platform/db/transaction.ts'
 import type { Deps } from '../../../deps.ts'
 import { mount } from '../../../platform/http/mount.ts'
 import { audit } from '../../audit/audit.ts'
-import { chosenBy, saveChoice } from './notifications.queries.ts'
+import { preferencesOf, savePreferences } from './notifications.queries.ts'
 
 type Needs = Pick<Deps, 'db' | 'providers'>
 
 export function notificationRoutes(app: FastifyInstance, deps: Needs) {
   mount(app, getMyNotifications, (_input, { userId }) => notificationsOf(deps, userId))
   mount(app, saveMyNotifications, async ({ body }, actor) => {
-    const { phone, unwanted, timeZone, version } = body
+    const { phone, optOuts, timeZone, version } = body
     const { userId, originalUserId } = actor
     await inTransaction(deps.db, async (tx) => {
-      // Whoever acts as somebody sits at another clock.
-      const clock = originalUserId === null ? timeZone : undefined
-      const choice = { phone: phone || null, unwanted, timeZone: clock }
-      if (!(await saveChoice(tx, { userId, version }, choice))) throw staleError('choice')
+      // An impersonating administrator may be in another time zone.
+      const ownTimeZone = originalUserId === null ? timeZone : undefined
+      const choice = { phone: phone || null, optOuts, timeZone: ownTimeZone }
+      if (!(await savePreferences(tx, { userId, version }, choice))) throw staleError('choice')
       const row = { table: 'notification', rowId: userId }
       await audit(tx, actor, { action: 'notifications-changed', ...row })
     })
@@ -27,13 +27,13 @@ export function notificationRoutes(app: FastifyInstance, deps: Needs) {
 }
 
 async function notificationsOf({ db, providers }: Needs, userId: string): Promise<Notifications> {
-  const chosen = await chosenBy(db, userId)
+  const preferences = await preferencesOf(db, userId)
   const { adapter } = await providers.active('email_sms')
   return {
-    phone: chosen?.phone ?? '',
-    unwanted: chosen?.unwanted ?? {},
-    stoppedAt: chosen?.stoppedAt ?? null,
-    way: adapter.way ?? null,
-    version: chosen?.version ?? null,
+    phone: preferences?.phone ?? '',
+    optOuts: preferences?.optOuts ?? {},
+    stoppedAt: preferences?.stoppedAt ?? null,
+    channel: adapter.channel ?? null,
+    version: preferences?.version ?? null,
   }
 }

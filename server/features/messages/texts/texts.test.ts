@@ -1,13 +1,13 @@
 import { expect, test } from 'vitest'
 import { messageKind } from '#contract/messages.ts'
-import { filledIn } from './placeholders.ts'
-import { languages, texts } from './texts.ts'
+import { fillPlaceholders } from './texts.ts'
+import { languages, messageTexts } from './texts.ts'
 
 /** A text message has no more (Twilio). */
 const mostShort = 1600
 
 const all = messageKind.options.flatMap((kind) =>
-  languages.map((language) => [kind, language, texts[kind][language]] as const),
+  languages.map((language) => [kind, language, messageTexts[kind][language]] as const),
 )
 
 test.each(all)('%s in %s says who writes, and leads somewhere', (_kind, _language, text) => {
@@ -22,11 +22,11 @@ test.each(all)('%s in %s says who writes, and leads somewhere', (_kind, _languag
 
 test.each(all)('%s in %s fits into a text message, with long names', (_kind, _language, text) => {
   const long = new Proxy({}, { get: () => 'x'.repeat(200), has: () => true })
-  expect(filledIn(text.short, long).length).toBeLessThan(mostShort)
+  expect(fillPlaceholders(text.short, long).length).toBeLessThan(mostShort)
 })
 
 test('what stands in a value is never taken for a name', () => {
-  expect(filledIn('Hello {firstName}, {link}', { firstName: '{link}', link: '$&' })).toBe(
+  expect(fillPlaceholders('Hello {firstName}, {link}', { firstName: '{link}', link: '$&' })).toBe(
     'Hello {link}, $&',
   )
 })

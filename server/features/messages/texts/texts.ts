@@ -1,14 +1,21 @@
 import type { MessageKind } from '#contract/messages.ts'
-import type { NamesIn } from './placeholders.ts'
 
+/** The placeholders of a text: 'Hello {firstName}' has firstName. */
+type PlaceholdersIn<Text extends string> = Text extends `${string}{${infer Name}}${infer Rest}`
+  ? Name | PlaceholdersIn<Rest>
+  : never
+
+/** Replaces placeholders once: braces in a value are left alone. */
+export const fillPlaceholders = (text: string, values: Readonly<Record<string, string>>) =>
+  text.replaceAll(/\{(\w+)\}/g, (_, name: string) => values[name] ?? '')
 export const languages = ['en'] as const
 export type Language = (typeof languages)[number]
 
-/** What every text may say. */
-type Always = 'brandName' | 'firstName'
+/** Placeholders in every text. */
+type CommonPlaceholder = 'brandName' | 'firstName'
 
-/** What beside it may be said in a message of each kind: never what people said, and of others the first name only. */
-type Values = {
+/** Placeholders by kind: never what people said, and only first names of others. */
+type KindPlaceholders = {
   passwordReset: 'link' | 'minutes'
   invitation: 'link' | 'days' | 'invitedBy'
   sessionReminder: 'with' | 'day' | 'time' | 'link'
@@ -18,7 +25,7 @@ type Values = {
   sharedConversation: 'sharedBy' | 'link'
   safetyMark: 'link'
 }
-export type ValuesOf<K extends MessageKind> = Record<Values[K], string>
+export type ValuesOf<K extends MessageKind> = Record<KindPlaceholders[K], string>
 
 type Text = {
   subject: string
@@ -28,33 +35,34 @@ type Text = {
   short: string
 }
 
-/** A text that names what its kind has no value for does not compile. */
+/** A placeholder without a value does not compile. */
 const of =
   <K extends MessageKind>() =>
   <const Subject extends string, const Body extends string, const Short extends string>(text: {
-    subject: NamesIn<Subject> extends Values[K] | Always ? Subject : never
-    body: NamesIn<Body> extends Values[K] | Always ? Body : never
-    short: NamesIn<Short> extends Values[K] | Always ? Short : never
+    subject: PlaceholdersIn<Subject> extends KindPlaceholders[K] | CommonPlaceholder
+      ? Subject
+      : never
+    body: PlaceholdersIn<Body> extends KindPlaceholders[K] | CommonPlaceholder ? Body : never
+    short: PlaceholdersIn<Short> extends KindPlaceholders[K] | CommonPlaceholder ? Short : never
   }): Text =>
     text
 
-const choose = 'You choose what you are told of under Notifications in {brandName}.'
+const optOutNote = 'You can change which messages you get under Notifications in {brandName}.'
 
-/** Every message in every language; one that is missing does not compile. */
-export const texts: Record<MessageKind, Record<Language, Text>> = {
+export const messageTexts: Record<MessageKind, Record<Language, Text>> = {
   passwordReset: {
     en: of<'passwordReset'>()({
       subject: 'Set a new password for {brandName}',
       body: `Hello {firstName},
 
-somebody asked for a new password for your {brandName} account. If it was you, open this link within {minutes} minutes; it works once:
+Someone requested a new password for your {brandName} account. If it was you, open this link within {minutes} minutes. It works once:
 
 {link}
 
-If it was not you, there is nothing to do: your password stays as it is.
+If it wasn't you, you can ignore this email. Your password stays the same.
 `,
       short:
-        '{brandName}: set a new password within {minutes} minutes: {link} If you did not ask for it, there is nothing to do.',
+        '{brandName}: set a new password within {minutes} minutes: {link} If you did not request this, ignore this message.',
     }),
   },
   invitation: {
@@ -62,14 +70,14 @@ If it was not you, there is nothing to do: your password stays as it is.
       subject: 'Your account for {brandName}',
       body: `Hello {firstName},
 
-{invitedBy} has made a {brandName} account for you. Choose a password of your own by this link within {days} days; it works once:
+{invitedBy} has created a {brandName} account for you. Choose your password with this link within {days} days. It works once:
 
 {link}
 
-Later you can always ask for a new link on the sign-in page.
+If the link has expired, you can request a new one on the sign-in page.
 `,
       short:
-        '{brandName}: {invitedBy} has made an account for you. Choose a password within {days} days: {link}',
+        '{brandName}: {invitedBy} has created an account for you. Choose a password within {days} days: {link}',
     }),
   },
   sessionReminder: {
@@ -77,25 +85,25 @@ Later you can always ask for a new link on the sign-in page.
       subject: 'Your session on {day}',
       body: `Hello {firstName},
 
-this is a reminder of your session with {with} on {day} at {time}.
+This is a reminder of your session with {with} on {day} at {time}.
 
 {link}
 
-${choose}
+${optOutNote}
 `,
       short: '{brandName}: your session with {with} is on {day} at {time}. {link}',
     }),
   },
   sessionMoved: {
     en: of<'sessionMoved'>()({
-      subject: 'Your session is now on {day}',
+      subject: 'Your session has moved to {day}',
       body: `Hello {firstName},
 
-your session with {with} was moved. It is now on {day} at {time}.
+Your session with {with} has been moved to {day} at {time}.
 
 {link}
 
-${choose}
+${optOutNote}
 `,
       short: '{brandName}: your session with {with} is now on {day} at {time}. {link}',
     }),
@@ -105,13 +113,13 @@ ${choose}
       subject: 'Your session on {day} is cancelled',
       body: `Hello {firstName},
 
-your session with {with} on {day} at {time} will not take place.
+Your session with {with} on {day} at {time} has been cancelled.
 
 {link}
 
-${choose}
+${optOutNote}
 `,
-      short: '{brandName}: your session with {with} on {day} at {time} will not take place. {link}',
+      short: '{brandName}: your session with {with} on {day} at {time} has been cancelled. {link}',
     }),
   },
   assignmentDue: {
@@ -119,28 +127,27 @@ ${choose}
       subject: 'Due on {day}',
       body: `Hello {firstName},
 
-{what} due tomorrow, {day}. It is fine to do only what feels right.
+{what} due tomorrow, {day}. Do only as much as feels right.
 
 {link}
 
-${choose}
+${optOutNote}
 `,
       short: '{brandName}: {what} due tomorrow, {day}. {link}',
     }),
   },
   safetyMark: {
     en: of<'safetyMark'>()({
-      subject: '{brandName}: please look at one of your plans today',
+      subject: '{brandName}: please check a client plan today',
       body: `Hello {firstName},
 
-one of your clients gave an answer that should not wait for the next session. The plan says more:
+One of your clients gave an answer that should not wait for the next session. You can see it in the plan:
 
 {link}
 
-The client was shown whom to call. Nobody else was told.
+The client was shown whom to call. Nobody else has been notified.
 `,
-      short:
-        '{brandName}: please look at one of your plans today, an answer should not wait: {link}',
+      short: '{brandName}: please check a client plan today. An answer should not wait: {link}',
     }),
   },
   sharedConversation: {
@@ -148,11 +155,11 @@ The client was shown whom to call. Nobody else was told.
       subject: '{sharedBy} shared a conversation with you',
       body: `Hello {firstName},
 
-{sharedBy} shared the conversation of a session with you. You can read it after signing in:
+{sharedBy} shared the conversation of a session with you. Sign in to read it:
 
 {link}
 
-${choose}
+${optOutNote}
 `,
       short: '{brandName}: {sharedBy} shared the conversation of a session with you. {link}',
     }),

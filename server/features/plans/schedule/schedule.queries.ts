@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
 import { maxConflicts, maxRecentSessions } from '#contract/schedule.ts'
-import { mostSessionMinutes } from '#contract/session-definition.ts'
+import { maxSessionMinutes } from '#contract/session-definition.ts'
 import type { Db } from '../../../platform/db/db.ts'
 import { durationMinutes } from '../../sessions/session-rows.ts'
 
@@ -31,7 +31,7 @@ type Around = { clientId: string; at: string; minutes: number; except: string | 
 /** Sessions of the client's coach, and of the client, that overlap one of so many minutes. */
 export function listConflicts(db: Db, { clientId, at, minutes, except }: Around) {
   const ms = Date.parse(at)
-  const [first, end] = [ms - mostSessionMinutes * 60_000, ms + minutes * 60_000].map((it) =>
+  const [first, end] = [ms - maxSessionMinutes * 60_000, ms + minutes * 60_000].map((it) =>
     new Date(it).toISOString(),
   )
   return (

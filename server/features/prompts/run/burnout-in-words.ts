@@ -1,4 +1,4 @@
-import { disagreementsOf } from '#contract/disagreements.ts'
+import { findDisagreements } from '#contract/disagreements.ts'
 import { riskLevelOf } from '#contract/value-colours.ts'
 import { toldBy } from './brief-in-words.ts'
 import { burnoutChange, checkMark } from './facts-in-words.ts'
@@ -32,7 +32,7 @@ export async function burnoutInWords(facts: PlainFacts) {
       return `Week ${weekNumber}, ${instrument.shortTitle}: ${rounded(score)}${band ? ` (${band.label})` : ''}`
     },
   )
-  const differing = disagreementsOf(estimates).map(
+  const differing = findDisagreements(estimates).map(
     ({ week, questionnaire, other }) =>
       `Week ${week}: the questionnaire (${scored(questionnaire)}) and ${toldBy[other.source]} (${scored(other.score)}) disagree; the questionnaire counts`,
   )

@@ -71,7 +71,7 @@ export async function logExecution(
         tokensUsed: spent?.tokensUsed ?? null,
         tokensIn: spent?.tokensIn ?? null,
         tokensOut: spent?.tokensOut ?? null,
-        pieces: spent?.pieces ?? null,
+        chunks: spent?.pieces ?? null,
         missing: it.missing,
         requestedBy: actor.userId ?? null,
       })

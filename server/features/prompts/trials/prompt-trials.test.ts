@@ -210,7 +210,7 @@ describe('trying a prompt', () => {
         },
         ...{ templateName: 'Not saved', templateType: 'metric_extraction', isSuccess: true },
         ...{ provider: 'built_in', model: 'gpt-5', tokensIn: 8, tokensOut: 4, requestId: 'req_1' },
-        ...{ tokensUsed: 12, pieces: 2, missing: ['coachBio'], contextId: clientId },
+        ...{ tokensUsed: 12, chunks: 2, missing: ['coachBio'], contextId: clientId },
         inputData: {
           ...{ audioTranscript: raw, sessionId: of },
           ...{

@@ -5,7 +5,7 @@ import type { Deps } from '../../../deps.ts'
 import { AppError } from '../../../platform/errors.ts'
 import type { Actor } from '../../../platform/http/mount.ts'
 import { linkOrigin } from '../../../platform/http/origin.ts'
-import { canReach, type Way, sendMessage } from '../../messages/send-message.ts'
+import { canReach, type Channel, sendMessage } from '../../messages/send-message.ts'
 import { getQuestionnaires } from '../questionnaires.service.ts'
 import {
   acknowledgeMark,
@@ -22,7 +22,7 @@ type Alert = {
   questionnaireId: string
   clientId: string
   /** How messages leave at present. */
-  way: Way
+  way: Channel
   /** Than what was answered before. */
   isWorse: boolean
 }

@@ -5,7 +5,7 @@ import type { MyDay } from '#contract/my-day.ts'
 import type { Plan } from '#contract/my-plan.ts'
 import type { OpenedQuestionnaire, Questionnaires } from '#contract/questionnaires.ts'
 import { deliver } from '../../messages/delivery/deliver.ts'
-import { messageAttempts } from '../../messages/delivery/delivering.queries.ts'
+import { maxMessageAttempts } from '../../messages/delivery/delivery.queries.ts'
 import { startJobs } from '../../../platform/process/run-jobs.ts'
 import { Rejected, Unavailable } from '../../../platform/jobs/errors.ts'
 import { calm, questionnaireCalls, read, refused } from '../../../test/questionnaires.ts'
@@ -15,14 +15,14 @@ import { recordDelivery } from './safety-marks.service.ts'
 import type { Messenger } from '../../../providers/messaging/messenger.ts'
 
 /** How messages leave. */
-let way: Messenger['way']
+let way: Messenger['channel']
 let leave: Messenger['deliver']
 const made = await testApp(({ providers }) =>
   withAdapters(
     { providers },
     {
       email_sms: {
-        get way() {
+        get channel() {
           return way
         },
         deliver: (message, signal) => leave(message, signal),
@@ -318,11 +318,11 @@ describe('an answer that should not wait', () => {
       leave = leaves
       await db
         .updateTable('message')
-        .set({ attempts: messageAttempts - 1 })
+        .set({ attempts: maxMessageAttempts - 1 })
         .where('status', '=', 'waiting')
         .execute()
       const message = await work(emails.coach)
-      expect(message).toMatchObject({ status: ends, attempts: messageAttempts })
+      expect(message).toMatchObject({ status: ends, attempts: maxMessageAttempts })
       expect(await told()).toEqual([false, [null]])
       expect((await planOf(id)).state).not.toBe(state)
       expect(await entries(id)).toEqual(['safety-mark-raised', 'safety-mark-not-notified'])

@@ -1,5 +1,9 @@
 import { sql, type SqlBool } from 'kysely'
-import { mostFailuresTold, mostMoveTries, type RecordingsMove } from '#contract/move-recordings.ts'
+import {
+  maxListedFailures,
+  maxMoveAttempts,
+  type RecordingsMove,
+} from '#contract/recordings-move.ts'
 import type { Db } from '../../../platform/db/db.ts'
 import { isUnleased, ownsLease, type Lease, acquireLease } from '../../../platform/db/lease.ts'
 import { isQueued, type Queue } from '../../../platform/db/queue.ts'
@@ -7,29 +11,29 @@ import { inTransaction } from '../../../platform/db/transaction.ts'
 import type { Actor } from '../../../platform/http/mount.ts'
 import { newId } from '../../../platform/ids.ts'
 
-/** How often in a row a process may come to nothing with it before it is given up. */
-const mostAttempts = 10
-const wentWrong =
-  'It has come to nothing too often. What was moved stays so, and the others are where they were.'
+/** Consecutive attempts without a moved recording before the move fails. */
+const maxAttempts = 10
+const gaveUpNote =
+  'Failed too many times. Recordings already moved stay at the new provider; the rest have not been touched.'
 
-/** As the index has it: a value of its own would not be seen to be the same. */
+/** As in the partial unique index: a bound parameter would not match it. */
 const isRunning = sql<SqlBool>`status = 'running'`
 
-/** Begins a move to a provider, in the place of the last one. False where one is under way. */
-export async function beginMove(tx: Db, integrationId: string, actor: Actor) {
+/** Replaces the last finished move with a new one. Undefined while one is running. */
+export async function insertMove(tx: Db, integrationId: string, actor: Actor) {
   const { userId, originalUserId, address } = actor
   await tx.deleteFrom('recordingsMove').where('status', '<>', 'running').execute()
   const values = { id: newId(), integrationId, userId, originalUserId, address }
-  const begun = await tx
+  const inserted = await tx
     .insertInto('recordingsMove')
     .values(values)
     .onConflict((on) => on.column('status').where(isRunning).doNothing())
     .returning('id')
     .executeTakeFirst()
-  return begun?.id
+  return inserted?.id
 }
 
-/** Ends the one that is under way, whoever works on it. Answers its id. */
+/** Stops the running move, whichever worker has it. Returns its id. */
 export const stopMove = (tx: Db) =>
   tx
     .updateTable('recordingsMove')
@@ -38,7 +42,7 @@ export const stopMove = (tx: Db) =>
     .returning('id')
     .executeTakeFirst()
 
-export const countElsewhere = async (db: Db, integrationId: string) =>
+export const countOnOtherStorages = async (db: Db, integrationId: string) =>
   (
     await db
       .selectFrom('recording')
@@ -47,11 +51,15 @@ export const countElsewhere = async (db: Db, integrationId: string) =>
       .executeTakeFirstOrThrow()
   ).count
 
-/** Takes a move that is due, if nobody else works on it. */
-export const takeMove = (db: Db, id: string, leaseMs: number) =>
+/** Claims a move that is due. Undefined where another worker has it. */
+export const claimMove = (db: Db, id: string, leaseMs: number) =>
   inTransaction(db, async (tx) => {
-    const ready = sql<boolean>`(status = 'running' and next_try_at <= now() and attempts < ${sql.lit(mostAttempts)})`
-    const lease = await acquireLease(tx, { table: 'recordings_move', id }, { leaseMs, ready })
+    const ready = sql<boolean>`(status = 'running' and next_try_at <= now() and attempts < ${sql.lit(maxAttempts)})`
+    const lease = await acquireLease(
+      tx,
+      { table: 'recordings_move', id },
+      { leaseMs: leaseMs, ready },
+    )
     if (!lease) return undefined
     const row = await tx
       .updateTable('recordingsMove')
@@ -62,10 +70,10 @@ export const takeMove = (db: Db, id: string, leaseMs: number) =>
     return { lease, row }
   })
 
-export type ToMove = Awaited<ReturnType<typeof nextToMove>>[number]
+export type RecordingToMove = Awaited<ReturnType<typeof nextRecordingsToMove>>[number]
 
-/** Recordings that lie elsewhere and are due, but those that are being moved. */
-export const nextToMove = (db: Db, integrationId: string, limit: number) =>
+/** Recordings on other storages that are due for an attempt. */
+export const nextRecordingsToMove = (db: Db, integrationId: string, limit: number) =>
   db
     .selectFrom('recording')
     .innerJoin('session', 'session.id', 'recording.sessionId')
@@ -87,7 +95,7 @@ export const nextToMove = (db: Db, integrationId: string, limit: number) =>
       eb.or([
         eb('failure.recordingId', 'is', null),
         eb.and([
-          eb('failure.attempts', '<', mostMoveTries),
+          eb('failure.attempts', '<', maxMoveAttempts),
           eb('failure.nextTryAt', '<=', sql<string>`now()`),
         ]),
       ]),
@@ -97,24 +105,24 @@ export const nextToMove = (db: Db, integrationId: string, limit: number) =>
     .limit(limit)
     .execute()
 
-/** Milliseconds until the next of those that failed is due; undefined where none is tried again. */
-export async function nextFailureIn(db: Db, integrationId: string) {
+/** Milliseconds until the next failed recording is due; undefined where none will be retried. */
+export async function msUntilNextRetry(db: Db, integrationId: string) {
   const { rows } = await sql<{ waitMs: number | null }>`
     select (extract(epoch from min(greatest(failure.next_try_at, now())) - now()) * 1000)::float8 as wait_ms
     from recording_move_failure as failure join recording on recording.id = failure.recording_id
-    where failure.attempts < ${mostMoveTries} and recording.integration_id <> ${integrationId}`.execute(
+    where failure.attempts < ${maxMoveAttempts} and recording.integration_id <> ${integrationId}`.execute(
     db,
   )
   return rows[0]?.waitMs ?? undefined
 }
 
-type Moved = { recording: ToMove; integrationId: string; storageKey: string }
+type MovedRecording = { recording: RecordingToMove; integrationId: string; storageKey: string }
 
-/** A recording lies elsewhere from now on. False: the lease is lost. Undefined: the recording is gone, or not where it was. */
-export async function pointElsewhere(
+/** Points a recording to its new storage. False: the lease is lost. Undefined: the recording was deleted or changed. */
+export async function saveNewLocation(
   tx: Db,
   lease: Lease,
-  { recording, integrationId, storageKey }: Moved,
+  { recording, integrationId, storageKey }: MovedRecording,
 ) {
   const counted = await tx
     .updateTable('recordingsMove')
@@ -132,15 +140,15 @@ export async function pointElsewhere(
     .where('id', '=', recording.id)
     .where('integrationId', '=', recording.integrationId)
     .where('storageKey', '=', recording.storageKey)
-    // A copy for browsers that was made meanwhile would be left behind.
+    // A playable copy made in the meantime would be remaining behind.
     .where('playableKey', 'is not distinct from', recording.playableKey)
     .executeTakeFirstOrThrow()
   await tx.deleteFrom('recordingMoveFailure').where('recordingId', '=', recording.id).execute()
   return numUpdatedRows > 0n ? true : undefined
 }
 
-/** Notes why a recording could not be moved, and when it is tried again. Nothing where it is gone. */
-export const noteFailure = (
+/** Does nothing where the recording was deleted. */
+export const saveMoveFailure = (
   db: Db,
   moveId: string,
   recordingId: string,
@@ -155,7 +163,7 @@ export const noteFailure = (
     db,
   )
 
-/** Ends a move that one holds. */
+/** Ends a move that this worker has claimed. */
 export const endMove = (
   db: Db,
   lease: Lease,
@@ -167,8 +175,8 @@ export const endMove = (
     .where(ownsLease(lease))
     .execute()
 
-/** Leaves a move for later; `isCounted` where it came to nothing. */
-export const leaveMove = (
+/** Schedules the next attempt; `isCounted`: this one moved nothing. */
+export const rescheduleMove = (
   db: Db,
   queue: Queue,
   lease: Lease,
@@ -182,13 +190,13 @@ export const leaveMove = (
     if (numAffectedRows) await queue.add(tx, 'move-recordings', { moveId: lease.id }, delayMs)
   })
 
-/** Gives up what no process survives, and queues again what is due and nobody works on: of processes that were killed. */
+/** Fails moves out of attempts, and enqueues those that a killed process remaining. */
 export async function rescueMoves(db: Db, queue: Queue) {
   await db
     .updateTable('recordingsMove')
-    .set({ status: 'failed', note: wentWrong, endedAt: sql`now()`, leasedUntil: null })
+    .set({ status: 'failed', note: gaveUpNote, endedAt: sql`now()`, leasedUntil: null })
     .where('status', '=', 'running')
-    .where('attempts', '>=', mostAttempts)
+    .where('attempts', '>=', maxAttempts)
     .where(isUnleased)
     .execute()
   const { rows } = await sql<{ id: string }>`
@@ -197,12 +205,12 @@ export async function rescueMoves(db: Db, queue: Queue) {
   for (const { id } of rows) await queue.add(db, 'move-recordings', { moveId: id })
 }
 
-/** Where recordings lie, and how it stands with moving them. */
-export async function stateOfMove(
+/** Recordings per storage, and the progress of the latest move. */
+export async function readMoveStatus(
   db: Db,
   active: RecordingsMove['active'],
 ): Promise<RecordingsMove> {
-  const elsewhere = await db
+  const otherStorages = await db
     .selectFrom('recording')
     .innerJoin('integration', 'integration.id', 'recording.integrationId')
     .select((eb) => [
@@ -232,14 +240,14 @@ export async function stateOfMove(
     .orderBy('move.createdAt', 'desc')
     .limit(1)
     .executeTakeFirst()
-  if (!row) return { active, elsewhere, move: null }
+  if (!row) return { active, otherStorages, move: null }
   const { integrationId, failed, ...move } = row
-  const left = await countElsewhere(db, integrationId)
-  const failures = await failuresOf(db, integrationId, move.status === 'running')
-  return { active, elsewhere, move: { ...move, left, failed: failed ?? 0, failures } }
+  const remaining = await countOnOtherStorages(db, integrationId)
+  const failures = await listFailures(db, integrationId, move.status === 'running')
+  return { active, otherStorages, move: { ...move, remaining, failed: failed ?? 0, failures } }
 }
 
-const failuresOf = (db: Db, integrationId: string, isRunning: boolean) =>
+const listFailures = (db: Db, integrationId: string, isRunning: boolean) =>
   db
     .selectFrom('recordingMoveFailure as failure')
     .innerJoin('recording', 'recording.id', 'failure.recordingId')
@@ -248,15 +256,15 @@ const failuresOf = (db: Db, integrationId: string, isRunning: boolean) =>
     .select([
       ...(['failure.recordingId', 'recording.sessionId', 'session.clientId'] as const),
       ...(['session.sessionDate', 'integration.provider', 'failure.error'] as const),
-      'failure.attempts as tries',
+      'failure.attempts',
       sql<
         string | null
-      >`case when ${isRunning} and failure.attempts < ${mostMoveTries} then failure.next_try_at end`.as(
+      >`case when ${isRunning} and failure.attempts < ${maxMoveAttempts} then failure.next_try_at end`.as(
         'nextTryAt',
       ),
     ])
     .where('recording.integrationId', '<>', integrationId)
     .orderBy('failure.attempts', 'desc')
     .orderBy('failure.recordingId')
-    .limit(mostFailuresTold)
+    .limit(maxListedFailures)
     .execute()

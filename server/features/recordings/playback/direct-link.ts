@@ -2,8 +2,8 @@ import { directLinkSeconds, openDirectLink } from '#contract/recordings.ts'
 import { AppError } from '../../../platform/errors.ts'
 import type { Keys } from '../../../platform/keys/keys.ts'
 
-/** A path that opens the recording for five minutes. It holds the recording's id, the end and a signature, and no name. */
-export function directLink(keys: Keys, recordingId: string, now: Date) {
+/** A path that opens the recording for five minutes without signing in; it contains no name. */
+export function signDirectLink(keys: Keys, recordingId: string, now: Date) {
   const expires = Math.floor(now.getTime() / 1000) + directLinkSeconds
   const signature = keys.sign('direct-link', recordingId, String(expires)).toString('base64url')
   return {
@@ -12,7 +12,7 @@ export function directLink(keys: Keys, recordingId: string, now: Date) {
   }
 }
 
-/** Throws not-allowed unless the link was made here and has not ended. */
+/** Throws not-allowed unless the signature is ours and the link has not expired. */
 export function requireDirectLink(
   keys: Keys,
   { recordingId, expires, signature }: { recordingId: string; expires: number; signature: string },
@@ -23,6 +23,6 @@ export function requireDirectLink(
   if (!isOurs || expires * 1000 < now.getTime())
     throw new AppError(
       'not-allowed',
-      'This link has ended or is not complete. Please open the recording from its session again.',
+      'This link has expired or is incomplete. Please open the recording from its session again.',
     )
 }

@@ -11,7 +11,7 @@ import { localDiskId, makeSession } from '../../../test/make.ts'
 import { makeRecording } from '../../../test/make-recording.ts'
 import { s3Service } from '../../../test/services/s3.ts'
 import { testApp } from '../../../test/test-app.ts'
-import { linkOrigins } from './link-origins.ts'
+import { playbackOrigins } from './playback-origins.ts'
 
 const folder = mkdtempSync(path.join(tmpdir(), 'maylab-playback-'))
 const service = await s3Service(path.join(folder, 's3'))
@@ -25,7 +25,7 @@ const coach = await signIn(emails.coach)
 const system = await signIn(emails.system)
 writeFileSync(path.join(folder, 'index.html'), '<title>%BRAND_NAME%</title>')
 const pages = await buildApp(deps)
-await serveWeb(pages, { ...deps, folder, mediaOrigins: () => linkOrigins(deps) })
+await serveWeb(pages, { ...deps, folder, mediaOrigins: () => playbackOrigins(deps) })
 afterAll(async () => {
   await pages.close()
   await service.close()

@@ -1,36 +1,36 @@
 import { AppError } from '../../../platform/errors.ts'
-import type { Take } from './each-piece.ts'
+import type { OnBytes } from './for-each-chunk.ts'
 
 /** Characters of a prefix such as `data:video/mp4;codecs="…";base64,`. */
-const longestPrefix = 500
-/** Four characters are three bytes; the last group may be shorter, so it waits for the end. */
-const group = 4
+const maxPrefixLength = 500
+/** Four characters are three bytes; the last group may be shorter. */
+const groupLength = 4
 
-/** Bytes, more than what comes off a connection at once decodes to. */
-const usualRoom = 64 * 1024
+/** More bytes than one chunk from a connection decodes to. */
+const defaultBufferBytes = 64 * 1024
 
 const invalid = () => new AppError('invalid', 'fileData is not valid base64.')
 
-/** What is left of a piece for later is not decoded, and so not judged by that. */
+/** Checks the undecoded rest of a chunk. */
 const isPlain = /^[\w+/-]*$/
 
-/** What an escape of a JSON string stands for inside base64: a slash, or a line break that is passed over. */
-const meaning: Record<string, string> = { '/': '/', n: '', r: '', t: '' }
+/** JSON escapes that may occur in base64: a slash, and line breaks, which are skipped. */
+const escapes: Record<string, string> = { '/': '/', n: '', r: '', t: '' }
 
 /**
- * Decodes the inside of a JSON string that holds base64, in pieces cut anywhere (an escaped quote cannot occur:
- * it is no base64). A data-URL prefix is passed over. Throws invalid.
+ * Decodes the inside of a JSON string that holds base64, in chunks cut anywhere. A data-URL prefix is skipped. Throws
+ * invalid.
  */
 export function base64Decoder() {
   let isPrefixRead = false
-  /** Decoded into again and again: fresh memory for each piece takes longer than the decoding. */
-  let room = Buffer.allocUnsafeSlow(usualRoom)
+  /** Reused: allocating for each chunk takes longer than decoding it. */
+  let buffer = Buffer.allocUnsafeSlow(defaultBufferBytes)
   /** An escape that is not complete yet. */
   let escape = ''
-  let waiting = ''
+  let pending = ''
 
-  function unescaped(piece: string) {
-    let text = escape + piece
+  function unescaped(chunk: string) {
+    let text = escape + chunk
     escape = ''
     if (!text.includes('\\')) return text
     const cut = /\\(?:u[\dA-Fa-f]{0,3})?$/.exec(text)
@@ -39,7 +39,7 @@ export function base64Decoder() {
       text = text.slice(0, cut.index)
     }
     return text.replaceAll(/\\(?:u([\dA-Fa-f]{4})|(.))/gs, (_, code?: string, letter = '') => {
-      const character = code ? String.fromCharCode(Number.parseInt(code, 16)) : meaning[letter]
+      const character = code ? String.fromCharCode(Number.parseInt(code, 16)) : escapes[letter]
       if (character === undefined) throw invalid()
       return character
     })
@@ -50,71 +50,70 @@ export function base64Decoder() {
     if (!'data:'.startsWith(start)) return text
     const comma = text.indexOf(',')
     if (comma < 0) {
-      if (text.length > longestPrefix) throw invalid()
+      if (text.length > maxPrefixLength) throw invalid()
       return undefined
     }
     if (!/;base64$/i.test(text.slice(0, comma))) throw invalid()
     return text.slice(comma + 1)
   }
 
-  /** Decodes into `room` from `start` on. Node passes over what is no base64: then there are fewer bytes than expected. */
+  /** Node skips what is not base64: then fewer bytes are written than expected. */
   const isDecoded = (text: string, start: number, bytes: number) =>
-    room.write(text, start, 'base64') === bytes
+    buffer.write(text, start, 'base64') === bytes
 
-  /** Decodes the groups that are whole, and keeps the rest for later. False where anything in them is no base64. */
-  function decode(text: string, take: Take) {
-    const ready = Math.floor((waiting.length + text.length - 1) / group) * group
+  /** Decodes complete groups and buffers the rest. False where there is anything but base64. */
+  function decode(text: string, onBytes: OnBytes) {
+    const ready = Math.floor((pending.length + text.length - 1) / groupLength) * groupLength
     if (ready <= 0) {
-      waiting += text
+      pending += text
       return true
     }
-    // Only the group that was cut is put together: the rest of the text stays where it is.
-    const missing = waiting ? group - waiting.length : 0
-    const bytes = (ready / group) * 3
-    // Never filled up: what is a whole buffer would be given back.
-    if (room.length <= bytes) room = Buffer.allocUnsafeSlow(bytes + 1)
-    if (waiting && !isDecoded(waiting + text.slice(0, missing), 0, 3)) return false
-    const start = waiting ? 3 : 0
-    const end = ready - waiting.length
+    const missing = pending ? groupLength - pending.length : 0
+    const bytes = (ready / groupLength) * 3
+    // Never filled completely: `releaseMemory` would detach a whole buffer.
+    if (buffer.length <= bytes) buffer = Buffer.allocUnsafeSlow(bytes + 1)
+    if (pending && !isDecoded(pending + text.slice(0, missing), 0, 3)) return false
+    const start = pending ? 3 : 0
+    const end = ready - pending.length
     if (!isDecoded(text.slice(missing, end), start, bytes - start)) return false
-    waiting = text.slice(end)
-    take(room.subarray(0, bytes))
+    pending = text.slice(end)
+    onBytes(buffer.subarray(0, bytes))
     return true
   }
 
   return {
     /**
-     * Takes a piece that is nothing but base64, as nearly all are: to look for anything else in it first would take as long
-     * as decoding it. False for any other one, of which nothing is taken.
+     * The fast path for a chunk of plain base64, as nearly all are. False for any other chunk, which is not consumed.
      */
-    pushPlain(piece: string, take: Take) {
-      if (!isPrefixRead || escape || !isPlain.test(piece.slice(-group))) return false
-      return decode(piece, take)
+    pushPlain(chunk: string, onBytes: OnBytes) {
+      if (!isPrefixRead || escape || !isPlain.test(chunk.slice(-groupLength))) return false
+      return decode(chunk, onBytes)
     },
-    push(piece: string, take: Take) {
-      let text = unescaped(piece)
+    push(chunk: string, onBytes: OnBytes) {
+      let text = unescaped(chunk)
       if (!isPrefixRead) {
-        waiting += text
-        const rest = withoutPrefix(waiting)
+        pending += text
+        const rest = withoutPrefix(pending)
         if (rest === undefined) return
         // Fewer than five characters may still become `data:`.
-        if (rest === waiting && waiting.length < 5) return
+        if (rest === pending && pending.length < 5) return
         isPrefixRead = true
         text = rest
-        waiting = ''
+        pending = ''
       }
-      if (!decode(text, take)) throw invalid()
+      if (!decode(text, onBytes)) throw invalid()
     },
-    end(take: Take) {
+    end(onBytes: OnBytes) {
       if (escape) throw invalid()
-      const text = /^[^=]*/.exec(waiting)?.[0] ?? ''
-      const padding = waiting.length - text.length
-      const isWhole = padding === 0 ? text.length % group !== 1 : waiting.length % group === 0
-      if (!isWhole || padding > 2 || !/^=*$/.test(waiting.slice(text.length))) throw invalid()
-      const bytes = Math.floor((text.length * 3) / group)
+      const text = /^[^=]*/.exec(pending)?.[0] ?? ''
+      const padding = pending.length - text.length
+      const isWhole =
+        padding === 0 ? text.length % groupLength !== 1 : pending.length % groupLength === 0
+      if (!isWhole || padding > 2 || !/^=*$/.test(pending.slice(text.length))) throw invalid()
+      const bytes = Math.floor((text.length * 3) / groupLength)
       if (!bytes) return
       if (!isDecoded(text, 0, bytes)) throw invalid()
-      take(room.subarray(0, bytes))
+      onBytes(buffer.subarray(0, bytes))
     },
   }
 }

@@ -2,23 +2,23 @@ import path from 'node:path'
 import { withoutInvisible } from '#contract/invisible-signs.ts'
 import { toStorableText } from '../../../platform/db/storable-text.ts'
 
-/** Characters that some file system refuses, and those that turn the reading direction around. */
-const refused = /[\p{Cc}\p{Bidi_Control}/\\:*?"<>|]+/gu
-const longest = 150
+/** Characters that some file systems forbid, and those that change the reading direction. */
+const forbidden = /[\p{Cc}\p{Bidi_Control}/\\:*?"<>|]+/gu
+const maxLength = 150
 
-/** The name a client sent, fit to be a file's name anywhere; empty where nothing of it is left. */
+/** A valid file name on every system; empty where nothing is left. */
 export function safeFileName(given: string) {
   const base = toStorableText(given).split(/[/\\]/).at(-1) ?? ''
-  const visible = withoutInvisible(base.replaceAll(refused, '_'))
+  const visible = withoutInvisible(base.replaceAll(forbidden, '_'))
   const { name, ext } = path.parse(visible.trim().replaceAll(/^\.+/g, ''))
-  return cut(name, longest) + cut(ext, 10)
+  return cut(name, maxLength) + cut(ext, 10)
 }
 
-/** Without half of a character at the end. */
+/** Does not cut a surrogate pair. */
 const cut = (text: string, length: number) => text.slice(0, length).replace(/[\uD800-\uDBFF]$/, '')
 
-/** By what a file is: how its name may end, the usual ending first. */
-const endings: Record<string, readonly string[]> = {
+/** File extensions by content type, the default first. */
+const extensions: Record<string, readonly string[]> = {
   'video/mp4': ['.mp4', '.m4v'],
   'video/quicktime': ['.mov', '.qt'],
   'video/webm': ['.webm'],
@@ -31,15 +31,15 @@ const endings: Record<string, readonly string[]> = {
   'video/x-flv': ['.flv'],
   'video/x-ms-wmv': ['.wmv', '.asf'],
 }
-/** What looks like the ending of a name, and not like words behind a full stop. */
-const ending = /(?<=.)\.(?!\d+$)(?:[a-z\d]{1,5}|[A-Z\d]{1,5})$/
+/** Looks like an extension rather than like words after a full stop. */
+const extensionLike = /(?<=.)\.(?!\d+$)(?:[a-z\d]{1,5}|[A-Z\d]{1,5})$/
 
-/** The name under which a video is handed out: it ends as what the file is, whatever it was called. */
+/** The name for downloads, with the extension of the actual content type. */
 export function videoFileName(given: string, contentType: string) {
-  const fitting = endings[contentType.toLowerCase()] ?? ['.bin']
+  const fitting = extensions[contentType.toLowerCase()] ?? ['.bin']
   let name = safeFileName(given).replace(/[\s.]+$/, '')
   if (fitting.includes(path.extname(name).toLowerCase())) return name
-  while (ending.test(name)) name = name.replace(ending, '').replace(/[\s.]+$/, '')
+  while (extensionLike.test(name)) name = name.replace(extensionLike, '').replace(/[\s.]+$/, '')
   return `${name || 'recording'}${fitting[0]}`
 }
 

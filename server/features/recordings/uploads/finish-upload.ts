@@ -13,57 +13,56 @@ import { lockSessionRow } from '../../../platform/access.ts'
 import { createPoster } from '../../../platform/media/poster.ts'
 import { probe, type RejectionReason } from '../../../platform/media/probe.ts'
 import { discardFiles } from '../storage/discarded-files.queries.ts'
-import { addRecording } from '../recordings.queries.ts'
+import { insertRecording } from '../recordings.queries.ts'
 import { canEncodeCopies } from '../../../platform/media/repack.ts'
-import { addRepack } from '../playback/repacking.queries.ts'
+import { enqueueRepack } from '../playback/repack.queries.ts'
 import { isNoSpace, noSpace, removeStaged, stagingFile } from './staging.ts'
-import { type Arrived, closeUpload, removeUpload } from './uploads.queries.ts'
+import { type ReceivedUpload, deleteFinishedUpload, deleteUpload } from './uploads.queries.ts'
 
 type Needs = Pick<Deps, 'db' | 'providers' | 'config' | 'queue'>
 
-export const hasRecordingAlready = () =>
+export const recordingExists = () =>
   new AppError(
     'conflict',
-    'This session already has a recording. Delete it before you upload another one.',
+    'This session already has a recording. Delete it before uploading another one.',
   )
 
-/** Milliseconds for all of it: a storage that hangs is asked again later. */
-const limitMs = 60 * 60 * 1000
+/** Milliseconds for one attempt. */
+const timeoutMs = 60 * 60 * 1000
 
 /**
- * Makes the recording of a session out of an upload that has arrived whole; it gets the id of the upload, so that a
- * client that missed the answer can ask again. What has arrived stays until the recording is there, and what is
- * stored bears the name of this lease: stopped, killed or overtaken at any point, the next one begins anew and nothing
- * is lost or doubled. `looking`: it is being looked at already. Throws, see `failureOf`.
+ * Turns a complete upload into the recording of its session, which gets the id of the upload. The staged file stays until
+ * the recording is saved, and stored files are named after this lease: wherever a worker is killed or loses the lease, the
+ * next one starts over and nothing is lost or doubled. Throws, see `classifyFailure`.
  */
 export async function finishUpload(
   { db, providers, config, queue }: Needs,
   lease: Lease,
-  upload: Arrived,
+  upload: ReceivedUpload,
   stop: AbortSignal,
-  looking?: Promise<Looked>,
+  inspection?: Promise<Inspection>,
 ) {
   const { id, sessionId, fileName, sizeBytes } = upload
   const key = leaseName(lease)
   const posterKey = `${key}.jpg`
   const staged = stagingFile(config, id)
   const picture = stagingFile(config, posterKey)
-  const signal = AbortSignal.any([stop, AbortSignal.timeout(limitMs)])
+  const signal = AbortSignal.any([stop, AbortSignal.timeout(timeoutMs)])
   const { id: integrationId, adapter: storage } = await providers.active('video_storage')
-  const asking = { sessionId, signal }
+  const options = { sessionId, signal }
   try {
-    const found = await abortable(looking ?? look(staged, signal), signal)
-    await abortable(storage.put(key, staged, found.contentType, asking), signal)
+    const found = await abortable(inspection ?? inspectVideo(staged, signal), signal)
+    await abortable(storage.put(key, staged, found.contentType, options), signal)
     if (found.poster) {
       await writeFile(picture, found.poster)
-      await abortable(storage.put(posterKey, picture, 'image/jpeg', asking), signal)
+      await abortable(storage.put(posterKey, picture, 'image/jpeg', options), signal)
     }
     signal.throwIfAborted()
     await inTransaction(db, async (tx) => {
       const session = await lockSessionRow(tx, sessionId)
       if (!session) throw notFound('session')()
-      if (!(await closeUpload(tx, lease))) throw new Overtaken()
-      const isAdded = await addRecording(tx, {
+      if (!(await deleteFinishedUpload(tx, lease))) throw new LeaseLost()
+      const isAdded = await insertRecording(tx, {
         id,
         sessionId,
         integrationId,
@@ -77,9 +76,9 @@ export async function finishUpload(
         mediaType: found.mediaType,
         uploadedBy: upload.userId,
       })
-      if (!isAdded) throw hasRecordingAlready()
+      if (!isAdded) throw recordingExists()
       if (found.isRepackable || (!found.isPlayable && canEncodeCopies(config)))
-        await addRepack(tx, queue, id)
+        await enqueueRepack(tx, queue, id)
       const { userId, originalUserId } = upload
       const who = { userId, originalUserId, ...(upload.address && { address: upload.address }) }
       await audit(tx, who, {
@@ -90,31 +89,29 @@ export async function finishUpload(
       })
     })
   } catch (error) {
-    // Only this lease's own names; should a recording bear them all the same, the sweep leaves them alone. What cannot
-    // be noted now is found by the sweep of files that nobody names.
+    // If a recording refers to them after all, the sweep leaves them. If this fails, the sweep of orphans finds them.
     const stored = [key, posterKey].map((storageKey) => ({ integrationId, storageKey }))
     await discardFiles(db, stored).catch(() => undefined)
     throw error
   } finally {
     await rm(picture, { force: true })
   }
-  // Removed by the sweep where this is not reached.
+  // If this fails, the sweep deletes it.
   await removeStaged(config, id).catch(() => undefined)
 }
 
-/** Somebody else works on the upload, or it was cancelled: there is nothing more to say. */
-class Overtaken extends Error {}
+/** Another worker has the upload, or it was cancelled. */
+class LeaseLost extends Error {}
 
-/** Removes an upload with what has arrived of it. False where there is none any more. */
-export async function giveUp({ db, config }: Pick<Needs, 'db' | 'config'>, id: string) {
-  const wasThere = await removeUpload(db, id)
+/** Deletes an upload with its staged file. False where it no longer exists. */
+export async function discardUpload({ db, config }: Pick<Needs, 'db' | 'config'>, id: string) {
+  const wasThere = await deleteUpload(db, id)
   await removeStaged(config, id)
   return wasThere
 }
 
-type Looked = Awaited<ReturnType<typeof look>>
-/** Side by side, since neither needs the other. */
-export async function look(path: string, signal: AbortSignal) {
+type Inspection = Awaited<ReturnType<typeof inspectVideo>>
+export async function inspectVideo(path: string, signal: AbortSignal) {
   const stop = new AbortController()
   const poster = createPoster(path, AbortSignal.any([stop.signal, signal]))
   try {
@@ -134,31 +131,34 @@ const codeOf: Record<RejectionReason, ErrorCode> = {
 }
 
 /**
- * Why an upload could not be finished. `refused`: unsupported-media, unprocessable (empty, incomplete, no sound,
- * damaged), conflict (there is a recording already), not-found (the session is gone): for good. `passing`: unavailable,
- * worth another try later, and what to say while it is tried by itself. `overtaken`: it is somebody else's now.
+ * `rejected`: permanent, with unsupported-media, unprocessable, conflict (there is a recording) or not-found (no session).
+ * `temporary`: worth a retry, with a note for the user. `lease-lost`: another worker has it. `unexpected`: a bug.
  */
-export function failureOf(error: unknown) {
-  if (error instanceof Overtaken) return { kind: 'overtaken' } as const
+export function classifyFailure(error: unknown) {
+  if (error instanceof LeaseLost) return { kind: 'lease-lost' } as const
   if (error instanceof Rejected) {
     const code = codeOf[error.reason as RejectionReason] ?? 'unprocessable'
-    return { kind: 'refused', error: new AppError(code, error.message) } as const
+    return { kind: 'rejected', error: new AppError(code, error.message) } as const
   }
   if (isNoSpace(error)) {
-    const note = 'The server has no room for it at the moment. Please tell your administrator.'
-    return { kind: 'passing', error: noSpace(), note } as const
+    const note = 'The server is out of disk space. Please tell your administrator.'
+    return { kind: 'temporary', error: noSpace(), note } as const
   }
   if (error instanceof AppError && error.code !== 'unavailable')
-    return { kind: 'refused', error } as const
-  if (error instanceof AppError || error instanceof Unavailable || isAway(error))
-    return { kind: 'passing', error: notNow(), note: 'It cannot be stored at the moment.' } as const
-  return { kind: 'unforeseen' } as const
+    return { kind: 'rejected', error } as const
+  if (error instanceof AppError || error instanceof Unavailable || isUnreachable(error))
+    return {
+      kind: 'temporary',
+      error: storageUnavailable(),
+      note: 'Storage is temporarily unavailable.',
+    } as const
+  return { kind: 'unexpected' } as const
 }
 
-const notNow = () =>
+const storageUnavailable = () =>
   new AppError(
     'unavailable',
-    'The video has arrived, but cannot be stored at the moment. Please try again in a few minutes.',
+    'The video was uploaded but cannot be stored right now. Please try again in a few minutes.',
   )
 
-const isAway = (error: unknown) => isDatabaseUnavailable(error) || isTimeout(error)
+const isUnreachable = (error: unknown) => isDatabaseUnavailable(error) || isTimeout(error)

@@ -1,36 +1,36 @@
 import { open } from 'node:fs/promises'
 import type { IncomingMessage } from 'node:http'
-import { maximumRecordingBytes } from '#contract/recordings.ts'
+import { maxRecordingBytes } from '#contract/recordings.ts'
 import type { Lease } from '../../../platform/db/lease.ts'
 import { inTransaction } from '../../../platform/db/transaction.ts'
 import type { Deps } from '../../../deps.ts'
 import { AppError } from '../../../platform/errors.ts'
 import type { Actor } from '../../../platform/http/mount.ts'
-import { failureOf, finishUpload, giveUp, look } from './finish-upload.ts'
-import { holdUpload } from './hold-upload.ts'
+import { classifyFailure, finishUpload, discardUpload, inspectVideo } from './finish-upload.ts'
+import { lockUpload } from './lock-upload.ts'
 import { recordingOfSession } from '../recordings.queries.ts'
 import { isNoSpace, noSpace, stagingFile, syncStaged, writeStaged } from './staging.ts'
-import { nameUpload } from './uploads.queries.ts'
-import { base64Video, type Fields } from './base64-video.ts'
-import type { Take } from './each-piece.ts'
+import { saveUploadDetails } from './uploads.queries.ts'
+import { base64BodyParser, type BodyFields } from './base64-body-parser.ts'
+import type { OnBytes } from './for-each-chunk.ts'
 import { composedFileName } from './file-name.ts'
 import {
-  beginUpload,
+  startUpload,
   emptyFile,
-  nameFor,
-  requireStill,
+  fileNameFor,
+  requireStillAllowed,
   tooLarge,
-  wentElsewhere,
+  takenOver,
 } from './uploads.service.ts'
 
 type Needs = Pick<Deps, 'db' | 'providers' | 'config' | 'queue' | 'installation' | 'announcements'>
 
-/** Of the body, for names and the JSON around them. */
-const besideBytes = 256 * 1024
+/** Allowance for names and JSON syntax in the body. */
+const otherBytes = 256 * 1024
 
 /**
- * The specified upload: base64 in JSON, written to disk as it arrives. Whoever calls waits for the recording, which is
- * made within the request, under the lease of the upload. What is refused or breaks off leaves nothing behind.
+ * The specified upload: base64 in JSON, written to disk as it arrives. The recording is made within the request, under the
+ * lease of the upload. An upload that fails leaves nothing behind.
  */
 export async function receiveBase64(
   deps: Needs,
@@ -38,43 +38,42 @@ export async function receiveBase64(
   sessionId: string,
   body: IncomingMessage,
 ) {
-  const announced = Number(body.headers['content-length'] ?? 0)
-  // Four characters stand for three bytes.
-  const sizeBytes = Math.max(0, Math.floor(((announced - besideBytes) * 3) / 4))
+  const contentLength = Number(body.headers['content-length'] ?? 0)
+  const sizeBytes = Math.max(0, Math.floor(((contentLength - otherBytes) * 3) / 4))
   const about = { sessionId, fileName: '', sizeBytes, isResumable: false }
-  const id = await beginUpload(deps, actor, about)
-  const held = await holdUpload(deps, id)
-  if (!held) throw wentElsewhere()
+  const id = await startUpload(deps, actor, about)
+  const lock = await lockUpload(deps, id)
+  if (!lock) throw takenOver()
   const file = stagingFile(deps.config, id)
   const stop = new AbortController()
   try {
     const end = () => body.destroy()
-    held.ended.addEventListener('abort', end)
-    const came = await write(body, file)
-    held.ended.removeEventListener('abort', end)
-    // Takes longer than the disk does meanwhile, and whoever calls waits for both.
-    const looking = look(file, AbortSignal.any([held.ended, stop.signal]))
-    // Told by whoever waits for it.
-    looking.catch(() => undefined)
+    lock.interrupted.addEventListener('abort', end)
+    const received = await writeVideo(body, file)
+    lock.interrupted.removeEventListener('abort', end)
+    // Runs while the file is synced to disk.
+    const inspection = inspectVideo(file, AbortSignal.any([lock.interrupted, stop.signal]))
+    // Reported by whoever awaits it.
+    inspection.catch(() => undefined)
     await syncStaged(deps.config, id, { isNew: true })
-    const upload = await arrived(deps, actor, held.lease, { sessionId, ...came })
-    await finishUpload(deps, held.lease, upload, held.ended, looking)
+    const upload = await saveReceived(deps, actor, lock.lease, { sessionId, ...received })
+    await finishUpload(deps, lock.lease, upload, lock.interrupted, inspection)
   } catch (error) {
     stop.abort()
-    // Failing that, the sweep does it.
-    await giveUp(deps, id).catch(() => undefined)
-    const failure = failureOf(error)
+    // If this fails, the sweep deletes it.
+    await discardUpload(deps, id).catch(() => undefined)
+    const failure = classifyFailure(error)
     throw 'error' in failure ? failure.error : error
   } finally {
-    await held.release()
+    await lock.release()
   }
   const recording = await recordingOfSession(deps.db, sessionId)
   if (!recording) throw new AppError('not-found', 'There is no such recording.')
   return recording
 }
 
-/** Notes what has come, as of whom it was, if they may still bring it. */
-const arrived = (
+/** Saves name and size of the received file, if the actor may still upload it. */
+const saveReceived = (
   { db }: Needs,
   actor: Actor,
   lease: Lease,
@@ -83,39 +82,38 @@ const arrived = (
     sizeBytes,
     fileName,
     clientFullName,
-  }: Fields & { sessionId: string; sizeBytes: number },
+  }: BodyFields & { sessionId: string; sizeBytes: number },
 ) =>
   inTransaction(db, async (tx) => {
-    const { clientId } = await requireStill(tx, actor, sessionId)
+    const { clientId } = await requireStillAllowed(tx, actor, sessionId)
     const given =
       fileName || (clientFullName && composedFileName(sessionId, clientFullName, new Date())) || ''
-    const upload = await nameUpload(tx, lease, {
-      fileName: await nameFor(tx, given, { sessionId, clientId }),
+    const upload = await saveUploadDetails(tx, lease, {
+      fileName: await fileNameFor(tx, given, { sessionId, clientId }),
       sizeBytes,
       address: actor.address,
     })
-    if (!upload) throw wentElsewhere()
+    if (!upload) throw takenOver()
     return upload
   })
 
-async function write(body: IncomingMessage, file: string) {
-  const video = base64Video()
+async function writeVideo(body: IncomingMessage, file: string) {
+  const video = base64BodyParser()
   let sizeBytes = 0
-  const each = (piece: Buffer, add: Take) =>
-    video.push(piece, (decoded) => {
+  const onChunk = (chunk: Buffer, add: OnBytes) =>
+    video.push(chunk, (decoded) => {
       sizeBytes += decoded.length
-      if (sizeBytes > maximumRecordingBytes) throw tooLarge(sizeBytes)
+      if (sizeBytes > maxRecordingBytes) throw tooLarge(sizeBytes)
       add(decoded)
     })
   try {
-    // Opened first: a stream that opens its own file may still do so after a failed pipeline, when nobody cleans up.
-    await writeStaged(await open(file, 'wx', 0o600), body, { each })
+    await writeStaged(await open(file, 'wx', 0o600), body, { onChunk })
     const fields = video.end()
     if (sizeBytes === 0) throw emptyFile()
     return { ...fields, sizeBytes }
   } catch (error) {
     if (isNoSpace(error)) throw noSpace()
-    if (body.readableAborted) throw new AppError('invalid', 'The upload broke off before its end.')
+    if (body.readableAborted) throw new AppError('invalid', 'The upload was interrupted.')
     throw error
   }
 }

@@ -5,44 +5,43 @@ import type { Readable } from 'node:stream'
 import type { Config } from '../../../platform/config/config.ts'
 import { AppError } from '../../../platform/errors.ts'
 import { syncFile, syncFolder } from '../../../providers/storage/on-disk.ts'
-import { eachPiece, type Take } from './each-piece.ts'
-import { giveBack } from './give-back.ts'
-import { inBlocks } from './in-blocks.ts'
+import { forEachChunk, type OnBytes } from './for-each-chunk.ts'
+import { blockWriter } from './block-writer.ts'
 
 type Needs = Pick<Config, 'dataDir'>
 
-/** Where uploads grow until they are complete, each under its id. */
+/** Incomplete uploads, onChunk in a file named after its id. */
 export const stagingFolder = ({ dataDir }: Needs) => path.join(dataDir, 'uploads')
 export const stagingFile = (config: Needs, id: string) => path.join(stagingFolder(config), id)
 
 export const makeStagingFolder = (config: Needs) =>
   mkdirSync(stagingFolder(config), { recursive: true, mode: 0o700 })
 
-/** Returns when what has arrived of an upload is on the disk; of a new one its name as well. */
+/** Syncs the staged file to disk, and the folder where the file is new. */
 export async function syncStaged(config: Needs, id: string, { isNew }: { isNew: boolean }) {
   await syncFile(stagingFile(config, id))
   if (isNew) await syncFolder(stagingFolder(config))
 }
 
 /**
- * Writes what a body brings into a file from `start` on, and closes the file; what has arrived before a failure stays. Of each
- * piece `each` adds what is to be written. On the disk only after syncStaged. The pieces of the body are given back.
+ * Writes a body to a file from offset `start`, and closes the file; what has arrived before a failure stays. `onChunk` adds
+ * the bytes to write of onChunk chunk. On the disk only after syncStaged.
  */
 export async function writeStaged(
   handle: FileHandle,
   body: Readable,
-  { each, start = 0 }: { each: (piece: Buffer, add: Take) => void; start?: number },
+  { onChunk, start = 0 }: { onChunk: (chunk: Buffer, add: OnBytes) => void; start?: number },
 ) {
-  const file = inBlocks(handle, start)
+  const file = blockWriter(handle, start)
   try {
     try {
-      await eachPiece(body, (piece) => {
-        let full: Promise<void> | undefined
-        each(piece, (bytes) => {
-          full = file.add(bytes)
+      await forEachChunk(body, (chunk) => {
+        let wait: Promise<void> | undefined
+        onChunk(chunk, (bytes) => {
+          wait = file.add(bytes)
         })
-        giveBack(piece)
-        return full
+        releaseMemory(chunk)
+        return wait
       })
     } finally {
       await file.end()
@@ -52,7 +51,7 @@ export async function writeStaged(
   }
 }
 
-/** Bytes of an upload that have arrived, or undefined where nothing is. */
+/** Bytes received; undefined where there is no file. */
 export const stagedBytes = (config: Needs, id: string) =>
   stat(stagingFile(config, id)).then(
     ({ size }) => size,
@@ -62,8 +61,8 @@ export const stagedBytes = (config: Needs, id: string) =>
 export const removeStaged = (config: Needs, id: string) =>
   rm(stagingFile(config, id), { force: true })
 
-/** Ids of staged files that nobody has written to since `before`. */
-export async function stagedSince(config: Needs, before: Date) {
+/** Names of staged files without a write since `before`. */
+export async function listStagedBefore(config: Needs, before: Date) {
   const found: string[] = []
   for (const name of await readdir(stagingFolder(config))) {
     const file = await stat(stagingFile(config, name)).catch(() => undefined)
@@ -72,10 +71,10 @@ export async function stagedSince(config: Needs, before: Date) {
   return found
 }
 
-/** Left free for the database, which shares the disk. */
+/** Reserved for the database, which shares the disk. */
 const spareBytes = 256 * 1024 * 1024
 
-/** Throws unavailable when the disk cannot take `bytes` more. */
+/** Throws unavailable where there is no space for `bytes` more. */
 export async function requireSpace(config: Needs, bytes: number) {
   const { bavail, bsize } = await statfs(stagingFolder(config))
   if (bavail * bsize < bytes + spareBytes) throw noSpace()
@@ -84,8 +83,13 @@ export async function requireSpace(config: Needs, bytes: number) {
 export const noSpace = () =>
   new AppError(
     'unavailable',
-    'The server has no room for this video at the moment. Please tell your administrator and try again later.',
+    'The server is out of disk space. Please tell your administrator and try again later.',
   )
 
 export const isNoSpace = (error: unknown) =>
   ['ENOSPC', 'EDQUOT', 'EFBIG'].includes((error as NodeJS.ErrnoException | undefined)?.code ?? '')
+
+/** Frees the memory of a chunk right away: the garbage collector would let tens of megabytes pile up. */
+function releaseMemory({ buffer, byteLength }: Uint8Array) {
+  if (buffer instanceof ArrayBuffer && buffer.byteLength === byteLength) buffer.transfer(0)
+}

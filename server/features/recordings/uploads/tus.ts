@@ -5,21 +5,21 @@ import { FileStore } from '@tus/file-store'
 import { type Locker, Metadata, Server, Upload } from '@tus/server'
 import { z } from 'zod'
 import { rowId } from '#contract/bounds.ts'
-import { createUpload, maximumRecordingBytes } from '#contract/recordings.ts'
+import { createUpload, maxRecordingBytes } from '#contract/recordings.ts'
 import { AppError, notFound } from '../../../platform/errors.ts'
-import type { Take } from './each-piece.ts'
+import type { OnBytes } from './for-each-chunk.ts'
 import { isNoSpace, noSpace, stagingFile, stagingFolder, writeStaged } from './staging.ts'
 
-type Known = { id: string; sizeBytes: number; fileName: string; sessionId: string }
+type StoredUpload = { id: string; sizeBytes: number; fileName: string; sessionId: string }
 type Call = {
   method: string
   headers: IncomingHttpHeaders
   body?: Readable
-  upload: Known
+  upload: StoredUpload
 }
-export type TusAnswer = { status: number; headers: Record<string, string>; arrived: number }
+export type TusResponse = { status: number; headers: Record<string, string>; arrived: number }
 
-const passedOn = [
+const requestHeaders = [
   'tus-resumable',
   'upload-length',
   'upload-offset',
@@ -27,22 +27,27 @@ const passedOn = [
   'content-type',
   'content-length',
 ]
-const answered = ['tus-resumable', 'location', 'upload-offset', 'upload-length', 'upload-metadata']
+const responseHeaders = [
+  'tus-resumable',
+  'location',
+  'upload-offset',
+  'upload-length',
+  'upload-metadata',
+]
 
-/** The lease of hold-upload.ts, taken before, does this for all processes. */
-const heldAlready: Locker = {
+/** lock-upload.ts already locks the upload over all processes. */
+const noLock: Locker = {
   newLock: () => ({ lock: async () => {}, unlock: async () => {} }),
 }
 
 /**
- * The tus 1.0.0 protocol over the files of the staging folder, without knowing who calls: that has been checked.
- * Throws AppError where the protocol refuses.
+ * The tus 1.0.0 protocol over the staging folder. The caller has checked access. Throws AppError for protocol errors.
  */
-export async function callTus(config: { dataDir: string }, call: Call): Promise<TusAnswer> {
+export async function callTus(config: { dataDir: string }, call: Call): Promise<TusResponse> {
   const { method, headers, body, upload } = call
   let failure: unknown
   const datastore = new FileStore({ directory: stagingFolder(config), configstore: rowOf(upload) })
-  // The body goes to the file as it comes: by way of a web stream, as tus passes it, it takes twice as long.
+  // Written directly: the web stream that tus uses takes twice as long.
   datastore.write = async (_, id, offset) => {
     try {
       return await append(stagingFile(config, id), offset, upload.sizeBytes, body)
@@ -55,24 +60,24 @@ export async function callTus(config: { dataDir: string }, call: Call): Promise<
     path: createUpload.path,
     relativeLocation: true,
     allowedOrigins: [],
-    maxSize: maximumRecordingBytes,
-    locker: heldAlready,
+    maxSize: maxRecordingBytes,
+    locker: noLock,
     namingFunction: () => upload.id,
     datastore,
   })
-  const sent = new Headers()
-  for (const name of passedOn) {
+  const forwarded = new Headers()
+  for (const name of requestHeaders) {
     const value = headers[name]
-    if (typeof value === 'string') sent.set(name, value)
+    if (typeof value === 'string') forwarded.set(name, value)
   }
-  const address = `http://tus${createUpload.path}${method === 'POST' ? '' : `/${upload.id}`}`
-  const answer = await server.handleWeb(new Request(address, { method, headers: sent }))
-  if (failure) throw storingFailed(failure, body)
-  if (answer.status >= 400) throw refusalOf(answer.status)
+  const url = `http://tus${createUpload.path}${method === 'POST' ? '' : `/${upload.id}`}`
+  const answer = await server.handleWeb(new Request(url, { method, headers: forwarded }))
+  if (failure) throw writeError(failure, body)
+  if (answer.status >= 400) throw errorForStatus(answer.status)
   return {
     status: answer.status,
     headers: Object.fromEntries(
-      answered.flatMap((name) => {
+      responseHeaders.flatMap((name) => {
         const value = answer.headers.get(name)
         return value === null ? [] : [[name, value]]
       }),
@@ -81,49 +86,50 @@ export async function callTus(config: { dataDir: string }, call: Call): Promise<
   }
 }
 
-/** Writes the body into the file from `offset`, never beyond `size`; answers where it ends. What has arrived stays. */
+/** Writes the body from `offset`, never beyond `size`. Returns the new end; what has arrived before an error stays. */
 async function append(file: string, offset: number, size: number, body: Readable | undefined) {
   if (!body) return offset
   let end = offset
-  function each(piece: Buffer, add: Take) {
-    end += piece.length
-    if (end > size) throw tooMuch()
-    add(piece)
+  function onChunk(chunk: Buffer, add: OnBytes) {
+    end += chunk.length
+    if (end > size) throw tooManyBytes()
+    add(chunk)
   }
-  await writeStaged(await open(file, 'r+'), body, { each, start: offset })
+  await writeStaged(await open(file, 'r+'), body, { onChunk, start: offset })
   return end
 }
 
-/** What tus keeps beside a file stands in the database row that is at hand. */
-const rowOf = ({ id, sizeBytes, fileName, sessionId }: Known) => ({
+/** Serves the metadata that tus stores from the database row. */
+const rowOf = ({ id, sizeBytes, fileName, sessionId }: StoredUpload) => ({
   get: async () =>
     new Upload({ id, size: sizeBytes, offset: 0, metadata: { filename: fileName, sessionId } }),
   set: async () => {},
   delete: async () => {},
 })
 
-const tooMuch = () => new AppError('too-large', 'More was sent than this upload announced.')
+const tooManyBytes = () =>
+  new AppError('too-large', 'More bytes were forwarded than Upload-Length announced.')
 
-function storingFailed(failure: unknown, body: Readable | undefined) {
+function writeError(failure: unknown, body: Readable | undefined) {
   if (failure instanceof AppError) return failure
   if (isNoSpace(failure)) return noSpace()
   return body?.readableAborted
-    ? new AppError('invalid', 'The upload broke off; what has arrived is kept.')
+    ? new AppError('invalid', 'The upload was interrupted; the bytes received so far are kept.')
     : failure
 }
 
-function refusalOf(status: number) {
+function errorForStatus(status: number) {
   if (status === 404 || status === 410) return notFound('upload')()
   if (status === 409)
     return new AppError(
       'conflict',
-      'The upload goes on at another byte. Please ask how much has arrived.',
+      'Upload-Offset does not match. Please request the current offset.',
     )
-  if (status === 413) return tooMuch()
+  if (status === 413) return tooManyBytes()
   return new AppError('invalid', 'This is not a valid tus 1.0.0 request.')
 }
 
-const announcement = z.object({
+const creation = z.object({
   sessionId: rowId('Upload-Metadata must name the session (sessionId).'),
   filename: z.string().max(1000).nullish(),
   sizeBytes: z
@@ -132,10 +138,10 @@ const announcement = z.object({
     .transform(Number),
 })
 
-/** What the first request of an upload says about it. Throws invalid. */
-export function readAnnouncement(headers: IncomingHttpHeaders) {
-  const { data, error } = announcement.safeParse({
-    ...metadataOf(String(headers['upload-metadata'] ?? '')),
+/** Parses the headers of the first request. Throws invalid. */
+export function parseUploadCreation(headers: IncomingHttpHeaders) {
+  const { data, error } = creation.safeParse({
+    ...parseMetadata(String(headers['upload-metadata'] ?? '')),
     sizeBytes: headers['upload-length'],
   })
   if (error) throw new AppError('invalid', error.issues[0]?.message ?? 'The request is not valid.')
@@ -143,7 +149,7 @@ export function readAnnouncement(headers: IncomingHttpHeaders) {
   return { sessionId, fileName: filename ?? '', sizeBytes }
 }
 
-function metadataOf(header: string) {
+function parseMetadata(header: string) {
   try {
     return Metadata.parse(header)
   } catch {

@@ -3,7 +3,7 @@ import type { Db } from '../../../platform/db/db.ts'
 import { isUnleased, ownsLease, type Lease } from '../../../platform/db/lease.ts'
 import type * as tables from '../../../platform/db/schema.ts'
 
-export const arrivedColumns = [
+export const receivedColumns = [
   'id',
   'sessionId',
   'userId',
@@ -12,13 +12,13 @@ export const arrivedColumns = [
   'fileName',
   'sizeBytes',
 ] as const
-/** An upload that has arrived whole: what becomes the recording, and who brought it. */
-export type Arrived = Pick<Selectable<tables.Upload>, (typeof arrivedColumns)[number]>
+/** A complete upload: what becomes the recording, and who uploaded it. */
+export type ReceivedUpload = Pick<Selectable<tables.Upload>, (typeof receivedColumns)[number]>
 
-export const addUpload = (db: Db, values: Insertable<tables.Upload>) =>
+export const insertUpload = (db: Db, values: Insertable<tables.Upload>) =>
   db.insertInto('upload').values(values).execute()
 
-/** More has arrived: whoever sends it is still there. False where the lease is lost. */
+/** Records activity. False where the lease is lost. */
 export async function touchUpload(tx: Db, lease: Lease) {
   const { numUpdatedRows } = await tx
     .updateTable('upload')
@@ -28,8 +28,8 @@ export async function touchUpload(tx: Db, lease: Lease) {
   return numUpdatedRows > 0n
 }
 
-/** Everything has arrived: from here on it is background work. False where the lease is lost. */
-export async function handOverUpload(tx: Db, lease: Lease, address: string) {
+/** Everything has arrived: a job finishes it. False where the lease is lost. */
+export async function markUploadComplete(tx: Db, lease: Lease, address: string) {
   const { numUpdatedRows } = await tx
     .updateTable('upload')
     .set({ status: 'processing', lastSeenAt: sql`now()`, address, leasedUntil: null })
@@ -38,8 +38,8 @@ export async function handOverUpload(tx: Db, lease: Lease, address: string) {
   return numUpdatedRows > 0n
 }
 
-/** What came within one request is known at its end only. Undefined where the lease is lost. */
-export const nameUpload = (
+/** For an upload in one request, whose size is known at its end. Undefined where the lease is lost. */
+export const saveUploadDetails = (
   tx: Db,
   lease: Lease,
   values: { fileName: string; sizeBytes: number; address: string },
@@ -48,11 +48,11 @@ export const nameUpload = (
     .updateTable('upload')
     .set(values)
     .where(ownsLease(lease))
-    .returning(arrivedColumns)
+    .returning(receivedColumns)
     .executeTakeFirst()
 
-/** False where there is none any more. */
-export async function removeUpload(db: Db, id: string) {
+/** False where it no longer exists. */
+export async function deleteUpload(db: Db, id: string) {
   const { numDeletedRows } = await db
     .deleteFrom('upload')
     .where('id', '=', id)
@@ -61,7 +61,7 @@ export async function removeUpload(db: Db, id: string) {
 }
 
 /** The upload has become a recording. False where the lease is lost. */
-export async function closeUpload(tx: Db, lease: Lease) {
+export async function deleteFinishedUpload(tx: Db, lease: Lease) {
   const { numDeletedRows } = await tx
     .deleteFrom('upload')
     .where(ownsLease(lease))
@@ -69,7 +69,7 @@ export async function closeUpload(tx: Db, lease: Lease) {
   return numDeletedRows > 0n
 }
 
-export const knownUploads = (db: Db, ids: readonly string[]) =>
+export const findUploads = (db: Db, ids: readonly string[]) =>
   ids.length
     ? db
         .selectFrom('upload')
@@ -79,17 +79,16 @@ export const knownUploads = (db: Db, ids: readonly string[]) =>
         .execute()
     : []
 
-/** Milliseconds after which an upload that nobody continues makes room for another one. */
+/** Milliseconds without activity after which an upload makes room for another one. */
 const abandonedMs = 60 * 60 * 1000
-/** The same where nothing came after the first request: its answer was lost, or it was to be the only one. */
-const unheardMs = 60 * 1000
+/** The same where nothing came after the first request: its response was lost, or it was the only one. */
+const singleRequestMs = 60 * 1000
 const ago = (ms: number) => sql<string>`now() - ${sql.lit(ms)} * interval '1 millisecond'`
 
 /**
- * Removes the rows of uploads that nobody works on and nobody will: those that broke off for good, and those of which
- * nothing was heard since `before`. Answers their ids.
+ * Deletes interrupted uploads that cannot be continued, and those without activity since `before`. Returns their ids.
  */
-export const removeForgotten = (db: Db, before: Date) =>
+export const deleteAbandonedUploads = (db: Db, before: Date) =>
   db
     .deleteFrom('upload')
     .where(isUnleased)
@@ -97,14 +96,14 @@ export const removeForgotten = (db: Db, before: Date) =>
     .where((eb) =>
       eb.or([
         eb('lastSeenAt', '<', before.toISOString()),
-        eb.and([eb('isResumable', '=', false), eb('createdAt', '<', ago(unheardMs))]),
+        eb.and([eb('isResumable', '=', false), eb('createdAt', '<', ago(singleRequestMs))]),
       ]),
     )
     .returning('id')
     .execute()
 
-/** Uploads that take up a place, of a person or for a session. The abandoned ones come first, the oldest before others. */
-export const openUploads = (tx: Db, of: { userId: string } | { sessionId: string }) =>
+/** Uploads that count towards the limit of a user or a session: abandoned ones first, then by age. */
+export const listOpenUploads = (tx: Db, of: { userId: string } | { sessionId: string }) =>
   tx
     .selectFrom('upload')
     .select((eb) => [
@@ -117,7 +116,7 @@ export const openUploads = (tx: Db, of: { userId: string } | { sessionId: string
             eb('lastSeenAt', '<', ago(abandonedMs)),
             eb.and([
               eb('lastSeenAt', '=', eb.ref('createdAt')),
-              eb('createdAt', '<', ago(unheardMs)),
+              eb('createdAt', '<', ago(singleRequestMs)),
             ]),
           ]),
         ])

@@ -1,7 +1,7 @@
 import {
-  maximumRecordingBytes,
-  mostUploadsPerPerson,
-  mostUploadsPerSession,
+  maxRecordingBytes,
+  maxUploadsPerUser,
+  maxUploadsPerSession,
   type Upload,
 } from '#contract/recordings.ts'
 import { lockSession, requireSessionDay, requireSessionChange } from '../../../platform/access.ts'
@@ -13,78 +13,80 @@ import { AppError } from '../../../platform/errors.ts'
 import { refreshActor } from '../../../platform/http/login.ts'
 import type { Actor } from '../../../platform/http/mount.ts'
 import { newId } from '../../../platform/ids.ts'
-import { hasRecordingAlready } from './finish-upload.ts'
+import { recordingExists } from './finish-upload.ts'
 import { removeStaged, requireSpace, stagedBytes } from './staging.ts'
 import {
-  addUpload,
-  handOverUpload,
-  openUploads,
-  removeUpload,
+  insertUpload,
+  markUploadComplete,
+  listOpenUploads,
+  deleteUpload,
   touchUpload,
 } from './uploads.queries.ts'
 import { composedFileName, safeFileName } from './file-name.ts'
 import {
   clientNameOf,
   finishedUploadFor,
-  holdUser,
+  lockUser,
   recordingOfSession,
   uploadFor,
 } from '../recordings.queries.ts'
 
 type Needs = Pick<Deps, 'db' | 'config'>
 
-const mebi = 1024 * 1024
+const mebibyte = 1024 * 1024
 
 /** Specification part 2, section 5; rounded up, so that a little over 500MB does not read as 500MB. */
 export const tooLarge = (bytes: number) =>
   new AppError(
     'too-large',
-    `File size must be under 500MB. Your file is ${Math.ceil(bytes / mebi)}MB`,
+    `File size must be under 500MB. Your file is ${Math.ceil(bytes / mebibyte)}MB`,
   )
 
 export const emptyFile = () => new AppError('unprocessable', 'The file is empty.')
 
-type Announced = {
+type NewUpload = {
   sessionId: string
   fileName: string
   sizeBytes: number
-  /** False where everything comes within this request. */
+  /** False where all bytes come within this request. */
   isResumable: boolean
 }
 
 /**
- * Notes an upload of about that many bytes and answers it; its bytes are to lie in the staging folder under its id.
- * Throws not-found, too-large, unavailable (no room on the disk), conflict (a recording is there, the session is of
- * a later day, or too many uploads).
+ * Creates an upload of about that many bytes and returns its id. Throws not-found, too-large, unavailable (no disk space),
+ * conflict (a recording exists, the session is in the future, or too many uploads).
  */
-export async function beginUpload(
+export async function startUpload(
   { db, config, installation }: Needs & Pick<Deps, 'installation'>,
   actor: Actor,
-  asked: Announced,
+  upload: NewUpload,
 ) {
-  const { sessionId, sizeBytes } = asked
-  // Before anything is locked: most refusals are here.
+  const { sessionId, sizeBytes } = upload
+  // Fails early, before anything is locked.
   await requireSessionChange(db, actor, sessionId)
-  if (sizeBytes > maximumRecordingBytes) throw tooLarge(sizeBytes)
+  if (sizeBytes > maxRecordingBytes) throw tooLarge(sizeBytes)
   await requireSpace(config, sizeBytes)
   const id = newId()
   const { userId, originalUserId } = actor
   const abandoned = await inTransaction(db, async (tx) => {
-    await holdUser(tx, userId)
+    await lockUser(tx, userId)
     const session = await lockSession(tx, actor, sessionId)
     requireSessionDay(session, installation.timeZone)
-    if (await recordingOfSession(tx, sessionId)) throw hasRecordingAlready()
-    const madeRoom = await makePlace(tx, actor, sessionId)
-    const fileName = await nameFor(tx, asked.fileName, { sessionId, clientId: session.clientId })
-    await addUpload(tx, { ...asked, id, userId, originalUserId, fileName })
-    return madeRoom
+    if (await recordingOfSession(tx, sessionId)) throw recordingExists()
+    const deletedIds = await makeRoom(tx, actor, sessionId)
+    const fileName = await fileNameFor(tx, upload.fileName, {
+      sessionId,
+      clientId: session.clientId,
+    })
+    await insertUpload(tx, { ...upload, id, userId, originalUserId, fileName })
+    return deletedIds
   })
   for (const old of abandoned) await removeStaged(config, old)
   return id
 }
 
-/** Fit to be a file's name; composed where the given one is not. */
-export async function nameFor(
+/** The given name made safe, or a composed one where nothing is left of it. */
+export async function fileNameFor(
   db: Db,
   given: string,
   { sessionId, clientId }: { sessionId: string; clientId: string },
@@ -95,44 +97,44 @@ export async function nameFor(
   return composedFileName(sessionId, `${firstName ?? ''} ${lastName ?? ''}`, new Date())
 }
 
-/** Removes abandoned uploads where they stand in the way, and answers their ids. Throws conflict. */
-async function makePlace(tx: Db, { userId }: Actor, sessionId: string) {
-  const inTheWay = [
+/** Deletes abandoned uploads where the limits require it, and returns their ids. Throws conflict. */
+async function makeRoom(tx: Db, { userId }: Actor, sessionId: string) {
+  const surplusIds = [
     ...surplus(
-      await openUploads(tx, { sessionId }),
-      mostUploadsPerSession,
-      `There are ${mostUploadsPerSession} uploads for this session already. Please finish or cancel one of them first.`,
+      await listOpenUploads(tx, { sessionId }),
+      maxUploadsPerSession,
+      `This session already has ${maxUploadsPerSession} uploads in progress. Please finish or cancel one first.`,
     ),
     ...surplus(
-      await openUploads(tx, { userId }),
-      mostUploadsPerPerson,
-      `You have ${mostUploadsPerPerson} uploads under way already. Please finish or cancel one of them first.`,
+      await listOpenUploads(tx, { userId }),
+      maxUploadsPerUser,
+      `You already have ${maxUploadsPerUser} uploads in progress. Please finish or cancel one first.`,
     ),
   ]
-  for (const id of inTheWay) await removeUpload(tx, id)
-  return inTheWay
+  for (const id of surplusIds) await deleteUpload(tx, id)
+  return surplusIds
 }
 
-type Open = Awaited<ReturnType<typeof openUploads>>
+type Open = Awaited<ReturnType<typeof listOpenUploads>>
 
-/** Those that have to go before there is a place for one more. */
-function surplus(open: Open, most: number, sentence: string) {
-  const toGo = open.slice(0, Math.max(0, open.length + 1 - most))
-  if (toGo.some((it) => !it.isAbandoned)) throw new AppError('conflict', sentence)
+/** Uploads to delete so that there is room for one more. Throws conflict where one is not abandoned. */
+function surplus(open: Open, max: number, message: string) {
+  const toGo = open.slice(0, Math.max(0, open.length + 1 - max))
+  if (toGo.some((it) => !it.isAbandoned)) throw new AppError('conflict', message)
   return toGo.map(({ id }) => id)
 }
 
 /**
- * Whoever sends it may have signed out, or lost the role or the client, while the bytes came: then they stay where they
- * are and become nothing. Keeps the session until the transaction ends. Throws not-signed-in or not-found.
+ * The actor may have signed out, or lost the role or the client, during the upload. Locks the session. Throws not-signed-in
+ * or not-found.
  */
-export async function requireStill(tx: Db, actor: Actor, sessionId: string) {
+export async function requireStillAllowed(tx: Db, actor: Actor, sessionId: string) {
   const now = await refreshActor(tx, actor)
   if (!now) throw new AppError('not-signed-in', 'Please sign in.')
   return lockSession(tx, now, sessionId)
 }
 
-/** What has arrived counts from now on. When it is everything, background work makes the recording of it. */
+/** Records received bytes; a complete upload is queued for processing. */
 export const acknowledge = (
   { db, queue }: Pick<Deps, 'db' | 'queue'>,
   actor: Actor,
@@ -140,22 +142,22 @@ export const acknowledge = (
   { sessionId, isWhole }: { sessionId: string; isWhole: boolean },
 ) =>
   inTransaction(db, async (tx) => {
-    await requireStill(tx, actor, sessionId)
-    const isHeld = isWhole
-      ? await handOverUpload(tx, lease, actor.address)
+    await requireStillAllowed(tx, actor, sessionId)
+    const isUnchanged = isWhole
+      ? await markUploadComplete(tx, lease, actor.address)
       : await touchUpload(tx, lease)
-    if (!isHeld) throw wentElsewhere()
+    if (!isUnchanged) throw takenOver()
     if (isWhole) await queue.add(tx, 'finish-upload', { uploadId: lease.id })
   })
 
-export const wentElsewhere = () =>
+export const takenOver = () =>
   new AppError(
     'conflict',
-    'This upload has gone on by another connection. Please ask how much has arrived.',
+    'This upload was continued by another connection. Please request the current offset.',
   )
 
-/** How an upload stands, for whoever began it. Throws not-found. */
-export async function uploadState(
+/** The status of the actor's own upload. Throws not-found.  */
+export async function getUploadStatus(
   { db, config }: Needs,
   actor: Actor,
   id: string,

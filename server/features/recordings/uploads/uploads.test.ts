@@ -4,7 +4,7 @@ import path from 'node:path'
 import type { Insertable } from 'kysely'
 import { Upload } from 'tus-js-client'
 import { afterAll, afterEach, expect, test } from 'vitest'
-import { maximumRecordingBytes, type Upload as UploadState } from '#contract/recordings.ts'
+import { maxRecordingBytes, type Upload as UploadState } from '#contract/recordings.ts'
 import type { Upload as UploadTable } from '../../../platform/db/schema.ts'
 import { newId } from '../../../platform/ids.ts'
 import { stagingFile, stagingFolder } from './staging.ts'
@@ -302,7 +302,7 @@ test('a coach who loses the client cannot go on', async () => {
 })
 
 test('a file over 500MB is refused before it is sent, with its size', async () => {
-  const answer = await begin(await aSession(), maximumRecordingBytes + 1)
+  const answer = await begin(await aSession(), maxRecordingBytes + 1)
   expect(answer.status).toBe(413)
   expect(await answer.json()).toMatchObject({
     error: 'File size must be under 500MB. Your file is 501MB',
@@ -393,7 +393,7 @@ test('a full disk is told in a sentence, and what has arrived stays', async () =
   symlinkSync('/dev/full', file)
   const answer = await append(address, 0, video)
   expect(answer.status).toBe(503)
-  expect(await answer.json()).toMatchObject({ error: expect.stringContaining('room') })
+  expect(await answer.json()).toMatchObject({ error: expect.stringContaining('out of disk space') })
   expect(await uploadRow(idOf(address))).toBeDefined()
 })
 

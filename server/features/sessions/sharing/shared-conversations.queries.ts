@@ -5,7 +5,7 @@ import { notFound } from '../../../platform/errors.ts'
 import type { Actor } from '../../../platform/http/mount.ts'
 import { sharing } from '../session-rows.ts'
 
-/** Whoever shared it first did; to share it again changes nothing. False where it was shared already. */
+/** False where it is already shared. */
 export async function insertShare(tx: Db, sessionId: string, sharedBy: string) {
   const added = await tx
     .insertInto('conversationShare')
@@ -17,7 +17,7 @@ export async function insertShare(tx: Db, sessionId: string, sharedBy: string) {
 }
 
 /** False where it was not shared. */
-export async function removeShare(tx: Db, sessionId: string) {
+export async function deleteShare(tx: Db, sessionId: string) {
   const removed = await tx
     .deleteFrom('conversationShare')
     .where('sessionId', '=', sessionId)
@@ -26,7 +26,6 @@ export async function removeShare(tx: Db, sessionId: string) {
   return removed !== undefined
 }
 
-/** The conversation as it is now, and its version. The caller holds the session. */
 export const conversationOf = (tx: Db, sessionId: string) =>
   tx
     .selectFrom('session')
@@ -35,8 +34,7 @@ export const conversationOf = (tx: Db, sessionId: string) =>
     .executeTakeFirstOrThrow(notFound('session'))
 
 /**
- * What a client reads of a session: its conversation while it is shared, on a plan that the actor may read. Throws
- * not-found for anything else, as if it were not there.
+ * The conversation of a session while it is shared, on a plan that the actor may read. Throws not-found otherwise.
  */
 export const sharedConversation = (db: Db, actor: Actor, sessionId: string) =>
   db

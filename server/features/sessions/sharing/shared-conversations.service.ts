@@ -10,20 +10,20 @@ import { findFollower } from '../../clients/find-follower.ts'
 import { linkOrigin } from '../../../platform/http/origin.ts'
 import { recipientOf } from '../../messages/notifications/notifications.queries.ts'
 import { sendMessage } from '../../messages/send-message.ts'
-import { noteTold } from '../../messages/told.queries.ts'
+import { recordNotified } from '../../messages/notified.queries.ts'
 import { sessionDetailOf } from '../sessions.queries.ts'
 import {
   conversationOf,
   insertShare,
-  removeShare,
+  deleteShare,
   sharedConversation,
 } from './shared-conversations.queries.ts'
 
 type Needs = Pick<Deps, 'db' | 'config' | 'queue' | 'installation'>
 
 /**
- * Lets the client read the conversation. Throws conflict where there is none, and staleError where it is another one than was
- * read: nobody shares words that they have not seen.
+ * Shares the conversation with the client. Throws conflict where there is none, and stale where it has changed, so that
+ * nobody shares text that they have not seen.
  */
 export async function share(
   deps: Needs,
@@ -34,27 +34,31 @@ export async function share(
     const { clientId } = await lockSession(tx, actor, id)
     const conversation = await conversationOf(tx, id)
     if (conversation.text === null)
-      throw new AppError('conflict', 'There is no conversation to share.')
+      throw new AppError('conflict', 'This session has no conversation to share.')
     if (conversation.version !== version) throw staleError('conversation')
     if (!(await insertShare(tx, id, actor.userId))) return
     await audit(tx, actor, {
       action: 'conversation-shared',
       ...{ table: 'session', rowId: id, clientId },
     })
-    await tellReader(tx, deps, { sessionId: id, version, clientId, sharedBy: actor.userId })
+    await notifyClient(tx, deps, { sessionId: id, version, clientId, sharedBy: actor.userId })
   })
   return sessionDetailOf(deps, actor, id, 'omit')
 }
 
-type Told = { sessionId: string; version: number; clientId: string; sharedBy: string }
+type ShareNotice = { sessionId: string; version: number; clientId: string; sharedBy: string }
 
-/** Tells whoever follows the plan, of the same words once. */
-async function tellReader(tx: Db, deps: Needs, { sessionId, version, clientId, sharedBy }: Told) {
+/** Notifies the client or guardian, once per version of the conversation. */
+async function notifyClient(
+  tx: Db,
+  deps: Needs,
+  { sessionId, version, clientId, sharedBy }: ShareNotice,
+) {
   const userId = await findFollower(tx, clientId)
   if (!userId) return
-  const told = { about: 'conversation' as const, rowId: sessionId, userId, version }
+  const notification = { about: 'conversation' as const, rowId: sessionId, userId, version }
   const at = new Date().toISOString()
-  if (!(await noteTold(tx, { ...told, step: 'ahead', at }))) return
+  if (!(await recordNotified(tx, { ...notification, step: 'ahead', at }))) return
   const sharer = await recipientOf(tx, sharedBy)
   await sendMessage(tx, deps, {
     ...{ kind: 'sharedConversation', userId },
@@ -65,11 +69,10 @@ async function tellReader(tx: Db, deps: Needs, { sessionId, version, clientId, s
   })
 }
 
-/** Takes it back. One that is not shared stays so. */
 export async function withdraw(deps: Needs, actor: Actor, id: string) {
   await inTransaction(deps.db, async (tx) => {
     const { clientId } = await lockSession(tx, actor, id)
-    if (!(await removeShare(tx, id))) return
+    if (!(await deleteShare(tx, id))) return
     await audit(tx, actor, {
       action: 'conversation-withdrawn',
       ...{ table: 'session', rowId: id, clientId },
@@ -78,8 +81,7 @@ export async function withdraw(deps: Needs, actor: Actor, id: string) {
   return sessionDetailOf(deps, actor, id, 'omit')
 }
 
-/** What a client reads; that it was opened is in the log. */
-export async function openShared(db: Db, actor: Actor, id: string) {
+export async function openSharedConversation(db: Db, actor: Actor, id: string) {
   const { clientId, ...conversation } = await sharedConversation(db, actor, id)
   await auditOpening(db, actor, {
     action: 'shared-conversation-opened',

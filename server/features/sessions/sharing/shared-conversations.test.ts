@@ -93,7 +93,7 @@ describe('sharing a conversation', () => {
     const id = await make({ transcribedTextScripted: null })
     const answer = await share(id)
     expect(answer.statusCode).toBe(409)
-    expect(answer.json()).toMatchObject({ error: 'There is no conversation to share.' })
+    expect(answer.json()).toMatchObject({ error: 'This session has no conversation to share.' })
     expect(await actionsOn(id)).toEqual([])
   })
 

@@ -3,50 +3,50 @@ import type { Segment } from '#contract/transcriptions.ts'
 import { sentencesOf } from '../../../providers/transcript/sentences.ts'
 import type { DocumentLine } from './transcript-document.ts'
 
-/** Seconds for which a sentence is shown: usually where nobody knows, and at least. */
-const usual = 4
-const least = 0.1
+/** Seconds for which a sentence is shown where its end is unknown, and at least. */
+const defaultSeconds = 4
+const minSeconds = 0.1
 
 /**
- * A conversation as subtitles show it, sentence by sentence: each when its words were heard, else on the way from what was
- * heard before it to what was heard after it. None begins before the one above it has ended. Without any word that was
- * heard there are none.
+ * Subtitles of a conversation, sentence by sentence, timed by the words that the raw transcript shares with it and
+ * interpolated in between. Cues do not overlap. Empty where no word has a time.
  */
-export function cuesOfConversation(text: string, segments: readonly Segment[]): DocumentLine[] {
-  const said = turnsOf(text, segments).flatMap(({ speaker, text: turn }) =>
+export function conversationCues(text: string, segments: readonly Segment[]): DocumentLine[] {
+  const sentences = turnsOf(text, segments).flatMap(({ speaker, text: turn }) =>
     sentencesOf(turn).map((sentence) => ({ speaker, text: sentence })),
   )
   const spoken = spokenAt(
-    said.map((it) => it.text),
+    sentences.map((it) => it.text),
     segments,
   )
-  if (!spoken.some(isHeard)) return []
+  if (!spoken.some(isTimed)) return []
   const starts = startsOf(spoken)
-  return said.map((it, index) => {
+  return sentences.map((it, index) => {
     const start = starts[index] ?? 0
-    const end = Math.max(spoken[index]?.end ?? start + usual, start + least)
+    const end = Math.max(spoken[index]?.end ?? start + defaultSeconds, start + minSeconds)
     return { ...it, start, end: Math.min(end, starts[index + 1] ?? end) }
   })
 }
 
-const isHeard = (it: Spoken): it is { start: number; end: number } => it.end !== null
+const isTimed = (it: Spoken): it is { start: number; end: number } => it.end !== null
 
 function startsOf(spoken: readonly Spoken[]) {
   const starts: number[] = []
-  /** Where what was heard last ends, and how many sentences there were since. */
-  let behind = 0
-  let unheard = 0
-  const add = (start: number) => starts.push(Math.max(start, (starts.at(-1) ?? -least) + least))
+  /** End of the latest timed sentence, and the number of untimed ones since. */
+  let lastEnd = 0
+  let untimed = 0
+  const add = (start: number) =>
+    starts.push(Math.max(start, (starts.at(-1) ?? -minSeconds) + minSeconds))
   for (const it of spoken) {
-    if (!isHeard(it)) {
-      unheard++
+    if (!isTimed(it)) {
+      untimed++
       continue
     }
-    for (let at = 0; at < unheard; at++) add(behind + ((it.start - behind) * at) / unheard)
+    for (let at = 0; at < untimed; at++) add(lastEnd + ((it.start - lastEnd) * at) / untimed)
     add(it.start)
-    behind = it.end
-    unheard = 0
+    lastEnd = it.end
+    untimed = 0
   }
-  for (let at = 0; at < unheard; at++) add(behind + usual * at)
+  for (let at = 0; at < untimed; at++) add(lastEnd + defaultSeconds * at)
   return starts
 }

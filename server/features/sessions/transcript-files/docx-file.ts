@@ -1,11 +1,10 @@
 import { Document, HeadingLevel, Packer, Paragraph, TextRun } from 'docx'
-import { longClock } from '#contract/recording-time.ts'
+import { formatLongTime } from '#contract/recording-time.ts'
 import { printable, type DocumentLine, type TranscriptDocument } from './transcript-document.ts'
 
 /** Twentieths of a point. */
-const apart = 120
+const paragraphSpacing = 120
 
-/** As a document of word processors (Office Open XML). */
 export function docxFile({
   title,
   about,
@@ -25,7 +24,7 @@ export function docxFile({
             children: [new TextRun(printable(title))],
           }),
           new Paragraph({
-            spacing: { after: 2 * apart },
+            spacing: { after: 2 * paragraphSpacing },
             children: [new TextRun({ text: printable(about), color: '595959' })],
           }),
           ...(lines.length ? lines.map(paragraph) : [new Paragraph(ifEmpty)]),
@@ -38,9 +37,11 @@ export function docxFile({
 
 const paragraph = ({ speaker, start, text }: DocumentLine) =>
   new Paragraph({
-    spacing: { after: apart },
+    spacing: { after: paragraphSpacing },
     children: [
-      ...(start === null ? [] : [new TextRun({ text: `${longClock(start)}  `, color: '595959' })]),
+      ...(start === null
+        ? []
+        : [new TextRun({ text: `${formatLongTime(start)}  `, color: '595959' })]),
       ...(speaker === null ? [] : [new TextRun({ text: `${printable(speaker)}: `, bold: true })]),
       new TextRun(printable(text)),
     ],

@@ -11,17 +11,16 @@ export type DocumentLine = {
   text: string
 }
 
-/** A transcript as a file shows it, whatever its format. */
 export type TranscriptDocument = {
   title: string
-  /** What it is of: "Weekly coaching · Nov 21, 2026 · Week 3". It names nobody. */
+  /** "Weekly coaching · Nov 21, 2026 · Week 3", without names. */
   about: string
   lines: DocumentLine[]
-  /** Stands in the place of the lines where there are none. */
+  /** Shown where there are no lines. */
   ifEmpty: string
 }
 
-/** The lines of a raw transcript: as data where it is kept as such, else as far as its text says them. */
+/** From the segments, or parsed from the text where there are none. */
 export const linesOfRaw = (text: string, segments: readonly Segment[]): DocumentLine[] =>
   segments.length
     ? segments.map(({ speaker, start, end, text: said }) => ({
@@ -30,7 +29,7 @@ export const linesOfRaw = (text: string, segments: readonly Segment[]): Document
       }))
     : linesOf(text).map((it) => ({ ...it, end: null }))
 
-/** A conversation paragraph by paragraph: with the speakers that the screen shows, each where a turn begins. */
+/** Paragraphs of a conversation; the first of each turn has the speaker. */
 export const linesOfConversation = (text: string, segments: readonly Segment[]): DocumentLine[] =>
   turnsOf(text, segments).flatMap((turn) =>
     turn.text
@@ -43,8 +42,6 @@ export const linesOfConversation = (text: string, segments: readonly Segment[]):
       })),
   )
 
-/**
- * Characters that no XML 1.0 can hold, and that a page of paper has no place for.
- */
+/** Not allowed in XML 1.0. */
 const unprintable = /(?![\t\n\r])[\p{Cc}\ufffe\uffff]/gu
 export const printable = (text: string) => text.replaceAll(unprintable, '')

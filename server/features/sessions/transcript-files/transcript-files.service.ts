@@ -10,21 +10,20 @@ import { Unavailable } from '../../../platform/jobs/errors.ts'
 import { sessionDetailOf } from '../sessions.queries.ts'
 import { makeFile } from './make-file.ts'
 
-type Asked = { id: string; what: 'transcript' | 'conversation'; format: TranscriptFormat }
+type FileQuery = { id: string; what: 'transcript' | 'conversation'; format: TranscriptFormat }
 
 /**
- * A transcript as a file, and its name, which says no more than what it is, of which kind of session and which day. Throws
- * conflict where there is nothing of that kind. Whoever gets one is in the log first.
+ * A transcript as a file with a name that contains no names of people. Throws conflict where there is none. Audited.
  */
 export async function transcriptFile(
   deps: Pick<Deps, 'db' | 'installation'>,
   actor: Actor,
-  { id, what, format }: Asked,
+  { id, what, format }: FileQuery,
 ) {
   const session = await sessionDetailOf(deps, actor, id, 'include')
   const text = what === 'transcript' ? session.transcribedTextRaw : session.transcribedTextScripted
-  if (text === null) throw new AppError('conflict', `There is no ${what} to download.`)
-  const about = aboutOf(session, what, deps.installation.timeZone)
+  if (text === null) throw new AppError('conflict', `This session has no ${what} to download.`)
+  const about = describe(session, what, deps.installation.timeZone)
   const bytes = await makeFile(
     { ...{ format, what, text, about }, segments: session.segments },
     actor.userId,
@@ -34,7 +33,7 @@ export async function transcriptFile(
   if (!bytes)
     throw new AppError(
       'conflict',
-      'Nobody knows when this conversation was said, so it cannot become subtitles.',
+      'This conversation has no timing, so it cannot be downloaded as subtitles.',
     )
   await audit(deps.db, actor, {
     action: 'transcript-downloaded',
@@ -43,14 +42,14 @@ export async function transcriptFile(
   })
   const day = calendarDay(new Date(session.sessionDate), deps.installation.timeZone)
   const kind = session.sessionDefinitionName.replaceAll(/[\s/\\.]+/g, ' ').trim()
-  return { bytes, name: safeFileName(`${names[what]} ${day} ${kind}.${format}`) }
+  return { bytes, name: safeFileName(`${fileTitles[what]} ${day} ${kind}.${format}`) }
 }
 
-const names = { transcript: 'Transcript', conversation: 'Conversation' }
+const fileTitles = { transcript: 'Transcript', conversation: 'Conversation' }
 
 type Session = Awaited<ReturnType<typeof sessionDetailOf>>
 
-function aboutOf(session: Session, what: Asked['what'], timeZone: string) {
+function describe(session: Session, what: FileQuery['what'], timeZone: string) {
   const day = new Intl.DateTimeFormat('en-US', { dateStyle: 'medium', timeZone })
   return {
     title: what === 'transcript' ? 'Raw transcript' : 'Conversation',

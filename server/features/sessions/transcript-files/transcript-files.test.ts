@@ -5,8 +5,8 @@ import { describe, expect, test } from 'vitest'
 import { newId } from '../../../platform/ids.ts'
 import { makeSession } from '../../../test/make.ts'
 import { testApp } from '../../../test/test-app.ts'
-import { cuesOfConversation } from './conversation-cues.ts'
-import { textFile, vttFile } from './plain-files.ts'
+import { conversationCues } from './conversation-cues.ts'
+import { textFile, vttFile } from './text-files.ts'
 import { linesOfConversation } from './transcript-document.ts'
 
 const { db, call, signIn, emails, clientId, sessionDefinitionId } = await testApp()
@@ -237,15 +237,15 @@ describe('a transcript as a file', () => {
     const id = await make({ transcribedTextRaw: null, segments: null })
     const answer = await download(id, 'transcript', 'pdf')
     expect(answer.statusCode).toBe(409)
-    expect(answer.json()).toMatchObject({ error: 'There is no transcript to download.' })
+    expect(answer.json()).toMatchObject({ error: 'This session has no transcript to download.' })
     const without = await make({ transcribedTextScripted: null })
     expect((await download(without, 'conversation', 'docx')).json()).toMatchObject({
-      error: 'There is no conversation to download.',
+      error: 'This session has no conversation to download.',
     })
     const untimed = await download(id, 'conversation', 'vtt')
     expect(untimed.statusCode).toBe(409)
     expect(untimed.json()).toMatchObject({
-      error: 'Nobody knows when this conversation was said, so it cannot become subtitles.',
+      error: 'This conversation has no timing, so it cannot be downloaded as subtitles.',
     })
     expect(await downloadsOf(id)).toEqual([])
   })
@@ -307,7 +307,7 @@ describe('a transcript as a file', () => {
     const refused = answers.filter(({ statusCode }) => statusCode !== 200)
     expect(refused.map(({ statusCode }) => statusCode)).toEqual([503])
     expect(refused[0]?.json()).toMatchObject({
-      error: 'Your other files are still being made. Please try again in a moment.',
+      error: 'Your other files are still being created. Please try again in a moment.',
     })
     expect((await admin).statusCode).toBe(200)
     expect((await download(id, 'conversation', 'pdf')).statusCode).toBe(200)
@@ -363,7 +363,7 @@ test('subtitles of a conversation never overlap nor go back, whatever of it was 
       const segments = lines
         .toSorted((one, other) => one.start - other.start)
         .map(({ length, ...it }) => ({ ...it, end: it.start + length }))
-      const cues = cuesOfConversation(turns.map((it) => it.join('')).join('\n\n'), segments)
+      const cues = conversationCues(turns.map((it) => it.join('')).join('\n\n'), segments)
       const times = cues.flatMap(({ start, end }) => [start ?? NaN, end ?? NaN])
       for (const [index, { start, end }] of cues.entries()) {
         expect(end).toBeGreaterThan(start ?? NaN)

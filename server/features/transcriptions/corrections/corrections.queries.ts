@@ -6,7 +6,7 @@ import type { Db } from '../../../platform/db/db.ts'
 import { newId } from '../../../platform/ids.ts'
 import { transcriptOf } from '../../../providers/transcript/transcript-text.ts'
 
-/** The transcript of a session as it stands; the end of its recording in seconds, 0 where nobody knows. */
+/** The current transcript, and the duration of its recording in seconds, 0 where unknown. */
 export async function transcriptToCorrect(tx: Db, sessionId: string) {
   const row = await tx
     .selectFrom('session')
@@ -18,13 +18,13 @@ export async function transcriptToCorrect(tx: Db, sessionId: string) {
   return { segments, version: row.transcriptVersion, duration: row.duration ?? 0 }
 }
 
-/** Puts corrected lines in the place of the present ones, of which the machine's own are kept. Answers their version. */
-export async function keepCorrected(tx: Db, sessionId: string, segments: readonly SpokenLine[]) {
+/** Replaces the lines; the first ones, the engine's own, are kept. Returns the new version. */
+export async function saveCorrected(tx: Db, sessionId: string, segments: readonly SpokenLine[]) {
   const { transcriptVersion } = await tx
     .updateTable('session')
     .set({
       ...transcriptOf(segments),
-      firstSegments: sql`coalesce(first_segments, segments)`,
+      originalSegments: sql`coalesce(original_segments, segments)`,
     })
     .where('id', '=', sessionId)
     .returning('transcriptVersion')
@@ -32,18 +32,18 @@ export async function keepCorrected(tx: Db, sessionId: string, segments: readonl
   return transcriptVersion
 }
 
-export async function firstSegmentsOf(db: Db, sessionId: string) {
+export async function originalSegmentsOf(db: Db, sessionId: string) {
   const { segments } = await db
     .selectFrom('session')
-    .select(sql<Segment[] | null>`coalesce(first_segments, segments)`.as('segments'))
+    .select(sql<Segment[] | null>`coalesce(original_segments, segments)`.as('segments'))
     .where('id', '=', sessionId)
     .executeTakeFirstOrThrow()
   return segments ?? []
 }
 
-type Whose = { sessionId: string; userId: string }
+type DraftKey = { sessionId: string; userId: string }
 
-export const draftOf = (db: Db, { sessionId, userId }: Whose) =>
+export const draftOf = (db: Db, { sessionId, userId }: DraftKey) =>
   db
     .selectFrom('transcriptDraft')
     .select(['segments', 'transcriptVersion', 'version', 'savedAt'])
@@ -51,8 +51,8 @@ export const draftOf = (db: Db, { sessionId, userId }: Whose) =>
     .where('userId', '=', userId)
     .executeTakeFirst()
 
-/** 0 where there is none. */
-export async function draftVersionOf(db: Db, { sessionId, userId }: Whose) {
+/** 0 where there is no draft. */
+export async function draftVersionOf(db: Db, { sessionId, userId }: DraftKey) {
   const row = await db
     .selectFrom('transcriptDraft')
     .select('version')
@@ -62,18 +62,18 @@ export async function draftVersionOf(db: Db, { sessionId, userId }: Whose) {
   return row?.version ?? 0
 }
 
-/** A draft begins anywhere below: one that comes after another was thrown away is none that an older window has read. */
-const newest = 1_000_000_000
+/** Drafts begin with a random version, so that an older window does not take a new draft for a discarded one. */
+const maxFirstVersion = 1_000_000_000
 
-export const keepDraft = (
+export const upsertDraft = (
   tx: Db,
-  whose: Whose,
+  whose: DraftKey,
   draft: { segments: readonly SpokenLine[]; transcriptVersion: number },
 ) => {
   const values = { ...draft, segments: JSON.stringify(draft.segments) }
   return tx
     .insertInto('transcriptDraft')
-    .values({ id: newId(), ...whose, ...values, version: randomInt(1, newest) })
+    .values({ id: newId(), ...whose, ...values, version: randomInt(1, maxFirstVersion) })
     .onConflict((conflict) =>
       conflict.columns(['sessionId', 'userId']).doUpdateSet({
         ...values,
@@ -85,7 +85,7 @@ export const keepDraft = (
     .executeTakeFirstOrThrow()
 }
 
-export const removeDraft = (tx: Db, { sessionId, userId }: Whose) =>
+export const deleteDraft = (tx: Db, { sessionId, userId }: DraftKey) =>
   tx
     .deleteFrom('transcriptDraft')
     .where('sessionId', '=', sessionId)

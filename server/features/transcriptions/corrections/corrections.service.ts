@@ -1,5 +1,5 @@
 import { isDeepStrictEqual } from 'node:util'
-import { isUnderWay, type Segment } from '#contract/transcriptions.ts'
+import { isInProgress, type Segment } from '#contract/transcriptions.ts'
 import type { SpokenLine } from '#contract/transcripts.ts'
 import { lockSession, requireSessionChange } from '../../../platform/access.ts'
 import { audit, auditOpening } from '../../audit/audit.ts'
@@ -13,10 +13,10 @@ import type { Actor } from '../../../platform/http/mount.ts'
 import {
   draftOf,
   draftVersionOf,
-  firstSegmentsOf,
-  keepCorrected,
-  keepDraft,
-  removeDraft,
+  originalSegmentsOf,
+  saveCorrected,
+  upsertDraft,
+  deleteDraft,
   transcriptToCorrect,
 } from './corrections.queries.ts'
 import { latestTranscription } from '../transcription-rows.ts'
@@ -24,46 +24,46 @@ import { latestTranscription } from '../transcription-rows.ts'
 type Needs = Pick<Deps, 'db'>
 type SaveNeeds = Pick<Deps, 'db' | 'installation'>
 
-type ToSave = {
+type Corrections = {
   segments: SpokenLine[]
   version?: number | undefined
   draftVersion?: number | undefined
 }
 
-/** Seconds by which an engine may hear the last word end after the recording does. */
-const slack = 1
+/** Engines may report the end of the last word up to so many seconds after the end of the recording. */
+const toleranceSeconds = 1
 
 /**
- * Saves corrected lines as the present transcript and throws away the own draft of them; lines that are the present ones
- * are no change of it. Throws stale where somebody else saved since it was read or another window of the same person
- * went on with the draft, conflict without a transcript and while another one is being made, unprocessable where a line
- * is not in the recording.
+ * Saves corrected lines as the transcript and deletes the draft. Throws stale where somebody else saved in the meantime or
+ * another window changed the draft, conflict without a transcript or during a transcription, unprocessable where a line
+ * ends after the recording.
  */
-export const saveLines = (
+export const saveCorrections = (
   { db, installation: { timeZone } }: SaveNeeds,
   actor: Actor,
   sessionId: string,
-  { segments, version, draftVersion }: ToSave,
+  { segments, version, draftVersion }: Corrections,
 ) =>
   inTransaction(db, async (tx) => {
     const { clientId } = await lockSession(tx, actor, sessionId)
-    const present = await transcriptToCorrect(tx, sessionId)
-    if (!present.segments) throw new AppError('conflict', 'There is no transcript to correct.')
-    if (isUnderWay((await latestTranscription(tx, sessionId))?.status))
+    const current = await transcriptToCorrect(tx, sessionId)
+    if (!current.segments)
+      throw new AppError('conflict', 'This session has no transcript to correct.')
+    if (isInProgress((await latestTranscription(tx, sessionId))?.status))
       throw new AppError(
         'conflict',
-        'This recording is being transcribed again. What comes of it takes the place of these lines.',
+        'This recording is being transcribed again, which will replace these lines.',
       )
-    // Whatever version was read: the answer to whoever saved them may have been lost.
-    const isSaid = isDeepStrictEqual(segments, present.segments)
-    if (!isSaid && version !== undefined && version !== present.version)
+    // Lines saved already are no conflict: the response to the first request may have been lost.
+    const isUnchanged = isDeepStrictEqual(segments, current.segments)
+    if (!isUnchanged && version !== undefined && version !== current.version)
       throw staleError('transcript')
-    const whose = { sessionId, userId: actor.userId }
-    await requireOwnDraft(tx, whose, draftVersion)
-    requireWithin(segments, endOf(present.segments, present.duration))
-    await removeDraft(tx, whose)
-    if (isSaid) return { version: present.version }
-    const saved = await keepCorrected(tx, sessionId, segments)
+    const key = { sessionId, userId: actor.userId }
+    await requireOwnDraft(tx, key, draftVersion)
+    requireWithin(segments, maxEnd(current.segments, current.duration))
+    await deleteDraft(tx, key)
+    if (isUnchanged) return { version: current.version }
+    const saved = await saveCorrected(tx, sessionId, segments)
     await audit(tx, actor, {
       action: 'transcript-changed',
       ...{ table: 'session', rowId: sessionId, clientId },
@@ -72,10 +72,10 @@ export const saveLines = (
     return { version: saved }
   })
 
-/** Until when there may be lines: an engine's own may end after the recording does. */
-const endOf = (segments: readonly Segment[], duration: number) =>
+/** The latest allowed end of a line; lines of the engine may end after the recording. */
+const maxEnd = (segments: readonly Segment[], duration: number) =>
   duration > 0
-    ? segments.reduce((last, { end }) => Math.max(last, end), duration) + slack
+    ? segments.reduce((last, { end }) => Math.max(last, end), duration) + toleranceSeconds
     : Number.POSITIVE_INFINITY
 
 function requireWithin(segments: readonly SpokenLine[], end: number) {
@@ -86,30 +86,30 @@ function requireWithin(segments: readonly SpokenLine[], end: number) {
   throw new AppError('unprocessable', `Line ${beyond + 1} ends after the recording.`)
 }
 
-/** What the machine heard, whatever a person made of it since. Counts as opening the transcript. */
-export async function openFirst({ db }: Needs, actor: Actor, sessionId: string) {
+/** The lines of the engine before any correction. Audited as opening the transcript. */
+export async function openOriginal({ db }: Needs, actor: Actor, sessionId: string) {
   const { clientId } = await requireSessionChange(db, actor, sessionId)
-  const segments = await firstSegmentsOf(db, sessionId)
-  if (segments.length) await opened({ db }, actor, { sessionId, clientId })
+  const segments = await originalSegmentsOf(db, sessionId)
+  if (segments.length) await auditOpened({ db }, actor, { sessionId, clientId })
   return { segments }
 }
 
-/** The own draft, or null; nobody else's. Counts as opening the transcript. */
+/** The actor's own draft, or null. Audited as opening the transcript. */
 export async function openDraft({ db }: Needs, actor: Actor, sessionId: string) {
   const { clientId } = await requireSessionChange(db, actor, sessionId)
   const draft = await draftOf(db, { sessionId, userId: actor.userId })
   if (!draft) return { draft: null }
-  await opened({ db }, actor, { sessionId, clientId })
+  await auditOpened({ db }, actor, { sessionId, clientId })
   return { draft: { ...draft, segments: draft.segments as Segment[] } }
 }
 
-const opened = ({ db }: Needs, actor: Actor, of: { sessionId: string; clientId: string }) =>
+const auditOpened = ({ db }: Needs, actor: Actor, of: { sessionId: string; clientId: string }) =>
   auditOpening(db, actor, {
     action: 'transcript-opened',
     ...{ table: 'session', rowIds: [of.sessionId], clientId: of.clientId },
   })
 
-/** Keeps the own corrections. Throws stale where another window of the same person went on with them. */
+/** Throws stale where another window of the same user changed the draft. */
 export const saveDraft = (
   { db }: Needs,
   actor: Actor,
@@ -118,14 +118,14 @@ export const saveDraft = (
 ) =>
   inTransaction(db, async (tx) => {
     await lockSession(tx, actor, sessionId)
-    const whose = { sessionId, userId: actor.userId }
+    const key = { sessionId, userId: actor.userId }
     const { version, segments, transcriptVersion } = draft
-    const present = await draftVersionOf(tx, whose)
-    if (version !== undefined && version !== present) throw wentOn()
-    return keepDraft(tx, whose, { segments, transcriptVersion })
+    const current = await draftVersionOf(tx, key)
+    if (version !== undefined && version !== current) throw draftChanged()
+    return upsertDraft(tx, key, { segments, transcriptVersion })
   })
 
-/** Throws stale where another window of the same person went on with them. */
+/** Throws stale where another window of the same user changed the draft. */
 export const discardDraft = (
   { db }: Needs,
   actor: Actor,
@@ -134,19 +134,19 @@ export const discardDraft = (
 ) =>
   inTransaction(db, async (tx) => {
     await lockSession(tx, actor, sessionId)
-    const whose = { sessionId, userId: actor.userId }
-    await requireOwnDraft(tx, whose, draftVersion)
-    await removeDraft(tx, whose)
+    const key = { sessionId, userId: actor.userId }
+    await requireOwnDraft(tx, key, draftVersion)
+    await deleteDraft(tx, key)
   })
 
-/** Before a draft is removed: that it is the one that was read. One that is gone is nobody's loss. */
+/** Before a draft is deleted. One that no longer exists is fine. */
 async function requireOwnDraft(
   tx: Db,
-  whose: { sessionId: string; userId: string },
+  key: { sessionId: string; userId: string },
   version: number | undefined,
 ) {
-  const present = await draftVersionOf(tx, whose)
-  if (version !== undefined && present !== 0 && version !== present) throw wentOn()
+  const current = await draftVersionOf(tx, key)
+  if (version !== undefined && current !== 0 && version !== current) throw draftChanged()
 }
 
-const wentOn = () => new AppError('stale', 'Another window of yours went on with this draft.')
+const draftChanged = () => new AppError('stale', 'This draft was changed in another window.')

@@ -2,8 +2,8 @@ import { describe, expect, test } from 'vitest'
 import { policyOf } from '#contract/endpoint.ts'
 import type { SessionDetail } from '#contract/sessions.ts'
 import {
-  mostLines,
-  mostWords,
+  maxLines,
+  maxWords,
   saveTranscript,
   type SpokenLine,
   type TranscriptDraft,
@@ -155,7 +155,7 @@ describe('saving corrected lines', () => {
     const silent = await makeSession(db, { clientId, sessionDefinitionId })
     expect((await save(silent, { segments: corrected })).json()).toMatchObject({
       code: 'conflict',
-      error: 'There is no transcript to correct.',
+      error: 'This session has no transcript to correct.',
     })
     const id = await heardSession()
     await db
@@ -164,8 +164,7 @@ describe('saving corrected lines', () => {
       .execute()
     expect((await save(id, { segments: corrected })).json()).toMatchObject({
       code: 'conflict',
-      error:
-        'This recording is being transcribed again. What comes of it takes the place of these lines.',
+      error: 'This recording is being transcribed again, which will replace these lines.',
     })
     expect((await open(id)).segments).toEqual(heard)
   })
@@ -275,13 +274,13 @@ describe('saving corrected lines', () => {
   test.each([
     [
       'lines',
-      Array.from({ length: mostLines + 1 }, (_, at) => short(at)),
-      `A transcript has at most ${mostLines} lines.`,
+      Array.from({ length: maxLines + 1 }, (_, at) => short(at)),
+      `A transcript has at most ${maxLines} lines.`,
     ],
     [
       'words',
       Array.from({ length: 11 }, () => many('a '.repeat(10_000), 10_000)),
-      `A transcript has at most ${mostWords} words.`,
+      `A transcript has at most ${maxWords} words.`,
     ],
     [
       'characters',
@@ -307,15 +306,15 @@ describe('saving corrected lines', () => {
         conf: 0.123_456_789_012,
       }),
     }
-    expect(Buffer.byteLength(JSON.stringify(spoken)) * mostLines).toBeLessThan(most)
+    expect(Buffer.byteLength(JSON.stringify(spoken)) * maxLines).toBeLessThan(most)
     const id = await heardSession()
     const answer = await save(id, { segments: 'x'.repeat(most) })
     expect(answer.statusCode).toBe(413)
   })
 
   test.each([
-    ['lines', Array.from({ length: mostLines }, (_, at) => short(at))],
-    ['words', Array.from({ length: 10 }, (_, at) => said(at, mostWords / 10))],
+    ['lines', Array.from({ length: maxLines }, (_, at) => short(at))],
+    ['words', Array.from({ length: 10 }, (_, at) => said(at, maxWords / 10))],
     [
       'characters',
       Array.from({ length: 100 }, (_, at) => ({ ...short(at), text: 'x'.repeat(20_000) })),
@@ -387,7 +386,7 @@ describe('a draft', () => {
     for (const version of [0, first + 1])
       expect((await keep(id, { ...draft, segments: heard, version })).json()).toMatchObject({
         code: 'stale',
-        error: 'Another window of yours went on with this draft.',
+        error: 'This draft was changed in another window.',
       })
     for (const [body, version] of [
       [{ ...draft, version: first }, first + 1],
@@ -433,7 +432,7 @@ describe('a draft', () => {
       expect(answer.statusCode).toBe(409)
       expect(answer.json()).toMatchObject({
         code: 'stale',
-        error: 'Another window of yours went on with this draft.',
+        error: 'This draft was changed in another window.',
       })
     }
     expect(await open(id)).toMatchObject({ isCorrected: false })

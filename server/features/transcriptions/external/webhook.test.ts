@@ -42,7 +42,7 @@ const clear = () =>
   sql`select graphile_worker.complete_jobs(array_agg(id)) from graphile_worker.jobs`.execute(db)
 beforeEach(async () => {
   await db.deleteFrom('session').execute()
-  await db.deleteFrom('leftElsewhere').execute()
+  await db.deleteFrom('externalCopy').execute()
   await clear()
 })
 
@@ -116,7 +116,7 @@ describe('a call that a text is there', () => {
     const id = await underWay('req_1~1700000000~12.00~900~~')
     expect((await post(bodyOf({ request_id: 'req_1' }))).statusCode).toBe(200)
     expect(await externalIdOf(id)).toBe('tr_1~1700000000~12.00~900~~')
-    const { rows } = await sql`select from left_elsewhere`.execute(db)
+    const { rows } = await sql`select from external_copy`.execute(db)
     expect(rows).toEqual([])
   })
 

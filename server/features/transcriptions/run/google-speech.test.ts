@@ -74,7 +74,7 @@ async function startWorker() {
 afterEach(async () => {
   await Promise.all(started.splice(0).map((it) => it.stop()))
   await db.deleteFrom('session').execute()
-  await db.deleteFrom('leftElsewhere').execute()
+  await db.deleteFrom('externalCopy').execute()
   service.forgetAll()
   gcs.forget()
   gcs.objects.clear()
@@ -109,7 +109,7 @@ const nothingIsLeft = () =>
   vi.waitFor(
     async () => {
       expect([...gcs.objects.keys(), ...service.operations.keys()]).toEqual([])
-      expect(await db.selectFrom('leftElsewhere').select('externalId').execute()).toEqual([])
+      expect(await db.selectFrom('externalCopy').select('externalId').execute()).toEqual([])
     },
     { timeout: 90_000 },
   )

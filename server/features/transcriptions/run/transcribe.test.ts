@@ -112,7 +112,7 @@ test('a new transcription is a first version again, and a draft stays beside it 
   const [heard, corrected] = ['Speaker 1', 'Coach'].map((speaker) => [{ ...line, speaker }])
   await db
     .updateTable('session')
-    .set({ segments: JSON.stringify(corrected), firstSegments: JSON.stringify(heard) })
+    .set({ segments: JSON.stringify(corrected), originalSegments: JSON.stringify(heard) })
     .where('id', '=', sessionId)
     .execute()
   const { transcriptVersion } = await sessionOf(sessionId)
@@ -125,7 +125,7 @@ test('a new transcription is a first version again, and a draft stays beside it 
   ;(await worker.next()).succeed()
   await until(id, 'completed')
   const after = await sessionOf(sessionId)
-  expect(after).toMatchObject({ segments: spoken.segments, firstSegments: null })
+  expect(after).toMatchObject({ segments: spoken.segments, originalSegments: null })
   expect(after.transcriptVersion).toBe(transcriptVersion + 1)
   expect(
     await db
@@ -237,9 +237,7 @@ test('a recording whose file is missing fails with a sentence', async () => {
   await storage.remove(recordingId)
   await startWorker()
   await until(id, 'failed')
-  expect((await rowOf(id)).error).toBe(
-    'The file of the recording is missing. Please upload it again.',
-  )
+  expect((await rowOf(id)).error).toBe('The recording file is missing. Please upload it again.')
 })
 
 test('an engine that is not available is tried three times, then the reason is said', async () => {
@@ -255,7 +253,7 @@ test('an engine that is not available is tried three times, then the reason is s
   await until(id, 'failed')
   expect(await rowOf(id)).toMatchObject({
     attempts: 3,
-    error: 'Given up after 3 attempts: The service does not answer.',
+    error: 'Failed after 3 attempts: The service does not answer.',
   })
 })
 
@@ -289,9 +287,7 @@ test('an engine that breaks is tried again, the break is reported, its text is n
   for (let attempt = 1; attempt <= 3; attempt++)
     (await worker.next()).fail(new Error('secret detail'))
   await until(id, 'failed')
-  expect((await rowOf(id)).error).toBe(
-    'Given up after 3 attempts: something went wrong on our side.',
-  )
+  expect((await rowOf(id)).error).toBe('Failed after 3 attempts: something went wrong on our side.')
   await expect.poll(() => errors.length).toBe(3)
   errors.splice(0)
 })
@@ -319,7 +315,7 @@ test('work that its process did not survive three times is given up', async () =
   await startWorker()
   await until(id, 'failed')
   expect((await rowOf(id)).error).toBe(
-    'The transcription was interrupted 3 times and given up. Please start it again.',
+    'The transcription was interrupted 3 times. Please start it again.',
   )
 })
 

@@ -5,111 +5,109 @@ import type { Transcript } from '../../../providers/transcription/transcriber.ts
 import { NotFound, Unavailable } from '../../../platform/jobs/errors.ts'
 import { abortable } from '../../../platform/jobs/abortable.ts'
 import { maxRetryMs } from '../../../platform/jobs/retry-delay.ts'
-import type { Places } from '../places.ts'
-import { Forgotten, type Run, settle } from './settle-transcription.ts'
-import { hintsInForce } from './transcription-hints.ts'
+import type { Slots } from '../transcription-slots.ts'
+import { ExternalJobLost, type TranscriptionRun, handleFailure } from './handle-failure.ts'
+import { effectiveHints } from './transcription-hints.ts'
 import {
-  awaitElsewhere,
+  waitForExternalJob,
   cancel,
   complete,
-  type Held,
-  noteElsewhere,
+  type ClaimedTranscription,
+  saveExternalJob,
   recordingToTranscribe,
   renewTranscription,
   type Step,
-  takeTranscription,
-} from './transcribing.queries.ts'
+  claimTranscription,
+} from './transcribe.queries.ts'
 
 type Needs = Pick<Deps, 'db' | 'installation' | 'providers' | 'queue'>
 type Recording = NonNullable<Awaited<ReturnType<typeof recordingToTranscribe>>>
 
 /**
- * Transcribes the recording of a session, if nobody else does, with whoever does that now; where it goes on elsewhere,
- * as far as its beginning. Harmless to call for what is done, cancelled or deleted. When `signal` aborts, the work goes
- * back to the queue without counting as an attempt.
+ * Transcribes the recording of a session with the active provider, or starts the job there. Idempotent. When `signal`
+ * aborts, the work goes back to the queue without counting as an attempt.
  */
-export async function beginTranscription(
+export async function runTranscription(
   deps: Needs,
   transcriptionId: string,
-  run: Run & { places: Places; queuedAt: Date },
+  run: TranscriptionRun & { slots: Slots; queuedAt: Date },
 ) {
   const { db, installation, queue, providers } = deps
-  const leave = await enter(deps, run.places)
-  // Another one was faster: it waits on in the queue, where it stood.
-  if (!leave)
+  const release = await acquireSlot(deps, run.slots)
+  // No free slot: back to its place in the queue.
+  if (!release)
     return queue.add(db, 'transcribe', { transcriptionId }, run.queuedAt.getTime() - Date.now())
   try {
-    await whileHeld(deps, transcriptionId, 'begin', run, async (work, recording, held) => {
+    await withLease(deps, transcriptionId, 'begin', run, async (work, recording, claimed) => {
       const { id: integrationId, provider, adapter } = await providers.active('transcription')
       const { adapter: storage } = await providers.of('video_storage', recording.integrationId)
-      const hints = await hintsInForce(db, installation, work)
+      const hints = await effectiveHints(db, installation, work)
       const begun = await storage.withLocalFile(
         recording.storageKey,
         (path) =>
           abortable(
             adapter.begin(path, {
-              ...held,
+              ...claimed,
               reference: work.lease.id,
               sessionId: work.sessionId,
-              voices: work.voices ?? undefined,
+              voices: work.speakers ?? undefined,
               ...hints,
               noteElsewhere: (externalId) =>
-                noteElsewhere(db, work, { integrationId, externalId, recordingId: recording.id }),
+                saveExternalJob(db, work, { integrationId, externalId, recordingId: recording.id }),
             }),
-            held.signal,
+            claimed.signal,
           ),
-        { sessionId: work.sessionId, signal: held.signal },
+        { sessionId: work.sessionId, signal: claimed.signal },
       )
       return 'transcript' in begun
         ? begun
-        : { ...begun, integrationId, progress: null, note: noteOf(provider) }
+        : { ...begun, integrationId, progress: null, note: waitingNote(provider) }
     })
   } finally {
-    leave()
+    release()
   }
 }
 
-/** A place with whoever does it now. Where that cannot be told, the work itself will say why. */
-async function enter({ providers }: Needs, places: Places) {
+/** If there is no active provider, the work itself throws. */
+async function acquireSlot({ providers }: Needs, slots: Slots) {
   const active = await providers.active('transcription').catch(() => undefined)
-  return active ? places.enter(active.id, active.adapter.maxConcurrent) : () => undefined
+  return active ? slots.acquire(active.id, active.adapter.maxConcurrent) : () => undefined
 }
 
-/** No place is free with whoever does it now. */
-export async function arePlacesTaken({ providers }: Pick<Needs, 'providers'>, places: Places) {
+/** Whether the active provider has no free slot. */
+export async function areSlotsTaken({ providers }: Pick<Needs, 'providers'>, slots: Slots) {
   const active = await providers.active('transcription').catch(() => undefined)
-  return active !== undefined && places.isFull(active.id, active.adapter.maxConcurrent)
+  return active !== undefined && slots.isFull(active.id, active.adapter.maxConcurrent)
 }
 
-/** Asks for a transcription that goes on elsewhere: with whom it was begun, whoever is active by now. */
-export const collectTranscription = (deps: Needs, transcriptionId: string, run: Run) =>
-  whileHeld(
+/** Polls the external job of a transcription, with the provider that started it. */
+export const collectTranscription = (deps: Needs, transcriptionId: string, run: TranscriptionRun) =>
+  withLease(
     deps,
     transcriptionId,
     'collect',
     run,
-    async ({ elsewhere, sessionId, waitedMs }, _recording, { signal }) => {
-      if (!elsewhere) throw new Forgotten()
+    async ({ externalJob, sessionId, waitedMs }, _recording, { signal }) => {
+      if (!externalJob) throw new ExternalJobLost()
       const { provider, adapter } = await deps.providers.of(
         'transcription',
-        elsewhere.integrationId,
+        externalJob.integrationId,
       )
       const found = await abortable(
-        adapter.collect?.(elsewhere.externalId, { sessionId, signal }) ??
+        adapter.collect?.(externalJob.externalId, { sessionId, signal }) ??
           Promise.reject(new NotFound()),
         signal,
       ).catch((error: unknown) => {
-        throw error instanceof NotFound ? new Forgotten() : error
+        throw error instanceof NotFound ? new ExternalJobLost() : error
       })
       if ('transcript' in found) return found
       if (waitedMs > maxRetryMs)
         throw new Unavailable('The transcription service has not finished.')
-      return { ...elsewhere, ...found, note: noteOf(provider) }
+      return { ...externalJob, ...found, note: waitingNote(provider) }
     },
   )
 
-/** Whom one waits for, in the words of the settings. */
-const noteOf = (provider: string) =>
+const waitingNote = (provider: string) =>
   `Waiting for ${providerForm('transcription', provider)?.label ?? 'the transcription service'}`
 
 type Outcome =
@@ -123,66 +121,71 @@ type Outcome =
     }
 type Progress = (progress: number, note: string | null) => void
 
-/** Works on a transcription while its lease is held, and writes what comes of it. */
-async function whileHeld(
+/** Runs `work` while the lease is renewed, then saves the outcome. */
+async function withLease(
   deps: Needs,
   transcriptionId: string,
   step: Step,
-  run: Run,
+  run: TranscriptionRun,
   work: (
-    held: Held,
+    claimed: ClaimedTranscription,
     recording: Recording,
-    keeping: { signal: AbortSignal; onProgress: Progress },
+    options: { signal: AbortSignal; onProgress: Progress },
   ) => Promise<Outcome>,
 ) {
   const { db, queue } = deps
-  const held = await takeTranscription(db, transcriptionId, step, run.times.leaseMs)
-  if (!held) return
-  const recording = await recordingToTranscribe(db, held)
-  // What goes on elsewhere may be that of a recording which was replaced.
-  if (!recording || (held.elsewhere && held.elsewhere.recordingId !== recording.id))
-    return void (await cancel(db, held))
-  const keeper = keepHeld(deps, held, recording.id, run)
-  const signal = AbortSignal.any([run.signal, keeper.lost])
+  const claimed = await claimTranscription(db, transcriptionId, step, run.times.leaseMs)
+  if (!claimed) return
+  const recording = await recordingToTranscribe(db, claimed)
+  // The external job may be of a recording that was replaced.
+  if (!recording || (claimed.externalJob && claimed.externalJob.recordingId !== recording.id))
+    return void (await cancel(db, claimed))
+  const lease = keepLeaseAlive(deps, claimed, recording.id, run)
+  const signal = AbortSignal.any([run.signal, lease.lost])
   let write: () => Promise<unknown>
   try {
-    const outcome = await work(held, recording, { signal, onProgress: keeper.onProgress })
+    const outcome = await work(claimed, recording, { signal, onProgress: lease.onProgress })
     write = () =>
       'transcript' in outcome
-        ? complete(db, held, recording.id, outcome.transcript, deps.installation.timeZone)
-        : awaitElsewhere(db, queue, held, { ...outcome, recordingId: recording.id })
+        ? complete(db, claimed, recording.id, outcome.transcript, deps.installation.timeZone)
+        : waitForExternalJob(db, queue, claimed, { ...outcome, recordingId: recording.id })
   } catch (error) {
-    write = () => settle(deps, held, error, { ...run, isLost: keeper.lost.aborted })
+    write = () => handleFailure(deps, claimed, error, { ...run, isLost: lease.lost.aborted })
   }
-  // No sign of life may come after the last word.
-  await keeper.stop()
+  // No renewal may follow the final write.
+  await lease.stop()
   await write()
 }
 
-/** Renews the lease and writes progress until told to stop. */
-function keepHeld({ db }: Needs, work: Held, recordingId: string, { times, onError }: Run) {
-  let news: { progress: number; note: string | null } | undefined
+/** Renews the lease and writes progress until stopped. */
+function keepLeaseAlive(
+  { db }: Needs,
+  work: ClaimedTranscription,
+  recordingId: string,
+  { times, onError }: TranscriptionRun,
+) {
+  let update: { progress: number; note: string | null } | undefined
   async function renew() {
-    const written = news
-    news = undefined
+    const pending = update
+    update = undefined
     try {
-      return await renewTranscription(db, work, recordingId, times.leaseMs, written)
+      return await renewTranscription(db, work, recordingId, times.leaseMs, pending)
     } catch (error) {
-      news ??= written
+      update ??= pending
       throw error
     }
   }
   const { lost, stop } = renewLeasePeriodically(renew, {
     intervalMs: times.heartbeatMs,
     pollMs: times.progressMs,
-    hasPendingWrite: () => news !== undefined,
+    hasPendingWrite: () => update !== undefined,
     onError,
   })
   return {
     lost,
     stop,
     onProgress: (progress: number, note: string | null) => {
-      news = { progress: Math.min(1, Math.max(0, progress)), note }
+      update = { progress: Math.min(1, Math.max(0, progress)), note }
     },
   }
 }

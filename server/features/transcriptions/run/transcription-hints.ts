@@ -26,13 +26,13 @@ const hintsOf = (db: Db, clientId: string): Promise<TranscriptionHints> =>
     .where('id', '=', clientId)
     .executeTakeFirstOrThrow(notFound('client'))
 
-type Set = Omit<TranscriptionHints, 'version'> & { version?: number | undefined }
+type HintsChange = Omit<TranscriptionHints, 'version'> & { version?: number | undefined }
 
 export const setTranscriptionHints = (
   db: Db,
   actor: Actor,
   clientId: string,
-  { language, terms, version }: Set,
+  { language, terms, version }: HintsChange,
 ) =>
   inTransaction(db, async (tx) => {
     await requireClientChange(tx, actor, clientId)
@@ -47,7 +47,7 @@ export const setTranscriptionHints = (
       .$if(version !== undefined, (it) => it.where('transcriptionHintsVersion', '=', version ?? 0))
     if (!(await wasUpdated(change))) {
       const row = tx.selectFrom('client').select('id').where('id', '=', clientId)
-      // Saved already: the answer may have been lost.
+      // Already saved: the first response may have been lost.
       if (!(await isUnchanged(row, hints))) throw staleError('client')
       return hintsOf(tx, clientId)
     }
@@ -60,8 +60,8 @@ export const setTranscriptionHints = (
     return hintsOf(tx, clientId)
   })
 
-/** What the provider is told of a session's recording: what was chosen for it, for its client, for the installation. */
-export async function hintsInForce(
+/** Language: of the session, its client or the installation. Terms: of the client and the installation. */
+export async function effectiveHints(
   db: Db,
   { transcriptionLanguage, transcriptionTerms }: Installation,
   { sessionId, language }: { sessionId: string; language: Language | null },

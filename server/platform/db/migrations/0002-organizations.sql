@@ -45,8 +45,8 @@ create table edition (
   -- Most common recording length in 15-minute steps, at most 60; null if too few share one.
   minutes integer,
   -- Minimum group size used for these figures, at least 6.
-  least integer not null default 6,
-  constraint edition_least_floor check ("least" >= 6),
+  group_size integer not null default 6,
+  constraint edition_group_size_floor check ("group_size" >= 6),
   constraint edition_organization_fk foreign key (organization_id) references organization(id) on delete cascade
 );
 

@@ -53,7 +53,7 @@ create table notification (
   -- IANA time zone for times in messages; null means unknown.
   time_zone text,
   -- Rejected channels by message type, such as {"sessionReminder": ["text"]}.
-  unwanted jsonb not null default '{}'::jsonb,
+  opt_outs jsonb not null default '{}'::jsonb,
   -- Raised by each change of a form field, for optimistic locking.
   version integer not null default 1,
   constraint notification_phone_form check (phone ~ '^\+[1-9][0-9]{6,14}$'),
@@ -76,7 +76,7 @@ create table reminder (
   -- When the session takes place, the assignment is due or the conversation was shared.
   at timestamptz not null,
   -- False if the user opted out, so no corrections follow either.
-  is_told boolean not null default true,
+  is_notified boolean not null default true,
   created_at timestamptz not null default now(),
   constraint reminder_about_known check (about in ('session', 'assignment', 'conversation')),
   constraint reminder_once unique (row_id, user_id, version, step),
@@ -88,5 +88,5 @@ create index reminder_user_ix on reminder (user_id);
 
 create trigger notification_version before update on notification
   for each row when (old.phone is distinct from new.phone or old.time_zone is distinct from new.time_zone or
-    old.unwanted is distinct from new.unwanted)
+    old.opt_outs is distinct from new.opt_outs)
   execute function next_version();

@@ -21,7 +21,7 @@ create table session (
   -- Raised by each change of session_date; sequence number in calendar files.
   date_version integer not null default 1,
   -- Machine output before manual corrections; null means never corrected.
-  first_segments jsonb,
+  original_segments jsonb,
   -- Raised by each change of segments, for optimistic locking.
   transcript_version integer not null default 1,
   -- Recording of the transcript; may be deleted. Null means the current one.

@@ -189,7 +189,7 @@ end
 $$;
 
 -- Recomputes the session summary columns of these clients; locks them first, so that concurrent changes are seen.
-create function keep_sessions_of(clients uuid[]) returns void language plpgsql as $$
+create function update_session_summaries(clients uuid[]) returns void language plpgsql as $$
 begin
   -- Held first: who changes another session of the client at this moment is waited for, and then seen.
   perform from client where id = any(clients) order by id for no key update;
@@ -225,12 +225,12 @@ $$;
 create function sessions_changed() returns trigger language plpgsql as $$
 begin
   if tg_op = 'INSERT' then
-    perform keep_sessions_of(array(select distinct client_id from added));
+    perform update_session_summaries(array(select distinct client_id from added));
   elsif tg_op = 'DELETE' then
-    perform keep_sessions_of(array(select distinct client_id from removed));
+    perform update_session_summaries(array(select distinct client_id from removed));
   else
     -- The words that were said change often, and say nothing here; of which recording they are does.
-    perform keep_sessions_of(array(
+    perform update_session_summaries(array(
       select unnest(array[was.client_id, session.client_id]) from removed as was join added as session using (id)
       where (was.client_id, was.session_date, was.completed_at, was.archived_at, was.transcribed_recording_id, was.transcribed_text_raw is null, was.transcribed_text_scripted is null)
         is distinct from (session.client_id, session.session_date, session.completed_at, session.archived_at, session.transcribed_recording_id, session.transcribed_text_raw is null, session.transcribed_text_scripted is null)
@@ -243,7 +243,7 @@ $$;
 -- Recomputes the summary of clients whose recordings were added or removed.
 create function recordings_changed() returns trigger language plpgsql as $$
 begin
-  perform keep_sessions_of(array(select distinct client_id from session where id in (select session_id from changed)));
+  perform update_session_summaries(array(select distinct client_id from session where id in (select session_id from changed)));
   return null;
 end
 $$;

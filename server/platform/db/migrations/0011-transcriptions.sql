@@ -22,7 +22,7 @@ create table transcription (
   -- End of the current worker's lease; null means not claimed.
   leased_until timestamptz,
   -- Number of speakers, 1–6; null means detect.
-  voices integer,
+  speakers integer,
   -- Provider that runs the external job; null for a local job.
   integration_id uuid,
   -- Job id at the provider; null for a local job.
@@ -31,10 +31,10 @@ create table transcription (
   recording_id uuid,
   -- Spoken language; null means that of the client or the installation.
   language text,
-  constraint transcription_elsewhere_whole check (num_nonnulls(integration_id, external_id, recording_id) = any
+  constraint transcription_external_complete check (num_nonnulls(integration_id, external_id, recording_id) = any
     (array[0, 3])),
   constraint transcription_status_known check (status in ('waiting', 'running', 'completed', 'failed', 'cancelled')),
-  constraint transcription_voices_range check ((voices >= 1) and (voices <= 6)),
+  constraint transcription_speakers_range check ((speakers >= 1) and (speakers <= 6)),
   constraint transcription_integration_fk foreign key (integration_id) references integration(id),
   constraint transcription_requester_fk foreign key (requested_by) references "user"(id) on delete set null,
   constraint transcription_session_fk foreign key (session_id) references session(id) on delete cascade
@@ -45,7 +45,7 @@ create index transcription_integration_ix on transcription (integration_id) wher
 create index transcription_requester_ix on transcription (requested_by) where (requested_by is not null);
 create index transcription_session_ix on transcription (session_id, created_at desc);
 -- At most one open job for each session.
-create unique index transcription_under_way_key on transcription (session_id) where (status = any (array['waiting',
+create unique index transcription_in_progress_key on transcription (session_id) where (status = any (array['waiting',
   'running']));
 
 -- A user's unsaved corrections to a transcript, private to that user; deleted on save, or by retention.
@@ -68,7 +68,7 @@ create index transcript_draft_saved_ix on transcript_draft (saved_at);
 create index transcript_draft_user_ix on transcript_draft (user_id);
 
 -- A finished or abandoned job whose data a transcription provider still has; deleted once removed there.
-create table left_elsewhere (
+create table external_copy (
   integration_id uuid not null,
   -- Job id at the provider.
   external_id text not null,
@@ -77,14 +77,14 @@ create table left_elsewhere (
   -- Earliest time of the next attempt.
   due_at timestamptz not null default now(),
   created_at timestamptz not null default now(),
-  constraint left_elsewhere_pk primary key (integration_id, external_id),
-  constraint left_elsewhere_integration_fk foreign key (integration_id) references integration(id) on delete cascade
+  constraint external_copy_pk primary key (integration_id, external_id),
+  constraint external_copy_integration_fk foreign key (integration_id) references integration(id) on delete cascade
 );
-create index left_elsewhere_due_ix on left_elsewhere (due_at);
+create index external_copy_due_ix on external_copy (due_at);
 
 -- Announces progress of a transcription, but not renewals of its lease; records a plan change only for a new
 -- status.
-create function tell_transcription() returns trigger language plpgsql as $$
+create function notify_transcription() returns trigger language plpgsql as $$
 declare
   client_id uuid := (select session.client_id from session where session.id = new.session_id);
 begin
@@ -97,9 +97,9 @@ end
 $$;
 
 -- Queues the deletion of an external transcription job that no row refers to any more.
-create function note_left_elsewhere() returns trigger language plpgsql as $$
+create function queue_external_deletion() returns trigger language plpgsql as $$
 begin
-  insert into left_elsewhere (integration_id, external_id) values (old.integration_id, old.external_id)
+  insert into external_copy (integration_id, external_id) values (old.integration_id, old.external_id)
     on conflict do nothing;
   return null;
 end
@@ -107,14 +107,14 @@ $$;
 
 create trigger plan_added after insert on transcription
   for each row
-  execute function tell_transcription();
+  execute function notify_transcription();
 create trigger plan_changed after update on transcription
   for each row when (old.status is distinct from new.status or old.progress is distinct from new.progress or old.note
     is distinct from new.note)
-  execute function tell_transcription();
-create trigger transcription_deleted_elsewhere after delete on transcription
+  execute function notify_transcription();
+create trigger transcription_external_deleted after delete on transcription
   for each row when (old.external_id is not null)
-  execute function note_left_elsewhere();
-create trigger transcription_left_elsewhere after update of external_id on transcription
+  execute function queue_external_deletion();
+create trigger transcription_external_id_removed after update of external_id on transcription
   for each row when ((old.external_id is not null) and (new.external_id is null))
-  execute function note_left_elsewhere();
+  execute function queue_external_deletion();

@@ -47,7 +47,7 @@ create table execution (
   -- Placeholders that had no value.
   missing text[] not null default '{}'::text[],
   -- Number of chunks a long transcript was split into; null means not split.
-  pieces integer,
+  chunks integer,
   -- Earlier sessions whose content is in the prompt; their deletion erases the content here.
   told uuid[] not null default '{}'::uuid[],
   constraint execution_kind_known check (kind in ('run', 'try', 'replay')),

@@ -1,4 +1,4 @@
-import { type Disagreement, disagreementsOf } from '#contract/disagreements.ts'
+import { type Disagreement, findDisagreements } from '#contract/disagreements.ts'
 import type { SessionsAndMetrics } from '#contract/sessions.ts'
 import { riskLevelOf } from '#contract/value-colours.ts'
 import { formatDecimal } from '#web/lib/numbers.ts'
@@ -15,7 +15,7 @@ type DisagreementsProps = {
 
 /** Weeks in which the questionnaire and another burnout score fall into different bands. */
 export function Disagreements({ assessments, shown, isStaff }: DisagreementsProps) {
-  const found = disagreementsOf(assessments).filter(({ week }) => shown.includes(week))
+  const found = findDisagreements(assessments).filter(({ week }) => shown.includes(week))
   if (!found.length) return null
   return (
     <div className="border-t border-line p-4">

@@ -3,7 +3,7 @@ import type { ComponentProps } from 'react'
 import type { Session, SessionStatus } from '#contract/sessions.ts'
 import { formatCount } from '#web/lib/numbers.ts'
 import { classNames } from '#web/ui/class-names.ts'
-import type { Need } from '#contract/session-needs.ts'
+import type { SessionStep } from '#contract/session-needs.ts'
 
 /** The most urgent status of its sessions styles a week; each colour has a shape, too. */
 const statusClasses: Record<SessionStatus, string> = {
@@ -15,7 +15,7 @@ const statusClasses: Record<SessionStatus, string> = {
 }
 const urgency = ['open', 'scheduled', 'completed', 'archived'] as const
 
-const needSigns: Record<Need, { icon: LucideIcon; label: string }> = {
+const needSigns: Record<SessionStep, { icon: LucideIcon; label: string }> = {
   recording: { icon: FileVideo, label: 'no recording yet' },
   transcript: { icon: AudioLines, label: 'no transcript yet' },
   conversation: { icon: MessagesSquare, label: 'no conversation yet' },
@@ -49,7 +49,7 @@ export const WeekCount = ({ statuses }: WeekCountProps) => (
 type WeekButtonProps = WeekCountProps &
   Omit<ComponentProps<'button'>, 'type' | 'title' | 'className'> & {
     name: string
-    needs: readonly Need[]
+    needs: readonly SessionStep[]
     isTranscribing: boolean
     isDragged: boolean
   }

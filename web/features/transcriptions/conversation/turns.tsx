@@ -1,7 +1,7 @@
 import { useMemo } from 'react'
 import { compactCharacters } from '#contract/sessions.ts'
 import type { Segment } from '#contract/transcriptions.ts'
-import { clock } from '#contract/recording-time.ts'
+import { formatTime } from '#contract/recording-time.ts'
 import { classNames } from '#web/ui/class-names.ts'
 import { solidTone, textTone } from '#web/ui/tone.ts'
 import { isTruncated } from './compact-view.tsx'
@@ -64,13 +64,13 @@ type MomentProps = { seconds: number; onSeek?: ((seconds: number) => void) | und
 
 /** When something was said; pressed, the recording plays from there. */
 export function Moment({ seconds, onSeek }: MomentProps) {
-  const time = <time className="text-xs text-muted tabular-nums">{clock(seconds)}</time>
+  const time = <time className="text-xs text-muted tabular-nums">{formatTime(seconds)}</time>
   if (!onSeek) return time
   return (
     <button
       type="button"
-      title={`Play from ${clock(seconds)}`}
-      aria-label={`Play from ${clock(seconds)}`}
+      title={`Play from ${formatTime(seconds)}`}
+      aria-label={`Play from ${formatTime(seconds)}`}
       onClick={() => onSeek(seconds)}
       className="flex min-h-6 min-w-6 items-center justify-center rounded-md px-1 transition-colors hover:bg-sunken hover:underline"
     >

@@ -1,5 +1,5 @@
 import { useMemo } from 'react'
-import { clock } from '#contract/recording-time.ts'
+import { formatTime } from '#contract/recording-time.ts'
 import type { Segment } from '#contract/transcriptions.ts'
 import { classNames } from '#web/ui/class-names.ts'
 import { textTone } from '#web/ui/tone.ts'
@@ -98,7 +98,7 @@ function Line({ line, tone, isBefore }: { line: ComparedLine; tone: string; isBe
         <span className={classNames('font-semibold', tone)}>
           {line.isOtherSpeaker ? <Mark className={look}>{line.speaker}</Mark> : line.speaker}
         </span>
-        <time className="text-xs text-muted">{clock(line.start)}</time>
+        <time className="text-xs text-muted">{formatTime(line.start)}</time>
       </p>
       <p className="max-w-prose break-words">
         {line.runs.map(({ text, isOther }, index) => (

@@ -1,4 +1,4 @@
-import { getFirstTranscript, getTranscriptDraft } from '#contract/transcripts.ts'
+import { getOriginalTranscript, getTranscriptDraft } from '#contract/transcripts.ts'
 import type { QueryClient } from '@tanstack/react-query'
 import { queryFor, refetchQuery } from '#web/lib/query.ts'
 
@@ -27,7 +27,7 @@ export async function readDraft(queries: QueryClient, id: string) {
 }
 
 /** What the machine heard, whatever was made of it since. */
-export const firstQuery = (id: string) => queryFor(getFirstTranscript, { params: { id } })
+export const firstQuery = (id: string) => queryFor(getOriginalTranscript, { params: { id } })
 
 /** The name under which corrections outlive the end of a login, until the server has them. */
 export const correctionsName = (sessionId: string) => `lines ${sessionId}`

@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
-import { faultOfLines } from '#contract/transcripts.ts'
+import { linesError } from '#contract/transcripts.ts'
 import {
   editLines,
   type EditLines,
@@ -150,7 +150,7 @@ test('whatever is done to lines, also to those spoken at the same time, the serv
         end: start + length,
       }))
       const end = steps.reduce<EditLines>(done, editLines(segments))
-      expect(faultOfLines(segmentsOf(end))).toBeUndefined()
+      expect(linesError(segmentsOf(end))).toBeUndefined()
       expect(new Set(end.map(({ key }) => key)).size).toBe(end.length)
     }),
     { numRuns: 400 },

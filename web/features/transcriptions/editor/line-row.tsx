@@ -1,6 +1,6 @@
 import { ChevronDown, Combine } from 'lucide-react'
 import { type Dispatch, memo, type MouseEvent, type SetStateAction, useEffect, useRef } from 'react'
-import { clock } from '#contract/recording-time.ts'
+import { formatTime } from '#contract/recording-time.ts'
 import { Checkbox } from '#web/ui/checkbox.tsx'
 import { classNames } from '#web/ui/class-names.ts'
 import { IconButton } from '#web/ui/icon-button.tsx'
@@ -69,7 +69,7 @@ export const LineRow = memo(function LineRow(props: LineRowProps) {
       )}
     >
       <Checkbox
-        label={`Select the line at ${clock(start)}`}
+        label={`Select the line at ${formatTime(start)}`}
         isLabelHidden
         checked={isSelected}
         onClick={(event: MouseEvent) => onSelect(key, !isSelected, event.shiftKey)}

@@ -6,7 +6,7 @@ import {
   useRef,
   useState,
 } from 'react'
-import { clock } from '#contract/recording-time.ts'
+import { formatTime } from '#contract/recording-time.ts'
 import { tokensOf } from '#contract/words.ts'
 import { Button } from '#web/ui/button.tsx'
 import { Textarea } from '#web/ui/input.tsx'

@@ -1,6 +1,6 @@
 import { ArrowLeftRight, Pencil } from 'lucide-react'
 import { useState } from 'react'
-import { speakerCharacters } from '#contract/transcripts.ts'
+import { maxSpeakerCharacters } from '#contract/transcripts.ts'
 import { Button } from '#web/ui/button.tsx'
 import { classNames } from '#web/ui/class-names.ts'
 import { Input } from '#web/ui/input.tsx'
@@ -109,7 +109,7 @@ function RenameForm({ speaker, isOther, onDone }: RenameFormProps) {
         aria-invalid={fault ? true : undefined}
         aria-describedby="rename-says"
         data-own-escape=""
-        maxLength={speakerCharacters}
+        maxLength={maxSpeakerCharacters}
         value={typed}
         onChange={(event) => setTyped(event.currentTarget.value)}
         onFocus={(event) => event.currentTarget.select()}

@@ -1,6 +1,6 @@
 import { type KeyboardEvent, memo, useEffect, useMemo, useRef } from 'react'
 import type { Segment } from '#contract/transcriptions.ts'
-import { clock } from '#contract/recording-time.ts'
+import { formatTime } from '#contract/recording-time.ts'
 import { classNames } from '#web/ui/class-names.ts'
 import { Skeleton } from '#web/ui/skeleton.tsx'
 import { Spinner } from '#web/ui/spinner.tsx'
@@ -62,7 +62,7 @@ const Line = memo(function Line(props: LineProps) {
   const head = (
     <>
       <span className={classNames('font-semibold', textTone[tone])}>{speaker}</span>
-      <time className="text-xs text-muted tabular-nums">{clock(start)}</time>
+      <time className="text-xs text-muted tabular-nums">{formatTime(start)}</time>
     </>
   )
   const said = (
@@ -92,7 +92,7 @@ const Line = memo(function Line(props: LineProps) {
             type="button"
             data-line-start
             tabIndex={isStop ? undefined : -1}
-            title={`Play from ${clock(start)}`}
+            title={`Play from ${formatTime(start)}`}
             className="flex items-baseline gap-2 rounded-md"
           >
             {head}

@@ -4,7 +4,7 @@ import type { SessionDetail } from '#contract/sessions.ts'
 import type { Segment } from '#contract/transcriptions.ts'
 import {
   discardTranscriptDraft,
-  keepTranscriptDraft,
+  saveTranscriptDraft,
   saveTranscript,
   type TranscriptDraft,
 } from '#contract/transcripts.ts'
@@ -52,7 +52,7 @@ export function useCorrections(
   const [basedOn, setBasedOn] = useState(begun.basedOn)
   const { send } = useWrite({
     write: ({ lines, version }: Asked, call) =>
-      call(keepTranscriptDraft, {
+      call(saveTranscriptDraft, {
         params,
         body: { segments: segmentsOf(lines), transcriptVersion: basedOn, version },
       }),

@@ -1,0 +1,26 @@
+import { commonWords } from './common-words.ts'
+import type { Spoken } from './conversation-turns.ts'
+import { timedWords } from './fit-words.ts'
+import type { Segment } from './transcriptions.ts'
+import { lettersOf, tokensOf } from './words.ts'
+
+const unknownTime: Spoken = { start: null, end: null }
+
+/** The times of each word of consecutive texts, where the raw transcript has the same word. */
+export function wordTimes(texts: readonly string[], segments: readonly Segment[]): Spoken[][] {
+  const words = segments.flatMap(timedWords)
+  const tokens = texts.map((text) => tokensOf(text).map(lettersOf))
+  const at = new Map(
+    commonWords(
+      words.map(({ word }) => lettersOf(word)),
+      tokens.flat(),
+    ).map(([index, place]) => [place, index]),
+  )
+  let place = 0
+  return tokens.map((of) =>
+    of.map(() => {
+      const word = words[at.get(place++) ?? -1]
+      return word ? { start: word.start, end: word.end } : unknownTime
+    }),
+  )
+}

@@ -1,0 +1,113 @@
+import { type RawBuilder, sql } from 'kysely'
+import { activeDays, durationStep, maxDuration } from '#contract/analytics.ts'
+import { riskLevelOf } from '#contract/value-colours.ts'
+import type { Db } from '../../../platform/db/db.ts'
+import type { Assessed, CurrentCounts } from './edition.ts'
+import type { Month } from '../months.ts'
+
+/**
+ * Counts of the clients in the figures of these organizations: active employees from their first session on. Registration
+ * alone does not count, because anybody with the onboarding link can register.
+ */
+export async function countCurrentClients(
+  db: Db,
+  organizationIds: readonly string[],
+  months: readonly Month[],
+  now: Date,
+) {
+  const clients = employeesOf(db, organizationIds)
+  const rows = await clients
+    .innerJoin(pastSessions(db, organizationIds, now).as('had'), 'had.clientId', 'client.id')
+    .leftJoin(
+      latestAssessments(db, organizationIds, months).as('latest'),
+      'latest.clientId',
+      'client.id',
+    )
+    .select(['client.organizationId', 'client.id', 'had.sessions', 'had.recordings', 'had.minutes'])
+    .select(sql<boolean>`had.last > ${activeSince(now)}`.as('isActive'))
+    .select(sql<(string | null)[] | null>`latest.instants`.as('instants'))
+    .select(sql<(number | null)[] | null>`latest.scores`.as('scores'))
+    .orderBy('client.id')
+    .execute()
+  const present = new Map(organizationIds.map((id) => [id, new Map<string, CurrentCounts>()]))
+  for (const { organizationId, id, instants, scores, minutes, ...counts } of rows)
+    present.get(organizationId ?? '')?.set(id, {
+      ...counts,
+      minutes: minutes === null ? null : quarterHour(minutes),
+      assessed: Object.fromEntries(
+        months.map(({ month }, index) => [month, assessedAt(instants?.[index], scores?.[index])]),
+      ),
+    })
+  return present
+}
+
+/** Number of people who currently count. */
+export async function countRegistered(db: Db, organizationId: string, now: Date) {
+  const { count } = await employeesOf(db, [organizationId])
+    .innerJoin(pastSessions(db, [organizationId], now).as('had'), 'had.clientId', 'client.id')
+    .select((eb) => eb.fn.countAll<number>().as('count'))
+    .executeTakeFirstOrThrow()
+  return count
+}
+
+const employeesOf = (db: Db, organizationIds: readonly string[]) =>
+  db
+    .selectFrom('client')
+    .where('client.organizationId', '=', sql<string>`any(${organizationIds}::uuid[])`)
+    .where('client.isEmployee', '=', true)
+
+const activeSince = (now: Date) =>
+  new Date(now.getTime() - activeDays * 24 * 3600 * 1000).toISOString()
+
+/** Per client, in one pass. */
+const pastSessions = (db: Db, organizationIds: readonly string[], now: Date) =>
+  db
+    .selectFrom('session')
+    .leftJoin('recording', 'recording.sessionId', 'session.id')
+    .where('session.clientId', 'in', employeesOf(db, organizationIds).select('client.id'))
+    .where('session.sessionDate', '<=', now.toISOString())
+    .where('session.archivedAt', 'is', null)
+    .select([
+      'session.clientId',
+      sql<number>`count(*)`.as('sessions'),
+      sql<string>`max(session.session_date)`.as('last'),
+      sql<number>`count(recording.id)`.as('recordings'),
+      // 0 means an unknown duration.
+      sql<number | null>`avg(nullif(recording.duration, 0)) / 60`.as('minutes'),
+    ])
+    .groupBy('session.clientId')
+
+/**
+ * Instant and score of each client's assessment that counted at the end of each month (contract/scores.ts), in one pass over
+ * the index with this order.
+ */
+const latestAssessments = (
+  db: Db,
+  organizationIds: readonly string[],
+  months: readonly Month[],
+) => {
+  const latest = (column: RawBuilder<unknown>, { end }: Month) =>
+    sql`(array_agg(${column} order by week_number desc, weight desc, created_at desc, id desc)
+      filter (where created_at < ${end}))[1]`
+  const perMonth = (column: RawBuilder<unknown>) =>
+    sql`json_build_array(${sql.join(months.map((month) => latest(column, month)))})`
+  return db
+    .selectFrom('burnoutAssessment')
+    .where('clientId', 'in', employeesOf(db, organizationIds).select('client.id'))
+    .select('clientId')
+    .select(perMonth(sql`created_at`).as('instants'))
+    .select(perMonth(sql`risk_score`).as('scores'))
+    .groupBy('clientId')
+}
+
+function assessedAt(
+  instant: string | null | undefined,
+  score: number | null | undefined,
+): Assessed {
+  if (typeof instant !== 'string' || typeof score !== 'number')
+    return { assessment: null, band: null }
+  return { assessment: instant, band: riskLevelOf(score) }
+}
+
+const quarterHour = (minutes: number) =>
+  Math.min(maxDuration, Math.floor(minutes / durationStep) * durationStep)

@@ -1,0 +1,89 @@
+import { type Analytics, minimumGroup, type RiskMonth } from '#contract/analytics.ts'
+import { type RiskLevel, riskLevel } from '#contract/clients.ts'
+import { type Bands, mayPublish, type Totals } from './edition/edition.ts'
+
+/** Exact figures of an edition, with the contract terms of the organization. */
+export type Figures = Totals & {
+  eligible: number
+  monthlyPrice: number
+  pricePerSession: number
+  currency: string
+  risk: (Bands & { month: string })[]
+}
+
+/**
+ * The figures that may be published (docs/decisions/012): the exact number of enrolled people, and other counts rounded down to
+ * a multiple of the group size. Nothing while too few eligible people are not enrolled.
+ */
+export function publishedFigures(
+  { eligible, monthlyPrice, pricePerSession, currency, risk, ...totals }: Figures,
+  groupSize = minimumGroup,
+): Analytics {
+  const isPublished = totals.enrolled > 0 && mayPublish(totals.enrolled, eligible, groupSize)
+  const enrolled = isPublished ? totals.enrolled : null
+  const coveragePercent = enrolled && percent(enrolled, eligible)
+  const totalSessions = enrolled && roundDown(totals.sessions, groupSize)
+  return {
+    isSample: false,
+    currency,
+    coverage: {
+      eligible,
+      enrolled,
+      coveragePercent,
+      totalMonthlyCost: Math.round(eligible * monthlyPrice * 100) / 100,
+      costPerPatient: monthlyPrice,
+      costPerSession: pricePerSession,
+    },
+    engagement: {
+      // People count from their first session on.
+      funnel: { invited: eligible, registered: enrolled, firstSession: enrolled },
+      registrationPercent: coveragePercent,
+      completionPercent: enrolled && 100,
+      // People who left may still be counted as active.
+      activeUsers: enrolled && roundDown(Math.min(totals.active, enrolled), groupSize),
+      totalSessions,
+      averageSessionsPerPatient:
+        enrolled && totalSessions && Math.round((10 * totalSessions) / enrolled) / 10,
+      sessionDuration: enrolled && totals.minutes,
+    },
+    risk: risk.map(({ month, ...bands }, index) => ({
+      month,
+      ...publishedBands(isPublished ? bands : noBands, groupSize),
+      isCurrent: index === risk.length - 1,
+    })),
+  }
+}
+
+const noBands: Bands = { high: 0, medium: 0, low: 0 }
+
+/** Down to a multiple of the group size; null for zero. */
+export const roundDown = (count: number, groupSize = minimumGroup) =>
+  count < groupSize ? null : count - (count % groupSize)
+
+/**
+ * Rounded bands add up to no more than the rounded total; the excess is taken from the largest. Otherwise a total of 15 with
+ * three unpublished bands would reveal five in each.
+ */
+function publishedBands(
+  bands: Bands,
+  groupSize: number,
+): Pick<RiskMonth, 'highRisk' | 'mediumRisk' | 'lowRisk' | 'total'> {
+  const counts = { ...bands }
+  const sum = () => counts.high + counts.medium + counts.low
+  const total = roundDown(sum(), groupSize)
+  const largest = () =>
+    riskLevel.options.reduce<RiskLevel>(
+      (most, it) => (counts[it] > counts[most] ? it : most),
+      'low',
+    )
+  while (sum() > (total ?? 0)) counts[largest()] -= 1
+  return {
+    highRisk: roundDown(counts.high, groupSize),
+    mediumRisk: roundDown(counts.medium, groupSize),
+    lowRisk: roundDown(counts.low, groupSize),
+    total,
+  }
+}
+
+const percent = (part: number, whole: number) =>
+  whole === 0 ? 0 : Math.min(100, Math.round((100 * part) / whole))

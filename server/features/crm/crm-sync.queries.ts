@@ -1,0 +1,182 @@
+import { sql } from 'kysely'
+import type { CrmRecordKind } from '#contract/crm.ts'
+import { hasCoachRole } from '../../platform/access.ts'
+import type { Db } from '../../platform/db/db.ts'
+import { toStorableText } from '../../platform/db/storable-text.ts'
+import { isUnleased, ownsLease, type Lease, acquireLease } from '../../platform/db/lease.ts'
+import { isQueued, type Queue } from '../../platform/db/queue.ts'
+import { inTransaction } from '../../platform/db/transaction.ts'
+import { newId } from '../../platform/ids.ts'
+import type { CrmRecord } from '../../providers/crm/crm.ts'
+
+/** History per CRM. */
+const maxStoredSyncs = 20
+
+/** The unfinished sync, made due now, or a new one. */
+export async function startSync(tx: Db, integrationId: string, requestedBy: string | null) {
+  const { id } = await tx
+    .insertInto('crmSync')
+    .values({ id: newId(), integrationId, requestedBy })
+    .onConflict((it) =>
+      it
+        .columns(['integrationId'])
+        .where('finishedAt', 'is', null)
+        .doUpdateSet({ notBefore: sql<string>`now()`, attempts: 0 }),
+    )
+    .returning('id')
+    .executeTakeFirstOrThrow()
+  await sql`delete from crm_sync where integration_id = ${integrationId} and id in (
+    select id from crm_sync where integration_id = ${integrationId} order by created_at desc offset ${maxStoredSyncs})`.execute(
+    tx,
+  )
+  return id
+}
+
+/** Claims a sync that is due. Undefined where another worker has it. */
+export const claimSync = (db: Db, id: string, leaseMs: number) =>
+  inTransaction(db, async (tx) => {
+    const ready = sql<boolean>`finished_at is null and not_before <= now()`
+    const lease = await acquireLease(tx, { table: 'crm_sync', id }, { leaseMs, ready })
+    if (!lease) return undefined
+    const row = await tx
+      .updateTable('crmSync')
+      .set((eb) => ({
+        attempts: eb('attempts', '+', 1),
+        total: sql<number>`(select count(*) from ${records} as it)`,
+        error: null,
+      }))
+      .where(ownsLease(lease))
+      .returning(['integrationId', 'attempts', 'reached'])
+      .executeTakeFirstOrThrow()
+    await deleteStaleLinks(tx, row.integrationId)
+    return { lease, ...row }
+  })
+
+/** What may be sent to a CRM: organizations and active coaches, never anything about clients. */
+const records = sql`(
+  select 'organization' as kind, id, name, null as first_name, null as last_name, null as email, country, city
+  from organization
+  union all
+  select 'coach', coach.id, null, "user".first_name, "user".last_name, "user".email, coach.country, coach.city
+  from coach join "user" on "user".id = coach.user_id
+  where coach.status <> 'inactive' and "user".deactivated_at is null and ${hasCoachRole})`
+
+/** Deleted organizations and coaches; their records in the CRM stay (docs/decisions/015). */
+const deleteStaleLinks = (tx: Db, integrationId: string) =>
+  sql`delete from crm_link where integration_id = ${integrationId} and not exists (
+    select from organization where crm_link.kind = 'organization' and id = crm_link.record_id
+    union all select from coach where crm_link.kind = 'coach' and id = crm_link.record_id)`.execute(
+    tx,
+  )
+
+export type RecordToSync = {
+  record: CrmRecord
+  /** Position in the order of a sync. */
+  position: string
+  externalId: string | null
+  sentHash: string | null
+  isSuccess: boolean | null
+}
+
+/** The next records after a position. */
+export async function nextRecords(
+  db: Db,
+  { integrationId, after, limit }: { integrationId: string; after: string; limit: number },
+): Promise<RecordToSync[]> {
+  const { rows } = await sql<Row>`
+    select it.*, it.kind || ':' || it.id as position, link.external_id, link.sent_hash, link.is_success
+    from ${records} as it
+    left join crm_link link
+      on link.integration_id = ${integrationId} and link.kind = it.kind and link.record_id = it.id
+    where it.kind || ':' || it.id > ${after}
+    order by position limit ${limit}`.execute(db)
+  return rows.map(({ position, externalId, sentHash, isSuccess, ...row }) => ({
+    ...{ position, externalId, sentHash, isSuccess, record: recordOf(row) },
+  }))
+}
+
+type Record = Pick<CrmRecord, 'id' | 'country' | 'city'> & {
+  kind: CrmRecordKind
+  name: string | null
+  firstName: string | null
+  lastName: string | null
+  email: string | null
+}
+type Row = Record & Omit<RecordToSync, 'record'>
+
+function recordOf({ kind, id, country, city, ...it }: Record): CrmRecord {
+  if (kind === 'organization') return { kind, id, name: it.name ?? '', country, city }
+  const { firstName, lastName, email } = it
+  return {
+    ...{ kind, id, firstName: firstName ?? '', lastName: lastName ?? '', email: email ?? '' },
+    ...{ country, city },
+  }
+}
+
+type Result = { externalId: string | null; sentHash: string | null; error: string | null }
+
+/** Saves the result of a record and the position of the sync. False where the lease is lost. */
+export const saveResult = (
+  db: Db,
+  lease: Lease,
+  { record: { kind, id: recordId }, position }: RecordToSync,
+  { integrationId, result }: { integrationId: string; result: Result | undefined },
+) =>
+  inTransaction(db, async (tx) => {
+    const { numUpdatedRows } = await tx
+      .updateTable('crmSync')
+      .set((eb) => ({
+        ...{ reached: position, done: eb('done', '+', 1) },
+        ...(result &&
+          (result.error === null
+            ? { sent: eb('sent', '+', 1) }
+            : { failed: eb('failed', '+', 1) })),
+      }))
+      .where(ownsLease(lease))
+      .executeTakeFirstOrThrow()
+    if (numUpdatedRows === 0n) return false
+    if (result) {
+      const { externalId, sentHash } = result
+      const error = result.error === null ? null : toStorableText(result.error)
+      const values = { externalId, sentHash, error, isSuccess: error === null }
+      await tx
+        .insertInto('crmLink')
+        .values({ ...values, integrationId, kind, recordId })
+        .onConflict((it) =>
+          it
+            .columns(['integrationId', 'kind', 'recordId'])
+            .doUpdateSet({ ...values, at: sql<string>`now()` }),
+        )
+        .execute()
+    }
+    return true
+  })
+
+export const finishSync = (db: Db, lease: Lease, error: string | null) =>
+  db
+    .updateTable('crmSync')
+    .set({ error, finishedAt: sql<string>`now()`, leasedUntil: null })
+    .where(ownsLease(lease))
+    .execute()
+
+type RetryPlan = { tries: number; delayMs: number; error: string | null }
+
+export const rescheduleSync = (db: Db, lease: Lease, { tries, delayMs, error }: RetryPlan) =>
+  db
+    .updateTable('crmSync')
+    .set({
+      ...{ attempts: tries, error, leasedUntil: null },
+      notBefore: sql<string>`now() + ${delayMs} * interval '1 millisecond'`,
+    })
+    .where(ownsLease(lease))
+    .execute()
+
+/** Enqueues syncs that are due, also those that a killed process left. */
+export async function rescueSyncs(db: Db, queue: Queue) {
+  const { rows } = await sql<{ id: string }>`
+    select id from crm_sync
+    where finished_at is null and not_before <= now() and ${isUnleased}
+      and not ${isQueued(sql`'sync-crm:' || crm_sync.id`)}
+    limit 100`.execute(db)
+  for (const { id } of rows) await queue.add(db, 'sync-crm', { syncId: id })
+}

@@ -1,0 +1,53 @@
+import type { GivenSettings } from '#contract/integrations.ts'
+import type { ProviderForm } from '#contract/providers/fields.ts'
+import {
+  incompleteGroupErrors,
+  isMask,
+  maskOf,
+  settingError,
+} from '#contract/providers/settings.ts'
+import { AppError } from '../../platform/errors.ts'
+import type { Settings } from '../../providers/adapter.ts'
+
+export type ParsedSettings = { settings: Settings; secrets: Settings }
+
+/**
+ * Validates the settings of a form. Empty ones are dropped, and a masked secret stands for the `stored` one. Throws invalid
+ * with an error per field.
+ */
+export function parseSettings(
+  form: ProviderForm,
+  given: GivenSettings,
+  stored: Settings,
+): ParsedSettings {
+  const { label, fields } = form
+  const errors: [string, string][] = Object.entries(given).flatMap(([name, value]) =>
+    value === undefined || Object.hasOwn(fields, name)
+      ? []
+      : [[name, `${label} has no such setting`]],
+  )
+  const parsed: ParsedSettings = { settings: {}, secrets: {} }
+  for (const [name, field] of Object.entries(fields)) {
+    const value = given[name] ?? ''
+    const before = stored[name]
+    const isMasked = field.isSecret && isMask(value)
+    const error =
+      settingError(field, value) ??
+      (isMasked && (before === undefined || maskOf(before) !== value)
+        ? `Enter the complete ${field.label}`
+        : undefined)
+    if (error !== undefined) errors.push([name, error])
+    else if (value.trim())
+      parsed[field.isSecret ? 'secrets' : 'settings'][name] =
+        (isMasked && before) || field.schema.parse(value)
+  }
+  errors.push(...incompleteGroupErrors(form, (name) => given[name]))
+  const [first] = errors
+  if (first) throw new AppError('invalid', asSentence(first[1]), fieldErrors(errors))
+  return parsed
+}
+
+const asSentence = (error: string) => (error.endsWith('.') ? error : `${error}.`)
+
+const fieldErrors = (errors: readonly (readonly [string, string])[]) =>
+  Object.fromEntries(errors.map(([name, error]) => [`settings.${name}`, error]))

@@ -1,0 +1,542 @@
+import { afterAll, afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
+import type { Notifications } from '#contract/messages.ts'
+import { startJobs } from '../../../platform/process/run-jobs.ts'
+import { type Message, type Messenger, Stopped } from '../../../providers/messaging/messenger.ts'
+import { makeUser } from '../../../test/make.ts'
+import { testApp } from '../../../test/test-app.ts'
+import { withAdapters } from '../../../test/with-adapters.ts'
+import { newId } from '../../../platform/ids.ts'
+import { Rejected, Unavailable } from '../../../platform/jobs/errors.ts'
+import { sendMessage } from '../send-message.ts'
+
+/** The service of the moment, for the routes and for the jobs. */
+let messenger: Messenger = { channel: undefined, deliver: async () => 'kept' }
+const current: Messenger = {
+  get channel() {
+    return messenger.channel
+  },
+  deliver: (message, signal) => messenger.deliver(message, signal),
+}
+const { deps, db, call, signIn, emails, databaseUrl, ...made } = await testApp((given) =>
+  withAdapters(given, { email_sms: current }),
+)
+const errors: Error[] = []
+const jobs = await startJobs(deps, {
+  connectionString: databaseUrl,
+  onError: (error) => errors.push(error),
+  // Nobody takes over here, however long a busy machine stands still.
+  times: { heartbeatMs: 50, leaseMs: 60_000, retryMs: 20, recoveryMs: 100 },
+})
+const handed: Message[] = []
+const by = (
+  way: Messenger['channel'],
+  answer: () => Promise<'sent' | 'kept'> = async () => 'sent',
+) => {
+  messenger = {
+    channel: way,
+    deliver: async (message) => {
+      handed.push(message)
+      return answer()
+    },
+  }
+}
+const [system, admin, coach, client] = [
+  await signIn(emails.system),
+  await signIn(emails.admin),
+  await signIn(emails.coach),
+  await signIn(emails.client),
+]
+beforeEach(() => by('email'))
+afterEach(async () => {
+  handed.length = 0
+  await db.deleteFrom('message').execute()
+  await db.deleteFrom('notification').execute()
+  expect(errors.splice(0)).toEqual([])
+})
+afterAll(() => jobs.stop())
+vi.setConfig({ testTimeout: 30_000 })
+
+const values = {
+  ...{ with: 'Anna', day: 'Tuesday 24 November', time: '2:00 PM (GMT+1)' },
+  link: 'https://wellbeing.example/app',
+}
+const remind = (userId = made.clientUserId, expiresAt?: Date) =>
+  db.transaction().execute((tx) =>
+    sendMessage(tx, deps, {
+      ...{ kind: 'sessionReminder', userId, values, calendar: 'BEGIN:VCALENDAR', expiresAt },
+    }),
+  )
+const reset = (email = emails.client) =>
+  call({ method: 'POST', url: '/api/auth/forgot-password', payload: { email } })
+const rows = () => db.selectFrom('message').selectAll().orderBy('id').execute()
+const settled = () =>
+  vi.waitFor(
+    async () => {
+      const all = await rows()
+      expect(all.length).toBeGreaterThan(0)
+      expect(all.filter(({ status }) => status === 'waiting')).toEqual([])
+      return all
+    },
+    { timeout: 20_000 },
+  )
+const save = (payload: object, cookie = client) =>
+  call(
+    {
+      method: 'PUT',
+      url: '/api/my-notifications',
+      payload: { phone: '', optOuts: {}, version: null, ...payload },
+    },
+    cookie,
+  )
+const read = async (cookie = client) =>
+  (await call({ url: '/api/my-notifications' }, cookie)).json<Notifications>()
+const list = (query = '', cookie = system) => call({ url: `/api/admin/messages${query}` }, cookie)
+
+describe('a message', () => {
+  test('is made from the table of texts, for the person that it is for', async () => {
+    await remind()
+    await settled()
+    expect(handed).toEqual([
+      {
+        ...{ id: expect.any(String), kind: 'sessionReminder', recipient: emails.client },
+        subject: 'Your session on Tuesday 24 November',
+        body: expect.stringMatching(
+          /^Hello clara,\n\nThis is a reminder of your session with Anna/,
+        ),
+        values: { ...values, brandName: 'Maylab', firstName: 'clara' },
+        calendar: 'BEGIN:VCALENDAR',
+      },
+    ])
+  })
+
+  test('that could not leave before its time has passed does not leave, and is not sent again', async () => {
+    by('email', () => Promise.reject(new Unavailable('Away.', { waitMs: 1_000 })))
+    await remind(made.clientUserId, new Date(Date.now() + 800))
+    const [failed] = await settled()
+    expect(failed).toMatchObject({
+      status: 'failed',
+      error: 'Away. Not sent: it would arrive too late.',
+    })
+    expect(handed).toHaveLength(1)
+    by('email')
+    const url = `/api/admin/messages/${failed?.id}/send-again`
+    const answer = await call({ method: 'POST', url }, admin)
+    expect(answer.statusCode).toBe(409)
+    expect(answer.json()).toMatchObject({
+      error: 'What this message tells of has passed by now.',
+    })
+    expect(handed).toHaveLength(1)
+  })
+
+  test('with a link for a new password is good for as long as the link', async () => {
+    await reset()
+    const [letter] = await settled()
+    const ms = Date.parse(letter?.expiresAt ?? '') - Date.parse(letter?.createdAt ?? '')
+    const minutes = ms / 60_000
+    expect(minutes).toBeCloseTo(30, 0)
+  })
+
+  test('goes to nobody who is out', async () => {
+    const userId = await makeUser(db, { email: 'gone.away@example.com', roles: ['client_user'] })
+    const deactivatedAt = new Date().toISOString()
+    await db.updateTable('user').set({ deactivatedAt }).where('id', '=', userId).execute()
+    expect(await remind(userId)).toBeUndefined()
+    expect(await rows()).toEqual([])
+  })
+
+  test('that waits goes to nobody who is out by then: it is kept with the reason', async () => {
+    by('email', () => Promise.reject(new Rejected('refused', 'Mail says: no such mailbox')))
+    const userId = await makeUser(db, { email: 'out.by.then@example.com', roles: ['client_user'] })
+    await remind(userId)
+    const [failed] = await settled()
+    const deactivatedAt = new Date().toISOString()
+    await db.updateTable('user').set({ deactivatedAt }).where('id', '=', userId).execute()
+    by('email')
+    handed.length = 0
+    await call({ method: 'POST', url: `/api/admin/messages/${failed?.id}/send-again` }, admin)
+    const error = 'This account is deactivated.'
+    expect(await settled()).toMatchObject([{ status: 'kept', error }])
+    expect(handed).toEqual([])
+  })
+
+  test('invites whoever gets an account, to choose a password of their own', async () => {
+    const email = `new.${newId()}@example.com`
+    const payload = { firstName: 'New', lastName: 'Coach', email, password: 'not-told-ever' }
+    const made = await call(
+      { method: 'POST', url: '/api/admin/users', payload: { ...payload, roles: ['coach_user'] } },
+      admin,
+    )
+    expect(made.statusCode).toBe(200)
+    await settled()
+    const [letter] = handed
+    expect(letter).toMatchObject({ kind: 'invitation', recipient: email })
+    expect(letter?.body).toContain('may admin has created a Maylab account for you')
+    expect(JSON.stringify(letter)).not.toContain('not-told-ever')
+    const token = /#token=([\w-]{43})/.exec(letter?.body ?? '')?.[1] ?? ''
+    const used = await call({
+      ...{ method: 'POST', url: '/api/auth/reset-password' },
+      payload: { token, password: 'one-of-my-own' },
+    })
+    expect(used.statusCode).toBe(200)
+    await signIn(email, 'one-of-my-own')
+  })
+
+  test('does not hold back that an account is taken back', async () => {
+    const payload = { firstName: 'A', lastName: 'B', email: `x.${newId()}@example.com` }
+    const url = '/api/admin/users'
+    const user = { ...payload, password: 'long-enough', roles: ['coach_user'] }
+    const { id } = (await call({ method: 'POST', url, payload: user }, admin)).json<{
+      id: string
+    }>()
+    await settled()
+    expect((await call({ method: 'DELETE', url: `${url}/${id}` }, admin)).statusCode).toBe(200)
+    expect(await rows()).toEqual([])
+  })
+})
+
+describe('by text message', () => {
+  beforeEach(() => by('text'))
+
+  test('goes the short one, to the number that was given, without a calendar file', async () => {
+    await save({ phone: '+45 12 34-56 (78)' })
+    await remind()
+    await settled()
+    expect(handed).toMatchObject([
+      {
+        ...{ recipient: '+4512345678', calendar: null },
+        body: 'Maylab: your session with Anna is on Tuesday 24 November at 2:00 PM (GMT+1). https://wellbeing.example/app',
+      },
+    ])
+  })
+
+  test('goes nothing to who gave no number: it is kept with the reason', async () => {
+    await remind()
+    const [kept] = await settled()
+    expect(kept).toMatchObject({
+      ...{ status: 'kept', error: 'This person has no phone number.' },
+    })
+    expect(handed).toEqual([])
+  })
+
+  test('goes nothing more to who answered STOP, until they ask for it', async () => {
+    by('text', () => Promise.reject(new Stopped('refused', 'Twilio says: unsubscribed')))
+    await save({ phone: '+4512345678' })
+    await remind()
+    const reason = 'This person replied STOP and no longer gets text messages.'
+    expect((await settled())[0]).toMatchObject({ status: 'kept', error: reason })
+    expect((await read()).stoppedAt).not.toBeNull()
+    by('text')
+    await remind()
+    expect((await settled()).map(({ error }) => error)).toEqual([reason, reason])
+    expect(handed).toHaveLength(1)
+    await save({ phone: '+4512345678', version: 1 })
+    expect((await read()).stoppedAt).toBeNull()
+    await remind()
+    await settled()
+    expect(handed).toHaveLength(2)
+  })
+})
+
+describe('what one wants to be told of', () => {
+  test('is everything by every way, until one chooses', async () => {
+    by('text')
+    expect(await read()).toEqual({
+      ...{ phone: '', optOuts: {}, stoppedAt: null, channel: 'text', version: null },
+    })
+    by(undefined)
+    expect((await read()).channel).toBeNull()
+  })
+
+  test('not by this way: it is kept; by none: there is no message', async () => {
+    const saved = await save({ optOuts: { sessionReminder: ['email'] } })
+    expect(saved.json()).toMatchObject({ optOuts: { sessionReminder: ['email'] }, version: 1 })
+    expect(await remind()).toBeDefined()
+    expect((await settled())[0]).toMatchObject({
+      ...{ status: 'kept', error: 'This person has turned off these messages by email.' },
+    })
+    await save({ optOuts: { sessionReminder: ['email', 'text'] }, version: 1 })
+    expect(await remind()).toBeUndefined()
+    expect(handed).toEqual([])
+  })
+
+  test('never keeps back what is about the account', async () => {
+    const ways = ['email', 'text']
+    const kinds = ['sessionReminder', 'assignmentDue', 'sharedConversation']
+    await save({ optOuts: Object.fromEntries(kinds.map((it) => [it, ways])) })
+    expect((await save({ optOuts: { passwordReset: ways }, version: 1 })).statusCode).toBe(400)
+    await reset()
+    await settled()
+    expect(handed).toMatchObject([{ kind: 'passwordReset' }])
+  })
+
+  test.each(['12345678', '+0012345678', '+45', 'call me', '+45123456789012345'])(
+    '%s is no telephone number',
+    async (phone) => {
+      const answer = await save({ phone })
+      expect(answer.statusCode).toBe(400)
+      expect(answer.json()).toMatchObject({
+        fields: { phone: 'Please enter a number with country code, such as +45 12 34 56 78' },
+      })
+    },
+  )
+
+  test('that is sent again, since the answer was lost, is no other one', async () => {
+    const [phone, other] = ['+4512345678', '+4587654321']
+    const [first, again] = [await save({ phone }), await save({ phone })]
+    expect(again.statusCode).toBe(200)
+    expect(again.json()).toEqual(first.json())
+    expect((await save({ phone: other, version: 1 })).statusCode).toBe(200)
+    expect((await save({ phone: other, version: 1 })).json()).toMatchObject({ version: 2 })
+  })
+
+  test('made by an administrator who acts as somebody leaves the clock of that person as it was', async () => {
+    await save({ timeZone: 'America/New_York' })
+    const answer = await call(
+      { method: 'POST', url: `/api/admin/impersonate/${made.clientUserId}` },
+      await signIn(emails.system),
+    )
+    const [cookie] = answer.cookies
+    const acting = `${cookie?.name}=${cookie?.value}`
+    const phone = '+4512345678'
+    expect((await save({ phone, timeZone: 'Asia/Tokyo', version: 1 }, acting)).statusCode).toBe(200)
+    const kept = await db
+      .selectFrom('notification')
+      .selectAll()
+      .where('userId', '=', made.clientUserId)
+      .executeTakeFirstOrThrow()
+    expect(kept).toMatchObject({ phone, timeZone: 'America/New_York' })
+  })
+
+  test('is one’s own, in the log without the number, and not written over unseen', async () => {
+    await save({ phone: '+4512345678', timeZone: 'Europe/Copenhagen' })
+    expect((await read(coach)).phone).toBe('')
+    expect((await save({ timeZone: 'Mars/Olympus', version: 1 })).statusCode).toBe(400)
+    expect((await save({})).json()).toMatchObject({ code: 'stale' })
+    expect((await save({ version: 7 })).json()).toMatchObject({ code: 'stale' })
+    expect((await read()).phone).toBe('+4512345678')
+    expect((await call({ url: '/api/my-notifications' })).statusCode).toBe(401)
+    const [entry] = await db
+      .selectFrom('auditEntry')
+      .selectAll()
+      .where('action', '=', 'notifications-changed')
+      .orderBy('id', 'desc')
+      .limit(1)
+      .execute()
+    expect(entry).toMatchObject({
+      userId: made.clientUserId,
+      rowId: made.clientUserId,
+      details: {},
+    })
+  })
+})
+
+describe('administrators', () => {
+  const post = (subject: string, more = {}) => ({
+    ...{ id: newId(), kind: 'invitation', language: 'en', recipient: 'x@example.com', subject },
+    ...{ body: `Body of ${subject}`, short: '', status: 'sent', ...more },
+  })
+
+  test('see all messages newest first, in pages, by status and kind, with what became of them', async () => {
+    const failed = { status: 'failed', attempts: 14, error: 'Mail says: no such mailbox' }
+    await db
+      .insertInto('message')
+      .values([
+        post('one'),
+        post('two', failed),
+        post('three', { kind: 'passwordReset', status: 'kept' }),
+        post('four', { status: 'waiting', nextTryAt: '2999-01-01T00:00:00Z', error: 'Later.' }),
+      ])
+      .execute()
+    const first = await list('?limit=2', admin)
+    expect(first.json()).toMatchObject([
+      {
+        subject: 'four',
+        status: 'waiting',
+        nextTryAt: '2999-01-01T00:00:00.000Z',
+        error: 'Later.',
+      },
+      { subject: 'three', status: 'kept', nextTryAt: null },
+    ])
+    expect(first.headers['x-total-count']).toBe('4')
+    const next = /^<([^>]+)>/.exec(String(first.headers.link))?.[1] ?? ''
+    expect((await call({ url: next }, admin)).json()).toMatchObject([
+      { subject: 'two', ...failed },
+      { subject: 'one', error: null },
+    ])
+    const found = async (query: string) =>
+      (await list(query)).json<{ subject: string }[]>().map(({ subject }) => subject)
+    expect(await found('?status=failed&limit=9')).toEqual(['two'])
+    expect(await found('?kind=passwordReset&limit=9')).toEqual(['three'])
+    expect(await found('?kind=invitation&status=sent&limit=9')).toEqual(['one'])
+    expect((await list('?status=lost')).statusCode).toBe(400)
+    const overview = await call({ url: '/api/admin/overview' }, admin)
+    expect(overview.json()).toMatchObject({ failedMessages: 1 })
+  })
+
+  test('never see a text in the list; the system administrator opens one, and that is in the log', async () => {
+    by(undefined, async () => 'kept')
+    await reset()
+    const [kept] = await settled()
+    const id = kept?.id ?? ''
+    for (const cookie of [system, admin])
+      expect((await list('', cookie)).body).not.toContain('#token=')
+    const url = `/api/admin/messages/${id}`
+    expect((await call({ url }, admin)).statusCode).toBe(403)
+    const opened = await call({ url }, system)
+    expect(opened.json()).toMatchObject({ body: expect.stringContaining('/reset-password#token=') })
+    const logged = await db
+      .selectFrom('auditEntry')
+      .select(['userId', 'rowId'])
+      .where('action', '=', 'message-opened')
+      .execute()
+    expect(logged).toEqual([{ userId: made.systemUserId, rowId: id }])
+    expect((await call({ url: `/api/admin/messages/${newId()}` }, system)).statusCode).toBe(404)
+  })
+
+  test('send one again that failed, or was kept: it goes out, and who did it is in the log', async () => {
+    by('email', () => Promise.reject(new Rejected('refused', 'Mail says: no such mailbox')))
+    await remind()
+    const [failed] = await settled()
+    expect(failed).toMatchObject({ status: 'failed', error: 'Mail says: no such mailbox' })
+    const url = `/api/admin/messages/${failed?.id}/send-again`
+    by('email')
+    expect((await call({ method: 'POST', url }, coach)).statusCode).toBe(403)
+    const answers = await Promise.all(
+      [admin, admin].map((cookie) => call({ method: 'POST', url }, cookie)),
+    )
+    expect(answers.map(({ statusCode }) => String(statusCode)).toSorted()).toEqual(['200', '409'])
+    await settled()
+    expect((await rows())[0]).toMatchObject({ status: 'sent', attempts: 1, error: null })
+    expect(handed.map(({ id }) => id)).toEqual([failed?.id, failed?.id])
+    const left = await call({ method: 'POST', url }, admin)
+    expect(left.json()).toMatchObject({ error: 'This message has left already.' })
+    const gone = `/api/admin/messages/${newId()}/send-again`
+    expect((await call({ method: 'POST', url: gone }, admin)).statusCode).toBe(404)
+    const logged = await db
+      .selectFrom('auditEntry')
+      .select(['userId', 'rowId', 'details'])
+      .where('action', '=', 'message-sent-again')
+      .where('rowId', '=', failed?.id ?? '')
+      .execute()
+    expect(logged).toEqual([
+      { userId: made.adminUserId, rowId: failed?.id, details: { kind: 'sessionReminder' } },
+    ])
+  })
+
+  const sendAgain = (id: string | undefined) =>
+    call({ method: 'POST', url: `/api/admin/messages/${id}/send-again` }, admin)
+  const refused = () =>
+    by('email', () => Promise.reject(new Rejected('refused', 'Mail says: no such mailbox')))
+  const correct = async (id: string, email: string) => {
+    const url = `/api/admin/users/${id}`
+    const answer = await call({ method: 'PATCH', url, payload: { email } }, admin)
+    expect(answer.statusCode).toBe(200)
+  }
+  async function invited() {
+    const email = `typo.${newId()}@example.com`
+    const payload = { firstName: 'Ty', lastName: 'Po', email, password: 'not-told-ever' }
+    const answer = await call({ method: 'POST', url: '/api/admin/users', payload }, admin)
+    const [letter] = await settled()
+    return { id: answer.json<{ id: string }>().id, email, letter }
+  }
+  const tokenIn = (text = '') => /#token=([\w-]{43})/.exec(text)?.[1] ?? ''
+  const choose = (body: string | undefined) => {
+    const payload = { token: tokenIn(body), password: 'one-of-my-own' }
+    return call({ method: 'POST', url: '/api/auth/reset-password', payload })
+  }
+
+  test('send one again to the address that the person has by now', async () => {
+    refused()
+    const userId = await makeUser(db, { email: `old.${newId()}@example.com`, roles: ['org_user'] })
+    await remind(userId)
+    const [failed] = await settled()
+    const email = `right.${newId()}@example.com`
+    await db.updateTable('user').set({ email }).where('id', '=', userId).execute()
+    by('email')
+    expect((await sendAgain(failed?.id)).json()).toMatchObject({ recipient: email })
+    expect(await settled()).toMatchObject([{ status: 'sent', recipient: email }])
+    expect(handed.at(-1)).toMatchObject({ recipient: email })
+  })
+
+  test('that waits goes to the address of the moment at which it leaves', async () => {
+    const userId = await makeUser(db, { email: `wait.${newId()}@example.com`, roles: ['org_user'] })
+    const email = `moved.${newId()}@example.com`
+    await db.transaction().execute(async (tx) => {
+      await sendMessage(tx, deps, { ...{ kind: 'sessionReminder', userId, values } })
+      await tx.updateTable('user').set({ email }).where('id', '=', userId).execute()
+    })
+    expect(await settled()).toMatchObject([{ status: 'sent', recipient: email }])
+    expect(handed).toMatchObject([{ recipient: email }])
+  })
+
+  test.each([
+    ['failed', 1],
+    ['left', 2],
+  ])('make an invitation that %s anew: a good link, to a corrected address', async (how, count) => {
+    if (how === 'failed') refused()
+    const { id, letter } = await invited()
+    expect(letter).toMatchObject({ kind: 'invitation', status: how === 'left' ? 'sent' : 'failed' })
+    const email = `ty.${newId()}@example.com`
+    await correct(id, email)
+    expect((await choose(letter?.body)).statusCode).toBe(404)
+    by('email')
+    const answer = await sendAgain(letter?.id)
+    expect(answer.json()).toMatchObject({ kind: 'invitation', recipient: email })
+    const all = await settled()
+    expect(all).toHaveLength(count)
+    expect(all.at(-1)).toMatchObject({ id: answer.json<{ id: string }>().id, status: 'sent' })
+    expect(handed.at(-1)).toMatchObject({ recipient: email })
+    expect((await choose(handed.at(-1)?.body)).statusCode).toBe(200)
+
+    await signIn(email, 'one-of-my-own')
+    const needless = await sendAgain(answer.json<{ id: string }>().id)
+    expect(needless.statusCode).toBe(409)
+    expect(needless.json()).toMatchObject({
+      error: expect.stringMatching(/^This person has signed in already/),
+    })
+  })
+
+  test('invite nobody who is deactivated, and hear what to do first', async () => {
+    const { id, letter } = await invited()
+    const url = `/api/admin/users/${id}`
+    await call({ method: 'PATCH', url, payload: { isActive: false } }, admin)
+    const answer = await sendAgain(letter?.id)
+    expect(answer.statusCode).toBe(409)
+    expect(answer.json()).toMatchObject({ error: expect.stringContaining('reactivate it') })
+    expect(await rows()).toHaveLength(1)
+  })
+
+  test('send no link again that works no more, and hear what works', async () => {
+    refused()
+    await reset()
+    const [failed] = await settled()
+    by('email')
+    const past = new Date(Date.now() - 1000).toISOString()
+    const expire = (expiresAt: string) =>
+      db.updateTable('passwordReset').set({ expiresAt }).execute()
+    await expire(past)
+    const answer = await sendAgain(failed?.id)
+    expect(answer.statusCode).toBe(409)
+    expect(answer.json()).toMatchObject({ error: expect.stringContaining('Forgot your password?') })
+    expect((await rows())[0]).toMatchObject({ status: 'failed' })
+    await expire(new Date(Date.now() + 60_000).toISOString())
+    expect((await sendAgain(failed?.id)).statusCode).toBe(200)
+    expect(await settled()).toMatchObject([{ status: 'sent' }])
+  })
+
+  test('keep back a link that waits when the address is corrected', async () => {
+    by('email', () => Promise.reject(new Unavailable('Away.', { waitMs: 600_000 })))
+    const email = `waits.${newId()}@example.com`
+    const payload = { firstName: 'Wa', lastName: 'It', email, password: 'not-told-ever' }
+    const made = await call({ method: 'POST', url: '/api/admin/users', payload }, admin)
+    await vi.waitFor(async () => expect((await rows())[0]).toMatchObject({ error: 'Away.' }))
+    await correct(made.json<{ id: string }>().id, `now.${newId()}@example.com`)
+    expect(await rows()).toMatchObject([
+      { status: 'kept', error: 'The link in this message is no longer valid.' },
+    ])
+  })
+
+  test.each(['coach', 'org', 'client'] as const)('is nobody else: not the %s', async (who) => {
+    expect((await list('', await signIn(emails[who]))).statusCode).toBe(403)
+  })
+})

@@ -1,0 +1,401 @@
+import { existsSync, readFileSync, writeFileSync } from 'node:fs'
+import path from 'node:path'
+import { buffer } from 'node:stream/consumers'
+import { sql } from 'kysely'
+import { afterEach, describe, expect, test } from 'vitest'
+import type { RecordingsMove } from '#contract/recordings-move.ts'
+import { maxMoveAttempts } from '#contract/recordings-move.ts'
+import { newId } from '../../../platform/ids.ts'
+import { catalogueOf } from '../../../providers/catalogue.ts'
+import { openProviders } from '../../../providers/registry.ts'
+import { localDisk } from '../../../providers/storage/local-disk.ts'
+import type { Storage } from '../../../providers/storage/storage.ts'
+import { makeRecording } from '../../../test/make-recording.ts'
+import { localDiskId, makeSession } from '../../../test/make.ts'
+import { testApp } from '../../../test/test-app.ts'
+import { Unavailable } from '../../../platform/jobs/errors.ts'
+import { runMoveJob } from './moves.jobs.ts'
+import { rescueMoves } from './moves.queries.ts'
+import { sweepDiscarded } from '../storage/sweep-storage.ts'
+
+/** What stands in the way of the other storage, until the next test. */
+let instead: Partial<Storage> = {}
+const { deps, db, call, signIn, emails, storage, clientId, sessionDefinitionId } = await testApp(
+  (given) => {
+    const { dataDir } = given.config
+    const catalogue = catalogueOf({ dataDir, modelsDir: dataDir, keyDir: dataDir })
+    const disk = localDisk(path.join(dataDir, 'other'))
+    const other = {
+      fields: {},
+      open: () => ({
+        ...disk,
+        put: (...of: Parameters<Storage['put']>) => instead.put?.(...of) ?? disk.put(...of),
+      }),
+    }
+    const known = { ...catalogue, video_storage: { ...catalogue.video_storage, other } }
+    return { providers: openProviders(given, known) }
+  },
+)
+const system = await signIn(emails.system)
+const coach = await signIn(emails.coach)
+const otherId = newId()
+await db
+  .insertInto('integration')
+  .values({ id: otherId, type: 'video_storage', provider: 'other' })
+  .execute()
+const otherDisk = localDisk(path.join(deps.config.dataDir, 'other'))
+const errors: Error[] = []
+const run = {
+  times: { heartbeatMs: 50, leaseMs: 5_000, retryMs: 1_000 },
+  signal: new AbortController().signal,
+  onError: (error: Error) => void errors.push(error),
+}
+
+async function switchTo(id: string) {
+  await db.transaction().execute(async (tx) => {
+    const ofType = tx.updateTable('integration').where('type', '=', 'video_storage')
+    await ofType.set({ isActive: false }).execute()
+    await ofType.set({ isActive: true }).where('id', '=', id).execute()
+  })
+  await expect.poll(async () => (await deps.providers.active('video_storage')).id).toBe(id)
+}
+
+/** A recording with its picture and a copy for browsers on the local disk. */
+async function record() {
+  const sessionId = await makeSession(db, { clientId, sessionDefinitionId })
+  const id = await makeRecording(deps, sessionId)
+  const picture = path.join(deps.config.dataDir, 'picture')
+  writeFileSync(picture, 'a picture')
+  await storage.put(`${id}.jpg`, picture, 'image/jpeg')
+  const copy = path.join(deps.config.dataDir, 'copy')
+  writeFileSync(copy, 'a copy')
+  await storage.put(`${id}.mp4`, copy, 'video/mp4')
+  await db
+    .updateTable('recording')
+    .set({ posterKey: `${id}.jpg`, playableKey: `${id}.mp4`, playableBytes: 6 })
+    .where('id', '=', id)
+    .execute()
+  return { id, sessionId }
+}
+const rowOf = (id: string) =>
+  db.selectFrom('recording').selectAll().where('id', '=', id).executeTakeFirstOrThrow()
+const url = '/api/admin/recordings/move-all'
+const state = async () => (await call({ url }, system)).json<RecordingsMove>()
+const start = () => call({ method: 'POST', url }, system)
+async function started() {
+  const answer = await start()
+  expect(answer.statusCode).toBe(200)
+  return answer.json<RecordingsMove>().move?.id ?? ''
+}
+const due = () =>
+  sql`with due as (update recording_move_failure set next_try_at = now())
+    update recordings_move set next_try_at = now()`.execute(db)
+
+afterEach(async () => {
+  instead = {}
+  await switchTo(localDiskId)
+  for (const table of ['recordingsMove', 'recording', 'discardedFile', 'auditEntry'] as const)
+    await db.deleteFrom(table).execute()
+  expect(errors.splice(0)).toEqual([])
+})
+
+test('all that lies elsewhere moves with its pictures and copies, and plays before, meanwhile and after', async () => {
+  const recordings = [await record(), await record(), await record()]
+  await switchTo(otherId)
+  expect(await state()).toMatchObject({
+    active: { id: otherId, provider: 'other' },
+    otherStorages: [
+      { integrationId: localDiskId, provider: 'local_disk', recordings: 3, bytes: 33 },
+    ],
+    move: null,
+  })
+  const moveId = await started()
+  const played: number[] = []
+  instead.put = async (...of) => {
+    for (const { sessionId } of recordings)
+      played.push((await call({ url: `/api/sessions/${sessionId}/recording` }, coach)).statusCode)
+    return otherDisk.put(...of)
+  }
+  await runMoveJob(deps, moveId, run)
+  expect(await state()).toMatchObject({
+    otherStorages: [],
+    move: { status: 'done', moved: 3, remaining: 0, failed: 0, failures: [], note: null },
+  })
+  expect(played.length).toBeGreaterThan(3)
+  expect(new Set(played)).toEqual(new Set([200]))
+  for (const { id, sessionId } of recordings) {
+    const { integrationId, storageKey, posterKey, playableKey } = await rowOf(id)
+    expect(integrationId).toBe(otherId)
+    expect(String(await buffer(await otherDisk.read(storageKey)))).toBe('a recording')
+    expect(String(await buffer(await otherDisk.read(posterKey ?? '')))).toBe('a picture')
+    expect(String(await buffer(await otherDisk.read(playableKey ?? '')))).toBe('a copy')
+    const of = `/api/sessions/${sessionId}/recording`
+    expect((await call({ url: of }, coach)).body).toBe('a copy')
+    expect((await call({ url: `${of}?download=1` }, coach)).body).toBe('a recording')
+    expect((await call({ url: `${of}/poster` }, coach)).body).toBe('a picture')
+  }
+})
+
+test('who is in the middle of watching goes on: the old file stays for hours, and then goes', async () => {
+  const { id } = await record()
+  await switchTo(otherId)
+  await runMoveJob(deps, await started(), run)
+  await sweepDiscarded(deps, run.onError)
+  expect(await storage.size(id)).toBe(11)
+  await sql`update discarded_file set keep_until = now()`.execute(db)
+  await sweepDiscarded(deps, run.onError)
+  expect(await storage.size(id)).toBeUndefined()
+  expect(await storage.size(`${id}.jpg`)).toBeUndefined()
+  expect(await storage.size(`${id}.mp4`)).toBeUndefined()
+  expect(await otherDisk.size((await rowOf(id)).storageKey)).toBe(11)
+})
+
+test('who asked a moment before it moved is given it from where it lies now', async () => {
+  const { id, sessionId } = await record()
+  await switchTo(otherId)
+  const moveId = await started()
+  const { adapter } = await deps.providers.of('video_storage', localDiskId)
+  const read = adapter.read.bind(adapter)
+  adapter.read = async (...of) => {
+    adapter.read = read
+    await runMoveJob(deps, moveId, run)
+    await adapter.remove(`${id}.mp4`)
+    return read(...of)
+  }
+  const played = await call({ url: `/api/sessions/${sessionId}/recording` }, coach)
+  expect([played.statusCode, played.body]).toEqual([200, 'a copy'])
+  expect((await rowOf(id)).integrationId).toBe(otherId)
+})
+
+test('a copy that comes back otherwise counts for nothing, and the recording stays where it is', async () => {
+  const { id } = await record()
+  await switchTo(otherId)
+  const moveId = await started()
+  instead.put = (key, _file, type) => {
+    const wrong = path.join(deps.config.dataDir, 'wrong')
+    writeFileSync(wrong, 'A RECORDING')
+    return otherDisk.put(key, wrong, type)
+  }
+  await runMoveJob(deps, moveId, run)
+  expect((await rowOf(id)).integrationId).toBe(localDiskId)
+  expect(await storage.size(id)).toBe(11)
+  const { move } = await state()
+  expect(move).toMatchObject({
+    ...{ status: 'running', moved: 0, remaining: 1, failed: 1 },
+    failures: [{ recordingId: id, error: 'The copy differs from the original.', attempts: 1 }],
+  })
+  expect(move?.failures[0]?.nextTryAt).not.toBeNull()
+  // Nothing of it stays behind.
+  await sweepDiscarded(deps, run.onError)
+  const left = []
+  for await (const { key } of otherDisk.list()) if (key.startsWith(id)) left.push(key)
+  expect(left).toEqual([])
+})
+
+test('one that fails is shown with its reason, tried again a few times, and keeps no other', async () => {
+  const [bad, good] = [await record(), await record()]
+  await switchTo(otherId)
+  const moveId = await started()
+  instead.put = (key, ...of) =>
+    key.startsWith(bad.id)
+      ? Promise.reject(new Unavailable('It is full.'))
+      : otherDisk.put(key, ...of)
+  for (let tries = 1; tries < maxMoveAttempts; tries++) {
+    await runMoveJob(deps, moveId, run)
+    expect((await rowOf(good.id)).integrationId).toBe(otherId)
+    expect((await state()).move).toMatchObject({
+      status: 'running',
+      failures: [
+        { recordingId: bad.id, error: 'It is full.', attempts: tries, provider: 'local_disk' },
+      ],
+    })
+    // Before its time nobody tries it.
+    await runMoveJob(deps, moveId, run)
+    await due()
+  }
+  await runMoveJob(deps, moveId, run)
+  expect((await state()).move).toMatchObject({
+    ...{ status: 'done', moved: 1, remaining: 1, failed: 1 },
+    failures: [{ attempts: maxMoveAttempts, nextTryAt: null }],
+  })
+  instead = {}
+  await runMoveJob(deps, await started(), run)
+  expect((await state()).move).toMatchObject({ status: 'done', moved: 1, remaining: 0, failed: 0 })
+})
+
+test('a file that is not there, or too short, is said to be so', async () => {
+  const [gone, short] = [await record(), await record()]
+  await storage.remove(gone.id)
+  await sql`update recording set size_bytes = 12 where id = ${short.id}`.execute(db)
+  await switchTo(otherId)
+  await runMoveJob(deps, await started(), run)
+  const told = (await state()).move?.failures.map(
+    ({ recordingId, error }) => [recordingId, error] as const,
+  )
+  expect(Object.fromEntries(told ?? [])).toEqual({
+    [gone.id]: 'The file is missing.',
+    [short.id]: 'The file has 11 bytes; expected 12.',
+  })
+})
+
+test('stopped in its middle it moves no more, and what is moved stays so', async () => {
+  const recordings = [await record(), await record(), await record(), await record()]
+  await switchTo(otherId)
+  const moveId = await started()
+  let puts = 0
+  instead.put = async (...of) => {
+    // Two recordings with a picture and a copy each, and then another.
+    if (++puts === 7) {
+      const stopped = await call({ method: 'POST', url: `${url}/stop` }, system)
+      expect(stopped.json<RecordingsMove>().move?.status).toBe('stopped')
+    }
+    return otherDisk.put(...of)
+  }
+  await runMoveJob(deps, moveId, run)
+  const { move, otherStorages } = await state()
+  // Two are on their way at a time: the other one may have arrived when it is stopped.
+  const { moved = 0, remaining: left = 0 } = move ?? {}
+  expect(move).toMatchObject({
+    status: 'stopped',
+    moved: expect.toSatisfy((it) => it === 2 || it === 3),
+  })
+  expect([moved + left, otherStorages[0]?.recordings]).toEqual([4, left])
+  instead = {}
+  await rescueMoves(db, deps.queue)
+  await runMoveJob(deps, moveId, run)
+  const where = await Promise.all(recordings.map(({ id }) => rowOf(id)))
+  expect(where.filter((it) => it.integrationId === otherId)).toHaveLength(moved)
+  await call({ method: 'POST', url: `${url}/stop` }, system)
+  expect((await state()).move?.status).toBe('stopped')
+})
+
+test('it ends when another provider is made active meanwhile', async () => {
+  await record()
+  await switchTo(otherId)
+  const moveId = await started()
+  await switchTo(localDiskId)
+  await runMoveJob(deps, moveId, run)
+  expect((await state()).move).toMatchObject({
+    ...{ status: 'stopped', moved: 0 },
+    note: 'Another provider was activated.',
+  })
+})
+
+test('a recording that is deleted on its way leaves nothing behind', async () => {
+  const { id, sessionId } = await record()
+  await switchTo(otherId)
+  const moveId = await started()
+  instead.put = async (...of) => {
+    await db.deleteFrom('session').where('id', '=', sessionId).execute()
+    return otherDisk.put(...of)
+  }
+  await runMoveJob(deps, moveId, run)
+  await sweepDiscarded(deps, run.onError)
+  expect(await storage.size(id)).toBeUndefined()
+  const left = []
+  for await (const { key } of otherDisk.list()) if (key.startsWith(id)) left.push(key)
+  expect(left).toEqual([])
+  expect((await state()).move).toMatchObject({ status: 'done', remaining: 0 })
+})
+
+test('a copy for browsers that is made on its way is moved as well', async () => {
+  const { id } = await record()
+  await sql`update recording set playable_key = null, playable_bytes = null`.execute(db)
+  await switchTo(otherId)
+  const moveId = await started()
+  instead.put = async (...of) => {
+    await sql`update recording set playable_key = ${`${id}.mp4`}, playable_bytes = 6
+      where storage_key = ${id}`.execute(db)
+    return otherDisk.put(...of)
+  }
+  await runMoveJob(deps, moveId, run)
+  const { integrationId, playableKey } = await rowOf(id)
+  expect(integrationId).toBe(otherId)
+  expect(String(await buffer(await otherDisk.read(playableKey ?? '')))).toBe('a copy')
+})
+
+test('a process that is told to stop gives it back at once, and nothing counts', async () => {
+  await record()
+  await switchTo(otherId)
+  const moveId = await started()
+  const stopping = new AbortController()
+  instead.put = () => {
+    stopping.abort(new Error('stopping'))
+    return new Promise(() => undefined)
+  }
+  await runMoveJob(deps, moveId, { ...run, signal: stopping.signal })
+  expect((await state()).move).toMatchObject({ status: 'running', moved: 0, failed: 0 })
+  instead = {}
+  await runMoveJob(deps, moveId, run)
+  expect((await state()).move).toMatchObject({ status: 'done', moved: 1 })
+})
+
+test('no more than two are on their way at a time', async () => {
+  for (let count = 0; count < 5; count++) await record()
+  await switchTo(otherId)
+  const moveId = await started()
+  let [now, most] = [0, 0]
+  instead.put = async (...of) => {
+    most = Math.max(most, ++now)
+    await otherDisk.put(...of)
+    now--
+  }
+  await runMoveJob(deps, moveId, run)
+  expect((await state()).move).toMatchObject({ status: 'done', moved: 5 })
+  expect(most).toBeLessThanOrEqual(2)
+})
+
+describe('who may do it, and when', () => {
+  test('a system administrator alone', async () => {
+    for (const email of [emails.admin, emails.coach, emails.org, emails.client]) {
+      const cookie = await signIn(email)
+      expect((await call({ url }, cookie)).statusCode).toBe(403)
+      expect((await call({ method: 'POST', url }, cookie)).statusCode).toBe(403)
+      expect((await call({ method: 'POST', url: `${url}/stop` }, cookie)).statusCode).toBe(403)
+    }
+  })
+
+  test('once at a time, and only where there is something to move', async () => {
+    const nothing = await start()
+    expect([nothing.statusCode, nothing.json()]).toMatchObject([
+      409,
+      { error: 'All recordings are already with the active provider.' },
+    ])
+    await record()
+    await switchTo(otherId)
+    const both = await Promise.all([start(), start()])
+    expect(both.map(({ statusCode }) => statusCode).toSorted((a, b) => a - b)).toEqual([200, 409])
+    const refused = both.find(({ statusCode }) => statusCode === 409)
+    expect(refused?.json()).toMatchObject({ error: 'Recordings are already being moved.' })
+  })
+
+  test('and it stands in the audit log, without a name', async () => {
+    const { id } = await record()
+    await switchTo(otherId)
+    await runMoveJob(deps, await started(), run)
+    await call({ method: 'POST', url: `${url}/stop` }, system)
+    const entries = await db
+      .selectFrom('auditEntry')
+      .select(['action', 'rowId', 'clientId', 'details', 'userId'])
+      .where('action', 'like', '%mov%')
+      .orderBy('createdAt')
+      .execute()
+    expect(entries).toMatchObject([
+      { action: 'recordings-move-started', details: { to: 'other' } },
+      {
+        ...{ action: 'recording-moved', rowId: id, clientId },
+        details: { from: 'local_disk', to: 'other' },
+      },
+    ])
+    expect(new Set(entries.map(({ userId }) => userId)).size).toBe(1)
+  })
+})
+
+test('the copies of a storage on the same machine need no second copy', async () => {
+  const { id } = await record()
+  await switchTo(otherId)
+  await runMoveJob(deps, await started(), run)
+  const { storageKey } = await rowOf(id)
+  const file = path.join(deps.config.dataDir, 'other', storageKey)
+  expect(existsSync(file) && readFileSync(file, 'utf8')).toBe('a recording')
+})

@@ -1,0 +1,186 @@
+import { readFileSync, writeFileSync } from 'node:fs'
+import path from 'node:path'
+import { sql } from 'kysely'
+import { afterEach, expect, test } from 'vitest'
+import type { SessionDetail } from '#contract/sessions.ts'
+import { runFfmpeg } from '../../../platform/media/ffmpeg.ts'
+import { newId } from '../../../platform/ids.ts'
+import { jobProcesses } from '../../../test/job-processes.ts'
+import { makeSession } from '../../../test/make.ts'
+import { testApp } from '../../../test/test-app.ts'
+import { withAdapters } from '../../../test/with-adapters.ts'
+import { Unavailable } from '../../../platform/jobs/errors.ts'
+import { runUploadJob } from '../uploads/uploads.jobs.ts'
+import { runRepackJob } from './repack.jobs.ts'
+import { makeStagingFolder, listStagedBefore, stagingFile } from '../uploads/staging.ts'
+import { sweepDiscarded, sweepOrphans } from '../storage/sweep-storage.ts'
+import { sweepUploads } from '../uploads/sweep-uploads.ts'
+
+const tested = await testApp()
+const { deps, db, call, signIn, emails, storage, clientId, sessionDefinitionId, coachUserId } =
+  tested
+const processes = jobProcesses(tested)
+const coach = await signIn(emails.coach)
+makeStagingFolder(deps.config)
+const errors: Error[] = []
+const run = {
+  times: { heartbeatMs: 50, leaseMs: 5_000, retryMs: 1_000 },
+  signal: new AbortController().signal,
+  onError: (error: Error) => void errors.push(error),
+}
+const files = async () => {
+  const keys = []
+  for await (const { key } of storage.list()) keys.push(key)
+  return keys.toSorted((a, b) => (a < b ? -1 : 1))
+}
+const staged = () => listStagedBefore(deps.config, new Date(Date.now() + 60_000))
+const repacks = () => db.selectFrom('recordingRepack').selectAll().execute()
+afterEach(async () => {
+  await db.deleteFrom('session').execute()
+  await sql`update discarded_file set keep_until = now()`.execute(db)
+  await sweepDiscarded(deps, run.onError)
+  expect([await files(), await repacks()]).toEqual([[], []])
+  expect(await staged()).toEqual([])
+  expect(errors.splice(0)).toEqual([])
+})
+
+const silence = path.join(import.meta.dirname, '../../../test/media/silence.mp4')
+const matroska = path.join(deps.config.dataDir, 'silence.mkv')
+const { stdout, done } = runFfmpeg({
+  ...{ input: silence, output: matroska, args: ['-c', 'copy', '-f', 'matroska'] },
+})
+stdout.resume()
+await done
+
+/** A recording in Matroska, just uploaded. */
+async function record() {
+  const sessionId = await makeSession(db, { clientId, sessionDefinitionId })
+  const id = newId()
+  const content = readFileSync(matroska)
+  writeFileSync(stagingFile(deps.config, id), content)
+  await db
+    .insertInto('upload')
+    .values({
+      ...{ id, sessionId, userId: coachUserId, status: 'processing' },
+      ...{ fileName: 'Clara Client.mkv', sizeBytes: content.length },
+    })
+    .execute()
+  await runUploadJob(deps, id, run)
+  const told = async () => {
+    const { recording } = (
+      await call({ url: `/api/sessions/${sessionId}` }, coach)
+    ).json<SessionDetail>()
+    return { isPlayable: recording?.isPlayable, isCopyInProgress: recording?.isCopyInProgress }
+  }
+  const url = `/api/sessions/${sessionId}/recording`
+  return { id, sessionId, content, url, told, row: () => rowOf(id) }
+}
+const rowOf = (id: string) =>
+  db.selectFrom('recording').selectAll().where('id', '=', id).executeTakeFirstOrThrow()
+const waiting = { isPlayable: false, isCopyInProgress: true }
+const playable = { isPlayable: true, isCopyInProgress: false }
+const download = { isPlayable: false, isCopyInProgress: false }
+
+test('H.264 in Matroska gets a copy that plays in parts, while the recording is downloaded, and both go with it', async () => {
+  const { id, url, content, told, row } = await record()
+  expect(await told()).toEqual(waiting)
+  await runRepackJob(deps, id, run)
+  expect(await told()).toEqual(playable)
+  const { playableKey, playableBytes } = await row()
+  expect(await storage.size(playableKey ?? '')).toBe(playableBytes)
+
+  const played = await call({ url }, coach)
+  expect(played.headers).toMatchObject({
+    ...{ 'content-type': 'video/mp4', 'content-length': String(playableBytes) },
+    'content-disposition': expect.stringContaining('Clara Client.mp4'),
+  })
+  expect(played.rawPayload.subarray(4, 8).toString()).toBe('ftyp')
+  const part = await call({ url, headers: { range: 'bytes=4-7' } }, coach)
+  expect([part.statusCode, part.body]).toEqual([206, 'ftyp'])
+  const link = await call({ method: 'POST', url: `${url}/link` }, coach)
+  const byLink = await call({ url: link.json<{ url: string }>().url })
+  expect(byLink.rawPayload.equals(played.rawPayload)).toBe(true)
+  const saved = await call({ url: `${url}?download=1` }, coach)
+  expect(saved.rawPayload.equals(content)).toBe(true)
+  expect(saved.headers).toMatchObject({ 'content-type': 'video/x-matroska' })
+  expect(saved.headers.etag).not.toBe(played.headers.etag)
+  expect(await files()).toHaveLength(3)
+})
+
+test('where no copy can be made it stays a download, and the log holds no name', async () => {
+  const { id, url, content, told } = await record()
+  await sql`update recording set duration = 60 where id = ${id}`.execute(db)
+  await db.deleteFrom('planChange').execute()
+  await runRepackJob(deps, id, run)
+  // Who looks at the session hears of it.
+  expect(await db.selectFrom('planChange').select('clientId').execute()).toEqual([{ clientId }])
+  expect(await told()).toEqual(download)
+  const why = `No playable copy could be made of recording ${id}: The copy is shorter than the recording.`
+  expect(errors.splice(0).map(({ message }) => message)).toEqual([why])
+  expect((await call({ url }, coach)).rawPayload.equals(content)).toBe(true)
+})
+
+test('a storage that is away is asked again', async () => {
+  const { id, told } = await record()
+  const put = () => Promise.reject(new Unavailable('It is full.'))
+  await runRepackJob(withAdapters(deps, { video_storage: { ...storage, put } }), id, run)
+  expect(await told()).toEqual(waiting)
+  await runRepackJob(deps, id, run)
+  expect(await told()).toEqual(waiting)
+  await sql`update recording_repack set next_try_at = now()`.execute(db)
+  await runRepackJob(deps, id, run)
+  expect(await told()).toEqual(playable)
+})
+
+test('a process that is told to stop gives it back at once, and nothing counts', async () => {
+  const { id, told } = await record()
+  const stopping = new AbortController()
+  const put = () => {
+    stopping.abort(new Error('stopping'))
+    return new Promise<void>(() => undefined)
+  }
+  const away = withAdapters(deps, { video_storage: { ...storage, put } })
+  await runRepackJob(away, id, { ...run, signal: stopping.signal })
+  expect(await repacks()).toMatchObject([{ id, attempts: 0, leasedUntil: null }])
+  await runRepackJob(deps, id, run)
+  expect(await told()).toEqual(playable)
+})
+
+test.each([
+  ['deleted', sql`delete from recording`],
+  ['moved', sql`update recording set storage_key = storage_key || '-moved'`],
+])('of a recording that is %s meanwhile nothing is left behind', async (_how, change) => {
+  const { id, row } = await record()
+  const was = await row()
+  const put: typeof storage.put = async (...of) => {
+    await storage.put(...of)
+    await change.execute(db)
+  }
+  await runRepackJob(withAdapters(deps, { video_storage: { ...storage, put } }), id, run)
+  await sql`update recording set storage_key = ${was.storageKey}`.execute(db)
+  const rows = await db.selectFrom('recording').select('playableKey').execute()
+  expect(rows.filter(({ playableKey }) => playableKey !== null)).toEqual([])
+})
+
+test('a process that is killed in its middle leaves nothing behind, and another one goes on', async () => {
+  const { id, told, row } = await record()
+  const killed = processes.start()
+  await expect.poll(staged, { timeout: 30_000, interval: 5 }).toHaveLength(1)
+  await processes.kill(killed)
+  await expect
+    .poll(
+      async () => {
+        await runRepackJob(deps, id, run)
+        return told()
+      },
+      { timeout: 30_000 },
+    )
+    .toEqual(playable)
+  const { storageKey, posterKey, playableKey } = await row()
+  const later = new Date(Date.now() + 25 * 3600 * 1000)
+  await sweepOrphans(deps, run.onError, later)
+  await sweepUploads(deps, run.onError, later)
+  expect(await files()).toEqual(
+    [storageKey, posterKey ?? '', playableKey ?? ''].toSorted((a, b) => (a < b ? -1 : 1)),
+  )
+})

@@ -1,0 +1,80 @@
+import { sql } from 'kysely'
+import type { Db } from '../../../platform/db/db.ts'
+import {
+  type RetryPlan,
+  isUnleased,
+  ownsLease,
+  type Lease,
+  releaseForRetry,
+  leaseName,
+  acquireLease,
+} from '../../../platform/db/lease.ts'
+import { isQueued, type Queue } from '../../../platform/db/queue.ts'
+import { inTransaction } from '../../../platform/db/transaction.ts'
+
+/** Enqueues making a browser-playable copy of a recording. */
+export async function enqueueRepack(tx: Db, queue: Queue, recordingId: string) {
+  await tx.insertInto('recordingRepack').values({ id: recordingId }).execute()
+  await queue.add(tx, 'repack-recording', { recordingId })
+}
+
+export type ClaimedRepack = NonNullable<Awaited<ReturnType<typeof claimRepack>>>
+
+/** Claims a copy that is due. Undefined where another worker has it. */
+export const claimRepack = (db: Db, id: string, leaseMs: number) =>
+  inTransaction(db, async (tx) => {
+    const ready = sql<boolean>`next_try_at <= now()`
+    const lease = await acquireLease(tx, { table: 'recording_repack', id }, { leaseMs, ready })
+    if (!lease) return undefined
+    const { attempts } = await tx
+      .updateTable('recordingRepack')
+      .set((eb) => ({ attempts: eb('attempts', '+', 1) }))
+      .where(ownsLease(lease))
+      .returning('attempts')
+      .executeTakeFirstOrThrow()
+    const recording = await tx
+      .selectFrom('recording')
+      .select(['sessionId', 'integrationId', 'storageKey', 'contentType', 'sizeBytes', 'duration'])
+      .where('id', '=', id)
+      .executeTakeFirstOrThrow()
+    return { lease, attempts, recording, key: `${leaseName(lease)}.mp4` }
+  })
+
+/** False where the lease is lost, or the recording was moved. */
+export async function savePlayableCopy(
+  tx: Db,
+  { lease, recording, key }: ClaimedRepack,
+  bytes: number,
+) {
+  const { numUpdatedRows } = await tx
+    .updateTable('recording')
+    .set({ playableKey: key, playableBytes: bytes })
+    .where('id', '=', lease.id)
+    .where('storageKey', '=', recording.storageKey)
+    .executeTakeFirstOrThrow()
+  return numUpdatedRows > 0n && (await deleteRepack(tx, lease))
+}
+
+/** False where the lease is lost. */
+export async function deleteRepack(db: Db, lease: Lease) {
+  const { numDeletedRows } = await db
+    .deleteFrom('recordingRepack')
+    .where(ownsLease(lease))
+    .executeTakeFirstOrThrow()
+  return numDeletedRows > 0n
+}
+
+export const rescheduleRepack = (db: Db, queue: Queue, lease: Lease, again: RetryPlan) =>
+  inTransaction(db, async (tx) => {
+    if (await releaseForRetry(tx, lease, again))
+      await queue.add(tx, 'repack-recording', { recordingId: lease.id }, again.delayMs)
+  })
+
+/** Enqueues what is due and a killed process left. */
+export async function rescueRepacks(db: Db, queue: Queue) {
+  const { rows } = await sql<{ id: string }>`
+    select id from recording_repack where next_try_at <= now() and ${isUnleased}
+      and not ${isQueued(sql`'repack-recording:' || recording_repack.id`)}
+    order by id limit 1000`.execute(db)
+  for (const { id } of rows) await queue.add(db, 'repack-recording', { recordingId: id })
+}

@@ -1,0 +1,122 @@
+import { existsSync, writeFileSync } from 'node:fs'
+import { afterEach, expect, test } from 'vitest'
+import { maxUploadsPerUser, maxUploadsPerSession } from '#contract/recordings.ts'
+import { newId } from '../../../platform/ids.ts'
+import { stagingFile } from './staging.ts'
+import { makeSession } from '../../../test/make.ts'
+import { listeningApp } from '../../../test/listening-app.ts'
+
+const { deps, db, send, signIn, emails, clientId, sessionDefinitionId, coachUserId } =
+  await listeningApp()
+const coach = await signIn(emails.coach)
+const admin = await signIn(emails.admin)
+const aSession = () => makeSession(db, { clientId, sessionDefinitionId })
+afterEach(() => db.deleteFrom('upload').execute())
+
+const tus = { 'tus-resumable': '1.0.0' }
+const begin = (sessionId: string, cookie = coach) =>
+  send('/api/uploads', {
+    method: 'POST',
+    cookie,
+    headers: {
+      ...{ ...tus, 'upload-length': '1000' },
+      'upload-metadata': `sessionId ${Buffer.from(sessionId).toString('base64')}`,
+    },
+  })
+const statusesOf = async (answers: ReturnType<typeof begin>[]) =>
+  (await Promise.all(answers)).map((it) => it.status).toSorted((a, b) => a - b)
+const count = async () => (await db.selectFrom('upload').select('id').execute()).length
+
+/** An upload of long ago, with a file. */
+async function anUpload(sessionId: string, values: Record<string, unknown> = {}) {
+  const id = newId()
+  const created = { createdAt: ago(120), lastSeenAt: ago(61) }
+  await db
+    .insertInto('upload')
+    .values({
+      ...{ id, sessionId, userId: coachUserId, fileName: 'talk.mp4', sizeBytes: 1000 },
+      ...created,
+      ...values,
+    })
+    .execute()
+  writeFileSync(stagingFile(deps.config, id), 'a beginning')
+  return id
+}
+const ago = (minutes: number) => new Date(Date.now() - minutes * 60_000).toISOString()
+
+test('a session takes three uploads at once, whoever begins them', async () => {
+  const sessionId = await aSession()
+  const answers = Array.from({ length: 8 }, (_, index) =>
+    begin(sessionId, index % 2 ? coach : admin),
+  )
+  expect(await statusesOf(answers)).toEqual([201, 201, 201, 409, 409, 409, 409, 409])
+  expect(await count()).toBe(maxUploadsPerSession)
+  const refused = await begin(sessionId)
+  expect(await refused.json()).toMatchObject({
+    code: 'conflict',
+    error: 'This session already has 3 uploads in progress. Please finish or cancel one first.',
+  })
+  expect((await begin(await aSession())).status).toBe(201)
+})
+
+test('a person has ten uploads at once, whatever they are for', async () => {
+  const sessions = await Promise.all(Array.from({ length: 14 }, aSession))
+  const statuses = await statusesOf(sessions.map((it) => begin(it)))
+  expect(statuses.filter((it) => it === 201)).toHaveLength(maxUploadsPerUser)
+  expect(new Set(statuses)).toEqual(new Set([201, 409]))
+  const refused = await begin(await aSession())
+  expect(((await refused.json()) as { error: string }).error).toBe(
+    'You already have 10 uploads in progress. Please finish or cancel one first.',
+  )
+  expect((await begin(await aSession(), admin)).status).toBe(201)
+})
+
+test('one that is cancelled, or refused, frees its place', async () => {
+  const sessionId = await aSession()
+  const [first] = await Promise.all([begin(sessionId), begin(sessionId), begin(sessionId)])
+  expect((await begin(sessionId)).status).toBe(409)
+  const address = first.headers.get('location') ?? ''
+  await send(address, { method: 'DELETE', cookie: coach, headers: tus })
+  expect((await begin(sessionId)).status).toBe(201)
+  await db.updateTable('upload').set({ status: 'failed', error: 'No.' }).execute()
+  expect((await begin(sessionId)).status).toBe(201)
+})
+
+test.each([
+  ['that nobody has continued for an hour', {}],
+  ['of which nothing came after it was begun', { createdAt: ago(2), lastSeenAt: undefined }],
+])('an upload %s makes room for another one, the oldest first', async (_, values) => {
+  const sessionId = await aSession()
+  const since = { ...values, ...('lastSeenAt' in values && { lastSeenAt: values.createdAt }) }
+  const oldest = await anUpload(sessionId, {
+    ...since,
+    ...(!('createdAt' in values) && { lastSeenAt: ago(90) }),
+  })
+  const old = await anUpload(sessionId, since)
+  await anUpload(sessionId, { lastSeenAt: ago(1) })
+  expect((await begin(sessionId)).status).toBe(201)
+  const left = (await db.selectFrom('upload').select('id').execute()).map(({ id }) => id)
+  expect(left).toHaveLength(3)
+  expect([left.includes(oldest), left.includes(old)]).toEqual([false, true])
+  expect(existsSync(stagingFile(deps.config, oldest))).toBe(false)
+  expect(existsSync(stagingFile(deps.config, old))).toBe(true)
+})
+
+test.each([
+  ['that somebody continues', { lastSeenAt: ago(59) }],
+  ['that is being received', { leasedUntil: new Date(Date.now() + 60_000).toISOString() }],
+  ['that is being finished', { status: 'processing' }],
+])('an upload %s keeps its place', async (_, values) => {
+  const sessionId = await aSession()
+  for (let index = 0; index < 3; index++) await anUpload(sessionId, values)
+  expect((await begin(sessionId)).status).toBe(409)
+  expect(await count()).toBe(3)
+})
+
+test('while there is room, nobody loses an upload', async () => {
+  const sessionId = await aSession()
+  await anUpload(sessionId)
+  await anUpload(sessionId)
+  expect((await begin(sessionId)).status).toBe(201)
+  expect(await count()).toBe(3)
+})

@@ -1,0 +1,281 @@
+import { existsSync, readFileSync, writeFileSync } from 'node:fs'
+import path from 'node:path'
+import { buffer } from 'node:stream/consumers'
+import { setTimeout as sleep } from 'node:timers/promises'
+import { sql } from 'kysely'
+import { afterEach, expect, test, vi } from 'vitest'
+import { newId } from '../../../platform/ids.ts'
+import { makeStagingFolder, stagingFile } from './staging.ts'
+import { sweepDiscarded } from '../storage/sweep-storage.ts'
+import { Unavailable } from '../../../platform/jobs/errors.ts'
+import type { Storage } from '../../../providers/storage/storage.ts'
+import { makeSession } from '../../../test/make.ts'
+import { testApp } from '../../../test/test-app.ts'
+import { withAdapters } from '../../../test/with-adapters.ts'
+import { type JobTimings, startJobs } from '../../../platform/process/run-jobs.ts'
+import { maxUploadAttempts } from './finish-upload.queries.ts'
+
+const {
+  deps,
+  storage,
+  db,
+  call,
+  signIn,
+  emails,
+  clientId,
+  sessionDefinitionId,
+  coachUserId,
+  databaseUrl,
+} = await testApp()
+const coach = await signIn(emails.coach)
+const video = readFileSync(path.join(import.meta.dirname, '../../../test/media/silence.mp4'))
+makeStagingFolder(deps.config)
+
+const quick = { heartbeatMs: 50, leaseMs: 1_000, retryMs: 50, recoveryMs: 100 }
+const started: { stop: () => Promise<void> }[] = []
+const errors: Error[] = []
+
+/** A worker process, as far as the database can tell. */
+async function startWorker(change: Partial<Storage> = {}, times: Partial<JobTimings> = {}) {
+  const jobs = await startJobs(withAdapters(deps, { video_storage: { ...storage, ...change } }), {
+    connectionString: databaseUrl,
+    onError: (error) => errors.push(error),
+    times: { ...quick, ...times },
+  })
+  started.push(jobs)
+  return jobs
+}
+afterEach(async () => {
+  await Promise.all(started.splice(0).map((it) => it.stop()))
+  expect(errors.splice(0)).toEqual([])
+  await db.deleteFrom('session').execute()
+  // Whatever happened, nothing is left behind.
+  await sweepDiscarded(deps, (error) => errors.push(error))
+  const left = []
+  for await (const { key } of storage.list()) left.push(key)
+  expect([left, errors.splice(0)]).toEqual([[], []])
+})
+
+/** An upload of which everything has arrived. */
+async function arrived(content: Uint8Array = video) {
+  const sessionId = await makeSession(db, { clientId, sessionDefinitionId })
+  const id = newId()
+  writeFileSync(stagingFile(deps.config, id), content)
+  await db.transaction().execute(async (tx) => {
+    await tx
+      .insertInto('upload')
+      .values({
+        ...{ id, sessionId, userId: coachUserId, status: 'processing' },
+        ...{ fileName: 'talk.mp4', sizeBytes: content.length },
+      })
+      .execute()
+    await deps.queue.add(tx, 'finish-upload', { uploadId: id })
+  })
+  const row = () => db.selectFrom('upload').selectAll().where('id', '=', id).executeTakeFirst()
+  const recording = () =>
+    db.selectFrom('recording').selectAll().where('sessionId', '=', sessionId).executeTakeFirst()
+  const untilRecorded = async () => {
+    const made = await vi.waitUntil(recording, { timeout: 20_000 })
+    expect(made.id).toBe(id)
+    expect((await buffer(await storage.read(made.storageKey))).equals(video)).toBe(true)
+    expect(await storage.size(made.posterKey ?? '')).toBeGreaterThan(0)
+    expect(await row()).toBeUndefined()
+    await expect.poll(() => existsSync(stagingFile(deps.config, id))).toBe(false)
+    return made
+  }
+  const untilRow = (values: object) =>
+    vi.waitFor(async () => expect(await row()).toMatchObject(values), { timeout: 20_000 })
+  return { id, sessionId, row, recording, untilRecorded, untilRow }
+}
+
+/** A step that lasts until the test lets it go on. */
+function led() {
+  let isReached = false
+  let proceed = () => {}
+  const may = new Promise<void>((resolve) => (proceed = resolve))
+  return {
+    step: () => {
+      isReached = true
+      return may
+    },
+    reached: () => vi.waitUntil(() => isReached, { timeout: 20_000 }),
+    proceed: () => proceed(),
+  }
+}
+
+test('an upload that has arrived becomes the recording of its session', async () => {
+  const { untilRecorded } = await arrived()
+  await startWorker()
+  expect(await untilRecorded()).toMatchObject({ uploadedBy: coachUserId, fileName: 'talk.mp4' })
+})
+
+test('whoever slept and was overtaken takes nothing from the recording that the other made', async () => {
+  const { id, untilRecorded } = await arrived()
+  const put = led()
+  const asleep = {
+    put: async (...given: Parameters<Storage['put']>) => {
+      await storage.put(...given)
+      if (given[0] === `${id}-1`) await put.step()
+    },
+  }
+  await startWorker(asleep, { heartbeatMs: 60_000 })
+  await put.reached()
+  await startWorker()
+  const made = await untilRecorded()
+  put.proceed()
+  // It notices at its last step, and throws away what it has made itself.
+  await expect
+    .poll(() => db.selectFrom('discardedFile').select('storageKey').execute())
+    .toContainEqual({ storageKey: `${id}-1` })
+  await sweepDiscarded(deps, (error) => errors.push(error))
+  expect(await storage.size(`${id}-1`)).toBeUndefined()
+  expect(made.storageKey).not.toBe(`${id}-1`)
+  expect(await storage.size(made.storageKey)).toBe(video.length)
+  expect(await storage.size(made.posterKey ?? '')).toBeGreaterThan(0)
+})
+
+test('renewals that fail do not stop the work, as nobody else took it', async () => {
+  const { untilRecorded } = await arrived()
+  const put = led()
+  await startWorker({
+    put: async (...given) => {
+      await put.step()
+      await storage.put(...given)
+    },
+  })
+  await put.reached()
+  await sql`alter table upload rename column leased_until to leased_until_away`.execute(db)
+  await expect.poll(() => errors.length).toBeGreaterThan(0)
+  await sql`alter table upload rename column leased_until_away to leased_until`.execute(db)
+  put.proceed()
+  await untilRecorded()
+  for (const { message } of errors.splice(0)) expect(message).toContain('leased_until')
+})
+
+test('a storage that is away is said so and asked again, without counting', async () => {
+  const { untilRecorded, untilRow } = await arrived()
+  let isAway = true
+  await startWorker({
+    put: async (...given) => {
+      if (isAway) throw new Unavailable('away')
+      await storage.put(...given)
+    },
+  })
+  await untilRow({ note: 'Storage is temporarily unavailable.', attempts: 0, error: null })
+  await sleep(500)
+  isAway = false
+  await untilRecorded()
+})
+
+test('a full disk is said so and waited for', async () => {
+  const { untilRecorded, untilRow } = await arrived()
+  let isFull = true
+  await startWorker({
+    put: async (...given) => {
+      if (isFull) throw Object.assign(new Error('ENOSPC'), { code: 'ENOSPC' })
+      await storage.put(...given)
+    },
+  })
+  await untilRow({ note: expect.stringContaining('out of disk space'), status: 'processing' })
+  isFull = false
+  await untilRecorded()
+})
+
+test('what lasts for two days is given up, with the reason', async () => {
+  const { id, untilRow } = await arrived()
+  await db
+    .updateTable('upload')
+    .set({ lastSeenAt: new Date(Date.now() - 49 * 3600 * 1000).toISOString() })
+    .where('id', '=', id)
+    .execute()
+  await startWorker({ put: () => Promise.reject(new Unavailable('away')) })
+  await untilRow({ status: 'failed', error: expect.stringContaining('cannot be stored') })
+})
+
+test('a stop does not wait for a storage that hangs, and the next start goes on at once', async () => {
+  const { untilRecorded, untilRow } = await arrived()
+  const put = led()
+  const jobs = await startWorker({ put: put.step })
+  await put.reached()
+  const begin = Date.now()
+  await jobs.stop()
+  expect(Date.now() - begin).toBeLessThan(5_000)
+  await untilRow({ attempts: 0, leasedUntil: null })
+  await startWorker()
+  await untilRecorded()
+})
+
+test('a fault is told of, tried again, and given up in the end', async () => {
+  const { id, untilRow } = await arrived()
+  await startWorker({ put: () => Promise.reject(new Error('secret detail')) })
+  await untilRow({ status: 'failed', error: expect.stringContaining('Something went wrong') })
+  // The last fault is told of once the row says that it was given up.
+  await expect.poll(() => errors.length).toBe(maxUploadAttempts)
+  for (const { message } of errors.splice(0)) expect(message).toBe('secret detail')
+  await expect.poll(() => existsSync(stagingFile(deps.config, id))).toBe(false)
+})
+
+test('an upload that no process survives is given up', async () => {
+  const { id, untilRow } = await arrived()
+  await db
+    .updateTable('upload')
+    .set({ attempts: maxUploadAttempts, leasedUntil: new Date(Date.now() - 1000).toISOString() })
+    .where('id', '=', id)
+    .execute()
+  await startWorker()
+  await untilRow({ status: 'failed', error: expect.stringContaining('Something went wrong') })
+})
+
+test('what is no video is refused with a sentence, and its bytes are removed', async () => {
+  const { id, recording, untilRow } = await arrived(Buffer.alloc(1000, 'no video '))
+  await startWorker()
+  await untilRow({
+    status: 'failed',
+    error: 'The file is not a video. Please select a video file.',
+  })
+  await expect.poll(() => existsSync(stagingFile(deps.config, id))).toBe(false)
+  expect(await recording()).toBeUndefined()
+})
+
+test('an upload cancelled while it is finished leaves nothing', async () => {
+  const { id, recording } = await arrived()
+  const put = led()
+  await startWorker({
+    put: async (...given) => {
+      await storage.put(...given)
+      await put.step()
+    },
+  })
+  await put.reached()
+  const headers = { 'tus-resumable': '1.0.0' }
+  const cancelled = await call({ method: 'DELETE', url: `/api/uploads/${id}`, headers }, coach)
+  expect(cancelled.statusCode).toBe(204)
+  put.proceed()
+  await expect
+    .poll(async () => (await db.selectFrom('discardedFile').selectAll().execute()).length)
+    .toBeGreaterThan(0)
+  expect(await recording()).toBeUndefined()
+})
+
+test('a session deleted while its upload is finished takes everything along, and nobody waits in a ring', async () => {
+  let puts = 0
+  await startWorker({
+    put: async (...given) => {
+      await storage.put(...given)
+      puts++
+    },
+  })
+  for (let round = 0; round < 12; round++) {
+    const { sessionId, row } = await arrived()
+    const before = puts
+    // At another moment of the last steps each time.
+    await vi.waitUntil(() => puts > before + (round % 2), { timeout: 20_000, interval: 1 })
+    await sleep(round)
+    const { statusCode } = await call(
+      { method: 'DELETE', url: `/api/sessions/${sessionId}` },
+      coach,
+    )
+    expect(statusCode).toBe(200)
+    expect(await row()).toBeUndefined()
+  }
+}, 60_000)

@@ -1,0 +1,49 @@
+import { sql } from 'kysely'
+import type { Db } from '../../../platform/db/db.ts'
+import { isQueued, type Queue } from '../../../platform/db/queue.ts'
+
+export type ExternalCopy = { integrationId: string; externalId: string }
+
+/** Doubled with each attempt, an hour at most. */
+const retrySeconds = sql`least(3600, 10 * power(2, least(attempts, 20)))`
+
+/**
+ * Claims one that is due and schedules its next attempt, in case this one is killed. Undefined where nothing is due.
+ */
+export const claimExternalCopy = (db: Db): Promise<ExternalCopy | undefined> =>
+  db
+    .updateTable('externalCopy')
+    .set((eb) => ({
+      attempts: eb('attempts', '+', 1),
+      dueAt: sql`now() + ${retrySeconds} * interval '1 second'`,
+    }))
+    .where((eb) =>
+      eb(eb.refTuple('integrationId', 'externalId'), 'in', (nested) =>
+        nested
+          .selectFrom('externalCopy')
+          .select(['integrationId', 'externalId'])
+          .where('dueAt', '<=', sql<string>`now()`)
+          .orderBy('dueAt')
+          .limit(1)
+          .forUpdate()
+          .skipLocked()
+          .$asTuple('integrationId', 'externalId'),
+      ),
+    )
+    .returning(['integrationId', 'externalId'])
+    .executeTakeFirst()
+
+export const deleteExternalCopyRow = (db: Db, { integrationId, externalId }: ExternalCopy) =>
+  db
+    .deleteFrom('externalCopy')
+    .where('integrationId', '=', integrationId)
+    .where('externalId', '=', externalId)
+    .execute()
+
+/** Enqueues the job where something is due. */
+export async function rescueExternalCopies(db: Db, queue: Queue) {
+  const { rows } = await sql<{ isDue: boolean }>`
+    select exists (select from external_copy where due_at <= now())
+      and not ${isQueued(sql`'delete-external-copies'`)} as is_due`.execute(db)
+  if (rows[0]?.isDue) await queue.add(db, 'delete-external-copies', {})
+}
