@@ -11,8 +11,8 @@ export const formatRecordings = (number: number) =>
   `${formatCount(number)} ${number === 1 ? 'recording' : 'recordings'}`
 
 /** '12 recordings (1204 MB) lie with Local disk, 1 recording (3.4 MB) with AWS S3.' */
-export function formatLocations(elsewhere: RecordingsMove['elsewhere']) {
-  const [first, ...others] = elsewhere.map(({ provider, recordings, bytes }) => ({
+export function formatLocations(otherStorages: RecordingsMove['otherStorages']) {
+  const [first, ...others] = otherStorages.map(({ provider, recordings, bytes }) => ({
     many: `${formatRecordings(recordings)} (${formatBytes(bytes)})`,
     verb: recordings === 1 ? 'is' : 'are',
     label: storageLabel(provider),

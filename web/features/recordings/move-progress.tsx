@@ -8,7 +8,7 @@ import { formatRecordings, storageLabel } from './format-moves.ts'
 type MoveUnderWayProps = { move: NonNullable<RecordingsMove['move']> }
 
 /** How far it has come, and the way to stop it. */
-export function MoveProgress({ move: { provider, moved, left } }: MoveUnderWayProps) {
+export function MoveProgress({ move: { provider, moved, remaining } }: MoveUnderWayProps) {
   const stop = useWrite({
     write: (_nothing: void, call) => call(stopMovingRecordings, {}),
     done: () => ({
@@ -17,7 +17,7 @@ export function MoveProgress({ move: { provider, moved, left } }: MoveUnderWayPr
     }),
     failed: 'Failed to stop moving.',
   })
-  const total = moved + left
+  const total = moved + remaining
   const label = storageLabel(provider)
   return (
     <div className="flex flex-wrap items-center justify-between gap-x-6 gap-y-3">

@@ -1,6 +1,6 @@
 import type { SessionDetail } from '#contract/sessions.ts'
 import type { UploadStatus } from '#web/features/recordings/upload-state.ts'
-import { pendingStep, wasHeld, type Worked } from '#contract/session-needs.ts'
+import { pendingStep, wasHeld, type SessionProgress } from '#contract/session-needs.ts'
 
 export type NextStep =
   | 'upload'

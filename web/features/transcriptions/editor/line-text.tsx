@@ -134,7 +134,7 @@ export function LineText({ line, caret, act, onWrite }: LineTextProps) {
     >
       <Textarea
         ref={field}
-        aria-label={`Text of the line at ${clock(line.start)}`}
+        aria-label={`Text of the line at ${formatTime(line.start)}`}
         data-own-escape=""
         rows={Math.max(2, Math.ceil(text.length / 60))}
         value={text}
