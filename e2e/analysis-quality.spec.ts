@@ -60,7 +60,7 @@ test('what the built-in rules found and a coach decided is counted, reached from
   await page.reload()
   await expect(page.getByRole('combobox', { name: 'Answered by' })).toContainText('Built in')
   await page.goto(`${address}&model=nobody`)
-  await expect(page.getByText('No values of this kind')).toBeVisible()
+  await expect(page.getByText('No matching values')).toBeVisible()
   await page.getByRole('link', { name: 'Back to AI Execution Logs' }).click()
   await expect(page.getByRole('heading', { name: 'AI Execution Monitoring' })).toBeVisible()
 })
@@ -71,27 +71,31 @@ test('a version that does worse than the one before it is shown as such, in bars
   await signIn(page, system)
   await page.route(answers, (route) => route.fulfill({ json: made }))
   await page.goto(address)
-  await expect(page.getByText(/text 3, does worse than the text before it/)).toBeVisible()
+  await expect(page.getByText(/version 3, performs worse than the previous version/)).toBeVisible()
   const versions = table(page, 'Metric extraction by version')
-  await expect(versions.getByRole('row', { name: /^Text 3/ })).toContainText('Worse than text 2')
-  await expect(versions.getByRole('row', { name: /^Text 3/ })).toContainText('37% to 56%')
-  await expect(versions.getByRole('row', { name: /^Text 2/ })).toContainText('No clear difference')
-  await expect(versions.getByRole('row', { name: /^Text 2/ })).toContainText('quote not found')
-  await expect(versions.getByRole('row', { name: /^Text 1/ })).toContainText(
-    'Of fewer than 6 clients: not shown.',
+  await expect(versions.getByRole('row', { name: /^Version 3/ })).toContainText(
+    'Worse than version 2',
+  )
+  await expect(versions.getByRole('row', { name: /^Version 3/ })).toContainText('37% to 56%')
+  await expect(versions.getByRole('row', { name: /^Version 2/ })).toContainText(
+    'No clear difference',
+  )
+  await expect(versions.getByRole('row', { name: /^Version 2/ })).toContainText('quote not found')
+  await expect(versions.getByRole('row', { name: /^Version 1/ })).toContainText(
+    'Hidden: fewer than 6 clients.',
   )
   await expect(
-    page.getByRole('button', { name: /^Text 3: Values 160, Confirmed 29%, Corrected 20%/ }),
+    page.getByRole('button', { name: /^Version 3: Values 160, Confirmed 29%, Corrected 20%/ }),
   ).toBeVisible()
-  await page.getByText('Text 3 by metric', { exact: true }).click()
-  const metrics = table(page, 'Metrics from conversation, text 3 by metric')
+  await page.getByText('Version 3 by metric', { exact: true }).click()
+  const metrics = table(page, 'Metrics from conversation, version 3 by metric')
   await expect(metrics.getByRole('row', { name: /^Sleep/ })).toContainText(
-    'by 1 h, mostly 0.5 to 2 h',
+    'by 1 h (IQR 0.5 to 2 h)',
   )
-  await expect(page.getByText('2 more metrics of fewer than 6 clients: not shown.')).toBeVisible()
+  await expect(page.getByText('2 more metrics hidden: fewer than 6 clients.')).toBeVisible()
   await expect(
-    table(page, 'Burnout assessment by version').getByRole('row', { name: /^Text 1/ }),
-  ).toContainText('Too few to say')
+    table(page, 'Burnout assessment by version').getByRole('row', { name: /^Version 1/ }),
+  ).toContainText('Too few values')
   await expectAccessible(page)
 })
 
@@ -108,14 +112,14 @@ test('it says that nothing was analysed yet, and when it cannot be read', async 
       : route.fulfill({ json: nothing }),
   )
   await page.goto(address)
-  await expect(page.getByText('Nothing was analysed yet')).toBeVisible()
+  await expect(page.getByText('Nothing analyzed yet')).toBeVisible()
   await expectAccessible(page)
   state.isAway = true
   await page.reload()
   await expect(page.getByText('The figures could not be loaded')).toBeVisible({ timeout: 30_000 })
   state.isAway = false
   await page.getByRole('button', { name: 'Try again' }).click()
-  await expect(page.getByText('Nothing was analysed yet')).toBeVisible()
+  await expect(page.getByText('Nothing analyzed yet')).toBeVisible()
 })
 
 test('nobody but a system administrator sees it', async ({ page }) => {

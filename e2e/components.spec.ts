@@ -179,7 +179,7 @@ test('a tooltip opens after 700 ms, and at once within 300 ms of the last one', 
 test('a locked drawer stays until it is unlocked', async ({ page }) => {
   await page.getByRole('button', { name: 'Open drawer' }).click()
   const drawer = page.getByRole('dialog', { name: 'Session' })
-  const lock = drawer.getByRole('switch', { name: 'Something must not be interrupted' })
+  const lock = drawer.getByRole('switch', { name: 'Block closing' })
   await lock.click()
   await page.keyboard.press('Escape')
   await page.mouse.click(20, 400)
@@ -270,7 +270,7 @@ test('a combobox searches the server for what is typed, once it rests', async ({
   await expect(field).toHaveValue(name)
   await page.getByRole('button', { name: 'Clear Coach' }).click()
   await expect(field).toBeFocused()
-  await expect(page.getByText('Nobody is chosen.')).toBeVisible()
+  await expect(page.getByText('No coach chosen.')).toBeVisible()
 })
 
 test('a combobox is worked by keyboard, and leaving it empty takes the choice back', async ({
@@ -293,7 +293,7 @@ test('a combobox is worked by keyboard, and leaving it empty takes the choice ba
   await expect(field).toHaveValue(second)
   await field.fill('')
   await page.keyboard.press('Tab')
-  await expect(page.getByText('Nobody is chosen.')).toBeVisible()
+  await expect(page.getByText('No coach chosen.')).toBeVisible()
 })
 
 test('a combobox shows the option that the keys reached, and the chosen one when it opens', async ({
@@ -340,10 +340,10 @@ test('a combobox says that it searches, and offers to try again what failed', as
 })
 
 test('a popover takes the focus, and Escape gives it back', async ({ page }) => {
-  const button = page.getByRole('button', { name: 'How is it counted?' })
+  const button = page.getByRole('button', { name: 'How is it calculated?' })
   await button.focus()
   await page.keyboard.press('Enter')
-  const popover = page.getByRole('dialog', { name: 'How risk is counted' })
+  const popover = page.getByRole('dialog', { name: 'How risk is calculated' })
   await expect(popover).toBeFocused()
   await page.keyboard.press('Tab')
   await expect(popover.getByRole('link')).toBeFocused()
@@ -354,7 +354,7 @@ test('a popover takes the focus, and Escape gives it back', async ({ page }) => 
 })
 
 test('a collapsible opens and closes by keyboard', async ({ page }) => {
-  const inside = page.getByText('They hold for every session of this type.')
+  const inside = page.getByText('These apply to every session of this type.')
   await expect(inside).toBeHidden()
   await page.locator('summary', { hasText: 'Advanced settings' }).focus()
   await page.keyboard.press('Enter')
@@ -573,7 +573,7 @@ test.describe('with the colours of the system', () => {
       page.locator('div', { has: page.getByRole('button', { name: 'Exit Impersonation' }) }).last(),
     ])
       await expect(it).toHaveCSS('border-top-width', '1px')
-    await page.getByRole('button', { name: 'Form that somebody else changes' }).click()
+    await page.getByRole('button', { name: 'Form changed by someone else' }).click()
     await page.getByRole('dialog').getByLabel('Name').fill('Mine')
     await page.getByRole('button', { name: 'Save session type' }).click()
     const theirs = page.getByRole('paragraph').filter({ hasText: 'Theirs: First session' })

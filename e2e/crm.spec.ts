@@ -56,9 +56,9 @@ test('a CRM is connected, told of organizations and coaches on demand, and what 
   }
   service.next(refuse)
   await crm.getByRole('button', { name: 'Sync now' }).click()
-  await expect(crm).toContainText(/Last sync .*: \d+ sent, 1 refused/, { timeout: 60_000 })
+  await expect(crm).toContainText(/Last sync .*: \d+ sent, 1 rejected/, { timeout: 60_000 })
   await expect(crm).toContainText('Pipedrive says: This name is not allowed.')
-  await expect(crm).toContainText(/Last call went well|Last call failed/)
+  await expect(crm).toContainText(/Last call succeeded|Last call failed/)
   expect(service.organizations.size).toBeGreaterThan(0)
   expect(service.people.size).toBeGreaterThan(0)
   await expectAccessible(page)
@@ -66,7 +66,7 @@ test('a CRM is connected, told of organizations and coaches on demand, and what 
   const told = service.people.size
   isAllowed = true
   await crm.getByRole('button', { name: 'Sync now' }).click()
-  await expect(crm.getByText('none refused')).toBeVisible({ timeout: 60_000 })
+  await expect(crm.getByText('none rejected')).toBeVisible({ timeout: 60_000 })
   expect(service.people.size).toBe(told + 1)
   await crm.getByText('Last results').click()
   await expect(crm.getByRole('listitem').filter({ hasText: /^Pipedrive/ })).toHaveCount(1)
@@ -96,7 +96,7 @@ test('another CRM is added, refused and mended, switched to after a question, an
   const row = page
     .getByRole('listitem')
     .filter({ has: page.getByRole('heading', { name: 'HubSpot', level: 3 }) })
-  await expect(row).toContainText('Last call went well')
+  await expect(row).toContainText('Last call succeeded')
 
   const active = page.getByRole('switch', { name: 'HubSpot is the active provider' })
   await active.click()

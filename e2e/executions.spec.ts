@@ -89,7 +89,9 @@ test('executions are filtered, opened and run again, with both answers side by s
   await expectAccessible(page)
   await details(page).getByRole('button', { name: 'Run again' }).click()
   await expect(details(page).getByText('Both answers are the same.')).toBeVisible()
-  await expect(details(page).getByRole('table', { name: 'What both took' })).toContainText('Replay')
+  await expect(details(page).getByRole('table', { name: 'Figures of both runs' })).toContainText(
+    'Replay',
+  )
   await expect(details(page).getByRole('region', { name: 'Answer of the original' })).toContainText(
     'Good morning',
   )
@@ -122,7 +124,7 @@ test('an execution whose session is gone says so and is not run again', async ({
   const { searchParams } = new URL(page.url())
   await page.request.delete(`/api/sessions/${sessionId}`, { headers: { origin: ownOrigin() } })
   await page.goto(`${logs}&execution=${searchParams.get('execution')}`)
-  await expect(details(page)).toContainText('No input data: it went with its session.')
+  await expect(details(page)).toContainText('No input data: deleted with its session.')
   await details(page).getByRole('button', { name: 'Replay' }).click()
   await details(page).getByRole('button', { name: 'Run again' }).click()
   await expect(page.getByText(/its session was deleted/)).toBeVisible()
@@ -155,8 +157,8 @@ test('what models cost is kept in a table', async ({ page }) => {
   await form.getByRole('button', { name: 'Add price' }).click()
   await expect(form.getByText('Model is required')).toBeVisible()
   await form.getByLabel('Model').fill('qwen3:14b')
-  await form.getByLabel('A million tokens in').fill('100')
-  await form.getByLabel('A million tokens out').fill('400')
+  await form.getByLabel('Input, per million tokens').fill('100')
+  await form.getByLabel('Output, per million tokens').fill('400')
   await expectAccessible(page)
   await form.getByLabel('Currency').press('Enter')
   await expect(prices.getByRole('row', { name: /qwen3:14b 100 400 USD/ })).toBeVisible()
@@ -170,5 +172,5 @@ test('what models cost is kept in a table', async ({ page }) => {
   await details(page).getByRole('button', { name: 'Close details' }).click()
   await page.getByRole('button', { name: 'Model prices' }).click()
   await prices.getByRole('button', { name: 'Remove the price of qwen3:14b' }).click()
-  await expect(prices).toContainText('No price is kept yet')
+  await expect(prices).toContainText('No prices yet')
 })

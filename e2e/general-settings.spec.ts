@@ -21,7 +21,7 @@ test('a system admin shortens how long drafts are kept, confirms what goes, and 
   await signIn(page, system)
   await page.goto('/app/settings')
   await expect(row(page, drafts)).toContainText('90 days')
-  await expect(row(page, drafts)).toContainText('The default.')
+  await expect(row(page, drafts)).toContainText('Default.')
   await expectAccessible(page)
   await row(page, drafts).getByRole('button', { name: /^Edit/ }).click()
   await dialog(page).getByLabel('Days').fill('0')
@@ -30,23 +30,23 @@ test('a system admin shortens how long drafts are kept, confirms what goes, and 
   await dialog(page).getByLabel('Days').fill('30')
   await expect(dialog(page)).toContainText(/older than that/)
   await dialog(page).getByRole('button', { name: 'Save setting' }).click()
-  await expect(dialog(page)).toContainText('Please confirm that what is older is removed.')
+  await expect(dialog(page)).toContainText('Confirm that older data will be deleted.')
   await expectAccessible(page, '[role=dialog]')
-  await dialog(page).getByLabel('Remove what is older').check()
+  await dialog(page).getByLabel('Delete older data').check()
   await dialog(page).getByRole('button', { name: 'Save setting' }).click()
   await expect(toasts(page)).toContainText(`${drafts}: 30 days.`)
   await expect(row(page, drafts)).toContainText('30 days')
   await expect(row(page, drafts)).toContainText(/Set by .+ on .+ Default: 90 days/)
 
   await row(page, drafts)
-    .getByRole('button', { name: /back to the default/ })
+    .getByRole('button', { name: /Restore the default/ })
     .click()
   await expect(page.getByRole('alertdialog')).toContainText(
-    'Instead of 30 days it will be 90 days.',
+    'This changes it from 30 days to 90 days.',
   )
   await expectAccessible(page, '[role=alertdialog]')
-  await page.getByRole('button', { name: 'Set back' }).click()
-  await expect(row(page, drafts)).toContainText('The default.')
+  await page.getByRole('button', { name: 'Restore default' }).click()
+  await expect(row(page, drafts)).toContainText('Default.')
 })
 
 test('of two administrators the second sees what the first saved, and what was typed stays', async ({
@@ -96,9 +96,7 @@ test('brand, currency and working hours are in force for everybody, without a re
       await expect(dialog(page)).toHaveCount(0)
     }
     await change('Brand name', () => dialog(page).getByLabel('Brand name').fill('Nordlys Care'))
-    await expect(row(page, 'Brand name')).toContainText(
-      'Default: Maylab (BRAND_NAME of the server)',
-    )
+    await expect(row(page, 'Brand name')).toContainText('Default: Maylab (from BRAND_NAME)')
     await change('Currency', () => dialog(page).getByLabel('Currency').fill('sek'))
     await change('Working hours', async () => {
       await dialog(page).getByLabel('From').fill('00:00')
@@ -141,7 +139,7 @@ test('after a change of the time zone the page says how far the weeks are counte
     await dialog(page).getByLabel('Time zone').fill('Pacific/Auckland')
     await dialog(page).getByRole('button', { name: 'Save setting' }).click()
     await expect(row(page, 'Time zone')).toContainText('Pacific/Auckland')
-    await expect(page.getByText('The weeks of all plans are counted anew')).toHaveCount(0)
+    await expect(page.getByText('Recalculating all plan weeks')).toHaveCount(0)
     await row(page, 'Runs by itself').getByRole('button', { name: /^Edit/ }).click()
     await dialog(page).getByLabel('Session preparation').check()
     await expectAccessible(page, '[role=dialog]')

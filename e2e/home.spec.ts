@@ -82,7 +82,7 @@ test('a coach begins with the day, by name and time, and each session is one cli
   await page.goto('/app')
   await expect(h1(page, 'System Overview')).toBeVisible()
   const clients = await totalOf(page, '/api/my-coach-clients')
-  await expect(page.getByText(`Your day with ${clients} clients, as of`)).toBeVisible()
+  await expect(page.getByText(`Your day · ${clients} clients, as of`)).toBeVisible()
   const today = page.getByRole('region', { name: 'Today' })
   const named = new RegExp(String.raw`^${time.replace(/\s/, '.')}\s*50 min\s*Frederik Vestergaard`)
   await expect(today.getByRole('link', { name: named }).first()).toBeVisible()
@@ -97,7 +97,7 @@ test('a coach begins with the day, by name and time, and each session is one cli
   await expect(drawer(page).getByRole('tab', { name: 'Transcripts', selected: true })).toBeVisible()
   await expect(drawer(page).getByRole('button', { name: 'Transcribe Recording' })).toBeVisible()
   await page.goBack()
-  const risen = page.getByRole('region', { name: 'Risk that rose' })
+  const risen = page.getByRole('region', { name: 'Rising risk' })
   await expect(risen.getByRole('link').first()).toContainText('Rising')
 })
 

@@ -77,7 +77,7 @@ test('an AI provider is added, refused by its service, mended, switched to after
   page,
 }) => {
   await openTab(page)
-  await expect(page.getByText('Nothing leaves this installation.')).toBeVisible()
+  await expect(page.getByText('Nothing is sent out.', { exact: true })).toBeVisible()
   await expectAccessible(page)
   await press(page, 'Add provider for AI analysis')
   await expect(dialog(page).getByRole('combobox', { name: 'Provider' })).toHaveText('OpenAI')
@@ -92,7 +92,7 @@ test('an AI provider is added, refused by its service, mended, switched to after
   await expect(toasts(page)).toContainText('Provider configured')
 
   // It is saved, and what would leave is asked about first.
-  await expect(question(page)).toContainText('are sent to OpenAI')
+  await expect(question(page)).toContainText('will be sent to OpenAI')
   await expectAccessible(page, '[role=alertdialog]')
   await question(page).getByRole('button', { name: 'Cancel' }).click()
   await expect(active(page, 'OpenAI')).not.toBeChecked()
@@ -104,7 +104,7 @@ test('an AI provider is added, refused by its service, mended, switched to after
   const refused = 'OpenAI says: Incorrect API key provided: Bearer [secret].'
   await expect(toasts(page)).toContainText(refused)
   await expect(row(page, 'OpenAI')).toContainText(refused)
-  await expect(row(page, 'OpenAI')).toContainText('1 call, 1 failed in the last day')
+  await expect(row(page, 'OpenAI')).toContainText('1 call, 1 failed in the last 24 hours')
 
   await press(page, 'Edit OpenAI')
   await expect(dialog(page).getByLabel('API key')).toHaveValue('sk-proj-wrong-key-0000')
@@ -114,7 +114,7 @@ test('an AI provider is added, refused by its service, mended, switched to after
   await expect(toasts(page)).toContainText('Provider updated')
   await press(page, 'Test OpenAI')
   await expect(toasts(page)).toContainText('gpt-5 is there.')
-  await expect(row(page, 'OpenAI')).toContainText('Last call went well')
+  await expect(row(page, 'OpenAI')).toContainText('Last call succeeded')
 
   await active(page, 'OpenAI').click()
   await question(page).getByRole('button', { name: 'Activate provider' }).click()
@@ -143,7 +143,7 @@ test('what left is listed by provider and result, also when the provider is gone
   page,
 }) => {
   await openTab(page)
-  await press(page, 'What left this installation')
+  await press(page, 'Outbound data log')
   await expect(page.getByText('Showing 2 of 2 calls')).toBeVisible()
   await expectAccessible(page)
   await page.getByRole('combobox', { name: 'Result' }).click()
@@ -157,7 +157,7 @@ test('what left is listed by provider and result, also when the provider is gone
   await expect(page.getByText('No calls found')).toBeVisible()
   await page.getByRole('button', { name: 'Clear (2)' }).click()
   await expect(page.getByText('Showing 2 of 2 calls')).toBeVisible()
-  await press(page, 'Back to the providers')
+  await press(page, 'Back to providers')
   await expect(section(page, 'Video storage')).toBeVisible()
   await page.setViewportSize({ width: 390, height: 844 })
   await page.goto(`${server.origin}/app/settings?tab=integrations&view=outbound`)
@@ -182,7 +182,7 @@ test('a mail server is edited with masked settings where the others cannot be ha
 
   await page.route('**/integration-settings/edit/*', (route) => route.abort())
   await press(page, 'Edit SMTP')
-  await expect(dialog(page)).toContainText('One that stays masked is kept as it is.')
+  await expect(dialog(page)).toContainText('Secrets left masked won’t change.')
   await expect(dialog(page).getByLabel('Password')).toHaveValue('••••1234')
   await expectAccessible(page, '[role=dialog]')
   await dialog(page).getByLabel('Username').fill('mailer')
@@ -241,9 +241,7 @@ test('a storage is added, refused and mended, switched to and back, and removed'
   await press(page, 'Test bunny.net')
   await expect(toasts(page)).toContainText('The storage zone a-zone answers.')
   await active(page, 'bunny.net').click()
-  await expect(question(page)).toContainText(
-    'Recordings that are there already stay where they are',
-  )
+  await expect(question(page)).toContainText('Existing recordings stay where they are')
   await question(page).getByRole('button', { name: 'Activate provider' }).click()
   await expect(active(page, 'bunny.net')).toBeChecked()
   await expectAccessible(page)
@@ -322,7 +320,9 @@ test('a recording is transcribed by the service that an administrator chose, and
   await dialog(page).getByLabel('API key').fill(speechKey)
   await dialog(page).getByRole('switch', { name: 'Make this the active provider' }).click()
   await dialog(page).getByRole('button', { name: 'Add provider' }).click()
-  await expect(question(page)).toContainText('The sound of recordings is sent to OpenAI')
+  await expect(question(page)).toContainText(
+    'The audio of transcribed recordings will be sent to OpenAI',
+  )
   await question(page).getByRole('button', { name: 'Activate provider' }).click()
   await expect(active(page, 'OpenAI')).toBeChecked()
   await expect(active(page, 'Local')).not.toBeChecked()
@@ -374,7 +374,7 @@ test('a recording is transcribed by the service that an administrator chose, and
   ])
   await coach.close()
 
-  await press(page, 'What left this installation')
+  await press(page, 'Outbound data log')
   const call = page.getByRole('row').filter({ hasText: 'transcription' })
   await expect(call).toContainText('OpenAI')
   await expect(call).toContainText(/\d+ KB \/ /)
@@ -383,7 +383,7 @@ test('a recording is transcribed by the service that an administrator chose, and
     'href',
     new RegExp(`session=${session}`),
   )
-  await press(page, 'Back to the providers')
+  await press(page, 'Back to providers')
 
   // Nothing leaves any more: no question.
   await active(page, 'Local').click()

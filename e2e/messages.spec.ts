@@ -24,17 +24,17 @@ test('one chooses what one is told of, and by which way', async ({ page }) => {
   const { settings, dialog } = notificationsOf(page)
   await open.click()
   await settings.click()
-  await expect(dialog).toContainText('an administrator passes them on')
+  await expect(dialog).toContainText('an administrator will pass messages on')
   const sessions = dialog.getByRole('group', { name: 'Session reminders' })
   const [byEmail, byText] = [
-    sessions.getByRole('switch', { name: 'E-mail' }),
+    sessions.getByRole('switch', { name: 'Email' }),
     sessions.getByRole('switch', { name: 'Text message' }),
   ]
   await expect(byEmail).toBeChecked()
   await expect(byText).toBeDisabled()
   await expect(byText).not.toBeChecked()
   await expectAccessible(page)
-  const phone = dialog.getByLabel('Telephone number')
+  const phone = dialog.getByLabel('Phone number')
   await phone.fill('12 34 56 78')
   await byEmail.click()
   await dialog.getByRole('button', { name: 'Save Changes' }).click()
@@ -101,7 +101,7 @@ test('the choice that could not be read is there with another try, which stays w
   await expect(again).toHaveAttribute('aria-busy', 'true')
   await expect(again).toBeFocused()
   answer()
-  await expect(dialog.getByLabel('Telephone number')).toBeVisible()
+  await expect(dialog.getByLabel('Phone number')).toBeVisible()
 
   // Where the answer takes its time, the dialog does not.
   await page.reload()
@@ -110,7 +110,7 @@ test('the choice that could not be read is there with another try, which stays w
   await settings.click()
   await expect(dialog).toBeVisible()
   late()
-  await expect(dialog.getByLabel('Telephone number')).toBeFocused()
+  await expect(dialog.getByLabel('Phone number')).toBeFocused()
 })
 
 test('a message that failed is seen, and sent again', async ({ page }, { outputDir }) => {
@@ -153,7 +153,7 @@ test('a message that failed is seen, and sent again', async ({ page }, { outputD
       .toBe(1)
     await page.goto(`${origin}/app`)
     await expect(page.getByText(/messages? could not be sent\./)).toBeVisible()
-    await page.getByRole('link', { name: 'Show them' }).click()
+    await page.getByRole('link', { name: 'Show messages' }).click()
     // Reminders of the demo data, which may be many by now, would leave it below what is in view.
     await choose(page, 'Message', 'New password')
     const row = page.getByRole('row', { name: /Set a new password/ })
@@ -164,7 +164,7 @@ test('a message that failed is seen, and sent again', async ({ page }, { outputD
 
     isKnown = true
     await row.getByRole('button', { name: /^Send again/ }).click()
-    await expect(toasts(page)).toContainText('Message is on its way')
+    await expect(toasts(page)).toContainText('Sending message')
     const arrived = () => mail.mails.filter(({ source }) => source.includes('Set a new password'))
     await expect.poll(() => arrived().length).toBe(1)
     expect(arrived()[0]?.to).toEqual(['coach@demo.maylab.test'])

@@ -87,7 +87,7 @@ test('a template is written with placeholders that are known, tried, saved, acti
   await page.keyboard.press('Enter')
   await expect(userPrompt).toHaveText('Say {{audioTranscript}}')
   await expect(
-    form.getByText('{{audioTranscript}} The transcript that the prompt is run on.'),
+    form.getByText('{{audioTranscript}} The transcript the prompt runs on.'),
   ).toBeVisible()
   await page.keyboard.type(' of {{')
   await expect(offered(page).getByRole('option')).toHaveCount(placeholderNames.size)
@@ -106,7 +106,7 @@ test('a template is written with placeholders that are known, tried, saved, acti
 
   await chooseSession(page)
   await form.getByRole('button', { name: 'Preview' }).click()
-  await expect(form.getByText('Not known, left as they are')).toBeVisible()
+  await expect(form.getByText('Unknown, left unchanged')).toBeVisible()
   await expect(form.getByRole('region', { name: 'System prompt as sent' })).toHaveText(
     'Write to {{firstNme}}.',
   )
@@ -123,7 +123,7 @@ test('a template is written with placeholders that are known, tried, saved, acti
   await expect(form.getByText(/^\d+ ms$/)).toBeVisible()
   await expectAccessible(page, '[role=dialog]')
   await form.getByRole('button', { name: 'Clear Session' }).click()
-  await expect(form.getByText('This was made with another session.')).toBeVisible()
+  await expect(form.getByText('This result is for another session.')).toBeVisible()
   await expect(form.getByRole('button', { name: 'Try it' })).toBeDisabled()
   await chooseSession(page)
   // What only a model does says so.
@@ -166,7 +166,7 @@ test('a template is written with placeholders that are known, tried, saved, acti
     .getByRole('button', { name: `Delete ${name}` })
     .click()
   const question = page.getByRole('alertdialog', { name: `Delete ${name}?` })
-  await expect(question).toContainText('Its prompts go.')
+  await expect(question).toContainText('Its prompts will be deleted.')
   await question.getByRole('button', { name: 'Delete template' }).click()
   await expect(toast(page, 'AI prompt template deleted')).toBeVisible()
   await expect(row(page, name)).toHaveCount(0)
@@ -192,24 +192,23 @@ test('an edit keeps the older text: what changed shows, one press goes back, and
     .getByRole('button', { name: `Versions of ${name}` })
     .click()
   const versions = dialog(page, `Versions of ${name}`)
-  const texts = versions.getByRole('region', { name: 'Texts' }).getByRole('listitem')
-  await expect(texts).toHaveText([
-    /Text 2, version beta.*Present.*Ingrid Holm/,
-    /Text 1, version 1/,
-  ])
+  const texts = versions
+    .getByRole('region', { name: 'Versions', exact: true })
+    .getByRole('listitem')
+  await expect(texts).toHaveText([/Version 2 \(beta\).*Current.*Ingrid Holm/, /Version 1 \(1\)/])
   const changes = versions.getByRole('region', { name: 'Changes of System prompt' })
   await expect(changes.getByText('Removed: Tell the truth.')).toBeVisible()
   await expect(changes.getByText('Added: Tell the whole truth.')).toBeVisible()
   await expect(versions.getByText('Nothing has changed here.')).toBeVisible()
   await expectAccessible(page, '[role=dialog]')
-  await versions.getByRole('button', { name: 'Go back to this text 1' }).click()
-  await expect(toast(page, 'Text 1 is the present one again')).toBeVisible()
-  await expect(texts.first()).toContainText('Text 3, version 1')
+  await versions.getByRole('button', { name: 'Restore version 1' }).click()
+  await expect(toast(page, 'Version 1 restored')).toBeVisible()
+  await expect(texts.first()).toContainText('Version 3 (1)')
   await page.getByRole('button', { name: 'Undo' }).click()
-  await expect(toast(page, 'Text 2 is the present one again')).toBeVisible()
-  await expect(texts.first()).toContainText('Text 4, version beta')
+  await expect(toast(page, 'Version 2 restored')).toBeVisible()
+  await expect(texts.first()).toContainText('Version 4 (beta)')
   await versions.getByLabel('From').click()
-  await page.getByRole('option', { name: 'Text 2, version beta' }).click()
+  await page.getByRole('option', { name: 'Version 2 (beta)' }).click()
   await expect(versions.getByText('Nothing has changed here.')).toHaveCount(2)
   await removeTemplate(page, made)
 })
@@ -335,7 +334,7 @@ test('an activation or a deletion that fails says so, and changes nothing', asyn
     .getByRole('button', { name: `Activate ${name}` })
     .click()
   const activating = dialog(page, `Activate ${name}?`)
-  await expect(activating.getByText('The template can be activated without a check.')).toBeVisible()
+  await expect(activating.getByText('You can activate the template without a check.')).toBeVisible()
   await activateChecked(page)
   await expect(toast(page, 'Failed to activate AI prompt template')).toBeVisible()
   await activating.getByRole('button', { name: 'Cancel' }).click()

@@ -32,7 +32,7 @@ export function AnalysisQuality() {
       <BackLink to={`${paths.settings}?tab=executions`}>Back to AI Execution Logs</BackLink>
       <h2 className="mt-2 text-lg">Analysis Quality</h2>
       <p className="mb-5 text-muted">
-        What people made of the values that analyses found, by version of the prompt.
+        How people judged the values that analysis found, by prompt version.
       </p>
       <QualityFilters filters={filters} choices={quality.data?.choices} onFilters={change} />
       <ReadState
@@ -54,11 +54,11 @@ export function AnalysisQuality() {
             ) : (
               <EmptyState
                 icon={CircleCheck}
-                title={isFiltered ? 'No values of this kind' : 'Nothing was analysed yet'}
+                title={isFiltered ? 'No matching values' : 'Nothing analyzed yet'}
                 hint={
                   isFiltered
-                    ? 'Nothing was found that these filters let through.'
-                    : 'Once sessions are analysed, and people confirm, correct or reject what was found, it is counted here by version of the prompt.'
+                    ? 'No values match these filters.'
+                    : 'Results appear here, by prompt version, once sessions are analyzed and people confirm, correct or reject the values.'
                 }
               />
             )}
@@ -80,12 +80,11 @@ const Sections = ({ versions, minimumGroup }: Quality) => (
       )
     })}
     <Banner tone="neutral">
-      Figures of fewer than {formatCount(minimumGroup)} clients are not shown, and are in no sum.
-      Beside each share stands where it lies in 95 of 100 cases. A version is compared with the text
-      of its template before it, where both have {leastCompared} values, and called worse or better
-      only where chance alone would seldom do it. A value without words of the client is unverified,
-      whatever was decided about it. By how much people corrected is told as the middle, and where
-      the middle half lies.
+      Figures for fewer than {formatCount(minimumGroup)} clients are hidden and left out of totals.
+      Shares show a 95% confidence interval. A version is compared with the previous version of its
+      template once both have {leastCompared} values, and only a statistically significant
+      difference is called better or worse. Values without a client quote count as unverified,
+      whatever was decided. Corrections show the median and the interquartile range (IQR).
     </Banner>
   </>
 )

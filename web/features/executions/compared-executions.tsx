@@ -14,8 +14,8 @@ type ComparedExecutionsProps = { replay: Execution; originalId: string }
 
 /** A replay beside what it repeats: both answers with their differences, tokens, time and cost. */
 export const ComparedExecutions = ({ replay, originalId }: ComparedExecutionsProps) => (
-  <section aria-label="Beside the original">
-    <h3 className="mb-2 text-sm font-semibold">Beside the original</h3>
+  <section aria-label="Compared with the original">
+    <h3 className="mb-2 text-sm font-semibold">Compared with the original</h3>
     <ReadState
       read={useQuery(queryFor(readExecution, { params: { id: originalId } }))}
       loading={<RowsSkeleton label="Loading the original" />}
@@ -45,10 +45,10 @@ const figures: [name: string, of: (it: Execution) => string | undefined | null][
 ]
 
 const Figures = ({ original, replay }: Both) => (
-  <Table label="What both took">
+  <Table label="Figures of both runs">
     <TableHead>
       <TableHeader>
-        <span className="sr-only">What</span>
+        <span className="sr-only">Figure</span>
       </TableHeader>
       <TableHeader>Original</TableHeader>
       <TableHeader>Replay</TableHeader>
@@ -86,8 +86,7 @@ function Answers({ original, replay }: Both) {
   if (before === null || after === null)
     return (
       <p className="text-muted">
-        There are not two answers to compare: {before === null ? 'the original' : 'the replay'} has
-        none.
+        Nothing to compare: {before === null ? 'the original' : 'the replay'} has no answer.
       </p>
     )
   return (
@@ -95,7 +94,7 @@ function Answers({ original, replay }: Both) {
       <p className="mb-2 text-muted">
         {before === after
           ? 'Both answers are the same.'
-          : 'What only one answer has is struck through on the left, underlined on the right.'}
+          : 'Removed text is struck through on the left; added text is underlined on the right.'}
       </p>
       <div className="grid grid-cols-2 gap-3 max-md:grid-cols-1">
         <Answer title="Answer of the original" lines={lines} kind="removed" />

@@ -52,12 +52,18 @@ export function EditModelPrice({ isOpen, onClose, edited, prices, version }: Edi
       failed="Failed to save the price"
       onSuccess={(saved) => queries.setQueryData(query.queryKey, saved)}
     >
-      <TextField name="model" label="Model" hint="As the log names it." isRequired />
+      <TextField name="model" label="Model" hint="The model name as shown in the log." isRequired />
       <FieldPair>
-        <NumberField name="inputPrice" label="A million tokens in" isRequired min={0} step="any" />
+        <NumberField
+          name="inputPrice"
+          label="Input, per million tokens"
+          isRequired
+          min={0}
+          step="any"
+        />
         <NumberField
           name="outputPrice"
-          label="A million tokens out"
+          label="Output, per million tokens"
           isRequired
           min={0}
           step="any"

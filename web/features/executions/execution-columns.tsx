@@ -88,7 +88,7 @@ export const executionColumns = (onOpen: (id: string) => void): Column<Execution
 /** Whose session, and when. One that was deleted was of a client all the same. */
 const OfSession = ({ sessionId, contextId, clientName, sessionDate }: Execution) =>
   sessionId === null ? (
-    <span className="text-muted">{contextId === null ? 'N/A' : 'N/A: deleted'}</span>
+    <span className="text-muted">{contextId === null ? 'N/A' : 'Deleted'}</span>
   ) : (
     <span className="block min-w-0">
       <span className="block truncate" title={clientName ?? undefined}>

@@ -32,7 +32,7 @@ export function ExecutionDetails({ id, onClose, onOpen, onSession }: ExecutionDe
         if (!isOpen) onClose()
       }}
       title="Execution Details"
-      description="What was said is personal: each opening is in the audit log."
+      description="This contains personal data. Every view is recorded in the audit log."
       size="lg"
       height="low"
       footer={
@@ -64,7 +64,7 @@ export function ExecutionDetails({ id, onClose, onOpen, onSession }: ExecutionDe
         unknown={{
           icon: SearchX,
           title: 'Execution not found',
-          hint: 'It may have been removed, as old executions are.',
+          hint: 'It may have been deleted; old executions are removed regularly.',
         }}
       >
         {(it) => (
@@ -103,7 +103,7 @@ const Told = ({ label, value, none, of: { sessionId, success } }: ToldProps) =>
       <h3 className="mb-1.5 text-sm font-semibold">{label}</h3>
       <p className="text-muted">
         {none}
-        {sessionId === null && (success || label === 'Input Data') && ': it went with its session.'}
+        {sessionId === null && (success || label === 'Input Data') && ': deleted with its session.'}
       </p>
     </section>
   ) : (

@@ -13,7 +13,7 @@ const Id = ({ children }: { children: string }) => <span className="break-all">{
 /** What is known of an execution beside what was said; the specified ones first. */
 /** Only of what was too long for one. */
 const piecesOf = ({ chunks: pieces }: Execution): [name: string, value: ReactNode][] =>
-  pieces === null ? [] : [['Worked Through', `In ${pieces} pieces`]]
+  pieces === null ? [] : [['Processed In', `${pieces} chunks`]]
 
 export function ExecutionFacts({ execution }: { execution: Execution }) {
   const { id, executedAt, templateName, templateType, success, executionTimeMs, missing } =

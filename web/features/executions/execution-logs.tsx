@@ -64,7 +64,7 @@ function Logs() {
         <div className="min-w-0 flex-1 basis-80">
           <h2 className="text-lg">AI Execution Monitoring</h2>
           <p className="text-muted">
-            Each run of a prompt. What was said stays here only as long as its session does.
+            Every run of a prompt. Inputs and outputs are deleted with their session.
           </p>
         </div>
         <span className="flex flex-wrap gap-2">
@@ -109,7 +109,7 @@ function Logs() {
             ) : (
               <EmptyState
                 title="No execution logs found"
-                hint="Each run of a prompt appears here, whether it went well or not."
+                hint="Every run of a prompt appears here, whether it succeeded or failed."
               />
             )}
             <PageSteps

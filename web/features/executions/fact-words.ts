@@ -4,7 +4,7 @@ import { formatCount } from '#web/lib/numbers.ts'
 
 // What is said of one execution, apart from what its list says: the names of providers come with all of their forms.
 
-export const kindWord = { run: 'Run', try: 'Tried in the editor', replay: 'Replay' }
+export const kindWord = { run: 'Run', try: 'Trial in the editor', replay: 'Replay' }
 
 /** What people call an AI provider; one that is no more goes by its key. */
 export const providerName = (key: string | null) =>
@@ -36,6 +36,6 @@ export function tokensOf({
   return [whole, apart].filter(Boolean).join(': ') || undefined
 }
 
-/** '1.0 (text 3)' */
+/** '3 (1.0)' */
 export const textOf = ({ version, versionNumber }: Pick<Execution, 'version' | 'versionNumber'>) =>
-  version === null || versionNumber === null ? undefined : `${version} (text ${versionNumber})`
+  version === null || versionNumber === null ? undefined : `${versionNumber} (${version})`

@@ -29,7 +29,7 @@ export function ModelPricesDialog({ onClose }: { onClose: () => void }) {
         if (!isOpen) onClose()
       }}
       title="Model prices"
-      description="For a million tokens. What an execution cost follows from the present price of its model."
+      description="Per million tokens. Execution costs use the current price of the model."
       size="lg"
       footer={
         <>
@@ -54,8 +54,8 @@ export function ModelPricesDialog({ onClose }: { onClose: () => void }) {
           <>
             {known.length === 0 ? (
               <p className="text-muted">
-                No price is kept yet, so no cost is shown. Add the models that your providers use,
-                by the names that stand in the log.
+                No prices yet, so no costs are shown. Add the models your providers use, named as in
+                the log.
               </p>
             ) : (
               <Prices
@@ -100,8 +100,8 @@ function Prices({ prices, version, onEdit }: PricesProps) {
     <Table label="Model prices">
       <TableHead>
         <TableHeader>Model</TableHeader>
-        <TableHeader isNumeric>A million tokens in</TableHeader>
-        <TableHeader isNumeric>A million tokens out</TableHeader>
+        <TableHeader isNumeric>Input, per million tokens</TableHeader>
+        <TableHeader isNumeric>Output, per million tokens</TableHeader>
         <TableHeader>Currency</TableHeader>
         <TableHeader className="text-right">Actions</TableHeader>
       </TableHead>

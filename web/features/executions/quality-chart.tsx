@@ -26,7 +26,7 @@ export function QualityChart({ versions }: { versions: readonly QualityVersion[]
   const width = Math.min(0.6 * slot, 14)
   return (
     <ChartFrame
-      label="What became of the values of each version"
+      label="Outcome of values by version"
       most={100}
       className="h-56"
       legend={groups.map((group) => groupLooks[group])}

@@ -48,21 +48,21 @@ export function QualityFilters({ filters, choices, onFilters }: QualityFiltersPr
         />
         <ChoiceField
           label="From"
-          all="The first month"
+          all="First month"
           value={from}
           options={months.filter(({ value }) => !to || value <= to)}
           onValue={(value) => onFilters({ from: value })}
         />
         <ChoiceField
           label="To"
-          all="The last month"
+          all="Last month"
           value={to}
           options={months.filter(({ value }) => !from || value >= from)}
           onValue={(value) => onFilters({ to: value })}
         />
         <ChoiceField
           label="Answered by"
-          all="Everybody"
+          all="All providers"
           value={answerer}
           options={answerers}
           onValue={(value) => {

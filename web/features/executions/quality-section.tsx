@@ -48,7 +48,8 @@ const Warning = ({ version }: { version: QualityVersion }) => {
   return (
     <Banner tone="amber">
       <strong>
-        {version.name}, {versionName(version).toLowerCase()}, does worse than the text before it.
+        {version.name}, {versionName(version).toLowerCase()}, performs worse than the previous
+        version.
       </strong>{' '}
       {warnings.join(' ')}
     </Banner>
@@ -90,7 +91,7 @@ function Metrics({ version, least }: { version: QualityVersion; least: number })
       {hiddenMetrics > 0 && (
         <p className="mt-3 text-muted">
           {hiddenMetrics === 1 ? 'One more metric' : `${formatCount(hiddenMetrics)} more metrics`}{' '}
-          of fewer than {formatCount(least)} clients: not shown.
+          hidden: fewer than {formatCount(least)} clients.
         </p>
       )}
     </Collapsible>
@@ -98,4 +99,4 @@ function Metrics({ version, least }: { version: QualityVersion; least: number })
 }
 
 const metricName = ({ key, label }: QualityMetric) =>
-  label ?? (key === null ? 'Other metrics, of few clients each' : 'Metrics that nobody asked for')
+  label ?? (key === null ? 'Other metrics, with few clients each' : 'Metrics not requested')

@@ -46,7 +46,7 @@ export const QualityTable = ({ label, of, rows, least }: QualityTableProps) => (
       <TableHeader isNumeric className="w-18">
         Waiting
       </TableHeader>
-      <TableHeader>How sure</TableHeader>
+      <TableHeader>Confidence</TableHeader>
     </TableHead>
     <TableBody>
       {rows.map(({ id, name, unit, figures, before }) => (
@@ -58,7 +58,7 @@ export const QualityTable = ({ label, of, rows, least }: QualityTableProps) => (
             <Figures figures={figures} unit={unit ?? null} before={before} />
           ) : (
             <TableCell colSpan={7} className="align-top text-muted">
-              Of fewer than {formatCount(least)} clients: not shown.
+              Hidden: fewer than {formatCount(least)} clients.
             </TableCell>
           )}
         </TableRow>
@@ -94,8 +94,8 @@ const Figures = ({ figures, unit, before }: FiguresProps) => (
       <Part figures={figures} group="waiting" />
     </TableCell>
     <TableCell className="align-top">
-      <SharePart of="Of decided, confirmed" share={figures.confirmed} before={before} />
-      <SharePart of="With the client’s words" share={figures.shown} before={before} />
+      <SharePart of="Confirmed, of those decided" share={figures.confirmed} before={before} />
+      <SharePart of="Backed by a client quote" share={figures.shown} before={before} />
     </TableCell>
   </>
 )
@@ -117,19 +117,19 @@ function Part({ figures, group }: { figures: QualityFigures; group: QualityGroup
 }
 
 function CorrectedBy({ figures: { correction, states }, unit }: Omit<FiguresProps, 'before'>) {
-  if (!correction) return states.corrected ? <Small>by how much: of too few clients</Small> : null
+  if (!correction) return states.corrected ? <Small>amount hidden: too few clients</Small> : null
   const ofRange = spreadInWords(inPerCent(correction.ofRange), '%')
   const inUnit = correction.inUnit && spreadInWords(correction.inUnit, unit ? `\u00A0${unit}` : '')
   return (
     <>
       {inUnit && (
         <Small>
-          by {inUnit.median}, mostly {inUnit.between}
+          by {inUnit.median} (IQR {inUnit.between})
         </Small>
       )}
       <Small>
         {inUnit ? '' : 'by '}
-        {ofRange.median} of the range, mostly {ofRange.between}
+        {ofRange.median} of the range (IQR {ofRange.between})
       </Small>
     </>
   )
@@ -150,7 +150,7 @@ function SharePart({ of, share, before }: SharePartProps) {
           <span className="text-xs whitespace-nowrap text-muted">({told.between})</span>
         </>
       ) : (
-        <span className="text-muted">Too few to say ({formatCount(share.of)})</span>
+        <span className="text-muted">Too few values ({formatCount(share.of)})</span>
       )}
       {compared && (told || share.compared !== 'too-few') && (
         <div>

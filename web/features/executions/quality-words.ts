@@ -53,7 +53,7 @@ export function countOf({ states }: QualityFigures, group: QualityGroup) {
 }
 
 const reasonWords: Record<ValueFault, string> = {
-  'not-asked': 'not asked for',
+  'not-asked': 'not requested',
   twice: 'several values',
   'out-of-range': 'out of range',
   'no-quote': 'no quote',
@@ -62,8 +62,8 @@ const reasonWords: Record<ValueFault, string> = {
   'not-clients': 'not the client’s words',
   'not-heard': 'not heard',
   changed: 'number changed',
-  contradicted: 'another number said',
-  instruction: 'an instruction',
+  contradicted: 'different number said',
+  instruction: 'contains an instruction',
   'no-reason': 'no reason quoted',
 }
 
@@ -99,38 +99,34 @@ export const inPerCent = ({ quarter, median, threeQuarters }: Spread): Spread =>
   threeQuarters: 100 * threeQuarters,
 })
 
-/** How a version is called: 'Text 3', and of which template where that is not said above. */
+/** How a version is called: 'Version 3', and of which template where that is not said above. */
 export const versionName = ({ name, textNumber, isBuiltIn }: QualityVersion) =>
-  isBuiltIn
-    ? 'Built-in rules'
-    : textNumber === null
-      ? (name ?? 'No longer known')
-      : `Text ${textNumber}`
+  isBuiltIn ? 'Built-in rules' : textNumber === null ? (name ?? 'Unknown') : `Version ${textNumber}`
 
 export function comparisonInWords(
   compared: Comparison | null,
   before: QualityVersion['before'],
 ): { words: string; tone: Tone } | undefined {
   if (compared === null || !before) return undefined
-  const than = `than text ${before.textNumber}`
+  const than = `than version ${before.textNumber}`
   return {
     worse: { words: `Worse ${than}`, tone: 'red' as const },
     better: { words: `Better ${than}`, tone: 'green' as const },
     unclear: { words: 'No clear difference', tone: 'neutral' as const },
-    'too-few': { words: 'Too few to say', tone: 'neutral' as const },
+    'too-few': { words: 'Too few values', tone: 'neutral' as const },
   }[compared]
 }
 
 /** What a version does worse than the one before it, as sentences. */
 export function warningsOf({ figures, before }: QualityVersion): string[] {
   if (!figures || !before) return []
-  const than = `than of text ${before.textNumber}`
+  const than = `than with version ${before.textNumber}`
   return [
     ...(figures.confirmed.compared === 'worse'
-      ? [`Fewer of its decided values were confirmed ${than}.`]
+      ? [`A smaller share of decided values was confirmed ${than}.`]
       : []),
     ...(figures.shown.compared === 'worse'
-      ? [`Fewer of its values have words of the client that show them ${than}.`]
+      ? [`A smaller share of values is backed by a client quote ${than}.`]
       : []),
   ]
 }

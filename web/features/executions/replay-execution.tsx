@@ -25,12 +25,12 @@ type ReplayExecutionProps = {
 export const ReplayExecution = ({ execution, onDone, onCancel }: ReplayExecutionProps) => (
   <section aria-label="Replay" className="rounded-md border border-line bg-sunken p-4">
     <p className="mb-3">
-      It runs again on the same session, and nothing of the session changes. Both stay in the log.
+      Runs again on the same session without changing it. Both runs stay in the log.
     </p>
     <ReadState
       read={useQuery(queryFor(readReplayChoices, { params: { id: execution.id } }))}
-      loading={<RowsSkeleton label="Loading texts and providers" />}
-      failed="The texts and providers could not be loaded"
+      loading={<RowsSkeleton label="Loading versions and providers" />}
+      failed="The versions and providers could not be loaded"
     >
       {(choices) => <Choice {...{ execution, choices, onDone, onCancel }} />}
     </ReadState>
@@ -60,13 +60,13 @@ function Choice({
   return (
     <>
       <div className="grid grid-cols-2 gap-3 max-md:grid-cols-1">
-        <Field label="Text">
+        <Field label="Version">
           {(control) => (
             <Select
               {...control}
               value={text}
               onValueChange={setText}
-              placeholder="No text is kept"
+              placeholder="No version available"
               options={texts.map((it) => ({ value: it.id, label: labelOf(it) }))}
             />
           )}
@@ -105,4 +105,4 @@ const labelOf = ({
   isOwn,
   isActive,
 }: ReplayChoices['versions'][number]) =>
-  `${templateName} ${version} (text ${number})${isOwn ? ', as it ran' : isActive ? ', active' : ''}`
+  `${templateName}, version ${number} (${version})${isOwn ? ', original' : isActive ? ', active' : ''}`

@@ -53,7 +53,7 @@ export function AddProvider({ type, onActivate, ...dialog }: AddProviderProps) {
       <SwitchField
         name="isActive"
         label="Make this the active provider"
-        hint="You are asked once more, with what leaves this installation from then on."
+        hint="You’ll see what data is sent out and confirm before it’s activated."
       />
     </FormDialog>
   )

@@ -9,13 +9,13 @@ import { isOutside } from './provider-of.ts'
 export function CallsOfProvider({ integration }: { integration: Integration }) {
   const { lastCall, lastDay, provider } = integration
   if (!isOutside(integration) && !lastCall)
-    return <p className="text-muted">Works on this machine: nothing leaves.</p>
+    return <p className="text-muted">Runs on this server. Nothing is sent out.</p>
   if (!lastCall) return <p className="text-muted">No calls yet.</p>
   const at = <time dateTime={lastCall.at}>{formatDateTime(lastCall.at)}</time>
   return (
     <>
       {lastCall.isSuccess ? (
-        <p>Last call went well, {at}</p>
+        <p>Last call succeeded, {at}</p>
       ) : (
         <p className="break-words text-red-ink">
           <strong>Last call failed</strong>, {at}
@@ -23,7 +23,7 @@ export function CallsOfProvider({ integration }: { integration: Integration }) {
         </p>
       )}
       <Link to={outboundCallsOf({ provider })} className="text-xs text-brand-ink underline">
-        {callsInWords(lastDay)} in the last day
+        {callsInWords(lastDay)} in the last 24 hours
       </Link>
     </>
   )

@@ -22,7 +22,7 @@ export const CrmResults = ({ results }: { results: readonly CrmResult[] }) => (
               <p className="wrap-anywhere">
                 <span className="font-semibold">{name}</span>{' '}
                 <span className="text-muted">
-                  {kinds[kind]}, {isSuccess ? 'sent' : 'refused'}{' '}
+                  {kinds[kind]}, {isSuccess ? 'sent' : 'rejected'}{' '}
                   <time dateTime={at}>{formatDateTime(at)}</time>
                 </span>
               </p>
@@ -34,7 +34,7 @@ export const CrmResults = ({ results }: { results: readonly CrmResult[] }) => (
     </ul>
     {results.length === maxCrmResults && (
       <p className="mt-3 text-muted">
-        The first {formatCount(results.length)}: those that were refused, then the latest.
+        Showing {formatCount(results.length)} results: rejected ones first, then the latest.
       </p>
     )}
   </>

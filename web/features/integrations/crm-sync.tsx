@@ -58,7 +58,7 @@ export function CrmSync() {
       {crm.results.length > 0 && (
         <Collapsible
           title="Last results"
-          summary={crm.failed ? `${crm.failed} refused` : 'none refused'}
+          summary={crm.failed ? `${crm.failed} rejected` : 'none rejected'}
           isOpenAtFirst={crm.failed > 0}
         >
           <CrmResults results={crm.results} />
@@ -87,8 +87,8 @@ function Outcome({ sync }: { sync: Sync }) {
         <p className="wrap-anywhere">{error}</p>
         <p>
           {finishedAt === null
-            ? 'It is asked again in a while.'
-            : `The sync ended early, ${formatDateTime(finishedAt)}. The next one begins within the hour.`}
+            ? 'Trying again soon.'
+            : `The sync ended early, ${formatDateTime(finishedAt)}. The next one starts within an hour.`}
         </p>
       </Banner>
     )
@@ -102,7 +102,7 @@ function Outcome({ sync }: { sync: Sync }) {
   return (
     <div className="flex flex-col gap-1.5">
       <p className="tabular-nums">
-        {done} of {total} looked at
+        {done} of {total} checked
       </p>
       <Progress value={shareOf(sync)} label="Syncing organizations and coaches" />
     </div>

@@ -4,14 +4,14 @@ import { formatCount } from '#web/lib/numbers.ts'
 /** How many the CRM knows. */
 export const inAll = ({ linked, failed }: Pick<CrmState, 'linked' | 'failed'>) =>
   linked === 0 && failed === 0
-    ? 'None has been sent yet. What changes is sent each hour.'
-    : `${formatCount(linked)} ${linked === 1 ? 'is' : 'are'} there. What changes is sent each hour.`
+    ? 'None sent yet. Changes are sent every hour.'
+    : `${formatCount(linked)} in the CRM. Changes are sent every hour.`
 
 export function endedInWords({ sent, failed }: Pick<CrmSync, 'sent' | 'failed'>) {
-  if (sent === 0 && failed === 0) return 'nothing had changed'
+  if (sent === 0 && failed === 0) return 'no changes'
   return failed === 0
     ? `${formatCount(sent)} sent`
-    : `${formatCount(sent)} sent, ${formatCount(failed)} refused`
+    : `${formatCount(sent)} sent, ${formatCount(failed)} rejected`
 }
 
 /** From 0 to 1. */

@@ -49,8 +49,8 @@ export function EditProvider({ integration, onClose }: EditProviderProps) {
     >
       {unmasked.isError && (
         <Banner tone="amber" className="mb-3">
-          The stored secrets are not shown: {describeError(unmasked.error, '')} One that stays
-          masked is kept as it is.
+          The stored secrets can’t be shown: {describeError(unmasked.error, '')} Secrets left masked
+          won’t change.
         </Banner>
       )}
       <ProviderFields type={type} provider={provider} />

@@ -15,7 +15,7 @@ import { leavesInWords } from './provider-words.ts'
 
 const OutboundCalls = optional(
   async () => (await import('./outbound-calls.tsx')).OutboundCalls,
-  'The record of what left could not be loaded.',
+  'The outbound data log could not be loaded.',
 )
 
 /** Who does what for this installation, and what left it. */
@@ -39,7 +39,7 @@ function Providers({ below, onOutbound }: { below: Below | undefined; onOutbound
         </div>
         <span className="flex flex-wrap gap-2">
           <Button variant="secondary" size="sm" icon={ArrowUpRight} onClick={onOutbound}>
-            What left this installation
+            Outbound data log
           </Button>
           <RefreshButton
             size="sm"
@@ -68,11 +68,11 @@ function Providers({ below, onOutbound }: { below: Below | undefined; onOutbound
 const Leaves = ({ leaves }: { leaves: readonly string[] }) =>
   leaves.length ? (
     <Banner tone="blue" className="mb-6">
-      <strong>Some of the work is done outside.</strong> {leaves.join(' · ')}
+      <strong>Some data is sent to external services.</strong> {leaves.join(' · ')}
     </Banner>
   ) : (
     <Banner tone="green" className="mb-6">
-      <strong>Nothing leaves this installation.</strong> Recordings lie on its own disk, transcripts
-      and conversations are made on its own machine, and messages stay in the outbox.
+      <strong>Nothing is sent out.</strong> Recordings are stored on this server, transcripts and
+      conversations are created here, and messages stay in the outbox.
     </Banner>
   )

@@ -32,12 +32,12 @@ export function OutboundCalls() {
         className="-ml-3 mb-2"
         onClick={() => replaceBy({ tab: 'integrations' })}
       >
-        Back to the providers
+        Back to providers
       </Button>
-      <h2 className="text-lg">What left this installation</h2>
+      <h2 className="text-lg">Outbound data log</h2>
       <p className="mb-4 max-w-prose text-muted">
-        Each call to an outside service, written down before it leaves: where to, what for, of which
-        session, and how much. What was said in it is not kept here.
+        Every call to an external service, recorded before it is sent: the recipient, purpose,
+        session and size. The content isn’t stored here.
       </p>
       <OutboundFilters filters={filters} onFilters={setFilters} onClear={clear} />
       <ListBody
@@ -52,26 +52,26 @@ export function OutboundCalls() {
         actions={
           <RefreshButton isRefreshing={list.isRefreshing} onRefresh={list.retry} size="sm" />
         }
-        skeleton={<RowsLoading {...shape} label="Loading what left" />}
+        skeleton={<RowsLoading {...shape} label="Loading the outbound data log" />}
         empty={
           isFiltered ? (
             <EmptyState
               icon={SearchX}
               title="No calls found"
-              hint="Nothing left for this provider and session with this result."
+              hint="No calls match these filters."
             />
           ) : (
             <EmptyState
               icon={Send}
-              title="Nothing has left"
-              hint="A call appears here before it leaves, as soon as an outside provider is tried or active."
+              title="Nothing sent out yet"
+              hint="Calls appear here once an external provider is tested or active."
             />
           )
         }
       >
         <Rows
           {...shape}
-          label="What left this installation"
+          label="Outbound data log"
           sorting={sorting}
           list={list}
           rowKey={({ id }) => id}

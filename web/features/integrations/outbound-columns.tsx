@@ -112,7 +112,7 @@ const OfSession = ({ sessionId, clientId, clientName, sessionDate }: EgressEntry
 const results = {
   success: { tone: 'green', icon: CircleCheck, word: 'Success' },
   failure: { tone: 'red', icon: CircleAlert, word: 'Failed' },
-  open: { tone: 'amber', icon: CircleDashed, word: 'No end yet' },
+  open: { tone: 'amber', icon: CircleDashed, word: 'In progress' },
 } as const
 
 function Result({ outcome, status }: Pick<EgressEntry, 'outcome' | 'status'>) {

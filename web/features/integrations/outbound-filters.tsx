@@ -14,7 +14,7 @@ type OutboundFiltersProps = {
 const outcomes: Record<CallOutcome, string> = {
   success: 'Success',
   failure: 'Failed',
-  open: 'No end yet',
+  open: 'In progress',
 }
 const providers = integrationTypes.flatMap((type) =>
   choicesOf(type).filter(({ value }) => isOutside({ type, provider: value })),

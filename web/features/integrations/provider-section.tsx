@@ -11,7 +11,7 @@ import { typeWords } from './type-words.ts'
 /** It comes where there is a CRM. */
 const CrmSync = optional(
   async () => (await import('./crm-sync.tsx')).CrmSync,
-  'What the CRM was told could not be loaded.',
+  'The CRM sync could not be loaded.',
 )
 
 type ProviderSectionProps = {
@@ -62,7 +62,7 @@ export function ProviderSection({
           ))}
         </ul>
       ) : (
-        <p className="text-muted">No provider yet, and nothing is sent anywhere.</p>
+        <p className="text-muted">No provider yet. Nothing is sent out.</p>
       )}
       {below}
       {type === 'crm' && inOrder.length > 0 && <CrmSync />}

@@ -7,7 +7,7 @@ import { isOutside, shownTypes } from './provider-of.ts'
 import { ProviderSection } from './provider-section.tsx'
 import { useSwitch } from './use-integration-writes.ts'
 
-const failed = 'The dialog could not be fetched.'
+const failed = 'The dialog could not be loaded.'
 const AddProvider = optional(async () => (await import('./add-provider.tsx')).AddProvider, failed)
 const EditProvider = optional(
   async () => (await import('./edit-provider.tsx')).EditProvider,

@@ -14,12 +14,10 @@ export const settingsInWords = (integration: Integration) =>
 /** Why it could not do anything as it is. */
 export function hindrancesOf(integration: Integration) {
   const { isReadable, missing } = integration
-  if (!isKnown(integration)) return ['This version of the product does not know this provider.']
+  if (!isKnown(integration)) return ['This version doesn’t support this provider.']
   if (!isReadable)
-    return [
-      'Its secrets cannot be read with the key of this installation. Please enter them again.',
-    ]
-  return missing.length ? [`Not complete yet: ${missing.join(', ')} must be set.`] : []
+    return ['Its secrets can’t be decrypted with this installation’s key. Please enter them again.']
+  return missing.length ? [`Setup incomplete. Missing: ${missing.join(', ')}.`] : []
 }
 
 /** 'Video storage: bunny.net', for each type whose active provider is outside. */

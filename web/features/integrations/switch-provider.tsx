@@ -25,7 +25,7 @@ export function SwitchProvider({ isOpen, onClose, integration, switching }: Swit
       title={`Make ${label} the active provider?`}
       description={
         <>
-          <p>From now on something leaves this installation. {gets(label)}</p>
+          <p>Data will be sent out of this installation. {gets(label)}</p>
           <p className="mt-2">{about}</p>
           {stays && <p className="mt-2">{stays}</p>}
         </>

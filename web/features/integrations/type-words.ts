@@ -15,37 +15,37 @@ export const typeWords: Record<IntegrationType, TypeWords> = {
   video_storage: {
     label: 'Video storage',
     inSentence: 'video storage',
-    about: 'Keeps the recordings of sessions.',
-    gets: (label) => `Every new recording of a session, picture and sound, is kept by ${label}.`,
-    stays: 'Recordings that are there already stay where they are, and play as before.',
+    about: 'Stores session recordings.',
+    gets: (label) => `${label} will store every new session recording, video and audio.`,
+    stays: 'Existing recordings stay where they are and still play.',
   },
   transcription: {
     label: 'Transcription',
     inSentence: 'transcription',
-    about: 'Writes down what is said in a recording.',
-    gets: (label) => `The sound of recordings that are transcribed is sent to ${label}.`,
-    stays: 'What is being transcribed is finished where it began.',
+    about: 'Turns recordings into transcripts.',
+    gets: (label) => `The audio of transcribed recordings will be sent to ${label}.`,
+    stays: 'Transcriptions in progress finish with the current provider.',
   },
   ai_analysis: {
     label: 'AI analysis',
     inSentence: 'AI analysis',
-    about: 'Answers the prompts: conversations, values, assessments and preparations.',
+    about: 'Runs the prompts for conversations, values, assessments and session preparation.',
     gets: (label) =>
-      `Transcripts, conversations and data of the plan, as far as a prompt names them, are sent to ${label}.`,
-    stays: 'What ran before stays in the execution logs, with who answered it.',
+      `Transcripts, conversations and plan data used in prompts will be sent to ${label}.`,
+    stays: 'Past runs and their provider stay in the execution logs.',
   },
   email_sms: {
     label: 'Email and SMS',
     inSentence: 'email and SMS',
-    about: 'Carries messages to people.',
+    about: 'Delivers messages.',
     gets: (label) =>
-      `Messages leave through ${label}, with the words in them and the address they are for.`,
+      `Messages, including their text and recipient’s address, will be sent through ${label}.`,
   },
   crm: {
     label: 'CRM',
     inSentence: 'the CRM',
-    about: 'Has the contact data of organizations and coaches.',
+    about: 'Receives organizations and coaches’ contact data.',
     gets: (label) =>
-      `Organizations and the contact data of coaches are sent to ${label}. Never anything about a client.`,
+      `Organizations and coaches’ contact data will be sent to ${label}. Client data is never sent.`,
   },
 }

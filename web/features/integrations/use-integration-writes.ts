@@ -10,7 +10,7 @@ export const useSwitch = () =>
       call(switchIntegration, { params: { type, providerId: id } }),
     done: (active) => ({
       title: 'Provider activated',
-      description: `${formOf(active).label} is used for ${typeWords[active.type].inSentence} from now on.`,
+      description: `${formOf(active).label} is now used for ${typeWords[active.type].inSentence}.`,
     }),
     failed: failedToast('Failed to activate provider.'),
   })

@@ -10,7 +10,7 @@ export function WebhookAddress() {
     <div className="rounded-md bg-sunken px-3 py-2">
       <p className="text-xs font-semibold">Webhook URL</p>
       <p className="text-xs text-muted">
-        To be entered at ElevenLabs, which calls it when it is done.
+        Enter this URL at ElevenLabs, which calls it when a transcript is ready.
       </p>
       <p className="mt-1 flex items-center gap-2">
         <code className="min-w-0 flex-1 text-xs break-all">{address}</code>

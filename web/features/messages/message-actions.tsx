@@ -12,7 +12,7 @@ export function MessageActions({ message, onRead }: MessageHandlers & { message:
   const { id, recipient } = message
   const sending = useWrite({
     write: (_sent: void, call) => call(sendAgain, { params: { id } }),
-    done: (sent) => ({ title: 'Message is on its way', description: `To ${sent.recipient}.` }),
+    done: (sent) => ({ title: 'Sending message', description: `To ${sent.recipient}.` }),
     failed: 'Failed to send the message again',
   })
   return (

@@ -66,7 +66,7 @@ function Status(message: Message) {
   const { label, tone } = statusWords[status]
   const tries = [
     triesInWords(message),
-    nextTryAt !== null && message.attempts > 0 && `next at ${formatTime(new Date(nextTryAt))}`,
+    nextTryAt !== null && message.attempts > 0 && `next try at ${formatTime(new Date(nextTryAt))}`,
   ].filter(Boolean)
   return (
     <span className="block min-w-0">

@@ -56,13 +56,13 @@ export function MessageList({ filter, sort, sorting, mayRead }: MessageListProps
             <EmptyState
               icon={SearchX}
               title="No messages found"
-              hint="Try another status or another kind of message."
+              hint="Try another status or message type."
             />
           ) : (
             <EmptyState
               icon={Mail}
               title="No messages"
-              hint="A message appears here when somebody asks for a new password, or is reminded of a session."
+              hint="Messages appear here when someone requests a new password or is reminded of a session."
             />
           )
         }

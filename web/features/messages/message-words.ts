@@ -3,9 +3,9 @@ import type { Tone } from '#web/ui/tone.ts'
 
 /** What became of a message; colour never speaks alone. */
 export const statusWords: Record<MessageStatus, { label: string; tone: Tone }> = {
-  waiting: { label: 'On its way', tone: 'blue' },
+  waiting: { label: 'Sending', tone: 'blue' },
   sent: { label: 'Sent', tone: 'green' },
-  kept: { label: 'Kept here', tone: 'neutral' },
+  kept: { label: 'Not sent', tone: 'neutral' },
   failed: { label: 'Failed', tone: 'red' },
 }
 

@@ -19,13 +19,13 @@ export function ReadMessage({ message, isOpen, onClose }: ReadMessageProps) {
         if (!next) onClose()
       }}
       title={subject}
-      description={`To ${recipient}, ${formatDateTime(createdAt)}. That you opened it is in the audit log.`}
+      description={`To ${recipient}, ${formatDateTime(createdAt)}. The audit log records that you opened it.`}
     >
       <ReadState
         read={opened}
         loading={<Skeleton className="h-48" />}
         failed="The message could not be loaded"
-        notRefreshed="The message could not be read anew."
+        notRefreshed="The message could not be refreshed."
       >
         {({ body }) => <p className="break-words whitespace-pre-wrap">{body}</p>}
       </ReadState>

@@ -63,7 +63,7 @@ function NoticeList({ notices }: { notices: readonly Notice[] }) {
       <EmptyState
         icon={BellOff}
         title="No notifications yet"
-        hint="Session changes, assignments that are due and shared conversations will show here."
+        hint="Session changes, due assignments and shared conversations will appear here."
       />
     )
   const isFresh = ({ id }: Notice) => fresh.includes(id)

@@ -19,7 +19,7 @@ import { Skeleton } from '#web/ui/skeleton.tsx'
 import { fieldsOf, notificationForm, switchOf, unwantedOf } from './notification-form.ts'
 
 const query = queryFor(getMyNotifications, {})
-const byWay = { email: 'E-mail', text: 'Text message' } as const
+const byWay = { email: 'Email', text: 'Text message' } as const
 
 /** Your notification settings. Messages about the account are no choice. */
 export function NotificationsDialog({ isOpen, onClose }: { isOpen: boolean; onClose: () => void }) {
@@ -57,29 +57,29 @@ export function NotificationsDialog({ isOpen, onClose }: { isOpen: boolean; onCl
       }
       done={() => ({
         title: 'Notification settings saved',
-        description: 'This holds for what is sent from now on.',
+        description: 'This applies to new messages.',
       })}
       failed="Failed to save the settings"
       onSuccess={(saved) => queries.setQueryData(query.queryKey, saved)}
     >
       {data?.stoppedAt && (
         <Banner tone="amber">
-          Your telephone has answered STOP, so you get no text messages. To get them again, answer
-          START to that number and save here.
+          You replied STOP, so you no longer get text messages. To get them again, reply START to
+          that number and save here.
         </Banner>
       )}
       <TextField
         name="phone"
         type="tel"
         autoComplete="tel"
-        label="Telephone number"
-        hint="Optional, for text messages, with its country: +45 12 34 56 78."
+        label="Phone number"
+        hint="Optional, for text messages. Include the country code: +45 12 34 56 78."
       />
       {reminderChoice.options.map((choice) => (
         <Choice key={choice} choice={choice} />
       ))}
       <p className="text-muted">
-        Messages about your account, such as a link for a new password, are always sent.
+        Messages about your account, such as password links, are always sent.
       </p>
     </FormDialog>
   )
@@ -103,7 +103,7 @@ function Choice({ choice }: { choice: ReminderChoice }) {
             name={switchOf(choice, way)}
             label={byWay[way]}
             isOff={way === 'text' && !hasPhone}
-            hint={way === 'text' && !hasPhone ? 'Needs a telephone number.' : undefined}
+            hint={way === 'text' && !hasPhone ? 'Needs a phone number.' : undefined}
           />
         ))}
       </div>
@@ -112,11 +112,8 @@ function Choice({ choice }: { choice: ReminderChoice }) {
 }
 
 function whereTo(way: Notifications['channel']) {
-  if (way === null)
-    return 'At present messages do not leave this installation: an administrator passes them on.'
-  return way === 'email'
-    ? 'At present messages go out by e-mail.'
-    : 'At present messages go out as text messages.'
+  if (way === null) return 'Email isn’t set up yet; an administrator will pass messages on.'
+  return way === 'email' ? 'Messages are sent by email.' : 'Messages are sent as text messages.'
 }
 
 /** In which messages say what o’clock it is. */

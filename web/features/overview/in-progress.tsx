@@ -8,7 +8,7 @@ type InProgressProps = Pick<Overview, 'uploadsInProgress' | 'transcriptionsInPro
 /** What runs at this moment. */
 export const InProgress = ({ uploadsInProgress, transcriptionsInProgress }: InProgressProps) => (
   <Card>
-    <CardHeader title="In progress" description="What runs at this moment." />
+    <CardHeader title="In progress" description="Running now." />
     <dl className="flex flex-col">
       <Running icon={CloudUpload} name="Uploads" number={uploadsInProgress} />
       <Running icon={AudioLines} name="Transcriptions" number={transcriptionsInProgress} />

@@ -24,12 +24,7 @@ export function OverviewFigures({ overview, readAt }: OverviewFiguresProps) {
       {failedMessages > 0 && <FailedMessages number={failedMessages} />}
       <div className="grid grid-cols-4 gap-3 max-lg:grid-cols-2">
         <FigureLink to={paths.clients}>
-          <StatCard
-            label="Clients"
-            icon={Users}
-            value={formatCount(clients)}
-            hint="Show the list"
-          />
+          <StatCard label="Clients" icon={Users} value={formatCount(clients)} hint="View list" />
         </FigureLink>
         <StatCard
           label="Sessions this week"
@@ -68,14 +63,14 @@ const FailedMessages = ({ number }: { number: number }) => (
     tone="amber"
     action={
       <Button asChild variant="secondary" size="sm">
-        <Link to={paths.failedMessages}>Show them</Link>
+        <Link to={paths.failedMessages}>Show messages</Link>
       </Button>
     }
   >
     {number === 1
       ? 'A message could not be sent.'
       : `${formatCount(number)} messages could not be sent.`}{' '}
-    The list says why, and sends them again.
+    Open the list to see why and send again.
   </Banner>
 )
 
@@ -84,7 +79,7 @@ const NoClients = () => (
     <EmptyState
       icon={Users}
       title="No clients yet"
-      hint="Clients appear here when employees register with the onboarding link of their organization."
+      hint="Clients appear here when employees sign up with their organization’s onboarding link."
       action={
         <Button asChild variant="secondary">
           <Link to={paths.organizations}>Go to Organizations</Link>

@@ -22,7 +22,7 @@ export function SessionsThisWeek({ days, today, className }: SessionsThisWeekPro
         description={
           days.some((it) => it.count > 0)
             ? 'This week, Monday to Sunday.'
-            : 'There are no sessions this week.'
+            : 'No sessions this week.'
         }
       />
       <ol className="grid min-h-44 flex-1 auto-cols-fr grid-flow-col gap-3 max-md:gap-2">

@@ -51,8 +51,8 @@ export function ActivateTemplate(props: ActivateTemplateProps) {
     onClose()
     if (number !== undefined)
       toast({
-        title: `Text ${number} is not used yet`,
-        description: `It is kept among the versions of ${template.name}. Text ${textNumber} is used until then.`,
+        title: `Version ${number} saved but not in use`,
+        description: `You’ll find it under versions of ${template.name}. Version ${textNumber} is still in use.`,
       })
   }
   return (
@@ -75,7 +75,7 @@ export function ActivateTemplate(props: ActivateTemplateProps) {
               disabled={activate.isPending}
               onClick={() => onEdit(number)}
             >
-              Edit further
+              Keep editing
             </Button>
           )}
           {(isFinished || error) && (
@@ -96,7 +96,7 @@ export function ActivateTemplate(props: ActivateTemplateProps) {
     >
       {error ? (
         <Banner tone="amber" role="alert">
-          {serverMessage(error, 'The check could not be started. Nothing has changed.')}{' '}
+          {serverMessage(error, 'The check could not be started. Nothing was changed.')}{' '}
           {words.unchecked}
         </Banner>
       ) : check ? (
@@ -108,7 +108,7 @@ export function ActivateTemplate(props: ActivateTemplateProps) {
         <div ref={field} className="mt-5">
           <Field
             label={words.why}
-            hint="It stands in the audit log. Name no client."
+            hint="Recorded in the audit log. Don’t name clients."
             {...(isMissing && !reason.trim() && { error: words.sayWhy })}
             isRequired
           >

@@ -6,22 +6,22 @@ export function activationWords({ name, type, textNumber }: Template, number: nu
   return number === undefined
     ? {
         title: `Activate ${name}?`,
-        description: `Its prompts are checked on ${transcripts}, beside those that are active now.`,
+        description: `Its prompts are checked against ${transcripts}, next to the active ones.`,
         act: 'Activate template',
-        allTheSame: 'Activate all the same',
+        allTheSame: 'Activate anyway',
         acting: 'Activating...',
-        unchecked: 'The template can be activated without a check.',
-        why: 'Why is it activated in spite of this?',
-        sayWhy: 'Say why it is activated in spite of this',
+        unchecked: 'You can activate the template without a check.',
+        why: 'Why activate it anyway?',
+        sayWhy: 'Give a reason for activating it anyway',
       }
     : {
-        title: `Use text ${number} of ${name}?`,
-        description: `It is checked on ${transcripts}, beside text ${textNumber}, which is used now.`,
-        act: 'Use this text',
-        allTheSame: 'Use it all the same',
+        title: `Use version ${number} of ${name}?`,
+        description: `It is checked against ${transcripts}, next to version ${textNumber}, which is in use now.`,
+        act: 'Use this version',
+        allTheSame: 'Use it anyway',
         acting: 'Saving...',
-        unchecked: 'The text can be used without a check.',
-        why: 'Why is it used in spite of this?',
-        sayWhy: 'Say why it is used in spite of this',
+        unchecked: 'You can use the version without a check.',
+        why: 'Why use it anyway?',
+        sayWhy: 'Give a reason for using it anyway',
       }
 }

@@ -12,8 +12,8 @@ type AvailablePlaceholdersProps = { names: Names; type: TemplateType }
 export const AvailablePlaceholders = ({ names, type }: AvailablePlaceholdersProps) => (
   <Collapsible title="Available Placeholder Variables" summary="Click one to copy it">
     <p className="max-w-prose text-muted">
-      Placeholders are mapped to real data: when a prompt runs, each one is replaced by what is
-      known of the session and its client, and by N/A where nothing is.
+      Placeholders are mapped to real data: when a prompt runs, each is replaced with data about the
+      session and its client, or N/A if there is none.
     </p>
     {groups.map(([group, members]) => (
       <section key={group} className="mt-5">

@@ -24,7 +24,7 @@ export const CheckResults = ({ check }: { check: TemplateCheck }) => (
                   {outcomeLook[it.present.outcome].label}
                 </Badge>
               ) : (
-                'Not asked yet'
+                'Waiting'
               )
             }
             isOpenAtFirst={it.present?.outcome === 'failed'}
@@ -40,7 +40,7 @@ export const CheckResults = ({ check }: { check: TemplateCheck }) => (
 const UnderWay = ({ check: { done, total } }: { check: TemplateCheck }) => (
   <div>
     <p className="mb-2 text-muted" aria-live="polite">
-      {done} of {total} answers are there. One may close this: the check goes on.
+      {done} of {total} answers received. You can close this; the check continues.
     </p>
     <Progress value={total ? done / total : undefined} label="Progress of the check" />
   </div>
@@ -62,10 +62,10 @@ type AnswersProps = {
 }
 
 function Answers({ present, active, against }: AnswersProps) {
-  if (!present) return <p className="text-muted">It is asked when its turn comes.</p>
+  if (!present) return <p className="text-muted">Not run yet.</p>
   const activeName = against?.isOfSameTemplate
-    ? `text ${against.textNumber}`
-    : (against?.name ?? 'the template that was active')
+    ? `version ${against.textNumber}`
+    : (against?.name ?? 'the previously active template')
   return (
     <div className="flex flex-col gap-4">
       {present.failures.length > 0 && (
@@ -79,7 +79,7 @@ function Answers({ present, active, against }: AnswersProps) {
       )}
       {present.answer !== null && active?.answer != null ? (
         <TextDiff
-          label={`Answer, against that of ${activeName}`}
+          label={`Answer, compared with ${activeName}`}
           before={active.answer}
           after={present.answer}
         />

@@ -19,9 +19,9 @@ test.each([
   [check('failed', 'passed'), '1 of 2 golden transcripts failed.'],
   [
     check('failed', 'unanswered'),
-    '1 of 2 golden transcripts failed. 1 of 2 got no answer, which says nothing about the prompt.',
+    '1 of 2 golden transcripts failed. 1 of 2 got no answer, so the prompt wasn’t tested on them.',
   ],
-  [check('unanswered'), '1 of 1 got no answer, which says nothing about the prompt.'],
+  [check('unanswered'), '1 of 1 got no answer, so the prompt wasn’t tested on them.'],
 ])('a check is summed up', (it, sentence) => expect(summaryOf(it)).toBe(sentence))
 
 const last = {
@@ -36,9 +36,9 @@ test.each([
   [null, undefined],
   [last, 'Passed'],
   [{ ...last, failed: 1, isPassed: false }, '1 failed'],
-  [{ ...last, unanswered: 2, isPassed: false }, 'Not answered'],
-  [{ ...last, unanswered: 1 }, 'Not answered'],
-  [{ ...last, isOfPresentText: false }, 'Other text'],
+  [{ ...last, unanswered: 2, isPassed: false }, 'No answer'],
+  [{ ...last, unanswered: 1 }, 'No answer'],
+  [{ ...last, isOfPresentText: false }, 'Outdated'],
 ])('of the latest check %j a list says %s', (it, label) =>
   expect(lastCheckLook(it)?.label).toBe(label),
 )

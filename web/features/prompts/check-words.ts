@@ -5,7 +5,7 @@ import type { Tone } from '#web/ui/tone.ts'
 export const outcomeLook: Record<CheckOutcome, { label: string; tone: Tone }> = {
   passed: { label: 'Passed', tone: 'green' },
   failed: { label: 'Failed', tone: 'red' },
-  unanswered: { label: 'Not answered', tone: 'amber' },
+  unanswered: { label: 'No answer', tone: 'amber' },
 }
 
 /** What a list says of the latest check of a template. */
@@ -13,7 +13,7 @@ export function lastCheckLook(
   check: LastCheck | null | undefined,
 ): { label: string; tone: Tone } | undefined {
   if (!check) return undefined
-  if (!check.isOfPresentText) return { label: 'Other text', tone: 'neutral' }
+  if (!check.isOfPresentText) return { label: 'Outdated', tone: 'neutral' }
   if (check.failed) return { label: `${check.failed} failed`, tone: 'red' }
   return check.isPassed && !check.unanswered ? outcomeLook.passed : outcomeLook.unanswered
 }
@@ -30,7 +30,7 @@ export function summaryOf(check: Pick<TemplateCheck, 'transcripts'>) {
   const { failed, unanswered, total } = countsOf(check)
   const things = total === 1 ? 'golden transcript' : 'golden transcripts'
   const left = unanswered
-    ? `${unanswered} of ${total} got no answer, which says nothing about the prompt.`
+    ? `${unanswered} of ${total} got no answer, so the prompt wasn’t tested on them.`
     : ''
   if (failed) return [`${failed} of ${total} ${things} failed.`, left].filter(Boolean).join(' ')
   if (unanswered) return left

@@ -25,9 +25,9 @@ export function CompareVersions(props: CompareVersionsProps) {
     queryFor(readTemplateVersion, { params: { id, number: String(number) } })
   const [before, after] = [useQuery(text(from)), useQuery(text(to))]
   return (
-    <section aria-labelledby="compare-texts">
-      <h3 id="compare-texts" className="mb-3 text-sm">
-        What changed
+    <section aria-labelledby="compare-versions">
+      <h3 id="compare-versions" className="mb-3 text-sm">
+        Changes{' '}
       </h3>
       <div className="mb-4 grid gap-3 sm:grid-cols-2">
         <Field label="From">
@@ -54,13 +54,13 @@ export function CompareVersions(props: CompareVersionsProps) {
       <ReadState
         read={before}
         loading={<Skeleton className="h-32 w-full" />}
-        failed="The text could not be loaded"
+        failed="The version could not be loaded"
       >
         {(older) => (
           <ReadState
             read={after}
             loading={<Skeleton className="h-32 w-full" />}
-            failed="The text could not be loaded"
+            failed="The version could not be loaded"
           >
             {(newer) => (
               <div className="flex flex-col gap-4">

@@ -29,7 +29,7 @@ export const GoldenDialog = ({ id, ...dialog }: GoldenDialogProps) =>
   id ? <EditGolden {...dialog} id={id} /> : <CreateGolden {...dialog} />
 
 type Shared = Omit<GoldenDialogProps, 'id'>
-const description = 'A conversation that nobody had. Use no words of real people.'
+const description = 'A made-up conversation. Don’t use real people’s words.'
 
 const CreateGolden = (dialog: Shared) => (
   <FormDialog
@@ -104,16 +104,11 @@ function Fields() {
       <TextAreaField name="transcript" label="Transcript" rows={8} isRequired />
       <TextAreaField
         name="quotes"
-        label={hasValues ? 'Quotes that must be given' : 'Words that must be in it'}
-        hint="One a line. Case and punctuation do not count."
+        label={hasValues ? 'Required quotes' : 'Required words'}
+        hint="One per line. Case and punctuation are ignored."
         rows={3}
       />
-      <TextAreaField
-        name="forbidden"
-        label="Words that must not be in it"
-        hint="One a line."
-        rows={3}
-      />
+      <TextAreaField name="forbidden" label="Forbidden words" hint="One per line." rows={3} />
       {hasValues && (
         <TextAreaField
           name="values"
@@ -121,7 +116,7 @@ function Fields() {
           hint={
             type === 'burnout_assessment'
               ? `One line: ${riskScoreKey}: 30 to 80`
-              : 'One a line, by the key of the metric: stress_level: 60 to 80'
+              : 'One per line, by metric key: stress_level: 60 to 80'
           }
           rows={3}
         />

@@ -38,7 +38,7 @@ test.each([
   [{ transcript: '' }, ['transcript', 'Transcript is required']],
   [
     { values: 'energy about 40' },
-    ['values', '“energy about 40” is not a key with its range, as in stress_level: 60 to 80'],
+    ['values', '“energy about 40” isn’t a key and range such as stress_level: 60 to 80'],
   ],
   [{ values: 'energy: 40 to 30' }, ['values', 'The range ends before it begins']],
   [{ quotes: 'fine\n…' }, ['quotes', 'There are no words in it']],

@@ -36,7 +36,7 @@ export const goldenSchema = z
       context.addIssue({
         code: 'custom',
         path: ['values'],
-        message: `“${wrong.line}” is not a key with its range, as in stress_level: 60 to 80`,
+        message: `“${wrong.line}” isn’t a key and range such as stress_level: 60 to 80`,
       })
     const found = read.flatMap(({ value }) => value ?? [])
     const { data, error } = goldenForm.safeParse({ ...asked, values: found })

@@ -33,8 +33,8 @@ export function GoldenTranscripts() {
     <>
       <div className="flex flex-wrap items-start justify-between gap-3">
         <p className="max-w-prose text-muted">
-          Conversations that nobody had, and what an answer about them must hold. A template is
-          checked on those of its type before it is activated.
+          Made-up conversations with expected results. A template is checked against those of its
+          type before it’s activated.
         </p>
         <Button
           ref={add}
@@ -63,7 +63,9 @@ export function GoldenTranscripts() {
               ))}
             </ul>
           ) : (
-            <p className="mt-3">There are none: templates are activated without a check.</p>
+            <p className="mt-3">
+              No golden transcripts yet. Templates are activated without a check.
+            </p>
           )
         }
       </ReadState>
@@ -113,8 +115,8 @@ const expected = ({ characters, values, quotes, forbidden }: GoldenRow) =>
   [
     `${formatCount(characters)} characters`,
     ...(values.length ? [`${values.length} ${values.length === 1 ? 'value' : 'values'}`] : []),
-    ...(quotes.length ? [`${quotes.length} that must be in it`] : []),
-    ...(forbidden.length ? [`${forbidden.length} that must not`] : []),
+    ...(quotes.length ? [`${quotes.length} required`] : []),
+    ...(forbidden.length ? [`${forbidden.length} forbidden`] : []),
   ].join(' · ')
 
 type DeleteGoldenProps = {
@@ -139,7 +141,7 @@ function DeleteGolden({ isOpen, onClose, onDeleted, row }: DeleteGoldenProps) {
         if (!next) onClose()
       }}
       title={`Delete ${row.name}?`}
-      description="Templates are not checked on it any more. Checks that ran keep what they found. This cannot be undone."
+      description="Templates will no longer be checked against it. Past check results are kept. This cannot be undone."
       confirmLabel="Delete transcript"
       pendingLabel="Deleting..."
       isPending={isPending}

@@ -16,5 +16,5 @@ export const placeholderNames = (values: PlaceholderValues): Names => ({
   explain: (name) =>
     isPlaceholder(name)
       ? { what: placeholderWords[name], ...(values && { now: values[name] ?? 'N/A' }) }
-      : { what: 'This is not a known placeholder.' },
+      : { what: 'Unknown placeholder.' },
 })

@@ -18,7 +18,7 @@ import { DeleteTemplate } from './delete-template.tsx'
 import { templateColumns } from './template-columns.tsx'
 import { TypeFilter } from './type-filter.tsx'
 
-const failed = 'The dialog could not be fetched.'
+const failed = 'The dialog could not be loaded.'
 const TemplateDialog = optional(
   async () => (await import('./template-dialog.tsx')).TemplateDialog,
   failed,
@@ -34,7 +34,7 @@ const ActivateTemplate = optional(
 )
 const GoldenTranscripts = optional(
   async () => (await import('./golden-transcripts.tsx')).GoldenTranscripts,
-  'The golden transcripts could not be fetched.',
+  'The golden transcripts could not be loaded.',
 )
 
 const address = z.object({ type: templateType })
@@ -77,7 +77,7 @@ export function PromptTemplates() {
       <div className="mb-4 flex flex-wrap items-end justify-between gap-3">
         <div>
           <h2 className="text-base">AI Prompts</h2>
-          <p className="text-muted">Of each type one template is active: that one is used.</p>
+          <p className="text-muted">One active template per type.</p>
         </div>
         <div className="flex flex-wrap items-center gap-2">
           <TypeFilter type={type} onChange={(next) => change({ type: next })} />
@@ -106,14 +106,14 @@ export function PromptTemplates() {
             <EmptyState
               icon={MessageSquareText}
               title={all.length ? 'No templates of this type' : 'No AI prompt templates yet'}
-              hint="A template holds the prompts that are sent when a transcript is processed, values are read from it, or a session is prepared."
+              hint="Templates hold the prompts for processing transcripts, extracting values and preparing sessions."
               action={create}
             />
           )
         }}
       </ReadState>
       <div className="mt-6">
-        <Collapsible title="Golden transcripts" summary="What templates are checked on">
+        <Collapsible title="Golden transcripts" summary="Tests for templates">
           <GoldenTranscripts />
         </Collapsible>
       </div>

@@ -79,7 +79,7 @@ function EditTemplate({ template, number, onActivate, ...dialog }: EditProps) {
       title="Edit AI Prompt Template"
       {...(isActive && {
         description:
-          'It is in use: other prompts are kept as a text of their own and checked first.',
+          'This template is in use. Changed prompts are saved as a new version and checked first.',
       })}
       schema={schema}
       defaults={
@@ -89,7 +89,7 @@ function EditTemplate({ template, number, onActivate, ...dialog }: EditProps) {
         <ReadState
           read={text}
           loading={<Skeleton className="h-96 w-full" />}
-          failed="The text could not be loaded"
+          failed="The version could not be loaded"
         >
           {() => null}
         </ReadState>
@@ -99,7 +99,7 @@ function EditTemplate({ template, number, onActivate, ...dialog }: EditProps) {
         const now = (await refetchQuery(queries, queryFor(listTemplates, {}))).find(
           (it) => it.id === id,
         )
-        if (!now) throw new Error('The template is gone.')
+        if (!now) throw new Error('The template has been deleted.')
         return { fields: fieldsOf(now), version: now.rowVersion ?? 1 }
       }}
       keepAs={`template ${id} ${number ?? ''}`.trim()}
@@ -112,7 +112,9 @@ function EditTemplate({ template, number, onActivate, ...dialog }: EditProps) {
       }}
       done={(waiting, { fields }) => ({
         title: 'AI prompt template updated',
-        description: waiting ? `Text ${waiting.number} is kept, and not used yet.` : fields.name,
+        description: waiting
+          ? `Version ${waiting.number} is saved but not in use yet.`
+          : fields.name,
       })}
       failed="Failed to update AI prompt template"
     >

@@ -41,9 +41,14 @@ export function TemplateFields({ isActive = false }: { isActive?: boolean }) {
           label="Type"
           options={typeOptions}
           disabled={isActive}
-          {...(isActive && { hint: 'The active template keeps its type.' })}
+          {...(isActive && { hint: 'You can’t change the type of an active template.' })}
         />
-        <TextField name="version" label="Version" hint="As you name it: 1.0, beta" isRequired />
+        <TextField
+          name="version"
+          label="Version"
+          hint="Your own label, such as 1.0 or beta"
+          isRequired
+        />
       </FieldPair>
       <SwitchField
         name="isActive"
@@ -51,7 +56,7 @@ export function TemplateFields({ isActive = false }: { isActive?: boolean }) {
         isDisabled={isActive}
         hint={
           isActive
-            ? 'It is the active one of its type until you activate another one.'
+            ? 'Active for its type until you activate another template.'
             : 'Make this template active for its type'
         }
       />

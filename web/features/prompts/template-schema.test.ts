@@ -56,5 +56,5 @@ test('every placeholder is offered and explained, with its value where a session
   expect(names.explain('riskLevel')).toMatchObject({ now: 'low' })
   expect(names.explain('coachBio')).toMatchObject({ now: 'N/A' })
   expect(placeholderNames(undefined).explain('riskLevel')).not.toHaveProperty('now')
-  expect(names.explain('nobody').what).toBe('This is not a known placeholder.')
+  expect(names.explain('nobody').what).toBe('Unknown placeholder.')
 })

@@ -32,7 +32,7 @@ export function TemplateVersions({ isOpen, onClose, template, ...on }: TemplateV
       }}
       size="lg"
       title={`Versions of ${template?.name ?? 'a template'}`}
-      description="Each change of the prompts is a text of its own. What ran with an older one keeps it."
+      description="Every edit is saved as a version. Past runs keep theirs."
     >
       {template && <Versions template={template} {...on} />}
     </Dialog>
@@ -77,10 +77,10 @@ function Compared({ template, versions, ...on }: ComparedProps) {
         {...on}
       />
       {versions.length === mostTemplateVersions && (
-        <p className="text-xs text-muted">The newest {mostTemplateVersions} are listed.</p>
+        <p className="text-xs text-muted">Showing the newest {mostTemplateVersions}.</p>
       )}
       {from === undefined || to === undefined ? (
-        <p className="text-muted">There is only one text yet, so nothing to compare.</p>
+        <p className="text-muted">Only one version so far. Nothing to compare.</p>
       ) : (
         <CompareVersions
           templateId={template.id}

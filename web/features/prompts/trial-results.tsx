@@ -10,8 +10,8 @@ import { TextBlock } from './text-block.tsx'
 /** Both prompts as a model would get them. */
 export const Previewed = ({ data }: { data: Reply<typeof previewTemplate> }) => (
   <div className="flex flex-col gap-4">
-    <Named tone="red" names={data.unknown} label="Not known, left as they are" />
-    <Named tone="amber" names={data.missing} label="Without a value for this session, N/A" />
+    <Named tone="red" names={data.unknown} label="Unknown, left unchanged" />
+    <Named tone="amber" names={data.missing} label="No value for this session, replaced with N/A" />
     <TextBlock label="System prompt as sent">{data.systemPrompt}</TextBlock>
     <TextBlock label="User prompt as sent">{data.userPrompt}</TextBlock>
   </div>
@@ -24,7 +24,7 @@ export const Answered = ({ data }: { data: Reply<typeof tryTemplate> }) => (
       <Fact name="Time">{formatCount(data.executionTimeMs)} ms</Fact>
       <Fact name="Tokens">{data.tokensUsed === null ? 'N/A' : formatCount(data.tokensUsed)}</Fact>
     </Facts>
-    <Named tone="amber" names={data.missing} label="Without a value for this session, N/A" />
+    <Named tone="amber" names={data.missing} label="No value for this session, replaced with N/A" />
     <TextBlock label="Answer">{data.processedText}</TextBlock>
   </div>
 )

@@ -22,9 +22,9 @@ export function TryPrompts({ session }: { session: SessionToTryState }) {
         Try on a session
       </h3>
       <p className="mb-3 text-xs text-muted">
-        Of the sessions in which something was said the latest {mostSessionsToTry} are offered; type
-        a name to find others. What each placeholder is for it shows beside its name. Nothing is
-        saved to the session.
+        Shows the {mostSessionsToTry} most recent sessions with a transcript; type a name to find
+        others. Each placeholder shows its value for the chosen session. Nothing is saved to the
+        session.
       </p>
       <div className="flex flex-wrap items-end gap-3">
         <Field label="Session" className="min-w-0 flex-1 basis-72">
@@ -37,7 +37,7 @@ export function TryPrompts({ session }: { session: SessionToTryState }) {
               chosen={chosen}
               onChoose={choose}
               found={found}
-              placeholder="Client’s name or e-mail"
+              placeholder="Client’s name or email"
             />
           )}
         </Field>
@@ -73,7 +73,7 @@ export function TryPrompts({ session }: { session: SessionToTryState }) {
       <div aria-live="polite" className="mt-4 flex flex-col gap-4">
         {trial.isTrying && (
           <p className="text-muted">
-            A model may take two minutes. You can go on typing; the answer will show here.
+            This can take two minutes. You can keep typing; the answer will appear here.
           </p>
         )}
         {shown && <Older of={shown.of} sessionId={chosen?.value} />}
@@ -90,7 +90,7 @@ function Older({ of, sessionId }: { of: Tried; sessionId: string | undefined }) 
     name: ['systemPrompt', 'userPromptTemplate'],
   })
   if (sessionId !== of.sessionId)
-    return <p className="text-xs text-muted">This was made with another session.</p>
+    return <p className="text-xs text-muted">This result is for another session.</p>
   if (system === of.systemPrompt && user === of.userPromptTemplate) return null
   return <p className="text-xs text-muted">The prompts have changed since.</p>
 }

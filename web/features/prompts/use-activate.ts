@@ -26,11 +26,11 @@ export const useActivate = (onSuccess: () => void) =>
       number === undefined
         ? {
             title: 'AI prompt template activated',
-            description: `${name} is used for ${templateTypeLabel[type].toLowerCase()} from now on.`,
+            description: `${name} is now used for ${templateTypeLabel[type].toLowerCase()}.`,
           }
         : {
-            title: `Text ${number} is used`,
-            description: `It is what ${name} says from now on.`,
+            title: `Version ${number} is now in use`,
+            description: name,
           },
     failed: 'Failed to activate AI prompt template',
     onSuccess,

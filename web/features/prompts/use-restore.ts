@@ -11,13 +11,13 @@ export function useRestore(id: string) {
   const failed = 'Failed to update AI prompt template'
   const forward = useWrite<Back>({
     write,
-    done: (_, { number }) => ({ title: `Text ${number} is the present one again` }),
+    done: (_, { number }) => ({ title: `Version ${number} restored` }),
     failed,
   })
   return useWrite<Back>({
     write,
     done: (_, { number, from }) => ({
-      title: `Text ${number} is the present one again`,
+      title: `Version ${number} restored`,
       action: { label: 'Undo', onPress: () => forward.run({ number: from, from: number }) },
     }),
     failed,

@@ -19,7 +19,7 @@ export function VersionList({ template, versions, onCompare, onUse, onEdit }: Ve
   const present = template.textNumber
   return (
     <section
-      aria-label="Texts"
+      aria-label="Versions"
       // oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex -- what scrolls must be reachable by keyboard (WCAG 2.1.1)
       tabIndex={0}
       className="relative max-h-72 overflow-y-auto rounded-md border border-line focus-visible:-outline-offset-2"
@@ -30,37 +30,37 @@ export function VersionList({ template, versions, onCompare, onUse, onEdit }: Ve
             <div className="min-w-0">
               <p className="flex flex-wrap items-center gap-2">
                 <span className="font-semibold break-words">{nameOf({ number, version })}</span>
-                {number === present && <Badge tone="green">Present</Badge>}
+                {number === present && <Badge tone="green">Current</Badge>}
                 {!isUsed && <Badge tone="amber">Not used yet</Badge>}
               </p>
               <p className="text-xs text-muted">
-                {authorName ?? 'Author not known'} ·{' '}
+                {authorName ?? 'Unknown author'} ·{' '}
                 <time dateTime={createdAt}>{formatDateTime(createdAt)}</time>
               </p>
             </div>
             {number !== present && present !== undefined && (
               <div className="flex flex-wrap gap-2">
                 <Button variant="ghost" size="sm" onClick={() => onCompare(number)}>
-                  Compare<span className="sr-only"> text {number} with the present one</span>
+                  Compare<span className="sr-only"> version {number} with the current one</span>
                 </Button>
                 {!isUsed && (
                   <Button variant="ghost" size="sm" onClick={() => onEdit(number)}>
-                    Edit<span className="sr-only"> text {number}</span>
+                    Edit<span className="sr-only"> version {number}</span>
                   </Button>
                 )}
                 <Button
                   variant="secondary"
                   size="sm"
                   isPending={restore.isPending && restore.sent?.number === number}
-                  pendingLabel={isUsed ? 'Going back...' : 'Saving...'}
+                  pendingLabel={isUsed ? 'Restoring...' : 'Saving...'}
                   disabled={restore.isPending}
                   onClick={() => {
                     if (!isUsed && template.isActive) onUse(number)
                     else restore.run({ number, from: present })
                   }}
                 >
-                  {isUsed ? 'Go back to this' : 'Use this'}
-                  <span className="sr-only"> text {number}</span>
+                  {isUsed ? 'Restore' : 'Use'}
+                  <span className="sr-only"> version {number}</span>
                 </Button>
               </div>
             )}
@@ -71,6 +71,6 @@ export function VersionList({ template, versions, onCompare, onUse, onEdit }: Ve
   )
 }
 
-/** 'Text 3, version beta' */
+/** 'Version 3 (beta)' */
 export const nameOf = ({ number, version }: Pick<TemplateVersion, 'number' | 'version'>) =>
-  `Text ${number}, version ${version}`
+  `Version ${number} (${version})`

@@ -21,7 +21,7 @@ export function ActionsGroup() {
     <Group
       id="actions"
       title="Actions"
-      about="A button says its verb. One primary button stands on a screen; what destroys is red and asks first."
+      about="Buttons are verbs. One primary button per screen; destructive ones are red and ask first."
     >
       {variants.map((variant) => (
         <Specimen key={variant} title={`Button, ${variant}`}>

@@ -21,7 +21,7 @@ export const ChartsGroup = () => (
   <Group
     id="charts"
     title="Charts"
-    about="A chart has its legend, its axes and, column by column, its figures: for the mouse, a finger and the arrow keys."
+    about="Every chart has a legend, axes and a tooltip per column, for mouse, touch and arrow keys."
   >
     <Specimen title="Chart frame" isStacked>
       <ChartFrame

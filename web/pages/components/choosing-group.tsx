@@ -27,11 +27,11 @@ export function ChoosingGroup() {
     <Group
       id="choosing"
       title="Choosing and ordering"
-      about="Where there are more than a list can hold, one types. What is dragged can be moved by keys too."
+      about="Long lists are searched by typing. Anything that can be dragged can also be moved with the keyboard."
     >
       <Specimen title="Combobox that searches the server">
         <div className="grid w-full gap-5 md:grid-cols-2">
-          <Field label="Coach" hint={coach ? `Chosen: ${coach.label}` : 'Nobody is chosen.'}>
+          <Field label="Coach" hint={coach ? `Chosen: ${coach.label}` : 'No coach chosen.'}>
             {(control) => (
               <Combobox
                 {...control}

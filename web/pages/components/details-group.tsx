@@ -11,18 +11,18 @@ export const DetailsGroup = () => (
   <Group
     id="details"
     title="Details"
-    about="What most people need not see stays out of the way, and is one key away from those who do."
+    about="Details most people don’t need stay out of the way, one key press away."
   >
     <Specimen title="Popover">
       <Popover
-        label="How risk is counted"
+        label="How risk is calculated"
         trigger={
           <Button variant="secondary" icon={CircleHelp}>
-            How is it counted?
+            How is it calculated?
           </Button>
         }
       >
-        <p>The latest burnout assessment counts: up to 30 is low, up to 60 is medium.</p>
+        <p>Based on the latest burnout assessment: up to 30 is low, up to 60 is medium.</p>
         <p className="mt-3">
           <a href="#details" className="rounded-md text-brand-ink underline underline-offset-2">
             Read more about bands
@@ -32,10 +32,10 @@ export const DetailsGroup = () => (
     </Specimen>
     <Specimen title="Collapsible" isStacked>
       <Collapsible title="Advanced settings" summary="2 of 6 are set">
-        <p>They hold for every session of this type.</p>
+        <p>These apply to every session of this type.</p>
       </Collapsible>
       <Collapsible title="Placeholders" isOpenAtFirst>
-        <p>The name of the client stands where the prompt says so.</p>
+        <p>Placeholders insert the client’s name into the prompt.</p>
       </Collapsible>
     </Specimen>
     <Specimen title="Facts: each name above its value, or beside it" isStacked>

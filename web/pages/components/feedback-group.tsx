@@ -13,7 +13,7 @@ import { Group, Specimen } from './specimen.tsx'
 
 const banners = [
   ['neutral', 'Nothing has changed since Monday.'],
-  ['blue', 'The speech models are still being fetched. Transcription starts by itself.'],
+  ['blue', 'The speech models are still downloading. Transcription starts automatically.'],
   ['green', 'The connection works.'],
   ['amber', 'You are acting as Anna Holm, anna@nordlys.test.'],
   ['red', 'The recording could not be stored. What was uploaded so far is safe.'],
@@ -28,7 +28,7 @@ export function FeedbackGroup() {
     <Group
       id="feedback"
       title="Feedback"
-      about="A toast stays for five seconds, one at a time. F8 moves the focus to it, Escape there closes it and gives the focus back, a swipe to the right sends it away."
+      about="Toasts show one at a time for five seconds. F8 focuses the toast, Escape closes it and returns focus, a swipe right dismisses it."
     >
       <Specimen title="Toast">
         <Button
@@ -111,7 +111,7 @@ export function FeedbackGroup() {
             <EmptyState
               icon={CalendarPlus}
               title="No sessions yet"
-              hint="Sessions that you schedule for this client appear here, week by week."
+              hint="Sessions you schedule for this client appear here, week by week."
               action={<Button>Add session</Button>}
             />
           </Card>

@@ -12,7 +12,7 @@ export function FiguresGroup() {
     <Group
       id="figures"
       title="Figures"
-      about="Numbers keep their columns. A bar has its number, an arrow its change, a line its words."
+      about="Numbers align in columns. Every bar has its number, every arrow its change, every line its description."
     >
       <Specimen title="Stat card: plain, loading, with a hint">
         <div className="grid w-full grid-cols-2 gap-3 md:grid-cols-3">

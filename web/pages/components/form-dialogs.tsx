@@ -13,11 +13,11 @@ import type { Names } from '#web/ui/names-in-text.ts'
 type DialogProps = { isOpen: boolean; onClose: () => void }
 const wait = () => new Promise<void>((done) => setTimeout(done, 600))
 
-const name = z.string().trim().min(1, 'Give the session type a name.')
+const name = z.string().trim().min(1, 'Enter a name.')
 const fields = z.object({
   name,
-  kind: z.enum(['digital', 'physical'], { error: 'Choose how they meet.' }),
-  minutes: z.number({ error: 'Say how long it takes.' }).int().min(5, 'At least 5 minutes.'),
+  kind: z.enum(['digital', 'physical'], { error: 'Choose a kind.' }),
+  minutes: z.number({ error: 'Enter a duration.' }).int().min(5, 'At least 5 minutes.'),
   note: z.string().max(200, 'At most 200 characters.'),
   invitation: z.string(),
   code: z.string().min(4, 'At least 4 characters.'),
@@ -33,7 +33,7 @@ const names: Names = {
     })),
   all: known.map((name) => ({ name, group: 'Session' })),
   explain: (name) => ({
-    what: known.includes(name) ? `The ${name} of the session.` : 'Nobody knows this.',
+    what: known.includes(name) ? `The ${name} of the session.` : 'Unknown placeholder.',
   }),
 }
 
@@ -71,17 +71,17 @@ export const NewTypeDialog = ({ isOpen, onClose }: DialogProps) => (
           { value: 'physical', label: 'Physical' },
         ]}
       />
-      <NumberField name="minutes" label="Minutes" hint="As it is booked." min={5} />
+      <NumberField name="minutes" label="Minutes" hint="As booked." min={5} />
     </FieldPair>
     <TextAreaField name="note" label="Note" rows={2} />
     <NamesField name="invitation" label="Invitation" names={names} />
     <PasswordField name="code" label="Room code" />
-    <SwitchField name="isActive" label="Active" hint="Coaches can choose it at once." />
+    <SwitchField name="isActive" label="Active" hint="Coaches can choose it immediately." />
   </FormDialog>
 )
 
-const before = { name: 'Intake', minutes: 45, note: 'The first of all.' }
-const theirs = { name: 'First session', minutes: 60, note: 'The first of all.' }
+const before = { name: 'Intake', minutes: 45, note: 'The first session.' }
+const theirs = { name: 'First session', minutes: 60, note: 'The first session.' }
 
 /** Whatever one saves at first, somebody else was faster. */
 export function ChangedTypeDialog({ isOpen, onClose }: DialogProps) {

@@ -26,7 +26,7 @@ export function FormsGroup() {
     <Group
       id="forms"
       title="Forms"
-      about="The label is always there. An error stands beside its field, in words, and is read out with it."
+      about="Labels are always visible. Errors appear next to their field and are read out with it."
     >
       <Specimen title="Input">
         <div className="grid w-full gap-5 md:grid-cols-2">
@@ -37,7 +37,7 @@ export function FormsGroup() {
           <Field label="Password" isRequired error="Use at least 8 characters.">
             {(control) => <Input {...control} type="password" defaultValue="short" />}
           </Field>
-          <Field label="Client ID" hint="Given by the system.">
+          <Field label="Client ID" hint="Assigned automatically.">
             {(control) => <Input {...control} readOnly defaultValue="0193-4c1e" />}
           </Field>
           <Field label="Organization">
@@ -48,10 +48,10 @@ export function FormsGroup() {
       </Specimen>
       <Specimen title="Textarea">
         <div className="grid w-full gap-5 md:grid-cols-2">
-          <Field label="Note" hint="Only you and the client see it.">
+          <Field label="Note" hint="Only you and the client can see this.">
             {(control) => <Textarea {...control} />}
           </Field>
-          <Field label="System Prompt" isRequired error="Write what the model is to do.">
+          <Field label="System Prompt" isRequired error="Describe what the model should do.">
             {(control) => <Textarea {...control} />}
           </Field>
         </div>
@@ -112,7 +112,7 @@ export function FormsGroup() {
           />
           <Checkbox
             label="Select all 24 coaches"
-            hint="3 of them are chosen."
+            hint="3 selected."
             checked="indeterminate"
             onCheckedChange={() => {}}
           />

@@ -32,14 +32,14 @@ export function FoundationsGroup() {
     <Group
       id="foundations"
       title="Foundations"
-      about="Warm greys, one quiet brand colour, five hues that mean something. Five sizes, two weights."
+      about="Warm grays, one quiet brand color and five meaningful hues. Five sizes, two weights."
     >
       <Specimen title="Brand mark">
         <BrandMark className="size-6" />
         <BrandMark />
         <BrandMark className="size-12" />
       </Specimen>
-      <Specimen title="Greys">
+      <Specimen title="Grays">
         {grounds.map(([name, ground]) => (
           <div key={name} className="w-24">
             <div className={`h-12 rounded-md border border-line ${ground}`} />
@@ -47,7 +47,7 @@ export function FoundationsGroup() {
           </div>
         ))}
       </Specimen>
-      <Specimen title="Colours with their soft ground and ink">
+      <Specimen title="Colors with their soft background and text color">
         {hues.map(([name, solid, soft]) => (
           <div key={name} className="w-28 overflow-hidden rounded-md border border-line">
             <div className={`h-8 ${solid}`} />

@@ -11,11 +11,7 @@ const filters = ['Search: anna', 'Role: Coach']
 export function LabelsGroup() {
   const [chips, setChips] = useState(filters)
   return (
-    <Group
-      id="labels"
-      title="Labels"
-      about="A colour never speaks alone: every badge carries a word."
-    >
+    <Group id="labels" title="Labels" about="Color is never the only signal: every badge has text.">
       <Specimen title="Badge">
         <Badge>Archived</Badge>
         <Badge tone="red">High</Badge>
@@ -50,7 +46,7 @@ export function LabelsGroup() {
           </Chip>
         ))}
         <Button size="sm" variant="ghost" onClick={() => setChips(chips.length ? [] : filters)}>
-          {chips.length ? `Clear (${chips.length})` : 'Bring the filters back'}
+          {chips.length ? `Clear (${chips.length})` : 'Restore filters'}
         </Button>
       </Specimen>
     </Group>

@@ -11,7 +11,7 @@ export function NavigationGroup() {
     <Group
       id="navigation"
       title="Structure"
-      about="A page is a heading, then cards. Tabs split what belongs to one thing; arrow keys walk them."
+      about="A page has a heading, then cards. Tabs split one item into parts; arrow keys move between them."
     >
       <Specimen title="Tabs" isStacked>
         <Tabs
@@ -32,7 +32,7 @@ export function NavigationGroup() {
             <CardHeader
               level={3}
               title="Home assignments"
-              description="What is to be done before the next session."
+              description="To do before the next session."
               actions={
                 <Button size="sm" variant="secondary" icon={Plus}>
                   Add
@@ -42,11 +42,11 @@ export function NavigationGroup() {
             <p>Ten minutes of breathing, every morning.</p>
           </Card>
           <Card>
-            <p className="text-muted">A card may also be just a sheet.</p>
+            <p className="text-muted">A card without a header.</p>
           </Card>
         </div>
       </Specimen>
-      <Specimen title="Way back">
+      <Specimen title="Back link">
         <Button asChild variant="ghost" size="sm" icon={ArrowLeft}>
           <a href="#navigation">Back to Clients</a>
         </Button>

@@ -7,7 +7,7 @@ import { optional } from '../../ui/optional.tsx'
 import { Switch } from '../../ui/switch.tsx'
 import { Group, Specimen } from './specimen.tsx'
 
-const failed = 'The dialog could not be fetched.'
+const failed = 'The dialog could not be loaded.'
 const NewTypeDialog = optional(
   async () => (await import('./form-dialogs.tsx')).NewTypeDialog,
   failed,
@@ -51,7 +51,7 @@ export function OverlaysGroup() {
           Dialog with a form
         </Button>
         <Button variant="secondary" onClick={() => fetchAndOpen('changed')}>
-          Form that somebody else changes
+          Form changed by someone else
         </Button>
         <Button variant="secondary" onClick={() => fetchAndOpen('long')}>
           Long dialog
@@ -90,7 +90,7 @@ export function OverlaysGroup() {
         {...is('archive')}
         tone="primary"
         title="Archive session"
-        description="It leaves the plan and can be brought back at any time."
+        description="It is removed from the plan and can be restored at any time."
         confirmLabel="Archive session"
         pendingLabel="Archiving..."
         isPending={isPending}
@@ -99,14 +99,14 @@ export function OverlaysGroup() {
       <Drawer {...is('drawer')} title="Session" description="Tuesday, 14:00" isLocked={isLocked}>
         <div className="flex flex-col gap-5">
           <Switch
-            label="Something must not be interrupted"
-            hint="While it is on, neither Escape, nor a click outside, nor the cross closes the drawer."
+            label="Block closing"
+            hint="While on, Escape, clicking outside and the close button don’t close the drawer."
             checked={isLocked}
             onCheckedChange={setLocked}
           />
           {isLocked && (
             <Banner tone="amber" isLive>
-              The upload is running. Do not navigate away.
+              Uploading. Don’t leave this page.
             </Banner>
           )}
         </div>

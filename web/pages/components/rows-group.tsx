@@ -83,7 +83,7 @@ export function RowsGroup() {
     <Group
       id="rows"
       title="Lists"
-      about="Columns say it all: the table, the card of a phone, the places while it loads, the order. Up and down go from row to row, unless a control has a use for them."
+      about="One column list defines the table, the phone card, the loading state and the sort order. Up and down arrow keys move between rows unless a control uses them."
     >
       <Specimen title="Rows of columns" isStacked>
         <Rows
@@ -94,7 +94,7 @@ export function RowsGroup() {
           sorting={{ by, onSort: setBy }}
         />
       </Specimen>
-      <Specimen title="The same while it loads" isStacked>
+      <Specimen title="Loading" isStacked>
         <RowsLoading {...shape} label="Loading clients and coaches" />
       </Specimen>
     </Group>

@@ -27,7 +27,7 @@ export function TablesGroup() {
     <Group
       id="tables"
       title="Tables"
-      about="Hairlines and quiet. A narrow window scrolls inside the table and holds its first column."
+      about="Thin lines, little color. On narrow windows the table scrolls and its first column stays in place."
     >
       <Specimen title="Sorted, with a chosen row" isStacked>
         <Table label="Clients">
@@ -125,7 +125,7 @@ export function TablesGroup() {
           </TableBody>
         </Table>
       </Specimen>
-      <Specimen title="Many rows under a head that stays" isStacked>
+      <Specimen title="Many rows with a sticky header" isStacked>
         <Table label="Weeks" className="max-h-56">
           <TableHead>
             <TableHeader>Week</TableHeader>

@@ -52,7 +52,7 @@ export function CoachDay() {
 }
 
 const clientsOf = ({ clients }: MyDay) =>
-  `Your day with ${formatCount(clients)} ${clients === 1 ? 'client' : 'clients'}`
+  `Your day · ${formatCount(clients)} ${clients === 1 ? 'client' : 'clients'}`
 
 const Day = ({ day, readAt }: { day: MyDay; readAt: Date }) =>
   day.clients ? (

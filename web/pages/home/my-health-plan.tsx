@@ -28,7 +28,7 @@ export const MyHealthPlan = ({ level }: { level: 1 | 2 }) => (
 
 const BetweenSessions = ({ own }: { own: Plan | undefined }) => (
   <Card className="mt-8 max-w-prose">
-    <h2 className="mb-2 text-base">Between the sessions</h2>
+    <h2 className="mb-2 text-base">Between sessions</h2>
     {own?.coachEmail && (
       <div className="mb-2">
         <p className="mb-1">Need to move a session, or is something on your mind?</p>

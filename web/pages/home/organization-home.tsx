@@ -27,16 +27,14 @@ export const OrganizationHome = ({ level }: OrganizationHomeProps) => (
     unknown={{
       icon: Building2,
       title: <Title level={level}>No organization yet</Title>,
-      hint: 'Your account belongs to no organization. Please ask the administrator who invited you.',
+      hint: 'Your account isn’t linked to an organization. Please ask the administrator who invited you.',
     }}
   >
     {({ id, name }) => (
       <div>
         <Header level={level}>
           <p className="text-base font-semibold text-ink">{name}</p>
-          <p>
-            What employees and their coaches talk about is theirs alone, and is never shown here.
-          </p>
+          <p>What employees discuss with their coaches is private and never shown here.</p>
         </Header>
         <OrganizationAnalytics organizationId={id} />
       </div>

@@ -8,10 +8,10 @@ import { Trend } from '#web/ui/trend.tsx'
 
 /** Clients who may need more than the next appointment. */
 export const RisenClients = ({ clients }: { clients: MyDay['risingRisk'] }) => (
-  <Card aria-label="Risk that rose">
+  <Card aria-label="Rising risk">
     <CardHeader
-      title="Risk that rose"
-      description={`Burnout assessments of the last ${risingRiskDays} days.`}
+      title="Rising risk"
+      description={`Burnout assessments in the last ${risingRiskDays} days.`}
     />
     {clients.length ? (
       <ul>
@@ -36,7 +36,7 @@ export const RisenClients = ({ clients }: { clients: MyDay['risingRisk'] }) => (
         ))}
       </ul>
     ) : (
-      <p className="text-muted">Nobody&rsquo;s risk rose.</p>
+      <p className="text-muted">No clients with rising risk.</p>
     )}
   </Card>
 )

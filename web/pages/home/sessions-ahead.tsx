@@ -37,9 +37,7 @@ export function SessionsAhead({ sessions, readAt }: SessionsAheadProps) {
             ),
           )
         ) : (
-          <p className="text-muted">
-            No further sessions are planned. You plan them in the plan of a client.
-          </p>
+          <p className="text-muted">No more sessions scheduled. Schedule one in a client’s plan.</p>
         )}
       </Card>
     </div>

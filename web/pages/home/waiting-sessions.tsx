@@ -11,7 +11,7 @@ import { Card, CardHeader } from '#web/ui/card.tsx'
 
 /** Where in the drawer of a session each kind of work is done. */
 const places: Record<CoachWork, { icon: LucideIcon; tab: DrawerTab; none: string }> = {
-  recording: { icon: Video, tab: 'recording', none: 'Every session has its recording.' },
+  recording: { icon: Video, tab: 'recording', none: 'Every session has a recording.' },
   transcription: { icon: FileText, tab: 'transcripts', none: 'Every recording is transcribed.' },
   conversation: {
     icon: MessagesSquare,
@@ -23,7 +23,7 @@ const places: Record<CoachWork, { icon: LucideIcon; tab: DrawerTab; none: string
 /** What a coach has to do next, each as a link to the very session; the one that waits longest comes first. */
 export const WaitingSessions = ({ waiting }: Pick<MyDay, 'waiting'>) => (
   <Card>
-    <CardHeader title="Waiting for you" description="Those that wait longest come first." />
+    <CardHeader title="Waiting for you" description="Longest waiting first." />
     <div className="flex flex-col gap-5">
       {coachWork.map((work) => (
         <WaitingList key={work} work={work} {...waiting[work]} />

@@ -24,7 +24,7 @@ function Messages() {
     <div className="mx-auto max-w-7xl">
       <PageHeader
         title="Messages"
-        subtitle="What was sent to people, and what became of it. Without an outside service for messages they stay here."
+        subtitle="Messages and their delivery status. Without an email or SMS provider, messages aren’t sent."
       />
       <MessageFilters filter={filters} onFilter={setFilters} onClear={clear} />
       <MessageList filter={filters} sort={sort} sorting={sorting} mayRead={isSystemAdmin(user)} />

@@ -27,7 +27,7 @@ const ExternalIntegrations = optional(
 )
 const MoveRecordings = optional(
   async () => (await import('#web/features/recordings/move-recordings.tsx')).MoveRecordings,
-  'What can be moved could not be loaded.',
+  'The recording moves could not be loaded.',
 )
 const definitions = () => import('#web/features/definitions/definition-tabs.tsx')
 const failed = 'The definitions could not be loaded.'

@@ -20,12 +20,12 @@ export function DaysFields({ setting, least, mayStay }: DaysFieldsProps) {
     !isForGood && Number.isInteger(days) && days >= least && isShorter(days, setting.value)
   return (
     <>
-      {mayStay && <SwitchField name="isForGood" label="Keep for good" />}
+      {mayStay && <SwitchField name="isForGood" label="Keep forever" />}
       {!isForGood && (
         <NumberField
           name="days"
           label="Days"
-          hint={`A whole number from ${least} to ${maxDays}.`}
+          hint={`${least} to ${maxDays} days.`}
           min={least}
           max={maxDays}
           step={1}
@@ -49,7 +49,7 @@ function Confirmation({ setting, days }: { setting: Setting; days: number }) {
       <Checkbox
         className="mt-2"
         ref={ref}
-        label="Remove what is older"
+        label="Delete older data"
         checked={value === true}
         onCheckedChange={onChange}
         aria-invalid={error ? true : undefined}

@@ -12,7 +12,7 @@ export const HoursFields = () => (
       options={weekdays.map(({ day, name }) => ({ value: day, label: name }))}
     />
     <FieldPair>
-      <TextField name="from" type="time" label="From" hint={`By the clock of ${timeZone}.`} />
+      <TextField name="from" type="time" label="From" hint={`In ${timeZone} time.`} />
       <TextField name="to" type="time" label="To" />
     </FieldPair>
   </>

@@ -12,7 +12,7 @@ export function ResetSetting({ setting, isOpen, onClose }: ResetSettingProps) {
   const { label } = settingEntry(name)
   const reset = useWrite({
     write: (_sent: void, call) => call(resetSetting, { params: { name }, body: { version } }),
-    done: () => ({ title: 'Back to the default', description: `${label} is set back.` }),
+    done: () => ({ title: 'Default restored', description: label }),
     failed: 'The setting could not be changed. Please try again.',
     onSuccess: onClose,
   })
@@ -20,15 +20,15 @@ export function ResetSetting({ setting, isOpen, onClose }: ResetSettingProps) {
     <ConfirmDialog
       isOpen={isOpen}
       onOpenChange={onClose}
-      title={`${label}: back to the default?`}
+      title={`Restore the default for ${label.toLowerCase()}?`}
       description={
         <>
-          Instead of {valueInWords(name, value)} it will be {valueInWords(name, defaultValue)}.{' '}
+          This changes it from {valueInWords(name, value)} to {valueInWords(name, defaultValue)}.{' '}
           <RowsRemoved name={name} days={isOpen ? defaultValue : null} now={value} />
         </>
       }
-      confirmLabel="Set back"
-      pendingLabel="Setting back..."
+      confirmLabel="Restore default"
+      pendingLabel="Restoring..."
       tone="primary"
       isPending={reset.isPending}
       onConfirm={() => reset.run()}

@@ -25,12 +25,12 @@ export function RowsRemoved({ name, days, now }: RowsRemovedProps) {
     queryFn: isAsked ? (queryFn ?? skipToken) : skipToken,
   })
   if (!isAsked) return null
-  if (isError) return 'What is older is removed within the hour and cannot be brought back.'
-  if (!data) return 'Counting what is older...'
-  if (data.rows === 0) return 'Nothing is older than that now.'
+  if (isError) return 'Older data will be permanently deleted within an hour.'
+  if (!data) return 'Counting older entries...'
+  if (data.rows === 0) return 'Nothing is older than that.'
   const rows =
     data.rows === 1
-      ? '1 row is'
-      : `${formatCount(data.rows)}${data.rows === maxCountedRows ? ' or more' : ''} rows are`
-  return `${rows} older than that: removed within the hour, and not to be brought back.`
+      ? '1 entry is'
+      : `${formatCount(data.rows)}${data.rows === maxCountedRows ? ' or more' : ''} entries are`
+  return `${rows} older and will be permanently deleted within an hour.`
 }

@@ -51,7 +51,7 @@ const TimeZone = () => (
       name="value"
       label="Time zone"
       list="time-zones"
-      hint="Such as Europe/Copenhagen. The weeks of all plans are counted anew."
+      hint="Such as Europe/Copenhagen. All plan weeks will be recalculated."
     />
     <datalist id="time-zones">
       {zones.map((it) => (
@@ -86,9 +86,9 @@ const general: Record<Exclude<SettingName, `retention.${string}`>, SettingForm> 
     Fields: () => (
       <SelectField
         name="value"
-        label="People in a group at least"
+        label="Minimum group size"
         options={groupSizes.map((it) => ({ value: String(it), label: `${it} people` }))}
-        hint="A larger group holds at once. A smaller one holds for what is counted next."
+        hint="A larger minimum applies immediately, a smaller one the next time figures are calculated."
       />
     ),
   },
@@ -115,7 +115,7 @@ const general: Record<Exclude<SettingName, `retention.${string}`>, SettingForm> 
     fieldsOf: (value) => ({ value: (value as string[]).join('\n') }),
     valueOf: ({ value }) => value as string[],
     Fields: () => (
-      <TextAreaField name="value" label="Names and terms" rows={6} hint="One on each line." />
+      <TextAreaField name="value" label="Names and terms" rows={6} hint="One per line." />
     ),
   },
   afterConversation: single(settings.afterConversation.schema, () => (
@@ -123,14 +123,14 @@ const general: Record<Exclude<SettingName, `retention.${string}`>, SettingForm> 
       name="value"
       legend="Runs on each session"
       options={automaticTypes.map((it) => ({ value: it, label: templateTypeLabel[it] }))}
-      hint="What was said is sent to the active AI provider, which may be outside."
+      hint="The conversation is sent to the active AI provider, which may be an external service."
     />
   )),
   prepareSessions: single(settings.prepareSessions.schema, () => (
     <SwitchField
       name="value"
       label="The evening before each session"
-      hint="What was said in earlier sessions may be sent to the active AI provider for it, which may be outside."
+      hint="Earlier conversations may be sent to the active AI provider, which may be an external service."
     />
   )),
 }
@@ -149,7 +149,7 @@ const retentionForm = (kind: RetainedKind): SettingForm => ({
           context.addIssue({
             code: 'custom',
             path: ['isConfirmed'],
-            message: 'Please confirm that what is older is removed.',
+            message: 'Confirm that older data will be deleted.',
           })
       }),
   fieldsOf: (value) => ({ isForGood: value === null, days: value ?? 365, isConfirmed: false }),

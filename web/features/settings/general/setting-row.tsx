@@ -48,7 +48,7 @@ export function SettingRow({ setting }: { setting: Setting }) {
             variant="ghost"
             size="sm"
             icon={RotateCcw}
-            aria-label={`${label}: back to the default`}
+            aria-label={`Restore the default for ${label.toLowerCase()}`}
             onClick={() => show('reset')}
           >
             Default
@@ -83,4 +83,4 @@ export function SettingRow({ setting }: { setting: Setting }) {
 }
 
 const whyDefault = (environment: string | undefined) =>
-  environment ? `The default: ${environment} of the server.` : 'The default.'
+  environment ? `Default (from ${environment}).` : 'Default.'

@@ -10,7 +10,7 @@ const isTemplateType = (text: unknown): text is TemplateType =>
 /** A value as it stands beside its label. */
 export function valueInWords(name: SettingName, value: SettingValue) {
   if (name.startsWith('retention.'))
-    return typeof value === 'number' ? daysInWords(value) : 'For good'
+    return typeof value === 'number' ? daysInWords(value) : 'Forever'
   if (name === 'minimumGroup') return `${Number(value)} people`
   if (typeof value === 'boolean') return value ? 'On' : 'Off'
   if (name === 'transcriptionLanguage')
@@ -28,7 +28,7 @@ export function valueInWords(name: SettingName, value: SettingValue) {
 }
 
 export function daysInWords(days: number) {
-  if (days === 0) return 'Not at all'
+  if (days === 0) return 'Delete immediately'
   return days === 1 ? '1 day' : `${formatCount(days)} days`
 }
 
@@ -38,4 +38,4 @@ export const isShorter = (days: SettingValue, now: SettingValue) =>
 
 /** Where the default comes from. */
 export const defaultInWords = ({ name, defaultValue }: Setting, environment: string | undefined) =>
-  `Default: ${valueInWords(name, defaultValue)}${environment ? ` (${environment} of the server)` : ''}`
+  `Default: ${valueInWords(name, defaultValue)}${environment ? ` (from ${environment})` : ''}`

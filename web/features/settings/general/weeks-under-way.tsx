@@ -6,10 +6,8 @@ type WeeksUnderWayProps = { counted: number; total: number; hasFailed: boolean }
 /** The weeks of all plans are counted anew after a change of the time zone. */
 export const WeeksUnderWay = ({ counted, total, hasFailed }: WeeksUnderWayProps) => (
   <Banner tone={hasFailed ? 'amber' : 'blue'} isLive>
-    The weeks of all plans are counted anew in the new time zone: {formatCount(counted)} of{' '}
+    Recalculating all plan weeks in the new time zone: {formatCount(counted)} of{' '}
     {formatCount(total)} {total === 1 ? 'client' : 'clients'}.{' '}
-    {hasFailed
-      ? 'Something went wrong on our side, and it is tried again by itself.'
-      : 'You can leave this page.'}
+    {hasFailed ? 'Something went wrong. We’ll retry automatically.' : 'You can leave this page.'}
   </Banner>
 )
