@@ -6,14 +6,14 @@ import { role } from './roles.ts'
 import { changeOf, rowVersion } from './row-version.ts'
 import { userChange } from './users.ts'
 
-/** Also the form of the own name: roles, e-mail and organization are for administrators. */
+/** Also the form for one's own name; administrators change roles, email and organization. */
 export const ownName = userChange.pick({ firstName: true, lastName: true })
 
 export const account = ownName.extend({
   id: rowId(),
   email: z.string(),
   roles: z.array(role),
-  /** The own profile; null for whoever is no coach. */
+  /** The user's coach profile; null without the role Coach. */
   coachId: rowId().nullable(),
   version: rowVersion,
 })
@@ -22,14 +22,14 @@ export type Account = z.infer<typeof account>
 export const getMyAccount = endpoint('GET /api/my-account', {
   access: 'signed-in',
   shows: ['user', 'coach'],
-  summary: 'The own account',
+  summary: 'The account of the signed-in user',
   response: account,
 })
 
 export const changeMyName = endpoint('PATCH /api/my-account', {
   access: 'signed-in',
   changes: ['login', 'user', 'coach', 'client', 'session'],
-  summary: 'Change the own name; refused while acting as somebody',
+  summary: 'Change your own name; not allowed while impersonating',
   body: changeOf(ownName),
   refuses: ['not-allowed'],
   response: account,
@@ -38,7 +38,7 @@ export const changeMyName = endpoint('PATCH /api/my-account', {
 export const changeMyPassword = endpoint('POST /api/my-account/password', {
   access: 'signed-in',
   changes: ['login'],
-  summary: 'Set a new password by the current one; every other login of the own account ends',
+  summary: 'Change your password; ends every other login of the account',
   body: z.object({
     currentPassword: verbatim(1024).min(1),
     password: verbatim(1024).min(

@@ -13,8 +13,8 @@ export const assessmentForm = z.object({
   weekNumber,
   riskScore: z
     .number({ error: 'Risk score is required' })
-    .min(0, 'The score must lie between 0 and 100.')
-    .max(100, 'The score must lie between 0 and 100.'),
+    .min(0, 'The score must be between 0 and 100.')
+    .max(100, 'The score must be between 0 and 100.'),
   reason: paragraph(2000).min(1, 'Reason is required'),
 })
 
@@ -22,7 +22,7 @@ export const addAssessment = endpoint('POST /api/clients/{id}/burnout-assessment
   access: staff,
   changes: ['client'],
   once: true,
-  summary: "Assess a client's burnout risk for a week, with the reason",
+  summary: 'Record a burnout assessment of a client for a week, with a reason',
   params: id,
   body: assessmentForm,
   response: id,
@@ -33,7 +33,7 @@ export const removeAssessment = endpoint(
   {
     access: staff,
     changes: ['client'],
-    summary: 'Take back a burnout assessment that a person entered; it stays in the history',
+    summary: 'Undo a burnout assessment that a person entered; it stays in the history',
     params: z.object({ id: rowId(), assessmentId: rowId() }),
     refuses: ['conflict'],
     response: z.object({ ok: z.literal(true) }),
@@ -43,8 +43,7 @@ export const removeAssessment = endpoint(
 export const assessmentHistory = endpoint('GET /api/clients/{id}/burnout-assessments', {
   access: planReaders,
   shows: ['client', 'session'],
-  summary:
-    'The burnout assessments of a week, for staff those taken back too, the one that counts first',
+  summary: 'The burnout assessments of a week, the effective one first; staff also see undone ones',
   params: id,
   query: z.object({ weekNumber: weekNumberInQuery }),
   response: z.array(
@@ -52,13 +51,13 @@ export const assessmentHistory = endpoint('GET /api/clients/{id}/burnout-assessm
       id: rowId(),
       riskScore: z.number(),
       source: scoreSource,
-      /** The one that it came from. */
+      /** Short title of the questionnaire that it was scored from. */
       questionnaire: z.string().nullable(),
-      /** For those who may change the plan. */
+      /** Null for those who may only read the plan. */
       reason: z.string().nullable(),
       author: z.string().nullable(),
       at: z.string(),
-      /** How it was found, where an analysis found it. */
+      /** How an analysis found it; null for other sources. */
       found: foundBy.nullable(),
       removedAt: z.string().nullable(),
       removedBy: z.string().nullable(),
@@ -70,11 +69,10 @@ export type AssessmentHistory = z.infer<typeof assessmentHistory.response>
 export const setRiskLevel = endpoint('PUT /api/clients/{id}/risk-level', {
   access: staff,
   changes: ['client'],
-  summary:
-    "Set a client's level of risk by hand, with the reason, or let it follow the score again",
+  summary: "Set a client's risk level manually, with a reason, or reset it to the calculated level",
   params: id,
   body: z.object({
-    /** Null: from the score. */
+    /** Null resets it to the calculated level. */
     level: riskLevel.nullable(),
     reason: paragraph(2000).min(1, 'Reason is required'),
     version: rowVersion.optional(),
@@ -82,19 +80,18 @@ export const setRiskLevel = endpoint('PUT /api/clients/{id}/risk-level', {
   response: manualRisk,
 })
 
-/** Levels that were set by hand which are told at most. */
+/** Maximum length of the history of manual risk levels. */
 export const maxRiskLevels = 100
 
 export const listRiskLevels = endpoint('GET /api/clients/{id}/risk-levels', {
   access: staff,
   shows: ['client'],
-  summary:
-    "What a client's level of risk was set to by hand, the newest first: who did it, when and why",
+  summary: "Manual changes of a client's risk level, newest first: who, when and why",
   params: id,
   response: z.array(
     z.object({
       id: rowId(),
-      /** Null: it was left to the score. */
+      /** Null: reset to the calculated level. */
       level: riskLevel.nullable(),
       reason: z.string().nullable(),
       by: z.string().nullable(),

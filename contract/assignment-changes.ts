@@ -6,12 +6,12 @@ import { endpoint } from './endpoint.ts'
 import { staff } from './roles.ts'
 import { changeOf } from './row-version.ts'
 
-/** Weeks for which one is given at most. */
+/** Maximum number of weekly repeats. */
 export const maxRepeats = 26
 /** Home assignments of one plan. */
 export const maxAssignments = 1_000
 
-const invalidDate = 'This is not a date of the calendar.'
+const invalidDate = 'This is not a valid date.'
 /** YYYY-MM-DD; which of them are days of the plan says `dueDateFault`. */
 const calendarDate = z.iso.date({ error: invalidDate, abort: true }).max(10, { error: invalidDate })
 
@@ -20,13 +20,13 @@ export const assignmentForm = z.object({
   dueDate: calendarDate.nullable(),
   note: paragraph(2_000),
 })
-/** The days on which the assignments of a series are due: the same weekday, week after week. */
+/** Due dates of a weekly series. */
 export const weeklyFrom = (first: CalendarDay, weeks: number): CalendarDay[] =>
   Array.from({ length: weeks }, (_, week) => addDays(first, week * 7))
 
 type InSeries = Pick<Assignment, 'id' | 'seriesId' | 'dueDate'>
 
-/** An assignment and those of its series that come after it. */
+/** An assignment and the later ones of its series. */
 export const restOfSeries = <T extends InSeries>(one: T, all: readonly T[]) =>
   all.filter(
     (it) =>
@@ -44,7 +44,7 @@ export const createAssignments = endpoint('POST /api/clients/{id}/assignments', 
   access: staff,
   changes: ['session'],
   once: true,
-  summary: 'Give a home assignment, or one for each of some weeks from its day on',
+  summary: 'Create a home assignment, or a weekly series of them',
   params: id,
   body: assignmentForm.extend({
     repeatWeeks: z.number().int().min(1).max(maxRepeats).default(1),
@@ -57,7 +57,7 @@ export const createAssignments = endpoint('POST /api/clients/{id}/assignments', 
 export const updateAssignment = endpoint('PUT /api/assignments/{id}', {
   access: staff,
   changes: ['session'],
-  summary: 'Change the type, the day or the note of a home assignment',
+  summary: 'Change type, due date or note of a home assignment',
   params: id,
   body: changeOf(assignmentForm),
   refuses: ['unprocessable'],
@@ -68,7 +68,7 @@ export const deleteAssignments = endpoint('DELETE /api/assignments/{id}', {
   access: staff,
   changes: ['session'],
   summary:
-    'Delete a home assignment, or with `scope=rest` those of its series after it too; `completed` says how many that are done may go with it',
+    'Delete a home assignment, with `scope=rest` also the later ones of its series; refused if more than `completed` of them are completed',
   params: id,
   query: z.object({
     scope: z.enum(['one', 'rest']).default('one'),

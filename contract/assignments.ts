@@ -15,16 +15,16 @@ export const assignment = z.object({
   dueDate: z.string().nullable(),
   /** From the coach to the client. */
   note: z.string().nullable(),
-  /** In which it was given. */
+  /** Session in which it was assigned. */
   sessionId: rowId().nullable(),
-  /** The same for all that were given at once, a week apart. */
+  /** Shared by the assignments of one weekly series. */
   seriesId: rowId().nullable(),
   completedAt: z.string().nullable(),
   /** From the client to the coach, while it is completed. */
   completionNote: z.string().nullable(),
-  /** Unknown where the account is gone. */
+  /** Null if not completed, or if the account was deleted. */
   completedBy: z.object({ name: z.string(), isStaff: z.boolean() }).nullable(),
-  /** Of what was given: type, day and note. */
+  /** Version of type, due date and note. */
   version: rowVersion,
 })
 export type Assignment = z.infer<typeof assignment>
@@ -33,21 +33,21 @@ export const completionNote = paragraph(1_000)
 
 type Dated = Pick<Assignment, 'dueDate' | 'completedAt'>
 
-/** Not done by the end of its day; `today` is that of the installation, for everybody. */
+/** Not completed by the end of its due date; `today` is in the time zone of the installation. */
 export const isOverdue = ({ dueDate, completedAt }: Dated, today: CalendarDay) =>
   completedAt === null && dueDate !== null && dueDate < today
 
-/** What every change answers: the home assignments of the plan as they are then. */
+/** Every change returns all home assignments of the plan. */
 export const assignments = z.array(assignment)
 
 export const completeAssignment = endpoint('POST /api/assignments/{id}/completion', {
   access: planReaders,
   changes: ['session'],
-  summary: 'Complete a home assignment with a note to the coach, or take that back',
+  summary: 'Complete a home assignment with a note to the coach, or reopen it',
   params: z.object({ id: rowId() }),
   body: z.object({
     isCompleted: z.boolean(),
-    /** Left as it is where it is missing, cleared where it is empty; the client's own words, which nobody else writes. */
+    /** Unchanged if missing, cleared if empty. Only the client may write it. */
     note: completionNote.optional(),
   }),
   response: assignments,

@@ -14,9 +14,9 @@ export const auditEntry = z.object({
   originalUserName: z.string().nullable(),
   tableName: z.string().nullable(),
   rowId: rowId().nullable(),
-  /** Whom or what it is about, as it is called now: of what belongs to a client, the client. */
+  /** Current name of the subject; for data of a client, the client. */
   subjectName: z.string().nullable(),
-  /** The day of the session that it is about. */
+  /** Date of the session concerned. */
   sessionDate: z.string().nullable(),
   isSubjectDeleted: z.boolean(),
   address: z.string().nullable(),
@@ -52,17 +52,17 @@ export const listAuditEntries = endpoint('GET /api/admin/audit-log', {
 export const listAuditActions = endpoint('GET /api/admin/audit-log/actions', {
   access: ['system_admin'],
   shows: ['log'],
-  summary: 'The actions that the audit log holds, for the filter',
+  summary: 'The distinct actions in the audit log, for the filter',
   response: z.array(z.string()),
 })
 
-/** Entries that one export holds at most; the newest ones. */
+/** Maximum number of entries in one export: the newest. */
 export const maxExportedEntries = 100_000
 
 export const exportAuditEntries = endpoint('GET /api/admin/audit-log/export', {
   access: ['system_admin'],
   shows: ['log'],
-  summary: 'The same as CSV (RFC 4180), at most 100,000 entries',
+  summary: 'The audit log as CSV (RFC 4180), at most 100,000 entries',
   query: filters,
   wire: { answers: { 200: { says: 'The file', type: 'text/csv' } } },
   response: 'bytes',

@@ -11,7 +11,7 @@ export const currentUser = z.object({
   roles: z.array(role),
   isImpersonating: z.boolean(),
   originalUserId: rowId().nullable(),
-  /** When the impersonation ends by itself; null for who is signed in as oneself. */
+  /** When the impersonation expires; null without one. */
   impersonationEndsAt: z.string().nullable(),
 })
 export type CurrentUser = z.infer<typeof currentUser>
@@ -24,7 +24,7 @@ export const authUserCacheMs = 300_000
 export const getUser = endpoint('GET /api/auth/user', {
   access: 'signed-in',
   shows: ['login'],
-  summary: 'The user who is signed in',
+  summary: 'The signed-in user',
   freshness: { staleAfterMs: authUserCacheMs },
   response: currentUser,
 })
@@ -32,8 +32,8 @@ export const getUser = endpoint('GET /api/auth/user', {
 export const login = endpoint('POST /api/auth/login', {
   access: 'public',
   changes: ['login'],
-  summary: 'Sign in with e-mail and password',
-  // Against floods only: guesses are counted for themselves (server/features/accounts/sign-in/attempts.ts), and many may share an address.
+  summary: 'Sign in with email and password',
+  // Only against floods: password attempts have their own limits (server/features/accounts/sign-in/attempts.ts), and many people may share an address.
   limit: 600,
   body: z.object({
     email: line(320).min(1),
@@ -47,6 +47,6 @@ export const login = endpoint('POST /api/auth/login', {
 export const logout = endpoint('POST /api/auth/logout', {
   access: 'public',
   changes: ['login'],
-  summary: 'Sign out; harmless when nobody is signed in',
+  summary: 'Sign out; succeeds without a login too',
   response: z.object({ ok: z.literal(true) }),
 })

@@ -6,7 +6,7 @@ import { admins, staff } from './roles.ts'
 
 export const riskLevel = z.enum(['low', 'medium', 'high'])
 export type RiskLevel = z.infer<typeof riskLevel>
-/** Burnout scores up to these are of low and of medium risk; above, of high (product decisions, section 5). */
+/** Highest burnout scores of low and of medium risk; above is high (product decisions, section 5). */
 export const riskThresholds = { low: 30, medium: 60 } as const
 export const trendDirection = z.enum(['up', 'down', 'flat'])
 
@@ -23,29 +23,29 @@ export const client = z.object({
   coachUserId: rowId().nullable(),
   coachId: rowId().nullable(),
   coachName: z.string().nullable(),
-  /** Since when; for staff alone. */
+  /** When the coach was assigned; staff only. */
   coachSince: z.string().nullable(),
   openSessions: z.number().int(),
   burnoutPercentage: z.number().nullable(),
-  /** A model inferred it, and nobody has confirmed it yet. */
+  /** Inferred by a model and not confirmed yet. */
   isBurnoutInferred: z.boolean(),
   trendDirection: trendDirection.nullable(),
-  /** Points from the last but one burnout assessment to the last; below zero when it fell. */
+  /** Latest minus previous burnout score. */
   trendValue: z.number().nullable(),
-  /** The last burnout scores, newest first. */
+  /** Recent burnout scores, newest first. */
   burnoutScores: z.array(z.number()),
-  /** Answers about thoughts of self-harm that nobody has acknowledged yet, the oldest first; for staff alone. */
+  /** Open alerts on answers about self-harm, oldest first; staff only. */
   safetyMarks: z.array(z.object({ questionnaire: z.string(), raisedAt: z.string() })),
   createdAt: z.string(),
 })
 export type Client = z.infer<typeof client>
 
-/** What somebody has to do next for a client (product decisions, section 5). */
+/** The next thing to do for a client (product decisions, section 5). */
 export const waitingFor = z.enum(['coach', 'recording', 'transcription', 'conversation', 'session'])
 export type WaitingFor = z.infer<typeof waitingFor>
-/** Of these the overview of an administrator tells. */
+/** Shown in the overview for administrators. */
 export const waitingWork = waitingFor.exclude(['session'])
-/** The names that the list of clients has for it (specification part 2, section 2.1). */
+/** Labels in the list of clients (specification part 2, section 2.1). */
 export const waitingLabel: Record<WaitingFor, string> = {
   coach: 'No Coach Assigned',
   recording: 'Waiting for Recording File',
@@ -68,7 +68,7 @@ export const listClients = endpoint('GET /api/admin/clients', {
   access: admins,
   shows: ['client', 'session'],
   summary:
-    'All clients by name; searched by name or e-mail, filtered by what waits, organization and coach',
+    'All clients by name; search by name or email, filter by pending work, organization and coach',
   query: paging.extend({ sort: sortedBy(...sorts), ...filters }),
   response: z.array(client),
 })
@@ -77,7 +77,7 @@ export const listMyCoachClients = endpoint('GET /api/my-coach-clients', {
   access: ['coach_user'],
   shows: ['client', 'session'],
   summary:
-    'The clients assigned to the coach who asks: first those with an open safety mark, then by risk, then those with work that waits',
+    'Your clients as a coach: first those with an open safety mark, then by risk, then those with pending work',
   query: paging.extend({
     sort: sortedBy(...sorts, 'need'),
     ...filters,
@@ -89,14 +89,14 @@ export const listMyCoachClients = endpoint('GET /api/my-coach-clients', {
 export const listMyOrganizations = endpoint('GET /api/my-coach-clients/organizations', {
   access: ['coach_user'],
   shows: ['client', 'organization'],
-  summary: 'The organizations of the clients assigned to the coach who asks, by name; 1000 at most',
+  summary: 'The organizations of your clients, by name; at most 1,000',
   response: z.array(z.object({ id: rowId(), name: z.string() })),
 })
 
 export const countClients = endpoint('GET /api/admin/client-counts', {
   access: admins,
   shows: ['client', 'session'],
-  summary: 'How many clients there are, and how many wait for what',
+  summary: 'Number of clients, in total and by pending work',
   response: z.object({
     total: z.number().int(),
     waitingFor: z.record(waitingFor, z.number().int()),
@@ -104,51 +104,50 @@ export const countClients = endpoint('GET /api/admin/client-counts', {
 })
 export type ClientCounts = z.infer<typeof countClients.response>
 
-/** Who follows somebody from now on: nobody for null. */
+/** The new coach; null for none. */
 const coachId = rowId().nullable()
 
 export const assignCoach = endpoint('PUT /api/admin/clients/{id}/coach', {
   access: admins,
   changes: ['client', 'coach'],
-  summary:
-    'Assign the client to an active coach, or to nobody; the history keeps who it was before',
+  summary: 'Assign a client to an active coach, or to nobody',
   params: z.object({ id: rowId() }),
   body: z.object({ coachId }),
   refuses: ['unprocessable'],
-  /** `previousCoachName`: who it was when this was written, whoever else assigned one meanwhile. */
+  /** `previousCoachName`: the coach at the moment of the change. */
   response: client.extend({ previousCoachName: z.string().nullable() }),
 })
 
-/** Clients that are assigned at once at most: more than any coach could follow. */
+/** Maximum number of clients in one bulk assignment. */
 export const maxAssignedClients = 50_000
 
 export const assignCoachToMany = endpoint('POST /api/admin/clients/coach', {
   access: admins,
   changes: ['client', 'coach'],
-  summary: 'Assign many clients to an active coach, or to nobody: those named, or all that match',
+  summary: 'Assign several clients to an active coach, or to nobody: by id, or all that match',
   body: z.object({
     coachId,
     clients: z.union([
       z.strictObject({ ids: z.array(rowId()).min(1).max(1000) }),
       z.strictObject({
         matching: z.strictObject({ q: searched, ...filters }),
-        /** Of those that match, these are left alone. */
+        /** Excluded from those that match. */
         except: z.array(rowId()).max(1000).optional(),
       }),
     ]),
   }),
   refuses: ['unprocessable'],
-  /** How many had another coach before. */
+  /** Number of clients whose coach changed. */
   response: z.object({ changed: z.number().int() }),
 })
 
-/** Turns of the history that are listed at most, the newest first. */
+/** Maximum length of the history. */
 export const maxCoachHistory = 100
 
 export const listCoachesOfClient = endpoint('GET /api/clients/{id}/coaches', {
   access: staff,
   shows: ['client', 'coach'],
-  summary: 'Who was the coach of the client and when, newest first; 100 turns at most',
+  summary: 'Coaches of the client over time, newest first; at most 100',
   params: z.object({ id: rowId() }),
   response: z.array(
     z.object({
@@ -156,7 +155,7 @@ export const listCoachesOfClient = endpoint('GET /api/clients/{id}/coaches', {
       coachId: rowId(),
       coachName: z.string(),
       since: z.string(),
-      /** Null for the present coach. */
+      /** Null for the current coach. */
       until: z.string().nullable(),
     }),
   ),

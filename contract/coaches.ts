@@ -12,13 +12,13 @@ const id = z.object({ id: rowId() })
 
 export const coachStatus = z.enum(['active', 'inactive', 'on_leave'])
 export type CoachStatus = z.infer<typeof coachStatus>
-/** As lists show it. */
+/** Labels in lists. */
 export const coachStatusLabel: Record<CoachStatus, string> = {
   active: 'Active',
   inactive: 'Inactive',
   on_leave: 'Leave',
 }
-/** As the form offers it. */
+/** Labels in the form. */
 export const coachStatusOption: Record<CoachStatus, string> = {
   ...coachStatusLabel,
   on_leave: 'On Leave',
@@ -40,16 +40,16 @@ export const coach = z.object({
   bio: z.string().nullable(),
   /** Ids of the clients assigned to the coach. */
   assignedPatients: z.array(rowId()),
-  /** How many they are. */
+  /** Number of assigned clients. */
   patientCount: z.number().int(),
   version: rowVersion,
   createdAt: z.string(),
 })
 export type Coach = z.infer<typeof coach>
 
-/** In a page the ids are left out: they are many, and nobody reads them there. */
+/** Pages omit the client ids. */
 export const listedCoach = coach.partial({ assignedPatients: true })
-/** One coach, without them for the same reason: the clients are a list of their own. */
+/** The client ids are omitted; clients have their own list. */
 const oneCoach = coach.omit({ assignedPatients: true })
 export type ListedCoach = z.infer<typeof listedCoach>
 
@@ -62,7 +62,7 @@ const filters = {
 export const listCoaches = endpoint('GET /api/coaches', {
   access: admins,
   shows: ['coach'],
-  summary: 'Coaches by name; searched by name or e-mail, filtered by status, country and city',
+  summary: 'Coaches by name; search by name or email, filter by status, country and city',
   query: paging.extend({ sort: sortedBy('name', 'experience', 'created'), ...filters }),
   response: z.array(listedCoach),
 })
@@ -91,20 +91,20 @@ const profile = {
 export const createCoach = endpoint('POST /api/coaches', {
   access: admins,
   changes: ['coach'],
-  summary: 'Give a user with the role coach_user a coach profile',
+  summary: 'Create the coach profile of a user with the role coach_user',
   body: z.object({
     ...profile,
     userId: rowId(),
     bio: profile.bio.default(null),
     status: coachStatus.default('active'),
-    /** Clients are assigned one by one later on. */
+    /** Specified, but always empty: clients are assigned separately. */
     assignedPatients: z.array(rowId()).max(0).default([]),
   }),
   refuses: ['not-found', 'conflict', 'unprocessable'],
   response: coach,
 })
 
-/** The form of Add Coach: two calls are made of it. */
+/** The form of Add Coach; it takes two requests. */
 export const newCoachForm = z.object({
   ...profile,
   firstName: line(100).min(1, 'First name is required'),
@@ -115,10 +115,9 @@ export const newCoachForm = z.object({
 
 export const coachDetail = oneCoach.extend({
   caseload: z.object({
-    /** How many of the clients are of which risk, and how many without an assessment. */
+    /** Number of clients by risk level. */
     risks: z.record(riskLevel, z.number().int()),
     notAssessed: z.number().int(),
-    /** Of all of them. */
     openSessions: z.number().int(),
   }),
 })
@@ -127,7 +126,7 @@ export type CoachDetail = z.infer<typeof coachDetail>
 export const getCoach = endpoint('GET /api/coaches/{id}', {
   access: staff,
   shows: ['coach', 'client', 'session'],
-  summary: 'One coach with the caseload in figures; a coach reads the own profile',
+  summary: 'One coach with caseload figures; coaches may read their own profile',
   params: id,
   response: coachDetail,
 })
@@ -139,21 +138,21 @@ export const updateCoach = endpoint('PATCH /api/coaches/{id}', {
   access: admins,
   changes: ['coach'],
   summary:
-    "Change a coach's profile or status; assigned clients stay, whatever the status. Without an account in use that has the role, it stays inactive",
+    "Change a coach's profile or status; assigned clients stay. Stays inactive without an active account with the role Coach",
   params: id,
   body: changeOf(coachProfile),
   refuses: ['unprocessable'],
   response: oneCoach,
 })
 
-/** Coaches whose status is set at once at most. */
+/** Maximum number of coaches in one bulk change. */
 export const maxStatusChanges = 50_000
 
 export const setCoachStatus = endpoint('POST /api/coaches/status', {
   access: admins,
   changes: ['coach'],
   summary:
-    'Set the status of many coaches: those named, or all that match; whoever may not coach is left out',
+    'Set the status of several coaches: by id, or all that match; skips those who may not coach',
   body: z.object({
     status: coachStatus,
     coaches: z.union([
@@ -167,9 +166,9 @@ export const setCoachStatus = endpoint('POST /api/coaches/status', {
   }),
   refuses: ['unprocessable'],
   response: z.object({
-    /** How many had another status before. */
+    /** Number of coaches whose status changed. */
     changed: z.number().int(),
-    /** How many stay inactive, as their account is deactivated or without the role Coach. */
+    /** Number that stay inactive, because the account is deactivated or lacks the role Coach. */
     skipped: z.number().int(),
   }),
 })

@@ -12,43 +12,42 @@ import {
   sessionType,
 } from './session-definition.ts'
 
-/** What a definition takes with it when it is deleted. */
+/** Kinds of rows deleted with a definition. */
 export const cascadeKind = z.enum([
   ...(['metrics', 'values', 'earlierValues', 'sessions', 'recordings', 'assessments'] as const),
   ...(['sessionMetrics', 'assignments'] as const),
 ])
 export type CascadeKind = z.infer<typeof cascadeKind>
 
-/** A deletion with more rows than these goes in the background, and begins only when it could have been undone. */
+/** Deletions with more dependents run in the background, after a moment to undo them. */
 export const maxDeletedImmediately = 1000
-/** Milliseconds in which it can be undone. */
+/** Milliseconds in which a background deletion can be undone. */
 export const undoableMs = 10_000
-/** Definitions of a kind: each is listed as a whole, and a plan shows them all. */
+/** Maximum number of definitions of a kind; lists and plans show all of them. */
 export const maxDefinitions = 500
 
 /** A deletion in the background. */
 export const definitionDeletion = z.object({
   id: rowId(),
   kind: z.string(),
-  /** What is deleted. */
   name: z.string(),
-  /** Rows that go with it, and those that are gone. */
+  /** Dependents, and how many of them are deleted already. */
   total: z.number().int(),
   done: z.number().int(),
-  /** Milliseconds in which it can still be undone; none once it has begun. */
+  /** Milliseconds left to undo it; 0 once it has begun. */
   undoableMs: z.number().int(),
-  /** It was given up after several tries: it goes on when somebody says so (`retryDefinitionDeletion`). */
+  /** Failed after several attempts; `retryDefinitionDeletion` resumes it. */
   isFailed: z.boolean(),
-  /** It can be taken back: it has not begun, or has failed before anything was gone. */
+  /** It has not begun, or failed before anything was deleted. */
   isUndoable: z.boolean(),
 })
 export type DefinitionDeletion = z.infer<typeof definitionDeletion>
 
 const id = z.object({ id: rowId() })
-/** What every definition has. */
+/** Fields of every definition. */
 const row = z.object({ id: rowId(), version: rowVersion })
 const editors = ['system_admin'] as const satisfies readonly Role[]
-/** A definition stands in every plan and on every session. */
+/** Definitions appear in every plan and session. */
 const changes = ['definition', 'client', 'session'] as const satisfies readonly Noun[]
 
 const direction = z.enum(['up', 'down'])
@@ -77,14 +76,14 @@ function definitionKind<Row extends z.ZodObject, Shape extends z.core.$ZodLooseS
     list: endpoint(`GET /api/admin/${path}`, {
       access: readers,
       shows: ['definition'],
-      summary: `All ${many}, in their order`,
+      summary: `All ${many}, in order`,
       response: z.array(row),
     }),
     create: endpoint(`POST /api/admin/${path}`, {
       access: editors,
       changes,
       once: true,
-      summary: `Add ${aOne} after the others`,
+      summary: `Add ${aOne} at the end`,
       body: form,
       refuses: ['conflict', 'unprocessable'],
       response: row,
@@ -102,21 +101,21 @@ function definitionKind<Row extends z.ZodObject, Shape extends z.core.$ZodLooseS
       access: editors,
       shows: ['definition', 'client', 'session'],
       freshness: 'while-shown',
-      summary: `What would go with ${aOne}, and how many rows of it`,
+      summary: `What would be deleted with ${aOne}, with numbers of rows`,
       params: id,
       response: z.array(z.object({ what: cascadeKind, count: z.number().int() })),
     }),
     remove: endpoint(`DELETE /api/admin/${path}/{id}`, {
       access: editors,
       changes,
-      summary: `Delete ${aOne} with all that belongs to it; many rows go in the background, which can be undone until it begins`,
+      summary: `Delete ${aOne} and its dependents; many rows are deleted in the background, which can be undone until it begins`,
       params: id,
       response: z.object({ ok: z.literal(true), deletion: definitionDeletion.nullable() }),
     }),
     move: endpoint(`POST /api/admin/${path}/{id}/move`, {
       access: editors,
       changes,
-      summary: `Move ${aOne} up or down, by one place or by several; answers the new order`,
+      summary: `Move ${aOne} up or down by one or more places; returns the new order`,
       params: id,
       body: z.object({
         direction,
@@ -146,14 +145,14 @@ export const metricDefinition = row.extend({
   categoryPosition: place,
   dataSource,
   unit: z.string().nullable(),
-  /** What a value of it may be. */
+  /** Range of its values. */
   lowest: z.number(),
   highest: z.number(),
-  /** Null: the words of its label decide (specification part 2, section 5). */
+  /** Null: derived from the label (specification part 2, section 5). */
   isMoreBetter: z.boolean().nullable(),
-  /** What people call it beside its label; none: what shipped for a label like this. */
+  /** Keywords besides the label; empty: the built-in ones for the label. */
   words: z.array(z.string()),
-  /** Values stand under its key, so that it cannot change. */
+  /** Its key cannot change while it has values. */
   hasValues: z.boolean(),
 })
 
@@ -167,7 +166,7 @@ export const sessionMetricDefinition = row.extend({
 const typeForm = (required: string) =>
   z.object({ name: name(required), description: paragraph(2000).nullish() })
 
-/** Every kind of definition: a line here, one of the server (`kinds.ts`), one of the web (`kinds.tsx`), and a migration. */
+/** Every kind of definition; each also needs an entry in `kinds.ts` of the server, in `kinds.tsx` of the web, and a migration. */
 export const definitionKinds = {
   metricCategory: definitionKind('metric-categories', {
     one: 'metric category',
@@ -185,10 +184,10 @@ export const definitionKinds = {
       key,
       label,
       categoryId: rowId('Category is required'),
-      /** Manual, where a new one names none. */
+      /** Default: manual. */
       dataSource: dataSource.optional(),
       unit: line(30).nullish(),
-      /** From 0 to 100, where a new one names nothing else. */
+      /** Default: 0 to 100. */
       lowest: bound.optional(),
       highest: bound.optional(),
       isMoreBetter: z.boolean().nullish(),
@@ -212,9 +211,9 @@ export const definitionKinds = {
     readers: staff,
     row: sessionDefinition,
     form: typeForm('Session type name is required').extend({
-      /** 50, where a new one names none. */
+      /** Default: 50. */
       durationMinutes: sessionMinutes.optional(),
-      /** Digital, where a new one names none. */
+      /** Default: digital. */
       sessionType: sessionType.optional(),
     }),
   }),
@@ -227,7 +226,7 @@ export const definitionKinds = {
   }),
 }
 
-/** A kind of which one only knows that it is one. */
+/** Any kind of definition. */
 export type AnyDefinitionKind = ReturnType<typeof definitionKind<typeof row, z.core.$ZodLooseShape>>
 export type DefinitionKinds = typeof definitionKinds
 export type DefinitionKind = keyof DefinitionKinds
@@ -240,14 +239,14 @@ export type DefinitionForm<K extends DefinitionKind> = z.output<DefinitionKinds[
 export const listDefinitionDeletions = endpoint('GET /api/admin/definition-deletions', {
   access: editors,
   shows: ['definition'],
-  summary: 'Deletions of definitions that are under way, still to begin, or given up',
+  summary: 'Running, pending and failed deletions of definitions',
   response: z.array(definitionDeletion),
 })
 
 export const undoDefinitionDeletion = endpoint('POST /api/admin/definition-deletions/{id}/undo', {
   access: editors,
   changes,
-  summary: 'Take back a deletion that has not begun, or failed before anything was gone',
+  summary: 'Undo a deletion that has not begun, or failed before anything was deleted',
   params: id,
   refuses: ['conflict'],
   response: z.object({ ok: z.literal(true) }),
@@ -256,11 +255,11 @@ export const undoDefinitionDeletion = endpoint('POST /api/admin/definition-delet
 export const retryDefinitionDeletion = endpoint('POST /api/admin/definition-deletions/{id}/retry', {
   access: editors,
   changes,
-  summary: 'Go on with a deletion that was given up',
+  summary: 'Retry a failed deletion',
   params: id,
   response: z.object({ ok: z.literal(true) }),
 })
 
-/** The range of a metric; nothing where it is one. */
+/** Error of a metric's range; undefined if valid. */
 export const rangeError = ({ lowest, highest }: { lowest: number; highest: number }) =>
   lowest < highest ? undefined : 'The highest value must be above the lowest'

@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { line } from './bounds.ts'
 
-/** What a telephone dials; spaces are for the eye. */
+/** A phone number; spaces are allowed. */
 const number = line(40).regex(
   /^\+?[\d ]{2,}$/,
   'A number has digits and spaces, with a + in front where it needs one',
@@ -14,15 +14,15 @@ const helpLine = z.strictObject({
     .url({ protocol: /^https$/ })
     .max(200)
     .optional(),
-  /** When somebody answers, and what it costs where it costs anything. */
+  /** Opening hours, and the cost if any. */
   note: line(160).min(1, 'Say when somebody answers'),
 })
 
-/** Who to call in a country. */
+/** Emergency number and help lines of a country. */
 export const countryHelp = z.strictObject({
-  /** By its English name, as organizations have it; null for everywhere else. */
+  /** English name, as in organizations; null for all other countries. */
   country: line(100).min(1).nullable(),
-  /** Where life is in danger. */
+  /** For life-threatening situations. */
   emergency: z.strictObject({ number: number, note: line(160).min(1) }),
   lines: z
     .array(helpLine.refine((it) => it.number ?? it.address, 'A number or an address is required'))
@@ -31,7 +31,7 @@ export const countryHelp = z.strictObject({
 })
 export type CountryHelp = z.infer<typeof countryHelp>
 
-/** Those of the country, whatever its letters; else those for everywhere. */
+/** Help of the country, ignoring case; else the international entry. */
 export function helpIn(all: readonly CountryHelp[], country: string | null): CountryHelp {
   const wanted = country?.trim().toLowerCase()
   const found = all.find((it) => it.country !== null && it.country.toLowerCase() === wanted)

@@ -10,19 +10,19 @@ import { language, maxTerms, terms } from './transcription-hints.ts'
 import { workingHours } from './working-hours.ts'
 
 /**
- * Each size is a multiple of the one before. Whoever sees the same count in steps of 6 and then in steps of 7 knows it
- * better than either tells; steps of 12 say nothing that steps of 6 did not.
+ * Each size is a multiple of the previous one: seeing the same count in steps of 6 and then of 7 would reveal more than
+ * either alone.
  */
 export const groupSizes = [minimumGroup, 12, 24, 48] as const
 
-/** What may run of itself on a conversation. `diarization` made that conversation. */
+/** Prompt types that can run automatically on a saved conversation. */
 export const automaticTypes = [
   'metric_extraction',
   'burnout_assessment',
   'session_preparation',
 ] as const satisfies readonly TemplateType[]
 
-/** Without abbreviations and offsets: BST is one clock in London, and another one in Dhaka. */
+/** No abbreviations or offsets: BST is ambiguous. */
 const isNamedZone = (zone: string) => isTimeZone(zone) && (zone.includes('/') || zone === 'UTC')
 
 const currencies: ReadonlySet<string> = new Set(Intl.supportedValuesOf('currency'))
@@ -40,62 +40,62 @@ type SettingEntry = {
   label: string
   help: string
   schema: z.ZodType
-  /** The setting of the environment that is in force until somebody sets one here. */
+  /** Environment variable that provides the default. */
   environment?: 'BRAND_NAME' | 'TIME_ZONE'
 }
 
-/** What is set for the whole installation, but for the days that rows are kept. */
+/** Settings other than retention. */
 const general = {
   brandName: {
     group: 'installation',
     label: 'Brand name',
-    help: 'The name that people see, on every page and in messages.',
+    help: 'Shown on every page and in messages.',
     schema: line(60).min(1, 'Brand name is required'),
     environment: 'BRAND_NAME',
   },
   timeZone: {
     group: 'installation',
     label: 'Time zone',
-    help: 'In which days and weeks are counted, wherever a reader is.',
-    schema: line(60).refine(isNamedZone, 'There is no such time zone. One is Europe/Copenhagen.'),
+    help: 'Days and weeks are counted in this time zone for everyone.',
+    schema: line(60).refine(isNamedZone, 'Unknown time zone. Example: Europe/Copenhagen.'),
     environment: 'TIME_ZONE',
   },
   currency: {
     group: 'installation',
     label: 'Currency',
-    help: 'Of new organizations and of sample figures. An organization that has one keeps it.',
+    help: 'Used for new organizations and sample figures. Existing organizations keep theirs.',
     schema: line(3)
       .regex(/^[A-Z]{3}$/, 'Currency is three letters, such as DKK')
-      .refine((it) => currencies.has(it), 'There is no such currency. One is DKK.'),
+      .refine((it) => currencies.has(it), 'Unknown currency. Example: DKK.'),
   },
   minimumGroup: {
     group: 'privacy',
     label: 'Minimum group size',
-    help: 'Organizations read nothing about fewer people than this, and people are counted in steps of it.',
-    schema: z.literal(groupSizes, `The minimum group size is ${groupSizes.join(', ')}.`),
+    help: 'Organizations see no figures about fewer people, and counts are rounded to multiples of this size.',
+    schema: z.literal(groupSizes, `Minimum group size must be one of ${groupSizes.join(', ')}.`),
   },
   workingHours: {
     group: 'hours',
     label: 'Working hours',
-    help: 'A new session is proposed within them, and one outside of them is pointed out.',
+    help: 'New sessions are suggested within these hours; others show a warning.',
     schema: workingHours,
   },
   transcriptionLanguage: {
     group: 'transcription',
     label: 'Language of sessions',
-    help: 'Sent to the transcription provider unless another language is chosen for a client or a recording. The engine on this machine only knows English.',
+    help: 'Sent to the transcription provider unless a client or recording has another language. The built-in engine only supports English.',
     schema: language.nullable(),
   },
   transcriptionTerms: {
     group: 'transcription',
     label: 'Names and terms',
-    help: 'Words that recordings often contain, such as names of places and products. They are sent to an outside transcription provider, which then recognizes them more reliably. More can be added for a client.',
+    help: 'Names of places, products and other terms that often occur in recordings. An external transcription provider recognizes them more reliably. You can add more for each client.',
     schema: terms,
   },
   afterConversation: {
     group: 'conversation',
-    label: 'Runs by itself',
-    help: 'What is done with a session as soon as its conversation is saved. Values and risks stand in its drawer to be confirmed; nothing is done for clients who refuse it.',
+    label: 'Runs automatically',
+    help: 'Runs when a conversation is saved. Values and risks wait for review in the session. Nothing runs for clients who declined analysis.',
     schema: z
       .array(z.enum(automaticTypes))
       .max(automaticTypes.length)
@@ -104,7 +104,7 @@ const general = {
   prepareSessions: {
     group: 'conversation',
     label: 'Prepare sessions',
-    help: 'A brief of each session of the next day is made at six in the evening: by rules, and where a language model is connected with a text of it. One can be made at any time from the session.',
+    help: 'Creates a brief for each session of the next day at 6 pm, with a summary if a language model is connected. You can also create one from the session at any time.',
     schema: z.boolean(),
   },
 } as const satisfies Record<string, SettingEntry>
@@ -124,7 +124,7 @@ const days = Object.fromEntries(
   ]),
 ) as Days
 
-/** Every setting of the installation: what it may be, and what it is for. */
+/** Every setting of the installation. */
 export const settings = { ...general, ...days }
 
 export type SettingName = keyof typeof settings
@@ -132,7 +132,7 @@ export type Settings = { [N in SettingName]: z.output<(typeof settings)[N]['sche
 export const settingNames = Object.keys(settings) as SettingName[]
 export const settingEntry = (name: SettingName): SettingEntry => settings[name]
 
-/** What any setting may be, before its own schema is asked. */
+/** Any setting's value, before its own schema checks it. */
 const settingValue = z
   .union([
     line(200),
@@ -147,11 +147,11 @@ export type SettingValue = z.output<typeof settingValue>
 
 const setting = z.object({
   name: z.enum(settingNames),
-  /** In force. */
+  /** Effective value. */
   value: settingValue,
-  /** What is in force where nobody set one. */
+  /** Value if unset. */
   defaultValue: settingValue,
-  /** Null: nobody set one. */
+  /** Null if unset. */
   version: rowVersion.nullable(),
   changedBy: z.string().nullable(),
   changedAt: z.string().nullable(),
@@ -162,8 +162,7 @@ export const getInstallation = endpoint('GET /api/installation', {
   access: 'public',
   limit: 300,
   shows: ['setting'],
-  summary:
-    'What every page is told of the installation: its name, time zone, currency and working hours',
+  summary: 'Name, time zone, currency and working hours of the installation',
   response: z.object({
     brandName: z.string(),
     timeZone: z.string(),
@@ -176,15 +175,15 @@ export const getInstallation = endpoint('GET /api/installation', {
 export const listSettings = endpoint('GET /api/admin/settings', {
   access: ['system_admin'],
   shows: ['setting'],
-  summary: 'What is set for the whole installation: in force, by default, by whom and when',
+  summary: 'All settings with their values, defaults and last changes',
   response: z.object({
     settings: z.array(setting),
-    /** Weeks that are counted anew after a change of the time zone; null where they are right. */
+    /** Progress of recounting weeks after a time zone change; null if none is running. */
     weeks: z
       .object({
         counted: z.number().int(),
         total: z.number().int(),
-        /** The last try failed: there will be another one. */
+        /** The last attempt failed and will be retried. */
         hasFailed: z.boolean(),
       })
       .nullable(),
@@ -192,13 +191,13 @@ export const listSettings = endpoint('GET /api/admin/settings', {
 })
 
 const params = z.object({ name: z.enum(settingNames) })
-/** The version that was read; null where nobody had set one. Without it the change is made whatever is set. */
+/** The version that was read, null if unset. Without it any value is replaced. */
 const version = rowVersion.nullable().optional()
 
 export const putSetting = endpoint('PUT /api/admin/settings/{name}', {
   access: ['system_admin'],
   changes: ['setting', 'organization'],
-  summary: 'Set one for the whole installation; in force at once',
+  summary: 'Change a setting; takes effect immediately',
   params,
   body: z.object({ value: settingValue, version }),
   response: setting,
@@ -207,20 +206,20 @@ export const putSetting = endpoint('PUT /api/admin/settings/{name}', {
 export const resetSetting = endpoint('POST /api/admin/settings/{name}/reset', {
   access: ['system_admin'],
   changes: ['setting', 'organization'],
-  summary: 'Back to the default',
+  summary: 'Reset a setting to its default',
   params,
   body: z.object({ version }),
   response: setting,
 })
 
-/** Rows that are counted at most, of what a shorter time would remove. */
+/** Maximum number of rows counted. */
 export const maxCountedRows = 10_000
 
 export const countExpiredRows = endpoint('GET /api/admin/settings/{kind}/removed', {
   access: ['system_admin'],
   shows: ['setting'],
   summary:
-    'How many rows of a kind would be removed next if they were kept for so many days; at most 10,000 are counted',
+    'How many rows of a kind a retention of the given days would delete; counts up to 10,000',
   params: z.object({ kind: z.enum(retainedKinds) }),
   query: z.object({ days: z.coerce.number().int().min(0).max(1_000_000) }),
   response: z.object({ rows: z.number().int() }),

@@ -3,7 +3,7 @@ import { line, paragraph } from './bounds.ts'
 
 const key = line(40).regex(
   /^[a-z0-9]+(-[a-z0-9]+)*$/,
-  'A key has small letters, digits and hyphens',
+  'A key has lowercase letters, digits and hyphens',
 )
 
 const answer = z.strictObject({ label: line(80).min(1), value: z.number().min(-1000).max(1000) })
@@ -11,11 +11,11 @@ const answer = z.strictObject({ label: line(80).min(1), value: z.number().min(-1
 const item = z.strictObject({
   key,
   text: paragraph(400).min(1),
-  /** Which of the sets of answers. */
+  /** Key of the set of answer options. */
   answers: key,
-  /** "Always" counts as "never" would, and the other way round. */
+  /** Scored in reverse. */
   isReversed: z.boolean().optional(),
-  /** An answer above it should not wait: the client is told whom to call, the coach that there is something to look at. */
+  /** Answers above it raise a safety mark: the client sees help lines, the coach is notified. */
   alertAbove: z.number().optional(),
 })
 export type InstrumentItem = z.infer<typeof item>
@@ -23,9 +23,9 @@ export type InstrumentItem = z.infer<typeof item>
 const scoring = z.strictObject({
   /** Of the answered items. */
   method: z.enum(['sum', 'mean']),
-  /** What the sum or the mean is multiplied by. */
+  /** Multiplier of the sum or mean. */
   factor: z.number().positive().max(1000).optional(),
-  /** With fewer answers there is no score. */
+  /** No score with fewer answers. */
   minAnswered: z.number().int().min(1).max(60),
 })
 
@@ -34,33 +34,33 @@ const bandTone = z.enum(['green', 'yellow', 'red'])
 const parts = z.strictObject({
   key,
   title: line(120).min(1),
-  /** Where there is little room. */
+  /** For narrow places. */
   shortTitle: line(40).min(1),
-  /** What it asks about, for whoever answers it. */
+  /** Introduction for the client. */
   about: paragraph(600).min(1),
-  /** The time that it asks about, such as "Over the last 2 weeks". */
+  /** Period asked about, such as "Over the last 2 weeks". */
   period: line(120).min(1),
-  /** What stands before each question. */
+  /** Common beginning of the questions. */
   stem: paragraph(300).optional(),
   minutes: z.number().int().min(1).max(60),
   answers: z.record(key, z.array(answer).min(2).max(11)),
   items: z.array(item).min(1).max(60),
   scoring,
-  /** From which score on; the first begins with the lowest. */
+  /** Bands by their lowest score, ascending. */
   bands: z
     .array(z.strictObject({ from: z.number(), label: line(60).min(1), tone: bandTone }))
     .min(1)
     .max(10),
   isMoreBetter: z.boolean().optional(),
-  /** A change of so many points is more than the instrument's own unsteadiness. */
+  /** Smallest change in points beyond measurement error. */
   reliableChange: z.number().positive().optional(),
-  /** Its score, 0 to 100, is the burnout risk of the week in which it is answered. */
+  /** The score, 0 to 100, is the burnout score of the week of completion. */
   isBurnoutRisk: z.boolean().optional(),
   citation: paragraph(1000).min(1),
   licence: paragraph(1000).min(1),
 })
 
-/** A questionnaire as data (product decisions, section 9): whoever is licensed to use another one adds a file. */
+/** A questionnaire form as data (product decisions, section 9); installations can add their own files. */
 export const instrument = parts.superRefine((it, context) => {
   const wrong = (message: string, ...path: (string | number)[]) =>
     context.addIssue({ code: 'custom', message, path })
@@ -80,9 +80,9 @@ export const instrument = parts.superRefine((it, context) => {
   if (it.items.some(({ answers }) => !it.answers[answers])) return
   const range = rangeOf(it)
   if (it.isBurnoutRisk && (range.lowest !== 0 || range.highest !== 100))
-    wrong('The score of a burnout risk lies between 0 and 100', 'isBurnoutRisk')
+    wrong('A burnout score must range from 0 to 100', 'isBurnoutRisk')
   if (it.isBurnoutRisk && it.isMoreBetter)
-    wrong('More of a burnout risk is never better', 'isBurnoutRisk')
+    wrong('A higher burnout score cannot be better', 'isBurnoutRisk')
   if (it.bands[0]?.from !== range.lowest)
     wrong(`The first band must begin with the lowest score, ${range.lowest}`, 'bands', 0, 'from')
   if (it.bands.some(({ from }, index) => index > 0 && from <= (it.bands[index - 1]?.from ?? 0)))
@@ -90,7 +90,7 @@ export const instrument = parts.superRefine((it, context) => {
 })
 export type Instrument = z.infer<typeof instrument>
 
-/** What was answered: a value of each item, null where it was left out on purpose; missing where nobody came to it. */
+/** Answers by item; null if skipped, missing if not answered yet. */
 export const givenAnswers = z.record(z.string().max(40), z.number().nullable())
 export type GivenAnswers = z.infer<typeof givenAnswers>
 
@@ -106,7 +106,7 @@ const rangeOfItem = (it: Pick<Instrument, 'answers'>, one: InstrumentItem) => {
   return { lowest: Math.min(...values), highest: Math.max(...values) }
 }
 
-/** The least and the most that it can come to. */
+/** Lowest and highest possible score. */
 export function rangeOf(it: Scored) {
   const extremes = it.items.map((one) => rangeOfItem(it, one))
   return {
@@ -121,7 +121,7 @@ export function rangeOf(it: Scored) {
   }
 }
 
-/** The score, to two decimals; null where too little was answered for one. */
+/** The score, rounded to two decimals; null with too few answers. */
 export function scoreOf(it: Scored, given: GivenAnswers): number | null {
   const counted = it.items.flatMap((one) => {
     const value = given[one.key]
@@ -137,26 +137,26 @@ function total({ scoring: { method, factor = 1 } }: Pick<Instrument, 'scoring'>,
   return Math.round((method === 'sum' ? sum : sum / values.length) * factor * 100) / 100
 }
 
-/** In which band a score lies. */
+/** The band of a score. */
 export const bandOf = <B extends { from: number }>(
   { bands }: { bands: readonly B[] },
   score: number,
 ) => bands.findLast(({ from }) => score >= from)
 
-/** The items whose answers should not wait. */
+/** Items whose answers raise a safety mark. */
 export const findAlerts = ({ items }: Pick<Instrument, 'items'>, given: GivenAnswers) =>
   items.filter(
     ({ key: name, alertAbove }) =>
       alertAbove !== undefined && (given[name] ?? alertAbove) > alertAbove,
   )
 
-/** Why an item cannot be answered so, as a sentence; undefined where it can. */
+/** Error message for an answer; undefined if valid. */
 export function answerError(
   it: Scored,
   { item: name, value }: { item: string; value: number | null },
 ) {
   const one = it.items.find((any) => any.key === name)
-  if (!one) return 'There is no such question in this questionnaire.'
+  if (!one) return 'This questionnaire has no such question.'
   if (value === null || answersOf(it, one).some((any) => any.value === value)) return undefined
-  return 'This is not one of the answers to choose from.'
+  return 'This is not one of the answer options.'
 }

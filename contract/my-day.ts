@@ -4,7 +4,7 @@ import { client, type WaitingFor } from './clients.ts'
 import { endpoint } from './endpoint.ts'
 import { session } from './sessions.ts'
 
-/** A session by whose it is and what: enough to find it. */
+/** A session with what a list shows of it. */
 const daySession = session
   .pick({
     id: true,
@@ -18,19 +18,19 @@ const daySession = session
   .extend({ clientName: z.string() })
 export type DaySession = z.infer<typeof daySession>
 
-/** Sessions of the day and of those after it that are listed at most. */
+/** Maximum number of upcoming sessions. */
 export const maxUpcomingSessions = 40
-/** Sessions of each kind of waiting work that are listed at most; the one that waits longest comes first. */
+/** Maximum number of sessions for each kind of pending work, longest waiting first. */
 export const maxWaitingSessions = 5
-/** Clients whose risk rose that are listed at most, and the days back in which it did. */
+/** Maximum number of clients with rising risk, and the period in days. */
 export const maxRisingClients = 6
 export const risingRiskDays = 14
 
-/** Clients with an answer that should not wait that are listed at most. */
+/** Maximum number of clients with open safety marks. */
 export const maxMarkedClients = 20
 
 const waiting = z.object({ count: z.number().int(), sessions: z.array(daySession) })
-/** What a coach does something about: to be assigned is nobody's own work. */
+/** Pending work that a coach can do. */
 export const coachWork = [
   'recording',
   'transcription',
@@ -40,20 +40,20 @@ export type CoachWork = (typeof coachWork)[number]
 
 const myDay = z.object({
   clients: z.number().int(),
-  /** Those with an answer that nobody has acknowledged yet, by the oldest of theirs: who waits longest comes first. */
+  /** Clients with open safety marks, longest waiting first. */
   marked: z.array(
     z.object({
       clientId: rowId(),
       clientName: z.string(),
-      /** In which questionnaires. */
+      /** Short titles of the questionnaires. */
       about: z.string(),
       raisedAt: z.string(),
     }),
   ),
-  /** From the beginning of the day on, in their order; archived ones are out of the way. */
+  /** Sessions from the start of the day on, by date; without archived ones. */
   sessions: z.array(daySession),
   waiting: z.object({ recording: waiting, transcription: waiting, conversation: waiting }),
-  /** Clients whose last assessment is above the one before, the highest first. */
+  /** Clients whose latest score is above the previous one, highest first. */
   risingRisk: z.array(
     client
       .pick({
@@ -71,10 +71,9 @@ export type MyDay = z.infer<typeof myDay>
 export const getMyDay = endpoint('GET /api/my-day', {
   access: ['coach_user'],
   shows: ['client', 'session'],
-  summary:
-    'What a coach has before them: sessions from the beginning of the day on, and what waits',
+  summary: 'The day of a coach: sessions from the start of the day on, and pending work',
   query: z.object({
-    /** When the day begins for who asks. */
+    /** Start of the day in the time zone of the coach. */
     from: instant(),
   }),
   response: myDay,

@@ -16,20 +16,20 @@ export const plan = client
     createdAt: true,
   })
   .extend({
-    /** Null for the own plan. */
+    /** Null for the client's own plan. */
     familyRelation: z.string().nullable(),
-    /** Of the name and the relationship of a family member. */
+    /** Version of the family member's name and relationship. */
     version: rowVersion,
-    /** A family member's, in which nothing has been planned, noted or answered yet: it can be removed. */
+    /** A family member's plan that is still empty and can be removed. */
     isUnused: z.boolean(),
     coachName: z.string().nullable(),
-    /** Where the coach is written to; null where there is none who works here. */
+    /** Null without an active coach. */
     coachEmail: z.string().nullable(),
-    /** Of the next session: its type. */
+    /** Type of the next session. */
     nextSessionName: z.string().nullable(),
-    /** The home assignment to do next: the one due next, else one without a date, else the last whose day has passed. */
+    /** The next home assignment: the one due next, else one without a due date, else the latest overdue one. */
     nextStep: z.object({ name: z.string(), dueDate: z.string().nullable() }).nullable(),
-    /** Those that can be answered now, the one due first; of the family none, as nobody answers for another. */
+    /** Questionnaires open now, by due date; none for family members. */
     questionnaires: z.array(
       z.object({
         id: rowId(),
@@ -39,7 +39,7 @@ export const plan = client
         isBegun: z.boolean(),
       }),
     ),
-    /** Who to call, in the own plan as long as an answer about thoughts of self-harm is not acknowledged. */
+    /** Help lines, while an answer about self-harm is not acknowledged. */
     help: countryHelp.nullable(),
   })
 export type Plan = z.infer<typeof plan>
@@ -47,21 +47,21 @@ export type Plan = z.infer<typeof plan>
 export const getMyClientData = endpoint('GET /api/my-client-data', {
   access: ['client_user'],
   shows: ['client', 'session', 'questionnaire'],
-  summary: 'The own plan, then those of the family',
+  summary: 'Your own plan, then those of your family',
   response: z.array(plan),
 })
 
 export const nextSessionCalendar = endpoint('GET /api/my-client-data/{id}/next-session.ics', {
   access: ['client_user'],
   shows: ['client', 'session'],
-  summary: 'The next session of the own plan or one of the family, for a calendar (RFC 5545)',
+  summary: 'The next session of your plan or of a family member, as a calendar file (RFC 5545)',
   params: z.object({ id: rowId() }),
   wire: { answers: { 200: { says: 'The file', type: 'text/calendar' } } },
   response: 'bytes',
 })
 
 export const familyRelations = ['Partner', 'Son', 'Daughter', 'Parent', 'Other'] as const
-/** Family members that one client can have. */
+/** Maximum number of family members of a client. */
 export const maxFamilyMembers = 20
 
 export const familyMemberForm = z.object({
@@ -74,7 +74,7 @@ export const addFamilyMember = endpoint('POST /api/my-client-data/family', {
   access: ['client_user'],
   changes: ['client'],
   once: true,
-  summary: 'Add a family member, who gets an own plan and the same coach; answers all plans',
+  summary: 'Add a family member with a plan and the same coach; returns all plans',
   body: familyMemberForm,
   refuses: ['conflict'],
   response: z.array(plan),
@@ -85,7 +85,7 @@ const member = z.object({ id: rowId() })
 export const changeFamilyMember = endpoint('PATCH /api/my-client-data/family/{id}', {
   access: ['client_user'],
   changes: ['client'],
-  summary: 'Correct the name or relationship of a family member; answers all plans',
+  summary: 'Change the name or relationship of a family member; returns all plans',
   params: member,
   body: changeOf(familyMemberForm),
   refuses: ['stale'],
@@ -95,7 +95,7 @@ export const changeFamilyMember = endpoint('PATCH /api/my-client-data/family/{id
 export const removeFamilyMember = endpoint('DELETE /api/my-client-data/family/{id}', {
   access: ['client_user'],
   changes: ['client'],
-  summary: 'Remove a family member whose plan nobody has used yet; answers all plans',
+  summary: 'Remove a family member whose plan is still empty; returns all plans',
   params: member,
   refuses: ['conflict'],
   response: z.array(plan),
@@ -104,28 +104,27 @@ export const removeFamilyMember = endpoint('DELETE /api/my-client-data/family/{i
 export const dataReader = z.object({
   id: rowId(),
   at: z.string(),
-  /** The name of the person; of what ran without one, that it was this application. */
+  /** Name of the person, or of this application for automatic work. */
   who: z.string(),
-  /** What they are today; unknown where the account is gone. */
+  /** Current role; Unknown if the account was deleted. */
   role: z.enum(['Coach', 'Administrator', 'Client', 'Not signed in', 'By itself', 'Unknown']),
-  /** While impersonating: in whose name. */
+  /** Name of the impersonated user; null without impersonation. */
   actingFor: z.string().nullable(),
-  /** In plain words, after the name: "opened the plan". */
+  /** Follows the name: "opened the plan". */
   what: z.string(),
-  /** Whose data: the name of a family member, or null for the own. */
+  /** Name of the family member concerned; null for the client. */
   whose: z.string().nullable(),
 })
 export type DataReader = z.infer<typeof dataReader>
 
-/** Entries of the list at most; the newest come first. */
+/** Maximum number of entries, newest first. */
 export const maxReaders = 100
 
 export const listMyDataReaders = endpoint('GET /api/my-client-data/readers', {
   access: ['client_user'],
   shows: ['log'],
   summary:
-    'Who opened or changed data of the client or the family, and when; with `clientId` of one of them',
-  // Others open it all the time, and whoever comes back looks who did.
+    'Who opened or changed your data or that of your family, and when; `clientId` selects one plan',
   freshness: 'while-shown',
   query: z.object({ clientId: rowId().optional() }),
   response: z.array(dataReader),

@@ -3,7 +3,7 @@ import { currentUser, minPasswordLength } from './auth.ts'
 import { line, verbatim } from './bounds.ts'
 import { endpoint } from './endpoint.ts'
 
-/** Specification part 1, section 5: registration has texts of its own. */
+/** Specification part 1, section 5: registration has its own messages. */
 const firstName = line(100).min(1, 'First name is required')
 const lastName = line(100).min(1, 'Last name is required')
 const password = verbatim(1024).min(
@@ -12,14 +12,14 @@ const password = verbatim(1024).min(
 )
 const email = line(320).toLowerCase().pipe(z.email('Please enter a valid email address'))
 
-/** Specification part 1, section 2: whatever is wrong with the link, and no hint what. */
+/** Specification part 1, section 2: the same message whatever is wrong. */
 export const invalidInvitation = 'This onboarding link appears to be invalid or incomplete.'
 
 export const getInvitation = endpoint('GET /api/onboarding/{orgId}/{inviteToken}', {
   access: 'public',
   shows: ['organization'],
   limit: 60,
-  summary: 'The organization behind an onboarding link; 404 without a hint for a wrong one',
+  summary: 'The organization of an onboarding link; 404 for an invalid link',
   params: z.object({ orgId: line(200), inviteToken: line(200) }),
   response: z.object({ organizationName: z.string() }),
 })
@@ -54,11 +54,11 @@ export const register = endpoint('POST /api/register', {
   response: z.object({ user: currentUser }),
 })
 
-/** Minutes for which a link to set a new password works, once. */
+/** Validity of a password reset link in minutes. */
 export const resetLinkMinutes = 30
-/** Days for which the link of an invitation works, once. */
+/** Validity of an invitation link in days. */
 export const invitationDays = 7
-/** In the fragment, which browsers send neither to servers nor as a referrer. */
+/** The token is in the fragment, which browsers never send. */
 export const resetLink = (origin: string, token: string) =>
   `${origin}/reset-password#token=${token}`
 export const tokenOfLink = (link: string) => link.slice(link.indexOf('=') + 1)
@@ -70,10 +70,11 @@ export const requestPasswordReset = endpoint('POST /api/auth/forgot-password', {
   access: 'public',
   changes: ['message'],
   limit: 10,
-  summary: 'Send a link to set a new password; the answer never says whether somebody exists',
+  summary:
+    'Email a link to set a new password; the response does not reveal whether the account exists',
   body: forgotPasswordForm,
   response: z.object({
-    /** `message`: a link is on its way. `ask`: no messages leave this installation, an administrator has it. */
+    /** `message`: sent by email. `ask`: email is not set up, an administrator passes it on. */
     delivery: z.enum(['message', 'ask']),
   }),
 })
@@ -87,7 +88,7 @@ export const newPasswordForm = z
     when: () => true,
   })
 
-/** The same of somebody who is signed in, and knows the present one. */
+/** For signed-in users, who enter their current password. */
 export const passwordChangeForm = z
   .object({
     currentPassword: verbatim(1024).min(1, 'Please enter your current password'),
@@ -103,7 +104,7 @@ export const resetPassword = endpoint('POST /api/auth/reset-password', {
   access: 'public',
   changes: ['login'],
   limit: 30,
-  summary: 'Set a new password by a link; ends all logins of that user',
+  summary: 'Set a new password with a reset link; ends all logins of the user',
   body: z.object({ token: line(200).min(1), password }),
   refuses: ['not-found'],
   response: z.object({ ok: z.literal(true) }),

@@ -20,7 +20,7 @@ export const organization = z.object({
   pricePerSession: z.number(),
   /** ISO 4217. */
   currency: z.string(),
-  /** Registered employees; their family members are none. */
+  /** Registered employees, without family members. */
   employeeCount: z.number().int(),
   version: rowVersion,
   createdAt: z.string(),
@@ -30,7 +30,7 @@ export type Organization = z.infer<typeof organization>
 export const listOrganizations = endpoint('GET /api/admin/organizations', {
   access: admins,
   shows: ['organization', 'user'],
-  summary: 'Organizations by name; searched by name or description, filtered by country and city',
+  summary: 'Organizations by name; search by name or description, filter by country and city',
   query: paging.extend({
     sort: sortedBy('name', 'created'),
     country: line(100).optional(),
@@ -64,8 +64,8 @@ export const organizationForm = z.object({
   city: line(100).nullish(),
   eligibleHeadcount: z
     .number()
-    .int('A headcount is a whole number')
-    .min(0, 'A headcount cannot be negative')
+    .int('Headcount must be a whole number')
+    .min(0, 'Headcount cannot be negative')
     .max(1_000_000)
     .optional(),
   monthlyPricePerEmployee: money.optional(),
@@ -96,7 +96,7 @@ export const updateOrganization = endpoint('PATCH /api/admin/organizations/{id}'
 export const rotateInvite = endpoint('POST /api/admin/organizations/{id}/rotate-invite', {
   access: admins,
   changes: ['organization'],
-  summary: 'Make a new onboarding link; the old one is dead at once',
+  summary: 'Create a new onboarding link; the old one stops working immediately',
   params: id,
   response: organization,
 })

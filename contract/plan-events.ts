@@ -4,27 +4,27 @@ import { endpoint } from './endpoint.ts'
 import { planReaders } from './roles.ts'
 import { transcription } from './transcriptions.ts'
 
-/** How a plan stands, for whoever looks at it. */
+/** The current state of a plan. */
 export const planUpdate = z.object({
-  /** Another one than the plan came with (`sessionsAndMetrics`): something about the client is not the same any more, if only by the clock. */
+  /** Differs from the state of the loaded plan (`sessionsAndMetrics`) when something has changed, including the date. */
   state: z.string(),
-  /** Transcriptions of its sessions that have not ended. */
+  /** Unfinished transcriptions of its sessions. */
   underWay: z.array(
     transcription.pick({ status: true, progress: true, note: true }).extend({ sessionId: rowId() }),
   ),
-  /** Who else has one of its sessions open. */
+  /** Other users with one of its sessions open. */
   present: z.array(z.object({ sessionId: rowId(), userId: rowId(), name: z.string() })),
 })
 export type PlanUpdate = z.infer<typeof planUpdate>
 
-/** An event of the stream that says only that it is still there: a line that was cut in silence does not say so itself. */
+/** Lets clients detect a silently broken connection. */
 export const heartbeat = { event: 'alive', everyMs: 15_000 }
 
 export const streamPlanEvents = endpoint('GET /api/clients/{id}/events', {
   access: planReaders,
   shows: ['client', 'session', 'questionnaire', 'definition'],
   summary:
-    'Whatever changes about a client while the plan is looked at, as server-sent events; `session` is the one that is open. An event `alive` comes four times a minute',
+    'Changes to a plan as server-sent events; `session` is the open session. A heartbeat event `alive` is sent every 15 seconds',
   params: z.object({ id: rowId() }),
   query: z.object({ session: rowId().optional() }),
   caching: 'no-store, no-transform',

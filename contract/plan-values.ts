@@ -9,7 +9,7 @@ import { rowVersion } from './row-version.ts'
 export const dataSource = z.enum(['transcription', 'document_upload', 'manual', 'device'])
 export type DataSource = z.infer<typeof dataSource>
 
-/** A metric of the plan with what its row shows, also where nothing was measured yet. */
+/** A metric of the plan, also without values. */
 export const planMetric = z.object({
   id: rowId(),
   key: z.string(),
@@ -17,19 +17,19 @@ export const planMetric = z.object({
   unit: z.string().nullable(),
   category: z.object({ id: rowId(), name: z.string() }),
   dataSource,
-  /** What a value of it may be: 0 to 100, unless the definition says otherwise. */
+  /** Range of its values; 0 to 100 by default. */
   lowest: z.number(),
   highest: z.number(),
-  /** Null: the words of its label decide (specification part 2, section 5). */
+  /** Null: derived from the label (specification part 2, section 5). */
   isMoreBetter: z.boolean().nullable(),
 })
 export type PlanMetric = z.infer<typeof planMetric>
 
-/** Who or what a risk score came from: the first of these that a week has counts (product decisions, section 9). */
+/** Sources of a risk score in order of precedence (product decisions, section 9). */
 export const scoreSource = z.enum(['questionnaire', 'person', 'model'])
 export type ScoreSource = z.infer<typeof scoreSource>
 
-/** What a person said of a value that an analysis found and that counts. `inferred`: not confirmed, and no number was said. */
+/** Review status of an analysed value. `inferred`: not confirmed, and no number was mentioned. */
 export const valueCheck = z.enum(['not-confirmed', 'inferred', 'confirmed', 'corrected'])
 export type ValueCheck = z.infer<typeof valueCheck>
 export const isConfirmed = (check: ValueCheck | null | undefined) =>
@@ -42,13 +42,13 @@ export const checkLabel: Record<ValueCheck, string> = {
 }
 
 export const weekNumber = z.number().int().min(-10_000).max(10_000)
-/** The same where every value is text. */
+/** As a query parameter. */
 export const weekNumberInQuery = z.preprocess(
   (text) => (text === '' ? undefined : text),
   z.coerce.number().int().min(-10_000).max(10_000),
 )
 
-/** A week of one metric as somebody read it: version 0 where nothing was in it, none where that does not matter. */
+/** A metric in one week; version 0 expects an empty cell, without a version any value is replaced. */
 const cell = z.object({
   metricDefinitionId: rowId(),
   weekNumber,
@@ -58,10 +58,10 @@ const cell = z.object({
 })
 export type CellChange = z.infer<typeof cell>
 
-/** Cells that one call changes at most: a column of every metric and a year of one have far fewer. */
+/** Maximum number of cells in one request. */
 export const maxCells = 250
 
-/** How a refusal names a cell in its `fields`. */
+/** Key of a cell in the `fields` of an error. */
 export const cellName = ({
   metricDefinitionId,
   weekNumber: week,
@@ -73,19 +73,19 @@ export const writeMetricValues = endpoint('PUT /api/clients/{id}/metric-values',
   access: staff,
   changes: ['client'],
   summary:
-    'Note, change or clear values of manual metrics, all or none; refused where one was changed since it was read',
+    'Enter, change or clear values of manual metrics, all or none; fails if one was changed since it was read',
   params: id,
   body: z.object({ values: z.array(cell).min(1).max(maxCells) }),
   refuses: ['stale', 'unprocessable'],
   response: z.object({
     values: z.array(
       z.object({
-        /** Null where it was cleared. */
+        /** Null if cleared. */
         id: rowId().nullable(),
         metricDefinitionId: rowId(),
         weekNumber: z.number().int(),
         numericValue: z.number().nullable(),
-        /** 0 where it was cleared. */
+        /** 0 if cleared. */
         version: z.number().int(),
       }),
     ),
@@ -93,8 +93,8 @@ export const writeMetricValues = endpoint('PUT /api/clients/{id}/metric-values',
 })
 
 /**
- * The level of risk as it was set by hand: null where it comes from the score. Why, by whom and when is that of the last
- * change, also of the one by which it follows the score again. All but the version is null for clients.
+ * The manual risk level; null if calculated. Reason, author and time are those of the last change, including a reset. For
+ * clients everything but the version is null.
  */
 export const manualRisk = z.object({
   level: riskLevel.nullable(),

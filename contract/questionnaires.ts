@@ -8,19 +8,19 @@ import { rowVersion } from './row-version.ts'
 
 const id = z.object({ id: rowId() })
 
-/** Times that one is given in a row at most, and the weeks between two of them. */
+/** Maximum number of repeats, and the possible intervals in weeks. */
 export const maxTimes = 26
 export const intervalWeeks = [1, 2, 4] as const
-/** Questionnaires of one plan. */
+/** Maximum number of questionnaires in a plan. */
 export const maxQuestionnaires = 500
 
-/** To be answered, from a day on where it has one; or how it ended. */
+/** `later`: opens on a future day. */
 export const questionnaireState = z.enum(['open', 'later', 'answered', 'declined', 'withdrawn'])
 export type QuestionnaireState = z.infer<typeof questionnaireState>
 
 const band = z.object({ label: z.string(), tone: z.enum(['green', 'yellow', 'red']) })
 
-/** One questionnaire of a plan, with what it came to. */
+/** A questionnaire of a plan with its result. */
 export const questionnaire = z.object({
   id: rowId(),
   instrument: z.object({
@@ -46,25 +46,25 @@ export const questionnaire = z.object({
   seriesId: rowId().nullable(),
   assignedAt: z.string(),
   assignedBy: z.string().nullable(),
-  /** Somebody began to answer it; what was answered is the client's until it is sent. */
+  /** The client has started; answers are private until they are sent. */
   isBegun: z.boolean(),
-  /** When it was answered, declined or withdrawn. */
+  /** When it was completed, declined or withdrawn. */
   endedAt: z.string().nullable(),
-  /** Answered after its day. */
+  /** Completed after the due date. */
   isLate: z.boolean(),
-  /** The week in which it was answered. */
+  /** Week of completion. */
   weekNumber: z.number().int().nullable(),
-  /** Null where too little was answered for one. */
+  /** Null with too few answers. */
   score: z.number().nullable(),
   band: band.nullable(),
 })
 export type Questionnaire = z.infer<typeof questionnaire>
 
-/** An answer that should not wait, without the answer. */
+/** An alert on an answer that needs attention, without the answer. */
 export const safetyMark = z.object({
   id: rowId(),
   raisedAt: z.string(),
-  /** The coach who got a message; null where there was none. */
+  /** Name of the coach who was notified; null if nobody was. */
   told: z.string().nullable(),
   acknowledgedAt: z.string().nullable(),
   acknowledgedBy: z.string().nullable(),
@@ -76,11 +76,11 @@ export const listQuestionnaires = endpoint('GET /api/clients/{id}/questionnaires
   access: planReaders,
   shows: ['questionnaire'],
   summary:
-    'The questionnaires of a plan, the newest first, with their scores; for staff also which answers should not wait',
+    'The questionnaires of a plan with their scores, newest first; for staff also safety marks',
   params: id,
   response: z.object({
     questionnaires: z.array(questionnaire),
-    /** None for clients. */
+    /** Empty for clients. */
     marks: z.array(safetyMark),
   }),
 })
@@ -89,8 +89,7 @@ export type Questionnaires = z.infer<typeof listQuestionnaires.response>
 export const listInstruments = endpoint('GET /api/instruments', {
   access: staff,
   shows: ['definition'],
-  summary:
-    'The questionnaires that can be given, with where they come from and under which licence',
+  summary: 'The questionnaires that can be assigned, with source and licence',
   response: z.array(
     questionnaire.shape.instrument.pick({
       ...{ key: true, title: true, shortTitle: true, minutes: true, items: true },
@@ -100,8 +99,8 @@ export const listInstruments = endpoint('GET /api/instruments', {
 })
 
 const calendarDate = z.iso
-  .date({ error: 'This is not a date of the calendar.', abort: true })
-  .max(10, { error: 'This is not a date of the calendar.' })
+  .date({ error: 'This is not a valid date.', abort: true })
+  .max(10, { error: 'This is not a valid date.' })
 
 export const questionnaireForm = z.object({
   instrument: line(40).min(1, 'Questionnaire is required'),
@@ -115,7 +114,7 @@ export const assignQuestionnaire = endpoint('POST /api/clients/{id}/questionnair
   access: staff,
   changes: ['questionnaire'],
   once: true,
-  summary: 'Give a client a questionnaire, or one every so many weeks from its day on',
+  summary: 'Assign a questionnaire to a client, once or as a series',
   params: id,
   body: questionnaireForm,
   refuses: ['unprocessable', 'conflict'],
@@ -126,14 +125,14 @@ export const withdrawQuestionnaire = endpoint('DELETE /api/questionnaires/{id}',
   access: staff,
   changes: ['questionnaire'],
   summary:
-    'Withdraw a questionnaire that was not answered, or with `scope=rest` also those of its series after it; what was answered stays',
+    'Withdraw an unanswered questionnaire, with `scope=rest` also the later ones of its series; completed ones stay',
   params: id,
   query: z.object({ scope: z.enum(['one', 'rest']).default('one') }),
   refuses: ['conflict'],
   response: listQuestionnaires.response,
 })
 
-/** A questionnaire as it is answered, or as it was. */
+/** A questionnaire to answer or to read. */
 export const openedQuestionnaire = z.object({
   id: rowId(),
   clientId: rowId(),
@@ -145,17 +144,17 @@ export const openedQuestionnaire = z.object({
   endedAt: z.string().nullable(),
   score: z.number().nullable(),
   band: band.nullable(),
-  /** With its questions and answers. */
+  /** The form with its questions and answer options. */
   instrument,
-  /** For staff empty until it was sent. */
+  /** Empty for staff until they are sent. */
   answers: givenAnswers,
-  /** Of the answers. */
+  /** Version of the answers. */
   version: rowVersion,
-  /** Whom to call, for who answers a question that may ask for it: at hand also where the line is lost then. */
+  /** Help lines, if an answer may raise a safety mark; included up front so that they show offline too. */
   help: countryHelp.nullable(),
-  /** Whether the present coach was told of an answer that should not wait; null where there is none. */
+  /** Whether the current coach was notified of the safety mark; null without one. */
   isCoachNotified: z.boolean().nullable(),
-  /** Whether there is a coach at work who sees the mark of such an answer. */
+  /** Whether an active coach sees safety marks of this client. */
   isCoachActive: z.boolean(),
 })
 export type OpenedQuestionnaire = z.infer<typeof openedQuestionnaire>
@@ -163,8 +162,8 @@ export type OpenedQuestionnaire = z.infer<typeof openedQuestionnaire>
 export const getQuestionnaire = endpoint('GET /api/questionnaires/{id}', {
   access: planReaders,
   shows: ['questionnaire'],
-  summary: 'A questionnaire with its questions, and for those who may see them its answers',
-  // Another device may have gone on with it.
+  summary: 'A questionnaire with its questions, and the answers for those who may read them',
+  // It may be open on another device.
   freshness: 'while-shown',
   params: id,
   response: openedQuestionnaire,
@@ -173,11 +172,11 @@ export const getQuestionnaire = endpoint('GET /api/questionnaires/{id}', {
 export const answerQuestion = endpoint('POST /api/questionnaires/{id}/answers', {
   access: ['client_user'],
   changes: ['questionnaire'],
-  summary: 'Answer one question of the own questionnaire, again too as long as it was not sent',
+  summary: 'Answer one question of your questionnaire; answers can change until they are sent',
   params: id,
   body: z.object({
     item: line(40).min(1),
-    /** Null: left out. */
+    /** Null: skipped. */
     value: z.number().min(-1000).max(1000).nullable(),
   }),
   refuses: ['conflict'],
@@ -187,8 +186,7 @@ export const answerQuestion = endpoint('POST /api/questionnaires/{id}/answers', 
 export const sendAnswers = endpoint('POST /api/questionnaires/{id}/completion', {
   access: ['client_user'],
   changes: ['questionnaire', 'client'],
-  summary:
-    'Send the answers of the own questionnaire to the coach; from then on they stay as they are',
+  summary: 'Send the answers of your questionnaire to the coach; after that they cannot change',
   params: id,
   body: z.object({ version: rowVersion.optional() }),
   refuses: ['conflict'],
@@ -198,7 +196,7 @@ export const sendAnswers = endpoint('POST /api/questionnaires/{id}/completion', 
 export const declineQuestionnaire = endpoint('POST /api/questionnaires/{id}/refusal', {
   access: ['client_user'],
   changes: ['questionnaire', 'client'],
-  summary: 'Decline the own questionnaire; what was answered of it is deleted',
+  summary: 'Decline your questionnaire; its answers are deleted',
   params: id,
   refuses: ['conflict'],
   response: openedQuestionnaire,
@@ -207,7 +205,7 @@ export const declineQuestionnaire = endpoint('POST /api/questionnaires/{id}/refu
 export const acknowledgeSafetyMark = endpoint('POST /api/safety-marks/{id}/acknowledgement', {
   access: staff,
   changes: ['questionnaire', 'client'],
-  summary: 'Say what was done about an answer that should not wait; once',
+  summary: 'Acknowledge a safety mark with a note on the action taken; once',
   params: id,
   body: z.object({ note: paragraph(2_000).min(1, 'Say what you did') }),
   refuses: ['conflict'],

@@ -5,12 +5,12 @@ type Answered = Pick<Questionnaire, 'id' | 'endedAt' | 'score'> & {
 }
 
 export type Change = { points: number; isReliable: boolean; isBetter: boolean }
-/** From the one before, and from the first: missing for the first itself. */
+/** Change since the previous and since the first one; none for the first. */
 export type Changes = { sinceBefore?: Change; sinceFirst?: Change }
 
 /**
- * How each scored questionnaire differs from those before it of the same instrument, by its id. A change is reliable from
- * so many points on as the instrument says (PHQ-9: 6, GAD-7: 4); one that says nothing has none.
+ * Changes between scored questionnaires of the same instrument, by questionnaire id. A change is reliable from the points
+ * that the instrument defines (PHQ-9: 6, GAD-7: 4).
  */
 export function changesOf(answered: readonly Answered[]): Map<string, Changes> {
   const scored = answered
@@ -34,7 +34,7 @@ export function changesOf(answered: readonly Answered[]): Map<string, Changes> {
   return changes
 }
 
-/** Scores have two decimals; their difference is no more exact than they are: 2.9 - 2.6 is 0.3. */
+/** Two decimals, like scores: avoids floating-point noise. */
 const rounded = (points: number) => Math.round(points * 100) / 100
 
 const changeOf = (

@@ -20,9 +20,9 @@ export const roleLabel: Record<Role, string> = {
 
 /** "Admin means holding system_admin or maylab_admin" (specification part 1, section 6). */
 export const admins = ['system_admin', 'maylab_admin'] as const satisfies readonly Role[]
-/** Admins and coaches: those who follow clients. A coach's rows are narrowed to the own clients. */
+/** Admins and coaches. Coaches only reach their own clients. */
 export const staff = [...admins, 'coach_user'] as const satisfies readonly Role[]
-/** Those who may open a plan: staff, and the client in person. */
+/** Roles that may open a plan: staff, and clients for their own. */
 export const planReaders = [...staff, 'client_user'] as const satisfies readonly Role[]
 
 type Holder = { roles: readonly Role[] }

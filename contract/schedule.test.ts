@@ -143,7 +143,7 @@ describe('a session', () => {
     [{ ...bare, hasRawTranscript: true }, future, /^A session with a recording/],
     [{ ...bare, hasConversation: true }, future, /^A session with a recording/],
     [{ ...bare, metrics: measured }, past, undefined],
-    [{ ...bare, metrics: measured }, future, /^A session in which something was measured/],
+    [{ ...bare, metrics: measured }, future, /^A session with values/],
     [{ ...bare, status: 'completed' as const }, past, undefined],
     [
       { ...bare, status: 'completed' as const },

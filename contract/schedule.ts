@@ -9,7 +9,7 @@ import { wasHeld } from './session-needs.ts'
 import type { Session } from './sessions.ts'
 import { maxYearsAhead, type PlanCalendar, weekNumberAt, weekNumberOn } from './weeks.ts'
 
-/** Sessions that say when a client usually comes: the last ones. */
+/** Number of recent sessions from which the usual slot is derived. */
 export const maxRecentSessions = 20
 
 type Slot = { weekday: number; minutes: number }
@@ -21,18 +21,18 @@ const slotOf = (at: Date, timeZone: string): Slot => ({
 const areSame = (one: Slot, other: Slot) =>
   one.weekday === other.weekday && one.minutes === other.minutes
 
-/** Whether both lie at the same time of the same weekday, by the clock of the installation. */
+/** Whether both are at the same weekday and time in the time zone of the installation. */
 export const isSameSlot = (one: Date, other: Date, timeZone: string) =>
   areSame(slotOf(one, timeZone), slotOf(other, timeZone))
 
-/** Weekday and time most often used, by the clock of the installation; of several the latest. `dates`: newest first. */
+/** The most frequent weekday and time, the latest of several. `dates`: newest first. */
 export function usualSlot(dates: readonly Date[], timeZone: string): Slot | undefined {
   const slots = dates.map((at) => slotOf(at, timeZone))
   const uses = (slot: Slot) => slots.filter((it) => areSame(it, slot)).length
   return slots.toSorted((a, b) => uses(b) - uses(a))[0]
 }
 
-/** The next time of a slot in a week of the plan that has no session yet. */
+/** The next occurrence of a slot in a treatment week without a session. */
 export function nextFreeTime(
   { weekday, minutes }: Slot,
   { now, plan, taken }: { now: Date; plan: PlanCalendar; taken: ReadonlySet<number> },
@@ -47,7 +47,7 @@ export function nextFreeTime(
   return undefined
 }
 
-/** The same weekday and time of the installation's clock in another week of the plan. */
+/** The same weekday and time in another treatment week. */
 export function sameSlotInWeek(at: Date, week: number, plan: PlanCalendar) {
   const day = addDays(calendarDay(at, plan.timeZone), 7 * (week - weekNumberAt(at, plan)))
   return instantOn(day, minutesOfDay(at, plan.timeZone), plan.timeZone)
@@ -58,21 +58,19 @@ type Movable = Pick<
   'status' | 'recordingUrl' | 'hasRawTranscript' | 'hasConversation' | 'metrics'
 >
 
-/** Why a session cannot be moved to an instant, in a sentence; undefined where it can. */
+/** Error message for moving a session; undefined if allowed. */
 export function moveError(session: Movable, to: Date, now: Date) {
-  if (session.status === 'archived')
-    return 'A session that is archived cannot be moved. Reopen it first.'
+  if (session.status === 'archived') return 'An archived session cannot be moved. Reopen it first.'
   if (to <= now) return undefined
   if (wasHeld(session))
     return 'A session with a recording or transcript cannot be moved into the future.'
-  if (session.metrics.length)
-    return 'A session in which something was measured cannot be moved into the future.'
+  if (session.metrics.length) return 'A session with values cannot be moved into the future.'
   if (session.status === 'completed')
-    return 'A session that is completed cannot be moved into the future. Reopen it first.'
+    return 'A completed session cannot be moved into the future. Reopen it first.'
   return undefined
 }
 
-/** Whether a session is of a later day: nothing can have been recorded or said in it yet. */
+/** Whether a session is on a later day, so that it cannot have a recording yet. */
 export const isOfLaterDay = (sessionDate: string, now: Date, timeZone: string) =>
   calendarDay(new Date(sessionDate), timeZone) > calendarDay(now, timeZone)
 
@@ -81,22 +79,19 @@ const params = z.object({ id: rowId() })
 export const getUsualSlot = endpoint('GET /api/clients/{id}/usual-slot', {
   access: staff,
   shows: ['session', 'client'],
-  summary:
-    'When the client usually comes (weekday and time of the last sessions), in the next free week of the plan',
-  // Others plan sessions meanwhile, and its time may pass.
+  summary: 'The usual weekday and time of the client in the next week without a session',
   freshness: 'while-shown',
   params,
   response: z.object({ sessionDate: z.string().nullable() }),
 })
 
-/** Sessions that are named as being in the way. */
+/** Maximum number of conflicts. */
 export const maxConflicts = 5
 
 export const listConflictingSessions = endpoint('GET /api/clients/{id}/sessions-around', {
   access: staff,
   shows: ['session', 'client'],
-  summary:
-    "Sessions of the client's coach, or of the client, that overlap one from an instant on, but for one session; at most 5",
+  summary: "Sessions of the client or the client's coach that overlap the given time; at most 5",
   freshness: 'while-shown',
   params,
   query: z.object({

@@ -8,10 +8,7 @@ import {
 
 type Assessed = { weekNumber: number; source: ScoreSource; createdAt: string }
 
-/**
- * The assessment of each week that counts: a questionnaire before a person's entry before a model's (product decisions,
- * section 9), and of one source the newest.
- */
+/** The effective assessment of each week: by precedence of the source (product decisions, section 9), then the newest. */
 export function effectiveByWeek<T extends Assessed>(assessments: readonly T[]): Map<number, T> {
   const counting = new Map<number, T>()
   for (const it of assessments) {
@@ -25,13 +22,13 @@ export type Measured = {
   weekNumber: number
   numericValue: number
   source: DataSource
-  /** Of a value that an analysis found. */
+  /** Review status, of analysed values. */
   check?: ValueCheck | null
-  /** When the session in which it was found took place. */
+  /** Date of the session it was found in. */
   sessionDate?: string | null
 }
 
-/** What one metric was in each week: the mean of the values that count. */
+/** Value of one metric in each week: the mean of the effective values. */
 export function valueByWeek(values: readonly Measured[]): Map<number, number> {
   return new Map(
     [...effectiveValues(values)].map(([week, counting]) => {
@@ -42,8 +39,8 @@ export function valueByWeek(values: readonly Measured[]): Map<number, number> {
 }
 
 /**
- * Those of each week that count (product decisions, section 5): a person's entry, then a value that a person confirmed or
- * corrected, then a questionnaire, document or device, then what nobody has decided. Of sessions only the latest one.
+ * The effective values of each week (product decisions, section 5): manual entries, else reviewed values, else those of
+ * questionnaires, documents or devices, else unreviewed ones. Only the latest session counts.
  */
 export function effectiveValues<T extends Measured>(values: readonly T[]): Map<number, T[]> {
   const byWeek = Map.groupBy(values, (it) => it.weekNumber)
@@ -61,7 +58,7 @@ const sourceRank = ({ source, check }: Measured) => {
   return source === 'transcription' ? 3 : 2
 }
 
-/** Of values from sessions that of the latest session, of one session the last; all others as they are. */
+/** Drops values from sessions other than the latest. */
 function ofLatestSession<T extends Measured>(values: readonly T[]) {
   const latest = values
     .filter(isFromSession)

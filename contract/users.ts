@@ -35,19 +35,19 @@ export const user = z.object({
 export type User = z.infer<typeof user>
 
 type Holder = { roles: readonly Role[] }
-/** Nobody makes, edits or grants a role above their own (product decisions, section 3). */
+/** Nobody manages users with a higher role or grants one (product decisions, section 3). */
 export const mayManage = (actor: Holder, other: Holder) =>
   isSystemAdmin(actor) || !isSystemAdmin(other)
-/** An org_user reads the figures of one organization: which one has to be said. */
+/** An org_user reads the figures of one organization. */
 export const needsOrganization = ({ roles }: Holder) => roles.includes('org_user')
-/** Everybody else belongs to no organization. */
+/** Other roles belong to no organization. */
 export const mayHaveOrganization = ({ roles }: Holder) =>
   roles.includes('org_user') || roles.includes('client_user')
 
 export const listUsers = endpoint('GET /api/admin/users', {
   access: admins,
   shows: ['user'],
-  summary: 'Users; filtered by role and searched by name or e-mail',
+  summary: 'Users; filter by role, search by name or email',
   query: paging.extend({ sort: sortedBy('name', 'email', 'created'), role: role.optional() }),
   response: z.array(user),
 })
@@ -63,7 +63,7 @@ export const readUser = endpoint('GET /api/admin/users/{id}', {
 export const countUsers = endpoint('GET /api/admin/user-counts', {
   access: admins,
   shows: ['user'],
-  summary: 'How many users there are, and how many hold each role',
+  summary: 'Number of users, in total and by role',
   response: z.object({ total: z.number().int(), byRole: z.record(role, z.number().int()) }),
 })
 export type UserCounts = z.infer<typeof countUsers.response>
@@ -82,7 +82,7 @@ export const createUser = endpoint('POST /api/admin/users', {
   access: admins,
   changes: ['user', 'coach', 'client', 'message'],
   once: true,
-  summary: 'Create a user; nobody grants a role above their own',
+  summary: 'Create a user with a role that is not above your own',
   body: newUser,
   refuses: ['conflict'],
   response: user,
@@ -102,30 +102,30 @@ export const updateUser = endpoint('PATCH /api/admin/users/{id}', {
   access: admins,
   changes: ['user', 'coach', 'client', 'message'],
   summary:
-    'Change names, e-mail or roles, deactivate or activate; a change of the last two ends logins',
+    'Change name, email or roles, deactivate or activate; changing roles or status ends logins',
   params: id,
   body: changeOf(userChange),
   refuses: ['conflict'],
   response: user,
 })
 
-/** Takes back a `createUser` whose second step failed. Refused once the account was used or anything hangs on it. */
+/** Undoes a `createUser` whose second step failed. */
 export const discardUser = endpoint('DELETE /api/admin/users/{id}', {
   access: admins,
   changes: ['user', 'coach'],
-  summary: 'Remove an account that was just created and never used',
+  summary: 'Delete an account that was just created and never used',
   params: id,
   refuses: ['conflict'],
   response: z.object({ ok: z.literal(true) }),
 })
 
-/** Minutes after which an impersonation ends by itself. */
+/** Maximum length of an impersonation in minutes. */
 export const impersonationMinutes = 60
 
 export const impersonate = endpoint('POST /api/admin/impersonate/{id}', {
   access: ['system_admin'],
   changes: ['login'],
-  summary: 'Act as another user for at most 60 minutes',
+  summary: 'Impersonate another user for at most 60 minutes',
   params: id,
   refuses: ['conflict'],
   response: currentUser,
@@ -134,7 +134,7 @@ export const impersonate = endpoint('POST /api/admin/impersonate/{id}', {
 export const stopImpersonation = endpoint('POST /api/admin/stop-impersonation', {
   access: 'signed-in',
   changes: ['login'],
-  summary: 'Return to the own account',
+  summary: 'Return to your own account',
   refuses: ['conflict'],
   response: currentUser,
 })

@@ -9,7 +9,7 @@ export const metricValueHistory = endpoint('GET /api/clients/{id}/metric-values/
   access: planReaders,
   shows: ['client', 'session'],
   summary:
-    'What a metric is in a week, for staff what it was too, the newest first: each value with who or what it came from',
+    'Values of a metric in a week with their sources; for staff also earlier ones, newest first',
   params: z.object({ id: rowId() }),
   query: z.object({
     metricDefinitionId: rowId(),
@@ -19,15 +19,15 @@ export const metricValueHistory = endpoint('GET /api/clients/{id}/metric-values/
     z.object({
       key: z.string(),
       at: z.string(),
-      /** Null: it was cleared. */
+      /** Null if cleared. */
       numericValue: z.number().nullable(),
       source: dataSource,
-      /** Who noted or cleared it. */
+      /** Who entered or cleared it. */
       author: z.string().nullable(),
       session: z.object({ name: z.string(), date: z.string() }).nullable(),
-      /** How it was found, where an analysis found it. */
+      /** How an analysis found it; null for other sources. */
       found: foundBy.nullable(),
-      /** It stands in the plan; the others are what was before. */
+      /** False for earlier values. */
       isPresent: z.boolean(),
     }),
   ),

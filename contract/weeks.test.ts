@@ -175,7 +175,7 @@ describe('the date of a session', () => {
   })
 
   test('before the plan began is refused in a sentence that names the day', () => {
-    const sentence = 'The plan began on Nov 5, 2026: a session cannot lie before that day.'
+    const sentence = 'The plan began on Nov 5, 2026: a session cannot be before that day.'
     for (const at of ['2026-11-04T23:59:59.999+01:00', '2026-07-05T10:00Z', '0001-01-01T00:00Z'])
       expect(faultAt(at)).toBe(sentence)
   })

@@ -294,7 +294,7 @@ test('the first wrong field has the focus, also where only the server knows what
   await dialog.getByLabel('Password').fill('long-enough')
   await page.keyboard.press('Enter')
   await expect(dialog.getByLabel('Email')).toBeFocused()
-  await expect(dialog.getByText('An account with this e-mail exists already.')).toBeVisible()
+  await expect(dialog.getByText('An account with this email already exists.')).toBeVisible()
 })
 
 test.describe('a login that ends in the middle of work', () => {

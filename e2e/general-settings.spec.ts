@@ -26,7 +26,7 @@ test('a system admin shortens how long drafts are kept, confirms what goes, and 
   await row(page, drafts).getByRole('button', { name: /^Edit/ }).click()
   await dialog(page).getByLabel('Days').fill('0')
   await dialog(page).getByRole('button', { name: 'Save setting' }).click()
-  await expect(dialog(page)).toContainText('a whole number of days, from 1 to 3650, or for good.')
+  await expect(dialog(page)).toContainText('a whole number of days, from 1 to 3650, or forever.')
   await dialog(page).getByLabel('Days').fill('30')
   await expect(dialog(page)).toContainText(/older than that/)
   await dialog(page).getByRole('button', { name: 'Save setting' }).click()
@@ -52,7 +52,7 @@ test('a system admin shortens how long drafts are kept, confirms what goes, and 
 test('of two administrators the second sees what the first saved, and what was typed stays', async ({
   page,
 }) => {
-  const label = 'Who was looking at a transcript'
+  const label = 'Viewers of transcripts'
   const url = `${ownOrigin()}/api/admin/settings/retention.presence`
   const headers = { origin: ownOrigin() }
   await signIn(page, system)
@@ -144,7 +144,7 @@ test('after a change of the time zone the page says how far the weeks are counte
     await dialog(page).getByLabel('Session preparation').check()
     await expectAccessible(page, '[role=dialog]')
     await dialog(page).getByRole('button', { name: 'Save setting' }).click()
-    await expect(row(page, 'Runs by itself')).toContainText('Session preparation')
+    await expect(row(page, 'Runs automatically')).toContainText('Session preparation')
   } finally {
     await server.stop()
   }

@@ -131,7 +131,7 @@ test.describe('an administrator', () => {
     await form.getByLabel('Eligible headcount').fill('1.5')
     await form.getByLabel('Currency').fill('no')
     await form.getByRole('button', { name: 'Create Organization' }).click()
-    await expect(form.getByText('A headcount is a whole number')).toBeVisible()
+    await expect(form.getByText('Headcount must be a whole number')).toBeVisible()
     await expect(form.getByText('Currency is three letters, such as DKK')).toBeVisible()
     await expect(form.getByLabel('Eligible headcount')).toBeFocused()
     await form.getByLabel('Eligible headcount').fill('40')

@@ -408,7 +408,7 @@ test('a burnout assessment is entered with its reason, told, drawn, and taken ba
   await expect(dialog.getByText('Risk score is required')).toBeVisible()
   await expect(dialog.getByText('Reason is required')).toBeVisible()
   await dialog.getByLabel('Risk score').fill('104')
-  await expect(dialog.getByText('The score must lie between 0 and 100.')).toBeVisible()
+  await expect(dialog.getByText('The score must be between 0 and 100.')).toBeVisible()
   await dialog.getByLabel('Risk score').fill('44')
   await dialog.getByLabel('Reason').fill('Sleeps badly.')
   await dialog.getByRole('button', { name: 'Save assessment' }).click()

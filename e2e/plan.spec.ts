@@ -285,7 +285,7 @@ test('a date that is no week of the plan is refused beside the date, and says wh
   const date = dialog.getByLabel('Date', { exact: true })
   const faults = {
     [dayFromNow(-120)]:
-      /^The plan began on \w{3} \d+, \d{4}: a session cannot lie before that day\.$/,
+      /^The plan began on \w{3} \d+, \d{4}: a session cannot be before that day\.$/,
     '9999-12-31': 'The date must lie within 5 years from now.',
     '275760-01-01': 'The date must lie within 5 years from now.',
   }

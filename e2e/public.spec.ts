@@ -171,7 +171,7 @@ test('a registration that fails says why and keeps what was typed', async ({ pag
   await page.goto(url)
   await fillIn(page, { email: coach })
   await create(page).click()
-  const sentence = 'An account with this e-mail exists already. Please sign in.'
+  const sentence = 'An account with this email already exists. Please sign in.'
   await expectToast(page, 'Registration failed', sentence)
   await expect(page.getByLabel('Email', { exact: true })).toHaveAccessibleDescription(sentence)
   await expect(page.getByLabel('Email', { exact: true })).toBeFocused()

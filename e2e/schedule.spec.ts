@@ -242,7 +242,7 @@ test('by keyboard a session is rescheduled in its drawer', async ({ page }) => {
   await dialog.getByLabel('Date', { exact: true }).fill(dayFromNow(-40))
   await dialog.getByRole('button', { name: 'Reschedule session' }).click()
   await expect(
-    dialog.getByText(/^The plan began on .*: a session cannot lie before that day\.$/),
+    dialog.getByText(/^The plan began on .*: a session cannot be before that day\.$/),
   ).toBeVisible()
   await dialog.getByLabel('Date', { exact: true }).fill(dayFromNow(15))
   await dialog.getByRole('button', { name: 'Reschedule session' }).click()

@@ -64,7 +64,7 @@ test('a Maylab admin is added, and what is wrong is said beside its field', asyn
   await form.getByLabel('Password').fill(demoPassword)
   await form.getByRole('button', { name: 'Create Admin' }).click()
   await expect(
-    form.getByText('An account with this e-mail exists already.', { exact: true }),
+    form.getByText('An account with this email already exists.', { exact: true }),
   ).toBeVisible()
   await expect(form.getByLabel('Email')).toBeFocused()
   await expect(form.getByLabel('First Name')).toHaveValue('Nadia')

@@ -46,8 +46,8 @@ describe('a new organization', () => {
 
   test.each([
     [{ name: '  ' }, 'name', 'Organization name is required'],
-    [{ eligibleHeadcount: -1 }, 'eligibleHeadcount', 'A headcount cannot be negative'],
-    [{ eligibleHeadcount: 1.5 }, 'eligibleHeadcount', 'A headcount is a whole number'],
+    [{ eligibleHeadcount: -1 }, 'eligibleHeadcount', 'Headcount cannot be negative'],
+    [{ eligibleHeadcount: 1.5 }, 'eligibleHeadcount', 'Headcount must be a whole number'],
     [{ monthlyPricePerEmployee: -1 }, 'monthlyPricePerEmployee', 'A price cannot be negative'],
     [{ pricePerSession: '20' }, 'pricePerSession', expect.any(String)],
     [{ currency: 'kr' }, 'currency', 'Currency is three letters, such as DKK'],

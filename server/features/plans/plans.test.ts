@@ -345,7 +345,7 @@ describe('scheduling a session', () => {
     for (const early of [dayBefore, '1999-12-31T23:59:59Z', '1900-01-01T00:00:00Z'])
       expect(await at(early)).toEqual([
         400,
-        expect.stringMatching(/^The plan began on \w{3} \d+, \d{4}: a session cannot lie before/),
+        expect.stringMatching(/^The plan began on \w{3} \d+, \d{4}: a session cannot be before/),
       ])
     for (const late of [daysFromNow(5 * 366 + 2), '2200-12-31T23:59:59Z'])
       expect(await at(late)).toEqual([400, 'The date must lie within 5 years from now.'])

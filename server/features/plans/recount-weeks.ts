@@ -54,16 +54,16 @@ const recountBatch = (db: Db, batch: number, leaseMs: number) =>
   inTransaction(db, async (tx) => {
     const count = await tx
       .selectFrom('weekRecount')
-      .select(['timeZone', 'lastClientId'])
+      .select(['timeZone', 'cursorId'])
       .where('finishedAt', 'is', null)
       .forUpdate()
       .executeTakeFirst()
     if (!count) return false
-    const { timeZone, lastClientId } = count
+    const { timeZone, cursorId } = count
     const clients = await tx
       .selectFrom('client')
       .select(['id', 'createdAt'])
-      .$if(lastClientId !== null, (some) => some.where('id', '>', lastClientId))
+      .$if(cursorId !== null, (some) => some.where('id', '>', cursorId))
       .orderBy('id')
       .limit(batch)
       .execute()
@@ -73,7 +73,7 @@ const recountBatch = (db: Db, batch: number, leaseMs: number) =>
       .updateTable('weekRecount')
       .set((eb) => ({
         counted: eb('counted', '+', clients.length),
-        lastClientId: clients.at(-1)?.id ?? lastClientId,
+        cursorId: clients.at(-1)?.id ?? cursorId,
         attempts: 0,
         notBefore: msFromNow(leaseMs),
         ...(isDone && { finishedAt: sql<string>`now()` }),

@@ -98,7 +98,7 @@ describe('the risk score of a week', () => {
       .onConflict((it) =>
         it
           .column('isSingleRow')
-          .doUpdateSet({ timeZone: 'Pacific/Apia', lastClientId: null, finishedAt: null }),
+          .doUpdateSet({ timeZone: 'Pacific/Apia', cursorId: null, finishedAt: null }),
       )
       .execute()
     await recountWeeks(db, AbortSignal.timeout(60_000))

@@ -67,7 +67,7 @@ describe('giving', () => {
   test.each([
     [{ instrument: '' }, 400, 'instrument', 'Questionnaire is required'],
     [{ instrument: 'mbi' }, 422, 'instrument', 'Questionnaire is required'],
-    [{ dueDate: '2026-02-31' }, 400, 'dueDate', 'This is not a date of the calendar.'],
+    [{ dueDate: '2026-02-31' }, 400, 'dueDate', 'This is not a valid date.'],
     [{ dueDate: day(-1) }, 400, 'dueDate', 'This day has passed. Choose today or a later one.'],
     [{ dueDate: day(5 * 366) }, 400, 'dueDate', 'The date must lie within 5 years from now.'],
     [{ dueDate: null, times: 2 }, 400, 'dueDate', 'A due date is required for what is repeated.'],
@@ -228,11 +228,11 @@ describe('answering', () => {
   })
 
   test.each([
-    ['1', 4, 'This is not one of the answers to choose from.'],
-    ['1', -1, 'This is not one of the answers to choose from.'],
-    ['1', 0.5, 'This is not one of the answers to choose from.'],
-    ['10', 0, 'There is no such question in this questionnaire.'],
-    ['__proto__', 0, 'There is no such question in this questionnaire.'],
+    ['1', 4, 'This is not one of the answer options.'],
+    ['1', -1, 'This is not one of the answer options.'],
+    ['1', 0.5, 'This is not one of the answer options.'],
+    ['10', 0, 'This questionnaire has no such question.'],
+    ['__proto__', 0, 'This questionnaire has no such question.'],
     ['1', 1e9, expect.any(String)],
     ['1', '1', expect.any(String)],
     ['1\0', 1, expect.any(String)],

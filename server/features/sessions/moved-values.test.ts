@@ -181,7 +181,7 @@ describe('what was found in a session', () => {
     const future = await move(it.id, daysFromNow(10))
     expect([future.statusCode, future.json().error]).toEqual([
       409,
-      'A session in which something was measured cannot be moved into the future.',
+      'A session with values cannot be moved into the future.',
     ])
     expect(await weeksOf(it.clientId)).toEqual(['stress W3 40'])
   })

@@ -509,7 +509,7 @@ describe('moving', () => {
     )
     expect(await said(await withRecording(), 3)).toMatch(/^A session with a recording/)
     expect(await said(await make({ completedAt: daysFromNow(0) }), 3)).toMatch(
-      /^A session that is completed/,
+      /^A completed session/,
     )
     expect((await change(await withRecording(), { sessionDate: daysFromNow(-3) })).statusCode).toBe(
       200,

@@ -193,12 +193,12 @@ describe('of two who change the same', () => {
 test.each([
   ['brandName', '', 'Brand name is required'],
   ['brandName', 'x'.repeat(61), 'This has more than 60 characters.'],
-  ['timeZone', 'Europe/Nowhere', 'There is no such time zone. One is Europe/Copenhagen.'],
+  ['timeZone', 'Europe/Nowhere', 'Unknown time zone. Example: Europe/Copenhagen.'],
   // One clock in London, and another one in Dhaka.
-  ['timeZone', 'BST', 'There is no such time zone. One is Europe/Copenhagen.'],
-  ['timeZone', '+05:30', 'There is no such time zone. One is Europe/Copenhagen.'],
+  ['timeZone', 'BST', 'Unknown time zone. Example: Europe/Copenhagen.'],
+  ['timeZone', '+05:30', 'Unknown time zone. Example: Europe/Copenhagen.'],
   ['currency', 'kr', 'Currency is three letters, such as DKK'],
-  ['currency', 'QQQ', 'There is no such currency. One is DKK.'],
+  ['currency', 'QQQ', 'Unknown currency. Example: DKK.'],
   ['minimumGroup', 5, 'The minimum group size is 6, 12, 24, 48.'],
   ['minimumGroup', 7, 'The minimum group size is 6, 12, 24, 48.'],
   ['minimumGroup', null, 'The minimum group size is 6, 12, 24, 48.'],
@@ -217,7 +217,7 @@ test.each([
   ['workingHours', { days: [1, 1], from: '08:00', to: '18:00' }, 'Each day can be chosen once'],
   ['afterConversation', ['diarization'], 'must be metric_extraction or'],
   ['afterConversation', ['metric_extraction', 'metric_extraction'], 'Each type can be chosen once'],
-  ['retention.audit_entry', 89, 'Audit log: a whole number of days, from 90 to 3650, or for good.'],
+  ['retention.audit_entry', 89, 'Audit log: a whole number of days, from 90 to 3650, or forever.'],
   ['retention.execution', 1.5, 'Runs of AI prompts: a whole number of days, from 1 to 3650'],
   ['retention.login', null, 'Ended logins: a whole number of days, from 0 to 3650.'],
 ])('%s cannot be %j', async (name, value, sentence) => {

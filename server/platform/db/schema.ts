@@ -891,9 +891,9 @@ export interface WeekRecount {
   attempts: Generated<number>
   beganAt: Generated<string>
   counted: Generated<number>
+  cursorId: string | null
   finishedAt: string | null
   isSingleRow: Generated<boolean>
-  lastClientId: string | null
   notBefore: Generated<string>
   timeZone: string
   total: Generated<number>

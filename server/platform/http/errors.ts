@@ -82,7 +82,7 @@ function refusalOf(error: FastifyError, request: FastifyRequest): Refusal {
   if (error.statusCode === 429)
     return {
       code: 'too-many-requests',
-      sentence: 'Too many tries. Please wait a minute and try again.',
+      sentence: 'Too many attempts. Please wait a minute and try again.',
     }
   if (error.statusCode && error.statusCode < 500)
     return {

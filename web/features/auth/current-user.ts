@@ -5,7 +5,7 @@ import { ApiError, call } from '#web/lib/api.ts'
 import { cacheOptions, refetchQuery } from '#web/lib/query.ts'
 import { runSignOutCallbacks } from '#web/lib/sign-out.ts'
 
-/** The user who is signed in, or null: "a 401 on the user call means signed out" (specification part 1, section 4). */
+/** The signed-in user, or null: "a 401 on the user call means signed out" (specification part 1, section 4). */
 export const currentUserQuery = queryOptions({
   queryKey: [getUser.path] as const,
   queryFn: async ({ signal, client }): Promise<CurrentUser | null> => {

@@ -28,7 +28,7 @@ export async function getAccount(db: Db, { userId }: Pick<Actor, 'userId'>): Pro
   return { ...found, roles: roles as Role[] }
 }
 
-/** Throws not-allowed where somebody acts as them; stale where their name was changed since it was read. */
+/** Throws not-allowed while impersonating, stale if the name was changed since it was read. */
 export async function changeName(db: Db, actor: Actor, asked: z.output<typeof changeMyName.body>) {
   requireSelf(actor)
   const { version, ...names } = asked
@@ -37,8 +37,8 @@ export async function changeName(db: Db, actor: Actor, asked: z.output<typeof ch
 }
 
 /**
- * Sets a new password and ends every login of that user but the one that asks, which gets a new token. A wrong current
- * password counts as a wrong sign-in does.
+ * Sets a new password and ends every other login of the user; the current one gets a new token. A wrong current password
+ * counts as a failed sign-in.
  */
 export async function changePassword(
   deps: Pick<Deps, 'db' | 'config' | 'keys'>,
@@ -60,7 +60,7 @@ export async function changePassword(
   const passwordHash = await hashPassword(password)
   const setCookie = await inTransaction(db, async (tx) => {
     if (!(await lockUserWithPassword(tx, user)))
-      throw new AppError('conflict', 'Your password was changed a moment ago. Please try again.')
+      throw new AppError('conflict', 'Your password was just changed. Please try again.')
     const login = await tx
       .selectFrom('login')
       .select(['isRemembered', 'createdAt'])
@@ -80,6 +80,5 @@ export async function changePassword(
 }
 
 function requireSelf({ originalUserId }: Actor) {
-  if (originalUserId !== null)
-    throw new AppError('not-allowed', 'Only the person themselves can change this.')
+  if (originalUserId !== null) throw new AppError('not-allowed', 'Only the user can change this.')
 }

@@ -2,7 +2,7 @@ import { sql } from 'kysely'
 import type { Role } from '#contract/roles.ts'
 import type { Db } from '../../../platform/db/db.ts'
 
-/** Holds those users as they are until the transaction ends, always in the order of ids, so that nobody waits in a ring. */
+/** Locks users in the order of ids, to avoid deadlocks. */
 export const lockUsers = (tx: Db, ids: readonly string[]) =>
   tx
     .selectFrom('user')
@@ -12,6 +12,6 @@ export const lockUsers = (tx: Db, ids: readonly string[]) =>
     .forShare()
     .execute()
 
-/** The client that a user is, for the list of who opened their data. */
+/** The client of a user, so that the entry shows in their list of data readers. */
 export const findClientOfUser = (db: Db, userId: string) =>
   db.selectFrom('client').select('id').where('userId', '=', userId).executeTakeFirst()

@@ -13,8 +13,7 @@ import { findClientOfUser, lockUsers } from './impersonation.queries.ts'
 type Needs = Pick<Deps, 'db' | 'config'>
 
 /**
- * The rules of product decisions, section 3. The audit entry and the exchange of the logins are one transaction; the
- * cookie follows only when it is committed.
+ * Product decisions, section 3. Audit entry and new login are one transaction; the cookie is set after the commit.
  */
 export async function startImpersonation(
   { db, config }: Needs,
@@ -43,11 +42,10 @@ export async function startImpersonation(
   return getCurrentUser(db, { userId: targetId, originalUserId: actor.userId })
 }
 
-/** Throws conflict where nobody is impersonated. */
+/** Throws conflict without an impersonation. */
 export async function endImpersonation({ db, config }: Needs, actor: Actor, reply: FastifyReply) {
   const userId = actor.originalUserId
-  if (userId === null)
-    throw new AppError('conflict', 'You are signed in as yourself: there is nothing to exit.')
+  if (userId === null) throw new AppError('conflict', 'You are not impersonating anyone.')
   const setCookie = await inTransaction(db, async (tx) => {
     const [original] = await lockUsers(tx, [userId])
     if (!original || original.deactivatedAt !== null)
@@ -62,22 +60,22 @@ export async function endImpersonation({ db, config }: Needs, actor: Actor, repl
 
 async function requireMayImpersonate(tx: Db, actor: Actor, targetId: string) {
   if (actor.originalUserId !== null)
-    throw new AppError('conflict', 'Please exit the running impersonation first.')
+    throw new AppError('conflict', 'Please exit the current impersonation first.')
   if (targetId === actor.userId)
-    throw new AppError('conflict', 'You are signed in as this user already.')
+    throw new AppError('conflict', 'You are already signed in as this user.')
   const held = await lockUsers(tx, [actor.userId, targetId])
   const administrator = held.find(({ id }) => id === actor.userId)
   const target = held.find(({ id }) => id === targetId)
-  // The request came in as one, but that may have changed while it waited.
+  // The role may have changed while the request waited for the lock.
   if (!administrator || administrator.deactivatedAt !== null || !isSystemAdmin(administrator))
     throw new AppError('not-allowed', 'You are not allowed to do this.')
   if (!target) throw notFound('user')()
   if (isSystemAdmin(target))
-    throw new AppError('not-allowed', 'Nobody may act as a system administrator.')
+    throw new AppError('not-allowed', 'System administrators cannot be impersonated.')
   if (target.deactivatedAt !== null) throw new AppError('conflict', 'This user is deactivated.')
 }
 
-/** One login becomes one other: of two requests at the same moment, the second finds it gone. */
+/** Of two concurrent requests only one can replace the login. */
 async function endCurrentLogin(tx: Db, actor: Actor) {
   const login = await deleteLogin(tx, actor)
   if (!login) throw new AppError('conflict', 'This was done already. Please reload the page.')

@@ -7,8 +7,7 @@ import type { User } from '../../../platform/db/schema.ts'
 const digest = (text: string) => createHash('sha256').update(text).digest()
 
 /**
- * The organization behind an onboarding link, or undefined. Takes the same steps whether the organization, the token
- * or the form of either is wrong.
+ * The organization of an onboarding link, or undefined. Takes the same time whatever is wrong with the link.
  */
 export async function findInvitingOrganization(db: Db, orgId: string, token: string) {
   const organization = await db
@@ -21,8 +20,8 @@ export async function findInvitingOrganization(db: Db, orgId: string, token: str
 }
 
 /**
- * Holds the link until the transaction ends; undefined when it has been rotated since it was read. By the weakest lock there
- * is: who rotates the link waits for it, who counts the organization's figures does not, nor is waited for.
+ * Locks the link; undefined if it was rotated since it was read. Uses the weakest lock, which only blocks rotating it and
+ * not counting the organization's figures.
  */
 export const lockInvitation = (tx: Db, { id, inviteToken }: { id: string; inviteToken: string }) =>
   tx
@@ -33,7 +32,7 @@ export const lockInvitation = (tx: Db, { id, inviteToken }: { id: string; invite
     .forKeyShare()
     .executeTakeFirst()
 
-/** Undefined where somebody has the e-mail already. */
+/** Undefined if the email is taken. */
 export const insertUser = (tx: Db, values: Insertable<User>) =>
   tx
     .insertInto('user')

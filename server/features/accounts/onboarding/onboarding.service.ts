@@ -19,7 +19,7 @@ import { lockInvitation, insertUser, findInvitingOrganization } from './onboardi
 
 const invitationNotFound = () => new AppError('not-found', invalidInvitation)
 
-/** Throws not-found for whatever is wrong with the link. */
+/** Throws not-found for an invalid link. */
 export async function requireInvitation(db: Db, orgId: string, token: string) {
   const organization = await findInvitingOrganization(db, orgId, token)
   if (!organization) throw invitationNotFound()
@@ -29,8 +29,8 @@ export async function requireInvitation(db: Db, orgId: string, token: string) {
 type Registration = Received<typeof register>['body']
 
 /**
- * Makes a user, the client they are and their login in one transaction. Throws not-found for a wrong link and
- * conflict for an e-mail in use, which only holders of a right link can learn.
+ * Creates user, client and login in one transaction. Throws not-found for an invalid link, and conflict for an email in
+ * use, which only holders of a valid link can learn.
  */
 export async function registerClient(
   deps: Pick<Deps, 'db' | 'config' | 'keys'>,
@@ -71,6 +71,6 @@ export async function registerClient(
 }
 
 function emailInUse() {
-  const sentence = 'An account with this e-mail exists already. Please sign in.'
+  const sentence = 'An account with this email already exists. Please sign in.'
   return new AppError('conflict', sentence, { email: sentence })
 }

@@ -146,7 +146,7 @@ describe('registering', () => {
     const answer = await register({ email: emails.coach })
     expect(answer.statusCode).toBe(409)
     expect(answer.json()).toMatchObject({
-      error: 'An account with this e-mail exists already. Please sign in.',
+      error: 'An account with this email already exists. Please sign in.',
       fields: { email: expect.any(String) },
     })
     expect(answer.cookies).toEqual([])

@@ -2,11 +2,11 @@ import type { Insertable } from 'kysely'
 import type { Db } from '../../../platform/db/db.ts'
 import type { PasswordReset } from '../../../platform/db/schema.ts'
 
-/** Earlier links stay good: otherwise whoever asks again and again for somebody would spoil theirs. */
+/** Earlier links stay valid, so that nobody can invalidate another user's link by requesting more. */
 export const insertResetLink = (tx: Db, link: Insertable<PasswordReset>) =>
   tx.insertInto('passwordReset').values(link).execute()
 
-/** Links that were used, went to an address which is no longer theirs, or to somebody who is out. */
+/** After a reset, an email change or a deactivation. */
 export const deleteResetLinks = (tx: Db, userId: string) =>
   tx.deleteFrom('passwordReset').where('userId', '=', userId).execute()
 
@@ -21,8 +21,8 @@ export const findUserOfResetLink = async (db: Db, tokenHash: string, now: Date) 
   (await validLink(db, tokenHash, now).executeTakeFirst())?.userId
 
 /**
- * Sets the password of an active user whose link is still good; answers whether it did. Of two who use links of one user
- * at the same moment the second waits for the row and finds its link gone.
+ * Sets the password of an active user with a valid link; returns whether it did. Concurrent uses of links of one user wait
+ * for the row lock, after which the second link is gone.
  */
 export async function setPassword(
   tx: Db,

@@ -25,10 +25,10 @@ import {
 
 type Needs = Pick<Deps, 'db' | 'config' | 'installation' | 'providers' | 'queue' | 'keys'>
 
-/** Milliseconds that an answer takes at least, which is longer than any of the work. */
+/** Minimum response time, longer than the work takes, so that it reveals nothing. */
 const minResponseMs = 400
 
-/** Sends a link where the e-mail is somebody's. The answer, and the time it takes, are the same where it is nobody's. */
+/** Response and response time are the same for an unknown email. */
 export async function sendResetLink(deps: Needs, email: string, request: FastifyRequest) {
   const { db, config, providers } = deps
   const { adapter: messenger } = await providers.active('email_sms')
@@ -56,7 +56,7 @@ export async function sendResetLink(deps: Needs, email: string, request: Fastify
   return { delivery: messenger.channel ? ('message' as const) : ('ask' as const) }
 }
 
-/** Makes a link to set a password, of which only the hash is kept, and answers its token and how long it works. */
+/** Only the hash of the token is stored. */
 export async function createResetLink(tx: Db, userId: string, minutes: number) {
   const token = newToken()
   const expiresAt = new Date(Date.now() + minutes * 60_000)
@@ -68,8 +68,8 @@ export async function createResetLink(tx: Db, userId: string, minutes: number) {
 }
 
 /**
- * Sets a new password by a link and ends every login of that user; the browser that did it is a known one from then on,
- * so whoever is kept waiting by guesses of others gets in. Throws not-found for a link that is not good.
+ * Sets a new password and ends every login of the user. The browser becomes a known one, so that the user can sign in
+ * although password guesses by others used up the limit. Throws not-found for an invalid link.
  */
 export async function setPasswordByLink(
   deps: Omit<Needs, 'providers' | 'queue'>,

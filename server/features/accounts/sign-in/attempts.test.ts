@@ -63,7 +63,7 @@ test('forty wrong passwords from one address keep out nobody but that address, a
   const refused = await attempt(right, { from: here })
   expect(refused.statusCode).toBe(429)
   expect(refused.json()).toMatchObject({
-    error: 'Too many tries. Please wait 2 minutes and try again, or set a new password.',
+    error: 'Too many attempts. Please wait 2 minutes and try again, or set a new password.',
   })
   expect(Number(refused.headers['retry-after'])).toBeLessThanOrEqual(90)
   expect(await statusOf(right, { from: elsewhere })).toBe(200)

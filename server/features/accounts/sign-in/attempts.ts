@@ -10,11 +10,11 @@ import { AppError } from '../../../platform/errors.ts'
 import { clientNetwork } from '../../../platform/http/client-address.ts'
 
 type AttemptLimits = {
-  /** One e-mail from one network. */
+  /** One email from one network. */
   pair: RateLimit
-  /** All e-mails from one network. */
+  /** All emails from one network. */
   network: RateLimit
-  /** One e-mail from everywhere; `kept` of it are for networks that have hardly tried it lately. */
+  /** One email from all networks; `kept` are reserved for networks with few recent attempts. */
   email?: RateLimit & { kept: number }
 }
 
@@ -26,30 +26,29 @@ const limits: Record<'sign-in' | 'register' | 'forgot-password', AttemptLimits> 
     email: { most: 100, everyS: 600, kept: 80 },
   },
   register: { pair: { most: 10, everyS: 90 }, network: { most: 60, everyS: 60 } },
-  // A link works for 30 minutes: where strangers have used this up, the mailbox always holds a good one.
+  // Links are valid for 30 minutes: once others used this up, the mailbox holds a valid one.
   'forgot-password': {
     pair: { most: 5, everyS: 180 },
     network: { most: 30, everyS: 60 },
     email: { most: 8, everyS: 1200, kept: 4 },
   },
 }
-/** One e-mail from one network over a day: who has some of it left has hardly tried. */
+/** One email from one network over a day: available means few recent attempts. */
 const newcomer: RateLimit = { most: 2, everyS: 8 * 3600 }
-/** A browser that signed in with the e-mail before: whatever strangers do, it has tries of its own. */
+/** A browser that signed in with the email before has its own attempts. */
 const knownBrowser: RateLimit = { most: 10, everyS: 90 }
 
 type Attempt = {
   purpose: keyof typeof limits
   email: string
   address: string
-  /** Of a browser that is known to belong to the e-mail (`http/known-browser.ts`). */
+  /** Of a browser known for the email (`http/known-browser.ts`). */
   browserId?: string | undefined
 }
 
 /**
- * Counts an attempt before it is known how it ends, so that many at once cannot slip through together; answers what may
- * be given back when it was right. Throws too-many-requests when there are none left: only what is tried counts, so
- * nobody waits longer for having asked in vain.
+ * Counts an attempt before its outcome is known, so that concurrent ones cannot slip through; returns the buckets to refund
+ * on success. Throws too-many-requests without counting, so that retrying too early does not prolong the wait.
  */
 export async function countAttempt(
   { db, keys }: Pick<Deps, 'db' | 'keys'>,
@@ -102,7 +101,7 @@ class TooManyTries extends AppError {
     const minutes = Math.ceil(waitS / 60)
     const wait = minutes === 1 ? 'a minute' : `${minutes} minutes`
     const orElse = purpose === 'sign-in' ? ', or set a new password' : ''
-    super('too-many-requests', `Too many tries. Please wait ${wait} and try again${orElse}.`)
+    super('too-many-requests', `Too many attempts. Please wait ${wait} and try again${orElse}.`)
     this.retryAfter = Math.ceil(waitS)
   }
 }

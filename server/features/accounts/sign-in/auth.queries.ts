@@ -15,7 +15,7 @@ export const getCredentials = (db: Db, id: string) =>
     .where('id', '=', id)
     .executeTakeFirstOrThrow()
 
-/** Holds the user as they are until the transaction ends; undefined when the password has changed since it was checked. */
+/** Undefined if the password was changed since it was checked. */
 export const lockUserWithPassword = (
   tx: Db,
   { id, passwordHash }: { id: string; passwordHash: string },
@@ -29,7 +29,7 @@ export const lockUserWithPassword = (
     .forShare()
     .executeTakeFirst()
 
-/** Whether somebody ever signed in, as far back as the log is kept. */
+/** Whether a user has signed in, as far back as the audit log goes. */
 export const hasSignedIn = async (db: Db, userId: string) =>
   (await db
     .selectFrom('auditEntry')

@@ -16,7 +16,7 @@ import { findActiveUserByEmail, lockUserWithPassword } from './auth.queries.ts'
 type Needs = Pick<Deps, 'db' | 'config' | 'keys'>
 type Credentials = { email: string; password: string; rememberMe?: boolean | undefined }
 
-/** The answer is the same whatever was wrong, and takes as long for an e-mail that nobody has. */
+/** Response and response time are the same for a wrong password and an unknown email. */
 export async function signIn(
   deps: Needs,
   { email: given, password, rememberMe = false }: Credentials,

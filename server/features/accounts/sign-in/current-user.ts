@@ -5,7 +5,7 @@ import { notFound } from '../../../platform/errors.ts'
 
 type LoginUser = { userId: string; originalUserId: string | null; loginId?: string }
 
-/** Who is signed in, as the browser is told; while impersonating with the administrator behind. */
+/** Includes the administrator while impersonating. */
 export async function getCurrentUser(db: Db, actor: LoginUser): Promise<CurrentUser> {
   const { userId, originalUserId } = actor
   const user = await db
@@ -23,7 +23,7 @@ export async function getCurrentUser(db: Db, actor: LoginUser): Promise<CurrentU
   }
 }
 
-/** Of the login that asks; of one that was just made, the newest. */
+/** Of the current login, or of the newest one right after it was created. */
 async function findImpersonationEnd(db: Db, { userId, originalUserId, loginId }: LoginUser) {
   if (originalUserId === null) return null
   const login = await db

@@ -2,21 +2,20 @@ import { sql } from 'kysely'
 import type { Db } from '../../../platform/db/db.ts'
 import { inTransaction } from '../../../platform/db/transaction.ts'
 
-/** So many at once, and one more after every so many seconds. */
+/** A token bucket: `max` at once, refilled by one every `everyS` seconds. */
 export type RateLimit = { most: number; everyS: number }
-/** An allowance of somebody or something, of which the key tells nothing. */
+/** The key is a hash that reveals nothing about the subject. */
 export type Bucket = RateLimit & { key: string }
-/** Seconds until it is whole again. */
+/** `spentS`: seconds until it is full again. */
 export type BucketState = Bucket & { spentS: number }
 
-/** Seconds until one more is there, besides `kept` others; nothing or less: it is there now. */
+/** Seconds until one is available beside `kept` reserved ones; zero or less means now. */
 export const secondsToWait = ({ most, everyS, spentS }: BucketState, kept = 0) =>
   spentS + everyS * (1 + kept - most)
 
 /**
- * Takes one of each, unless `check` throws. Whoever else takes of the same waits meanwhile. A row says when its allowance
- * is whole again, so there is nothing to reset, and no window at whose edge twice as much may pass. Times are the
- * database's.
+ * Takes one from each bucket unless `check` throws. A row stores when its bucket is full again, so there is nothing to
+ * reset and no window boundary to exploit. Times are those of the database.
  */
 export const consume = <const Counts extends readonly Bucket[]>(
   db: Db,
@@ -33,7 +32,7 @@ export const consume = <const Counts extends readonly Bucket[]>(
       where rate_limit.key_hash = spent.key_hash`.execute(tx)
   })
 
-/** Holds the rows until the transaction ends, made where there are none, in the order of their keys. */
+/** Creates missing rows; locks in the order of keys to avoid deadlocks. */
 async function lockBuckets<const Counts extends readonly Bucket[]>(tx: Db, counts: Counts) {
   const rows = await tx
     .insertInto('rateLimit')
@@ -49,7 +48,7 @@ async function lockBuckets<const Counts extends readonly Bucket[]>(tx: Db, count
   const secondsOf = new Map(rows.map(({ keyHash, seconds }) => [keyHash, seconds]))
   return counts.map((it) => {
     const seconds = secondsOf.get(it.key) ?? 0
-    // Further ahead than all of it lasts is only what was written before the clock was set back.
+    // A longer time was written before the clock was set back.
     const isPossible = seconds > 0 && seconds <= it.most * it.everyS + 1
     return { ...it, spentS: isPossible ? seconds : 0 }
   }) as { [Index in keyof Counts]: BucketState }
@@ -57,7 +56,7 @@ async function lockBuckets<const Counts extends readonly Bucket[]>(tx: Db, count
 
 const byKey = (a: { keyHash: string }, b: { keyHash: string }) => (a.keyHash < b.keyHash ? -1 : 1)
 
-/** Puts one of each back. */
+/** Returns one to each bucket. */
 export const refund = (tx: Db, counts: readonly Bucket[]) =>
   sql`
     with held as (

@@ -8,7 +8,7 @@ import { getUserRow } from './users.queries.ts'
 
 type Invited = { userId: string; actor: Actor; origin: string }
 
-/** Asks the owner of an account to choose a password of their own. Answers the id of the message, if there is one. */
+/** Invites a user to choose a password. Returns the id of the message, if any. */
 export async function invite(
   tx: Db,
   deps: Pick<Deps, 'queue' | 'installation'>,

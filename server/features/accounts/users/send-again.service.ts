@@ -21,8 +21,8 @@ type Needs = Pick<Deps, 'db' | 'queue' | 'installation'>
 type Asked = { id: string; actor: Actor; origin: string }
 
 /**
- * Sends a message again, to whatever address that person has by now. An invitation is made anew, as the link of the one
- * before may be dead. Throws conflict for what has left or is on its way, and for what would help nobody.
+ * Sends a message again to the user's current address. An invitation gets a new link, as the old one may have expired.
+ * Throws conflict for messages that were sent or are queued, and for those that are obsolete.
  */
 export const sendMessageAgain = (deps: Needs, { id, actor, origin }: Asked) =>
   inTransaction(deps.db, async (tx) => {

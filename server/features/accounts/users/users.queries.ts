@@ -38,7 +38,6 @@ export const userList: List<typeof listUsers> = {
   rows: (db, ids) => users(db).where(idIn('user.id', ids)).execute(),
 }
 
-/** All six figures, as the database keeps count of them. */
 export const getUserCounts = (db: Db): Promise<UserCounts> =>
   db
     .selectNoFrom([
@@ -50,8 +49,8 @@ export const getUserCounts = (db: Db): Promise<UserCounts> =>
     .executeTakeFirstOrThrow()
 
 /**
- * Holds a user, and beside them every active system_admin where one may be lost, until the transaction ends: two who
- * demote each other at the same moment must not both succeed. In the order of ids, so that nobody waits in a ring.
+ * Locks a user, and with `isSystemAdminAtStake` all active system administrators, so that two who demote each other cannot
+ * both succeed. In the order of ids, to avoid deadlocks.
  */
 export async function lockUser(tx: Db, id: string, isSystemAdminAtStake: boolean) {
   const locked = await users(tx)
@@ -92,11 +91,11 @@ export const insertUser = (tx: Db, values: Insertable<UserTable>) =>
 export const changeUser = (tx: Db, read: VersionedRow, values: Updateable<UserTable>) =>
   wasUpdated(tx.updateTable('user').set(values).where(matchesVersion(read, values)))
 
-/** Removes a user made after `since` who never did anything and on whom nothing hangs; false where it is not so. */
+/** Deletes a user created after `since` without activity or references; returns whether it did. */
 export async function removeUnusedUser(tx: Db, id: string, since: Date) {
-  // Whoever is hanging something on the account at this moment is waited for, and then seen.
+  // Waits for concurrent inserts that reference the user.
   await tx.selectFrom('user').select('id').where('id', '=', id).forUpdate().execute()
-  // The profile that came with the role goes with it. Where the account stays, the caller takes this back.
+  // Deletes the blank profile too; the caller rolls back if the account stays.
   await tx
     .deleteFrom('coach')
     .where('userId', '=', id)

@@ -39,8 +39,8 @@ type NewUser = z.output<typeof newUser>
 type Change = Omit<z.output<typeof updateUser.body>, 'version'>
 
 /**
- * Makes an account and invites its owner by a message to choose a password of their own. Throws not-allowed for a role
- * above the actor's own, conflict for an e-mail in use.
+ * Creates an account and invites its owner to choose a password. Throws not-allowed for a role above the actor's, conflict
+ * for an email in use.
  */
 export async function addUser(
   deps: Pick<Deps, 'db' | 'queue' | 'installation'>,
@@ -139,10 +139,10 @@ export async function editUser(db: Db, actor: Actor, read: VersionedRow, change:
   )
 }
 
-/** Minutes after its creation within which an account that nobody used can be taken back. */
+/** An unused account can be discarded for this long. */
 const discardMinutes = 15
 
-/** Throws conflict once the account was used, is no longer new, or anything hangs on it. */
+/** Throws conflict for an account that was used, is referenced or is no longer new. */
 export async function discardUser(db: Db, actor: Actor, id: string) {
   await inTransaction(db, async (tx) => {
     const { user } = await lockUser(tx, id, false)
@@ -150,21 +150,21 @@ export async function discardUser(db: Db, actor: Actor, id: string) {
     if (!(await removeUnusedUser(tx, id, new Date(Date.now() - discardMinutes * 60_000))))
       throw new AppError(
         'conflict',
-        'This account is in use or no longer new. Please deactivate it instead.',
+        'This account has been used or is no longer new. Please deactivate it instead.',
       )
     const details = { roles: user.roles.join(' ') }
     await audit(tx, actor, { action: 'user-discarded', table: 'user', rowId: id, details })
   })
 }
 
-/** Each role once, the highest first: screens show the first one. */
+/** Unique, the highest role first. */
 const sortRoles = (roles: readonly Role[]) => everyRole.options.filter((it) => roles.includes(it))
 
 function requireManage(actor: Actor, other: { roles: readonly Role[] }) {
   if (!mayManage(actor, other))
     throw new AppError(
       'not-allowed',
-      'Only a system administrator may make or change a system administrator.',
+      'Only system administrators can create or change system administrators.',
     )
 }
 
@@ -172,7 +172,7 @@ function requireAccessChange(actor: Actor, id: string, isLastSystemAdmin: boolea
   if (isLastSystemAdmin)
     throw new AppError(
       'conflict',
-      'This is the last active system administrator. Please make somebody else one first.',
+      'This is the last active system administrator. Please add another one first.',
     )
   if (id === actor.userId || id === actor.originalUserId)
     throw new AppError(
@@ -196,18 +196,18 @@ function changesOf(
   return Object.fromEntries(Object.entries(isNew).filter(([, it]) => it)) as Partial<typeof isNew>
 }
 
-/** The organization of a user with these roles. Throws invalid where one is needed and missing, or there is no such one. */
+/** Throws invalid if a required organization is missing or unknown. */
 async function organizationFor(db: Db, roles: readonly Role[], id: string | null | undefined) {
   if (!mayHaveOrganization({ roles })) return null
   if (!id && needsOrganization({ roles })) throw wrongOrganization('Organization is required')
   if (id && !(await organizationExists(db, id)))
-    throw wrongOrganization('There is no such organization.')
+    throw wrongOrganization('This organization does not exist.')
   return id ?? null
 }
 const wrongOrganization = (sentence: string) =>
   new AppError('invalid', sentence, { organizationId: sentence })
 
-/** Two may ask for one e-mail at the same moment: the database decides. */
+/** The unique constraint decides between concurrent requests. */
 async function withFreeEmail<T>(write: () => Promise<T>) {
   try {
     return await write()

@@ -78,7 +78,7 @@ describe('making a user', () => {
     expect(answer.statusCode).toBe(409)
     expect(answer.json()).toMatchObject({
       code: 'conflict',
-      fields: { email: 'An account with this e-mail exists already.' },
+      fields: { email: 'An account with this email already exists.' },
     })
   })
 

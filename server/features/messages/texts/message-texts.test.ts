@@ -123,7 +123,7 @@ describe('a message', () => {
     const answer = await call({ method: 'POST', url }, admin)
     expect(answer.statusCode).toBe(409)
     expect(answer.json()).toMatchObject({
-      error: 'What this message tells of has passed by now.',
+      error: 'This message is out of date.',
     })
     expect(handed).toHaveLength(1)
   })
@@ -409,7 +409,7 @@ describe('administrators', () => {
     expect((await rows())[0]).toMatchObject({ status: 'sent', attempts: 1, error: null })
     expect(handed.map(({ id }) => id)).toEqual([failed?.id, failed?.id])
     const left = await call({ method: 'POST', url }, admin)
-    expect(left.json()).toMatchObject({ error: 'This message has left already.' })
+    expect(left.json()).toMatchObject({ error: 'This message was already sent.' })
     const gone = `/api/admin/messages/${newId()}/send-again`
     expect((await call({ method: 'POST', url: gone }, admin)).statusCode).toBe(404)
     const logged = await db
@@ -492,7 +492,7 @@ describe('administrators', () => {
     const needless = await sendAgain(answer.json<{ id: string }>().id)
     expect(needless.statusCode).toBe(409)
     expect(needless.json()).toMatchObject({
-      error: expect.stringMatching(/^This person has signed in already/),
+      error: expect.stringMatching(/^This user has already signed in/),
     })
   })
 

@@ -125,8 +125,8 @@ describe('giving', () => {
       'assignmentDefinitionId',
       'Assignment type is required',
     ],
-    [{ dueDate: '2026-02-31' }, 400, 'dueDate', 'This is not a date of the calendar.'],
-    [{ dueDate: 'soon' }, 400, 'dueDate', 'This is not a date of the calendar.'],
+    [{ dueDate: '2026-02-31' }, 400, 'dueDate', 'This is not a valid date.'],
+    [{ dueDate: 'soon' }, 400, 'dueDate', 'This is not a valid date.'],
     [
       { dueDate: day(-31) },
       400,

@@ -55,7 +55,7 @@ const hasOpenMark = (userId: string) => sql<boolean>`(client.user_id = ${userId}
 
 type PlanOptions = { today: CalendarDay; helpLines: readonly CountryHelp[] }
 
-/** The own plan, then those of the family in the order in which they were added. */
+/** Your own plan, then those of your family in the order in which they were added. */
 export async function listPlans(
   db: Db,
   userId: string,

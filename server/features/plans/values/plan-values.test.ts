@@ -162,7 +162,7 @@ describe('values of manual metrics', () => {
   })
 
   test.each([
-    [[[mood, 0, 5]], 'The plan begins with W1: nothing can be noted for a week before it.'],
+    [[[mood, 0, 5]], 'The plan begins with W1: you cannot enter values for earlier weeks.'],
     [[[mood, 6, 5]], 'W6 has not begun: values can be noted up to W5.'],
     [[[mood, 1, 100.5]], 'mood lies between 0 and 100.'],
     [[[mood, 1, -1]], 'mood lies between 0 and 100.'],
@@ -355,13 +355,13 @@ describe('a burnout assessment by hand', () => {
 
   test.each([
     [{ reason: ' ' }, { reason: 'Reason is required' }],
-    [{ riskScore: 101 }, { riskScore: 'The score must lie between 0 and 100.' }],
-    [{ riskScore: -0.1 }, { riskScore: 'The score must lie between 0 and 100.' }],
+    [{ riskScore: 101 }, { riskScore: 'The score must be between 0 and 100.' }],
+    [{ riskScore: -0.1 }, { riskScore: 'The score must be between 0 and 100.' }],
     [{ riskScore: null }, { riskScore: 'Risk score is required' }],
     [{ weekNumber: 6 }, { weekNumber: 'W6 has not begun: values can be noted up to W5.' }],
     [
       { weekNumber: 0 },
-      { weekNumber: 'The plan begins with W1: nothing can be noted for a week before it.' },
+      { weekNumber: 'The plan begins with W1: you cannot enter values for earlier weeks.' },
     ],
   ])('with %j is refused beside its field', async (wrong, fields) => {
     const id = await someone()

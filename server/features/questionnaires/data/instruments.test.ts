@@ -181,11 +181,7 @@ test('only an answer that can be chosen is one, to a question that is there', ()
   expect(answerError(phq, { item: '9', value: 0 })).toBeUndefined()
   expect(answerError(phq, { item: '9', value: null })).toBeUndefined()
   for (const value of [-1, 4, 0.5, 100])
-    expect(answerError(phq, { item: '1', value })).toBe(
-      'This is not one of the answers to choose from.',
-    )
+    expect(answerError(phq, { item: '1', value })).toBe('This is not one of the answer options.')
   for (const item of ['0', '10', 'toString', '__proto__'])
-    expect(answerError(phq, { item, value: 1 })).toBe(
-      'There is no such question in this questionnaire.',
-    )
+    expect(answerError(phq, { item, value: 1 })).toBe('This questionnaire has no such question.')
 })

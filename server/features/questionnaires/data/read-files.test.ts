@@ -103,7 +103,7 @@ describe('instruments', () => {
     [{ ...mine, licence: undefined }, 'licence: This is missing.'],
     [{ ...mine, licence: '' }, 'licence: This is missing.'],
     [{ ...mine, extra: 1 }, 'This holds a field that does not exist.'],
-    [{ ...mine, key: 'My Key' }, 'key: A key has small letters, digits and hyphens.'],
+    [{ ...mine, key: 'My Key' }, 'key: A key has lowercase letters, digits and hyphens.'],
     [{ ...mine, title: 'nul\0' }, /title: This holds a character/],
     [{ ...mine, items: [...mine.items, mine.items[0]] }, 'items: Two items have the same key.'],
     [
@@ -126,16 +126,13 @@ describe('instruments', () => {
       { ...mine, scoring: { method: 'sum', minAnswered: 1 } },
       'scoring.minAnswered: A sum needs every item to be answered.',
     ],
-    [
-      { ...mine, isBurnoutRisk: true },
-      'isBurnoutRisk: The score of a burnout risk lies between 0 and 100.',
-    ],
+    [{ ...mine, isBurnoutRisk: true }, 'isBurnoutRisk: A burnout score must range from 0 to 100.'],
     [
       {
         ...{ ...mine, scoring: { ...mine.scoring, factor: 50 } },
         ...{ isBurnoutRisk: true, isMoreBetter: true },
       },
-      'isBurnoutRisk: More of a burnout risk is never better.',
+      'isBurnoutRisk: A higher burnout score cannot be better.',
     ],
     [
       { ...mine, bands: [{ from: 1, label: 'Any', tone: 'green' }] },

@@ -35,7 +35,7 @@ create table week_recount (
   -- IANA time zone in which weeks are, or will be, counted.
   time_zone text not null,
   -- Last processed client id; null means none yet.
-  last_client_id uuid,
+  cursor_id uuid,
   -- Clients processed so far.
   counted integer not null default 0,
   -- Clients to process.

@@ -30,7 +30,7 @@ test.each([
 
 test('an operation says who may call it, and with which cookie', () => {
   expect(document.paths['/api/auth/login']?.['post']).toMatchObject({
-    summary: 'Sign in with e-mail and password',
+    summary: 'Sign in with email and password',
     description: 'Open to anybody.',
     security: [],
   })

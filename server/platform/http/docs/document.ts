@@ -8,7 +8,7 @@ import { schemaWriter } from './schemas.ts'
 
 /** What each file of the contract is about: the groups of the description. */
 const about: Record<string, string> = {
-  account: 'The own account of whoever is signed in',
+  account: 'The account of the signed-in user',
   'value-history': 'Where a value of a plan came from, and what it was before',
   analysis: 'What an analysis found in a session, what people decided of it, and who refused it',
   'analysis-quality': 'How good analyses are, by version of the prompt and by metric',

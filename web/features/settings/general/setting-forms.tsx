@@ -135,7 +135,7 @@ const general: Record<Exclude<SettingName, `retention.${string}`>, SettingForm> 
   )),
 }
 
-/** Days, or for good; a shorter time than now is confirmed, because it removes what is there. */
+/** Days, or forever; a shorter time than now is confirmed, because it removes what is there. */
 const retentionForm = (kind: RetainedKind): SettingForm => ({
   schema: (now) =>
     z
