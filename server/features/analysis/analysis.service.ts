@@ -132,7 +132,7 @@ function faultOf(
   if (fault === 'not-asked')
     return new AppError('conflict', 'This metric was not asked for. It can only be rejected.')
   if (value === undefined || value < lowest || value > highest) {
-    const sentence = `${label} lies between ${lowest} and ${highest}.`
+    const sentence = `${label} must be between ${lowest} and ${highest}.`
     return new AppError('unprocessable', sentence, { value: sentence })
   }
   return undefined

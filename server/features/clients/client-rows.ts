@@ -3,11 +3,11 @@ import type { Client } from '#contract/clients.ts'
 import { flatBelow } from '#contract/trend.ts'
 import type { Db } from '../../platform/db/db.ts'
 
-/** Family members have names of their own, everybody else those of the user. */
+/** Family members have their own names, other clients those of the user. */
 const firstName = sql<string>`case when client.user_id is null then coalesce(client.first_name, '') else "user".first_name end`
 const lastName = sql<string>`case when client.user_id is null then coalesce(client.last_name, '') else "user".last_name end`
 
-/** Of the last assessment that counts (`effective_assessment`). */
+/** Whether the latest effective score is an unreviewed inference. */
 const isBurnoutInferred = sql<boolean>`coalesce((
   select analysed_value.is_inferred and analysed_value.decision is null
   from burnout_assessment as it left join analysed_value on analysed_value.id = it.analysed_value_id
@@ -15,9 +15,9 @@ const isBurnoutInferred = sql<boolean>`coalesce((
   order by it.week_number desc, it.weight desc, it.created_at desc, it.id desc limit 1
 ), false)`
 
-/** From the last but one burnout assessment to the last. */
+/** Latest minus previous effective burnout score. */
 export const burnoutChange = sql<number | null>`client.burnout_change`
-/** Open marks that are named at most. */
+/** Maximum number of open marks. */
 const maxMarks = 20
 const openMarks = sql<Client['safetyMarks']>`(
   select coalesce(jsonb_agg(jsonb_build_object('questionnaire', mark.title, 'raisedAt', mark.raised_at)), '[]')
@@ -30,13 +30,12 @@ const openMarks = sql<Client['safetyMarks']>`(
     order by it.raised_at limit ${sql.lit(maxMarks)}
   ) as mark
 )`
-/** Scores that a sparkline draws at most. */
+/** Scores in a sparkline. */
 const maxScores = 8
 
 /**
- * Clients with everything that is derived for them (product decisions, section 5), in one place for the list and
- * the plan. What their sessions and assessments come to is kept by the database (decision 10). Narrow it to the
- * rows of a page before it runs: each row costs five small index reads.
+ * Clients with their derived fields (product decisions, section 5), for the list and the plan. Triggers maintain the
+ * summaries of sessions and assessments (decision 10). Each row costs five small index reads: restrict to a page.
  */
 export const clientRows = (db: Db) =>
   db

@@ -39,14 +39,14 @@ export const clientList: List<typeof listClients> = {
 const hasOpenMark = sql`exists (
   select 1 from safety_mark as mark where mark.client_id = client.id and mark.acknowledged_at is null
 )`
-/** Who needs the coach first: an open safety mark outweighs any risk, a risk any work that waits, and that any score. */
+/** Urgency: an open safety mark outweighs any risk, a risk any pending work, and that any score. */
 const need = sql`(
   10000 * ${hasOpenMark}::integer + 1000 * coalesce(client.risk, 0)
   + 200 * (client.waits_for && array[${sql.join(waitingWork.options.map((it) => sql.lit(it)))}])::integer
   + coalesce(client.burnout_score, 0)
 )`
 
-/** The few clients of one coach, who are looked into without an index. */
+/** The clients of one coach are few, so these sorts need no index. */
 export const ownClientList: List<typeof listMyCoachClients> = {
   ...clientList,
   sorts: { ...clientList.sorts, need: { by: need, value: 'number' } },

@@ -28,7 +28,7 @@ export function clientRoutes(app: FastifyInstance, { db }: Pick<Deps, 'db'>) {
   mount(app, assignCoachToMany, ({ body }, actor) => assignCoachToClients(db, actor, body))
   mount(app, listCoachesOfClient, ({ params }, actor) => listCoachHistory(db, actor, params.id))
 
-  // Only the own ones, also for a coach who is an admin besides.
+  // Only the coach's own clients, even for admins.
   mount(app, listMyCoachClients, (asked, { userId }) =>
     answerList(db, listMyCoachClients, ownClientList, asked, isCoachedBy(userId)),
   )

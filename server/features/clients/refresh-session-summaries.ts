@@ -2,13 +2,12 @@ import { sql } from 'kysely'
 import type { Db } from '../../platform/db/db.ts'
 import { inTransaction } from '../../platform/db/transaction.ts'
 
-/** Clients of one transaction: whoever changes a session of theirs meanwhile waits for so many. */
+/** Clients locked in one transaction. */
 const defaultBatchSize = 500
 
 /**
- * Brings those up to the present moment of whom a session has begun since they were looked at last (settled_ahead_at): it
- * is their last one now, perhaps open, and may wait for a recording. They stand together in two indexes, so that a
- * moment in which nobody's session begins costs two looks.
+ * Recomputes the session summaries of clients whose next session has begun. Two indexes find them, so that it costs two
+ * index reads when none has.
  */
 export async function refreshSessionSummaries(
   db: Db,

@@ -13,7 +13,7 @@ import { selectedIds } from '../../platform/lists/selected-ids.ts'
 import { isBlankCoach } from './new-coach.ts'
 import { matchesVersion, wasUpdated, type VersionedRow } from '../../platform/db/row-version.ts'
 
-/** Of the whole list only: it costs a small index read for each. */
+/** Only for the whole list, not for pages. */
 const assignedPatients = sql<string[]>`array(
   select client.id from client where client.coach_id = coach.id order by client.id
 )`
@@ -69,7 +69,7 @@ export const getCoachRow = (db: Db, id: string) =>
 export const getCoachRowWithClients = (db: Db, id: string) =>
   coachRowsWithClients(db).where('coach.id', '=', id).executeTakeFirstOrThrow(notFound('coach'))
 
-/** Counted in one walk through the clients of the coach, however many they are. */
+/** One pass over the clients of the coach. */
 const caseload = sql<CoachDetail['caseload']>`(
   select jsonb_build_object(
     'risks', jsonb_build_object(${sql.join(
@@ -93,7 +93,6 @@ export const getCoachDetail = (db: Db, actor: Actor, id: string) =>
 
 const accountColumns = ['user.deactivatedAt', sql<Role[]>`"user".roles`.as('roles')] as const
 
-/** Holds the user as they are until the transaction ends; undefined when there is none. */
 export const lockUser = (tx: Db, userId: string) =>
   tx
     .selectFrom('user')
@@ -102,7 +101,6 @@ export const lockUser = (tx: Db, userId: string) =>
     .forShare()
     .executeTakeFirst()
 
-/** Holds the user behind a coach in the same way. */
 export const lockUserOfCoach = (tx: Db, coachId: string) =>
   coaches(tx)
     .select(accountColumns)
@@ -110,7 +108,7 @@ export const lockUserOfCoach = (tx: Db, coachId: string) =>
     .forShare('user')
     .executeTakeFirst()
 
-/** Holds these coaches, and the users behind them as they are, until the transaction ends. */
+/** Locks coaches and their users. */
 export const lockCoaches = (tx: Db, ids: readonly string[]) =>
   coaches(tx)
     .select(['coach.id', status, ...accountColumns])
@@ -121,8 +119,8 @@ export const lockCoaches = (tx: Db, ids: readonly string[]) =>
     .execute()
 
 /**
- * Fills in the profile that came with the role, or makes one; answers its key. Undefined when the user has a profile
- * that was filled in already.
+ * Fills in the blank profile that came with the role, or creates one; returns its id. Undefined if the user already has a
+ * profile that is not blank.
  */
 export const upsertProfile = (tx: Db, { id, ...profile }: Insertable<CoachTable>) =>
   tx
@@ -138,7 +136,7 @@ export const changeCoach = (tx: Db, read: VersionedRow, values: Updateable<Coach
 
 type Chosen = Received<typeof setCoachStatus>['body']['coaches']
 
-/** Those who are chosen and have another status than this one, in no order: so many at most. */
+/** Selected coaches with another status, up to `most`. */
 export const findChosenWithOtherStatus = (
   db: Db,
   chosen: Chosen,

@@ -33,8 +33,8 @@ type NewCoach = Omit<z.output<typeof createCoach.body>, 'assignedPatients'>
 type Change = Partial<z.output<typeof coachProfile>>
 
 /**
- * Throws not-found for an unknown user, unprocessable for one who is no coach or may not have this status, conflict where a
- * profile was filled in.
+ * Throws not-found for an unknown user, unprocessable without the role Coach or for a status that is not possible, conflict
+ * if there is a profile already.
  */
 export const addCoach = (db: Db, actor: Actor, { userId, ...profile }: NewCoach) =>
   inTransaction(db, async (tx) => {
@@ -42,7 +42,7 @@ export const addCoach = (db: Db, actor: Actor, { userId, ...profile }: NewCoach)
     if (!user) throw notFound('user')()
     if (!isCoach(user))
       throw new AppError('unprocessable', 'This user does not have the role Coach.', {
-        userId: 'does not have the role Coach',
+        userId: 'This user does not have the role Coach.',
       })
     requireStatus(user, profile.status)
     const made = await upsertProfile(tx, { id: newId(), userId, ...emptyToNull(profile) })
@@ -75,21 +75,20 @@ export const editCoach = (db: Db, actor: Actor, read: VersionedRow, change: Chan
     return coach
   })
 
-/** Nobody is active or on leave whose account is closed, or who has not the role any more. */
+/** Users without an active account or the role Coach can only be inactive. */
 function requireStatus(user: Account, status: CoachStatus | undefined) {
   if (status === undefined || status === 'inactive' || mayCoach(user)) return
   const sentence = isCoach(user)
     ? 'The account of this coach is deactivated. Please reactivate it under Users first.'
-    : 'This user does not have the role Coach any more. Please give it back under Users first.'
+    : 'This user no longer has the role Coach. Please add it under Users first.'
   throw new AppError('unprocessable', sentence, { status: sentence })
 }
 
-/** Coaches of one transaction: whoever changes one of them meanwhile waits for so many. */
+/** Coaches locked in one transaction. */
 const defaultBatchSize = 1000
 
 /**
- * Sets the status of many. Those who have it stay as they are; those who may not have it are left out, and counted.
- * Throws unprocessable for too many.
+ * Skips and counts coaches for whom the status is not possible. Throws unprocessable for too many coaches.
  */
 export async function setStatusOfCoaches(
   db: Db,
@@ -101,7 +100,7 @@ export async function setStatusOfCoaches(
   if (ids.length > most)
     throw new AppError(
       'unprocessable',
-      `At most ${most.toLocaleString('en-US')} coaches can be changed at once. Narrow them down by the filters.`,
+      `At most ${most.toLocaleString('en-US')} coaches can be changed at once. Use filters to select fewer.`,
     )
   const sum = { changed: 0, skipped: 0 }
   for (let start = 0; start < ids.length; start += batch) {

@@ -415,7 +415,7 @@ describe('the list, among 60 coaches more', async () => {
     const asked = (status: CoachStatus) => ({ status, coaches: { ids } })
     await expect(setMany(db, actor, asked('inactive'), { most: 4 })).rejects.toMatchObject({
       code: 'unprocessable',
-      message: 'At most 4 coaches can be changed at once. Narrow them down by the filters.',
+      message: 'At most 4 coaches can be changed at once. Use filters to select fewer.',
     })
     expect(await setMany(db, actor, asked('inactive'), { batch: 2, most: 5 })).toEqual({
       ...{ changed: 5, skipped: 0 },

@@ -3,7 +3,7 @@ import { coachProfile } from '#contract/coaches.ts'
 import type { Db } from '../../platform/db/db.ts'
 import { newId } from '../../platform/ids.ts'
 
-/** A profile that came with the role and that nobody has filled in: nothing is in it but its status. */
+/** A profile that came with the role and was not filled in: only the status is set. */
 export const isBlankCoach = sql<SqlBool>`(${sql.join(
   Object.keys(coachProfile.omit({ status: true }).shape).map(
     (field) => sql`${sql.ref(`coach.${field}`)} is null`,
@@ -11,7 +11,7 @@ export const isBlankCoach = sql<SqlBool>`(${sql.join(
   sql` and `,
 )})`
 
-/** Gives a user who became a coach a profile to be filled in; one who had the role before keeps theirs. */
+/** Creates a blank profile unless the user has one. */
 export const ensureCoach = (tx: Db, userId: string) =>
   tx
     .insertInto('coach')

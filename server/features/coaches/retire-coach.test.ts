@@ -35,8 +35,7 @@ async function someCoach(status = 'active') {
   return { id, userId }
 }
 const closed = 'The account of this coach is deactivated. Please reactivate it under Users first.'
-const noRole =
-  'This user does not have the role Coach any more. Please give it back under Users first.'
+const noRole = 'This user no longer has the role Coach. Please add it under Users first.'
 const ways = [
   ['is deactivated', { isActive: false }, { isActive: true }, closed],
   ['loses the role', { roles: ['maylab_admin'] }, { roles: ['coach_user'] }, noRole],

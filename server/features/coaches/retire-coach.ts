@@ -8,8 +8,8 @@ export const statusChangeEntry = (rowId: string, status: CoachStatus) => ({
 })
 
 /**
- * Makes the profile of a user who may not coach any more inactive, in the transaction that says so. The clients stay:
- * somebody has to decide about each of them.
+ * Sets the profile of a user who may no longer coach to inactive. Clients stay assigned: an administrator decides about
+ * each of them.
  */
 export async function retireCoach(tx: Db, actor: Actor, userId: string) {
   const retired = await tx

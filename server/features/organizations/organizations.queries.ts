@@ -58,6 +58,6 @@ export const changeOrganization = (
   values: Updateable<OrganizationTable>,
 ) => wasUpdated(tx.updateTable('organization').set(values).where(matchesVersion(read, values)))
 
-/** Until the transaction ends nobody registers by the link that the organization has now. */
+/** Blocks registrations by the current link. */
 export const lockOrganization = (tx: Db, id: string) =>
   tx.selectFrom('organization').select('id').where('id', '=', id).forUpdate().execute()

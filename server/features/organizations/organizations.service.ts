@@ -18,7 +18,7 @@ import {
 
 type Form = z.output<typeof organizationForm>
 
-/** Its prices are in the currency of the installation, unless another one is named. */
+/** The currency defaults to that of the installation. */
 export const addOrganization = (
   { db, installation: { currency } }: Pick<Deps, 'db' | 'installation'>,
   actor: Actor,
@@ -54,7 +54,7 @@ export const editOrganization = (db: Db, actor: Actor, read: VersionedRow, chang
     return organization
   })
 
-/** From here on nobody can register by the link that was handed out before. */
+/** Invalidates the previous onboarding link. */
 export const rotateInviteToken = (db: Db, actor: Actor, id: string) =>
   inTransaction(db, async (tx) => {
     await lockOrganization(tx, id)

@@ -2,7 +2,7 @@ import { sql } from 'kysely'
 import type { Places } from '#contract/places.ts'
 import type { Db } from '../../platform/db/db.ts'
 
-/** The countries and cities that at least one row of the table is in, by name. */
+/** Countries and cities in use, by name. */
 export const listPlaces = (db: Db, table: 'coach' | 'organization'): Promise<Places> =>
   db
     .selectFrom(table)

@@ -28,8 +28,7 @@ const sourceLabel: Record<PlanMetric['dataSource'] | ScoreSource, string> = {
 type Line = Partial<Record<(typeof columns)[number], string | number | null>>
 
 /**
- * The plan in lines, one for each session, home assignment, value, assessment and answered questionnaire. As long as the plan that a screen
- * shows, which is read whole as well. That somebody took it along is in the log before the first line leaves.
+ * One line for each session, home assignment, value, assessment and completed questionnaire. Audited before it is sent.
  */
 export async function exportPlanAsCsv(
   { db, installation: { timeZone } }: Pick<Deps, 'db' | 'installation'>,
@@ -43,7 +42,6 @@ export async function exportPlanAsCsv(
   await audit(db, actor, { action: 'plan-exported', table: 'client', rowId: clientId, clientId })
   const calendar = { createdAt, timeZone }
   const metrics = new Map(plan.metricDefinitions.map((it) => [it.id, it]))
-  /** Who or what a value came from, and when: when it was noted, and the session in which it was found. */
   const originOf = (id: string): Line => {
     const { author = null, session = null, sessionDate = null, at = null } = origins.get(id) ?? {}
     return { author, session, 'session time': sessionDate, time: at }
@@ -98,7 +96,7 @@ export async function exportPlanAsCsv(
             name: instrument.title,
             value: score,
             unit: 'points',
-            status: formatBand(instrument, score)?.label ?? 'too little answered for a score',
+            status: formatBand(instrument, score)?.label ?? 'too few answers for a score',
             source: sourceLabel.questionnaire,
             time: completedAt,
             due: dueDate,

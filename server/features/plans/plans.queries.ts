@@ -15,7 +15,7 @@ import { getPlanState } from './events/plan-events.queries.ts'
 import { getManualRisk } from './assessments/risk-level.ts'
 import { sessionRows, type TranscriptAccess, withWeek } from '../sessions/session-rows.ts'
 
-/** Whether the actor may change the plan, or only read it. Throws not-found for a client one may not even read. */
+/** Throws not-found for a client the actor may not read. */
 export const planAccess = (db: Db, actor: Actor, clientId: string) =>
   db
     .selectFrom('client')
@@ -24,12 +24,12 @@ export const planAccess = (db: Db, actor: Actor, clientId: string) =>
     .where(mayReadClient(actor))
     .executeTakeFirstOrThrow(notFound('client'))
 
-/** Everything that a plan shows. The caller has asked `planAccess`. */
+/** The caller must check `planAccess`. */
 export async function getPlan(
   db: Db,
   { clientId, texts, timeZone }: { clientId: string; texts: TranscriptAccess; timeZone: string },
 ) {
-  // First, so that a change of what is read after it makes another state.
+  // First, so that a later change leads to another state.
   const state = await getPlanState(db, { clientId, timeZone })
   const [
     client,
@@ -95,7 +95,7 @@ const listMetricValues = (db: Db, clientId: string) =>
     .orderBy('metricValue.id')
     .execute()
 
-/** Locks the session type against deletion until the transaction ends; undefined when there is none, or it is being deleted. */
+/** Undefined if there is none, or it is being deleted. */
 export const lockSessionDefinition = (tx: Db, id: string) =>
   tx
     .selectFrom('sessionDefinition')

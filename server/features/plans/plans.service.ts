@@ -12,7 +12,7 @@ import { insertSession, lockSessionDefinition, planAccess, getPlan } from './pla
 
 type Needs = Pick<Deps, 'db' | 'installation'>
 
-/** Opens a plan. A client who reads the own plan gets neither recordings nor transcripts (product decisions, section 3). */
+/** Clients get neither recordings nor transcripts (product decisions, section 3). */
 export async function openPlan(
   { db, installation: { timeZone } }: Needs,
   actor: Actor,
@@ -26,7 +26,6 @@ export async function openPlan(
   return mayChange ? plan : withoutStaffFields(plan)
 }
 
-/** Who the coach is, and not since when; what the risk level is, and not who set it and why; and no marks for staff. */
 const withoutStaffFields = ({ client, risk, ...plan }: Awaited<ReturnType<typeof getPlan>>) => ({
   ...plan,
   client: { ...client, coachSince: null, safetyMarks: [] },
@@ -34,8 +33,7 @@ const withoutStaffFields = ({ client, risk, ...plan }: Awaited<ReturnType<typeof
 })
 
 /**
- * Adds a session to the plan and answers the plan as it is then, without the texts of transcripts. Throws invalid for
- * a date that is no week of the plan.
+ * Returns the plan without transcript texts. Throws invalid for a date outside the plan.
  */
 export async function addSession(
   { db, installation: { timeZone } }: Needs,

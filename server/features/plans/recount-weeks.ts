@@ -17,7 +17,7 @@ type Run = {
   onError: (error: Error) => void
 }
 
-/** Counts weeks until they are right; where that fails it waits for another try, longer each time. */
+/** Retries with increasing delay after a failure. */
 export async function recountWeeksInBackground(
   db: Db,
   { times: { leaseMs, retryMs }, signal, onError }: Run,
@@ -31,15 +31,14 @@ export async function recountWeeksInBackground(
   }
 }
 
-/** Clients of one transaction: nobody who writes in a plan waits for long. */
+/** Clients locked in one transaction. */
 const defaultBatchSize = 100
 
 /**
- * Counts the weeks that stand in rows anew in the time zone that `week_recount` names, client by client, and goes on where an
- * earlier one ended. Stops between two batches.
+ * Recounts the stored treatment weeks in the time zone of `week_recount`, client by client, resuming an earlier run.
  *
- * What was found in a session stands in the week of that session, a home assignment in that of its day, a questionnaire in
- * that in which it was answered. A week that a person chose stays the one that was chosen.
+ * Values found in a session get the week of the session, home assignments that of their due date, questionnaires that of
+ * their completion. Weeks that a person chose stay.
  */
 export async function recountWeeks(
   db: Db,
@@ -49,7 +48,7 @@ export async function recountWeeks(
   while (!signal.aborted && (await recountBatch(db, batch, leaseMs)));
 }
 
-/** False when there is nothing left. */
+/** False when done. */
 const recountBatch = (db: Db, batch: number, leaseMs: number) =>
   inTransaction(db, async (tx) => {
     const count = await tx
@@ -83,7 +82,7 @@ const recountBatch = (db: Db, batch: number, leaseMs: number) =>
   })
 
 async function recountClient(tx: Db, clientId: string, plan: PlanCalendar) {
-  // The first day of a plan may be another one: what lies before it belongs to its first week.
+  // The first day of the plan may move; anything before it belongs to W1.
   const weekOf = (instant: string) => Math.max(1, weekNumberAt(new Date(instant), plan))
   await lockUntilCommit(tx, `values ${clientId}`)
   const { rows: found } = await sql<{ id: string; at: string; week: number }>`
@@ -112,7 +111,7 @@ async function recountClient(tx: Db, clientId: string, plan: PlanCalendar) {
     const week = dueDate
       ? Math.max(1, weekNumberOn(dueDate, plan))
       : weekOf(sessionDate ?? createdAt)
-    // A time zone moves a week by one at most. One without a day that is further away was decided otherwise.
+    // A time zone moves a week by at most one; a larger difference was chosen by a person.
     if (week === weekNumber || (!dueDate && Math.abs(week - weekNumber) > 1)) continue
     await tx.updateTable('assignment').set({ weekNumber: week }).where('id', '=', id).execute()
   }

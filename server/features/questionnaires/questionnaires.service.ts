@@ -71,8 +71,7 @@ export async function assign(
         throw new AppError('unprocessable', 'There is no such questionnaire any more.', {
           instrument: 'Questionnaire is required',
         })
-      if (!dueDate && times > 1)
-        throw dueDateInvalid('A due date is required for what is repeated.')
+      if (!dueDate && times > 1) throw dueDateInvalid('A series needs a due date.')
       const days = dueDate
         ? Array.from({ length: times }, (_, index) => addDays(dueDate, index * 7 * everyWeeks))
         : [null]

@@ -70,7 +70,7 @@ describe('giving', () => {
     [{ dueDate: '2026-02-31' }, 400, 'dueDate', 'This is not a valid date.'],
     [{ dueDate: day(-1) }, 400, 'dueDate', 'This day has passed. Choose today or a later one.'],
     [{ dueDate: day(5 * 366) }, 400, 'dueDate', 'The date must lie within 5 years from now.'],
-    [{ dueDate: null, times: 2 }, 400, 'dueDate', 'A due date is required for what is repeated.'],
+    [{ dueDate: null, times: 2 }, 400, 'dueDate', 'A series needs a due date.'],
     [{ times: 27 }, 400, 'times', expect.any(String)],
     [{ times: 0 }, 400, 'times', expect.any(String)],
     [{ everyWeeks: 3 }, 400, 'everyWeeks', expect.any(String)],

@@ -14,29 +14,29 @@ type AttemptLimits = {
   pair: RateLimit
   /** All emails from one network. */
   network: RateLimit
-  /** One email from all networks; `kept` are reserved for networks with few recent attempts. */
-  email?: RateLimit & { kept: number }
+  /** One email from all networks; `reserved` of them for networks with few recent attempts. */
+  email?: RateLimit & { reserved: number }
 }
 
 /** The reasons for these limits: docs/decisions/006-store-logins-in-the-database-and-limit-guessing.md. */
 const limits: Record<'sign-in' | 'register' | 'forgot-password', AttemptLimits> = {
   'sign-in': {
-    pair: { most: 10, everyS: 90 },
-    network: { most: 60, everyS: 60 },
-    email: { most: 100, everyS: 600, kept: 80 },
+    pair: { max: 10, refillSeconds: 90 },
+    network: { max: 60, refillSeconds: 60 },
+    email: { max: 100, refillSeconds: 600, reserved: 80 },
   },
-  register: { pair: { most: 10, everyS: 90 }, network: { most: 60, everyS: 60 } },
+  register: { pair: { max: 10, refillSeconds: 90 }, network: { max: 60, refillSeconds: 60 } },
   // Links are valid for 30 minutes: once others used this up, the mailbox holds a valid one.
   'forgot-password': {
-    pair: { most: 5, everyS: 180 },
-    network: { most: 30, everyS: 60 },
-    email: { most: 8, everyS: 1200, kept: 4 },
+    pair: { max: 5, refillSeconds: 180 },
+    network: { max: 30, refillSeconds: 60 },
+    email: { max: 8, refillSeconds: 1200, reserved: 4 },
   },
 }
 /** One email from one network over a day: available means few recent attempts. */
-const newcomer: RateLimit = { most: 2, everyS: 8 * 3600 }
+const newcomer: RateLimit = { max: 2, refillSeconds: 8 * 3600 }
 /** A browser that signed in with the email before has its own attempts. */
-const knownBrowser: RateLimit = { most: 10, everyS: 90 }
+const knownBrowser: RateLimit = { max: 10, refillSeconds: 90 }
 
 type Attempt = {
   purpose: keyof typeof limits
@@ -62,11 +62,11 @@ export async function countAttempt(
   })
   const counted = async <const Counts extends readonly Bucket[]>(
     counts: Counts,
-    waitOf: (held: { [Index in keyof Counts]: BucketState }) => number,
+    waitOf: (buckets: { [Index in keyof Counts]: BucketState }) => number,
   ): Promise<readonly Bucket[]> => {
-    await consume(db, counts, (held) => {
-      const waitS = waitOf(held)
-      if (waitS > 0) throw new TooManyTries(waitS, purpose)
+    await consume(db, counts, (buckets) => {
+      const waitSeconds = waitOf(buckets)
+      if (waitSeconds > 0) throw new TooManyAttempts(waitSeconds, purpose)
     })
     return counts
   }
@@ -81,7 +81,7 @@ export async function countAttempt(
     return counted([pair, all], ([ofPair, ofNetwork]) =>
       Math.max(secondsToWait(ofPair), secondsToWait(ofNetwork)),
     )
-  const { kept } = rule.email
+  const { reserved } = rule.email
   return counted(
     [pair, all, count(rule.email, 'email', email), count(newcomer, 'newcomer', email, network)],
     ([ofPair, ofNetwork, ofEmail, ofNewcomer]) =>
@@ -89,19 +89,19 @@ export async function countAttempt(
         secondsToWait(ofPair),
         secondsToWait(ofNetwork),
         Math.min(
-          secondsToWait(ofEmail, kept),
+          secondsToWait(ofEmail, reserved),
           Math.max(secondsToWait(ofEmail), secondsToWait(ofNewcomer)),
         ),
       ),
   )
 }
 
-class TooManyTries extends AppError {
-  constructor(waitS: number, purpose: Attempt['purpose']) {
-    const minutes = Math.ceil(waitS / 60)
+class TooManyAttempts extends AppError {
+  constructor(waitSeconds: number, purpose: Attempt['purpose']) {
+    const minutes = Math.ceil(waitSeconds / 60)
     const wait = minutes === 1 ? 'a minute' : `${minutes} minutes`
     const orElse = purpose === 'sign-in' ? ', or set a new password' : ''
     super('too-many-requests', `Too many attempts. Please wait ${wait} and try again${orElse}.`)
-    this.retryAfter = Math.ceil(waitS)
+    this.retryAfter = Math.ceil(waitSeconds)
   }
 }

@@ -1,4 +1,3 @@
-import { hash } from '@node-rs/argon2'
 import { expect, test } from 'vitest'
 import { hashPassword, verifyPassword } from './passwords.ts'
 
@@ -8,7 +7,6 @@ const decomposed = 'cafe\u0301 au lait'
 test.each([
   ['set with é as one character', () => hashPassword(composed)],
   ['set with é as two', () => hashPassword(decomposed)],
-  ['hashed as typed, before passwords were normalized', () => hash(decomposed)],
 ])('a password %s is right however another keyboard writes it', async (_, hashed) => {
   const passwordHash = await hashed()
   expect(await verifyPassword(composed, passwordHash)).toBe(true)

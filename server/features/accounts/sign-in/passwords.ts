@@ -11,9 +11,6 @@ let dummyHash: Promise<string> | undefined
 export async function verifyPassword(password: string, passwordHash: string | undefined) {
   dummyHash ??= hashPassword('nobody')
   const expected = passwordHash ?? (await dummyHash)
-  // Hashes from before passwords were normalized are of the characters that were typed.
-  const spellings = new Set([password.normalize('NFC'), password, password.normalize('NFD')])
-  for (const spelling of spellings)
-    if (await verify(expected, spelling)) return passwordHash !== undefined
-  return false
+  const isRight = await verify(expected, password.normalize('NFC'))
+  return isRight && passwordHash !== undefined
 }

@@ -2,16 +2,16 @@ import { sql } from 'kysely'
 import type { Db } from '../../../platform/db/db.ts'
 import { inTransaction } from '../../../platform/db/transaction.ts'
 
-/** A token bucket: `max` at once, refilled by one every `everyS` seconds. */
-export type RateLimit = { most: number; everyS: number }
+/** A token bucket: `max` at once, refilled by one every `refillSeconds` seconds. */
+export type RateLimit = { max: number; refillSeconds: number }
 /** The key is a hash that reveals nothing about the subject. */
 export type Bucket = RateLimit & { key: string }
-/** `spentS`: seconds until it is full again. */
-export type BucketState = Bucket & { spentS: number }
+/** `usedSeconds`: seconds until it is full again. */
+export type BucketState = Bucket & { usedSeconds: number }
 
-/** Seconds until one is available beside `kept` reserved ones; zero or less means now. */
-export const secondsToWait = ({ most, everyS, spentS }: BucketState, kept = 0) =>
-  spentS + everyS * (1 + kept - most)
+/** Seconds until one is available beyond `reserved` ones; zero or less means now. */
+export const secondsToWait = ({ max, refillSeconds, usedSeconds }: BucketState, reserved = 0) =>
+  usedSeconds + refillSeconds * (1 + reserved - max)
 
 /**
  * Takes one from each bucket unless `check` throws. A row stores when its bucket is full again, so there is nothing to
@@ -20,12 +20,14 @@ export const secondsToWait = ({ most, everyS, spentS }: BucketState, kept = 0) =
 export const consume = <const Counts extends readonly Bucket[]>(
   db: Db,
   counts: Counts,
-  check: (held: { [Index in keyof Counts]: BucketState }) => void,
+  check: (buckets: { [Index in keyof Counts]: BucketState }) => void,
 ) =>
   inTransaction(db, async (tx) => {
-    const held = await lockBuckets(tx, counts)
-    check(held)
-    const spent = held.map(({ spentS, most, everyS }) => Math.min(spentS + everyS, most * everyS))
+    const buckets = await lockBuckets(tx, counts)
+    check(buckets)
+    const spent = buckets.map(({ usedSeconds, max, refillSeconds }) =>
+      Math.min(usedSeconds + refillSeconds, max * refillSeconds),
+    )
     await sql`
       update rate_limit set full_at = clock_timestamp() + spent.seconds * interval '1 second'
       from unnest(${counts.map(({ key }) => key)}::text[], ${spent}::float8[]) as spent (key_hash, seconds)
@@ -49,8 +51,8 @@ async function lockBuckets<const Counts extends readonly Bucket[]>(tx: Db, count
   return counts.map((it) => {
     const seconds = secondsOf.get(it.key) ?? 0
     // A longer time was written before the clock was set back.
-    const isPossible = seconds > 0 && seconds <= it.most * it.everyS + 1
-    return { ...it, spentS: isPossible ? seconds : 0 }
+    const isPossible = seconds > 0 && seconds <= it.max * it.refillSeconds + 1
+    return { ...it, usedSeconds: isPossible ? seconds : 0 }
   }) as { [Index in keyof Counts]: BucketState }
 }
 
@@ -59,11 +61,11 @@ const byKey = (a: { keyHash: string }, b: { keyHash: string }) => (a.keyHash < b
 /** Returns one to each bucket. */
 export const refund = (tx: Db, counts: readonly Bucket[]) =>
   sql`
-    with held as (
+    with buckets as (
       select key_hash from rate_limit where key_hash = any(${counts.map(({ key }) => key)}::text[])
       order by key_hash for update
     )
     update rate_limit set full_at = full_at - taken.seconds * interval '1 second'
-    from held, unnest(${counts.map(({ key }) => key)}::text[], ${counts.map(({ everyS }) => everyS)}::float8[])
+    from buckets, unnest(${counts.map(({ key }) => key)}::text[], ${counts.map(({ refillSeconds }) => refillSeconds)}::float8[])
       as taken (key_hash, seconds)
-    where rate_limit.key_hash = held.key_hash and held.key_hash = taken.key_hash`.execute(tx)
+    where rate_limit.key_hash = buckets.key_hash and buckets.key_hash = taken.key_hash`.execute(tx)

@@ -9,7 +9,7 @@ import { selectedIds } from '../../../platform/lists/selected-ids.ts'
 import { clientRows } from '../client-rows.ts'
 import { clientList } from '../clients.queries.ts'
 
-/** Holds a coach and the user behind as they are until the transaction ends; undefined where there is none. */
+/** Locks a coach and their user; undefined if there is none. */
 export const lockCoach = (tx: Db, id: string) =>
   tx
     .selectFrom('coach')
@@ -19,7 +19,7 @@ export const lockCoach = (tx: Db, id: string) =>
     .forShare()
     .executeTakeFirst()
 
-/** Holds these clients until the transaction ends; answers the coach of each. */
+/** Locks clients and returns their coaches. */
 export const lockClients = (tx: Db, ids: readonly string[]) =>
   tx
     .selectFrom('client')
@@ -29,7 +29,7 @@ export const lockClients = (tx: Db, ids: readonly string[]) =>
     .forNoKeyUpdate()
     .execute()
 
-/** The history follows by itself (trigger record_coach_history). */
+/** A trigger records the history (record_coach_history). */
 export const setCoach = (tx: Db, ids: readonly string[], coachId: string | null) =>
   tx.updateTable('client').set({ coachId }).where(idIn('client.id', ids)).execute()
 
@@ -38,7 +38,7 @@ export const getClientRow = (db: Db, id: string) =>
 
 type Chosen = Received<typeof assignCoachToMany>['body']['clients']
 
-/** Those who are chosen and have another coach than this one, in no order: so many at most. */
+/** Selected clients with another coach, up to `most`. */
 export const findChosenWithOtherCoach = (
   db: Db,
   chosen: Chosen,

@@ -15,8 +15,8 @@ import {
 } from './assign-coach.queries.ts'
 
 /**
- * Gives a client another coach, or none. Whoever comes last wins, and hears whom the client had until then. Throws
- * unprocessable for a coach who is not there or not active, not-found for an unknown client.
+ * Assigns a coach, or none; the last change wins and returns the previous coach. Throws unprocessable for an unknown or
+ * inactive coach, not-found for an unknown client.
  */
 export const assignCoachToClient = (db: Db, actor: Actor, id: string, coachId: string | null) =>
   inTransaction(db, async (tx) => {
@@ -27,10 +27,10 @@ export const assignCoachToClient = (db: Db, actor: Actor, id: string, coachId: s
     return { ...(await getClientRow(tx, id)), previousCoachName: before.coachName }
   })
 
-/** Clients of one transaction: whoever changes one of them meanwhile waits for so many. */
+/** Clients locked in one transaction. */
 const defaultBatchSize = 1000
 
-/** The same for many: those who have this coach already stay as they are. Throws unprocessable for too many. */
+/** Skips clients who already have this coach. Throws unprocessable for too many clients. */
 export async function assignCoachToClients(
   db: Db,
   actor: Actor,
@@ -42,7 +42,7 @@ export async function assignCoachToClients(
   if (ids.length > most)
     throw new AppError(
       'unprocessable',
-      `At most ${most.toLocaleString('en-US')} clients can be assigned at once. Narrow them down by the filters.`,
+      `At most ${most.toLocaleString('en-US')} clients can be assigned at once. Use filters to select fewer.`,
     )
   let changed = 0
   for (let start = 0; start < ids.length; start += batch)
@@ -64,13 +64,13 @@ async function assign(tx: Db, actor: Actor, ids: readonly string[], coachId: str
   }))
 }
 
-/** Nobody is given to a coach who is away, whose account is closed, or who is no coach any more. */
+/** Throws unprocessable for a coach who is inactive or on leave, or whose account is deactivated or lost the role. */
 async function requireActiveCoach(tx: Db, id: string) {
   const coach = await lockCoach(tx, id)
   const refuse = (sentence: string) => {
     throw new AppError('unprocessable', sentence, { coachId: sentence })
   }
-  if (!coach) return refuse('There is no such coach any more.')
+  if (!coach) return refuse('This coach no longer exists.')
   if (coach.status !== 'active' || !mayCoach(coach))
-    refuse(`${coach.name} is not an active coach at present. Please choose another one.`)
+    refuse(`${coach.name} is not active. Please choose another coach.`)
 }

@@ -116,7 +116,7 @@ describe('assigning a coach', () => {
 })
 
 describe('only an active coach is assigned', () => {
-  const away = 'is not an active coach at present. Please choose another one.'
+  const away = 'is not active. Please choose another coach.'
   test.each([
     ['is inactive', () => makeCoach({ status: 'inactive' }), away],
     ['is on leave', () => makeCoach({ status: 'on_leave' }), away],
@@ -126,7 +126,7 @@ describe('only an active coach is assigned', () => {
       away,
     ],
     ['is no coach any more', () => makeCoach({}, { roles: ['client_user'] }), away],
-    ['is not there', () => ({ id: newId() }), 'There is no such coach any more.'],
+    ['is not there', () => ({ id: newId() }), 'This coach no longer exists.'],
   ] as const)('not one who %s', async (_, make, sentence) => {
     const id = await makeClient(db, { coachId })
     const { id: chosen } = await make()
@@ -294,7 +294,7 @@ describe('assigning many', () => {
     }
     await expect(toAll(3)).rejects.toMatchObject({
       code: 'unprocessable',
-      message: 'At most 3 clients can be assigned at once. Narrow them down by the filters.',
+      message: 'At most 3 clients can be assigned at once. Use filters to select fewer.',
     })
     expect(await Promise.all(ids.map(coachOf))).toEqual(ids.map(() => null))
     // Those left out, and those who have this coach already, do not count.

@@ -3,7 +3,7 @@ import { coachesClient, requireClientChange } from '../../../platform/access.ts'
 import type { Db } from '../../../platform/db/db.ts'
 import type { Actor } from '../../../platform/http/mount.ts'
 
-/** Who was the coach and when, newest first. Throws not-found for a client whose plan the actor may not change. */
+/** Newest first. Throws not-found for a client whose plan the actor may not change. */
 export async function listCoachHistory(db: Db, actor: Actor, clientId: string) {
   await requireClientChange(db, actor, clientId)
   return db
@@ -23,7 +23,6 @@ export async function listCoachHistory(db: Db, actor: Actor, clientId: string) {
     .execute()
 }
 
-/** Organizations of one coach's clients that are offered at most. */
 const maxOrganizations = 1000
 
 export const listOrganizationsOfCoach = (db: Db, userId: string) =>

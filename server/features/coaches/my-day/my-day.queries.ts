@@ -16,7 +16,7 @@ import { burnoutChange, clientRows } from '../../clients/client-rows.ts'
 import type { Db } from '../../../platform/db/db.ts'
 import { durationMinutes, sessionStatus } from '../../sessions/session-rows.ts'
 
-/** What a coach has before them from an instant on, with the own clients alone, whatever other roles they have. */
+/** Only the coach's own clients, even for admins. */
 export async function getDay(db: Db, userId: string, from: string): Promise<MyDay> {
   const [clients, marked, sessions, waiting, risingRisk] = await Promise.all([
     countClients(db, userId),
@@ -93,7 +93,7 @@ const listSessionsFrom = (db: Db, userId: string, from: string) =>
     maxUpcomingSessions,
   )
 
-/** Counted without their sessions: whoever has coached for years has thousands. */
+/** Counts are separate from the listed sessions, of which there may be thousands. */
 async function getWaitingWork(db: Db, userId: string) {
   const isFor = (work: CoachWork) => sql.ref<boolean>(`waitingSession.${work}`)
   const count = (work: CoachWork) => sql<number>`count(*) filter (where ${isFor(work)})`.as(work)
@@ -122,7 +122,7 @@ async function getWaitingWork(db: Db, userId: string) {
   }
 }
 
-/** By the rule of the trend in the list of clients, where it is news: what the last week counts with is that new. */
+/** Clients whose trend is up by an assessment made since then. */
 const listRisingClients = (db: Db, userId: string, since: Date) =>
   clientRows(db)
     .select('client.name as clientName')

@@ -4,7 +4,6 @@ import type { ScoreSource } from '#contract/plan-values.ts'
 import type { Db } from '../../../platform/db/db.ts'
 import { checkOf, foundBy } from '../values/value-check.ts'
 
-/** Every assessment of a client, by week. */
 export const listAssessments = (db: Db, clientId: string) =>
   db
     .selectFrom('burnoutAssessment')
@@ -37,7 +36,6 @@ export const insertAssessment = (tx: Db, entered: NewAssessment) =>
     .values({ ...entered, source: 'person' })
     .execute()
 
-/** Holds an assessment of the client until the transaction ends. */
 export const lockAssessment = (tx: Db, { id, clientId }: { id: string; clientId: string }) =>
   tx
     .selectFrom('burnoutAssessment')
@@ -47,7 +45,6 @@ export const lockAssessment = (tx: Db, { id, clientId }: { id: string; clientId:
     .forUpdate()
     .executeTakeFirst()
 
-/** Takes an assessment out of the plan; it stays in the history. */
 export const moveAssessmentToPast = (
   tx: Db,
   { id, removedBy }: { id: string; removedBy: string },
@@ -59,12 +56,11 @@ export const moveAssessmentToPast = (
     select id, client_id, week_number, risk_score, source, reason, author_id, created_at, ${removedBy}::uuid from gone
   `.execute(tx)
 
-/** Assessments of one week that are told at most. */
+/** Maximum number of assessments of a week. */
 const maxEntries = 100
 
 /**
- * Those that stand before those that were taken back; of each the one that counts first. Who only reads the plan hears
- * neither the reasons nor what was taken back.
+ * Current ones before undone ones, the effective one first. Without `mayChange`, reasons and undone ones are left out.
  */
 export async function listAssessmentsOfWeek(
   db: Db,

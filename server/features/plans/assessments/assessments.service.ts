@@ -12,7 +12,7 @@ import { lockAssessment, insertAssessment, moveAssessmentToPast } from './assess
 
 type Needs = Pick<Deps, 'db' | 'installation'>
 
-/** What a person found: it counts from now on, unless the week has a questionnaire. Earlier ones stay. */
+/** Becomes effective unless the week has a questionnaire. */
 export const recordAssessment = (
   { db, installation: { timeZone } }: Needs,
   actor: Actor,
@@ -35,7 +35,7 @@ export const recordAssessment = (
     return { id: made }
   })
 
-/** Takes back what a person entered; what a questionnaire or a model found is not a person's to take away. */
+/** Throws conflict for an assessment from a questionnaire or a model. */
 export const undoAssessment = (
   { db }: Pick<Needs, 'db'>,
   actor: Actor,
@@ -46,7 +46,7 @@ export const undoAssessment = (
     const found = await lockAssessment(tx, { id, clientId })
     if (!found) throw notFound('assessment')()
     if (found.source !== 'person')
-      throw new AppError('conflict', 'Only an assessment that a person entered can be taken back.')
+      throw new AppError('conflict', 'Only assessments entered by a person can be undone.')
     await moveAssessmentToPast(tx, { id, removedBy: actor.userId })
     await audit(tx, actor, {
       action: 'burnout-assessment-removed',

@@ -10,7 +10,6 @@ import { inTransaction } from '../../../platform/db/transaction.ts'
 import { notFound } from '../../../platform/errors.ts'
 import type { Actor } from '../../../platform/http/mount.ts'
 
-/** The level that somebody set, with the reason, by whom and when: for those who may change the plan. */
 export const getManualRisk = (db: Db, clientId: string): Promise<ManualRisk> =>
   db
     .selectFrom('client')
@@ -25,7 +24,7 @@ export const getManualRisk = (db: Db, clientId: string): Promise<ManualRisk> =>
     .where('client.id', '=', clientId)
     .executeTakeFirstOrThrow(notFound('client'))
 
-/** What it was set to, the newest first. Throws not-found for a client whose plan the actor may not change. */
+/** Newest first. Throws not-found for a client whose plan the actor may not change. */
 export async function listManualRiskLevels(db: Db, actor: Actor, clientId: string) {
   await requireClientChange(db, actor, clientId)
   return db
@@ -47,7 +46,7 @@ export async function listManualRiskLevels(db: Db, actor: Actor, clientId: strin
 
 type Set = { level: RiskLevel | null; reason: string; version?: number | undefined }
 
-/** Sets the level, or lets it follow the score again; why is kept either way. */
+/** Sets the level, or with null resets it to the calculated one. */
 export const setManualRisk = (
   db: Db,
   actor: Actor,

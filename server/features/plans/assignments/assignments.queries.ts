@@ -7,7 +7,7 @@ import type { Assignment as AssignmentRow } from '../../../platform/db/schema.ts
 import { notFound } from '../../../platform/errors.ts'
 import type { Actor } from '../../../platform/http/mount.ts'
 
-/** Staff is whoever is neither the client nor who cares for them. */
+/** Anyone but the client and the guardian is staff. */
 const completedBy = sql<
   Assignment['completedBy']
 >`case when completer.id is not null then jsonb_build_object(
@@ -15,7 +15,6 @@ const completedBy = sql<
   'isStaff', completer.id is distinct from client.user_id and completer.id is distinct from guardian.user_id
 ) end`
 
-/** The home assignments of a plan, by their type and week. */
 export const listAssignments = (db: Db, clientId: string): Promise<Assignment[]> =>
   db
     .selectFrom('assignment')
@@ -61,7 +60,7 @@ export async function countAssignments(db: Db, clientId: string) {
   return count
 }
 
-/** Keeps the type from being deleted until the transaction ends; undefined when there is none, or it is being deleted. */
+/** Undefined if there is none, or it is being deleted. */
 export const lockAssignmentDefinition = (tx: Db, id: string) =>
   tx
     .selectFrom('assignmentDefinition')
@@ -71,7 +70,6 @@ export const lockAssignmentDefinition = (tx: Db, id: string) =>
     .forKeyShare()
     .executeTakeFirst()
 
-/** The same for a session of that client; answers when it is. */
 export const lockSessionOf = (tx: Db, clientId: string, id: string) =>
   tx
     .selectFrom('session')
@@ -81,7 +79,7 @@ export const lockSessionOf = (tx: Db, clientId: string, id: string) =>
     .forKeyShare()
     .executeTakeFirst()
 
-/** Keeps an assignment as it is until the transaction ends. Throws not-found for one that the actor may not complete. */
+/** Throws not-found for an assignment that the actor may not complete. */
 export const lockReadableAssignment = (tx: Db, actor: Actor, id: string) =>
   assignmentById(tx, id)
     .leftJoin('client as guardian', 'guardian.id', 'client.guardianId')
@@ -95,11 +93,10 @@ export const lockReadableAssignment = (tx: Db, actor: Actor, id: string) =>
     .forUpdate('assignment')
     .executeTakeFirstOrThrow(notFound('assignment'))
 
-/** The same for one that the actor may change. */
 export const lockChangeableAssignment = (tx: Db, actor: Actor, id: string) =>
   changeable(tx, actor, id).forUpdate('assignment').executeTakeFirstOrThrow(notFound('assignment'))
 
-/** Throws not-found for one that the actor may not change, and keeps nothing. */
+/** Throws not-found for an assignment that the actor may not change. */
 export const requireAssignmentChange = (db: Db, actor: Actor, id: string) =>
   changeable(db, actor, id).executeTakeFirstOrThrow(notFound('assignment'))
 
@@ -120,7 +117,7 @@ const assignmentById = (db: Db, id: string) =>
     ])
     .where('assignment.id', '=', id)
 
-/** Those of a series that are due after a day, kept as they are until the transaction ends. */
+/** Locks those of a series that are due after a day. */
 export const lockLaterInSeries = (tx: Db, seriesId: string, after: string) =>
   tx
     .selectFrom('assignment')
@@ -141,7 +138,7 @@ export const updateAssignmentRow = (
   change: Updateable<AssignmentRow>,
 ) => wasUpdated(tx.updateTable('assignment').set(change).where(matchesVersion(read, change)))
 
-/** Completing again keeps when and by whom it was done, and may say something else to the coach. */
+/** Completing again keeps time and person, and may change the note. */
 export const markCompleted = (
   tx: Db,
   id: string,
@@ -158,7 +155,7 @@ export const markCompleted = (
     .where('id', '=', id)
     .execute()
 
-/** The words to the coach stay, for whoever completes it again. */
+/** Keeps the note for completing it again. */
 export const markOpen = (tx: Db, id: string) =>
   tx
     .updateTable('assignment')

@@ -40,8 +40,8 @@ type Given = Received<typeof createAssignments>['body']
 type Change = Partial<z.output<typeof assignmentForm>>
 
 /**
- * Gives a home assignment, or a series of them on the same weekday. Each belongs to the week of its day; without a day,
- * to that of its session or to the present one.
+ * Creates a home assignment, or a weekly series. Each belongs to the week of its due date; without one, to that of its
+ * session or the current week.
  */
 export async function addAssignments(
   { db, installation: { timeZone } }: Needs,
@@ -63,11 +63,14 @@ export async function addAssignments(
       await requireType(tx, assignmentDefinitionId)
       const session = sessionId ? await lockSessionOf(tx, clientId, sessionId) : undefined
       if (sessionId && !session)
-        throw new AppError('unprocessable', 'This session is not one of this plan.', {
-          sessionId: 'This session is not one of this plan.',
+        throw new AppError('unprocessable', 'This session is not part of this plan.', {
+          sessionId: 'This session is not part of this plan.',
         })
       if ((await countAssignments(tx, clientId)) + days.length > maxAssignments)
-        throw new AppError('conflict', `A plan holds at most ${maxAssignments} home assignments.`)
+        throw new AppError(
+          'conflict',
+          `A plan can have at most ${maxAssignments} home assignments.`,
+        )
       const from = session ? new Date(session.sessionDate) : new Date()
       const rows = days.map((day, index) => ({
         id: index ? newId() : id,
@@ -86,7 +89,7 @@ export async function addAssignments(
   })
 }
 
-/** Throws stale where somebody else changed it since it was read. */
+/** Throws stale after a concurrent change. */
 export const changeAssignment = (
   { db, installation: { timeZone } }: Needs,
   actor: Actor,
@@ -115,8 +118,8 @@ export const changeAssignment = (
 type Scope = Received<typeof deleteAssignments>['query']
 
 /**
- * Deletes one, or it and those of its series after it. Whoever deletes was asked first and told how many of them are
- * completed; if there are more by now, nothing is deleted.
+ * Deletes an assignment, or it and the later ones of its series. Throws conflict if more than the confirmed number of them
+ * are completed.
  */
 export const removeAssignments = (
   { db }: Needs,
@@ -151,8 +154,8 @@ export const removeAssignments = (
   })
 
 /**
- * Whoever may read the plan may complete what is to do in it: the client in person, who cares for them, and staff. The
- * note is the client's: throws not-allowed for staff who would write it.
+ * Everyone who may read the plan may complete it. Only the client or guardian writes the note: throws not-allowed for
+ * staff.
  */
 export const setCompletion = (
   { db }: Needs,
@@ -168,10 +171,7 @@ export const setCompletion = (
     )
     const isNoted = isCompleted && note !== undefined && note !== (completionNote ?? '')
     if (isNoted && !isOwn)
-      throw new AppError(
-        'not-allowed',
-        'The note to the coach is written by the client, and by nobody else.',
-      )
+      throw new AppError('not-allowed', 'Only the client can write the note to the coach.')
     if (isCompleted) await markCompleted(tx, id, actor.userId, isNoted ? note || null : undefined)
     else if (completedAt !== null) await markOpen(tx, id)
     if (isCompleted !== (completedAt !== null))

@@ -140,15 +140,10 @@ describe('giving', () => {
       'dueDate',
       'The date must lie within 5 years from now.',
     ],
-    [
-      { dueDate: null, repeatWeeks: 2 },
-      400,
-      'dueDate',
-      'A due date is required for what is repeated every week.',
-    ],
+    [{ dueDate: null, repeatWeeks: 2 }, 400, 'dueDate', 'A weekly series needs a due date.'],
     [{ repeatWeeks: 27 }, 400, 'repeatWeeks', expect.any(String)],
     [{ repeatWeeks: 0 }, 400, 'repeatWeeks', expect.any(String)],
-    [{ sessionId: newId() }, 422, 'sessionId', 'This session is not one of this plan.'],
+    [{ sessionId: newId() }, 422, 'sessionId', 'This session is not part of this plan.'],
     [{ note: 'x'.repeat(2001) }, 400, 'note', expect.any(String)],
   ])('%j is refused beside its field', async (wrong, status, field, sentence) => {
     const clientId = await newPlan()
@@ -291,7 +286,7 @@ describe('completing', () => {
     const id = await given(made.clientId)
     const refused = {
       code: 'not-allowed',
-      error: 'The note to the coach is written by the client, and by nobody else.',
+      error: 'Only the client can write the note to the coach.',
     }
     expect((await complete(id, { isCompleted: true, note: 'Mine.' }, coach)).json()).toMatchObject(
       refused,

@@ -4,9 +4,8 @@ import type { PlanUpdate } from '#contract/plan-events.ts'
 import type { Db } from '../../../platform/db/db.ts'
 
 /**
- * Another text after each change of what is about a client, in whatever order the changes were committed; on another day, on
- * which other things are due and of this week; and after a crash of the database, which loses the notes of changes, and
- * begins its own statistics anew as well.
+ * Changes after each change to the plan, in whatever order they were committed; on another day, which has other due dates;
+ * and after a database crash, which loses the unlogged changes and resets statistics.
  */
 export async function getPlanState(
   db: Db,
@@ -40,10 +39,10 @@ export const listRunningTranscriptions = (db: Db, clientId: string) =>
     .orderBy('transcription.id')
     .execute()
 
-/** Seconds after which somebody who was not heard of has gone: three signs of life of a stream. */
+/** Three heartbeats. */
 const presenceTimeoutSeconds = 45
 
-/** Who has a session of this client open, but for one person: each once, however many windows they have. */
+/** Other users with a session of this client open, each once. */
 export const listPresent = (db: Db, clientId: string, exceptUserId: string) =>
   db
     .selectFrom('presence')
@@ -61,7 +60,7 @@ export const listPresent = (db: Db, clientId: string, exceptUserId: string) =>
 
 type Presence = { id: string; userId: string; sessionId: string; clientId: string }
 
-/** That somebody still has the session open. One of another client is none that can be open beside this plan. */
+/** Ignores sessions of other clients. */
 export const renewPresence = (db: Db, { id, userId, sessionId, clientId }: Presence) =>
   db
     .insertInto('presence')

@@ -18,12 +18,10 @@ import { planAccess } from '../plans.queries.ts'
 
 type Needs = Pick<Deps, 'db' | 'announcements' | 'installation'>
 
-/** Announced by the database (note_plan_changes) for each plan that changes, whoever changed it. */
 const topicOf = (clientId: string) => `plan:${clientId}`
 
 /**
- * What whoever looks at a plan hears of it. A client hears that something changed; what is being transcribed and who
- * has a session open is for those who may change the plan.
+ * Clients only learn that something changed; running transcriptions and presence are for those who may change the plan.
  */
 export function planEventRoutes(app: FastifyInstance, deps: Needs, limits?: StreamLimits) {
   const { db } = deps
@@ -32,7 +30,7 @@ export function planEventRoutes(app: FastifyInstance, deps: Needs, limits?: Stre
     const { mayChange } = await planAccess(db, actor, clientId)
     const userId = actor.originalUserId ?? actor.userId
     async function read() {
-      // Who has lost the client meanwhile hears that something changed, and no more.
+      // Access may have been lost since the stream began.
       const isStill = (await accessNow(db, actor, clientId))?.mayChange
       const { timeZone } = deps.installation
       const event: PlanUpdate = {
@@ -54,7 +52,7 @@ export function planEventRoutes(app: FastifyInstance, deps: Needs, limits?: Stre
   })
 }
 
-/** Undefined for a plan that one may not read any more. */
+/** Undefined if the actor may no longer read the plan. */
 const accessNow = (db: Deps['db'], actor: Actor, clientId: string) =>
   planAccess(db, actor, clientId).catch((error: unknown) => {
     if (error instanceof AppError) return undefined

@@ -2,7 +2,7 @@ import { sql } from 'kysely'
 import type { Db } from '../../../platform/db/db.ts'
 import { matchesVersion, wasUpdated, type VersionedRow } from '../../../platform/db/row-version.ts'
 
-/** What a plan comes to hold, also where it was taken back since. */
+/** Tables whose rows make a plan non-empty, including history. */
 const planTables = [
   ...[
     'session',
@@ -15,7 +15,7 @@ const planTables = [
   ...['metric_value', 'metric_value_past', 'burnout_assessment', 'burnout_assessment_past'],
 ]
 
-/** A family member in whose plan nothing has been planned, noted or answered. */
+/** A family member with an empty plan. */
 export const isUnusedMember = sql<boolean>`(client.guardian_id is not null and not exists (${sql.join(
   planTables.map(
     (table) => sql`select from ${sql.table(table)} as it where it.client_id = client.id`,
@@ -23,7 +23,7 @@ export const isUnusedMember = sql<boolean>`(client.guardian_id is not null and n
   sql` union all `,
 )}))`
 
-/** Holds the coach of the client that the user is until the transaction ends: before the client. */
+/** Locks the coach of the user's client; lock it before the client. */
 export const lockOwnCoach = (tx: Db, userId: string) =>
   tx
     .selectFrom('coach')
@@ -33,7 +33,7 @@ export const lockOwnCoach = (tx: Db, userId: string) =>
     .forShare('coach')
     .executeTakeFirst()
 
-/** Holds the client that the user is until the transaction ends; undefined where the user follows no plan. */
+/** Locks the user's client; undefined if there is none. */
 export const lockOwnClient = (tx: Db, userId: string) =>
   tx
     .selectFrom('client')
@@ -63,7 +63,7 @@ export const insertFamilyMember = (
   },
 ) => tx.insertInto('client').values(values).execute()
 
-/** Holds a family member of that client until the transaction ends; undefined for anybody else. */
+/** Undefined if it is not a family member of this guardian. */
 export const lockMember = (tx: Db, guardianId: string, id: string) =>
   tx
     .selectFrom('client')
@@ -79,7 +79,7 @@ type Names = { firstName?: string; lastName?: string; familyRelation?: string }
 export const changeMember = (tx: Db, read: VersionedRow, names: Names) =>
   wasUpdated(tx.updateTable('client').set(names).where(matchesVersion(read, names)))
 
-/** Whether it was unused; whoever is about to put something into the plan is waited for. */
+/** Returns whether it was unused; waits for concurrent inserts into the plan. */
 export async function removeUnusedMember(tx: Db, id: string) {
   const { numDeletedRows } = await tx
     .deleteFrom('client')

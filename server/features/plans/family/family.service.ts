@@ -22,7 +22,7 @@ import {
 } from './family.queries.ts'
 import { type MyPlanNeeds as Needs, listMyPlans } from '../my-plan/my-plan.service.ts'
 
-/** A family member is cared for by the client and followed by the client's coach, and is nobody's employee. */
+/** A family member has the client as guardian, the same coach, and no organization. */
 export async function addMember(
   deps: Needs,
   actor: Actor,
@@ -32,9 +32,9 @@ export async function addMember(
     createOnce(tx, actor, async (id) => {
       await lockOwnCoach(tx, actor.userId)
       const guardian = await lockOwnClient(tx, actor.userId)
-      if (!guardian) throw new AppError('conflict', 'There is no plan to add a family member to.')
+      if (!guardian) throw new AppError('conflict', 'You have no plan to add a family member to.')
       if ((await countFamilyMembers(tx, guardian.id)) >= maxFamilyMembers)
-        throw new AppError('conflict', `At most ${maxFamilyMembers} family members can be added.`)
+        throw new AppError('conflict', `You can add at most ${maxFamilyMembers} family members.`)
       await insertFamilyMember(tx, {
         id,
         guardianId: guardian.id,
@@ -75,12 +75,12 @@ export async function editMember(
   return listMyPlans(deps, actor.userId)
 }
 
-/** Throws conflict once anything was planned, noted or answered in that plan. */
+/** Throws conflict if the plan is not empty. */
 export async function removeMember(deps: Needs, actor: Actor, id: string) {
   await inTransaction(deps.db, async (tx) => {
     await lockOwnMember(tx, actor, id)
     if (!(await removeUnusedMember(tx, id)))
-      throw new AppError('conflict', 'This plan is in use already, and stays.')
+      throw new AppError('conflict', 'This plan is already in use and cannot be removed.')
     await audit(tx, actor, {
       action: 'family-member-removed',
       ...{ table: 'client', rowId: id, clientId: id },
@@ -89,7 +89,7 @@ export async function removeMember(deps: Needs, actor: Actor, id: string) {
   return listMyPlans(deps, actor.userId)
 }
 
-/** Of the family of whoever asks, held until the transaction ends; everybody else is not found. */
+/** Throws not-found for anyone but a family member of the actor. */
 async function lockOwnMember(tx: Db, actor: Actor, id: string) {
   const guardian = await lockOwnClient(tx, actor.userId)
   const member = guardian && (await lockMember(tx, guardian.id, id))

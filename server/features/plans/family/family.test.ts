@@ -159,7 +159,9 @@ test.each([
   expect((await plansOf()).at(-1)).toMatchObject({ id: member.id, isUnused: false })
   const answer = await remove(member.id)
   expect(answer.statusCode).toBe(409)
-  expect(answer.json()).toMatchObject({ error: 'This plan is in use already, and stays.' })
+  expect(answer.json()).toMatchObject({
+    error: 'This plan is already in use and cannot be removed.',
+  })
   expect(await plansOf()).toHaveLength(2)
 })
 

@@ -9,8 +9,8 @@ import { durationMinutes } from '../../sessions/session-rows.ts'
 import { isUnusedMember } from '../family/family.queries.ts'
 
 /**
- * The keys of the own plan and the family's: those that `mayReadClient` lets a client read, found by two indexes and
- * whatever other roles the user has.
+ * Ids of the user's own client and family members: what `mayReadClient` allows a client, whatever other roles the user
+ * has.
  */
 const readableClientIds = (db: Db, userId: string) => {
   const own = db.selectFrom('client as own').select('own.id').where('own.userId', '=', userId)
@@ -19,7 +19,7 @@ const readableClientIds = (db: Db, userId: string) => {
   )
 }
 
-/** The one whose date is kept with the client (client.next_session_at): what is said of the next session is said of the same. */
+/** The session of client.next_session_at. */
 const nextSessionId = sql<string>`(
   select it.id from session as it
   where it.client_id = client.id and it.session_date = client.next_session_at
@@ -55,7 +55,7 @@ const hasOpenMark = (userId: string) => sql<boolean>`(client.user_id = ${userId}
 
 type PlanOptions = { today: CalendarDay; helpLines: readonly CountryHelp[] }
 
-/** Your own plan, then those of your family in the order in which they were added. */
+/** The user's own plan, then the family members in the order they were added. */
 export async function listPlans(
   db: Db,
   userId: string,
@@ -92,7 +92,7 @@ export async function listPlans(
   }))
 }
 
-/** The next session of one of these plans; undefined where there is none, or no such plan. */
+/** Undefined without a next session, or for a plan the user may not read. */
 export const findNextSession = (db: Db, userId: string, clientId: string) =>
   db
     .selectFrom('client')
@@ -107,7 +107,7 @@ export const findNextSession = (db: Db, userId: string, clientId: string) =>
 
 type Asked = { clientId: string | undefined; limit: number }
 
-/** What others did with the data of the user and the family, or of one of them, newest first. */
+/** What others did with the data of the user and the family, newest first. */
 export const listEntriesAbout = (db: Db, userId: string, { clientId, limit }: Asked) =>
   db
     .selectFrom('auditEntry')

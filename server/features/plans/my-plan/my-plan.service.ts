@@ -9,70 +9,69 @@ import type { Db } from '../../../platform/db/db.ts'
 import type { Deps } from '../../../deps.ts'
 import { listEntriesAbout, listPlans } from './my-plan.queries.ts'
 
-/** With who to call, by country. */
 export type MyPlanNeeds = Pick<Deps, 'db' | 'installation'> & { helpLines: readonly CountryHelp[] }
 
 export const listMyPlans = ({ db, installation, helpLines }: MyPlanNeeds, userId: string) =>
   listPlans(db, userId, { today: calendarDay(new Date(), installation.timeZone), helpLines })
 
-/** Everything that is logged about a client, in words for that client. */
+/** Audit actions in words for the client; they follow the name. */
 const actionLabels: Partial<Record<AuditAction, string>> = {
   'plan-opened': 'opened the plan',
   'plan-exported': 'downloaded the plan',
   'values-changed': 'changed values of the plan',
   'burnout-assessed': 'assessed the burnout risk',
-  'burnout-assessment-removed': 'took back a burnout assessment',
+  'burnout-assessment-removed': 'undid a burnout assessment',
   'risk-level-set': 'set the risk level',
   'transcription-hints-set': 'set hints for transcriptions',
   'transcript-opened': 'opened a transcript',
   'recording-opened': 'opened a recording',
-  'recording-link-made': 'made a link to a recording',
+  'recording-link-made': 'created a link to a recording',
   'session-scheduled': 'scheduled a session',
   'session-moved': 'moved a session to another date',
   'session-changed': 'changed the status of a session',
   'session-deleted': 'deleted a session',
   'recording-uploaded': 'uploaded a recording',
   'recording-deleted': 'deleted a recording',
-  'transcription-started': 'had a recording transcribed',
+  'transcription-started': 'started a transcription',
   'transcription-cancelled': 'cancelled a transcription',
   'transcript-changed': 'corrected a transcript',
   'conversation-saved': 'edited a transcript',
   'conversation-shared': 'shared a conversation',
-  'conversation-withdrawn': 'took back a conversation',
+  'conversation-withdrawn': 'stopped sharing a conversation',
   'shared-conversation-opened': 'read a shared conversation',
   'transcript-downloaded': 'downloaded a transcript',
-  'execution-opened': 'opened what was made of a transcript',
-  'assignment-created': 'gave home assignments',
+  'execution-opened': 'opened an AI result of a transcript',
+  'assignment-created': 'added home assignments',
   'assignment-changed': 'changed a home assignment',
   'assignment-deleted': 'deleted home assignments',
   'assignment-completed': 'marked a home assignment as completed',
   'assignment-reopened': 'marked a home assignment as not completed',
   'assignment-noted': 'changed a note on a home assignment',
-  'questionnaire-assigned': 'gave questionnaires',
+  'questionnaire-assigned': 'assigned questionnaires',
   'questionnaire-withdrawn': 'withdrew questionnaires',
-  'questionnaire-begun': 'began a questionnaire',
+  'questionnaire-begun': 'started a questionnaire',
   'questionnaire-answered': 'answered a questionnaire',
   'questionnaire-declined': 'declined a questionnaire',
   'questionnaire-opened': 'read the answers of a questionnaire',
-  'safety-mark-raised': 'gave an answer that should not wait',
-  'safety-mark-acknowledged': 'said what was done about an answer',
-  'analysis-started': 'had a session analysed',
+  'safety-mark-raised': 'gave an answer that needs attention',
+  'safety-mark-acknowledged': 'acknowledged an answer that needs attention',
+  'analysis-started': 'started an analysis of a session',
   'analysis-cancelled': 'stopped an analysis',
-  'analysis-refused': 'refused analysis on your behalf',
+  'analysis-refused': 'declined analysis on your behalf',
   'analysis-allowed': 'allowed analysis again',
-  'value-decided': 'decided about a value that was found',
+  'value-decided': 'reviewed an analysed value',
   'impersonation-started': 'signed in to the account',
   'family-member-added': 'added the plan',
   'family-member-changed': 'changed the name or relationship',
   'coach-assigned': 'changed the coach',
 }
 
-/** What a prompt of each type makes of what was said, also where it ran of itself. */
+/** Executions by prompt type, including automatic ones. */
 const executionLabels: Record<TemplateType, string> = {
-  diarization: 'had a transcript processed',
-  metric_extraction: 'had a conversation read for values',
-  burnout_assessment: 'had a conversation read for signs of strain',
-  session_preparation: 'had a session prepared from what was said',
+  diarization: 'processed a transcript',
+  metric_extraction: 'analysed a conversation for values',
+  burnout_assessment: 'analysed a conversation for signs of strain',
+  session_preparation: 'prepared a session from earlier conversations',
 }
 
 export async function listReaders(
@@ -86,13 +85,13 @@ export async function listReaders(
       action === 'template-executed'
         ? executionLabels[type as TemplateType]
         : actionLabels[action as AuditAction]
-    const what = (said ?? 'worked on the plan') + (isByLink ? ' by a link' : '')
+    const what = (said ?? 'worked on the plan') + (isByLink ? ' using a link' : '')
     if (of.userId === null) return { id, at, ...(isByLink ? linkHolder : application), what, whose }
     const isImpersonated = of.originalUserId !== null
     return {
       id,
       at,
-      who: (isImpersonated ? of.originalName : of.readerName) ?? 'Somebody',
+      who: (isImpersonated ? of.originalName : of.readerName) ?? 'Someone',
       role: roleOf(isImpersonated ? of.originalRoles : of.readerRoles),
       actingFor: isImpersonated ? of.readerName : null,
       what,
@@ -101,7 +100,7 @@ export async function listReaders(
   })
 }
 
-const linkHolder = { who: 'Somebody', role: 'Not signed in', actingFor: null } as const
+const linkHolder = { who: 'Someone', role: 'Not signed in', actingFor: null } as const
 const application = { who: 'This application', role: 'By itself', actingFor: null } as const
 
 function roleOf(roles: readonly Role[] | null): DataReader['role'] {

@@ -245,7 +245,7 @@ describe('a family member', () => {
     expect(answers.map((it) => it.statusCode).toSorted((a, b) => a - b)).toEqual([200, 409])
     expect(await plansOf(stranger)).toHaveLength(21)
     expect(answers.find((it) => it.statusCode === 409)?.json()).toMatchObject({
-      error: 'At most 20 family members can be added.',
+      error: 'You can add at most 20 family members.',
     })
   })
 })
@@ -306,22 +306,22 @@ describe('who opened my data', () => {
     await call({ url: `/api/sessions/${sessionId}?transcripts=omit` }, coach)
     const link = await call({ method: 'POST', url: `${recording}/link` }, coach)
     expect((await readersOf()).slice(0, -before || undefined)).toMatchObject([
-      { who: 'anna coach', what: 'made a link to a recording' },
+      { who: 'anna coach', what: 'created a link to a recording' },
     ])
     const { url: address } = link.json<{ url: string }>()
     await call({ url: address })
     await call({ url: recording, headers: { range: 'bytes=5-' } }, coach)
     expect((await readersOf()).slice(0, 2)).toMatchObject([
       { who: 'anna coach', role: 'Coach', what: 'opened a recording' },
-      { who: 'Somebody', role: 'Not signed in', what: 'opened a recording by a link' },
+      { who: 'Someone', role: 'Not signed in', what: 'opened a recording by a link' },
     ])
   })
 
   test.each([
-    ['diarization', 'had a transcript processed'],
-    ['metric_extraction', 'had a conversation read for values'],
-    ['burnout_assessment', 'had a conversation read for signs of strain'],
-    ['session_preparation', 'had a session prepared from what was said'],
+    ['diarization', 'processed a transcript'],
+    ['metric_extraction', 'analysed a conversation for values'],
+    ['burnout_assessment', 'analysed a conversation for signs of strain'],
+    ['session_preparation', 'prepared a session from earlier conversations'],
   ])('says what a prompt of the type %s made of what was said', async (type, what) => {
     const entry = { action: 'template-executed', clientId, details: { type } } as const
     await audit(db, { userId: made.coachUserId }, entry)
@@ -334,7 +334,7 @@ describe('who opened my data', () => {
     expect((await readersOf())[0]).toMatchObject({
       who: 'This application',
       role: 'By itself',
-      what: 'had a session prepared from what was said',
+      what: 'prepared a session from earlier conversations',
     })
   })
 
@@ -368,7 +368,7 @@ describe('who opened my data', () => {
 
   test('keeps what somebody did who is gone, without a name', async () => {
     await audit(db, { userId: newId() }, { action: 'plan-opened', clientId })
-    expect((await readersOf())[0]).toMatchObject({ who: 'Somebody', role: 'Unknown' })
+    expect((await readersOf())[0]).toMatchObject({ who: 'Someone', role: 'Unknown' })
   })
 })
 

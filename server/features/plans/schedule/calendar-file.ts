@@ -2,15 +2,14 @@ export type CalendarSession = {
   id: string
   sessionDate: string
   durationMinutes: number
-  /** How often it was moved, from 1: a calendar that has it already takes a later one. */
+  /** Number of dates it had, from 1: calendars only accept later versions. */
   dateVersion: number
   coachName: string | null
 }
 
-/** What a calendar is to do with it; without it whoever opens the file decides. */
 export type CalendarMethod = 'PUBLISH' | 'CANCEL'
 
-/** A calendar file with one session (RFC 5545), with no more personal words in it than the name of the coach. */
+/** A calendar file with one session (RFC 5545); the coach's name is the only personal data. */
 export function renderCalendarFile(
   { id, sessionDate, durationMinutes, dateVersion, coachName }: CalendarSession,
   now: Date,
@@ -26,7 +25,7 @@ export function renderCalendarFile(
     ...(method ? [`METHOD:${method}`] : []),
     'BEGIN:VEVENT',
     `UID:${id}@maylab`,
-    // RFC 5546, section 2.1.4: to call it off is one change more.
+    // RFC 5546, section 2.1.4: a cancellation increments the sequence.
     `SEQUENCE:${dateVersion - (isCancelled ? 0 : 1)}`,
     `DTSTAMP:${formatUtc(now)}`,
     `DTSTART:${formatUtc(start)}`,
@@ -44,13 +43,13 @@ export function renderCalendarFile(
 /** 20261128T130000Z */
 const formatUtc = (at: Date) => at.toISOString().replaceAll(/[-:]|\.\d+/g, '')
 
-/** Section 3.3.11. */
+/** RFC 5545, section 3.3.11. */
 const escapeText = (text: string) =>
   text.replaceAll(/[\\;,]/g, String.raw`\$&`).replaceAll(/\r\n|[\r\n]/g, String.raw`\n`)
 
 const maxOctets = 75
 
-/** Section 3.1: the rest of a longer line begins with a space. Between characters, never within one. */
+/** RFC 5545, section 3.1: continuation lines begin with a space; never splits a character. */
 function foldLine(line: string) {
   let [text, octets] = ['', 0]
   for (const character of line) {

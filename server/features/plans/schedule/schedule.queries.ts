@@ -11,11 +11,11 @@ const sessionsOf = (db: Db, clientId: string) =>
     .where('clientId', '=', clientId)
     .where('archivedAt', 'is', null)
 
-/** When the client came lately or is to come, newest first. */
+/** Recent and planned dates of the client, newest first. */
 export const listLastDates = (db: Db, clientId: string) =>
   sessionsOf(db, clientId).orderBy('sessionDate', 'desc').limit(maxRecentSessions).execute()
 
-/** When sessions lie from a moment on, archived ones too: their week is not free. */
+/** Includes archived sessions: their week is not free. */
 export const listDatesFrom = (db: Db, clientId: string, from: string) =>
   db
     .selectFrom('session')
@@ -28,7 +28,7 @@ export const listDatesFrom = (db: Db, clientId: string, from: string) =>
 
 type Around = { clientId: string; at: string; minutes: number; except: string | undefined }
 
-/** Sessions of the client's coach, and of the client, that overlap one of so many minutes. */
+/** Sessions of the client and of the client's coach that overlap the given time. */
 export function listConflicts(db: Db, { clientId, at, minutes, except }: Around) {
   const ms = Date.parse(at)
   const [first, end] = [ms - maxSessionMinutes * 60_000, ms + minutes * 60_000].map((it) =>

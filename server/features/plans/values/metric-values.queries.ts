@@ -5,7 +5,7 @@ import type { Db } from '../../../platform/db/db.ts'
 import { newId } from '../../../platform/ids.ts'
 import { foundBy } from './value-check.ts'
 
-/** All metrics in their order; for clients those of which they have a value. */
+/** All metrics in order, or only those with a value of the client. */
 export const planMetrics = (db: Db, { clientId, isAll }: { clientId: string; isAll: boolean }) =>
   db
     .selectFrom('metricDefinition')
@@ -41,7 +41,7 @@ export const planMetrics = (db: Db, { clientId, isAll }: { clientId: string; isA
     .orderBy('metricDefinition.id')
     .execute()
 
-/** Those of the metrics that there are, kept as they are until the transaction ends. */
+/** Locks the metrics that exist. */
 export const lockMetrics = (tx: Db, ids: readonly string[]) =>
   tx
     .selectFrom('metricDefinition')
@@ -54,7 +54,6 @@ export const lockMetrics = (tx: Db, ids: readonly string[]) =>
 
 type Cell = Pick<CellChange, 'metricDefinitionId' | 'weekNumber'>
 
-/** What a person noted in these cells. */
 export const listManualValues = (tx: Db, clientId: string, cells: readonly Cell[]) =>
   tx
     .selectFrom('metricValue')
@@ -85,7 +84,7 @@ export const upsertManualValues = (
     .onConflict((conflict) =>
       conflict
         .columns(['clientId', 'metricDefinitionId', 'weekNumber'])
-        // Written out: with a parameter a plan that is kept cannot tell which index is meant.
+        // A literal, so that PostgreSQL can infer the partial index.
         .where('source', '=', sql.lit('manual'))
         .doUpdateSet((eb) => ({
           numericValue: eb.ref('excluded.numericValue'),
@@ -95,7 +94,7 @@ export const upsertManualValues = (
     )
     .execute()
 
-/** Takes values away; what they were is kept, and who took them away. */
+/** Deletes values; the old values and the deletion go to the history. */
 export const clearValues = (
   tx: Db,
   { ids, authorId }: { ids: readonly string[]; authorId: string },
@@ -110,14 +109,13 @@ export const clearValues = (
     select client_id, metric_definition_id, week_number, null, source, null, ${authorId}::uuid, now() from gone
   `.execute(tx)
 
-/** Changes of one cell that are told at most. */
+/** Maximum number of entries in the history. */
 const maxEntries = 100
 
 type Asked = Cell & { clientId: string; mayChange: boolean }
 
 /**
- * What a cell was, the newest first; a removal stands before what it removed, which has its own earlier time. Who only
- * reads the plan hears what it is.
+ * Newest first; a deletion before the value it deleted. Without `mayChange` only current values.
  */
 export async function listValueHistory(
   db: Db,

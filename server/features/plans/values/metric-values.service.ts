@@ -18,7 +18,7 @@ type Needs = Pick<Deps, 'db' | 'installation'>
 type Metrics = Awaited<ReturnType<typeof lockMetrics>>
 type Noted = Awaited<ReturnType<typeof listManualValues>>
 
-/** Notes, changes or clears cells of manual metrics: all of them, or none where one is refused. */
+/** All or none. Throws unprocessable or stale with the cells concerned. */
 export const writeValues = (
   { db, installation: { timeZone } }: Needs,
   actor: Actor,
@@ -74,7 +74,7 @@ function findErrors(
   const seen = new Set<string>()
   for (const cell of values) {
     const fault = seen.has(cellName(cell))
-      ? 'The same week of a metric stands there twice.'
+      ? 'This cell is listed twice.'
       : (metricError(cell, byId.get(cell.metricDefinitionId)) ??
         valueWeekError(cell.weekNumber, now, plan))
     if (fault) faults[cellName(cell)] = fault
@@ -85,11 +85,10 @@ function findErrors(
 
 function metricError({ numericValue }: CellChange, metric: Metrics[number] | undefined) {
   if (!metric) return 'This metric no longer exists.'
-  if (metric.dataSource !== 'manual')
-    return `${metric.label} is not noted by hand: its values come from elsewhere.`
+  if (metric.dataSource !== 'manual') return `${metric.label} cannot be entered manually.`
   const { label, lowest, highest } = metric
   if (numericValue !== null && (numericValue < lowest || numericValue > highest))
-    return `${label} lies between ${lowest} and ${highest}.`
+    return `${label} must be between ${lowest} and ${highest}.`
   return undefined
 }
 
@@ -103,7 +102,7 @@ function requireCurrent(values: readonly CellChange[], before: ReturnType<typeof
     (it) => it.version !== undefined && it.version !== (before.get(cellName(it))?.version ?? 0),
   )
   if (!changed.length) return
-  const sentence = 'Somebody else changed this value since you read it. Nothing was saved yet.'
+  const sentence = 'Someone else has changed this value. Nothing was saved yet.'
   throw new AppError(
     'stale',
     sentence,

@@ -3,15 +3,14 @@ import type { Db } from '../../../platform/db/db.ts'
 
 type Origin = {
   id: string
-  /** Who noted or found it. */
   author: string | null
-  /** The session in which it was found, and its date. */
+  /** Session in which it was found. */
   session: string | null
   sessionDate: string | null
   at: string
 }
 
-/** Where each value and each assessment of a plan came from, and when it was last changed; by its id. */
+/** Origins of the values and assessments of a plan, by id. */
 export async function listOrigins(db: Db, clientId: string) {
   const { rows } = await sql<Origin>`
     select it.id, author.name as author, session_definition.name as session, session.session_date as "sessionDate", it.at

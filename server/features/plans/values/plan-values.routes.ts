@@ -25,7 +25,7 @@ type WithFound = readonly { found: FoundBy | null }[]
 
 export function planValueRoutes(app: FastifyInstance, deps: Pick<Deps, 'db' | 'installation'>) {
   const { db, installation } = deps
-  /** Quotes are words of a transcript: whoever reads them has opened it. */
+  /** Quotes come from transcripts: reading them is audited as opening the transcript. */
   async function withWords<Told extends WithFound>(actor: Actor, clientId: string, told: Told) {
     await auditPlan(db, actor, clientId)
     await auditOpening(db, actor, {

@@ -113,7 +113,7 @@ describe('values of manual metrics', () => {
       [mood, 2, 1],
       [mood.toUpperCase(), 2, 2],
     ])
-    expect(twice.json()).toMatchObject({ error: 'The same week of a metric stands there twice.' })
+    expect(twice.json()).toMatchObject({ error: 'This cell is listed twice.' })
   })
 
   test('can be noted again and again', async () => {
@@ -167,14 +167,14 @@ describe('values of manual metrics', () => {
     [[[mood, 1, 100.5]], 'mood lies between 0 and 100.'],
     [[[mood, 1, -1]], 'mood lies between 0 and 100.'],
     [[[hours, 1, 6]], 'hours lies between -2 and 5.'],
-    [[[stress, 1, 50]], 'stress is not noted by hand: its values come from elsewhere.'],
+    [[[stress, 1, 50]], 'stress cannot be entered manually.'],
     [[[newId(), 1, 50]], 'This metric no longer exists.'],
     [
       [
         [mood, 1, 5],
         [mood, 1, 6],
       ],
-      'The same week of a metric stands there twice.',
+      'This cell is listed twice.',
     ],
   ] as [Cell[], string][])(
     '%j is refused with a sentence, and nothing of it is kept',
@@ -349,7 +349,7 @@ describe('a burnout assessment by hand', () => {
     const answer = await takeBack(id, assessmentId)
     expect(answer.statusCode).toBe(409)
     expect(answer.json()).toMatchObject({
-      error: 'Only an assessment that a person entered can be taken back.',
+      error: 'Only assessments entered by a person can be undone.',
     })
   })
 

@@ -94,7 +94,7 @@ export async function acknowledge(
   const clientId = await inTransaction(deps.db, async (tx) => {
     const mark = await lockMark(tx, actor, id)
     if (mark.acknowledgedAt)
-      throw new AppError('conflict', `${mark.by ?? 'Somebody'} acknowledged this already.`)
+      throw new AppError('conflict', `${mark.by ?? 'Someone'} acknowledged this already.`)
     await acknowledgeMark(tx, id, actor, note)
     await audit(tx, actor, {
       ...{ action: 'safety-mark-acknowledged', table: 'safety_mark', rowId: id },

@@ -80,7 +80,7 @@ describe('sharing a conversation', () => {
     >()
     const told = readers.map(({ who, what }) => `${who} ${what}`)
     expect(told).toContain('anna coach shared a conversation')
-    expect(told).toContain('anna coach took back a conversation')
+    expect(told).toContain('anna coach stopped sharing a conversation')
   })
 
   test('a second time keeps who shared it first, and writes nothing down', async () => {
