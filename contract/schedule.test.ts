@@ -148,9 +148,9 @@ describe('a session', () => {
     [
       { ...bare, status: 'completed' as const },
       future,
-      /completed cannot be moved into the future/,
+      /^A completed session cannot be moved into the future/,
     ],
-    [{ ...bare, status: 'archived' as const }, past, /archived cannot be moved/],
+    [{ ...bare, status: 'archived' as const }, past, /^An archived session cannot be moved/],
   ])('%j may be moved to %s, or says why not', (session, to, fault) => {
     const said = moveError(session, to, now)
     if (fault) expect(said).toMatch(fault)

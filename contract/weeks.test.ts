@@ -182,7 +182,7 @@ describe('the date of a session', () => {
 
   test('far ahead, or none at all, is refused in a sentence that says how far', () => {
     for (const at of ['2031-11-21T12:00:00.001Z', '9999-12-31T10:00Z', '+275760-01-01T00:00Z', 'x'])
-      expect(faultAt(at)).toBe('The date must lie within 5 years from now.')
+      expect(faultAt(at)).toBe('The date must be within 5 years from now.')
   })
 })
 

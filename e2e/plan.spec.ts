@@ -286,8 +286,8 @@ test('a date that is no week of the plan is refused beside the date, and says wh
   const faults = {
     [dayFromNow(-120)]:
       /^The plan began on \w{3} \d+, \d{4}: a session cannot be before that day\.$/,
-    '9999-12-31': 'The date must lie within 5 years from now.',
-    '275760-01-01': 'The date must lie within 5 years from now.',
+    '9999-12-31': 'The date must be within 5 years from now.',
+    '275760-01-01': 'The date must be within 5 years from now.',
   }
   for (const [day, fault] of Object.entries(faults)) {
     await date.fill(day)
@@ -301,7 +301,7 @@ test('a date that is no week of the plan is refused beside the date, and says wh
 test('a date that only the server refuses is told beside the date as well', async ({ page }) => {
   await signIn(page, busyCoach)
   await openPlan(page, await newClient())
-  const sentence = 'The date must lie within 5 years from now.'
+  const sentence = 'The date must be within 5 years from now.'
   await page.route('**/scheduled-sessions', (route) =>
     route.fulfill({
       status: 400,

@@ -348,7 +348,7 @@ describe('scheduling a session', () => {
         expect.stringMatching(/^The plan began on \w{3} \d+, \d{4}: a session cannot be before/),
       ])
     for (const late of [daysFromNow(5 * 366 + 2), '2200-12-31T23:59:59Z'])
-      expect(await at(late)).toEqual([400, 'The date must lie within 5 years from now.'])
+      expect(await at(late)).toEqual([400, 'The date must be within 5 years from now.'])
     for (const none of ['9999-12-31T23:59:59Z', '0001-01-01T00:00:00Z'])
       expect(await at(none)).toEqual([400, expect.stringContaining('years 1900 to 2200')])
     expect((await planOf(coach, id)).sessions).toHaveLength(1)

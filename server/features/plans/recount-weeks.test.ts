@@ -135,7 +135,7 @@ test('what goes wrong while weeks are counted is said, and tried again after a w
   await sql`create function broken_count() returns trigger language plpgsql as $$
     begin raise exception 'The disk is full.'; end $$`.execute(db)
   await sql`create trigger broken_count before update on week_recount
-    for each row when (new.last_client_id is not null) execute function broken_count()`.execute(db)
+    for each row when (new.cursor_id is not null) execute function broken_count()`.execute(db)
   const errors: Error[] = []
   const work = () =>
     recountWeeksInBackground(db, {

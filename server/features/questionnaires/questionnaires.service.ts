@@ -86,7 +86,7 @@ export async function assign(
       await lockUntilCommit(tx, `questionnaires ${clientId}`)
       await requireOwnAccount(tx, clientId)
       if ((await countQuestionnaires(tx, clientId)) + days.length > maxQuestionnaires)
-        throw new AppError('conflict', `A plan holds at most ${maxQuestionnaires} questionnaires.`)
+        throw new AppError('conflict', `A plan can have at most ${maxQuestionnaires} questionnaires.`)
       const instrumentVersionId = await ensureInstrumentVersion(tx, content)
       const seriesId = days.length > 1 ? newId() : null
       const rows = days.map((day, index) => {

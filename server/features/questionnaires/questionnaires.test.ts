@@ -69,7 +69,7 @@ describe('giving', () => {
     [{ instrument: 'mbi' }, 422, 'instrument', 'Questionnaire is required'],
     [{ dueDate: '2026-02-31' }, 400, 'dueDate', 'This is not a valid date.'],
     [{ dueDate: day(-1) }, 400, 'dueDate', 'This day has passed. Choose today or a later one.'],
-    [{ dueDate: day(5 * 366) }, 400, 'dueDate', 'The date must lie within 5 years from now.'],
+    [{ dueDate: day(5 * 366) }, 400, 'dueDate', 'The date must be within 5 years from now.'],
     [{ dueDate: null, times: 2 }, 400, 'dueDate', 'A series needs a due date.'],
     [{ times: 27 }, 400, 'times', expect.any(String)],
     [{ times: 0 }, 400, 'times', expect.any(String)],

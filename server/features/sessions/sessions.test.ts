@@ -490,7 +490,7 @@ describe('moving', () => {
       'into the far future',
       daysFromNow(5 * 366 + 2),
       400,
-      'The date must lie within 5 years from now.',
+      'The date must be within 5 years from now.',
     ],
     ['nowhere', '', 400, 'Date is required'],
   ])('%s is refused beside the date', async (_, sessionDate, status, sentence) => {
@@ -505,7 +505,7 @@ describe('moving', () => {
     const said = async (id: string, days: number) =>
       (await change(id, { sessionDate: daysFromNow(days) })).json().error as string
     expect(await said(await make({ archivedAt: daysFromNow(0) }), -3)).toMatch(
-      /archived cannot be moved/,
+      /^An archived session cannot be moved/,
     )
     expect(await said(await withRecording(), 3)).toMatch(/^A session with a recording/)
     expect(await said(await make({ completedAt: daysFromNow(0) }), 3)).toMatch(

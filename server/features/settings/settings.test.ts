@@ -199,9 +199,9 @@ test.each([
   ['timeZone', '+05:30', 'Unknown time zone. Example: Europe/Copenhagen.'],
   ['currency', 'kr', 'Currency is three letters, such as DKK'],
   ['currency', 'QQQ', 'Unknown currency. Example: DKK.'],
-  ['minimumGroup', 5, 'The minimum group size is 6, 12, 24, 48.'],
-  ['minimumGroup', 7, 'The minimum group size is 6, 12, 24, 48.'],
-  ['minimumGroup', null, 'The minimum group size is 6, 12, 24, 48.'],
+  ['minimumGroup', 5, 'Minimum group size must be one of 6, 12, 24, 48.'],
+  ['minimumGroup', 7, 'Minimum group size must be one of 6, 12, 24, 48.'],
+  ['minimumGroup', null, 'Minimum group size must be one of 6, 12, 24, 48.'],
   [
     'workingHours',
     { days: [1], from: '18:00', to: '08:00' },

@@ -351,7 +351,7 @@ const all: Record<Exclude<keyof Jobs, 'sweep'>, Work> = {
     async make() {
       await sql`insert into week_recount (time_zone) values ('UTC')
         on conflict (is_single_row) do update set finished_at = null`.execute(db)
-      await breakWrites('week_recount', 'update', sql`new.last_client_id is not null`)
+      await breakWrites('week_recount', 'update', sql`new.cursor_id is not null`)
       return 'all'
     },
     fail: () => recountWeeksInBackground(db, run),

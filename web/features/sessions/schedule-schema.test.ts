@@ -23,7 +23,7 @@ test('what is wrong with the moment stands beside its day', () => {
 test('a day that no calendar has is too far', () => {
   const { asked, faults } = faultsOf('275760-01-01', '14:30')
   expect(asked).toEqual([])
-  expect(faults).toEqual([['scheduledDate', 'The date must lie within 5 years from now.']])
+  expect(faults).toEqual([['scheduledDate', 'The date must be within 5 years from now.']])
 })
 
 test.each([

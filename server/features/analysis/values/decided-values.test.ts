@@ -112,7 +112,7 @@ describe('a person', () => {
     const answer = await decide(id, { decision: 'corrected', value: 11 })
     expect([answer.statusCode, answer.json().fields]).toEqual([
       422,
-      { value: 'Analysed lies between 0 and 10.' },
+      { value: 'Analysed must be between 0 and 10.' },
     ])
     expect((await decide(id, { decision: 'corrected' })).statusCode).toBe(400)
     const unasked = await found('sleep_quality')

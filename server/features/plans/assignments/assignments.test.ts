@@ -133,12 +133,12 @@ describe('giving', () => {
       'dueDate',
       expect.stringMatching(/^The plan began on .*: nothing can be due before that day\.$/),
     ],
-    [{ dueDate: day(5 * 366 + 2) }, 400, 'dueDate', 'The date must lie within 5 years from now.'],
+    [{ dueDate: day(5 * 366 + 2) }, 400, 'dueDate', 'The date must be within 5 years from now.'],
     [
       { dueDate: day(5 * 365 - 10), repeatWeeks: 26 },
       400,
       'dueDate',
-      'The date must lie within 5 years from now.',
+      'The date must be within 5 years from now.',
     ],
     [{ dueDate: null, repeatWeeks: 2 }, 400, 'dueDate', 'A weekly series needs a due date.'],
     [{ repeatWeeks: 27 }, 400, 'repeatWeeks', expect.any(String)],
@@ -175,7 +175,7 @@ describe('giving', () => {
       .execute()
     expect((await give(clientId, { repeatWeeks: 2 })).json()).toMatchObject({
       code: 'conflict',
-      error: 'A plan holds at most 1000 home assignments.',
+      error: 'A plan can have at most 1000 home assignments.',
     })
     const maxConcurrent = await Promise.all([give(clientId), give(clientId), give(clientId)])
     expect(maxConcurrent.map((it) => it.statusCode).toSorted((a, b) => a - b)).toEqual([

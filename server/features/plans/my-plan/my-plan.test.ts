@@ -313,7 +313,7 @@ describe('who opened my data', () => {
     await call({ url: recording, headers: { range: 'bytes=5-' } }, coach)
     expect((await readersOf()).slice(0, 2)).toMatchObject([
       { who: 'anna coach', role: 'Coach', what: 'opened a recording' },
-      { who: 'Someone', role: 'Not signed in', what: 'opened a recording by a link' },
+      { who: 'Someone', role: 'Not signed in', what: 'opened a recording using a link' },
     ])
   })
 

@@ -163,10 +163,10 @@ describe('values of manual metrics', () => {
 
   test.each([
     [[[mood, 0, 5]], 'The plan begins with W1: you cannot enter values for earlier weeks.'],
-    [[[mood, 6, 5]], 'W6 has not begun: values can be noted up to W5.'],
-    [[[mood, 1, 100.5]], 'mood lies between 0 and 100.'],
-    [[[mood, 1, -1]], 'mood lies between 0 and 100.'],
-    [[[hours, 1, 6]], 'hours lies between -2 and 5.'],
+    [[[mood, 6, 5]], 'W6 has not begun: you can enter values up to W5.'],
+    [[[mood, 1, 100.5]], 'mood must be between 0 and 100.'],
+    [[[mood, 1, -1]], 'mood must be between 0 and 100.'],
+    [[[hours, 1, 6]], 'hours must be between -2 and 5.'],
     [[[stress, 1, 50]], 'stress cannot be entered manually.'],
     [[[newId(), 1, 50]], 'This metric no longer exists.'],
     [
@@ -358,7 +358,7 @@ describe('a burnout assessment by hand', () => {
     [{ riskScore: 101 }, { riskScore: 'The score must be between 0 and 100.' }],
     [{ riskScore: -0.1 }, { riskScore: 'The score must be between 0 and 100.' }],
     [{ riskScore: null }, { riskScore: 'Risk score is required' }],
-    [{ weekNumber: 6 }, { weekNumber: 'W6 has not begun: values can be noted up to W5.' }],
+    [{ weekNumber: 6 }, { weekNumber: 'W6 has not begun: you can enter values up to W5.' }],
     [
       { weekNumber: 0 },
       { weekNumber: 'The plan begins with W1: you cannot enter values for earlier weeks.' },

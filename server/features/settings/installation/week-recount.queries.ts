@@ -14,7 +14,7 @@ export async function startWeekRecount(tx: Db, queue: Queue, from: string, to: s
   if (((await getCountedTimeZone(tx)) ?? from) === to) return
   await sql`
     insert into week_recount (time_zone, total) select ${to}, count(*) from client
-    on conflict (is_single_row) do update set time_zone = excluded.time_zone, last_client_id = null, counted = 0,
+    on conflict (is_single_row) do update set time_zone = excluded.time_zone, cursor_id = null, counted = 0,
       total = excluded.total, began_at = now(), finished_at = null, attempts = 0, not_before = now()`.execute(
     tx,
   )
