@@ -23,7 +23,6 @@ const isSubjectDeleted = sql<boolean>`case
   else entry.client_id is not null and about.id is null
 end`
 
-/** The names are looked up for the listed entries only. */
 const entries = (db: Db, ids: readonly string[]) =>
   db
     .selectFrom('auditEntry as entry')
@@ -70,7 +69,7 @@ export const auditLog: List<typeof listAuditEntries> = {
   rows: entries,
 }
 
-/** Steps from one action to the next along the index, instead of reading the whole log. */
+/** Loose index scan: one index read per distinct action. */
 export async function listActions(db: Db) {
   const { rows } = await sql<{ action: string }>`
     with recursive step (action) as (

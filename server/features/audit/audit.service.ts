@@ -7,7 +7,7 @@ import { createReader } from '../../platform/lists/read-list.ts'
 import { auditLog } from './audit.queries.ts'
 import { csvLine } from './csv.ts'
 
-/** Entries read at once: an export of any size needs the memory of this many. */
+/** Entries read at a time, which bounds memory. */
 const chunk = 1000
 
 const columns: readonly [name: string, value: (it: AuditEntry) => string | null][] = [
@@ -23,7 +23,7 @@ const columns: readonly [name: string, value: (it: AuditEntry) => string | null]
   ['details', (it) => JSON.stringify(it.details)],
 ]
 
-/** The export itself is in the log before its first line is sent. */
+/** Audited before it is sent. */
 export async function exportEntries(db: Db, actor: Actor, filters: AuditFilters) {
   await audit(db, actor, {
     action: 'audit-log-exported',
@@ -33,7 +33,7 @@ export async function exportEntries(db: Db, actor: Actor, filters: AuditFilters)
   return Readable.from(csvOf(db, filters))
 }
 
-/** The names of the columns come with the first rows: an export that fails before them has not begun. */
+/** The header comes with the first rows, so that an early failure sends nothing. */
 async function* csvOf(db: Db, filters: AuditFilters) {
   const entries = createReader(db, auditLog, { ...filters, limit: chunk })
   let lines = csvLine(columns.map(([name]) => name))

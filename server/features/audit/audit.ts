@@ -127,7 +127,6 @@ type AuditActor = Pick<Actor, 'userId' | 'originalUserId' | 'address'>
 export const audit = (db: Db, actor: Partial<AuditActor>, what: AuditEvent) =>
   db.insertInto('auditEntry').values(toAuditEntry(actor, what)).execute()
 
-/** The same of many rows at once. */
 export async function auditEach(
   db: Db,
   actor: Partial<AuditActor>,
@@ -156,7 +155,7 @@ const toAuditEntry = (
   details: JSON.stringify(details),
 })
 
-/** Minutes within which looking at the same row again is the same opening: screens read again by themselves. */
+/** Repeated reads within this time are one opening, because screens reload by themselves. */
 const sameOpeningMinutes = 15
 
 type Opening = {
@@ -170,13 +169,13 @@ type Opening = {
   table: 'client' | 'session' | 'recording' | 'execution' | 'questionnaire'
   rowIds: readonly string[]
   clientId?: string
-  /** Tells apart the ways by which nobody in particular came. */
+  /** Distinguishes anonymous openings. */
   details?: Record<string, string | number | boolean>
 }
 
 /**
- * Logs that somebody opened rows, mostly of a client, once per person, row and quarter of an hour; who is not signed in
- * is known by address and `details`. Of two at the same moment one is logged.
+ * Logs the opening of rows, once per person, row and quarter of an hour. Anonymous openings are distinguished by address
+ * and `details`. Concurrent openings are logged once.
  */
 export async function auditOpening(db: Db, opener: Partial<AuditActor>, opening: Opening) {
   if (!(await findUnlogged(db, opener, opening)).length) return
@@ -192,7 +191,7 @@ export async function auditOpening(db: Db, opener: Partial<AuditActor>, opening:
   })
 }
 
-/** Those of the rows whose opening by the same person, or from the same address in the same way, is older or not there. */
+/** Rows without a recent entry by the same person, or for anonymous ones the same address and details. */
 async function findUnlogged(
   db: Db,
   { userId, originalUserId = null, address }: Partial<AuditActor>,
@@ -226,14 +225,14 @@ async function findUnlogged(
   return rowIds.filter((id) => !known.has(id))
 }
 
-/** Logs that somebody read a plan, or anything that stands in it. */
+/** For reading a plan or anything in it. */
 export const auditPlan = (db: Db, actor: AuditActor, clientId: string) =>
   auditOpening(db, actor, {
     ...{ action: 'plan-opened', table: 'client', rowIds: [clientId] },
     clientId,
   })
 
-/** Logs the opening of those transcripts whose words are in an answer; those left out nobody has read. */
+/** Logs only transcripts whose text is in the response. */
 export const auditTranscripts = (
   db: Db,
   actor: AuditActor,

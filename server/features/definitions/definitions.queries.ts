@@ -7,7 +7,7 @@ import { notFound } from '../../platform/errors.ts'
 import { definitionKinds } from '#contract/definitions.ts'
 import { type Kind, kindOf } from './kinds.ts'
 
-/** All of a kind in their order, without those that are being deleted; or one of them. */
+/** In order, without those being deleted. */
 async function select<K extends DefinitionKind>(db: Db, kind: K, where = sql<SqlBool>`true`) {
   const { select: columns, from, orderBy } = kindOf(kind)
   const { rows } = await sql<DefinitionRow<K>>`
@@ -26,15 +26,13 @@ export async function getDefinition<K extends DefinitionKind>(db: Db, kind: K, i
 }
 
 /**
- * Whoever changes definitions does it alone, so that no two of them mix up an order or hand each other what is going. Before
- * any row is locked.
+ * Serializes changes of definitions, to keep their order consistent. Call it before locking rows.
  */
 export const lockDefinitions = (tx: Db) => lockUntilCommit(tx, 'definitions')
 
-/** What of a definition decides about its changes. */
 export type LockedDefinition = { id: string; name: string; parent: string | null; place: number }
 
-/** Keeps a definition until the transaction ends, also from those who would come to use it. Throws not-found. */
+/** Also blocks new references. Throws not-found. */
 export async function lockDefinition(tx: Db, kind: DefinitionKind, id: string) {
   const held = await lockDefinitionWhere(tx, kind, sql`it.id = ${id} and it.deletion_id is null`)
   if (!held) throw notFound(definitionKinds[kind].one)()
@@ -62,7 +60,7 @@ export async function matches(tx: Db, kind: DefinitionKind, id: string, what: Ra
   return rows.length > 0
 }
 
-/** Whether there is such a row to stand under: it stays until the transaction ends. */
+/** Returns whether the parent exists. */
 export async function lockParent(tx: Db, kind: DefinitionKind, id: string) {
   const { rows } = await sql`
     select from ${sql.table(kind)} where id = ${id} and deletion_id is null for key share`.execute(
@@ -71,14 +69,13 @@ export async function lockParent(tx: Db, kind: DefinitionKind, id: string) {
   return rows.length > 0
 }
 
-/** Columns with their values. */
 export type ColumnValues = Record<string, unknown>
 
 export const insertDefinition = (tx: Db, kind: DefinitionKind, values: ColumnValues) =>
   sql`insert into ${sql.table(kind)} (${sql.join(Object.keys(values).map((it) => sql.ref(it)))})
     values (${sql.join(Object.values(values))})`.execute(tx)
 
-/** False where it has another version by now. */
+/** False if the version has changed. */
 export async function changeDefinition(
   tx: Db,
   kind: DefinitionKind,
@@ -99,7 +96,7 @@ export async function countDefinitions(tx: Db, kind: DefinitionKind) {
   return rows[0]?.count ?? 0
 }
 
-/** Those that stand together, in their order. The definitions are held. */
+/** Ids with the same parent, in order. Needs lockDefinitions. */
 export async function listSiblingIds(tx: Db, kind: DefinitionKind, parent: string | null) {
   const { positionColumn } = kindOf(kind)
   const { rows } = await sql<{ id: string }>`
@@ -109,7 +106,7 @@ export async function listSiblingIds(tx: Db, kind: DefinitionKind, parent: strin
   return rows.map(({ id }) => id)
 }
 
-/** Gives them the places 1, 2, 3, … */
+/** Numbers them 1, 2, 3, … */
 export const saveOrder = (tx: Db, kind: DefinitionKind, ids: readonly string[]) => {
   const place = sql.ref(kindOf(kind).positionColumn)
   return sql`

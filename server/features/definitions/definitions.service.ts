@@ -29,17 +29,16 @@ import {
 } from './definitions.queries.ts'
 import { type Kind, kindOf, fieldError } from './kinds.ts'
 
-/** What the contract has read, field by field. */
 type Form = Readonly<Record<string, unknown>>
 
-/** After the others of its kind, or of its parent. */
+/** Added at the end. */
 export const addDefinition = (db: Db, actor: Actor, kind: DefinitionKind, form: Form) =>
   changeDefinitions(db, kind, async (tx) => {
     const made = await createOnce(tx, actor, async (id) => {
       if ((await countDefinitions(tx, kind)) >= maxDefinitions)
         throw new AppError(
           'conflict',
-          `There are ${maxDefinitions} ${definitionKinds[kind].many} already.`,
+          `There are already ${maxDefinitions} ${definitionKinds[kind].many}.`,
         )
       const { columns, positionColumn, under } = kindOf(kind)
       const parent = under ? String(form[under.field]) : null
@@ -110,11 +109,11 @@ export const moveDefinition = (
     return listDefinitions(tx, kind)
   })
 
-/** `metricCategory` is of the table `metric_category`. */
+/** `metricCategory` → `metric_category` */
 export const tableOf = (kind: DefinitionKind) =>
   kind.replaceAll(/[A-Z]/g, (letter) => `_${letter.toLowerCase()}`)
 
-/** One change at a time; what the database refuses is said as the kind says it. */
+/** Serialized; maps constraint violations to the messages of the kind. */
 async function changeDefinitions<T>(db: Db, kind: DefinitionKind, work: (tx: Db) => Promise<T>) {
   try {
     return await inTransaction(db, async (tx) => {
@@ -141,7 +140,7 @@ async function requireFreeKey(tx: Db, kind: DefinitionKind, id: string) {
     throw fieldError('key', keyLock.sentence)
 }
 
-/** Under another parent it stands last, and leaves no gap where it was. */
+/** Moves it to the end of the new parent, and closes the gap under the old one. */
 async function moveToEnd(
   tx: Db,
   kind: DefinitionKind,

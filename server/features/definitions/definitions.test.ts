@@ -234,7 +234,7 @@ test('there are so many of a kind and no more', async () => {
   await db.insertInto('assignmentDefinition').values(rows).execute()
   const answer = await send('POST', pathOf('assignmentDefinition'), { name: 'One more' })
   expect(answer.statusCode).toBe(409)
-  expect(answer.json<ErrorBody>().error).toBe('There are 500 assignment types already.')
+  expect(answer.json<ErrorBody>().error).toBe('There are already 500 assignment types.')
 })
 
 const wrong: [DefinitionKind, object, string, string][] = [
@@ -348,7 +348,7 @@ describe('a metric', () => {
       const answer = await put(kind, row.id, { key: 'rest' })
       expect([values, answer.statusCode]).toEqual([values, 409])
       expect(answer.json<ErrorBody>().fields).toEqual({
-        key: 'The key cannot change: values of this metric stand under it.',
+        key: 'The key cannot change because this metric has values.',
       })
     }
     const same = await put(kind, row.id, { key: 'calmness', label: 'Calmness' })

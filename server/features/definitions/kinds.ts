@@ -4,27 +4,26 @@ import { AppError } from '../../platform/errors.ts'
 
 type Columns<K extends DefinitionKind> = Record<keyof DefinitionForm<K>, string>
 
-/** What the queries need to know of a kind of definition; its table has the kind's name. */
+/** Database mapping of a kind of definition; the table has the kind's name. */
 export type Kind<Fields = Record<string, string>> = {
   /** The column of each field of its form. */
   columns: Fields
-  /** What a row answers beside its id and version, and where from: `it` is the row. */
+  /** Columns besides id and version; `it` is the row. */
   select: RawBuilder<unknown>
   from: RawBuilder<unknown>
   orderBy: RawBuilder<unknown>
-  /** The column of its place. */
+  /** The column of its position. */
   positionColumn: string
-  /** What it stands under: its place is one among those of the same parent, with which it also goes. */
+  /** Its parent, with which it is deleted; positions count within the parent. */
   under?: { kind: DefinitionKind; field: string; missing: string }
-  /** Its name for people. */
   nameColumn: 'name' | 'label'
-  /** Why its key cannot be another, and where that is so. */
+  /** When and why the key cannot change. */
   keyLock?: { where: RawBuilder<SqlBool>; sentence: string }
-  /** The sentence of each constraint that a form may break, and its field. */
+  /** Messages of constraints that a form may violate. */
   constraintErrors?: Record<string, { field: string; sentence: string; code?: 'unprocessable' }>
 }
 
-/** Values stand in plans, or stood there. */
+/** Plans have or had values of this metric. */
 const hasValues = sql<SqlBool>`(
   exists (select from metric_value where metric_definition_id = it.id)
   or exists (select from metric_value_past where metric_definition_id = it.id))`
@@ -65,7 +64,7 @@ export const kinds: { [K in DefinitionKind]: Kind<Columns<K>> } = {
     nameColumn: 'label',
     keyLock: {
       where: hasValues,
-      sentence: 'The key cannot change: values of this metric stand under it.',
+      sentence: 'The key cannot change because this metric has values.',
     },
     constraintErrors: {
       metric_definition_key_key: { field: 'key', sentence: 'Another metric has this key' },
@@ -108,7 +107,6 @@ export const kinds: { [K in DefinitionKind]: Kind<Columns<K>> } = {
 
 export const kindOf = (kind: DefinitionKind): Kind => kinds[kind]
 
-/** The kinds whose rows stand under one of this kind. */
 export const childKinds = (parent: DefinitionKind) =>
   (Object.keys(kinds) as DefinitionKind[]).filter((it) => kinds[it].under?.kind === parent)
 

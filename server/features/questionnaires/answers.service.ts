@@ -21,11 +21,11 @@ import { raiseMark } from './safety-marks/safety-marks.service.ts'
 import { findCoachToNotify, findLatestMark } from './safety-marks/safety-marks.queries.ts'
 
 type Needs = Pick<Deps, 'config' | 'db' | 'installation' | 'providers' | 'queue'> & {
-  /** Whom to call, by country. */
+  /** Help lines by country. */
   helpLines: readonly CountryHelp[]
 }
 
-/** A questionnaire for who answers it, or for staff, who see the answers once they were sent. */
+/** Staff see the answers once they are sent. */
 export async function openQuestionnaire(
   deps: Pick<Needs, 'db' | 'installation' | 'helpLines'>,
   actor: Actor,
@@ -36,7 +36,7 @@ export async function openQuestionnaire(
   const state = stateOf(row, calendarDay(new Date(), installation.timeZone))
   const mark = row.isOwn ? await findLatestMark(db, id) : undefined
   const coach = row.isOwn ? await findCoachToNotify(db, row.clientId) : undefined
-  // Whoever acts as the client is not the client.
+  // An impersonating administrator is not the client.
   if (row.isOwn ? actor.originalUserId : state === 'answered')
     await auditOpening(db, actor, {
       ...{ action: 'questionnaire-opened', table: 'questionnaire', rowIds: [id] },
@@ -66,8 +66,8 @@ export async function openQuestionnaire(
 }
 
 /**
- * Keeps the answer to one question: the last one counts, from whichever device. One that should not wait raises a mark at
- * once, before anything is sent: nobody who stops there is left alone.
+ * Saves the answer to one question. An answer that needs attention raises a safety mark immediately, even if the
+ * questionnaire is never sent.
  */
 export async function saveAnswer(
   deps: Needs,
@@ -94,7 +94,7 @@ export async function saveAnswer(
   return openQuestionnaire(deps, actor, id)
 }
 
-/** Sends the answers: once, and from then on nobody changes them. Throws stale where another device went on meanwhile. */
+/** Sends the answers, which cannot change after that. Throws stale if they were changed on another device. */
 export async function sendAnswers(
   deps: Needs,
   actor: Actor,
@@ -115,7 +115,10 @@ export async function sendAnswers(
           : `${missing} questions have no answer yet.`,
       )
     if (instrument.items.every(({ key }) => answers[key] === null))
-      throw new AppError('conflict', 'Every question was left out. You can decline it instead.')
+      throw new AppError(
+        'conflict',
+        'You skipped every question. You can decline the questionnaire instead.',
+      )
     const now = new Date()
     const score = scoreOf(instrument, answers)
     const weekNumber = Math.max(1, weekNumberAt(now, { createdAt: planBegan, timeZone }))
@@ -129,7 +132,7 @@ export async function sendAnswers(
   return openQuestionnaire(deps, actor, id)
 }
 
-/** What was answered of it goes; a mark that was raised stays. */
+/** Deletes the answers; a safety mark stays. */
 export async function declineQuestionnaire(deps: Needs, actor: Actor, id: string) {
   await inTransaction(deps.db, async (tx) => {
     const { clientId } = await lockOpenQuestionnaire(tx, deps, actor, id)
@@ -141,21 +144,17 @@ export async function declineQuestionnaire(deps: Needs, actor: Actor, id: string
   return openQuestionnaire(deps, actor, id)
 }
 
-/** Nobody answers it but the client, and every answer is kept. */
 const answersChanged = () =>
-  new AppError(
-    'stale',
-    'You changed an answer elsewhere meanwhile. Please look at your answers once more.',
-  )
+  new AppError('stale', 'You changed an answer on another device. Please check your answers again.')
 
 const closedReason: Record<Exclude<QuestionnaireState, 'open'>, string> = {
-  answered: 'This questionnaire was answered already. What was sent stays as it is.',
+  answered: 'You have already sent your answers. They cannot be changed.',
   declined: 'This questionnaire was declined.',
-  withdrawn: 'Your coach withdrew this questionnaire. There is nothing left to do.',
+  withdrawn: 'Your coach withdrew this questionnaire.',
   later: 'This questionnaire cannot be answered yet.',
 }
 
-/** The own one, kept until the transaction ends. Throws conflict where it cannot be answered, with why. */
+/** The actor's own questionnaire. Throws conflict if it is not open. */
 async function lockOpenQuestionnaire(tx: Db, { installation }: Needs, actor: Actor, id: string) {
   const row = await lockOwnQuestionnaire(tx, actor, id)
   const state = stateOf(row, calendarDay(new Date(), installation.timeZone))

@@ -6,7 +6,7 @@ import type { QuestionnaireRow } from './questionnaires.queries.ts'
 
 type EndDates = Pick<QuestionnaireRow, 'completedAt' | 'declinedAt' | 'withdrawnAt' | 'opensOn'>
 
-/** How it stands on a day of the installation's calendar. */
+/** State on a day in the time zone of the installation. */
 export function stateOf(it: EndDates, today: CalendarDay): QuestionnaireState {
   if (it.completedAt) return 'answered'
   if (it.declinedAt) return 'declined'
@@ -14,7 +14,7 @@ export function stateOf(it: EndDates, today: CalendarDay): QuestionnaireState {
   return it.opensOn !== null && it.opensOn > today ? 'later' : 'open'
 }
 
-/** In which band of its instrument a score lies, in words. */
+/** The band of a score. */
 export function formatBand(instrument: Instrument, score: number | null) {
   const band = score === null ? undefined : bandOf(instrument, score)
   return band ? { label: band.label, tone: band.tone } : null
@@ -34,7 +34,7 @@ export const formatInstrument = (it: Instrument): Questionnaire['instrument'] =>
   licence: it.licence,
 })
 
-/** A row of the plan: what it is and what it came to, without the answers. */
+/** Without the answers. */
 export const formatQuestionnaire = (
   row: QuestionnaireRow & { assignedBy: string | null },
   timeZone: string,

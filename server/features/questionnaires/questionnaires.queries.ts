@@ -8,7 +8,7 @@ import { notFound } from '../../platform/errors.ts'
 import type { Actor } from '../../platform/http/mount.ts'
 import { newId } from '../../platform/ids.ts'
 
-/** A questionnaire as it is kept, with the instrument as it was when it was given. */
+/** With the instrument as it was when assigned. */
 const rows = (db: Db) =>
   db
     .selectFrom('questionnaire')
@@ -34,7 +34,7 @@ const rows = (db: Db) =>
 
 export type QuestionnaireRow = Awaited<ReturnType<ReturnType<typeof rows>['execute']>>[number]
 
-/** Those of a plan, the newest first. */
+/** Newest first. */
 export const listQuestionnaireRows = (db: Db, clientId: string) =>
   rows(db)
     .leftJoin('user as giver', 'giver.id', 'questionnaire.assignedBy')
@@ -54,10 +54,10 @@ export async function countQuestionnaires(db: Db, clientId: string) {
   return count
 }
 
-/** The person whom it asks, and nobody who cares for them. */
+/** The client in person, not a guardian. */
 const isOwn = ({ userId }: Actor) => sql<SqlBool>`coalesce(client.user_id = ${userId}::uuid, false)`
 
-/** Whether the actor may change the plan, only read it, or is the one whose it is. Throws not-found for a plan one may not read. */
+/** Throws not-found for a plan that the actor may not read. */
 export const getPlanAccess = (db: Db, actor: Actor, clientId: string) =>
   db
     .selectFrom('client')
@@ -78,20 +78,20 @@ const opened = (db: Db, actor: Actor, id: string) =>
     ])
     .where('questionnaire.id', '=', id)
 
-/** One that the actor may see: staff of the plan, or the one who answers. Throws not-found for any other. */
+/** Throws not-found unless the actor is staff of the plan or the client in person. */
 export const getReadableQuestionnaire = (db: Db, actor: Actor, id: string) =>
   opened(db, actor, id)
     .where((eb) => eb.or([mayChangeClient(actor)(eb as never), isOwn(actor)]))
     .executeTakeFirstOrThrow(notFound('questionnaire'))
 
-/** The own one, kept as it is until the transaction ends: of two devices one waits for the other. */
+/** Throws not-found unless the actor is the client in person. */
 export const lockOwnQuestionnaire = (tx: Db, actor: Actor, id: string) =>
   opened(tx, actor, id)
     .where(isOwn(actor))
     .forUpdate('questionnaire')
     .executeTakeFirstOrThrow(notFound('questionnaire'))
 
-/** One of a plan that the actor may change, kept as it is until the transaction ends. */
+/** Throws not-found for a plan that the actor may not change. */
 export const lockAssigned = (tx: Db, actor: Actor, id: string) =>
   rows(tx)
     .where('questionnaire.id', '=', id)
@@ -99,7 +99,7 @@ export const lockAssigned = (tx: Db, actor: Actor, id: string) =>
     .forUpdate('questionnaire')
     .executeTakeFirstOrThrow(notFound('questionnaire'))
 
-/** Those of a series that are due after a day and were not ended, kept as they are until the transaction ends. */
+/** Locks the open ones of a series that are due after a day. */
 export const lockLaterInSeries = (tx: Db, seriesId: string, after: string) =>
   tx
     .selectFrom('questionnaire')
@@ -111,7 +111,7 @@ export const lockLaterInSeries = (tx: Db, seriesId: string, after: string) =>
     .forUpdate()
     .execute()
 
-/** The instrument as it is now, for what is given today; the same one is kept once. */
+/** Id of the current version of an instrument, stored once for identical content. */
 export async function ensureInstrumentVersion(tx: Db, content: Instrument) {
   const text = JSON.stringify(content)
   const fingerprint = createHash('sha256').update(text).digest('hex')
@@ -135,7 +135,6 @@ export const updateQuestionnaires = (
   change: Updateable<Questionnaire>,
 ) => tx.updateTable('questionnaire').set(change).where('id', 'in', ids).execute()
 
-/** The score counts as the burnout risk of its week. */
 export const insertBurnoutScore = (
   tx: Db,
   it: { clientId: string; weekNumber: number; riskScore: number; questionnaireId: string },
@@ -145,7 +144,7 @@ export const insertBurnoutScore = (
     .values({ ...it, id: newId(), source: 'questionnaire' })
     .execute()
 
-/** To another week, with the score that counts there. */
+/** Moves the questionnaire and its burnout score to another week. */
 export async function moveToWeek(tx: Db, id: string, weekNumber: number) {
   await updateQuestionnaires(tx, [id], { weekNumber })
   await tx

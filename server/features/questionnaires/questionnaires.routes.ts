@@ -24,7 +24,7 @@ import { readHelpLines } from './data/read-help-lines.ts'
 import { readInstruments } from './data/read-instruments.ts'
 import { acknowledge } from './safety-marks/safety-marks.service.ts'
 
-/** Throws an Error that says which file of an instrument or of help lines is wrong: then the product does not start. */
+/** Throws an Error for an invalid instrument or help line file, so that the server does not start. */
 export function questionnaireRoutes(
   app: FastifyInstance,
   deps: Pick<Deps, 'config' | 'db' | 'installation' | 'providers' | 'queue'>,

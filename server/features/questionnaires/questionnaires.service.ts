@@ -33,7 +33,7 @@ import { listMarks } from './safety-marks/safety-marks.queries.ts'
 type Needs = Pick<Deps, 'db' | 'installation'>
 type Assigned = Received<typeof assignQuestionnaire>['body']
 
-/** What staff sees of a plan, or the client in person: who cares for a client sees nothing of it. */
+/** For staff and the client in person; guardians get empty lists. */
 export async function getQuestionnaires(
   { db, installation: { timeZone } }: Needs,
   actor: Actor,
@@ -52,8 +52,8 @@ const listFormatted = async (db: Db, clientId: string, timeZone: string) =>
   (await listQuestionnaireRows(db, clientId)).map((row) => formatQuestionnaire(row, timeZone))
 
 /**
- * Gives a questionnaire, or a series of them. The first can be answered at once, each other one from the day after the one
- * before was due: it asks about the days before it is answered.
+ * Assigns a questionnaire, or a series. The first opens immediately, each later one on the day after the previous one was
+ * due, because it asks about the preceding days.
  */
 export async function assign(
   { instruments, ...deps }: Needs & { instruments: Instruments },
@@ -68,7 +68,7 @@ export async function assign(
     createOnce(tx, actor, async (id) => {
       const content = instruments.get(key)
       if (!content)
-        throw new AppError('unprocessable', 'There is no such questionnaire any more.', {
+        throw new AppError('unprocessable', 'This questionnaire no longer exists.', {
           instrument: 'Questionnaire is required',
         })
       if (!dueDate && times > 1) throw dueDateInvalid('A series needs a due date.')
@@ -77,7 +77,7 @@ export async function assign(
         : [null]
       const now = new Date()
       if (dueDate && dueDate < calendarDay(now, timeZone))
-        throw dueDateInvalid('This day has passed. Choose today or a later one.')
+        throw dueDateInvalid('This date has passed. Choose today or a later date.')
       for (const day of days) {
         const fault = day && dueDateError(day, now, { createdAt, timeZone })
         if (fault) throw dueDateInvalid(fault)
@@ -86,7 +86,10 @@ export async function assign(
       await lockUntilCommit(tx, `questionnaires ${clientId}`)
       await requireOwnAccount(tx, clientId)
       if ((await countQuestionnaires(tx, clientId)) + days.length > maxQuestionnaires)
-        throw new AppError('conflict', `A plan can have at most ${maxQuestionnaires} questionnaires.`)
+        throw new AppError(
+          'conflict',
+          `A plan can have at most ${maxQuestionnaires} questionnaires.`,
+        )
       const instrumentVersionId = await ensureInstrumentVersion(tx, content)
       const seriesId = days.length > 1 ? newId() : null
       const rows = days.map((day, index) => {
@@ -116,7 +119,7 @@ export async function assign(
   return getQuestionnaires(deps, actor, clientId)
 }
 
-/** It is answered by the person alone, so there has to be one who signs in. */
+/** Only the client in person answers, so the client needs an account. */
 async function requireOwnAccount(tx: Db, clientId: string) {
   const { userId } = await tx
     .selectFrom('client')
@@ -126,13 +129,13 @@ async function requireOwnAccount(tx: Db, clientId: string) {
   if (userId === null)
     throw new AppError(
       'conflict',
-      'This plan belongs to a family member without an own account. A questionnaire is answered by the person alone.',
+      'This family member has no account. Questionnaires can only be answered by the client in person.',
     )
 }
 
 /**
- * Withdraws one that was not answered, or it and those of its series after it; what was begun of it is deleted. What was
- * answered stays as it is: throws conflict where there is nothing left to withdraw.
+ * Withdraws a questionnaire, or it and the later ones of its series, and deletes their answers. Completed ones stay: throws
+ * conflict if there is nothing to withdraw.
  */
 export async function withdraw(deps: Needs, actor: Actor, id: string, scope: 'one' | 'rest') {
   const clientId = await inTransaction(deps.db, async (tx) => {
@@ -148,8 +151,8 @@ export async function withdraw(deps: Needs, actor: Actor, id: string, scope: 'on
       throw new AppError(
         'conflict',
         state === 'answered'
-          ? 'It was answered meanwhile. What was answered stays.'
-          : `It was ${state} already.`,
+          ? 'This questionnaire has been completed and cannot be withdrawn.'
+          : `This questionnaire was already ${state}.`,
       )
     await updateQuestionnaires(tx, ids, {
       withdrawnAt: new Date().toISOString(),

@@ -68,7 +68,7 @@ describe('giving', () => {
     [{ instrument: '' }, 400, 'instrument', 'Questionnaire is required'],
     [{ instrument: 'mbi' }, 422, 'instrument', 'Questionnaire is required'],
     [{ dueDate: '2026-02-31' }, 400, 'dueDate', 'This is not a valid date.'],
-    [{ dueDate: day(-1) }, 400, 'dueDate', 'This day has passed. Choose today or a later one.'],
+    [{ dueDate: day(-1) }, 400, 'dueDate', 'This date has passed. Choose today or a later date.'],
     [{ dueDate: day(5 * 366) }, 400, 'dueDate', 'The date must be within 5 years from now.'],
     [{ dueDate: null, times: 2 }, 400, 'dueDate', 'A series needs a due date.'],
     [{ times: 27 }, 400, 'times', expect.any(String)],
@@ -163,11 +163,11 @@ describe('answering', () => {
       expect(refused(reply)).toMatchObject({
         ...{
           status: 409,
-          error: 'This questionnaire was answered already. What was sent stays as it is.',
+          error: 'You have already sent your answers. They cannot be changed.',
         },
       })
     expect(refused(await withdraw(first))).toMatchObject({
-      ...{ status: 409, error: 'It was answered meanwhile. What was answered stays.' },
+      ...{ status: 409, error: 'This questionnaire has been completed and cannot be withdrawn.' },
     })
     // Not even by hand in the database.
     await expect(
@@ -195,7 +195,7 @@ describe('answering', () => {
     // Nobody else answers it, and every answer is kept.
     expect(refused(await send(first, cookie, { version }))).toMatchObject({
       code: 'stale',
-      error: 'You changed an answer elsewhere meanwhile. Please look at your answers once more.',
+      error: 'You changed an answer on another device. Please check your answers again.',
     })
     expect((await send(first, cookie, { version: version + 1 })).statusCode).toBe(200)
   })
@@ -223,7 +223,7 @@ describe('answering', () => {
       calm.map(() => null),
     )
     expect(refused(await send(first, cookie)).error).toBe(
-      'Every question was left out. You can decline it instead.',
+      'You skipped every question. You can decline the questionnaire instead.',
     )
   })
 
@@ -270,7 +270,7 @@ describe('answering', () => {
     expect(refused(await answer(first, '1', 1, cookie)).error).toBe(
       'This questionnaire was declined.',
     )
-    expect(refused(await withdraw(first)).error).toBe('It was declined already.')
+    expect(refused(await withdraw(first)).error).toBe('This questionnaire was already declined.')
   })
 
   test('one that was withdrawn says so, and the rest of its series goes with it where that is asked', async () => {
@@ -280,12 +280,12 @@ describe('answering', () => {
     await answer(first ?? '', '1', 3, cookie)
     read(await withdraw(first ?? ''))
     expect(refused(await answer(first ?? '', '1', 1, cookie)).error).toBe(
-      'Your coach withdrew this questionnaire. There is nothing left to do.',
+      'Your coach withdrew this questionnaire.',
     )
     expect(read<OpenedQuestionnaire>(await open(first ?? '', cookie))).toMatchObject({
       ...{ state: 'withdrawn', answers: {} },
     })
-    expect(refused(await withdraw(first ?? '')).error).toBe('It was withdrawn already.')
+    expect(refused(await withdraw(first ?? '')).error).toBe('This questionnaire was already withdrawn.')
     const after = read<Questionnaires>(await withdraw(second ?? '', '?scope=rest'))
     expect(after.questionnaires.map((it) => [it.id, it.state])).toEqual([
       [third, 'withdrawn'],

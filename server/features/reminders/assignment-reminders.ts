@@ -19,7 +19,7 @@ import { formatWhen } from './format-when.ts'
 type Needs = Pick<Deps, 'db' | 'config' | 'installation' | 'queue'>
 type Run = { signal: AbortSignal; onError: (error: Error) => void; now?: Date; batchSize?: number }
 
-/** What is due in one plan on one day, and who follows that plan. */
+/** What is due in one plan on one day, and the user to remind. */
 type DueReminder = {
   dueDate: CalendarDay
   clientId: string
@@ -28,12 +28,11 @@ type DueReminder = {
   timeZone: string | null
 }
 
-/** From this minute of the day before on, by the clock of whoever is reminded: nobody is woken. */
+/** Reminders are sent from 9 am of the previous day in the user's time zone. */
 const earliestMinuteOfDay = 9 * 60
-/** Plans that are read at a time. */
 const defaultBatchSize = 1_000
 
-/** Reminds whoever follows a plan on the day before of what is due, of all that is due on one day by one message. */
+/** One message per plan and due date, sent on the previous day. */
 export async function remindOfAssignments(
   deps: Needs,
   { signal, onError, now = new Date(), batchSize = defaultBatchSize }: Run,
@@ -78,7 +77,7 @@ async function remind(deps: Needs, it: DueReminder, now: Date) {
 
 type Asked = { now: Date; after: DueReminder | undefined; limit: number }
 
-/** What is due around tomorrow, wherever on earth that is, is not done, and was not told of: the next plans behind one. */
+/** Open assignments due about tomorrow in any time zone that were not reminded of; the page after `after`. */
 async function listDueSoon(db: Db, { now, after, limit }: Asked) {
   const today = calendarDay(now, 'UTC')
   const isNext = after

@@ -1,6 +1,6 @@
 import { timeOfDay } from '#contract/clock.ts'
 
-/** A day and a time as somebody's clock shows them, with how far it is from UTC: clear on a day on which it is changed too. */
+/** Day and time in a time zone, with the UTC offset to be unambiguous when clocks change. */
 export function formatWhen(at: Date, timeZone: string) {
   const day = new Intl.DateTimeFormat('en-GB', {
     ...{ timeZone, weekday: 'long', day: 'numeric', month: 'long' },

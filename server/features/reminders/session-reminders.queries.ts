@@ -5,11 +5,10 @@ import type { Db } from '../../platform/db/db.ts'
 import { durationMinutes } from '../sessions/session-rows.ts'
 import { followerUserId } from '../clients/find-follower.ts'
 
-/** Hours before a session at which it is reminded of; one that is nearer than the second is not reminded of any more. */
+/** Reminders are sent between 24 hours and 1 hour before a session. */
 const hoursAhead = 24
 const minHoursAhead = 1
 
-/** One person, and the session that they are to be told of. */
 export type DueReminder = {
   sessionId: string
   sessionDate: string
@@ -17,15 +16,15 @@ export type DueReminder = {
   dateVersion: number
   userId: string
   clientId: string | null
-  /** Who is at the session with them. */
+  /** First name of the other person in the session. */
   with: string | null
   isCoach: boolean
   timeZone: string | null
 }
 
 /**
- * Everybody with an account who is at the session of the row `session`, each with whom they meet. Whoever is no coach any
- * more is told nothing of clients, who may still be theirs.
+ * Users who take part in the row `session`, with the name of the other person. Former coaches are excluded, although
+ * clients may still be assigned to them.
  */
 const audience = sql`
   from session
@@ -45,7 +44,7 @@ const due = sql`
 
 const isPlanned = sql`session.archived_at is null and session.completed_at is null`
 
-/** Sessions of the next day of which somebody has not been reminded, or was told since that they are off, the next ones first. */
+/** Sessions of the next day with a participant who was not reminded, or to whom it was cancelled since. */
 export async function listSessionsAhead(db: Db, now: Date, limit: number) {
   const { rows } = await sql<DueReminder>`
     select ${due} ${audience}
@@ -63,16 +62,16 @@ export async function listSessionsAhead(db: Db, now: Date, limit: number) {
 }
 
 export type ChangedSession = DueReminder & {
-  /** What they were told last. */
+  /** Date in the last notification. */
   notifiedAt: string
   notifiedVersion: number
-  /** False where it is cancelled, in the past by now, or somebody else's. */
+  /** False if it is cancelled, past, or with someone else now. */
   isAhead: boolean
 }
 
 /**
- * Whoever was told of a session to come that is not as they were told: another date, or none. It is looked for from what
- * was told, so that it does not matter who changed or removed the session, and how.
+ * Future sessions that have changed since a participant was notified. Starts from the notifications, so that it finds every
+ * change, including deletions.
  */
 export async function listChangedSessions(db: Db, now: Date, limit: number) {
   const { rows } = await sql<ChangedSession>`

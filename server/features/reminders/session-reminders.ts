@@ -16,13 +16,12 @@ import { formatWhen } from './format-when.ts'
 type Needs = Pick<Deps, 'db' | 'config' | 'installation' | 'queue'>
 type Run = { signal: AbortSignal; onError: (error: Error) => void; now?: Date; most?: number }
 
-/** People of one look: the next one follows within a minute. */
+/** Reminders per run; the next run follows within a minute. */
 const defaultMax = 1_000
 
 /**
- * Reminds client and coach of each session a day before it, and tells whoever was reminded when it is moved or cancelled; of
- * one that stands again after that they are reminded again.
- * What was told is noted in the transaction that tells it, so that any number of processes may do this, and be killed.
+ * Reminds client and coach a day before each session, and notifies those who were reminded when it is moved, cancelled or
+ * restored. Notifications are recorded in the same transaction, so that several processes can run this and crash.
  */
 export async function remindOfSessions(deps: Needs, { signal, onError, now, most }: Run) {
   const at = now ?? new Date()
@@ -40,7 +39,7 @@ const remind = (deps: Needs, it: DueReminder, now: Date) =>
     const standsAgain = await undoCancelled(tx, of)
     const id = await recordNotified(tx, { ...of, step: 'ahead', at: sessionDate })
     if (!id && !standsAgain) return
-    // A calendar that was told that it is off takes nothing that came before.
+    // After a cancellation, calendars only accept a later version.
     const told = standsAgain ? { ...it, dateVersion: dateVersion + 1 } : it
     const isTold = await sendMessage(tx, deps, messageOf(deps, told, 'sessionReminder', now))
     if (!isTold && id) await markNotNotified(tx, id)
@@ -60,7 +59,7 @@ const notifyOfChange = (deps: Needs, it: ChangedSession, now: Date) =>
       return
     }
     await sendMessage(tx, deps, messageOf(deps, it, 'sessionMoved', now))
-    // So near that this reminds of it too.
+    // So soon that it replaces the reminder.
     if (Date.parse(sessionDate) - now.getTime() <= dayMs)
       await recordNotified(tx, { ...note, step: 'ahead' })
   })
@@ -85,7 +84,7 @@ function messageOf({ config, installation }: Needs, it: DueReminder, kind: Kind,
       ...formatWhen(new Date(sessionDate), it.timeZone ?? installation.timeZone),
     },
     calendar: renderCalendarFile(entry, now, method),
-    // That one is off also tells why nobody came.
+    // A cancellation is still useful after the session time.
     ...(kind !== 'sessionCancelled' && { expiresAt: new Date(sessionDate) }),
   }
 }

@@ -3,7 +3,7 @@ import { sql } from 'kysely'
 import { newId } from '../../platform/ids.ts'
 import { daysFromNow, makeSession } from '../../test/make.ts'
 import { testApp } from '../../test/test-app.ts'
-import { obeyRetention, retainedKinds } from './apply-retention.ts'
+import { applyRetention, retainedKinds } from './apply-retention.ts'
 
 const { db, coachUserId, adminUserId, clientId, sessionDefinitionId } = await testApp()
 const sessionId = await makeSession(db, { clientId, sessionDefinitionId })
@@ -145,7 +145,7 @@ test('logins and links go when they have ended, messages after thirty days, runs
     .execute()
   await texts(-1)
   await texts(1)
-  await obeyRetention(db, never)
+  await applyRetention(db, never)
   for (const kind of retainedKinds) expect([kind, await countOf(kind)]).toEqual([kind, 1])
   expect((await db.selectFrom('rateLimit').select('keyHash').execute())[0]?.keyHash).toBe('spent')
 })
@@ -159,7 +159,7 @@ test('what an installation decides otherwise is obeyed', async () => {
     await executions(days)
     await messages(days)
   }
-  await obeyRetention(db, never)
+  await applyRetention(db, never)
   expect(await countOf('audit_entry')).toBe(3)
   expect(await countOf('execution')).toBe(1)
   expect(await countOf('message')).toBe(4)
@@ -187,7 +187,7 @@ test('what an administrator set stands before what is usual; for good is for goo
     .insertInto('presence')
     .values({ id: newId(), sessionId, userId: coachUserId, seenAt: daysFromNow(-2) })
     .execute()
-  await obeyRetention(db, never)
+  await applyRetention(db, never)
   const left = ['audit_entry', 'execution', 'message', 'presence'] as const
   expect(await Promise.all(left.map(countOf))).toEqual([1, 0, 2, 0])
   await db.deleteFrom('setting').execute()
@@ -196,7 +196,7 @@ test('what an administrator set stands before what is usual; for good is for goo
 test('a message that still waits is not forgotten', async () => {
   await messages(-31, 1, 'waiting')
   await messages(-31, 1, 'failed')
-  await obeyRetention(db, never)
+  await applyRetention(db, never)
   expect(await countOf('message')).toBe(1)
 })
 
@@ -210,7 +210,7 @@ test('the text of a prompt stays with its template, and with what ran with it', 
   await db.updateTable('template').set({ systemPrompt: 'two' }).execute()
   await db.updateTable('template').set({ systemPrompt: 'three' }).execute()
   const kept = async () => {
-    await obeyRetention(db, never)
+    await applyRetention(db, never)
     const rows = await db.selectFrom('templateVersion').select('systemPrompt').execute()
     return rows.map((it) => it.systemPrompt).toSorted()
   }
@@ -243,9 +243,9 @@ test('many rows go in bounded steps, and a stop ends between two of them', async
     },
     transformResult: async ({ result }) => result,
   })
-  await obeyRetention(counted, stopping.signal, 10)
+  await applyRetention(counted, stopping.signal, 10)
   expect([steps, await countOf('message')]).toEqual([4, 15])
-  await obeyRetention(db, never, 10)
+  await applyRetention(db, never, 10)
   expect(await countOf('message')).toBe(0)
 })
 
@@ -254,9 +254,9 @@ test('what somebody holds at the moment waits for the next time and keeps nothin
   const { id } = await db.selectFrom('message').select('id').limit(1).executeTakeFirstOrThrow()
   await db.transaction().execute(async (tx) => {
     await tx.selectFrom('message').select('id').where('id', '=', id).forUpdate().execute()
-    await obeyRetention(db, never)
+    await applyRetention(db, never)
     expect(await countOf('message')).toBe(1)
   })
-  await obeyRetention(db, never)
+  await applyRetention(db, never)
   expect(await countOf('message')).toBe(0)
 })

@@ -1,7 +1,7 @@
 import type { SettingName } from '#contract/installation.ts'
 import type { Db } from '../../platform/db/db.ts'
 
-/** Holds the setting, so that of two who read the same version one finds another; undefined where nobody set it. */
+/** Undefined if unset. */
 export const lockSetting = (tx: Db, name: SettingName) =>
   tx
     .selectFrom('setting')

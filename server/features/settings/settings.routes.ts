@@ -3,7 +3,7 @@ import * as contract from '#contract/installation.ts'
 import type { Deps } from '../../deps.ts'
 import { mount } from '../../platform/http/mount.ts'
 import { getWeekRecountProgress } from './installation/week-recount.queries.ts'
-import { countOverdue } from '../retention/apply-retention.ts'
+import { countExpired } from '../retention/apply-retention.ts'
 import { allSettings, resetSetting, setSetting } from './settings.service.ts'
 
 type Needs = Pick<Deps, 'db' | 'installation' | 'environment' | 'queue'>
@@ -24,6 +24,6 @@ export function settingRoutes(app: FastifyInstance, deps: Needs) {
     resetSetting(deps, actor, { ...params, ...body }),
   )
   mount(app, contract.countExpiredRows, async ({ params: { kind }, query: { days } }) => ({
-    rows: await countOverdue(deps.db, kind, days, contract.maxCountedRows),
+    rows: await countExpired(deps.db, kind, days, contract.maxCountedRows),
   }))
 }

@@ -22,7 +22,6 @@ import { saveSetting, lockSetting, removeSetting } from './settings.queries.ts'
 type Needs = Pick<Deps, 'db' | 'environment' | 'queue'>
 type Asked = { name: SettingName; version?: number | null | undefined }
 
-/** Each setting in force, with its default and who set it. */
 export async function allSettings({ db, environment }: Omit<Needs, 'queue'>): Promise<Setting[]> {
   const [defaults, rows] = [await getDefaults(db, environment), await listSettingRows(db)]
   const values = mergeSettings(defaults, rows)
@@ -39,7 +38,7 @@ export async function allSettings({ db, environment }: Omit<Needs, 'queue'>): Pr
   })
 }
 
-/** Sets one for the whole installation. Throws invalid with what it may be, stale where it was changed since it was read. */
+/** Throws invalid for a wrong value, stale after a concurrent change. */
 export async function setSetting(
   deps: Needs,
   actor: Actor,
@@ -56,7 +55,6 @@ export async function setSetting(
   return change(deps, actor, asked, data)
 }
 
-/** Back to what is in force where nobody sets anything. */
 export const resetSetting = (deps: Needs, actor: Actor, asked: Asked) =>
   change(deps, actor, asked, undefined)
 
@@ -65,28 +63,28 @@ const change = (deps: Needs, actor: Actor, { name, version }: Asked, next: unkno
     // What nobody has set has no row that could be held.
     await lockUntilCommit(tx, `setting ${name}`)
     const before = await lockSetting(tx, name)
-    const inForceNow = async () =>
+    const readSetting = async () =>
       (await allSettings({ ...deps, db: tx })).find((it) => it.name === name) as Setting
     if (version !== undefined && (before?.version ?? null) !== version) {
       // Set so already: the answer to whoever did may have been lost.
       if (!isDeepStrictEqual(before?.value, next)) throw staleError('setting')
       return inForceNow()
     }
-    const { value: from } = await inForceNow()
+    const { value: from } = await readSetting()
     await (next === undefined
       ? removeSetting(tx, name)
       : saveSetting(tx, { name, value: next, userId: actor.userId }))
-    const after = await inForceNow()
+    const after = await readSetting()
     if (name === 'timeZone')
-      await startWeekRecount(tx, deps.queue, inText(from), inText(after.value))
+      await startWeekRecount(tx, deps.queue, formatValue(from), formatValue(after.value))
     await announce(tx, settingsTopic)
     await audit(tx, actor, {
       action: 'setting-changed',
       table: 'setting',
-      details: { setting: name, from: inText(from), to: inText(after.value) },
+      details: { setting: name, from: formatValue(from), to: formatValue(after.value) },
     })
     return after
   })
 
-/** Nothing of it is about a person. */
-const inText = (value: SettingValue) => (typeof value === 'string' ? value : JSON.stringify(value))
+const formatValue = (value: SettingValue) =>
+  typeof value === 'string' ? value : JSON.stringify(value)

@@ -32,7 +32,7 @@ import { rescueSyncs } from '../../features/crm/crm-sync.queries.ts'
 import { runSyncJob } from '../../features/crm/crm.jobs.ts'
 import { deleteInBackground } from '../../features/definitions/deletions/delete-definition.ts'
 import { rescueDeletions } from '../../features/definitions/deletions/deletions.queries.ts'
-import { obeyRetention } from '../../features/retention/apply-retention.ts'
+import { applyRetention } from '../../features/retention/apply-retention.ts'
 import { remindOfAssignments } from '../../features/reminders/assignment-reminders.ts'
 import { remindOfSessions } from '../../features/reminders/session-reminders.ts'
 import { createSlots } from '../../features/transcriptions/transcription-slots.ts'
@@ -157,7 +157,7 @@ export async function startJobs(deps: Needs, { connectionString, onError, times 
         'prepare-tomorrow': () => prepareTomorrow(deps, job).catch(onError),
         'begin-crm-sync': async () => void (await requestSync(deps, null)),
         purge: async () => {
-          await Promise.race([obeyRetention(deps.db, stopping.signal), overdue])
+          await Promise.race([applyRetention(deps.db, stopping.signal), overdue])
           await purgeJobs(deps)
         },
       },

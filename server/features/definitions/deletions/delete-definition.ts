@@ -23,19 +23,18 @@ type Run = JobContext & {
 }
 
 const defaultBatchSize = 200
-/** Tries in which nothing goes, over about twenty minutes: behind so many, somebody has to look. */
+/** Consecutive failures, over about twenty minutes. */
 export const maxDeletionAttempts = 8
 
 /**
- * Deletes what goes with a definition, batch by batch, then the definition. Harmless to call again: whoever was killed in the
- * middle leaves what is done done, and the next one goes on. What fails is tried again a few times, and is given up then:
- * whoever began it is told, and tries again.
+ * Deletes the dependents of a definition in batches, then the definition. Resumable after a crash. Retries failures, then
+ * marks the deletion as failed until an administrator retries it.
  */
 export async function deleteInBackground({ db, queue }: Needs, deletionId: string, run: Run) {
   const begun = await beginDeletion(db, deletionId, run.times.leaseMs)
   if (!begun) return
   const { lease, row } = begun
-  // No process survives it.
+  // Every attempt crashed its process.
   if (row.attempts > maxDeletionAttempts) return void (await failDeletion(db, lease))
   let tries = row.attempts
   const { definitionId, userId, originalUserId, address } = row
@@ -64,10 +63,10 @@ export async function deleteInBackground({ db, queue }: Needs, deletionId: strin
   }
 }
 
-/** Somebody else works on it by now, and what was done since is not. */
+/** Another worker has taken over; roll back. */
 class LeaseLost extends Error {}
 
-/** How many rows went; undefined where none was left. */
+/** Number of deleted rows; undefined if none were left. */
 const deleteNextBatch = (
   { db }: Needs,
   lease: Lease,
@@ -80,7 +79,7 @@ const deleteNextBatch = (
     return gone
   })
 
-/** The definition itself, with what somebody added to it who had begun before it was hidden. */
+/** Deletes the definition, and dependents added by transactions that began before it was hidden. */
 const deleteRow = ({ db }: Needs, lease: Lease, removal: DependentsDeletion) =>
   inTransaction(db, async (tx) => {
     const { kind, definitionId, by } = removal

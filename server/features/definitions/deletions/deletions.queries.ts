@@ -8,7 +8,7 @@ import { newId } from '../../../platform/ids.ts'
 import type { DeletedBy } from './dependents.ts'
 import { kindOf, childKinds } from '../kinds.ts'
 
-/** Under way, still to begin or given up, the oldest first. */
+/** Oldest first. */
 export async function listDeletions(db: Db, id?: string): Promise<DefinitionDeletion[]> {
   const { rows } = await sql<DefinitionDeletion>`
     select id, kind, name, total, least(done, total) as done,
@@ -20,12 +20,11 @@ export async function listDeletions(db: Db, id?: string): Promise<DefinitionDele
   return rows
 }
 
-/** It has not begun, or has failed before anything went. */
 const isNothingDeleted = sql<SqlBool>`(begun_at is null or failed_at is not null and done = 0)`
 
 type PlannedDeletion = { kind: DefinitionKind; definitionId: string; name: string; total: number }
 
-/** Plans a deletion that begins after `delayMs`; until then, and while it goes on, nobody sees what is going. */
+/** Hides the definition and its children; the deletion begins after `delayMs`. */
 export async function planDeletion(
   tx: Db,
   { userId, originalUserId, address }: DeletedBy,
@@ -53,7 +52,7 @@ export async function planDeletion(
 export const findDeletion = (db: Db, id: string) =>
   db.selectFrom('definitionDeletion').selectAll().where('id', '=', id).executeTakeFirst()
 
-/** What pointed to it is as it was before. False: it goes on, something is gone, or it is no more. */
+/** The foreign keys restore what was hidden. False if something is already being deleted. */
 export async function cancelDeletion(tx: Db, id: string) {
   const { numDeletedRows } = await tx
     .deleteFrom('definitionDeletion')
@@ -86,7 +85,7 @@ export const beginDeletion = (db: Db, id: string, leaseMs: number) =>
     return { lease, row }
   })
 
-/** Counts what went, after which its tries begin anew. False: somebody else works on it by now. */
+/** Also resets the attempts. False if the lease is lost. */
 export async function addProgress(tx: Db, lease: Lease, count: number) {
   const { numUpdatedRows } = await tx
     .updateTable('definitionDeletion')
@@ -96,7 +95,7 @@ export async function addProgress(tx: Db, lease: Lease, count: number) {
   return numUpdatedRows > 0n
 }
 
-/** It is done. False: somebody else works on it by now. */
+/** False if the lease is lost. */
 export async function finishDeletion(tx: Db, lease: Lease) {
   const { numDeletedRows } = await tx
     .deleteFrom('definitionDeletion')
@@ -105,7 +104,7 @@ export async function finishDeletion(tx: Db, lease: Lease) {
   return numDeletedRows > 0n
 }
 
-/** Leaves it for another try after `delayMs`. */
+/** Retried after `delayMs`. */
 export const postponeDeletion = (
   db: Db,
   lease: Lease,
@@ -115,13 +114,13 @@ export const postponeDeletion = (
       begins_at = now() + ${delayMs} * interval '1 millisecond'
     where ${ownsLease(lease)}`.execute(db)
 
-/** Nobody tries it any more before somebody says so. */
+/** Not retried automatically any more. */
 export const failDeletion = (db: Db, lease: Lease) =>
   sql`update definition_deletion set leased_until = null, failed_at = now() where ${ownsLease(lease)}`.execute(
     db,
   )
 
-/** One that was given up is due again. False: it was not. */
+/** Makes a failed deletion due again. False if it had not failed. */
 export async function rescheduleDeletion(tx: Db, id: string) {
   const { numUpdatedRows } = await tx
     .updateTable('definitionDeletion')
@@ -132,7 +131,7 @@ export async function rescheduleDeletion(tx: Db, id: string) {
   return numUpdatedRows > 0n
 }
 
-/** Queues again what is due and nobody works on: of processes that were killed. */
+/** Requeues due deletions without a worker, after a crash. */
 export async function rescueDeletions(db: Db, queue: Queue) {
   const { rows } = await sql<{ id: string }>`
     select id from definition_deletion

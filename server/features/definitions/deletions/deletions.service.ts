@@ -40,8 +40,7 @@ export async function listDependents(db: Db, kind: DefinitionKind, id: string) {
 }
 
 /**
- * Deletes a definition with all that belongs to it: at once, or where that is a lot in the background, after a moment in
- * which it can be undone; nobody sees it meanwhile.
+ * Deletes a definition and its dependents: immediately, or if they are many in the background after a moment to undo it.
  */
 export const deleteDefinition = (
   { db, queue }: Needs,
@@ -75,8 +74,8 @@ export const deleteDefinition = (
   })
 
 /**
- * The definition stands where it stood, with all that belongs to it. Throws conflict once the deletion has begun, but where it
- * was given up before anything was gone, and while what it stands under is being deleted: it would go with that all the same.
+ * Restores the definition at its old position. Throws conflict once something was deleted, and while the parent is being
+ * deleted.
  */
 export const undoDeletion = (db: Db, actor: Actor, id: string) =>
   inTransaction(db, async (tx) => {
@@ -95,7 +94,7 @@ export const undoDeletion = (db: Db, actor: Actor, id: string) =>
       const { one } = definitionKinds[kind]
       throw new AppError(
         'conflict',
-        `This ${one} goes with its ${definitionKinds[under.kind].one}, which is being deleted: undo that first.`,
+        `This ${one} belongs to a ${definitionKinds[under.kind].one} that is being deleted. Undo that first.`,
       )
     }
     const others = (await listSiblingIds(tx, kind, held.parent)).filter((it) => it !== held.id)
@@ -108,7 +107,7 @@ export const undoDeletion = (db: Db, actor: Actor, id: string) =>
     return { ok: true as const }
   })
 
-/** Goes on with a deletion that was given up; one that goes on already does. */
+/** Retries a failed deletion; does nothing for a running one. */
 export const retryDeletion = ({ db, queue }: Needs, actor: Actor, id: string) =>
   inTransaction(db, async (tx) => {
     const deletion = await findDeletion(tx, id)

@@ -484,7 +484,7 @@ describe('a large one', () => {
     const refused = await undo(deletion.id)
     expect(refused.statusCode).toBe(409)
     expect(refused.json<ErrorBody>().error).toBe(
-      'This metric goes with its metric category, which is being deleted: undo that first.',
+      'This metric belongs to a metric category that is being deleted. Undo that first.',
     )
     expect((await underWay()).map((it) => it.id)).toEqual([deletion.id, all.id])
     await undo(all.id)

@@ -6,22 +6,21 @@ import type { Queue } from '../../../platform/db/queue.ts'
 import type { Actor } from '../../../platform/http/mount.ts'
 import { deleteLockedSessions } from '../../sessions/sessions.service.ts'
 
-/** Rows of one statement. */
+/** Rows deleted in one statement. */
 const deleteChunkSize = 500
 
-/** By whom something is deleted: of a job, as far as its row says. */
+/** Who deletes, for the audit log. */
 export type DeletedBy = Partial<Pick<Actor, 'userId' | 'originalUserId' | 'address'>>
 
-/** Rows that go with a definition: which, and how some of them are removed. */
 type Step = {
-  /** Their ids, of a definition, in the order in which they go. */
+  /** Ids of the dependents of a definition, in order. */
   ids: (definitionId: string) => RawBuilder<unknown>
-  /** Answers how many rows went, with those that belong to them. */
+  /** Returns the number of deleted rows. */
   remove: (tx: Db, queue: Queue, by: DeletedBy, ids: readonly string[]) => Promise<number>
 }
 
 type Dependents = {
-  /** What is counted before, each as a query. */
+  /** Queries that count what will be deleted. */
   counted: Partial<Record<CascadeKind, (definitionId: string) => RawBuilder<unknown>>>
   steps: readonly Step[]
 }
@@ -29,7 +28,6 @@ type Dependents = {
 const metricIds = (categoryId: string) =>
   sql`select id from metric_definition where category_id = ${categoryId}`
 
-/** Of what a plan holds of metrics, what is told to whom it belongs. */
 const valuesOf = (
   table: 'metric_value' | 'metric_value_past',
   idType: RawBuilder<unknown>,
@@ -69,7 +67,7 @@ const ofMetrics = (metrics: (id: string) => unknown) => {
 const sessionIds = (typeId: string) =>
   sql`select id from session where session_definition_id = ${typeId}`
 
-/** As each of them is deleted by hand: with recording, transcripts and values, in the log, told to who has it open. */
+/** As when a person deletes each session: with recording, transcripts, values, audit entry and notification. */
 const sessions: Step = {
   ids: (id) => sql`${sessionIds(id)} order by id`,
   async remove(tx, queue, by, ids) {
@@ -85,7 +83,7 @@ const sessions: Step = {
   },
 }
 
-/** Before their sessions (db/transaction.ts): what is kept of these with the client is written when they go. */
+/** Clients are locked before sessions (db/transaction.ts), because deleting sessions updates their summaries. */
 const lockClientsOfSessions = (tx: Db, ids: readonly string[]) =>
   sql`select from client where id in (select client_id from session where id = any(${ids}::uuid[]))
     order by id for no key update`.execute(tx)
@@ -113,7 +111,7 @@ const assignments: Step = {
   },
 }
 
-/** What goes with each kind of definition (specification part 2, section 2.4). Definitions under it go with its row. */
+/** Dependents of each kind (specification part 2, section 2.4). Child definitions are deleted by cascade. */
 export const dependents: Record<DefinitionKind, Dependents> = {
   metricCategory: {
     counted: { metrics: metricIds, ...ofMetrics(metricIds).counted },
@@ -137,7 +135,6 @@ export const dependents: Record<DefinitionKind, Dependents> = {
   assignmentDefinition: { counted: { assignments: assignmentIds }, steps: [assignments] },
 }
 
-/** How many rows of each kind would go. */
 export async function countDependents(db: Db, kind: DefinitionKind, id: string) {
   const going: { what: CascadeKind; count: number }[] = []
   for (const [what, rows] of Object.entries(dependents[kind].counted)) {
@@ -148,7 +145,7 @@ export async function countDependents(db: Db, kind: DefinitionKind, id: string) 
   return going
 }
 
-/** For whoever locks the definition itself, which comes after the clients. */
+/** Call it before locking the definition, for the lock order. */
 export async function lockClientsFirst(tx: Db, kind: DefinitionKind, id: string) {
   if (kind !== 'sessionDefinition') return
   const { rows } = await sql<{ id: string }>`${sessionIds(id)}`.execute(tx)
@@ -165,7 +162,7 @@ export type DependentsDeletion = {
   by: DeletedBy
 }
 
-/** Removes some of the rows that go with a definition; answers how many went, undefined where nothing was left. */
+/** Returns the number of deleted rows, undefined if none were left. */
 export async function deleteSomeDependents(
   tx: Db,
   { kind, definitionId, queue, by }: DependentsDeletion,
@@ -179,7 +176,6 @@ export async function deleteSomeDependents(
   return undefined
 }
 
-/** Removes all of them at once. */
 export async function deleteAllDependents(tx: Db, removal: DependentsDeletion) {
   while ((await deleteSomeDependents(tx, removal, deleteChunkSize)) !== undefined);
 }

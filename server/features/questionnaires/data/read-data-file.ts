@@ -1,10 +1,9 @@
 import { readFileSync, statSync } from 'node:fs'
 import type { z } from 'zod'
 
-/** Bytes of a file that somebody wrote by hand. */
 const maxBytes = 200_000
 
-/** A JSON file of the product or of whoever runs it, checked. Throws an Error whose message says which file is wrong, where and why. */
+/** Reads and validates a JSON file. Throws an Error that names the file and what is wrong. */
 export function readDataFile<T extends z.ZodType>(file: string, schema: T): z.output<T> {
   const refuse = (why: string) => new Error(`The file ${file} is wrong: ${why}`)
   if (statSync(file).size > maxBytes) throw refuse(`it has more than ${maxBytes} bytes.`)

@@ -13,8 +13,8 @@ const countries = z
 const countryKey = ({ country }: CountryHelp) => country?.toLowerCase()
 
 /**
- * Whom to call, country by country: as shipped, and in its place what stands in `DATA_DIR/help-lines.json`. There is always
- * an entry for everywhere else.
+ * Help lines by country: the built-in ones, overridden by `DATA_DIR/help-lines.json`. There is always an international
+ * entry.
  */
 export function readHelpLines(dataDir: string): readonly CountryHelp[] {
   const own = path.join(dataDir, 'help-lines.json')

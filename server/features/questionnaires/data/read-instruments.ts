@@ -14,9 +14,8 @@ const shipped = path.join(import.meta.dirname, 'instruments')
 export type Instruments = ReadonlyMap<string, Instrument>
 
 /**
- * What ships with the product, and what whoever runs it is licensed to use beside it: a JSON file each in
- * `DATA_DIR/instruments`. One with the key of a shipped one takes its place, such as a translation; what asks after safety there
- * (decision 22) does so still.
+ * The built-in instruments and those in `DATA_DIR/instruments`, one JSON file each. A file with the key of a built-in one
+ * replaces it, such as a translation, but must keep its safety question (decision 22).
  */
 export function readInstruments(dataDir: string): Instruments {
   const all = shippedInstruments()
@@ -48,7 +47,7 @@ const jsonIn = (folder: string) =>
     .filter((name) => /^[^.].*\.json$/.test(name))
     .toSorted()
 
-/** An item of what is replaced that asks after safety, where neither the same item nor one for it does any more. */
+/** A safety item of the replaced instrument without a counterpart in the new one. */
 const findLostAlert = (read: Instrument, replaced: Instrument | undefined) =>
   replaced?.items.find((item) => {
     const same = read.items.filter(({ key }) => key === item.key)

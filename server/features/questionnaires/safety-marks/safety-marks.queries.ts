@@ -5,7 +5,7 @@ import { notFound } from '../../../platform/errors.ts'
 import type { Actor } from '../../../platform/http/mount.ts'
 import { newId } from '../../../platform/ids.ts'
 
-/** The marks of a plan, the newest first. */
+/** Newest first. */
 export const listMarks = (db: Db, clientId: string) =>
   db
     .selectFrom('safetyMark')
@@ -24,7 +24,7 @@ export const listMarks = (db: Db, clientId: string) =>
     .orderBy('safetyMark.id', 'desc')
     .execute()
 
-/** The last one of a questionnaire: those before it were acknowledged. */
+/** Earlier marks of a questionnaire are acknowledged. */
 export const findLatestMark = (db: Db, questionnaireId: string) =>
   db
     .selectFrom('safetyMark')
@@ -35,7 +35,7 @@ export const findLatestMark = (db: Db, questionnaireId: string) =>
     .limit(1)
     .executeTakeFirst()
 
-/** The user who is the coach of a client, where that is somebody who can sign in and open the plan. */
+/** The coach's user, if they can sign in and open the plan. */
 export function findCoachToNotify(db: Db, clientId: string) {
   return db
     .selectFrom('client')
@@ -53,7 +53,7 @@ type Raised = {
   clientId: string
   questionnaireId: string
   notifiedUserId: string | null
-  /** By which message. */
+  /** The message that notifies the coach. */
   messageId: string | null
 }
 export async function insertMark(tx: Db, raised: Raised) {
@@ -65,7 +65,7 @@ export async function insertMark(tx: Db, raised: Raised) {
   return id
 }
 
-/** The open mark of which a message was to tell, and whom; kept as it is until the transaction ends. */
+/** The open mark about which a message notifies. */
 export const lockMarkOfMessage = (tx: Db, messageId: string) =>
   tx
     .selectFrom('safetyMark')
@@ -79,7 +79,7 @@ export const lockMarkOfMessage = (tx: Db, messageId: string) =>
 export const setNotifiedUser = (tx: Db, id: string, notifiedUserId: string | null) =>
   tx.updateTable('safetyMark').set({ notifiedUserId }).where('id', '=', id).execute()
 
-/** Keeps a mark of a plan that the actor may change as it is until the transaction ends. Throws not-found for any other. */
+/** Throws not-found for a plan that the actor may not change. */
 export const lockMark = (tx: Db, actor: Actor, id: string) =>
   tx
     .selectFrom('safetyMark')

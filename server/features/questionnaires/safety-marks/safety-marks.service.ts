@@ -28,10 +28,9 @@ type Alert = {
 }
 
 /**
- * Marks the plan and tells the coach, once for a questionnaire, which the caller holds, and anew for an answer that is worse
- * than the one that was there when somebody acknowledged. Nobody else is told by itself, and neither the message nor the mark
- * says what was asked or answered, or whose plan it is. That the coach was told is only said of one at work whom the message
- * can reach by the `way` in which messages leave at present.
+ * Raises a mark and notifies the coach, once per questionnaire and again for a worse answer after an acknowledgement. The
+ * caller has locked the questionnaire. Message and mark contain neither question nor answer nor name. The coach counts as
+ * notified only if active and reachable by the current `way`.
  */
 export async function raiseMark(
   tx: Db,
@@ -64,8 +63,8 @@ export async function raiseMark(
 }
 
 /**
- * A message that was to tell of a mark has ended. Where it reached nobody, nobody was told, until it is sent again to who is
- * the coach still; what is acknowledged already stays as it was.
+ * Records the delivery result of a notification: after a failure nobody counts as notified, until it is sent again to the
+ * current coach. Acknowledged marks do not change.
  */
 export async function recordDelivery(tx: Db, messageId: string, isSent: boolean) {
   const mark = await lockMarkOfMessage(tx, messageId)
@@ -84,7 +83,7 @@ export async function recordDelivery(tx: Db, messageId: string, isSent: boolean)
   )
 }
 
-/** Takes the mark off the plan, with what was done about it. Throws conflict where somebody did already. */
+/** Throws conflict if the mark is already acknowledged. */
 export async function acknowledge(
   deps: Pick<Deps, 'db' | 'installation'>,
   actor: Actor,
@@ -94,7 +93,7 @@ export async function acknowledge(
   const clientId = await inTransaction(deps.db, async (tx) => {
     const mark = await lockMark(tx, actor, id)
     if (mark.acknowledgedAt)
-      throw new AppError('conflict', `${mark.by ?? 'Someone'} acknowledged this already.`)
+      throw new AppError('conflict', `${mark.by ?? 'Someone'} has already acknowledged this.`)
     await acknowledgeMark(tx, id, actor, note)
     await audit(tx, actor, {
       ...{ action: 'safety-mark-acknowledged', table: 'safety_mark', rowId: id },

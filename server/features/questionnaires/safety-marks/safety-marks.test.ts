@@ -115,7 +115,7 @@ describe('an answer that should not wait', () => {
     ])
     expect(maxConcurrent.map((it) => it.statusCode).toSorted((a, b) => a - b)).toEqual([200, 409])
     expect(refused(await acknowledge(mark?.id ?? '')).error).toBe(
-      'anna coach acknowledged this already.',
+      'anna coach has already acknowledged this.',
     )
     expect((await list(id)).marks).toMatchObject([
       { acknowledgedBy: 'anna coach', note: 'We spoke today.', acknowledgedAt: expect.any(String) },

@@ -11,10 +11,9 @@ import { type RetainedKind, retainedKinds } from '#contract/retention.ts'
 import type { Config } from '../../../platform/config/config.ts'
 import type { Db } from '../../../platform/db/db.ts'
 
-/** What the environment says of the installation. */
 export type InstallationEnvironment = Pick<Config, 'brandName' | 'timeZone'>
 
-/** What is in force where nobody set anything: the environment, the table `retention`, and what is usual. */
+/** Values of unset settings: from the environment, the table `retention`, or built in. */
 export async function getDefaults(
   db: Db,
   { brandName, timeZone }: InstallationEnvironment,
@@ -38,7 +37,6 @@ export async function getDefaults(
 
 export type SettingRow = Awaited<ReturnType<typeof listSettingRows>>[number]
 
-/** What somebody set, with who it was. */
 export const listSettingRows = (db: Db) =>
   db
     .selectFrom('setting')
@@ -47,7 +45,7 @@ export const listSettingRows = (db: Db) =>
     .select(['user.firstName', 'user.lastName'])
     .execute()
 
-/** What is set over what is usual. A value that is none by now, of an older form, is as if nobody had set it. */
+/** Ignores stored values that are no longer valid. */
 export function mergeSettings(
   defaults: Settings,
   rows: readonly Pick<SettingRow, 'name' | 'value'>[],
@@ -63,7 +61,7 @@ export function mergeSettings(
 const names: ReadonlySet<string> = new Set(settingNames)
 const isSettingName = (name: string): name is SettingName => names.has(name)
 
-/** The minimum group size by the database at this moment: nobody is to see a smaller one for as long as a copy lives. */
+/** From the database, because a stale smaller value would reveal too much. */
 export async function getMinimumGroup(db: Db): Promise<number> {
   const row = await db
     .selectFrom('setting')
@@ -74,7 +72,7 @@ export async function getMinimumGroup(db: Db): Promise<number> {
   return success ? data : minimumGroup
 }
 
-/** Everything in force, by the database at this moment. */
+/** All settings, from the database. */
 export async function getSettings(db: Db, environment: InstallationEnvironment): Promise<Settings> {
   return mergeSettings(await getDefaults(db, environment), await listSettingRows(db))
 }

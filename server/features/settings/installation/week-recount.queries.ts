@@ -5,11 +5,10 @@ import { isQueued, type Queue } from '../../../platform/db/queue.ts'
 import { inTransaction } from '../../../platform/db/transaction.ts'
 import { delayByAttempts } from '../../../platform/jobs/retry-delay.ts'
 
-/** In which time zone weeks are counted, or are being counted. */
 const getCountedTimeZone = async (db: Db) =>
   (await db.selectFrom('weekRecount').select('timeZone').executeTakeFirst())?.timeZone
 
-/** Has the weeks that stand in rows counted anew, where they are counted in another time zone. */
+/** Starts a recount unless weeks are already counted in this time zone. */
 export async function startWeekRecount(tx: Db, queue: Queue, from: string, to: string) {
   if (((await getCountedTimeZone(tx)) ?? from) === to) return
   await sql`
@@ -21,7 +20,7 @@ export async function startWeekRecount(tx: Db, queue: Queue, from: string, to: s
   await queue.add(tx, 'recount-weeks', {})
 }
 
-/** At a start: notes the time zone of a first one, and sees whether the environment names another one since. */
+/** At server start: records the first time zone, or starts a recount if the environment has changed it. */
 export async function recordTimeZone(tx: Db, queue: Queue, timeZone: string) {
   await sql`
     insert into week_recount (time_zone, finished_at) values (${timeZone}, now())
@@ -29,7 +28,7 @@ export async function recordTimeZone(tx: Db, queue: Queue, timeZone: string) {
   await startWeekRecount(tx, queue, timeZone, timeZone)
 }
 
-/** How far it has come; undefined where all weeks are right. */
+/** Undefined if no recount is running. */
 export const getWeekRecountProgress = (db: Db) =>
   db
     .selectFrom('weekRecount')
@@ -38,14 +37,14 @@ export const getWeekRecountProgress = (db: Db) =>
     .where('finishedAt', 'is', null)
     .executeTakeFirst()
 
-/** Nobody is at it any more: whoever comes next goes on. */
+/** Another worker may continue. */
 export const releaseWeekRecount = (db: Db) =>
   db
     .updateTable('weekRecount')
     .set({ notBefore: sql<string>`now()` })
     .execute()
 
-/** After a try that failed: another one later. */
+/** After a failed attempt. */
 export const postponeWeekRecount = (db: Db, retryMs: number) =>
   inTransaction(db, async (tx) => {
     const count = await tx
@@ -59,7 +58,7 @@ export const postponeWeekRecount = (db: Db, retryMs: number) =>
     await tx.updateTable('weekRecount').set({ notBefore }).execute()
   })
 
-/** Queues again what failed, or what a process that was killed began. */
+/** Requeues after a failure or a crash. */
 export async function rescueWeekRecount(db: Db, queue: Queue) {
   const { rows } = await sql`
     select from week_recount

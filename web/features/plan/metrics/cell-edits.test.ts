@@ -11,7 +11,7 @@ function page(known: Record<string, SavedCell> = {}) {
   const server = new Map(Object.entries(known))
   const edits = new CellEdits(
     (cell) => server.get(cellName(cell)) ?? { value: null, version: 0 },
-    (_cell, value) => (value > 100 ? 'Mood lies between 0 and 100.' : undefined),
+    (_cell, value) => (value > 100 ? 'Mood must be between 0 and 100.' : undefined),
   )
   let version = 10
   /** Sends a batch, and shows what the server answers. */
