@@ -32,7 +32,6 @@ export const clientList: List<typeof listClients> = {
     organizationId: (it) => sql`client.organization_id = ${it}::uuid`,
     coachId: (it) => sql`client.coach_id = ${it}::uuid`,
   },
-  // What is derived is worked out for the listed rows only.
   rows: (db, ids) => clientRows(db).where(idIn('client.id', ids)).execute(),
 }
 

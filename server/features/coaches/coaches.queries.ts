@@ -130,7 +130,7 @@ export const upsertProfile = (tx: Db, { id, ...profile }: Insertable<CoachTable>
     .returning('coach.id')
     .executeTakeFirst()
 
-/** False where there is no such coach, or one with another version by now. */
+/** False if there is no such coach, or the version has changed. */
 export const changeCoach = (tx: Db, read: VersionedRow, values: Updateable<CoachTable>) =>
   wasUpdated(tx.updateTable('coach').set(values).where(matchesVersion(read, values)))
 

@@ -51,7 +51,7 @@ export const getOrganizationRow = (db: Db, id: string) =>
 export const insertOrganization = (tx: Db, values: Insertable<OrganizationTable>) =>
   tx.insertInto('organization').values(values).execute()
 
-/** False where there is no such organization, or one with another version by now. */
+/** False if there is no such organization, or the version has changed. */
 export const changeOrganization = (
   tx: Db,
   read: VersionedRow,

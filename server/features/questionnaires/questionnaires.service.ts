@@ -82,7 +82,7 @@ export async function assign(
         const fault = day && dueDateError(day, now, { createdAt, timeZone })
         if (fault) throw dueDateInvalid(fault)
       }
-      // Who counts them waits for whoever gives some at this moment.
+      // Serializes the count with concurrent inserts.
       await lockUntilCommit(tx, `questionnaires ${clientId}`)
       await requireOwnAccount(tx, clientId)
       if ((await countQuestionnaires(tx, clientId)) + days.length > maxQuestionnaires)

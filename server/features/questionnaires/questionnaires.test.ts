@@ -85,7 +85,7 @@ describe('giving', () => {
 
   test('a family member without an own account is given none', async () => {
     expect(refused(await give(family))).toMatchObject({
-      ...{ status: 409, error: expect.stringContaining('answered by the person alone') },
+      ...{ status: 409, error: expect.stringContaining('answered by the client in person') },
     })
   })
 
@@ -285,7 +285,9 @@ describe('answering', () => {
     expect(read<OpenedQuestionnaire>(await open(first ?? '', cookie))).toMatchObject({
       ...{ state: 'withdrawn', answers: {} },
     })
-    expect(refused(await withdraw(first ?? '')).error).toBe('This questionnaire was already withdrawn.')
+    expect(refused(await withdraw(first ?? '')).error).toBe(
+      'This questionnaire was already withdrawn.',
+    )
     const after = read<Questionnaires>(await withdraw(second ?? '', '?scope=rest'))
     expect(after.questionnaires.map((it) => [it.id, it.state])).toEqual([
       [third, 'withdrawn'],

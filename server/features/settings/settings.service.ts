@@ -60,15 +60,15 @@ export const resetSetting = (deps: Needs, actor: Actor, asked: Asked) =>
 
 const change = (deps: Needs, actor: Actor, { name, version }: Asked, next: unknown) =>
   inTransaction(deps.db, async (tx) => {
-    // What nobody has set has no row that could be held.
+    // An unset setting has no row to lock.
     await lockUntilCommit(tx, `setting ${name}`)
     const before = await lockSetting(tx, name)
     const readSetting = async () =>
       (await allSettings({ ...deps, db: tx })).find((it) => it.name === name) as Setting
     if (version !== undefined && (before?.version ?? null) !== version) {
-      // Set so already: the answer to whoever did may have been lost.
+      // A retry of a request whose response was lost.
       if (!isDeepStrictEqual(before?.value, next)) throw staleError('setting')
-      return inForceNow()
+      return readSetting()
     }
     const { value: from } = await readSetting()
     await (next === undefined

@@ -78,6 +78,6 @@ async function requireMayImpersonate(tx: Db, actor: Actor, targetId: string) {
 /** Of two concurrent requests only one can replace the login. */
 async function endCurrentLogin(tx: Db, actor: Actor) {
   const login = await deleteLogin(tx, actor)
-  if (!login) throw new AppError('conflict', 'This was done already. Please reload the page.')
+  if (!login) throw new AppError('conflict', 'This was already done. Please reload the page.')
   return login
 }

@@ -87,7 +87,7 @@ export const organizationExists = async (db: Db, id: string) =>
 export const insertUser = (tx: Db, values: Insertable<UserTable>) =>
   tx.insertInto('user').values(values).execute()
 
-/** False where the user has another version by now. */
+/** False if the version has changed. */
 export const changeUser = (tx: Db, read: VersionedRow, values: Updateable<UserTable>) =>
   wasUpdated(tx.updateTable('user').set(values).where(matchesVersion(read, values)))
 

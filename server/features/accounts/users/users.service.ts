@@ -213,7 +213,7 @@ async function withFreeEmail<T>(write: () => Promise<T>) {
     return await write()
   } catch (error) {
     if (!violatesConstraint(error, 'user_email_key')) throw error
-    const sentence = 'An account with this e-mail exists already.'
+    const sentence = 'An account with this email already exists.'
     throw new AppError('conflict', sentence, { email: sentence })
   }
 }

@@ -18,7 +18,7 @@ import { type DependentsDeletion, deleteAllDependents, deleteSomeDependents } fr
 
 type Needs = Pick<Deps, 'db' | 'queue'>
 type Run = JobContext & {
-  /** Rows of one transaction: nobody waits long for any of them. */
+  /** Rows deleted in one transaction. */
   batch?: number
 }
 

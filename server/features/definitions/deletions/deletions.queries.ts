@@ -64,7 +64,7 @@ export async function cancelDeletion(tx: Db, id: string) {
 
 const isDue = sql<SqlBool>`(begins_at <= now() and failed_at is null)`
 
-/** Takes a deletion whose time has come, if nobody else works on it. From here on it is not undone. */
+/** Acquires the lease of a due deletion, which can no longer be undone. */
 export const beginDeletion = (db: Db, id: string, leaseMs: number) =>
   inTransaction(db, async (tx) => {
     const lease = await acquireLease(

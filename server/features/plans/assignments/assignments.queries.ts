@@ -131,7 +131,7 @@ export const lockLaterInSeries = (tx: Db, seriesId: string, after: string) =>
 export const insertAssignments = (tx: Db, rows: Insertable<AssignmentRow>[]) =>
   tx.insertInto('assignment').values(rows).execute()
 
-/** False where it has another version by now. */
+/** False if the version has changed. */
 export const updateAssignmentRow = (
   tx: Db,
   read: VersionedRow,

@@ -53,12 +53,11 @@ export async function addAssignments(
   const plan = { createdAt, timeZone }
   return inTransaction(db, async (tx) => {
     await createOnce(tx, actor, async (id) => {
-      if (!dueDate && repeatWeeks > 1)
-        throw dueDateInvalid('A due date is required for what is repeated every week.')
+      if (!dueDate && repeatWeeks > 1) throw dueDateInvalid('A weekly series needs a due date.')
       const days = dueDate ? weeklyFrom(dueDate, repeatWeeks) : [null]
       for (const day of days) requireValidDueDate(day, plan)
       const seriesId = days.length > 1 ? newId() : null
-      // Who counts them waits for whoever gives some at this moment.
+      // Serializes the count with concurrent inserts.
       await lockUntilCommit(tx, `assignments ${clientId}`)
       await requireType(tx, assignmentDefinitionId)
       const session = sessionId ? await lockSessionOf(tx, clientId, sessionId) : undefined

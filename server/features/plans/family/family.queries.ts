@@ -75,7 +75,7 @@ export const lockMember = (tx: Db, guardianId: string, id: string) =>
 
 type Names = { firstName?: string; lastName?: string; familyRelation?: string }
 
-/** Whether the row was as it was read. */
+/** False if the version has changed. */
 export const changeMember = (tx: Db, read: VersionedRow, names: Names) =>
   wasUpdated(tx.updateTable('client').set(names).where(matchesVersion(read, names)))
 

@@ -27,7 +27,7 @@ export const writeValues = (
 ) =>
   inTransaction(db, async (tx) => {
     const { createdAt } = await requireClientChange(tx, actor, clientId)
-    // Who reads an empty cell has no row to wait for.
+    // Empty cells have no row to lock.
     await lockUntilCommit(tx, `values ${clientId}`)
     const metrics = await lockMetrics(tx, [...new Set(values.map((it) => it.metricDefinitionId))])
     throwFirst(findErrors(values, metrics, { createdAt, timeZone }))

@@ -136,7 +136,7 @@ describe('values of manual metrics', () => {
       code: 'stale',
       error: 'Someone else has changed this value since you read it. Nothing has been saved yet.',
       fields: {
-        [cellName({ metricDefinitionId: mood, weekNumber: 1 })]: expect.stringMatching(/^Somebody/),
+        [cellName({ metricDefinitionId: mood, weekNumber: 1 })]: expect.stringMatching(/^Someone/),
       },
     })
     expect(await noted(id)).toEqual([[mood, 1, 55]])

@@ -86,7 +86,7 @@ test('what cannot be a value keeps its text, says why, and is not sent', () => {
     { ...at(2), text: '101' },
   ])
   expect(edits.at(at(1))).toMatchObject({ text: 'well', error: 'This is not a number.' })
-  expect(edits.at(at(2))).toMatchObject({ text: '101', error: 'Mood lies between 0 and 100.' })
+  expect(edits.at(at(2))).toMatchObject({ text: '101', error: 'Mood must be between 0 and 100.' })
   expect(edits.nextBatch()).toEqual([])
   expect(edits.stuckCount).toBe(2)
 })
