@@ -145,8 +145,7 @@ test('what the server refuses is said in the form, and nothing typed is lost', a
   await openUsers(page, `?q=${email}`)
   await page.getByRole('button', { name: `Edit ${name}` }).click()
   const form = dialog(page, 'Edit User')
-  const sentence =
-    'This is the last active system administrator. Please add another one first.'
+  const sentence = 'This is the last active system administrator. Please add another one first.'
   await page.route('**/api/admin/users/*', (route) =>
     route.fulfill({ status: 409, json: { error: sentence, code: 'conflict', requestId: 'r1' } }),
   )
