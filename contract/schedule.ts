@@ -96,7 +96,7 @@ export const listConflictingSessions = endpoint('GET /api/clients/{id}/sessions-
   params,
   query: z.object({
     at: instant(),
-    /** How long it takes; 50 where it is not named. */
+    /** Length; default 50. */
     minutes: z.coerce.number().int().min(1).max(maxSessionMinutes).optional(),
     except: rowId().optional(),
   }),

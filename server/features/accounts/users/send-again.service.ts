@@ -31,7 +31,7 @@ export const sendMessageAgain = (deps: Needs, { id, actor, origin }: Asked) =>
       throw new AppError('conflict', sentence)
     }
     if (!canSendAgain({ kind, status }))
-      refuse(status === 'sent' ? 'This message has left already.' : 'This message is on its way.')
+      refuse(status === 'sent' ? 'This message was already sent.' : 'This message is being sent.')
     if (kind === 'passwordReset' && !(await isGood(tx, given.link))) refuse(deadLink)
     if (kind !== 'invitation' && isExpired) refuse(tooLate)
     await audit(tx, actor, {
@@ -52,9 +52,9 @@ export const sendMessageAgain = (deps: Needs, { id, actor, origin }: Asked) =>
 
 const deadLink =
   'The link in this message is no longer valid. Whoever needs a new one chooses "Forgot your password?" on the sign-in page.'
-const tooLate = 'What this message tells of has passed by now.'
+const tooLate = 'This message is out of date.'
 const needsNone =
-  'This person has signed in already. For a new password there is "Forgot your password?" on the sign-in page.'
+  'This user has already signed in. They can use "Forgot your password?" on the sign-in page.'
 const isOut = 'This account is deactivated. Please reactivate it under Users first.'
 
 const isGood = async (tx: Db, link: string | undefined) =>

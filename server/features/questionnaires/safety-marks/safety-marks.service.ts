@@ -21,9 +21,9 @@ type NotifyDeps = Pick<Deps, 'config' | 'installation' | 'queue'>
 type Alert = {
   questionnaireId: string
   clientId: string
-  /** How messages leave at present. */
+  /** How messages are currently sent. */
   way: Channel
-  /** Than what was answered before. */
+  /** Worse than the previous answer. */
   isWorse: boolean
 }
 
