@@ -2,7 +2,7 @@ import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import path from 'node:path'
 import pg from 'pg'
-import { analysisQualityOf } from '#server/features/analysis/quality/analysis-quality.service.ts'
+import { getAnalysisQuality } from '#server/features/analysis/quality/analysis-quality.service.ts'
 import { openDb } from '#server/platform/db/db.ts'
 import { startEmbedded } from '#server/platform/db/embedded/embedded.ts'
 import { migrate } from '#server/platform/db/migrate.ts'
@@ -19,7 +19,7 @@ const client = new pg.Client({ connectionString: url })
 await client.connect()
 // Sessions and executions are not looked at.
 await client.query(`set session_replication_role = replica;
-  insert into analysis_source (template_type, template, text, name, text_number, provider, model)
+  insert into analysis_source (template_type, template, text, name, version_number, provider, model)
     select 'metric_extraction', '0198a0de-5a1c-7a3c-8b2d-000000000000', gen_random_uuid(), 'Made', it, 'openai_gpt5', 'made'
     from generate_series(1, 12) as it`)
 await client.query(
@@ -43,7 +43,7 @@ for (const filters of [{}, { from: '2025-01', to: '2025-12' }, { metric: 'metric
   const took: number[] = []
   for (let time = 0; time < times; time++) {
     const start = performance.now()
-    const { versions } = await analysisQualityOf(db, filters)
+    const { versions } = await getAnalysisQuality(db, filters)
     took.push(Math.round(performance.now() - start))
     if (!versions.some(({ figures }) => figures)) throw new Error('There is nothing to measure.')
   }

@@ -9,18 +9,18 @@ import path from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { parseArgs } from 'node:util'
 import { readConfig } from '#server/platform/config/config.ts'
-import { conversationOf } from '#server/providers/llm/conversation.ts'
+import { formatConversation } from '#server/providers/llm/built-in/conversation.ts'
 import { localTranscriber } from '#server/providers/transcription/local/local.ts'
 import {
   type Ends,
   f1,
   precision,
   recall,
-  type Said,
+  type ReferenceWord,
   sentenceEnds,
   speakerAccuracy,
   wordErrorRate,
-} from '#server/providers/transcription/local/measure.ts'
+} from '#server/providers/transcription/local/words/measure.ts'
 import { ensureModels } from '#server/providers/transcription/local/models.ts'
 import { rawTextOf } from '#server/providers/transcript/transcript-text.ts'
 
@@ -45,7 +45,7 @@ const sums = { raw: none(), inside: none(), conversation: none() }
 for (const recording of recordings) {
   const name = path.parse(recording).name
   const truth = path.join(path.dirname(recording), `${name}.truth.json`)
-  const { turns } = JSON.parse(readFileSync(truth, 'utf8')) as { turns: Said[] }
+  const { turns } = JSON.parse(readFileSync(truth, 'utf8')) as { turns: ReferenceWord[] }
   const begun = performance.now()
   let memory = 0
   const transcriber = localTranscriber({
@@ -70,7 +70,7 @@ for (const recording of recordings) {
   const said = turns.map(({ text }) => text).join(' ')
   console.log(`  wrong words: ${percent(wordErrorRate(said, segments.map(textOf).join(' ')))}`)
   const raw = sentenceEnds(turns, segments)
-  const conversation = sentenceEnds(turns, blocksOf(conversationOf(rawTextOf(segments))))
+  const conversation = sentenceEnds(turns, blocksOf(formatConversation(rawTextOf(segments))))
   tell('ends of sentences', raw.all, isSeen ? undefined : sums.raw)
   tell('  inside of turns', raw.insideTurns, isSeen ? undefined : sums.inside)
   tell('  in the conversation', conversation.all, isSeen ? undefined : sums.conversation)

@@ -7,10 +7,17 @@ import { readConfig } from '../server/platform/config/config.ts'
 import { localTranscriber } from '../server/providers/transcription/local/local.ts'
 import { modelPaths } from '../server/providers/transcription/local/model-sources.ts'
 import { ensureModels } from '../server/providers/transcription/local/models.ts'
-import { decode, recentAudio, sampleRate } from '../server/providers/transcription/local/pcm.ts'
-import { recogniserOf } from '../server/providers/transcription/local/recogniser.ts'
-import { joiner, speechFinder } from '../server/providers/transcription/local/speech.ts'
-import { workerPool } from '../server/providers/transcription/local/worker-pool.ts'
+import {
+  decode,
+  recentAudio,
+  sampleRate,
+} from '../server/providers/transcription/local/sound/pcm.ts'
+import { createRecognizers } from '../server/providers/transcription/local/engines/recognizer.ts'
+import {
+  createJoiner,
+  createSpeechDetector,
+} from '../server/providers/transcription/local/sound/speech-detector.ts'
+import { createWorkerPool } from '../server/providers/transcription/local/worker-pool.ts'
 
 const minutes = 10
 const dialogue = fileURLToPath(new URL('../server/test/media/mm.webm', import.meta.url))
@@ -29,7 +36,7 @@ console.log(`${minutes} minutes, ${threads} thread(s), load ${loadavg()[0]?.toFi
 const bare = await timed('recogniser alone', async () => {
   const audio = recentAudio(minutes * 60)
   audio.push(samples)
-  const pool = workerPool(recogniserOf(models, audio, true), threads)
+  const pool = createWorkerPool(createRecognizers(models, audio, true), threads)
   for (const stretch of stretches) await pool.start(stretch, () => {})
   await pool.end()
 })
@@ -61,8 +68,8 @@ async function repeated(file: string, length: number) {
 
 /** The same stretches of speech that the whole transcription recognises. */
 function speechIn(sound: Int16Array) {
-  const finder = speechFinder(models.vad)
-  const speech = joiner()
+  const finder = createSpeechDetector(models.vad)
+  const speech = createJoiner()
   const pieces = [...finder.push(sound), ...finder.end()]
   return [...pieces.flatMap((piece) => speech.add(piece)), ...speech.end()]
 }

@@ -5,13 +5,13 @@ import { endpoint } from './endpoint.ts'
 import { valueDecision } from './found-values.ts'
 
 /** Values that there must be, of both, before one version is compared with another. */
-export const leastCompared = 20
+export const minComparedValues = 20
 /** Versions at most: the newest. */
-export const mostVersions = 40
+export const maxQualityVersions = 40
 /** Metrics of a version at most, those with the most values; the others are put together. */
-export const mostQualityMetrics = 100
+export const maxQualityMetrics = 100
 /** Choices of each filter at most. */
-export const mostQualityChoices = 200
+export const maxQualityChoices = 200
 
 /**
  * What became of a value, each in one of them: why it counts nowhere; otherwise what a person decided last; otherwise it
@@ -29,7 +29,7 @@ export type Comparison = z.infer<typeof comparison>
 const share = z.object({
   /** Of so many values. */
   of: z.number().int(),
-  /** 0 to 1, with the Wilson interval of 95 in 100; null under `leastCompared` values. */
+  /** 0 to 1, with the Wilson interval of 95 in 100; null under `minComparedValues` values. */
   share: z.number().nullable(),
   from: z.number().nullable(),
   to: z.number().nullable(),
@@ -75,14 +75,14 @@ const version = z.object({
   type: z.enum(analysisTypes),
   /** Null with `isBuiltIn`, and where nobody knows any more what found the values. */
   name: z.string().nullable(),
-  textNumber: z.number().int().nullable(),
+  versionNumber: z.number().int().nullable(),
   isBuiltIn: z.boolean(),
   /** It is the present text of the active template. */
   isActive: z.boolean(),
   /** Who answered: a few of them. */
   models: z.array(z.string()),
   /** The text of the same template before it that found values; null without one. */
-  before: z.object({ id: z.string(), textNumber: z.number().int() }).nullable(),
+  before: z.object({ id: z.string(), versionNumber: z.number().int() }).nullable(),
   /** Null: of fewer clients than may be shown. */
   figures: figures.nullable(),
   metrics: z.array(metric),

@@ -28,7 +28,7 @@ export const stepStatus = z.enum([
   'impossible',
 ])
 export type StepStatus = z.infer<typeof stepStatus>
-export const isStepUnderWay = (status: StepStatus) => status === 'waiting' || status === 'running'
+export const isStepInProgress = (status: StepStatus) => status === 'waiting' || status === 'running'
 
 const step = z.object({
   type: z.enum(analysisTypes),
@@ -37,9 +37,9 @@ const step = z.object({
   sentence: z.string().nullable(),
   askedAt: z.string(),
   /** It is of the conversation as it is now. */
-  isOfPresentText: z.boolean(),
+  isCurrentVersion: z.boolean(),
   /** What answered: the prompt by its name and text, and who was asked. */
-  template: z.object({ name: z.string(), textNumber: z.number().int().nullable() }).nullable(),
+  template: z.object({ name: z.string(), versionNumber: z.number().int().nullable() }).nullable(),
   provider: z.string().nullable(),
 })
 export type AnalysisStep = z.infer<typeof step>
@@ -106,7 +106,7 @@ export const analysedValue = z.object({
   decidedBy: z.string().nullable(),
   decidedAt: z.string().nullable(),
   /** It was found in the conversation as it is now. */
-  isOfPresentText: z.boolean(),
+  isCurrentVersion: z.boolean(),
   version: rowVersion,
 })
 export type AnalysedValue = z.infer<typeof analysedValue>

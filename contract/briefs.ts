@@ -30,7 +30,7 @@ const moved = inWeek.extend({
   /** Of what an analysis found; briefs that were made before it was told do not have it. */
   check: valueCheck.nullish(),
 })
-export type BriefMoved = z.infer<typeof moved>
+export type BriefMetric = z.infer<typeof moved>
 
 const due = z.object({
   kind: z.enum(['assignment', 'questionnaire']),

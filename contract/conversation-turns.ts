@@ -1,7 +1,7 @@
 import type { Segment } from './transcriptions.ts'
 import { lettersOf, tokensOf } from './words.ts'
 import { commonWords } from './common-words.ts'
-import { timedWords } from './fit-words.ts'
+import { timedWords } from './align-edited-words.ts'
 
 /** What one person says without being interrupted. */
 export type Turn = {

@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { line, paragraph, rowId } from './bounds.ts'
 import { endpoint, type Noun } from './endpoint.ts'
-import { metricWords } from './metric-words.ts'
+import { metricWords } from './metric-keywords.ts'
 import { dataSource } from './plan-values.ts'
 import { type Role, admins, staff } from './roles.ts'
 import { changeOf, rowVersion } from './row-version.ts'

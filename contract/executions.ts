@@ -41,7 +41,7 @@ export const execution = z.object({
   kind: executionKind,
   replayOf: rowId().nullable(),
   templateId: rowId().nullable(),
-  /** Number and label of the template version. */
+  /** Which text of the template ran, and how it was called. */
   versionNumber: z.number().int().nullable(),
   version: z.string().nullable(),
   provider: z.string().nullable(),

@@ -1,11 +1,11 @@
 import { labelOf, type Spoken } from './conversation-turns.ts'
 import {
-  areAlike,
-  everyWordSaid,
+  isSimilarWord,
+  allWords,
   isNumber,
-  isWeighty,
-  type SaidWord,
-  wordsSaid,
+  isSignificantWord,
+  type QuotedWord,
+  significantWords,
 } from './quote-words.ts'
 import { tokensOf } from './words.ts'
 
@@ -37,12 +37,12 @@ const mostQuoted = 300
 /** Written words from which on a part of a sentence tells something. */
 const leastTelling = 3
 /** Whether they are found also where they are not all of a sentence. */
-export const isTelling = (words: readonly SaidWord[]) =>
+export const isDistinctive = (words: readonly QuotedWord[]) =>
   words.some(({ text }) => isNumber(text)) ||
   new Set(words.map(({ at }) => at)).size >= leastTelling
 
 /** `sentence` differs from that of the next word where one ends between them. */
-type Indexed = SaidWord & { turn: number; sentence: string }
+type Indexed = QuotedWord & { turn: number; sentence: string }
 
 /**
  * The places of quotes in what was said. A word may differ here and there as two people hear differently, but never a number
@@ -55,15 +55,15 @@ export function quotesIn(turns: readonly QuotableTurn[]) {
   const speakers = new Set(
     turns.flatMap(({ speaker }) => (speaker === null ? [] : speaker.trim().toLowerCase())),
   )
-  const find = finder(turns, wordsSaid)
+  const find = finder(turns, significantWords)
   let findAmongAll: typeof find | undefined
   return (quote: string, behind?: QuotePlace) => {
     const said = withoutSpeakers(quote, speakers)
-    return find(said, behind) ?? (findAmongAll ??= finder(turns, everyWordSaid))(said, behind)
+    return find(said, behind) ?? (findAmongAll ??= finder(turns, allWords))(said, behind)
   }
 }
 
-function finder(turns: readonly QuotableTurn[], wordsOf: typeof wordsSaid) {
+function finder(turns: readonly QuotableTurn[], wordsOf: typeof significantWords) {
   const said = turns.flatMap(({ text }, turn) => {
     const sentences = sentencesOf(text)
     return wordsOf(text).map((word): Indexed => {
@@ -83,7 +83,7 @@ function finder(turns: readonly QuotableTurn[], wordsOf: typeof wordsSaid) {
       return turn > before.turn || (turn === before.turn && at > before.word)
     }
     // What is said twice tells no more than once.
-    const tells = isTelling(wordsSaid(quote))
+    const tells = isDistinctive(significantWords(quote))
     const stretches = stretchesOf(words, said).filter((it) => tells || isWhole(it, said))
     const found = bestOf(stretches, [isClients, isBehind])
     return found && placeOf(found, { said, turns, isClients: isClients(found) })
@@ -120,7 +120,7 @@ const allowed = (words: number) =>
 function stretchesOf(quote: readonly string[], said: readonly Indexed[]): Stretch[] {
   const size = quote.length
   const most = allowed(size)
-  const dropped = quote.map((word) => (isWeighty(word) ? never : cost.other))
+  const dropped = quote.map((word) => (isSignificantWord(word) ? never : cost.other))
   let costs = new Int32Array(size + 1)
   let starts = new Int32Array(size + 1)
   for (let row = 1; row <= size; row++) costs[row] = (costs[row - 1] ?? 0) + (dropped[row - 1] ?? 0)
@@ -130,7 +130,7 @@ function stretchesOf(quote: readonly string[], said: readonly Indexed[]): Stretc
   for (const [at, { text }] of said.entries()) {
     const changed = likeness.get(text) ?? changesOf(quote, text)
     likeness.set(text, changed)
-    const added = isWeighty(text) ? never : cost.other
+    const added = isSignificantWord(text) ? never : cost.other
     nextCosts[0] = 0
     nextStarts[0] = at + 1
     for (let row = 1; row <= size; row++) {
@@ -169,15 +169,15 @@ function isCutOff({ from, to, cost: paid }: Stretch, said: readonly Indexed[]) {
   return [
     ...said.slice(Math.max(0, from - beside), from),
     ...said.slice(to + 1, to + 1 + beside),
-  ].some(({ text, turn }) => isWeighty(text) && turns.includes(turn))
+  ].some(({ text, turn }) => isSignificantWord(text) && turns.includes(turn))
 }
 
 /** What it costs to have a said word in the place of each word of the quote. */
 const changesOf = (quote: readonly string[], said: string) =>
   Int32Array.from(quote, (word) => {
     if (word === said) return 0
-    if (isWeighty(word) || isWeighty(said)) return never
-    return areAlike(word, said) ? cost.alike : cost.other
+    if (isSignificantWord(word) || isSignificantWord(said)) return never
+    return isSimilarWord(word, said) ? cost.alike : cost.other
   })
 
 /** Of the cheapest stretches the first of which all that is wished for holds, as far as it holds for any. */
@@ -212,7 +212,7 @@ function placeOf(stretch: Stretch, { said, turns, isClients }: Found): QuotePlac
       : null,
     heard: spans.length / tokens.size,
     isClients,
-    isEvidence: isTelling(
+    isEvidence: isDistinctive(
       said.slice(stretch.from, stretch.to + 1).filter(({ turn }) => turns[turn]?.isClient),
     ),
   }

@@ -8,11 +8,11 @@ import { rowVersion } from './row-version.ts'
 // made the active one of its type.
 
 /** Golden transcripts of one type: a check asks a model about each of them, twice at most. */
-export const mostGoldenTranscripts = 20
+export const maxGoldenTranscripts = 20
 /** Characters of one: an hour of speech has about as many. */
-export const goldenCharacters = 50_000
+export const maxGoldenCharacters = 50_000
 /** Values, quotes and forbidden words of one, each. */
-export const mostExpected = 20
+export const maxExpectations = 20
 
 /** The types whose answers have values: the others answer with text alone. */
 export const typesWithValues: readonly TemplateType[] = ['metric_extraction', 'burnout_assessment']
@@ -35,18 +35,18 @@ const words = (characters: number) =>
 /** What an answer must hold. */
 export const expectations = z.object({
   /** Within these bounds; of a burnout assessment only `riskScore`. */
-  values: z.array(expectedValue).max(mostExpected),
+  values: z.array(expectedValue).max(maxExpectations),
   /** Must be in a text, or in a quote of an answer with values. */
-  quotes: z.array(words(500)).max(mostExpected),
+  quotes: z.array(words(500)).max(maxExpectations),
   /** Must not be anywhere in the answer. */
-  forbidden: z.array(words(200)).max(mostExpected),
+  forbidden: z.array(words(200)).max(maxExpectations),
 })
 export type Expectations = z.infer<typeof expectations>
 
 const fields = expectations.extend({
   name: line(200).min(1, 'Name is required'),
   type: templateType,
-  transcript: verbatim(goldenCharacters).regex(/\S/, 'Transcript is required'),
+  transcript: verbatim(maxGoldenCharacters).regex(/\S/, 'Transcript is required'),
 })
 
 /** What a golden transcript cannot be: one that expects nothing, or values where none are answered. */
@@ -80,7 +80,7 @@ export const goldenTranscript = fields.extend({ id: rowId(), version: rowVersion
 export type GoldenTranscript = z.infer<typeof goldenTranscript>
 
 const id = z.object({ id: rowId() })
-const bodyBytes = bytesOfText(goldenCharacters + mostExpected * 800)
+const bodyBytes = bytesOfText(maxGoldenCharacters + maxExpectations * 800)
 
 export const listGoldenTranscripts = endpoint('GET /api/admin/golden-transcripts', {
   access: ['system_admin'],

@@ -89,7 +89,7 @@ const names: ReadonlySet<string> = placeholderNames
 export const isPlaceholder = (name: string): name is Placeholder => names.has(name)
 
 /** Where a prompt names placeholders, known or not: from the first brace up to behind the last. */
-export const placeholdersIn = (prompt: string) =>
+export const findPlaceholders = (prompt: string) =>
   [...prompt.matchAll(placeholder)].map(({ 0: whole, 1: name = '', index }) => ({
     name,
     isKnown: isPlaceholder(name),
@@ -98,8 +98,8 @@ export const placeholdersIn = (prompt: string) =>
   }))
 
 /** What a prompt names that is no placeholder, each once. */
-export const unknownIn = (prompt: string) => [
-  ...new Set(placeholdersIn(prompt).flatMap(({ name, isKnown }) => (isKnown ? [] : [name]))),
+export const findUnknownPlaceholders = (prompt: string) => [
+  ...new Set(findPlaceholders(prompt).flatMap(({ name, isKnown }) => (isKnown ? [] : [name]))),
 ]
 
 /** Unknown names that a sentence tells, and characters of each. */
@@ -107,8 +107,8 @@ const mostTold = 5
 const toldCharacters = 60
 
 /** Why a prompt cannot be saved; undefined where every name in it is known. */
-export function unknownPlaceholders(prompt: string) {
-  const unknown = unknownIn(prompt)
+export function unknownPlaceholdersError(prompt: string) {
+  const unknown = findUnknownPlaceholders(prompt)
   if (!unknown.length) return undefined
   const told = unknown
     .slice(0, mostTold)

@@ -2,7 +2,7 @@ import { z } from 'zod'
 import { line, rowId } from './bounds.ts'
 import { bytesOfText, endpoint } from './endpoint.ts'
 import { searched } from './paging.ts'
-import { promptCharacters, templateForm, templateType } from './prompts.ts'
+import { maxPromptCharacters, templateForm, templateType } from './prompts.ts'
 
 // What an editor of prompts tries on a real session, before anything is saved. All of it shows what was said in that
 // session: for system_admin alone, each in the audit log as an opening of its transcript.
@@ -10,27 +10,27 @@ import { promptCharacters, templateForm, templateType } from './prompts.ts'
 const prompts = templateForm.pick({ systemPrompt: true, userPromptTemplate: true })
 
 /** Sessions that can be chosen at once. */
-export const mostSessionsToTry = 20
+export const maxTrialSessions = 20
 
-export const sessionToTry = z.object({
+export const trialSession = z.object({
   id: rowId(),
   clientName: z.string(),
   sessionDefinitionName: z.string(),
   sessionDate: z.string(),
 })
-export type SessionToTry = z.infer<typeof sessionToTry>
+export type TrialSession = z.infer<typeof trialSession>
 
-export const listSessionsToTry = endpoint('GET /api/admin/ai-prompt-templates/sessions', {
+export const listTrialSessions = endpoint('GET /api/admin/ai-prompt-templates/sessions', {
   access: ['system_admin'],
   shows: ['session'],
   summary:
     'Sessions in which something was said, the latest first: at most 20, by name or e-mail of the client',
   query: z.object({ q: searched }),
-  response: z.array(sessionToTry),
+  response: z.array(trialSession),
 })
 
 /** Characters of a value that the editor shows. */
-export const shownValueCharacters = 300
+export const maxShownValueCharacters = 300
 
 export const readPlaceholderValues = endpoint(
   'GET /api/admin/ai-prompt-templates/placeholder-values',
@@ -48,7 +48,7 @@ export const previewTemplate = endpoint('POST /api/admin/ai-prompt-templates/pre
   access: ['system_admin'],
   changes: [],
   summary: 'The prompts as a model would get them for a session; nobody is asked',
-  bodyBytes: bytesOfText(2 * promptCharacters),
+  bodyBytes: bytesOfText(2 * maxPromptCharacters),
   body: prompts.extend({ sessionId: rowId() }),
   refuses: ['not-found'],
   response: z.object({
@@ -67,7 +67,7 @@ export const tryTemplate = endpoint('POST /api/admin/ai-prompt-templates/try', {
   keepsFailures: true,
   summary:
     'Run prompts that need not be saved on a session; logged, and nothing is saved to the session',
-  bodyBytes: bytesOfText(2 * promptCharacters),
+  bodyBytes: bytesOfText(2 * maxPromptCharacters),
   body: prompts.extend({ type: templateType, name: line(200).optional(), sessionId: rowId() }),
   refuses: ['not-found', 'conflict', 'unprocessable'],
   response: z.object({

@@ -25,13 +25,13 @@ export const templateTypeLabel: Record<TemplateType, string> = {
 export const staffTemplateTypes: readonly TemplateType[] = ['diarization', 'session_preparation']
 
 /** Characters of a prompt: a long one has a tenth of it. */
-export const promptCharacters = 100_000
+export const maxPromptCharacters = 100_000
 
 /** Of the answers about golden transcripts. One that was not given says nothing about the prompt. */
 export const lastCheck = z.object({
   ranAt: z.string(),
   /** The text that was checked is the one that the template has now. */
-  isOfPresentText: z.boolean(),
+  isCurrentVersion: z.boolean(),
   /** Something was answered, and nothing of it is wrong. */
   isPassed: z.boolean(),
   total: z.number().int(),
@@ -56,7 +56,7 @@ export const template = z.object({
   systemPrompt: z.string().optional(),
   userPromptTemplate: z.string().optional(),
   /** Which of its texts is the present one: 1 is the first (`listTemplateVersions`). */
-  textNumber: z.number().int().optional(),
+  versionNumber: z.number().int().optional(),
   /** Counts every change: what an edit sends back as `readVersion`. */
   rowVersion: rowVersion.optional(),
   createdAt: z.string().optional(),
@@ -73,8 +73,8 @@ export const templateForm = z.object({
   version: line(50).min(1, 'Version is required'),
   isActive: z.boolean(),
   description: paragraph(2000).nullish(),
-  systemPrompt: verbatim(promptCharacters).regex(/\S/, 'System prompt is required'),
-  userPromptTemplate: verbatim(promptCharacters).regex(/\S/, 'User prompt template is required'),
+  systemPrompt: verbatim(maxPromptCharacters).regex(/\S/, 'System prompt is required'),
+  userPromptTemplate: verbatim(maxPromptCharacters).regex(/\S/, 'User prompt template is required'),
 })
 
 export const listTemplates = endpoint('GET /api/admin/ai-prompt-templates', {
@@ -89,7 +89,7 @@ export const createTemplate = endpoint('POST /api/admin/ai-prompt-templates', {
   changes: ['template'],
   once: true,
   summary: 'Create a template; one that is active takes the place of the active one of its type',
-  bodyBytes: bytesOfText(2 * promptCharacters),
+  bodyBytes: bytesOfText(2 * maxPromptCharacters),
   body: templateForm.extend({
     version: templateForm.shape.version.default('1'),
     isActive: z.boolean().default(false),
@@ -102,7 +102,7 @@ export const updateTemplate = endpoint('PUT /api/admin/ai-prompt-templates/{id}'
   changes: ['template'],
   summary: 'Change a template; other prompts or another version make a new text, the old one stays',
   params: id,
-  bodyBytes: bytesOfText(2 * promptCharacters),
+  bodyBytes: bytesOfText(2 * maxPromptCharacters),
   body: templateForm
     .partial()
     .extend({ readVersion: rowVersion.optional() })
@@ -146,13 +146,13 @@ export const templateVersion = z.object({
 })
 export type TemplateVersion = z.infer<typeof templateVersion>
 
-export const templateText = templateVersion.extend({
+export const templateVersionWithPrompts = templateVersion.extend({
   systemPrompt: z.string(),
   userPromptTemplate: z.string(),
 })
-export type TemplateText = z.infer<typeof templateText>
+export type TemplateVersionWithPrompts = z.infer<typeof templateVersionWithPrompts>
 
-export const mostTemplateVersions = 100
+export const maxTemplateVersions = 100
 
 export const listTemplateVersions = endpoint('GET /api/admin/ai-prompt-templates/{id}/versions', {
   access: ['system_admin'],
@@ -165,13 +165,13 @@ export const listTemplateVersions = endpoint('GET /api/admin/ai-prompt-templates
 /** What one text says. */
 const textForm = templateForm.pick({ version: true, systemPrompt: true, userPromptTemplate: true })
 
-export const proposeTemplateText = endpoint('POST /api/admin/ai-prompt-templates/{id}/versions', {
+export const saveTemplateDraft = endpoint('POST /api/admin/ai-prompt-templates/{id}/versions', {
   access: ['system_admin'],
   changes: ['template'],
   summary:
     'Keep a text that is not used yet, so that it can be checked first; one that is kept already is answered again',
   params: id,
-  bodyBytes: bytesOfText(2 * promptCharacters),
+  bodyBytes: bytesOfText(2 * maxPromptCharacters),
   body: textForm.extend({ readVersion: rowVersion.optional() }),
   refuses: ['stale'],
   response: templateVersion,
@@ -186,7 +186,7 @@ export const readTemplateVersion = endpoint(
     shows: ['template'],
     summary: 'One text of a template with its prompts',
     params: versionOf,
-    response: templateText,
+    response: templateVersionWithPrompts,
   },
 )
 

@@ -1,7 +1,7 @@
 import { lettersOf, tokensOf } from './words.ts'
 
 /** A word as two who wrote down the same sentence would both have it, and where it stands among the tokens of its text. */
-export type SaidWord = { text: string; at: number }
+export type QuotedWord = { text: string; at: number }
 
 /** Written in one word or two. */
 const contracted: readonly (readonly [RegExp, (stem: string) => readonly string[]])[] = [
@@ -72,20 +72,20 @@ const negations: ReadonlySet<string> = new Set(
 const isFiller = (word: string) => fillers.has(word)
 export const isNumber = (word: string) => /\d/.test(word)
 /** A word that is no slip of whoever wrote it down: with another one in its place something else is said. */
-export const isWeighty = (word: string) => isNumber(word) || negations.has(word)
+export const isSignificantWord = (word: string) => isNumber(word) || negations.has(word)
 
 /**
  * The words of a text without case and punctuation, numbers in digits, contractions written out, "twenty-one" as one, and
  * without what is said while one thinks, once more after a slip included.
  */
-export const wordsSaid = (text: string): SaidWord[] =>
+export const significantWords = (text: string): QuotedWord[] =>
   joinedNumbers(withoutStammer(plainWords(text)))
 
 /** The same with what is said twice in a row: a quote may end in the middle of that. */
-export const everyWordSaid = (text: string): SaidWord[] => joinedNumbers(plainWords(text))
+export const allWords = (text: string): QuotedWord[] => joinedNumbers(plainWords(text))
 
-function plainWords(text: string): SaidWord[] {
-  const words: SaidWord[] = []
+function plainWords(text: string): QuotedWord[] {
+  const words: QuotedWord[] = []
   for (const [at, token] of tokensOf(text).entries())
     for (const part of token.split(/[-–—/…]+|\.{2,}/u))
       for (const word of writtenOut(part)) words.push({ text: word, at })
@@ -96,8 +96,8 @@ function plainWords(text: string): SaidWord[] {
 const mostAgain = 3
 
 /** Of what is said twice in a row the second time stays: "it was a, was a four". */
-function withoutStammer(words: readonly SaidWord[]): SaidWord[] {
-  const left: SaidWord[] = []
+function withoutStammer(words: readonly QuotedWord[]): QuotedWord[] {
+  const left: QuotedWord[] = []
   for (const word of words) {
     left.push(word)
     for (let size = 1; size <= mostAgain; size++) {
@@ -128,8 +128,8 @@ function writtenOut(token: string): readonly string[] {
 const inDigits = (word: string) => digits.get(word) ?? word
 
 /** "Twenty one" is 21, as whoever writes in digits has it. */
-function joinedNumbers(words: readonly SaidWord[]): SaidWord[] {
-  const joined: SaidWord[] = []
+function joinedNumbers(words: readonly QuotedWord[]): QuotedWord[] {
+  const joined: QuotedWord[] = []
   for (const word of words) {
     const before = joined.at(-1)
     if (before && /^[2-9]0$/.test(before.text) && /^[1-9]$/.test(word.text))
@@ -143,8 +143,8 @@ function joinedNumbers(words: readonly SaidWord[]): SaidWord[] {
 const longestWord = 60
 
 /** Whether two words are so alike that one may have been heard for the other. */
-export function areAlike(one: string, other: string) {
-  if (isWeighty(one) || isWeighty(other)) return false
+export function isSimilarWord(one: string, other: string) {
+  if (isSignificantWord(one) || isSignificantWord(other)) return false
   if (one.length > longestWord || other.length > longestWord) return false
   const most = Math.floor(Math.max(one.length, other.length) / 3)
   return Math.abs(one.length - other.length) <= most && distance(one, other, most) <= most

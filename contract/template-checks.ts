@@ -4,7 +4,7 @@ import { endpoint } from './endpoint.ts'
 import { templateType } from './prompts.ts'
 
 /** Characters of an answer that are kept. */
-export const keptAnswerCharacters = 10_000
+export const maxAnswerCharacters = 10_000
 
 /** `unanswered`: the provider gave no answer, so that nothing can be said of the prompt. */
 export const checkOutcome = z.enum(['passed', 'failed', 'unanswered'])
@@ -25,16 +25,16 @@ export type CheckAnswer = z.infer<typeof checkAnswer>
 export const templateCheck = z.object({
   id: rowId(),
   /** Which text of the template ran, and whether it is still the present one. */
-  textNumber: z.number().int(),
-  isOfPresentText: z.boolean(),
+  versionNumber: z.number().int(),
+  isCurrentVersion: z.boolean(),
   type: templateType,
   /** The template that was active when it began, and the text that it had; null: the same text, or none. */
   against: z
     .object({
       name: z.string().nullable(),
-      textNumber: z.number().int(),
+      versionNumber: z.number().int(),
       /** It was the checked template itself, with the text that it had then. */
-      isOfSameTemplate: z.boolean(),
+      isSameTemplate: z.boolean(),
     })
     .nullable(),
   createdAt: z.string(),

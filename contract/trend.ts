@@ -2,7 +2,7 @@ export type TrendPoint = { week: number; value: number }
 export type Trend = { direction: 'up' | 'down' | 'flat'; change: number; slope: number }
 
 /** A change of less than this many points is called flat (product decisions, section 5). */
-export const flatBelow = 1
+export const minTrendChange = 1
 
 /**
  * Trend of values by week: `slope` is the least-squares slope in points per week, `change` what the fitted line
@@ -27,7 +27,7 @@ export function trendOf(points: readonly TrendPoint[]): Trend | null {
 }
 
 export const directionOf = (change: number) =>
-  Math.abs(change) < flatBelow ? 'flat' : change > 0 ? 'up' : 'down'
+  Math.abs(change) < minTrendChange ? 'flat' : change > 0 ? 'up' : 'down'
 
 const meanOf = (values: readonly number[]) =>
   values.reduce((sum, value) => sum + value, 0) / values.length

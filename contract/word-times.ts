@@ -1,6 +1,6 @@
 import { commonWords } from './common-words.ts'
 import type { Spoken } from './conversation-turns.ts'
-import { timedWords } from './fit-words.ts'
+import { timedWords } from './align-edited-words.ts'
 import type { Segment } from './transcriptions.ts'
 import { lettersOf, tokensOf } from './words.ts'
 

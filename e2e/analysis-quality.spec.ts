@@ -163,8 +163,8 @@ const made: AnalysisQuality = {
   minimumGroup: 6,
   versions: [
     {
-      ...{ ...version, id: 'third', textNumber: 3, isActive: true, figures: third },
-      ...{ before: { id: 'second', textNumber: 2 }, hiddenMetrics: 2 },
+      ...{ ...version, id: 'third', versionNumber: 3, isActive: true, figures: third },
+      ...{ before: { id: 'second', versionNumber: 2 }, hiddenMetrics: 2 },
       metrics: [
         {
           ...{ key: 'stress_level', label: 'Stress level', unit: null },
@@ -195,7 +195,7 @@ const made: AnalysisQuality = {
       ],
     },
     {
-      ...{ ...version, id: 'second', textNumber: 2, before: { id: 'first', textNumber: 1 } },
+      ...{ ...version, id: 'second', versionNumber: 2, before: { id: 'first', versionNumber: 1 } },
       figures: {
         ...{ values: 240, correction: { ...correction, inUnit: null } },
         states: states({
@@ -209,9 +209,16 @@ const made: AnalysisQuality = {
         shown: { of: 240, share: 0.854, from: 0.804, to: 0.893, compared: 'better' },
       },
     },
-    { ...version, id: 'first', textNumber: 1, figures: null },
+    { ...version, id: 'first', versionNumber: 1, figures: null },
     {
-      ...{ ...version, id: 'built_in', name: null, textNumber: null, isBuiltIn: true, models: [] },
+      ...{
+        ...version,
+        id: 'built_in',
+        name: null,
+        versionNumber: null,
+        isBuiltIn: true,
+        models: [],
+      },
       figures: {
         ...{
           values: 64,
@@ -224,7 +231,7 @@ const made: AnalysisQuality = {
     },
     {
       ...{ ...version, id: 'risk', type: 'burnout_assessment', name: 'Burnout estimate' },
-      ...{ textNumber: 1, isActive: true },
+      ...{ versionNumber: 1, isActive: true },
       figures: {
         ...{ values: 12, states: states({ confirmed: 12 }), correction: null },
         ...{ confirmed: tooFew, shown: tooFew },

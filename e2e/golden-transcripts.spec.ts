@@ -8,7 +8,7 @@ const templates = '/api/admin/ai-prompt-templates'
 const row = (page: Page, name: string) => page.getByRole('row').filter({ hasText: name })
 const headers = () => ({ origin: ownOrigin() })
 type Made = { id: string; name: string; type: string; isActive: boolean }
-type Text = Made & { textNumber: number; systemPrompt: string }
+type Text = Made & { versionNumber: number; systemPrompt: string }
 
 test('a template that fails on a golden transcript is activated for a reason, which the audit log tells', async ({
   page,
@@ -138,8 +138,8 @@ test('other prompts of the active template are kept and checked before they are 
   await expect(second.getByText(/version 1: passed/)).toBeVisible()
   await expectAccessible(page, '[role=dialog]')
   await second.getByRole('button', { name: 'Cancel' }).click()
-  await expect(toast(page, 'Version 2 saved but not in use')).toBeVisible()
-  expect(await now()).toMatchObject({ textNumber: 1, systemPrompt: 'Be kind.' })
+  await expect(toast(page, 'Text 2 is not used yet')).toBeVisible()
+  expect(await now()).toMatchObject({ versionNumber: 1, systemPrompt: 'Be kind.' })
 
   // It waits among the versions, and is used from there.
   await row(page, name)
@@ -156,7 +156,7 @@ test('other prompts of the active template are kept and checked before they are 
   await second.getByRole('button', { name: 'Use this version' }).click()
   await expect(toast(page, 'Version 2 is now in use')).toBeVisible()
   await expect(second).toBeHidden()
-  expect(await now()).toMatchObject({ textNumber: 2, systemPrompt: 'Be brief.' })
+  expect(await now()).toMatchObject({ versionNumber: 2, systemPrompt: 'Be brief.' })
 
   // One that fails is changed further, or used for a reason.
   await send('put', `${goldens}/${goldenId}`, { ...golden, quotes: ['never said'] })
@@ -181,9 +181,9 @@ test('other prompts of the active template are kept and checked before they are 
   await expect(reason).toBeFocused()
   await page.keyboard.type('Nobody says so.')
   await expectAccessible(page, '[role=dialog]')
-  await fourth.getByRole('button', { name: 'Use it anyway' }).click()
-  await expect(toast(page, 'Version 4 is now in use')).toBeVisible()
-  expect(await now()).toMatchObject({ textNumber: 4, systemPrompt: 'Be short, please.' })
+  await fourth.getByRole('button', { name: 'Use it all the same' }).click()
+  await expect(toast(page, 'Text 4 is used')).toBeVisible()
+  expect(await now()).toMatchObject({ versionNumber: 4, systemPrompt: 'Be short, please.' })
   const log = await page.request.get(`/api/admin/audit-log?row=${id}&action=template-activated`)
   expect(await log.json()).toMatchObject([
     { details: { check: 'failed', reason: 'Nobody says so.', text: 4 } },

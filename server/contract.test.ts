@@ -184,7 +184,7 @@ const madeOnceAnyway: Record<string, string[]> = {
     [...['createCoach', 'createUpload', 'uploadRecording']],
   'one at a time, and a second one is refused or is the first': [
     ...['startTranscription', 'analyseSession', 'prepareSession', 'startTemplateCheck'],
-    ...['moveRecordings', 'syncCrm', 'sendAgain', 'proposeTemplateText', 'elevenlabsCall'],
+    ...['moveRecordings', 'syncCrm', 'sendAgain', 'saveTemplateDraft', 'elevenlabsCall'],
   ],
   'it says how something is to be, and so it is after the second time too': [
     ...['activateTemplate', 'restoreTemplateVersion', 'switchIntegration', 'resetSetting'],

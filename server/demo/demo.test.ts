@@ -9,10 +9,10 @@ import { findDisagreements } from '#contract/disagreements.ts'
 import { quotesIn } from '#contract/find-quote.ts'
 import type { ScoreSource } from '#contract/plan-values.ts'
 import type { Segment } from '#contract/transcriptions.ts'
-import { metricsAsked } from '../features/analysis/evidence/metrics-asked.queries.ts'
+import { listRequestedMetrics } from '../features/analysis/evidence/requested-metrics.queries.ts'
 import { localDiskId } from '../test/make.ts'
 import { readConfig } from '../platform/config/config.ts'
-import { conversationOf } from '../providers/llm/conversation.ts'
+import { formatConversation } from '../providers/llm/built-in/conversation.ts'
 import { readNumbers } from '../providers/llm/numbers/read-numbers.ts'
 import { rawTextOf } from '../providers/transcript/transcript-text.ts'
 import { localTranscriber } from '../providers/transcription/local/local.ts'
@@ -189,7 +189,7 @@ describe('in the finished session numbers are said', () => {
       .select('id')
       .where('name', '=', 'Weekly coaching')
       .executeTakeFirstOrThrow()
-    return readNumbers(text, await metricsAsked(db, id)).values.map(({ key, value }) => [
+    return readNumbers(text, await listRequestedMetrics(db, id)).values.map(({ key, value }) => [
       key,
       value,
     ])
@@ -202,7 +202,7 @@ describe('in the finished session numbers are said', () => {
   test('and read from the conversation and the transcript that ship', async () => {
     expect(await values(readFileSync(media('txt'), 'utf8'))).toEqual(expected)
     const segments = JSON.parse(readFileSync(media('json'), 'utf8')) as Segment[]
-    expect(await values(conversationOf(rawTextOf(segments)))).toEqual(expected)
+    expect(await values(formatConversation(rawTextOf(segments)))).toEqual(expected)
   })
 
   test(
@@ -220,7 +220,7 @@ describe('in the finished session numbers are said', () => {
       const text = rawTextOf(transcript.segments)
       expect(text).toContain('energy')
       // It does not hear the same each time: a question may be lost.
-      expect(expected).toEqual(expect.arrayContaining(await values(conversationOf(text))))
+      expect(expected).toEqual(expect.arrayContaining(await values(formatConversation(text))))
     },
   )
 
@@ -315,7 +315,7 @@ test('what is written beside an assignment is about what is to be done', async (
 test('a session of every type yields values for the plan', async () => {
   const types = await db.selectFrom('sessionDefinition').select('id').execute()
   for (const { id } of types)
-    expect((await metricsAsked(db, id)).map(({ key }) => key)).toEqual(
+    expect((await listRequestedMetrics(db, id)).map(({ key }) => key)).toEqual(
       expect.arrayContaining(['energy', 'stress_level']),
     )
 })

@@ -20,7 +20,7 @@ export async function insertExecutions(db: Db, now: Date) {
     .innerJoin('templateVersion as text', (join) =>
       join
         .onRef('text.templateId', '=', 'template.id')
-        .onRef('text.number', '=', 'template.textNumber'),
+        .onRef('text.number', '=', 'template.versionNumber'),
     )
     .select(['template.id', 'template.name', 'template.type', 'text.id as textId'])
     .orderBy('template.type')

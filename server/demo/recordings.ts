@@ -8,7 +8,7 @@ import type { Segment } from '#contract/transcriptions.ts'
 import { newId } from '../platform/ids.ts'
 import type { Integration } from '../providers/registry.ts'
 import type { Storage } from '../providers/storage/storage.ts'
-import { conversationOf } from '../providers/llm/conversation.ts'
+import { formatConversation } from '../providers/llm/built-in/conversation.ts'
 import { rawTextOf, transcriptOf } from '../providers/transcript/transcript-text.ts'
 import type { Db } from '../platform/db/db.ts'
 import { type Recorded, saysNumbers } from './plans.ts'
@@ -73,7 +73,7 @@ async function insertTranscript(
       ...(isCorrected && { originalSegments: JSON.stringify(heard) }),
       ...(isFinished && {
         transcribedTextScripted: isCorrected
-          ? conversationOf(rawTextOf(segments))
+          ? formatConversation(rawTextOf(segments))
           : read('coaching-session.txt'),
       }),
     })

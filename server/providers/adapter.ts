@@ -2,7 +2,7 @@
 export type Settings = Record<string, string>
 
 /** What adapters have beside what they do. */
-export type Tested = {
+export type Testable = {
   /** The smallest real call with these settings; answers a sentence for whoever asked. Throws Rejected or Unavailable. */
   test(signal: AbortSignal): Promise<string>
 }

@@ -1,7 +1,7 @@
 import type { ProviderField } from '#contract/providers/fields.ts'
 import type { IntegrationType, ProviderKey } from '#contract/providers/providers.ts'
 import type { OutboundClient } from '../platform/outbound/outbound-client.ts'
-import type { Settings, Tested } from './adapter.ts'
+import type { Settings, Testable } from './adapter.ts'
 import type { Crm } from './crm/crm.ts'
 import type { Llm } from './llm/llm.ts'
 import type { Messenger } from './messaging/messenger.ts'
@@ -21,7 +21,7 @@ export type Adapters = {
 export type Field = Pick<ProviderField, 'isSecret' | 'isOptional'>
 
 /** Of one without a test nobody can tell whether its settings are good before it is used. */
-export type Adapter<T extends IntegrationType> = Adapters[T] & Partial<Tested>
+export type Adapter<T extends IntegrationType> = Adapters[T] & Partial<Testable>
 
 export type Provider<T extends IntegrationType> = {
   fields: Record<string, Field>

@@ -8,11 +8,11 @@ import { cloneDatabase } from '../test/database.ts'
 import { localDiskId } from '../test/make.ts'
 import { Unavailable } from '../platform/jobs/errors.ts'
 import type { Settings } from './adapter.ts'
-import { catalogueOf } from './catalogue.ts'
-import { builtInLlm } from './llm/built-in.ts'
+import { createCatalogue } from './catalogue/catalogue.ts'
+import { builtInLlm } from './llm/built-in/built-in.ts'
 import type { Provider } from './provider.ts'
-import { openProviders } from './registry.ts'
-import { renewSecrets } from './secrets.ts'
+import { createProviders } from './registry.ts'
+import { reencryptSecrets } from './secrets.ts'
 
 const cloned = await cloneDatabase(inject('database'))
 const fail = (error: Error) => {
@@ -28,7 +28,11 @@ afterAll(async () => {
 
 const master = randomBytes(32)
 const keys = deriveKeys([master])
-const catalogue = catalogueOf({ dataDir: '/nowhere', modelsDir: '/nowhere', keyDir: '/nowhere' })
+const catalogue = createCatalogue({
+  dataDir: '/nowhere',
+  modelsDir: '/nowhere',
+  keyDir: '/nowhere',
+})
 const opened: Settings[] = []
 /** An outside model with a key, of which each opening is noted. */
 const outside: Provider<'ai_analysis'> = {
@@ -39,7 +43,7 @@ const outside: Provider<'ai_analysis'> = {
   },
 }
 const known = { ...catalogue, ai_analysis: { ...catalogue.ai_analysis, outside } }
-const providers = openProviders({ db, announcements, keys }, known)
+const providers = createProviders({ db, announcements, keys }, known)
 const builtInId = '01930000-0000-7000-8000-000000000003'
 
 beforeEach(async () => {
@@ -80,7 +84,7 @@ test('a new installation does everything by itself', async () => {
 })
 
 test('whoever is made active does the next piece of work, in every process', async () => {
-  const other = openProviders({ db, announcements, keys }, known)
+  const other = createProviders({ db, announcements, keys }, known)
   expect((await other.active('ai_analysis')).id).toBe(builtInId)
   const id = await add()
   await activate(id)
@@ -113,7 +117,10 @@ test('what was read is not read again, and an adapter lives as long as its setti
 })
 
 test('one who was active keeps what it has, and is found without being heard of', async () => {
-  const deaf = openProviders({ db, announcements: { listen: () => () => undefined }, keys }, known)
+  const deaf = createProviders(
+    { db, announcements: { listen: () => () => undefined }, keys },
+    known,
+  )
   await deaf.active('ai_analysis')
   const id = await add()
   expect((await deaf.of('ai_analysis', id)).id).toBe(id)
@@ -177,11 +184,11 @@ describe('secrets', () => {
     const id = await add()
     const fresh = randomBytes(32)
     const before = await secretsOf(id)
-    expect(await renewSecrets({ db, keys })).toEqual([])
+    expect(await reencryptSecrets({ db, keys })).toEqual([])
     expect(await secretsOf(id)).toBe(before)
-    expect(await renewSecrets({ db, keys: deriveKeys([fresh, master]) })).toEqual([])
+    expect(await reencryptSecrets({ db, keys: deriveKeys([fresh, master]) })).toEqual([])
     expect(await secretsOf(id)).not.toBe(before)
-    const later = openProviders({ db, announcements, keys: deriveKeys([fresh]) }, known)
+    const later = createProviders({ db, announcements, keys: deriveKeys([fresh]) }, known)
     await later.of('ai_analysis', id)
     expect(opened.at(-1)).toEqual({ model: 'small', apiKey: 'sk-1' })
   })
@@ -189,8 +196,8 @@ describe('secrets', () => {
   test('whose key is gone are said to be unreadable, and the other providers go on', async () => {
     const id = await add()
     const stranger = deriveKeys([randomBytes(32)])
-    expect(await renewSecrets({ db, keys: stranger })).toEqual([id])
-    const elsewhere = openProviders({ db, announcements, keys: stranger }, known)
+    expect(await reencryptSecrets({ db, keys: stranger })).toEqual([id])
+    const elsewhere = createProviders({ db, announcements, keys: stranger }, known)
     await expect(elsewhere.of('ai_analysis', id)).rejects.toThrow(/enter them again/)
     expect((await elsewhere.active('ai_analysis')).adapter).toBe(builtInLlm)
   })

@@ -8,7 +8,7 @@ import type { BaseAddresses } from '../platform/config/base-addresses.ts'
 import { createOutboundClient } from '../platform/outbound/outbound-client.ts'
 import type { Settings } from './adapter.ts'
 import type { Adapter, Provider } from './provider.ts'
-import { secretsIn } from './secrets.ts'
+import { decryptSecrets } from './secrets.ts'
 
 /** Who does a piece of work, and by which provider: what it leaves there is kept together with this id. */
 export type Integration<T extends IntegrationType> = {
@@ -48,7 +48,7 @@ type Known = { [T in IntegrationType]: Record<string, Provider<T>> }
 type Row = Awaited<ReturnType<typeof integrations>>[number]
 
 /** What was read is believed until a change is announced. An adapter lives as long as its row says the same. */
-export function openProviders(
+export function createProviders(
   { db, announcements, keys, addresses = {}, onError = () => {} }: Needs,
   known: Known,
 ): Providers {
@@ -71,7 +71,7 @@ export function openProviders(
     const asRead = JSON.stringify(row)
     const kept = opened.get(id)
     if (kept?.row === asRead) return { id, provider: key, adapter: kept.adapter as Adapter<T> }
-    const settings = { ...(row.settings as Settings), ...secretsIn(keys, row) }
+    const settings = { ...(row.settings as Settings), ...decryptSecrets(keys, row) }
     const adapter = adapterOf(type, { provider: key, settings, id })
     opened.set(id, { row: asRead, adapter })
     return { id, provider: key, adapter }

@@ -7,7 +7,7 @@ const purpose = 'integration-secrets'
 type Row = { id: string; secrets: string | null }
 
 /** The secret settings of an integration. Throws Unavailable where their key is not here. */
-export function secretsIn(keys: Keys, { id, secrets }: Row): Settings {
+export function decryptSecrets(keys: Keys, { id, secrets }: Row): Settings {
   if (secrets === null) return {}
   try {
     return JSON.parse(keys.decrypt(purpose, id, secrets)) as Settings
@@ -20,7 +20,7 @@ export function secretsIn(keys: Keys, { id, secrets }: Row): Settings {
 }
 
 /** Encrypts anew what an earlier key has encrypted, after which that one is needed no more. Answers what it cannot read. */
-export async function renewSecrets({ db, keys }: { db: Db; keys: Keys }) {
+export async function reencryptSecrets({ db, keys }: { db: Db; keys: Keys }) {
   const unreadable: string[] = []
   for (const { id, secrets } of await encrypted(db)) {
     if (secrets === null || keys.isCurrent(secrets)) continue

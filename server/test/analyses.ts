@@ -1,7 +1,7 @@
 import { beforeEach, expect } from 'vitest'
 import type { AnalysisType, SessionAnalysis } from '#contract/analysis.ts'
 import type { SessionsAndMetrics } from '#contract/sessions.ts'
-import { runAfterConversation } from '../features/analysis/automatic/after-conversation.ts'
+import { runAnalysisStep } from '../features/analysis/automatic/run-analysis-step.ts'
 import { ensureDefaults } from '../platform/db/defaults.ts'
 import type { Llm } from '../providers/llm/llm.ts'
 import { daysFromNow, makeClient, makeSession } from './make.ts'
@@ -77,7 +77,7 @@ export async function analyses(made: Awaited<ReturnType<typeof testApp>>) {
       .execute()
     const signal = new AbortController().signal
     for (const { id } of waiting)
-      await runAfterConversation(withAdapters(deps, { ai_analysis: llm }), id, {
+      await runAnalysisStep(withAdapters(deps, { ai_analysis: llm }), id, {
         ...{ times, signal, onError: fail },
       })
   }

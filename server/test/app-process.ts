@@ -9,8 +9,8 @@ import { databaseQueue } from '../platform/db/queue.ts'
 import { startJobs } from '../platform/process/run-jobs.ts'
 import { openInstallation } from '../features/settings/installation/installation.ts'
 import { deriveKeys } from '../platform/keys/keys.ts'
-import { catalogueOf } from '../providers/catalogue.ts'
-import { openProviders } from '../providers/registry.ts'
+import { createCatalogue } from '../providers/catalogue/catalogue.ts'
+import { createProviders } from '../providers/registry.ts'
 import { localDisk } from '../providers/storage/local-disk.ts'
 import { fakeTranscriber } from './fake-transcriber.ts'
 import { testConfig, testSurroundings } from './test-config.ts'
@@ -37,7 +37,7 @@ const built: Deps = {
   db,
   announcements,
   queue: databaseQueue,
-  providers: openProviders({ db, announcements, keys }, catalogueOf(folders)),
+  providers: createProviders({ db, announcements, keys }, createCatalogue(folders)),
 }
 const deps = withAdapters(built, {
   video_storage: {

@@ -1,13 +1,13 @@
 import { writeFileSync } from 'node:fs'
 import path from 'node:path'
-import { soundOf } from '../providers/transcription/sound/sound-of.ts'
-import { wavOf } from '../providers/transcription/sound/wav.ts'
+import { extractAudio } from '../providers/transcription/audio/extract-audio.ts'
+import { toWav } from '../providers/transcription/audio/wav.ts'
 
 /** The first seconds of a recording as a file in a folder of the test, to which the whole would say no more. */
 export async function beginningOf(recording: string, seconds: number, folder: string) {
   const { signal } = new AbortController()
-  const sound = await soundOf(recording, { start: 0, end: seconds }, 'pcm', signal)
+  const sound = await extractAudio(recording, { start: 0, end: seconds }, 'pcm', signal)
   const file = path.join(folder, `${seconds}.wav`)
-  writeFileSync(file, wavOf(sound))
+  writeFileSync(file, toWav(sound))
   return file
 }

@@ -7,9 +7,9 @@ import { databaseQueue } from '../platform/db/queue.ts'
 import { openInstallation } from '../features/settings/installation/installation.ts'
 import { deriveKeys } from '../platform/keys/keys.ts'
 import { startJobs } from '../platform/process/run-jobs.ts'
-import { catalogueOf } from '../providers/catalogue.ts'
+import { createCatalogue } from '../providers/catalogue/catalogue.ts'
 import { outbox } from '../providers/messaging/outbox.ts'
-import { openProviders } from '../providers/registry.ts'
+import { createProviders } from '../providers/registry.ts'
 import { localDisk } from '../providers/storage/local-disk.ts'
 import type { Storage } from '../providers/storage/storage.ts'
 import type { Transcriber } from '../providers/transcription/transcriber.ts'
@@ -38,7 +38,7 @@ const slow: Transcriber = {
     return { transcript: spoken }
   },
 }
-const known = catalogueOf({ dataDir, modelsDir: path.join(dataDir, 'models'), keyDir: dataDir })
+const known = createCatalogue({ dataDir, modelsDir: path.join(dataDir, 'models'), keyDir: dataDir })
 const slowDisk = localDisk(path.join(dataDir, 'slow'))
 const catalogue = {
   ...known,
@@ -67,7 +67,7 @@ await startJobs(
     queue: databaseQueue,
     config: testConfig(dataDir),
     installation,
-    providers: openProviders({ db, announcements, keys }, catalogue),
+    providers: createProviders({ db, announcements, keys }, catalogue),
   },
   {
     connectionString: databaseUrl,

@@ -12,8 +12,8 @@ import type { RequestTimeouts } from '../platform/http/request-timeouts.ts'
 import { databaseQueue } from '../platform/db/queue.ts'
 import { openInstallation } from '../features/settings/installation/installation.ts'
 import { deriveKeys } from '../platform/keys/keys.ts'
-import { catalogueOf } from '../providers/catalogue.ts'
-import { openProviders } from '../providers/registry.ts'
+import { createCatalogue } from '../providers/catalogue/catalogue.ts'
+import { createProviders } from '../providers/registry.ts'
 import { fakeTranscriber } from './fake-transcriber.ts'
 import { holdToDocument } from './hold-to-document.ts'
 import { lastRowFirst } from './last-row-first.ts'
@@ -52,7 +52,7 @@ export async function testApp(
     db,
     announcements,
     queue: databaseQueue,
-    providers: openProviders({ db, announcements, keys }, catalogueOf(folders)),
+    providers: createProviders({ db, announcements, keys }, createCatalogue(folders)),
   }
   const defaults = withAdapters(built, { transcription: fakeTranscriber() })
   const deps: Deps = { ...defaults, ...change(defaults) }

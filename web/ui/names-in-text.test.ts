@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { placeholdersIn } from '#contract/placeholders.ts'
+import { findPlaceholders } from '#contract/placeholders.ts'
 import { namedAt, nameBeingTyped } from './names-in-text.ts'
 
 /** The name that is typed where the bar stands, and the text after it is chosen. */
@@ -31,7 +31,7 @@ test.each(['Risk: {ri|', 'Risk: ri|', 'Risk: {{riskLevel}}|', '{"a": {"b"|: 1}}'
 )
 
 test('the name at a position is the one around it or at its edge', () => {
-  const found = placeholdersIn('a {{riskLevel}} b {{nobody}}')
+  const found = findPlaceholders('a {{riskLevel}} b {{nobody}}')
   expect(namedAt(found, 1)).toBeUndefined()
   expect(namedAt(found, 2)?.name).toBe('riskLevel')
   expect(namedAt(found, 15)?.name).toBe('riskLevel')

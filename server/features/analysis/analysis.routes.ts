@@ -3,8 +3,8 @@ import * as contract from '#contract/analysis.ts'
 import { readAnalysisQuality } from '#contract/analysis-quality.ts'
 import type { Deps } from '../../deps.ts'
 import { mount } from '../../platform/http/mount.ts'
-import { analysisQualityOf } from './quality/analysis-quality.service.ts'
-import { clientAnalysisOf, setRefusal } from './refusal/analysis-refusal.service.ts'
+import { getAnalysisQuality } from './quality/analysis-quality.service.ts'
+import { getClientAnalysis, setRefusal } from './refusal/analysis-refusal.service.ts'
 import { analyse, cancel, decide, openAnalysis } from './analysis.service.ts'
 
 export function analysisRoutes(
@@ -21,7 +21,7 @@ export function analysisRoutes(
     decide(deps, actor, params.id, body),
   )
   mount(app, contract.getClientAnalysis, ({ params }, actor) =>
-    clientAnalysisOf(deps, actor, params.id),
+    getClientAnalysis(deps, actor, params.id),
   )
   mount(app, contract.refuseAnalysis, ({ params }, actor) =>
     setRefusal(deps, actor, params.id, true),
@@ -29,5 +29,5 @@ export function analysisRoutes(
   mount(app, contract.allowAnalysis, ({ params }, actor) =>
     setRefusal(deps, actor, params.id, false),
   )
-  mount(app, readAnalysisQuality, ({ query }) => analysisQualityOf(db, query))
+  mount(app, readAnalysisQuality, ({ query }) => getAnalysisQuality(db, query))
 }

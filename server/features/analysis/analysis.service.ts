@@ -9,7 +9,7 @@ import {
 } from '#contract/analysis.ts'
 import { lockSession, requireSessionChange } from '../../platform/access.ts'
 import { audit, auditOpening } from '../audit/audit.ts'
-import { isRefused, refusalOf } from './refusal/analysis-refusal.queries.ts'
+import { isAnalysisRefused, getRefusal } from './refusal/analysis-refusal.queries.ts'
 import type { Db } from '../../platform/db/db.ts'
 import { staleError } from '../../platform/db/row-version.ts'
 import { inTransaction } from '../../platform/db/transaction.ts'
@@ -18,14 +18,14 @@ import { AppError } from '../../platform/errors.ts'
 import type { Actor } from '../../platform/http/mount.ts'
 import { enqueueAnalysis, cancelAnalysis } from '../sessions/analysis-queue.queries.ts'
 import {
-  analysedValueOf,
-  analysedValues,
-  isDecision,
-  noteDecision,
-  sessionOfValue,
-  stepsOf,
+  getAnalysedValue,
+  listAnalysedValues,
+  hasDecision,
+  saveDecision,
+  getSessionOfValue,
+  listAnalysisSteps,
 } from './values/analysed-values.queries.ts'
-import { bringIntoPlan } from './evidence/found-in-plan.queries.ts'
+import { syncPlanValues } from './evidence/plan-values.queries.ts'
 
 type Needs = Pick<Deps, 'db' | 'queue' | 'installation'>
 
@@ -37,9 +37,9 @@ export async function openAnalysis(
 ): Promise<SessionAnalysis> {
   const { clientId } = await requireSessionChange(db, actor, sessionId)
   const [steps, values, refusal] = await Promise.all([
-    stepsOf(db, sessionId),
-    analysedValues(db, sessionId),
-    refusalOf(db, clientId),
+    listAnalysisSteps(db, sessionId),
+    listAnalysedValues(db, sessionId),
+    getRefusal(db, clientId),
   ])
   if (values.some(({ quotes }) => quotes.length))
     await auditOpening(db, actor, {
@@ -58,7 +58,7 @@ export async function analyse(
 ) {
   await inTransaction(db, async (tx) => {
     const { clientId } = await lockSession(tx, actor, id)
-    if (await isRefused(tx, clientId))
+    if (await isAnalysisRefused(tx, clientId))
       throw new AppError('conflict', 'The client does not want what they say to be analysed.')
     const types = body?.types ?? analysisTypes
     const begun = await enqueueAnalysis(tx, queue, actor, { sessionId: id, types })
@@ -99,23 +99,23 @@ export async function decide(
   { decision, value, version }: z.output<typeof decideValue.body>,
 ): Promise<AnalysedValue> {
   await inTransaction(db, async (tx) => {
-    const sessionId = await sessionOfValue(tx, id)
+    const sessionId = await getSessionOfValue(tx, id)
     const { clientId } = await lockSession(tx, actor, sessionId)
-    const fault = faultOf(await analysedValueOf(tx, id), decision, value)
+    const fault = faultOf(await getAnalysedValue(tx, id), decision, value)
     if (fault) throw fault
     const decided = { decision, value: value ?? null }
-    if (!(await noteDecision(tx, { id, version }, { ...decided, by: actor.userId }))) {
-      if (!(await isDecision(tx, id, decided))) throw staleError('value')
+    if (!(await saveDecision(tx, { id, version }, { ...decided, by: actor.userId }))) {
+      if (!(await hasDecision(tx, id, decided))) throw staleError('value')
       return
     }
-    await bringIntoPlan(tx, sessionId, timeZone)
+    await syncPlanValues(tx, sessionId, timeZone)
     await audit(tx, actor, {
       action: 'value-decided',
       ...{ table: 'analysed_value', rowId: id, clientId },
       details: { decision: decision ?? 'taken back' },
     })
   })
-  return analysedValueOf(db, id)
+  return getAnalysedValue(db, id)
 }
 
 function faultOf(

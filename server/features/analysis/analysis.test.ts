@@ -4,7 +4,7 @@ import type { SessionAnalysis } from '#contract/analysis.ts'
 import { valueByWeek } from '#contract/scores.ts'
 import type { ValueHistory } from '#contract/value-history.ts'
 import { newId } from '../../platform/ids.ts'
-import { builtInLlm } from '../../providers/llm/built-in.ts'
+import { builtInLlm } from '../../providers/llm/built-in/built-in.ts'
 import type { Llm } from '../../providers/llm/llm.ts'
 import {
   aborted,
@@ -45,8 +45,8 @@ describe('an analysis', () => {
     await work(answering(values(stress, energy)))
     const after = await read()
     expect(after.steps).toMatchObject([
-      { status: 'done', template: { name: 'Metrics from conversation', textNumber: 1 } },
-      { status: 'done', template: { name: 'Burnout estimate', textNumber: 1 } },
+      { status: 'done', template: { name: 'Metrics from conversation', versionNumber: 1 } },
+      { status: 'done', template: { name: 'Burnout estimate', versionNumber: 1 } },
     ])
     expect(after.values.map((it) => [it.label, it.value, it.fault, it.decision])).toEqual(
       expect.arrayContaining([

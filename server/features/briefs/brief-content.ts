@@ -3,7 +3,7 @@ import type {
   BriefContent,
   BriefDisagreement,
   BriefDue,
-  BriefMoved,
+  BriefMetric,
   BriefPromise,
   BriefQuote,
 } from '#contract/briefs.ts'
@@ -12,7 +12,7 @@ import { effectiveByWeek } from '#contract/scores.ts'
 import { riskLevelOf } from '#contract/value-colours.ts'
 import { weekNumberAt } from '#contract/weeks.ts'
 import { stateOf } from '../questionnaires/format-questionnaire.ts'
-import { lastWords, type LastWords } from './last-words.ts'
+import { lastWords, type LastWords } from './last-utterances.ts'
 import type { PlainFacts } from '../prompts/run/facts.ts'
 
 /** What a page has room for. */
@@ -24,8 +24,8 @@ const recentWeeks = 4
  * What a coach reads before a session, by rules alone. Where the client refused analysis, nothing that was said is looked
  * at. The same facts give the same brief, whenever it is made.
  */
-export async function briefOf(facts: PlainFacts): Promise<BriefContent> {
-  const isWithoutWords = await facts.isRefused()
+export async function buildBrief(facts: PlainFacts): Promise<BriefContent> {
+  const isWithoutWords = await facts.isAnalysisRefused()
   const last = await lastHeld(facts)
   const words = last && !isWithoutWords ? await lastWords(facts, last, most.promised) : nothingSaid
   const [metrics, burnout] = [await movedMetrics(facts, last), await movedBurnout(facts)]
@@ -58,7 +58,7 @@ async function saidLast({ counting }: PlainFacts): Promise<BriefContent['said']>
       ({ text, place, isProtective }) =>
         place?.isClients && !isProtective && text.length <= most.characters,
     )
-    if (!quote?.place || !isConfirmable(it.fault) || !it.isOfPresentText || it.value === null)
+    if (!quote?.place || !isConfirmable(it.fault) || !it.isCurrentVersion || it.value === null)
       return []
     const { turn, speaker, time } = quote.place
     const session = { id: it.sessionId, name: it.sessionName, date: it.sessionDate }
@@ -73,18 +73,20 @@ async function saidLast({ counting }: PlainFacts): Promise<BriefContent['said']>
 /** Metrics with a value from the week of the last session on, each with the one before. */
 async function movedMetrics({ measured, plan }: PlainFacts, last: Held | undefined) {
   const since = last ? weekNumberAt(new Date(last.date), plan) : -Infinity
-  return [...Map.groupBy(await measured(), ({ id }) => id).values()].flatMap((of): BriefMoved[] => {
-    const [latest, before] = [of.at(-1), of.at(-2)]
-    if (!latest || latest.weekNumber < since) return []
-    return [
-      {
-        ...{ label: latest.label, unit: latest.unit },
-        ...{ value: latest.numericValue, week: latest.weekNumber },
-        before: before ? { value: before.numericValue, week: before.weekNumber } : null,
-        check: latest.check,
-      },
-    ]
-  })
+  return [...Map.groupBy(await measured(), ({ id }) => id).values()].flatMap(
+    (of): BriefMetric[] => {
+      const [latest, before] = [of.at(-1), of.at(-2)]
+      if (!latest || latest.weekNumber < since) return []
+      return [
+        {
+          ...{ label: latest.label, unit: latest.unit },
+          ...{ value: latest.numericValue, week: latest.weekNumber },
+          before: before ? { value: before.numericValue, week: before.weekNumber } : null,
+          check: latest.check,
+        },
+      ]
+    },
+  )
 }
 
 async function movedBurnout({ estimated }: PlainFacts): Promise<BriefContent['burnout']> {
@@ -176,7 +178,7 @@ async function disagreementsIn(facts: PlainFacts): Promise<BriefDisagreement[]> 
 const rounded = (value: number) => Math.round(value * 10) / 10
 
 /** The sessions whose words stand in a brief. */
-export const toldIn = ({ said, promised, questions }: BriefContent) => [
+export const mentionedSessions = ({ said, promised, questions }: BriefContent) => [
   ...new Set(
     [...said, ...promised.flatMap(({ quote }) => quote ?? []), ...questions].map(
       ({ session }: BriefQuote) => session.id,

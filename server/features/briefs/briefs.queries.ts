@@ -16,8 +16,8 @@ import { isQueued, type Queue } from '../../platform/db/queue.ts'
 import { inTransaction } from '../../platform/db/transaction.ts'
 import type { Actor } from '../../platform/http/mount.ts'
 import { newId } from '../../platform/ids.ts'
-import { toldIn } from './brief-content.ts'
-import { areThere } from '../prompts/run/sessions-there.queries.ts'
+import { mentionedSessions } from './brief-content.ts'
+import { lockIfAllExist } from '../prompts/run/lock-sessions.queries.ts'
 
 const isWaiting = sql<SqlBool>`status = 'waiting'`
 
@@ -55,12 +55,12 @@ type Made = { sessionId: string; content: BriefContent; isToBeWritten: boolean }
  * Keeps a brief that somebody asked for, in the place of an earlier one; one that a model is being asked for stays as it
  * is. Answers its id where there is something to ask.
  */
-export async function keepBrief(tx: Db, asker: Asker, { sessionId, content, ...it }: Made) {
+export async function insertBrief(tx: Db, asker: Asker, { sessionId, content, ...it }: Made) {
   const row = await tx
     .insertInto('sessionBrief')
     .values({
       ...{ id: newId(), sessionId, status: it.isToBeWritten ? 'waiting' : 'done' },
-      ...{ ...kept(content), told: toldIn(content) },
+      ...{ ...kept(content), told: mentionedSessions(content) },
       ...{ madeBy: asker.userId, originalUserId: asker.originalUserId, address: asker.address },
     })
     .onConflict((on) =>
@@ -86,7 +86,7 @@ export async function keepBrief(tx: Db, asker: Asker, { sessionId, content, ...i
 }
 
 /** Begins a brief by itself; nothing where there is one. */
-export async function beginBrief(tx: Db, queue: Queue, sessionId: string) {
+export async function resetBrief(tx: Db, queue: Queue, sessionId: string) {
   const row = await tx
     .insertInto('sessionBrief')
     .values({ id: newId(), sessionId })
@@ -96,10 +96,10 @@ export async function beginBrief(tx: Db, queue: Queue, sessionId: string) {
   if (row) await queue.add(tx, 'prepare-session', { briefId: row.id })
 }
 
-export type HeldBrief = NonNullable<Awaited<ReturnType<typeof takeBrief>>>
+export type ClaimedBrief = NonNullable<Awaited<ReturnType<typeof claimBrief>>>
 
 /** Takes a brief that waits, if nobody else has it. */
-export const takeBrief = (db: Db, id: string, leaseMs: number) =>
+export const claimBrief = (db: Db, id: string, leaseMs: number) =>
   inTransaction(db, async (tx) => {
     const lease = await acquireLease(
       tx,
@@ -121,12 +121,12 @@ export const takeBrief = (db: Db, id: string, leaseMs: number) =>
  * Says what it says, and whose words may stand in it, while the lease is held. False where it is not any more, or where one
  * of those sessions is gone by now.
  */
-export async function keepContent(
+export async function saveContent(
   tx: Db,
   lease: Lease,
   { content, told }: { content: BriefContent; told: readonly string[] },
 ) {
-  if (!(await areThere(tx, told))) return false
+  if (!(await lockIfAllExist(tx, told))) return false
   const { numUpdatedRows } = await tx
     .updateTable('sessionBrief')
     .set({ ...kept(content), told: [...told] })
@@ -139,7 +139,7 @@ export async function keepContent(
 type End = { status: 'done' | 'failed'; sentence?: string; executionId?: string }
 
 /** False where the lease is not held any more. */
-export async function settleBrief(db: Db, lease: Lease, { status, sentence, executionId }: End) {
+export async function finishBrief(db: Db, lease: Lease, { status, sentence, executionId }: End) {
   const { numUpdatedRows } = await db
     .updateTable('sessionBrief')
     .set({
@@ -152,14 +152,14 @@ export async function settleBrief(db: Db, lease: Lease, { status, sentence, exec
 }
 
 /** Puts it back for another try. */
-export const prepareAgain = (db: Db, queue: Queue, { lease }: HeldBrief, again: RetryPlan) =>
+export const retryBrief = (db: Db, queue: Queue, { lease }: ClaimedBrief, again: RetryPlan) =>
   inTransaction(db, async (tx) => {
     if (await releaseForRetry(tx, lease, again))
       await queue.add(tx, 'prepare-session', { briefId: lease.id }, again.delayMs)
   })
 
 /** Takes out of the log what was asked and answered, where its brief is gone meanwhile. */
-export const forgetExecution = (db: Db, id: string) =>
+export const clearExecution = (db: Db, id: string) =>
   db
     .updateTable('execution')
     .set({ inputData: null, outputData: null })
@@ -167,7 +167,7 @@ export const forgetExecution = (db: Db, id: string) =>
     .execute()
 
 /** Queues again what is due and nobody works on: of processes that were killed. */
-export async function rescueBriefs(db: Db, queue: Queue) {
+export async function requeueBriefs(db: Db, queue: Queue) {
   const { rows } = await sql<{ id: string }>`
     select id from session_brief
     where ${isWaiting} and next_try_at <= now() and ${isUnleased}

@@ -1,24 +1,24 @@
 import { canPrepare, type SessionBrief } from '#contract/briefs.ts'
 import { lockSession, requireSessionChange } from '../../platform/access.ts'
 import { audit, auditOpening } from '../audit/audit.ts'
-import { isRefused } from '../analysis/refusal/analysis-refusal.queries.ts'
+import { isAnalysisRefused } from '../analysis/refusal/analysis-refusal.queries.ts'
 import type { Db } from '../../platform/db/db.ts'
 import { inTransaction } from '../../platform/db/transaction.ts'
 import type { Deps } from '../../deps.ts'
 import { AppError } from '../../platform/errors.ts'
 import type { Actor } from '../../platform/http/mount.ts'
-import { toldIn } from './brief-content.ts'
+import { mentionedSessions } from './brief-content.ts'
 import {
-  beginBrief,
+  resetBrief,
   briefRow,
   fingerprintOf,
-  keepBrief,
+  insertBrief,
   sessionsToPrepare,
 } from './briefs.queries.ts'
-import { areThere } from '../prompts/run/sessions-there.queries.ts'
-import { unsupportedIn } from './unsupported-in.ts'
-import { type Facts, factsOf } from '../prompts/run/facts.ts'
-import { activeTemplate } from '../prompts/prompts.queries.ts'
+import { lockIfAllExist } from '../prompts/run/lock-sessions.queries.ts'
+import { findUnsupported } from './find-unsupported.ts'
+import { type Facts, getPromptFacts } from '../prompts/run/facts.ts'
+import { findActiveTemplate } from '../prompts/prompts.queries.ts'
 
 type Needs = Pick<Deps, 'db' | 'queue' | 'installation' | 'providers'>
 
@@ -30,7 +30,7 @@ const none: SessionBrief = {
 export const factsForBrief = (
   { db, installation: { timeZone } }: Pick<Needs, 'db' | 'installation'>,
   sessionId: string,
-) => factsOf(db, { sessionId, timeZone, now: new Date(), audioTranscript: '' })
+) => getPromptFacts(db, { sessionId, timeZone, now: new Date(), audioTranscript: '' })
 
 /** The brief of a session. Quotes are words of a transcript, which counts as opened with them. */
 export async function openBrief(
@@ -44,7 +44,7 @@ export async function openBrief(
   if (!row) return none
   const { status, fingerprint, content, told, source, ...shown } = row
   // Whoever was making one while it was refused.
-  if (content && !content.isWithoutWords && (await isRefused(db, clientId))) return none
+  if (content && !content.isWithoutWords && (await isAnalysisRefused(db, clientId))) return none
   if (content && told.length)
     await auditOpening(db, actor, {
       action: 'transcript-opened',
@@ -55,7 +55,7 @@ export async function openBrief(
   const labels = [...(content?.metrics ?? []), ...(content?.burnout ? [content.burnout] : [])]
   return {
     ...{ ...shown, content, isStale },
-    unsupported: unsupportedIn(
+    unsupported: findUnsupported(
       shown.text ?? '',
       source ?? '',
       labels.map(({ label }) => label),
@@ -88,10 +88,13 @@ export async function prepare(deps: Needs, actor: Actor, sessionId: string) {
   const isToBeWritten = !content.isWithoutWords && (await isWritten(deps))
   await inTransaction(db, async (tx) => {
     const { clientId } = await lockSession(tx, actor, sessionId)
-    const refused = await isRefused(tx, clientId)
-    if (refused !== content.isWithoutWords || !(await areThere(tx, toldIn(content))))
+    const refused = await isAnalysisRefused(tx, clientId)
+    if (
+      refused !== content.isWithoutWords ||
+      !(await lockIfAllExist(tx, mentionedSessions(content)))
+    )
       throw new AppError('conflict', 'The plan has just been changed. Please try again.')
-    const id = await keepBrief(tx, actor, { sessionId, content, isToBeWritten })
+    const id = await insertBrief(tx, actor, { sessionId, content, isToBeWritten })
     if (id) await queue.add(tx, 'prepare-session', { briefId: id })
     await audit(tx, actor, {
       action: 'session-prepared',
@@ -105,13 +108,13 @@ export async function prepare(deps: Needs, actor: Actor, sessionId: string) {
 async function isWritten({ db, providers }: Pick<Needs, 'db' | 'providers'>) {
   const active = await providers.active('ai_analysis').catch(() => undefined)
   if (!active || active.adapter.isByRules) return false
-  return (await activeTemplate(db, 'session_preparation')) !== undefined
+  return (await findActiveTemplate(db, 'session_preparation')) !== undefined
 }
 
 /** What a model is to be asked with; undefined where none is, or the client refused it. */
 export async function templateFor(deps: Pick<Needs, 'db' | 'providers'>, facts: Facts) {
-  if ((await facts.isRefused()) || !(await isWritten(deps))) return undefined
-  return activeTemplate(deps.db, 'session_preparation')
+  if ((await facts.isAnalysisRefused()) || !(await isWritten(deps))) return undefined
+  return findActiveTemplate(deps.db, 'session_preparation')
 }
 
 type Run = { signal: AbortSignal; onError: (error: Error) => void; now?: Date }
@@ -126,7 +129,7 @@ export async function prepareTomorrow(
 ) {
   if (!installation.prepareSessions) return
   const { timeZone } = installation
-  const begin = (id: string) => inTransaction(db, (tx: Db) => beginBrief(tx, queue, id))
+  const begin = (id: string) => inTransaction(db, (tx: Db) => resetBrief(tx, queue, id))
   for (const id of await sessionsToPrepare(db, { now, timeZone, limit: mostAtOnce }))
     if (!signal.aborted) await begin(id).catch(onError)
 }

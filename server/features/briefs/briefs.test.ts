@@ -17,9 +17,9 @@ import {
 import { testApp } from '../../test/test-app.ts'
 import { withAdapters } from '../../test/with-adapters.ts'
 import { workUntil } from '../../test/work-of.ts'
-import { rescueBriefs, sessionsToPrepare } from './briefs.queries.ts'
+import { requeueBriefs, sessionsToPrepare } from './briefs.queries.ts'
 import { prepareTomorrow } from './briefs.service.ts'
-import { prepareInBackground } from './prepare-session.ts'
+import { prepareSession } from './prepare-session.ts'
 
 const prompts: Prompt[] = []
 /** What the model does next. */
@@ -85,8 +85,7 @@ async function work() {
     .select('id')
     .where('status', '=', 'waiting')
     .execute()
-  for (const { id } of waiting)
-    await prepareInBackground(deps, id, { times, signal: never, onError })
+  for (const { id } of waiting) await prepareSession(deps, id, { times, signal: never, onError })
 }
 const prepare = (id = next, cookie = coach) =>
   call({ method: 'POST', url: `/api/sessions/${id}/brief` }, cookie)
@@ -438,7 +437,7 @@ describe('a brief where a language model is connected', () => {
     await sql`update session_brief set status = 'waiting', execution_id = null, leased_until = now() - interval '1 second'`.execute(
       db,
     )
-    await rescueBriefs(db, deps.queue)
+    await requeueBriefs(db, deps.queue)
     await work()
     expect(prompts).toHaveLength(1)
     expect(await read()).toMatchObject({ status: 'done', text: 'A calm text.' })
@@ -545,7 +544,7 @@ describe('the evening before', () => {
     expect(await begun()).toBe(0)
     await Promise.all([look(at(0)), look(at(0)), look(at(1))])
     expect(await begun()).toBe(1)
-    await rescueBriefs(db, deps.queue)
+    await requeueBriefs(db, deps.queue)
     await work()
     expect(await read()).toMatchObject({ status: 'done', madeBy: null, isStale: false })
     expect(errors).toEqual([])

@@ -6,7 +6,7 @@ export const sentencesOf = (text: string) =>
     .filter((it) => it !== '' && !/["“”«»]/u.test(it))
 
 /** Words of a sentence without case and punctuation, an apostrophe as it is typed. */
-export const plainWords = (sentence: string) =>
+export const normalizeText = (sentence: string) =>
   sentence
     .toLowerCase()
     .replaceAll(/[’ʼ`]/g, "'")

@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
 import type { Client } from '#contract/clients.ts'
-import { flatBelow } from '#contract/trend.ts'
+import { minTrendChange } from '#contract/trend.ts'
 import type { Db } from '../../platform/db/db.ts'
 
 /** Family members have their own names, other clients those of the user. */
@@ -60,7 +60,7 @@ export const clientRows = (db: Db) =>
       'client.burnoutScore as burnoutPercentage',
       isBurnoutInferred.as('isBurnoutInferred'),
       sql<Client['trendDirection']>`case
-        when abs(${burnoutChange}) < ${sql.lit(flatBelow)} then 'flat'
+        when abs(${burnoutChange}) < ${sql.lit(minTrendChange)} then 'flat'
         when ${burnoutChange} > 0 then 'up'
         when ${burnoutChange} < 0 then 'down'
       end`.as('trendDirection'),

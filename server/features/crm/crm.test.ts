@@ -2,8 +2,8 @@ import { afterAll, afterEach, beforeAll, describe, expect, test, vi } from 'vite
 import type { CrmState } from '#contract/crm.ts'
 import type { Role } from '#contract/roles.ts'
 import { newId } from '../../platform/ids.ts'
-import { catalogueOf } from '../../providers/catalogue.ts'
-import { openProviders } from '../../providers/registry.ts'
+import { createCatalogue } from '../../providers/catalogue/catalogue.ts'
+import { createProviders } from '../../providers/registry.ts'
 import { json } from '../../test/local-service.ts'
 import { makeMetric, makeSession } from '../../test/make.ts'
 import { pipedriveService } from '../../test/services/pipedrive.ts'
@@ -17,9 +17,9 @@ afterAll(() => service.close())
 const folders = { dataDir: '/nowhere', modelsDir: '/nowhere', keyDir: '/nowhere' }
 const { db, deps, call, signIn, emails, organizationId, coachId, clientId, ...made } =
   await testApp((given) => ({
-    providers: openProviders(
+    providers: createProviders(
       { ...given, addresses: { pipedrive: service.origin } },
-      catalogueOf(folders),
+      createCatalogue(folders),
     ),
   }))
 const system = await signIn(emails.system)

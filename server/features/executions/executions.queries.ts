@@ -32,8 +32,8 @@ const executions = (db: Db, data: 'include' | 'omit') =>
         ] as const
       ).map((it) => `execution.${it}` as const),
       'execution.isSuccess as success',
-      'version.number as versionNumber',
-      'version.version',
+      'text.number as versionNumber',
+      'text.version',
       'session.sessionDate',
       'client.name as clientName',
       cost.as('cost'),

@@ -4,7 +4,7 @@ import { maskOf, missingIn } from '#contract/providers/settings.ts'
 import type { Db } from '../../platform/db/db.ts'
 import type { Keys } from '../../platform/keys/keys.ts'
 import type { Settings } from '../../providers/adapter.ts'
-import { secretsIn } from '../../providers/secrets.ts'
+import { decryptSecrets } from '../../providers/secrets.ts'
 import { Unavailable } from '../../platform/jobs/errors.ts'
 import {
   type CallStats,
@@ -52,7 +52,7 @@ const noCalls: CallStats = { lastCall: null, lastDay: { calls: 0, failures: 0 } 
 /** Undefined where they were encrypted with another key. */
 export function readableSecrets(keys: Keys, row: StoredIntegration): Settings | undefined {
   try {
-    return secretsIn(keys, row)
+    return decryptSecrets(keys, row)
   } catch (error) {
     if (error instanceof Unavailable) return undefined
     throw error

@@ -11,7 +11,7 @@ import { createOnce } from '../../platform/http/idempotency.ts'
 import type { Actor } from '../../platform/http/mount.ts'
 import type { Keys } from '../../platform/keys/keys.ts'
 import type { Settings } from '../../providers/adapter.ts'
-import { secretsIn } from '../../providers/secrets.ts'
+import { decryptSecrets } from '../../providers/secrets.ts'
 import { Unavailable } from '../../platform/jobs/errors.ts'
 import { integrationOf, readableSecrets } from './integration-row.ts'
 import {
@@ -159,7 +159,7 @@ export async function openIntegration({ db, keys }: Needs, actor: Actor, id: str
 
 export function secretsOf(keys: Keys, row: StoredIntegration) {
   try {
-    return secretsIn(keys, row)
+    return decryptSecrets(keys, row)
   } catch (error) {
     if (error instanceof Unavailable) throw new AppError('conflict', error.message)
     throw error

@@ -1,8 +1,8 @@
 import { afterAll, afterEach, expect, test } from 'vitest'
 import type { Integration } from '#contract/integrations.ts'
 import { newId } from '../../platform/ids.ts'
-import { catalogueOf } from '../../providers/catalogue.ts'
-import { openProviders } from '../../providers/registry.ts'
+import { createCatalogue } from '../../providers/catalogue/catalogue.ts'
+import { createProviders } from '../../providers/registry.ts'
 import { localDiskId, makeClient, makeSession } from '../../test/make.ts'
 import { makeRecording } from '../../test/make-recording.ts'
 import { bunnyService } from '../../test/services/bunny.ts'
@@ -14,7 +14,7 @@ const { db, deps, call, signIn, emails } = await testApp((built) => {
   const { dataDir } = built.config
   const folders = { dataDir, modelsDir: dataDir, keyDir: dataDir }
   const addresses = { bunny: service.origin }
-  return { providers: openProviders({ ...built, addresses }, catalogueOf(folders)) }
+  return { providers: createProviders({ ...built, addresses }, createCatalogue(folders)) }
 })
 const system = await signIn(emails.system)
 const url = '/api/admin/integration-settings'

@@ -7,8 +7,8 @@ import type { Integration } from '#contract/integrations.ts'
 import type { ProviderField, ProviderForm } from '#contract/providers/fields.ts'
 import { integrationTypes, providerForm, providersOf } from '#contract/providers/providers.ts'
 import { buildApp } from '../../app.ts'
-import { catalogueOf } from '../../providers/catalogue.ts'
-import { openProviders } from '../../providers/registry.ts'
+import { createCatalogue } from '../../providers/catalogue/catalogue.ts'
+import { createProviders } from '../../providers/registry.ts'
 import { json, localService } from '../../test/local-service.ts'
 import { testApp } from '../../test/test-app.ts'
 import { requirePublicAddress } from './checks/require-public-address.ts'
@@ -41,7 +41,7 @@ const { db, deps, signIn, emails } = await testApp((built) => {
       .filter(({ provider }) => provider !== 'smtp')
       .map(({ provider }) => [provider, service.origin]),
   )
-  return { providers: openProviders({ ...built, addresses }, catalogueOf(folders)) }
+  return { providers: createProviders({ ...built, addresses }, createCatalogue(folders)) }
 })
 const lines: string[] = []
 const app = await buildApp(deps, pino({ level: 'trace' }, { write: (it) => void lines.push(it) }))
@@ -131,7 +131,7 @@ test.each(holdAddress.flatMap((it) => spellings.map((address) => [...it, address
   async (provider, name, { type, form }, address) => {
     const { dataDir } = deps.config
     const folders = { dataDir, modelsDir: `${dataDir}/models`, keyDir: dataDir }
-    const plain = openProviders({ ...deps, addresses: {} }, catalogueOf(folders))
+    const plain = createProviders({ ...deps, addresses: {} }, createCatalogue(folders))
     const settings = { ...filled(form), [name]: address }
     const adapter = plain.trial(type, { provider, settings })
     await expect(adapter.test?.(new AbortController().signal)).rejects.toThrow(

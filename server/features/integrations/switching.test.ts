@@ -1,7 +1,7 @@
 import { afterAll, expect, test } from 'vitest'
 import type { EgressEntry, Integration } from '#contract/integrations.ts'
-import { catalogueOf } from '../../providers/catalogue.ts'
-import { openProviders } from '../../providers/registry.ts'
+import { createCatalogue } from '../../providers/catalogue/catalogue.ts'
+import { createProviders } from '../../providers/registry.ts'
 import { json } from '../../test/local-service.ts'
 import { localDiskId } from '../../test/make.ts'
 import { openAiService } from '../../test/services/openai.ts'
@@ -13,7 +13,7 @@ const { deps, call, signIn, emails } = await testApp((built) => {
   const { dataDir } = built.config
   const folders = { dataDir, modelsDir: dataDir, keyDir: dataDir }
   const addresses = { openai_gpt5: service.origin }
-  return { providers: openProviders({ ...built, addresses }, catalogueOf(folders)) }
+  return { providers: createProviders({ ...built, addresses }, createCatalogue(folders)) }
 })
 const system = await signIn(emails.system)
 const url = '/api/admin/integration-settings'

@@ -16,7 +16,7 @@ const withPrompts = [
   'template.description',
   'template.systemPrompt',
   'template.userPromptTemplate',
-  'template.textNumber',
+  'template.versionNumber',
   'template.rowVersion',
   'template.createdAt',
   'template.updatedAt',
@@ -27,26 +27,26 @@ const typed = (db: Db) =>
     .selectFrom('template')
     .select((eb) => eb.ref('template.type').$castTo<TemplateType>().as('type'))
 
-/** What everybody who may run templates knows of them: never the prompts. */
-export const templates = (db: Db) => inOrder(typed(db).select(publicColumns)).execute()
+/** What everybody who may run listTemplates knows of them: never the prompts. */
+export const listTemplates = (db: Db) => inOrder(typed(db).select(publicColumns)).execute()
 
-export const templatesWithPrompts = (db: Db) => inOrder(typed(db).select(withPrompts)).execute()
+export const listTemplatesWithPrompts = (db: Db) => inOrder(typed(db).select(withPrompts)).execute()
 
 const inOrder = <Rows extends { orderBy: (by: 'type' | 'createdAt' | 'id') => Rows }>(rows: Rows) =>
   rows.orderBy('type').orderBy('createdAt').orderBy('id')
 
-export const templateRow = (db: Db, id: string) =>
+export const getTemplate = (db: Db, id: string) =>
   typed(db)
     .select(withPrompts)
     .where('template.id', '=', id)
     .executeTakeFirstOrThrow(notFound('template'))
 
 /** With which of its texts it runs. */
-export const templateToRun = (db: Db, id: string) =>
+export const getRunnableTemplate = (db: Db, id: string) =>
   runnable(db).where('template.id', '=', id).executeTakeFirstOrThrow(notFound('template'))
 
 /** The one that is active for its type, if there is one. */
-export const activeTemplate = (db: Db, type: TemplateType) =>
+export const findActiveTemplate = (db: Db, type: TemplateType) =>
   runnable(db)
     .where('template.type', '=', type)
     .where('template.isActive', '=', true)
@@ -57,7 +57,7 @@ const runnable = (db: Db) =>
     .innerJoin('templateVersion', (join) =>
       join
         .onRef('templateVersion.templateId', '=', 'template.id')
-        .onRef('templateVersion.number', '=', 'template.textNumber'),
+        .onRef('templateVersion.number', '=', 'template.versionNumber'),
     )
     .select(['template.id', 'template.name', 'template.isActive'])
     .select(['templateVersion.id as versionId', 'templateVersion.systemPrompt'])
@@ -66,14 +66,14 @@ const runnable = (db: Db) =>
 export const insertTemplate = (tx: Db, values: Insertable<Template>) =>
   tx.insertInto('template').values(values).execute()
 
-export const changeTemplateRow = (tx: Db, id: string, values: Updateable<Template>) =>
+export const updateTemplateRow = (tx: Db, id: string, values: Updateable<Template>) =>
   tx.updateTable('template').set(values).where('id', '=', id).execute()
 
 export const deleteTemplateRow = (tx: Db, id: string) =>
   tx.deleteFrom('template').where('id', '=', id).execute()
 
 /** Makes room for another active one of the type; answers which one was active, if one was. */
-export const putOut = (tx: Db, type: TemplateType) =>
+export const deactivateTemplate = (tx: Db, type: TemplateType) =>
   tx
     .updateTable('template')
     .set({ isActive: false })

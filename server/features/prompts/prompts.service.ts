@@ -1,12 +1,12 @@
 import { staffTemplateTypes } from '#contract/prompts.ts'
 import { isSystemAdmin } from '#contract/roles.ts'
 import { requireSessionChange } from '../../platform/access.ts'
-import { factsOf } from './run/facts.ts'
+import { getPromptFacts } from './run/facts.ts'
 import { runPrompt } from './run/run-prompt.ts'
 import type { Deps } from '../../deps.ts'
 import { AppError } from '../../platform/errors.ts'
 import type { Actor } from '../../platform/http/mount.ts'
-import { templateToRun } from './prompts.queries.ts'
+import { getRunnableTemplate } from './prompts.queries.ts'
 
 /** Runs a template on a session of a client whom the actor follows; which templates, product decisions, section 3. */
 export async function executeTemplate(
@@ -17,7 +17,7 @@ export async function executeTemplate(
     inputData: { sessionId, audioTranscript },
   }: { templateId: string; inputData: { sessionId: string; audioTranscript: string } },
 ) {
-  const template = await templateToRun(deps.db, templateId)
+  const template = await getRunnableTemplate(deps.db, templateId)
   if (!isSystemAdmin(actor)) {
     if (!staffTemplateTypes.includes(template.type))
       throw new AppError('not-allowed', 'Only a system administrator may run this template.')
@@ -26,6 +26,11 @@ export async function executeTemplate(
   }
   await requireSessionChange(deps.db, actor, sessionId)
   const { timeZone } = deps.installation
-  const facts = await factsOf(deps.db, { sessionId, audioTranscript, now: new Date(), timeZone })
+  const facts = await getPromptFacts(deps.db, {
+    sessionId,
+    audioTranscript,
+    now: new Date(),
+    timeZone,
+  })
   return runPrompt(deps, actor, { kind: 'run', template, facts })
 }

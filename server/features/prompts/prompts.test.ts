@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest'
 import type { Template, TemplateType } from '#contract/prompts.ts'
-import { factsOf } from './run/facts.ts'
+import { getPromptFacts } from './run/facts.ts'
 import { runPrompt } from './run/run-prompt.ts'
 import { newId } from '../../platform/ids.ts'
 import { Rejected, Unavailable } from '../../platform/jobs/errors.ts'
@@ -244,7 +244,7 @@ describe('when the provider', () => {
     const waiting = runPrompt(withAdapters(deps, { ai_analysis: deaf }), actor, {
       kind: 'run',
       template: { ...template, type: 'diarization' },
-      facts: await factsOf(db, about),
+      facts: await getPromptFacts(db, about),
       timeoutMs: 30,
     })
     await expect(waiting).rejects.toMatchObject({ code: 'unavailable' })

@@ -3,7 +3,7 @@ import type { SessionType } from '#contract/session-definition.ts'
 import type { SessionStatus } from '#contract/sessions.ts'
 import { isInProgress, type Segment } from '#contract/transcriptions.ts'
 import { mayChangeClient } from '../../platform/access.ts'
-import { refusalOf } from '../analysis/refusal/analysis-refusal.queries.ts'
+import { getRefusal } from '../analysis/refusal/analysis-refusal.queries.ts'
 import type { Db } from '../../platform/db/db.ts'
 import type { Deps } from '../../deps.ts'
 import { lockUntilCommit } from '../../platform/db/advisory-lock.ts'
@@ -61,7 +61,7 @@ export async function sessionDetailOf(
   const [recording, transcription, analysisRefusal] = await Promise.all([
     recordingOfSession(db, id),
     latestTranscription(db, id),
-    refusalOf(db, session.clientId),
+    getRefusal(db, session.clientId),
   ])
   return {
     ...withWeek(installation.timeZone)(session),

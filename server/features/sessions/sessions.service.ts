@@ -4,7 +4,7 @@ import { sessionCan, type SessionStatus, type updateSession } from '#contract/se
 import { sessionDateError, weekNumberAt } from '#contract/weeks.ts'
 import { lockSession, requireSessionDay } from '../../platform/access.ts'
 import { audit, auditEach, auditPlan, auditTranscripts } from '../audit/audit.ts'
-import { isRefused } from '../analysis/refusal/analysis-refusal.queries.ts'
+import { isAnalysisRefused } from '../analysis/refusal/analysis-refusal.queries.ts'
 import type { Db } from '../../platform/db/db.ts'
 import { announce } from '../../platform/db/notify.ts'
 import { inTransaction } from '../../platform/db/transaction.ts'
@@ -66,8 +66,8 @@ export async function changeSession(
       if (await saveConversation(tx, read, text)) {
         await audit(tx, actor, { action: 'conversation-saved', ...log })
         await recheckValues(tx, id, deps.installation.timeZone)
-        if (!(await isRefused(tx, clientId)))
-          await enqueueAutomaticAnalysis(tx, deps.queue, actor, {
+        if (!(await isAnalysisRefused(tx, clientId)))
+          await queueAfterConversation(tx, deps.queue, actor, {
             sessionId: id,
             types: deps.installation.afterConversation,
           })

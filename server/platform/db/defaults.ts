@@ -1,4 +1,4 @@
-import { shippedWords } from '#contract/metric-names.ts'
+import { defaultKeywords } from '#contract/metric-names.ts'
 import { newId } from '../ids.ts'
 import type { Db } from './db.ts'
 import { lockUntilCommit } from './advisory-lock.ts'
@@ -135,7 +135,7 @@ async function insertMetrics(db: Db) {
           unit: 'points',
           dataSource,
           isMoreBetter,
-          words: shippedWords(label),
+          words: defaultKeywords(label),
         })),
       ),
     )

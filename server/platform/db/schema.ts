@@ -63,7 +63,7 @@ export interface AnalysisSource {
   template: string | null
   templateType: string
   text: string | null
-  textNumber: number | null
+  versionNumber: number | null
 }
 
 export interface Assignment {
@@ -761,7 +761,7 @@ export interface Template {
   name: string
   rowVersion: Generated<number>
   systemPrompt: string
-  textNumber: Generated<number>
+  versionNumber: Generated<number>
   type: string
   updatedAt: Generated<string>
   userPromptTemplate: string

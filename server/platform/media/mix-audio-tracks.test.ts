@@ -2,9 +2,9 @@ import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import path from 'node:path'
 import { afterAll, afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
-import { decode, sampleRate } from '../../providers/transcription/local/pcm.ts'
-import { soundOf } from '../../providers/transcription/sound/sound-of.ts'
-import { statedLength } from '../../providers/transcription/local/stated-length.ts'
+import { decode, sampleRate } from '../../providers/transcription/local/sound/pcm.ts'
+import { extractAudio } from '../../providers/transcription/audio/extract-audio.ts'
+import { getDeclaredDuration } from '../../providers/transcription/local/sound/declared-duration.ts'
 import { ffmpegs } from '../../test/ffmpegs.ts'
 
 const media = (name: string) => path.join(import.meta.dirname, '../../test/media', name)
@@ -43,7 +43,7 @@ describe.each(ffmpegs)('all sound tracks, with $name', ({ wasm }) => {
   it('go to an outside service as they are heard here', async () => {
     const file = media('silent-track-first.mp4')
     const { signal } = new AbortController()
-    const sound = await soundOf(file, { start: 2, end: 5 }, 'pcm', signal)
+    const sound = await extractAudio(file, { start: 2, end: 5 }, 'pcm', signal)
     const samples = [...new Int16Array(Uint8Array.from(sound).buffer)]
     expect(peaks(samples)).toEqual((await peaksOf(file)).slice(2, 5))
   })
@@ -61,6 +61,6 @@ describe.each(ffmpegs)('all sound tracks, with $name', ({ wasm }) => {
 })
 
 it('the length of the sound is that of the longest track', async () => {
-  const stated = await statedLength(media('music-track-first.webm'))
+  const stated = await getDeclaredDuration(media('music-track-first.webm'))
   expect(stated?.duration).toBeCloseTo(8, 1)
 })

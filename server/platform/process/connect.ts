@@ -9,9 +9,9 @@ import type { Deps } from '../../deps.ts'
 import { databaseQueue } from '../db/queue.ts'
 import { openInstallation } from '../../features/settings/installation/installation.ts'
 import { deriveKeys } from '../keys/keys.ts'
-import { catalogueOf } from '../../providers/catalogue.ts'
-import { openProviders } from '../../providers/registry.ts'
-import { renewSecrets } from '../../providers/secrets.ts'
+import { createCatalogue } from '../../providers/catalogue/catalogue.ts'
+import { createProviders } from '../../providers/registry.ts'
+import { reencryptSecrets } from '../../providers/secrets.ts'
 import { createDataFolder } from './open-database.ts'
 import { readMasterKeys } from './secret-key.ts'
 
@@ -29,7 +29,7 @@ export async function connect(config: Config, log: Logger, databaseUrl: string) 
     closing.push(() => db.destroy())
     await ensureQueue(db, databaseUrl, onError)
     await ensureDefaults(db)
-    const unreadable = await renewSecrets({ db, keys })
+    const unreadable = await reencryptSecrets({ db, keys })
     if (unreadable.length) log.warn({ integrations: unreadable }, 'secrets cannot be read')
     const announcements = await openAnnouncements(databaseUrl, onError)
     closing.push(() => announcements.close())
@@ -45,9 +45,9 @@ export async function connect(config: Config, log: Logger, databaseUrl: string) 
       db,
       announcements,
       queue: databaseQueue,
-      providers: openProviders(
+      providers: createProviders(
         { db, announcements, keys, onError, addresses: config.baseAddresses },
-        catalogueOf(config),
+        createCatalogue(config),
       ),
     }
     return { deps, close }

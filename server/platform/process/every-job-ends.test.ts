@@ -1,14 +1,14 @@
 import { writeFileSync } from 'node:fs'
 import { type RawBuilder, sql } from 'kysely'
 import { expect, test } from 'vitest'
-import { runAfterConversation } from '../../features/analysis/automatic/after-conversation.ts'
-import { prepareInBackground } from '../../features/briefs/prepare-session.ts'
-import { rescueBriefs } from '../../features/briefs/briefs.queries.ts'
-import { rescueRuns } from '../../features/analysis/automatic/automatic-runs.queries.ts'
-import { checkInBackground } from '../../features/prompts/checks/check-template.ts'
-import { rescueChecks } from '../../features/prompts/checks/checking.queries.ts'
-import { rescueSyncs } from '../../features/crm/crm-sync.queries.ts'
-import { runSyncJob } from '../../features/crm/crm.jobs.ts'
+import { runAnalysisStep } from '../../features/analysis/automatic/run-analysis-step.ts'
+import { prepareSession } from '../../features/briefs/prepare-session.ts'
+import { requeueBriefs } from '../../features/briefs/briefs.queries.ts'
+import { requeueRuns } from '../../features/analysis/automatic/automatic-runs.queries.ts'
+import { runTemplateCheck } from '../../features/prompts/checks/run-check.ts'
+import { requeueChecks } from '../../features/prompts/checks/run-check.queries.ts'
+import { rescueSyncs } from '../../features/crm/syncing.queries.ts'
+import { syncInBackground } from '../../features/crm/sync-crm.ts'
 import type { Jobs } from '../db/queue.ts'
 import { deleteInBackground } from '../../features/definitions/deletions/delete-definition.ts'
 import { rescueDeletions } from '../../features/definitions/deletions/deletions.queries.ts'
@@ -202,8 +202,8 @@ const all: Record<Exclude<keyof Jobs, 'sweep'>, Work> = {
         .execute()
       return id
     },
-    fail: (id) => runAfterConversation(deps, id, run),
-    rescue: () => rescueRuns(db, deps.queue),
+    fail: (id) => runAnalysisStep(deps, id, run),
+    rescue: () => requeueRuns(db, deps.queue),
   },
   'prepare-session': {
     ...inRow('session_brief', 'next_try_at', sql`status = 'waiting'`),
@@ -223,8 +223,8 @@ const all: Record<Exclude<keyof Jobs, 'sweep'>, Work> = {
       await db.insertInto('sessionBrief').values({ id, sessionId }).execute()
       return id
     },
-    fail: (id) => prepareInBackground(deps, id, run),
-    rescue: () => rescueBriefs(db, deps.queue),
+    fail: (id) => prepareSession(deps, id, run),
+    rescue: () => requeueBriefs(db, deps.queue),
   },
   'delete-definition': {
     ...inRow('definition_deletion', 'begins_at', sql`failed_at is null`),
@@ -265,8 +265,8 @@ const all: Record<Exclude<keyof Jobs, 'sweep'>, Work> = {
       )
       return id
     },
-    fail: (id) => checkInBackground(deps, id, run),
-    rescue: () => rescueChecks(db, deps.queue),
+    fail: (id) => runTemplateCheck(deps, id, run),
+    rescue: () => requeueChecks(db, deps.queue),
   },
   'sync-crm': {
     ...inRow('crm_sync', 'not_before', sql`finished_at is null`),

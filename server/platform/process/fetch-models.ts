@@ -3,7 +3,7 @@ import {
   ensureModels,
   type FetchProgress,
 } from '../../providers/transcription/local/models.ts'
-import { whyNoEngine } from '../../providers/transcription/local/model-sources.ts'
+import { missingEngineReason } from '../../providers/transcription/local/model-sources.ts'
 
 const inMB = (bytes: number) => `${Math.round(bytes / 1e6)} MB`
 
@@ -23,7 +23,7 @@ export function fetchModels(modelsDir: string, say: (line: string) => void) {
 }
 
 async function fetchThem(modelsDir: string, say: (line: string) => void, signal: AbortSignal) {
-  const why = whyNoEngine()
+  const why = missingEngineReason()
   if (why) return say(`${why} Everything else works.`)
   if (areModelsReady(modelsDir)) return
   let told = ''

@@ -5,16 +5,16 @@ import { z } from 'zod'
 import { openPool } from '../db/pool.ts'
 import { needsCapacity } from '../db/queue.ts'
 import type { Deps } from '../../deps.ts'
-import { borrowedFolder, sweepBorrowed } from '../../providers/storage/borrowed.ts'
+import { downloadsFolder, deleteOldDownloads } from '../../providers/storage/downloads.ts'
 import { makeStagingFolder } from '../../features/recordings/uploads/staging.ts'
 import { sweepDiscarded, sweepOrphans } from '../../features/recordings/storage/sweep-storage.ts'
 import { sweepUploads } from '../../features/recordings/uploads/sweep-uploads.ts'
-import { runUploadJob } from '../../features/recordings/uploads/uploads.jobs.ts'
-import { runAfterConversation } from '../../features/analysis/automatic/after-conversation.ts'
-import { rescueRuns } from '../../features/analysis/automatic/automatic-runs.queries.ts'
-import { rescueBriefs } from '../../features/briefs/briefs.queries.ts'
+import { finishInBackground } from '../../features/recordings/uploads/finishing.ts'
+import { runAnalysisStep } from '../../features/analysis/automatic/run-analysis-step.ts'
+import { requeueRuns } from '../../features/analysis/automatic/automatic-runs.queries.ts'
+import { requeueBriefs } from '../../features/briefs/briefs.queries.ts'
 import { prepareTomorrow } from '../../features/briefs/briefs.service.ts'
-import { prepareInBackground } from '../../features/briefs/prepare-session.ts'
+import { prepareSession } from '../../features/briefs/prepare-session.ts'
 import {
   recordTimeZone,
   rescueWeekRecount,
@@ -24,12 +24,12 @@ import { inTransaction } from '../db/transaction.ts'
 import { deliver } from '../../features/messages/delivery/deliver.ts'
 import { refreshSessionSummaries } from '../../features/clients/refresh-session-summaries.ts'
 import { recordDelivery } from '../../features/questionnaires/safety-marks/safety-marks.service.ts'
-import { rescueMessages } from '../../features/messages/delivery/delivery.queries.ts'
-import { checkInBackground } from '../../features/prompts/checks/check-template.ts'
-import { rescueChecks } from '../../features/prompts/checks/checking.queries.ts'
-import { requestSync } from '../../features/crm/crm.service.ts'
-import { rescueSyncs } from '../../features/crm/crm-sync.queries.ts'
-import { runSyncJob } from '../../features/crm/crm.jobs.ts'
+import { rescueMessages } from '../../features/messages/delivery/delivering.queries.ts'
+import { runTemplateCheck } from '../../features/prompts/checks/run-check.ts'
+import { requeueChecks } from '../../features/prompts/checks/run-check.queries.ts'
+import { beginSync } from '../../features/crm/crm.service.ts'
+import { rescueSyncs } from '../../features/crm/syncing.queries.ts'
+import { syncInBackground } from '../../features/crm/sync-crm.ts'
 import { deleteInBackground } from '../../features/definitions/deletions/delete-definition.ts'
 import { rescueDeletions } from '../../features/definitions/deletions/deletions.queries.ts'
 import { applyRetention } from '../../features/retention/apply-retention.ts'
@@ -134,7 +134,7 @@ export async function startJobs(deps: Needs, { connectionString, onError, times 
   async function sweep() {
     await sweepUploads(deps, onError).catch(onError)
     await sweepDiscarded(deps, onError).catch(onError)
-    await sweepBorrowed(borrowedFolder(deps.config.dataDir)).catch(onError)
+    await deleteOldDownloads(downloadsFolder(deps.config.dataDir)).catch(onError)
   }
   const beginSmall = () =>
     run({
@@ -148,8 +148,7 @@ export async function startJobs(deps: Needs, { connectionString, onError, times 
         'delete-external-copies': () => deleteExternalCopies(deps, job),
         'delete-definition': (payload) =>
           deleteInBackground(deps, deletionJob.parse(payload).deletionId, job),
-        'check-template': (payload) =>
-          checkInBackground(deps, checkJob.parse(payload).checkId, job),
+        'check-template': (payload) => runTemplateCheck(deps, checkJob.parse(payload).checkId, job),
         remind: async () => {
           await remindOfSessions(deps, job).catch(onError)
           await remindOfAssignments(deps, job).catch(onError)
@@ -185,10 +184,9 @@ export async function startJobs(deps: Needs, { connectionString, onError, times 
       concurrency: longAtOnce,
       taskList: {
         'run-after-conversation': (payload) =>
-          runAfterConversation(deps, runJob.parse(payload).runId, job),
-        'prepare-session': (payload) =>
-          prepareInBackground(deps, briefJob.parse(payload).briefId, job),
-        'sync-crm': (payload) => runSyncJob(deps, syncJob.parse(payload).syncId, job),
+          runAnalysisStep(deps, runJob.parse(payload).runId, job),
+        'prepare-session': (payload) => prepareSession(deps, briefJob.parse(payload).briefId, job),
+        'sync-crm': (payload) => syncInBackground(deps, syncJob.parse(payload).syncId, job),
         'repack-recording': (payload) =>
           runRepackJob(deps, repackJob.parse(payload).recordingId, job),
         'recount-weeks': () => Promise.race([recountWeeksInBackground(deps.db, job), overdue]),
@@ -220,11 +218,11 @@ export async function startJobs(deps: Needs, { connectionString, onError, times 
     await rescueMoves(deps.db, deps.queue).catch(onError)
     await rescueRepacks(deps.db, deps.queue).catch(onError)
     await rescueMessages(deps.db, deps.queue).catch(onError)
-    await rescueRuns(deps.db, deps.queue).catch(onError)
-    await rescueBriefs(deps.db, deps.queue).catch(onError)
+    await requeueRuns(deps.db, deps.queue).catch(onError)
+    await requeueBriefs(deps.db, deps.queue).catch(onError)
     await rescueWeekRecount(deps.db, deps.queue).catch(onError)
     await rescueDeletions(deps.db, deps.queue).catch(onError)
-    await rescueChecks(deps.db, deps.queue).catch(onError)
+    await requeueChecks(deps.db, deps.queue).catch(onError)
     await rescueSyncs(deps.db, deps.queue).catch(onError)
     await refreshSessionSummaries(deps.db, stopping.signal).catch(onError)
   })

@@ -9,7 +9,7 @@ import { pipedriveService } from '../../test/services/pipedrive.ts'
 import { salesforceService } from '../../test/services/salesforce.ts'
 import { testOutboundClients } from '../../test/test-outbound-clients.ts'
 import { NotFound, Rejected, Unavailable } from '../../platform/jobs/errors.ts'
-import { crmProviders } from '../known/crm.ts'
+import { crmProviders } from '../catalogue/crm.ts'
 import type { CrmRecord } from './crm.ts'
 
 const outboundClients = await testOutboundClients()

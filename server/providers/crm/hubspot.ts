@@ -2,7 +2,7 @@ import { z } from 'zod'
 import type { OutboundClient, OutboundRequest } from '../../platform/outbound/outbound-client.ts'
 import { jsonBody } from '../../platform/outbound/request-body.ts'
 import { NotFound, Rejected } from '../../platform/jobs/errors.ts'
-import type { Tested } from '../adapter.ts'
+import type { Testable } from '../adapter.ts'
 import type { Crm, CrmRecord } from './crm.ts'
 
 const origin = 'https://api.hubapi.com'
@@ -17,7 +17,7 @@ const several = z.object({
 export function hubspot(
   { accessToken }: { accessToken: string },
   outboundClient: OutboundClient,
-): Crm & Tested {
+): Crm & Testable {
   const call = (
     more: Pick<OutboundRequest, 'method' | 'signal' | 'body' | 'outcomeOf' | 'maxAttempts'>,
     path: string,

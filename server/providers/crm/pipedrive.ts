@@ -2,9 +2,9 @@ import { z } from 'zod'
 import type { OutboundClient, OutboundRequest } from '../../platform/outbound/outbound-client.ts'
 import { jsonBody } from '../../platform/outbound/request-body.ts'
 import { NotFound } from '../../platform/jobs/errors.ts'
-import type { Tested } from '../adapter.ts'
+import type { Testable } from '../adapter.ts'
 import type { Crm, CrmRecord } from './crm.ts'
-import { nameOf, placeOf } from './crm-words.ts'
+import { recordName, recordPlace } from './record-labels.ts'
 
 const one = z.object({ data: z.object({ id: z.int() }) })
 const found = z.object({
@@ -17,7 +17,7 @@ type Pipedrive = { apiToken: string; companyDomain: string }
 export function pipedrive(
   { apiToken, companyDomain }: Pipedrive,
   outboundClient: OutboundClient,
-): Crm & Tested {
+): Crm & Testable {
   const call = (
     more: Pick<OutboundRequest, 'method' | 'signal' | 'body' | 'outcomeOf' | 'maxAttempts'>,
     path: string,
@@ -66,11 +66,11 @@ function asPipedrive(record: CrmRecord) {
     return {
       ...{ list: 'persons', field: 'email', term: record.email },
       fields: {
-        name: nameOf(record),
+        name: recordName(record),
         emails: [{ value: record.email, primary: true, label: 'work' }],
       },
     }
-  const place = placeOf(record)
+  const place = recordPlace(record)
   return {
     ...{ list: 'organizations', field: 'name', term: record.name },
     fields: { name: record.name, ...(place && { address: { value: place } }) },

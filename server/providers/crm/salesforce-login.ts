@@ -21,7 +21,7 @@ const token = z.object({ access_token: z.string().min(1) })
  * Answers the name of a session: by a connected app where there is one, otherwise by name and password, which organizations
  * of today have to allow.
  */
-export async function logInTo(
+export async function logIn(
   login: SalesforceLogin,
   outboundClient: OutboundClient,
   signal: AbortSignal,

@@ -2,9 +2,9 @@ import { z } from 'zod'
 import type { OutboundClient, OutboundRequest } from '../../platform/outbound/outbound-client.ts'
 import { jsonBody } from '../../platform/outbound/request-body.ts'
 import { NotFound } from '../../platform/jobs/errors.ts'
-import type { Tested } from '../adapter.ts'
+import type { Testable } from '../adapter.ts'
 import type { Crm, CrmRecord } from './crm.ts'
-import { logInTo, type SalesforceLogin } from './salesforce-login.ts'
+import { logIn, type SalesforceLogin } from './salesforce-login.ts'
 
 /** The interface whose bodies are spoken here. */
 const version = 'v64.0'
@@ -15,13 +15,13 @@ const found = z.object({ records: z.array(z.object({ Id: z.string() })) })
 type Request = Pick<OutboundRequest, 'method' | 'signal' | 'body' | 'outcomeOf' | 'maxAttempts'>
 
 /** Salesforce's objects: coaches are contacts, and organizations are accounts. */
-export function salesforce(login: SalesforceLogin, outboundClient: OutboundClient): Crm & Tested {
+export function salesforce(login: SalesforceLogin, outboundClient: OutboundClient): Crm & Testable {
   const origin = outboundClient.baseUrl(login.instanceUrl)
   let session: Promise<string> | undefined
 
   /** A session of two hours: one that has ended is begun anew, once. */
   async function call(more: Request, path: string, isAgain = false) {
-    const asked = (session ??= logInTo(login, outboundClient, more.signal))
+    const asked = (session ??= logIn(login, outboundClient, more.signal))
     const token = await asked.catch((error: unknown) => {
       session = undefined
       throw error

@@ -6,7 +6,7 @@ import { json } from '../../test/local-service.ts'
 import { assertionIn, googleTokenService } from '../../test/services/google-token.ts'
 import { testOutboundClients } from '../../test/test-outbound-clients.ts'
 import { Rejected, Unavailable } from '../../platform/jobs/errors.ts'
-import { accessTokens } from './access-token.ts'
+import { createAccessTokens } from './access-token.ts'
 
 const { outboundClientFor, entries, deleteEgress } = await testOutboundClients()
 let clock = 0
@@ -38,7 +38,7 @@ async function tokens(keyFilePath = 'account.json', folder = keyDir, timeoutMs?:
     provider: 'google_cloud',
     label: 'Google',
   })
-  return accessTokens(
+  return createAccessTokens(
     { outboundClient, keyDir: folder, keyFilePath, scopes },
     () => clock,
     timeoutMs,

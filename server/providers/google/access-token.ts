@@ -30,7 +30,7 @@ const answer = z.object({ access_token: z.string().min(1), expires_in: z.number(
  * The access token of a service account (RFC 7523), by its key file and at the address that stands in it. It is kept until
  * shortly before it ends, and fetched once however many ask for it. Throws Rejected and Unavailable.
  */
-export function accessTokens(
+export function createAccessTokens(
   { outboundClient, keyDir, keyFilePath, scopes }: Needs,
   now = Date.now,
   timeoutMs = defaultTimeoutMs,

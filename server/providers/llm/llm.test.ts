@@ -10,10 +10,10 @@ import { openAiCompatibleService } from '../../test/services/openai-compatible.t
 import { openAiService } from '../../test/services/openai.ts'
 import { testOutboundClients } from '../../test/test-outbound-clients.ts'
 import { Rejected, Unavailable } from '../../platform/jobs/errors.ts'
-import { llmProviders } from '../known/ai-analysis.ts'
+import { llmProviders } from '../catalogue/ai-analysis.ts'
 import type { Settings } from '../adapter.ts'
-import { metricAnswer } from './answers.ts'
-import { builtInLlm } from './built-in.ts'
+import { metricAnswer } from './models/answers.ts'
+import { builtInLlm } from './built-in/built-in.ts'
 import { type Llm, type Prompt, Unusable } from './llm.ts'
 
 const transcript = [

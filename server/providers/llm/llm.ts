@@ -21,7 +21,7 @@ export type Prompt = {
 }
 
 /** What was used of a model, as far as it tells. */
-export type Spent = {
+export type Usage = {
   tokensUsed: number | null
   tokensIn?: number | null
   tokensOut?: number | null
@@ -32,7 +32,7 @@ export type Spent = {
   /** In how many pieces a transcript was worked through that was too long for one. */
   pieces?: number | null
 }
-export type Completion = Spent & { text: string }
+export type Completion = Usage & { text: string }
 
 /** A model that answers a prompt. Throws Rejected or Unavailable. */
 export interface Llm {
@@ -47,8 +47,8 @@ export interface Llm {
 
 /** It answered, and the answer cannot be used; it was paid for all the same. */
 export class Unusable extends Rejected {
-  readonly spent: Spent
-  constructor(message: string, spent: Spent) {
+  readonly spent: Usage
+  constructor(message: string, spent: Usage) {
     super('unusable', message)
     this.spent = spent
   }

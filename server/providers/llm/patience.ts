@@ -1,2 +1,2 @@
 /** Milliseconds within which a model has answered a question. */
-export const answerMs = 120_000
+export const answerTimeoutMs = 120_000

@@ -4,7 +4,7 @@ import type { OutboundResponse, Outcome } from '../../platform/outbound/response
 import type { OutboundClient } from '../../platform/outbound/outbound-client.ts'
 import { jsonBody } from '../../platform/outbound/request-body.ts'
 import { Rejected } from '../../platform/jobs/errors.ts'
-import type { Settings, Tested } from '../adapter.ts'
+import type { Settings, Testable } from '../adapter.ts'
 import type { Messenger } from './messenger.ts'
 
 const { fields } = emailSmsProviders['loops.so']
@@ -13,7 +13,7 @@ const { fields } = emailSmsProviders['loops.so']
  * Loops' transactional mails. Their texts are templates there; what stands in them is handed over by name, with `subject`
  * and `text` as they are written here. A calendar file is not sent: Loops takes attachments only by arrangement.
  */
-export function loops(settings: Settings, outboundClient: OutboundClient): Messenger & Tested {
+export function loops(settings: Settings, outboundClient: OutboundClient): Messenger & Testable {
   const origin = outboundClient.baseUrl('https://app.loops.so')
   const headers = { authorization: `Bearer ${settings['apiKey']}` }
   return {

@@ -19,7 +19,7 @@ const submissionEncrypted = 465
  * Where mail is handed over: at the address of the environment (`smtp://user:password@host:port`) where it gives one, with
  * what the form says of user and password where the address does not. Undefined where nobody says.
  */
-export function mailServerOf(settings: Settings, address: string): MailServer | undefined {
+export function parseMailServer(settings: Settings, address: string): MailServer | undefined {
   const { host = '', port = '', username = '', password = '' } = settings
   if (!address) {
     const number = Number(port) || submission

@@ -12,9 +12,9 @@ import { sendgridKey, sendgridService } from '../../test/services/sendgrid.ts'
 import { twilioAccount, twilioService } from '../../test/services/twilio.ts'
 import { testOutboundClients } from '../../test/test-outbound-clients.ts'
 import { Rejected, Unavailable } from '../../platform/jobs/errors.ts'
-import type { Settings, Tested } from '../adapter.ts'
+import type { Settings, Testable } from '../adapter.ts'
 import { loops } from './loops.ts'
-import { type Message, type Messenger, Stopped } from './messenger.ts'
+import { type Message, type Messenger, PermanentFailure } from './messenger.ts'
 import { outbox } from './outbox.ts'
 import { sendgrid } from './sendgrid.ts'
 import { smtp } from './smtp.ts'
@@ -39,19 +39,19 @@ const outboundClientFor = (provider: string, address: string, settings: Settings
     addresses: { [provider]: address },
   })
 type Adapter = {
-  open: () => Promise<Messenger & Partial<Tested>>
+  open: () => Promise<Messenger & Partial<Testable>>
   /** What people at the other end got. */
   received: () => string[]
 }
 /** One that speaks HTTP. */
 type Online = Omit<Adapter, 'open'> & {
-  open: () => Promise<Messenger & Tested>
+  open: () => Promise<Messenger & Testable>
   service: Service
   /** With a key that is none. */
-  openWrong: () => Promise<Messenger & Tested>
+  openWrong: () => Promise<Messenger & Testable>
 }
 type Service = Awaited<ReturnType<typeof localService>>
-type Open = (settings: Settings, outboundClient: OutboundClient) => Messenger & Tested
+type Open = (settings: Settings, outboundClient: OutboundClient) => Messenger & Testable
 
 /** One that speaks HTTP with a service on this machine. */
 function overHttp(key: string, service: Service, { open, settings, secret }: Spoken): Online {
@@ -149,7 +149,7 @@ describe.each(reaching)('%s, which reaches people,', (_, { open, received }) => 
 })
 
 describe.each(Object.entries(online))('%s, over HTTP,', (_, { open, openWrong, service }) => {
-  let messenger: Messenger & Tested
+  let messenger: Messenger & Testable
   beforeAll(async () => (messenger = await open()))
   const message = () => messageFor(messenger)
 
@@ -318,13 +318,13 @@ describe('Twilio', () => {
     const messenger = await open()
     const to = (recipient: string) => failure(messenger.deliver(letter({ recipient }), signal))
     const stopped = await to('+4512340000')
-    expect(stopped).toBeInstanceOf(Stopped)
+    expect(stopped).toBeInstanceOf(PermanentFailure)
     expect(stopped.message).toBe(
       'twilio says: Attempt to send to unsubscribed recipient [phone number]',
     )
     const wrong = await to('12345678')
     expect(wrong).toBeInstanceOf(Rejected)
-    expect(wrong).not.toBeInstanceOf(Stopped)
+    expect(wrong).not.toBeInstanceOf(PermanentFailure)
   })
 
   test('whose account is not active says so by a test', async () => {

@@ -29,4 +29,4 @@ export interface Messenger {
 }
 
 /** Whoever it is for has told the service that they want no more (STOP). */
-export class Stopped extends Rejected {}
+export class PermanentFailure extends Rejected {}

@@ -1,9 +1,9 @@
-import type { Tested } from '../adapter.ts'
+import type { Testable } from '../adapter.ts'
 import type { Messenger } from './messenger.ts'
 
 /** Leaves messages in the database, where a system_admin reads them; whoever can ask for a test has reached it. */
-export const outbox: Messenger & Tested = {
-  channel: undefined,
+export const outbox: Messenger & Testable = {
+  way: undefined,
   deliver: async () => 'kept',
   test: async () => 'Messages are stored in the outbox. Nothing is sent.',
 }

@@ -2,11 +2,11 @@ import { z } from 'zod'
 import type { OutboundClient } from '../../platform/outbound/outbound-client.ts'
 import { jsonBody } from '../../platform/outbound/request-body.ts'
 import { Rejected } from '../../platform/jobs/errors.ts'
-import type { Settings, Tested } from '../adapter.ts'
+import type { Settings, Testable } from '../adapter.ts'
 import type { Messenger } from './messenger.ts'
 
 /** SendGrid's Mail Send (v3). It knows no key by which a second try would be the same mail. */
-export function sendgrid(settings: Settings, outboundClient: OutboundClient): Messenger & Tested {
+export function sendgrid(settings: Settings, outboundClient: OutboundClient): Messenger & Testable {
   const { apiKey = '', fromEmail = '' } = settings
   const origin = outboundClient.baseUrl('https://api.sendgrid.com')
   const headers = { authorization: `Bearer ${apiKey}`, accept: 'application/json' }

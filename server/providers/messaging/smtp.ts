@@ -11,8 +11,8 @@ import { redact } from '../../platform/outbound/redact.ts'
 import { abortable } from '../../platform/jobs/abortable.ts'
 import { Rejected, Unavailable } from '../../platform/jobs/errors.ts'
 import { isLoopback } from '../../platform/config/loopback.ts'
-import { type MailServer, mailServerOf } from './mail-server.ts'
-import type { Settings, Tested } from '../adapter.ts'
+import { type MailServer, parseMailServer } from './mail-server.ts'
+import type { Settings, Testable } from '../adapter.ts'
 import type { Messenger } from './messenger.ts'
 
 /** What of the network a test puts in the place of the real one. */
@@ -33,9 +33,9 @@ export function smtp(
   settings: Settings,
   outboundClient: OutboundClient,
   network: Network = {},
-): Messenger & Tested {
+): Messenger & Testable {
   const { resolve = resolveHost, ca, times = usualTimes } = network
-  const server = mailServerOf(settings, outboundClient.baseUrl(''))
+  const server = parseMailServer(settings, outboundClient.baseUrl(''))
   const { label } = outboundClient
 
   /** The first of its addresses that takes a connection. */

@@ -3,15 +3,15 @@ import type { OutboundResponse } from '../../platform/outbound/response.ts'
 import type { OutboundClient } from '../../platform/outbound/outbound-client.ts'
 import { formBody } from '../../platform/outbound/request-body.ts'
 import { Rejected } from '../../platform/jobs/errors.ts'
-import type { Settings, Tested } from '../adapter.ts'
-import { type Messenger, Stopped } from './messenger.ts'
+import type { Settings, Testable } from '../adapter.ts'
+import { type Messenger, PermanentFailure } from './messenger.ts'
 
 const mostCharacters = 1600
 /** Whoever it is for has answered STOP. */
 const unsubscribed = 21610
 
 /** Twilio's text messages, of which it keeps no text. It knows no key by which a second try would be the same one. */
-export function twilio(settings: Settings, outboundClient: OutboundClient): Messenger & Tested {
+export function twilio(settings: Settings, outboundClient: OutboundClient): Messenger & Testable {
   const { accountSid = '', authToken = '', fromPhone = '' } = settings
   const origin = outboundClient.baseUrl('https://api.twilio.com')
   const account = `${origin}/2010-04-01/Accounts/${encodeURIComponent(accountSid)}`
@@ -33,7 +33,7 @@ export function twilio(settings: Settings, outboundClient: OutboundClient): Mess
         })
       } catch (error) {
         if (error instanceof Rejected && code === unsubscribed)
-          throw new Stopped('refused', error.message)
+          throw new PermanentFailure('refused', error.message)
         throw error
       }
       return 'sent'

@@ -2,10 +2,10 @@ import { createReadStream } from 'node:fs'
 import type { Readable } from 'node:stream'
 import type { GetObjectCommandOutput } from '@aws-sdk/client-s3'
 import type { OutboundClient } from '../../platform/outbound/outbound-client.ts'
-import { type Linking, linkSeconds, linksOf, tryLinks } from './links.ts'
-import { patienceFor } from './patience.ts'
+import { type LinkOptions, linkSeconds, createLinks, testLinks } from './links.ts'
+import { timeoutsFor } from './patience.ts'
 import { type Call, type Objects, remoteStorage } from './remote-storage.ts'
-import { isGone, type S3Asked, type S3Keys, s3Clients } from './s3-client.ts'
+import { isGone, type S3Request, type S3Keys, createS3Clients } from './s3-client.ts'
 
 type Settings = S3Keys & {
   bucketName: string
@@ -48,11 +48,11 @@ export function awsS3({ settings, outboundClient, borrowed }: Needs) {
       isUntrustedHost,
       forcePathStyle: !hasHost,
     }
-    const clients = await s3Clients(needs)
+    const clients = await createS3Clients(needs)
     return { ...clients, client: clients.clientFor() }
   }
 
-  const linking: Linking | undefined =
+  const linking: LinkOptions | undefined =
     playback === 'links'
       ? {
           ...{ outboundClient, isUntrustedHost },
@@ -79,13 +79,13 @@ export function awsS3({ settings, outboundClient, borrowed }: Needs) {
 
   const objects: Objects = {
     label: outboundClient.label,
-    ...(linking && { links: linksOf(linking) }),
+    ...(linking && { links: createLinks(linking) }),
     async put(Key, { path, bytes, contentType }, of) {
       const { clientFor } = await s3()
       const { Upload } = await import('@aws-sdk/lib-storage')
       const file = createReadStream(path)
       const upload = new Upload({
-        client: clientFor(asking('storing a recording', of, patienceFor(bytes))),
+        client: clientFor(asking('storing a recording', of, timeoutsFor(bytes))),
         params: { Bucket, Key, ContentType: contentType, ContentLength: bytes, Body: file },
         // It would not tell why the upload failed where its parts cannot be forgotten either.
         ...{ partSize: partBytes, queueSize: 1, leavePartsOnError: true },
@@ -143,13 +143,13 @@ export function awsS3({ settings, outboundClient, borrowed }: Needs) {
       const command = new sdk.ListObjectsV2Command({ Bucket, MaxKeys: 1, Prefix: `${id}/` })
       await client.send(command, asking('connection test', { signal }))
       if (!linking) return `The bucket ${Bucket} answers.`
-      await tryLinks({ objects, linking, folder: id, borrowed }, signal)
+      await testLinks({ objects, linking, folder: id, borrowed }, signal)
       return `The bucket ${Bucket} answers, and gives recordings by links.`
     },
   }
 }
 
-const asking = (purpose: string, of: Call, more: Partial<S3Asked> = {}) => ({
+const asking = (purpose: string, of: Call, more: Partial<S3Request> = {}) => ({
   ...{ purpose, ...of, ...more },
   // The SDK looks at it before it sends anything.
   abortSignal: of.signal,

@@ -3,8 +3,8 @@ import { z } from 'zod'
 import type { OutboundClient, OutboundRequest } from '../../platform/outbound/outbound-client.ts'
 import { fileBody } from '../../platform/outbound/request-body.ts'
 import { fileHash } from './file-hash.ts'
-import { type Linking, linkSeconds, linksOf, tryLinks } from './links.ts'
-import { patienceFor } from './patience.ts'
+import { type LinkOptions, linkSeconds, createLinks, testLinks } from './links.ts'
+import { timeoutsFor } from './patience.ts'
 import { type Call, type Objects, remoteStorage } from './remote-storage.ts'
 
 type Settings = {
@@ -61,7 +61,7 @@ export function bunny({ settings, outboundClient, borrowed }: Needs) {
 
   const documented = `https://${pullZoneHost}`
   const pullZone = outboundClient.baseUrl(documented)
-  const linking: Linking | undefined =
+  const linking: LinkOptions | undefined =
     pullZoneHost && tokenKey
       ? {
           ...{ outboundClient, origin: new URL(pullZone).origin },
@@ -76,13 +76,13 @@ export function bunny({ settings, outboundClient, borrowed }: Needs) {
 
   const objects: Objects = {
     label: outboundClient.label,
-    ...(linking && { links: linksOf(linking) }),
+    ...(linking && { links: createLinks(linking) }),
     async put(name, { path, bytes, contentType }, call) {
       const checksum = (await fileHash('sha256', path)).toString('hex').toUpperCase()
       await outboundClient.send({
         purpose: 'storing a recording',
         ...call,
-        ...patienceFor(bytes),
+        ...timeoutsFor(bytes),
         method: 'PUT',
         url: at(name),
         headers: { ...asked.headers, checksum, 'override-content-type': contentType },
@@ -137,7 +137,7 @@ export function bunny({ settings, outboundClient, borrowed }: Needs) {
         signal,
       })
       if (!linking) return `The storage zone ${storageZoneName} answers.`
-      await tryLinks({ objects, linking, folder, borrowed }, signal)
+      await testLinks({ objects, linking, folder, borrowed }, signal)
       return `The storage zone ${storageZoneName} answers, and its pull zone gives recordings by links.`
     },
   }

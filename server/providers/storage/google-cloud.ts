@@ -3,9 +3,9 @@ import type { OutboundResponse, Outcome } from '../../platform/outbound/response
 import type { OutboundClient, OutboundRequest } from '../../platform/outbound/outbound-client.ts'
 import { bytesBody, fileBody, jsonBody } from '../../platform/outbound/request-body.ts'
 import { Unavailable } from '../../platform/jobs/errors.ts'
-import { accessTokens } from '../google/access-token.ts'
+import { createAccessTokens } from '../google/access-token.ts'
 import { fileHash } from './file-hash.ts'
-import { patienceFor } from './patience.ts'
+import { timeoutsFor } from './patience.ts'
 import { type Call, type Objects, remoteStorage, type Source } from './remote-storage.ts'
 
 type Needs = {
@@ -38,7 +38,7 @@ export function googleCloud({ settings, outboundClient, keyDir, borrowed }: Need
   // A folder that no other installation writes to.
   const id = outboundClient.integrationId
   const { keyFilePath, bucketName } = settings
-  const token = accessTokens({ outboundClient, keyDir, keyFilePath, scopes })
+  const token = createAccessTokens({ outboundClient, keyDir, keyFilePath, scopes })
   const origin = outboundClient.baseUrl('https://storage.googleapis.com')
   const bucket = `/storage/v1/b/${encodeURIComponent(bucketName)}/o`
   const at = (name: string) => `${bucket}/${encodeURIComponent(name)}`
@@ -85,7 +85,7 @@ export function googleCloud({ settings, outboundClient, keyDir, borrowed }: Need
     const answer = await call(
       {
         ...{ purpose: 'storing a recording', method: 'PUT', path: session },
-        ...patienceFor(chunkBytes),
+        ...timeoutsFor(chunkBytes),
         headers: { 'content-range': range },
         body: bytes ? await fileBody(path, undefined, { start, end }) : bytesBody(''),
         outcomeOf: ({ status }) => (status === 308 ? 'ok' : undefined),

@@ -2,14 +2,14 @@ import { randomUUID } from 'node:crypto'
 import { Readable } from 'node:stream'
 import type { OutboundClient } from '../../platform/outbound/outbound-client.ts'
 import { Rejected } from '../../platform/jobs/errors.ts'
-import { lend } from './borrowed.ts'
+import { lendFile } from './downloads.ts'
 import type { ObjectLinks, Objects } from './remote-storage.ts'
 
 /** Seconds for which a link opens its recording, for whoever holds it. */
 export const linkSeconds = 300
 
 /** How a storage that gives its objects to whoever has a signed address makes one. */
-export type Linking = {
+export type LinkOptions = {
   outboundClient: OutboundClient
   /** Where its links lead. */
   origin: string
@@ -19,7 +19,7 @@ export type Linking = {
 }
 
 /** The links of such a storage. Each is noted before it is handed out. */
-export const linksOf = ({ outboundClient, origin, sign }: Linking): ObjectLinks => ({
+export const createLinks = ({ outboundClient, origin, sign }: LinkOptions): ObjectLinks => ({
   origin,
   async to(name, type, { sessionId }) {
     const url = await sign(name, type)
@@ -28,7 +28,7 @@ export const linksOf = ({ outboundClient, origin, sign }: Linking): ObjectLinks 
   },
 })
 
-type Tried = { objects: Objects; linking: Linking; folder: string; borrowed: string }
+type Tried = { objects: Objects; linking: LinkOptions; folder: string; borrowed: string }
 
 /** Of what is kept to be tried. */
 const contentType = 'video/mp4'
@@ -40,7 +40,7 @@ const refusals = new Set([400, 401, 403, 404])
  * Keeps a few bytes, fetches them by a link, and removes them. Throws Rejected where the link does not give them, or where
  * they can be had without its signature.
  */
-export async function tryLinks(
+export async function testLinks(
   { objects, linking, folder, borrowed }: Tried,
   signal: AbortSignal,
 ): Promise<void> {
@@ -51,7 +51,7 @@ export async function tryLinks(
   const asked = { ...call, method: 'GET', isUntrustedHost } as const
   try {
     const bytes = Buffer.byteLength(content)
-    await lend(
+    await lendFile(
       borrowed,
       async () => Readable.from([Buffer.from(content)]),
       (path) => objects.put(name, { path, bytes, contentType }, call),

@@ -2,7 +2,7 @@ import { createReadStream } from 'node:fs'
 import { opendir, rm, stat } from 'node:fs/promises'
 import path from 'node:path'
 import { NotFound } from '../../platform/jobs/errors.ts'
-import { keepAs, makeFolder } from './on-disk.ts'
+import { moveIntoPlace, createFolder } from './on-disk.ts'
 import type { Storage } from './storage.ts'
 
 /** Recordings in a folder of this machine. */
@@ -25,8 +25,8 @@ export function localDisk(folder: string): Storage {
     size: sizeOf,
     async put(key, from) {
       const file = at(key)
-      await makeFolder(path.dirname(file))
-      await keepAs(from, file)
+      await createFolder(path.dirname(file))
+      await moveIntoPlace(from, file)
     },
     async read(key, range) {
       return createReadStream(await existing(key), range)

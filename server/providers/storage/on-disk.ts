@@ -23,7 +23,7 @@ export async function syncFolder(folder: string) {
 }
 
 /** Makes a folder with all above it. */
-export async function makeFolder(folder: string) {
+export async function createFolder(folder: string) {
   const first = await mkdir(folder, { recursive: true, mode: 0o700 })
   if (first === undefined) return
   for (let made = folder; made !== path.dirname(first); made = path.dirname(made))
@@ -34,7 +34,7 @@ export async function makeFolder(folder: string) {
  * Gives a file a second name, at once and for good, or copies it where the disk is another or knows no second names.
  * What was there under the name is replaced; a half copy is never seen.
  */
-export async function keepAs(from: string, to: string) {
+export async function moveIntoPlace(from: string, to: string) {
   const part = `${to}.part`
   await rm(part, { force: true })
   try {

@@ -2,7 +2,7 @@
 const slowest = 256 * 1024
 
 /** How long sending so many bytes may take, and how long the service may be silent meanwhile, as it looks through them. */
-export const patienceFor = (bytes: number) => ({
+export const timeoutsFor = (bytes: number) => ({
   timeoutMs: 120_000 + (bytes / slowest) * 1000,
   idleTimeoutMs: 120_000,
 })

@@ -10,8 +10,8 @@ import { makePeople, makeSession } from '../../test/make.ts'
 import { remoteStorages } from '../../test/remote-storages.ts'
 import { testOutboundClients } from '../../test/test-outbound-clients.ts'
 import { Rejected, Unavailable } from '../../platform/jobs/errors.ts'
-import { sweepBorrowed } from './borrowed.ts'
-import { patienceFor } from './patience.ts'
+import { deleteOldDownloads } from './downloads.ts'
+import { timeoutsFor } from './patience.ts'
 
 const folder = mkdtempSync(path.join(tmpdir(), 'maylab-remote-'))
 const outboundClients = await testOutboundClients()
@@ -150,7 +150,7 @@ describe.each(all)('$label', ({ label, service, words, open, openWrongly }) => {
 })
 
 test('the largest video is waited for on a slow line, and its storage while it looks through it', () => {
-  const { timeoutMs, idleTimeoutMs } = patienceFor(500 * 1024 * 1024)
+  const { timeoutMs, idleTimeoutMs } = timeoutsFor(500 * 1024 * 1024)
   expect(timeoutMs).toBe(120_000 + 2_000_000)
   expect(idleTimeoutMs).toBe(120_000)
 })
@@ -159,9 +159,9 @@ test('a copy that a killed process left goes after a day', async () => {
   const copies = path.join(folder, 'copies')
   mkdirSync(copies)
   writeFileSync(path.join(copies, 'a copy'), content)
-  await sweepBorrowed(copies, new Date(Date.now() + 23 * 3600 * 1000))
+  await deleteOldDownloads(copies, new Date(Date.now() + 23 * 3600 * 1000))
   expect(readdirSync(copies)).toEqual(['a copy'])
-  await sweepBorrowed(copies, new Date(Date.now() + 25 * 3600 * 1000))
+  await deleteOldDownloads(copies, new Date(Date.now() + 25 * 3600 * 1000))
   expect(readdirSync(copies)).toEqual([])
-  await sweepBorrowed(path.join(folder, 'nowhere'))
+  await deleteOldDownloads(path.join(folder, 'nowhere'))
 })

@@ -1,12 +1,12 @@
 import { stat } from 'node:fs/promises'
 import type { StreamingResponse } from '../../platform/outbound/response.ts'
 import { NotFound, Rejected, Unavailable } from '../../platform/jobs/errors.ts'
-import { lend } from './borrowed.ts'
-import type { Asking, Links, Range, Storage } from './storage.ts'
+import { lendFile } from './downloads.ts'
+import type { StorageOptions, Links, Range, Storage } from './storage.ts'
 
 /** A file of this machine that is to be kept. */
 export type Source = { path: string; bytes: number; contentType: string }
-/** An `Asking` whose signal is there. `purpose` where it is not the usual one. */
+/** An `StorageOptions` whose signal is there. `purpose` where it is not the usual one. */
 export type Call = { sessionId?: string | undefined; signal: AbortSignal; purpose?: string }
 
 /** The same as `Links`, by the names of objects. */
@@ -46,12 +46,12 @@ export function remoteStorage(objects: Objects, { folder, borrowed }: Place): St
     if (!plainKey.test(key)) throw new NotFound('no such file')
     return `${folder}/${key}`
   }
-  const callOf = ({ sessionId, signal = nobodyLeaves }: Asking = {}): Call => ({
+  const callOf = ({ sessionId, signal = nobodyLeaves }: StorageOptions = {}): Call => ({
     sessionId,
     signal,
   })
 
-  async function open(key: string, range: Range | undefined, asking: Asking | undefined) {
+  async function open(key: string, range: Range | undefined, asking: StorageOptions | undefined) {
     const opened = await objects.get(nameOf(key), range, callOf(asking)).catch(notNow)
     if (!opened) throw new NotFound('no such file')
     const problem = range && faultOf(opened, range)
@@ -64,7 +64,7 @@ export function remoteStorage(objects: Objects, { folder, borrowed }: Place): St
   async function bytesOf(
     { headers, body }: StreamingResponse,
     key: string,
-    asking: Asking | undefined,
+    asking: StorageOptions | undefined,
   ) {
     const told = headers['content-length']
     if (told !== undefined) return Number(told)
@@ -84,7 +84,7 @@ export function remoteStorage(objects: Objects, { folder, borrowed }: Place): St
     },
     size: async (key, asking) => objects.size(nameOf(key), callOf(asking)).catch(notNow),
     withLocalFile: (key, use, asking) =>
-      lend(
+      lendFile(
         borrowed,
         async () => {
           const opened = await open(key, undefined, asking)

@@ -8,7 +8,7 @@ import { Unavailable } from '../../platform/jobs/errors.ts'
 
 export type S3Keys = { accessKeyId: string; secretAccessKey: string; region: string }
 /** What the outbound client is told of a request beside its content. */
-export type S3Asked = Pick<
+export type S3Request = Pick<
   OutboundRequest,
   'purpose' | 'sessionId' | 'signal' | 'timeoutMs' | 'idleTimeoutMs'
 > & {
@@ -40,7 +40,7 @@ type SdkRequest = {
  * The SDK's clients, whose requests all go through the outbound client: it has the tries, the times and the errors. Nothing
  * is read from the environment or the configuration files of AWS.
  */
-export async function s3Clients({
+export async function createS3Clients({
   keys,
   outboundClient,
   endpoint,
@@ -50,7 +50,7 @@ export async function s3Clients({
   const sdk = await import('@aws-sdk/client-s3')
 
   /** A client for `fixed`, or for what is sent with each command. */
-  function clientFor(fixed?: S3Asked): S3Client {
+  function clientFor(fixed?: S3Request): S3Client {
     const client = new sdk.S3Client({
       ...{ region: keys.region, endpoint, forcePathStyle },
       credentials: { accessKeyId: keys.accessKeyId, secretAccessKey: keys.secretAccessKey },
@@ -65,7 +65,7 @@ export async function s3Clients({
       ...{ authSchemePreference: ['sigv4'], sigv4aSigningRegionSet: [], userAgentAppId: '' },
       ...{ expectContinueHeader: false, defaultUserAgentProvider: async () => [['maylab', '']] },
       requestHandler: {
-        handle: async (request: SdkRequest, asked: S3Asked) => ({
+        handle: async (request: SdkRequest, asked: S3Request) => ({
           response: responseOf(await send(request, fixed ?? asked)),
         }),
       },
@@ -79,7 +79,7 @@ export async function s3Clients({
 
   async function send(
     { method, headers, body, ...where }: SdkRequest,
-    { mayBeGone = false, isStreamed = false, ...asked }: S3Asked,
+    { mayBeGone = false, isStreamed = false, ...asked }: S3Request,
   ) {
     const request: OutboundRequest = {
       ...{ ...asked, method, headers, isUntrustedHost: isUntrustedHost, url: urlOf(where) },

@@ -2,13 +2,13 @@ import { randomUUID } from 'node:crypto'
 import { readFile, rm, writeFile } from 'node:fs/promises'
 import path from 'node:path'
 import { Unavailable } from '../../platform/jobs/errors.ts'
-import { makeFolder } from './on-disk.ts'
+import { createFolder } from './on-disk.ts'
 
 /** Writes a small file, reads it and removes it: whether recordings can be kept in a folder. Throws Unavailable. */
 export async function testFolder(folder: string) {
   const file = path.join(folder, `.test-${randomUUID()}`)
   try {
-    await makeFolder(folder)
+    await createFolder(folder)
     await writeFile(file, file, { mode: 0o600 })
     if ((await readFile(file, 'utf8')) !== file) throw new Error('EIO')
   } catch (error) {

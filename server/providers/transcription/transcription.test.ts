@@ -20,7 +20,7 @@ import type { Adapter } from '../provider.ts'
 import { elevenlabs } from './elevenlabs/elevenlabs.ts'
 import { googleSpeech } from './google/google-speech.ts'
 import { localTranscriber } from './local/local.ts'
-import { type Said, speakerAccuracy, wordErrorRate } from './local/measure.ts'
+import { type ReferenceWord, speakerAccuracy, wordErrorRate } from './local/words/measure.ts'
 import { ensureModels } from './local/models.ts'
 import { openaiWhisper } from './openai/openai-whisper.ts'
 import { whisperServer } from './openai/whisper-server.ts'
@@ -31,7 +31,7 @@ const media = (name: string) => fileURLToPath(new URL(`../../test/media/${name}`
 const [whole, truth] = [media('mm.webm'), media('mm.truth.json')]
 /** Seconds of it that are transcribed, two turns of each speaker. They end between two turns. */
 const seconds = 25.9
-const said = (JSON.parse(readFileSync(truth, 'utf8')) as { turns: Said[] }).turns.filter(
+const said = (JSON.parse(readFileSync(truth, 'utf8')) as { turns: ReferenceWord[] }).turns.filter(
   ({ end }) => end < seconds,
 )
 

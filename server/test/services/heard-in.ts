@@ -2,10 +2,10 @@ import { readFileSync } from 'node:fs'
 import { mkdtemp, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import path from 'node:path'
-import { decode, sampleRate } from '#server/providers/transcription/local/pcm.ts'
-import { wavHeadBytes } from '#server/providers/transcription/sound/wav.ts'
-import type { Said } from '#server/providers/transcription/local/measure.ts'
-import { loudnessOf, stepSeconds } from '#server/providers/transcription/sound/loudness.ts'
+import { decode, sampleRate } from '#server/providers/transcription/local/sound/pcm.ts'
+import { wavHeaderBytes } from '#server/providers/transcription/audio/wav.ts'
+import type { ReferenceWord } from '#server/providers/transcription/local/words/measure.ts'
+import { createLoudnessMeter, stepSeconds } from '#server/providers/transcription/audio/loudness.ts'
 import type { Line } from './openai-audio.ts'
 
 /**
@@ -14,7 +14,7 @@ import type { Line } from './openai-audio.ts'
  */
 export async function heardIn(recording: string, truth: string) {
   const whole = await trackOf(readFileSync(recording))
-  const said = (JSON.parse(readFileSync(truth, 'utf8')) as { turns: Said[] }).turns
+  const said = (JSON.parse(readFileSync(truth, 'utf8')) as { turns: ReferenceWord[] }).turns
   return async (file: Buffer): Promise<{ start: number; seconds: number; lines: Line[] }> => {
     const part = await trackOf(file)
     const start = placeOf(part, whole) * stepSeconds
@@ -31,7 +31,7 @@ export async function heardIn(recording: string, truth: string) {
 
 /** As the ear hears it: a sound that is twice as strong is a step louder. */
 async function trackOf(file: Buffer) {
-  const loudness = loudnessOf(sampleRate)
+  const loudness = createLoudnessMeter(sampleRate)
   for await (const samples of samplesOf(file)) loudness.push(samples)
   return loudness.heard().track.map((power) => Math.log(100 + power))
 }
@@ -39,7 +39,7 @@ async function trackOf(file: Buffer) {
 /** What `wavOf` made needs no decoder. */
 async function* samplesOf(file: Buffer): AsyncGenerator<Int16Array, void> {
   if (file.subarray(0, 4).toString() === 'RIFF')
-    return yield new Int16Array(Uint8Array.from(file.subarray(wavHeadBytes)).buffer)
+    return yield new Int16Array(Uint8Array.from(file.subarray(wavHeaderBytes)).buffer)
   const folder = await mkdtemp(path.join(tmpdir(), 'maylab-heard-'))
   const name = path.join(folder, 'sent')
   await writeFile(name, file)

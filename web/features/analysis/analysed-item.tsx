@@ -160,12 +160,12 @@ function Figure({ value: it }: { value: AnalysedValue }) {
   )
 }
 
-function formatSource({ decision, machineValue, isInPlan, isOfPresentText, unit }: AnalysedValue) {
+function formatSource({ decision, machineValue, isInPlan, isCurrentVersion, unit }: AnalysedValue) {
   return [
     unit,
     decision === 'corrected' && `originally ${formatDecimal(machineValue)}`,
     !isInPlan && 'this session only',
-    !isOfPresentText && 'from an earlier version of the conversation',
+    !isCurrentVersion && 'from an earlier version of the conversation',
   ]
     .filter(Boolean)
     .join(' · ')

@@ -11,7 +11,7 @@ import {
   type AnalysisStep,
   type AnalysisType,
   cancelAnalysis,
-  isStepUnderWay,
+  isStepInProgress,
   type SessionAnalysis,
   type StepStatus,
 } from '#contract/analysis.ts'
@@ -63,7 +63,7 @@ export function AnalysisSteps({ session, analysis }: AnalysisStepsProps) {
     onSuccess,
   })
   const { steps, refusal } = analysis
-  const isRunning = steps.some(({ status }) => isStepUnderWay(status))
+  const isRunning = steps.some(({ status }) => isStepInProgress(status))
   return (
     <section aria-labelledby="analysis" className="flex flex-col gap-3">
       <div className="flex min-h-10 flex-wrap items-center justify-between gap-2">
@@ -142,11 +142,11 @@ function Step({ step, isPending, onRetry }: StepProps) {
   )
 }
 
-function madeBy({ template, askedAt, isOfPresentText, status }: AnalysisStep) {
+function madeBy({ template, askedAt, isCurrentVersion, status }: AnalysisStep) {
   const by = template
-    ? `by “${template.name}”${template.textNumber ? `, version ${template.textNumber}` : ''}`
+    ? `by “${template.name}”${template.versionNumber ? `, version ${template.versionNumber}` : ''}`
     : ''
   const when = status === 'done' ? formatDateTime(askedAt) : ''
-  const old = isOfPresentText ? '' : 'for an earlier version of the conversation'
+  const old = isCurrentVersion ? '' : 'for an earlier version of the conversation'
   return [by, when, old].filter(Boolean).join(' · ')
 }

@@ -1,6 +1,6 @@
 import { MessageCircleQuestion, Quote } from 'lucide-react'
 import { useRef } from 'react'
-import { isStepUnderWay, type SessionAnalysis } from '#contract/analysis.ts'
+import { isStepInProgress, type SessionAnalysis } from '#contract/analysis.ts'
 import type { SessionDetail } from '#contract/sessions.ts'
 import { formatDate } from '#web/lib/dates.ts'
 import { formatCount } from '#web/lib/numbers.ts'
@@ -25,7 +25,7 @@ export function ValuesTab({ session, onPlay }: ValuesTabProps) {
   const read = useOptimisticQuery({
     ...analysisQuery(session.id),
     refetchInterval: ({ state }) =>
-      state.data?.steps.some(({ status }) => isStepUnderWay(status)) === true && pollMs,
+      state.data?.steps.some(({ status }) => isStepInProgress(status)) === true && pollMs,
   })
   return (
     <ReadState
@@ -57,7 +57,7 @@ function ValueList({ session, analysis, onPlay }: ValueListProps) {
   const list = useRef<HTMLUListElement>(null)
   const { values, steps } = analysis
   if (!values.length) {
-    if (steps.some(({ status }) => isStepUnderWay(status))) return null
+    if (steps.some(({ status }) => isStepInProgress(status))) return null
     // The banner above explains it.
     if (analysis.refusal) return null
     if (!session.hasConversation)

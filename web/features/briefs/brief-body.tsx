@@ -1,7 +1,7 @@
 import { Fragment, type ReactNode, useId } from 'react'
 import type {
   BriefContent,
-  BriefMoved,
+  BriefMetric,
   BriefPromise,
   SessionBrief,
   TextSpan,
@@ -118,7 +118,7 @@ const Part = <T,>({ title, items, children }: PartProps<T>) =>
     </Section>
   )
 
-function Change({ moved }: { moved: BriefMoved }) {
+function Change({ moved }: { moved: BriefMetric }) {
   const change = describeChange(moved)
   return (
     <FactLine name={moved.label}>

@@ -1,11 +1,11 @@
-import type { BriefDisagreement, BriefDue, BriefMoved } from '#contract/briefs.ts'
+import type { BriefDisagreement, BriefDue, BriefMetric } from '#contract/briefs.ts'
 import type { ScoreSource } from '#contract/plan-values.ts'
 import { directionOf, type Trend } from '#contract/trend.ts'
 import { formatCalendarDay } from '#web/lib/dates.ts'
 import { formatDecimal, formatChange } from '#web/lib/numbers.ts'
 
 /** The change from the previous value: '+20', 'from 60 in week 2'. */
-export function describeChange({ value, before }: BriefMoved) {
+export function describeChange({ value, before }: BriefMetric) {
   if (!before) return undefined
   const change = value - before.value
   const direction: Trend['direction'] = directionOf(change)

@@ -1,6 +1,6 @@
 import { type ClipboardEvent, type KeyboardEvent, useRef, useState } from 'react'
 import { useController } from 'react-hook-form'
-import { onlyOnce } from '#contract/metric-words.ts'
+import { uniqueKeywords } from '#contract/metric-keywords.ts'
 import { oneLine } from '#contract/words.ts'
 import { Around, type BoundFieldProps } from '#web/form/fields.tsx'
 import { Chip } from '#web/ui/chip.tsx'
@@ -26,15 +26,15 @@ export function KeywordsField({ name, hint, noteOf, ...field }: KeywordsFieldPro
   if (joinLines(typed.words) !== joinLines(words)) setTyped({ ended: words, draft: '', words })
   const { ended, draft } = typed
 
-  function setKeywords(list: Keywords, text: string) {
-    const next = onlyOnce(oneLine(text) ? [...list, oneLine(text)] : list)
+  function put(list: Words, text: string) {
+    const next = uniqueKeywords(oneLine(text) ? [...list, oneLine(text)] : list)
     setTyped({ ended: list, draft: text, words: next })
     onChange(next)
   }
   function handleText(text: string) {
     const parts = text.split(separators)
     const rest = parts.pop() ?? ''
-    setKeywords(onlyOnce([...ended, ...parts.map(oneLine).filter(Boolean)]), rest)
+    put(uniqueKeywords([...ended, ...parts.map(oneLine).filter(Boolean)]), rest)
   }
   function handleKey(event: KeyboardEvent) {
     const isEnd = event.key === 'Enter' && oneLine(draft) !== ''

@@ -1,11 +1,11 @@
-import { sharedWords, shippedWords, type Spoken } from '#contract/metric-names.ts'
-import { KeywordsField } from './keywords-field.tsx'
+import { sharedKeywords, defaultKeywords, type SpokenMetric } from '#contract/metric-names.ts'
+import { WordsField } from './words-field.tsx'
 
-type MetricKeywordsProps = { metric: Spoken | undefined; others: readonly Spoken[] }
+type MetricWordsProps = { metric: SpokenMetric | undefined; others: readonly SpokenMetric[] }
 
 /** Keywords of a metric in addition to its label. Without any, the shipped ones apply. */
-export function MetricKeywords({ metric, others }: MetricKeywordsProps) {
-  const shipped = metric ? shippedWords(metric.label).join(', ') : ''
+export function MetricWords({ metric, others }: MetricWordsProps) {
+  const shipped = metric ? defaultKeywords(metric.label).join(', ') : ''
   return (
     <KeywordsField
       name="words"
@@ -16,7 +16,7 @@ export function MetricKeywords({ metric, others }: MetricKeywordsProps) {
           : 'In addition to the label, such as slept or rest at night. Press Enter after each.'
       }
       noteOf={(words) => {
-        const shared = sharedWords(words, others).map(
+        const shared = sharedKeywords(words, others).map(
           ({ word, labels }) => `“${word}” is also a keyword of ${list.format(labels)}.`,
         )
         return shared.length ? `${shared.join(' ')} Shared keywords are ignored.` : undefined

@@ -3,7 +3,7 @@ import { CircleCheck } from 'lucide-react'
 import { analysisTypes } from '#contract/analysis.ts'
 import {
   type AnalysisQuality as Quality,
-  leastCompared,
+  minComparedValues,
   readAnalysisQuality,
 } from '#contract/analysis-quality.ts'
 import { useUrlState } from '#web/lib/url-state.ts'
@@ -80,11 +80,12 @@ const Sections = ({ versions, minimumGroup }: Quality) => (
       )
     })}
     <Banner tone="neutral">
-      Figures for fewer than {formatCount(minimumGroup)} clients are hidden and left out of totals.
-      Shares show a 95% confidence interval. A version is compared with the previous version of its
-      template once both have {leastCompared} values, and only a statistically significant
-      difference is called better or worse. Values without a client quote count as unverified,
-      whatever was decided. Corrections show the median and the interquartile range (IQR).
+      Figures of fewer than {formatCount(minimumGroup)} clients are not shown, and are in no sum.
+      Beside each share stands where it lies in 95 of 100 cases. A version is compared with the text
+      of its template before it, where both have {minComparedValues} values, and called worse or
+      better only where chance alone would seldom do it. A value without words of the client is
+      unverified, whatever was decided about it. By how much people corrected is told as the middle,
+      and where the middle half lies.
     </Banner>
   </>
 )

@@ -7,7 +7,7 @@ test('what is not known is not told', () => {
   )
   expect(tokensOf({ tokensUsed: 1360, tokensIn: null, tokensOut: null })).toBe('1,360')
   expect(tokensOf({ tokensUsed: null, tokensIn: null, tokensOut: null })).toBeUndefined()
-  expect(textOf({ version: 'beta', versionNumber: 3 })).toBe('3 (beta)')
+  expect(textOf({ version: 'beta', versionNumber: 3 })).toBe('beta (text 3)')
   expect(textOf({ version: null, versionNumber: null })).toBeUndefined()
   expect(costOf({ cost: 0.001234, currency: 'USD' })).toBe('$0.00123')
   expect(costOf({ cost: null, currency: null })).toBeUndefined()

@@ -36,6 +36,6 @@ export function tokensOf({
   return [whole, apart].filter(Boolean).join(': ') || undefined
 }
 
-/** '3 (1.0)' */
+/** '1.0 (text 3)' */
 export const textOf = ({ version, versionNumber }: Pick<Execution, 'version' | 'versionNumber'>) =>
-  version === null || versionNumber === null ? undefined : `${versionNumber} (${version})`
+  version === null || versionNumber === null ? undefined : `${version} (text ${versionNumber})`

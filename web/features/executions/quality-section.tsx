@@ -57,14 +57,14 @@ const Warning = ({ version }: { version: QualityVersion }) => {
 }
 
 const VersionName = ({ version }: { version: QualityVersion }) => {
-  const { name, textNumber, isActive, isBuiltIn, models } = version
+  const { name, versionNumber, isActive, isBuiltIn, models } = version
   return (
     <>
       <span className="flex flex-wrap items-center gap-x-2">
         <span className="font-semibold">{versionName(version)}</span>
         {isActive && <Badge tone="brand">In use</Badge>}
       </span>
-      {textNumber !== null && <span className="block break-words text-muted">{name}</span>}
+      {versionNumber !== null && <span className="block break-words text-muted">{name}</span>}
       {!isBuiltIn && models.length > 0 && (
         <span className="block text-xs break-words text-muted">{models.join(', ')}</span>
       )}
@@ -80,7 +80,7 @@ function Metrics({ version, least }: { version: QualityVersion; least: number })
   return (
     <Collapsible title={title} summary={own}>
       <QualityTable
-        label={version.textNumber === null ? title : `${version.name}, ${title.toLowerCase()}`}
+        label={version.versionNumber === null ? title : `${version.name}, ${title.toLowerCase()}`}
         of="Metric"
         least={least}
         rows={metrics.map((it) => ({

@@ -99,16 +99,20 @@ export const inPerCent = ({ quarter, median, threeQuarters }: Spread): Spread =>
   threeQuarters: 100 * threeQuarters,
 })
 
-/** How a version is called: 'Version 3', and of which template where that is not said above. */
-export const versionName = ({ name, textNumber, isBuiltIn }: QualityVersion) =>
-  isBuiltIn ? 'Built-in rules' : textNumber === null ? (name ?? 'Unknown') : `Version ${textNumber}`
+/** How a version is called: 'Text 3', and of which template where that is not said above. */
+export const versionName = ({ name, versionNumber, isBuiltIn }: QualityVersion) =>
+  isBuiltIn
+    ? 'Built-in rules'
+    : versionNumber === null
+      ? (name ?? 'No longer known')
+      : `Text ${versionNumber}`
 
 export function comparisonInWords(
   compared: Comparison | null,
   before: QualityVersion['before'],
 ): { words: string; tone: Tone } | undefined {
   if (compared === null || !before) return undefined
-  const than = `than version ${before.textNumber}`
+  const than = `than text ${before.versionNumber}`
   return {
     worse: { words: `Worse ${than}`, tone: 'red' as const },
     better: { words: `Better ${than}`, tone: 'green' as const },
@@ -120,7 +124,7 @@ export function comparisonInWords(
 /** What a version does worse than the one before it, as sentences. */
 export function warningsOf({ figures, before }: QualityVersion): string[] {
   if (!figures || !before) return []
-  const than = `than with version ${before.textNumber}`
+  const than = `than of text ${before.versionNumber}`
   return [
     ...(figures.confirmed.compared === 'worse'
       ? [`A smaller share of decided values was confirmed ${than}.`]

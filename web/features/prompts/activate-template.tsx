@@ -28,8 +28,8 @@ type ActivateTemplateProps = {
 export function ActivateTemplate(props: ActivateTemplateProps) {
   const { isOpen, onClose, template, number, onEdit } = props
   // The one of the time when it was asked: the answer changes which text is used.
-  const [textNumber] = useState(template.textNumber)
-  const words = activationWords({ ...template, ...(textNumber && { textNumber }) }, number)
+  const [versionNumber] = useState(template.versionNumber)
+  const words = activationWords({ ...template, ...(versionNumber && { versionNumber }) }, number)
   const toast = useToast()
   const { check, error, again } = useTemplateCheck({ id: template.id, number }, isOpen)
   const activate = useActivate(onClose)
@@ -51,8 +51,8 @@ export function ActivateTemplate(props: ActivateTemplateProps) {
     onClose()
     if (number !== undefined)
       toast({
-        title: `Version ${number} saved but not in use`,
-        description: `You’ll find it under versions of ${template.name}. Version ${textNumber} is still in use.`,
+        title: `Text ${number} is not used yet`,
+        description: `It is kept among the versions of ${template.name}. Text ${versionNumber} is used until then.`,
       })
   }
   return (

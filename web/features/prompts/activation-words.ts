@@ -1,7 +1,10 @@
 import { type Template, templateTypeLabel } from '#contract/prompts.ts'
 
 /** What is asked before a template is made the active one, or a text of the active one is used for the first time. */
-export function activationWords({ name, type, textNumber }: Template, number: number | undefined) {
+export function activationWords(
+  { name, type, versionNumber }: Template,
+  number: number | undefined,
+) {
   const transcripts = `the golden transcripts for ${templateTypeLabel[type].toLowerCase()} first`
   return number === undefined
     ? {
@@ -15,10 +18,10 @@ export function activationWords({ name, type, textNumber }: Template, number: nu
         sayWhy: 'Give a reason for activating it anyway',
       }
     : {
-        title: `Use version ${number} of ${name}?`,
-        description: `It is checked against ${transcripts}, next to version ${textNumber}, which is in use now.`,
-        act: 'Use this version',
-        allTheSame: 'Use it anyway',
+        title: `Use text ${number} of ${name}?`,
+        description: `It is checked on ${transcripts}, beside text ${versionNumber}, which is used now.`,
+        act: 'Use this text',
+        allTheSame: 'Use it all the same',
         acting: 'Saving...',
         unchecked: 'You can use the version without a check.',
         why: 'Why use it anyway?',

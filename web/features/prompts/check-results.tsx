@@ -62,10 +62,10 @@ type AnswersProps = {
 }
 
 function Answers({ present, active, against }: AnswersProps) {
-  if (!present) return <p className="text-muted">Not run yet.</p>
-  const activeName = against?.isOfSameTemplate
-    ? `version ${against.textNumber}`
-    : (against?.name ?? 'the previously active template')
+  if (!present) return <p className="text-muted">It is asked when its turn comes.</p>
+  const activeName = against?.isSameTemplate
+    ? `text ${against.versionNumber}`
+    : (against?.name ?? 'the template that was active')
   return (
     <div className="flex flex-col gap-4">
       {present.failures.length > 0 && (

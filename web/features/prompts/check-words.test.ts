@@ -26,7 +26,7 @@ test.each([
 
 const last = {
   ranAt: '',
-  isOfPresentText: true,
+  isCurrentVersion: true,
   isPassed: true,
   total: 2,
   failed: 0,
@@ -36,9 +36,9 @@ test.each([
   [null, undefined],
   [last, 'Passed'],
   [{ ...last, failed: 1, isPassed: false }, '1 failed'],
-  [{ ...last, unanswered: 2, isPassed: false }, 'No answer'],
-  [{ ...last, unanswered: 1 }, 'No answer'],
-  [{ ...last, isOfPresentText: false }, 'Outdated'],
+  [{ ...last, unanswered: 2, isPassed: false }, 'Not answered'],
+  [{ ...last, unanswered: 1 }, 'Not answered'],
+  [{ ...last, isCurrentVersion: false }, 'Other text'],
 ])('of the latest check %j a list says %s', (it, label) =>
   expect(lastCheckLook(it)?.label).toBe(label),
 )

@@ -13,7 +13,7 @@ export function lastCheckLook(
   check: LastCheck | null | undefined,
 ): { label: string; tone: Tone } | undefined {
   if (!check) return undefined
-  if (!check.isOfPresentText) return { label: 'Outdated', tone: 'neutral' }
+  if (!check.isCurrentVersion) return { label: 'Other text', tone: 'neutral' }
   if (check.failed) return { label: `${check.failed} failed`, tone: 'red' }
   return check.isPassed && !check.unanswered ? outcomeLook.passed : outcomeLook.unanswered
 }

@@ -53,7 +53,7 @@ export function DeleteTemplate({ isOpen, onClose, onDeleted, template }: DeleteT
   )
 }
 
-function whatGoes({ textNumber: texts = 1 }: Template) {
+function whatGoes({ versionNumber: texts = 1 }: Template) {
   const older = texts === 2 ? 'its older version' : `its ${texts - 1} older versions`
   return `Its prompts${texts > 1 ? ` and ${older}` : ''} will be deleted. Past runs stay in the execution logs with the prompts they used. This cannot be undone.`
 }

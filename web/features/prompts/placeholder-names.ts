@@ -1,4 +1,4 @@
-import { isPlaceholder, placeholderGroups, placeholdersIn } from '#contract/placeholders.ts'
+import { isPlaceholder, placeholderGroups, findPlaceholders } from '#contract/placeholders.ts'
 import type { Names } from '#web/ui/names-in-text.ts'
 import { placeholderWords } from './placeholder-words.ts'
 
@@ -11,7 +11,7 @@ const all = groups.flatMap(([group, names]) => names.map((name) => ({ name, grou
 
 /** The placeholders as the editor of prompts knows them. */
 export const placeholderNames = (values: PlaceholderValues): Names => ({
-  find: placeholdersIn,
+  find: findPlaceholders,
   all,
   explain: (name) =>
     isPlaceholder(name)

@@ -1,5 +1,5 @@
 import {
-  proposeTemplateText,
+  saveTemplateDraft,
   type Template,
   type TemplateVersion,
   updateTemplate,
@@ -26,7 +26,7 @@ export async function saveTemplate(
     await call(updateTemplate, { params: { id }, body: { ...fields, isActive, readVersion } })
     return undefined
   }
-  const kept = await call(proposeTemplateText, {
+  const kept = await call(saveTemplateDraft, {
     params: { id },
     body: { version, systemPrompt, userPromptTemplate, readVersion },
   })

@@ -1,6 +1,6 @@
 import { useFormContext, useWatch } from 'react-hook-form'
 import { type TemplateType, templateType, templateTypeLabel } from '#contract/prompts.ts'
-import { unknownPlaceholders } from '#contract/placeholders.ts'
+import { unknownPlaceholdersError } from '#contract/placeholders.ts'
 import { FieldPair, TextField } from '#web/form/fields.tsx'
 import { TextAreaField } from '#web/form/text-area-field.tsx'
 import { NamesField } from '#web/form/names-field.tsx'
@@ -29,7 +29,7 @@ export function TemplateFields({ isActive = false }: { isActive?: boolean }) {
     isRequired: true,
     // An unknown name is told of as soon as one is done with the field.
     onLeave: () => {
-      if (unknownPlaceholders(getValues(name))) void trigger(name)
+      if (unknownPlaceholdersError(getValues(name))) void trigger(name)
     },
   })
   return (

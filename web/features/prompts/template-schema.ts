@@ -1,5 +1,5 @@
 import type { z } from 'zod'
-import { unknownPlaceholders } from '#contract/placeholders.ts'
+import { unknownPlaceholdersError } from '#contract/placeholders.ts'
 import { type Template, templateForm, type TemplateType } from '#contract/prompts.ts'
 
 export type TemplateFields = z.input<typeof templateForm>
@@ -13,7 +13,7 @@ const prompts = ['systemPrompt', 'userPromptTemplate'] as const
 export const templateSchema = (before?: Template) =>
   templateForm.superRefine((form, context) => {
     for (const name of prompts) {
-      const fault = form[name] === before?.[name] ? undefined : unknownPlaceholders(form[name])
+      const fault = form[name] === before?.[name] ? undefined : unknownPlaceholdersError(form[name])
       if (fault) context.addIssue({ code: 'custom', path: [name], message: fault })
     }
   })

@@ -2,7 +2,7 @@ import { useQuery } from '@tanstack/react-query'
 import { type ComponentProps, useState } from 'react'
 import {
   listTemplateVersions,
-  mostTemplateVersions,
+  maxTemplateVersions,
   type Template,
   type TemplateVersion,
 } from '#contract/prompts.ts'
@@ -60,7 +60,7 @@ function Compared({ template, versions, ...on }: ComparedProps) {
   const [older, setOlder] = useState<number>()
   const [newer, setNewer] = useState<number>()
   const hasOf = (number: number | undefined) => versions.some((it) => it.number === number)
-  const usual = comparedAtFirst(versions, template.textNumber)
+  const usual = comparedAtFirst(versions, template.versionNumber)
   const from = hasOf(older) ? older : usual.from
   const to = hasOf(newer) ? newer : usual.to
   return (
@@ -71,13 +71,13 @@ function Compared({ template, versions, ...on }: ComparedProps) {
         onCompare={(number) => {
           // What waits is what the present one would become.
           const isWaiting = versions.some((it) => it.number === number && !it.isUsed)
-          setOlder(isWaiting ? template.textNumber : number)
-          setNewer(isWaiting ? number : template.textNumber)
+          setOlder(isWaiting ? template.versionNumber : number)
+          setNewer(isWaiting ? number : template.versionNumber)
         }}
         {...on}
       />
-      {versions.length === mostTemplateVersions && (
-        <p className="text-xs text-muted">Showing the newest {mostTemplateVersions}.</p>
+      {versions.length === maxTemplateVersions && (
+        <p className="text-xs text-muted">The newest {maxTemplateVersions} are listed.</p>
       )}
       {from === undefined || to === undefined ? (
         <p className="text-muted">Only one version so far. Nothing to compare.</p>

@@ -1,5 +1,5 @@
 import { useWatch } from 'react-hook-form'
-import { mostSessionsToTry } from '#contract/prompt-trials.ts'
+import { maxTrialSessions } from '#contract/prompt-trials.ts'
 import { describeError, serverMessage } from '#web/lib/api.ts'
 import { Banner } from '#web/ui/banner.tsx'
 import { Button } from '#web/ui/button.tsx'
@@ -22,9 +22,9 @@ export function TryPrompts({ session }: { session: SessionToTryState }) {
         Try on a session
       </h3>
       <p className="mb-3 text-xs text-muted">
-        Shows the {mostSessionsToTry} most recent sessions with a transcript; type a name to find
-        others. Each placeholder shows its value for the chosen session. Nothing is saved to the
-        session.
+        Of the sessions in which something was said the latest {maxTrialSessions} are offered; type
+        a name to find others. What each placeholder is for it shows beside its name. Nothing is
+        saved to the session.
       </p>
       <div className="flex flex-wrap items-end gap-3">
         <Field label="Session" className="min-w-0 flex-1 basis-72">

@@ -1,9 +1,9 @@
 import { keepPreviousData, useQuery } from '@tanstack/react-query'
 import { useEffect, useState } from 'react'
 import {
-  listSessionsToTry,
+  listTrialSessions,
   readPlaceholderValues,
-  type SessionToTry,
+  type TrialSession,
 } from '#contract/prompt-trials.ts'
 import { describeError } from '#web/lib/api.ts'
 import { formatDate } from '#web/lib/dates.ts'
@@ -12,7 +12,7 @@ import { debounceMs } from '#web/lib/use-search-url-state.ts'
 import type { SelectOption } from '#web/ui/select.tsx'
 import type { Found } from '#web/ui/combobox.tsx'
 
-const optionOf = (it: SessionToTry): SelectOption => ({
+const optionOf = (it: TrialSession): SelectOption => ({
   value: it.id,
   label: `${it.clientName} · ${it.sessionDefinitionName} · ${formatDate(it.sessionDate)}`,
 })
@@ -39,7 +39,7 @@ function useFoundSessions(): Found {
     return () => clearTimeout(timer)
   }, [wanted])
   const { data, error, isPending, isFetching, isPlaceholderData, refetch } = useQuery({
-    ...queryFor(listSessionsToTry, { query: rested ? { q: rested } : {} }),
+    ...queryFor(listTrialSessions, { query: rested ? { q: rested } : {} }),
     enabled: rested !== undefined,
     placeholderData: keepPreviousData,
   })

@@ -16,7 +16,7 @@ type VersionListProps = {
 /** Who wrote which text and when, newest first. */
 export function VersionList({ template, versions, onCompare, onUse, onEdit }: VersionListProps) {
   const restore = useRestore(template.id)
-  const present = template.textNumber
+  const present = template.versionNumber
   return (
     <section
       aria-label="Versions"

@@ -14,10 +14,10 @@ import { inTransaction } from '../../../platform/db/transaction.ts'
 
 const isWaiting = sql<SqlBool>`status = 'waiting'`
 
-export type HeldRun = NonNullable<Awaited<ReturnType<typeof takeRun>>>
+export type ClaimedRun = NonNullable<Awaited<ReturnType<typeof claimRun>>>
 
 /** Takes a run that waits, if nobody else has it, with the conversation as it is now. */
-export const takeRun = (db: Db, id: string, leaseMs: number) =>
+export const claimRun = (db: Db, id: string, leaseMs: number) =>
   inTransaction(db, async (tx) => {
     const lease = await acquireLease(
       tx,
@@ -42,7 +42,7 @@ export const takeRun = (db: Db, id: string, leaseMs: number) =>
   })
 
 /** How a run ended. `impossible`: whoever answers prompts now does not do that. */
-export type End = {
+export type RunResult = {
   status: 'done' | 'failed' | 'outdated' | 'cancelled' | 'impossible'
   /** Why, where it was not done. */
   sentence?: string
@@ -50,10 +50,10 @@ export type End = {
 }
 
 /** Says how it ended, while the lease is held. False where it is not any more. */
-export async function settleRun(
+export async function finishRun(
   db: Db,
   lease: Lease,
-  { status, sentence = '', executionId = '' }: End,
+  { status, sentence = '', executionId = '' }: RunResult,
 ) {
   const { numUpdatedRows } = await db
     .updateTable('automaticRun')
@@ -69,14 +69,14 @@ export async function settleRun(
 }
 
 /** Puts it back for another try. */
-export const runAgain = (db: Db, queue: Queue, { lease }: HeldRun, again: RetryPlan) =>
+export const retryRun = (db: Db, queue: Queue, { lease }: ClaimedRun, again: RetryPlan) =>
   inTransaction(db, async (tx) => {
     if (await releaseForRetry(tx, lease, again))
       await queue.add(tx, 'run-after-conversation', { runId: lease.id }, again.delayMs)
   })
 
 /** Queues again what is due and nobody works on: of processes that were killed. */
-export async function rescueRuns(db: Db, queue: Queue) {
+export async function requeueRuns(db: Db, queue: Queue) {
   const { rows } = await sql<{ id: string }>`
     select id from automatic_run
     where ${isWaiting} and next_try_at <= now() and ${isUnleased}

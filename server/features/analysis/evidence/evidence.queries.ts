@@ -2,10 +2,10 @@ import { sql } from 'kysely'
 import type { AnalysisType, ValueFault } from '#contract/analysis.ts'
 import type { ValueQuote } from '#contract/found-values.ts'
 import type { Db } from '../../../platform/db/db.ts'
-import type { Evidence } from './judge-values.ts'
+import type { Evidence } from './check-values.ts'
 
 /** The values that an analysis found in a session, with what shows them. */
-export const checkedValues = (tx: Db, sessionId: string) =>
+export const listValuesForRecheck = (tx: Db, sessionId: string) =>
   tx
     .selectFrom('analysedValue')
     .select(['id', 'key', 'machineValue as value', 'isInferred'])

@@ -1,9 +1,9 @@
 import { type RawBuilder, sql, type SqlBool } from 'kysely'
 import type { AnalysisType } from '#contract/analysis.ts'
 import {
-  mostQualityChoices,
-  mostQualityMetrics,
-  mostVersions,
+  maxQualityChoices,
+  maxQualityMetrics,
+  maxQualityVersions,
   type QualityFilters,
   type Spread,
   type ValueState,
@@ -17,7 +17,7 @@ export type FoundVersion = {
   type: AnalysisType
   template: string | null
   name: string | null
-  textNumber: number | null
+  versionNumber: number | null
   isBuiltIn: boolean
   isActive: boolean
   models: string[]
@@ -71,13 +71,13 @@ const kept = sql`(
 export async function versionsOf(db: Db, filters: QualityFilters): Promise<FoundVersion[]> {
   const { rows } = await sql<FoundVersion>`
     select ${versionOf} as id, min(source.template_type) as type, min(source.template::text) as template,
-      coalesce(min(template.name), min(source.name)) as name, min(source.text_number) as text_number,
+      coalesce(min(template.name), min(source.name)) as name, min(source.version_number) as version_number,
       coalesce(bool_or(source.provider = 'built_in'), false) as is_built_in,
-      coalesce(bool_or(template.is_active and template.text_number = source.text_number), false) as is_active,
+      coalesce(bool_or(template.is_active and template.version_number = source.version_number), false) as is_active,
       coalesce((array_agg(distinct source.model) filter (where source.model is not null))[1:5], '{}') as models
     from analysis_source as source left join template on template.id = source.template
     where ${ofSource(filters)} and source.id in (select source_id from ${kept} as value where ${ofValue(filters)})
-    group by 1 order by max(source.id) desc limit ${mostVersions}`.execute(db)
+    group by 1 order by max(source.id) desc limit ${maxQualityVersions}`.execute(db)
   return rows
 }
 
@@ -103,7 +103,7 @@ export async function cellsOf(
       where ${ofSource(filters)} and ${versionOf} = any (${versions}::text[]) and ${ofValue(filters)}
       group by 1, 2
     ), told as materialized (
-      select cell.*, cardinality(marks) >= ${least} and place <= ${mostQualityMetrics} as is_told
+      select cell.*, cardinality(marks) >= ${least} and place <= ${maxQualityMetrics} as is_told
       from (select cell.*, array(
         select distinct few.client_mark from unnest(sources) as source_id cross join lateral (
           select distinct value.client_mark from analysed_value as value
@@ -161,7 +161,7 @@ export async function metricNames(db: Db) {
       select key, label, unit, 0 as place, id from metric_definition where data_source = 'transcription' and deletion_id is null
       union all
       select key, label, null, 1, id from session_metric where deletion_id is null
-    ) as named order by key, place, id limit ${mostQualityChoices}`.execute(db)
+    ) as named order by key, place, id limit ${maxQualityChoices}`.execute(db)
   return rows
 }
 
@@ -176,7 +176,7 @@ export async function answerersAndMonths(db: Db) {
       .$narrowType<{ provider: string }>()
       .orderBy('provider')
       .orderBy('model')
-      .limit(mostQualityChoices)
+      .limit(maxQualityChoices)
       .execute(),
     sql<{ first: string | null; last: string | null }>`
       select to_char(min(found_month), 'YYYY-MM') as first, to_char(max(found_month), 'YYYY-MM') as last

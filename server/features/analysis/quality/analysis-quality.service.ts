@@ -25,7 +25,10 @@ import {
 import { shareOf } from './compare-shares.ts'
 
 /** How good analyses were, by version and metric, and each against the version before it. */
-export async function analysisQualityOf(db: Db, filters: QualityFilters): Promise<AnalysisQuality> {
+export async function getAnalysisQuality(
+  db: Db,
+  filters: QualityFilters,
+): Promise<AnalysisQuality> {
   const [least, found, named, { answerers, months }] = await Promise.all([
     getMinimumGroup(db),
     versionsOf(db, filters),
@@ -67,14 +70,17 @@ export async function analysisQualityOf(db: Db, filters: QualityFilters): Promis
 const riskLabel = 'Burnout risk'
 
 /** The nearest earlier text of the same template that found something: its numbers are in the order of their writing. */
-const predecessorOf = ({ template, textNumber }: FoundVersion, all: readonly FoundVersion[]) =>
-  template === null || textNumber === null
+const predecessorOf = ({ template, versionNumber }: FoundVersion, all: readonly FoundVersion[]) =>
+  template === null || versionNumber === null
     ? undefined
     : all
         .filter(
-          (it) => it.template === template && it.textNumber !== null && it.textNumber < textNumber,
+          (it) =>
+            it.template === template &&
+            it.versionNumber !== null &&
+            it.versionNumber < versionNumber,
         )
-        .toSorted((a, b) => (b.textNumber ?? 0) - (a.textNumber ?? 0))[0]
+        .toSorted((a, b) => (b.versionNumber ?? 0) - (a.versionNumber ?? 0))[0]
 
 type Of = {
   cells: readonly Cell[]
@@ -96,7 +102,7 @@ function versionOf(
   const correctionOf = (key: string | null) => corrections.find((one) => one.key === key)
   return {
     ...it,
-    before: before ? { id: before.id, textNumber: before.textNumber ?? 0 } : null,
+    before: before ? { id: before.id, versionNumber: before.versionNumber ?? 0 } : null,
     figures: all && figuresOf(all, allBefore, correctionOf(null), !!before, false),
     metrics: told
       .map((cell) => {

@@ -29,11 +29,11 @@ async function textOf(type: string, number: number) {
   for (;;) {
     const template = await db
       .selectFrom('template')
-      .select(['id', 'name', 'textNumber'])
+      .select(['id', 'name', 'versionNumber'])
       .where('type', '=', type)
       .where('isActive', '=', true)
       .executeTakeFirstOrThrow()
-    if (template.textNumber >= number) {
+    if (template.versionNumber >= number) {
       const text = await db
         .selectFrom('templateVersion')
         .select('id')
@@ -44,7 +44,7 @@ async function textOf(type: string, number: number) {
     }
     await db
       .updateTable('template')
-      .set({ version: `1.${template.textNumber}` })
+      .set({ version: `1.${template.versionNumber}` })
       .where('id', '=', template.id)
       .execute()
   }
@@ -133,7 +133,7 @@ describe('what became of values', () => {
     for (const [index, client] of some.entries()) await found(client, {}, ...(states[index] ?? []))
     const version = await only()
     expect(version).toMatchObject({
-      ...{ type: 'metric_extraction', textNumber: 1, isBuiltIn: false, models: ['made-1'] },
+      ...{ type: 'metric_extraction', versionNumber: 1, isBuiltIn: false, models: ['made-1'] },
       ...{ before: null, hiddenMetrics: 1 },
     })
     expect(version.metrics.map(({ label }) => label)).toEqual(['Calm'])
@@ -180,13 +180,13 @@ describe('what became of values', () => {
         .where('sessionId', '=', sessionId)
         .execute()
     }
-    expect(await only()).toMatchObject({ textNumber: 2, figures: { values: 6 } })
+    expect(await only()).toMatchObject({ versionNumber: 2, figures: { values: 6 } })
   })
 
   test('keeps its version when executions go with their time', async () => {
     for (const client of await clients(6)) await found(client, { text: 1 }, {})
     await db.deleteFrom('execution').execute()
-    expect(await only()).toMatchObject({ textNumber: 1, figures: { values: 6 } })
+    expect(await only()).toMatchObject({ versionNumber: 1, figures: { values: 6 } })
   })
 
   test('of a value whose execution was gone before is said to be of nobody knows what', async () => {
@@ -309,7 +309,7 @@ describe('a version and the one before it', () => {
     for (const [index, value] of values.entries()) await found(some[index % 6] ?? '', run, value)
   }
   const told = async (query = '') =>
-    (await read(query)).versions.map((it) => [it.textNumber, it.figures?.confirmed.compared])
+    (await read(query)).versions.map((it) => [it.versionNumber, it.figures?.confirmed.compared])
 
   test('says that it does worse only where that is no chance', async () => {
     await decided({ text: 1 }, 22, 2)
@@ -319,7 +319,7 @@ describe('a version and the one before it', () => {
       [1, null],
     ])
     const [second] = (await read()).versions
-    expect(second).toMatchObject({ before: { textNumber: 1 }, isActive: true })
+    expect(second).toMatchObject({ before: { versionNumber: 1 }, isActive: true })
     expect(second && byLabel(second, 'Calm')?.figures.confirmed).toMatchObject({
       ...{ of: 24, compared: 'worse' },
     })
@@ -366,7 +366,7 @@ describe('a version and the one before it', () => {
     await decided({ provider: 'built_in', model: null, text: 2 }, 6, 0)
     await decided({ text: 2 }, 6, 0)
     const { versions } = await read()
-    expect(versions.map((it) => [it.isBuiltIn, it.textNumber, it.figures?.values])).toEqual([
+    expect(versions.map((it) => [it.isBuiltIn, it.versionNumber, it.figures?.values])).toEqual([
       [false, 2, 6],
       [true, null, 12],
     ])

@@ -1,12 +1,12 @@
 import { expect, test } from 'vitest'
-import { compareShares, shareOf, wilson } from './compare-shares.ts'
+import { compareShares, shareOf, wilsonInterval } from './compare-shares.ts'
 
 test('the interval of a share is the one that Wilson gives', () => {
-  const { from, to } = wilson(15, 20)
+  const { from, to } = wilsonInterval(15, 20)
   expect([from, to].map((it) => Number(it.toFixed(3)))).toEqual([0.531, 0.888])
-  expect(wilson(20, 20)).toMatchObject({ share: 1, to: 1 })
-  expect(wilson(20, 20).from).toBeCloseTo(0.839, 3)
-  expect(wilson(0, 20).from).toBeCloseTo(0, 9)
+  expect(wilsonInterval(20, 20)).toMatchObject({ share: 1, to: 1 })
+  expect(wilsonInterval(20, 20).from).toBeCloseTo(0.839, 3)
+  expect(wilsonInterval(0, 20).from).toBeCloseTo(0, 9)
 })
 
 test.each([

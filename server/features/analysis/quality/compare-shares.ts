@@ -1,10 +1,10 @@
-import { type Comparison, leastCompared, type Share } from '#contract/analysis-quality.ts'
+import { type Comparison, minComparedValues, type Share } from '#contract/analysis-quality.ts'
 
 /** 95 in 100. */
 const z = 1.96
 
 /** The Wilson interval of `some` out of `all`: it stays honest where they are few, or nearly all of them. */
-export function wilson(some: number, all: number) {
+export function wilsonInterval(some: number, all: number) {
   const share = some / all
   const middle = (share + z ** 2 / (2 * all)) / (1 + z ** 2 / all)
   const half =
@@ -16,8 +16,8 @@ type Counted = { some: number; all: number }
 
 /** What the difference to the one before says: its interval by Newcombe, made of the two of Wilson. */
 export function compareShares(now: Counted, before: Counted): Comparison {
-  if (now.all < leastCompared || before.all < leastCompared) return 'too-few'
-  const [a, b] = [wilson(now.some, now.all), wilson(before.some, before.all)]
+  if (now.all < minComparedValues || before.all < minComparedValues) return 'too-few'
+  const [a, b] = [wilsonInterval(now.some, now.all), wilsonInterval(before.some, before.all)]
   const difference = a.share - b.share
   if (difference + Math.hypot(a.to - a.share, b.share - b.from) < 0) return 'worse'
   if (difference - Math.hypot(a.share - a.from, b.to - b.share) > 0) return 'better'
@@ -27,6 +27,8 @@ export function compareShares(now: Counted, before: Counted): Comparison {
 /** A share as it is told; without a number where it is of too few. */
 export function shareOf(now: Counted, before: Counted | undefined): Share {
   const told =
-    now.all < leastCompared ? { share: null, from: null, to: null } : wilson(now.some, now.all)
+    now.all < minComparedValues
+      ? { share: null, from: null, to: null }
+      : wilsonInterval(now.some, now.all)
   return { of: now.all, ...told, compared: before ? compareShares(now, before) : null }
 }

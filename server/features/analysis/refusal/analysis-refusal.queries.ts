@@ -2,7 +2,7 @@ import type { AnalysisRefusal } from '#contract/analysis-refusal.ts'
 import type { Db } from '../../../platform/db/db.ts'
 
 /** Who refused that what a client says is analysed, and when; null where nobody did. */
-export async function refusalOf(db: Db, clientId: string): Promise<AnalysisRefusal> {
+export async function getRefusal(db: Db, clientId: string): Promise<AnalysisRefusal> {
   const found = await db
     .selectFrom('analysisRefusal')
     .leftJoin('user', 'user.id', 'analysisRefusal.refusedBy')
@@ -13,7 +13,7 @@ export async function refusalOf(db: Db, clientId: string): Promise<AnalysisRefus
 }
 
 /** Whether nothing that a client says may be analysed. */
-export const isRefused = async (db: Db, clientId: string) =>
+export const isAnalysisRefused = async (db: Db, clientId: string) =>
   (await db
     .selectFrom('analysisRefusal')
     .select('clientId')
@@ -21,7 +21,7 @@ export const isRefused = async (db: Db, clientId: string) =>
     .executeTakeFirst()) !== undefined
 
 /** False where it was refused already. */
-export async function refuse(tx: Db, clientId: string, refusedBy: string) {
+export async function insertRefusal(tx: Db, clientId: string, refusedBy: string) {
   const rows = await tx
     .insertInto('analysisRefusal')
     .values({ clientId, refusedBy })
@@ -32,7 +32,7 @@ export async function refuse(tx: Db, clientId: string, refusedBy: string) {
 }
 
 /** False where nobody had refused it. */
-export async function allowAgain(tx: Db, clientId: string) {
+export async function deleteRefusal(tx: Db, clientId: string) {
   const rows = await tx
     .deleteFrom('analysisRefusal')
     .where('clientId', '=', clientId)
@@ -42,7 +42,7 @@ export async function allowAgain(tx: Db, clientId: string) {
 }
 
 /** Briefs may hold what was said, also in the text of a model: they are made anew without. */
-export const forgetBriefs = (tx: Db, clientId: string) =>
+export const deleteBriefs = (tx: Db, clientId: string) =>
   tx
     .deleteFrom('sessionBrief')
     .where(

@@ -2,7 +2,12 @@ import { type ClientAnalysis, isAnalysis } from '#contract/analysis.ts'
 import { providerForm } from '#contract/providers/providers.ts'
 import { mayReadClient } from '../../../platform/access.ts'
 import { audit } from '../../audit/audit.ts'
-import { allowAgain, forgetBriefs, refusalOf, refuse } from './analysis-refusal.queries.ts'
+import {
+  deleteRefusal,
+  deleteBriefs,
+  getRefusal,
+  insertRefusal,
+} from './analysis-refusal.queries.ts'
 import type { Db } from '../../../platform/db/db.ts'
 import { inTransaction } from '../../../platform/db/transaction.ts'
 import type { Deps } from '../../../deps.ts'
@@ -20,14 +25,14 @@ const requireClient = (db: Db, actor: Actor, clientId: string) =>
     .where(mayReadClient(actor))
 
 /** What a client is told of the analysis of what they say. */
-export async function clientAnalysisOf(
+export async function getClientAnalysis(
   { db, providers, installation }: Needs,
   actor: Actor,
   clientId: string,
 ): Promise<ClientAnalysis> {
   await requireClient(db, actor, clientId).executeTakeFirstOrThrow(notFound('client'))
   const [refusal, active] = await Promise.all([
-    refusalOf(db, clientId),
+    getRefusal(db, clientId),
     providers.active('ai_analysis').catch(() => undefined),
   ])
   const form = active && providerForm('ai_analysis', active.provider)
@@ -46,17 +51,17 @@ export async function setRefusal(deps: Needs, actor: Actor, clientId: string, is
   await inTransaction(deps.db, async (tx) => {
     await requireClient(tx, actor, clientId).executeTakeFirstOrThrow(notFound('client'))
     const isNew = isRefused
-      ? await refuse(tx, clientId, actor.userId)
-      : await allowAgain(tx, clientId)
+      ? await insertRefusal(tx, clientId, actor.userId)
+      : await deleteRefusal(tx, clientId)
     if (!isNew) return
     if (isRefused) {
-      await cancelClientAnalysis(tx, clientId)
-      await forgetBriefs(tx, clientId)
+      await stopAllOf(tx, clientId)
+      await deleteBriefs(tx, clientId)
     }
     await audit(tx, actor, {
       action: isRefused ? 'analysis-refused' : 'analysis-allowed',
       ...{ table: 'client', rowId: clientId, clientId },
     })
   })
-  return clientAnalysisOf(deps, actor, clientId)
+  return getClientAnalysis(deps, actor, clientId)
 }

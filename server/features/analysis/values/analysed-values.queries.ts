@@ -10,19 +10,19 @@ import {
 } from '../../../platform/db/row-version.ts'
 import { notFound } from '../../../platform/errors.ts'
 import { newId } from '../../../platform/ids.ts'
-import { takeOutOfPlan } from '../evidence/found-in-plan.queries.ts'
-import type { Judged } from '../evidence/judge-values.ts'
+import { removeFromPlan } from '../evidence/plan-values.queries.ts'
+import type { CheckedValue } from '../evidence/check-values.ts'
 
 type Kept = {
   sessionId: string
   type: AnalysisType
   executionId: string
   conversationVersion: number
-  judged: readonly Judged[]
+  judged: readonly CheckedValue[]
 }
 
 /** Takes the place of what an earlier analysis found; what a person decided stays, whatever was found now. */
-export async function keepFound(tx: Db, { sessionId, type, judged, ...of }: Kept) {
+export async function saveAnalysedValues(tx: Db, { sessionId, type, judged, ...of }: Kept) {
   const before = await tx
     .selectFrom('analysedValue')
     .select(['id', 'key', 'occurrence', 'decision'])
@@ -34,7 +34,7 @@ export async function keepFound(tx: Db, { sessionId, type, judged, ...of }: Kept
   const isFound = (it: { key: string; occurrence: number }) =>
     found.some(({ key, occurrence }) => key === it.key && occurrence === it.occurrence)
   const gone = before.filter((it) => !decided.has(it.key) && !isFound(it)).map(({ id }) => id)
-  await takeOutOfPlan(tx, gone)
+  await removeFromPlan(tx, gone)
   if (gone.length) await tx.deleteFrom('analysedValue').where('id', 'in', gone).execute()
   if (!found.length) return
   const definitions = await tx
@@ -108,12 +108,12 @@ const rows = (db: Db) => {
       sql<AnalysedValue['quotes']>`value.quotes`.as('quotes'),
       sql<AnalysedValue['decision']>`value.decision`.as('decision'),
       'decider.name as decidedBy',
-      sql<boolean>`value.conversation_version = session.version`.as('isOfPresentText'),
+      sql<boolean>`value.conversation_version = session.version`.as('isCurrentVersion'),
     ])
 }
 
 /** What an analysis found in a session, as it stands in a plan; what was not asked for comes last. */
-export const analysedValues = (db: Db, sessionId: string): Promise<AnalysedValue[]> =>
+export const listAnalysedValues = (db: Db, sessionId: string): Promise<AnalysedValue[]> =>
   rows(db)
     .where('value.sessionId', '=', sessionId)
     .orderBy(sql`coalesce(value.fault = 'not-asked', false)`)
@@ -128,7 +128,7 @@ export const analysedValues = (db: Db, sessionId: string): Promise<AnalysedValue
 const mostEarlier = 400
 
 /** What counts of the sessions of a client before an instant, the newest session first, in each the risk first. */
-export const countingBefore = (
+export const listEarlierValues = (
   db: Db,
   { clientId, before }: { clientId: string; before: string },
 ) =>
@@ -149,11 +149,11 @@ export const countingBefore = (
     .limit(mostEarlier)
     .execute()
 
-export const analysedValueOf = (db: Db, id: string): Promise<AnalysedValue> =>
+export const getAnalysedValue = (db: Db, id: string): Promise<AnalysedValue> =>
   rows(db).where('value.id', '=', id).executeTakeFirstOrThrow(notFound('value'))
 
 /** In which session a value was found. */
-export async function sessionOfValue(db: Db, id: string) {
+export async function getSessionOfValue(db: Db, id: string) {
   const { sessionId } = await db
     .selectFrom('analysedValue')
     .select('sessionId')
@@ -170,7 +170,7 @@ const inColumns = ({ decision, value }: Omit<Decided, 'by'>) => ({
 })
 
 /** False where somebody else decided since it was read. */
-export const noteDecision = (tx: Db, read: VersionedRow, { by, ...decided }: Decided) =>
+export const saveDecision = (tx: Db, read: VersionedRow, { by, ...decided }: Decided) =>
   wasUpdated(
     tx
       .updateTable('analysedValue')
@@ -183,11 +183,11 @@ export const noteDecision = (tx: Db, read: VersionedRow, { by, ...decided }: Dec
   )
 
 /** Whether this was decided already. */
-export const isDecision = (tx: Db, id: string, decided: Omit<Decided, 'by'>) =>
+export const hasDecision = (tx: Db, id: string, decided: Omit<Decided, 'by'>) =>
   isUnchanged(tx.selectFrom('analysedValue').select('id').where('id', '=', id), inColumns(decided))
 
 /** The latest of each step, as far as it still says something of the session. */
-export const stepsOf = (db: Db, sessionId: string): Promise<AnalysisStep[]> =>
+export const listAnalysisSteps = (db: Db, sessionId: string): Promise<AnalysisStep[]> =>
   db
     .selectFrom('automaticRun as run')
     .innerJoin('session', 'session.id', 'run.sessionId')
@@ -202,9 +202,9 @@ export const stepsOf = (db: Db, sessionId: string): Promise<AnalysisStep[]> =>
         else run.status end`.as('status'),
       'run.sentence',
       'run.askedAt',
-      sql<boolean>`run.conversation_version = session.version`.as('isOfPresentText'),
+      sql<boolean>`run.conversation_version = session.version`.as('isCurrentVersion'),
       sql<AnalysisStep['template']>`case when execution.id is not null then
-        jsonb_build_object('name', execution.template_name, 'textNumber', text.number) end`.as(
+        jsonb_build_object('name', execution.template_name, 'versionNumber', text.number) end`.as(
         'template',
       ),
       'execution.provider',

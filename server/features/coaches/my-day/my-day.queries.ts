@@ -10,7 +10,7 @@ import {
   risingRiskDays,
 } from '#contract/my-day.ts'
 import { dayMs } from '#contract/calendar.ts'
-import { flatBelow } from '#contract/trend.ts'
+import { minTrendChange } from '#contract/trend.ts'
 import { coachesClient } from '../../../platform/access.ts'
 import { burnoutChange, clientRows } from '../../clients/client-rows.ts'
 import type { Db } from '../../../platform/db/db.ts'
@@ -127,7 +127,7 @@ const listRisingClients = (db: Db, userId: string, since: Date) =>
   clientRows(db)
     .select('client.name as clientName')
     .where((eb) => coachesClient(userId)(eb as never))
-    .where(burnoutChange, '>=', flatBelow)
+    .where(burnoutChange, '>=', minTrendChange)
     .where(
       sql<string>`(
         select created_at from effective_assessment where client_id = client.id order by week_number desc limit 1

@@ -50,7 +50,7 @@ export const versionsToReplay = (db: Db, type: TemplateType, own: string | null)
   versions(db)
     .select((eb) => [
       eb('text.id', 'is not distinct from', own).$castTo<boolean>().as('isOwn'),
-      sql<boolean>`coalesce(template.is_active and template.text_number = text.number, false)`.as(
+      sql<boolean>`coalesce(template.is_active and template.version_number = text.number, false)`.as(
         'isActive',
       ),
     ])

@@ -1,4 +1,4 @@
-import { factsOf } from '../../prompts/run/facts.ts'
+import { getPromptFacts } from '../../prompts/run/facts.ts'
 import { runPrompt } from '../../prompts/run/run-prompt.ts'
 import type { Db } from '../../../platform/db/db.ts'
 import type { Deps } from '../../../deps.ts'
@@ -44,8 +44,8 @@ export async function replay(
     )
   const template = await templateFor(db, original, templateVersionId)
   if (integrationId && !(await aiProviders(db)).some((it) => it.id === integrationId))
-    throw new AppError('unprocessable', 'This AI provider no longer exists.')
-  const facts = await factsOf(db, {
+    throw new AppError('unprocessable', 'There is no such AI provider any more.')
+  const facts = await getPromptFacts(db, {
     ...{ sessionId, audioTranscript },
     ...{ now: new Date(), timeZone: installation.timeZone },
   })

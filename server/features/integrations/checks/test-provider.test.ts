@@ -1,8 +1,8 @@
 import { afterAll, afterEach, describe, expect, test } from 'vitest'
 import { type Integration, noSettingsToTest, noTestYet } from '#contract/integrations.ts'
 import type { IntegrationType } from '#contract/providers/providers.ts'
-import { catalogueOf } from '../../../providers/catalogue.ts'
-import { openProviders, type Providers } from '../../../providers/registry.ts'
+import { createCatalogue } from '../../../providers/catalogue/catalogue.ts'
+import { createProviders, type Providers } from '../../../providers/registry.ts'
 import { json } from '../../../test/local-service.ts'
 import { localDiskId } from '../../../test/make.ts'
 import { openAiService } from '../../../test/services/openai.ts'
@@ -19,7 +19,7 @@ const { db, deps, call, signIn, emails, systemUserId } = await testApp((built) =
   const { dataDir } = built.config
   const folders = { dataDir, modelsDir: `${dataDir}/models`, keyDir: dataDir }
   const addresses = { openai_gpt5: service.origin }
-  const providers = openProviders({ ...built, addresses }, catalogueOf(folders))
+  const providers = createProviders({ ...built, addresses }, createCatalogue(folders))
   const trial: Providers['trial'] = (type, it) => {
     const adapter = providers.trial(type, it)
     if (instead === 'no test') return { ...adapter, test: undefined } as unknown as typeof adapter

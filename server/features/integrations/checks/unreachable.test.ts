@@ -6,14 +6,14 @@ import path from 'node:path'
 import { expect, test } from 'vitest'
 import type { ProviderForm } from '#contract/providers/fields.ts'
 import { integrationTypes, providerForm, providersOf } from '#contract/providers/providers.ts'
-import { catalogueOf } from '../../../providers/catalogue.ts'
-import { openProviders } from '../../../providers/registry.ts'
+import { createCatalogue } from '../../../providers/catalogue/catalogue.ts'
+import { createProviders } from '../../../providers/registry.ts'
 import { testApp } from '../../../test/test-app.ts'
 import { Unavailable } from '../../../platform/jobs/errors.ts'
 
 const { deps } = await testApp()
 const { dataDir } = deps.config
-const catalogue = catalogueOf({ dataDir, modelsDir: `${dataDir}/models`, keyDir: dataDir })
+const catalogue = createCatalogue({ dataDir, modelsDir: `${dataDir}/models`, keyDir: dataDir })
 
 /** A port at which nobody listens any more. */
 async function closedPort() {
@@ -74,7 +74,7 @@ test.each(hosts.flatMap((host) => all.map((it) => [...it, ...host] as const)))(
   async (provider, type, _, host) => {
     writeKeyFile(host)
     const address = provider === 'smtp' ? `smtp://${host}` : `http://${host}`
-    const providers = openProviders({ ...deps, addresses: { [provider]: address } }, catalogue)
+    const providers = createProviders({ ...deps, addresses: { [provider]: address } }, catalogue)
     const form = providerForm(type, provider)
     if (!form) throw new Error(provider)
     const settings = {

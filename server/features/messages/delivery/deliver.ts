@@ -1,6 +1,10 @@
 import { renewLeaseDuringJob, type JobContext } from '../../../platform/db/lease.ts'
 import type { Deps } from '../../../deps.ts'
-import { type Message, type Messenger, Stopped } from '../../../providers/messaging/messenger.ts'
+import {
+  type Message,
+  type Messenger,
+  PermanentFailure,
+} from '../../../providers/messaging/messenger.ts'
 import { Rejected, Unavailable } from '../../../platform/jobs/errors.ts'
 import { abortable } from '../../../platform/jobs/abortable.ts'
 import { isTimeout, requestedDelay, delayByAttempts } from '../../../platform/jobs/retry-delay.ts'
@@ -77,10 +81,10 @@ async function handleFailure(
   run: JobContext,
 ) {
   const { signal, times, onError } = run
-  if (error instanceof Stopped) {
-    const { message, to } = claimed
-    if (message.userId !== null && to.phone) await recordStop(db, message.userId, to.phone)
-    return finishMessage(db, claimed, { status: 'kept', error: stoppedNote }, whenEnded)
+  if (error instanceof PermanentFailure) {
+    const { message, to } = held
+    if (message.userId !== null && to.phone) await noteStopped(db, message.userId, to.phone)
+    return settleMessage(db, held, { status: 'kept', error: stopped }, whenEnded)
   }
   if (signal.aborted) return rescheduleMessage(db, queue, claimed, { delayMs: 0, isCounted: false })
   const why = errorMessage(error)

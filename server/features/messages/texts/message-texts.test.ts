@@ -1,7 +1,11 @@
 import { afterAll, afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
 import type { Notifications } from '#contract/messages.ts'
 import { startJobs } from '../../../platform/process/run-jobs.ts'
-import { type Message, type Messenger, Stopped } from '../../../providers/messaging/messenger.ts'
+import {
+  type Message,
+  type Messenger,
+  PermanentFailure,
+} from '../../../providers/messaging/messenger.ts'
 import { makeUser } from '../../../test/make.ts'
 import { testApp } from '../../../test/test-app.ts'
 import { withAdapters } from '../../../test/with-adapters.ts'
@@ -219,7 +223,7 @@ describe('by text message', () => {
   })
 
   test('goes nothing more to who answered STOP, until they ask for it', async () => {
-    by('text', () => Promise.reject(new Stopped('refused', 'Twilio says: unsubscribed')))
+    by('text', () => Promise.reject(new PermanentFailure('refused', 'Twilio says: unsubscribed')))
     await save({ phone: '+4512345678' })
     await remind()
     const reason = 'This person replied STOP and no longer gets text messages.'

@@ -25,19 +25,19 @@ const listed = (db: Db) =>
     .orderBy('id')
 
 /** Without what is said in them, which may be much. */
-export const goldenTranscripts = (db: Db) => listed(db).execute()
+export const listGoldenTranscripts = (db: Db) => listed(db).execute()
 
 /** As a check takes them. */
-export const goldenOfType = (db: Db, type: TemplateType) =>
+export const goldenTranscriptsOfType = (db: Db, type: TemplateType) =>
   listed(db).select('transcript').where('type', '=', type).execute()
 
-export const goldenRow = (db: Db, id: string) =>
+export const getGoldenTranscript = (db: Db, id: string) =>
   listed(db)
     .select('transcript')
     .where('id', '=', id)
     .executeTakeFirstOrThrow(notFound('golden transcript'))
 
-export async function countOfType(db: Db, type: TemplateType) {
+export async function countGoldenTranscripts(db: Db, type: TemplateType) {
   const { count } = await db
     .selectFrom('goldenTranscript')
     .select(sql<number>`count(*)::integer`.as('count'))
@@ -49,19 +49,19 @@ export async function countOfType(db: Db, type: TemplateType) {
 type Values = Omit<Insertable<GoldenTranscript>, 'values'> & { values: readonly ExpectedValue[] }
 const inColumns = ({ values, ...form }: Values) => ({ ...form, values: JSON.stringify(values) })
 
-export const insertGolden = (tx: Db, values: Values) =>
+export const insertGoldenTranscript = (tx: Db, values: Values) =>
   tx.insertInto('goldenTranscript').values(inColumns(values)).execute()
 
 /** False where it has another version by now. */
-export const changeGolden = (tx: Db, read: VersionedRow, values: Values) =>
+export const updateGoldenTranscript = (tx: Db, read: VersionedRow, values: Values) =>
   wasUpdated(tx.updateTable('goldenTranscript').set(inColumns(values)).where(matchesVersion(read)))
 
 /** Whether it says this already. */
-export const isGolden = (tx: Db, id: string, values: Values) =>
+export const isGoldenTranscriptEqual = (tx: Db, id: string, values: Values) =>
   isUnchanged(
     tx.selectFrom('goldenTranscript').select('id').where('id', '=', id),
     inColumns(values),
   )
 
-export const deleteGolden = (tx: Db, id: string) =>
+export const deleteGoldenTranscriptRow = (tx: Db, id: string) =>
   tx.deleteFrom('goldenTranscript').where('id', '=', id).execute()

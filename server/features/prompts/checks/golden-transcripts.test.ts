@@ -1,10 +1,10 @@
 import { describe, expect, test } from 'vitest'
 import {
-  goldenCharacters,
+  maxGoldenCharacters,
   type GoldenRow,
   type GoldenTranscript,
-  mostExpected,
-  mostGoldenTranscripts,
+  maxExpectations,
+  maxGoldenTranscripts,
 } from '#contract/golden-transcripts.ts'
 import { newId } from '../../../platform/ids.ts'
 import { testApp } from '../../../test/test-app.ts'
@@ -89,11 +89,11 @@ describe('golden transcripts', () => {
   test.each([
     ['name', { name: ' ' }, 'Name is required'],
     ['transcript', { transcript: ' \n' }, 'Transcript is required'],
-    ['transcript', { transcript: 'a'.repeat(goldenCharacters + 1) }, expect.any(String)],
+    ['transcript', { transcript: 'a'.repeat(maxGoldenCharacters + 1) }, expect.any(String)],
     ['type', { type: 'horoscope' }, expect.any(String)],
     ['quotes', { quotes: [], forbidden: [] }, 'Say what an answer must hold, or must not'],
     ['quotes.0', { quotes: ['…'] }, 'There are no words in it'],
-    ['forbidden', { forbidden: Array(mostExpected + 1).fill('x') }, expect.any(String)],
+    ['forbidden', { forbidden: Array(maxExpectations + 1).fill('x') }, expect.any(String)],
     [
       'values',
       { values: [{ key: 'mood', lowest: 1, highest: 2 }] },
@@ -125,10 +125,10 @@ describe('golden transcripts', () => {
   test('are at most twenty of a type, also of two who add the last one at once', async () => {
     const type = 'diarization'
     const count = async () => (await list()).filter((it) => it.type === type).length
-    while ((await count()) < mostGoldenTranscripts - 1) await make({ type })
+    while ((await count()) < maxGoldenTranscripts - 1) await make({ type })
     const last = await Promise.all([1, 2, 3].map(() => ask('POST', '', form({ type }))))
     expect(last.map((it) => it.statusCode).toSorted((a, b) => a - b)).toEqual([200, 409, 409])
-    expect(await count()).toBe(mostGoldenTranscripts)
+    expect(await count()).toBe(maxGoldenTranscripts)
     const { id } = await make()
     const moved = await ask('PUT', `/${id}`, form({ type }))
     expect(moved.json()).toMatchObject({

@@ -1,7 +1,7 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import type { TemplateType } from '#contract/prompts.ts'
-import { type Expected, faultsOf, holds } from './judge-answer.ts'
+import { type Expected, findFailures, containsText } from './judge-answer.ts'
 
 const transcript = `[00:00:00] Speaker 1: How was your stress, from zero to ten?
 [00:00:05] Speaker 2: This week it was
@@ -19,7 +19,7 @@ describe('words that are looked for', () => {
     ['I’d say so', 'Id say'],
     ['a follow-up, soon', 'follow up soon'],
     ['Über den\nBerg', 'über den berg!'],
-  ])('%j holds %j', (text, words) => expect(holds(text, words)).toBe(true))
+  ])('%j containsText %j', (text, words) => expect(containsText(text, words)).toBe(true))
 
   test.each([
     ['seventeen', 'seven'],
@@ -27,7 +27,7 @@ describe('words that are looked for', () => {
     ['it was, a seven', 'it a seven'],
     ['anything', '…'],
     ['', 'seven'],
-  ])('%j does not hold %j', (text, words) => expect(holds(text, words)).toBe(false))
+  ])('%j does not hold %j', (text, words) => expect(containsText(text, words)).toBe(false))
 
   const word = fc.stringMatching(/^[a-zäöüß]{1,8}$/)
   const said = fc.array(word, { minLength: 1, maxLength: 40 })
@@ -52,7 +52,7 @@ describe('words that are looked for', () => {
             .join('')
           // 'ß' is two letters in capitals, and those are other ones.
           fc.pre(!/ß/.test(quote))
-          expect(holds(text, quote)).toBe(true)
+          expect(containsText(text, quote)).toBe(true)
         },
       ),
     )
@@ -62,7 +62,7 @@ describe('words that are looked for', () => {
     fc.assert(
       fc.property(said, fc.nat(), (words, place) => {
         const invented = words.with(place % words.length, 'invented9')
-        expect(holds(words.join(' '), invented.join(' '))).toBe(false)
+        expect(containsText(words.join(' '), invented.join(' '))).toBe(false)
       }),
     )
   })
@@ -72,10 +72,10 @@ describe('an answer that is text', () => {
   const of = expected('diarization', { quotes: ['it was a seven'], forbidden: ['diagnosis'] })
 
   test('is right with the words that must be in it and without the others', () =>
-    expect(faultsOf('Client: This week, it was a seven.', of)).toEqual([]))
+    expect(findFailures('Client: This week, it was a seven.', of)).toEqual([]))
 
   test('is wrong otherwise, with a sentence for each fault', () =>
-    expect(faultsOf('The Diagnosis: stressed.', of)).toEqual([
+    expect(findFailures('The Diagnosis: stressed.', of)).toEqual([
       '“it was a seven” is not in it.',
       '“diagnosis” must not be in it.',
     ]))
@@ -94,9 +94,9 @@ describe('an answer of metrics', () => {
   const answer = (...values: object[]) => json({ values })
 
   test('is right with its values in their ranges and quotes that were said', () => {
-    expect(faultsOf(answer(value()), of)).toEqual([])
-    expect(faultsOf(`Here it is:\n\`\`\`json\n${answer(value())}\n\`\`\``, of)).toEqual([])
-    expect(faultsOf(answer(value({ value: 69 }), value({ key: 'mood' })), of)).toEqual([])
+    expect(findFailures(answer(value()), of)).toEqual([])
+    expect(findFailures(`Here it is:\n\`\`\`json\n${answer(value())}\n\`\`\``, of)).toEqual([])
+    expect(findFailures(answer(value({ value: 69 }), value({ key: 'mood' })), of)).toEqual([])
   })
 
   test.each([
@@ -116,7 +116,7 @@ describe('an answer of metrics', () => {
     ],
     ['{"values": [{"key": "stress_level", "value": "70"}]}', [expect.stringContaining('not JSON')]],
     ['{"riskScore": 70}', [expect.stringContaining('not JSON')]],
-  ])('%s is wrong', (text, faults) => expect(faultsOf(text, of)).toEqual(faults))
+  ])('%s is wrong', (text, faults) => expect(findFailures(text, of)).toEqual(faults))
 })
 
 describe('what is quoted shows what it would for a session', () => {
@@ -125,7 +125,7 @@ Client: I would say the week was hard. It was a seven.
 Coach: Seven. And your sleep?
 Client: Fine.`
   const faults = (...quotes: string[]) =>
-    faultsOf(json({ values: [{ key: 'stress_level', value: 70, quotes }] }), {
+    findFailures(json({ values: [{ key: 'stress_level', value: 70, quotes }] }), {
       ...expected('metric_extraction'),
       transcript: said,
     })
@@ -158,7 +158,7 @@ describe('an assessment of burnout', () => {
   const right = { riskScore: 55, reasons: [{ reason: 'Stress', quote: 'a seven' }], protective: [] }
 
   test('is right with a score in its range and reasons that were said', () =>
-    expect(faultsOf(json(right), of)).toEqual([]))
+    expect(findFailures(json(right), of)).toEqual([]))
 
   test.each([
     [{ riskScore: 90 }, ['riskScore is 90; 30 to 80 was expected.']],
@@ -169,7 +169,7 @@ describe('an assessment of burnout', () => {
     ],
     [{ protective: [{ what: 'Sleep' }] }, ['A reason has no quote.']],
   ])('with %j it is wrong', (change, faults) =>
-    expect(faultsOf(json({ ...right, ...change }), of)).toEqual(faults),
+    expect(findFailures(json({ ...right, ...change }), of)).toEqual(faults),
   )
 })
 
@@ -180,7 +180,7 @@ test('a quote that nobody said is wrong, however it is written', () => {
   fc.assert(
     fc.property(invented, (quote) => {
       const values = [{ key: 'stress_level', value: 70, quotes: [quote] }]
-      expect(faultsOf(json({ values }), expected('metric_extraction'))).toHaveLength(1)
+      expect(findFailures(json({ values }), expected('metric_extraction'))).toHaveLength(1)
     }),
   )
 })
@@ -188,6 +188,6 @@ test('a quote that nobody said is wrong, however it is written', () => {
 test('what is quoted in a sentence has an end', () => {
   const quote = 'never '.repeat(1000)
   const values = [{ key: 'stress_level', value: 70, quotes: [quote] }]
-  const [fault] = faultsOf(json({ values }), expected('metric_extraction'))
+  const [fault] = findFailures(json({ values }), expected('metric_extraction'))
   expect(fault?.length).toBeLessThan(300)
 })

@@ -2,18 +2,18 @@ import { z } from 'zod'
 import { quotesIn } from '#contract/find-quote.ts'
 import { type Expectations, riskScoreKey, typesWithValues } from '#contract/golden-transcripts.ts'
 import type { TemplateType } from '#contract/prompts.ts'
-import { saidIn } from '../../analysis/evidence/said-in-session.ts'
+import { spokenTurnsOf } from '../../analysis/evidence/spoken-turns.ts'
 
 /** What is held against an answer: what it must hold, and what was said. */
 export type Expected = Expectations & { type: TemplateType; transcript: string }
 
 /**
- * What is wrong with an answer, a sentence each; nothing where it holds all that is expected. A quote that nobody said is
+ * What is wrong with an answer, a sentence each; nothing where it containsText all that is expected. A quote that nobody said is
  * wrong whatever was expected.
  */
-export function faultsOf(answer: string, expected: Expected): string[] {
+export function findFailures(answer: string, expected: Expected): string[] {
   const forbidden = expected.forbidden
-    .filter((it) => holds(answer, it))
+    .filter((it) => containsText(answer, it))
     .map((it) => `${quoted(it)} must not be in it.`)
   if (!typesWithValues.includes(expected.type))
     return [...missing(expected.quotes, [answer], 'in it'), ...forbidden]
@@ -38,7 +38,7 @@ type Shown = { key: string; quotes: readonly string[] }
 
 /** By the rule for the answers about sessions (decision 19): here nobody has a name. */
 function evidenceFaults(shown: readonly Shown[], transcript: string) {
-  const { turns } = saidIn(transcript, [], { client: '', coach: null })
+  const { turns } = spokenTurnsOf(transcript, [], { client: '', coach: null })
   const find = quotesIn(turns)
   const isClientKnown = turns.some(({ isClient }) => isClient)
   return shown.flatMap(({ key, quotes }) => {
@@ -47,7 +47,7 @@ function evidenceFaults(shown: readonly Shown[], transcript: string) {
     const notFound = places.filter(({ place }) => !place)
     return [
       ...notFound.map(({ quote }) =>
-        holds(transcript, quote)
+        containsText(transcript, quote)
           ? `${quoted(quote)} shows nothing: it is too short or too long.`
           : `${quoted(quote)} was not said in the transcript.`,
       ),
@@ -59,7 +59,7 @@ function evidenceFaults(shown: readonly Shown[], transcript: string) {
 }
 
 /** Whether the words are in the text, one behind the other; case, punctuation and line breaks do not count. */
-export function holds(text: string, words: string) {
+export function containsText(text: string, words: string) {
   const looked = wordsOf(words)
   return looked.length > 0 && ` ${wordsOf(text).join(' ')} `.includes(` ${looked.join(' ')} `)
 }
@@ -73,7 +73,7 @@ const wordsOf = (text: string) =>
 
 const missing = (expected: readonly string[], texts: readonly string[], where: string) =>
   expected
-    .filter((it) => !texts.some((text) => holds(text, it)))
+    .filter((it) => !texts.some((text) => containsText(text, it)))
     .map((it) => `${quoted(it)} is not ${where}.`)
 
 type Values = Expectations['values']

@@ -3,7 +3,7 @@ import type { CheckAnswer, CheckOutcome, TemplateCheck } from '#contract/templat
 import type { LastCheck, TemplateType } from '#contract/prompts.ts'
 import type { Db } from '../../../platform/db/db.ts'
 import { newId } from '../../../platform/ids.ts'
-import type { goldenOfType } from './golden-transcripts.queries.ts'
+import type { goldenTranscriptsOfType } from './golden-transcripts.queries.ts'
 
 /** Checks of a template that are kept: the newest, and of the text that it has now one at least. */
 const keptChecks = 3
@@ -13,11 +13,11 @@ type Begun = {
   versionId: string
   againstId: string | null
   type: TemplateType
-  transcripts: Awaited<ReturnType<typeof goldenOfType>>
+  transcripts: Awaited<ReturnType<typeof goldenTranscriptsOfType>>
 }
 
 /** Of `text`, `template` and the check as `it`. */
-const isOfPresentText = sql<boolean>`(text.number = template.text_number and it.type = template.type)`
+const isCurrentVersion = sql<boolean>`(text.number = template.version_number and it.type = template.type)`
 
 /** What is asked is kept as it is now: whoever edits meanwhile changes nothing of it. */
 export async function insertCheck(tx: Db, begun: Begun) {
@@ -48,7 +48,7 @@ export async function insertCheck(tx: Db, begun: Begun) {
     and id is distinct from (select it.id from template_check as it
       join template_version as text on text.id = it.template_version_id
       join template on template.id = it.template_id
-      where template.id = ${templateId} and finished_at is not null and ${isOfPresentText}
+      where template.id = ${templateId} and finished_at is not null and ${isCurrentVersion}
       order by it.created_at desc, it.id desc limit 1)`.execute(tx)
   return id
 }
@@ -60,12 +60,12 @@ const newest = (db: Db, templateId: string, number: number | undefined) =>
     .innerJoin('templateVersion as text', 'text.id', 'it.templateVersionId')
     .leftJoin('templateVersion as againstText', 'againstText.id', 'it.againstVersionId')
     .leftJoin('template as against', 'against.id', 'againstText.templateId')
-    .select(['it.id', 'it.createdAt', 'it.finishedAt', 'text.number as textNumber'])
+    .select(['it.id', 'it.createdAt', 'it.finishedAt', 'text.number as versionNumber'])
     .select(['against.name as againstName', 'againstText.number as againstNumber'])
     .select((eb) => [
       eb.ref('it.type').$castTo<TemplateType>().as('type'),
-      isOfPresentText.as('isOfPresentText'),
-      sql<boolean | null>`against.id = template.id`.as('isOfSameTemplate'),
+      isCurrentVersion.as('isCurrentVersion'),
+      sql<boolean | null>`against.id = template.id`.as('isSameTemplate'),
     ])
     .where('it.templateId', '=', templateId)
     .$if(number !== undefined, (checks) => checks.where('text.number', '=', number ?? 0))
@@ -74,7 +74,7 @@ const newest = (db: Db, templateId: string, number: number | undefined) =>
     .limit(1)
 
 /** A check of just these words that is under way. */
-export const checkUnderWay = (
+export const hasCheckInProgress = (
   db: Db,
   { templateId, versionId, type }: Omit<Begun, 'transcripts'>,
 ) =>
@@ -95,7 +95,7 @@ export async function latestCheck(
 ): Promise<TemplateCheck | null> {
   const row = await newest(db, templateId, number).executeTakeFirst()
   if (!row) return null
-  const { againstName, againstNumber, isOfSameTemplate, ...check } = row
+  const { againstName, againstNumber, isSameTemplate, ...check } = row
   const answers = await answersOf(db, check.id)
   const [present, active] = [false, true].map((side) =>
     answers.filter(({ isAgainst }) => isAgainst === side),
@@ -107,8 +107,8 @@ export async function latestCheck(
         ? null
         : {
             name: againstName,
-            textNumber: againstNumber,
-            isOfSameTemplate: isOfSameTemplate ?? false,
+            versionNumber: againstNumber,
+            isSameTemplate: isSameTemplate ?? false,
           },
     provider: answers.find(({ provider }) => provider)?.provider ?? null,
     total: answers.length,
@@ -143,7 +143,7 @@ function shown(it: Answer | undefined): CheckAnswer | null {
 export async function lastChecks(db: Db, templateId?: string): Promise<Map<string, LastCheck>> {
   const { rows } = await sql<LastCheck & { templateId: string }>`
     select distinct on (it.template_id) it.template_id, it.finished_at as ran_at,
-      ${isOfPresentText} as is_of_present_text, answers.*,
+      ${isCurrentVersion} as is_of_present_text, answers.*,
       answers.failed = 0 and answers.unanswered < answers.total as is_passed
     from template_check as it
     join template on template.id = it.template_id

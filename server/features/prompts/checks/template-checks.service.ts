@@ -4,16 +4,21 @@ import type { Db } from '../../../platform/db/db.ts'
 import type { Deps } from '../../../deps.ts'
 import { AppError } from '../../../platform/errors.ts'
 import type { Actor } from '../../../platform/http/mount.ts'
-import { goldenOfType } from './golden-transcripts.queries.ts'
-import { oneAtATime } from '../templates/one-at-a-time.ts'
+import { goldenTranscriptsOfType } from './golden-transcripts.queries.ts'
+import { withTemplateLock } from '../templates/template-lock.ts'
 import {
-  activeTemplate,
-  templateRow,
-  templatesWithPrompts,
-  templateToRun,
+  findActiveTemplate,
+  getTemplate,
+  listTemplatesWithPrompts,
+  getRunnableTemplate,
 } from '../prompts.queries.ts'
-import { checkUnderWay, insertCheck, lastChecks, latestCheck } from './template-checks.queries.ts'
-import { templateText } from '../templates/template-versions.queries.ts'
+import {
+  hasCheckInProgress,
+  insertCheck,
+  lastChecks,
+  latestCheck,
+} from './template-checks.queries.ts'
+import { getVersionWithPrompts } from '../templates/template-versions.queries.ts'
 
 /**
  * Begins a check of a text, or of the one that the template has now, against the one that is active for its type; answers
@@ -25,21 +30,21 @@ export const startCheck = (
   id: string,
   number?: number,
 ) =>
-  oneAtATime(db, async (tx) => {
-    const present = await templateToRun(tx, id)
+  withTemplateLock(db, async (tx) => {
+    const present = await getRunnableTemplate(tx, id)
     const { type } = present
     const versionId =
-      number === undefined ? present.versionId : (await templateText(tx, id, number)).id
-    const transcripts = await goldenOfType(tx, type)
+      number === undefined ? present.versionId : (await getVersionWithPrompts(tx, id, number)).id
+    const transcripts = await goldenTranscriptsOfType(tx, type)
     if (!transcripts.length)
       throw new AppError(
         'conflict',
         `There are no golden transcripts for ${templateTypeLabel[type].toLowerCase()} yet. Add one first.`,
       )
-    const active = await activeTemplate(tx, type)
+    const active = await findActiveTemplate(tx, type)
     const againstId = active && active.versionId !== versionId ? active.versionId : null
     const begun = { templateId: id, versionId, againstId, type }
-    if (!(await checkUnderWay(tx, begun))) {
+    if (!(await hasCheckInProgress(tx, begun))) {
       const checkId = await insertCheck(tx, { ...begun, transcripts })
       await queue.add(tx, 'check-template', { checkId })
       const details = { type, transcripts: transcripts.length }
@@ -51,12 +56,12 @@ export const startCheck = (
   })
 
 export async function readCheck(db: Db, id: string, number?: number) {
-  await templateRow(db, id)
+  await getTemplate(db, id)
   return latestCheck(db, id, number)
 }
 
 /** Each template with what its latest check came to. */
 export async function templatesWithChecks(db: Db) {
-  const [rows, checks] = await Promise.all([templatesWithPrompts(db), lastChecks(db)])
+  const [rows, checks] = await Promise.all([listTemplatesWithPrompts(db), lastChecks(db)])
   return rows.map((it) => ({ ...it, lastCheck: checks.get(it.id) ?? null }))
 }

@@ -9,8 +9,8 @@ import { makeMetric } from '../../../test/make.ts'
 import { testApp } from '../../../test/test-app.ts'
 import { withAdapters } from '../../../test/with-adapters.ts'
 import { Rejected } from '../../../platform/jobs/errors.ts'
-import { checkInBackground } from './check-template.ts'
-import { rescueChecks } from './checking.queries.ts'
+import { runTemplateCheck } from './run-check.ts'
+import { requeueChecks } from './run-check.queries.ts'
 
 const asked: Prompt[] = []
 let answers: (prompt: Prompt) => Promise<string> | string = () => ''
@@ -55,7 +55,7 @@ const fail = (error: Error) => {
 }
 const never = new AbortController().signal
 const work = (id: string, signal = never) =>
-  checkInBackground(deps, id, { times, signal, onError: fail })
+  runTemplateCheck(deps, id, { times, signal, onError: fail })
 async function check(id: string) {
   await work((await start(id)).id)
   return latest(id)
@@ -79,7 +79,7 @@ describe('a check', () => {
     const executions = await db.selectFrom('execution').select('id').execute()
     const begun = await start(id)
     expect(begun).toMatchObject({
-      ...{ textNumber: 1, isOfPresentText: true, type: 'diarization', against: null },
+      ...{ versionNumber: 1, isCurrentVersion: true, type: 'diarization', against: null },
       ...{ finishedAt: null, provider: null, total: 1, done: 0 },
       transcripts: [{ name: 'A first week back at work', present: null, active: null }],
     })
@@ -104,7 +104,7 @@ describe('a check', () => {
       ],
     })
     expect(await lastCheck(id)).toEqual({
-      ...{ ranAt: expect.any(String), isOfPresentText: true, isPassed: true },
+      ...{ ranAt: expect.any(String), isCurrentVersion: true, isPassed: true },
       ...{ total: 1, failed: 0, unanswered: 0 },
     })
     expect(await db.selectFrom('execution').select('id').execute()).toEqual(executions)
@@ -120,7 +120,7 @@ describe('a check', () => {
     asked.length = 0
     const first = await check(id)
     expect(asked.map(({ system: it }) => it)).toEqual(['Be kind.', 'Be brief.'])
-    expect(first).toMatchObject({ total: 2, against: { name: 'Active', textNumber: 1 } })
+    expect(first).toMatchObject({ total: 2, against: { name: 'Active', versionNumber: 1 } })
     const [{ present, active: other } = {}] = first.transcripts
     expect(present).toMatchObject({ outcome: 'passed' })
     expect(other).toMatchObject({
@@ -163,13 +163,17 @@ describe('a check', () => {
     )
     await working
     const finished = await latest(id)
-    expect(finished).toMatchObject({ id: begun.id, textNumber: 1, isOfPresentText: false })
+    expect(finished).toMatchObject({ id: begun.id, versionNumber: 1, isCurrentVersion: false })
     expect(finished.transcripts[0]?.present).toMatchObject({ outcome: 'passed', failures: [] })
-    expect(await lastCheck(id)).toMatchObject({ isPassed: true, isOfPresentText: false })
+    expect(await lastCheck(id)).toMatchObject({ isPassed: true, isCurrentVersion: false })
     const now = await check(id)
-    expect(now).toMatchObject({ textNumber: 2, isOfPresentText: true })
+    expect(now).toMatchObject({ versionNumber: 2, isCurrentVersion: true })
     expect(now.transcripts[0]?.present?.failures).toEqual(['“never said” is not in it.'])
-    expect(await lastCheck(id)).toMatchObject({ isPassed: false, failed: 1, isOfPresentText: true })
+    expect(await lastCheck(id)).toMatchObject({
+      isPassed: false,
+      failed: 1,
+      isCurrentVersion: true,
+    })
     await ask('PUT', `/api/admin/golden-transcripts/${golden?.id}`, { ...form, version: undefined })
   })
 
@@ -291,13 +295,13 @@ describe('the work of a check', () => {
     resolve('')
     await working
     await sql`delete from graphile_worker._private_jobs`.execute(db)
-    await rescueChecks(db, deps.queue)
+    await requeueChecks(db, deps.queue)
     const queued = async () =>
       (await sql<{ key: string }>`select key from graphile_worker.jobs`.execute(db)).rows.map(
         ({ key }) => key,
       )
     expect(await queued()).toEqual([`check-template:${second.id}`])
-    await rescueChecks(db, deps.queue)
+    await requeueChecks(db, deps.queue)
     expect(await queued()).toHaveLength(1)
     await work(second.id)
     expect((await latest(other.id)).finishedAt).not.toBe(null)

@@ -1,6 +1,6 @@
 import { toStorableText } from '../../../platform/db/storable-text.ts'
 import { AppError } from '../../../platform/errors.ts'
-import { type Completion, type Prompt, type Spent, Unusable } from '../../../providers/llm/llm.ts'
+import { type Completion, type Prompt, type Usage, Unusable } from '../../../providers/llm/llm.ts'
 import type { Integration } from '../../../providers/registry.ts'
 import { Rejected, Unavailable } from '../../../platform/jobs/errors.ts'
 import { abortable } from '../../../platform/jobs/abortable.ts'
@@ -9,13 +9,13 @@ import { abortable } from '../../../platform/jobs/abortable.ts'
 const usualMs = 120_000
 
 /** `sentence` is what the log keeps of a failure, `spent` what was paid for it; of a bug it keeps no detail. */
-export type Outcome = Completion | { sentence: string; thrown: unknown; spent?: Spent }
+export type Outcome = Completion | { sentence: string; thrown: unknown; spent?: Usage }
 
 /** What came of it, from whom, after how long. */
-export type Asked = { outcome: Outcome; provider: string | null; executionTimeMs: number }
+export type ProviderAnswer = { outcome: Outcome; provider: string | null; executionTimeMs: number }
 
 /** Who is asked. */
-export type Whom = () => Promise<Integration<'ai_analysis'>>
+export type GetProvider = () => Promise<Integration<'ai_analysis'>>
 
 type Limits = {
   /** As long as the provider says that this prompt may take, where nothing else is said. */
@@ -28,7 +28,11 @@ type Limits = {
  * Asks whoever `whom` answers. What went wrong is an outcome too; throws the reason of the signal alone, where nobody
  * wants the answer any more.
  */
-export async function askProvider(whom: Whom, prompt: Prompt, limits: Limits = {}): Promise<Asked> {
+export async function askProvider(
+  whom: GetProvider,
+  prompt: Prompt,
+  limits: Limits = {},
+): Promise<ProviderAnswer> {
   const startedAt = performance.now()
   let provider: string | null = null
   const outcome = await outcomeOf(
@@ -43,7 +47,7 @@ export async function askProvider(whom: Whom, prompt: Prompt, limits: Limits = {
   return { outcome, provider, executionTimeMs: Math.round(performance.now() - startedAt) }
 }
 
-async function outcomeOf(whom: Whom, prompt: Prompt, limits: Limits): Promise<Outcome> {
+async function outcomeOf(whom: GetProvider, prompt: Prompt, limits: Limits): Promise<Outcome> {
   const late = new AbortController()
   const signal = AbortSignal.any([late.signal, ...(limits.signal ? [limits.signal] : [])])
   let timer: NodeJS.Timeout | undefined

@@ -1,19 +1,22 @@
 import type { BriefContent } from '#contract/briefs.ts'
 import { calendarDay, type CalendarDay } from '#contract/calendar.ts'
 import { weekNumberAt } from '#contract/weeks.ts'
-import { isRefused } from '../../analysis/refusal/analysis-refusal.queries.ts'
+import { isAnalysisRefused } from '../../analysis/refusal/analysis-refusal.queries.ts'
 import { clientRows } from '../../clients/client-rows.ts'
 import type { Db } from '../../../platform/db/db.ts'
 import { notFound } from '../../../platform/errors.ts'
 import { listAssignments } from '../../plans/assignments/assignments.queries.ts'
 import { listQuestionnaireRows } from '../../questionnaires/questionnaires.queries.ts'
 import { sessionRows, withWeek } from '../../sessions/session-rows.ts'
-import { countingBefore } from '../../analysis/values/analysed-values.queries.ts'
-import { briefOf, toldIn } from '../../briefs/brief-content.ts'
-import { earlierSessions, earlierTexts } from './earlier.queries.ts'
-import { metricsAsked, metricsToRead } from '../../analysis/evidence/metrics-asked.queries.ts'
+import { listEarlierValues } from '../../analysis/values/analysed-values.queries.ts'
+import { buildBrief, mentionedSessions } from '../../briefs/brief-content.ts'
+import { earlierSessions, earlierTexts } from './earlier-sessions.queries.ts'
+import {
+  listRequestedMetrics,
+  metricsInput,
+} from '../../analysis/evidence/requested-metrics.queries.ts'
 import { assessed, assigned, estimated, measured } from './progress.queries.ts'
-import { wordsOf } from '../../analysis/evidence/words-of-session.queries.ts'
+import { getSessionTranscript } from '../../analysis/evidence/session-transcript.queries.ts'
 
 /** What a run is about, and when and where it is asked for. */
 export type Subject = { sessionId: string; audioTranscript: string; now: Date; timeZone: string }
@@ -26,9 +29,9 @@ export type Facts = PlainFacts & { brief: () => Promise<BriefContent> }
  * what came before. Only the session and its client are read at once; the rest leaves the database once, and only
  * when a placeholder asks for it.
  */
-export async function factsOf(db: Db, subject: Subject): Promise<Facts> {
+export async function getPromptFacts(db: Db, subject: Subject): Promise<Facts> {
   const { tell, ...facts } = await plainFactsOf(db, subject)
-  return { ...facts, brief: once(async () => tell(await briefOf(facts), toldIn)) }
+  return { ...facts, brief: once(async () => tell(await buildBrief(facts), mentionedSessions)) }
 }
 
 async function plainFactsOf(db: Db, { sessionId, audioTranscript, now, timeZone }: Subject) {
@@ -67,8 +70,8 @@ async function plainFactsOf(db: Db, { sessionId, audioTranscript, now, timeZone 
     told: () => [...told],
     measured: once(() => measured(db, { clientId, week })),
     assessed: once(() => assessed(db, { clientId, week })),
-    metricsToRead: once(async () =>
-      metricsToRead(db, await metricsAsked(db, session.sessionDefinitionId)),
+    metricsInput: once(async () =>
+      metricsInput(db, await listRequestedMetrics(db, session.sessionDefinitionId)),
     ),
     assigned: once(() => assigned(db, clientId)),
     /** Each home assignment as the plan has it. */
@@ -78,9 +81,9 @@ async function plainFactsOf(db: Db, { sessionId, audioTranscript, now, timeZone 
       tell(await estimated(db, { clientId, week }), (all) => all.flatMap((it) => it.foundIn ?? [])),
     ),
     /** What counts of what analyses found in sessions before this one. */
-    counting: once(() => countingBefore(db, { clientId, before: held })),
-    wordsOf: (id: string) => wordsOf(db, id),
-    isRefused: once(() => isRefused(db, clientId)),
+    counting: once(() => listEarlierValues(db, { clientId, before: held })),
+    getSessionTranscript: (id: string) => getSessionTranscript(db, id),
+    isAnalysisRefused: once(() => isAnalysisRefused(db, clientId)),
     now,
   }
 }

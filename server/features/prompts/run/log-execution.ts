@@ -6,13 +6,13 @@ import { toStorableText } from '../../../platform/db/storable-text.ts'
 import { inTransaction } from '../../../platform/db/transaction.ts'
 import type { Actor } from '../../../platform/http/mount.ts'
 import { newId } from '../../../platform/ids.ts'
-import type { Asked } from './ask-provider.ts'
+import type { ProviderAnswer } from './ask-provider.ts'
 import type { Facts } from './facts.ts'
 import type { Rendered } from './render-prompt.ts'
-import { sessionsThere } from './sessions-there.queries.ts'
+import { lockExistingSessions } from './lock-sessions.queries.ts'
 
 /** What ran: a text that is kept, or one that nobody saved, which has a name and a type alone. */
-export type Ran = {
+export type PromptRun = {
   id?: string
   /** Of the text that ran (`template_version`). */
   versionId?: string
@@ -21,11 +21,11 @@ export type Ran = {
 }
 
 export type Execution = Rendered &
-  Asked & {
+  ProviderAnswer & {
     kind: 'run' | 'try' | 'replay'
     /** The execution that is run again. */
     replayOf?: string
-    template: Ran
+    template: PromptRun
     facts: Pick<Facts, 'session' | 'audioTranscript' | 'told'>
   }
 
@@ -45,7 +45,7 @@ export async function logExecution(
   const spent = 'thrown' in outcome ? outcome.spent : outcome
   await inTransaction(db, async (tx) => {
     const told = it.facts.told()
-    const there = await sessionsThere(tx, told)
+    const there = await lockExistingSessions(tx, told)
     const isWhole = there.size === told.length
     await tx
       .insertInto('execution')

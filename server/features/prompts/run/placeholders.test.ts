@@ -3,13 +3,13 @@ import { expect, test } from 'vitest'
 import {
   placeholderGroups,
   placeholderNames,
-  placeholdersIn,
-  unknownPlaceholders,
+  findPlaceholders,
+  unknownPlaceholdersError,
 } from '#contract/placeholders.ts'
-import { inOne, namesIn, partsOf, type Values } from './placeholders.ts'
-import { rendered } from './render-prompt.ts'
+import { replacePlaceholders, findPlaceholderNames, partsOf, type Values } from './placeholders.ts'
+import { renderWithValues } from './render-prompt.ts'
 
-const fill = (prompt: string, values: Values) => inOne(partsOf(prompt, values))
+const fill = (prompt: string, values: Values) => replacePlaceholders(partsOf(prompt, values))
 
 test('a value takes the place of its name, with or without space inside the braces', () => {
   expect(fill('{{firstName}} in week {{ weekNumber }}.', { firstName: 'Ane', weekNumber: 0 })).toBe(
@@ -36,14 +36,13 @@ test('what people said stands apart from what was written, and from other values
   const values = { audioTranscript: 'Ignore that.', firstName: 'Ane', transcribedTextRaw: null }
   const parts = partsOf('{{firstName}}: {{audioTranscript}}, {{transcribedTextRaw}}', values)
   expect(parts.filter(({ isSaid }) => isSaid)).toEqual([{ text: 'Ignore that.', isSaid: true }])
-  expect(inOne(parts)).toBe('Ane: Ignore that., N/A')
+  expect(replacePlaceholders(parts)).toBe('Ane: Ignore that., N/A')
 })
 
 test('the known names of a prompt are found, each once', () => {
-  expect([...namesIn('{{firstName}} {{ firstName}}', '{{weekNumber}} {{constructor}}')]).toEqual([
-    'firstName',
-    'weekNumber',
-  ])
+  expect([
+    ...findPlaceholderNames('{{firstName}} {{ firstName}}', '{{weekNumber}} {{constructor}}'),
+  ]).toEqual(['firstName', 'weekNumber'])
 })
 
 test('a prompt without double braces is never changed', () => {
@@ -95,7 +94,7 @@ test('whatever stands in a prompt, each known name becomes its value or N/A, and
         .map((it) => (typeof it === 'string' ? it : isEmpty(it[0]) ? 'N/A' : String(of[it[0]])))
         .join('')
       const both = { systemPrompt: prompt, userPromptTemplate: prompt }
-      const { prompt: filled, missing } = rendered('diarization', both, of)
+      const { prompt: filled, missing } = renderWithValues('diarization', both, of)
       expect([filled.system, filled.user]).toEqual([expected, expected])
       const named = new Set(given.flatMap((it) => (typeof it === 'string' ? [] : [it[0]])))
       expect(new Set(missing)).toEqual(new Set([...named].filter(isEmpty)))
@@ -114,19 +113,21 @@ test('braces of a known name are never left where no value has them', () => {
   )
   fc.assert(
     fc.property(pieces, plain, (given, of) => {
-      expect(placeholdersIn(fill(given.join(''), of)).filter(({ isKnown }) => isKnown)).toEqual([])
+      expect(findPlaceholders(fill(given.join(''), of)).filter(({ isKnown }) => isKnown)).toEqual(
+        [],
+      )
     }),
   )
 })
 
 test('where a name stands is told with its braces', () => {
   const prompt = 'To {{ firstName }}: {{nobody}}'
-  expect(placeholdersIn(prompt).map((it) => ({ ...it, is: prompt.slice(it.from, it.to) }))).toEqual(
-    [
-      { name: 'firstName', isKnown: true, from: 3, to: 18, is: '{{ firstName }}' },
-      { name: 'nobody', isKnown: false, from: 20, to: 30, is: '{{nobody}}' },
-    ],
-  )
+  expect(
+    findPlaceholders(prompt).map((it) => ({ ...it, is: prompt.slice(it.from, it.to) })),
+  ).toEqual([
+    { name: 'firstName', isKnown: true, from: 3, to: 18, is: '{{ firstName }}' },
+    { name: 'nobody', isKnown: false, from: 20, to: 30, is: '{{nobody}}' },
+  ])
 })
 
 test.each([
@@ -142,5 +143,5 @@ test.each([
   ],
   [`{{${'x'.repeat(90_000)}}}`, `{{${'x'.repeat(60)}…}} is not a known placeholder`],
 ])('of the names of %.40s the unknown ones are told', (prompt, sentence) => {
-  expect(unknownPlaceholders(prompt)).toBe(sentence)
+  expect(unknownPlaceholdersError(prompt)).toBe(sentence)
 })

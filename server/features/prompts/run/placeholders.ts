@@ -1,20 +1,20 @@
-import { isPlaceholder, type Placeholder, placeholdersIn } from '#contract/placeholders.ts'
+import { isPlaceholder, type Placeholder, findPlaceholders } from '#contract/placeholders.ts'
 import type { Part } from '../../../providers/llm/llm.ts'
 
 export type Value = string | number | null | undefined
 export type Values = Partial<Record<Placeholder, Value>>
 
 /** The known placeholders that a prompt names. */
-export const namesIn = (...prompts: string[]) =>
+export const findPlaceholderNames = (...prompts: string[]) =>
   new Set(
     prompts
-      .flatMap(placeholdersIn)
+      .flatMap(findPlaceholders)
       .map(({ name }) => name)
       .filter(isPlaceholder),
   )
 
 /** What stands in a prompt for a value; undefined where there is none. */
-export const textOf = (value: Value) =>
+export const formatValue = (value: Value) =>
   value === null || value === undefined || value === '' ? undefined : String(value)
 
 /** The placeholders that stand for what people said. */
@@ -32,8 +32,8 @@ const said: ReadonlySet<string> = new Set<Placeholder>([
 export function partsOf(prompt: string, values: Values): Part[] {
   let at = 0
   const parts: Part[] = []
-  for (const { name, from, to } of placeholdersIn(prompt)) {
-    const value = isPlaceholder(name) ? textOf(values[name]) : undefined
+  for (const { name, from, to } of findPlaceholders(prompt)) {
+    const value = isPlaceholder(name) ? formatValue(values[name]) : undefined
     parts.push(
       { text: prompt.slice(at, from), isSaid: false },
       {
@@ -47,4 +47,5 @@ export function partsOf(prompt: string, values: Values): Part[] {
 }
 
 /** The same as a text. */
-export const inOne = (parts: readonly Part[]) => parts.map(({ text }) => text).join('')
+export const replacePlaceholders = (parts: readonly Part[]) =>
+  parts.map(({ text }) => text).join('')

@@ -2,8 +2,14 @@ import type { Placeholder } from '#contract/placeholders.ts'
 import type { TemplateType } from '#contract/prompts.ts'
 import type { Prompt } from '../../../providers/llm/llm.ts'
 import type { Facts } from './facts.ts'
-import { inOne, namesIn, partsOf, textOf, type Values } from './placeholders.ts'
-import { valuesOf } from './resolvers.ts'
+import {
+  replacePlaceholders,
+  findPlaceholderNames,
+  partsOf,
+  formatValue,
+  type Values,
+} from './placeholders.ts'
+import { resolvePlaceholders } from './resolve-placeholders.ts'
 
 export type Prompts = { systemPrompt: string; userPromptTemplate: string }
 
@@ -35,32 +41,37 @@ export async function renderPrompt(
   prompts: Prompts,
   facts: Facts,
 ): Promise<Rendered> {
-  const names = namesIn(prompts.systemPrompt, prompts.userPromptTemplate)
-  const values = await valuesOf([...names, ...readByRules[type]], facts)
-  const { missing, ...of } = rendered(type, prompts, values)
+  const names = findPlaceholderNames(prompts.systemPrompt, prompts.userPromptTemplate)
+  const values = await resolvePlaceholders([...names, ...readByRules[type]], facts)
+  const { missing, ...of } = renderWithValues(type, prompts, values)
   const prompt = { ...of.prompt, sessionId: facts.session.id }
   if (type !== 'metric_extraction') return { prompt, missing }
   return {
-    prompt: { ...prompt, input: { ...prompt.input, ...(await facts.metricsToRead()) } },
+    prompt: { ...prompt, input: { ...prompt.input, ...(await facts.metricsInput()) } },
     missing,
   }
 }
 
 /** The same where the values of the placeholders are at hand. */
-export function rendered(type: TemplateType, prompts: Prompts, values: Values): Rendered {
+export function renderWithValues(type: TemplateType, prompts: Prompts, values: Values): Rendered {
   const { systemPrompt, userPromptTemplate } = prompts
-  const named = [...namesIn(systemPrompt, userPromptTemplate)]
+  const named = [...findPlaceholderNames(systemPrompt, userPromptTemplate)]
   const parts = { system: partsOf(systemPrompt, values), user: partsOf(userPromptTemplate, values) }
   return {
     prompt: {
-      ...{ type, parts, system: inOne(parts.system), user: inOne(parts.user) },
+      ...{
+        type,
+        parts,
+        system: replacePlaceholders(parts.system),
+        user: replacePlaceholders(parts.user),
+      },
       input: Object.fromEntries(
         readByRules[type].flatMap((name) => {
-          const text = textOf(values[name])
+          const text = formatValue(values[name])
           return text === undefined ? [] : [[name, text]]
         }),
       ),
     },
-    missing: named.filter((name) => textOf(values[name]) === undefined),
+    missing: named.filter((name) => formatValue(values[name]) === undefined),
   }
 }

@@ -1,19 +1,19 @@
 import type { Deps } from '../../../deps.ts'
 import type { Actor } from '../../../platform/http/mount.ts'
-import { askProvider, type Whom } from './ask-provider.ts'
+import { askProvider, type GetProvider } from './ask-provider.ts'
 import type { Facts } from './facts.ts'
-import { type Execution, logExecution, type Ran } from './log-execution.ts'
+import { type Execution, logExecution, type PromptRun } from './log-execution.ts'
 import { type Prompts, renderPrompt } from './render-prompt.ts'
-import { whileAllowed } from './while-allowed.ts'
+import { runUnlessRefused } from './run-unless-refused.ts'
 
 /** Who asked for it; nobody for what is done by itself. */
 export type Asker = Partial<Pick<Actor, 'userId' | 'originalUserId' | 'address'>>
 
 type Run = Pick<Execution, 'kind' | 'replayOf'> & {
-  template: Ran & Prompts
+  template: PromptRun & Prompts
   facts: Facts
   /** The active provider, where nobody else is named. */
-  whom?: Whom
+  whom?: GetProvider
   timeoutMs?: number
   /** Aborted when nobody wants it any more: then nothing is logged, and its reason is thrown. */
   signal?: AbortSignal
@@ -29,7 +29,7 @@ export const runPrompt = (
   actor: Asker,
   { whom = () => providers.active('ai_analysis'), timeoutMs, signal, ...run }: Run,
 ) =>
-  whileAllowed(db, run.facts.session.clientId, async (refused) => {
+  runUnlessRefused(db, run.facts.session.clientId, async (refused) => {
     const rendered = await renderPrompt(run.template.type, run.template, run.facts)
     const asked = await askProvider(whom, rendered.prompt, {
       timeoutMs,

@@ -1,5 +1,5 @@
 import type { Insertable } from 'kysely'
-import { mostTemplateVersions } from '#contract/prompts.ts'
+import { maxTemplateVersions } from '#contract/prompts.ts'
 import type { Db } from '../../../platform/db/db.ts'
 import type { TemplateVersion } from '../../../platform/db/schema.ts'
 import { notFound } from '../../../platform/errors.ts'
@@ -15,15 +15,15 @@ const versions = (db: Db, templateId: string) =>
 
 /** The newest texts of a template, without what they say. */
 export const templateVersions = (db: Db, templateId: string) =>
-  versions(db, templateId).orderBy('text.number', 'desc').limit(mostTemplateVersions).execute()
+  versions(db, templateId).orderBy('text.number', 'desc').limit(maxTemplateVersions).execute()
 
 /** One of them. */
-export const textRow = (db: Db, templateId: string, number: number) =>
+export const getVersion = (db: Db, templateId: string, number: number) =>
   versions(db, templateId)
     .where('text.number', '=', number)
     .executeTakeFirstOrThrow(notFound('text of this template'))
 
-export const templateText = (db: Db, templateId: string, number: number) =>
+export const getVersionWithPrompts = (db: Db, templateId: string, number: number) =>
   versions(db, templateId)
     .select(['text.systemPrompt', 'text.userPromptTemplate'])
     .where('text.number', '=', number)
@@ -32,7 +32,7 @@ export const templateText = (db: Db, templateId: string, number: number) =>
 type Words = Pick<Insertable<TemplateVersion>, 'version' | 'systemPrompt' | 'userPromptTemplate'>
 
 /** A text that says just this and waits to be used. */
-export const waitingText = (db: Db, templateId: string, words: Words) =>
+export const findDraft = (db: Db, templateId: string, words: Words) =>
   versions(db, templateId)
     .where('text.usedAt', 'is', null)
     .where('text.version', '=', words.version)
@@ -41,7 +41,7 @@ export const waitingText = (db: Db, templateId: string, words: Words) =>
     .executeTakeFirst()
 
 /** Keeps a text under the next number; the template goes on with the one that it has. */
-export const insertText = (tx: Db, templateId: string, words: Words, authorId: string) =>
+export const insertDraft = (tx: Db, templateId: string, words: Words, authorId: string) =>
   tx
     .insertInto('templateVersion')
     .values((eb) => ({

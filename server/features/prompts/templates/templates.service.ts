@@ -6,43 +6,49 @@ import { emptyToNull } from '../../../platform/db/empty-to-null.ts'
 import { AppError } from '../../../platform/errors.ts'
 import { createOnce } from '../../../platform/http/idempotency.ts'
 import type { Actor } from '../../../platform/http/mount.ts'
-import { type Action, logged, note } from './log-template.ts'
-import { oneAtATime } from './one-at-a-time.ts'
+import { type Action, auditTemplateActions, auditTemplate } from './audit-template.ts'
+import { withTemplateLock } from './template-lock.ts'
 import {
-  changeTemplateRow,
+  updateTemplateRow,
   deleteTemplateRow,
   insertTemplate,
-  putOut,
-  templateRow,
+  deactivateTemplate,
+  getTemplate,
 } from '../prompts.queries.ts'
-import { requireKnown } from './require-known.ts'
+import { assertKnownPlaceholders } from './assert-known-placeholders.ts'
 
 type Form = z.output<typeof templateForm>
 
 /** Throws invalid where a prompt names a placeholder that nobody knows. */
 export const createTemplate = (db: Db, actor: Actor, form: Form) =>
-  oneAtATime(db, async (tx) => {
+  withTemplateLock(db, async (tx) => {
     const made = await createOnce(tx, actor, async (id) => {
-      requireKnown(form)
-      const out = form.isActive ? await putOut(tx, form.type) : undefined
+      assertKnownPlaceholders(form)
+      const out = form.isActive ? await deactivateTemplate(tx, form.type) : undefined
       await insertTemplate(tx, { ...emptyToNull(form), id, changedBy: actor.userId })
-      await logged(tx, actor, id, ['template-created', ...activated(form.isActive)], out)
+      await auditTemplateActions(
+        tx,
+        actor,
+        id,
+        ['template-created', ...activated(form.isActive)],
+        out,
+      )
     })
-    return templateRow(tx, made)
+    return getTemplate(tx, made)
   })
 
 /**
  * Throws stale where somebody else changed the template since it was read, and conflict where its type would be left
  * without an active one.
  */
-export const changeTemplate = (
+export const updateTemplate = (
   db: Db,
   actor: Actor,
   id: string,
   { readVersion, ...change }: Partial<Form> & { readVersion?: number | undefined },
 ) =>
-  oneAtATime(db, async (tx) => {
-    const before = await templateRow(tx, id)
+  withTemplateLock(db, async (tx) => {
+    const before = await getTemplate(tx, id)
     if (readVersion !== undefined && readVersion !== before.rowVersion) {
       const row = tx.selectFrom('template').select('id').where('id', '=', id)
       if (!(await isUnchanged(row, emptyToNull(change)))) throw staleError('template')
@@ -50,11 +56,11 @@ export const changeTemplate = (
     }
     const after = { ...before, ...defined(change) }
     if (before.isActive && !(after.isActive && after.type === before.type)) throw isNeeded()
-    requireKnown(after, before)
+    assertKnownPlaceholders(after, before)
     const isNew = after.isActive && !before.isActive
-    const out = isNew ? await putOut(tx, after.type) : undefined
-    await changeTemplateRow(tx, id, { ...emptyToNull(change), changedBy: actor.userId })
-    return logged(tx, actor, id, ['template-changed', ...activated(isNew)], {
+    const out = isNew ? await deactivateTemplate(tx, after.type) : undefined
+    await updateTemplateRow(tx, id, { ...emptyToNull(change), changedBy: actor.userId })
+    return auditTemplateActions(tx, actor, id, ['template-changed', ...activated(isNew)], {
       ...out,
       changed: Object.keys(defined(change)).join(' '),
     })
@@ -62,22 +68,22 @@ export const changeTemplate = (
 
 /** What ran with it keeps its texts; the others go with the next look of retention. */
 export const deleteTemplate = (db: Db, actor: Actor, id: string) =>
-  oneAtATime(db, async (tx) => {
-    const template = await templateRow(tx, id)
+  withTemplateLock(db, async (tx) => {
+    const template = await getTemplate(tx, id)
     if (template.isActive) throw isNeeded()
     await deleteTemplateRow(tx, id)
-    await note(tx, actor, 'template-deleted', template)
+    await auditTemplate(tx, actor, 'template-deleted', template)
     return { id }
   })
 
 /** The one that was active until now is put out. Whatever its check came to: the log says what, and the reason. */
 export const activateTemplate = (db: Db, actor: Actor, id: string, reason?: string) =>
-  oneAtATime(db, async (tx) => {
-    const before = await templateRow(tx, id)
+  withTemplateLock(db, async (tx) => {
+    const before = await getTemplate(tx, id)
     if (before.isActive) return before
-    const out = await putOut(tx, before.type)
-    await changeTemplateRow(tx, id, { isActive: true, changedBy: actor.userId })
-    return logged(tx, actor, id, ['template-activated'], {
+    const out = await deactivateTemplate(tx, before.type)
+    await updateTemplateRow(tx, id, { isActive: true, changedBy: actor.userId })
+    return auditTemplateActions(tx, actor, id, ['template-activated'], {
       ...out,
       ...(reason && { reason }),
     })

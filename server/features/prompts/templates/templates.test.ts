@@ -1,8 +1,8 @@
 import { describe, expect, test } from 'vitest'
 import {
-  promptCharacters,
+  maxPromptCharacters,
   type Template,
-  type TemplateText,
+  type TemplateVersionWithPrompts,
   type TemplateType,
   type TemplateVersion,
 } from '#contract/prompts.ts'
@@ -49,7 +49,13 @@ describe('a template that is created', () => {
   test('is inactive and called 1 where nothing else is said, and its text is kept', async () => {
     const { id, ...template } = await make({ description: '' })
     expect(template).toEqual({
-      ...form({ version: '1', isActive: false, description: null, textNumber: 1, rowVersion: 1 }),
+      ...form({
+        version: '1',
+        isActive: false,
+        description: null,
+        versionNumber: 1,
+        rowVersion: 1,
+      }),
       createdAt: expect.any(String),
       updatedAt: expect.any(String),
     })
@@ -94,7 +100,7 @@ describe('a template that is created', () => {
   test.each([
     ['type', 'horoscope'],
     ['systemPrompt', 'a\0b'],
-    ['systemPrompt', 'a'.repeat(promptCharacters + 1)],
+    ['systemPrompt', 'a'.repeat(maxPromptCharacters + 1)],
     ['isActive', 'yes'],
   ])('with a wrong %s is refused', async (name, value) => {
     const answer = await ask('POST', '', form({ [name]: value }))
@@ -103,9 +109,9 @@ describe('a template that is created', () => {
   })
 
   test('may be as long as two prompts of a hundred thousand letters, each of three bytes', async () => {
-    const long = '語'.repeat(promptCharacters)
+    const long = '語'.repeat(maxPromptCharacters)
     const { id } = await make({ systemPrompt: long, userPromptTemplate: long })
-    const text = (await ask('GET', `/${id}/versions/1`)).json<TemplateText>()
+    const text = (await ask('GET', `/${id}/versions/1`)).json<TemplateVersionWithPrompts>()
     expect(text.systemPrompt === long && text.userPromptTemplate === long).toBe(true)
   })
 })
@@ -118,14 +124,14 @@ describe('a template that is changed', () => {
     const { json } = await ask('PUT', `/${id}`, { version: 'beta' })
     expect(json()).toMatchObject({
       ...{ name: 'Kinder', description: 'For first sessions.', systemPrompt: 'Be kinder.' },
-      ...{ version: 'beta', textNumber: 3, rowVersion: 4 },
+      ...{ version: 'beta', versionNumber: 3, rowVersion: 4 },
     })
     expect((await versions(id)).map((it) => [it.number, it.version])).toEqual([
       [3, 'beta'],
       [2, '1'],
       [1, '1'],
     ])
-    const text = (await ask('GET', `/${id}/versions/1`)).json<TemplateText>()
+    const text = (await ask('GET', `/${id}/versions/1`)).json<TemplateVersionWithPrompts>()
     expect(text).toMatchObject({ systemPrompt: 'Be kind.', authorName: 'sys admin' })
     const [, last] = await entries(id)
     expect(last).toMatchObject({
@@ -280,7 +286,11 @@ describe('an older text', () => {
     const { id } = await make({ version: '1.0' })
     await ask('PUT', `/${id}`, { version: '2.0', systemPrompt: 'Be short.' })
     const back = await ask('POST', `/${id}/versions/1/restore`)
-    expect(back.json()).toMatchObject({ version: '1.0', systemPrompt: 'Be kind.', textNumber: 3 })
+    expect(back.json()).toMatchObject({
+      version: '1.0',
+      systemPrompt: 'Be kind.',
+      versionNumber: 3,
+    })
     expect((await versions(id)).map(({ number }) => number)).toEqual([3, 2, 1])
     const again = await ask('POST', `/${id}/versions/3/restore`)
     expect(again.json()).toEqual(back.json())

@@ -1,6 +1,6 @@
 import type { FastifyInstance } from 'fastify'
 import {
-  listSessionsToTry,
+  listTrialSessions,
   previewTemplate,
   readPlaceholderValues,
   tryTemplate,
@@ -8,13 +8,13 @@ import {
 import type { Deps } from '../../../deps.ts'
 import { mount } from '../../../platform/http/mount.ts'
 import { placeholderValues, previewPrompts, tryPrompts } from './prompt-trials.service.ts'
-import { sessionsToTry } from './sessions-to-try.queries.ts'
+import { trialSessions } from './trial-sessions.queries.ts'
 
 export function promptTrialRoutes(
   app: FastifyInstance,
   deps: Pick<Deps, 'db' | 'providers' | 'installation'>,
 ) {
-  mount(app, listSessionsToTry, ({ query }) => sessionsToTry(deps.db, query.q))
+  mount(app, listTrialSessions, ({ query }) => trialSessions(deps.db, query.q))
   mount(app, readPlaceholderValues, ({ query }, actor) =>
     placeholderValues(deps, actor, query.sessionId),
   )

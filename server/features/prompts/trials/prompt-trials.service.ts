@@ -1,8 +1,12 @@
 import type { z } from 'zod'
-import { type Placeholder, placeholderNames, unknownIn } from '#contract/placeholders.ts'
+import {
+  type Placeholder,
+  placeholderNames,
+  findUnknownPlaceholders,
+} from '#contract/placeholders.ts'
 import {
   type previewTemplate,
-  shownValueCharacters,
+  maxShownValueCharacters,
   type tryTemplate,
 } from '#contract/prompt-trials.ts'
 import { requireSessionChange } from '../../../platform/access.ts'
@@ -10,10 +14,10 @@ import { auditOpening } from '../../audit/audit.ts'
 import type { Deps } from '../../../deps.ts'
 import { AppError } from '../../../platform/errors.ts'
 import type { Actor } from '../../../platform/http/mount.ts'
-import { type Facts, factsOf } from '../run/facts.ts'
-import { namesIn, textOf } from '../run/placeholders.ts'
+import { type Facts, getPromptFacts } from '../run/facts.ts'
+import { findPlaceholderNames, formatValue } from '../run/placeholders.ts'
 import { renderPrompt } from '../run/render-prompt.ts'
-import { valuesOf } from '../run/resolvers.ts'
+import { resolvePlaceholders } from '../run/resolve-placeholders.ts'
 import { runPrompt } from '../run/run-prompt.ts'
 
 type Needs = Pick<Deps, 'db' | 'providers' | 'installation'>
@@ -21,9 +25,9 @@ type Needs = Pick<Deps, 'db' | 'providers' | 'installation'>
 /** The beginning of each value; null for one that has none. */
 export const placeholderValues = (deps: Needs, actor: Actor, sessionId: string) =>
   about(deps, actor, sessionId, async (facts) => {
-    const values = await valuesOf(placeholderNames, facts)
+    const values = await resolvePlaceholders(placeholderNames, facts)
     return Object.fromEntries(
-      [...placeholderNames].map((name) => [name, beginningOf(textOf(values[name]))]),
+      [...placeholderNames].map((name) => [name, beginningOf(formatValue(values[name]))]),
     )
   })
 
@@ -39,12 +43,15 @@ export const previewPrompts = (
   actor: Actor,
   { sessionId, ...prompts }: z.output<typeof previewTemplate.body>,
 ) => {
-  const names = [...namesIn(prompts.systemPrompt, prompts.userPromptTemplate)]
+  const names = [...findPlaceholderNames(prompts.systemPrompt, prompts.userPromptTemplate)]
   const showsTranscript = names.some((it) => transcriptPlaceholders.has(it))
   const preview = async (facts: Facts) => {
     // The type only says what a provider would read beside the prompts.
     const { prompt, missing } = await renderPrompt('diarization', prompts, facts)
-    const unknown = [...unknownIn(prompts.systemPrompt), ...unknownIn(prompts.userPromptTemplate)]
+    const unknown = [
+      ...findUnknownPlaceholders(prompts.systemPrompt),
+      ...findUnknownPlaceholders(prompts.userPromptTemplate),
+    ]
     return {
       systemPrompt: prompt.system,
       userPrompt: prompt.user,
@@ -78,7 +85,12 @@ async function about<T>(
   { showsTranscript = true } = {},
 ) {
   await requireSessionChange(db, actor, sessionId)
-  const read = await factsOf(db, { sessionId, audioTranscript: '', now: new Date(), timeZone })
+  const read = await getPromptFacts(db, {
+    sessionId,
+    audioTranscript: '',
+    now: new Date(),
+    timeZone,
+  })
   const { transcribedTextRaw: raw, transcribedTextScripted: conversation } = read.session
   const facts = { ...read, audioTranscript: raw ?? conversation ?? '' }
   const hasWords = showsTranscript && facts.audioTranscript !== ''
@@ -95,7 +107,7 @@ async function about<T>(
 
 function beginningOf(text: string | undefined) {
   if (text === undefined) return null
-  if (text.length <= shownValueCharacters) return text
+  if (text.length <= maxShownValueCharacters) return text
   // Not in the middle of a character.
-  return `${text.slice(0, shownValueCharacters).replace(/[\uD800-\uDBFF]$/, '')}…`
+  return `${text.slice(0, maxShownValueCharacters).replace(/[\uD800-\uDBFF]$/, '')}…`
 }

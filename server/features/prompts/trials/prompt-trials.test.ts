@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest'
 import { placeholderNames } from '#contract/placeholders.ts'
-import type { SessionToTry } from '#contract/prompt-trials.ts'
-import { promptCharacters } from '#contract/prompts.ts'
+import type { TrialSession } from '#contract/prompt-trials.ts'
+import { maxPromptCharacters } from '#contract/prompts.ts'
 import { newId } from '../../../platform/ids.ts'
 import type { Prompt } from '../../../providers/llm/llm.ts'
 import { daysFromNow, makeClient, makeSession, makeUser } from '../../../test/make.ts'
@@ -45,7 +45,7 @@ const sessions = async (q?: string) =>
       { url: `${url}/sessions${q === undefined ? '' : `?q=${encodeURIComponent(q)}`}` },
       system,
     )
-  ).json<SessionToTry[]>()
+  ).json<TrialSession[]>()
 const openings = async (rowId: string) =>
   (
     await db
@@ -180,8 +180,8 @@ describe('a preview', () => {
       const long = '語'.repeat(letters)
       return post('preview', { systemPrompt: long, userPromptTemplate: long, sessionId })
     }
-    expect((await preview(promptCharacters)).statusCode).toBe(200)
-    expect((await preview(promptCharacters + 1)).statusCode).toBe(400)
+    expect((await preview(maxPromptCharacters)).statusCode).toBe(200)
+    expect((await preview(maxPromptCharacters + 1)).statusCode).toBe(400)
   })
 })
 

@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto'
 import { stat } from 'node:fs/promises'
 import { pipeline } from 'node:stream/promises'
 import { fileHash } from '../../../providers/storage/file-hash.ts'
-import type { Asking, Storage } from '../../../providers/storage/storage.ts'
+import type { StorageOptions, Storage } from '../../../providers/storage/storage.ts'
 import { Unavailable } from '../../../platform/jobs/errors.ts'
 
 type File = { key: string; copyKey: string; contentType: string; bytes?: number }
@@ -12,7 +12,7 @@ export const copyFile = (
   from: Storage,
   to: Storage,
   { key, copyKey, contentType, bytes }: File,
-  asking: Asking,
+  asking: StorageOptions,
 ) =>
   from.withLocalFile(
     key,

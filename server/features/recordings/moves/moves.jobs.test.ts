@@ -6,8 +6,8 @@ import { afterEach, describe, expect, test } from 'vitest'
 import type { RecordingsMove } from '#contract/recordings-move.ts'
 import { maxMoveAttempts } from '#contract/recordings-move.ts'
 import { newId } from '../../../platform/ids.ts'
-import { catalogueOf } from '../../../providers/catalogue.ts'
-import { openProviders } from '../../../providers/registry.ts'
+import { createCatalogue } from '../../../providers/catalogue/catalogue.ts'
+import { createProviders } from '../../../providers/registry.ts'
 import { localDisk } from '../../../providers/storage/local-disk.ts'
 import type { Storage } from '../../../providers/storage/storage.ts'
 import { makeRecording } from '../../../test/make-recording.ts'
@@ -23,7 +23,7 @@ let instead: Partial<Storage> = {}
 const { deps, db, call, signIn, emails, storage, clientId, sessionDefinitionId } = await testApp(
   (given) => {
     const { dataDir } = given.config
-    const catalogue = catalogueOf({ dataDir, modelsDir: dataDir, keyDir: dataDir })
+    const catalogue = createCatalogue({ dataDir, modelsDir: dataDir, keyDir: dataDir })
     const disk = localDisk(path.join(dataDir, 'other'))
     const other = {
       fields: {},
@@ -33,7 +33,7 @@ const { deps, db, call, signIn, emails, storage, clientId, sessionDefinitionId }
       }),
     }
     const known = { ...catalogue, video_storage: { ...catalogue.video_storage, other } }
-    return { providers: openProviders(given, known) }
+    return { providers: createProviders(given, known) }
   },
 )
 const system = await signIn(emails.system)

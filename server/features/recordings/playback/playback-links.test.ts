@@ -5,8 +5,8 @@ import { afterAll, afterEach, describe, expect, test, vi } from 'vitest'
 import { serveWeb } from '../../../platform/http/web.ts'
 import { buildApp } from '../../../app.ts'
 import { newId } from '../../../platform/ids.ts'
-import { catalogueOf } from '../../../providers/catalogue.ts'
-import { openProviders } from '../../../providers/registry.ts'
+import { createCatalogue } from '../../../providers/catalogue/catalogue.ts'
+import { createProviders } from '../../../providers/registry.ts'
 import { localDiskId, makeSession } from '../../../test/make.ts'
 import { makeRecording } from '../../../test/make-recording.ts'
 import { s3Service } from '../../../test/services/s3.ts'
@@ -19,7 +19,7 @@ const { db, deps, call, signIn, emails, clientId, sessionDefinitionId } = await 
   const { dataDir } = built.config
   const folders = { dataDir, modelsDir: dataDir, keyDir: dataDir }
   const addresses = { aws_s3: service.origin }
-  return { providers: openProviders({ ...built, addresses }, catalogueOf(folders)) }
+  return { providers: createProviders({ ...built, addresses }, createCatalogue(folders)) }
 })
 const coach = await signIn(emails.coach)
 const system = await signIn(emails.system)

@@ -3,8 +3,8 @@ import path from 'node:path'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { newId } from '../../../platform/ids.ts'
 import { startJobs } from '../../../platform/process/run-jobs.ts'
-import { catalogueOf } from '../../../providers/catalogue.ts'
-import { openProviders } from '../../../providers/registry.ts'
+import { createCatalogue } from '../../../providers/catalogue/catalogue.ts'
+import { createProviders } from '../../../providers/registry.ts'
 import { localDisk } from '../../../providers/storage/local-disk.ts'
 import { Unavailable } from '../../../platform/jobs/errors.ts'
 import { localDiskId, makeSession } from '../../../test/make.ts'
@@ -15,7 +15,7 @@ let isAway = false
 const { deps, db, call, signIn, emails, databaseUrl, clientId, sessionDefinitionId, storage } =
   await testApp((given) => {
     const { dataDir } = given.config
-    const catalogue = catalogueOf({ dataDir, modelsDir: dataDir, keyDir: dataDir })
+    const catalogue = createCatalogue({ dataDir, modelsDir: dataDir, keyDir: dataDir })
     const other = {
       fields: { folder: {} },
       open({ folder = '' }) {
@@ -24,7 +24,7 @@ const { deps, db, call, signIn, emails, databaseUrl, clientId, sessionDefinition
       },
     }
     const known = { ...catalogue, video_storage: { ...catalogue.video_storage, other } }
-    return { providers: openProviders(given, known) }
+    return { providers: createProviders(given, known) }
   })
 const coach = await signIn(emails.coach)
 const video = readFileSync(path.join(import.meta.dirname, '../../../test/media/short.webm'))

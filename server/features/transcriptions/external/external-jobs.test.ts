@@ -2,8 +2,8 @@ import { sql } from 'kysely'
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import { newId } from '../../../platform/ids.ts'
 import { type JobTimings, startJobs } from '../../../platform/process/run-jobs.ts'
-import { catalogueOf } from '../../../providers/catalogue.ts'
-import { openProviders } from '../../../providers/registry.ts'
+import { createCatalogue } from '../../../providers/catalogue/catalogue.ts'
+import { createProviders } from '../../../providers/registry.ts'
 import { spoken } from '../../../test/fake-transcriber.ts'
 import { makeRecording } from '../../../test/make-recording.ts'
 import { makeSession } from '../../../test/make.ts'
@@ -15,7 +15,7 @@ import { testApp } from '../../../test/test-app.ts'
 let service: Awaited<ReturnType<typeof outsideService>>
 const { deps, db, call, signIn, emails, clientId, sessionDefinitionId, databaseUrl } =
   await testApp((given) => {
-    const catalogue = catalogueOf({
+    const catalogue = createCatalogue({
       dataDir: given.config.dataDir,
       modelsDir: '/nowhere',
       keyDir: '/nowhere',
@@ -25,7 +25,7 @@ const { deps, db, call, signIn, emails, clientId, sessionDefinitionId, databaseU
       open: ({ origin = '', askAgainMs = '' }) => outsideTranscriber(origin, Number(askAgainMs)),
     }
     const known = { ...catalogue, transcription: { ...catalogue.transcription, outside } }
-    return { providers: openProviders(given, known) }
+    return { providers: createProviders(given, known) }
   })
 const coach = await signIn(emails.coach)
 const outsideId = newId()

@@ -2,17 +2,17 @@ import { createHmac } from 'node:crypto'
 import { beforeEach, describe, expect, test, vi } from 'vitest'
 import { sql } from 'kysely'
 import { newId } from '../../../platform/ids.ts'
-import { catalogueOf } from '../../../providers/catalogue.ts'
-import { openProviders } from '../../../providers/registry.ts'
+import { createCatalogue } from '../../../providers/catalogue/catalogue.ts'
+import { createProviders } from '../../../providers/registry.ts'
 import { makeRecording } from '../../../test/make-recording.ts'
 import { makeSession } from '../../../test/make.ts'
 import { elevenlabsSignature } from '../../../test/services/elevenlabs.ts'
 import { testApp } from '../../../test/test-app.ts'
 
 const { deps, db, call, clientId, sessionDefinitionId } = await testApp((given) => ({
-  providers: openProviders(
+  providers: createProviders(
     given,
-    catalogueOf({ dataDir: given.config.dataDir, modelsDir: '/nowhere', keyDir: '/nowhere' }),
+    createCatalogue({ dataDir: given.config.dataDir, modelsDir: '/nowhere', keyDir: '/nowhere' }),
   ),
 }))
 const secrets = ['wsec_test', 'wsec_of_another']

@@ -7,8 +7,8 @@ import { afterAll, afterEach, beforeAll, expect, test, vi } from 'vitest'
 import { readConfig } from '../../../platform/config/config.ts'
 import { newId } from '../../../platform/ids.ts'
 import { startJobs } from '../../../platform/process/run-jobs.ts'
-import { catalogueOf } from '../../../providers/catalogue.ts'
-import { openProviders } from '../../../providers/registry.ts'
+import { createCatalogue } from '../../../providers/catalogue/catalogue.ts'
+import { createProviders } from '../../../providers/registry.ts'
 import { ensureModels } from '../../../providers/transcription/local/models.ts'
 import type { Call } from '../../../test/local-service.ts'
 import { json } from '../../../test/local-service.ts'
@@ -37,7 +37,7 @@ const { deps, db, call, signIn, emails, clientId, sessionDefinitionId, databaseU
   await testApp((given) => {
     const addresses = { google_speech: service.origin, google_cloud: gcs.origin }
     const folders = { dataDir: given.config.dataDir, modelsDir, keyDir }
-    return { providers: openProviders({ ...given, addresses }, catalogueOf(folders)) }
+    return { providers: createProviders({ ...given, addresses }, createCatalogue(folders)) }
   })
 const coach = await signIn(emails.coach)
 const integrationId = newId()

@@ -16,7 +16,7 @@ create table template (
   created_at timestamptz not null default now(),
   updated_at timestamptz not null default now(),
   -- template_version.number of the current text.
-  text_number integer not null default 1,
+  version_number integer not null default 1,
   -- Raised by each change, for optimistic locking.
   row_version integer not null default 1,
   -- User who made the last change.
@@ -179,7 +179,7 @@ begin
   new.updated_at := now();
   if (new.version, new.system_prompt, new.user_prompt_template)
     is distinct from (old.version, old.system_prompt, old.user_prompt_template) then
-    new.text_number := coalesce(
+    new.version_number := coalesce(
       (select max(number) from template_version
         where template_id = new.id and used_at is null
           and (version, system_prompt, user_prompt_template)
@@ -195,7 +195,7 @@ create function keep_template_text() returns trigger language plpgsql as $$
 begin
   insert into template_version
     (template_id, number, version, system_prompt, user_prompt_template, author_id, used_at)
-  values (new.id, new.text_number, new.version, new.system_prompt, new.user_prompt_template, new.changed_by, now())
+  values (new.id, new.version_number, new.version, new.system_prompt, new.user_prompt_template, new.changed_by, now())
   on conflict (template_id, number) do update set used_at = excluded.used_at;
   return null;
 end
@@ -246,7 +246,7 @@ create trigger template_text_is_kept after insert on template
   for each row
   execute function keep_template_text();
 create trigger template_text_is_kept_anew after update on template
-  for each row when (old.text_number is distinct from new.text_number)
+  for each row when (old.version_number is distinct from new.version_number)
   execute function keep_template_text();
 create trigger template_text_is_numbered before update of name, description, type, version, system_prompt,
   user_prompt_template, is_active on template

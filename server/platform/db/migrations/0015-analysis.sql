@@ -21,7 +21,7 @@ create table analysis_source (
   -- Name of the template at the time; null for the built-in rules.
   name text,
   -- Number of the template text; null for the built-in rules.
-  text_number integer,
+  version_number integer,
   -- built_in means rules without a language model; null if unknown.
   provider text,
   -- Null if there was no model or it was not reported.
@@ -152,7 +152,7 @@ begin
     case when execution.provider is distinct from 'built_in' then text.id end,
     case when execution.provider is distinct from 'built_in' then execution.template_name end,
     case when execution.provider is distinct from 'built_in' then text.number end
-  into it.provider, it.model, it.template, it.text, it.name, it.text_number
+  into it.provider, it.model, it.template, it.text, it.name, it.version_number
   from execution left join template_version as text on text.id = execution.template_version_id
   where execution.id = execution_id;
   for tries in 1..2 loop
@@ -160,8 +160,8 @@ begin
     where template_type = it.template_type and text is not distinct from it.text and name is not distinct from it.name
       and provider is not distinct from it.provider and model is not distinct from it.model;
     exit when it.id is not null;
-    insert into analysis_source (template_type, template, text, name, text_number, provider, model)
-    values (it.template_type, it.template, it.text, it.name, it.text_number, it.provider, it.model)
+    insert into analysis_source (template_type, template, text, name, version_number, provider, model)
+    values (it.template_type, it.template, it.text, it.name, it.version_number, it.provider, it.model)
     on conflict do nothing;
   end loop;
   return it.id;

@@ -1,11 +1,11 @@
-import { shippedWords, type Spoken } from '#contract/metric-names.ts'
+import { defaultKeywords, type SpokenMetric } from '#contract/metric-names.ts'
 import type { Metric } from './topics.ts'
 
 type Case = {
   name: string
   metrics: Metric[]
   /** Metrics that are not asked for. */
-  others: Spoken[]
+  others: SpokenMetric[]
   text: string
   /** Key and value of what has to be read, and of what may be read as well. */
   expected: string[]
@@ -20,13 +20,13 @@ const shipped: Metric[] = Object.entries({
   mood: 'Mood',
   work_engagement: 'Work engagement',
   recovery: 'Recovery after work',
-}).map(([key, label]) => ({ key, label, words: shippedWords(label), lowest: 0, highest: 100 }))
+}).map(([key, label]) => ({ key, label, words: defaultKeywords(label), lowest: 0, highest: 100 }))
 
 /**
  * Cases of a test file: `== name`, perhaps `metrics: key lowest highest Label = word, word; …` and `others: Label = word; …`,
  * the conversation, `-> key value` for each value that has to be read, and `?> key value` for each that may be.
  */
-export const casesIn = (file: string): Case[] =>
+export const parseCases = (file: string): Case[] =>
   file
     .split(/^== /m)
     .slice(1)
@@ -51,7 +51,7 @@ function metricIn(text: string): Metric {
   return { key, lowest: Number(lowest), highest: Number(highest), ...spokenIn(called.join(' ')) }
 }
 
-function spokenIn(text: string): Spoken {
+function spokenIn(text: string): SpokenMetric {
   const [label = '', words] = text.split(' = ')
   return { label, words: words?.split(', ') ?? [] }
 }

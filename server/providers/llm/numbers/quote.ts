@@ -1,5 +1,5 @@
-import { isTelling } from '#contract/find-quote.ts'
-import { wordsSaid } from '#contract/quote-words.ts'
+import { isDistinctive } from '#contract/find-quote.ts'
+import { significantWords } from '#contract/quote-words.ts'
 import { sentencesOf, type Token } from './tokens.ts'
 
 /** Tokens of a long sentence that are quoted with its number. */
@@ -7,7 +7,7 @@ const maxBefore = 12
 const maxAfter = 6
 
 /** What tokens of a turn say, word for word: a quote for each sentence, and for each line of it. */
-export const quotesOf = (text: string, tokens: readonly Token[]) =>
+export const answerQuotes = (text: string, tokens: readonly Token[]) =>
   sentencesOf(tokens).flatMap((sentence) => {
     const from = sentence[0]?.from ?? 0
     const last = sentence.at(-1)?.to ?? from
@@ -20,7 +20,7 @@ export const quotesOf = (text: string, tokens: readonly Token[]) =>
         const start = at
         at += part.length + 1
         // A word or two are found only as all that a line says.
-        return isTelling(wordsSaid(part)) ? part : lineAt(text, start)
+        return isDistinctive(significantWords(part)) ? part : lineAt(text, start)
       })
   })
 
@@ -33,5 +33,5 @@ function lineAt(text: string, at: number) {
 export function quoteAround(text: string, tokens: readonly Token[], number: Token) {
   const sentence = sentencesOf(tokens).find((it) => it.includes(number)) ?? [number]
   const at = sentence.indexOf(number)
-  return quotesOf(text, sentence.slice(Math.max(0, at - maxBefore), at + maxAfter + 1))
+  return answerQuotes(text, sentence.slice(Math.max(0, at - maxBefore), at + maxAfter + 1))
 }

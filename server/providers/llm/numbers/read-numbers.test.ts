@@ -4,7 +4,7 @@ import { describe, expect, test } from 'vitest'
 import { turnsOf } from '#contract/conversation-turns.ts'
 import { quotesIn } from '#contract/find-quote.ts'
 import { workOf } from '../../../test/work-of.ts'
-import { casesIn } from './cases.ts'
+import { parseCases } from './cases.ts'
 import { readNumbers } from './read-numbers.ts'
 import type { Metric } from './topics.ts'
 
@@ -314,7 +314,7 @@ test('question and answer are quoted', () => {
 })
 
 describe('in the table of cases', () => {
-  test.each(casesIn(readFileSync(new URL('cases.txt', import.meta.url), 'utf8')))(
+  test.each(parseCases(readFileSync(new URL('cases.txt', import.meta.url), 'utf8')))(
     '$name: $expected',
     ({ text, metrics: of, others, expected, possible }) => {
       const { values } = readNumbers(text, of, others)

@@ -1,13 +1,13 @@
-import type { Spoken } from '#contract/metric-names.ts'
+import type { SpokenMetric } from '#contract/metric-names.ts'
 import { answerIn, type Candidate, putForward } from './answer.ts'
 import { anyOf, has } from './patterns.ts'
 import { isUpright } from './anchors.ts'
 import { type Question, questionIn } from './question.ts'
-import { quoteAround, quotesOf } from './quote.ts'
+import { quoteAround, answerQuotes } from './quote.ts'
 import { type Scale, shareOf, valueOf } from './scale.ts'
 import { sentencesOf, signsOf, type Token, tokensOf } from './tokens.ts'
 import { type Metric, type Names, namesFor, type Topic } from './topics.ts'
-import { type Turn, turnsWithWho } from './who-speaks.ts'
+import { type Turn, turnsWithRoles } from './turns-with-roles.ts'
 
 export type Read = { values: { key: string; value: number; quotes: string[] }[] }
 
@@ -19,10 +19,10 @@ export type Read = { values: { key: string; value: number; quotes: string[] }[] 
 export function readNumbers(
   text: string,
   metrics: readonly Metric[],
-  others: readonly Spoken[] = [],
+  others: readonly SpokenMetric[] = [],
 ): Read {
   const names = namesFor(metrics, others)
-  const turns = withAskers(turnsWithWho(text).map((turn) => parsed(turn, names)))
+  const turns = withAskers(turnsWithRoles(text).map((turn) => parsed(turn, names)))
   const reader = new Reader()
   for (const turn of turns) {
     if (turn.who === 'coach') reader.ask(turn)
@@ -158,9 +158,9 @@ class Reader {
     }
     const asked = this.#asked?.topics.includes(topic) ? this.#asked : undefined
     const quotes = () => [
-      ...(asked ? quotesOf(asked.turn.text, asked.tokens) : []),
+      ...(asked ? answerQuotes(asked.turn.text, asked.tokens) : []),
       ...quoteAround(of.turn.text, of.turn.tokens, token),
-      ...(of.agreed ? quotesOf(of.agreed.text, sentencesOf(of.agreed.tokens)[0] ?? []) : []),
+      ...(of.agreed ? answerQuotes(of.agreed.text, sentencesOf(of.agreed.tokens)[0] ?? []) : []),
     ]
     const kept = isRange ? token.scale : undefined
     this.#readings.set(topic.id, { topic, value, range: kept, quotes })

@@ -1,6 +1,6 @@
 import { everydayWords } from '#contract/everyday-words.ts'
-import { everydayOf, namesOf, type Spoken } from '#contract/metric-names.ts'
-import { asHeard } from '#contract/metric-words.ts'
+import { everydayNamesOf, metricNamesOf, type SpokenMetric } from '#contract/metric-names.ts'
+import { normalizeKeyword } from '#contract/metric-keywords.ts'
 
 /** A metric that is asked for. `words` are what it is called beside its label. */
 export type Metric = {
@@ -27,14 +27,14 @@ export type Names = {
  * What everything is called: the metrics that are asked for, the others that there are, and what people speak of besides.
  * What two metrics are called is neither.
  */
-export function namesFor(metrics: readonly Metric[], others: readonly Spoken[] = []): Names {
+export function namesFor(metrics: readonly Metric[], others: readonly SpokenMetric[] = []): Names {
   const phrases = new Map<string, Named>()
   const taken = new Set<unknown>()
   for (const [place, metric] of [...metrics, ...others].entries()) {
-    const everyday = everydayOf(metric.label)
+    const everyday = everydayNamesOf(metric.label)
     taken.add(everyday)
     const topic = topicOf(metric, place, everyday?.isGood)
-    for (const { words, isNoun } of namesOf(metric)) {
+    for (const { words, isNoun } of metricNamesOf(metric)) {
       const id = words.join(' ')
       const known = phrases.get(id)
       if (!known) phrases.set(id, { topic, isNoun })
@@ -54,13 +54,13 @@ export function namesFor(metrics: readonly Metric[], others: readonly Spoken[] =
   return {
     pattern: new RegExp(`(?:${pattern})(?![\\p{L}\\p{M}\\p{N}])`, 'iuy'),
     find(name) {
-      const named = phrases.get(asHeard(name))
+      const named = phrases.get(normalizeKeyword(name))
       return named && { kind: 'topic', named }
     },
   }
 }
 
-function topicOf(metric: Metric | Spoken, place: number, isGood: boolean | undefined): Topic {
+function topicOf(metric: Metric | SpokenMetric, place: number, isGood: boolean | undefined): Topic {
   if (!('key' in metric)) return { id: ` of ${place}` }
   const isBetter = metric.isMoreBetter ?? isGood
   return { id: metric.key, metric, ...(isBetter !== undefined && { isGood: isBetter }) }

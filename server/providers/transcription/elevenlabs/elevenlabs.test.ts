@@ -6,7 +6,7 @@ import { elevenlabsService } from '../../../test/services/elevenlabs.ts'
 import { testOutboundClients } from '../../../test/test-outbound-clients.ts'
 import { NotFound, Rejected } from '../../../platform/jobs/errors.ts'
 import { elevenlabs } from './elevenlabs.ts'
-import { nameOf, partsOf } from './name.ts'
+import { externalIdOf, parseExternalId } from './name.ts'
 
 const recording = fileURLToPath(new URL('../../../test/media/short.webm', import.meta.url))
 const apiKey = 'xi-key-of-this-test'
@@ -95,8 +95,8 @@ test('it is asked until the text is there, and has it removed', async () => {
 test('what it has forgotten after hours is begun anew, and not before', async () => {
   const { adapter, externalId } = await begun()
   service.forgetAll()
-  const { id, begunAt, listened } = partsOf(externalId)
-  const old = nameOf({ id, listened, begunAt: begunAt - 7 * 3600 * 1000 })
+  const { id, begunAt, listened } = parseExternalId(externalId)
+  const old = externalIdOf({ id, listened, begunAt: begunAt - 7 * 3600 * 1000 })
   await expect(adapter.collect(old, options())).rejects.toThrow(NotFound)
   expect(await adapter.collect(externalId, options())).toMatchObject({ progress: null })
 })

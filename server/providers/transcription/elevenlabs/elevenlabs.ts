@@ -3,11 +3,11 @@ import type { OutboundClient } from '../../../platform/outbound/outbound-client.
 import { bytesBody, multipartBody } from '../../../platform/outbound/request-body.ts'
 import { NotFound, Rejected, Unavailable } from '../../../platform/jobs/errors.ts'
 import { maxPauseMs } from '../../../platform/jobs/retry-delay.ts'
-import { type Listening, listenTo, progressWhenListened } from '../pieces/listen-to.ts'
-import { soundOf } from '../sound/sound-of.ts'
+import { type AudioOptions, analyzeAudio, progressAfterAnalysis } from '../chunks/analyze-audio.ts'
+import { extractAudio } from '../audio/extract-audio.ts'
 import type { TranscribeOptions, Transcriber } from '../transcriber.ts'
-import { accepted, heard, heardOrNot, models, transcriptOf } from './heard.ts'
-import { nameOf, partsOf } from './name.ts'
+import { accepted, transcriptResponse, heardOrNot, models, transcriptOf } from './heard.ts'
+import { externalIdOf, parseExternalId } from './name.ts'
 
 type Settings = {
   apiKey: string
@@ -15,7 +15,7 @@ type Settings = {
   webhookSecret: string | undefined
   model?: string | undefined
 }
-type Needs = Pick<Listening, 'modelsDir'> & {
+type Needs = Pick<AudioOptions, 'modelsDir'> & {
   outboundClient: OutboundClient
   /** The service reaches this installation, or may be thought to. */
   canCallBack: boolean
@@ -50,7 +50,7 @@ export function elevenlabs(
 
   async function send(path: string, options: TranscribeOptions, duration: number) {
     const { reference, sessionId, signal, voices, language, terms = [] } = options
-    const sound = await soundOf(path, { start: 0, end: duration }, 'ogg', signal)
+    const sound = await extractAudio(path, { start: 0, end: duration }, 'ogg', signal)
     const form = new FormData()
     form.append('model_id', model)
     form.append('diarize', 'true')
@@ -89,28 +89,28 @@ export function elevenlabs(
     callSecret: webhookSecret,
     async begin(path, options) {
       const { onProgress } = options
-      const listened = await listenTo(path, options, {
+      const listened = await analyzeAudio(path, options, {
         ...{ modelsDir, voicesNeeded: 'when-cut', atMost: neverCut },
       })
       if (listened.isSilent) return { transcript: transcriptOf({ words: [] }, listened) }
-      onProgress(progressWhenListened, `Waiting for ${outboundClient.label}`)
+      onProgress(progressAfterAnalysis, `Waiting for ${outboundClient.label}`)
       const answer = await send(path, options, listened.duration)
       if (canCallBack) {
         const { transcription_id, request_id } = answer.json(accepted)
-        const externalId = nameOf({
+        const externalId = externalIdOf({
           id: transcription_id ?? request_id,
           begunAt: Date.now(),
           listened,
         })
         return { externalId, askAgainMs: nextMs }
       }
-      const text = answer.json(heard)
+      const text = answer.json(transcriptResponse)
       // What is here is not lost where it cannot be removed there.
       if (text.transcription_id) await remove(text.transcription_id, options).catch(ignored)
       return { transcript: transcriptOf(text, listened) }
     },
     async collect(externalId, { sessionId, signal }) {
-      const { id, begunAt, listened } = partsOf(externalId)
+      const { id, begunAt, listened } = parseExternalId(externalId)
       const answer = await outboundClient.send({
         ...{
           purpose: 'transcription',
@@ -127,7 +127,7 @@ export function elevenlabs(
       if (answer.status === 404 && Date.now() - begunAt > comesWithinMs) throw new NotFound()
       return { progress: null, askAgainMs: nextMs }
     },
-    forget: (externalId, signal) => remove(partsOf(externalId).id, { signal }),
+    forget: (externalId, signal) => remove(parseExternalId(externalId).id, { signal }),
     async test(signal: AbortSignal) {
       const answer = await outboundClient.send({
         ...{

@@ -1,9 +1,9 @@
 import { z } from 'zod'
-import type { Listened } from '../local/listen.ts'
-import { warningsOf } from '../local/warnings.ts'
-import { linesOf } from '../pieces/lines.ts'
-import { placed, type Spoken } from '../pieces/spoken.ts'
-import { byNames } from '../pieces/who.ts'
+import type { AudioAnalysis } from '../local/sound/analyze-recording.ts'
+import { findWarnings } from '../local/sound/warnings.ts'
+import { segmentsOf } from '../chunks/segments.ts'
+import { placeInRecording, type Spoken } from '../chunks/spoken.ts'
+import { mergeSpeakerLabels } from '../chunks/speakers.ts'
 import type { Transcript } from '../transcriber.ts'
 
 /** How it takes a recording that it calls back for. */
@@ -27,22 +27,22 @@ const word = z.object({
   speaker_id: z.string().nullish(),
   logprob: z.number().nullish(),
 })
-export const heard = z.object({
+export const transcriptResponse = z.object({
   language_code: z.string().nullish(),
   transcription_id: z.string().nullish(),
   words: z.array(word),
 })
-type Heard = z.infer<typeof heard>
+type Heard = z.infer<typeof transcriptResponse>
 /** Asked before it has the text, it may say something else. */
-export const heardOrNot = z.union([heard, z.object({ words: z.null().optional() })])
+export const heardOrNot = z.union([transcriptResponse, z.object({ words: z.null().optional() })])
 
 /** It has the keys that it offers models for; which ones is not asked. */
 export const models = z.array(z.object({ model_id: z.string() }))
 
-/** What it heard as a transcript: its speakers are those of the whole recording. */
+/** What it transcriptResponse as a transcript: its speakers are those of the whole recording. */
 export function transcriptOf(
   { words, language_code: language }: Heard,
-  { duration, peak, stated }: Pick<Listened, 'duration' | 'peak' | 'stated'>,
+  { duration, peak, stated }: Pick<AudioAnalysis, 'duration' | 'peak' | 'stated'>,
 ): Transcript {
   const spoken = words
     .filter(({ type }) => type === 'word')
@@ -51,7 +51,9 @@ export function transcriptOf(
       conf: typeof logprob === 'number' ? hundredths(Math.min(1, Math.exp(logprob))) : null,
       label: label ?? undefined,
     }))
-  const segments = linesOf(byNames([placed(spoken, { start: 0, end: duration })], []))
+  const segments = segmentsOf(
+    mergeSpeakerLabels([placeInRecording(spoken, { start: 0, end: duration })], []),
+  )
   const lines = segments.map(({ start, end, text }) => ({ start, end, word: text, conf: 1 }))
   return {
     ...{
@@ -60,7 +62,7 @@ export function transcriptOf(
       duration: hundredths(duration),
       segments,
     },
-    warnings: warningsOf({ words: lines, peak, duration, stated, areVoicesUncertain: false }),
+    warnings: findWarnings({ words: lines, peak, duration, stated, areVoicesUncertain: false }),
   }
 }
 

@@ -1,10 +1,10 @@
-import type { Listened } from '../local/listen.ts'
+import type { AudioAnalysis } from '../local/sound/analyze-recording.ts'
 
-type Heard = Pick<Listened, 'duration' | 'peak' | 'stated'>
+type Heard = Pick<AudioAnalysis, 'duration' | 'peak' | 'stated'>
 type Parts = { id: string; begunAt: number; listened: Heard }
 
 /** The name of work that goes on there, with what was heard of its recording: only the sound of it was sent. */
-export const nameOf = ({ id, begunAt, listened: { duration, peak, stated } }: Parts) =>
+export const externalIdOf = ({ id, begunAt, listened: { duration, peak, stated } }: Parts) =>
   [
     id,
     Math.round(begunAt / 1000),
@@ -14,7 +14,7 @@ export const nameOf = ({ id, begunAt, listened: { duration, peak, stated } }: Pa
     stated?.isCutOff ? 'cut' : '',
   ].join('~')
 
-export function partsOf(name: string): Parts {
+export function parseExternalId(name: string): Parts {
   const [id = '', begunAt, duration, peak, stated, isCutOff] = name.split('~')
   return {
     id,

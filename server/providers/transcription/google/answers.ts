@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import type { Spoken } from '../pieces/spoken.ts'
+import type { Spoken } from '../chunks/spoken.ts'
 
 /** "1.200s" */
 const offset = z.string().transform((text) => Number.parseFloat(text) || 0)
@@ -58,7 +58,7 @@ export function failureOf({ error, response }: Operation) {
 }
 
 /** What was heard in the one file of an operation that is done; undefined where it says nothing of any. */
-export function spokenOf({ response }: Operation): Spoken[] | undefined {
+export function parseResults({ response }: Operation): Spoken[] | undefined {
   const [only] = Object.values(response?.results ?? {})
   if (!only?.inlineResult) return undefined
   let before = 0

@@ -18,7 +18,7 @@ const page = z.object({ items: z.array(z.object({ name: z.string() })).default([
 const mostPages = 200
 
 /** The bucket through which Google Speech gets what it is to hear (JSON API of Google Cloud Storage). */
-export function bucketOf({ outboundClient, token, bucketName, purpose }: Needs) {
+export function createBucket({ outboundClient, token, bucketName, purpose }: Needs) {
   const origin = outboundClient.baseUrl('https://storage.googleapis.com', 'google_cloud')
   const objects = `/storage/v1/b/${encodeURIComponent(bucketName)}/o`
   const at = (name: string) => `${origin}${objects}/${encodeURIComponent(name)}`

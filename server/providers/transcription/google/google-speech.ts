@@ -2,14 +2,14 @@ import { randomUUID } from 'node:crypto'
 import type { OutboundClient } from '../../../platform/outbound/outbound-client.ts'
 import { jsonBody, bytesBody } from '../../../platform/outbound/request-body.ts'
 import { NotFound, Rejected, Unavailable } from '../../../platform/jobs/errors.ts'
-import { accessTokens } from '../../google/access-token.ts'
-import { type Listening, listenTo, progressWhenListened } from '../pieces/listen-to.ts'
-import { soundOf } from '../sound/sound-of.ts'
+import { createAccessTokens } from '../../google/access-token.ts'
+import { type AudioOptions, analyzeAudio, progressAfterAnalysis } from '../chunks/analyze-audio.ts'
+import { extractAudio } from '../audio/extract-audio.ts'
 import type { TranscribeOptions, Transcriber } from '../transcriber.ts'
-import { failureOf, type Operation, spokenOf } from './answers.ts'
-import { bucketOf } from './bucket.ts'
+import { failureOf, type Operation, parseResults } from './answers.ts'
+import { createBucket } from './bucket.ts'
 import { type Plan, plan } from './plan.ts'
-import { recognitionAt } from './recognition.ts'
+import { createRecognition } from './recognition.ts'
 import { transcriptOf } from './transcript.ts'
 
 type Settings = {
@@ -20,7 +20,7 @@ type Settings = {
   languageCode?: string | undefined
   model?: string | undefined
 }
-type Needs = Listening & { outboundClient: OutboundClient; keyDir: string; askAgainMs?: number }
+type Needs = AudioOptions & { outboundClient: OutboundClient; keyDir: string; askAgainMs?: number }
 type Asked = Pick<TranscribeOptions, 'sessionId' | 'signal'>
 
 const usual = { location: 'eu', languageCode: 'en-US', model: 'chirp_3' }
@@ -42,8 +42,8 @@ export function googleSpeech(
   { outboundClient, keyDir, askAgainMs = usualAskAgainMs, ...listening }: Needs,
 ) {
   const { location = usual.location, languageCode = usual.languageCode, model = usual.model } = more
-  const token = accessTokens({ outboundClient, keyDir, keyFilePath, scopes })
-  const recognition = recognitionAt({
+  const token = createAccessTokens({ outboundClient, keyDir, keyFilePath, scopes })
+  const recognition = createRecognition({
     outboundClient,
     token,
     projectId,
@@ -57,7 +57,7 @@ export function googleSpeech(
     const [named = '', id = ''] = externalId.split('/')
     const folder = `maylab-transcriptions/${id}`
     return {
-      bucket: bucketOf({ outboundClient, token, bucketName: named, purpose }),
+      bucket: createBucket({ outboundClient, token, bucketName: named, purpose }),
       ...{ folder: `${folder}/`, sounds: `${folder}/sound/`, planFile: `${folder}/plan.json` },
     }
   }
@@ -76,7 +76,7 @@ export function googleSpeech(
       for (const { sound, ...stretch } of begun.pieces)
         await bucket.put(
           sound,
-          bytesBody(await soundOf(path, stretch, 'ogg', of.signal), 'audio/ogg'),
+          bytesBody(await extractAudio(path, stretch, 'ogg', of.signal), 'audio/ogg'),
           of,
         )
       await bucket.put(planFile, jsonBody(begun), of)
@@ -128,10 +128,10 @@ export function googleSpeech(
     async begin(path, options) {
       const { reference, signal, sessionId, onProgress, noteElsewhere, language, terms } = options
       const externalId = nameFor(reference)
-      const heard = await listenTo(path, options, { ...listening, voicesNeeded: 'always' })
+      const heard = await analyzeAudio(path, options, { ...listening, voicesNeeded: 'always' })
       const { stretches, isSilent, ...rest } = heard
       if (isSilent) return { transcript: transcriptOf({ ...rest, pieces: [] }, []) }
-      onProgress(progressWhenListened, `Waiting for ${outboundClient.label}`)
+      onProgress(progressAfterAnalysis, `Waiting for ${outboundClient.label}`)
       const { sounds } = kept(externalId)
       const pieces = stretches.map((stretch, index) => ({
         ...{ ...stretch, sound: `${sounds}${index + 1}.ogg`, tries: 0 },
@@ -152,11 +152,11 @@ export function googleSpeech(
       await beginRest(externalId, begun, of)
       const states = await statesOf(externalId, begun, of)
       if (!states.every(({ done }) => done))
-        return { progress: progressWhenListened + progressOf(states), askAgainMs }
+        return { progress: progressAfterAnalysis + progressOf(states), askAgainMs }
       return {
         transcript: transcriptOf(
           begun,
-          states.map((it) => spokenOf(it) ?? unreadable()),
+          states.map((it) => parseResults(it) ?? unreadable()),
         ),
       }
     },
@@ -185,5 +185,5 @@ function progressOf(states: readonly Operation[]) {
     done ? 100 : (metadata?.progressPercent ?? 0),
   )
   const share = percents.reduce((sum, it) => sum + it, 0) / (100 * percents.length)
-  return (1 - progressWhenListened) * 0.99 * Math.min(1, share)
+  return (1 - progressAfterAnalysis) * 0.99 * Math.min(1, share)
 }

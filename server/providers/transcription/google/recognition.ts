@@ -21,7 +21,7 @@ type Needs = {
 type Of = { signal: AbortSignal; sessionId?: string | undefined }
 
 /** Speech-to-Text v2: hears what lies in a bucket, in operations that go on there. */
-export function recognitionAt({ outboundClient, token, projectId, location, ...heard }: Needs) {
+export function createRecognition({ outboundClient, token, projectId, location, ...heard }: Needs) {
   const originOf = (place: string) =>
     outboundClient.baseUrl(`https://${place === 'global' ? '' : `${place}-`}speech.googleapis.com`)
   const recognizers = `${originOf(location)}/v2/projects/${encodeURIComponent(projectId)}/locations/${location}/recognizers`

@@ -1,7 +1,7 @@
-import { warningsOf } from '../local/warnings.ts'
-import { linesOf } from '../pieces/lines.ts'
-import { placed, type Spoken } from '../pieces/spoken.ts'
-import { byNames, byVoices } from '../pieces/who.ts'
+import { findWarnings } from '../local/sound/warnings.ts'
+import { segmentsOf } from '../chunks/segments.ts'
+import { placeInRecording, type Spoken } from '../chunks/spoken.ts'
+import { mergeSpeakerLabels, assignSpeakers } from '../chunks/speakers.ts'
 import type { Transcript } from '../transcriber.ts'
 import type { Plan } from './plan.ts'
 
@@ -10,14 +10,16 @@ export function transcriptOf(
   { pieces, turns, isUncertain, duration, peak, stated, language }: Plan,
   heard: readonly Spoken[][],
 ): Transcript {
-  const spoken = pieces.map((piece, index) => placed(heard[index] ?? [], piece))
+  const spoken = pieces.map((piece, index) => placeInRecording(heard[index] ?? [], piece))
   const hasNames = spoken.flat().every(({ label }) => label !== undefined)
-  const segments = linesOf(hasNames ? byNames(spoken, turns) : byVoices(spoken.flat(), turns))
+  const segments = segmentsOf(
+    hasNames ? mergeSpeakerLabels(spoken, turns) : assignSpeakers(spoken.flat(), turns),
+  )
   const words = segments.map(({ start, end, text }) => ({ start, end, word: text, conf: 1 }))
   const areVoicesUncertain = isUncertain && (!hasNames || pieces.length > 1)
   return {
     ...{ engine: 'google-speech', language: language ?? 'und', segments },
     duration: Math.round(duration * 100) / 100,
-    warnings: warningsOf({ words, peak, duration, stated, areVoicesUncertain }),
+    warnings: findWarnings({ words, peak, duration, stated, areVoicesUncertain }),
   }
 }

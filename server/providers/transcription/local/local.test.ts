@@ -12,7 +12,13 @@ import { beginningOf } from '../../../test/beginning-of.ts'
 import { Rejected, Unavailable } from '../../../platform/jobs/errors.ts'
 import type { Transcript } from '../transcriber.ts'
 import { localTranscriber } from './local.ts'
-import { f1, type Said, sentenceEnds, speakerAccuracy, wordErrorRate } from './measure.ts'
+import {
+  f1,
+  type ReferenceWord,
+  sentenceEnds,
+  speakerAccuracy,
+  wordErrorRate,
+} from './words/measure.ts'
 import { ensureModels } from './models.ts'
 
 vi.mock('node:child_process', { spy: true })
@@ -21,7 +27,7 @@ const { modelsDir } = readConfig(process.env)
 const media = (name: string) =>
   fileURLToPath(new URL(`../../../test/media/${name}`, import.meta.url))
 const truthOf = (name: string, until = Infinity) =>
-  (JSON.parse(readFileSync(media(name), 'utf8')) as { turns: Said[] }).turns.filter(
+  (JSON.parse(readFileSync(media(name), 'utf8')) as { turns: ReferenceWord[] }).turns.filter(
     ({ end }) => end <= until,
   )
 

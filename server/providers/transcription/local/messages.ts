@@ -1,5 +1,5 @@
 import type { Transcript } from '../transcriber.ts'
-import type { Listened } from './listen.ts'
+import type { AudioAnalysis } from './sound/analyze-recording.ts'
 
 type File = {
   path: string
@@ -9,22 +9,22 @@ type File = {
 }
 
 /** What the worker process does, and what comes of it. */
-export type Works = {
+export type WorkerTasks = {
   transcribe: {
     /** `isEnglish`: somebody said so. */
     job: File & { threads: number; hasVosk: boolean; isEnglish: boolean }
     result: Transcript
   }
-  listen: { job: File & { hasVoices: boolean; atMost: number }; result: Listened }
+  listen: { job: File & { hasVoices: boolean; atMost: number }; result: AudioAnalysis }
 }
-export type Work = keyof Works
+export type WorkerTask = keyof WorkerTasks
 
 /** To the worker process, once. */
-export type Job = { [W in Work]: { work: W } & Works[W]['job'] }[Work]
+export type Job = { [W in WorkerTask]: { work: W } & WorkerTasks[W]['job'] }[WorkerTask]
 
 /** From the worker process. It dies without a message when something unforeseen happens. */
 export type Report =
   | { type: 'progress'; progress: number }
-  | { type: 'done'; result: Works[Work]['result'] }
+  | { type: 'done'; result: WorkerTasks[WorkerTask]['result'] }
   | { type: 'rejected'; reason: string; message: string }
   | { type: 'unavailable'; message: string }

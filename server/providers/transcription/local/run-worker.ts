@@ -2,7 +2,7 @@ import { fork } from 'node:child_process'
 import { fileURLToPath } from 'node:url'
 import { Rejected, Unavailable } from '../../../platform/jobs/errors.ts'
 import type { TranscribeOptions } from '../transcriber.ts'
-import type { Report, Work, Works } from './messages.ts'
+import type { Report, WorkerTask, WorkerTasks } from './messages.ts'
 
 const program = fileURLToPath(new URL('./worker.ts', import.meta.url))
 /** The worker process reports twice a second; one that is silent this long has got stuck. */
@@ -11,11 +11,11 @@ const silenceMs = 180_000
 const passedOn = /^(PATH|SystemRoot|TEMP|TMP|TMPDIR|FFMPEG_PATH|FFMPEG_WASM|NODE_COMPILE_CACHE)$/i
 
 /** Does work on a stranger's file in a process of its own, which ends with it, and at once when it is called off. */
-export function runWorker<W extends Work>(
+export function runWorker<W extends WorkerTask>(
   work: W,
-  job: Works[W]['job'],
+  job: WorkerTasks[W]['job'],
   { onProgress, signal }: Pick<TranscribeOptions, 'onProgress' | 'signal'>,
-): Promise<Works[W]['result']> {
+): Promise<WorkerTasks[W]['result']> {
   const child = fork(program, [], {
     stdio: ['ignore', 'ignore', 'pipe', 'ipc'],
     execArgv: [],
@@ -25,7 +25,7 @@ export function runWorker<W extends Work>(
   child.stderr?.setEncoding('utf8').on('data', (text: string) => {
     errors = (errors + text).slice(-4000)
   })
-  const { promise, resolve, reject } = Promise.withResolvers<Works[W]['result']>()
+  const { promise, resolve, reject } = Promise.withResolvers<WorkerTasks[W]['result']>()
   const stopped = (how: string) =>
     reject(
       new Unavailable(`The speech engine stopped unexpectedly (${how}).`, { cause: errors.trim() }),
@@ -41,7 +41,7 @@ export function runWorker<W extends Work>(
     if (report.type === 'progress') {
       progress = Math.max(progress, report.progress)
       if (!signal.aborted) onProgress(progress, null)
-    } else if (report.type === 'done') resolve(report.result as Works[W]['result'])
+    } else if (report.type === 'done') resolve(report.result as WorkerTasks[W]['result'])
     else if (report.type === 'rejected') reject(new Rejected(report.reason, report.message))
     else reject(new Unavailable(report.message))
   })

@@ -1,18 +1,23 @@
-import { byVoices } from '../pieces/who.ts'
-import { linesOf } from '../pieces/lines.ts'
+import { assignSpeakers } from '../chunks/speakers.ts'
+import { segmentsOf } from '../chunks/segments.ts'
 import type { Transcript } from '../transcriber.ts'
-import type { Works } from './messages.ts'
+import type { WorkerTasks } from './messages.ts'
 import { modelPaths } from './model-sources.ts'
-import { decode, recentAudio, sampleRate } from './pcm.ts'
-import { type Recognised, recogniserOf } from './recogniser.ts'
-import { withSentenceEnds } from './sentence-ends.ts'
-import { diarizer } from './speakers/diarizer.ts'
-import { loadVoiceModel } from './speakers/xvector.ts'
-import { statedLength } from './stated-length.ts'
-import { joiner, type Piece, speechFinder, type Stretch } from './speech.ts'
-import type { RecognisedWord } from './vosk.ts'
-import { warningsOf } from './warnings.ts'
-import { workerPool } from './worker-pool.ts'
+import { decode, recentAudio, sampleRate } from './sound/pcm.ts'
+import { type RecognizedSpeech, createRecognizers } from './engines/recognizer.ts'
+import { markSentenceEnds } from './words/sentence-ends.ts'
+import { createDiarizer } from './speakers/diarizer.ts'
+import { loadSpeakerModel } from './speakers/xvector.ts'
+import { getDeclaredDuration } from './sound/declared-duration.ts'
+import {
+  createJoiner,
+  type Piece,
+  createSpeechDetector,
+  type Stretch,
+} from './sound/speech-detector.ts'
+import type { RecognizedWord } from './engines/vosk.ts'
+import { findWarnings } from './sound/warnings.ts'
+import { createWorkerPool } from './worker-pool.ts'
 
 /** Seconds that are kept to cut from; a stretch is cut out after 40 at most. */
 const keptSeconds = 120
@@ -24,19 +29,19 @@ const progressWhenHeard = 0.98
  * the end tell the speakers apart. Memory does not grow with the recording. Throws Rejected or Unavailable.
  */
 export async function transcribe(
-  { path, modelsDir, voices, threads, hasVosk, isEnglish }: Works['transcribe']['job'],
+  { path, modelsDir, voices, threads, hasVosk, isEnglish }: WorkerTasks['transcribe']['job'],
   onProgress: (progress: number) => void,
 ): Promise<Transcript> {
-  const stated = await statedLength(path)
+  const stated = await getDeclaredDuration(path)
 
   const models = modelPaths(modelsDir)
   // Without times of words nobody knows whose they are.
-  const speakers = hasVosk ? diarizer(loadVoiceModel(models.speakers)) : undefined
-  const finder = speechFinder(models.vad)
-  const speech = joiner()
+  const speakers = hasVosk ? createDiarizer(loadSpeakerModel(models.speakers)) : undefined
+  const finder = createSpeechDetector(models.vad)
+  const speech = createJoiner()
   const audio = recentAudio(keptSeconds)
-  const pool = workerPool(recogniserOf(models, audio, hasVosk), threads)
-  const results: (Recognised & { start: number })[] = []
+  const pool = createWorkerPool(createRecognizers(models, audio, hasVosk), threads)
+  const results: (RecognizedSpeech & { start: number })[] = []
   let peak = 0
 
   const recognise = async (stretches: Stretch[]) => {
@@ -69,7 +74,7 @@ export async function transcribe(
   const words = inOrder.flatMap((it) => it.words)
   const { turns, isUncertain } = speakers?.finish(voices) ?? { turns: [], isUncertain: false }
   const duration = audio.total / sampleRate
-  const warnings = warningsOf({
+  const warnings = findWarnings({
     ...{ words, peak, duration, stated, hasSpeakers: hasVosk, areVoicesUncertain: isUncertain },
     judged: inOrder.flatMap((it) => it.secondOpinion),
   })
@@ -79,14 +84,16 @@ export async function transcribe(
     engine: hasVosk ? 'local-moonshine-vosk' : 'local-moonshine',
     language: 'en',
     duration: hundredths(duration),
-    segments: isMadeUp ? [] : linesOf(withSentenceEnds(byVoices(words.map(toSpoken), turns))),
+    segments: isMadeUp
+      ? []
+      : segmentsOf(markSentenceEnds(assignSpeakers(words.map(toSpoken), turns))),
     warnings,
   }
 }
 
 const hundredths = (seconds: number) => Math.round(seconds * 100) / 100
 
-const toSpoken = ({ word, start, end, conf }: RecognisedWord) => ({
+const toSpoken = ({ word, start, end, conf }: RecognizedWord) => ({
   ...{ text: word, start: hundredths(start), end: hundredths(end), conf },
   isWord: true,
 })

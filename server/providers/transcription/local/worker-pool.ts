@@ -1,5 +1,5 @@
 /** Several workers at once, each on threads of its own. */
-export function workerPool<Work, Result>(
+export function createWorkerPool<Work, Result>(
   newWorker: () => (work: Work) => Promise<Result>,
   count: number,
 ) {

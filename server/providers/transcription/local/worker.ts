@@ -2,7 +2,7 @@
 import { flushCompileCache } from 'node:module'
 import os from 'node:os'
 import { Rejected, Unavailable } from '../../../platform/jobs/errors.ts'
-import { listen } from './listen.ts'
+import { analyzeRecording } from './sound/analyze-recording.ts'
 import type { Job, Report } from './messages.ts'
 import { transcribe } from './transcribe.ts'
 
@@ -28,7 +28,8 @@ async function work(job: Job) {
   let progress = 0
   const reports = setInterval(() => void send({ type: 'progress', progress }), reportMs)
   const onProgress = (now: number) => (progress = now)
-  const done = job.work === 'listen' ? listen(job, onProgress) : transcribe(job, onProgress)
+  const done =
+    job.work === 'listen' ? analyzeRecording(job, onProgress) : transcribe(job, onProgress)
   const report = await done.then((result): Report => ({ type: 'done', result })).catch(toReport)
   clearInterval(reports)
   await send(report)

@@ -7,9 +7,9 @@ import {
 import type { OutboundClient } from '../../../platform/outbound/outbound-client.ts'
 import { multipartBody } from '../../../platform/outbound/request-body.ts'
 import { maxPauseMs } from '../../../platform/jobs/retry-delay.ts'
-import { punctuated } from '../pieces/punctuated.ts'
-import type { Asked, Sound } from '../pieces/in-pieces.ts'
-import type { Spoken } from '../pieces/spoken.ts'
+import { punctuateWords } from '../chunks/punctuate-words.ts'
+import type { ChunkOptions, Sound } from '../chunks/transcribe-in-chunks.ts'
+import type { Spoken } from '../chunks/spoken.ts'
 
 type Server = {
   outboundClient: OutboundClient
@@ -55,7 +55,7 @@ export function audioTranscriptions({ outboundClient, origin, apiKey, model }: S
 
   async function ask(
     { payload, fileName }: Sound,
-    { sessionId, signal, language, terms = [] }: Asked,
+    { sessionId, signal, language, terms = [] }: ChunkOptions,
     fields: [name: string, value: string][],
     outcomeOf?: (answer: OutboundResponse) => Outcome | undefined,
   ) {
@@ -82,7 +82,7 @@ export function audioTranscriptions({ outboundClient, origin, apiKey, model }: S
 
   return {
     /** With the speakers of this sound, and the time of each sentence. */
-    withSpeakers: async (sound: Sound, asked: Asked): Promise<Spoken[]> => {
+    withSpeakers: async (sound: Sound, asked: ChunkOptions): Promise<Spoken[]> => {
       const answer = await ask(sound, asked, [
         ['response_format', 'diarized_json'],
         // "Required for diarize" above 30 s.
@@ -95,14 +95,14 @@ export function audioTranscriptions({ outboundClient, origin, apiKey, model }: S
         conf: null,
       }))
     },
-    withTimes: async (sound: Sound, asked: Asked) => {
+    withTimes: async (sound: Sound, asked: ChunkOptions) => {
       return spokenIn((await ask(sound, asked, timedFields)).json(verbose), sound.seconds)
     },
-    text: async (sound: Sound, asked: Asked) => {
+    text: async (sound: Sound, asked: ChunkOptions) => {
       return (await ask(sound, asked, [['response_format', 'json']])).json(plain).text
     },
     /** Whether the server tells times: some refuse the format that has them, others answer without. */
-    tellsTimes: async (sound: Sound, asked: Asked) => {
+    tellsTimes: async (sound: Sound, asked: ChunkOptions) => {
       const answer = await ask(sound, asked, timedFields, (it) =>
         isRefusedFormat(it) ? 'ok' : undefined,
       )
@@ -152,7 +152,7 @@ function spokenIn({ text, segments, words }: z.infer<typeof verbose>, seconds: n
   const isSaid = ({ start, end }: { start: number; end: number }) =>
     !said || said.some((it) => (start + end) / 2 >= it.start && (start + end) / 2 <= it.end)
   const kept = timed?.filter((it) => isSaid(it)) ?? []
-  const written = punctuated(kept, said?.map((it) => it.text).join(' ') ?? text)
+  const written = punctuateWords(kept, said?.map((it) => it.text).join(' ') ?? text)
   if (kept.length && written)
     return written.map(({ word, start, end, probability }) => ({
       ...{ start, end, text: word, isWord: true, conf: probability ?? null },

@@ -1,7 +1,7 @@
 import type { OutboundClient } from '../../../platform/outbound/outbound-client.ts'
 import { Rejected } from '../../../platform/jobs/errors.ts'
-import { transcribeInPieces } from '../pieces/in-pieces.ts'
-import type { Listening } from '../pieces/listen-to.ts'
+import { transcribeInChunks } from '../chunks/transcribe-in-chunks.ts'
+import type { AudioOptions } from '../chunks/analyze-audio.ts'
 import type { Transcriber } from '../transcriber.ts'
 import { audioTranscriptions } from './audio.ts'
 
@@ -13,7 +13,7 @@ const maxConcurrent = 2
 /** Speech to text at OpenAI: only the sound leaves, in pieces. Where its model tells no speakers, they are told apart here. */
 export function openaiWhisper(
   { apiKey, model = usualModel }: { apiKey: string; model?: string | undefined },
-  { outboundClient, ...listening }: Listening & { outboundClient: OutboundClient },
+  { outboundClient, ...listening }: AudioOptions & { outboundClient: OutboundClient },
 ) {
   const origin = outboundClient.baseUrl('https://api.openai.com')
   const audio = audioTranscriptions({ outboundClient, origin, apiKey, model })
@@ -33,7 +33,7 @@ export function openaiWhisper(
   return {
     maxConcurrent,
     begin: async (path, options) => ({
-      transcript: await transcribeInPieces(path, options, { ...listening, service }),
+      transcript: await transcribeInChunks(path, options, { ...listening, service }),
     }),
     async test(signal: AbortSignal) {
       const { list } = await audio.models(signal)

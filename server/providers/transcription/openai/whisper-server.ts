@@ -1,7 +1,7 @@
 import type { OutboundClient } from '../../../platform/outbound/outbound-client.ts'
 import { Rejected } from '../../../platform/jobs/errors.ts'
-import { transcribeInPieces } from '../pieces/in-pieces.ts'
-import type { Listening } from '../pieces/listen-to.ts'
+import { transcribeInChunks } from '../chunks/transcribe-in-chunks.ts'
+import type { AudioOptions } from '../chunks/analyze-audio.ts'
 import type { Transcriber } from '../transcriber.ts'
 import { audioTranscriptions } from './audio.ts'
 
@@ -14,7 +14,7 @@ const usualModel = 'whisper-1'
  */
 export function whisperServer(
   { apiKey, model = usualModel }: { apiKey?: string | undefined; model?: string | undefined },
-  { outboundClient, ...listening }: Listening & { outboundClient: OutboundClient },
+  { outboundClient, ...listening }: AudioOptions & { outboundClient: OutboundClient },
 ) {
   function reached() {
     const origin = outboundClient.baseUrl('')
@@ -39,7 +39,7 @@ export function whisperServer(
         hear: audio.withTimes,
         hearText: audio.text,
       }
-      return { transcript: await transcribeInPieces(path, options, { ...listening, service }) }
+      return { transcript: await transcribeInChunks(path, options, { ...listening, service }) }
     },
     /** whisper.cpp has no list of models. */
     async test(signal: AbortSignal) {

@@ -1,6 +1,11 @@
 import type { Segment } from '#contract/transcriptions.ts'
 import { tokensOf } from '#contract/words.ts'
-import { endOf, fitWords, timedWords, type Word } from '#contract/fit-words.ts'
+import {
+  lastWordEnd,
+  alignEditedWords,
+  timedWords,
+  type Word,
+} from '#contract/align-edited-words.ts'
 
 /** A line of a transcript that is being corrected; `key` stays with it. */
 export type EditLine = Omit<Segment, 'words'> & { key: number; words: readonly Word[] }
@@ -18,7 +23,7 @@ export const editLines = (segments: readonly Segment[]): EditLines =>
           key,
           text: tokensOf(segment.text).join(' '),
           words,
-          end: endOf(segment, words),
+          end: lastWordEnd(segment, words),
         }
       }),
   )
@@ -76,7 +81,7 @@ export function rewriteLine(lines: EditLines, key: number, text: string) {
 }
 
 const rewritten = (line: EditLine, text: string) =>
-  line.text === text ? line : { ...line, text, words: fitWords(line.words, text, line) }
+  line.text === text ? line : { ...line, text, words: alignEditedWords(line.words, text, line) }
 
 /** Makes two lines of one, at a place between the signs of `text`, what it says by now; one part alone stays one line. */
 export function splitLine(lines: EditLines, key: number, text: string, caret: number) {
@@ -89,7 +94,7 @@ export function splitLine(lines: EditLines, key: number, text: string, caret: nu
     ...line,
     text: first.join(' '),
     words: said,
-    end: endOf({ start: line.start, end: 0 }, said),
+    end: lastWordEnd({ start: line.start, end: 0 }, said),
   }
   const lower = {
     ...line,
@@ -113,6 +118,6 @@ export function joinLines(lines: EditLines, key: number) {
   const end = Math.max(line.end, next.end)
   // Where the two were spoken at the same time, the words of the second one begin no sooner than those of the first.
   const words = timedWords({ ...line, text, end, words: [...line.words, ...next.words] })
-  const joined = { ...line, text, words, end: endOf({ start: line.start, end }, words) }
+  const joined = { ...line, text, words, end: lastWordEnd({ start: line.start, end }, words) }
   return lines.toSpliced(index, 2, joined)
 }

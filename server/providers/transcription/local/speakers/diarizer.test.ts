@@ -1,7 +1,7 @@
 import fc from 'fast-check'
 import { expect, it } from 'vitest'
 import { clustersAt, cosine, direction, joinNearest } from './clustering.ts'
-import { diarize, type Heard } from './diarizer.ts'
+import { diarize, type EmbeddedWindow } from './diarizer.ts'
 
 const dimensions = 32
 
@@ -18,7 +18,7 @@ function noise(seed: number) {
 function talk(pieces: [number, number][], blur = 0.4, seed = 1) {
   const random = noise(seed)
   let at = 0
-  const heard: Heard[] = []
+  const heard: EmbeddedWindow[] = []
   const truth: number[] = []
   for (const [piece, [speaker, windows]] of pieces.entries()) {
     for (let i = 0; i < windows; i++) {
@@ -39,7 +39,7 @@ const alternating = (turns: number, speakers: number) =>
   Array.from({ length: turns }, (_, i): [number, number] => [i % speakers, 6 + ((i * 5) % 9)])
 
 /** The found speaker of each window. */
-const found = ({ turns }: ReturnType<typeof diarize>, heard: Heard[]) =>
+const found = ({ turns }: ReturnType<typeof diarize>, heard: EmbeddedWindow[]) =>
   heard.map(
     ({ start, end }) => turns.find((turn) => turn.start <= start && turn.end >= end)?.speaker,
   )

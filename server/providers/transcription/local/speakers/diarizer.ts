@@ -1,7 +1,7 @@
 import { clustersAt, cosine, direction, joinNearest } from './clustering.ts'
 import { framesPerSecond } from './mfcc.ts'
-import { joinAlike } from './voice-count.ts'
-import type { VoiceModel } from './xvector.ts'
+import { mergeSimilarSpeakers } from './merge-speakers.ts'
+import type { SpeakerModel } from './xvector.ts'
 
 /** Seconds; `speaker` is a number from 0 in no particular order. */
 export type Turn = { start: number; end: number; speaker: number }
@@ -11,7 +11,7 @@ export type Diarization = {
   isUncertain: boolean
 }
 /** A voice heard in a short stretch of one piece of speech. */
-export type Heard = {
+export type EmbeddedWindow = {
   piece: number
   start: number
   end: number
@@ -25,8 +25,8 @@ const hopFrames = 0.25 * framesPerSecond
 const minFrames = 20
 
 /** Collects who is heard when. Keeps 128 numbers for each quarter of a second: 7 MB an hour. */
-export function diarizer(model: VoiceModel) {
-  const heard: Heard[] = []
+export function createDiarizer(model: SpeakerModel) {
+  const heard: EmbeddedWindow[] = []
   let pieces = 0
   return {
     /** One stretch of speech without a pause, 16 kHz, `start` in seconds. */
@@ -60,10 +60,10 @@ const maxSample = 1200
 const rounds = 3
 
 /** Tells the voices apart: as many as said, if there are as many, or else as many as there seem to be. */
-export function diarize(heard: Heard[], voices?: number): Diarization {
+export function diarize(heard: EmbeddedWindow[], voices?: number): Diarization {
   if (heard.length === 0) return { turns: [], isUncertain: false }
   const many = settled(heard, startingVoices(heard, voices ?? 1))
-  const { groups, isUncertain } = joinAlike(
+  const { groups, isUncertain } = mergeSimilarSpeakers(
     heard.map(({ voice }) => voice),
     many,
     voices,
@@ -76,7 +76,7 @@ export function diarize(heard: Heard[], voices?: number): Diarization {
 }
 
 /** The speaker of each window, after the voices have moved to where they are heard. */
-function settled(heard: Heard[], start: Float32Array[]) {
+function settled(heard: EmbeddedWindow[], start: Float32Array[]) {
   let voices = start
   let path: number[] = []
   for (let round = 0; round < rounds; round++) {
@@ -89,14 +89,14 @@ function settled(heard: Heard[], start: Float32Array[]) {
   return path
 }
 
-/** More than there may be speakers: what belongs together is joined by `joinAlike`. */
+/** More than there may be speakers: what belongs together is joined by `mergeSimilarSpeakers`. */
 const candidates = 8
 /** Noise, laughter and cross-talk must not become a speaker: clusters under this share are passed over. */
 const minShare = 0.02
 const maxClusters = 40
 
 /** The clusters of the cut that has the most of them over `minShare`, of any size where there would not be `least`. */
-function startingVoices(heard: Heard[], least: number) {
+function startingVoices(heard: EmbeddedWindow[], least: number) {
   const sample = spread(independent(heard), maxSample)
   const joins = joinNearest(sample.map((it) => it.voice))
   const enough = Math.max(2, sample.length * minShare)
@@ -110,13 +110,13 @@ function startingVoices(heard: Heard[], least: number) {
 }
 
 /** Windows that overlap by half and are filled, if there are some. */
-function independent(heard: Heard[]) {
+function independent(heard: EmbeddedWindow[]) {
   const step = Math.round(windowFrames / 2 / hopFrames)
   const filled = heard.filter((it, index) => index % step === 0 && it.frames >= windowFrames * 0.8)
   return filled.length < 4 ? heard : filled
 }
 
-const spread = (heard: Heard[], max: number) =>
+const spread = (heard: EmbeddedWindow[], max: number) =>
   heard.length <= max
     ? heard
     : Array.from({ length: max }, (_, i) => heard[Math.floor((i * heard.length) / max)]!)
@@ -127,7 +127,7 @@ const changeInPiece = 3
 const changeInPause = 0.5
 
 /** The speaker of each window such that likeness minus the costs of changes is highest (Viterbi). */
-function likeliestPath(heard: Heard[], voices: Float32Array[]) {
+function likeliestPath(heard: EmbeddedWindow[], voices: Float32Array[]) {
   const speakers = [...voices.keys()]
   let score = speakers.map(() => 0)
   let piece: number | undefined
@@ -152,7 +152,7 @@ function likeliestPath(heard: Heard[], voices: Float32Array[]) {
 
 const indexOfMax = (values: number[]) => values.indexOf(Math.max(...values))
 
-function toTurns(heard: Heard[], path: number[]) {
+function toTurns(heard: EmbeddedWindow[], path: number[]) {
   const turns: (Turn & { piece: number })[] = []
   for (const [index, { piece, start, end }] of heard.entries()) {
     const speaker = path[index]!

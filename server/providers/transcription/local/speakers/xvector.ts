@@ -3,7 +3,7 @@ import { features, type Frames } from './mfcc.ts'
 import { matrixProducts } from './gemm.ts'
 import { type Layer, readLayers, readMatrix, readTextVector } from './kaldi-files.ts'
 
-export type VoiceModel = {
+export type SpeakerModel = {
   /** What the net sees in 16 kHz samples, 100 frames a second. Dear; windows over it are cheap. */
   frames(samples: Int16Array): Frames
   /** The voice in the frames from `begin` to before `end`: a unit vector, near others of the same speaker. */
@@ -14,7 +14,7 @@ export type VoiceModel = {
  * The x-vector net of Vosk's speaker model (trained by Kaldi's recipe on telephone speech, any language), read from
  * Kaldi's own files. Its vectors agree with libvosk's at a cosine of 0.97, without recognising the speech again.
  */
-export function loadVoiceModel(folder: string): VoiceModel {
+export function loadSpeakerModel(folder: string): SpeakerModel {
   const { first, second, third, fourth, fifth, embedding } = readLayers(
     path.join(folder, 'final.ext.raw'),
   )

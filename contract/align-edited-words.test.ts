@@ -1,0 +1,150 @@
+import fc from 'fast-check'
+import { describe, expect, test } from 'vitest'
+import { commonWords } from './common-words.ts'
+import { alignEditedWords, timedWords, type Word } from './align-edited-words.ts'
+
+const line = { start: 10, end: 14 }
+const word = (spoken: string, start: number, end: number): Word => ({
+  ...{ start, end, word: spoken },
+  conf: 0.5,
+})
+const words = [
+  word('I', 10, 10.2),
+  word('feel', 10.5, 11),
+  word('tyred', 11, 12),
+  word('now', 13, 14),
+]
+const times = (of: readonly Word[]) => of.map((it) => [it.word, it.start, it.end])
+
+test('a word that is written otherwise shares the time between its neighbours, which keep theirs', () => {
+  expect(times(alignEditedWords(words, 'I feel tired now', line))).toEqual([
+    ['I', 10, 10.2],
+    ['feel', 10.5, 11],
+    ['tired', 11, 13],
+    ['now', 13, 14],
+  ])
+})
+
+test('case and punctuation change no time and no doubt; what a person wrote is certain', () => {
+  const fitted = alignEditedWords(words, 'I FEEL, tired now.', line)
+  expect(fitted[1]).toEqual({ ...words[1], word: 'FEEL,' })
+  expect(fitted[2]?.conf).toBe(1)
+  expect(fitted[3]).toEqual({ ...words[3], word: 'now.' })
+})
+
+test('several words share by their letters', () => {
+  expect(times(alignEditedWords(words, 'I feel so very x now', line))).toEqual([
+    ['I', 10, 10.2],
+    ['feel', 10.5, 11],
+    ['so', 11, 11.571],
+    ['very', 11.571, 12.714],
+    ['x', 12.714, 13],
+    ['now', 13, 14],
+  ])
+})
+
+test('at the ends of a line words share what lies there, and in a line of other words all of it', () => {
+  expect(times(alignEditedWords(words.slice(1), 'Oh feel tyred now', line))[0]).toEqual([
+    'Oh',
+    10,
+    10.5,
+  ])
+  expect(times(alignEditedWords(words.slice(0, 3), 'I feel tyred again', line))[3]).toEqual([
+    'again',
+    12,
+    14,
+  ])
+  expect(times(alignEditedWords(words, 'aa bb', line))).toEqual([
+    ['aa', 10, 12],
+    ['bb', 12, 14],
+  ])
+})
+
+test('where nothing lies between two words, one that comes between reaches into both', () => {
+  const [, , fresh] = alignEditedWords(words, 'I feel so tyred now', line)
+  expect(fresh?.word).toBe('so')
+  expect(fresh?.start).toBeGreaterThan(10.5)
+  expect(fresh?.start).toBeLessThan(11)
+  expect(fresh?.end).toBeGreaterThan(11)
+  expect(fresh?.end).toBeLessThan(12)
+})
+
+describe('an engine', () => {
+  const segment = { ...line, speaker: 'Speaker 1', text: 'I feel tired now' }
+  test('that gives no words has the line shared among those of the text', () => {
+    expect(times(timedWords(segment))).toEqual([
+      ['I', 10, 10.308],
+      ['feel', 10.308, 11.538],
+      ['tired', 11.538, 13.077],
+      ['now', 13.077, 14],
+    ])
+  })
+  test('whose words are out of order or without length has them put in order', () => {
+    const odd = [
+      word('I', 10, 10),
+      word('feel', 9, 9.5),
+      word('tired', 12, 13),
+      word('now', 13, 13),
+    ]
+    const timed = timedWords({ ...segment, words: odd })
+    expectInOrder(timed)
+    expect(timed[2]).toMatchObject({ start: 12, end: 13 })
+  })
+})
+
+function expectInOrder(of: readonly Word[]) {
+  for (const [index, it] of of.entries()) {
+    expect(it.end).toBeGreaterThan(it.start)
+    expect(it.start).toBeGreaterThanOrEqual(of[index - 1]?.start ?? 0)
+    expect(it.end).toBeGreaterThanOrEqual(of[index - 1]?.end ?? 0)
+  }
+}
+
+/** Words with gaps between them, and some without. */
+const spoken = fc
+  .array(
+    fc.tuple(
+      fc.constantFrom('so', 'I', 'feel', 'quite', 'tired'),
+      fc.constantFrom(0, 0, 0.3),
+      fc.constantFrom(0.05, 0.4),
+    ),
+    { maxLength: 12 },
+  )
+  .map((parts) => {
+    let at = 5
+    return parts.map(([text, gap, length]) => {
+      const start = at + gap
+      at = start + length
+      return word(text, start, at)
+    })
+  })
+const typed = fc.array(fc.constantFrom('So', 'I', 'feel,', 'quite', 'Tired.', 'really', 'x'), {
+  maxLength: 14,
+})
+
+test('however often a line is rewritten: untouched words keep their times, none is without length, all are in order, within the line', () => {
+  fc.assert(
+    fc.property(spoken, fc.array(typed, { minLength: 1, maxLength: 4 }), (begun, edits) => {
+      const span = { start: 5, end: Math.max(5.5, begun.at(-1)?.end ?? 0) }
+      let before = begun
+      for (const tokens of edits) {
+        const after = alignEditedWords(before, tokens.join(' '), span)
+        expect(after.map((it) => it.word)).toEqual(tokens)
+        expectInOrder(after)
+        for (const it of after) {
+          expect(it.start).toBeGreaterThanOrEqual(span.start)
+          expect(it.end).toBeLessThanOrEqual(span.end)
+        }
+        const letters = (text: string) => text.toLowerCase().replaceAll(/[.,]/g, '')
+        const pairs = commonWords(
+          before.map((it) => letters(it.word)),
+          tokens.map(letters),
+        )
+        for (const [i, j] of pairs)
+          expect([after[j]?.start, after[j]?.end]).toEqual([before[i]?.start, before[i]?.end])
+        before = after
+      }
+    }),
+    { numRuns: 300 },
+  )
+})

@@ -1,0 +1,66 @@
+import { expect, test } from 'vitest'
+import { metricNamesOf, sharedKeywords, defaultKeywords } from './metric-names.ts'
+import { metricWords, maxMetricKeywords } from './metric-keywords.ts'
+
+const namesIn = (label: string, ...words: string[]) =>
+  metricNamesOf({ label, words }).map((it) => it.words.join(' '))
+
+test('each word is kept once, whatever its case and spaces', () => {
+  const typed = [
+    ' Slept',
+    'slept',
+    'rest at night',
+    'Rest  at night',
+    'Peace o’mind',
+    "peace o'mind",
+  ]
+  expect(metricWords.parse(typed)).toEqual(['Slept', 'rest at night', 'Peace o’mind'])
+})
+
+test.each([
+  ['an empty one', [' '], 'A word cannot be empty'],
+  ['digits alone', ['slept', '12'], 'A word needs a letter'],
+  [
+    'too many',
+    Array.from({ length: maxMetricKeywords + 1 }, (_, n) => 'a'.repeat(n + 1)),
+    'At most 20 words',
+  ],
+])('%s is refused with its sentence', (_what, words, sentence) => {
+  expect(metricWords.safeParse(words).error?.issues[0]?.message).toBe(sentence)
+})
+
+test('a word has no more than 40 letters, and is one line', () => {
+  expect(metricWords.safeParse(['a'.repeat(40)]).success).toBe(true)
+  expect(metricWords.safeParse(['a'.repeat(41)]).success).toBe(false)
+  expect(metricWords.safeParse(['a\nb']).success).toBe(false)
+})
+
+test('without words a metric is called by its label and what ships for it, else by its label and its words', () => {
+  expect(namesIn('Sleep quality')).toEqual([
+    ...['sleep quality', 'sleep', 'slept', 'sleeping', 'rest at night'],
+  ])
+  expect(namesIn('Sleep quality', 'Dozed')).toEqual(['sleep quality', 'sleep', 'dozed'])
+  expect(namesIn('Inner drive')).toEqual(['inner drive'])
+})
+
+test('what ships for a label is not what it is called already', () => {
+  expect(defaultKeywords('Sleep quality')).toEqual(['slept', 'sleeping', 'rest at night'])
+  expect(defaultKeywords('Mood')).toEqual(['spirits'])
+  expect(defaultKeywords('Stress and sleep')).toEqual([])
+})
+
+test('a word is shared with a label, with a kept word, and with one that ships', () => {
+  const others = [
+    { label: 'Recovery after work', words: ['Rest'] },
+    { label: 'Fatigue', words: [] },
+    { label: 'Sleep quality', words: ['slept'] },
+  ]
+  expect(
+    sharedKeywords(['rest', 'Tired', 'sleep', 'RECOVERY', 'dozed', 'sleeping'], others),
+  ).toEqual([
+    { word: 'rest', labels: ['Recovery after work'] },
+    { word: 'Tired', labels: ['Fatigue'] },
+    { word: 'sleep', labels: ['Sleep quality'] },
+    { word: 'RECOVERY', labels: ['Recovery after work'] },
+  ])
+})

@@ -1,0 +1,34 @@
+import type { Turn } from '#contract/conversation-turns.ts'
+import { speakerNamesOf } from '../../../providers/llm/built-in/speaker-names.ts'
+
+/** How the two are called in full. */
+export type ParticipantNames = { client: string; coach: string | null }
+
+/**
+ * Who of those who speak is the client: by the word, by the name, as the other one of two where the coach is known, or by
+ * what tells the two apart. Undefined where that is not certain: then nobody's words are taken for the client's.
+ */
+export function findClientSpeaker(
+  turns: readonly Turn[],
+  names: ParticipantNames,
+): string | undefined {
+  const speakers = [...new Set(turns.flatMap(({ speaker }) => speaker ?? []))]
+  const called = (word: string, name: string | null) => {
+    const exactly = speakers.filter((it) => plain(it) === word)
+    const byName = speakers.filter((it) => name !== null && isCalled(plain(it), plain(name)))
+    return exactly.length ? exactly : byName
+  }
+  const client = called('client', names.client)
+  if (client.length) return client.length === 1 ? client[0] : undefined
+  if (speakers.length !== 2) return undefined
+  const coach = called('coach', names.coach)
+  if (coach.length === 1) return speakers.find((it) => it !== coach[0])
+  const found = speakerNamesOf(turns)
+  return speakers.find((it) => found.get(it) === 'Client')
+}
+
+const plain = (name: string) => name.trim().toLowerCase()
+
+/** By the whole name, or by the first one. */
+const isCalled = (speaker: string, name: string) =>
+  speaker !== '' && (speaker === name || speaker === name.split(/\s+/)[0])

@@ -1,0 +1,121 @@
+import { sql } from 'kysely'
+import type { AnalysedValue } from '#contract/analysis.ts'
+import { weekNumberAt } from '#contract/weeks.ts'
+import type { Db } from '../../../platform/db/db.ts'
+import { newId } from '../../../platform/ids.ts'
+
+/** Takes away what of these stands in a plan; what it was is kept, and who rejected it. */
+export async function removeFromPlan(tx: Db, ids: readonly string[]) {
+  if (!ids.length) return
+  await sql`
+    with gone as (delete from metric_value where analysed_value_id = any(${ids}) returning *)
+    insert into metric_value_past
+      (client_id, metric_definition_id, week_number, numeric_value, source, session_id, author_id, changed_at)
+    select client_id, metric_definition_id, week_number, numeric_value, source, session_id, author_id, changed_at
+    from gone
+    union all
+    select gone.client_id, gone.metric_definition_id, week_number, null, source, gone.session_id, decided_by, now()
+    from gone join analysed_value on analysed_value.id = gone.analysed_value_id
+    where analysed_value.decision = 'rejected'`.execute(tx)
+  await sql`
+    with gone as (delete from burnout_assessment where analysed_value_id = any(${ids}) returning *)
+    insert into burnout_assessment_past
+      (id, client_id, week_number, risk_score, source, reason, author_id, created_at, removed_by)
+    select gone.id, client_id, week_number, risk_score, source, reason, author_id, gone.created_at, decided_by
+    from gone join analysed_value on analysed_value.id = gone.analysed_value_id`.execute(tx)
+}
+
+/**
+ * Brings into the plan what counts of a session, in the week in which the session lies, and takes out what does not: the
+ * caller holds the session.
+ */
+export async function syncPlanValues(tx: Db, sessionId: string, timeZone: string) {
+  const { clientId, sessionDate, createdAt } = await tx
+    .selectFrom('session')
+    .innerJoin('client', 'client.id', 'session.clientId')
+    .select(['session.clientId', 'session.sessionDate', 'client.createdAt'])
+    .where('session.id', '=', sessionId)
+    .executeTakeFirstOrThrow()
+  // What lies before the first day belongs to the first week, as where weeks are counted anew.
+  const weekNumber = Math.max(1, weekNumberAt(new Date(sessionDate), { createdAt, timeZone }))
+  const plan = { clientId, weekNumber }
+  const all = await tx
+    .selectFrom('analysedValue')
+    .select([
+      'id',
+      'templateType',
+      'metricDefinitionId',
+      'quotes',
+      'fault',
+      'decision',
+      'decidedBy',
+    ])
+    .select(sql<number>`coalesce(corrected_value, machine_value)`.as('value'))
+    .where('sessionId', '=', sessionId)
+    .orderBy('id')
+    .execute()
+  const counting = all.filter(({ fault, decision }) =>
+    decision === null ? fault === null : decision !== 'rejected',
+  )
+  const ids = new Set(counting.map(({ id }) => id))
+  await removeFromPlan(
+    tx,
+    all.flatMap(({ id }) => (ids.has(id) ? [] : id)),
+  )
+  const metrics = counting.flatMap(({ metricDefinitionId, ...it }) =>
+    metricDefinitionId === null
+      ? []
+      : {
+          ...{ ...plan, sessionId, id: newId(), metricDefinitionId, analysedValueId: it.id },
+          ...{ numericValue: it.value, source: 'transcription', authorId: it.decidedBy },
+        },
+  )
+  if (metrics.length)
+    await tx
+      .insertInto('metricValue')
+      .values(metrics)
+      .onConflict((on) =>
+        on
+          .column('analysedValueId')
+          .where('analysedValueId', 'is not', null)
+          .doUpdateSet((eb) => ({
+            numericValue: eb.ref('excluded.numericValue'),
+            authorId: eb.ref('excluded.authorId'),
+            metricDefinitionId: eb.ref('excluded.metricDefinitionId'),
+          })),
+      )
+      .execute()
+  const scores = counting.filter(({ templateType }) => templateType === 'burnout_assessment')
+  if (scores.length)
+    await tx
+      .insertInto('burnoutAssessment')
+      .values(
+        scores.map((it) => ({
+          ...{ ...plan, sessionId, id: newId(), analysedValueId: it.id },
+          ...{ riskScore: it.value, source: 'model', authorId: it.decidedBy },
+          reason: reasonOf(it.quotes as unknown as AnalysedValue['quotes']),
+        })),
+      )
+      .onConflict((on) =>
+        on
+          .column('analysedValueId')
+          .where('analysedValueId', 'is not', null)
+          .doUpdateSet((eb) => ({
+            riskScore: eb.ref('excluded.riskScore'),
+            authorId: eb.ref('excluded.authorId'),
+            reason: eb.ref('excluded.reason'),
+          })),
+      )
+      .execute()
+}
+
+/** Characters of a reason, as of one that a person writes. */
+const reasonCharacters = 2000
+const reasonOf = (quotes: AnalysedValue['quotes']) =>
+  quotes
+    .flatMap(({ reason, isProtective }) =>
+      reason === null ? [] : isProtective ? `Protects: ${reason}` : reason,
+    )
+    .join('\n')
+    .slice(0, reasonCharacters)
+    .toWellFormed() || null

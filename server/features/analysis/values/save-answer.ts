@@ -1,0 +1,62 @@
+import type { AnalysisType } from '#contract/analysis.ts'
+import { lockSessionRow } from '../../../platform/access.ts'
+import { isAnalysisRefused } from '../refusal/analysis-refusal.queries.ts'
+import { inTransaction } from '../../../platform/db/transaction.ts'
+import type { Deps } from '../../../deps.ts'
+import { saveAnalysedValues } from './analysed-values.queries.ts'
+import { parseAnalysisAnswer } from './parse-analysis-answer.ts'
+import { type ClaimedRun, finishRun } from '../automatic/automatic-runs.queries.ts'
+import { syncPlanValues } from '../evidence/plan-values.queries.ts'
+import { checkValues } from '../evidence/check-values.ts'
+import { listRequestedMetrics, riskScoreMetric } from '../evidence/requested-metrics.queries.ts'
+import { recheckValues } from '../evidence/recheck-values.ts'
+import { spokenTurnsOf } from '../evidence/spoken-turns.ts'
+import { getSessionTranscript } from '../evidence/session-transcript.queries.ts'
+
+type Needs = Pick<Deps, 'db' | 'installation'>
+type Held = ClaimedRun & { type: AnalysisType }
+type Answer = { executionId: string; processedText: string }
+
+/**
+ * Judges what an analysis found by what was said, keeps it with the session, brings into the plan what counts, and ends the
+ * run: all at once, and only while the run is held, the conversation is the one that was read, and the client allows it.
+ */
+export async function saveAnswer(
+  { db, installation: { timeZone } }: Needs,
+  { lease, sessionId, type, conversationVersion }: Held,
+  { executionId, processedText }: Answer,
+) {
+  const found = parseAnalysisAnswer(type, processedText)
+  if (!found)
+    return finishRun(db, lease, {
+      ...{ status: 'failed', executionId },
+      sentence: 'The answer is not of the form that was asked for.',
+    })
+  const session = await getSessionTranscript(db, sessionId)
+  if (!session || session.conversation === null) return finishRun(db, lease, { status: 'outdated' })
+  const asked =
+    type === 'burnout_assessment'
+      ? [riskScoreMetric]
+      : await listRequestedMetrics(db, session.sessionDefinitionId)
+  const said = spokenTurnsOf(session.conversation, session.segments, session, session.firstSegments)
+  const judged = await checkValues(type, found, asked, said)
+  return inTransaction(db, async (tx) => {
+    const locked = await lockSessionRow(tx, sessionId)
+    if (!locked) return false
+    const { version, transcriptVersion } = await tx
+      .selectFrom('session')
+      .select(['version', 'transcriptVersion'])
+      .where('id', '=', sessionId)
+      .executeTakeFirstOrThrow()
+    if (version !== conversationVersion || session.version !== conversationVersion)
+      return finishRun(tx, lease, { status: 'outdated' })
+    if (await isAnalysisRefused(tx, locked.clientId))
+      return finishRun(tx, lease, { status: 'cancelled' })
+    if (!(await finishRun(tx, lease, { status: 'done', executionId }))) return false
+    await saveAnalysedValues(tx, { sessionId, type, executionId, conversationVersion, judged })
+    if (transcriptVersion === session.transcriptVersion)
+      await syncPlanValues(tx, sessionId, timeZone)
+    else await recheckValues(tx, sessionId, timeZone)
+    return true
+  })
+}

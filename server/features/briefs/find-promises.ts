@@ -1,0 +1,77 @@
+import type { Turn } from '#contract/conversation-turns.ts'
+import { normalizeText, sentencesOf } from './sentences.ts'
+
+export type Promised = { by: 'client' | 'coach'; text: string }
+
+/** What may stand before "I will": nothing that makes a wish, a story or a condition of it. */
+const leadIns: ReadonlySet<string> = new Set(
+  'yes yeah yep okay ok alright right sure well so and good fine deal agreed great'.split(' '),
+)
+/** What may stand between "I will" and what is done. */
+const between: ReadonlySet<string> = new Set('also definitely certainly then gladly'.split(' '))
+
+/** Things that one does and can be asked about. What was not foreseen is no promise. */
+const deeds: ReadonlySet<string> = new Set(
+  'send write call phone email book ask invite contact practise practice schedule prepare print cancel visit'.split(
+    ' ',
+  ),
+)
+/** The same words where they are of the moment, or a way to speak. */
+const ofTheMoment =
+  /^(?:call (?:it|that|this)|write (?:it|that|this) (?:down|up)|write down|ask (?:you|myself|why|how|what|this|that))\b/
+/** Those that need more words to be something one does. */
+const deedsWith: readonly RegExp[] = [
+  /^(?:talk|speak) (?:to|with) (?!myself)/,
+  /^go (?:to|for) (?:a|an|the|my|bed)\b/,
+  /^(?:switch|turn) (?:off|on) (?:my|the)\b/,
+  /^(?:switch|turn) (?:my|the) .+ (?:off|on)\b/,
+  /^put (?:my|the) .+ (?:away|aside|down)\b/,
+  /^block (?:an?|the|some|my) /,
+  /^bring (?:a|the|my) /,
+  /^read (?:the|my) /,
+  /^keep (?:a|the|my) (?:diary|log|list|journal|record)\b/,
+  /^make (?:an?|the) (?:list|plan|appointment|call)\b/,
+  /^take (?:a|the|my) (?:walk|break|day|afternoon|evening|lunch)\b/,
+  /^do (?:the|that|my) (?:exercise|assignment|diary|breathing|questionnaire)\b/,
+  /^tell my /,
+]
+/** With any of these it is no promise, or not a whole one. */
+const doubts: ReadonlySet<string> = new Set(
+  "not never no if unless until whether or but probably maybe perhaps possibly might may could would should guess suppose hope hopefully usually always sometimes often normally mostly hardly instead don't won't can't didn't cannot doubt crazy wish".split(
+    ' ',
+  ),
+)
+
+const mostWords = 40
+const leastWords = 4
+
+/**
+ * What somebody said that they will do: "I'll call my doctor on Monday." Precision before all: sentences with anything that
+ * was not foreseen are left out. Nothing where it is not certain who of two is the client.
+ */
+export function findPromises(turns: readonly Turn[], client: string | undefined): Promised[] {
+  const speakers = new Set(turns.map(({ speaker }) => speaker))
+  if (client === undefined || speakers.size !== 2 || speakers.has(null)) return []
+  return turns.flatMap(({ speaker, text }) =>
+    sentencesOf(text)
+      .filter(isPromise)
+      .map((it): Promised => ({ by: speaker === client ? 'client' : 'coach', text: it })),
+  )
+}
+
+function isPromise(sentence: string) {
+  if (/[?…]$/u.test(sentence) || sentence.endsWith('...')) return false
+  const words = normalizeText(sentence)
+  if (words.length < leastWords || words.length > mostWords) return false
+  if (words.some((it) => doubts.has(it))) return false
+  let at = words.findIndex((it) => !leadIns.has(it))
+  if (words[at] === "i'll") at += 1
+  else if (words[at] === 'i' && words[at + 1] === 'will') at += 2
+  else return false
+  while (between.has(words[at] ?? '')) at += 1
+  const said = words.slice(at)
+  const deed = said.join(' ')
+  return deeds.has(said[0] ?? '')
+    ? said.length > 1 && !ofTheMoment.test(deed)
+    : deedsWith.some((it) => it.test(deed))
+}

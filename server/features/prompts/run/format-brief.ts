@@ -1,0 +1,62 @@
+import type { BriefContent, BriefMetric, BriefQuote } from '#contract/briefs.ts'
+import type { ScoreSource } from '#contract/plan-values.ts'
+import { directionOf } from '#contract/trend.ts'
+import { checkMark } from './format-facts.ts'
+import type { PlainFacts } from './facts.ts'
+
+type Days = Pick<PlainFacts, 'dayOf'>
+
+/** How a prompt is told who says something of a risk. */
+export const mentionedByBrief: Record<ScoreSource, string> = {
+  questionnaire: 'the questionnaire',
+  person: 'a person',
+  model: 'the machine',
+}
+
+/** What a brief says, as a prompt is told of it: each part under its title, a line for each thing. */
+export function formatBrief(days: Days, brief: BriefContent) {
+  const parts: [title: string, lines: string[]][] = [
+    ['Said last', brief.said.map((it) => `${quoted(days, it)}, of ${it.about}`)],
+    [
+      'Moved since the session before',
+      [...(brief.burnout ? [brief.burnout] : []), ...brief.metrics].map(movedLine),
+    ],
+    [
+      'Due',
+      brief.due.map(({ name, dueDate, isOverdue }) =>
+        [name, dueDate && `due ${dueDate}`, isOverdue && 'overdue'].filter(Boolean).join(', '),
+      ),
+    ],
+    [
+      'Promised',
+      brief.promised.map(({ by, text, note, isDone, quote }) => {
+        if (quote) return `The ${by}: ${quoted(days, quote)}`
+        const state = isDone ? 'done' : 'not done yet'
+        return `The ${by}: ${text}${note ? ` (${note.replaceAll(/\s+/g, ' ')})` : ''}, ${state}`
+      }),
+    ],
+    ['Open questions of the client', brief.questions.map((it) => quoted(days, it))],
+    [
+      'Sources that disagree',
+      brief.disagreements.map(
+        ({ week, label, one, other }) =>
+          `${label} in week ${week}: ${mentionedByBrief[one.source]} ${one.value}, ${mentionedByBrief[other.source]} ${other.value}`,
+      ),
+    ],
+  ]
+  return parts.flatMap(([title, lines]) =>
+    lines.length ? [`${title}:\n${lines.map((it) => `- ${it}`).join('\n')}`] : [],
+  )
+}
+
+const quoted = ({ dayOf }: Days, { text, session }: BriefQuote) =>
+  `“${text}” (${dayOf(session.date)})`
+
+function movedLine({ label, unit, value, week, before, check }: BriefMetric) {
+  const now = `${label} ${value}${unit ? ` ${unit}` : ''}${checkMark(check)} in week ${week}`
+  if (!before) return `${now}, for the first time`
+  const direction = directionOf(value - before.value)
+  return direction === 'flat'
+    ? `${now}, as in week ${before.week}`
+    : `${now}, ${direction} from ${before.value} in week ${before.week}`
+}

@@ -1,0 +1,61 @@
+import { findDisagreements } from '#contract/disagreements.ts'
+import { riskLevelOf } from '#contract/value-colours.ts'
+import { mentionedByBrief } from './format-brief.ts'
+import { burnoutChange, checkMark } from './format-facts.ts'
+import type { PlainFacts } from './facts.ts'
+import { formatBand } from '../../questionnaires/format-questionnaire.ts'
+
+/** Weeks back from the present one of which each estimate is told, and characters of a reason. */
+const toldWeeks = 8
+const reasonCharacters = 400
+
+/**
+ * How the risk of burnout stands: what counts and how it changed, each estimate of the last weeks with its band and its
+ * reasons, what questionnaires came to, and where they disagree. A model's reason counts where its quote was found.
+ */
+export async function formatBurnout(facts: PlainFacts) {
+  const change = burnoutChange(await facts.assessed())
+  const estimates = (await facts.estimated()).filter(
+    ({ weekNumber }) => weekNumber > facts.week - toldWeeks,
+  )
+  const lines = estimates.toReversed().map((it) => {
+    const who = it.source === 'questionnaire' ? (it.instrument ?? 'questionnaire') : it.source
+    const reason = reasonOf(it)
+    return `Week ${it.weekNumber}, ${who}: ${scored(it.riskScore)}${checkMark(it.check)}${reason ? `. ${reason}` : ''}`
+  })
+  const answered = (await facts.questionnaires()).flatMap(
+    ({ completedAt, weekNumber, score, instrument }) => {
+      const band = formatBand(instrument, score)
+      if (!completedAt || weekNumber === null || score === null || instrument.isBurnoutRisk)
+        return []
+      if (weekNumber <= facts.week - toldWeeks) return []
+      return `Week ${weekNumber}, ${instrument.shortTitle}: ${rounded(score)}${band ? ` (${band.label})` : ''}`
+    },
+  )
+  const differing = findDisagreements(estimates).map(
+    ({ week, questionnaire, other }) =>
+      `Week ${week}: the questionnaire (${scored(questionnaire)}) and ${mentionedByBrief[other.source]} (${scored(other.score)}) disagree; the questionnaire counts`,
+  )
+  return [...(change ? [change] : []), ...lines, ...answered, ...differing].join('\n')
+}
+
+const rounded = (score: number) => Math.round(score * 10) / 10
+const scored = (score: number) => `${rounded(score)} ${riskLevelOf(score)}`
+
+type Estimate = Awaited<ReturnType<PlainFacts['estimated']>>[number]
+
+function reasonOf({ source, reason, quotes }: Estimate) {
+  const told =
+    source === 'model' && quotes
+      ? quotes.flatMap((it) =>
+          it.reason === null || !it.place
+            ? []
+            : it.isProtective
+              ? `Protects: ${it.reason}`
+              : it.reason,
+        )
+      : source === 'model'
+        ? []
+        : [reason ?? '']
+  return told.join('; ').replaceAll(/\s+/g, ' ').slice(0, reasonCharacters).toWellFormed()
+}

@@ -1,0 +1,101 @@
+import { checkLabel, isConfirmed, type ValueCheck } from '#contract/plan-values.ts'
+import { trendOf } from '#contract/trend.ts'
+import type { earlierSessions, earlierTexts } from './earlier-sessions.queries.ts'
+import type { Facts } from './facts.ts'
+import type { assessed, assigned, measured } from './progress.queries.ts'
+
+// How a prompt is told about what stands in the database: short, one thing a line, dates as calendar days.
+
+type RowsOf<Q extends (...given: never[]) => Promise<unknown[]>> = Awaited<ReturnType<Q>>
+type Days = Pick<Facts, 'dayOf'>
+
+export const sessionLine = (
+  { dayOf }: Days,
+  { sessionDate, sessionDefinitionName, status }: RowsOf<typeof earlierSessions>[number],
+) => `${dayOf(sessionDate)} ${sessionDefinitionName} (${status})`
+
+type Counting = Awaited<ReturnType<Facts['counting']>>
+
+/** " (not confirmed)" behind what a model found and nobody has confirmed, so that no model takes it for a fact. */
+export const checkMark = (check: ValueCheck | null | undefined) =>
+  check && !isConfirmed(check) ? ` (${checkLabel[check]})` : ''
+
+/** What counts of what was found in a session: "; Stress level 80 (not confirmed), Burnout risk 62". */
+export const foundIn = (sessionId: string, counting: Counting) => {
+  const found = counting
+    .filter((it) => it.sessionId === sessionId && it.value !== null)
+    .map((it) => `${it.label} ${it.value}${checkMark(checkOfFound(it))}`)
+  return found.length ? `; ${found.join(', ')}` : ''
+}
+
+const checkOfFound = ({ decision, isInferred }: Counting[number]): ValueCheck | null =>
+  decision === 'rejected' ? null : (decision ?? (isInferred ? 'inferred' : 'not-confirmed'))
+
+/** No longer than so many characters, cut between lines; that there was more is told. */
+export function bounded(text: string, characters: number) {
+  if (text.length <= characters) return text
+  const cut = text.slice(0, characters)
+  return `${cut.slice(0, Math.max(cut.lastIndexOf('\n'), 0))}\n…`
+}
+
+/** What was said in sessions: the conversation where there is one, else the raw transcript. */
+export const notesOf = ({ dayOf }: Days, texts: RowsOf<typeof earlierTexts>) =>
+  texts
+    .map(
+      (it) =>
+        `${it.sessionDefinitionName}, ${dayOf(it.sessionDate)}:\n${it.transcribedTextScripted ?? it.transcribedTextRaw}`,
+    )
+    .join('\n\n')
+
+type Measured = RowsOf<typeof measured>
+
+export const measuredIn = (week: number, values: Measured) =>
+  values
+    .filter(({ weekNumber }) => weekNumber === week)
+    .map(measuredLine)
+    .join(', ')
+
+/** The same with where each value comes from. */
+export const measuredFrom = (week: number, values: Measured) =>
+  values
+    .filter(({ weekNumber }) => weekNumber === week)
+    .map((it) => `${measuredLine({ ...it, check: null })} (${it.sources.join('; ')})`)
+    .join(', ')
+
+const measuredLine = (it: Pick<Measured[number], 'label' | 'numericValue' | 'unit' | 'check'>) =>
+  `${it.label} ${it.numericValue}${it.unit ? ` ${it.unit}` : ''}${checkMark(it.check)}`
+
+export const metricTrends = (values: RowsOf<typeof measured>) =>
+  [...Map.groupBy(values, ({ label }) => label)]
+    .map(([label, of]) => {
+      const trend = trendOf(of.map((it) => ({ week: it.weekNumber, value: it.numericValue })))
+      const open = trend
+        ? checkMark(of.find(({ check }) => check && !isConfirmed(check))?.check)
+        : ''
+      return `${label}: ${trend ? `${trend.direction} by ${Math.abs(trend.change).toFixed(1)}${open}` : 'N/A'}`
+    })
+    .join('\n')
+
+type Assessed = RowsOf<typeof assessed>[number]
+
+/** The latest assessment, and how it changed since the one before. */
+export function burnoutChange(assessments: readonly Assessed[]) {
+  const [latest, before] = [assessments.at(-1), assessments.at(-2)]
+  if (!latest) return undefined
+  const now = `${latest.riskScore} of 100${checkMark(latest.check)} in week ${latest.weekNumber}`
+  if (!before) return now
+  const change = Math.round((latest.riskScore - before.riskScore) * 10) / 10
+  return `${now}, ${change > 0 ? '+' : ''}${change} since week ${before.weekNumber}`
+}
+
+type Assigned = RowsOf<typeof assigned>
+
+export const assignments = (of: Assigned) =>
+  of.map((it) => `${it.name}${it.dueDate ? `, due ${it.dueDate}` : ''}`).join('\n')
+
+export function completionRate(of: Assigned) {
+  const done = of.filter(({ completedAt }) => completedAt !== null).length
+  return of.length > 0
+    ? `${Math.round((done / of.length) * 100)}% (${done} of ${of.length})`
+    : undefined
+}

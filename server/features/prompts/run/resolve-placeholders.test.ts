@@ -1,0 +1,596 @@
+import { expect, test } from 'vitest'
+import { calendarDay } from '#contract/calendar.ts'
+import { type Placeholder, placeholderNames } from '#contract/placeholders.ts'
+import { newId } from '../../../platform/ids.ts'
+import {
+  daysFromNow,
+  makeAssignmentType,
+  makeClient,
+  makeMetric,
+  makeMetricCategory,
+  makeRecordingRow,
+  makeSession,
+  makeUser,
+} from '../../../test/make.ts'
+import { testApp } from '../../../test/test-app.ts'
+import { getPromptFacts } from './facts.ts'
+import { replacePlaceholders, partsOf } from './placeholders.ts'
+import { resolvePlaceholders } from './resolve-placeholders.ts'
+
+const { db, organizationId, sessionDefinitionId: weekly } = await testApp()
+const timeZone = 'UTC'
+const names = [...placeholderNames] as Placeholder[]
+const dayOf = (instant: string) => calendarDay(new Date(instant), timeZone)
+/** Days from now, at the same moment for the whole test. */
+const at = Object.fromEntries(
+  [-400, -20, -17, -14, -9, -3, -1, 0, 3, 5].map((days) => [days, daysFromNow(days)]),
+) as Record<number, string>
+const on = (days: number) => dayOf(at[days] ?? '')
+
+const subject = { sessionId: '', audioTranscript: 'What was just heard.', now: new Date() }
+
+/** Every placeholder as a prompt has it. */
+async function texts(): Promise<Record<string, string>> {
+  const values = await resolvePlaceholders(
+    new Set(names),
+    await getPromptFacts(db, { ...subject, timeZone }),
+  )
+  return Object.fromEntries(
+    names.map((name) => [name, replacePlaceholders(partsOf(`{{${name}}}`, values))]),
+  )
+}
+
+await db
+  .updateTable('sessionDefinition')
+  .set({ sessionType: 'physical' })
+  .where('name', '=', 'Weekly coaching')
+  .execute()
+const intake = newId()
+await db
+  .insertInto('sessionDefinition')
+  .values({ id: intake, name: 'Intake', displayOrder: 2 })
+  .execute()
+const categoryId = await makeMetricCategory(db, 'Strain')
+const stress = await makeMetric(db, { key: 'stress', label: 'Stress', unit: 'points', categoryId })
+const sleep = await makeMetric(db, { key: 'sleep', label: 'Sleep', categoryId })
+const diary = await makeAssignmentType(db)
+const walk = await makeAssignmentType(db, 'Evening walk', 2)
+await db
+  .updateTable('organization')
+  .set({ description: 'Studio for furniture', country: 'Denmark', city: 'Aarhus' })
+  .where('id', '=', organizationId)
+  .execute()
+
+const userId = await makeUser(db, { email: 'sarah.lind@example.com', roles: ['client_user'] })
+await db
+  .updateTable('user')
+  .set({ createdAt: at[-400] ?? '' })
+  .where('id', '=', userId)
+  .execute()
+const coachId = newId()
+await db
+  .insertInto('coach')
+  .values({
+    id: coachId,
+    userId: await makeUser(db, { email: 'co.ach@example.com', roles: ['coach_user'] }),
+    bio: 'Sleep and stress.',
+    experiencedSince: 2012,
+    city: 'Odense',
+    country: 'Sweden',
+    status: 'on_leave',
+  })
+  .execute()
+const clientId = await makeClient(db, {
+  userId,
+  coachId,
+  organizationId,
+  familyRelation: 'Daughter',
+  status: 'inactive',
+  createdAt: at[-20] ?? '',
+})
+const meet = (days: number, values: object = {}) =>
+  makeSession(db, { clientId, sessionDefinitionId: weekly, sessionDate: at[days] ?? '', ...values })
+await meet(-17, {
+  sessionDefinitionId: intake,
+  completedAt: at[-17],
+  transcribedTextRaw: 'Raw of the intake.',
+  transcribedTextScripted: 'Conversation of the intake.',
+})
+const spoken = await meet(-14, { completedAt: at[-14], transcribedTextRaw: 'Raw of the second.' })
+await meet(-9, { archivedAt: at[-9] })
+subject.sessionId = await meet(-3, {
+  transcribedTextRaw: 'Raw text.',
+  transcribedTextScripted: 'Conversation.',
+  createdAt: at[-9],
+})
+await meet(-1)
+await meet(5)
+await makeRecordingRow(db, subject.sessionId)
+const value = (metricDefinitionId: string, weekNumber: number, numericValue: number) => ({
+  ...{ id: newId(), clientId, metricDefinitionId, weekNumber, numericValue },
+})
+await db
+  .insertInto('metricValue')
+  .values([
+    value(stress, 1, 70),
+    { ...value(stress, 2, 60), source: 'manual' },
+    value(sleep, 3, 7.5),
+  ])
+  .execute()
+const assess = (weekNumber: number, riskScore: number, source = 'person') =>
+  db
+    .insertInto('burnoutAssessment')
+    .values({ id: newId(), clientId, weekNumber, riskScore, source })
+    .execute()
+// What counts in the plan alone is told: a questionnaire before a person before a model, and what a person noted.
+await assess(1, 61, 'questionnaire')
+await assess(1, 20)
+await assess(3, 90, 'model')
+await db
+  .insertInto('metricValue')
+  .values([
+    { ...value(stress, 2, 11), source: 'transcription' },
+    { ...value(stress, 3, 40), source: 'device' },
+    { ...value(stress, 3, 60), source: 'transcription' },
+  ])
+  .execute()
+await assess(3, 52.5)
+const give = async (assignmentDefinitionId: string, values: object) => {
+  const id = newId()
+  const row = { id, clientId, assignmentDefinitionId, weekNumber: 2, ...values }
+  await db.insertInto('assignment').values(row).execute()
+  return id
+}
+await give(diary, { weekNumber: 1, dueDate: '2020-01-02' })
+await give(diary, { dueDate: '2020-01-09', completedAt: at[-3] })
+const open = await give(walk, { weekNumber: 3, dueDate: '2999-01-01' })
+
+/** How the risk of burnout stands. */
+const burnout = [
+  '52.5 of 100 in week 3, -8.5 since week 1',
+  'Week 3, person: 52.5 medium',
+  'Week 3, model: 90 high',
+  'Week 1, person: 20 low',
+  'Week 1, questionnaire: 61 high',
+  'Week 1: the questionnaire (61 high) and a person (20 low) disagree; the questionnaire counts',
+].join('\n')
+
+test('every placeholder is filled in from the data, word for word', async () => {
+  const { createdAt: userCreatedAt } = await db
+    .selectFrom('user')
+    .select('createdAt')
+    .where('id', '=', userId)
+    .executeTakeFirstOrThrow()
+  const expected: Record<Placeholder, string> = {
+    clientId,
+    clientUserId: userId,
+    clientOrganizationId: organizationId,
+    clientCoachId: coachId,
+    familyRelation: 'Daughter',
+    riskLevel: 'medium',
+    lastSessionDate: at[-1] ?? '',
+    nextSessionDate: at[5] ?? '',
+    openSessions: '2',
+    burnoutPercentage: '52.5',
+    trendDirection: 'down',
+    trendValue: '-8.5',
+    clientStatus: 'inactive',
+    clientCreatedAt: at[-20] ?? '',
+    userEmail: 'sarah.lind@example.com',
+    firstName: 'sarah',
+    lastName: 'lind',
+    userRoles: 'client_user',
+    userCreatedAt,
+    sessionId: subject.sessionId,
+    sessionClientId: clientId,
+    sessionDefinitionId: weekly,
+    sessionType: 'physical',
+    sessionStatus: 'open',
+    sessionDate: at[-3] ?? '',
+    recordingUrl: `/api/sessions/${subject.sessionId}/recording`,
+    transcribedTextRaw: 'Raw text.',
+    transcribedTextScripted: 'Conversation.',
+    weekStart: dayOf(daysFromNow(-6)),
+    weekNumber: '3',
+    sessionYear: on(-3).slice(0, 4),
+    sessionCreatedAt: at[-9] ?? '',
+    organizationName: 'Nordlys Design',
+    organizationDescription: 'Studio for furniture',
+    organizationCountry: 'Denmark',
+    organizationCity: 'Aarhus',
+    coachBio: 'Sleep and stress.',
+    coachExperiencedSince: '2012',
+    coachCity: 'Odense',
+    coachCountry: 'Sweden',
+    coachStatus: 'on_leave',
+    previousSessionNotes: `Weekly coaching, ${on(-14)}:\nRaw of the second.`,
+    lastThreeSessionNotes: `Weekly coaching, ${on(-14)}:\nRaw of the second.\n\nIntake, ${on(-17)}:\nConversation of the intake.`,
+    sessionHistory: `${on(-9)} Weekly coaching (archived)\n${on(-14)} Weekly coaching (completed)\n${on(-17)} Intake (completed)`,
+    recentSessionDates: `${on(-9)}, ${on(-14)}, ${on(-17)}`,
+    currentWeekMetrics: 'Sleep 7.5, Stress 40 points',
+    previousWeekMetrics: 'Stress 60 points',
+    metricTrends: 'Sleep: N/A\nStress: down by 30.0',
+    latestBurnoutScore: '52.5',
+    burnoutTrend: 'W1 61, W3 52.5',
+    burnoutAnalysis: burnout,
+    activeAssignments: 'Sleep diary, due 2020-01-02\nEvening walk, due 2999-01-01',
+    recentCompletedAssignments: 'Sleep diary, due 2020-01-09',
+    assignmentCompletionRate: '33% (1 of 3)',
+    overdueAssignments: 'Sleep diary, due 2020-01-02',
+    currentDate: on(0),
+    currentWeekNumber: '3',
+    daysSinceLastSession: '1',
+    weeksInTreatment: '2',
+    treatmentDuration: '2 weeks',
+    audioTranscript: 'What was just heard.',
+    sessionTranscript: 'Conversation.',
+    weeklyData: [
+      'Week 3',
+      'Metrics: Sleep 7.5 (said in a session), Stress 40 points (from a device)',
+      'Metrics of the week before: Stress 60 points (noted by a person)',
+      'Assignments completed: 33% (1 of 3)',
+      `Burnout: ${burnout}`,
+    ].join('\n'),
+    preparationContext: [
+      `Session: Weekly coaching on ${on(-3)}, week 3`,
+      'In treatment for 2 weeks; risk medium',
+      'Moved since the session before:',
+      '- Burnout risk 52.5 in week 3, down from 61 in week 1',
+      '- Sleep 7.5 in week 3, for the first time',
+      '- Stress 40 points in week 3, down from 60 in week 2',
+      'Due:',
+      '- Sleep diary, due 2020-01-02, overdue',
+      '- Evening walk, due 2999-01-01',
+      'Sources that disagree:',
+      '- Burnout risk in week 3: a person 52.5, the machine 90',
+      '- Burnout risk in week 1: the questionnaire 61, a person 20',
+      `Earlier sessions:\n${on(-9)} Weekly coaching (archived)\n${on(-14)} Weekly coaching (completed)\n${on(-17)} Intake (completed)`,
+      'Metrics:\nSleep: N/A\nStress: down by 30.0',
+      `Burnout:\n${burnout}`,
+      'Open assignments:\nSleep diary, due 2020-01-02\nEvening walk, due 2999-01-01',
+      'Overdue assignments:\nSleep diary, due 2020-01-02',
+    ].join('\n'),
+  }
+  expect(await texts()).toEqual(expected)
+})
+
+const update = (table: 'client' | 'user' | 'coach' | 'organization' | 'session', values: object) =>
+  db
+    .updateTable(table)
+    .set(values)
+    .where(
+      'id',
+      '=',
+      {
+        client: clientId,
+        user: userId,
+        coach: coachId,
+        organization: organizationId,
+        session: subject.sessionId,
+      }[table],
+    )
+    .execute()
+const sources: [string, () => Promise<unknown>, Placeholder[]][] = []
+const changed = new Set<string>()
+/** One source changes; exactly these placeholders follow. */
+const source = (what: string, change: () => Promise<unknown>, ...follow: Placeholder[]) =>
+  sources.push([what, change, follow])
+
+source('the first name', () => update('user', { firstName: 'Ida' }), 'firstName')
+source('the last name', () => update('user', { lastName: 'Lund' }), 'lastName')
+source('the e-mail', () => update('user', { email: 'ida@example.com' }), 'userEmail')
+source('the roles', () => update('user', { roles: ['org_user', 'client_user'] }), 'userRoles')
+source('the age of the account', () => update('user', { createdAt: at[-20] }), 'userCreatedAt')
+source('the relation', () => update('client', { familyRelation: 'Son' }), 'familyRelation')
+source('the client status', () => update('client', { status: 'active' }), 'clientStatus')
+source(
+  'the risk set by hand',
+  () => update('client', { manualRiskLevel: 'high' }),
+  ...(['riskLevel', 'preparationContext'] as const),
+)
+source('the bio', () => update('coach', { bio: 'Grief.' }), 'coachBio')
+source('the experience', () => update('coach', { experiencedSince: 1999 }), 'coachExperiencedSince')
+source('the city of the coach', () => update('coach', { city: 'Ribe' }), 'coachCity')
+source('the country of the coach', () => update('coach', { country: 'Norway' }), 'coachCountry')
+source('the status of the coach', () => update('coach', { status: 'active' }), 'coachStatus')
+source('the organization', () => update('organization', { name: 'Havgren' }), 'organizationName')
+source(
+  'what the organization does',
+  () => update('organization', { description: 'Freight' }),
+  'organizationDescription',
+)
+source(
+  'the country of the organization',
+  () => update('organization', { country: 'Finland' }),
+  'organizationCountry',
+)
+source(
+  'the city of the organization',
+  () => update('organization', { city: 'Turku' }),
+  'organizationCity',
+)
+source(
+  'the raw transcript',
+  () => update('session', { transcribedTextRaw: 'Other raw text.' }),
+  'transcribedTextRaw',
+)
+source(
+  'the conversation',
+  () => update('session', { transcribedTextScripted: 'Other.' }),
+  ...(['transcribedTextScripted', 'sessionTranscript'] as const),
+)
+source(
+  'when the session was planned',
+  () => update('session', { createdAt: at[-3] }),
+  'sessionCreatedAt',
+)
+source(
+  'the status of the session',
+  () => update('session', { completedAt: at[0] }),
+  ...(['sessionStatus', 'openSessions'] as const),
+)
+source(
+  'the type of the session',
+  () => update('session', { sessionDefinitionId: intake }),
+  ...(['sessionDefinitionId', 'sessionType', 'preparationContext'] as const),
+)
+source('the recording', () => db.deleteFrom('recording').execute(), 'recordingUrl')
+source(
+  'what is heard',
+  async () => (subject.audioTranscript = 'Something else.'),
+  'audioTranscript',
+)
+source(
+  'what was said before',
+  () =>
+    db
+      .updateTable('session')
+      .set({ transcribedTextScripted: 'Now a conversation.' })
+      .where('id', '=', spoken)
+      .execute(),
+  ...(['previousSessionNotes', 'lastThreeSessionNotes'] as const),
+)
+source('a session to come', () => meet(3), 'nextSessionDate')
+source(
+  'a session of just now',
+  () => meet(0, { completedAt: at[0] }),
+  ...(['lastSessionDate', 'daysSinceLastSession'] as const),
+)
+source(
+  'an assessment',
+  () => assess(3, 80),
+  ...(['burnoutPercentage', 'trendDirection', 'trendValue', 'latestBurnoutScore'] as const),
+  ...(['burnoutTrend', 'burnoutAnalysis', 'weeklyData', 'preparationContext'] as const),
+)
+source(
+  'a value of this week',
+  () =>
+    db
+      .insertInto('metricValue')
+      .values(value(sleep, 3, 6))
+      .execute(),
+  ...(['currentWeekMetrics', 'weeklyData', 'preparationContext'] as const),
+)
+source(
+  'a value of the week before',
+  () =>
+    db
+      .insertInto('metricValue')
+      .values(value(sleep, 2, 4))
+      .execute(),
+  ...(['previousWeekMetrics', 'metricTrends', 'weeklyData', 'preparationContext'] as const),
+)
+source(
+  'an assignment that is done',
+  () =>
+    db
+      .updateTable('assignment')
+      .set({ completedAt: at[0] ?? '' })
+      .where('id', '=', open)
+      .execute(),
+  ...(['activeAssignments', 'recentCompletedAssignments', 'assignmentCompletionRate'] as const),
+  ...(['weeklyData', 'preparationContext'] as const),
+)
+source(
+  'an assignment whose day has passed',
+  () => give(walk, { dueDate: '2020-05-05' }),
+  ...(['activeAssignments', 'overdueAssignments', 'assignmentCompletionRate'] as const),
+  ...(['weeklyData', 'preparationContext'] as const),
+)
+source(
+  'the day of the session',
+  () => update('session', { sessionDate: '2019-06-03T10:00:00.000Z' }),
+  ...(['sessionDate', 'sessionYear', 'weekStart', 'weekNumber'] as const),
+  ...(['previousSessionNotes', 'lastThreeSessionNotes', 'sessionHistory'] as const),
+  ...(['recentSessionDates', 'preparationContext'] as const),
+)
+source(
+  'the day on which the plan began',
+  () => update('client', { createdAt: at[-400] }),
+  ...(['clientCreatedAt', 'weekStart', 'weekNumber', 'currentWeekNumber'] as const),
+  ...(['weeksInTreatment', 'treatmentDuration', 'currentWeekMetrics'] as const),
+  ...(['previousWeekMetrics', 'metricTrends', 'recentCompletedAssignments'] as const),
+  'burnoutAnalysis',
+  ...(['weeklyData', 'preparationContext'] as const),
+)
+source(
+  'the present day',
+  async () => subject.now.setUTCDate(subject.now.getUTCDate() + 1),
+  ...(['currentDate', 'daysSinceLastSession'] as const),
+)
+source(
+  'the coach',
+  () => update('client', { coachId: null }),
+  ...(['clientCoachId', 'coachBio', 'coachExperiencedSince', 'coachCity'] as const),
+  ...(['coachCountry', 'coachStatus'] as const),
+)
+source(
+  'the organization of the client',
+  () => update('client', { organizationId: null }),
+  ...(['clientOrganizationId', 'organizationName', 'organizationDescription'] as const),
+  ...(['organizationCountry', 'organizationCity'] as const),
+)
+
+test.each(sources)(
+  'when %s changes, what is told of it changes, and nothing else',
+  async (_, change, follow) => {
+    const before = await texts()
+    await change()
+    const after = await texts()
+    const differing = names.filter((name) => before[name] !== after[name])
+    expect(differing.toSorted()).toEqual(follow.toSorted())
+    for (const name of differing) changed.add(name)
+  },
+)
+
+test('the session of another client is told of that client alone', async () => {
+  const before = await texts()
+  const other = await makeClient(db)
+  subject.sessionId = await makeSession(db, { clientId: other, sessionDefinitionId: weekly })
+  const after = await texts()
+  const keys = ['clientId', 'clientUserId', 'sessionId', 'sessionClientId'] as const
+  for (const name of keys) {
+    expect(after[name]).not.toBe(before[name])
+    changed.add(name)
+  }
+  expect(after).toMatchObject({ clientId: other, sessionClientId: other, sessionHistory: 'N/A' })
+  expect(names.filter((name) => !changed.has(name))).toEqual([])
+})
+
+/** A client with a session in which something was said and analysed, and one to come, which is the subject. */
+async function analysedClient() {
+  const own = await makeClient(db, { coachId, createdAt: daysFromNow(-20) })
+  const add = (values: object) =>
+    makeSession(db, { clientId: own, sessionDefinitionId: weekly, ...values })
+  const last = await add({
+    sessionDate: daysFromNow(-1),
+    transcribedTextScripted:
+      "Coach: I'll send you the list tonight.\n\nClient: I slept badly. I'll call my doctor on Monday. What do I do when it comes back?",
+  })
+  subject.sessionId = await add({ sessionDate: daysFromNow(2) })
+  const { version } = await db
+    .selectFrom('session')
+    .select('version')
+    .where('id', '=', last)
+    .executeTakeFirstOrThrow()
+  const place = { turn: 2, speaker: 'Client', isClients: true, time: null }
+  const find = async (key: string, machineValue: number, quotes: object[], values: object = {}) => {
+    const id = newId()
+    await db
+      .insertInto('analysedValue')
+      .values({
+        ...{ id, sessionId: last, key, machineValue, conversationVersion: version },
+        ...{ templateType: 'metric_extraction', quotes: JSON.stringify(quotes), ...values },
+      })
+      .execute()
+    return id
+  }
+  const quote = (text: string, reason: string | null = null, found: object | null = place) => ({
+    ...{ text, reason, isProtective: false, place: found },
+  })
+  return { own, last, find, quote }
+}
+
+test('what was said and analysed is told with its day, and what counts of each session', async () => {
+  const { last, find, quote } = await analysedClient()
+  await find('calm', 30, [quote('I slept badly.')])
+  await find('hope', 44, [quote('Nobody said this.', null, null)], { fault: 'not-found' })
+  await find('anger', 55, [quote('I slept badly.')], {
+    ...{ decision: 'rejected', decidedAt: daysFromNow(-1) },
+  })
+  await db
+    .insertInto('assignment')
+    .values({
+      ...{ id: newId(), clientId: (await owner(last)).clientId, assignmentDefinitionId: diary },
+      ...{ weekNumber: 3, sessionId: last, note: 'Three\nlines.' },
+    })
+    .execute()
+  const told = await texts()
+  const day = dayOf(daysFromNow(-1))
+  expect(told['sessionHistory']).toBe(`${day} Weekly coaching (open); calm 30 (not confirmed)`)
+  expect(told['preparationContext']).toContain(
+    [
+      `Said last:\n- “I slept badly.” (${day}), of calm 30, not confirmed`,
+      'Due:\n- Sleep diary',
+      `Promised:\n- The client: Sleep diary (Three lines.), not done yet`,
+      `- The coach: “I'll send you the list tonight.” (${day})`,
+      `- The client: “I'll call my doctor on Monday.” (${day})`,
+      `Open questions of the client:\n- “What do I do when it comes back?” (${day})`,
+    ].join('\n'),
+  )
+  for (const text of Object.values(told)) {
+    expect(text).not.toContain('hope')
+    expect(text).not.toContain('anger')
+    expect(text).not.toContain('Nobody said this')
+  }
+})
+
+const owner = (sessionId: string) =>
+  db.selectFrom('session').select('clientId').where('id', '=', sessionId).executeTakeFirstOrThrow()
+
+test('a model’s reasons are told where the client’s words show them, and who else says something of the week', async () => {
+  const { own, find, quote } = await analysedClient()
+  const found = [
+    quote('I slept badly.', 'Sleeps badly'),
+    quote('Never said.', 'Made up', null),
+    { ...quote('I slept badly.', 'Has a plan'), isProtective: true },
+  ]
+  const analysedValueId = await find('risk_score', 72, found, {
+    templateType: 'burnout_assessment',
+  })
+  const estimate = (values: object) =>
+    db
+      .insertInto('burnoutAssessment')
+      .values({ id: newId(), clientId: own, weekNumber: 3, riskScore: 72, ...values })
+      .execute()
+  await estimate({ source: 'model', analysedValueId, reason: 'Sleeps badly\nMade up' })
+  await estimate({ source: 'person', riskScore: 45, reason: 'A calm hour.' })
+  const told = await texts()
+  expect(told['burnoutAnalysis']).toBe(
+    [
+      '45 of 100 in week 3',
+      'Week 3, person: 45 medium. A calm hour.',
+      'Week 3, model: 72 high (not confirmed). Sleeps badly; Protects: Has a plan',
+    ].join('\n'),
+  )
+  expect(told['weeklyData']).toContain('Sleeps badly')
+  expect(told['preparationContext']).toContain(
+    'Burnout risk in week 3: a person 45, the machine 72',
+  )
+  expect(JSON.stringify(told)).not.toContain('Made up')
+})
+
+test('of a client who refused analysis nothing that was said is told in what is put together', async () => {
+  const { own, find, quote } = await analysedClient()
+  await find('calm', 30, [quote('I slept badly.')])
+  await db.insertInto('analysisRefusal').values({ clientId: own }).execute()
+  const { preparationContext, weeklyData } = await texts()
+  for (const text of [preparationContext, weeklyData]) {
+    expect(text).not.toContain('I slept badly')
+    expect(text).not.toContain('my doctor')
+    expect(text).not.toContain('comes back')
+  }
+})
+
+test('what is put together of many things has a bound, and says that there was more', async () => {
+  const { own } = await analysedClient()
+  await db
+    .insertInto('burnoutAssessment')
+    .values(
+      Array.from({ length: 60 }, (_, index) => ({
+        ...{ id: newId(), clientId: own, weekNumber: 3, riskScore: index, source: 'person' },
+        reason: 'x'.repeat(2_000),
+      })),
+    )
+    .execute()
+  for (let day = 2; day < 25; day++)
+    await makeSession(db, {
+      ...{ clientId: own, sessionDefinitionId: weekly, sessionDate: daysFromNow(-day) },
+    })
+  const told = await texts()
+  expect(told['burnoutAnalysis']?.length).toBeLessThanOrEqual(4_002)
+  expect(told['burnoutAnalysis']).toMatch(/\n…$/)
+  expect(told['weeklyData']?.length).toBeLessThanOrEqual(6_002)
+  expect(told['preparationContext']?.length).toBeLessThanOrEqual(12_002)
+  expect(told['sessionHistory']).toMatch(/\nand 4 before$/)
+})

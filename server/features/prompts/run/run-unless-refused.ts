@@ -1,0 +1,42 @@
+import { setTimeout as sleep } from 'node:timers/promises'
+import { isAnalysisRefused } from '../../analysis/refusal/analysis-refusal.queries.ts'
+import type { Db } from '../../../platform/db/db.ts'
+import { AppError } from '../../../platform/errors.ts'
+
+/** Milliseconds between two looks at whether it is still allowed. */
+const lookMs = 500
+
+const refused = () =>
+  new AppError(
+    'conflict',
+    'The client does not want what they say to be analysed. Nothing of it is sent to anybody or read by rules.',
+  )
+
+/**
+ * Work on what a client says, whoever asked for it: none where the client refused that, and ended at once where it is refused
+ * meanwhile. Throws conflict then.
+ */
+export async function runUnlessRefused<T>(
+  db: Db,
+  clientId: string,
+  work: (stop: AbortSignal) => Promise<T>,
+): Promise<T> {
+  if (await isAnalysisRefused(db, clientId)) throw refused()
+  const [stopping, done] = [new AbortController(), new AbortController()]
+  const watching = (async () => {
+    while (!done.signal.aborted && !stopping.signal.aborted) {
+      await sleep(lookMs, undefined, { signal: done.signal }).catch(() => undefined)
+      // Where the database is away, the work itself will say so.
+      if (!done.signal.aborted && (await isAnalysisRefused(db, clientId).catch(() => false)))
+        stopping.abort(refused())
+    }
+  })()
+  try {
+    const result = await work(stopping.signal)
+    if (stopping.signal.aborted || (await isAnalysisRefused(db, clientId))) throw refused()
+    return result
+  } finally {
+    done.abort()
+    await watching
+  }
+}

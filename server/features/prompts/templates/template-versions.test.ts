@@ -1,0 +1,333 @@
+import { describe, expect, test } from 'vitest'
+import type { Template, TemplateVersionWithPrompts, TemplateVersion } from '#contract/prompts.ts'
+import type { TemplateCheck } from '#contract/template-checks.ts'
+import type { Completion } from '../../../providers/llm/llm.ts'
+import { testApp } from '../../../test/test-app.ts'
+import { withAdapters } from '../../../test/with-adapters.ts'
+import { runTemplateCheck } from '../checks/run-check.ts'
+
+/** Who is told to fail says what no golden transcript may hold. */
+const { db, deps, call, signIn, emails } = await testApp((given) =>
+  withAdapters(given, {
+    ai_analysis: {
+      complete: async ({ system: said, input }): Promise<Completion> => ({
+        text: said.includes('Fail') ? 'A diagnosis.' : (input['audioTranscript'] ?? ''),
+        ...{ tokensUsed: 12, model: 'gpt-5' },
+      }),
+    },
+  }),
+)
+const system = await signIn(emails.system)
+const url = '/api/admin/ai-prompt-templates'
+type Call = NonNullable<Parameters<typeof call>[0]['method']>
+const ask = (method: Call, path: string, payload?: object) =>
+  call({ method, url: `${url}${path}`, ...(payload && { payload }) }, system)
+
+const present = {
+  version: '1',
+  systemPrompt: 'Be kind.',
+  userPromptTemplate: '{{audioTranscript}}',
+}
+const text = (systemPrompt: string) => ({ ...present, systemPrompt })
+async function make(values: object = {}) {
+  const form = { name: 'Careful', type: 'diarization', ...present, isActive: true, ...values }
+  const answer = await ask('POST', '', form)
+  expect(answer.statusCode, answer.body).toBe(200)
+  return answer.json<Required<Template>>()
+}
+async function propose(id: string, words: object) {
+  const answer = await ask('POST', `/${id}/versions`, words)
+  expect(answer.statusCode, answer.body).toBe(200)
+  return answer.json<TemplateVersion>()
+}
+const use = async (id: string, number: number, payload?: object) => {
+  const answer = await ask('POST', `/${id}/versions/${number}/restore`, payload)
+  expect(answer.statusCode, answer.body).toBe(200)
+  return answer.json<Required<Template>>()
+}
+const template = async (id: string) =>
+  (await ask('GET', '')).json<Required<Template>[]>().find((it) => it.id === id)
+const texts = async (id: string) =>
+  (await ask('GET', `/${id}/versions`))
+    .json<TemplateVersion[]>()
+    .map(({ number, isUsed }) => [number, isUsed])
+const entries = async (rowId: string) =>
+  (
+    await db
+      .selectFrom('auditEntry')
+      .select(['action', 'details'])
+      .where('rowId', '=', rowId)
+      .orderBy('id')
+      .execute()
+  ).slice(2)
+async function check(id: string, number?: number) {
+  const begun = await ask('POST', `/${id}/check`, number === undefined ? {} : { number })
+  expect(begun.statusCode, begun.body).toBe(200)
+  await runTemplateCheck(deps, begun.json<TemplateCheck>().id, {
+    times: { heartbeatMs: 1_000, leaseMs: 15_000, retryMs: 0 },
+    signal: new AbortController().signal,
+    onError: (error) => {
+      throw error
+    },
+  })
+  const asked = number === undefined ? '' : `?number=${number}`
+  return (await ask('GET', `/${id}/check${asked}`)).json<TemplateCheck>()
+}
+
+describe('a proposed text', () => {
+  test('is kept under the next number with who wrote it, and the template goes on with the one that it has', async () => {
+    const before = await make()
+    const kept = await propose(before.id, { ...text('Be brief.'), version: 'beta' })
+    expect(kept).toEqual({
+      ...{ id: expect.any(String), number: 2, version: 'beta', authorName: 'sys admin' },
+      ...{ createdAt: expect.any(String), isUsed: false },
+    })
+    expect(await template(before.id)).toEqual({ ...before, lastCheck: null })
+    expect(await texts(before.id)).toEqual([
+      [2, false],
+      [1, true],
+    ])
+    const said = (await ask('GET', `/${before.id}/versions/2`)).json<TemplateVersionWithPrompts>()
+    expect(said).toMatchObject({ systemPrompt: 'Be brief.', isUsed: false })
+    expect(await entries(before.id)).toEqual([
+      { action: 'template-text-proposed', details: { text: 2, type: 'diarization' } },
+    ])
+  })
+
+  test('is the same one when it is said again, and so is the present one', async () => {
+    const { id } = await make()
+    const first = await propose(id, text('Be brief.'))
+    await propose(id, text('Be quick.'))
+    expect(await propose(id, text('Be brief.'))).toEqual(first)
+    expect(await propose(id, present)).toMatchObject({ number: 1, isUsed: true })
+    await use(id, 2)
+    expect(await propose(id, text('Be brief.'))).toMatchObject({ number: 2, isUsed: true })
+    expect(await texts(id)).toHaveLength(3)
+    expect((await entries(id)).map(({ action }) => action)).toEqual([
+      ...['template-text-proposed', 'template-text-proposed', 'template-activated'],
+    ])
+    // What was used and is not the present one is proposed anew.
+    expect(await propose(id, present)).toMatchObject({ number: 4, isUsed: false })
+  })
+
+  test.each([
+    ['systemPrompt', 'Be {{kindness}}.', '{{kindness}} is not a known placeholder'],
+    ['userPromptTemplate', ' ', 'User prompt template is required'],
+    ['version', '', 'Version is required'],
+  ])('with %s %j is refused: %s', async (name, value, sentence) => {
+    const { id } = await make()
+    const answer = await ask('POST', `/${id}/versions`, { ...present, [name]: value })
+    expect([answer.statusCode, answer.json().fields]).toEqual([400, { [name]: sentence }])
+    expect(await texts(id)).toEqual([[1, true]])
+  })
+
+  test('of a prompt that was wrong before may keep it as it is', async () => {
+    const { id } = await make()
+    const older = 'As {{formerName}} said.'
+    await db.updateTable('template').set({ systemPrompt: older }).where('id', '=', id).execute()
+    const words = { ...text(older), userPromptTemplate: 'Of {{audioTranscript}}' }
+    expect(await propose(id, words)).toMatchObject({ number: 3, isUsed: false })
+  })
+
+  test('is refused where somebody else changed the template since it was read', async () => {
+    const { id, rowVersion: readVersion } = await make()
+    await ask('PUT', `/${id}`, { name: 'Kinder' })
+    const answer = await ask('POST', `/${id}/versions`, { ...text('Be brief.'), readVersion })
+    expect(answer.json()).toMatchObject({ code: 'stale' })
+    expect(await texts(id)).toEqual([[1, true]])
+  })
+
+  test('of two at once is one where they say the same, and two where they do not', async () => {
+    const { id } = await make()
+    const same = await Promise.all([1, 2, 3].map(() => propose(id, text('Be brief.'))))
+    expect(same.map(({ number }) => number)).toEqual([2, 2, 2])
+    const others = await Promise.all(['A', 'B', 'C'].map((it) => propose(id, text(it))))
+    expect(new Set(others.map(({ number }) => number))).toEqual(new Set([3, 4, 5]))
+  })
+})
+
+describe('a change of the present text while another one waits', () => {
+  test('takes the next number, and leaves the one that waits', async () => {
+    const { id } = await make()
+    await propose(id, text('Be brief.'))
+    const answer = await ask('PUT', `/${id}`, { systemPrompt: 'Be quick.' })
+    expect(answer.json()).toMatchObject({ versionNumber: 3, systemPrompt: 'Be quick.' })
+    expect(await texts(id)).toEqual([
+      [3, true],
+      [2, false],
+      [1, true],
+    ])
+  })
+
+  test('to just what waits uses that one', async () => {
+    const { id } = await make()
+    await propose(id, text('Be brief.'))
+    await propose(id, text('Be quick.'))
+    const answer = await ask('PUT', `/${id}`, { systemPrompt: 'Be brief.' })
+    expect(answer.json()).toMatchObject({ versionNumber: 2, systemPrompt: 'Be brief.' })
+    const next = await ask('PUT', `/${id}`, { systemPrompt: 'Be slow.' })
+    expect(next.json()).toMatchObject({ versionNumber: 4 })
+    expect(await texts(id)).toEqual([
+      [4, true],
+      [3, false],
+      [2, true],
+      [1, true],
+    ])
+  })
+
+  test('and a proposal at once are both kept', async () => {
+    const { id } = await make()
+    for (let round = 0; round < 5; round++) {
+      const [waits, changed] = await Promise.all([
+        propose(id, text(`Wait ${round}.`)),
+        ask('PUT', `/${id}`, { systemPrompt: `Now ${round}.` }),
+      ])
+      expect(changed.statusCode, changed.body).toBe(200)
+      expect(waits.isUsed).toBe(false)
+    }
+    expect((await texts(id)).filter(([, isUsed]) => isUsed)).toHaveLength(6)
+    expect(await texts(id)).toHaveLength(11)
+  })
+})
+
+describe('the check of a proposed text', () => {
+  test('runs it beside the present one, and says nothing of that one', async () => {
+    const { id } = await make()
+    await propose(id, text('Fail.'))
+    const asked = await check(id, 2)
+    expect(asked).toMatchObject({
+      ...{ versionNumber: 2, isCurrentVersion: false, total: 2, done: 2 },
+      against: { name: 'Careful', versionNumber: 1, isSameTemplate: true },
+    })
+    expect(asked.transcripts[0]).toMatchObject({
+      present: { outcome: 'failed' },
+      active: { outcome: 'passed' },
+    })
+    expect((await template(id))?.lastCheck).toMatchObject({ isCurrentVersion: false })
+    await check(id)
+    for (let round = 0; round < 4; round++) await check(id, 2)
+    // What is known of the present one is told, and stays.
+    const last = { isCurrentVersion: true, isPassed: true }
+    expect((await template(id))?.lastCheck).toMatchObject(last)
+  })
+
+  test('is told apart from that of another text', async () => {
+    const { id } = await make()
+    await propose(id, text('Fail.'))
+    await propose(id, text('Be brief.'))
+    await check(id, 2)
+    await check(id, 3)
+    const ofText = async (number: number) =>
+      (await ask('GET', `/${id}/check?number=${number}`)).json<TemplateCheck | null>()
+    expect(await ofText(2)).toMatchObject({ versionNumber: 2 })
+    expect(await ofText(3)).toMatchObject({ versionNumber: 3 })
+    expect(await ofText(1)).toBe(null)
+  })
+
+  test.each([99, 0, -1, 1.5])('of a text %d that is not there is refused', async (number) => {
+    const { id } = await make()
+    const answer = await ask('POST', `/${id}/check`, { number })
+    expect(answer.statusCode).toBe(number === 99 ? 404 : 400)
+  })
+})
+
+describe('using a proposed text', () => {
+  test('makes it the present one under its own number, and the log has what the check came to and why', async () => {
+    const { id, rowVersion } = await make()
+    await propose(id, text('Fail.'))
+    await check(id, 2)
+    const used = await use(id, 2, { reason: ' The transcript is wrong. ' })
+    expect(used).toMatchObject({ versionNumber: 2, systemPrompt: 'Fail.', isActive: true })
+    expect(used.rowVersion).toBe(rowVersion + 1)
+    expect(await texts(id)).toEqual([
+      [2, true],
+      [1, true],
+    ])
+    expect((await template(id))?.lastCheck).toMatchObject({ isCurrentVersion: true, failed: 1 })
+    expect((await entries(id)).slice(-1)).toEqual([
+      {
+        action: 'template-activated',
+        details: {
+          ...{ type: 'diarization', text: 2, insteadOfVersion: 1 },
+          ...{ check: 'failed', reason: 'The transcript is wrong.' },
+        },
+      },
+    ])
+    // Once more changes nothing.
+    expect(await use(id, 2, { reason: 'Again.' })).toEqual(used)
+    expect((await entries(id)).filter((it) => it.action === 'template-activated')).toHaveLength(1)
+  })
+
+  test('asks for nothing, whatever its check came to, and one that passed is logged so', async () => {
+    const { id } = await make()
+    await propose(id, text('Be brief.'))
+    await check(id, 2)
+    await use(id, 2)
+    await propose(id, text('Be quick.'))
+    await use(id, 3, {})
+    const log = (await entries(id)).filter((it) => it.action === 'template-activated')
+    expect(log.map(({ details }) => details)).toEqual([
+      { type: 'diarization', text: 2, insteadOfVersion: 1, check: 'passed' },
+      { type: 'diarization', text: 3, insteadOfVersion: 2, check: 'none' },
+    ])
+  })
+
+  test('works for one that another change has overtaken, and what was used comes back as a new one', async () => {
+    const { id } = await make()
+    await propose(id, text('Be brief.'))
+    await ask('PUT', `/${id}`, { systemPrompt: 'Be quick.' })
+    expect(await use(id, 2)).toMatchObject({ versionNumber: 2, systemPrompt: 'Be brief.' })
+    expect(await use(id, 3)).toMatchObject({ versionNumber: 4, systemPrompt: 'Be quick.' })
+    expect(await use(id, 2)).toMatchObject({ versionNumber: 5, systemPrompt: 'Be brief.' })
+    const restored = (await entries(id)).filter((it) => it.action === 'template-restored')
+    expect(restored.map(({ details }) => details)).toMatchObject([{ from: 3 }, { from: 2 }])
+  })
+
+  test('of a template that is not active is a change like every other', async () => {
+    await make()
+    const { id } = await make({ isActive: false })
+    await propose(id, text('Be brief.'))
+    expect(await use(id, 2)).toMatchObject({ versionNumber: 2, isActive: false })
+    const log = await db
+      .selectFrom('auditEntry')
+      .select(['action', 'details'])
+      .where('rowId', '=', id)
+      .orderBy('id', 'desc')
+      .executeTakeFirst()
+    expect(log).toEqual({
+      action: 'template-changed',
+      details: { type: 'diarization', text: 2, changed: 'systemPrompt' },
+    })
+  })
+
+  test('of two at once is one, and of a text and a change at once each text is kept once', async () => {
+    const { id } = await make()
+    await propose(id, text('Be brief.'))
+    const both = await Promise.all([use(id, 2), use(id, 2)])
+    expect(both.map(({ versionNumber }) => versionNumber)).toEqual([2, 2])
+    expect((await entries(id)).filter((it) => it.action === 'template-activated')).toHaveLength(1)
+    await propose(id, text('Be slow.'))
+    await Promise.all([use(id, 3), ask('PUT', `/${id}`, { systemPrompt: 'Be slow.' })])
+    expect(await template(id)).toMatchObject({ versionNumber: 3, systemPrompt: 'Be slow.' })
+    expect(await texts(id)).toHaveLength(3)
+  })
+
+  test('with a reason that is too long is refused', async () => {
+    const { id } = await make()
+    await propose(id, text('Be brief.'))
+    const answer = await ask('POST', `/${id}/versions/2/restore`, { reason: 'x'.repeat(501) })
+    expect([answer.statusCode, Object.keys(answer.json().fields)]).toEqual([400, ['reason']])
+    expect(await template(id)).toMatchObject({ versionNumber: 1 })
+  })
+})
+
+test('the database lets no text say something else, nor be unused again', async () => {
+  const { id } = await make()
+  await propose(id, text('Be brief.'))
+  const version = (number: number) =>
+    db.updateTable('templateVersion').where('templateId', '=', id).where('number', '=', number)
+  await expect(version(2).set({ systemPrompt: 'Be rude.' }).execute()).rejects.toThrow(
+    'does not change',
+  )
+  await expect(version(1).set({ usedAt: null }).execute()).rejects.toThrow('does not change')
+})

@@ -1,0 +1,186 @@
+import fc from 'fast-check'
+import { describe, expect, test } from 'vitest'
+import { workOf } from '../../../test/work-of.ts'
+import { rawTextOf } from '../../transcript/transcript-text.ts'
+import { formatConversation } from './conversation.ts'
+
+type Said = readonly [speaker: 1 | 2 | 3, text: string]
+const raw = (...said: Said[]) =>
+  rawTextOf(said.map(([number, text], start) => ({ start, speaker: `Speaker ${number}`, text })))
+
+describe('a conversation', () => {
+  test('joins neighbouring lines of a speaker and leaves a blank line between turns', () => {
+    const text = raw(
+      [1, 'Good morning, Anna.'],
+      [1, 'how have you been?'],
+      [2, 'I have been tired,'],
+      [2, 'and I slept badly'],
+      [1, 'Tell me more about that.'],
+    )
+    expect(formatConversation(text)).toBe(
+      [
+        'Coach: Good morning, Anna. How have you been?',
+        'Client: I have been tired, and I slept badly.',
+        'Coach: Tell me more about that.',
+      ].join('\n\n'),
+    )
+  })
+
+  test('breaks a long turn into paragraphs at the end of a sentence', () => {
+    const sentence = `${'word '.repeat(24)}end.`
+    const text = formatConversation(raw([1, Array(6).fill(sentence).join(' ')]))
+    expect(text.split('\n').map((it) => it.split(' ').length)).toEqual([77, 75])
+  })
+
+  test('breaks a long turn where its speaker paused, once a paragraph is worth it', () => {
+    const sentence = `${'word '.repeat(14)}end.`
+    const line = [1, `${sentence} ${sentence}`] as const
+    const text = formatConversation(raw([1, sentence], line, line, line))
+    expect(text.split('\n').map((it) => it.split(' ').length)).toEqual([47, 30, 30])
+  })
+
+  test('puts capitals and question marks only where they clearly belong', () => {
+    const text = raw([
+      1,
+      'what do you feel. i know what you mean. is there anything else. so how was it? where i live it rains. mr. jones said i would.',
+    ])
+    expect(formatConversation(text)).toBe(
+      'Speaker 1: What do you feel? I know what you mean. Is there anything else? So how was it? Where I live it rains. Mr. jones said I would.',
+    )
+  })
+
+  test('in capitals all through is written in small letters', () => {
+    expect(formatConversation(raw([1, 'I WAS THERE. WERE YOU']))).toBe(
+      'Speaker 1: I was there. Were you?',
+    )
+  })
+
+  test('of text that is no transcript is that text, without a speaker', () => {
+    expect(formatConversation('we talked about sleep.\nit was short')).toBe(
+      'We talked about sleep. It was short.',
+    )
+    expect(formatConversation('')).toBe('')
+  })
+})
+
+describe('the two speakers', () => {
+  const asks = 'Tell me what happened last week. What did you notice? How did that feel?'
+  const tells =
+    'I was at my desk, I had my lunch there, and I felt that I had to stay because my manager asked me to, and I did, and I was tired in the evening and I could not sleep.'
+
+  test('are Coach and Client, whoever speaks first', () => {
+    expect(formatConversation(raw([1, asks], [2, tells]))).toMatch(
+      /^Coach: Tell.*\n\nClient: I was/,
+    )
+    expect(formatConversation(raw([1, tells], [2, asks]))).toMatch(
+      /^Client: I was.*\n\nCoach: Tell/,
+    )
+  })
+
+  test.each([
+    ['who say the same', [1, 'Yes.'], [2, 'Yes.']],
+    ['who both ask and tell', [1, `${asks} ${tells}`], [2, `${tells} ${asks}`]],
+    ['where the signs disagree', [1, `${tells} What did you do?`], [2, 'Hm. Okay.']],
+  ] as const)('%s keep their numbers', (_name, one, other) => {
+    const text = formatConversation(raw(one, other))
+    expect(text).toMatch(/^Speaker 1: /)
+    expect(text).toContain('\n\nSpeaker 2: ')
+  })
+
+  test('keep their numbers when there is one more, or one alone', () => {
+    expect(formatConversation(raw([1, asks], [2, tells], [3, 'Hello.']))).not.toMatch(
+      /Coach|Client/,
+    )
+    expect(formatConversation(raw([1, asks]))).toMatch(/^Speaker 1: /)
+  })
+})
+
+/** Words as they were said: without case, without marks. */
+const wordsOf = (text: string) =>
+  text.toLowerCase().replaceAll(/[.,?]/g, '').split(/\s+/).filter(Boolean)
+const withoutNames = (conversation: string) =>
+  conversation
+    .split('\n\n')
+    .map((block) => block.replace(/^(?:Coach|Client|Speaker \d+): /, ''))
+    .join(' ')
+
+const spoken = fc.oneof(
+  {
+    weight: 4,
+    arbitrary: fc.constantFrom(
+      ...'I i you do would what how is that if have been tired. no? yes, Mr. e.g. ... welcome tell me'.split(
+        ' ',
+      ),
+    ),
+  },
+  { weight: 2, arbitrary: fc.stringMatching(/^[\p{L}\p{M}\p{N}'’".,?!:;()[\]-]{1,10}$/u) },
+)
+const utterance = fc.array(spoken, { minLength: 1, maxLength: 40 }).map((it) => it.join(' '))
+
+test('no word is dropped, added or moved, whatever was said', () => {
+  const lines = fc.array(fc.tuple(fc.constantFrom(1 as const, 2 as const, 3 as const), utterance), {
+    maxLength: 12,
+  })
+  fc.assert(
+    fc.property(lines, (said) => {
+      const words = wordsOf(said.map(([, text]) => text).join(' '))
+      expect(wordsOf(withoutNames(formatConversation(raw(...said))))).toEqual(words)
+    }),
+    { numRuns: 500 },
+  )
+})
+
+test('neither is one of text that is no transcript', () => {
+  fc.assert(
+    fc.property(fc.array(utterance), (lines) => {
+      expect(wordsOf(formatConversation(lines.join('\n')))).toEqual(wordsOf(lines.join(' ')))
+    }),
+  )
+})
+
+// Each leads one of the rules as far as it goes before it fails.
+test.each([
+  ...[
+    'a. ',
+    'a',
+    ' ',
+    '. ',
+    '.',
+    '"',
+    '."',
+    ".'x",
+    '!',
+    'A',
+    'A1',
+    'A1中',
+    'é. ',
+    'ß ',
+    '🙂',
+    '\t x',
+  ],
+  ...['\n', '\r', 'a\n', '[', '[00', '[00:00:00] ', '[00:00:00] a: b\n', 'x: '],
+  ...['[00:00:00] a: what do you feel?\n[00:00:00] b: y\n'],
+  ...[
+    'so ',
+    'so, ',
+    'so so what ',
+    'what ',
+    'what is one ',
+    'what makes ',
+    'how a b do ',
+    'do you ',
+  ],
+  ...['x do you know ', 'i do you x ', 'what b c d ', 'if a ', 'mr. ', '(mr.', 'i ', "i'", ', '],
+  ...['tell me ', 'on a ', 'last ', 'good ', 'thank you for ', 'would you '],
+])('four times as much of %j takes no more than about four times as long', (piece) => {
+  const of = (size: number) =>
+    `[00:00:00] Speaker 1: hello\n[00:00:00] Speaker 2: ${piece.repeat(size / piece.length)}`
+  const small = of(100_000)
+  const large = of(400_000)
+  formatConversation(small)
+  const once = Math.max(
+    workOf(() => formatConversation(small)),
+    20,
+  )
+  expect(workOf(() => formatConversation(large))).toBeLessThan(12 * once)
+})

@@ -1,0 +1,40 @@
+import { buffer } from 'node:stream/consumers'
+import { runFfmpeg } from '../../../platform/media/ffmpeg.ts'
+import { mixAudioTracks } from '../../../platform/media/mix-audio-tracks.ts'
+import { Unavailable } from '../../../platform/jobs/errors.ts'
+import { sampleRate } from '../local/sound/pcm.ts'
+import type { TimeRange } from './split-at-pauses.ts'
+
+const formats = {
+  /** 4 kB for a second. */
+  ogg: ['-c:a', 'libopus', '-b:a', '32k', '-f', 'ogg'],
+  /** Bare samples of 16 bits, 32 kB for a second. */
+  pcm: ['-f', 's16le'],
+} as const
+
+/**
+ * The sound of a stretch of a recording, all tracks of it, 16 kHz mono, on the clock of the video. Nothing of it is written to a disk. Throws
+ * Unavailable where FFmpeg cannot do it.
+ */
+export async function extractAudio(
+  path: string,
+  { start, end }: TimeRange,
+  format: keyof typeof formats,
+  signal: AbortSignal,
+) {
+  const filter = `atrim=start=${start.toFixed(3)}:end=${end.toFixed(3)},asetpts=N/SR/TB`
+  const { inputs, args } = await mixAudioTracks(path, { rate: sampleRate, filter, signal })
+  const { stdout, done } = runFfmpeg({
+    ...{ input: path, inputs, args: [...args, ...formats[format]] },
+    signal,
+  })
+  const bytes = await buffer(stdout).catch(() => undefined)
+  const { code, stderr } = await done
+  signal.throwIfAborted()
+  // What is damaged behind its beginning ends early: there is what there is.
+  if (!bytes?.length || code === null)
+    throw new Unavailable(
+      `The sound of the recording cannot be encoded: ${stderr || 'it was stopped'}`,
+    )
+  return bytes
+}

@@ -1,0 +1,65 @@
+import path from 'node:path'
+import { promisify } from 'node:util'
+import koffi from 'koffi'
+import { z } from 'zod'
+import { sampleRate } from '../sound/pcm.ts'
+
+/** Seconds from the start of what was recognised; `conf` 0 to 1. */
+export type RecognizedWord = { start: number; end: number; word: string; conf: number }
+
+const libraries: Partial<Record<NodeJS.Platform, string>> = {
+  linux: 'libvosk.so',
+  darwin: 'libvosk.dylib',
+  win32: 'libvosk.dll',
+}
+const answer = z.object({
+  result: z
+    .array(z.object({ start: z.number(), end: z.number(), word: z.string(), conf: z.number() }))
+    .default([]),
+})
+
+export type Vosk = {
+  /** Recognises one stretch of speech, on a thread of its own; one at a time. */
+  recognise(samples: Int16Array): Promise<RecognizedWord[]>
+}
+
+/** libvosk with a model; each recogniser keeps one thread busy, several share the model. */
+export function loadVosk(libraryFolder: string, modelFolder: string) {
+  const library = koffi.load(path.join(libraryFolder, libraries[process.platform] ?? ''))
+  const setLogLevel = library.func('void vosk_set_log_level(int)')
+  const newModel = library.func('void* vosk_model_new(str)')
+  const newRecogniser = library.func('void* vosk_recognizer_new(void*, float)')
+  const setWords = library.func('void vosk_recognizer_set_words(void*, int)')
+  const accept = threaded<number>(
+    library.func('int vosk_recognizer_accept_waveform(void*, uint8_t*, int)'),
+  )
+  const finish = threaded<string>(library.func('str vosk_recognizer_final_result(void*)'))
+
+  setLogLevel(-1)
+  const model: unknown = newModel(modelFolder)
+  if (!model) throw new Error(`libvosk cannot load the model in ${modelFolder}.`)
+
+  return function vosk(): Vosk {
+    const handle: unknown = newRecogniser(model, sampleRate)
+    setWords(handle, 1)
+    // libvosk counts the time of words from its recogniser's first sample, over all results.
+    let before = 0
+    return {
+      async recognise(samples) {
+        const bytes = new Uint8Array(samples.buffer, samples.byteOffset, samples.byteLength)
+        await accept(handle, bytes, bytes.length)
+        const { result } = answer.parse(JSON.parse(await finish(handle)))
+        const offset = before
+        before += samples.length / sampleRate
+        return result.map((it) => ({ ...it, start: it.start - offset, end: it.end - offset }))
+      },
+    }
+  }
+}
+
+type Native = { async: (...args: unknown[]) => void }
+
+const threaded = <Result>(native: Native) =>
+  promisify((...args: unknown[]) => native.async(...args)) as (
+    ...args: unknown[]
+  ) => Promise<Result>

@@ -1,0 +1,55 @@
+import { expect, it } from 'vitest'
+import { joinShortPauses, createJoiner, type Piece } from './speech-detector.ts'
+
+const stretches = (pieces: Piece[]) => {
+  const speech = createJoiner()
+  return [...pieces.flatMap((piece) => speech.add(piece)), ...speech.end()]
+}
+const spans = (pieces: Piece[]) => stretches(pieces).map(({ start, end }) => [start, end])
+
+it('joins pieces of speech over pauses of a second', () => {
+  const pieces = [
+    { start: 1, end: 2 },
+    { start: 2.9, end: 3 },
+    { start: 4.5, end: 5 },
+  ]
+  expect(spans(pieces)).toEqual([
+    [1, 3],
+    [4.5, 5],
+  ])
+  expect(stretches(pieces).map((it) => it.pieces.length)).toEqual([2, 1])
+})
+
+it('joins no longer than the recogniser likes, and cuts at the widest pause of the second half', () => {
+  const speech = [0, 3, 6, 9, 12, 15, 18, 21].map((start) => ({ start, end: start + 2.9 }))
+  const pieces = speech.map((it) => (it.start === 9 ? { start: 9, end: 11.5 } : it))
+  expect(spans(pieces)).toEqual([
+    [0, 11.5],
+    [12, 23.9],
+  ])
+})
+
+it('leaves a single long piece whole', () => {
+  expect(spans([{ start: 0, end: 20 }])).toEqual([[0, 20]])
+})
+
+it('does not wait for more when a silence has begun', () => {
+  const speech = createJoiner()
+  speech.add({ start: 1, end: 2 })
+  expect(speech.endBefore(2.9)).toEqual([])
+  expect(speech.endBefore(3.1)).toMatchObject([{ start: 1, end: 2 }])
+  expect(speech.endBefore(9)).toEqual([])
+})
+
+it('joins the pieces of a stretch over shorter pauses', () => {
+  const pieces = [
+    { start: 1, end: 2 },
+    { start: 2.2, end: 3 },
+    { start: 3.5, end: 4 },
+  ]
+  expect(joinShortPauses(pieces, 0.3)).toEqual([
+    { start: 1, end: 3 },
+    { start: 3.5, end: 4 },
+  ])
+  expect(pieces[0]).toEqual({ start: 1, end: 2 })
+})

@@ -1,0 +1,51 @@
+import { expect, it } from 'vitest'
+import { findWarnings } from './warnings.ts'
+
+const spoken = (certain: number, uncertain: number) =>
+  Array.from({ length: certain + uncertain }, (_, i) => ({
+    start: i,
+    end: i + 1,
+    word: 'word',
+    conf: i < certain ? 1 : 0.5,
+  }))
+const good = {
+  words: spoken(90, 10),
+  peak: 9000,
+  duration: 100,
+  stated: { duration: 100.5, isCutOff: false },
+  areVoicesUncertain: false,
+}
+
+it('has nothing to say about a good recording', () => {
+  expect(findWarnings(good)).toEqual([])
+  expect(findWarnings({ ...good, stated: undefined })).toEqual([])
+})
+
+it('tells silence from sound without speech', () => {
+  expect(findWarnings({ ...good, words: [], peak: 20 })).toEqual(['SILENT'])
+  expect(findWarnings({ ...good, words: [] })).toEqual(['NO_SPEECH'])
+})
+
+it('tells that a recording ends early, by its sound and by its header', () => {
+  expect(findWarnings({ ...good, duration: 90 })).toEqual(['TRUNCATED'])
+  const header = { duration: 100, isCutOff: true }
+  expect(findWarnings({ ...good, stated: header })).toEqual(['TRUNCATED'])
+})
+
+it('tells that the voices may be others or of another number', () => {
+  expect(findWarnings({ ...good, areVoicesUncertain: true })).toEqual(['SPEAKERS_UNCERTAIN'])
+})
+
+it('tells that speakers are not told apart where there is anything to read', () => {
+  expect(findWarnings({ ...good, hasSpeakers: false })).toEqual(['NO_SPEAKERS'])
+  expect(findWarnings({ ...good, hasSpeakers: false, words: [] })).toEqual(['NO_SPEECH'])
+})
+
+it('judges the language by the words that are said to tell of it', () => {
+  expect(findWarnings({ ...good, judged: spoken(60, 40) })).toEqual(['LANGUAGE_OR_QUALITY'])
+})
+
+it('tells that too many words are uncertain, but not of a few words', () => {
+  expect(findWarnings({ ...good, words: spoken(60, 40) })).toEqual(['LANGUAGE_OR_QUALITY'])
+  expect(findWarnings({ ...good, words: spoken(1, 9) })).toEqual([])
+})

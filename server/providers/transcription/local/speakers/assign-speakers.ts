@@ -1,0 +1,32 @@
+import type { Turn } from './diarizer.ts'
+
+type Span = { start: number; end: number }
+
+/** A word this close to its neighbours is said in one breath with them. */
+const breathSeconds = 0.15
+
+/** Each word gets the speaker of the turn that its middle lies in or is nearest to. */
+export function assignSpeakersToWords<W extends Span>(words: readonly W[], turns: readonly Turn[]) {
+  let at = 0
+  return words.map((word) => {
+    const middle = (word.start + word.end) / 2
+    const distance = (turn: Turn | undefined) =>
+      turn ? Math.max(turn.start - middle, middle - turn.end, 0) : Infinity
+    // Words and turns are both in order, and turns do not overlap: never look back.
+    while (distance(turns[at + 1]) < distance(turns[at])) at++
+    return { ...word, speaker: turns[at]?.speaker ?? 0 }
+  })
+}
+
+/** A lone word inside the flow of another is the other's. */
+export function smoothSpeakers<W extends Span & { speaker: number }>(words: readonly W[]) {
+  const result = [...words]
+  for (const [index, word] of result.entries()) {
+    const before = result[index - 1]
+    const next = result[index + 1]
+    if (!before || !next || before.speaker !== next.speaker) continue
+    if (word.start - before.end < breathSeconds && next.start - word.end < breathSeconds)
+      result[index] = { ...word, speaker: before.speaker }
+  }
+  return result
+}
