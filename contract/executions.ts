@@ -41,7 +41,7 @@ export const execution = z.object({
   kind: executionKind,
   replayOf: rowId().nullable(),
   templateId: rowId().nullable(),
-  /** Which text of the template ran, and how it was called. */
+  /** Number and label of the template version. */
   versionNumber: z.number().int().nullable(),
   version: z.string().nullable(),
   provider: z.string().nullable(),
@@ -129,7 +129,7 @@ export const readExecutionSeries = endpoint('GET /api/admin/ai-prompt-execution-
 export const maxReplayVersions = 100
 
 export const replayChoices = z.object({
-  /** Versions of templates of the same type: its own first, then the active one, then the newest. */
+  /** Versions of listTemplates of the same type: its own first, then the active one, then the newest. */
   versions: z.array(
     z.object({
       id: rowId(),

@@ -32,8 +32,8 @@ const executions = (db: Db, data: 'include' | 'omit') =>
         ] as const
       ).map((it) => `execution.${it}` as const),
       'execution.isSuccess as success',
-      'text.number as versionNumber',
-      'text.version',
+      'version.number as versionNumber',
+      'version.version',
       'session.sessionDate',
       'client.name as clientName',
       cost.as('cost'),

@@ -67,7 +67,7 @@ export async function changeSession(
         await audit(tx, actor, { action: 'conversation-saved', ...log })
         await recheckValues(tx, id, deps.installation.timeZone)
         if (!(await isAnalysisRefused(tx, clientId)))
-          await queueAfterConversation(tx, deps.queue, actor, {
+          await enqueueAutomaticAnalysis(tx, deps.queue, actor, {
             sessionId: id,
             types: deps.installation.afterConversation,
           })

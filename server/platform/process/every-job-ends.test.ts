@@ -7,8 +7,8 @@ import { requeueBriefs } from '../../features/briefs/briefs.queries.ts'
 import { requeueRuns } from '../../features/analysis/automatic/automatic-runs.queries.ts'
 import { runTemplateCheck } from '../../features/prompts/checks/run-check.ts'
 import { requeueChecks } from '../../features/prompts/checks/run-check.queries.ts'
-import { rescueSyncs } from '../../features/crm/syncing.queries.ts'
-import { syncInBackground } from '../../features/crm/sync-crm.ts'
+import { rescueSyncs } from '../../features/crm/crm-sync.queries.ts'
+import { runSyncJob } from '../../features/crm/crm.jobs.ts'
 import type { Jobs } from '../db/queue.ts'
 import { deleteInBackground } from '../../features/definitions/deletions/delete-definition.ts'
 import { rescueDeletions } from '../../features/definitions/deletions/deletions.queries.ts'
@@ -59,7 +59,7 @@ makeStagingFolder(deps.config)
 /** More than any of them has. */
 const manyTries = 30
 
-type Work = {
+type ThreadInput = {
   /** A piece of it that is due. */
   make: () => Promise<string>
   /** A process that takes it up, and fails. */
@@ -109,7 +109,7 @@ const transcriptions = {
 }
 
 /** A line for each: what is new does not compile without one. What is done each hour anyway is not tried again. */
-const all: Record<Exclude<keyof Jobs, 'sweep'>, Work> = {
+const all: Record<Exclude<keyof Jobs, 'sweep'>, ThreadInput> = {
   transcribe: {
     ...transcriptions,
     make: async () => (await makeTranscription()).id,
@@ -371,7 +371,7 @@ async function breakWrites(table: string, what: 'update' | 'delete', when: RawBu
 }
 
 /** Milliseconds until it is tried again; undefined: it is over. */
-async function waits(work: Work, id: string) {
+async function waits(work: ThreadInput, id: string) {
   const { rows } = await sql<{ due: string | null }>`${work.due(id)}`.execute(db)
   const { rows: clock } = await sql<{ now: string }>`select now() as now`.execute(db)
   if (!rows[0]) return undefined

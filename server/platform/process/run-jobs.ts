@@ -9,7 +9,7 @@ import { downloadsFolder, deleteOldDownloads } from '../../providers/storage/dow
 import { makeStagingFolder } from '../../features/recordings/uploads/staging.ts'
 import { sweepDiscarded, sweepOrphans } from '../../features/recordings/storage/sweep-storage.ts'
 import { sweepUploads } from '../../features/recordings/uploads/sweep-uploads.ts'
-import { finishInBackground } from '../../features/recordings/uploads/finishing.ts'
+import { runUploadJob } from '../../features/recordings/uploads/uploads.jobs.ts'
 import { runAnalysisStep } from '../../features/analysis/automatic/run-analysis-step.ts'
 import { requeueRuns } from '../../features/analysis/automatic/automatic-runs.queries.ts'
 import { requeueBriefs } from '../../features/briefs/briefs.queries.ts'
@@ -24,12 +24,12 @@ import { inTransaction } from '../db/transaction.ts'
 import { deliver } from '../../features/messages/delivery/deliver.ts'
 import { refreshSessionSummaries } from '../../features/clients/refresh-session-summaries.ts'
 import { recordDelivery } from '../../features/questionnaires/safety-marks/safety-marks.service.ts'
-import { rescueMessages } from '../../features/messages/delivery/delivering.queries.ts'
+import { rescueMessages } from '../../features/messages/delivery/delivery.queries.ts'
 import { runTemplateCheck } from '../../features/prompts/checks/run-check.ts'
 import { requeueChecks } from '../../features/prompts/checks/run-check.queries.ts'
-import { beginSync } from '../../features/crm/crm.service.ts'
-import { rescueSyncs } from '../../features/crm/syncing.queries.ts'
-import { syncInBackground } from '../../features/crm/sync-crm.ts'
+import { requestSync } from '../../features/crm/crm.service.ts'
+import { rescueSyncs } from '../../features/crm/crm-sync.queries.ts'
+import { runSyncJob } from '../../features/crm/crm.jobs.ts'
 import { deleteInBackground } from '../../features/definitions/deletions/delete-definition.ts'
 import { rescueDeletions } from '../../features/definitions/deletions/deletions.queries.ts'
 import { applyRetention } from '../../features/retention/apply-retention.ts'
@@ -186,7 +186,7 @@ export async function startJobs(deps: Needs, { connectionString, onError, times 
         'run-after-conversation': (payload) =>
           runAnalysisStep(deps, runJob.parse(payload).runId, job),
         'prepare-session': (payload) => prepareSession(deps, briefJob.parse(payload).briefId, job),
-        'sync-crm': (payload) => syncInBackground(deps, syncJob.parse(payload).syncId, job),
+        'sync-crm': (payload) => runSyncJob(deps, syncJob.parse(payload).syncId, job),
         'repack-recording': (payload) =>
           runRepackJob(deps, repackJob.parse(payload).recordingId, job),
         'recount-weeks': () => Promise.race([recountWeeksInBackground(deps.db, job), overdue]),

@@ -3,7 +3,7 @@ import type { Messenger } from './messenger.ts'
 
 /** Leaves messages in the database, where a system_admin reads them; whoever can ask for a test has reached it. */
 export const outbox: Messenger & Testable = {
-  way: undefined,
+  channel: undefined,
   deliver: async () => 'kept',
   test: async () => 'Messages are stored in the outbox. Nothing is sent.',
 }

@@ -9,7 +9,7 @@ import { Input } from '#web/ui/input.tsx'
 
 type Keywords = readonly string[]
 type KeywordsFieldProps = BoundFieldProps & {
-  /** A note that replaces the hint. */
+  /** A auditTemplate that replaces the hint. */
   noteOf: (words: Keywords) => string | undefined
 }
 
@@ -26,7 +26,7 @@ export function KeywordsField({ name, hint, noteOf, ...field }: KeywordsFieldPro
   if (joinLines(typed.words) !== joinLines(words)) setTyped({ ended: words, draft: '', words })
   const { ended, draft } = typed
 
-  function put(list: Words, text: string) {
+  function setKeywords(list: Keywords, text: string) {
     const next = uniqueKeywords(oneLine(text) ? [...list, oneLine(text)] : list)
     setTyped({ ended: list, draft: text, words: next })
     onChange(next)
@@ -34,7 +34,7 @@ export function KeywordsField({ name, hint, noteOf, ...field }: KeywordsFieldPro
   function handleText(text: string) {
     const parts = text.split(separators)
     const rest = parts.pop() ?? ''
-    put(uniqueKeywords([...ended, ...parts.map(oneLine).filter(Boolean)]), rest)
+    setKeywords(uniqueKeywords([...ended, ...parts.map(oneLine).filter(Boolean)]), rest)
   }
   function handleKey(event: KeyboardEvent) {
     const isEnd = event.key === 'Enter' && oneLine(draft) !== ''
@@ -51,13 +51,13 @@ export function KeywordsField({ name, hint, noteOf, ...field }: KeywordsFieldPro
     handleText(`${draft}${text},`)
   }
 
-  const note = noteOf(words)
+  const auditTemplate = noteOf(words)
   return (
     <Around
       {...{ name, ...field }}
       hint={
-        <output className={classNames(note !== undefined && 'text-amber-ink')}>
-          {note ?? hint}
+        <output className={classNames(auditTemplate !== undefined && 'text-amber-ink')}>
+          {auditTemplate ?? hint}
         </output>
       }
       show={(theirs) => (theirs as Keywords).join(', ')}

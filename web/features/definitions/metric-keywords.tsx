@@ -1,10 +1,10 @@
 import { sharedKeywords, defaultKeywords, type SpokenMetric } from '#contract/metric-names.ts'
-import { WordsField } from './words-field.tsx'
+import { KeywordsField } from './keywords-field.tsx'
 
-type MetricWordsProps = { metric: SpokenMetric | undefined; others: readonly SpokenMetric[] }
+type MetricKeywordsProps = { metric: SpokenMetric | undefined; others: readonly SpokenMetric[] }
 
 /** Keywords of a metric in addition to its label. Without any, the shipped ones apply. */
-export function MetricWords({ metric, others }: MetricWordsProps) {
+export function MetricKeywords({ metric, others }: MetricKeywordsProps) {
   const shipped = metric ? defaultKeywords(metric.label).join(', ') : ''
   return (
     <KeywordsField

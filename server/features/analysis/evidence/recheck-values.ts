@@ -21,7 +21,7 @@ export async function recheckValues(tx: Db, sessionId: string, timeZone: string)
     session.conversation ?? '',
     session.segments,
     session,
-    session.firstSegments,
+    session.originalSegments,
   )
   const asked = await listRequestedMetrics(tx, session.sessionDefinitionId)
   const metrics = new Map([...asked, riskScoreMetric].map((it) => [it.key, it]))

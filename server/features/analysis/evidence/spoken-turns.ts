@@ -1,7 +1,7 @@
 import { turnsOf } from '#contract/conversation-turns.ts'
 import type { QuotableTurn } from '#contract/find-quote.ts'
 import { timedWords, type Word } from '#contract/align-edited-words.ts'
-import { heardWords } from '#contract/heard-words.ts'
+import { wordTimes } from '#contract/word-times.ts'
 import type { Segment } from '#contract/transcriptions.ts'
 import { findClientSpeaker, type ParticipantNames } from './find-client-speaker.ts'
 
@@ -22,11 +22,11 @@ export function spokenTurnsOf(
   conversation: string,
   segments: readonly Segment[],
   names: ParticipantNames,
-  firstSegments = segments,
+  originalSegments = segments,
 ): SpokenTurns {
   const turns = turnsOf(conversation, segments)
   const client = findClientSpeaker(turns, names)
-  const heard = heardWords(
+  const heard = wordTimes(
     turns.map(({ text }) => text),
     segments,
   )

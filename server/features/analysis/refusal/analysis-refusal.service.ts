@@ -47,19 +47,24 @@ export async function getClientAnalysis(
  * By the client, or by staff on their behalf: nothing that the client says is analysed from now on, and what is under way ends.
  * What was found before stays.
  */
-export async function setRefusal(deps: Needs, actor: Actor, clientId: string, isRefused: boolean) {
+export async function setRefusal(
+  deps: Needs,
+  actor: Actor,
+  clientId: string,
+  isAnalysisRefused: boolean,
+) {
   await inTransaction(deps.db, async (tx) => {
     await requireClient(tx, actor, clientId).executeTakeFirstOrThrow(notFound('client'))
-    const isNew = isRefused
+    const isNew = isAnalysisRefused
       ? await insertRefusal(tx, clientId, actor.userId)
       : await deleteRefusal(tx, clientId)
     if (!isNew) return
-    if (isRefused) {
-      await stopAllOf(tx, clientId)
+    if (isAnalysisRefused) {
+      await cancelClientAnalysis(tx, clientId)
       await deleteBriefs(tx, clientId)
     }
     await audit(tx, actor, {
-      action: isRefused ? 'analysis-refused' : 'analysis-allowed',
+      action: isAnalysisRefused ? 'analysis-refused' : 'analysis-allowed',
       ...{ table: 'client', rowId: clientId, clientId },
     })
   })

@@ -38,7 +38,12 @@ export async function saveAnswer(
     type === 'burnout_assessment'
       ? [riskScoreMetric]
       : await listRequestedMetrics(db, session.sessionDefinitionId)
-  const said = spokenTurnsOf(session.conversation, session.segments, session, session.firstSegments)
+  const said = spokenTurnsOf(
+    session.conversation,
+    session.segments,
+    session,
+    session.originalSegments,
+  )
   const judged = await checkValues(type, found, asked, said)
   return inTransaction(db, async (tx) => {
     const locked = await lockSessionRow(tx, sessionId)

@@ -44,7 +44,7 @@ export async function replay(
     )
   const template = await templateFor(db, original, templateVersionId)
   if (integrationId && !(await aiProviders(db)).some((it) => it.id === integrationId))
-    throw new AppError('unprocessable', 'There is no such AI provider any more.')
+    throw new AppError('unprocessable', 'This AI provider no longer exists.')
   const facts = await getPromptFacts(db, {
     ...{ sessionId, audioTranscript },
     ...{ now: new Date(), timeZone: installation.timeZone },

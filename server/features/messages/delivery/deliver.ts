@@ -82,9 +82,9 @@ async function handleFailure(
 ) {
   const { signal, times, onError } = run
   if (error instanceof PermanentFailure) {
-    const { message, to } = held
-    if (message.userId !== null && to.phone) await noteStopped(db, message.userId, to.phone)
-    return settleMessage(db, held, { status: 'kept', error: stopped }, whenEnded)
+    const { message, to } = claimed
+    if (message.userId !== null && to.phone) await recordStop(db, message.userId, to.phone)
+    return finishMessage(db, claimed, { status: 'kept', error: stoppedNote }, whenEnded)
   }
   if (signal.aborted) return rescheduleMessage(db, queue, claimed, { delayMs: 0, isCounted: false })
   const why = errorMessage(error)

@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { usualModels } from '#contract/providers/ai-analysis.ts'
+import { defaultModels } from '#contract/providers/ai-analysis.ts'
 import type { OutboundClient } from '../../../platform/outbound/outbound-client.ts'
 import { jsonBody } from '../../../platform/outbound/request-body.ts'
 import type { Testable } from '../../adapter.ts'
@@ -80,7 +80,7 @@ export function anthropic(
         (usage.cache_creation_input_tokens ?? 0) +
         (usage.cache_read_input_tokens ?? 0)
       return {
-        text: textOf(told),
+        text: formatValue(told),
         ...{ tokensUsed: tokensIn + usage.output_tokens, tokensIn },
         ...{ tokensOut: usage.output_tokens, model: told.model },
         requestId: typeof requestId === 'string' ? requestId : told.id,
@@ -89,7 +89,7 @@ export function anthropic(
   })
 
   /** Throws what kept the model from an answer. */
-  function textOf({ content, stop_reason: why }: Message) {
+  function formatValue({ content, stop_reason: why }: Message) {
     const text = content.map((it) => (it.type === 'text' ? it.text : '')).join('')
     if (why === 'refusal')
       throw incompleteAnswer.refused(outboundClient.label, outboundClient.redact(text))

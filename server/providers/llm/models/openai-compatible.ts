@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { usualContextTokens } from '#contract/providers/ai-analysis.ts'
+import { defaultContextTokens } from '#contract/providers/ai-analysis.ts'
 import type { OutboundResponse } from '../../../platform/outbound/response.ts'
 import type { OutboundClient } from '../../../platform/outbound/outbound-client.ts'
 import { jsonBody } from '../../../platform/outbound/request-body.ts'

@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { usualModels } from '#contract/providers/ai-analysis.ts'
+import { defaultModels } from '#contract/providers/ai-analysis.ts'
 import type { OutboundResponse } from '../../../platform/outbound/response.ts'
 import type { OutboundClient } from '../../../platform/outbound/outbound-client.ts'
 import { jsonBody } from '../../../platform/outbound/request-body.ts'
@@ -82,7 +82,7 @@ export function openAi(
       })
       const told = answer.json(response)
       return {
-        text: textOf(told),
+        text: formatValue(told),
         ...{ tokensUsed: told.usage?.total_tokens ?? null },
         ...{ tokensIn: told.usage?.input_tokens ?? null },
         ...{ tokensOut: told.usage?.output_tokens ?? null },
@@ -92,7 +92,12 @@ export function openAi(
   })
 
   /** Throws what kept the model from an answer. */
-  function textOf({ status, output, error, incomplete_details: why }: z.infer<typeof response>) {
+  function formatValue({
+    status,
+    output,
+    error,
+    incomplete_details: why,
+  }: z.infer<typeof response>) {
     const all = output.flatMap((it) => it.content)
     const refused = all.find((it) => it.type === 'refusal')
     if (refused)
