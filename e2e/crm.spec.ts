@@ -43,7 +43,7 @@ test('a CRM is connected, told of organizations and coaches on demand, and what 
   expect(added.status()).toBe(200)
   await page.goto(`${server.origin}/app/settings?tab=integrations`)
   const crm = page.getByRole('region', { name: 'CRM' })
-  await expect(crm).toContainText('None has been sent yet.')
+  await expect(crm).toContainText('None sent yet.')
   await expectAccessible(page)
 
   // As long as it is not allowed: what changes is sent each hour too, whatever one presses.

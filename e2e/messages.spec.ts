@@ -38,7 +38,7 @@ test('one chooses what one is told of, and by which way', async ({ page }) => {
   await phone.fill('12 34 56 78')
   await byEmail.click()
   await dialog.getByRole('button', { name: 'Save Changes' }).click()
-  await expect(dialog).toContainText('Please enter a number with its country')
+  await expect(dialog).toContainText('Please enter a number with country code')
   await expect(phone).toBeFocused()
   await phone.fill('+45 12 34 56 78')
   await dialog.getByRole('button', { name: 'Save Changes' }).click()
