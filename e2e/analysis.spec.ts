@@ -321,7 +321,7 @@ test('a client refuses analysis on the own plan, and allows it again', async ({
   await own.getByRole('button', { name: 'Review your choices' }).click()
   const allowed = own.getByRole('switch', { name: 'Analyze sessions' })
   await expect(allowed).toBeChecked()
-  await expect(own.getByText('Built in. Works by rules on this machine')).toBeVisible()
+  await expect(own.getByText('Built in. Uses rules on this machine')).toBeVisible()
   await allowed.click()
   await expect(own.getByText(/^Refused by .+, /)).toBeVisible()
   await expectAccessible(own)

@@ -91,7 +91,9 @@ for (const isShared of [false, true])
     await conversation.getByRole('button', { name: 'Save' }).click()
     const question = page.getByRole('alertdialog', { name: 'Delete this conversation?' })
     await expect(question).toContainText(
-      isShared ? /for good, also for Alma \w+, who can read it now\./ : 'for good. The raw',
+      isShared
+        ? /permanently deletes the conversation, also for Alma \w+, who can read it now\./
+        : 'permanently deletes the conversation. The raw',
     )
     await question.getByRole('button', { name: 'Delete conversation' }).click()
     await expect(conversation.getByLabel('Conversation text')).toBeHidden()

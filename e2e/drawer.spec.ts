@@ -130,7 +130,7 @@ test('a session that was held before its time is rescheduled to when it was', as
   await expect(note).toBeVisible()
   await expectAccessible(page, '[role=dialog]')
   await drawer(page).getByRole('button', { name: 'Reopen' }).click()
-  await expect(step).toContainText('but held already')
+  await expect(step).toContainText('but already held')
   await expect(note).toBeHidden()
   const reschedule = drawer(page).getByRole('button', { name: 'Reschedule' })
   await expect(reschedule).toHaveCount(1)

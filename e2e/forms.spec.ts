@@ -51,7 +51,7 @@ test.describe('two windows on one conversation', () => {
     await expect(toasts(one).getByText('Conversation saved')).toBeVisible()
     await save(other)
     const panel = drawer(other)
-    await expect(panel.getByRole('alert')).toContainText('Somebody else saved this conversation')
+    await expect(panel.getByRole('alert')).toContainText('Someone else has saved this conversation')
     await expect(panel.getByLabel('Theirs')).toHaveValue(/says the first window/)
     await expect(conversation(other)).toHaveValue(/says the second window/)
     return { id, one, other }
@@ -129,7 +129,7 @@ test('a form shows theirs beside each field that differs, and saves over it know
     headers: { origin: ownOrigin() },
   })
   await dialog.getByRole('button', { name: 'Save Changes' }).click()
-  await expect(dialog.getByRole('alert')).toContainText('Somebody else saved this meanwhile.')
+  await expect(dialog.getByRole('alert')).toContainText('Someone else has saved changes.')
   await expect(dialog.getByLabel('City')).toHaveValue('Odense')
   await expect(dialog.getByText('Theirs: Aalborg')).toBeVisible()
   // What was left alone is theirs now.

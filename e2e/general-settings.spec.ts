@@ -61,7 +61,7 @@ test('of two administrators the second sees what the first saved, and what was t
   await dialog(page).getByLabel('Days').fill('3')
   await page.request.put(url, { headers, data: { value: 2 } })
   await dialog(page).getByRole('button', { name: 'Save setting' }).click()
-  await expect(dialog(page)).toContainText('Somebody else saved this meanwhile.')
+  await expect(dialog(page)).toContainText('Someone else has saved changes.')
   await expect(dialog(page)).toContainText('Theirs: 2')
   await dialog(page).getByRole('button', { name: 'Save setting' }).click()
   await expect(row(page, label)).toContainText('3 days')

@@ -201,7 +201,7 @@ test('a mail server is edited with masked settings where the others cannot be ha
     data: { settings: { host: 'other.example.com', password: 'horse-battery-1234' } },
   })
   await dialog(page).getByRole('button', { name: 'Save changes' }).click()
-  await expect(dialog(page)).toContainText('Somebody else saved this meanwhile.')
+  await expect(dialog(page)).toContainText('Someone else has saved changes.')
   await expect(dialog(page).getByLabel('Host')).toHaveValue('other.example.com')
   await expect(dialog(page).getByLabel('Username')).toHaveValue('me')
   await dialog(page).getByRole('button', { name: 'Cancel' }).click()

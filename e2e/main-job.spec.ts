@@ -31,7 +31,7 @@ test('a coach uploads a session, has it transcribed, edits the conversation and 
   const panel = drawer(page)
   const overview = panel.getByRole('tabpanel', { name: 'Overview' })
   await expect(overview.getByText('Open', { exact: true })).toBeVisible()
-  await expect(panel.getByText('No recording')).toBeVisible()
+  await expect(panel.getByText('No recording', { exact: true })).toBeVisible()
   await expectAccessible(page, '[role=dialog]')
 
   await openTab(page, 'Recording')

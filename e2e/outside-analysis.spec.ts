@@ -164,7 +164,7 @@ for (const [label, provider] of [
     await page.emulateMedia({ media: 'print' })
     const sheet = page.getByRole('table').filter({ hasText: 'Wellbeing: Energy' })
     await expect(sheet.getByRole('cell', { name: '≈35*', exact: true })).toBeVisible()
-    await expect(page.getByText('* Found by an analysis, not confirmed by anybody.')).toBeVisible()
+    await expect(page.getByText('* Found by the analysis, not confirmed.')).toBeVisible()
     await page.emulateMedia({ media: 'screen' })
     await expect(
       metrics.getByRole('row', { name: /^Stress level/ }).getByText('74', { exact: true }),

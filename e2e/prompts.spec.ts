@@ -232,7 +232,7 @@ test('of two who edit the same template the later one is told, and loses nothing
   })
   expect(answer.ok()).toBe(true)
   await form.getByRole('button', { name: 'Update Template' }).click()
-  await expect(form.getByText('Somebody else saved this meanwhile.')).toBeVisible()
+  await expect(form.getByText('Someone else has saved changes.')).toBeVisible()
   await expect(form.getByLabel('System Prompt')).toHaveText('Mine.')
   await expect(form.getByText('Theirs: Theirs.')).toBeVisible()
   await expect(form.getByLabel('User Prompt Template')).toHaveText('{{weeklyData}}')

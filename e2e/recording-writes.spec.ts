@@ -114,7 +114,7 @@ test('an empty transcript is not offered for processing, and it says why', async
   })
   const panel = await openSession(page)
   await openTab(page, 'Transcripts')
-  await expect(panel.getByText(/no speech was found in the recording/)).toBeVisible()
+  await expect(panel.getByText(/No speech was found in the recording/)).toBeVisible()
   await expect(panel.getByRole('button', { name: 'Process Transcript' })).toBeHidden()
 })
 
@@ -146,7 +146,7 @@ test('a transcript of an earlier recording says so, does not go with the new one
   await expect(panel.getByLabel('Recording of the session')).toBeVisible()
   await expect(panel.getByText('What was said before.')).toBeHidden()
   await openTab(page, 'Transcripts')
-  await expect(panel.getByText(/^This transcript is of an earlier recording/)).toBeVisible()
+  await expect(panel.getByText(/^This transcript belongs to an earlier recording/)).toBeVisible()
   await expect(panel.getByText('What was said before.')).toBeVisible()
   await expect(panel.getByRole('button', { name: /0:00/ })).toHaveCount(0)
   await next.getByRole('button', { name: 'Transcribe Recording' }).click()

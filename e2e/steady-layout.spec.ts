@@ -117,7 +117,7 @@ test('nothing moves at the end of a plan when it is known that no questionnaire 
   await page.evaluate(() => scrollTo(0, document.documentElement.scrollHeight))
   const before = await button.boundingBox()
   answer()
-  await expect(page.getByText('No questionnaires have been given yet.')).toBeVisible()
+  await expect(page.getByText('No questionnaires assigned yet.')).toBeVisible()
   expect(await button.boundingBox()).toEqual(before)
 })
 

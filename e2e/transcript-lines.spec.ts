@@ -439,7 +439,7 @@ test('somebody else who has it transcribed again takes nothing away: it can be r
   ).toBeVisible()
   await expect(lines.getByRole('textbox')).toHaveValue('Typed meanwhile')
   await panel.getByRole('button', { name: 'Save transcript' }).click()
-  await expect(toasts(page).getByText(/^This recording is being transcribed again\./)).toBeVisible()
+  await expect(toasts(page).getByText(/^This recording is being transcribed again,/)).toBeVisible()
   await expect(line(0)).toContainText('Typed meanwhile')
   await drawer(page).getByRole('button', { name: 'Cancel' }).click()
   await expect(panel.getByRole('button', { name: 'Transcribe again' })).toBeVisible()

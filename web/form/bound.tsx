@@ -54,9 +54,8 @@ function News({ theirs, takeTheirs, wasKept }: NewsProps) {
           </Button>
         }
       >
-        <strong>Somebody else saved this meanwhile.</strong> What you typed is still here, with
-        theirs below each field that differs; what you left alone shows theirs. Saving again puts
-        yours over it.
+        <strong>Someone else has saved changes.</strong> Your entries are still here, with theirs
+        below each field that differs. Saving again overwrites theirs.
       </Banner>
     )
   return wasKept && <KeptNotice />
