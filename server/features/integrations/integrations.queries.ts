@@ -113,10 +113,12 @@ const blockedByOther = 'This provider is still in use. Please try again later.'
 
 /** Throws conflict where files are stored there, which would no longer be found. */
 export async function requireNoStoredFiles(tx: Db, id: string) {
-  const { rows } = await sql<{ wasUpdated: boolean }>`
+  const { rows } = await sql<{ hasStoredFiles: boolean }>`
     select exists (select from recording where integration_id = ${id})
-      or exists (select from discarded_file where integration_id = ${id}) as is_kept`.execute(tx)
-  if (rows[0]?.wasUpdated)
+      or exists (select from discarded_file where integration_id = ${id}) as has_stored_files`.execute(
+    tx,
+  )
+  if (rows[0]?.hasStoredFiles)
     throw new AppError(
       'conflict',
       'Recordings are stored there. Add another provider for the new location and move all recordings to it.',

@@ -113,8 +113,8 @@ export interface AutomaticRun {
   createdAt: Generated<string>
   executionId: string | null
   fence: Generated<number>
-  leasedUntil: string | null
   id: string
+  leasedUntil: string | null
   nextTryAt: Generated<string>
   originalUserId: string | null
   requestedBy: string | null
@@ -244,9 +244,9 @@ export interface CrmSync {
   failed: Generated<number>
   fence: Generated<number>
   finishedAt: string | null
-  leasedUntil: string | null
   id: string
   integrationId: string
+  leasedUntil: string | null
   notBefore: Generated<string>
   reached: Generated<string>
   requestedBy: string | null
@@ -264,9 +264,9 @@ export interface DefinitionDeletion {
   done: Generated<number>
   failedAt: string | null
   fence: Generated<number>
-  leasedUntil: string | null
   id: string
   kind: string
+  leasedUntil: string | null
   name: string
   originalUserId: string | null
   total: number
@@ -351,8 +351,8 @@ export interface Execution {
   outputData: Json | null
   provider: string | null
   replayOf: string | null
-  requestId: string | null
   requestedBy: string | null
+  requestId: string | null
   sessionId: string | null
   templateId: string | null
   templateName: string
@@ -374,6 +374,14 @@ export interface ExecutionHour {
   verySlow: number
 }
 
+export interface ExternalCopy {
+  attempts: Generated<number>
+  createdAt: Generated<string>
+  dueAt: Generated<string>
+  externalId: string
+  integrationId: string
+}
+
 export interface GoldenTranscript {
   createdAt: Generated<string>
   forbidden: Generated<string[]>
@@ -384,6 +392,14 @@ export interface GoldenTranscript {
   type: string
   values: Generated<Json>
   version: Generated<number>
+}
+
+export interface IdempotentRequest {
+  createdAt: Generated<string>
+  createdId: string
+  digest: string
+  keyHash: string
+  userId: string
 }
 
 export interface InstrumentVersion {
@@ -406,14 +422,6 @@ export interface Integration {
   version: Generated<number>
 }
 
-export interface ExternalCopy {
-  attempts: Generated<number>
-  createdAt: Generated<string>
-  dueAt: Generated<string>
-  externalId: string
-  integrationId: string
-}
-
 export interface Login {
   createdAt: Generated<string>
   expiresAt: string
@@ -434,10 +442,10 @@ export interface Message {
   expiresAt: string | null
   fence: Generated<number>
   given: Generated<Json>
-  leasedUntil: string | null
   id: string
   kind: string
   language: string
+  leasedUntil: string | null
   nextTryAt: Generated<string>
   readAt: string | null
   recipient: string
@@ -617,8 +625,8 @@ export interface RecordingMoveFailure {
 export interface RecordingRepack {
   attempts: Generated<number>
   fence: Generated<number>
-  leasedUntil: string | null
   id: string
+  leasedUntil: string | null
   nextTryAt: Generated<string>
 }
 
@@ -628,9 +636,9 @@ export interface RecordingsMove {
   createdAt: Generated<string>
   endedAt: string | null
   fence: Generated<number>
-  leasedUntil: string | null
   id: string
   integrationId: string
+  leasedUntil: string | null
   moved: Generated<number>
   nextTryAt: Generated<string>
   note: string | null
@@ -668,14 +676,6 @@ export interface SafetyMark {
   raisedAt: Generated<string>
 }
 
-export interface SentRequest {
-  createdAt: Generated<string>
-  digest: string
-  keyHash: string
-  createdId: string
-  userId: string
-}
-
 export interface Session {
   archivedAt: string | null
   clientId: string
@@ -683,8 +683,8 @@ export interface Session {
   createdAt: Generated<string>
   dateVersion: Generated<number>
   durationMinutes: number | null
-  originalSegments: Json | null
   id: string
+  originalSegments: Json | null
   segments: Json | null
   sessionDate: string
   sessionDefinitionId: string
@@ -703,8 +703,8 @@ export interface SessionBrief {
   executionId: string | null
   fence: Generated<number>
   fingerprint: string | null
-  leasedUntil: string | null
   id: string
+  leasedUntil: string | null
   madeAt: Generated<string>
   madeBy: string | null
   nextTryAt: Generated<string>
@@ -761,11 +761,11 @@ export interface Template {
   name: string
   rowVersion: Generated<number>
   systemPrompt: string
-  versionNumber: Generated<number>
   type: string
   updatedAt: Generated<string>
   userPromptTemplate: string
   version: Generated<string>
+  versionNumber: Generated<number>
 }
 
 export interface TemplateCheck {
@@ -773,8 +773,8 @@ export interface TemplateCheck {
   createdAt: Generated<string>
   fence: Generated<number>
   finishedAt: string | null
-  leasedUntil: string | null
   id: string
+  leasedUntil: string | null
   notBefore: Generated<string>
   templateId: string
   templateVersionId: string
@@ -831,10 +831,10 @@ export interface Transcription {
   externalId: string | null
   fence: Generated<number>
   finishedAt: string | null
-  leasedUntil: string | null
   id: string
   integrationId: string | null
   language: string | null
+  leasedUntil: string | null
   note: string | null
   progress: Generated<number>
   recordingId: string | null
@@ -852,10 +852,10 @@ export interface Upload {
   error: string | null
   fence: Generated<number>
   fileName: string
-  leasedUntil: string | null
   id: string
   isResumable: Generated<boolean>
   lastSeenAt: Generated<string>
+  leasedUntil: string | null
   note: string | null
   originalUserId: string | null
   sessionId: string
@@ -925,10 +925,11 @@ export interface DB {
   egress: Egress
   execution: Execution
   executionHour: ExecutionHour
+  externalCopy: ExternalCopy
   goldenTranscript: GoldenTranscript
+  idempotentRequest: IdempotentRequest
   instrumentVersion: InstrumentVersion
   integration: Integration
-  externalCopy: ExternalCopy
   login: Login
   message: Message
   metricCategory: MetricCategory
@@ -952,7 +953,6 @@ export interface DB {
   reminder: Reminder
   retention: Retention
   safetyMark: SafetyMark
-  idempotentRequest: SentRequest
   session: Session
   sessionBrief: SessionBrief
   sessionDefinition: SessionDefinition

@@ -36,8 +36,8 @@ test.each([
   [null, undefined],
   [last, 'Passed'],
   [{ ...last, failed: 1, isPassed: false }, '1 failed'],
-  [{ ...last, unanswered: 2, isPassed: false }, 'Not answered'],
-  [{ ...last, unanswered: 1 }, 'Not answered'],
+  [{ ...last, unanswered: 2, isPassed: false }, 'No answer'],
+  [{ ...last, unanswered: 1 }, 'No answer'],
   [{ ...last, isCurrentVersion: false }, 'Other text'],
 ])('of the latest check %j a list says %s', (it, label) =>
   expect(lastCheckLook(it)?.label).toBe(label),

@@ -143,7 +143,7 @@ function shown(it: Answer | undefined): CheckAnswer | null {
 export async function lastChecks(db: Db, templateId?: string): Promise<Map<string, LastCheck>> {
   const { rows } = await sql<LastCheck & { templateId: string }>`
     select distinct on (it.template_id) it.template_id, it.finished_at as ran_at,
-      ${isCurrentVersion} as is_of_present_text, answers.*,
+      ${isCurrentVersion} as is_current_version, answers.*,
       answers.failed = 0 and answers.unanswered < answers.total as is_passed
     from template_check as it
     join template on template.id = it.template_id
@@ -155,6 +155,6 @@ export async function lastChecks(db: Db, templateId?: string): Promise<Map<strin
       from template_check_answer where check_id = it.id and not is_against
     ) as answers
     where it.finished_at is not null and (${templateId ?? null}::uuid is null or it.template_id = ${templateId ?? null})
-    order by it.template_id, is_of_present_text desc, it.created_at desc, it.id desc`.execute(db)
+    order by it.template_id, is_current_version desc, it.created_at desc, it.id desc`.execute(db)
   return new Map(rows.map(({ templateId: id, ...check }) => [id, check]))
 }
