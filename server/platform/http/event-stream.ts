@@ -39,12 +39,7 @@ export type StreamSource = {
 export function eventStreams(
   app: FastifyInstance,
   { db, announcements }: Pick<Deps, 'db' | 'announcements'>,
-  {
-    heartbeatMs,
-    maxPerPerson: maxPerPerson,
-    maxPerProcess: maxPerProcess,
-    reservedForNewPeople: reservedForNewPeople,
-  }: StreamLimits = defaultLimits,
+  { heartbeatMs, maxPerPerson, maxPerProcess, reservedForNewPeople }: StreamLimits = defaultLimits,
 ) {
   /** How to end each stream, and its person. */
   const open = new Map<() => void, string>()
