@@ -138,7 +138,7 @@ test('other prompts of the active template are kept and checked before they are 
   await expect(second.getByText(/version 1: passed/)).toBeVisible()
   await expectAccessible(page, '[role=dialog]')
   await second.getByRole('button', { name: 'Cancel' }).click()
-  await expect(toast(page, 'Text 2 is not used yet')).toBeVisible()
+  await expect(toast(page, 'Version 2 saved but not in use')).toBeVisible()
   expect(await now()).toMatchObject({ versionNumber: 1, systemPrompt: 'Be kind.' })
 
   // It waits among the versions, and is used from there.
@@ -181,8 +181,8 @@ test('other prompts of the active template are kept and checked before they are 
   await expect(reason).toBeFocused()
   await page.keyboard.type('Nobody says so.')
   await expectAccessible(page, '[role=dialog]')
-  await fourth.getByRole('button', { name: 'Use it all the same' }).click()
-  await expect(toast(page, 'Text 4 is used')).toBeVisible()
+  await fourth.getByRole('button', { name: 'Use it anyway' }).click()
+  await expect(toast(page, 'Version 4 is now in use')).toBeVisible()
   expect(await now()).toMatchObject({ versionNumber: 4, systemPrompt: 'Be short, please.' })
   const log = await page.request.get(`/api/admin/audit-log?row=${id}&action=template-activated`)
   expect(await log.json()).toMatchObject([

@@ -75,7 +75,7 @@ const Sections = ({ versions, minimumGroup }: Quality) => (
       const some = versions.filter((it) => it.type === type)
       return (
         some.length > 0 && (
-          <QualitySection key={type} type={type} versions={some} least={minimumGroup} />
+          <QualitySection key={type} type={type} versions={some} minGroup={minimumGroup} />
         )
       )
     })}

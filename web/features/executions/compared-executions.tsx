@@ -7,8 +7,8 @@ import { ReadState } from '#web/parts/read-state.tsx'
 import { RowsSkeleton } from '#web/ui/rows-skeleton.tsx'
 import { type ChangedLine, changedLines } from '#web/ui/text-changes.ts'
 import { Table, TableBody, TableCell, TableHead, TableHeader, TableRow } from '#web/ui/table.tsx'
-import { milliseconds } from './execution-words.ts'
-import { costOf, providerName, textOf } from './fact-words.ts'
+import { formatMilliseconds } from './execution-format.ts'
+import { formatCost, providerName, formatVersion } from './execution-fact-format.ts'
 
 type ComparedExecutionsProps = { replay: Execution; originalId: string }
 
@@ -31,20 +31,20 @@ export const ComparedExecutions = ({ replay, originalId }: ComparedExecutionsPro
   </section>
 )
 
-type Both = { original: Execution; replay: Execution }
+type ExecutionPair = { original: Execution; replay: Execution }
 
 const figures: [name: string, of: (it: Execution) => string | undefined | null][] = [
-  ['Version', textOf],
+  ['Version', formatVersion],
   ['Provider', (it) => providerName(it.provider)],
   ['Model', (it) => it.model],
-  ['Time', (it) => milliseconds(it.executionTimeMs)],
+  ['Time', (it) => formatMilliseconds(it.executionTimeMs)],
   ['Tokens in', ({ tokensIn }) => tokensIn?.toLocaleString('en-US')],
   ['Tokens out', ({ tokensOut }) => tokensOut?.toLocaleString('en-US')],
   ['Tokens', ({ tokensUsed }) => (tokensUsed === null ? null : formatCount(tokensUsed))],
-  ['Cost', costOf],
+  ['Cost', formatCost],
 ]
 
-const Figures = ({ original, replay }: Both) => (
+const Figures = ({ original, replay }: ExecutionPair) => (
   <Table label="Figures of both runs">
     <TableHead>
       <TableHeader>
@@ -69,7 +69,7 @@ const Figures = ({ original, replay }: Both) => (
 )
 
 /** The text of an answer; what else came back as it is. */
-function answerOf({ outputData }: Execution) {
+function answerText({ outputData }: Execution) {
   if (outputData === null || typeof outputData === 'string') return outputData
   const { processedText } = outputData
   return typeof processedText === 'string'
@@ -77,8 +77,8 @@ function answerOf({ outputData }: Execution) {
     : JSON.stringify(outputData, undefined, 2)
 }
 
-function Answers({ original, replay }: Both) {
-  const [before, after] = [answerOf(original), answerOf(replay)]
+function Answers({ original, replay }: ExecutionPair) {
+  const [before, after] = [answerText(original), answerText(replay)]
   const lines = useMemo(
     () => (before === null || after === null ? [] : changedLines(before, after)),
     [before, after],
@@ -128,7 +128,7 @@ const Answer = ({ title, lines, kind }: AnswerProps) => {
             <p key={at} className="min-h-5">
               {parts.map(({ text, isChanged }, index) =>
                 isChanged ? (
-                  <Mark key={index} className={looks[kind]}>
+                  <Mark key={index} className={markStyles[kind]}>
                     {text}
                   </Mark>
                 ) : (
@@ -143,7 +143,7 @@ const Answer = ({ title, lines, kind }: AnswerProps) => {
 }
 
 const marks = { removed: 'del', added: 'ins' } as const
-const looks = {
+const markStyles = {
   removed: 'rounded-md bg-red-soft text-red-ink line-through',
   added: 'rounded-md bg-green-soft text-green-ink underline',
 }

@@ -2,8 +2,8 @@ import { type ExecutionBucket, slowAboveMs, verySlowAboveMs } from '#contract/ex
 import { formatCount } from '#web/lib/numbers.ts'
 import { ChartFrame } from '#web/ui/chart-frame.tsx'
 import { classNames } from '#web/ui/class-names.ts'
-import { namesOfParts } from './execution-parts.ts'
-import { milliseconds, paceOf } from './execution-words.ts'
+import { formatPartNames } from './execution-parts.ts'
+import { formatMilliseconds, responseTimeRating } from './execution-format.ts'
 
 type Parts = readonly ExecutionBucket[]
 const height = 'h-40'
@@ -17,7 +17,7 @@ export const ExecutionCharts = ({ parts }: { parts: Parts }) => (
 )
 
 const columnsOf = (parts: Parts, valuesOf: (part: ExecutionBucket) => [string, string][]) => {
-  const names = namesOfParts(parts)
+  const names = formatPartNames(parts)
   return parts.map((part, index) => ({
     key: part.from,
     label: names[index]?.below ?? '',
@@ -47,7 +47,7 @@ const bands = [
     ...{ fill: 'fill-green-soft', swatch: 'bg-green-soft border-green' },
   },
 ] as const
-const dots: Partial<Record<string, string>> = {
+const dotStyles: Partial<Record<string, string>> = {
   green: 'fill-green',
   amber: 'fill-amber',
   red: 'fill-red',
@@ -70,7 +70,7 @@ const ResponseTimes = ({ parts }: { parts: Parts }) => {
           avgResponseTime === null
             ? [['Executions', 'None']]
             : [
-                ['Avg response', milliseconds(avgResponseTime)],
+                ['Avg response', formatMilliseconds(avgResponseTime)],
                 ['Slow', formatCount(slow - verySlow)],
                 ['Very slow', formatCount(verySlow)],
                 ['Executions', formatCount(executions)],
@@ -114,7 +114,7 @@ const ResponseTimes = ({ parts }: { parts: Parts }) => {
                 cx={`${across(index)}%`}
                 cy={`${100 - (100 * ms) / top}%`}
                 r={3}
-                className={classNames('stroke-surface', dots[paceOf(ms).tone])}
+                className={classNames('stroke-surface', dotStyles[responseTimeRating(ms).tone])}
               />
             ))}
           </svg>
@@ -129,9 +129,9 @@ const outcomes = [
   { word: 'Successes', fill: 'fill-brand', swatch: 'bg-brand border-brand' },
 ] as const
 /** Of the height of the plot: one error among a thousand is still seen. */
-const leastErrors = 2.5
+const minErrorHeight = 2.5
 /** Of its width, where there are few bars. */
-const widest = 6
+const maxBarWidth = 6
 
 const Outcomes = ({ parts }: { parts: Parts }) => (
   <section aria-label="Executions and errors">
@@ -150,8 +150,10 @@ const Outcomes = ({ parts }: { parts: Parts }) => (
         <svg className="size-full">
           {parts.map(({ from, executions, errors }, index) => {
             const whole = (100 * executions) / top
-            const failed = errors ? Math.min(whole, Math.max(leastErrors, (100 * errors) / top)) : 0
-            const width = Math.min(widest, 80 / parts.length)
+            const failed = errors
+              ? Math.min(whole, Math.max(minErrorHeight, (100 * errors) / top))
+              : 0
+            const width = Math.min(maxBarWidth, 80 / parts.length)
             const place = {
               x: `${(100 * (index + 0.5)) / parts.length - width / 2}%`,
               width: `${width}%`,

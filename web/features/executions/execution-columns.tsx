@@ -7,7 +7,7 @@ import { Badge } from '#web/ui/badge.tsx'
 import { classNames } from '#web/ui/class-names.ts'
 import type { Column } from '#web/ui/column.ts'
 import { textTone } from '#web/ui/tone.ts'
-import { milliseconds, paceOf } from './execution-words.ts'
+import { formatMilliseconds, responseTimeRating } from './execution-format.ts'
 
 /** Specification part 2, section 2.6. The time is a button as large as its row, which opens it. */
 export const executionColumns = (onOpen: (id: string) => void): Column<Execution>[] => [
@@ -110,10 +110,10 @@ export const Outcome = ({ success }: { success: boolean }) =>
   )
 
 export const ResponseTime = ({ ms }: { ms: number }) => {
-  const { tone, word } = paceOf(ms)
+  const { tone, word } = responseTimeRating(ms)
   return (
     <span className={classNames('whitespace-nowrap tabular-nums', textTone[tone])}>
-      <span className="font-semibold">{milliseconds(ms)}</span>
+      <span className="font-semibold">{formatMilliseconds(ms)}</span>
       <span className="block text-xs">{word}</span>
     </span>
   )

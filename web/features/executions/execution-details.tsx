@@ -79,8 +79,8 @@ export function ExecutionDetails({ id, onClose, onOpen, onSession }: ExecutionDe
             <ExecutionFacts execution={it} />
             {it.replayOf !== null && <ComparedExecutions replay={it} originalId={it.replayOf} />}
             {it.errorMessage !== null && <ErrorMessage>{it.errorMessage}</ErrorMessage>}
-            <Told label="Input Data" value={it.inputData} none="No input data" of={it} />
-            <Told label="Output Data" value={it.outputData} none="No output data" of={it} />
+            <DataSection label="Input Data" value={it.inputData} none="No input data" of={it} />
+            <DataSection label="Output Data" value={it.outputData} none="No output data" of={it} />
           </div>
         )}
       </ReadState>
@@ -95,9 +95,9 @@ const ErrorMessage = ({ children }: { children: string }) => (
   </section>
 )
 
-type ToldProps = { label: string; value: unknown; none: string; of: Execution }
+type DataSectionProps = { label: string; value: unknown; none: string; of: Execution }
 
-const Told = ({ label, value, none, of: { sessionId, success } }: ToldProps) =>
+const DataSection = ({ label, value, none, of: { sessionId, success } }: DataSectionProps) =>
   value === null ? (
     <section>
       <h3 className="mb-1.5 text-sm font-semibold">{label}</h3>

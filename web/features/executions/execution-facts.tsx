@@ -6,7 +6,13 @@ import { formatDateTime } from '#web/lib/dates.ts'
 import { paths } from '#web/paths.ts'
 import { Fact, Facts } from '#web/ui/facts.tsx'
 import { Outcome, ResponseTime } from './execution-columns.tsx'
-import { costOf, kindWord, providerName, textOf, tokensOf } from './fact-words.ts'
+import {
+  formatCost,
+  executionKindLabels,
+  providerName,
+  formatVersion,
+  formatTokens,
+} from './execution-fact-format.ts'
 
 const Id = ({ children }: { children: string }) => <span className="break-all">{children}</span>
 
@@ -35,12 +41,12 @@ export function ExecutionFacts({ execution }: { execution: Execution }) {
           </Link>
         )),
     ],
-    ['Kind', kindWord[execution.kind]],
-    ['Version', textOf(execution)],
+    ['Kind', executionKindLabels[execution.kind]],
+    ['Version', formatVersion(execution)],
     ['Provider', providerName(execution.provider)],
     ['Model', execution.model],
-    ['Tokens', tokensOf(execution)],
-    ['Cost', costOf(execution)],
+    ['Tokens', formatTokens(execution)],
+    ['Cost', formatCost(execution)],
     ...piecesOf(execution),
     ['Request ID', execution.requestId !== null && <Id>{execution.requestId}</Id>],
   ]

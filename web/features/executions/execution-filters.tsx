@@ -3,7 +3,7 @@ import type { ExecutionFilters as Filters } from '#contract/executions.ts'
 import { formatDateTime } from '#web/lib/dates.ts'
 import { ChoiceField, IdField, TimeField } from '#web/parts/filter-fields.tsx'
 import { FiltersInForce } from '#web/ui/filters-in-force.tsx'
-import type { FilterName } from './use-executions-address.ts'
+import type { FilterName } from './use-executions-url-state.ts'
 
 type ExecutionFiltersProps = {
   filters: Filters
@@ -11,14 +11,14 @@ type ExecutionFiltersProps = {
   onClear: () => void
 }
 
-const statusWord = { success: 'Success', error: 'Error' }
+const statusLabels = { success: 'Success', error: 'Error' }
 
 /** Type and status, time, and session. */
 export const ExecutionFilters = ({ filters, onFilters, onClear }: ExecutionFiltersProps) => {
   const { templateType: type = '', status = '', from = '', to = '', sessionId = '' } = filters
   const inForce: [name: FilterName, title: string, value: string | undefined][] = [
     ['templateType', 'Type', type && templateTypeLabel[type]],
-    ['status', 'Status', status && statusWord[status]],
+    ['status', 'Status', status && statusLabels[status]],
     ['from', 'From', from && formatDateTime(from)],
     ['to', 'Before', to && formatDateTime(to)],
     ['sessionId', 'Session', sessionId],
@@ -40,7 +40,7 @@ export const ExecutionFilters = ({ filters, onFilters, onClear }: ExecutionFilte
           label="Status"
           all="All"
           value={status}
-          options={Object.entries(statusWord).map(([value, label]) => ({ value, label }))}
+          options={Object.entries(statusLabels).map(([value, label]) => ({ value, label }))}
           onValue={(chosen) => onFilters({ status: chosen })}
         />
         <TimeField label="From" instant={from} onInstant={(at) => onFilters({ from: at })} />

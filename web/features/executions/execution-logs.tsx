@@ -22,7 +22,7 @@ import { executionColumns } from './execution-columns.tsx'
 import { ExecutionFilters } from './execution-filters.tsx'
 import { ExecutionStats } from './execution-stats.tsx'
 import { ModelPrices } from './model-prices.tsx'
-import { useExecutionsAddress } from './use-executions-address.ts'
+import { useExecutionsUrlState } from './use-executions-url-state.ts'
 
 const ExecutionDetails = optional(
   async () => (await import('./execution-details.tsx')).ExecutionDetails,
@@ -42,7 +42,7 @@ export const ExecutionLogs = () =>
 
 /** What templates were run on and what came of it (specification part 2, section 2.6). */
 function Logs() {
-  const address = useExecutionsAddress()
+  const address = useExecutionsUrlState()
   const { filters, page, execution, setFilters, open, close } = address
   const list = useQuery({
     ...queryFor(listExecutions, { query: { ...filters, page, data: 'omit' } }),

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { namesOfParts } from './execution-parts.ts'
+import { formatPartNames } from './execution-parts.ts'
 
 const every = (minutes: number, count: number, from = new Date(2026, 9, 20)) =>
   Array.from({ length: count }, (_, index) => ({
@@ -14,13 +14,13 @@ test.each([
   ['weeks', every(7 * day, 30), 'Dec\u00A01', 'Dec 1, 2026 to Dec 7, 2026'],
   ['months', every(28 * day, 30), 'Apr\u00A02027', 'Apr 6, 2027 to May 3, 2027'],
 ])('%s are named by what tells them apart', (_, parts, below, whole) => {
-  const names = namesOfParts(parts)
+  const names = formatPartNames(parts)
   const shown = names.filter((it) => it.below)
   expect(shown.length).toBeLessThanOrEqual(5)
   expect(shown[1]).toEqual({ below, whole })
 })
 
 test('one part has its name, none has none', () => {
-  expect(namesOfParts(every(1, 1))).toHaveLength(1)
-  expect(namesOfParts([])).toEqual([])
+  expect(formatPartNames(every(1, 1))).toHaveLength(1)
+  expect(formatPartNames([])).toEqual([])
 })

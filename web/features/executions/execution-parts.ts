@@ -4,7 +4,7 @@ import { formatDate, formatDateTime, formatTime } from '#web/lib/dates.ts'
 const hourMs = 3_600_000
 const dayMs = 24 * hourMs
 /** Names below a plot at most. */
-const mostNames = 5
+const maxNames = 5
 
 const day = new Intl.DateTimeFormat('en-US', { month: 'short', day: 'numeric' })
 const month = new Intl.DateTimeFormat('en-US', { month: 'short', year: 'numeric' })
@@ -12,13 +12,13 @@ const month = new Intl.DateTimeFormat('en-US', { month: 'short', year: 'numeric'
 const unbroken = (text: string) => text.replaceAll(' ', '\u00A0')
 
 /** What the parts of a period are called: some of them below the plot, each in its tooltip. */
-export function namesOfParts(parts: readonly Pick<ExecutionBucket, 'from'>[]) {
+export function formatPartNames(parts: readonly Pick<ExecutionBucket, 'from'>[]) {
   const begins = parts.map(({ from }) => Date.parse(from))
   const [first = 0, second = first + 1] = begins
   const [length, span] = [second - first, (begins.at(-1) ?? first) - first]
   // A day in which the clock is put forward has an hour less.
   const areDays = length >= dayMs - hourMs
-  const every = Math.ceil(parts.length / mostNames)
+  const every = Math.ceil(parts.length / maxNames)
   const below = (from: string) => {
     if (!areDays && span <= 36 * hourMs) return formatTime(from)
     return (span > 400 * dayMs ? month : day).format(new Date(from))

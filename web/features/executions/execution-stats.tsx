@@ -2,7 +2,7 @@ import { Activity, CircleAlert, CircleCheck, Timer } from 'lucide-react'
 import type { ExecutionStats as Stats } from '#contract/executions.ts'
 import { formatCount, formatPercent } from '#web/lib/numbers.ts'
 import { StatCard, StatRow } from '#web/ui/stat-card.tsx'
-import { milliseconds, successRate } from './execution-words.ts'
+import { formatMilliseconds, successRate } from './execution-format.ts'
 
 /** The four figures of all that match (specification part 2, section 2.6); their places while they are on their way. */
 export const ExecutionStats = ({ stats }: { stats: Stats | undefined }) => (
@@ -21,7 +21,7 @@ export const ExecutionStats = ({ stats }: { stats: Stats | undefined }) => (
     <StatCard
       label="Avg Response"
       icon={Timer}
-      value={stats && milliseconds(stats.avgResponseTime)}
+      value={stats && formatMilliseconds(stats.avgResponseTime)}
     />
   </StatRow>
 )

@@ -15,8 +15,8 @@ type QualityFiltersProps = {
 export function QualityFilters({ filters, choices, onFilters }: QualityFiltersProps) {
   const { type = '', metric = '', from = '', to = '', provider = '', model = '' } = filters
   const metrics = choices?.metrics.map(({ key, label }) => ({ value: key, label })) ?? []
-  const months = monthsOf(choices?.months ?? null)
-  const answerers = answerersOf(choices?.answerers ?? [])
+  const months = monthOptions(choices?.months ?? null)
+  const answerers = providerOptions(choices?.answerers ?? [])
   const answerer = provider && JSON.stringify([provider, model || null])
   const named = (options: readonly { value: string; label: string }[], value: string) =>
     options.find((it) => it.value === value)?.label ?? value
@@ -85,7 +85,7 @@ export function QualityFilters({ filters, choices, onFilters }: QualityFiltersPr
 }
 
 /** A provider with whatever model, then each of its models. */
-function answerersOf(all: AnalysisQuality['choices']['answerers']) {
+function providerOptions(all: AnalysisQuality['choices']['answerers']) {
   return [...Map.groupBy(all, ({ provider }) => provider)].flatMap(([provider, models]) => {
     const label = models[0]?.label ?? provider
     return [
@@ -100,7 +100,7 @@ function answerersOf(all: AnalysisQuality['choices']['answerers']) {
 }
 
 /** Months to choose from, the newest first: ten years of them at most. */
-function monthsOf(between: AnalysisQuality['choices']['months']) {
+function monthOptions(between: AnalysisQuality['choices']['months']) {
   if (!between) return []
   const place = (month: string) => Number(month.slice(0, 4)) * 12 + Number(month.slice(5)) - 1
   const [first, last] = [place(between.first), place(between.last)]

@@ -8,16 +8,16 @@ import { Card } from '#web/ui/card.tsx'
 import { Collapsible } from '#web/ui/collapsible.tsx'
 import { QualityChart } from './quality-chart.tsx'
 import { QualityTable } from './quality-table.tsx'
-import { versionName, warningsOf } from './quality-words.ts'
+import { formatVersionName, formatWarnings } from './quality-format.ts'
 
 type QualitySectionProps = {
   type: AnalysisType
   versions: readonly QualityVersion[]
-  least: number
+  minGroup: number
 }
 
 /** The versions of one type: as bars, as a table, and each by its metrics. */
-export function QualitySection({ type, versions, least }: QualitySectionProps) {
+export function QualitySection({ type, versions, minGroup }: QualitySectionProps) {
   const title = templateTypeLabel[type]
   return (
     <section aria-label={title} className="flex min-w-0 flex-col gap-4">
@@ -33,22 +33,24 @@ export function QualitySection({ type, versions, least }: QualitySectionProps) {
       <QualityTable
         label={`${title} by version`}
         of="Version"
-        least={least}
+        minGroup={minGroup}
         rows={versions.map((it) => ({ ...it, name: <VersionName version={it} /> }))}
       />
       {type === 'metric_extraction' &&
-        versions.map((version) => <Metrics key={version.id} version={version} least={least} />)}
+        versions.map((version) => (
+          <Metrics key={version.id} version={version} minGroup={minGroup} />
+        ))}
     </section>
   )
 }
 
 const Warning = ({ version }: { version: QualityVersion }) => {
-  const warnings = warningsOf(version)
+  const warnings = formatWarnings(version)
   if (!warnings.length) return null
   return (
     <Banner tone="amber">
       <strong>
-        {version.name}, {versionName(version).toLowerCase()}, performs worse than the previous
+        {version.name}, {formatVersionName(version).toLowerCase()}, performs worse than the previous
         version.
       </strong>{' '}
       {warnings.join(' ')}
@@ -61,7 +63,7 @@ const VersionName = ({ version }: { version: QualityVersion }) => {
   return (
     <>
       <span className="flex flex-wrap items-center gap-x-2">
-        <span className="font-semibold">{versionName(version)}</span>
+        <span className="font-semibold">{formatVersionName(version)}</span>
         {isActive && <Badge tone="brand">In use</Badge>}
       </span>
       {versionNumber !== null && <span className="block break-words text-muted">{name}</span>}
@@ -72,31 +74,31 @@ const VersionName = ({ version }: { version: QualityVersion }) => {
   )
 }
 
-function Metrics({ version, least }: { version: QualityVersion; least: number }) {
+function Metrics({ version, minGroup }: { version: QualityVersion; minGroup: number }) {
   const { metrics, hiddenMetrics, before } = version
   if (!metrics.length) return null
   const own = metrics.length === 1 ? '1 metric' : `${formatCount(metrics.length)} metrics`
-  const title = `${versionName(version)} by metric`
+  const title = `${formatVersionName(version)} by metric`
   return (
     <Collapsible title={title} summary={own}>
       <QualityTable
         label={version.versionNumber === null ? title : `${version.name}, ${title.toLowerCase()}`}
         of="Metric"
-        least={least}
+        minGroup={minGroup}
         rows={metrics.map((it) => ({
           ...{ id: it.key ?? 'others', unit: it.unit, figures: it.figures, before },
-          name: metricName(it),
+          name: metricLabel(it),
         }))}
       />
       {hiddenMetrics > 0 && (
         <p className="mt-3 text-muted">
           {hiddenMetrics === 1 ? 'One more metric' : `${formatCount(hiddenMetrics)} more metrics`}{' '}
-          hidden: fewer than {formatCount(least)} clients.
+          hidden: fewer than {formatCount(minGroup)} clients.
         </p>
       )}
     </Collapsible>
   )
 }
 
-const metricName = ({ key, label }: QualityMetric) =>
+const metricLabel = ({ key, label }: QualityMetric) =>
   label ?? (key === null ? 'Other metrics, with few clients each' : 'Metrics not requested')

@@ -5,16 +5,16 @@ import { formatCount } from '#web/lib/numbers.ts'
 import { Badge } from '#web/ui/badge.tsx'
 import { Table, TableBody, TableCell, TableHead, TableHeader, TableRow } from '#web/ui/table.tsx'
 import {
-  comparisonInWords,
-  countOf,
-  groupLooks,
-  inPerCent,
-  partOf,
+  formatComparison,
+  countGroup,
+  groupStyles,
+  toPercent,
+  formatPart,
   type QualityGroup,
-  reasonsOf,
-  shareInWords,
-  spreadInWords,
-} from './quality-words.ts'
+  formatReasons,
+  formatShare,
+  formatSpread,
+} from './quality-format.ts'
 
 export type QualityRow = {
   id: string
@@ -25,10 +25,15 @@ export type QualityRow = {
   before: QualityVersion['before']
 }
 
-type QualityTableProps = { label: string; of: string; rows: readonly QualityRow[]; least: number }
+type QualityTableProps = {
+  label: string
+  of: string
+  rows: readonly QualityRow[]
+  minGroup: number
+}
 
 /** What became of values, and how sure one can be that it is no chance: of versions, or of the metrics of one. */
-export const QualityTable = ({ label, of, rows, least }: QualityTableProps) => (
+export const QualityTable = ({ label, of, rows, minGroup }: QualityTableProps) => (
   <Table label={label} minWidth="56.5rem">
     <TableHead>
       <TableHeader className="w-34">{of}</TableHeader>
@@ -58,7 +63,7 @@ export const QualityTable = ({ label, of, rows, least }: QualityTableProps) => (
             <Figures figures={figures} unit={unit ?? null} before={before} />
           ) : (
             <TableCell colSpan={7} className="align-top text-muted">
-              Hidden: fewer than {formatCount(least)} clients.
+              Hidden: fewer than {formatCount(minGroup)} clients.
             </TableCell>
           )}
         </TableRow>
@@ -86,7 +91,7 @@ const Figures = ({ figures, unit, before }: FiguresProps) => (
     </TableCell>
     <TableCell className="align-top">
       <Part figures={figures} group="unverified" />
-      {reasonsOf(figures).map((reason) => (
+      {formatReasons(figures).map((reason) => (
         <Small key={reason}>{reason}</Small>
       ))}
     </TableCell>
@@ -106,11 +111,11 @@ const Small = ({ children }: { children: ReactNode }) => (
 
 /** The part of all values, with how many they are. */
 function Part({ figures, group }: { figures: QualityFigures; group: QualityGroup }) {
-  const some = countOf(figures, group)
+  const some = countGroup(figures, group)
   return (
     <>
-      {partOf(some, figures.values)}
-      <span className="sr-only"> {groupLooks[group].word.toLowerCase()},</span>
+      {formatPart(some, figures.values)}
+      <span className="sr-only"> {groupStyles[group].word.toLowerCase()},</span>
       <Small>{formatCount(some)}</Small>
     </>
   )
@@ -118,8 +123,8 @@ function Part({ figures, group }: { figures: QualityFigures; group: QualityGroup
 
 function CorrectedBy({ figures: { correction, states }, unit }: Omit<FiguresProps, 'before'>) {
   if (!correction) return states.corrected ? <Small>amount hidden: too few clients</Small> : null
-  const ofRange = spreadInWords(inPerCent(correction.ofRange), '%')
-  const inUnit = correction.inUnit && spreadInWords(correction.inUnit, unit ? `\u00A0${unit}` : '')
+  const ofRange = formatSpread(toPercent(correction.ofRange), '%')
+  const inUnit = correction.inUnit && formatSpread(correction.inUnit, unit ? `\u00A0${unit}` : '')
   return (
     <>
       {inUnit && (
@@ -139,8 +144,8 @@ type SharePartProps = { of: string; share: Share; before: QualityRow['before'] }
 
 /** A share with its interval, and what the difference to the version before says. */
 function SharePart({ of, share, before }: SharePartProps) {
-  const told = shareInWords(share)
-  const compared = comparisonInWords(share.compared, before)
+  const told = formatShare(share)
+  const compared = formatComparison(share.compared, before)
   return (
     <div className="not-first:mt-2">
       <Small>{of}</Small>

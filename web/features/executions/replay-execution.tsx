@@ -13,7 +13,7 @@ import { Button } from '#web/ui/button.tsx'
 import { Field } from '#web/ui/field.tsx'
 import { RowsSkeleton } from '#web/ui/rows-skeleton.tsx'
 import { Select } from '#web/ui/select.tsx'
-import { providerName } from './fact-words.ts'
+import { providerName } from './execution-fact-format.ts'
 
 type ReplayExecutionProps = {
   execution: Execution

@@ -7,9 +7,9 @@ import { SelectField } from '#web/form/select-field.tsx'
 import { SwitchField } from '#web/form/switch-field.tsx'
 import { failedToast } from './failed-toast.ts'
 import { ProviderFields } from './provider-fields.tsx'
-import { choicesOf, formOf, isOutside } from './provider-of.ts'
-import { namedByServer, providerSchema, settingsIn, valuesOf } from './provider-schema.ts'
-import { typeWords } from './type-words.ts'
+import { providerOptions, getProviderForm, isExternal } from './provider-lookup.ts'
+import { serverFieldName, providerSchema, parseSettings, formValues } from './provider-schema.ts'
+import { typeLabels } from './type-labels.ts'
 
 type AddProviderProps = {
   isOpen: boolean
@@ -25,11 +25,11 @@ export function AddProvider({ type, onActivate, ...dialog }: AddProviderProps) {
   return (
     <FormDialog
       {...dialog}
-      title={`Add a provider for ${typeWords[type].inSentence}`}
-      description={typeWords[type].about}
+      title={`Add a provider for ${typeLabels[type].inSentence}`}
+      description={typeLabels[type].about}
       schema={schema}
-      defaults={{ ...valuesOf(type), isActive: false }}
-      named={namedByServer}
+      defaults={{ ...formValues(type), isActive: false }}
+      named={serverFieldName}
       isSecret
       submitLabel="Add provider"
       pendingLabel="Saving..."
@@ -37,18 +37,21 @@ export function AddProvider({ type, onActivate, ...dialog }: AddProviderProps) {
         const provider = String(fields['provider'])
         return call(addIntegration, {
           body: {
-            ...{ type, provider, settings: settingsIn(type, fields) },
-            isActive: fields['isActive'] === true && !isOutside({ type, provider }),
+            ...{ type, provider, settings: parseSettings(type, fields) },
+            isActive: fields['isActive'] === true && !isExternal({ type, provider }),
           },
         })
       }}
       onSuccess={(added, { fields }) => {
         if (fields['isActive'] === true && !added.isActive) onActivate(added)
       }}
-      done={(added) => ({ title: 'Provider configured', description: formOf(added).label })}
+      done={(added) => ({
+        title: 'Provider configured',
+        description: getProviderForm(added).label,
+      })}
       failed={failedToast('Failed to configure provider. Please check your settings.')}
     >
-      <SelectField name="provider" label="Provider" isRequired options={choicesOf(type)} />
+      <SelectField name="provider" label="Provider" isRequired options={providerOptions(type)} />
       <ChosenFields type={type} />
       <SwitchField
         name="isActive"

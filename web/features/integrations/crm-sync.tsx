@@ -11,7 +11,7 @@ import { Button } from '#web/ui/button.tsx'
 import { Collapsible } from '#web/ui/collapsible.tsx'
 import { Progress } from '#web/ui/progress.tsx'
 import { CrmResults } from './crm-results.tsx'
-import { endedInWords, inAll, shareOf } from './crm-words.ts'
+import { formatSyncResult, formatLinkedCount, syncProgress } from './crm-format.ts'
 
 /** Milliseconds between two polls of a sync that runs, and of one that waits. */
 const pollMs = { running: 1_000, waiting: 10_000 }
@@ -27,7 +27,7 @@ export function CrmSync() {
     ...queryFor(readCrm, {}),
     refetchInterval: ({ state }) => pollMsOf(state.data?.sync),
   })
-  useCallsAfter(crm?.sync?.finishedAt ?? null)
+  useRefetchAfterSync(crm?.sync?.finishedAt ?? null)
   const sync = useWrite({
     write: (_nothing: void, call) => call(syncCrm, { body: {} }),
     failed: 'The sync could not be started.',
@@ -40,7 +40,7 @@ export function CrmSync() {
         <div>
           <h3 className="text-sm font-semibold">Organizations and coaches</h3>
           <p aria-live="polite" className="text-muted">
-            {inAll(crm)}
+            {formatLinkedCount(crm)}
           </p>
         </div>
         <Button
@@ -69,7 +69,7 @@ export function CrmSync() {
 }
 
 /** A sync has made calls, which are told of beside its provider: they are read anew when it ends. */
-function useCallsAfter(finishedAt: string | null) {
+function useRefetchAfterSync(finishedAt: string | null) {
   const queries = useQueryClient()
   const known = useRef(finishedAt)
   useEffect(() => {
@@ -96,7 +96,7 @@ function Outcome({ sync }: { sync: Sync }) {
     return (
       <p className="text-muted">
         Last sync <time dateTime={finishedAt}>{formatDateTime(finishedAt)}</time>:{' '}
-        {endedInWords(sync)}.
+        {formatSyncResult(sync)}.
       </p>
     )
   return (
@@ -104,7 +104,7 @@ function Outcome({ sync }: { sync: Sync }) {
       <p className="tabular-nums">
         {done} of {total} checked
       </p>
-      <Progress value={shareOf(sync)} label="Syncing organizations and coaches" />
+      <Progress value={syncProgress(sync)} label="Syncing organizations and coaches" />
     </div>
   )
 }

@@ -2,7 +2,7 @@ import { deleteIntegration, type Integration } from '#contract/integrations.ts'
 import { useWrite } from '#web/form/use-write.ts'
 import { ConfirmDialog } from '#web/ui/confirm-dialog.tsx'
 import { failedToast } from './failed-toast.ts'
-import { formOf } from './provider-of.ts'
+import { getProviderForm } from './provider-lookup.ts'
 
 type DeleteProviderProps = {
   isOpen: boolean
@@ -13,7 +13,7 @@ type DeleteProviderProps = {
 }
 
 export function DeleteProvider({ isOpen, onClose, onDeleted, integration }: DeleteProviderProps) {
-  const { label } = formOf(integration)
+  const { label } = getProviderForm(integration)
   const { send, isPending } = useWrite({
     write: ({ id }: Integration, call) => call(deleteIntegration, { params: { id } }),
     done: () => ({ title: 'Provider removed', description: label }),

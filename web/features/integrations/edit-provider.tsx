@@ -8,8 +8,8 @@ import { Banner } from '#web/ui/banner.tsx'
 import { RowsSkeleton } from '#web/ui/rows-skeleton.tsx'
 import { failedToast } from './failed-toast.ts'
 import { ProviderFields } from './provider-fields.tsx'
-import { formOf } from './provider-of.ts'
-import { namedByServer, providerSchema, settingsIn, valuesOf } from './provider-schema.ts'
+import { getProviderForm } from './provider-lookup.ts'
+import { serverFieldName, providerSchema, parseSettings, formValues } from './provider-schema.ts'
 
 type EditProviderProps = { integration: Integration; onClose: () => void }
 
@@ -19,13 +19,13 @@ export function EditProvider({ integration, onClose }: EditProviderProps) {
   const queries = useQueryClient()
   const unmasked = useQuery(queryFor(openIntegration, { params: { id } }))
   const schema = useMemo(() => providerSchema(type), [type])
-  const fieldsOf = (settings: Record<string, string>) => valuesOf(type, settings, [provider])
+  const fieldsOf = (settings: Record<string, string>) => formValues(type, settings, [provider])
   const begun = unmasked.data ?? (unmasked.isError ? integration : undefined)
   return (
     <FormDialog
       isOpen
       onClose={onClose}
-      title={`Edit ${formOf(integration).label}`}
+      title={`Edit ${getProviderForm(integration).label}`}
       schema={schema}
       defaults={begun && fieldsOf(begun.settings)}
       version={(begun ?? integration).version}
@@ -33,7 +33,7 @@ export function EditProvider({ integration, onClose }: EditProviderProps) {
         const now = await refetchQuery(queries, queryFor(openIntegration, { params: { id } }))
         return { fields: fieldsOf(now.settings), version: now.version }
       }}
-      named={namedByServer}
+      named={serverFieldName}
       isSecret
       meanwhile={<RowsSkeleton label="Loading the settings" />}
       submitLabel="Save changes"
@@ -41,10 +41,10 @@ export function EditProvider({ integration, onClose }: EditProviderProps) {
       write={({ fields, version }, call) =>
         call(changeIntegration, {
           params: { id },
-          body: { settings: settingsIn(type, fields), version },
+          body: { settings: parseSettings(type, fields), version },
         })
       }
-      done={() => ({ title: 'Provider updated', description: formOf(integration).label })}
+      done={() => ({ title: 'Provider updated', description: getProviderForm(integration).label })}
       failed={failedToast('Failed to update provider settings.')}
     >
       {unmasked.isError && (

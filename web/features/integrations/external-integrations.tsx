@@ -9,9 +9,9 @@ import { Button } from '#web/ui/button.tsx'
 import { optional } from '#web/ui/optional.tsx'
 import { RefreshButton } from '#web/ui/refresh-button.tsx'
 import { RowsSkeleton } from '#web/ui/rows-skeleton.tsx'
-import { viewAddress } from './outbound-address.ts'
+import { viewUrlState } from './outbound-url-state.ts'
 import { type Below, ProviderSections } from './provider-sections.tsx'
-import { leavesInWords } from './provider-words.ts'
+import { formatExternalProviders } from './provider-format.ts'
 
 const OutboundCalls = optional(
   async () => (await import('./outbound-calls.tsx')).OutboundCalls,
@@ -20,7 +20,7 @@ const OutboundCalls = optional(
 
 /** Who does what for this installation, and what left it. */
 export function ExternalIntegrations({ below }: { below?: Below }) {
-  const { values, change } = useUrlState(viewAddress)
+  const { values, change } = useUrlState(viewUrlState)
   return values.view === 'outbound' ? (
     <OutboundCalls />
   ) : (
@@ -56,7 +56,7 @@ function Providers({ below, onOutbound }: { below: Below | undefined; onOutbound
       >
         {(all) => (
           <>
-            <Leaves leaves={leavesInWords(all)} />
+            <ExternalProviders leaves={formatExternalProviders(all)} />
             <ProviderSections integrations={all} below={below} />
           </>
         )}
@@ -65,7 +65,7 @@ function Providers({ below, onOutbound }: { below: Below | undefined; onOutbound
   )
 }
 
-const Leaves = ({ leaves }: { leaves: readonly string[] }) =>
+const ExternalProviders = ({ leaves }: { leaves: readonly string[] }) =>
   leaves.length ? (
     <Banner tone="blue" className="mb-6">
       <strong>Some data is sent to external services.</strong> {leaves.join(' · ')}

@@ -6,29 +6,34 @@ import { Button } from '#web/ui/button.tsx'
 import { IconButton } from '#web/ui/icon-button.tsx'
 import { Switch } from '#web/ui/switch.tsx'
 import { useToast } from '#web/ui/toast.tsx'
-import { CallsOfProvider } from './calls-of-provider.tsx'
-import { formOf, isOutside } from './provider-of.ts'
-import { hindrancesOf, settingsInWords } from './provider-words.ts'
+import { ProviderCalls } from './provider-calls.tsx'
+import { getProviderForm, isExternal } from './provider-lookup.ts'
+import { listSetupProblems, formatSettings } from './provider-format.ts'
 import { useTest } from './use-integration-writes.ts'
 import { hasWebhook, WebhookAddress } from './webhook-address.tsx'
 
-export type Act = 'edit' | 'delete' | 'switch'
+export type ProviderAction = 'edit' | 'delete' | 'switch'
 
 type IntegrationItemProps = {
   integration: Integration
   /** There is another one of the same provider: what is done is named with what tells them apart. */
-  isTwin: boolean
+  isDuplicate: boolean
   isSwitching: boolean
-  onAct: (act: Act, integration: Integration) => void
+  onAction: (act: ProviderAction, integration: Integration) => void
 }
 
 /** A provider: what it does with what it is given, how that has been going, and all that can be done about it. */
-export function IntegrationItem({ integration, isTwin, isSwitching, onAct }: IntegrationItemProps) {
+export function IntegrationItem({
+  integration,
+  isDuplicate: isTwin,
+  isSwitching,
+  onAction: onAct,
+}: IntegrationItemProps) {
   const { isActive, provider } = integration
-  const { label, about } = formOf(integration)
+  const { label, about } = getProviderForm(integration)
   const test = useTest()
   const toast = useToast()
-  const settings = settingsInWords(integration)
+  const settings = formatSettings(integration)
   const name = isTwin && settings ? `${label}, ${settings}` : label
   return (
     <li className="grid grid-cols-[minmax(0,1.2fr)_minmax(0,1fr)_auto] items-start gap-x-6 gap-y-3 py-4 first:pt-0 last:pb-0 max-lg:grid-cols-1">
@@ -45,7 +50,7 @@ export function IntegrationItem({ integration, isTwin, isSwitching, onAct }: Int
         {settings && <p className="mt-1 text-xs break-words text-muted">{settings}</p>}
       </div>
       <div className="min-w-0">
-        <CallsOfProvider integration={integration} />
+        <ProviderCalls integration={integration} />
       </div>
       <div className="flex flex-wrap items-center gap-x-3 gap-y-2 lg:justify-end">
         <Switch
@@ -72,7 +77,7 @@ export function IntegrationItem({ integration, isTwin, isSwitching, onAct }: Int
             size="sm"
             icon={Pencil}
             label={`Edit ${name}`}
-            disabled={!isOutside(integration)}
+            disabled={!isExternal(integration)}
             onClick={() => onAct('edit', integration)}
           />
           <IconButton
@@ -84,7 +89,7 @@ export function IntegrationItem({ integration, isTwin, isSwitching, onAct }: Int
           />
         </span>
       </div>
-      {hindrancesOf(integration).map((hindrance) => (
+      {listSetupProblems(integration).map((hindrance) => (
         <Banner key={hindrance} tone="amber" className="col-span-full">
           {hindrance}
         </Banner>

@@ -11,13 +11,13 @@ import { EmptyState } from '#web/ui/empty-state.tsx'
 import { ListBody } from '#web/ui/list-body.tsx'
 import { RefreshButton } from '#web/ui/refresh-button.tsx'
 import { Rows, RowsLoading } from '#web/ui/rows.tsx'
-import { tabAddress } from './outbound-address.ts'
+import { tabUrlState } from './outbound-url-state.ts'
 import { outboundColumns } from './outbound-columns.tsx'
 import { OutboundFilters } from './outbound-filters.tsx'
 
 /** Each call to an outside service, newest first: what left this machine is a question with an answer. */
 export function OutboundCalls() {
-  const { replaceBy } = useUrlState(tabAddress)
+  const { replaceBy } = useUrlState(tabUrlState)
   const { filters, setFilters, sort, sorting, clear } = useListUrlState(listEgress, '-time')
   const list = useList(listEgress, { ...filters, sort })
   const columns = useMemo(() => outboundColumns(), [])

@@ -7,7 +7,7 @@ import { formatBytes, formatCount } from '#web/lib/numbers.ts'
 import { paths } from '#web/paths.ts'
 import { Badge } from '#web/ui/badge.tsx'
 import type { Column } from '#web/ui/column.ts'
-import { labelOf } from './provider-of.ts'
+import { providerLabel } from './provider-lookup.ts'
 
 /** When, to whom, what for, of which session, how much, and how it ended. */
 export const outboundColumns = (): Column<EgressEntry, SortOf<typeof listEgress>>[] => [
@@ -30,7 +30,7 @@ export const outboundColumns = (): Column<EgressEntry, SortOf<typeof listEgress>
     header: 'Provider',
     cell: ({ provider, host }) => (
       <span className="block min-w-0">
-        <span className="block truncate font-semibold">{labelOf(provider)}</span>
+        <span className="block truncate font-semibold">{providerLabel(provider)}</span>
         <span className="block truncate text-xs text-muted" title={host}>
           {host}
         </span>

@@ -2,7 +2,7 @@ import type { CallOutcome } from '#contract/integrations.ts'
 import { integrationTypes } from '#contract/providers/providers.ts'
 import { ChoiceField, IdField } from '#web/parts/filter-fields.tsx'
 import { FiltersInForce } from '#web/ui/filters-in-force.tsx'
-import { choicesOf, isOutside, labelOf } from './provider-of.ts'
+import { providerOptions, isExternal, providerLabel } from './provider-lookup.ts'
 
 type Filters = { provider?: string; sessionId?: string; outcome?: CallOutcome }
 type OutboundFiltersProps = {
@@ -17,14 +17,14 @@ const outcomes: Record<CallOutcome, string> = {
   open: 'In progress',
 }
 const providers = integrationTypes.flatMap((type) =>
-  choicesOf(type).filter(({ value }) => isOutside({ type, provider: value })),
+  providerOptions(type).filter(({ value }) => isExternal({ type, provider: value })),
 )
 
 /** Provider, result and session. */
 export function OutboundFilters({ filters, onFilters, onClear }: OutboundFiltersProps) {
   const { provider = '', sessionId = '', outcome } = filters
   const inForce = [
-    ['provider', 'Provider', provider && labelOf(provider)],
+    ['provider', 'Provider', provider && providerLabel(provider)],
     ['outcome', 'Result', outcome && outcomes[outcome]],
     ['sessionId', 'Session', sessionId],
   ] as const
@@ -37,7 +37,7 @@ export function OutboundFilters({ filters, onFilters, onClear }: OutboundFilters
           value={provider}
           options={providers}
           onValue={(chosen) => onFilters({ provider: chosen })}
-          labelOf={labelOf}
+          labelOf={providerLabel}
         />
         <ChoiceField
           label="Result"

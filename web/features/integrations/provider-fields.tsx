@@ -1,22 +1,22 @@
 import type { ProviderField } from '#contract/providers/fields.ts'
 import type { IntegrationType } from '#contract/providers/providers.ts'
 import { type FieldEntry, FieldTable } from '#web/form/field-table.tsx'
-import { formOf } from './provider-of.ts'
-import { nameIn } from './provider-schema.ts'
+import { getProviderForm } from './provider-lookup.ts'
+import { fieldName } from './provider-schema.ts'
 import { hasWebhook, WebhookAddress } from './webhook-address.tsx'
 
 type ProviderFieldsProps = { type: IntegrationType; provider: string }
 
 /** The settings of a provider, by the contract's own table of them, and what it does with what it is given. */
 export function ProviderFields({ type, provider }: ProviderFieldsProps) {
-  const { about, fields } = formOf({ type, provider })
+  const { about, fields } = getProviderForm({ type, provider })
   return (
     <>
       <p className="mb-2 text-muted">{about}</p>
       <FieldTable
         key={provider}
         fields={Object.entries(fields).map(([setting, field]) =>
-          entryOf(nameIn(provider, setting), field),
+          toFieldEntry(fieldName(provider, setting), field),
         )}
       />
       {hasWebhook(provider) && <WebhookAddress />}
@@ -24,7 +24,7 @@ export function ProviderFields({ type, provider }: ProviderFieldsProps) {
   )
 }
 
-function entryOf(
+function toFieldEntry(
   name: string,
   { label, hint, isSecret, isOptional, options }: ProviderField,
 ): FieldEntry {

@@ -5,8 +5,8 @@ import type { IntegrationType } from '#contract/providers/providers.ts'
 import { Button } from '#web/ui/button.tsx'
 import { Card, CardHeader } from '#web/ui/card.tsx'
 import { optional } from '#web/ui/optional.tsx'
-import { type Act, IntegrationItem } from './integration-item.tsx'
-import { typeWords } from './type-words.ts'
+import { type ProviderAction, IntegrationItem } from './integration-item.tsx'
+import { typeLabels } from './type-labels.ts'
 
 /** It comes where there is a CRM. */
 const CrmSync = optional(
@@ -18,7 +18,7 @@ type ProviderSectionProps = {
   type: IntegrationType
   integrations: readonly Integration[]
   isSwitching: boolean
-  onAct: (act: Act, integration: Integration) => void
+  onAct: (act: ProviderAction, integration: Integration) => void
   onAdd: () => void
   addRef: Ref<HTMLButtonElement>
   below: ReactNode
@@ -34,7 +34,7 @@ export function ProviderSection({
   addRef,
   below,
 }: ProviderSectionProps) {
-  const { label, about } = typeWords[type]
+  const { label, about } = typeLabels[type]
   const inOrder = integrations.toSorted((a, b) => Number(b.isActive) - Number(a.isActive))
   return (
     <Card aria-label={label}>
@@ -53,11 +53,11 @@ export function ProviderSection({
             <IntegrationItem
               key={integration.id}
               integration={integration}
-              isTwin={inOrder.some(
+              isDuplicate={inOrder.some(
                 (it) => it.id !== integration.id && it.provider === integration.provider,
               )}
               isSwitching={isSwitching}
-              onAct={onAct}
+              onAction={onAct}
             />
           ))}
         </ul>

@@ -2,8 +2,8 @@ import { type ReactNode, useRef, useState } from 'react'
 import type { Integration } from '#contract/integrations.ts'
 import type { IntegrationType } from '#contract/providers/providers.ts'
 import { optional } from '#web/ui/optional.tsx'
-import type { Act } from './integration-item.tsx'
-import { isOutside, shownTypes } from './provider-of.ts'
+import type { ProviderAction } from './integration-item.tsx'
+import { isExternal, shownTypes } from './provider-lookup.ts'
 import { ProviderSection } from './provider-section.tsx'
 import { useSwitch } from './use-integration-writes.ts'
 
@@ -22,7 +22,7 @@ const SwitchProvider = optional(
   failed,
 )
 
-type Open = { act: Act; integration: Integration; isOpen: boolean }
+type Open = { act: ProviderAction; integration: Integration; isOpen: boolean }
 
 /** What others have to show below the providers of a type. */
 export type Below = Partial<Record<IntegrationType, ReactNode>>
@@ -36,9 +36,9 @@ export function ProviderSections({ integrations, below }: ProviderSectionsProps)
   const addButtons = useRef(new Map<IntegrationType, HTMLButtonElement | null>())
   const switching = useSwitch()
   const close = () => setOpen((it) => it && { ...it, isOpen: false })
-  function act(what: Act, integration: Integration) {
+  function act(what: ProviderAction, integration: Integration) {
     // What is built in gets nothing that would leave.
-    if (what === 'switch' && !isOutside(integration)) switching.run(integration)
+    if (what === 'switch' && !isExternal(integration)) switching.run(integration)
     else setOpen({ act: what, integration, isOpen: true })
   }
   const shared = open && { isOpen: open.isOpen, onClose: close, integration: open.integration }

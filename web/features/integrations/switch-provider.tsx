@@ -1,7 +1,7 @@
 import type { Integration } from '#contract/integrations.ts'
 import { ConfirmDialog } from '#web/ui/confirm-dialog.tsx'
-import { formOf } from './provider-of.ts'
-import { typeWords } from './type-words.ts'
+import { getProviderForm } from './provider-lookup.ts'
+import { typeLabels } from './type-labels.ts'
 import type { useSwitch } from './use-integration-writes.ts'
 
 type SwitchProviderProps = {
@@ -13,8 +13,8 @@ type SwitchProviderProps = {
 
 /** Says what leaves from now on, and where to, before it does. */
 export function SwitchProvider({ isOpen, onClose, integration, switching }: SwitchProviderProps) {
-  const { label, about } = formOf(integration)
-  const { gets, stays } = typeWords[integration.type]
+  const { label, about } = getProviderForm(integration)
+  const { describeSentData, unchanged } = typeLabels[integration.type]
   return (
     <ConfirmDialog
       isOpen={isOpen}
@@ -25,9 +25,9 @@ export function SwitchProvider({ isOpen, onClose, integration, switching }: Swit
       title={`Make ${label} the active provider?`}
       description={
         <>
-          <p>Data will be sent out of this installation. {gets(label)}</p>
+          <p>Data will be sent out of this installation. {describeSentData(label)}</p>
           <p className="mt-2">{about}</p>
-          {stays && <p className="mt-2">{stays}</p>}
+          {unchanged && <p className="mt-2">{unchanged}</p>}
         </>
       }
       confirmLabel="Activate provider"

@@ -1,8 +1,8 @@
 import { type Integration, switchIntegration, testIntegration } from '#contract/integrations.ts'
 import { useWrite } from '#web/form/use-write.ts'
 import { failedToast, testFailed } from './failed-toast.ts'
-import { formOf } from './provider-of.ts'
-import { typeWords } from './type-words.ts'
+import { getProviderForm } from './provider-lookup.ts'
+import { typeLabels } from './type-labels.ts'
 
 export const useSwitch = () =>
   useWrite({
@@ -10,7 +10,7 @@ export const useSwitch = () =>
       call(switchIntegration, { params: { type, providerId: id } }),
     done: (active) => ({
       title: 'Provider activated',
-      description: `${formOf(active).label} is now used for ${typeWords[active.type].inSentence}.`,
+      description: `${getProviderForm(active).label} is now used for ${typeLabels[active.type].inSentence}.`,
     }),
     failed: failedToast('Failed to activate provider.'),
   })
@@ -19,7 +19,7 @@ export const useTest = () =>
   useWrite({
     write: ({ id }: Integration, call) => call(testIntegration, { params: { id } }),
     done: ({ message }, integration) => ({
-      title: `${formOf(integration).label} works`,
+      title: `${getProviderForm(integration).label} works`,
       description: message,
     }),
     failed: testFailed,

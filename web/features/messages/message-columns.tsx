@@ -4,7 +4,7 @@ import { formatDate, formatTime } from '#web/lib/dates.ts'
 import { Badge } from '#web/ui/badge.tsx'
 import type { Column } from '#web/ui/column.ts'
 import { MessageActions, type MessageHandlers } from './message-actions.tsx'
-import { statusWords, triesInWords } from './message-words.ts'
+import { statusLabels, formatAttempts } from './message-labels.ts'
 
 export const messageColumns = (
   handlers: MessageHandlers,
@@ -63,9 +63,9 @@ export const messageColumns = (
 /** What became of it, and why it has not left, in the words of the service. */
 function Status(message: Message) {
   const { status, error, nextTryAt } = message
-  const { label, tone } = statusWords[status]
+  const { label, tone } = statusLabels[status]
   const tries = [
-    triesInWords(message),
+    formatAttempts(message),
     nextTryAt !== null && message.attempts > 0 && `next try at ${formatTime(new Date(nextTryAt))}`,
   ].filter(Boolean)
   return (

@@ -7,7 +7,7 @@ import {
 } from '#contract/messages.ts'
 import { ChoiceField } from '#web/parts/filter-fields.tsx'
 import { FiltersInForce } from '#web/ui/filters-in-force.tsx'
-import { statusWords } from './message-words.ts'
+import { statusLabels } from './message-labels.ts'
 
 export type MessageFilter = { status?: MessageStatus | undefined; kind?: MessageKind | undefined }
 
@@ -28,7 +28,7 @@ export const MessageFilters = ({ filter, onFilter, onClear }: MessageFiltersProp
           value={status}
           options={messageStatus.options.map((value) => ({
             value,
-            label: statusWords[value].label,
+            label: statusLabels[value].label,
           }))}
           onValue={(chosen) => onFilter({ status: chosen })}
         />
@@ -46,7 +46,7 @@ export const MessageFilters = ({ filter, onFilter, onClear }: MessageFiltersProp
       <FiltersInForce
         filters={[
           {
-            ...{ name: 'Status', value: status && statusWords[status].label },
+            ...{ name: 'Status', value: status && statusLabels[status].label },
             onLift: () => onFilter({ status: '' }),
           },
           {

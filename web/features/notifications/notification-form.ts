@@ -9,22 +9,23 @@ import {
 } from '#contract/messages.ts'
 
 /** The switch of one choice and one way. */
-export const switchOf = (choice: ReminderChoice, way: MessageChannel) => `${choice}-${way}` as const
-type SwitchName = ReturnType<typeof switchOf>
+export const switchName = (choice: ReminderChoice, way: MessageChannel) =>
+  `${choice}-${way}` as const
+type SwitchName = ReturnType<typeof switchName>
 
 const switches = reminderChoice.options.flatMap((choice) =>
-  messageChannel.options.map((way) => ({ choice, way, name: switchOf(choice, way) })),
+  messageChannel.options.map((way) => ({ choice, way, name: switchName(choice, way) })),
 )
-const ofEach = <Value>(value: (it: (typeof switches)[number]) => Value) =>
+const mapSwitches = <Value>(value: (it: (typeof switches)[number]) => Value) =>
   Object.fromEntries(switches.map((it) => [it.name, value(it)])) as Record<SwitchName, Value>
 
-export const notificationForm = z.object({ phone: phoneNumber, ...ofEach(() => z.boolean()) })
+export const notificationForm = z.object({ phone: phoneNumber, ...mapSwitches(() => z.boolean()) })
 export type NotificationFields = z.output<typeof notificationForm>
 
 /** Whoever has not chosen is told of everything. */
 export const fieldsOf = ({ phone, optOuts }: Notifications): NotificationFields => ({
   phone,
-  ...ofEach(({ choice, way }) => !optOuts[choice]?.includes(way)),
+  ...mapSwitches(({ choice, way }) => !optOuts[choice]?.includes(way)),
 })
 
 /** What is switched off, and nothing else. */

@@ -16,10 +16,10 @@ import { queryFor, refetchQuery } from '#web/lib/query.ts'
 import { ReadState } from '#web/parts/read-state.tsx'
 import { Banner } from '#web/ui/banner.tsx'
 import { Skeleton } from '#web/ui/skeleton.tsx'
-import { fieldsOf, notificationForm, switchOf, unwantedOf } from './notification-form.ts'
+import { fieldsOf, notificationForm, switchName, unwantedOf } from './notification-form.ts'
 
 const query = queryFor(getMyNotifications, {})
-const byWay = { email: 'Email', text: 'Text message' } as const
+const channelLabels = { email: 'Email', text: 'Text message' } as const
 
 /** Your notification settings. Messages about the account are no choice. */
 export function NotificationsDialog({ isOpen, onClose }: { isOpen: boolean; onClose: () => void }) {
@@ -31,7 +31,7 @@ export function NotificationsDialog({ isOpen, onClose }: { isOpen: boolean; onCl
       isOpen={isOpen}
       onClose={onClose}
       title="Notification settings"
-      description={data && whereTo(data.channel)}
+      description={data && describeChannel(data.channel)}
       schema={notificationForm}
       defaults={data && fieldsOf(data)}
       meanwhile={
@@ -52,7 +52,12 @@ export function NotificationsDialog({ isOpen, onClose }: { isOpen: boolean; onCl
       pendingLabel="Saving..."
       write={({ fields, version = null }, call) =>
         call(saveMyNotifications, {
-          body: { phone: fields.phone, optOuts: unwantedOf(fields), timeZone: clock(), version },
+          body: {
+            phone: fields.phone,
+            optOuts: unwantedOf(fields),
+            timeZone: getTimeZone(),
+            version,
+          },
         })
       }
       done={() => ({
@@ -100,8 +105,8 @@ function Choice({ choice }: { choice: ReminderChoice }) {
         {messageChannel.options.map((way) => (
           <SwitchField
             key={way}
-            name={switchOf(choice, way)}
-            label={byWay[way]}
+            name={switchName(choice, way)}
+            label={channelLabels[way]}
             isOff={way === 'text' && !hasPhone}
             hint={way === 'text' && !hasPhone ? 'Needs a phone number.' : undefined}
           />
@@ -111,10 +116,10 @@ function Choice({ choice }: { choice: ReminderChoice }) {
   )
 }
 
-function whereTo(way: Notifications['channel']) {
+function describeChannel(way: Notifications['channel']) {
   if (way === null) return 'Email isn’t set up yet; an administrator will pass messages on.'
   return way === 'email' ? 'Messages are sent by email.' : 'Messages are sent as text messages.'
 }
 
 /** In which messages say what o’clock it is. */
-const clock = () => new Intl.DateTimeFormat().resolvedOptions().timeZone
+const getTimeZone = () => new Intl.DateTimeFormat().resolvedOptions().timeZone

@@ -8,9 +8,9 @@ import { Field } from '#web/ui/field.tsx'
 import { Textarea } from '#web/ui/input.tsx'
 import { Skeleton } from '#web/ui/skeleton.tsx'
 import { useToast } from '#web/ui/toast.tsx'
-import { activationWords } from './activation-words.ts'
+import { activationLabels } from './activation-labels.ts'
 import { CheckResults } from './check-results.tsx'
-import { countsOf } from './check-words.ts'
+import { countOutcomes } from './check-format.ts'
 import { useActivate } from './use-activate.ts'
 import { useTemplateCheck } from './use-template-check.ts'
 
@@ -29,7 +29,7 @@ export function ActivateTemplate(props: ActivateTemplateProps) {
   const { isOpen, onClose, template, number, onEdit } = props
   // The one of the time when it was asked: the answer changes which text is used.
   const [versionNumber] = useState(template.versionNumber)
-  const words = activationWords({ ...template, ...(versionNumber && { versionNumber }) }, number)
+  const words = activationLabels({ ...template, ...(versionNumber && { versionNumber }) }, number)
   const toast = useToast()
   const { check, error, again } = useTemplateCheck({ id: template.id, number }, isOpen)
   const activate = useActivate(onClose)
@@ -37,7 +37,7 @@ export function ActivateTemplate(props: ActivateTemplateProps) {
   const [isMissing, setMissing] = useState(false)
   const field = useRef<HTMLDivElement>(null)
   const isFinished = check !== undefined && check.finishedAt !== null
-  const needsReason = isFinished && countsOf(check).failed > 0
+  const needsReason = isFinished && countOutcomes(check).failed > 0
   function act() {
     if (needsReason && !reason.trim()) {
       setMissing(true)
@@ -51,8 +51,8 @@ export function ActivateTemplate(props: ActivateTemplateProps) {
     onClose()
     if (number !== undefined)
       toast({
-        title: `Text ${number} is not used yet`,
-        description: `It is kept among the versions of ${template.name}. Text ${versionNumber} is used until then.`,
+        title: `Version ${number} saved but not in use`,
+        description: `You’ll find it under versions of ${template.name}. Version ${versionNumber} is still in use.`,
       })
   }
   return (

@@ -30,7 +30,7 @@ export const AvailablePlaceholders = ({ names, type }: AvailablePlaceholdersProp
     <section className="mt-6 border-t border-line pt-4">
       <h3 className="mb-3 text-sm">Usage examples</h3>
       <ul className="flex flex-col gap-4">
-        {inOrder(type).map((it) => (
+        {sortTypes(type).map((it) => (
           <li key={it}>
             <div className="mb-1.5 flex items-center justify-between gap-3">
               <h4 className="text-xs">{templateTypeLabel[it]}</h4>
@@ -54,7 +54,7 @@ export const AvailablePlaceholders = ({ names, type }: AvailablePlaceholdersProp
 const failed = 'Failed to copy to clipboard'
 
 /** The type at work first. */
-const inOrder = (type: TemplateType) => [
+const sortTypes = (type: TemplateType) => [
   type,
   ...templateType.options.filter((other) => other !== type),
 ]

@@ -5,13 +5,13 @@ import { Banner } from '#web/ui/banner.tsx'
 import { Collapsible } from '#web/ui/collapsible.tsx'
 import { Progress } from '#web/ui/progress.tsx'
 import { TextDiff } from '#web/ui/text-diff.tsx'
-import { countsOf, outcomeLook, summaryOf } from './check-words.ts'
+import { countOutcomes, outcomeBadges, formatCheckSummary } from './check-format.ts'
 import { TextBlock } from './text-block.tsx'
 
 /** How far a check has come, what passed, what failed, and what the active template answers instead. */
 export const CheckResults = ({ check }: { check: TemplateCheck }) => (
   <div className="flex flex-col gap-4">
-    {check.finishedAt === null ? <UnderWay check={check} /> : <Finished check={check} />}
+    {check.finishedAt === null ? <InProgress check={check} /> : <Finished check={check} />}
     <ul className="flex flex-col gap-2">
       {check.transcripts.map((it, index) => (
         // A failure is opened as soon as it is there.
@@ -20,8 +20,8 @@ export const CheckResults = ({ check }: { check: TemplateCheck }) => (
             title={it.name}
             summary={
               it.present ? (
-                <Badge tone={outcomeLook[it.present.outcome].tone}>
-                  {outcomeLook[it.present.outcome].label}
+                <Badge tone={outcomeBadges[it.present.outcome].tone}>
+                  {outcomeBadges[it.present.outcome].label}
                 </Badge>
               ) : (
                 'Waiting'
@@ -37,7 +37,7 @@ export const CheckResults = ({ check }: { check: TemplateCheck }) => (
   </div>
 )
 
-const UnderWay = ({ check: { done, total } }: { check: TemplateCheck }) => (
+const InProgress = ({ check: { done, total } }: { check: TemplateCheck }) => (
   <div>
     <p className="mb-2 text-muted" aria-live="polite">
       {done} of {total} answers received. You can close this; the check continues.
@@ -47,10 +47,10 @@ const UnderWay = ({ check: { done, total } }: { check: TemplateCheck }) => (
 )
 
 function Finished({ check }: { check: TemplateCheck }) {
-  const { failed, unanswered } = countsOf(check)
+  const { failed, unanswered } = countOutcomes(check)
   return (
     <Banner tone={failed ? 'red' : unanswered ? 'amber' : 'green'} isLive>
-      {summaryOf(check)}
+      {formatCheckSummary(check)}
     </Banner>
   )
 }
@@ -64,8 +64,8 @@ type AnswersProps = {
 function Answers({ present, active, against }: AnswersProps) {
   if (!present) return <p className="text-muted">It is asked when its turn comes.</p>
   const activeName = against?.isSameTemplate
-    ? `text ${against.versionNumber}`
-    : (against?.name ?? 'the template that was active')
+    ? `version ${against.versionNumber}`
+    : (against?.name ?? 'the previously active template')
   return (
     <div className="flex flex-col gap-4">
       {present.failures.length > 0 && (
@@ -87,15 +87,15 @@ function Answers({ present, active, against }: AnswersProps) {
         present.answer !== null && <TextBlock label="Answer">{present.answer}</TextBlock>
       )}
       <p className="text-xs text-muted">
-        {took(present)}
+        {formatUsage(present)}
         {active &&
-          ` · ${activeName}: ${outcomeLook[active.outcome].label.toLowerCase()}, ${took(active)}`}
+          ` · ${activeName}: ${outcomeBadges[active.outcome].label.toLowerCase()}, ${formatUsage(active)}`}
       </p>
     </div>
   )
 }
 
-const took = ({ executionTimeMs, tokensUsed, isEarlier }: CheckAnswer) =>
+const formatUsage = ({ executionTimeMs, tokensUsed, isEarlier }: CheckAnswer) =>
   [
     `${formatCount(executionTimeMs)} ms`,
     ...(tokensUsed === null ? [] : [`${formatCount(tokensUsed)} tokens`]),

@@ -6,7 +6,7 @@ import { Field } from '#web/ui/field.tsx'
 import { Select } from '#web/ui/select.tsx'
 import { Skeleton } from '#web/ui/skeleton.tsx'
 import { TextDiff } from '#web/ui/text-diff.tsx'
-import { nameOf } from './version-list.tsx'
+import { formatVersionLabel } from './version-list.tsx'
 
 type CompareVersionsProps = {
   templateId: string
@@ -20,7 +20,10 @@ type CompareVersionsProps = {
 /** What changed between two texts of a template. */
 export function CompareVersions(props: CompareVersionsProps) {
   const { templateId: id, versions, from, to, onFrom, onTo } = props
-  const options = versions.map((it) => ({ value: String(it.number), label: nameOf(it) }))
+  const options = versions.map((it) => ({
+    value: String(it.number),
+    label: formatVersionLabel(it),
+  }))
   const text = (number: number) =>
     queryFor(readTemplateVersion, { params: { id, number: String(number) } })
   const [before, after] = [useQuery(text(from)), useQuery(text(to))]

@@ -44,7 +44,7 @@ export function DeleteTemplate({ isOpen, onClose, onDeleted, template }: DeleteT
       isOpen={isOpen}
       onOpenChange={onOpenChange}
       title={`Delete ${template.name}?`}
-      description={whatGoes(template)}
+      description={describeDeletion(template)}
       confirmLabel="Delete template"
       pendingLabel="Deleting..."
       isPending={isPending}
@@ -53,7 +53,7 @@ export function DeleteTemplate({ isOpen, onClose, onDeleted, template }: DeleteT
   )
 }
 
-function whatGoes({ versionNumber: texts = 1 }: Template) {
+function describeDeletion({ versionNumber: texts = 1 }: Template) {
   const older = texts === 2 ? 'its older version' : `its ${texts - 1} older versions`
   return `Its prompts${texts > 1 ? ` and ${older}` : ''} will be deleted. Past runs stay in the execution logs with the prompts they used. This cannot be undone.`
 }

@@ -29,8 +29,8 @@ export const goldenSchema = z
     ...{ values: text, quotes: text, forbidden: text },
   })
   .transform(({ values, quotes, forbidden, ...fields }, context) => {
-    const asked = { ...fields, quotes: linesOf(quotes), forbidden: linesOf(forbidden) }
-    const read = linesOf(values).map((line) => ({ line, value: valueOf(line) }))
+    const asked = { ...fields, quotes: splitLines(quotes), forbidden: splitLines(forbidden) }
+    const read = splitLines(values).map((line) => ({ line, value: parseExpectedValue(line) }))
     const wrong = read.find(({ value }) => !value)
     if (wrong)
       context.addIssue({
@@ -46,13 +46,13 @@ export const goldenSchema = z
     return data as NonNullable<typeof data>
   })
 
-const linesOf = (lines: string) =>
+const splitLines = (lines: string) =>
   lines
     .split('\n')
     .map((line) => line.trim())
     .filter((line) => line !== '')
 
-function valueOf(line: string): ExpectedValue | undefined {
+function parseExpectedValue(line: string): ExpectedValue | undefined {
   const [, key, lowest, highest = lowest] = valueLine.exec(line) ?? []
   return key ? { key, lowest: Number(lowest), highest: Number(highest) } : undefined
 }
@@ -63,15 +63,15 @@ export const newGolden: GoldenFields = {
 }
 
 export const goldenFields = (it: GoldenTranscript): GoldenFields => ({
-  ...{ name: it.name, type: it.type, transcript: it.transcript, ...expectedInLines(it) },
+  ...{ name: it.name, type: it.type, transcript: it.transcript, ...formatExpectations(it) },
 })
 
-const expectedInLines = ({ values, quotes, forbidden }: Expectations) => ({
-  values: values.map(valueInWords).join('\n'),
+const formatExpectations = ({ values, quotes, forbidden }: Expectations) => ({
+  values: values.map(formatExpectedValue).join('\n'),
   quotes: quotes.join('\n'),
   forbidden: forbidden.join('\n'),
 })
 
 /** 'stress_level: 60 to 80' */
-const valueInWords = ({ key, lowest, highest }: ExpectedValue) =>
+const formatExpectedValue = ({ key, lowest, highest }: ExpectedValue) =>
   `${key}: ${lowest === highest ? lowest : `${lowest} to ${highest}`}`

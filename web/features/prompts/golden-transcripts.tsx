@@ -92,7 +92,7 @@ const Row = ({ row, onOpen }: RowProps) => (
         <span className="font-semibold break-words">{row.name}</span>
         <Badge tone="blue">{templateTypeLabel[row.type]}</Badge>
       </p>
-      <p className="text-xs text-muted">{expected(row)}</p>
+      <p className="text-xs text-muted">{formatExpectations(row)}</p>
     </div>
     <span className="flex shrink-0 gap-1">
       <IconButton
@@ -111,7 +111,7 @@ const Row = ({ row, onOpen }: RowProps) => (
   </li>
 )
 
-const expected = ({ characters, values, quotes, forbidden }: GoldenRow) =>
+const formatExpectations = ({ characters, values, quotes, forbidden }: GoldenRow) =>
   [
     `${formatCount(characters)} characters`,
     ...(values.length ? [`${values.length} ${values.length === 1 ? 'value' : 'values'}`] : []),

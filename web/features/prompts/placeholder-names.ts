@@ -1,6 +1,6 @@
 import { isPlaceholder, placeholderGroups, findPlaceholders } from '#contract/placeholders.ts'
 import type { Names } from '#web/ui/names-in-text.ts'
-import { placeholderWords } from './placeholder-words.ts'
+import { placeholderDescriptions } from './placeholder-descriptions.ts'
 
 /** What each placeholder is for a chosen session; null: N/A. Undefined while none is chosen. */
 export type PlaceholderValues = Record<string, string | null> | undefined
@@ -15,6 +15,6 @@ export const placeholderNames = (values: PlaceholderValues): Names => ({
   all,
   explain: (name) =>
     isPlaceholder(name)
-      ? { what: placeholderWords[name], ...(values && { now: values[name] ?? 'N/A' }) }
+      ? { what: placeholderDescriptions[name], ...(values && { now: values[name] ?? 'N/A' }) }
       : { what: 'Unknown placeholder.' },
 })

@@ -37,7 +37,7 @@ const GoldenTranscripts = optional(
   'The golden transcripts could not be loaded.',
 )
 
-const address = z.object({ type: templateType })
+const urlState = z.object({ type: templateType })
 
 type Open = {
   what: 'form' | 'versions' | 'delete' | 'activate'
@@ -50,7 +50,7 @@ type Open = {
 /** Which prompts there are and which one of each type is used, and all that is done to them. */
 export function PromptTemplates() {
   const templates = useQuery(queryFor(listTemplates, {}))
-  const { values, change } = useUrlState(address)
+  const { values, change } = useUrlState(urlState)
   const [open, setOpen] = useState<Open>()
   const add = useRef<HTMLButtonElement>(null)
   const columns = useMemo(
@@ -99,7 +99,7 @@ export function PromptTemplates() {
             <Rows
               {...shape}
               label="AI prompt templates"
-              list={wholeList(inOrder(rows))}
+              list={wholeList(sortTemplates(rows))}
               rowKey={({ id }) => id}
             />
           ) : (
@@ -153,7 +153,7 @@ export function PromptTemplates() {
 const rank = new Map(templateType.options.map((type, index) => [type, index]))
 
 /** By type, the active one first, then by name. */
-const inOrder = (templates: readonly Template[]) =>
+const sortTemplates = (templates: readonly Template[]) =>
   templates.toSorted(
     (a, b) =>
       (rank.get(a.type) ?? 0) - (rank.get(b.type) ?? 0) ||

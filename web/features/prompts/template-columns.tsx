@@ -5,7 +5,7 @@ import { Badge } from '#web/ui/badge.tsx'
 import { Button } from '#web/ui/button.tsx'
 import type { Column } from '#web/ui/column.ts'
 import { IconButton } from '#web/ui/icon-button.tsx'
-import { lastCheckLook } from './check-words.ts'
+import { lastCheckBadge } from './check-format.ts'
 
 type OnOpen = (what: 'form' | 'versions' | 'delete' | 'activate', template: Template) => void
 
@@ -57,12 +57,12 @@ export const templateColumns = (onOpen: OnOpen): Column<Template>[] => [
     id: 'check',
     header: 'CHECK',
     cell: ({ lastCheck }) => {
-      const look = lastCheckLook(lastCheck)
+      const look = lastCheckBadge(lastCheck)
       return look ? <Badge tone={look.tone}>{look.label}</Badge> : 'Not checked'
     },
     width: 124,
     priority: 3,
-    folded: ({ lastCheck }) => lastCheckLook(lastCheck)?.label ?? 'Not checked',
+    folded: ({ lastCheck }) => lastCheckBadge(lastCheck)?.label ?? 'Not checked',
     onPhone: { fact: 'Check' },
   },
   {

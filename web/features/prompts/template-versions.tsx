@@ -60,7 +60,7 @@ function Compared({ template, versions, ...on }: ComparedProps) {
   const [older, setOlder] = useState<number>()
   const [newer, setNewer] = useState<number>()
   const hasOf = (number: number | undefined) => versions.some((it) => it.number === number)
-  const usual = comparedAtFirst(versions, template.versionNumber)
+  const usual = defaultComparison(versions, template.versionNumber)
   const from = hasOf(older) ? older : usual.from
   const to = hasOf(newer) ? newer : usual.to
   return (
@@ -96,7 +96,7 @@ function Compared({ template, versions, ...on }: ComparedProps) {
 }
 
 /** The present text and the newest that waits to be used, or the present one and the one before it. */
-function comparedAtFirst(versions: readonly TemplateVersion[], present: number | undefined) {
+function defaultComparison(versions: readonly TemplateVersion[], present: number | undefined) {
   const waiting = versions.find(({ isUsed }) => !isUsed)
   if (waiting) return { from: present, to: waiting.number }
   const before = versions.find(({ number }) => present !== undefined && number < present)

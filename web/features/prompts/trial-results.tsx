@@ -8,30 +8,38 @@ import type { Tone } from '#web/ui/tone.ts'
 import { TextBlock } from './text-block.tsx'
 
 /** Both prompts as a model would get them. */
-export const Previewed = ({ data }: { data: Reply<typeof previewTemplate> }) => (
+export const PreviewResult = ({ data }: { data: Reply<typeof previewTemplate> }) => (
   <div className="flex flex-col gap-4">
-    <Named tone="red" names={data.unknown} label="Unknown, left unchanged" />
-    <Named tone="amber" names={data.missing} label="No value for this session, replaced with N/A" />
+    <PlaceholderList tone="red" names={data.unknown} label="Unknown, left unchanged" />
+    <PlaceholderList
+      tone="amber"
+      names={data.missing}
+      label="No value for this session, replaced with N/A"
+    />
     <TextBlock label="System prompt as sent">{data.systemPrompt}</TextBlock>
     <TextBlock label="User prompt as sent">{data.userPrompt}</TextBlock>
   </div>
 )
 
 /** What was answered, and what it took. */
-export const Answered = ({ data }: { data: Reply<typeof tryTemplate> }) => (
+export const TrialResult = ({ data }: { data: Reply<typeof tryTemplate> }) => (
   <div className="flex flex-col gap-4">
     <Facts>
       <Fact name="Time">{formatCount(data.executionTimeMs)} ms</Fact>
       <Fact name="Tokens">{data.tokensUsed === null ? 'N/A' : formatCount(data.tokensUsed)}</Fact>
     </Facts>
-    <Named tone="amber" names={data.missing} label="No value for this session, replaced with N/A" />
+    <PlaceholderList
+      tone="amber"
+      names={data.missing}
+      label="No value for this session, replaced with N/A"
+    />
     <TextBlock label="Answer">{data.processedText}</TextBlock>
   </div>
 )
 
-type NamedProps = { tone: Tone; label: string; names: readonly string[] }
+type PlaceholderListProps = { tone: Tone; label: string; names: readonly string[] }
 
-const Named = ({ tone, label, names }: NamedProps) =>
+const PlaceholderList = ({ tone, label, names }: PlaceholderListProps) =>
   names.length > 0 && (
     <div>
       <p className="mb-1 text-xs text-muted">{label}</p>

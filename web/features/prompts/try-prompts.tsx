@@ -6,9 +6,9 @@ import { Button } from '#web/ui/button.tsx'
 import { Combobox } from '#web/ui/combobox.tsx'
 import { Field } from '#web/ui/field.tsx'
 import type { TemplateFields } from './template-schema.ts'
-import { Answered, Previewed } from './trial-results.tsx'
+import { TrialResult, PreviewResult } from './trial-results.tsx'
 import type { SessionToTryState } from './use-session-to-try.ts'
-import { type Tried, useTrial } from './use-trial.ts'
+import { type TrialInput, useTrial } from './use-trial.ts'
 
 /** What is typed, on a real session before it is saved: as a model would get it, and what it answers. */
 export function TryPrompts({ session }: { session: SessionToTryState }) {
@@ -76,16 +76,16 @@ export function TryPrompts({ session }: { session: SessionToTryState }) {
             This can take two minutes. You can keep typing; the answer will appear here.
           </p>
         )}
-        {shown && <Older of={shown.of} sessionId={chosen?.value} />}
-        {previewed && <Previewed data={previewed.data} />}
-        {answered && <Answered data={answered.data} />}
+        {shown && <StaleNotice of={shown.of} sessionId={chosen?.value} />}
+        {previewed && <PreviewResult data={previewed.data} />}
+        {answered && <TrialResult data={answered.data} />}
       </div>
     </section>
   )
 }
 
 /** What stands below was made of something else than what stands in the fields by now. */
-function Older({ of, sessionId }: { of: Tried; sessionId: string | undefined }) {
+function StaleNotice({ of, sessionId }: { of: TrialInput; sessionId: string | undefined }) {
   const [system, user] = useWatch<TemplateFields, ['systemPrompt', 'userPromptTemplate']>({
     name: ['systemPrompt', 'userPromptTemplate'],
   })

@@ -12,7 +12,7 @@ import { debounceMs } from '#web/lib/use-search-url-state.ts'
 import type { SelectOption } from '#web/ui/select.tsx'
 import type { Found } from '#web/ui/combobox.tsx'
 
-const optionOf = (it: TrialSession): SelectOption => ({
+const toOption = (it: TrialSession): SelectOption => ({
   value: it.id,
   label: `${it.clientName} · ${it.sessionDefinitionName} · ${formatDate(it.sessionDate)}`,
 })
@@ -25,12 +25,12 @@ export function useSessionToTry() {
     ...queryFor(readPlaceholderValues, { query: { sessionId } }),
     enabled: chosen !== undefined,
   })
-  return { chosen, choose, found: useFoundSessions(), values }
+  return { chosen, choose, found: useSessionSearch(), values }
 }
 export type SessionToTryState = ReturnType<typeof useSessionToTry>
 
 /** What is searched for when typing rests; nothing while nobody looks. */
-function useFoundSessions(): Found {
+function useSessionSearch(): Found {
   const [text, search] = useState<string>()
   const [rested, setRested] = useState<string>()
   const wanted = text?.trim()
@@ -43,7 +43,7 @@ function useFoundSessions(): Found {
     enabled: rested !== undefined,
     placeholderData: keepPreviousData,
   })
-  const options = (data ?? []).map(optionOf)
+  const options = (data ?? []).map(toOption)
   const failure = error && describeError(error)
   return {
     search,

@@ -6,30 +6,30 @@ import { useWrite } from '#web/form/use-write.ts'
 import type { TemplateFields } from './template-schema.ts'
 
 /** What was tried: the words that stood in the fields, and on which session. */
-export type Tried = Pick<TemplateFields, 'systemPrompt' | 'userPromptTemplate'> & {
+export type TrialInput = Pick<TemplateFields, 'systemPrompt' | 'userPromptTemplate'> & {
   sessionId: string
 }
-type Of<Data> = { data: Data; of: Tried }
-type Which = 'preview' | 'trial'
+type TrialResult<Data> = { data: Data; of: TrialInput }
+type TrialKind = 'preview' | 'trial'
 
 /** A preview or a trial of what is typed, and what came of the last one. */
 export function useTrial(sessionId: string | undefined) {
   const { getValues, trigger } = useFormContext<TemplateFields>()
-  const [last, setLast] = useState<Which>()
-  const [previewed, setPreviewed] = useState<Of<Reply<typeof previewTemplate>>>()
-  const [answered, setAnswered] = useState<Of<Reply<typeof tryTemplate>>>()
+  const [last, setLast] = useState<TrialKind>()
+  const [previewed, setPreviewed] = useState<TrialResult<Reply<typeof previewTemplate>>>()
+  const [answered, setAnswered] = useState<TrialResult<Reply<typeof tryTemplate>>>()
   const preview = useWrite({
-    write: (of: Tried, call) => call(previewTemplate, { body: of }),
+    write: (of: TrialInput, call) => call(previewTemplate, { body: of }),
     onSuccess: (data, of) => setPreviewed({ data, of }),
   })
   const trial = useWrite({
-    write: (of: Tried, call) => {
+    write: (of: TrialInput, call) => {
       const { type, name } = getValues()
       return call(tryTemplate, { body: { ...of, type, name: name.trim().slice(0, 200) } })
     },
     onSuccess: (data, of) => setAnswered({ data, of }),
   })
-  async function start(which: Which) {
+  async function start(which: TrialKind) {
     const { systemPrompt, userPromptTemplate } = getValues()
     if (sessionId === undefined) return
     if (!systemPrompt.trim() || !userPromptTemplate.trim()) {
@@ -42,7 +42,7 @@ export function useTrial(sessionId: string | undefined) {
   }
   const failure = last && (last === 'preview' ? preview : trial).error
   return {
-    start: (which: Which) => void start(which),
+    start: (which: TrialKind) => void start(which),
     isPreviewing: preview.isPending,
     isTrying: trial.isPending,
     failure,

@@ -29,7 +29,9 @@ export function VersionList({ template, versions, onCompare, onUse, onEdit }: Ve
           <li key={id} className="flex flex-wrap items-center justify-between gap-x-4 gap-y-2 p-3">
             <div className="min-w-0">
               <p className="flex flex-wrap items-center gap-2">
-                <span className="font-semibold break-words">{nameOf({ number, version })}</span>
+                <span className="font-semibold break-words">
+                  {formatVersionLabel({ number, version })}
+                </span>
                 {number === present && <Badge tone="green">Current</Badge>}
                 {!isUsed && <Badge tone="amber">Not used yet</Badge>}
               </p>
@@ -72,5 +74,7 @@ export function VersionList({ template, versions, onCompare, onUse, onEdit }: Ve
 }
 
 /** 'Version 3 (beta)' */
-export const nameOf = ({ number, version }: Pick<TemplateVersion, 'number' | 'version'>) =>
-  `Version ${number} (${version})`
+export const formatVersionLabel = ({
+  number,
+  version,
+}: Pick<TemplateVersion, 'number' | 'version'>) => `Version ${number} (${version})`

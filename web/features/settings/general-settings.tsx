@@ -10,7 +10,7 @@ import { ReadState } from '#web/parts/read-state.tsx'
 import { Card, CardHeader } from '#web/ui/card.tsx'
 import { RowsSkeleton } from '#web/ui/rows-skeleton.tsx'
 import { SettingRow } from './general/setting-row.tsx'
-import { WeeksUnderWay } from './general/weeks-under-way.tsx'
+import { WeekRecountProgress } from './general/week-recount-progress.tsx'
 
 const groups: Record<SettingGroup, { title: string; description: string }> = {
   installation: {
@@ -56,7 +56,7 @@ export function GeneralSettings() {
     >
       {({ settings, weeks }) => (
         <div className="flex flex-col gap-6">
-          {weeks && <WeeksUnderWay {...weeks} />}
+          {weeks && <WeekRecountProgress {...weeks} />}
           {Object.entries(groups).map(([group, { title, description }]) => (
             <Card key={group} aria-label={title}>
               <CardHeader title={title} description={description} />

@@ -12,9 +12,9 @@ import { PageHeader } from '#web/ui/page-header.tsx'
 import { RefreshButton } from '#web/ui/refresh-button.tsx'
 import { Skeleton } from '#web/ui/skeleton.tsx'
 import { Spinner } from '#web/ui/spinner.tsx'
-import { AnswersNotToWait } from './answers-not-to-wait.tsx'
-import { RisenClients } from './risen-clients.tsx'
-import { SessionsAhead } from './sessions-ahead.tsx'
+import { UrgentAnswers } from './urgent-answers.tsx'
+import { RisingRiskClients } from './rising-risk-clients.tsx'
+import { UpcomingSessions } from './upcoming-sessions.tsx'
 import { WaitingSessions } from './waiting-sessions.tsx'
 
 /** A coach's home, under the specified heading (part 1, section 2): the day, what waits, and who may need more. */
@@ -34,7 +34,9 @@ export function CoachDay() {
       <PageHeader
         title="System Overview"
         subtitle={
-          <output>{data ? `${clientsOf(data)}, as of ${formatTime(readAt)}` : 'Your day'}</output>
+          <output>
+            {data ? `${formatClientCount(data)}, as of ${formatTime(readAt)}` : 'Your day'}
+          </output>
         }
         actions={data && <RefreshButton isRefreshing={isFetching} onRefresh={refresh} />}
       />
@@ -51,18 +53,18 @@ export function CoachDay() {
   )
 }
 
-const clientsOf = ({ clients }: MyDay) =>
+const formatClientCount = ({ clients }: MyDay) =>
   `Your day · ${formatCount(clients)} ${clients === 1 ? 'client' : 'clients'}`
 
 const Day = ({ day, readAt }: { day: MyDay; readAt: Date }) =>
   day.clients ? (
     <>
-      {day.marked.length > 0 && <AnswersNotToWait marked={day.marked} />}
+      {day.marked.length > 0 && <UrgentAnswers marked={day.marked} />}
       <div className="grid grid-cols-[3fr_2fr] items-start gap-6 max-lg:grid-cols-1">
-        <SessionsAhead sessions={day.sessions} readAt={readAt} />
+        <UpcomingSessions sessions={day.sessions} readAt={readAt} />
         <div className="flex min-w-0 flex-col gap-6">
           <WaitingSessions waiting={day.waiting} />
-          <RisenClients clients={day.risingRisk} />
+          <RisingRiskClients clients={day.risingRisk} />
         </div>
       </div>
     </>

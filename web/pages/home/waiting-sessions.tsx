@@ -10,7 +10,7 @@ import { Badge } from '#web/ui/badge.tsx'
 import { Card, CardHeader } from '#web/ui/card.tsx'
 
 /** Where in the drawer of a session each kind of work is done. */
-const places: Record<CoachWork, { icon: LucideIcon; tab: DrawerTab; none: string }> = {
+const workTypes: Record<CoachWork, { icon: LucideIcon; tab: DrawerTab; none: string }> = {
   recording: { icon: Video, tab: 'recording', none: 'Every session has a recording.' },
   transcription: { icon: FileText, tab: 'transcripts', none: 'Every recording is transcribed.' },
   conversation: {
@@ -35,7 +35,7 @@ export const WaitingSessions = ({ waiting }: Pick<MyDay, 'waiting'>) => (
 type WaitingListProps = { work: CoachWork } & MyDay['waiting'][CoachWork]
 
 function WaitingList({ work, count: all, sessions }: WaitingListProps) {
-  const { icon: Icon, tab, none } = places[work]
+  const { icon: Icon, tab, none } = workTypes[work]
   const more = all - sessions.length
   return (
     <section aria-label={waitingLabel[work]} className="min-w-0">

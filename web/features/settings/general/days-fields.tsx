@@ -7,8 +7,8 @@ import { SwitchField } from '#web/form/switch-field.tsx'
 import { Banner } from '#web/ui/banner.tsx'
 import { Checkbox } from '#web/ui/checkbox.tsx'
 import { FieldError } from '#web/ui/field.tsx'
-import { RowsRemoved } from './rows-removed.tsx'
-import { isShorter } from './setting-words.ts'
+import { ExpiredRowCount } from './expired-row-count.tsx'
+import { isShorter } from './setting-format.ts'
 
 type DaysFieldsProps = { setting: Setting; least: number; mayStay: boolean }
 
@@ -44,7 +44,7 @@ function Confirmation({ setting, days }: { setting: Setting; days: number }) {
   return (
     <>
       <Banner tone="amber" isLive>
-        <RowsRemoved name={setting.name} days={days} now={setting.value} />
+        <ExpiredRowCount name={setting.name} days={days} now={setting.value} />
       </Banner>
       <Checkbox
         className="mt-2"

@@ -2,8 +2,8 @@ import { useQueryClient } from '@tanstack/react-query'
 import { settingEntry, listSettings, putSetting, type Setting } from '#contract/installation.ts'
 import { FormDialog } from '#web/form/form-dialog.tsx'
 import { queryFor, refetchQuery } from '#web/lib/query.ts'
-import { formOf } from './setting-forms.tsx'
-import { valueInWords } from './setting-words.ts'
+import { getSettingForm } from './setting-forms.tsx'
+import { formatSettingValue } from './setting-format.ts'
 
 type EditSettingProps = { setting: Setting; isOpen: boolean; onClose: () => void }
 
@@ -12,7 +12,7 @@ export function EditSetting({ setting, isOpen, onClose }: EditSettingProps) {
   const queries = useQueryClient()
   const { name } = setting
   const { label, help } = settingEntry(name)
-  const { schema, fieldsOf, valueOf, Fields } = formOf(name)
+  const { schema, fieldsOf, valueOf, Fields } = getSettingForm(name)
   return (
     <FormDialog
       isOpen={isOpen}
@@ -39,7 +39,7 @@ export function EditSetting({ setting, isOpen, onClose }: EditSettingProps) {
       }
       done={({ value }) => ({
         title: 'Setting saved',
-        description: `${label}: ${valueInWords(name, value)}.`,
+        description: `${label}: ${formatSettingValue(name, value)}.`,
       })}
       failed="The setting could not be saved. Please try again."
     >

@@ -1,8 +1,8 @@
 import { settingEntry, resetSetting, type Setting } from '#contract/installation.ts'
 import { useWrite } from '#web/form/use-write.ts'
 import { ConfirmDialog } from '#web/ui/confirm-dialog.tsx'
-import { RowsRemoved } from './rows-removed.tsx'
-import { valueInWords } from './setting-words.ts'
+import { ExpiredRowCount } from './expired-row-count.tsx'
+import { formatSettingValue } from './setting-format.ts'
 
 type ResetSettingProps = { setting: Setting; isOpen: boolean; onClose: () => void }
 
@@ -23,8 +23,9 @@ export function ResetSetting({ setting, isOpen, onClose }: ResetSettingProps) {
       title={`Restore the default for ${label.toLowerCase()}?`}
       description={
         <>
-          This changes it from {valueInWords(name, value)} to {valueInWords(name, defaultValue)}.{' '}
-          <RowsRemoved name={name} days={isOpen ? defaultValue : null} now={value} />
+          This changes it from {formatSettingValue(name, value)} to{' '}
+          {formatSettingValue(name, defaultValue)}.{' '}
+          <ExpiredRowCount name={name} days={isOpen ? defaultValue : null} now={value} />
         </>
       }
       confirmLabel="Restore default"

@@ -25,7 +25,7 @@ import {
 import { ChoiceField } from './choice-field.tsx'
 import { DaysFields } from './days-fields.tsx'
 import { HoursFields } from './hours-fields.tsx'
-import { isShorter } from './setting-words.ts'
+import { isShorter } from './setting-format.ts'
 
 type SettingForm = {
   /** By what is in force now. */
@@ -158,7 +158,7 @@ const retentionForm = (kind: RetainedKind): SettingForm => ({
 })
 
 /** How a setting is edited. */
-export function formOf(name: SettingName): SettingForm {
+export function getSettingForm(name: SettingName): SettingForm {
   const kind = retainedKinds.find((it) => `retention.${it}` === name)
   return kind ? retentionForms[kind] : general[name as keyof typeof general]
 }

@@ -4,7 +4,7 @@ import { settingEntry, type Setting } from '#contract/installation.ts'
 import { formatDateTime } from '#web/lib/dates.ts'
 import { Button } from '#web/ui/button.tsx'
 import { optional } from '#web/ui/optional.tsx'
-import { defaultInWords, valueInWords } from './setting-words.ts'
+import { formatDefault, formatSettingValue } from './setting-format.ts'
 
 const failed = 'The form could not be loaded.'
 const EditSetting = optional(async () => (await import('./edit-setting.tsx')).EditSetting, failed)
@@ -32,14 +32,14 @@ export function SettingRow({ setting }: { setting: Setting }) {
         <p className="max-w-prose text-muted">{help}</p>
       </div>
       <div className="min-w-0">
-        <p className="font-semibold break-words tabular-nums">{valueInWords(name, value)}</p>
+        <p className="font-semibold break-words tabular-nums">{formatSettingValue(name, value)}</p>
         <p className="text-xs text-muted">
           {isSet && (
             <>
               Set {changedBy && `by ${changedBy} `}on {changedAt && formatDateTime(changedAt)}.{' '}
             </>
           )}
-          {isSet ? `${defaultInWords(setting, environment)}.` : whyDefault(environment)}
+          {isSet ? `${formatDefault(setting, environment)}.` : describeDefault(environment)}
         </p>
       </div>
       <div className="flex gap-2 md:justify-end">
@@ -82,5 +82,5 @@ export function SettingRow({ setting }: { setting: Setting }) {
   )
 }
 
-const whyDefault = (environment: string | undefined) =>
+const describeDefault = (environment: string | undefined) =>
   environment ? `Default (from ${environment}).` : 'Default.'

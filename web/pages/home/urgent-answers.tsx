@@ -6,7 +6,7 @@ import { paths } from '#web/paths.ts'
 import { Banner } from '#web/ui/banner.tsx'
 
 /** Before anything else of the day: clients with an answer that nobody has acknowledged yet, with the way to their plans. */
-export const AnswersNotToWait = ({ marked }: { marked: MyDay['marked'] }) => (
+export const UrgentAnswers = ({ marked }: { marked: MyDay['marked'] }) => (
   <section aria-label="Answers that should not wait" className="mb-6">
     <Banner tone="red">
       <strong className="block">Thoughts of self-harm: please contact today</strong>

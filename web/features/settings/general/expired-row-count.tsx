@@ -8,12 +8,12 @@ import {
 import { daysOf, retainedKinds } from '#contract/retention.ts'
 import { formatCount } from '#web/lib/numbers.ts'
 import { queryFor } from '#web/lib/query.ts'
-import { isShorter } from './setting-words.ts'
+import { isShorter } from './setting-format.ts'
 
-type RowsRemovedProps = { name: SettingName; days: SettingValue; now: SettingValue }
+type ExpiredRowCountProps = { name: SettingName; days: SettingValue; now: SettingValue }
 
 /** How many rows a shorter time would remove; nothing where none is shorter. */
-export function RowsRemoved({ name, days, now }: RowsRemovedProps) {
+export function ExpiredRowCount({ name, days, now }: ExpiredRowCountProps) {
   const kind = retainedKinds.find((it) => `retention.${it}` === name)
   const isAsked = kind !== undefined && isShorter(days, now) && daysOf(kind).safeParse(days).success
   const { queryKey, queryFn } = queryFor(countExpiredRows, {

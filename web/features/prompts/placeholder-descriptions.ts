@@ -1,7 +1,7 @@
 import type { Placeholder } from '#contract/placeholders.ts'
 
 /** What each placeholder stands for: one that has no words does not compile. */
-export const placeholderWords: Record<Placeholder, string> = {
+export const placeholderDescriptions: Record<Placeholder, string> = {
   clientId: 'ID of the client.',
   clientUserId: 'ID of the client’s user account.',
   clientOrganizationId: 'ID of the client’s organization.',

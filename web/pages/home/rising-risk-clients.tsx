@@ -7,7 +7,7 @@ import { Card, CardHeader } from '#web/ui/card.tsx'
 import { Trend } from '#web/ui/trend.tsx'
 
 /** Clients who may need more than the next appointment. */
-export const RisenClients = ({ clients }: { clients: MyDay['risingRisk'] }) => (
+export const RisingRiskClients = ({ clients }: { clients: MyDay['risingRisk'] }) => (
   <Card aria-label="Rising risk">
     <CardHeader
       title="Rising risk"

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import type { CheckOutcome } from '#contract/template-checks.ts'
-import { lastCheckLook, summaryOf } from './check-words.ts'
+import { lastCheckBadge, formatCheckSummary } from './check-format.ts'
 
 const check = (...outcomes: CheckOutcome[]) => ({
   transcripts: outcomes.map((outcome, index) => ({
@@ -22,7 +22,7 @@ test.each([
     '1 of 2 golden transcripts failed. 1 of 2 got no answer, so the prompt wasn’t tested on them.',
   ],
   [check('unanswered'), '1 of 1 got no answer, so the prompt wasn’t tested on them.'],
-])('a check is summed up', (it, sentence) => expect(summaryOf(it)).toBe(sentence))
+])('a check is summed up', (it, sentence) => expect(formatCheckSummary(it)).toBe(sentence))
 
 const last = {
   ranAt: '',
@@ -40,5 +40,5 @@ test.each([
   [{ ...last, unanswered: 1 }, 'No answer'],
   [{ ...last, isCurrentVersion: false }, 'Other text'],
 ])('of the latest check %j a list says %s', (it, label) =>
-  expect(lastCheckLook(it)?.label).toBe(label),
+  expect(lastCheckBadge(it)?.label).toBe(label),
 )

@@ -1,10 +1,10 @@
 import type { Integration } from '#contract/integrations.ts'
-import { formOf, isKnown, isOutside } from './provider-of.ts'
-import { typeWords } from './type-words.ts'
+import { getProviderForm, isKnown, isExternal } from './provider-lookup.ts'
+import { typeLabels } from './type-labels.ts'
 
 /** 'Bucket name: recordings · API key: ••••1234': by what two of a kind are told apart. */
-export const settingsInWords = (integration: Integration) =>
-  Object.entries(formOf(integration).fields)
+export const formatSettings = (integration: Integration) =>
+  Object.entries(getProviderForm(integration).fields)
     .flatMap(([name, { label, options }]) => {
       const value = integration.settings[name]
       return value ? [`${label}: ${options?.[value] ?? value}`] : []
@@ -12,7 +12,7 @@ export const settingsInWords = (integration: Integration) =>
     .join(' · ')
 
 /** Why it could not do anything as it is. */
-export function hindrancesOf(integration: Integration) {
+export function listSetupProblems(integration: Integration) {
   const { isReadable, missing } = integration
   if (!isKnown(integration)) return ['This version doesn’t support this provider.']
   if (!isReadable)
@@ -21,7 +21,7 @@ export function hindrancesOf(integration: Integration) {
 }
 
 /** 'Video storage: bunny.net', for each type whose active provider is outside. */
-export const leavesInWords = (integrations: readonly Integration[]) =>
+export const formatExternalProviders = (integrations: readonly Integration[]) =>
   integrations
-    .filter((it) => it.isActive && isOutside(it))
-    .map((it) => `${typeWords[it.type].label}: ${formOf(it).label}`)
+    .filter((it) => it.isActive && isExternal(it))
+    .map((it) => `${typeLabels[it.type].label}: ${getProviderForm(it).label}`)

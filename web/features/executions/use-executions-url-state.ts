@@ -5,13 +5,13 @@ import { useUrlState } from '#web/lib/url-state.ts'
 
 const { templateType, status, from, to, sessionId, page } = listExecutions.query.shape
 const filterShape = { templateType, status, from, to, sessionId }
-const address = z.object({ ...filterShape, page, execution: z.uuid() })
+const urlState = z.object({ ...filterShape, page, execution: z.uuid() })
 
 export type FilterName = keyof typeof filterShape
 
 /** The filters, the page and the open execution, as the address has them. */
-export function useExecutionsAddress() {
-  const { values, change } = useUrlState(address)
+export function useExecutionsUrlState() {
+  const { values, change } = useUrlState(urlState)
   const { page: shown = 1, execution, ...filters } = values
   const key = JSON.stringify(filters)
   // The same object while the filters are the same: what is read hangs on it.

@@ -2,7 +2,7 @@ import type { Message, MessageStatus } from '#contract/messages.ts'
 import type { Tone } from '#web/ui/tone.ts'
 
 /** What became of a message; colour never speaks alone. */
-export const statusWords: Record<MessageStatus, { label: string; tone: Tone }> = {
+export const statusLabels: Record<MessageStatus, { label: string; tone: Tone }> = {
   waiting: { label: 'Sending', tone: 'blue' },
   sent: { label: 'Sent', tone: 'green' },
   kept: { label: 'Not sent', tone: 'neutral' },
@@ -10,7 +10,7 @@ export const statusWords: Record<MessageStatus, { label: string; tone: Tone }> =
 }
 
 /** 'Tried 3 times'; nothing where the first try did it. */
-export function triesInWords({ attempts, status }: Pick<Message, 'attempts' | 'status'>) {
+export function formatAttempts({ attempts, status }: Pick<Message, 'attempts' | 'status'>) {
   if (attempts === 0 || (attempts === 1 && status !== 'waiting')) return ''
   return attempts === 1 ? 'Tried once' : `Tried ${attempts} times`
 }

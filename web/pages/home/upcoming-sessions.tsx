@@ -6,15 +6,15 @@ import { paths } from '#web/paths.ts'
 import { Card, CardHeader } from '#web/ui/card.tsx'
 
 /** Sessions after today that are shown. */
-const mostNext = 6
+const maxUpcoming = 6
 
-type SessionsAheadProps = { sessions: readonly DaySession[]; readAt: Date }
+type UpcomingSessionsProps = { sessions: readonly DaySession[]; readAt: Date }
 
 /** Who is met today and next, and when; each leads to the session in its plan. */
-export function SessionsAhead({ sessions, readAt }: SessionsAheadProps) {
+export function UpcomingSessions({ sessions, readAt }: UpcomingSessionsProps) {
   const days = Map.groupBy(sessions, (it) => formatRelativeDay(it.sessionDate, readAt))
   const today = days.get('Today') ?? []
-  const next = sessions.slice(today.length, today.length + mostNext)
+  const next = sessions.slice(today.length, today.length + maxUpcoming)
   return (
     <div className="flex flex-col gap-6">
       <Card aria-label="Today">

@@ -4,14 +4,14 @@ import { formatCount } from '#web/lib/numbers.ts'
 
 // What is said of one execution, apart from what its list says: the names of providers come with all of their forms.
 
-export const kindWord = { run: 'Run', try: 'Trial in the editor', replay: 'Replay' }
+export const executionKindLabels = { run: 'Run', try: 'Trial in the editor', replay: 'Replay' }
 
 /** What people call an AI provider; one that is no more goes by its key. */
 export const providerName = (key: string | null) =>
   key === null ? null : (providerForm('ai_analysis', key)?.label ?? key)
 
 /** What tokens cost is mostly less than a cent. */
-const costInWords = (cost: number, currency: string) =>
+const formatAmount = (cost: number, currency: string) =>
   new Intl.NumberFormat('en-US', {
     style: 'currency',
     currency,
@@ -19,11 +19,11 @@ const costInWords = (cost: number, currency: string) =>
   }).format(cost)
 
 /** What an execution cost by the present price of its model; nothing where that is not known. */
-export const costOf = ({ cost, currency }: Pick<Execution, 'cost' | 'currency'>) =>
-  cost === null || currency === null ? undefined : costInWords(cost, currency)
+export const formatCost = ({ cost, currency }: Pick<Execution, 'cost' | 'currency'>) =>
+  cost === null || currency === null ? undefined : formatAmount(cost, currency)
 
 /** '1,360: 921 in, 439 out', as far as that is known. */
-export function tokensOf({
+export function formatTokens({
   tokensUsed,
   tokensIn,
   tokensOut,
@@ -36,6 +36,9 @@ export function tokensOf({
   return [whole, apart].filter(Boolean).join(': ') || undefined
 }
 
-/** '1.0 (text 3)' */
-export const textOf = ({ version, versionNumber }: Pick<Execution, 'version' | 'versionNumber'>) =>
-  version === null || versionNumber === null ? undefined : `${version} (text ${versionNumber})`
+/** 'Version 3 (1.0)' */
+export const formatVersion = ({
+  version,
+  versionNumber,
+}: Pick<Execution, 'version' | 'versionNumber'>) =>
+  version === null || versionNumber === null ? undefined : `Version ${versionNumber} (${version})`

@@ -2,32 +2,32 @@ import type { LastCheck } from '#contract/prompts.ts'
 import type { CheckOutcome, TemplateCheck } from '#contract/template-checks.ts'
 import type { Tone } from '#web/ui/tone.ts'
 
-export const outcomeLook: Record<CheckOutcome, { label: string; tone: Tone }> = {
+export const outcomeBadges: Record<CheckOutcome, { label: string; tone: Tone }> = {
   passed: { label: 'Passed', tone: 'green' },
   failed: { label: 'Failed', tone: 'red' },
   unanswered: { label: 'No answer', tone: 'amber' },
 }
 
 /** What a list says of the latest check of a template. */
-export function lastCheckLook(
+export function lastCheckBadge(
   check: LastCheck | null | undefined,
 ): { label: string; tone: Tone } | undefined {
   if (!check) return undefined
   if (!check.isCurrentVersion) return { label: 'Other text', tone: 'neutral' }
   if (check.failed) return { label: `${check.failed} failed`, tone: 'red' }
-  return check.isPassed && !check.unanswered ? outcomeLook.passed : outcomeLook.unanswered
+  return check.isPassed && !check.unanswered ? outcomeBadges.passed : outcomeBadges.unanswered
 }
 
 /** How many answers of the checked text came to what. */
-export function countsOf({ transcripts }: Pick<TemplateCheck, 'transcripts'>) {
+export function countOutcomes({ transcripts }: Pick<TemplateCheck, 'transcripts'>) {
   const count = (outcome: CheckOutcome) =>
     transcripts.filter(({ present }) => present?.outcome === outcome).length
   return { failed: count('failed'), unanswered: count('unanswered'), total: transcripts.length }
 }
 
 /** '2 of 3 golden transcripts failed, 1 was not answered.' */
-export function summaryOf(check: Pick<TemplateCheck, 'transcripts'>) {
-  const { failed, unanswered, total } = countsOf(check)
+export function formatCheckSummary(check: Pick<TemplateCheck, 'transcripts'>) {
+  const { failed, unanswered, total } = countOutcomes(check)
   const things = total === 1 ? 'golden transcript' : 'golden transcripts'
   const left = unanswered
     ? `${unanswered} of ${total} got no answer, so the prompt wasn’t tested on them.`

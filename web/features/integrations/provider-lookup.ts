@@ -9,14 +9,18 @@ import {
 import { isBuiltIn } from '#contract/providers/settings.ts'
 
 /** One that this version does not know, perhaps because a newer one wrote it, goes by its key. */
-export const formOf = ({ type, provider }: Pick<Integration, 'type' | 'provider'>): ProviderForm =>
+export const getProviderForm = ({
+  type,
+  provider,
+}: Pick<Integration, 'type' | 'provider'>): ProviderForm =>
   providerForm(type, provider) ?? { label: provider, about: '', fields: {} }
 
 export const isKnown = ({ type, provider }: Pick<Integration, 'type' | 'provider'>) =>
   providerForm(type, provider) !== undefined
 
 /** Something leaves this installation while it is active. */
-export const isOutside = (it: Pick<Integration, 'type' | 'provider'>) => !isBuiltIn(formOf(it))
+export const isExternal = (it: Pick<Integration, 'type' | 'provider'>) =>
+  !isBuiltIn(getProviderForm(it))
 
 /** Types for which there is a provider at all. */
 export const shownTypes: readonly IntegrationType[] = integrationTypes.filter(
@@ -24,14 +28,14 @@ export const shownTypes: readonly IntegrationType[] = integrationTypes.filter(
 )
 
 /** Every provider of a type with its label; the first is the default. */
-export const choicesOf = (type: IntegrationType) =>
+export const providerOptions = (type: IntegrationType) =>
   Object.keys(providersOf[type]).map((provider) => ({
     value: provider,
-    label: formOf({ type, provider }).label,
+    label: getProviderForm({ type, provider }).label,
   }))
 
 /** The name of a provider in a list that has only its key. */
-export function labelOf(provider: string) {
+export function providerLabel(provider: string) {
   const type = integrationTypes.find((it) => providerForm(it, provider))
-  return type ? formOf({ type, provider }).label : provider
+  return type ? getProviderForm({ type, provider }).label : provider
 }

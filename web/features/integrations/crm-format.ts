@@ -2,12 +2,12 @@ import type { CrmState, CrmSync } from '#contract/crm.ts'
 import { formatCount } from '#web/lib/numbers.ts'
 
 /** How many the CRM knows. */
-export const inAll = ({ linked, failed }: Pick<CrmState, 'linked' | 'failed'>) =>
+export const formatLinkedCount = ({ linked, failed }: Pick<CrmState, 'linked' | 'failed'>) =>
   linked === 0 && failed === 0
     ? 'None sent yet. Changes are sent every hour.'
     : `${formatCount(linked)} in the CRM. Changes are sent every hour.`
 
-export function endedInWords({ sent, failed }: Pick<CrmSync, 'sent' | 'failed'>) {
+export function formatSyncResult({ sent, failed }: Pick<CrmSync, 'sent' | 'failed'>) {
   if (sent === 0 && failed === 0) return 'no changes'
   return failed === 0
     ? `${formatCount(sent)} sent`
@@ -15,5 +15,5 @@ export function endedInWords({ sent, failed }: Pick<CrmSync, 'sent' | 'failed'>)
 }
 
 /** From 0 to 1. */
-export const shareOf = ({ done, total }: Pick<CrmSync, 'done' | 'total'>) =>
+export const syncProgress = ({ done, total }: Pick<CrmSync, 'done' | 'total'>) =>
   total > 0 ? Math.min(1, done / total) : 0

@@ -8,9 +8,9 @@ const isTemplateType = (text: unknown): text is TemplateType =>
   typeof text === 'string' && text in templateTypeLabel
 
 /** A value as it stands beside its label. */
-export function valueInWords(name: SettingName, value: SettingValue) {
+export function formatSettingValue(name: SettingName, value: SettingValue) {
   if (name.startsWith('retention.'))
-    return typeof value === 'number' ? daysInWords(value) : 'Forever'
+    return typeof value === 'number' ? formatDays(value) : 'Forever'
   if (name === 'minimumGroup') return `${Number(value)} people`
   if (typeof value === 'boolean') return value ? 'On' : 'Off'
   if (name === 'transcriptionLanguage')
@@ -27,7 +27,7 @@ export function valueInWords(name: SettingName, value: SettingValue) {
   return hours.success ? hoursInWords(hours.data) : typeof value === 'string' ? value : ''
 }
 
-export function daysInWords(days: number) {
+export function formatDays(days: number) {
   if (days === 0) return 'Delete immediately'
   return days === 1 ? '1 day' : `${formatCount(days)} days`
 }
@@ -37,5 +37,5 @@ export const isShorter = (days: SettingValue, now: SettingValue) =>
   typeof days === 'number' && (now === null || (typeof now === 'number' && days < now))
 
 /** Where the default comes from. */
-export const defaultInWords = ({ name, defaultValue }: Setting, environment: string | undefined) =>
-  `Default: ${valueInWords(name, defaultValue)}${environment ? ` (from ${environment})` : ''}`
+export const formatDefault = ({ name, defaultValue }: Setting, environment: string | undefined) =>
+  `Default: ${formatSettingValue(name, defaultValue)}${environment ? ` (from ${environment})` : ''}`

@@ -3,10 +3,10 @@ import { formatCount } from '#web/lib/numbers.ts'
 import type { Tone } from '#web/ui/tone.ts'
 
 /** '1,234 ms' */
-export const milliseconds = (ms: number) => `${formatCount(ms)} ms`
+export const formatMilliseconds = (ms: number) => `${formatCount(ms)} ms`
 
 /** "Green up to 1500 ms, orange above 1500 ms, red above 3000 ms" (specification part 2, section 2.6), and the same in words. */
-export function paceOf(ms: number): { tone: Tone; word: string } {
+export function responseTimeRating(ms: number): { tone: Tone; word: string } {
   if (ms > verySlowAboveMs) return { tone: 'red', word: 'Very slow' }
   if (ms > slowAboveMs) return { tone: 'amber', word: 'Slow' }
   return { tone: 'green', word: 'Fast' }

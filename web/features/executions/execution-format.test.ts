@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { paceOf, successRate } from './execution-words.ts'
+import { responseTimeRating, successRate } from './execution-format.ts'
 
 test.each([
   [0, 'green'],
@@ -7,7 +7,7 @@ test.each([
   [1501, 'amber'],
   [3000, 'amber'],
   [3001, 'red'],
-])('%d ms is %s', (ms, tone) => expect(paceOf(ms).tone).toBe(tone))
+])('%d ms is %s', (ms, tone) => expect(responseTimeRating(ms).tone).toBe(tone))
 
 test('the success rate is a rounded per cent, 0 when there is none', () => {
   expect(successRate({ totalExecutions: 0, successCount: 0 })).toBe(0)

@@ -1,7 +1,7 @@
 import { type Template, templateTypeLabel } from '#contract/prompts.ts'
 
 /** What is asked before a template is made the active one, or a text of the active one is used for the first time. */
-export function activationWords(
+export function activationLabels(
   { name, type, versionNumber }: Template,
   number: number | undefined,
 ) {
@@ -18,10 +18,10 @@ export function activationWords(
         sayWhy: 'Give a reason for activating it anyway',
       }
     : {
-        title: `Use text ${number} of ${name}?`,
-        description: `It is checked on ${transcripts}, beside text ${versionNumber}, which is used now.`,
-        act: 'Use this text',
-        allTheSame: 'Use it all the same',
+        title: `Use version ${number} of ${name}?`,
+        description: `It is checked against ${transcripts}, next to version ${versionNumber}, which is in use now.`,
+        act: 'Use this version',
+        allTheSame: 'Use it anyway',
         acting: 'Saving...',
         unchecked: 'You can use the version without a check.',
         why: 'Why use it anyway?',

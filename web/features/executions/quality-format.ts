@@ -13,7 +13,7 @@ import type { Tone } from '#web/ui/tone.ts'
 
 export type QualityGroup = 'confirmed' | 'corrected' | 'rejected' | 'unverified' | 'waiting'
 
-type Look = { word: string; fill: string; ink: string; swatch: string }
+type GroupStyle = { word: string; fill: string; ink: string; swatch: string }
 
 /** From the bottom of a bar to its top: what holds stands below, what is still open on top. */
 export const groups: QualityGroup[] = [
@@ -24,7 +24,7 @@ export const groups: QualityGroup[] = [
   'waiting',
 ]
 
-export const groupLooks: Record<QualityGroup, Look> = {
+export const groupStyles: Record<QualityGroup, GroupStyle> = {
   confirmed: {
     ...{ word: 'Confirmed', fill: 'fill-green-soft stroke-green' },
     ...{ ink: 'fill-green-ink', swatch: 'bg-green-soft border-green' },
@@ -47,12 +47,12 @@ export const groupLooks: Record<QualityGroup, Look> = {
   },
 }
 
-export function countOf({ states }: QualityFigures, group: QualityGroup) {
+export function countGroup({ states }: QualityFigures, group: QualityGroup) {
   if (group !== 'unverified') return states[group]
   return valueStates.filter(isUnverified).reduce((sum, state) => sum + states[state], 0)
 }
 
-const reasonWords: Record<ValueFault, string> = {
+const reasonLabels: Record<ValueFault, string> = {
   'not-asked': 'not requested',
   twice: 'several values',
   'out-of-range': 'out of range',
@@ -68,19 +68,19 @@ const reasonWords: Record<ValueFault, string> = {
 }
 
 /** Why values are unverified, the most frequent reason first: "4 no quote". */
-export const reasonsOf = ({ states }: QualityFigures) =>
+export const formatReasons = ({ states }: QualityFigures) =>
   valueStates
     .filter(isUnverified)
     .filter((fault) => states[fault] > 0)
     .toSorted((a, b) => states[b] - states[a])
-    .map((fault) => `${formatCount(states[fault])} ${reasonWords[fault]}`)
+    .map((fault) => `${formatCount(states[fault])} ${reasonLabels[fault]}`)
 
 /** '44%', '<1%' of what is there but next to nothing. */
-export const partOf = (some: number, all: number) =>
+export const formatPart = (some: number, all: number) =>
   some > 0 && some / all < 0.005 ? '<1%' : formatPercent(all ? (100 * some) / all : 0)
 
 /** '75%, between 53% and 89%'; nothing where too few values say it. */
-export const shareInWords = ({ share, from, to }: Share) =>
+export const formatShare = ({ share, from, to }: Share) =>
   share === null || from === null || to === null
     ? undefined
     : {
@@ -88,31 +88,31 @@ export const shareInWords = ({ share, from, to }: Share) =>
         between: `${formatPercent(100 * from)} to ${formatPercent(100 * to)}`,
       }
 
-export const spreadInWords = ({ quarter, median, threeQuarters }: Spread, unit = '') => ({
+export const formatSpread = ({ quarter, median, threeQuarters }: Spread, unit = '') => ({
   median: `${formatDecimal(median)}${unit}`,
   between: `${formatDecimal(quarter)} to ${formatDecimal(threeQuarters)}${unit}`,
 })
 
-export const inPerCent = ({ quarter, median, threeQuarters }: Spread): Spread => ({
+export const toPercent = ({ quarter, median, threeQuarters }: Spread): Spread => ({
   quarter: 100 * quarter,
   median: 100 * median,
   threeQuarters: 100 * threeQuarters,
 })
 
-/** How a version is called: 'Text 3', and of which template where that is not said above. */
-export const versionName = ({ name, versionNumber, isBuiltIn }: QualityVersion) =>
+/** How a version is called: 'Version 3', and of which template where that is not said above. */
+export const formatVersionName = ({ name, versionNumber, isBuiltIn }: QualityVersion) =>
   isBuiltIn
     ? 'Built-in rules'
     : versionNumber === null
       ? (name ?? 'No longer known')
-      : `Text ${versionNumber}`
+      : `Version ${versionNumber}`
 
-export function comparisonInWords(
+export function formatComparison(
   compared: Comparison | null,
   before: QualityVersion['before'],
 ): { words: string; tone: Tone } | undefined {
   if (compared === null || !before) return undefined
-  const than = `than text ${before.versionNumber}`
+  const than = `than version ${before.versionNumber}`
   return {
     worse: { words: `Worse ${than}`, tone: 'red' as const },
     better: { words: `Better ${than}`, tone: 'green' as const },
@@ -122,9 +122,9 @@ export function comparisonInWords(
 }
 
 /** What a version does worse than the one before it, as sentences. */
-export function warningsOf({ figures, before }: QualityVersion): string[] {
+export function formatWarnings({ figures, before }: QualityVersion): string[] {
   if (!figures || !before) return []
-  const than = `than of text ${before.versionNumber}`
+  const than = `than with version ${before.versionNumber}`
   return [
     ...(figures.confirmed.compared === 'worse'
       ? [`A smaller share of decided values was confirmed ${than}.`]

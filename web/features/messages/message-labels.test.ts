@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import { canSendAgain, type MessageKind, messageStatus } from '#contract/messages.ts'
-import { triesInWords } from './message-words.ts'
+import { formatAttempts } from './message-labels.ts'
 
 test.each([
   [0, 'waiting', ''],
@@ -9,7 +9,7 @@ test.each([
   [3, 'sent', 'Tried 3 times'],
   [14, 'failed', 'Tried 14 times'],
 ] as const)('after %i tries a message that is %s says %j', (attempts, status, words) =>
-  expect(triesInWords({ attempts, status })).toBe(words),
+  expect(formatAttempts({ attempts, status })).toBe(words),
 )
 
 test('what has left, or is on its way, is not sent again, but an invitation that is lost', () => {
