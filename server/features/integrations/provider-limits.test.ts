@@ -68,7 +68,7 @@ test('what is kept somewhere is found there for as long as it is: its place stay
   })
   await db.deleteFrom('session').execute()
   expect((await remove(id)).json()).toMatchObject({
-    error: expect.stringContaining('still being removed there'),
+    error: expect.stringContaining('still being deleted there'),
   })
   await db.deleteFrom('discardedFile').execute()
   expect((await remove(id)).statusCode).toBe(200)

@@ -36,7 +36,7 @@ describe.each(rows)('$endpoint.method $endpoint.path', ({ endpoint, id, field })
     expect(answer.statusCode).toBe(409)
     expect(answer.json()).toMatchObject({
       code: 'stale',
-      error: expect.stringContaining('Somebody else changed'),
+      error: expect.stringContaining('Someone else has changed'),
     })
   }
 

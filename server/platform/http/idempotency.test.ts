@@ -264,7 +264,7 @@ describe('a key', () => {
 
 test('a connection that ends in the middle leaves neither the row nor the key', async () => {
   const other = openDb(databaseUrl, () => undefined, 1)
-  const actor = { userId: adminUserId, sent: { keyHash: 'killed', digest: 'x' } }
+  const actor = { userId: adminUserId, idempotentRequest: { keyHash: 'killed', digest: 'x' } }
   const make = (of: Db, kill: (tx: Db) => Promise<unknown>) =>
     inTransaction(of, (tx) =>
       createOnce(tx, actor, async (id) => {

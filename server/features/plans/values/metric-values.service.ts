@@ -102,7 +102,7 @@ function requireCurrent(values: readonly CellChange[], before: ReturnType<typeof
     (it) => it.version !== undefined && it.version !== (before.get(cellName(it))?.version ?? 0),
   )
   if (!changed.length) return
-  const sentence = 'Someone else has changed this value. Nothing was saved yet.'
+  const sentence = 'Someone else has changed this value. Nothing has been saved yet.'
   throw new AppError(
     'stale',
     sentence,

@@ -134,7 +134,7 @@ describe('values of manual metrics', () => {
     expect(answer.statusCode).toBe(409)
     expect(answer.json()).toMatchObject({
       code: 'stale',
-      error: 'Someone else has changed this value since you read it. Nothing has been saved yet.',
+      error: 'Someone else has changed this value. Nothing has been saved yet.',
       fields: {
         [cellName({ metricDefinitionId: mood, weekNumber: 1 })]: expect.stringMatching(/^Someone/),
       },

@@ -149,7 +149,7 @@ describe('a transcript as a file', () => {
   })
 
   test('that a page of paper cannot hold whole says so there, and is whole in the other files', async () => {
-    const warning = 'Some characters of this text cannot be shown in a PDF'
+    const warning = 'Some characters cannot be shown in this PDF'
     const odd = 'Søren says 你好 and سلام 👨‍👩‍👧, soft\u00adly,\u2009fine.'
     const id = await make({ transcribedTextScripted: `Coach: ${odd}` })
     const bytes = (await download(id, 'conversation', 'pdf')).rawPayload
