@@ -40,7 +40,7 @@ test('recordings that lie elsewhere are moved to the active storage, and one tha
 
   await moving.getByRole('button', { name: 'Move all to bunny.net' }).click()
   const question = page.getByRole('alertdialog')
-  await expect(question).toContainText('Everything can be played meanwhile')
+  await expect(question).toContainText('You can keep playing recordings')
   await expectAccessible(page)
   service.next((_call, response) =>
     json(response, 400, { HttpCode: 400, Message: 'Not this time.' }),
