@@ -114,7 +114,9 @@ test('an empty transcript is not offered for processing, and it says why', async
   })
   const panel = await openSession(page)
   await openTab(page, 'Transcripts')
-  await expect(panel.getByText('No speech was found in the recording.', { exact: true })).toBeVisible()
+  await expect(
+    panel.getByText('No speech was found in the recording.', { exact: true }),
+  ).toBeVisible()
   await expect(panel.getByRole('button', { name: 'Process Transcript' })).toBeHidden()
 })
 
