@@ -223,7 +223,7 @@ test('a page that hears nothing of the others for a while says so, until it does
   const refused = page.waitForResponse(/\/events/)
   await openPlan(page, name)
   await refused
-  const notLive = page.getByText('Not live: what others change is not shown.')
+  const notLive = page.getByText('Live updates paused')
   await page.clock.fastForward(10_000)
   await expect(notLive).toBeVisible()
   await expectAccessible(page)
