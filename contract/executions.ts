@@ -129,7 +129,7 @@ export const readExecutionSeries = endpoint('GET /api/admin/ai-prompt-execution-
 export const maxReplayVersions = 100
 
 export const replayChoices = z.object({
-  /** Versions of listTemplates of the same type: its own first, then the active one, then the newest. */
+  /** Versions of templates of the same type: its own first, then the active one, then the newest. */
   versions: z.array(
     z.object({
       id: rowId(),

@@ -53,7 +53,7 @@ export const addCoach = (db: Db, actor: Actor, { userId, ...profile }: NewCoach)
 
 /**
  * Whoever becomes inactive or goes on leave keeps the assigned clients: somebody has to decide about each of them.
- * Throws staleError where somebody else changed the profile since it was read, unprocessable for a status that it may not have.
+ * Throws stale when someone else has changed the profile since it was read, unprocessable for a status it may not have.
  */
 export const editCoach = (db: Db, actor: Actor, read: VersionedRow, change: Change) =>
   inTransaction(db, async (tx) => {

@@ -54,7 +54,7 @@ export const addDefinition = (db: Db, actor: Actor, kind: DefinitionKind, form: 
     return getDefinition(tx, kind, made)
   })
 
-/** Throws staleError where somebody else changed it since it was read, conflict where its key has to stay or is taken. */
+/** Throws stale when someone else has changed it since it was read, conflict when its key may not change or is taken. */
 export const editDefinition = (
   db: Db,
   actor: Actor,
@@ -84,7 +84,7 @@ export const editDefinition = (
     return getDefinition(tx, kind, read.id)
   })
 
-/** Up or down idIn its neighbours; at the end of the list it stays. Answers the new order. */
+/** Moves it among its siblings, no further than the end of the list. Returns the new order. */
 export const moveDefinition = (
   db: Db,
   actor: Actor,
@@ -152,7 +152,7 @@ async function moveToEnd(
   await saveOrder(tx, kind, await listSiblingIds(tx, kind, old))
 }
 
-/** What is nameColumn, by its column; an emptied field is no value. */
+/** The values to store, by column; an empty field becomes null. */
 const toColumnValues = (columns: Record<string, string>, form: Form): ColumnValues =>
   Object.fromEntries(
     Object.entries(columns)

@@ -38,7 +38,7 @@ export const addOrganization = (
     return getOrganizationRow(tx, made)
   })
 
-/** Throws staleError where somebody else changed the organization since it was read. */
+/** Throws stale when someone else has changed the organization since it was read. */
 export const editOrganization = (db: Db, actor: Actor, read: VersionedRow, change: Partial<Form>) =>
   inTransaction(db, async (tx) => {
     const { id } = read

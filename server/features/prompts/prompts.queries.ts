@@ -27,7 +27,7 @@ const typed = (db: Db) =>
     .selectFrom('template')
     .select((eb) => eb.ref('template.type').$castTo<TemplateType>().as('type'))
 
-/** What everybody who may run listTemplates knows of them: never the prompts. */
+/** What everyone who may run templates sees of them: never the prompts. */
 export const listTemplates = (db: Db) => inOrder(typed(db).select(publicColumns)).execute()
 
 export const listTemplatesWithPrompts = (db: Db) => inOrder(typed(db).select(withPrompts)).execute()

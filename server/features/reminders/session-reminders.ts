@@ -41,8 +41,8 @@ const remind = (deps: Needs, it: DueReminder, now: Date) =>
     if (!id && !standsAgain) return
     // After a cancellation, calendars only accept a later version.
     const told = standsAgain ? { ...it, dateVersion: dateVersion + 1 } : it
-    const isTold = await sendMessage(tx, deps, messageOf(deps, told, 'sessionReminder', now))
-    if (!isTold && id) await markNotNotified(tx, id)
+    const isNotified = await sendMessage(tx, deps, messageOf(deps, told, 'sessionReminder', now))
+    if (!isNotified && id) await markNotNotified(tx, id)
   })
 
 const notifyOfChange = (deps: Needs, it: ChangedSession, now: Date) =>

@@ -25,7 +25,7 @@ export type FilterName<E extends ListEndpoint> = Exclude<
 export type Condition = RawBuilder<SqlBool>
 
 /**
- * A list as data. It reads one table; each sort, and each filter with the defaultSort sort, has an index there. A filter or a
+ * A list as data. It reads one table; each sort, and each filter with the default sort, has an index there. A filter or a
  * sort of the endpoint's query that is missing here does not compile.
  */
 export type List<E extends ListEndpoint> = {

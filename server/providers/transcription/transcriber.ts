@@ -32,7 +32,7 @@ export type TranscribeOptions = Hints & {
    * Called before anything of the work is kept elsewhere under this name: from then on it is removed there however the work
    * ends, also where this process is killed. Throws where the work is in other hands by now.
    */
-  noteElsewhere: (externalId: string) => Promise<void>
+  recordExternalId: (externalId: string) => Promise<void>
   signal: AbortSignal
 }
 

@@ -166,7 +166,7 @@ const optionsOf = (more: Partial<TranscribeOptions> = {}): TranscribeOptions => 
     reference: newId(),
     sessionId: newId(),
     onProgress: () => {},
-    noteElsewhere: async () => {},
+    recordExternalId: async () => {},
   },
   ...{ signal: new AbortController().signal, ...more },
 })

@@ -9,7 +9,7 @@ import { Input } from '#web/ui/input.tsx'
 
 type Keywords = readonly string[]
 type KeywordsFieldProps = BoundFieldProps & {
-  /** A auditTemplate that replaces the hint. */
+  /** A note that replaces the hint. */
   noteOf: (words: Keywords) => string | undefined
 }
 

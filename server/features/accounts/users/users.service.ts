@@ -79,7 +79,7 @@ export async function addUser(
 /**
  * Changes what is named. A change of roles, or to deactivated or back, ends every login of the user at once, and leaves
  * whoever may not coach by then an inactive profile. Throws conflict where it would leave no active system_admin, or where
- * somebody changes the own access; staleError where somebody else changed the user since they were read.
+ * somebody changes their own access; stale when someone else has changed the user since it was read.
  */
 export async function editUser(db: Db, actor: Actor, read: VersionedRow, change: Change) {
   const { id } = read

@@ -61,8 +61,8 @@ type CurrentState = {
 }
 
 /**
- * The next edition (docs/decisions/012); undefined while too few people would be in it. People are added when at groupSize a group
- * joined, and removed when at groupSize a group left; each column is updated when at groupSize a group has changes. So two editions
+ * The next edition (docs/decisions/012); undefined while too few people would be in it. People are added when at least a group
+ * joined, and removed when at least a group left; each column is updated when at least a group has changes. So two editions
  * never differ by fewer people than the larger of their group sizes.
  */
 export function nextEdition(
@@ -136,7 +136,7 @@ function updateEnrolled(
 }
 
 /**
- * Updates columns if they have changed for at groupSize a group. Clears those of people who are not enrolled; people who left but
+ * Updates columns if they have changed for at least a group. Clears those of people who are not enrolled; people who left but
  * are still enrolled stay unchanged.
  */
 function updateColumns(

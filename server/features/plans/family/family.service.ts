@@ -54,7 +54,7 @@ export async function addMember(
   return listMyPlans(deps, actor.userId)
 }
 
-/** Throws staleError where it says something else by now than what was read. */
+/** Throws stale when it has changed since it was read. */
 export async function editMember(
   deps: Needs,
   actor: Actor,

@@ -19,7 +19,7 @@ describe('words that are looked for', () => {
     ['I’d say so', 'Id say'],
     ['a follow-up, soon', 'follow up soon'],
     ['Über den\nBerg', 'über den berg!'],
-  ])('%j containsText %j', (text, words) => expect(containsText(text, words)).toBe(true))
+  ])('%j contains %j', (text, words) => expect(containsText(text, words)).toBe(true))
 
   test.each([
     ['seventeen', 'seven'],

@@ -8,7 +8,7 @@ import { spokenTurnsOf } from '../../analysis/evidence/spoken-turns.ts'
 export type Expected = Expectations & { type: TemplateType; transcript: string }
 
 /**
- * What is wrong with an answer, a sentence each; nothing where it containsText all that is expected. A quote that nobody said is
+ * What is wrong with an answer, a sentence each; nothing when it contains everything expected. A quote that nobody said is
  * wrong whatever was expected.
  */
 export function findFailures(answer: string, expected: Expected): string[] {

@@ -57,7 +57,7 @@ export async function lockUpload(
       )
     await sleep(pollMs)
   }
-  return keepLocked({ db, announcements }, lease)
+  return renewUploadLock({ db, announcements }, lease)
 }
 
 /** Interrupts the request that receives the upload. Returns the status; undefined where there is no upload. */
@@ -71,7 +71,7 @@ export async function interruptReceiver(db: Deps['db'], id: string) {
   return found?.status
 }
 
-function keepLocked(
+function renewUploadLock(
   { db, announcements }: Pick<Deps, 'db' | 'announcements'>,
   lease: Lease,
 ): UploadLock {

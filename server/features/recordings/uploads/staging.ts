@@ -10,7 +10,7 @@ import { blockWriter } from './block-writer.ts'
 
 type Needs = Pick<Config, 'dataDir'>
 
-/** Incomplete uploads, onChunk in a file named after its id. */
+/** Incomplete uploads, each in a file named after its id. */
 export const stagingFolder = ({ dataDir }: Needs) => path.join(dataDir, 'uploads')
 export const stagingFile = (config: Needs, id: string) => path.join(stagingFolder(config), id)
 
@@ -25,7 +25,7 @@ export async function syncStaged(config: Needs, id: string, { isNew }: { isNew: 
 
 /**
  * Writes a body to a file from offset `start`, and closes the file; what has arrived before a failure stays. `onChunk` adds
- * the bytes to write of onChunk chunk. On the disk only after syncStaged.
+ * the bytes to write of each chunk. On the disk only after syncStaged.
  */
 export async function writeStaged(
   handle: FileHandle,

@@ -168,7 +168,7 @@ test('what was all there when a process was killed is not sent again', async () 
   const noted: string[] = []
   await adapter.begin(film, {
     ...{ reference: id, sessionId, signal: new AbortController().signal, onProgress() {} },
-    noteElsewhere: async (externalId) => void noted.push(externalId),
+    recordExternalId: async (externalId) => void noted.push(externalId),
   })
   await leave(noted[0] ?? '')
   await startWorker()

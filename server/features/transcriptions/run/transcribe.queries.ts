@@ -43,7 +43,7 @@ const stepOf: Record<Step, RawBuilder<SqlBool>> = {
 
 export const noExternalJob = { integrationId: null, externalId: null, recordingId: null }
 
-const noteOf = (attempt: number) =>
+const attemptNote = (attempt: number) =>
   attempt > 1 ? `Trying again (${attempt} of ${maxTranscriptionAttempts})` : null
 const announceChange = (db: Db, { sessionId }: Pick<ClaimedTranscription, 'sessionId'>) =>
   announce(db, topicOf(sessionId))
@@ -86,7 +86,7 @@ export const claimTranscription = (db: Db, id: string, step: Step, leaseMs: numb
     if (integrationId && externalId && recordingId)
       return { ...claimed, externalJob: { integrationId, externalId, recordingId } }
     await leasedRow(tx, lease)
-      .set({ note: noteOf(attempts), progress: 0 })
+      .set({ note: attemptNote(attempts), progress: 0 })
       .execute()
     await announceChange(tx, row)
     return claimed
@@ -117,7 +117,10 @@ export const renewTranscription = (
     const { numUpdatedRows } = await leasedRow(tx, work.lease)
       .set({
         leasedUntil: msFromNow(leaseMs),
-        ...(update && { progress: update.progress, note: update.note ?? noteOf(work.attempt) }),
+        ...(update && {
+          progress: update.progress,
+          note: update.note ?? attemptNote(work.attempt),
+        }),
       })
       .executeTakeFirstOrThrow()
     if (!numUpdatedRows) return false
@@ -232,7 +235,7 @@ export const rescheduleTranscription = (
     const keepsJob = work.externalJob !== undefined && !isJobLost
     const { numUpdatedRows } = await leasedRow(tx, work.lease)
       .set({
-        ...{ status: 'waiting', attempts, note: noteOf(attempts + 1), leasedUntil: null },
+        ...{ status: 'waiting', attempts, note: attemptNote(attempts + 1), leasedUntil: null },
         ...(!keepsJob && noExternalJob),
       })
       .executeTakeFirstOrThrow()

@@ -52,7 +52,7 @@ export async function runTranscription(
               sessionId: work.sessionId,
               voices: work.speakers ?? undefined,
               ...hints,
-              noteElsewhere: (externalId) =>
+              recordExternalId: (externalId) =>
                 saveExternalJob(db, work, { integrationId, externalId, recordingId: recording.id }),
             }),
             claimed.signal,
@@ -140,7 +140,7 @@ async function withLease(
   // The external job may be of a recording that was replaced.
   if (!recording || (claimed.externalJob && claimed.externalJob.recordingId !== recording.id))
     return void (await cancel(db, claimed))
-  const lease = keepLeaseAlive(deps, claimed, recording.id, run)
+  const lease = renewTranscriptionLease(deps, claimed, recording.id, run)
   const signal = AbortSignal.any([run.signal, lease.lost])
   let write: () => Promise<unknown>
   try {
@@ -158,7 +158,7 @@ async function withLease(
 }
 
 /** Renews the lease and writes progress until stopped. */
-function keepLeaseAlive(
+function renewTranscriptionLease(
   { db }: Needs,
   work: ClaimedTranscription,
   recordingId: string,

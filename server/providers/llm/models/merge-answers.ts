@@ -6,14 +6,14 @@ export const mergeAnswers: Record<TemplateType, ((texts: readonly string[]) => s
   {
     diarization: (texts) => texts.map((it) => it.trim()).join('\n\n'),
     metric_extraction: (texts) =>
-      JSON.stringify(lastOfEach(texts.map((it) => JSON.parse(it) as MetricAnswer))),
+      JSON.stringify(lastValuePerMetric(texts.map((it) => JSON.parse(it) as MetricAnswer))),
     burnout_assessment: (texts) =>
       JSON.stringify(strongest(texts.map((it) => JSON.parse(it) as BurnoutAnswer))),
     session_preparation: 'asked',
   }
 
 /** Of what is said twice the last counts, as it does within a piece: people correct themselves. */
-const lastOfEach = (answers: readonly MetricAnswer[]): MetricAnswer => ({
+const lastValuePerMetric = (answers: readonly MetricAnswer[]): MetricAnswer => ({
   values: [...new Map(answers.flatMap(({ values }) => values).map((it) => [it.key, it])).values()],
 })
 

@@ -35,7 +35,7 @@ export function planChunks(prompt: Prompt, contextTokens: number): Plan | undefi
 
   const opening = isWritten ? said.slice(0, openingCharacters).toWellFormed() : undefined
   const without = tokensIn(
-    framePrompt(prompt, form, { of: said, text: '', note: noteOf(9, 9), opening }),
+    framePrompt(prompt, form, { of: said, text: '', note: chunkNote(9, 9), opening }),
   )
   const room = isWritten
     ? Math.min(mostWritten, Math.floor((contextTokens - without) / 2.2))
@@ -52,13 +52,13 @@ export function planChunks(prompt: Prompt, contextTokens: number): Plan | undefi
   return {
     ...{ form, said },
     pieces: texts.map((text, index) => ({
-      ...{ of: said, text, note: noteOf(index + 1, texts.length) },
+      ...{ of: said, text, note: chunkNote(index + 1, texts.length) },
       opening: index > 0 ? opening : undefined,
     })),
   }
 }
 
-const noteOf = (number: number, count: number) =>
+const chunkNote = (number: number, count: number) =>
   `What was said is too long for one message: this is part ${number} of ${count} of it. Work on this part alone; each of the others is worked on by itself.`
 
 const tokensIn = ({ system, user }: { system: string; user: string }) =>

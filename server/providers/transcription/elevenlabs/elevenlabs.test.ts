@@ -34,7 +34,7 @@ async function open({ canCallBack = true, isSigned = true } = {}) {
 }
 const { signal } = new AbortController()
 const options = (more: { voices?: number; reference?: string } = {}) => ({
-  ...{ reference: newId(), sessionId: newId(), signal, noteElsewhere: async () => {}, ...more },
+  ...{ reference: newId(), sessionId: newId(), signal, recordExternalId: async () => {}, ...more },
   onProgress() {},
 })
 async function begun(...it: Parameters<typeof open>) {

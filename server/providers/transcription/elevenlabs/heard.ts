@@ -39,7 +39,7 @@ export const heardOrNot = z.union([transcriptResponse, z.object({ words: z.null(
 /** It has the keys that it offers models for; which ones is not asked. */
 export const models = z.array(z.object({ model_id: z.string() }))
 
-/** What it transcriptResponse as a transcript: its speakers are those of the whole recording. */
+/** The response as a transcript: its speakers are those of the whole recording. */
 export function transcriptOf(
   { words, language_code: language }: Heard,
   { duration, peak, stated }: Pick<AudioAnalysis, 'duration' | 'peak' | 'stated'>,

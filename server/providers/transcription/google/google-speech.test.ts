@@ -69,7 +69,7 @@ async function open({ atMost = pieceSeconds, ...given }: Given = {}) {
 }
 const { signal } = new AbortController()
 const options = (more: Partial<TranscribeOptions> = {}): TranscribeOptions => ({
-  ...{ reference: newId(), sessionId: newId(), signal, noteElsewhere: async () => {} },
+  ...{ reference: newId(), sessionId: newId(), signal, recordExternalId: async () => {} },
   onProgress() {},
   ...more,
 })
@@ -159,18 +159,18 @@ describe('what Google is sent', () => {
 
   test('is named before any of it leaves; in other hands nothing does', async () => {
     const named: string[] = []
-    const noteElsewhere = async (externalId: string) => {
+    const recordExternalId = async (externalId: string) => {
       expect(gcs.calls).toEqual([])
       named.push(externalId)
     }
     const adapter = await open()
     const reference = newId()
-    const answer = await adapter.begin(recording, options({ reference, noteElsewhere }))
+    const answer = await adapter.begin(recording, options({ reference, recordExternalId }))
     expect(answer).toEqual({ externalId: named[0], askAgainMs: 0 })
     expect(named[0]).toContain(reference)
     gcs.forget()
     const lost = () => Promise.reject(new Unavailable('It is in other hands.'))
-    await expect(adapter.begin(recording, options({ noteElsewhere: lost }))).rejects.toThrow(
+    await expect(adapter.begin(recording, options({ recordExternalId: lost }))).rejects.toThrow(
       'other hands',
     )
     expect(gcs.calls).toEqual([])

@@ -126,7 +126,8 @@ export function googleSpeech(
   return {
     maxConcurrent,
     async begin(path, options) {
-      const { reference, signal, sessionId, onProgress, noteElsewhere, language, terms } = options
+      const { reference, signal, sessionId, onProgress, recordExternalId, language, terms } =
+        options
       const externalId = nameFor(reference)
       const heard = await analyzeAudio(path, options, { ...listening, voicesNeeded: 'always' })
       const { stretches, isSilent, ...rest } = heard
@@ -136,7 +137,7 @@ export function googleSpeech(
       const pieces = stretches.map((stretch, index) => ({
         ...{ ...stretch, sound: `${sounds}${index + 1}.ogg`, tries: 0 },
       }))
-      await noteElsewhere(externalId)
+      await recordExternalId(externalId)
       await upload(
         externalId,
         path,

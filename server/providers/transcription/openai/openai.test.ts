@@ -55,7 +55,7 @@ async function server(origin: string | undefined, given: { apiKey?: string; mode
   return whisperServer(given, { outboundClient, modelsDir, atMost })
 }
 const options = () => ({
-  ...{ reference: newId(), sessionId: newId(), signal, noteElsewhere: async () => {} },
+  ...{ reference: newId(), sessionId: newId(), signal, recordExternalId: async () => {} },
   onProgress() {},
 })
 
