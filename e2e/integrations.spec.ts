@@ -330,17 +330,23 @@ test('a recording is transcribed by the service that an administrator chose, and
   await expect(toasts(page)).toContainText('OpenAI answers, and offers gpt-4o-transcribe-diarize.')
 
   const coach = await somebodyElse('coach@demo.maylab.test', server.origin)
-  const clients = await coach.request.get(`${server.origin}/api/my-coach-clients?limit=1`)
-  const [{ id: clientId } = { id: '' }] = (await clients.json()) as { id: string }[]
-  const plan = await coach.request.get(
-    `${server.origin}/api/clients/${clientId}/sessions-and-metrics?transcripts=omit`,
-  )
-  const { sessions } = (await plan.json()) as {
-    sessions: { id: string; status: string; recordingUrl: string | null }[]
+  const clients = await coach.request.get(`${server.origin}/api/my-coach-clients?limit=20`)
+  const toUploadTo = async () => {
+    for (const { id } of (await clients.json()) as { id: string }[]) {
+      const plan = await coach.request.get(
+        `${server.origin}/api/clients/${id}/sessions-and-metrics?transcripts=omit`,
+      )
+      const { sessions } = (await plan.json()) as {
+        sessions: { id: string; status: string; recordingUrl: string | null }[]
+      }
+      const session = sessions.find(
+        ({ status, recordingUrl }) => status === 'scheduled' && recordingUrl === null,
+      )
+      if (session !== undefined) return { clientId: id, session: session.id }
+    }
+    throw new Error('No client of the demo has a scheduled session without a recording.')
   }
-  const isNew = ({ status, recordingUrl }: (typeof sessions)[number]) =>
-    status === 'scheduled' && recordingUrl === null
-  const session = sessions.find(isNew)?.id ?? ''
+  const { clientId, session } = await toUploadTo()
   // A recording is of a session that took place.
   const moved = await coach.request.put(
     `${server.origin}/api/sessions/${session}?transcripts=omit`,

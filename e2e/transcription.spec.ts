@@ -82,7 +82,7 @@ test('a transcription tells the time left once its speed is known, and its bar w
   const panel = drawer(page)
   await expect(panel.getByRole('tabpanel', { name: 'Transcripts' })).toBeVisible()
   await panel.getByRole('button', { name: 'Transcribe Recording' }).click()
-  expect(bodies).toEqual([null])
+  await expect.poll(() => bodies).toEqual([null])
   const bar = panel.getByRole('progressbar', { name: 'Transcription progress' })
   const region = panel.getByRole('region', { name: 'Transcription in progress' })
   await expect(bar).toHaveAttribute('aria-valuenow', '45')
