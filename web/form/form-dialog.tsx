@@ -85,9 +85,7 @@ function OpenedForm<Fields extends FieldValues, Checked, Data>({
   return (
     <Dialog
       isOpen={isOpen}
-      onOpenChange={(next) => {
-        if (!next) leave()
-      }}
+      onClose={leave}
       title={title}
       description={description}
       {...(size && { size })}

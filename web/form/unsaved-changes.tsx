@@ -40,9 +40,7 @@ type DiscardQuestionProps = { isOpen: boolean; onKeep: () => void; onDiscard: ()
 export const DiscardQuestion = ({ isOpen, onKeep, onDiscard }: DiscardQuestionProps) => (
   <ConfirmDialog
     isOpen={isOpen}
-    onOpenChange={(next) => {
-      if (!next) onKeep()
-    }}
+    onClose={onKeep}
     title="Leave without saving?"
     description="What you typed has not been saved and will be lost."
     cancelLabel="Keep editing"

@@ -7,7 +7,7 @@ import { useFocusReturn } from './use-focus-return.ts'
 
 type ConfirmDialogProps = {
   isOpen: boolean
-  onOpenChange: (isOpen: boolean) => void
+  onClose: () => void
   title: string
   /** Names everything that goes with the act. */
   description: ReactNode
@@ -27,7 +27,7 @@ type ConfirmDialogProps = {
 /** The last question before an act. It stays open until the caller closes it, so a failure loses nothing. */
 export function ConfirmDialog({
   isOpen,
-  onOpenChange,
+  onClose,
   title,
   description,
   confirmLabel,
@@ -43,9 +43,9 @@ export function ConfirmDialog({
   return (
     <Radix.Root
       open={isOpen}
-      onOpenChange={(next) => {
+      onOpenChange={() => {
         // It is not taken back by Escape while it is being done.
-        if (next || !isPending) onOpenChange(next)
+        if (!isPending) onClose()
       }}
     >
       <Radix.Portal>

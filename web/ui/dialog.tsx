@@ -12,7 +12,7 @@ const heights = { low: 'max-h-[80vh]', usual: 'max-h-[90vh]' }
 
 export type DialogProps = {
   isOpen: boolean
-  onOpenChange: (isOpen: boolean) => void
+  onClose: () => void
   title: ReactNode
   description?: ReactNode
   children?: ReactNode
@@ -26,7 +26,7 @@ export type DialogProps = {
 /** A question or form above the page. Escape, the cross and a click outside close it. */
 export function Dialog({
   isOpen,
-  onOpenChange,
+  onClose,
   title,
   description,
   children,
@@ -36,7 +36,7 @@ export function Dialog({
 }: DialogProps) {
   const focusReturn = useFocusReturn()
   return (
-    <Radix.Root open={isOpen} onOpenChange={onOpenChange}>
+    <Radix.Root open={isOpen} onOpenChange={onClose}>
       <Radix.Portal>
         <Radix.Overlay {...overlay} />
         <Radix.Content

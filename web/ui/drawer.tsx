@@ -8,7 +8,7 @@ const widths = { md: 'md:w-[32rem]', lg: 'md:w-[48rem]', xl: 'md:w-[64rem] xl:w-
 
 type DrawerProps = {
   isOpen: boolean
-  onOpenChange: (isOpen: boolean) => void
+  onClose: () => void
   title: ReactNode
   description?: ReactNode
   /** Something runs that must not be interrupted: nothing closes it. */

@@ -22,7 +22,7 @@ const sides = {
 
 type SheetProps = {
   isOpen: boolean
-  onOpenChange: (isOpen: boolean) => void
+  onClose: () => void
   side: keyof typeof sides
   /** What it is called, where no heading in it says so. */
   label?: string
@@ -37,7 +37,7 @@ type SheetProps = {
 /** Slides over the page from its edge, as high as the window. */
 export function Sheet({
   isOpen,
-  onOpenChange,
+  onClose,
   side,
   label,
   isDescribed = false,
@@ -52,8 +52,8 @@ export function Sheet({
   return (
     <Radix.Root
       open={isOpen}
-      onOpenChange={(next) => {
-        if (next || !isLocked) onOpenChange(next)
+      onOpenChange={() => {
+        if (!isLocked) onClose()
       }}
     >
       <Radix.Portal>

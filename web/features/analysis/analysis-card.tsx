@@ -28,7 +28,7 @@ export function AnalysisCard({ clientId }: { clientId: string }) {
         }
       />
       {isOpen !== undefined && (
-        <AnalysisDialog clientId={clientId} isOpen={isOpen} onOpenChange={setOpen} />
+        <AnalysisDialog clientId={clientId} isOpen={isOpen} onClose={() => setOpen(false)} />
       )}
     </Card>
   )

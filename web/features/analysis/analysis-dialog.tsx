@@ -19,7 +19,7 @@ import { Switch } from '#web/ui/switch.tsx'
 type AnalysisDialogProps = {
   clientId: string
   isOpen: boolean
-  onOpenChange: (isOpen: boolean) => void
+  onClose: () => void
   /** Staff decide on behalf of the client. */
   isOnBehalf?: boolean
 }

@@ -47,7 +47,7 @@ export function ConfirmAll({ sessionId, values, onDone }: ConfirmAllProps) {
       </Button>
       <ConfirmDialog
         isOpen={isConfirming}
-        onOpenChange={setConfirming}
+        onClose={() => setConfirming(false)}
         title={`Confirm ${numberOf(open.length)}?`}
         description={
           <>

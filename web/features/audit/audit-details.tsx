@@ -16,9 +16,7 @@ export function AuditDetails({ entry, isOpen, onClose, onRow }: AuditDetailsProp
   return (
     <Dialog
       isOpen={isOpen}
-      onOpenChange={(next) => {
-        if (!next) onClose()
-      }}
+      onClose={onClose}
       title={formatAction(entry.action)}
       footer={
         <>

@@ -46,9 +46,7 @@ export function AssignMany({ selection, filter, list, onDone }: AssignManyProps)
       </Button>
       <Dialog
         isOpen={step === 'choose'}
-        onOpenChange={(isOpen) => {
-          if (!isOpen) setStep('closed')
-        }}
+        onClose={() => setStep('closed')}
         size="lg"
         title="Assign Coach"
         description={`For ${clients}. You'll confirm before anything changes.`}
@@ -67,9 +65,7 @@ export function AssignMany({ selection, filter, list, onDone }: AssignManyProps)
       </Dialog>
       <ConfirmDialog
         isOpen={step === 'confirm'}
-        onOpenChange={(isOpen) => {
-          if (!isOpen) setStep('choose')
-        }}
+        onClose={() => setStep('choose')}
         title={
           chosen ? `Assign ${clients} to ${chosen.name}?` : `Leave ${clients} without a coach?`
         }

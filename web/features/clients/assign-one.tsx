@@ -34,8 +34,8 @@ export function AssignOne({ client, isOpen, onClose }: AssignOneProps) {
   return (
     <Dialog
       isOpen={isOpen}
-      onOpenChange={(next) => {
-        if (!next && !change.isPending) onClose()
+      onClose={() => {
+        if (!change.isPending) onClose()
       }}
       size="lg"
       title={coachId ? 'Reassign Coach' : 'Assign Coach'}

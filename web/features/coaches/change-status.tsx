@@ -55,9 +55,7 @@ export function ChangeStatus({ selection, filter, list, onDone }: ChangeStatusPr
       />
       <ConfirmDialog
         isOpen={isConfirming}
-        onOpenChange={(isOpen) => {
-          if (!change.isPending) setConfirming(isOpen)
-        }}
+        onClose={() => setConfirming(false)}
         title={`Set ${formatCoachCount(coaches, isCapped)} to ${coachStatusOption[newStatus]}?`}
         description={
           <>

@@ -48,9 +48,7 @@ export function DeleteDefinition({ kind, id, name, onClose, onDeleted }: DeleteD
   return (
     <ConfirmDialog
       isOpen
-      onOpenChange={(isOpen) => {
-        if (!isOpen) onClose()
-      }}
+      onClose={onClose}
       title={`Delete this ${one}?`}
       description={
         <>

@@ -28,9 +28,7 @@ export function ExecutionDetails({ id, onClose, onOpen, onSession }: ExecutionDe
   return (
     <Dialog
       isOpen
-      onOpenChange={(isOpen) => {
-        if (!isOpen) onClose()
-      }}
+      onClose={onClose}
       title="Execution Details"
       description="This contains personal data. Every view is recorded in the audit log."
       size="lg"

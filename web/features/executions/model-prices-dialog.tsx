@@ -25,9 +25,7 @@ export function ModelPricesDialog({ onClose }: { onClose: () => void }) {
   return (
     <Dialog
       isOpen
-      onOpenChange={(isOpen) => {
-        if (!isOpen) onClose()
-      }}
+      onClose={onClose}
       title="Model prices"
       description="Per million tokens. Execution costs use the current price of the model."
       size="lg"

@@ -23,9 +23,7 @@ export function DeleteProvider({ isOpen, onClose, onDeleted, integration }: Dele
   return (
     <ConfirmDialog
       isOpen={isOpen}
-      onOpenChange={(next) => {
-        if (!next) onClose()
-      }}
+      onClose={onClose}
       title={`Remove ${label}?`}
       description="Its settings and secrets will be deleted; the log of its calls is kept. This cannot be undone."
       confirmLabel="Remove provider"

@@ -18,9 +18,7 @@ export function SwitchProvider({ isOpen, onClose, integration, switching }: Swit
   return (
     <ConfirmDialog
       isOpen={isOpen}
-      onOpenChange={(next) => {
-        if (!next) onClose()
-      }}
+      onClose={onClose}
       tone="primary"
       title={`Make ${label} the active provider?`}
       description={

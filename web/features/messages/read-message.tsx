@@ -15,9 +15,7 @@ export function ReadMessage({ message, isOpen, onClose }: ReadMessageProps) {
   return (
     <Dialog
       isOpen={isOpen}
-      onOpenChange={(next) => {
-        if (!next) onClose()
-      }}
+      onClose={onClose}
       title={subject}
       description={`To ${recipient}, ${formatDateTime(createdAt)}. The audit log records that you opened it.`}
     >

@@ -30,7 +30,7 @@ export function RemoveFamilyMember({ plan }: { plan: Plan }) {
       </Button>
       <ConfirmDialog
         isOpen={isAsking}
-        onOpenChange={setAsking}
+        onClose={() => setAsking(false)}
         title={`Remove ${name}?`}
         description={`${name} and their empty plan will be removed. Their coach will no longer see them.`}
         confirmLabel="Remove Family Member"

@@ -22,9 +22,7 @@ export function NoticesDialog({ isOpen, onClose }: { isOpen: boolean; onClose: (
     <>
       <Dialog
         isOpen={isOpen}
-        onOpenChange={(next) => {
-          if (!next) onClose()
-        }}
+        onClose={onClose}
         title="Notifications"
         footer={
           <Button variant="secondary" icon={Settings} onClick={() => setChoosing(true)}>

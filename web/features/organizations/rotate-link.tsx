@@ -17,7 +17,7 @@ export function RotateLink({ organization: { id, name } }: { organization: Organ
       </Button>
       <ConfirmDialog
         isOpen={isConfirming}
-        onOpenChange={setConfirming}
+        onClose={() => setConfirming(false)}
         title="Rotate the onboarding link?"
         description={`The current link of ${name} stops working immediately, also in emails and on printed copies. Employees who have already registered keep their accounts.`}
         confirmLabel="Rotate Link"

@@ -58,9 +58,7 @@ export function ActivateTemplate(props: ActivateTemplateProps) {
   return (
     <Dialog
       isOpen={isOpen}
-      onOpenChange={(next) => {
-        if (!next) leave()
-      }}
+      onClose={leave}
       size="lg"
       title={words.title}
       description={words.description}

@@ -20,15 +20,12 @@ export function DeleteTemplate({ isOpen, onClose, onDeleted, template }: DeleteT
     failed: 'Failed to delete AI prompt template',
     onSuccess: onClose,
   })
-  const onOpenChange = (next: boolean) => {
-    if (!next) onClose()
-  }
   if (!template) return null
   if (template.isActive)
     return (
       <Dialog
         isOpen={isOpen}
-        onOpenChange={onOpenChange}
+        onClose={onClose}
         size="sm"
         title={`${template.name} cannot be deleted`}
         description={`It is the active template for ${templateTypeLabel[template.type].toLowerCase()}. Activate another one of this type first.`}
@@ -42,7 +39,7 @@ export function DeleteTemplate({ isOpen, onClose, onDeleted, template }: DeleteT
   return (
     <ConfirmDialog
       isOpen={isOpen}
-      onOpenChange={onOpenChange}
+      onClose={onClose}
       title={`Delete ${template.name}?`}
       description={describeDeletion(template)}
       confirmLabel="Delete template"

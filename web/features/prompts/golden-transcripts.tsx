@@ -137,9 +137,7 @@ function DeleteGolden({ isOpen, onClose, onDeleted, row }: DeleteGoldenProps) {
   return (
     <ConfirmDialog
       isOpen={isOpen}
-      onOpenChange={(next) => {
-        if (!next) onClose()
-      }}
+      onClose={onClose}
       title={`Delete ${row.name}?`}
       description="Templates will no longer be checked against it. Past check results are kept. This cannot be undone."
       confirmLabel="Delete transcript"

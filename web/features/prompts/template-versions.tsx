@@ -27,9 +27,7 @@ export function TemplateVersions({ isOpen, onClose, template, ...on }: TemplateV
   return (
     <Dialog
       isOpen={isOpen && template !== undefined}
-      onOpenChange={(next) => {
-        if (!next) onClose()
-      }}
+      onClose={onClose}
       size="lg"
       title={`Versions of ${template?.name ?? 'a template'}`}
       description="Every edit is saved as a version. Past runs keep theirs."

@@ -11,7 +11,7 @@ type DeleteRecordingDialogProps = {
   sessionId: string
   recording: Recording
   isOpen: boolean
-  onOpenChange: (isOpen: boolean) => void
+  onClose: () => void
 }
 
 /** The question before a recording is deleted. */
@@ -19,7 +19,7 @@ export function DeleteRecordingDialog({
   sessionId,
   recording,
   isOpen,
-  onOpenChange,
+  onClose,
 }: DeleteRecordingDialogProps) {
   const queries = useQueryClient()
   const remove = useWrite({
@@ -31,7 +31,7 @@ export function DeleteRecordingDialog({
       description: 'Failed to delete recording. Please try again.',
     }),
     onSuccess: (session) => {
-      onOpenChange(false)
+      onClose()
       // The notice of a finished upload would speak of a recording that is gone.
       uploads.cancel(sessionId)
       storeSession(queries, session)
@@ -40,7 +40,7 @@ export function DeleteRecordingDialog({
   return (
     <ConfirmDialog
       isOpen={isOpen}
-      onOpenChange={onOpenChange}
+      onClose={onClose}
       title="Delete this recording?"
       description={`The video (${formatBytes(recording.sizeBytes)}) and its poster image will be permanently deleted. The raw transcript and the conversation stay.`}
       confirmLabel="Delete Recording"

@@ -27,7 +27,7 @@ export function DeleteRecording({ isDisabled, ...asked }: DeleteRecordingProps) 
         Delete Recording
       </Button>
       {isAsking !== undefined && (
-        <DeleteRecordingDialog {...asked} isOpen={isAsking} onOpenChange={setAsking} />
+        <DeleteRecordingDialog {...asked} isOpen={isAsking} onClose={() => setAsking(false)} />
       )}
     </>
   )

@@ -15,7 +15,7 @@ export function DiscardUpload({ sessionId, label = 'Cancel Upload' }: DiscardUpl
       </Button>
       <ConfirmDialog
         isOpen={isAsking}
-        onOpenChange={setAsking}
+        onClose={() => setAsking(false)}
         title="Cancel this upload?"
         description="The uploaded part will be deleted. The file on your device is not affected."
         confirmLabel="Cancel upload"

@@ -67,7 +67,7 @@ function Begin({ state: { active, otherStorages: elsewhere, move } }: { state: R
       </div>
       <ConfirmDialog
         isOpen={isAsking}
-        onOpenChange={setIsAsking}
+        onClose={() => setIsAsking(false)}
         tone="primary"
         title={`Move ${formatRecordings(total)} to ${label}?`}
         description={

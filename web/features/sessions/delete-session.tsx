@@ -7,12 +7,12 @@ import { dependentsOf, remainingAssignments } from './session-dependents.ts'
 type Props = {
   session: SessionDetail
   isOpen: boolean
-  onOpenChange: (isOpen: boolean) => void
+  onClose: () => void
   onDeleted: () => void
 }
 
 /** The question before a session is deleted; names what goes with it. */
-export function DeleteSession({ session, isOpen, onOpenChange, onDeleted }: Props) {
+export function DeleteSession({ session, isOpen, onClose, onDeleted }: Props) {
   const remove = useWrite({
     write: (_nothing: void, call) => call(deleteSession, { params: { id: session.id } }),
     gone: [getSession.path, { params: { id: session.id } }],
@@ -22,7 +22,7 @@ export function DeleteSession({ session, isOpen, onOpenChange, onDeleted }: Prop
       description: 'Failed to delete session. Please try again.',
     }),
     onSuccess: () => {
-      onOpenChange(false)
+      onClose()
       onDeleted()
     },
   })
@@ -30,7 +30,7 @@ export function DeleteSession({ session, isOpen, onOpenChange, onDeleted }: Prop
   return (
     <ConfirmDialog
       isOpen={isOpen}
-      onOpenChange={onOpenChange}
+      onClose={onClose}
       title="Delete this session?"
       description={
         <>

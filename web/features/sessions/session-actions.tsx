@@ -68,7 +68,7 @@ export function SessionActions({ session, nextStep, onDeleted }: SessionActionsP
         <DeleteSession
           session={session}
           isOpen={isDeleting}
-          onOpenChange={setDeleting}
+          onClose={() => setDeleting(false)}
           onDeleted={onDeleted}
         />
       )}

@@ -33,7 +33,7 @@ export function TranscribeAgain({ session, transcription }: TranscribeAgainProps
       </Button>
       <ConfirmDialog
         isOpen={isAsking}
-        onOpenChange={setAsking}
+        onClose={() => setAsking(false)}
         title={
           isOfEarlierRecording ? 'Transcribe this recording?' : 'Transcribe this recording again?'
         }

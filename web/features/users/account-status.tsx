@@ -63,7 +63,7 @@ export function AccountStatus({ user: initialUser }: { user: User }) {
       )}
       <ConfirmDialog
         isOpen={isConfirming}
-        onOpenChange={setConfirming}
+        onClose={() => setConfirming(false)}
         tone={isActive ? 'danger' : 'primary'}
         title={isActive ? `Deactivate ${name}?` : `Reactivate ${name}?`}
         description={

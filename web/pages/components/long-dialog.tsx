@@ -1,16 +1,16 @@
 import { Button } from '../../ui/button.tsx'
 import { Dialog } from '../../ui/dialog.tsx'
 
-type LongDialogProps = { isOpen: boolean; onOpenChange: (isOpen: boolean) => void }
+type LongDialogProps = { isOpen: boolean; onClose: () => void }
 
 /** More than fits: the middle scrolls, title and buttons stay. */
-export function LongDialog({ isOpen, onOpenChange }: LongDialogProps) {
+export function LongDialog({ isOpen, onClose }: LongDialogProps) {
   return (
     <Dialog
       isOpen={isOpen}
-      onOpenChange={onOpenChange}
+      onClose={onClose}
       title="What the transcript says"
-      footer={<Button onClick={() => onOpenChange(false)}>Done</Button>}
+      footer={<Button onClick={onClose}>Done</Button>}
     >
       {Array.from({ length: 24 }, (_, line) => (
         <p key={line} className="mb-3 max-w-prose">

@@ -27,7 +27,7 @@ export function OverlaysGroup() {
   const [isLocked, setLocked] = useState(false)
   const is = (name: Open) => ({
     isOpen: open === name,
-    onOpenChange: (isOpen: boolean) => setOpen(isOpen ? name : undefined),
+    onClose: () => setOpen(undefined),
   })
   const fetchAndOpen = (name: 'form' | 'changed' | 'long') => {
     setFetched(true)

@@ -36,7 +36,7 @@ export function SharedConversation({ session, isShared }: SharedConversationProp
       )}
       <Dialog
         isOpen={isOpen}
-        onOpenChange={setOpen}
+        onClose={() => setOpen(false)}
         size="lg"
         title="Conversation"
         description={`${sessionDefinitionName} · ${formatDateTime(sessionDate)}`}

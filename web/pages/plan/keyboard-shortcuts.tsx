@@ -24,7 +24,7 @@ const keys: readonly [keys: readonly string[], what: string][] = [
   [['?'], 'Show this list'],
 ]
 
-type KeyListProps = { isOpen: boolean; onOpenChange: (isOpen: boolean) => void }
+type KeyListProps = { isOpen: boolean; onClose: () => void }
 
 /** The dialog that `?` opens. The keys are handled in `use-drawer-keys.ts` and in the components that they act on. */
 export const KeyboardShortcuts = (props: KeyListProps) => (

@@ -66,7 +66,7 @@ export function PlanMenu({ clientId, risk, onPrint }: PlanMenuProps) {
         <AnalysisDialog
           clientId={clientId}
           isOpen={isAnalysis}
-          onOpenChange={setAnalysis}
+          onClose={() => setAnalysis(false)}
           isOnBehalf
         />
       )}

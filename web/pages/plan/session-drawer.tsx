@@ -41,9 +41,7 @@ export function SessionDrawer({
   return (
     <Drawer
       isOpen
-      onOpenChange={(isOpen) => {
-        if (!isOpen) onClose()
-      }}
+      onClose={onClose}
       title={
         // Room for the second line that it takes on phones, before it is known.
         <span className="block max-md:min-h-14">

@@ -251,7 +251,7 @@ function SessionTabs({ session, clientName, onClose }: SessionTabsProps) {
         ]}
       />
       {isKeyListOpen !== undefined && (
-        <KeyboardShortcuts isOpen={isKeyListOpen} onOpenChange={setKeyListOpen} />
+        <KeyboardShortcuts isOpen={isKeyListOpen} onClose={() => setKeyListOpen(false)} />
       )}
     </div>
   )

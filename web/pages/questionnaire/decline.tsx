@@ -23,7 +23,7 @@ export function Decline({ opened: { id } }: { opened: OpenedQuestionnaire }) {
       </Button>
       <ConfirmDialog
         isOpen={isAsking}
-        onOpenChange={setAsking}
+        onClose={() => setAsking(false)}
         title="Decline this questionnaire?"
         description="That’s fine. Your coach will see that you declined, but none of your answers."
         confirmLabel="Decline questionnaire"

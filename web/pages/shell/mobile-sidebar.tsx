@@ -16,7 +16,7 @@ export function MobileSidebar() {
         aria-expanded={isOpen}
         onClick={() => setOpen(true)}
       />
-      <Sheet isOpen={isOpen} onOpenChange={setOpen} side="left" label="Menu">
+      <Sheet isOpen={isOpen} onClose={() => setOpen(false)} side="left" label="Menu">
         <Sidebar onLeave={() => setOpen(false)} />
       </Sheet>
     </>

@@ -23,7 +23,7 @@ export function QuickJumpDialog({ isOpen, onClose }: QuickJumpDialogProps) {
   return (
     <Dialog
       isOpen={isOpen}
-      onOpenChange={onClose}
+      onClose={onClose}
       title="Jump to"
       description="Type a name, choose with the arrow keys, and press Enter."
       size="sm"

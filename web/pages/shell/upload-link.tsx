@@ -48,9 +48,7 @@ function LeaveQuestion() {
   return (
     <ConfirmDialog
       isOpen={leave !== undefined}
-      onOpenChange={(next) => {
-        if (!next) setLeave(undefined)
-      }}
+      onClose={() => setLeave(undefined)}
       title="Stop the upload?"
       description="A recording is still uploading from this window. The uploaded part is kept: choose the same file again to resume."
       cancelLabel="Keep uploading"

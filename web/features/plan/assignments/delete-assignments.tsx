@@ -43,9 +43,7 @@ export function DeleteAssignments({ clientId, all, assignment, onClose }: Delete
   return (
     <ConfirmDialog
       isOpen
-      onOpenChange={(isOpen) => {
-        if (!isOpen) onClose()
-      }}
+      onClose={onClose}
       title={chosen.length === 1 ? 'Delete this home assignment?' : `Delete ${what}?`}
       description={
         <>

@@ -35,9 +35,7 @@ export function WeekAssignments({ plan, today, selection, isOpen, onClose }: Wee
   return (
     <Dialog
       isOpen={isOpen}
-      onOpenChange={(next) => {
-        if (!next) onClose()
-      }}
+      onClose={onClose}
       title={
         'after' in selection
           ? `Home assignments after week ${selection.after}`

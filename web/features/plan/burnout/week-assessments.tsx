@@ -29,9 +29,7 @@ type WeekAssessmentsProps = {
 export const WeekAssessments = ({ isOpen, onClose, ...of }: WeekAssessmentsProps) => (
   <Dialog
     isOpen={isOpen}
-    onOpenChange={(next) => {
-      if (!next) onClose()
-    }}
+    onClose={onClose}
     title={`Burnout risk, ${longWeekName(of.week)}`}
     description="Questionnaires take precedence over manual entries, and manual entries over the analysis. All are kept."
     size="sm"

@@ -154,9 +154,7 @@ function InstrumentField() {
 const NobodyToAnswer = ({ isOpen, onClose }: { isOpen: boolean; onClose: () => void }) => (
   <Dialog
     isOpen={isOpen}
-    onOpenChange={(next) => {
-      if (!next) onClose()
-    }}
+    onClose={onClose}
     size="sm"
     title="Assign questionnaire"
     description="Clients answer questionnaires themselves. This family member has no account, so nobody could answer it."

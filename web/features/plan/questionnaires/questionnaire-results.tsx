@@ -36,9 +36,7 @@ export function QuestionnaireResults({
   return (
     <Dialog
       isOpen={isOpen}
-      onOpenChange={(next) => {
-        if (!next) onClose()
-      }}
+      onClose={onClose}
       title={instrument?.title ?? 'Questionnaire'}
       description={`Scores range from ${formatDecimal(instrument?.lowest ?? 0)} to ${formatDecimal(instrument?.highest ?? 0)}. This is not a diagnosis.`}
     >

@@ -46,9 +46,7 @@ export function WithdrawQuestionnaire({
   return (
     <ConfirmDialog
       isOpen
-      onOpenChange={(isOpen) => {
-        if (!isOpen) onClose()
-      }}
+      onClose={onClose}
       title="Withdraw this questionnaire?"
       description={`The client can no longer answer ${it.instrument.title}. Any answers so far will be deleted.`}
       confirmLabel="Withdraw questionnaire"

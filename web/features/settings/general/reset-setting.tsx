@@ -19,7 +19,7 @@ export function ResetSetting({ setting, isOpen, onClose }: ResetSettingProps) {
   return (
     <ConfirmDialog
       isOpen={isOpen}
-      onOpenChange={onClose}
+      onClose={onClose}
       title={`Restore the default for ${label.toLowerCase()}?`}
       description={
         <>

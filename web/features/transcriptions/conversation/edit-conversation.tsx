@@ -144,7 +144,7 @@ export function EditConversation({ session, onDone }: EditConversationProps) {
       </div>
       <ConfirmDialog
         isOpen={isAsking}
-        onOpenChange={setAsking}
+        onClose={() => setAsking(false)}
         title="Delete this conversation?"
         description={`Saving an empty text permanently deletes the conversation${
           session.sharing ? `, also for ${session.clientName}, who can read it now` : ''

@@ -34,7 +34,7 @@ export function ProcessTranscript({ session, onStart }: ProcessTranscriptProps) 
       </Button>
       <ConfirmDialog
         isOpen={isAsking}
-        onOpenChange={setAsking}
+        onClose={() => setAsking(false)}
         title="Process without your corrections?"
         description="Your corrections are not saved yet. The conversation will be created without them."
         confirmLabel="Process without them"

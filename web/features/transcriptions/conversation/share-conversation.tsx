@@ -68,7 +68,7 @@ export function ShareConversation({ session }: { session: SessionDetail }) {
       </Button>
       <ConfirmDialog
         isOpen={isAsking}
-        onOpenChange={setAsking}
+        onClose={() => setAsking(false)}
         title={`Share this conversation with ${clientName}?`}
         description={
           <>

@@ -64,7 +64,7 @@ export function CorrectionsNotices({
       <ThrowAway
         corrections={corrections}
         isOpen={isAsking}
-        onOpenChange={setAsking}
+        onClose={() => setAsking(false)}
         title="Take theirs?"
         description="Your corrections will be discarded. The transcript stays as it is."
         confirmLabel="Take theirs"
@@ -115,7 +115,7 @@ export function CorrectionsFooter({
       <ThrowAway
         corrections={corrections}
         isOpen={isAsking}
-        onOpenChange={setAsking}
+        onClose={() => setAsking(false)}
         title="Discard your corrections?"
         description="Your draft will be discarded. The transcript stays as it was last saved."
         confirmLabel="Discard corrections"
@@ -126,7 +126,7 @@ export function CorrectionsFooter({
 
 type ThrowAwayProps = { corrections: Corrections } & Pick<
   ComponentProps<typeof ConfirmDialog>,
-  'isOpen' | 'onOpenChange' | 'title' | 'description' | 'confirmLabel'
+  'isOpen' | 'onClose' | 'title' | 'description' | 'confirmLabel'
 >
 
 /** The question before the own draft goes for good. */

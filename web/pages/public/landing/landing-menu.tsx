@@ -20,7 +20,7 @@ export function LandingMenu() {
         aria-expanded={isOpen}
         onClick={() => setOpen(true)}
       />
-      <Drawer isOpen={isOpen} onOpenChange={setOpen} title="Menu">
+      <Drawer isOpen={isOpen} onClose={() => setOpen(false)} title="Menu">
         <nav aria-label="Sections" className="flex flex-col gap-6">
           <ul className="flex flex-col">
             {sections.map(({ id, label }) => (
