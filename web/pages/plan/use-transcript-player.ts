@@ -7,7 +7,6 @@ import {
   playOrPause,
   seekTo,
 } from '#web/features/recordings/playback.ts'
-import { segmentIndexAt } from '#web/features/transcriptions/transcript/transcript-time.ts'
 import { useTranscriptPlaces } from '#web/features/transcriptions/transcript/use-transcript-places.ts'
 import type { DrawerTab } from '#web/lib/plan-address.ts'
 import { useTranscript } from '#web/lib/session-queries.ts'
@@ -83,7 +82,7 @@ export function useTranscriptPlayer(session: SessionDetail, tab: DrawerTab) {
         ? !said.transcribedTextRaw?.trim()
         : transcription?.warnings.some((it) => it === 'SILENT' || it === 'NO_SPEECH') === true),
     onTime: (seconds: number) =>
-      setCurrent(isOtherRecording ? -1 : segmentIndexAt(segments, seconds)),
+      setCurrent(isOtherRecording ? -1 : segments.findLastIndex(({ start }) => start <= seconds)),
     /** Stable, for memoized lines. */
     seek,
     /** An uncertain word was focused or clicked. */

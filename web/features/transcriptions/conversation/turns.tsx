@@ -6,7 +6,7 @@ import { classNames } from '#web/ui/class-names.ts'
 import { solidTone, textTone } from '#web/ui/tone.ts'
 import { isTruncated } from './compact-view.tsx'
 import { type TimedTurn, timedTurns } from '#contract/conversation-turns.ts'
-import { turnTones } from './turn-tones.ts'
+import { speakerTones } from '../transcript/speaker-tones.ts'
 
 type TurnsProps = {
   /** The conversation as it is stored. */
@@ -22,7 +22,7 @@ type TurnsProps = {
 export function Turns({ text, segments, isFull, onSeek }: TurnsProps) {
   const turns = useMemo(() => timedTurns(text, segments), [text, segments])
   const shown = isFull || !isTruncated(text) ? turns : cut(turns)
-  const toneOf = useMemo(() => turnTones(turns, segments), [turns, segments])
+  const toneOf = useMemo(() => speakerTones(turns), [turns])
   return (
     <ol className="flex flex-col gap-4">
       {shown.map(({ speaker, start, text: said, from }) => {

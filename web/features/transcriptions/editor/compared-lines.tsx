@@ -5,7 +5,7 @@ import { classNames } from '#web/ui/class-names.ts'
 import { textTone } from '#web/ui/tone.ts'
 import { VirtualList } from '#web/ui/virtual-list.tsx'
 import { type ComparedLine, compareLines } from './compare-lines.ts'
-import { comparedTones } from '../transcript/speaker-tones.ts'
+import { speakerTones } from '../transcript/speaker-tones.ts'
 
 type Version = { title: string; segments: readonly Segment[] }
 
@@ -16,10 +16,9 @@ export function ComparedLines({ before, after }: { before: Version; after: Versi
     return { ...found, passages: found.passages.map((it, key) => ({ ...it, key })) }
   }, [before.segments, after.segments])
   const changed = passages.filter(({ isSame }) => !isSame).length
-  const toneOf = comparedTones(before.segments, after.segments, renamed)
   const sides = [
-    { title: before.title, side: 'before', toneOf: toneOf.before },
-    { title: after.title, side: 'after', toneOf: toneOf.after },
+    { title: before.title, side: 'before', toneOf: speakerTones(before.segments) },
+    { title: after.title, side: 'after', toneOf: speakerTones(after.segments) },
   ] as const
   return (
     <div className="flex flex-col gap-2">
