@@ -59,7 +59,7 @@ export default defineConfig(({ command }) => ({
 
 /** What no page of a visitor shows: it stays out of the piece that all pages inside have. */
 const rare =
-  /select|combobox|option-list|ui\/rows|column|popover|switch|menu|tabs|virtual|search|filters|list-body|load-more|rows-skeleton|chip|chart|sort|use-(row-)?drag|moved|grip-vertical|json|collapsible|names-|text-(changes|diff)/
+  /select|combobox|option-list|ui\/rows|column|popover|switch|menu|tabs|virtual|search|filters|list-body|load-more|rows-skeleton|chip|chart|sort|use-(row-)?drag|move-item|grip-vertical|json|collapsible|placeholder|editor-theme|text-diff|diff-texts/
 
 /** Signs that only plans show, and those that only clients see. */
 const signsOfPlans = /icons\/(audio-lines|file-video|messages-square)\./
@@ -75,14 +75,14 @@ const pieces = [
   {
     name: 'forms',
     priority: 8,
-    test: /react-hook-form|@hookform|contract\/onboarding|form\/(fields|bound|use-bound-form|use-write|theirs)\.|auth\/(failure-banner|use-logout)|public-frame|lib\/(page-title|stated)|ui\/(checkbox|field|input|banner|card|button|control-label|optional)\.|icons\/menu\.|home\/fetch-home-page/,
+    test: /react-hook-form|@hookform|contract\/onboarding|form\/(fields|api-form|use-api-form|use-api-mutation|conflict-notice)\.|auth\/(failure-banner|use-logout)|public-frame|lib\/(page-title|stated)|ui\/(checkbox|field|input|banner|card|button|control-label|optional)\.|icons\/menu\.|home\/fetch-home-page/,
   },
   {
     name: 'inside',
     priority: 7,
     minShareCount: 2,
     test: (id: string) =>
-      /\/contract\/(?!schedule|clock|working-hours|retention|analytics|analysis|found-values|metric-|everyday-words|briefs|value-history|assignment-changes|assessments|transcripts|words|common-words|fit-words|conversation-turns|definitions|prompts|prompt-trials|placeholders|executions|installation|integrations|providers|messages|questionnaires|instruments|help-lines|my-plan|plan-events)|web\/(parts|lib)\/(?!both-clocks|filter-fields|place-selects|cities-of|local-time|working-hours|select-all|figures-state|(use-)?selection|guess|number-in|live-plan|not-live|events)|features\/(auth|recordings|transcriptions\/(watched|started|speaker))/.test(
+      /\/contract\/(?!schedule|clock|working-hours|retention|analytics|analysis|found-values|metric-|everyday-words|briefs|value-history|assignment-changes|assessments|transcripts|words|common-words|fit-words|conversation-turns|definitions|prompts|prompt-trials|placeholders|executions|installation|integrations|providers|messages|questionnaires|instruments|help-lines|my-plan|plan-events)|web\/(parts|lib)\/(?!both-clocks|filter-fields|place-selects|cities-of|local-time|working-hours|select-all|figures-state|(use-)?selection|guess|number-in|live-plan|live-updates-paused|events)|features\/(auth|recordings|transcriptions\/(watched|started|speaker))/.test(
         id,
       ) ||
       (/web\/ui\/|node_modules\/(lucide-react|@radix-ui|@floating-ui|react-remove-scroll|react-style-singleton|use-sidecar|aria-hidden)/.test(
@@ -96,7 +96,7 @@ const pieces = [
     name: 'lists',
     priority: 6,
     minShareCount: 2,
-    test: /ui\/(.*virtual|rows|column|list-body|search-input|filters-in-force|rows-skeleton|load-more|chip|sort-control|collapsible)|@tanstack\/(react-)?virtual|icons\/search-x/,
+    test: /ui\/(.*virtual|rows|column|list-body|search-input|active-filters|rows-skeleton|load-more|chip|sort-control|collapsible)|@tanstack\/(react-)?virtual|icons\/search-x/,
   },
   {
     name: 'chosen',
@@ -108,7 +108,7 @@ const pieces = [
     name: 'dialogs',
     priority: 5,
     minShareCount: 2,
-    test: /web\/(form|ui)\/(?!chart|switch|names-|text-(changes|diff)|sortable|use-row-drag|moved|field-table)/,
+    test: /web\/(form|ui)\/(?!chart|switch|placeholder|editor-theme|text-diff|diff-texts|sortable|use-row-drag|move-item|field-table)/,
   },
   // After the dialogs, whose choice they are made of.
   {
@@ -122,7 +122,7 @@ const pieces = [
     name: 'settings',
     priority: 5,
     minShareCount: 2,
-    test: /ui\/(switch|sortable|use-row-drag|moved)|radix-ui\/react-switch|icons\/grip-vertical/,
+    test: /ui\/(switch|sortable|use-row-drag|move-item)|radix-ui\/react-switch|icons\/grip-vertical/,
   },
   {
     name: 'charts',
@@ -148,7 +148,7 @@ const pieces = [
     name: 'diff',
     priority: 5,
     minShareCount: 2,
-    test: /ui\/text-changes|node_modules\/diff\//,
+    test: /ui\/diff-texts|node_modules\/diff\//,
   },
   // What is answered, and what the plan shows of it.
   {
@@ -172,7 +172,7 @@ const pieces = [
     minShareCount: 2,
     test: (id: string) =>
       signsOfPlans.test(id) ||
-      /(features|pages)\/plan\/(?!assignment-(form|item)|use-completion|use-take-back|evidence)|transcriptions\/(transcript-(lines|time)|marked-)|contract\/words\.|(lib|parts)\/(guess|number-in|live-plan|not-live|events|both-clocks)\./.test(
+      /(features|pages)\/plan\/(?!assignment-(form|item)|use-completion|use-take-back|evidence)|transcriptions\/(transcript-(lines|time)|marked-)|contract\/words\.|(lib|parts)\/(guess|number-in|live-plan|live-updates-paused|events|both-clocks)\./.test(
         id,
       ),
   },

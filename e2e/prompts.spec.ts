@@ -315,7 +315,7 @@ test('what the server refuses keeps what was typed, and says why', async ({ page
 })
 
 test('without its editor a prompt is typed all the same', async ({ page }) => {
-  await page.route('**/assets/names-editor-*.js', (route) => route.fulfill({ status: 500 }))
+  await page.route('**/assets/placeholder-editor-*.js', (route) => route.fulfill({ status: 500 }))
   await openPrompts(page)
   await page.getByRole('button', { name: 'Add Template' }).click()
   const form = creating(page)

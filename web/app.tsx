@@ -10,7 +10,7 @@ import { newQueryClient } from './lib/query.ts'
 import { AddressRouter } from './lib/router.tsx'
 import { ScrollPlaces } from './lib/scroll-places.tsx'
 import { watchServer, whenReachable } from './lib/server-reach.ts'
-import { ServerAway } from './parts/server-away.tsx'
+import { ServerUnreachableNotice } from './parts/server-unreachable-notice.tsx'
 import { codeOfNext, Pages } from './routes.tsx'
 import { OnWay } from './ui/on-way.tsx'
 import { delayCode } from './ui/piece.tsx'
@@ -34,7 +34,7 @@ export const App = () => (
             <Pages />
             <ScrollPlaces />
           </AddressRouter>
-          <ServerAway />
+          <ServerUnreachableNotice />
         </ToastProvider>
       </ThemeProvider>
     </QueryClientProvider>

@@ -3,10 +3,10 @@ import { createRoot } from 'react-dom/client'
 import { App } from './app.tsx'
 import { watchUserActivity } from './lib/user-activity.ts'
 import { codeOf } from './routes.tsx'
-import { keepFocus } from './ui/keep-focus.ts'
+import { restoreLostFocus } from './ui/restore-lost-focus.ts'
 
 const root = document.querySelector('#root')
 if (!root) throw new Error('No #root')
 watchUserActivity(window)
-keepFocus()
+restoreLostFocus()
 void codeOf(location.pathname)?.then(() => createRoot(root).render(<App />))

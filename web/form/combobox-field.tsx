@@ -1,11 +1,11 @@
 import { useController } from 'react-hook-form'
-import { Combobox, type Found } from '#web/ui/combobox.tsx'
+import { Combobox, type OptionSearch } from '#web/ui/combobox.tsx'
 import type { SelectOption } from '#web/ui/select.tsx'
-import { Around, type BoundFieldProps } from './fields.tsx'
+import { FormField, type FormFieldProps } from './fields.tsx'
 
-type ComboboxFieldProps = BoundFieldProps & {
+type ComboboxFieldProps = FormFieldProps & {
   label: string
-  found: Found
+  found: OptionSearch
   /** What the value is called, once it is known. */
   nameOf: (value: string) => string | undefined
   placeholder?: string
@@ -24,7 +24,7 @@ export function ComboboxField({
   const optionOf = (id: unknown): SelectOption | undefined =>
     typeof id === 'string' ? { value: id, label: nameOf(id) ?? 'Loading...' } : undefined
   return (
-    <Around {...{ name, label, ...field }} show={(id) => optionOf(id)?.label ?? 'nothing'}>
+    <FormField {...{ name, label, ...field }} show={(id) => optionOf(id)?.label ?? 'nothing'}>
       {(control) => (
         <Combobox
           {...control}
@@ -36,6 +36,6 @@ export function ComboboxField({
           {...(placeholder && { placeholder })}
         />
       )}
-    </Around>
+    </FormField>
   )
 }

@@ -2,49 +2,46 @@ import type { ComponentProps, ReactNode } from 'react'
 import { useFormContext, useFormState } from 'react-hook-form'
 import { Field, type FieldControl } from '#web/ui/field.tsx'
 import { Input } from '#web/ui/input.tsx'
-import { Theirs } from './theirs.tsx'
+import { ConflictNotice } from './conflict-notice.tsx'
 
-export type BoundFieldProps = {
+export type FormFieldProps = {
   name: string
   label: ReactNode
   hint?: ReactNode
   isRequired?: boolean
 }
 
-/** What is wrong with a field of the form around it, or undefined. */
-export function useFault(name: string) {
+export function useFieldError(name: string) {
   const { errors } = useFormState({ name })
-  const fault: unknown = errors[name]
-  // Of a list the first that is wrong.
-  const first: unknown = Array.isArray(fault) ? fault.find(Boolean) : fault
+  const error: unknown = errors[name]
+  const first: unknown = Array.isArray(error) ? error.find(Boolean) : error
   const { message } = (first ?? {}) as { message?: unknown }
   return typeof message === 'string' ? message : undefined
 }
 
-type AroundProps = BoundFieldProps & {
+type FormFieldFrameProps = FormFieldProps & {
   show?: (value: unknown) => string
   children: (control: FieldControl) => ReactNode
 }
 
-/** What every bound field has: its label, the place of its fault, and theirs where somebody else saved another value. */
-export function Around({ name, show, ...field }: AroundProps) {
+/** A label, its control, its error, and the value of a conflicting save. */
+export function FormField({ name, show, ...field }: FormFieldFrameProps) {
   return (
     <div className="min-w-0">
-      <Field {...field} error={useFault(name)} />
-      <Theirs name={name} {...(show && { show })} />
+      <Field {...field} error={useFieldError(name)} />
+      <ConflictNotice name={name} {...(show && { show })} />
     </div>
   )
 }
 
-type TextFieldProps = BoundFieldProps &
+type TextFieldProps = FormFieldProps &
   Omit<ComponentProps<'input'>, 'name' | 'ref'> & {
-    /** Another field whose fault hangs on this one. */
+    /** Another field that is validated with this one. */
     deps?: string
-    /** What is kept of what was typed. */
+    /** Normalizes the typed text. */
     clean?: (text: string) => string
   }
 
-/** One line of text; also an e-mail, a date or a time, by `type`. */
 export function TextField({
   name,
   label,
@@ -56,7 +53,7 @@ export function TextField({
 }: TextFieldProps) {
   const { register } = useFormContext()
   return (
-    <Around {...{ name, label, hint, isRequired }}>
+    <FormField {...{ name, label, hint, isRequired }}>
       {(control) => (
         <Input
           autoComplete="off"
@@ -70,7 +67,7 @@ export function TextField({
           })}
         />
       )}
-    </Around>
+    </FormField>
   )
 }
 

@@ -3,11 +3,11 @@ import type { FieldValues } from 'react-hook-form'
 import { Button } from '#web/ui/button.tsx'
 import { Dialog, type DialogProps } from '#web/ui/dialog.tsx'
 import { Spinner } from '#web/ui/spinner.tsx'
-import { Bound } from './bound.tsx'
+import { ApiForm } from './api-form.tsx'
 import { DiscardQuestion, UnsavedChanges } from './unsaved-changes.tsx'
-import { type BoundFormOptions, useBoundForm } from './use-bound-form.ts'
+import { type ApiFormOptions, useApiForm } from './use-api-form.ts'
 
-type FormDialogProps<Fields extends FieldValues, Checked, Data> = BoundFormOptions<
+type FormDialogProps<Fields extends FieldValues, Checked, Data> = ApiFormOptions<
   Fields,
   Checked,
   Data
@@ -17,19 +17,18 @@ type FormDialogProps<Fields extends FieldValues, Checked, Data> = BoundFormOptio
     onClose: () => void
     submitLabel: string
     pendingLabel?: string
-    /** The fields. */
     children: ReactNode
-    /** Above the fields, once an attempt has failed: what is safe. */
-    whenFailed?: (error: Error) => ReactNode
-    /** In place of the fields, while the defaults are on their way. */
-    meanwhile?: ReactNode
-    /** What belongs to the row and not to the form. */
-    below?: ReactNode
+    /** Shown above the fields after a failure. */
+    renderError?: (error: Error) => ReactNode
+    /** Shown instead of the fields until the defaults have loaded. */
+    loading?: ReactNode
+    /** Content below the form that is not part of it. */
+    afterFields?: ReactNode
   }
 
 /**
- * A form above the page. It begins anew each time it is opened, closes when the server has said yes, and asks before
- * Escape, the cross, a click beside it or the way to another page throws away what was typed. Cancel does not ask.
+ * A form in a dialog. Starts over each time it opens, closes on success, and asks before Escape, the close button, a click
+ * outside or navigation discards what was typed. Cancel does not ask.
  */
 export function FormDialog<Fields extends FieldValues, Checked, Data>(
   props: FormDialogProps<Fields, Checked, Data>,
@@ -53,31 +52,31 @@ function OpenedForm<Fields extends FieldValues, Checked, Data>({
   submitLabel,
   pendingLabel,
   children,
-  whenFailed,
-  meanwhile = <Spinner label="Loading" />,
-  below,
+  renderError,
+  loading = <Spinner label="Loading" />,
+  afterFields,
   ...options
 }: FormDialogProps<Fields, Checked, Data>) {
   const [isAsking, setAsking] = useState(false)
-  const bound = useBoundForm({
+  const form = useApiForm({
     ...options,
-    // Closed, it goes on to stand here with what was typed.
-    keepAs: isOpen ? options.keepAs : undefined,
+    // It stays mounted while it closes.
+    draftKey: isOpen ? options.draftKey : undefined,
     onSuccess: (data, sent) => {
       onClose()
       options.onSuccess?.(data, sent)
     },
   })
-  const { isPending, isReady, isDirty, isDone, error, id } = bound
+  const { isPending, isReady, isDirty, isDone, error, id } = form
   const cancel = useRef<HTMLButtonElement>(null)
   useEffect(() => {
-    // The opening found no field yet. Whoever has moved on meanwhile stays there.
+    // Opened before the fields had loaded: move the focus to the first, unless the user has moved on.
     if (isReady && document.activeElement === cancel.current)
       document.getElementById(id)?.querySelector<HTMLElement>(':enabled')?.focus()
   }, [isReady, id])
   const isAtStake = isOpen && isDirty
   const leave = () => {
-    // What was typed is needed until it is known how the attempt ended.
+    // What was typed is still needed if the request fails.
     if (isPending) return
     if (isAtStake) setAsking(true)
     else onClose()
@@ -106,9 +105,9 @@ function OpenedForm<Fields extends FieldValues, Checked, Data>({
         </>
       }
     >
-      {error && whenFailed?.(error)}
-      {isReady ? <Bound bound={bound}>{children}</Bound> : meanwhile}
-      {isReady && below}
+      {error && renderError?.(error)}
+      {isReady ? <ApiForm form={form}>{children}</ApiForm> : loading}
+      {isReady && afterFields}
       <DiscardQuestion
         isOpen={isAsking}
         onKeep={() => setAsking(false)}

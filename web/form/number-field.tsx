@@ -1,9 +1,9 @@
 import type { ComponentProps } from 'react'
 import { useFormContext } from 'react-hook-form'
 import { Input } from '#web/ui/input.tsx'
-import { Around, type BoundFieldProps } from './fields.tsx'
+import { FormField, type FormFieldProps } from './fields.tsx'
 
-type NumberFieldProps = BoundFieldProps &
+type NumberFieldProps = FormFieldProps &
   Omit<ComponentProps<'input'>, 'name' | 'ref' | 'type'> & {
     /** What an emptied field stands for; nothing, unless told. */
     empty?: number
@@ -14,7 +14,7 @@ export function NumberField({ name, label, hint, isRequired, empty, ...input }: 
   const asNumber = (text: unknown) =>
     text === '' || text === undefined || text === null ? empty : Number(text)
   return (
-    <Around {...{ name, label, hint, isRequired }}>
+    <FormField {...{ name, label, hint, isRequired }}>
       {(control) => (
         <Input
           type="number"
@@ -24,6 +24,6 @@ export function NumberField({ name, label, hint, isRequired, empty, ...input }: 
           {...register(name, { setValueAs: asNumber })}
         />
       )}
-    </Around>
+    </FormField>
   )
 }

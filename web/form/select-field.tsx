@@ -1,8 +1,8 @@
 import { useController } from 'react-hook-form'
 import { type SelectOption, Select } from '#web/ui/select.tsx'
-import { Around, type BoundFieldProps } from './fields.tsx'
+import { FormField, type FormFieldProps } from './fields.tsx'
 
-type SelectFieldProps = BoundFieldProps & {
+type SelectFieldProps = FormFieldProps & {
   options: readonly SelectOption[]
   placeholder?: string
   disabled?: boolean
@@ -19,7 +19,7 @@ export function SelectField({
   const { ref, value, onChange, onBlur } = useController({ name }).field
   const show = (other: unknown) => options.find((it) => it.value === other)?.label ?? String(other)
   return (
-    <Around {...{ name, label, hint, isRequired, show }}>
+    <FormField {...{ name, label, hint, isRequired, show }}>
       {(control) => (
         <Select
           {...control}
@@ -31,6 +31,6 @@ export function SelectField({
           options={options}
         />
       )}
-    </Around>
+    </FormField>
   )
 }

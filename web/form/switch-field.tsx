@@ -1,8 +1,8 @@
 import type { ReactNode } from 'react'
 import { useController } from 'react-hook-form'
 import { Switch } from '#web/ui/switch.tsx'
-import { useShared } from './bound.tsx'
-import { Theirs } from './theirs.tsx'
+import { useFormConflict } from './api-form.tsx'
+import { ConflictNotice } from './conflict-notice.tsx'
 
 type SwitchFieldProps = {
   name: string
@@ -14,7 +14,7 @@ type SwitchFieldProps = {
 }
 
 export function SwitchField({ name, label, hint, isDisabled, isOff }: SwitchFieldProps) {
-  useShared(name)
+  useFormConflict(name)
   const { ref, value, onChange, onBlur } = useController({ name }).field
   return (
     <div className="py-2">
@@ -27,7 +27,7 @@ export function SwitchField({ name, label, hint, isDisabled, isOff }: SwitchFiel
         checked={value === true && !isOff}
         onCheckedChange={onChange}
       />
-      <Theirs name={name} show={(isOn) => (isOn === true ? 'on' : 'off')} />
+      <ConflictNotice name={name} show={(isOn) => (isOn === true ? 'on' : 'off')} />
     </div>
   )
 }

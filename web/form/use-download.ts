@@ -1,6 +1,6 @@
 import { type MutationCache, useQueryClient } from '@tanstack/react-query'
 import { ApiError } from '#web/lib/api.ts'
-import { useWrite } from './use-write.ts'
+import { useApiMutation } from './use-api-mutation.ts'
 
 /** Seconds after which the browser has surely begun to save a file that it was given. */
 const kept = 60
@@ -14,12 +14,12 @@ const patience = 10_000
  */
 export function useDownload(failed: string) {
   const writes = useQueryClient().getMutationCache()
-  const { run, isPending } = useWrite({
-    write: async ({ url, before }: { url: string; before: Writes }) => {
+  const { run, isPending } = useApiMutation({
+    mutationFn: async ({ url, before }: { url: string; before: Writes }) => {
       await allEnded(writes, before)
       save(await fetchFile(url))
     },
-    failed,
+    errorToast: failed,
   })
   const download = (url: string) => {
     const since = Date.now() - patience

@@ -49,7 +49,7 @@ export async function serverIsBack() {
 /** A promise while it is known that the server cannot be reached. */
 export const whenReachable = () => (isAway ? looking : undefined)
 
-export const useServerIsAway = () => useSyncExternalStore(listen, () => isAway)
+export const useIsServerUnreachable = () => useSyncExternalStore(listen, () => isAway)
 
 /** What a proxy says whose server is away. An answer of our own has a body that says more. */
 export const isOfProxy = (status: number) => [502, 503, 504].includes(status)

@@ -4,26 +4,31 @@ import { Link } from 'react-router'
 import { usePageTitle } from '#web/lib/use-page-title.ts'
 import { useQueryError } from '#web/lib/query.ts'
 import { Button } from '#web/ui/button.tsx'
-import { isGone, isUnknown, ReadState, type Unknown } from './read-state.tsx'
+import { isNotFound, isNotFoundOrInvalid, ReadState, type NotFoundText } from './read-state.tsx'
 
-type PageStateProps<Data> = Omit<ComponentProps<typeof ReadState<Data>>, 'failed' | 'unknown'> & {
+type PageStateProps<Data> = Omit<ComponentProps<typeof ReadState<Data>>, 'failed' | 'notFound'> & {
   /** The way back to where the page was opened from. */
   back: ReactNode
   failed: string
-  unknown: Unknown & { title: string }
+  notFound: NotFoundText & { title: string }
 }
 
 /** A page about one thing, in whichever of its states; the one that is there says itself how it is called. */
-export function PageState<Data>({ read, back, failed, unknown, ...rest }: PageStateProps<Data>) {
+export function PageState<Data>({ read, back, failed, notFound, ...rest }: PageStateProps<Data>) {
   const error = useQueryError(read)
-  const title = isUnknown(error) ? unknown.title : failed
-  const isThere = read.data === undefined ? !error : !isGone(error)
+  const title = isNotFoundOrInvalid(error) ? notFound.title : failed
+  const isThere = read.data === undefined ? !error : !isNotFound(error)
   usePageTitle(isThere ? undefined : title)
   const heading = <h1 className="text-base">{title}</h1>
   return (
     <>
       {!isThere && back}
-      <ReadState read={read} failed={heading} unknown={{ ...unknown, title: heading }} {...rest} />
+      <ReadState
+        read={read}
+        failed={heading}
+        notFound={{ ...notFound, title: heading }}
+        {...rest}
+      />
     </>
   )
 }

@@ -24,7 +24,7 @@ export const PlaceSelects = ({
       onValueChange={(chosen) =>
         onChange({
           country: chosen,
-          ...(city && !citiesOf(places, chosen).includes(city) && { city: '' }),
+          ...(city && !listCities(places, chosen).includes(city) && { city: '' }),
         })
       }
       options={withAll(
@@ -37,7 +37,7 @@ export const PlaceSelects = ({
       aria-label="City"
       value={city}
       onValueChange={(chosen) => onChange({ city: chosen })}
-      options={withAll('All cities', citiesOf(places, country), city)}
+      options={withAll('All cities', listCities(places, country), city)}
     />
   </>
 )
@@ -51,7 +51,7 @@ const withAll = (all: string, names: readonly string[], chosen: string) => [
 ]
 
 /** The cities of a country, or with '' those of every country, each once and sorted. */
-export const citiesOf = (places: Places, country: string) =>
+export const listCities = (places: Places, country: string) =>
   [
     ...new Set(
       places.filter((it) => !country || it.country === country).flatMap(({ cities }) => cities),

@@ -8,7 +8,7 @@ import { EmptyState } from '#web/ui/empty-state.tsx'
 import { ErrorState } from '#web/ui/error-state.tsx'
 
 /** What is said where there is no such thing, or the caller may not see it. */
-export type Unknown = { icon: LucideIcon; title: ReactNode; hint: string }
+export type NotFoundText = { icon: LucideIcon; title: ReactNode; hint: string }
 
 type ReadStateProps<Data> = {
   read: QueryState & Pick<UseQueryResult<Data>, 'data' | 'refetch'>
@@ -16,7 +16,7 @@ type ReadStateProps<Data> = {
   loading: ReactNode
   /** "The plan could not be loaded" */
   failed: ReactNode
-  unknown?: Unknown
+  notFound?: NotFoundText
   /** "The figures could not be refreshed.": above what was there before. */
   notRefreshed?: string
   /** How it is tried again, where that is more than reading it again. */
@@ -29,7 +29,7 @@ export function ReadState<Data>({
   read,
   loading,
   failed,
-  unknown,
+  notFound,
   notRefreshed,
   onRetry = () => void read.refetch(),
   children,
@@ -37,7 +37,7 @@ export function ReadState<Data>({
   const { data, isFetching } = read
   const error = useQueryError(read)
   const failure = error && describeError(error)
-  if (data !== undefined && !(unknown && isGone(error)))
+  if (data !== undefined && !(notFound && isNotFound(error)))
     return (
       <>
         {failure && notRefreshed && (
@@ -56,15 +56,15 @@ export function ReadState<Data>({
         {loading}
       </>
     )
-  if (unknown && isUnknown(error)) return <EmptyState {...unknown} />
+  if (notFound && isNotFoundOrInvalid(error)) return <EmptyState {...notFound} />
   return (
     <ErrorState title={failed} description={failure} onRetry={onRetry} isRetrying={isFetching} />
   )
 }
 
 /** What was there is no more, or the caller may not see it any more: then nothing of it stays in view. */
-export const isGone = (error: Error | null) => error instanceof ApiError && error.status === 404
+export const isNotFound = (error: Error | null) => error instanceof ApiError && error.status === 404
 
 /** There is no such thing, or an address made by hand names nothing that could be one. */
-export const isUnknown = (error: Error | null) =>
+export const isNotFoundOrInvalid = (error: Error | null) =>
   error instanceof ApiError && [400, 404].includes(error.status)

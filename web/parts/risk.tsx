@@ -1,16 +1,16 @@
 import { TriangleAlert } from 'lucide-react'
 import type { Client, RiskLevel } from '#contract/clients.ts'
 import { Badge } from '#web/ui/badge.tsx'
-import { NotShown } from '#web/ui/not-shown.tsx'
+import { SuppressedFigure } from '#web/ui/suppressed-figure.tsx'
 import type { Tone } from '#web/ui/tone.ts'
 
 /** "Risk low green, medium yellow, high red" (specification part 2, section 2.1). */
 export const riskTone: Record<RiskLevel, Tone> = { low: 'green', medium: 'amber', high: 'red' }
-export const riskWord: Record<RiskLevel, string> = { low: 'Low', medium: 'Medium', high: 'High' }
+export const riskLabel: Record<RiskLevel, string> = { low: 'Low', medium: 'Medium', high: 'High' }
 
 export const RiskBadge = ({ level }: { level: RiskLevel | null }) =>
   level ? (
-    <Badge tone={riskTone[level]}>{riskWord[level]}</Badge>
+    <Badge tone={riskTone[level]}>{riskLabel[level]}</Badge>
   ) : (
     <span className="text-muted">N/A</span>
   )
@@ -32,7 +32,7 @@ export const ClientRisk = ({ client: { riskLevel, safetyMarks } }: ClientRiskPro
   )
 
 /** The same where there is room to say it. */
-export const ClientRiskInFull = ({ client }: ClientRiskProps) =>
+export const ClientRiskDetails = ({ client }: ClientRiskProps) =>
   client.safetyMarks.length ? (
     <span className="flex flex-wrap items-center gap-x-2 gap-y-1">
       <Badge tone="red" icon={TriangleAlert}>
@@ -46,12 +46,12 @@ export const ClientRiskInFull = ({ client }: ClientRiskProps) =>
     <RiskBadge level={client.riskLevel} />
   )
 
-const wordOf = (level: RiskLevel | null) => (level ? riskWord[level] : 'N/A')
+const wordOf = (level: RiskLevel | null) => (level ? riskLabel[level] : 'N/A')
 
 /** The band that most people of a group are in, where the counts tell. */
-export const MostlyInBadge = ({ level }: { level: RiskLevel | null }) =>
+export const MostCommonRiskBadge = ({ level }: { level: RiskLevel | null }) =>
   level ? (
-    <Badge tone={riskTone[level]}>Mostly {riskWord[level].toLowerCase()}</Badge>
+    <Badge tone={riskTone[level]}>Mostly {riskLabel[level].toLowerCase()}</Badge>
   ) : (
-    <NotShown />
+    <SuppressedFigure />
   )

@@ -3,7 +3,7 @@ import { Slot } from 'radix-ui'
 import type { ComponentProps, MouseEvent, ReactNode } from 'react'
 import { classNames } from './class-names.ts'
 
-export const looks = {
+export const buttonVariants = {
   primary:
     'forced-colors:border bg-brand text-on-brand not-disabled:not-aria-disabled:hover:bg-brand-hover',
   secondary:
@@ -12,16 +12,19 @@ export const looks = {
   danger:
     'forced-colors:border bg-red text-on-red not-disabled:not-aria-disabled:hover:bg-red-hover',
 }
-export const heights = { sm: 'h-8 gap-1.5', md: 'h-10 gap-2' }
+export const buttonHeights = { sm: 'h-8 gap-1.5', md: 'h-10 gap-2' }
 const paddings = { sm: 'px-3', md: 'px-4' }
 /** What every button has, one that is only a picture too. */
-export const base =
+export const buttonBase =
   'inline-flex shrink-0 items-center justify-center rounded-md text-sm font-semibold whitespace-nowrap transition-colors select-none disabled:cursor-not-allowed disabled:opacity-55 aria-busy:cursor-progress aria-busy:opacity-55'
 
-export type Look = { variant?: keyof typeof looks; size?: keyof typeof heights }
+export type ButtonStyle = {
+  variant?: keyof typeof buttonVariants
+  size?: keyof typeof buttonHeights
+}
 
 type ButtonProps = ComponentProps<'button'> &
-  Look & {
+  ButtonStyle & {
     isPending?: boolean
     pendingLabel?: string
     icon?: LucideIcon
@@ -45,7 +48,13 @@ export function Button({
   children,
   ...button
 }: ButtonProps) {
-  const looked = classNames(base, looks[variant], heights[size], paddings[size], className)
+  const looked = classNames(
+    buttonBase,
+    buttonVariants[variant],
+    buttonHeights[size],
+    paddings[size],
+    className,
+  )
   const mark = Icon && <Icon aria-hidden size={16} className="shrink-0" />
   if (asChild)
     return (
@@ -60,7 +69,7 @@ export function Button({
       className={looked}
       disabled={disabled && !isPending}
       {...button}
-      {...(isPending && busy)}
+      {...(isPending && busyProps)}
     >
       <span className="grid justify-items-center">
         <Face isShown={!isPending} size={size}>
@@ -79,13 +88,13 @@ export function Button({
 }
 
 /** A press of a busy button is none: neither a click nor the Enter that would submit its form. */
-export const busy = {
+export const busyProps = {
   'aria-busy': true,
   'aria-disabled': true,
   onClick: (event: MouseEvent) => event.preventDefault(),
 } as const
 
-function Face(props: { isShown: boolean; size: keyof typeof heights; children: ReactNode }) {
+function Face(props: { isShown: boolean; size: keyof typeof buttonHeights; children: ReactNode }) {
   return (
     <span
       className={classNames(

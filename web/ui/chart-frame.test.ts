@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { ticksUpTo } from './chart-frame.tsx'
+import { axisTicks } from './chart-frame.tsx'
 
 test.each([
   [0, [0, 1]],
@@ -10,5 +10,5 @@ test.each([
   [100, [0, 50, 100]],
   [1234, [0, 500, 1000, 1500]],
 ])('the axis of a chart that reaches %i', (most, ticks) => {
-  expect(ticksUpTo(most)).toEqual(ticks)
+  expect(axisTicks(most)).toEqual(ticks)
 })

@@ -44,7 +44,7 @@ export function ChartFrame({
   className = 'h-52',
   children,
 }: ChartFrameProps) {
-  const ticks = most === undefined ? [] : ticksUpTo(most)
+  const ticks = most === undefined ? [] : axisTicks(most)
   const top = ticks.at(-1) ?? 1
   return (
     <figure aria-label={label} className="w-full min-w-0">
@@ -60,7 +60,7 @@ export function ChartFrame({
                 className="absolute inset-x-0 border-t border-line"
               />
             ))}
-            <Boundary failed={<NotDrawn />}>
+            <Boundary failed={<ChartFailed />}>
               <div aria-hidden className="absolute inset-0">
                 {children(top)}
               </div>
@@ -86,7 +86,7 @@ export function ChartFrame({
 }
 
 /** In the middle of the plot's place; the figures of its columns are still told. */
-const NotDrawn = () => (
+const ChartFailed = () => (
   <div className="absolute inset-0 flex items-center justify-center">
     <div className="z-10">
       <Missing>The chart could not be drawn.</Missing>
@@ -193,7 +193,7 @@ function Columns({ columns }: { columns: readonly ChartColumn[] }) {
 }
 
 /** Round numbers from 0 up to the first one that is not below `most`: a handful, whole ones. */
-export function ticksUpTo(most: number): number[] {
+export function axisTicks(most: number): number[] {
   const rough = Math.max(1, most / 4)
   const power = 10 ** Math.floor(Math.log10(rough))
   const step = [1, 2, 5, 10].map((it) => it * power).find((it) => it >= rough) ?? rough

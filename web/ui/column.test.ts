@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { type Column, directionOf, fitColumns, nameOf, nextSort } from './column.ts'
+import { type Column, sortDirection, fitColumns, columnName, nextSort } from './column.ts'
 
 test.each([
   ['name', '-created', 'none', 'name'],
@@ -11,7 +11,7 @@ test.each([
 ])(
   'the heading that stands for %s, in a list by %s, is %s and leads to %s',
   (sort, by, direction, next) => {
-    expect(directionOf(sort, by)).toBe(direction)
+    expect(sortDirection(sort, by)).toBe(direction)
     expect(nextSort(sort, by)).toBe(next)
   },
 )
@@ -23,11 +23,11 @@ test('a heading under which one looks for the highest falls first', () => {
 })
 
 test('a column is called on a card as it is there, or as its heading in words', () => {
-  expect(nameOf({ id: 'last', header: 'LAST', onPhone: { fact: 'Last session' } })).toBe(
+  expect(columnName({ id: 'last', header: 'LAST', onPhone: { fact: 'Last session' } })).toBe(
     'Last session',
   )
-  expect(nameOf({ id: 'client', header: 'CLIENT', onPhone: 'head' })).toBe('Client')
-  expect(nameOf({ id: 'open', header: null })).toBe('Open')
+  expect(columnName({ id: 'client', header: 'CLIENT', onPhone: 'head' })).toBe('Client')
+  expect(columnName({ id: 'open', header: null })).toBe('Open')
 })
 
 describe('Columns in a table of so many pixels', () => {

@@ -30,7 +30,7 @@ export type Column<Row, Sort extends string = never> = {
   /** The order in which it rises, as the endpoint names it: '-since' for years of experience. */
   sort?: Sort
   /** One looks for the highest first: the first press on the heading makes it fall. */
-  isFallingFirst?: boolean
+  isDescendingFirst?: boolean
   onPhone?: CardPlace
 }
 
@@ -61,14 +61,18 @@ export function fitColumns<Row>(columns: readonly Column<Row, string>[], room: n
 }
 
 /** What one presses stands at the end of a row, where it stays in view, and not on paper. */
-export const isOfActions = ({ onPhone }: Pick<Column<never>, 'onPhone'>) => onPhone === 'foot'
+export const isActionColumn = ({ onPhone }: Pick<Column<never>, 'onPhone'>) => onPhone === 'foot'
 
 /** What one presses or ticks is not on paper. */
-export const isOnPaper = (column: Pick<Column<never>, 'id' | 'onPhone'>) =>
-  !isOfActions(column) && column.id !== 'select'
+export const isPrintedColumn = (column: Pick<Column<never>, 'id' | 'onPhone'>) =>
+  !isActionColumn(column) && column.id !== 'select'
 
 /** What a column is called in words, where its heading is not there: on cards. */
-export function nameOf({ id, header, onPhone }: Pick<Column<never>, 'id' | 'header' | 'onPhone'>) {
+export function columnName({
+  id,
+  header,
+  onPhone,
+}: Pick<Column<never>, 'id' | 'header' | 'onPhone'>) {
   if (typeof onPhone === 'object') return onPhone.fact
   const name = typeof header === 'string' ? header : id
   return name.charAt(0).toUpperCase() + name.slice(1).toLowerCase()
@@ -77,13 +81,13 @@ export function nameOf({ id, header, onPhone }: Pick<Column<never>, 'id' | 'head
 /** In which order a list stands, as its endpoint names it: with a minus it falls. */
 export type Sorting = { by: string; onSort: (by: string) => void }
 
-const turned = (sort: string) => (sort.startsWith('-') ? sort.slice(1) : `-${sort}`)
+const reverseSort = (sort: string) => (sort.startsWith('-') ? sort.slice(1) : `-${sort}`)
 
 /** The order after a press on the heading: rising first, where not said otherwise, and then the other way round. */
-export function nextSort(sort: string, by: string, isFallingFirst = false) {
-  const first = isFallingFirst ? turned(sort) : sort
-  return by === first ? turned(first) : first
+export function nextSort(sort: string, by: string, isDescendingFirst = false) {
+  const first = isDescendingFirst ? reverseSort(sort) : sort
+  return by === first ? reverseSort(first) : first
 }
 
-export const directionOf = (sort: string, by: string) =>
-  by === sort ? 'ascending' : by === turned(sort) ? 'descending' : 'none'
+export const sortDirection = (sort: string, by: string) =>
+  by === sort ? 'ascending' : by === reverseSort(sort) ? 'descending' : 'none'

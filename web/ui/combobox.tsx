@@ -3,13 +3,13 @@ import { ChevronDown, RotateCw, X } from 'lucide-react'
 import { Popover } from 'radix-ui'
 import { type ComponentProps, useId, useRef, useState } from 'react'
 import { classNames } from './class-names.ts'
-import { controlLook } from './input.tsx'
+import { controlClasses } from './input.tsx'
 import { OptionPopup, OptionRow, scrollToOption } from './option-list.tsx'
 import type { SelectOption } from './select.tsx'
 import { usePopupContainer } from './use-popup.ts'
 
 /** What a search found for a combobox. */
-export type Found = {
+export type OptionSearch = {
   /** What is searched for; undefined while nobody looks. */
   search: (text: string | undefined) => void
   options: readonly SelectOption[]
@@ -37,7 +37,7 @@ type ComboboxProps = Pick<
   chosen: SelectOption | undefined
   /** Undefined where the choice was taken back. */
   onChoose: (option: SelectOption | undefined) => void
-  found: Found
+  found: OptionSearch
   /** What is chosen among, for its list and its cross: "Organization". */
   things: string
   className?: string
@@ -123,7 +123,7 @@ export function Combobox({
               if (typed === '' && chosen) onChoose(undefined)
             },
           })}
-          className={classNames(controlLook, 'h-10 truncate pr-16 pl-3')}
+          className={classNames(controlClasses, 'h-10 truncate pr-16 pl-3')}
         />
         {chosen && !attributes.disabled && (
           <button
@@ -184,7 +184,7 @@ export function Combobox({
 }
 
 /** What there is to say beside the options. */
-function stateOf({ failure, isPending, options, match, isMatchCapped }: Found) {
+function stateOf({ failure, isPending, options, match, isMatchCapped }: OptionSearch) {
   if (failure) return failure
   if (isPending) return 'Searching...'
   if (!options.length) return 'Nothing found'

@@ -2,7 +2,7 @@ import { AlertDialog as Radix } from 'radix-ui'
 import type { ReactNode } from 'react'
 import { Button } from './button.tsx'
 import { classNames } from './class-names.ts'
-import { DialogFooter, overlay, panelLook } from './dialog.tsx'
+import { DialogFooter, overlayProps, dialogPanelClasses } from './dialog.tsx'
 import { useFocusReturn } from './use-focus-return.ts'
 
 type ConfirmDialogProps = {
@@ -49,8 +49,11 @@ export function ConfirmDialog({
       }}
     >
       <Radix.Portal>
-        <Radix.Overlay {...overlay} />
-        <Radix.Content {...focusReturn} className={classNames(panelLook, 'max-h-[90vh] max-w-md')}>
+        <Radix.Overlay {...overlayProps} />
+        <Radix.Content
+          {...focusReturn}
+          className={classNames(dialogPanelClasses, 'max-h-[90vh] max-w-md')}
+        >
           <div className="relative overflow-y-auto px-6 pt-5 pb-6">
             <Radix.Title className="text-lg">{title}</Radix.Title>
             <Radix.Description asChild>

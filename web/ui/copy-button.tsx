@@ -11,7 +11,7 @@ type CopyWords = {
 }
 
 /** Puts a text into the clipboard, and says whether that went well. */
-export function useCopy({ done = { title: 'Copied!' }, failed }: CopyWords) {
+export function useCopyToClipboard({ done = { title: 'Copied!' }, failed }: CopyWords) {
   const toast = useToast()
   return async (text: string) => {
     try {
@@ -27,7 +27,7 @@ type CopyButtonProps = CopyWords & { text: string; label: string; isIcon?: boole
 
 /** The same as a button. */
 export function CopyButton({ text, label, isIcon = false, ...words }: CopyButtonProps) {
-  const copy = useCopy(words)
+  const copy = useCopyToClipboard(words)
   return isIcon ? (
     <IconButton
       label={label}
@@ -48,7 +48,7 @@ export function CopyButton({ text, label, isIcon = false, ...words }: CopyButton
  * all of it.
  */
 export function CopyId({ id }: { id: string }) {
-  const copy = useCopy({ failed: 'Failed to copy the id to clipboard' })
+  const copy = useCopyToClipboard({ failed: 'Failed to copy the id to clipboard' })
   return (
     <button
       type="button"

@@ -3,9 +3,9 @@ import { Dialog as Radix } from 'radix-ui'
 import type { MouseEvent, ReactNode } from 'react'
 import { classNames } from './class-names.ts'
 import { IconButton } from './icon-button.tsx'
-import { ScrollBody } from './scroll-body.tsx'
+import { ScrollArea } from './scroll-area.tsx'
 import { useFocusReturn } from './use-focus-return.ts'
-import { spareForPopup } from './use-popup.ts'
+import { keepOpenForPopup } from './use-popup.ts'
 
 const widths = { sm: 'max-w-md', md: 'max-w-xl', lg: 'max-w-3xl' }
 const heights = { low: 'max-h-[80vh]', usual: 'max-h-[90vh]' }
@@ -38,7 +38,7 @@ export function Dialog({
   return (
     <Radix.Root open={isOpen} onOpenChange={onClose}>
       <Radix.Portal>
-        <Radix.Overlay {...overlay} />
+        <Radix.Overlay {...overlayProps} />
         <Radix.Content
           {...focusReturn}
           // Where there is nothing but the cross: its tooltip would take the first Escape.
@@ -49,8 +49,8 @@ export function Dialog({
             event.preventDefault()
             currentTarget.focus()
           }}
-          onInteractOutside={spareForPopup}
-          className={classNames(panelLook, widths[size], heights[height])}
+          onInteractOutside={keepOpenForPopup}
+          className={classNames(dialogPanelClasses, widths[size], heights[height])}
           {...(!description && { 'aria-describedby': undefined })}
         >
           <div className="px-6 pt-5 pr-14 pb-4">
@@ -60,9 +60,9 @@ export function Dialog({
             )}
           </div>
           {children && (
-            <ScrollBody className="relative min-h-0 overflow-y-auto px-6 pt-1 pb-6 focus-visible:-outline-offset-2">
+            <ScrollArea className="relative min-h-0 overflow-y-auto px-6 pt-1 pb-6 focus-visible:-outline-offset-2">
               {children}
-            </ScrollBody>
+            </ScrollArea>
           )}
           {footer && <DialogFooter>{footer}</DialogFooter>}
           <Radix.Close asChild>
@@ -78,15 +78,15 @@ const hasControls = (dialog: HTMLElement) =>
   dialog.querySelectorAll('a[href], button, input, select, textarea').length > 1
 
 /** What lies over the page. A press there takes no focus out of the dialog: it may stay open, and one goes on typing. */
-export const overlay = {
+export const overlayProps = {
   className:
     'fixed inset-0 z-40 bg-scrim data-[state=closed]:animate-fade-out data-[state=open]:animate-fade-in',
   onMouseDown: (event: MouseEvent) => event.preventDefault(),
 }
-export const panelLook =
+export const dialogPanelClasses =
   'fixed top-1/2 left-1/2 z-40 flex w-[calc(100vw-2rem)] [transform:translate(-50%,-50%)] flex-col rounded-md bg-surface text-ink shadow-float outline-none data-[state=closed]:animate-rise-out data-[state=open]:animate-rise-in'
 
-/** Its buttons, which no message covers (`use-room-for-footer.ts`). */
+/** Its buttons, which no message covers (`use-footer-clearance.ts`). */
 export const DialogFooter = ({ children }: { children: ReactNode }) => (
   <div
     data-footer

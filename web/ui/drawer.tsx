@@ -1,7 +1,7 @@
 import { Dialog as Radix } from 'radix-ui'
 import type { ReactNode } from 'react'
 import { classNames } from './class-names.ts'
-import { ScrollBody } from './scroll-body.tsx'
+import { ScrollArea } from './scroll-area.tsx'
 import { Sheet } from './sheet.tsx'
 
 const widths = { md: 'md:w-[32rem]', lg: 'md:w-[48rem]', xl: 'md:w-[64rem] xl:w-[min(80rem,88vw)]' }
@@ -32,7 +32,7 @@ export const Drawer = ({ title, description, width = 'md', children, ...sheet }:
         <Radix.Description className="mt-0.5 text-muted">{description}</Radix.Description>
       )}
     </div>
-    <ScrollBody
+    <ScrollArea
       className={classNames(
         'relative min-h-0 flex-1 overflow-y-auto px-6 pt-5 pb-[calc(1.25rem+var(--page-end,0px))] focus-visible:-outline-offset-2 max-md:px-4',
         // What gets the focus does not lie under the tabs that stay at the top.
@@ -40,6 +40,6 @@ export const Drawer = ({ title, description, width = 'md', children, ...sheet }:
       )}
     >
       {children}
-    </ScrollBody>
+    </ScrollArea>
   </Sheet>
 )

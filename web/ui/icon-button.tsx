@@ -1,13 +1,19 @@
 import { LoaderCircle, type LucideIcon } from 'lucide-react'
 import type { ComponentProps } from 'react'
-import { base, busy, heights, type Look, looks } from './button.tsx'
+import {
+  buttonBase,
+  busyProps,
+  buttonHeights,
+  type ButtonStyle,
+  buttonVariants,
+} from './button.tsx'
 import { classNames } from './class-names.ts'
 import { Tooltip } from './tooltip.tsx'
 
 const squares = { sm: 'w-8', md: 'w-10' }
 
 type IconButtonProps = Omit<ComponentProps<'button'>, 'children'> &
-  Look & { label: string; icon: LucideIcon; isPending?: boolean }
+  ButtonStyle & { label: string; icon: LucideIcon; isPending?: boolean }
 
 /** A button that is only a picture: `label` is its name, and its tooltip. */
 export function IconButton({
@@ -26,9 +32,15 @@ export function IconButton({
         type="button"
         aria-label={label}
         disabled={disabled && !isPending}
-        className={classNames(base, looks[variant], heights[size], squares[size], className)}
+        className={classNames(
+          buttonBase,
+          buttonVariants[variant],
+          buttonHeights[size],
+          squares[size],
+          className,
+        )}
         {...button}
-        {...(isPending && busy)}
+        {...(isPending && busyProps)}
       >
         {isPending ? (
           <LoaderCircle aria-hidden size={16} className="animate-spin" />

@@ -2,12 +2,12 @@ import type { ComponentProps } from 'react'
 import { classNames } from './class-names.ts'
 
 /** How every control that takes text looks. 16 px on phones, or iOS zooms into the page. */
-export const controlLook =
+export const controlClasses =
   'w-full rounded-md border border-outline bg-surface text-base text-ink transition-colors md:text-sm hover:not-disabled:border-muted disabled:cursor-not-allowed disabled:bg-sunken disabled:text-muted [&[readonly]]:bg-sunken aria-invalid:border-red focus-visible:outline-offset-0'
 
 /** One line of text, inside a Field. */
 export function Input({ className, ...input }: ComponentProps<'input'>) {
-  return <input className={classNames(controlLook, 'h-10 px-3', className)} {...input} />
+  return <input className={classNames(controlClasses, 'h-10 px-3', className)} {...input} />
 }
 
 /** Several lines of text, inside a Field. */
@@ -15,7 +15,7 @@ export function Textarea({ className, rows = 4, ...textarea }: ComponentProps<'t
   return (
     <textarea
       rows={rows}
-      className={classNames(controlLook, 'min-h-20 resize-y px-3 py-2', className)}
+      className={classNames(controlClasses, 'min-h-20 resize-y px-3 py-2', className)}
       {...textarea}
     />
   )

@@ -2,7 +2,7 @@ import { Check } from 'lucide-react'
 import { Popover } from 'radix-ui'
 import type { ComponentProps, ReactNode, RefObject } from 'react'
 import { classNames } from './class-names.ts'
-import { popupLook } from './use-popup.ts'
+import { popupClasses } from './use-popup.ts'
 
 type OptionPopupProps = ComponentProps<typeof Popover.Content> & {
   anchor: RefObject<HTMLElement | null>
@@ -36,7 +36,7 @@ export const OptionPopup = ({ anchor, container, className, ...attributes }: Opt
       collisionPadding={8}
       hideWhenDetached
       className={classNames(
-        popupLook,
+        popupClasses,
         'max-h-[min(20rem,var(--radix-popover-content-available-height))] p-1',
         className,
       )}

@@ -1,7 +1,7 @@
 import { Popover as Radix } from 'radix-ui'
 import type { ReactNode } from 'react'
 import { classNames } from './class-names.ts'
-import { popupLook, usePopup } from './use-popup.ts'
+import { popupClasses, usePopup } from './use-popup.ts'
 
 type PopoverProps = {
   /** A Button or IconButton. */
@@ -30,7 +30,7 @@ export function Popover({ trigger, label, side = 'bottom', children }: PopoverPr
           sideOffset={4}
           collisionPadding={8}
           className={classNames(
-            popupLook,
+            popupClasses,
             'max-h-(--radix-popover-content-available-height) w-80 max-w-[calc(100vw-1rem)] p-4',
           )}
         >

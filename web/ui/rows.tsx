@@ -1,10 +1,10 @@
 import type { Column } from './column.ts'
-import { PaperTable } from './paper-table.tsx'
+import { PrintTable } from './print-table.tsx'
 import { Skeleton } from './skeleton.tsx'
 import { Spinner } from './spinner.tsx'
 import { Table, TableBody, TableCell, TableHead, TableRow } from './table.tsx'
-import { SortControl, SortPlace } from './sort-control.tsx'
-import { phone, useMedia, usePrinting } from './use-media.ts'
+import { SortControl, SortControlSkeleton } from './sort-control.tsx'
+import { phoneQuery, useMediaQuery, useIsPrinting } from './use-media-query.ts'
 import { VirtualCards } from './virtual-cards.tsx'
 import {
   Headings,
@@ -21,7 +21,7 @@ type RowsProps<Row> = VirtualTableProps<Row> & {
 
 /** The rows of a list as its columns say: a table, and on phones a card for each row. */
 export function Rows<Row>({ cardHeight, sorting, isSelected, ...list }: RowsProps<Row>) {
-  const isPhone = useMedia(phone)
+  const isPhone = useMediaQuery(phoneQuery)
   return (
     <>
       <div className="print:hidden">
@@ -39,7 +39,7 @@ export function Rows<Row>({ cardHeight, sorting, isSelected, ...list }: RowsProp
           <VirtualTable {...list} sorting={sorting} isSelected={isSelected} />
         )}
       </div>
-      {usePrinting() && <PaperTable {...list} />}
+      {useIsPrinting() && <PrintTable {...list} />}
     </>
   )
 }
@@ -67,7 +67,11 @@ export const RowsLoading = <Row,>({
       </>
     )}
     <div aria-hidden inert>
-      {useMedia(phone) ? <CardPlaces {...shape} /> : <RowPlaces {...shape} label={label} />}
+      {useMediaQuery(phoneQuery) ? (
+        <CardPlaces {...shape} />
+      ) : (
+        <RowPlaces {...shape} label={label} />
+      )}
     </div>
   </div>
 )
@@ -79,7 +83,7 @@ const CardPlaces = <Row,>({
   columns,
 }: Pick<RowsLoadingProps<Row>, 'cardHeight' | 'columns'>) => (
   <>
-    <SortPlace columns={columns as readonly Column<never, string>[]} />
+    <SortControlSkeleton columns={columns as readonly Column<never, string>[]} />
     {[1, 2, 3].map((card) => (
       <div
         key={card}

@@ -1,8 +1,8 @@
 import { Search, X } from 'lucide-react'
 import { useRef } from 'react'
 import { classNames } from './class-names.ts'
-import { controlLook } from './input.tsx'
-import { isTyping, usePageKeys } from './use-page-keys.ts'
+import { controlClasses } from './input.tsx'
+import { isTyping, usePageShortcuts } from './use-page-shortcuts.ts'
 
 type SearchInputProps = {
   label: string
@@ -27,7 +27,7 @@ export function SearchInput({
   className,
 }: SearchInputProps) {
   const input = useRef<HTMLInputElement>(null)
-  usePageKeys(input, (event) => {
+  usePageShortcuts(input, (event) => {
     if (event.key !== '/' || event.ctrlKey || event.metaKey || isTyping(event.target)) return
     event.preventDefault()
     input.current?.focus()
@@ -61,7 +61,7 @@ export function SearchInput({
           onChange('')
         }}
         className={classNames(
-          controlLook,
+          controlClasses,
           'peer h-10 pr-10 pl-9 [&::-webkit-search-cancel-button]:hidden',
         )}
       />

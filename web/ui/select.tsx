@@ -3,7 +3,7 @@ import { ChevronDown } from 'lucide-react'
 import { Popover } from 'radix-ui'
 import { type ComponentProps, useId, useRef } from 'react'
 import { classNames } from './class-names.ts'
-import { controlLook } from './input.tsx'
+import { controlClasses } from './input.tsx'
 import { OptionPopup, OptionRow, scrollToOption } from './option-list.tsx'
 import { usePopupContainer } from './use-popup.ts'
 
@@ -59,7 +59,7 @@ export function Select({
             if (event.key === ' ') event.preventDefault()
           }}
           className={classNames(
-            controlLook,
+            controlClasses,
             'flex h-10 items-center justify-between gap-2 px-3 text-left',
             !chosen && 'text-muted',
             className,

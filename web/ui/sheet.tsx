@@ -2,10 +2,10 @@ import { X } from 'lucide-react'
 import { Dialog as Radix } from 'radix-ui'
 import type { ReactNode } from 'react'
 import { classNames } from './class-names.ts'
-import { overlay } from './dialog.tsx'
+import { overlayProps } from './dialog.tsx'
 import { IconButton } from './icon-button.tsx'
 import { useFocusReturn } from './use-focus-return.ts'
-import { spareForPopup } from './use-popup.ts'
+import { keepOpenForPopup } from './use-popup.ts'
 
 const sides = {
   left: {
@@ -57,7 +57,7 @@ export function Sheet({
       }}
     >
       <Radix.Portal>
-        <Radix.Overlay {...overlay} />
+        <Radix.Overlay {...overlayProps} />
         <Radix.Content
           {...focusReturn}
           // The sheet itself, or Radix picks its first button: one that logs out, or one whose tooltip takes the first Escape.
@@ -74,7 +74,7 @@ export function Sheet({
             if (event.target instanceof Element && event.target.closest('[data-own-escape]'))
               event.preventDefault()
           }}
-          onInteractOutside={isLocked ? keepOpen : spareForPopup}
+          onInteractOutside={isLocked ? keepOpen : keepOpenForPopup}
           className={classNames(
             'fixed inset-y-0 z-40 bg-surface text-ink shadow-float outline-none',
             sides[side].sheet,

@@ -1,8 +1,8 @@
 import { ArrowDown, ArrowUp, ChevronDown } from 'lucide-react'
 import { classNames } from './class-names.ts'
-import { type Column, directionOf, nameOf, nextSort, type Sorting } from './column.ts'
+import { type Column, sortDirection, columnName, nextSort, type Sorting } from './column.ts'
 import { IconButton } from './icon-button.tsx'
-import { controlLook } from './input.tsx'
+import { controlClasses } from './input.tsx'
 import { Skeleton } from './skeleton.tsx'
 
 type SortControlProps = { columns: readonly Column<never, string>[]; sorting: Sorting }
@@ -12,11 +12,11 @@ export function SortControl({ columns, sorting: { by, onSort } }: SortControlPro
   const sortable = columns.flatMap(({ sort, ...column }) =>
     sort === undefined ? [] : { ...column, sort },
   )
-  const chosen = sortable.find(({ sort }) => directionOf(sort, by) !== 'none')
-  const isRising = !chosen || directionOf(chosen.sort, by) === 'ascending'
+  const chosen = sortable.find(({ sort }) => sortDirection(sort, by) !== 'none')
+  const isRising = !chosen || sortDirection(chosen.sort, by) === 'ascending'
   const sortBy = (id: string) => {
     const column = sortable.find((it) => it.id === id)
-    if (column && column !== chosen) onSort(nextSort(column.sort, '', column.isFallingFirst))
+    if (column && column !== chosen) onSort(nextSort(column.sort, '', column.isDescendingFirst))
   }
   if (!sortable.length) return null
   return (
@@ -27,12 +27,12 @@ export function SortControl({ columns, sorting: { by, onSort } }: SortControlPro
           aria-label="Sort by"
           value={chosen?.id ?? ''}
           onChange={({ target }) => sortBy(target.value)}
-          className={classNames(controlLook, 'h-10 appearance-none pr-9 pl-3')}
+          className={classNames(controlClasses, 'h-10 appearance-none pr-9 pl-3')}
         >
           {!chosen && <option value="">Sort by</option>}
           {sortable.map((it) => (
             <option key={it.id} value={it.id}>
-              Sort by {nameOf(it)}
+              Sort by {columnName(it)}
             </option>
           ))}
         </select>
@@ -47,12 +47,12 @@ export function SortControl({ columns, sorting: { by, onSort } }: SortControlPro
         icon={isRising ? ArrowUp : ArrowDown}
         variant="secondary"
         disabled={!chosen}
-        onClick={() => chosen && onSort(nextSort(chosen.sort, by, chosen.isFallingFirst))}
+        onClick={() => chosen && onSort(nextSort(chosen.sort, by, chosen.isDescendingFirst))}
       />
     </div>
   )
 }
 
 /** Its place while the list loads. */
-export const SortPlace = ({ columns }: Pick<SortControlProps, 'columns'>) =>
+export const SortControlSkeleton = ({ columns }: Pick<SortControlProps, 'columns'>) =>
   columns.some(({ sort }) => sort) && <Skeleton className="mb-3 h-10 w-full" />

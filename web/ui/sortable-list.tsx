@@ -2,7 +2,7 @@ import { ArrowDown, ArrowUp, GripVertical } from 'lucide-react'
 import { type ReactNode, useId, useRef, useState } from 'react'
 import { classNames } from './class-names.ts'
 import { IconButton } from './icon-button.tsx'
-import { moved } from './moved.ts'
+import { moveItem } from './move-item.ts'
 import { useRowDrag } from './use-row-drag.ts'
 
 type SortableListProps<Item> = {
@@ -33,7 +33,7 @@ export function SortableList<Item>({
   const move = (from: number, to: number) => {
     const item = items[from]
     if (item === undefined || to < 0 || to >= items.length) return
-    onOrder(moved(items, from, to))
+    onOrder(moveItem(items, from, to))
     setSaid(`${nameOf(item)} is now ${to + 1} of ${items.length}`)
   }
   const { handle, isDragged, shiftOf } = useRowDrag(list, move)

@@ -1,16 +1,16 @@
 import type { LucideIcon } from 'lucide-react'
 import type { ReactNode } from 'react'
 import { classNames } from './class-names.ts'
-import { ScrollBody } from './scroll-body.tsx'
+import { ScrollArea } from './scroll-area.tsx'
 
 /** Figures side by side. On phones they stay one row, which scrolls within itself: the list below is what one came for. */
 export const StatRow = ({ label, children }: { label: string; children: ReactNode }) => (
   <section aria-label={label} className="mb-6 print:hidden">
-    <ScrollBody className="relative max-md:-mx-4 max-md:overflow-x-auto max-md:[scrollbar-width:none]">
+    <ScrollArea className="relative max-md:-mx-4 max-md:overflow-x-auto max-md:[scrollbar-width:none]">
       <div className="grid auto-cols-fr grid-flow-col gap-4 max-xl:grid-flow-row max-xl:grid-cols-3 max-md:flex max-md:w-max max-md:gap-2 max-md:px-4 [&>*]:max-md:min-w-28 [&>*]:max-md:p-3">
         {children}
       </div>
-    </ScrollBody>
+    </ScrollArea>
   </section>
 )
 

@@ -1,6 +1,6 @@
 import { useMemo } from 'react'
 import { classNames } from './class-names.ts'
-import { changedLines, type ChangedLine, foldSame } from './text-changes.ts'
+import { diffTexts, type DiffLine, collapseUnchanged } from './diff-texts.ts'
 
 type TextDiffProps = {
   /** What is compared: "System prompt". */
@@ -19,7 +19,7 @@ const words = { same: undefined, removed: 'Removed: ', added: 'Added: ' }
 
 /** What has changed from one text to another: a sign and a word tell it, not the colour alone. */
 export function TextDiff({ label, before, after }: TextDiffProps) {
-  const shown = useMemo(() => foldSame(changedLines(before, after)), [before, after])
+  const shown = useMemo(() => collapseUnchanged(diffTexts(before, after)), [before, after])
   const isSame = before === after
   return (
     <figure className="min-w-0">
@@ -48,7 +48,7 @@ export function TextDiff({ label, before, after }: TextDiffProps) {
   )
 }
 
-const Line = ({ line: { kind, parts } }: { line: ChangedLine }) => (
+const Line = ({ line: { kind, parts } }: { line: DiffLine }) => (
   <p className={classNames('flex gap-2 px-3 py-0.5', looks[kind])}>
     <span aria-hidden className="w-2 shrink-0 select-none">
       {signs[kind]}

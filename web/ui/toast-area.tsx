@@ -1,7 +1,7 @@
 import { DismissableLayer, FocusScope, Presence } from 'radix-ui/internal'
 import { useEffect, useRef, useState } from 'react'
 import { type ShownToast, ToastCard } from './toast-card.tsx'
-import { useRoomForFooter } from './use-room-for-footer.ts'
+import { useFooterClearance } from './use-footer-clearance.ts'
 
 type ToastAreaProps = { toast: ShownToast | undefined; onClose: () => void }
 
@@ -15,7 +15,7 @@ export function ToastArea({ toast, onClose }: ToastAreaProps) {
   const list = useRef<HTMLOListElement>(null)
   const before = useRef<Element | null>(null)
   const [hasFocus, setFocus] = useState(false)
-  const room = useRoomForFooter(list, toast?.isOpen ? toast.key : undefined)
+  const room = useFooterClearance(list, toast?.isOpen ? toast.key : undefined)
   const isInside = (node: Element | null) => area.current?.contains(node) ?? false
 
   useEffect(() => {

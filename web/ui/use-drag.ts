@@ -11,7 +11,7 @@ type Steps<What> = {
 }
 
 /** Pixels from which on it is a drag: less is a press by a hand that does not hold still. */
-const least = 4
+const minDragPixels = 4
 
 /**
  * Drags by the events of the pointer, as Firefox begins none of its own in a button. A press without a way is a click as
@@ -63,7 +63,7 @@ export function useDrag<What>(steps: Steps<What>) {
         at = { x: event.clientX, y: event.clientY }
         // It was let go where nobody heard of it.
         if (event.buttons === 0) return release()
-        if (state === 'pressed' && Math.hypot(way().x, way().y) >= least) {
+        if (state === 'pressed' && Math.hypot(way().x, way().y) >= minDragPixels) {
           state = 'dragged'
           currentTarget.setPointerCapture(pointerId)
           latest.current.begin(what, at)

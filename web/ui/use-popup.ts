@@ -26,11 +26,11 @@ export function usePopup() {
 }
 
 /** For a dialog: a press beside an open list, menu or popover closes that alone, and nothing typed is lost. */
-export function spareForPopup(outside: Event) {
+export function keepOpenForPopup(outside: Event) {
   if (document.querySelector('[role="listbox"], [role="menu"], [data-popup]'))
     outside.preventDefault()
 }
 
 /** How what opens above a control looks: a list of options, a popover. */
-export const popupLook =
+export const popupClasses =
   'relative z-50 overflow-y-auto rounded-md border border-outline bg-surface text-ink shadow-float outline-none data-[state=open]:animate-rise-in'

@@ -1,5 +1,5 @@
 import { type RefObject, useRef, useState } from 'react'
-import { placeAt } from './moved.ts'
+import { dropIndex } from './move-item.ts'
 import { type Point, useDrag } from './use-drag.ts'
 
 type Drag = { from: number; to: number; by: number; height: number }
@@ -19,7 +19,7 @@ export function useRowDrag(
   const before = useRef({ middles: [] as number[], height: 0 })
   const dragBy = (from: number, by: number): Drag => {
     const { middles, height } = before.current
-    return { from, to: placeAt((middles[from] ?? 0) + by, middles, from), by, height }
+    return { from, to: dropIndex((middles[from] ?? 0) + by, middles, from), by, height }
   }
   const handle = useDrag<number>({
     begin: (index) => {

@@ -2,7 +2,7 @@ import { type PointerEvent, useRef, useState } from 'react'
 
 const threshold = 50
 /** What a hand moves that only wants to press. */
-const tremor = { mouse: 2, touch: 10 }
+const minSwipePixels = { mouse: 2, touch: 10 }
 
 /** A swipe to the right, by finger or mouse. It belongs to `key`: what is shown under another key stands still. */
 export function useSwipe(key: number, onSwiped: () => void) {
@@ -32,7 +32,11 @@ export function useSwipe(key: number, onSwiped: () => void) {
         if (buttons === 0) start.current = undefined
         if (start.current === undefined) return
         const pixels = Math.max(0, clientX - start.current)
-        if (moved === 0 && pixels < (pointerType === 'touch' ? tremor.touch : tremor.mouse)) return
+        if (
+          moved === 0 &&
+          pixels < (pointerType === 'touch' ? minSwipePixels.touch : minSwipePixels.mouse)
+        )
+          return
         currentTarget.setPointerCapture(pointerId)
         move(pixels)
       },

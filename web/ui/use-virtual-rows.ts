@@ -23,9 +23,9 @@ export type RowSource<Row> = {
 }
 
 /** Rows from the end at which the next ones are asked for, so that they are there before one sees the end. */
-const reach = 80
+const prefetchDistance = 80
 /** Empty places after the last row that came: as far as one can scroll while the next ones come. */
-const places = 40
+const maxEmptyRows = 40
 
 type Place = {
   item: VirtualItem
@@ -45,8 +45,8 @@ export function useVirtualRows<Row>(
   const { rows, match, isMatchCapped, hasMore, isLoadingMore, loadMore, moreFailure } = list
   const [focused, setFocused] = useState<number | null>(null)
   const top = useTop(body, `${match} ${rows.length}`)
-  const left = isMatchCapped ? places : Math.max(0, match - rows.length)
-  const count = rows.length + (hasMore ? Math.min(places, left) : 0)
+  const left = isMatchCapped ? maxEmptyRows : Math.max(0, match - rows.length)
+  const count = rows.length + (hasMore ? Math.min(maxEmptyRows, left) : 0)
   // oxlint-disable-next-line react/incompatible-library -- it redraws by itself, and none of its functions leaves this hook but the ref
   const virtual = useWindowVirtualizer<HTMLElement>({
     count,
@@ -72,7 +72,7 @@ export function useVirtualRows<Row>(
 
   const items = virtual.getVirtualItems()
   const lastInView = virtual.range?.endIndex ?? 0
-  const isNearEnd = lastInView >= rows.length - reach
+  const isNearEnd = lastInView >= rows.length - prefetchDistance
   useEffect(() => {
     if (isNearEnd && hasMore && !isLoadingMore && !moreFailure) loadMore()
   })

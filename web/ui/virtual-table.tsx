@@ -2,9 +2,9 @@ import { memo, type RefObject, useLayoutEffect, useMemo, useRef, useState } from
 import { classNames } from './class-names.ts'
 import {
   type Column,
-  directionOf,
+  sortDirection,
   fitColumns,
-  isOfActions,
+  isActionColumn,
   nextSort,
   type Sorting,
 } from './column.ts'
@@ -58,7 +58,7 @@ export function VirtualTable<Row>({
       // fight the drawing of rows above.
       className={classNames('[overflow-anchor:none]', !isTooWide && 'overflow-clip')}
       // What takes the focus is not to come to lie under the column that stays in view.
-      style={{ scrollPaddingRight: shown.find(isOfActions)?.width }}
+      style={{ scrollPaddingRight: shown.find(isActionColumn)?.width }}
     >
       <TableHead rowIndex={1} className={isTooWide ? 'top-0' : 'top-(--page-top,0px)'}>
         <Headings fitted={fitted} sorting={sorting} />
@@ -99,7 +99,7 @@ export function VirtualTable<Row>({
 const lookOf = (column: Column<unknown, string>, isTooWide: boolean) =>
   classNames(
     column.isAtEnd && 'text-right',
-    isTooWide && isOfActions(column) && 'sticky right-0 z-10 border-l shadow-float',
+    isTooWide && isActionColumn(column) && 'sticky right-0 z-10 border-l shadow-float',
   )
 
 /** The headings; those of columns that the list sorts by are buttons. Their widths are the columns'. */
@@ -111,7 +111,7 @@ export const Headings = ({
   sorting?: Sorting | undefined
 }) =>
   shown.map((column) => {
-    const { id, header, width, isNumeric, sort, isFallingFirst } = column
+    const { id, header, width, isNumeric, sort, isDescendingFirst } = column
     return (
       <TableHeader
         key={id}
@@ -120,8 +120,8 @@ export const Headings = ({
         style={{ width }}
         {...(sort &&
           sorting && {
-            sort: directionOf(sort, sorting.by),
-            onSort: () => sorting.onSort(nextSort(sort, sorting.by, isFallingFirst)),
+            sort: sortDirection(sort, sorting.by),
+            onSort: () => sorting.onSort(nextSort(sort, sorting.by, isDescendingFirst)),
           })}
       >
         {header}

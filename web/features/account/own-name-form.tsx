@@ -1,10 +1,10 @@
 import { useQueryClient } from '@tanstack/react-query'
 import { type Account, changeMyName, getMyAccount, ownName } from '#contract/account.ts'
 import { useWatch } from 'react-hook-form'
-import { Bound } from '#web/form/bound.tsx'
+import { ApiForm } from '#web/form/api-form.tsx'
 import { FieldPair, TextField } from '#web/form/fields.tsx'
 import { UnsavedChanges } from '#web/form/unsaved-changes.tsx'
-import { useBoundForm } from '#web/form/use-bound-form.ts'
+import { useApiForm } from '#web/form/use-api-form.ts'
 import { call } from '#web/lib/api.ts'
 import { formatPersonInitials } from '#web/lib/person-names.ts'
 import { queryFor } from '#web/lib/query.ts'
@@ -15,26 +15,26 @@ const fieldsOf = ({ firstName, lastName }: Account) => ({ firstName, lastName })
 
 export function OwnNameForm({ account, onSaved }: { account: Account; onSaved: () => void }) {
   const queries = useQueryClient()
-  const bound = useBoundForm({
+  const form = useApiForm({
     schema: ownName,
     defaults: fieldsOf(account),
     version: account.version,
-    reread: async () => {
+    reloadRow: async () => {
       const now = await call(getMyAccount, {})
       return { fields: fieldsOf(now), version: now.version }
     },
-    keepAs: 'own name',
-    write: ({ fields, version }, call) => call(changeMyName, { body: { ...fields, version } }),
-    done: () => ({ title: 'Name saved' }),
-    failed: 'Failed to save your name',
+    draftKey: 'own name',
+    mutationFn: ({ fields, version }, call) => call(changeMyName, { body: { ...fields, version } }),
+    successToast: () => ({ title: 'Name saved' }),
+    errorToast: 'Failed to save your name',
     onSuccess: (saved) => {
       queries.setQueryData(queryFor(getMyAccount, {}).queryKey, saved)
       onSaved()
     },
   })
   return (
-    <Bound bound={bound}>
-      <UnsavedChanges isDirty={bound.isDirty} isDone={bound.isDone} />
+    <ApiForm form={form}>
+      <UnsavedChanges isDirty={form.isDirty} isDone={form.isDone} />
       <div className="flex items-start gap-4">
         <Initials email={account.email} />
         <div className="flex-1">
@@ -47,12 +47,12 @@ export function OwnNameForm({ account, onSaved }: { account: Account; onSaved: (
       <Button
         type="submit"
         className="self-start"
-        isPending={bound.isPending}
+        isPending={form.isPending}
         pendingLabel="Saving..."
       >
         Save name
       </Button>
-    </Bound>
+    </ApiForm>
   )
 }
 

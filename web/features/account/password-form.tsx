@@ -1,27 +1,27 @@
 import { changeMyPassword } from '#contract/account.ts'
 import { minPasswordLength } from '#contract/auth.ts'
 import { passwordChangeForm } from '#contract/onboarding.ts'
-import { Bound } from '#web/form/bound.tsx'
+import { ApiForm } from '#web/form/api-form.tsx'
 import { FieldPair, PasswordField } from '#web/form/fields.tsx'
-import { useBoundForm } from '#web/form/use-bound-form.ts'
+import { useApiForm } from '#web/form/use-api-form.ts'
 import { Button } from '#web/ui/button.tsx'
 
 export function PasswordForm({ onSaved }: { onSaved: () => void }) {
-  const bound = useBoundForm({
+  const form = useApiForm({
     schema: passwordChangeForm,
     defaults: { currentPassword: '', password: '', confirmPassword: '' },
-    write: ({ fields: { currentPassword, password } }, call) =>
+    mutationFn: ({ fields: { currentPassword, password } }, call) =>
       call(changeMyPassword, { body: { currentPassword, password } }),
     isSecret: true,
-    done: () => ({
+    successToast: () => ({
       title: 'Password changed',
       description: 'You have been logged out on all other devices.',
     }),
-    failed: 'Failed to change your password',
+    errorToast: 'Failed to change your password',
     onSuccess: onSaved,
   })
   return (
-    <Bound bound={bound}>
+    <ApiForm form={form}>
       <PasswordField
         name="currentPassword"
         label="Current password"
@@ -39,11 +39,11 @@ export function PasswordForm({ onSaved }: { onSaved: () => void }) {
       <Button
         type="submit"
         className="self-start"
-        isPending={bound.isPending}
+        isPending={form.isPending}
         pendingLabel="Saving..."
       >
         Change password
       </Button>
-    </Bound>
+    </ApiForm>
   )
 }

@@ -6,7 +6,7 @@ import {
   getClientAnalysis,
   refuseAnalysis,
 } from '#contract/analysis.ts'
-import { useWrite } from '#web/form/use-write.ts'
+import { useApiMutation } from '#web/form/use-api-mutation.ts'
 import { formatDateTime } from '#web/lib/dates.ts'
 import { optimisticUpdate, useOptimisticQuery } from '#web/lib/optimistic-query.ts'
 import { queryFor } from '#web/lib/query.ts'
@@ -65,14 +65,14 @@ function AnalysisConsent({ clientId, isOnBehalf, analysis }: AnalysisConsentProp
   const queries = useQueryClient()
   const stateId = useId()
   const { queryKey } = queryOf(clientId)
-  const write = useWrite({
+  const write = useApiMutation({
     optimisticUpdate: (isAllowed: boolean) => {
       const refusal = isAllowed ? null : { at: new Date().toISOString(), by: null }
       return optimisticUpdate(queryKey, (before) => ({ ...before, refusal }))
     },
-    write: (isAllowed: boolean, call) =>
+    mutationFn: (isAllowed: boolean, call) =>
       call(isAllowed ? allowAnalysis : refuseAnalysis, { params: { id: clientId } }),
-    failed: 'This could not be saved. Please try again.',
+    errorToast: 'This could not be saved. Please try again.',
     onSuccess: (answer) => queries.setQueryData(queryKey, answer),
   })
   const { refusal, provider, isAutomatic } = analysis

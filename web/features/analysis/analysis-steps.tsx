@@ -17,7 +17,7 @@ import {
 } from '#contract/analysis.ts'
 import { useQueryClient } from '@tanstack/react-query'
 import type { SessionDetail } from '#contract/sessions.ts'
-import { useWrite } from '#web/form/use-write.ts'
+import { useApiMutation } from '#web/form/use-api-mutation.ts'
 import { formatDateTime } from '#web/lib/dates.ts'
 import { Button } from '#web/ui/button.tsx'
 import { classNames } from '#web/ui/class-names.ts'
@@ -51,15 +51,15 @@ export function AnalysisSteps({ session, analysis }: AnalysisStepsProps) {
   const onSuccess = (answer: SessionAnalysis) =>
     queries.setQueryData(analysisQuery(session.id).queryKey, answer)
   const params = { id: session.id }
-  const start = useWrite({
-    write: (types: AnalysisType[] | undefined, call) =>
+  const start = useApiMutation({
+    mutationFn: (types: AnalysisType[] | undefined, call) =>
       call(analyseSession, { params, body: types && { types } }),
-    failed: 'The analysis could not be started. Please try again.',
+    errorToast: 'The analysis could not be started. Please try again.',
     onSuccess,
   })
-  const cancel = useWrite({
-    write: (_sent: void, call) => call(cancelAnalysis, { params }),
-    failed: 'The analysis could not be stopped. Please try again.',
+  const cancel = useApiMutation({
+    mutationFn: (_sent: void, call) => call(cancelAnalysis, { params }),
+    errorToast: 'The analysis could not be stopped. Please try again.',
     onSuccess,
   })
   const { steps, refusal } = analysis

@@ -1,7 +1,7 @@
 import { CheckCheck } from 'lucide-react'
 import { useState } from 'react'
 import { type AnalysedValue, decideValue } from '#contract/analysis.ts'
-import { type Call, useWrite } from '#web/form/use-write.ts'
+import { type Call, useApiMutation } from '#web/form/use-api-mutation.ts'
 import { formatCount } from '#web/lib/numbers.ts'
 import { optimisticUpdate } from '#web/lib/optimistic-query.ts'
 import { Button } from '#web/ui/button.tsx'
@@ -20,7 +20,7 @@ export function ConfirmAll({ sessionId, values, onDone }: ConfirmAllProps) {
   const [isConfirming, setConfirming] = useState(false)
   const undo = useDecideAll(sessionId, null)
   const confirm = useDecideAll(sessionId, 'confirmed', {
-    done: (confirmed) => ({
+    successToast: (confirmed) => ({
       title: `${numberOf(confirmed.length)} confirmed`,
       action: { label: 'Undo', onPress: () => undo.run(confirmed) },
     }),
@@ -68,8 +68,8 @@ export function ConfirmAll({ sessionId, values, onDone }: ConfirmAllProps) {
 const numberOf = (values: number) => (values === 1 ? '1 value' : `${formatCount(values)} values`)
 
 type WriteHandlers = Pick<
-  Parameters<typeof useWrite<readonly AnalysedValue[], AnalysedValue[]>>[0],
-  'done' | 'onSettled'
+  Parameters<typeof useApiMutation<readonly AnalysedValue[], AnalysedValue[]>>[0],
+  'successToast' | 'onSettled'
 >
 
 /** Sequential, because each call checks the version of its value. */
@@ -78,9 +78,9 @@ function useDecideAll(
   decision: 'confirmed' | null,
   handlers: WriteHandlers = {},
 ) {
-  return useWrite({
+  return useApiMutation({
     ...handlers,
-    write: async (values: readonly AnalysedValue[], call: Call) => {
+    mutationFn: async (values: readonly AnalysedValue[], call: Call) => {
       const saved: AnalysedValue[] = []
       for (const { id, version } of values)
         // oxlint-disable-next-line no-await-in-loop -- one after the other
@@ -97,6 +97,6 @@ function useDecideAll(
         ),
       }))
     },
-    failed: 'Some decisions could not be saved. Please try again.',
+    errorToast: 'Some decisions could not be saved. Please try again.',
   })
 }

@@ -2,7 +2,7 @@ import { useQueryClient } from '@tanstack/react-query'
 import { useRef } from 'react'
 import { type AnalysedValue, decideValue } from '#contract/analysis.ts'
 import type { ValueDecision } from '#contract/found-values.ts'
-import { useWrite } from '#web/form/use-write.ts'
+import { useApiMutation } from '#web/form/use-api-mutation.ts'
 import { refetchAffected } from '#web/lib/refetch-affected.ts'
 import { optimisticUpdate } from '#web/lib/optimistic-query.ts'
 import { analysisQuery } from './analysis-query.ts'
@@ -14,10 +14,10 @@ export function useDecision(sessionId: string, value: AnalysedValue) {
   const queries = useQueryClient()
   // A refetch may have failed since the last answer, or may be newer than it.
   const version = useRef(value.version)
-  const { run } = useWrite({
+  const { run } = useApiMutation({
     // By keyboard a person decides faster than the server answers.
     queue: `decide-${value.id}`,
-    write: (sent: Decision, call) =>
+    mutationFn: (sent: Decision, call) =>
       call(decideValue, {
         params: { id: value.id },
         body: { ...sent, version: Math.max(version.current, value.version) },
@@ -31,7 +31,7 @@ export function useDecision(sessionId: string, value: AnalysedValue) {
         ),
       }))
     },
-    failed: 'The decision could not be saved. Please try again.',
+    errorToast: 'The decision could not be saved. Please try again.',
     onSuccess: (answer) => {
       version.current = answer.version
     },

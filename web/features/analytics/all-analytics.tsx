@@ -6,7 +6,7 @@ import { queryFor } from '#web/lib/query.ts'
 import { ReadState } from '#web/parts/read-state.tsx'
 import { Banner } from '#web/ui/banner.tsx'
 import { EmptyState } from '#web/ui/empty-state.tsx'
-import { NotShown } from '#web/ui/not-shown.tsx'
+import { SuppressedFigure } from '#web/ui/suppressed-figure.tsx'
 import { AnalyticsSkeleton } from './analytics-skeleton.tsx'
 import { CoverageComparison } from './coverage-comparison.tsx'
 import { EngagementSection } from './engagement-section.tsx'
@@ -56,7 +56,7 @@ const levels = ['high', 'medium', 'low'] as const
 /** 'Mostly low in 3 organizations' */
 function OrganizationsByRisk({ by }: { by: ByRisk }) {
   const shownLevels = levels.filter((level) => by[level] > 0)
-  if (!shownLevels.length) return <NotShown />
+  if (!shownLevels.length) return <SuppressedFigure />
   const parts = shownLevels.map((level) => `${level} in ${formatCount(by[level])}`)
   const last = shownLevels.at(-1)
   return `Mostly ${parts.join(', ')} ${last && by[last] === 1 ? 'organization' : 'organizations'}`

@@ -1,11 +1,11 @@
 import { Link } from 'react-router'
 import type { AllAnalytics } from '#contract/analytics.ts'
 import { formatCount } from '#web/lib/numbers.ts'
-import { MostlyInBadge } from '#web/parts/risk.tsx'
+import { MostCommonRiskBadge } from '#web/parts/risk.tsx'
 import { paths } from '#web/paths.ts'
 import { Bar } from '#web/ui/bar.tsx'
 import { Card, CardHeader } from '#web/ui/card.tsx'
-import { NotShown } from '#web/ui/not-shown.tsx'
+import { SuppressedFigure } from '#web/ui/suppressed-figure.tsx'
 import { Table, TableBody, TableCell, TableHead, TableHeader, TableRow } from '#web/ui/table.tsx'
 import { FigureOrDash } from './small-groups.tsx'
 
@@ -46,7 +46,7 @@ export const CoverageComparison = ({
               </TableCell>
               <TableCell>
                 {coveragePercent === null ? (
-                  <NotShown />
+                  <SuppressedFigure />
                 ) : (
                   <Bar value={coveragePercent} tone="brand" label={`Coverage of ${name}`} />
                 )}
@@ -56,7 +56,7 @@ export const CoverageComparison = ({
               </TableCell>
               <TableCell isNumeric>{formatCount(eligible)}</TableCell>
               <TableCell>
-                <MostlyInBadge level={mostlyIn} />
+                <MostCommonRiskBadge level={mostlyIn} />
               </TableCell>
             </TableRow>
           ),

@@ -2,7 +2,7 @@ import type { ReactNode } from 'react'
 import type { Analytics } from '#contract/analytics.ts'
 import { formatCount, formatMoney, formatPercent } from '#web/lib/numbers.ts'
 import { Card, CardHeader } from '#web/ui/card.tsx'
-import { NotShown } from '#web/ui/not-shown.tsx'
+import { SuppressedFigure } from '#web/ui/suppressed-figure.tsx'
 import { CoverageRing } from './plots.ts'
 import { SampleMark } from './sample-mark.tsx'
 
@@ -31,7 +31,7 @@ export const CoverageSection = ({ coverage, currency, isSample }: CoverageSectio
           <p className="font-semibold tabular-nums">
             {coverage.enrolled === null ? (
               <>
-                <NotShown /> of {formatCount(coverage.eligible)} eligible
+                <SuppressedFigure /> of {formatCount(coverage.eligible)} eligible
               </>
             ) : (
               `${formatCount(coverage.enrolled)} of ${formatCount(coverage.eligible)} eligible`

@@ -7,7 +7,7 @@ import {
 } from '#contract/analytics.ts'
 import { queryFor } from '#web/lib/query.ts'
 import { ReadState } from '#web/parts/read-state.tsx'
-import { MostlyInBadge } from '#web/parts/risk.tsx'
+import { MostCommonRiskBadge } from '#web/parts/risk.tsx'
 import { Banner } from '#web/ui/banner.tsx'
 import { AnalyticsSkeleton } from './analytics-skeleton.tsx'
 import { CoverageSection } from './coverage-section.tsx'
@@ -47,7 +47,7 @@ const Sections = (figures: Figures) => (
 /** Shares where they reveal no small group, otherwise the most common risk level. */
 function OrganizationDistribution({ row, isSample }: { row: RiskMonth; isSample: boolean }) {
   const shares = isSample ? percentShares(row) : roundedShares(row)
-  if (!shares) return <MostlyInBadge level={dominantRisk(row)} />
+  if (!shares) return <MostCommonRiskBadge level={dominantRisk(row)} />
   const [high, medium, low] = shares
   return `${isSample ? '' : 'About '}${high}% high, ${medium}% medium, ${low}% low`
 }

@@ -1,7 +1,7 @@
 import type { ReactNode } from 'react'
 import { formatMonthAndYear } from '#web/lib/dates.ts'
 import { Badge } from '#web/ui/badge.tsx'
-import { NotShown } from '#web/ui/not-shown.tsx'
+import { SuppressedFigure } from '#web/ui/suppressed-figure.tsx'
 import { Table, TableBody, TableCell, TableHead, TableHeader, TableRow } from '#web/ui/table.tsx'
 import type { RiskRow } from './risk-levels.ts'
 
@@ -35,7 +35,7 @@ export const RiskTable = <Row extends RiskRow>({
           {[row.highRisk, row.mediumRisk, row.lowRisk, row.total].map((people, column) => (
             // oxlint-disable-next-line react/no-array-index-key -- the columns never change their order
             <TableCell key={column} isNumeric className="whitespace-nowrap">
-              {people === null ? <NotShown /> : format(people)}
+              {people === null ? <SuppressedFigure /> : format(people)}
             </TableCell>
           ))}
           <TableCell className="whitespace-nowrap">{distribution(row)}</TableCell>

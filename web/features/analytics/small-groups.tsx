@@ -1,6 +1,6 @@
 import { durationStep, maxDuration } from '#contract/analytics.ts'
 import { formatCount } from '#web/lib/numbers.ts'
-import { NotShown } from '#web/ui/not-shown.tsx'
+import { SuppressedFigure } from '#web/ui/suppressed-figure.tsx'
 
 /** '12+' for 12 or more */
 export const formatAtLeast = (number: number) => `${formatCount(number)}+`
@@ -27,4 +27,4 @@ export const explainRounding = (minimumGroup: number) =>
 type FigureOrDashProps = { value: number | null; format: (value: number) => string }
 
 export const FigureOrDash = ({ value, format }: FigureOrDashProps) =>
-  value === null ? <NotShown /> : format(value)
+  value === null ? <SuppressedFigure /> : format(value)

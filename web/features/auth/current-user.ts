@@ -1,6 +1,6 @@
 import { type QueryClient, queryOptions, useQuery } from '@tanstack/react-query'
 import { type CurrentUser, getUser } from '#contract/auth.ts'
-import { forgetEntries, keepEntries } from '#web/form/kept-entries.ts'
+import { clearDrafts, saveDrafts } from '#web/form/form-drafts.ts'
 import { ApiError, call } from '#web/lib/api.ts'
 import { cacheOptions, refetchQuery } from '#web/lib/query.ts'
 import { runSignOutCallbacks } from '#web/lib/sign-out.ts'
@@ -55,7 +55,7 @@ export const clearEndedLogin = (queries: QueryClient) =>
 
 function recordEndedLogin(queries: QueryClient) {
   const user = queries.getQueryData<CurrentUser | null>([getUser.path])
-  if (user) queries.setQueryData<EndedLogin>(endedLoginKey, { user, hasTyped: keepEntries() })
+  if (user) queries.setQueryData<EndedLogin>(endedLoginKey, { user, hasTyped: saveDrafts() })
 }
 
 /** Drafts and running work of an ended login are kept for the same user and discarded for anyone else. */
@@ -67,7 +67,7 @@ function settleEndedLogin(
   const ended = queries.getQueryData<EndedLogin>(endedLoginKey)
   const last = ended?.user ?? before
   if (last && last.id !== user?.id && (user || !ended)) runSignOutCallbacks()
-  if (!ended || (user && user.id !== ended.user.id)) forgetEntries()
+  if (!ended || (user && user.id !== ended.user.id)) clearDrafts()
   if (user) clearEndedLogin(queries)
 }
 

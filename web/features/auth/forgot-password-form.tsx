@@ -1,8 +1,8 @@
 import type { Reply } from '#contract/endpoint.ts'
 import { forgotPasswordForm, requestPasswordReset } from '#contract/onboarding.ts'
-import { Bound } from '#web/form/bound.tsx'
+import { ApiForm } from '#web/form/api-form.tsx'
 import { TextField } from '#web/form/fields.tsx'
-import { useBoundForm } from '#web/form/use-bound-form.ts'
+import { useApiForm } from '#web/form/use-api-form.ts'
 import { Button } from '#web/ui/button.tsx'
 import { FailureBanner } from './failure-banner.tsx'
 
@@ -10,19 +10,19 @@ import { FailureBanner } from './failure-banner.tsx'
 export type ResetRequest = { email: string } & Reply<typeof requestPasswordReset>
 
 export function ForgotPasswordForm({ onDone }: { onDone: (request: ResetRequest) => void }) {
-  const bound = useBoundForm({
+  const form = useApiForm({
     schema: forgotPasswordForm,
     defaults: { email: '' },
-    write: ({ fields }, call) => call(requestPasswordReset, { body: fields }),
+    mutationFn: ({ fields }, call) => call(requestPasswordReset, { body: fields }),
     onSuccess: ({ delivery }, { fields: { email } }) => onDone({ email, delivery }),
   })
   return (
-    <Bound bound={bound}>
+    <ApiForm form={form}>
       <TextField name="email" type="email" label="Email" autoComplete="username" />
-      <Button type="submit" isPending={bound.isPending} pendingLabel="Sending...">
+      <Button type="submit" isPending={form.isPending} pendingLabel="Sending...">
         Send link
       </Button>
-      {bound.error && <FailureBanner error={bound.error} />}
-    </Bound>
+      {form.error && <FailureBanner error={form.error} />}
+    </ApiForm>
   )
 }

@@ -3,9 +3,9 @@ import { useState } from 'react'
 import { Link } from 'react-router'
 import { z } from 'zod'
 import { login } from '#contract/auth.ts'
-import { Bound } from '#web/form/bound.tsx'
+import { ApiForm } from '#web/form/api-form.tsx'
 import { PasswordField, TextField } from '#web/form/fields.tsx'
-import { useBoundForm } from '#web/form/use-bound-form.ts'
+import { useApiForm } from '#web/form/use-api-form.ts'
 import { ApiError } from '#web/lib/api.ts'
 import { paths } from '#web/paths.ts'
 import { Button } from '#web/ui/button.tsx'
@@ -24,17 +24,17 @@ export function LoginForm() {
   const toast = useToast()
   const queries = useQueryClient()
   const [isRemembered, setRemembered] = useState(false)
-  const bound = useBoundForm({
+  const form = useApiForm({
     schema: fields,
     defaults: { email: '', password: '' },
-    write: ({ fields: given }, call) =>
+    mutationFn: ({ fields: given }, call) =>
       call(login, { body: { ...given, rememberMe: isRemembered } }),
     isSecret: true,
-    done: () => ({
+    successToast: () => ({
       title: 'Success',
       description: 'Welcome back! Redirecting to your dashboard...',
     }),
-    failed: () => ({
+    errorToast: () => ({
       title: 'Login Failed',
       description: 'Invalid credentials. Please try again.',
     }),
@@ -46,9 +46,9 @@ export function LoginForm() {
         tone: 'destructive',
       }),
   })
-  const { error, isPending } = bound
+  const { error, isPending } = form
   return (
-    <Bound bound={bound}>
+    <ApiForm form={form}>
       <TextField name="email" type="email" label="Email" autoComplete="username" />
       <PasswordField name="password" label="Password" autoComplete="current-password" />
       <div className="mb-3 flex flex-wrap items-center justify-between gap-3">
@@ -65,7 +65,7 @@ export function LoginForm() {
       </Button>
       {/* The toast is the same for every failure (specification part 1, section 8); the banner gives the reason. */}
       {error && !isInvalidCredentials(error) && <FailureBanner error={error} />}
-    </Bound>
+    </ApiForm>
   )
 }
 

@@ -1,9 +1,9 @@
 import { useQueryClient } from '@tanstack/react-query'
 import { minPasswordLength } from '#contract/auth.ts'
 import { register, registrationForm } from '#contract/onboarding.ts'
-import { Bound } from '#web/form/bound.tsx'
+import { ApiForm } from '#web/form/api-form.tsx'
 import { FieldPair, PasswordField, TextField } from '#web/form/fields.tsx'
-import { useBoundForm } from '#web/form/use-bound-form.ts'
+import { useApiForm } from '#web/form/use-api-form.ts'
 import { serverMessage } from '#web/lib/api.ts'
 import { Button } from '#web/ui/button.tsx'
 import { setCurrentUser } from './current-user.ts'
@@ -18,17 +18,17 @@ type RegistrationFormProps = {
 /** Specification part 1, sections 2, 5 and 8: its texts, word for word. */
 export function RegistrationForm({ orgId, token, onDone }: RegistrationFormProps) {
   const queries = useQueryClient()
-  const bound = useBoundForm({
+  const form = useApiForm({
     schema: registrationForm,
     defaults: { firstName: '', lastName: '', email: '', password: '', confirmPassword: '' },
-    write: ({ fields: { confirmPassword: _same, ...person } }, call) =>
+    mutationFn: ({ fields: { confirmPassword: _same, ...person } }, call) =>
       call(register, { body: { orgId, token, ...person } }),
     isSecret: true,
-    done: () => ({
+    successToast: () => ({
       title: 'Registration successful!',
       description: "Welcome to your mental health platform. You're now logged in.",
     }),
-    failed: (error) => ({
+    errorToast: (error) => ({
       title: 'Registration failed',
       description: serverMessage(error, 'Please check your information and try again.'),
     }),
@@ -38,7 +38,7 @@ export function RegistrationForm({ orgId, token, onDone }: RegistrationFormProps
     },
   })
   return (
-    <Bound bound={bound}>
+    <ApiForm form={form}>
       <FieldPair>
         <TextField name="firstName" label="First name" autoComplete="given-name" />
         <TextField name="lastName" label="Last name" autoComplete="family-name" />
@@ -53,12 +53,12 @@ export function RegistrationForm({ orgId, token, onDone }: RegistrationFormProps
       <PasswordField name="confirmPassword" label="Confirm password" />
       <Button
         type="submit"
-        isPending={bound.isPending}
+        isPending={form.isPending}
         pendingLabel="Creating account..."
         className="mt-1"
       >
         Create account
       </Button>
-    </Bound>
+    </ApiForm>
   )
 }

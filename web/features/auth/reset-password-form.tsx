@@ -1,8 +1,8 @@
 import { minPasswordLength } from '#contract/auth.ts'
 import { newPasswordForm, resetPassword } from '#contract/onboarding.ts'
-import { Bound } from '#web/form/bound.tsx'
+import { ApiForm } from '#web/form/api-form.tsx'
 import { PasswordField } from '#web/form/fields.tsx'
-import { useBoundForm } from '#web/form/use-bound-form.ts'
+import { useApiForm } from '#web/form/use-api-form.ts'
 import { ApiError } from '#web/lib/api.ts'
 import { Button } from '#web/ui/button.tsx'
 import { FailureBanner } from './failure-banner.tsx'
@@ -16,10 +16,11 @@ type ResetPasswordFormProps = {
 
 /** The texts are those of the registration (specification part 1, section 5). */
 export function ResetPasswordForm({ token, onDone, onInvalidLink }: ResetPasswordFormProps) {
-  const bound = useBoundForm({
+  const form = useApiForm({
     schema: newPasswordForm,
     defaults: { password: '', confirmPassword: '' },
-    write: ({ fields: { password } }, call) => call(resetPassword, { body: { token, password } }),
+    mutationFn: ({ fields: { password } }, call) =>
+      call(resetPassword, { body: { token, password } }),
     isSecret: true,
     onSuccess: onDone,
     onError: (error) => {
@@ -27,7 +28,7 @@ export function ResetPasswordForm({ token, onDone, onInvalidLink }: ResetPasswor
     },
   })
   return (
-    <Bound bound={bound}>
+    <ApiForm form={form}>
       <PasswordField
         name="password"
         label="New password"
@@ -35,11 +36,11 @@ export function ResetPasswordForm({ token, onDone, onInvalidLink }: ResetPasswor
         deps="confirmPassword"
       />
       <PasswordField name="confirmPassword" label="Confirm password" />
-      <Button type="submit" isPending={bound.isPending} pendingLabel="Saving...">
+      <Button type="submit" isPending={form.isPending} pendingLabel="Saving...">
         Save password
       </Button>
-      {bound.error && !isInvalidLink(bound.error) && <FailureBanner error={bound.error} />}
-    </Bound>
+      {form.error && !isInvalidLink(form.error) && <FailureBanner error={form.error} />}
+    </ApiForm>
   )
 }
 

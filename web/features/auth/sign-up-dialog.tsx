@@ -33,9 +33,11 @@ export function SignUpDialog({ isOpen, onClose }: SignUpDialogProps) {
         schema={fields}
         defaults={{ link: '' }}
         submitLabel="Open link"
-        write={async ({ fields: { link } }) => parseOnboardingLink(link, location.origin) ?? ''}
+        mutationFn={async ({ fields: { link } }) =>
+          parseOnboardingLink(link, location.origin) ?? ''
+        }
         onSuccess={(path) => void navigate(path)}
-        below={
+        afterFields={
           <p className="mt-2 text-muted">
             No link yet? Ask the person at work who looks after wellbeing or HR. Coaches and
             administrators get their account from an administrator.

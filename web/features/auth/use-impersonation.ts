@@ -1,7 +1,7 @@
 import { useQueryClient } from '@tanstack/react-query'
 import { useNavigate } from 'react-router'
 import { impersonate, stopImpersonation } from '#contract/users.ts'
-import { useWrite } from '#web/form/use-write.ts'
+import { useApiMutation } from '#web/form/use-api-mutation.ts'
 import { formatPersonName } from '#web/lib/person-names.ts'
 import { paths } from '#web/paths.ts'
 import { setCurrentUser } from './current-user.ts'
@@ -13,13 +13,13 @@ import { setCurrentUser } from './current-user.ts'
 export function useStartImpersonation() {
   const queries = useQueryClient()
   const navigate = useNavigate()
-  return useWrite({
-    write: (id: string, call) => call(impersonate, { params: { id } }),
-    done: (user) => ({
+  return useApiMutation({
+    mutationFn: (id: string, call) => call(impersonate, { params: { id } }),
+    successToast: (user) => ({
       title: 'Impersonation started',
       description: `You are now logged in as ${formatPersonName(user)}`,
     }),
-    failed: 'Failed to start impersonation',
+    errorToast: 'Failed to start impersonation',
     onSuccess: (user) => {
       void navigate(paths.app)
       setCurrentUser(queries, user)
@@ -31,13 +31,13 @@ export function useStartImpersonation() {
 export function useStopImpersonation() {
   const queries = useQueryClient()
   const navigate = useNavigate()
-  return useWrite({
-    write: (_nothing: void, call) => call(stopImpersonation, {}),
-    done: () => ({
+  return useApiMutation({
+    mutationFn: (_nothing: void, call) => call(stopImpersonation, {}),
+    successToast: () => ({
       title: 'Impersonation ended',
       description: 'You have returned to your original account.',
     }),
-    failed: () => ({
+    errorToast: () => ({
       title: 'Error',
       description: 'Failed to stop impersonation. Please try again.',
     }),

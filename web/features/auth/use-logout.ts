@@ -1,6 +1,6 @@
 import { useQueryClient } from '@tanstack/react-query'
 import { logout } from '#contract/auth.ts'
-import { useWrite } from '#web/form/use-write.ts'
+import { useApiMutation } from '#web/form/use-api-mutation.ts'
 import { setCurrentUser } from './current-user.ts'
 
 /**
@@ -9,13 +9,13 @@ import { setCurrentUser } from './current-user.ts'
  */
 export function useLogout() {
   const queries = useQueryClient()
-  return useWrite({
-    write: (_nothing: void, call) => call(logout, {}),
-    done: () => ({
+  return useApiMutation({
+    mutationFn: (_nothing: void, call) => call(logout, {}),
+    successToast: () => ({
       title: 'Logged out',
       description: 'You have been successfully logged out.',
     }),
-    failed: () => ({ title: 'Error', description: 'Failed to log out. Please try again.' }),
+    errorToast: () => ({ title: 'Error', description: 'Failed to log out. Please try again.' }),
     onSuccess: () => {
       setCurrentUser(queries, null)
       queries.getMutationCache().clear()

@@ -4,7 +4,7 @@ import { type ReactNode, useEffect } from 'react'
 import { createPortal } from 'react-dom'
 import { canPrepare, getBrief, prepareSession, type SessionBrief } from '#contract/briefs.ts'
 import type { SessionDetail } from '#contract/sessions.ts'
-import { useWrite } from '#web/form/use-write.ts'
+import { useApiMutation } from '#web/form/use-api-mutation.ts'
 import { formatDateTime } from '#web/lib/dates.ts'
 import { queryFor } from '#web/lib/query.ts'
 import { ReadState } from '#web/parts/read-state.tsx'
@@ -30,9 +30,9 @@ export function BriefTab({ session, clientName, onPlay }: BriefTabProps) {
     refetchInterval: ({ state }) => state.data?.status === 'making' && pollMs,
   })
   const status = found.data?.status
-  const prepare = useWrite({
-    write: (_sent: void, call) => call(prepareSession, { params: { id: session.id } }),
-    failed: 'The session could not be prepared. Please try again.',
+  const prepare = useApiMutation({
+    mutationFn: (_sent: void, call) => call(prepareSession, { params: { id: session.id } }),
+    errorToast: 'The session could not be prepared. Please try again.',
     onSuccess: (brief) => queries.setQueryData(query.queryKey, brief),
   })
   const isMissing = status === 'none' && canPrepare(session)

@@ -1,7 +1,7 @@
 import { useState } from 'react'
 import { assignCoachToMany } from '#contract/clients.ts'
 import type { Sent } from '#contract/endpoint.ts'
-import { useWrite } from '#web/form/use-write.ts'
+import { useApiMutation } from '#web/form/use-api-mutation.ts'
 import { formatCappedCount } from '#web/lib/format-list-size.ts'
 import { formatPersonName } from '#web/lib/person-names.ts'
 import { selectedCount, type Selection } from '#web/lib/selection.ts'
@@ -94,10 +94,10 @@ const toClients = ({ isAll, ids }: Selection, filter: Matching): Clients =>
   isAll ? { matching: filter, except: [...ids] } : { ids: [...ids] }
 
 function useAssignMany(onDone: () => void) {
-  return useWrite({
-    write: ({ coach, clients }: { coach: Chosen; clients: Clients }, call) =>
+  return useApiMutation({
+    mutationFn: ({ coach, clients }: { coach: Chosen; clients: Clients }, call) =>
       call(assignCoachToMany, { body: { coachId: coach?.id ?? null, clients } }),
-    done: ({ changed }, { coach }) =>
+    successToast: ({ changed }, { coach }) =>
       changed
         ? coach
           ? {
@@ -109,7 +109,7 @@ function useAssignMany(onDone: () => void) {
               description: `${formatClientCount(changed)} no longer ${changed === 1 ? 'has' : 'have'} a coach.`,
             }
         : { title: 'No changes' },
-    failed: 'Failed to update coach assignment',
+    errorToast: 'Failed to update coach assignment',
     onSuccess: onDone,
   })
 }

@@ -1,5 +1,5 @@
 import { assignCoach, type Client } from '#contract/clients.ts'
-import { useWrite } from '#web/form/use-write.ts'
+import { useApiMutation } from '#web/form/use-api-mutation.ts'
 import { formatClientName, formatPersonName } from '#web/lib/person-names.ts'
 import { Button } from '#web/ui/button.tsx'
 import { Dialog } from '#web/ui/dialog.tsx'
@@ -12,10 +12,10 @@ type Chosen = { id: string; name: string } | null
 export function AssignOne({ client, isOpen, onClose }: AssignOneProps) {
   const { coachId, coachName } = client
   const name = formatClientName(client)
-  const change = useWrite({
-    write: (coach: Chosen, call) =>
+  const change = useApiMutation({
+    mutationFn: (coach: Chosen, call) =>
       call(assignCoach, { params: { id: client.id }, body: { coachId: coach?.id ?? null } }),
-    done: ({ previousCoachName: before }, coach) =>
+    successToast: ({ previousCoachName: before }, coach) =>
       coach
         ? {
             title: 'Coach assigned',
@@ -27,7 +27,7 @@ export function AssignOne({ client, isOpen, onClose }: AssignOneProps) {
               ? `${before} is no longer ${name}'s coach.`
               : `${name} has no coach.`,
           },
-    failed: 'Failed to update coach assignment',
+    errorToast: 'Failed to update coach assignment',
     onSuccess: onClose,
   })
   const pendingId = change.isPending ? (change.sent?.id ?? null) : undefined

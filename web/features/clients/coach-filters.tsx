@@ -1,5 +1,5 @@
 import { riskLevel, waitingFor, waitingLabel } from '#contract/clients.ts'
-import { riskWord } from '#web/parts/risk.tsx'
+import { riskLabel } from '#web/parts/risk.tsx'
 import { Select } from '#web/ui/select.tsx'
 import type { ClientFilter } from './client-list.tsx'
 
@@ -17,7 +17,7 @@ export const CoachFilters = ({ filters, onFilters }: CoachFiltersProps) => (
       onValueChange={(risk) => onFilters({ risk })}
       options={[
         { value: '', label: 'All risk levels' },
-        ...riskLevel.options.toReversed().map((it) => ({ value: it, label: riskWord[it] })),
+        ...riskLevel.options.toReversed().map((it) => ({ value: it, label: riskLabel[it] })),
       ]}
       className="w-40 max-w-40 max-md:w-full max-md:max-w-none"
     />

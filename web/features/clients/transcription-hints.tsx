@@ -41,7 +41,7 @@ export function TranscriptionHints({ clientId, isOpen, onClose }: TranscriptionH
       schema={fields}
       defaults={hints && fieldsOf(hints)}
       {...(hints && { version: hints.version })}
-      meanwhile={
+      loading={
         <ReadState
           read={found}
           loading={<Skeleton className="h-64 w-full" />}
@@ -50,20 +50,23 @@ export function TranscriptionHints({ clientId, isOpen, onClose }: TranscriptionH
           {() => null}
         </ReadState>
       }
-      reread={async () => {
+      reloadRow={async () => {
         const theirs = await refetchQuery(queries, asked)
         return { fields: fieldsOf(theirs), version: theirs.version }
       }}
       submitLabel="Save"
       pendingLabel="Saving..."
-      write={({ fields: { language, terms }, version }, call) =>
+      mutationFn={({ fields: { language, terms }, version }, call) =>
         call(putTranscriptionHints, {
           params: { id: clientId },
           body: { language: optionToLanguage(language), terms, version },
         })
       }
-      done={() => ({ title: 'Saved', description: 'The next transcription will use these hints.' })}
-      failed="Language and names could not be saved. Please try again."
+      successToast={() => ({
+        title: 'Saved',
+        description: 'The next transcription will use these hints.',
+      })}
+      errorToast="Language and names could not be saved. Please try again."
     >
       <SelectField
         name="language"

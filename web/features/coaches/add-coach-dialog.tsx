@@ -44,7 +44,7 @@ export function AddCoach() {
             bio: '',
           }
         }
-        meanwhile={
+        loading={
           <ReadState
             read={countries}
             loading={<Spinner label="Loading" />}
@@ -56,7 +56,9 @@ export function AddCoach() {
         submitLabel="Add Coach"
         pendingLabel="Adding..."
         {...creation}
-        whenFailed={(error) => <CreateFailed error={error} isAccountOrphaned={isAccountOrphaned} />}
+        renderError={(error) => (
+          <CreateFailed error={error} isAccountOrphaned={isAccountOrphaned} />
+        )}
       >
         <FieldPair>
           <TextField name="firstName" label="First Name" isRequired />

@@ -1,7 +1,7 @@
 import type { CoachDetail } from '#contract/coaches.ts'
 import type { RiskLevel } from '#contract/clients.ts'
 import { formatCount } from '#web/lib/numbers.ts'
-import { riskTone, riskWord } from '#web/parts/risk.tsx'
+import { riskTone, riskLabel } from '#web/parts/risk.tsx'
 import { Card, CardHeader } from '#web/ui/card.tsx'
 import { StatCard } from '#web/ui/stat-card.tsx'
 import { solidTone } from '#web/ui/tone.ts'
@@ -28,7 +28,7 @@ export function Caseload({ coach: { patientCount, caseload } }: CaseloadProps) {
             key={level}
             className="grid grid-cols-[6rem_1fr_3.25rem] items-center gap-3 text-xs text-muted"
           >
-            {level ? `${riskWord[level]} risk` : 'Not assessed'}
+            {level ? `${riskLabel[level]} risk` : 'Not assessed'}
             <span aria-hidden className="h-3 rounded-md bg-sunken">
               <span
                 className={`block h-full rounded-md ${solidTone[level ? riskTone[level] : 'neutral']}`}

@@ -7,7 +7,7 @@ import {
   setCoachStatus,
 } from '#contract/coaches.ts'
 import type { Sent } from '#contract/endpoint.ts'
-import { useWrite } from '#web/form/use-write.ts'
+import { useApiMutation } from '#web/form/use-api-mutation.ts'
 import { formatCappedCount } from '#web/lib/format-list-size.ts'
 import { Button } from '#web/ui/button.tsx'
 import { ConfirmDialog } from '#web/ui/confirm-dialog.tsx'
@@ -82,9 +82,9 @@ const selectedCoaches = ({ isAll, ids }: Selection, filter: CoachFilter): Body['
   isAll ? { matching: filter, except: [...ids] } : { ids: [...ids] }
 
 function useChangeStatus(onDone: () => void) {
-  return useWrite({
-    write: (body: Body, call) => call(setCoachStatus, { body }),
-    done: ({ changed, skipped }, { status }) => ({
+  return useApiMutation({
+    mutationFn: (body: Body, call) => call(setCoachStatus, { body }),
+    successToast: ({ changed, skipped }, { status }) => ({
       title: changed || !skipped ? 'Status changed' : 'No status changed',
       description:
         [
@@ -95,7 +95,7 @@ function useChangeStatus(onDone: () => void) {
           .filter(Boolean)
           .join(' ') || 'They already had this status.',
     }),
-    failed: 'Failed to update coaches',
+    errorToast: 'Failed to update coaches',
     onSuccess: onDone,
   })
 }

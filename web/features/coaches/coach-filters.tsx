@@ -3,7 +3,7 @@ import { coachStatus, coachStatusLabel, listCoachPlaces } from '#contract/coache
 import { mostSearched } from '#contract/paging.ts'
 import { queryFor } from '#web/lib/query.ts'
 import { PlaceSelects } from '#web/parts/place-selects.tsx'
-import { FiltersInForce } from '#web/ui/filters-in-force.tsx'
+import { ActiveFilters } from '#web/ui/active-filters.tsx'
 import { SearchInput } from '#web/ui/search-input.tsx'
 import { Select } from '#web/ui/select.tsx'
 import type { CoachFilter } from './coach-list.tsx'
@@ -44,7 +44,7 @@ export function CoachFilters({ filter, text, onText, onFilters, onClear }: Coach
         />
         <PlaceSelects {...{ places, country, city }} onChange={onFilters} />
       </div>
-      <FiltersInForce
+      <ActiveFilters
         onClear={onClear}
         filters={[
           { name: 'Search', value: q, onLift: () => onText('') },

@@ -6,14 +6,14 @@ import {
   type ListedCoach,
   updateCoach,
 } from '#contract/coaches.ts'
-import { useWrite } from '#web/form/use-write.ts'
+import { useApiMutation } from '#web/form/use-api-mutation.ts'
 import { Select } from '#web/ui/select.tsx'
 import { useCoachChange } from './use-coach-change.ts'
 
 export function CoachStatusSelect({ coach: { id, status, version } }: { coach: ListedCoach }) {
   const fieldId = useId()
-  const change = useWrite({
-    write: (chosen: CoachStatus, call) =>
+  const change = useApiMutation({
+    mutationFn: (chosen: CoachStatus, call) =>
       call(updateCoach, { params: { id }, body: { status: chosen, version } }),
     ...useCoachChange(id),
   })

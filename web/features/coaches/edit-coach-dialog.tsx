@@ -27,14 +27,14 @@ export function EditCoach({ coach }: { coach: ListedCoach }) {
         schema={coachProfile}
         defaults={profileOf(coach)}
         version={coach.version}
-        reread={async () => {
+        reloadRow={async () => {
           const now = await refetchQuery(queries, coachQuery(coach.id))
           return { fields: profileOf(now), version: now.version }
         }}
-        keepAs={`coach ${coach.id}`}
+        draftKey={`coach ${coach.id}`}
         submitLabel="Save Changes"
         pendingLabel="Saving..."
-        write={({ fields, version }, call) =>
+        mutationFn={({ fields, version }, call) =>
           call(updateCoach, {
             params: { id: coach.id },
             body: { ...fields, bio: normalizeBio(fields.bio), version },

@@ -8,11 +8,11 @@ export const coachQuery = (id: string) => queryFor(getCoach, { params: { id } })
 export function useCoachChange(id: string) {
   const queries = useQueryClient()
   return {
-    done: () => ({
+    successToast: () => ({
       title: 'Coach updated',
       description: 'The coach has been successfully updated.',
     }),
-    failed: 'Failed to update coach',
+    errorToast: 'Failed to update coach',
     onSuccess: (coach: ListedCoach) =>
       void queries.setQueryData<CoachDetail>(
         coachQuery(id).queryKey,

@@ -2,8 +2,8 @@ import { useRef, useState } from 'react'
 import type { z } from 'zod'
 import { createCoach, type newCoachForm } from '#contract/coaches.ts'
 import { createUser, discardUser } from '#contract/users.ts'
-import type { Filled } from '#web/form/use-bound-form.ts'
-import type { Call } from '#web/form/use-write.ts'
+import type { Submission } from '#web/form/use-api-form.ts'
+import type { Call } from '#web/form/use-api-mutation.ts'
 import { ApiError } from '#web/lib/api.ts'
 import { isOutcomeUnknown } from '#web/lib/error-kinds.ts'
 import { normalizeBio } from './profile-fields.tsx'
@@ -30,7 +30,7 @@ export function useCreateCoach() {
     }
     orphanedUserId.current = undefined
   }
-  const write = async ({ fields }: Filled<NewCoach>, call: Call) => {
+  const mutationFn = async ({ fields }: Submission<NewCoach>, call: Call) => {
     const { firstName, lastName, email, password, bio, ...profile } = fields
     await discardAccount(call)
     const account = { firstName, lastName, email, password, roles: ['coach_user' as const] }
@@ -51,13 +51,13 @@ export function useCreateCoach() {
   return {
     isAccountOrphaned,
     creation: {
-      write,
+      mutationFn,
       isSecret: true,
-      done: () => ({
+      successToast: () => ({
         title: 'Coach created',
         description: 'The coach has been successfully added.',
       }),
-      failed: 'Failed to create coach',
+      errorToast: 'Failed to create coach',
       onSettled: () => setAccountOrphaned(orphanedUserId.current !== undefined),
     },
   }

@@ -49,21 +49,21 @@ export function DefinitionDialog<K extends DefinitionKind>({
       }}
       {...(row && {
         version: row.version,
-        reread: async () => {
+        reloadRow: async () => {
           const now = await refetchDefinition(queries, kind, row.id)
           return { fields: screen.valuesOf(now), version: now.version }
         },
       })}
-      keepAs={`${kind} ${row?.id ?? 'new'}`}
+      draftKey={`${kind} ${row?.id ?? 'new'}`}
       submitLabel={row ? 'Save Changes' : `Add ${screen.one}`}
       pendingLabel="Saving..."
-      write={({ fields, version }, call) =>
+      mutationFn={({ fields, version }, call) =>
         row
           ? call(update, { params: { id: row.id }, body: { ...fields, version } })
           : call(create, { body: fields })
       }
-      done={() => ({ title: `${screen.one} ${row ? 'updated' : 'added'}` })}
-      failed={formatFailure(row ? 'update' : 'create', kind)}
+      successToast={() => ({ title: `${screen.one} ${row ? 'updated' : 'added'}` })}
+      errorToast={formatFailure(row ? 'update' : 'create', kind)}
     >
       {fields.length > maxInOneColumn ? (
         <FieldPair>

@@ -6,7 +6,7 @@ import {
   maxDeletedImmediately,
   undoableMs,
 } from '#contract/definitions.ts'
-import { useWrite } from '#web/form/use-write.ts'
+import { useApiMutation } from '#web/form/use-api-mutation.ts'
 import { queryFor } from '#web/lib/query.ts'
 import { ReadState } from '#web/parts/read-state.tsx'
 import { ConfirmDialog } from '#web/ui/confirm-dialog.tsx'
@@ -36,13 +36,13 @@ export function DeleteDefinition({ kind, id, name, onClose, onDeleted }: DeleteD
   const { one } = definitionKinds[kind]
   const [typed, setTyped] = useState('')
   const isTyped = dependents.data !== undefined && countDependents(dependents.data) >= minRowsToType
-  const removing = useWrite({
-    write: (_nothing: void, call) => call(remove, sent),
-    gone: [goesWith.path, sent],
-    done: ({ deletion }) => ({
+  const removing = useApiMutation({
+    mutationFn: (_nothing: void, call) => call(remove, sent),
+    deletedQuery: [goesWith.path, sent],
+    successToast: ({ deletion }) => ({
       title: `${definitionScreens[kind].one} ${deletion ? 'will be deleted' : 'deleted'}`,
     }),
-    failed: `${formatFailure('delete', kind)}. Please try again.`,
+    errorToast: `${formatFailure('delete', kind)}. Please try again.`,
     onSuccess: onClose,
   })
   return (

@@ -8,7 +8,7 @@ import {
   retryDefinitionDeletion,
   undoDefinitionDeletion,
 } from '#contract/definitions.ts'
-import { useWrite } from '#web/form/use-write.ts'
+import { useApiMutation } from '#web/form/use-api-mutation.ts'
 import { refetchAffected } from '#web/lib/refetch-affected.ts'
 import { formatCount } from '#web/lib/numbers.ts'
 import { queryFor } from '#web/lib/query.ts'
@@ -82,9 +82,9 @@ function Deletion({ deletion }: { deletion: DefinitionDeletion }) {
 function FailedDeletion({ deletion }: { deletion: DefinitionDeletion }) {
   const { id, kind, name, total, done, isUndoable } = deletion
   const undo = useUndoDeletion(deletion)
-  const retry = useWrite({
-    write: (_nothing: void, call) => call(retryDefinitionDeletion, { params: { id } }),
-    failed: 'Failed to resume the deletion.',
+  const retry = useApiMutation({
+    mutationFn: (_nothing: void, call) => call(retryDefinitionDeletion, { params: { id } }),
+    errorToast: 'Failed to resume the deletion.',
   })
   const { one } = definitionKinds[kind as DefinitionKind]
   return (
@@ -127,10 +127,10 @@ function FailedDeletion({ deletion }: { deletion: DefinitionDeletion }) {
 }
 
 const useUndoDeletion = ({ id, name }: Pick<DefinitionDeletion, 'id' | 'name'>) =>
-  useWrite({
-    write: (_nothing: void, call) => call(undoDefinitionDeletion, { params: { id } }),
-    done: () => ({ title: 'Deletion undone', description: `${name} has been restored.` }),
-    failed: 'Failed to undo the deletion.',
+  useApiMutation({
+    mutationFn: (_nothing: void, call) => call(undoDefinitionDeletion, { params: { id } }),
+    successToast: () => ({ title: 'Deletion undone', description: `${name} has been restored.` }),
+    errorToast: 'Failed to undo the deletion.',
   })
 
 /** Milliseconds between two polls of a deletion. */

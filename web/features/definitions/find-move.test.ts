@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { moved } from '#web/ui/moved.ts'
+import { moveItem } from '#web/ui/move-item.ts'
 import { findMove } from './find-move.ts'
 
 const rows = ['a', 'b', 'c', 'd', 'e']
@@ -10,11 +10,11 @@ test('the move of any row to any place is found', () => {
   for (let from = 0; from < rows.length; from++)
     for (let to = 0; to < rows.length; to++) {
       if (from === to) continue
-      const after = moved(rows, from, to)
+      const after = moveItem(rows, from, to)
       const move = findMove(rows, after)
       expect(move?.steps).toBe(Math.abs(to - from))
       const place = rows.indexOf(move?.id ?? '')
       const by = (move?.steps ?? 0) * (move?.direction === 'up' ? -1 : 1)
-      expect(moved(rows, place, place + by)).toEqual(after)
+      expect(moveItem(rows, place, place + by)).toEqual(after)
     }
 })

@@ -2,13 +2,13 @@ import { type ClipboardEvent, type KeyboardEvent, useRef, useState } from 'react
 import { useController } from 'react-hook-form'
 import { uniqueKeywords } from '#contract/metric-keywords.ts'
 import { oneLine } from '#contract/words.ts'
-import { Around, type BoundFieldProps } from '#web/form/fields.tsx'
+import { FormField, type FormFieldProps } from '#web/form/fields.tsx'
 import { Chip } from '#web/ui/chip.tsx'
 import { classNames } from '#web/ui/class-names.ts'
 import { Input } from '#web/ui/input.tsx'
 
 type Keywords = readonly string[]
-type KeywordsFieldProps = BoundFieldProps & {
+type KeywordsFieldProps = FormFieldProps & {
   /** A note that replaces the hint. */
   noteOf: (words: Keywords) => string | undefined
 }
@@ -53,7 +53,7 @@ export function KeywordsField({ name, hint, noteOf, ...field }: KeywordsFieldPro
 
   const auditTemplate = noteOf(words)
   return (
-    <Around
+    <FormField
       {...{ name, ...field }}
       hint={
         <output className={classNames(auditTemplate !== undefined && 'text-amber-ink')}>
@@ -95,7 +95,7 @@ export function KeywordsField({ name, hint, noteOf, ...field }: KeywordsFieldPro
           </ul>
         </>
       )}
-    </Around>
+    </FormField>
   )
 }
 

@@ -1,5 +1,5 @@
 import type { DefinitionKind } from '#contract/definitions.ts'
-import { useWrite } from '#web/form/use-write.ts'
+import { useApiMutation } from '#web/form/use-api-mutation.ts'
 import { optimisticUpdate } from '#web/lib/optimistic-query.ts'
 import { callsOf, definitionsQuery } from './definition-queries.ts'
 import { formatFailure } from './definition-screens.tsx'
@@ -9,15 +9,15 @@ type Ids = readonly string[]
 
 /** Reorders rows optimistically and sends the moves one by one. */
 export function useOrder(kind: DefinitionKind) {
-  const { run } = useWrite({
+  const { run } = useApiMutation({
     queue: `order-${kind}`,
-    write: ({ move: { id, direction, steps } }: { move: Move; order: Ids }, call) =>
+    mutationFn: ({ move: { id, direction, steps } }: { move: Move; order: Ids }, call) =>
       call(callsOf(kind).move, { params: { id }, body: { direction, steps } }),
     optimisticUpdate: ({ order }) =>
       optimisticUpdate(definitionsQuery(kind).queryKey, (rows) =>
         rows.toSorted((a, b) => order.indexOf(a.id) - order.indexOf(b.id)),
       ),
-    failed: `${formatFailure('reorder', kind)}. Please try again.`,
+    errorToast: `${formatFailure('reorder', kind)}. Please try again.`,
   })
   /** `all` are the ids of the kind; `before` and `after` one group of them. */
   return (all: Ids, before: Ids, after: Ids) => {

@@ -5,7 +5,7 @@ import { formatCount } from '#web/lib/numbers.ts'
 import { queryFor } from '#web/lib/query.ts'
 import { ReadState } from '#web/parts/read-state.tsx'
 import { RowsSkeleton } from '#web/ui/rows-skeleton.tsx'
-import { type ChangedLine, changedLines } from '#web/ui/text-changes.ts'
+import { type DiffLine, diffTexts } from '#web/ui/diff-texts.ts'
 import { Table, TableBody, TableCell, TableHead, TableHeader, TableRow } from '#web/ui/table.tsx'
 import { formatMilliseconds } from './execution-format.ts'
 import { formatCost, providerName, formatVersion } from './execution-fact-format.ts'
@@ -80,7 +80,7 @@ function answerText({ outputData }: Execution) {
 function Answers({ original, replay }: ExecutionPair) {
   const [before, after] = [answerText(original), answerText(replay)]
   const lines = useMemo(
-    () => (before === null || after === null ? [] : changedLines(before, after)),
+    () => (before === null || after === null ? [] : diffTexts(before, after)),
     [before, after],
   )
   if (before === null || after === null)
@@ -106,7 +106,7 @@ function Answers({ original, replay }: ExecutionPair) {
 
 type AnswerProps = {
   title: string
-  lines: readonly ChangedLine[]
+  lines: readonly DiffLine[]
   /** What the other one does not have. */
   kind: 'removed' | 'added'
 }

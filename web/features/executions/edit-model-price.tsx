@@ -35,21 +35,21 @@ export function EditModelPrice({ isOpen, onClose, edited, prices, version }: Edi
       schema={modelPrice}
       defaults={edited ?? none}
       version={version}
-      reread={async () => {
+      reloadRow={async () => {
         const table = await refetchQuery(queries, query)
         const theirs = table.prices.find(({ model }) => model === edited?.model)
         return { fields: theirs ?? edited ?? none, version: table.version }
       }}
       submitLabel={edited ? 'Save price' : 'Add price'}
       pendingLabel="Saving..."
-      write={({ fields, version: known }, call) => {
+      mutationFn={({ fields, version: known }, call) => {
         // One that is typed anew takes the place of the one of the same name.
         const others = prices.filter(({ model }) => ![edited?.model, fields.model].includes(model))
         return call(saveModelPrices, {
           body: { prices: [...others, fields], ...(known !== undefined && { version: known }) },
         })
       }}
-      failed="Failed to save the price"
+      errorToast="Failed to save the price"
       onSuccess={(saved) => queries.setQueryData(query.queryKey, saved)}
     >
       <TextField name="model" label="Model" hint="The model name as shown in the log." isRequired />

@@ -59,7 +59,7 @@ export function ExecutionDetails({ id, onClose, onOpen, onSession }: ExecutionDe
         read={execution}
         loading={<RowsSkeleton label="Loading the execution" />}
         failed="The execution could not be loaded"
-        unknown={{
+        notFound={{
           icon: SearchX,
           title: 'Execution not found',
           hint: 'It may have been deleted; old executions are removed regularly.',

@@ -2,7 +2,7 @@ import { templateType, templateTypeLabel } from '#contract/prompts.ts'
 import type { ExecutionFilters as Filters } from '#contract/executions.ts'
 import { formatDateTime } from '#web/lib/dates.ts'
 import { ChoiceField, IdField, TimeField } from '#web/parts/filter-fields.tsx'
-import { FiltersInForce } from '#web/ui/filters-in-force.tsx'
+import { ActiveFilters } from '#web/ui/active-filters.tsx'
 import type { FilterName } from './use-executions-url-state.ts'
 
 type ExecutionFiltersProps = {
@@ -54,7 +54,7 @@ export const ExecutionFilters = ({ filters, onFilters, onClear }: ExecutionFilte
           onId={(id) => onFilters({ sessionId: id })}
         />
       </div>
-      <FiltersInForce
+      <ActiveFilters
         filters={inForce.map(([filter, name, value]) => ({
           ...{ name, value },
           onLift: () => onFilters({ [filter]: '' }),

@@ -13,7 +13,7 @@ import { Button } from '#web/ui/button.tsx'
 import { Card } from '#web/ui/card.tsx'
 import { EmptyState } from '#web/ui/empty-state.tsx'
 import { optional } from '#web/ui/optional.tsx'
-import { PageSteps } from '#web/ui/page-steps.tsx'
+import { Pagination } from '#web/ui/pagination.tsx'
 import { RefreshButton } from '#web/ui/refresh-button.tsx'
 import { Rows, RowsLoading } from '#web/ui/rows.tsx'
 import { Skeleton } from '#web/ui/skeleton.tsx'
@@ -112,7 +112,7 @@ function Logs() {
                 hint="Every run of a prompt appears here, whether it succeeded or failed."
               />
             )}
-            <PageSteps
+            <Pagination
               label="Pages of execution logs"
               page={page}
               pages={totalPages}

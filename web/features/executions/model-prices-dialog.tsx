@@ -7,7 +7,7 @@ import {
   maxModelPrices,
   saveModelPrices,
 } from '#contract/executions.ts'
-import { useWrite } from '#web/form/use-write.ts'
+import { useApiMutation } from '#web/form/use-api-mutation.ts'
 import { queryFor } from '#web/lib/query.ts'
 import { ReadState } from '#web/parts/read-state.tsx'
 import { Button } from '#web/ui/button.tsx'
@@ -86,12 +86,12 @@ const amount = (price: number) => price.toLocaleString('en-US', { maximumFractio
 
 function Prices({ prices, version, onEdit }: PricesProps) {
   const queries = useQueryClient()
-  const remove = useWrite({
-    write: (model: string, call) =>
+  const remove = useApiMutation({
+    mutationFn: (model: string, call) =>
       call(saveModelPrices, {
         body: { prices: prices.filter((it) => it.model !== model), version },
       }),
-    failed: 'Failed to remove the price',
+    errorToast: 'Failed to remove the price',
     onSuccess: (saved) => queries.setQueryData(queryFor(listModelPrices, {}).queryKey, saved),
   })
   return (

@@ -3,7 +3,7 @@ import type { AnalysisQuality, QualityFilters as Filters } from '#contract/analy
 import { templateTypeLabel } from '#contract/prompts.ts'
 import { formatMonthAndYear } from '#web/lib/dates.ts'
 import { ChoiceField } from '#web/parts/filter-fields.tsx'
-import { FiltersInForce } from '#web/ui/filters-in-force.tsx'
+import { ActiveFilters } from '#web/ui/active-filters.tsx'
 
 type QualityFiltersProps = {
   filters: Filters
@@ -73,7 +73,7 @@ export function QualityFilters({ filters, choices, onFilters }: QualityFiltersPr
           }}
         />
       </div>
-      <FiltersInForce
+      <ActiveFilters
         filters={inForce.map(([name, value, names]) => ({
           ...{ name, value },
           onLift: () => onFilters(lifted(names)),

@@ -6,7 +6,7 @@ import {
   replayExecution,
   type ReplayChoices,
 } from '#contract/executions.ts'
-import { useWrite } from '#web/form/use-write.ts'
+import { useApiMutation } from '#web/form/use-api-mutation.ts'
 import { queryFor } from '#web/lib/query.ts'
 import { ReadState } from '#web/parts/read-state.tsx'
 import { Button } from '#web/ui/button.tsx'
@@ -45,8 +45,8 @@ function Choice({
 }: ReplayExecutionProps & { choices: ReplayChoices }) {
   const [text, setText] = useState(texts[0]?.id)
   const [provider, setProvider] = useState(providers.find(({ isActive }) => isActive)?.id)
-  const { run, isPending } = useWrite({
-    write: (_: void, call) =>
+  const { run, isPending } = useApiMutation({
+    mutationFn: (_: void, call) =>
       call(replayExecution, {
         params: { id },
         body: {
@@ -54,7 +54,7 @@ function Choice({
           ...(provider && { integrationId: provider }),
         },
       }),
-    failed: 'Failed to run the execution again',
+    errorToast: 'Failed to run the execution again',
     onSuccess: (replay) => onDone(replay.id),
   })
   return (

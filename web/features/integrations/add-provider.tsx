@@ -29,11 +29,11 @@ export function AddProvider({ type, onActivate, ...dialog }: AddProviderProps) {
       description={typeLabels[type].about}
       schema={schema}
       defaults={{ ...formValues(type), isActive: false }}
-      named={serverFieldName}
+      serverFieldName={serverFieldName}
       isSecret
       submitLabel="Add provider"
       pendingLabel="Saving..."
-      write={({ fields }, call) => {
+      mutationFn={({ fields }, call) => {
         const provider = String(fields['provider'])
         return call(addIntegration, {
           body: {
@@ -45,11 +45,11 @@ export function AddProvider({ type, onActivate, ...dialog }: AddProviderProps) {
       onSuccess={(added, { fields }) => {
         if (fields['isActive'] === true && !added.isActive) onActivate(added)
       }}
-      done={(added) => ({
+      successToast={(added) => ({
         title: 'Provider configured',
         description: getProviderForm(added).label,
       })}
-      failed={failedToast('Failed to configure provider. Please check your settings.')}
+      errorToast={failedToast('Failed to configure provider. Please check your settings.')}
     >
       <SelectField name="provider" label="Provider" isRequired options={providerOptions(type)} />
       <ChosenFields type={type} />

@@ -2,7 +2,7 @@ import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { RotateCw } from 'lucide-react'
 import { useEffect, useRef } from 'react'
 import { type CrmSync as Sync, readCrm, syncCrm } from '#contract/crm.ts'
-import { useWrite } from '#web/form/use-write.ts'
+import { useApiMutation } from '#web/form/use-api-mutation.ts'
 import { formatDateTime } from '#web/lib/dates.ts'
 import { refetchAffected } from '#web/lib/refetch-affected.ts'
 import { queryFor } from '#web/lib/query.ts'
@@ -28,9 +28,9 @@ export function CrmSync() {
     refetchInterval: ({ state }) => pollMsOf(state.data?.sync),
   })
   useRefetchAfterSync(crm?.sync?.finishedAt ?? null)
-  const sync = useWrite({
-    write: (_nothing: void, call) => call(syncCrm, { body: {} }),
-    failed: 'The sync could not be started.',
+  const sync = useApiMutation({
+    mutationFn: (_nothing: void, call) => call(syncCrm, { body: {} }),
+    errorToast: 'The sync could not be started.',
   })
   if (!crm || crm.provider === null) return null
   const isGoing = crm.sync !== null && crm.sync.finishedAt === null && crm.sync.error === null

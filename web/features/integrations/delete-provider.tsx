@@ -1,5 +1,5 @@
 import { deleteIntegration, type Integration } from '#contract/integrations.ts'
-import { useWrite } from '#web/form/use-write.ts'
+import { useApiMutation } from '#web/form/use-api-mutation.ts'
 import { ConfirmDialog } from '#web/ui/confirm-dialog.tsx'
 import { failedToast } from './failed-toast.ts'
 import { getProviderForm } from './provider-lookup.ts'
@@ -14,10 +14,10 @@ type DeleteProviderProps = {
 
 export function DeleteProvider({ isOpen, onClose, onDeleted, integration }: DeleteProviderProps) {
   const { label } = getProviderForm(integration)
-  const { send, isPending } = useWrite({
-    write: ({ id }: Integration, call) => call(deleteIntegration, { params: { id } }),
-    done: () => ({ title: 'Provider removed', description: label }),
-    failed: failedToast('Failed to remove provider.'),
+  const { send, isPending } = useApiMutation({
+    mutationFn: ({ id }: Integration, call) => call(deleteIntegration, { params: { id } }),
+    successToast: () => ({ title: 'Provider removed', description: label }),
+    errorToast: failedToast('Failed to remove provider.'),
     onSuccess: onClose,
   })
   return (

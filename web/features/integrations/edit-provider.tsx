@@ -29,23 +29,26 @@ export function EditProvider({ integration, onClose }: EditProviderProps) {
       schema={schema}
       defaults={begun && fieldsOf(begun.settings)}
       version={(begun ?? integration).version}
-      reread={async () => {
+      reloadRow={async () => {
         const now = await refetchQuery(queries, queryFor(openIntegration, { params: { id } }))
         return { fields: fieldsOf(now.settings), version: now.version }
       }}
-      named={serverFieldName}
+      serverFieldName={serverFieldName}
       isSecret
-      meanwhile={<RowsSkeleton label="Loading the settings" />}
+      loading={<RowsSkeleton label="Loading the settings" />}
       submitLabel="Save changes"
       pendingLabel="Saving..."
-      write={({ fields, version }, call) =>
+      mutationFn={({ fields, version }, call) =>
         call(changeIntegration, {
           params: { id },
           body: { settings: parseSettings(type, fields), version },
         })
       }
-      done={() => ({ title: 'Provider updated', description: getProviderForm(integration).label })}
-      failed={failedToast('Failed to update provider settings.')}
+      successToast={() => ({
+        title: 'Provider updated',
+        description: getProviderForm(integration).label,
+      })}
+      errorToast={failedToast('Failed to update provider settings.')}
     >
       {unmasked.isError && (
         <Banner tone="amber" className="mb-3">

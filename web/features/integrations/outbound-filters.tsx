@@ -1,7 +1,7 @@
 import type { CallOutcome } from '#contract/integrations.ts'
 import { integrationTypes } from '#contract/providers/providers.ts'
 import { ChoiceField, IdField } from '#web/parts/filter-fields.tsx'
-import { FiltersInForce } from '#web/ui/filters-in-force.tsx'
+import { ActiveFilters } from '#web/ui/active-filters.tsx'
 import { providerOptions, isExternal, providerLabel } from './provider-lookup.ts'
 
 type Filters = { provider?: string; sessionId?: string; outcome?: CallOutcome }
@@ -55,7 +55,7 @@ export function OutboundFilters({ filters, onFilters, onClear }: OutboundFilters
           onId={(id) => onFilters({ sessionId: id })}
         />
       </div>
-      <FiltersInForce
+      <ActiveFilters
         filters={inForce.map(([filter, name, value]) => ({
           ...{ name, value },
           onLift: () => onFilters({ [filter]: '' }),

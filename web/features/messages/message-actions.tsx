@@ -1,5 +1,5 @@
 import { canSendAgain, type Message, sendAgain } from '#contract/messages.ts'
-import { useWrite } from '#web/form/use-write.ts'
+import { useApiMutation } from '#web/form/use-api-mutation.ts'
 import { Button } from '#web/ui/button.tsx'
 
 export type MessageHandlers = {
@@ -10,10 +10,10 @@ export type MessageHandlers = {
 /** What one can do with a message: read it, and send it again where it has not left. */
 export function MessageActions({ message, onRead }: MessageHandlers & { message: Message }) {
   const { id, recipient } = message
-  const sending = useWrite({
-    write: (_sent: void, call) => call(sendAgain, { params: { id } }),
-    done: (sent) => ({ title: 'Sending message', description: `To ${sent.recipient}.` }),
-    failed: 'Failed to send the message again',
+  const sending = useApiMutation({
+    mutationFn: (_sent: void, call) => call(sendAgain, { params: { id } }),
+    successToast: (sent) => ({ title: 'Sending message', description: `To ${sent.recipient}.` }),
+    errorToast: 'Failed to send the message again',
   })
   return (
     <span className="flex justify-end gap-2 max-md:justify-start">

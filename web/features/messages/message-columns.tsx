@@ -20,7 +20,7 @@ export const messageColumns = (
       </time>
     ),
     sort: 'time',
-    isFallingFirst: true,
+    isDescendingFirst: true,
     width: 116,
     onPhone: 'line',
   },

@@ -6,7 +6,7 @@ import {
   messageStatus,
 } from '#contract/messages.ts'
 import { ChoiceField } from '#web/parts/filter-fields.tsx'
-import { FiltersInForce } from '#web/ui/filters-in-force.tsx'
+import { ActiveFilters } from '#web/ui/active-filters.tsx'
 import { statusLabels } from './message-labels.ts'
 
 export type MessageFilter = { status?: MessageStatus | undefined; kind?: MessageKind | undefined }
@@ -43,7 +43,7 @@ export const MessageFilters = ({ filter, onFilter, onClear }: MessageFiltersProp
           onValue={(chosen) => onFilter({ kind: chosen })}
         />
       </div>
-      <FiltersInForce
+      <ActiveFilters
         filters={[
           {
             ...{ name: 'Status', value: status && statusLabels[status].label },

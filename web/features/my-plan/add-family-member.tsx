@@ -26,12 +26,12 @@ export function AddFamilyMember() {
         defaults={{ firstName: '', lastName: '', familyRelation: undefined }}
         submitLabel="Add Family Member"
         pendingLabel="Adding..."
-        write={({ fields: member }, call) => call(addFamilyMember, { body: member })}
-        done={(_plans, { fields: { firstName } }) => ({
+        mutationFn={({ fields: member }, call) => call(addFamilyMember, { body: member })}
+        successToast={(_plans, { fields: { firstName } }) => ({
           title: 'Family member added',
           description: `${firstName} now has their own plan.`,
         })}
-        failed="Failed to add family member"
+        errorToast="Failed to add family member"
         onSuccess={(plans) => queries.setQueryData(queryFor(getMyClientData, {}).queryKey, plans)}
       >
         <FamilyMemberFields />

@@ -42,21 +42,21 @@ export function EditFamilyMember({ plan }: { plan: Plan }) {
         schema={familyMemberForm}
         defaults={fieldsOf(plan)}
         version={plan.version}
-        reread={async () => {
+        reloadRow={async () => {
           const now =
             (await refetchQuery(queries, plansQuery)).find(({ id }) => id === plan.id) ?? plan
           return { fields: fieldsOf(now), version: now.version }
         }}
-        keepAs={`family member ${plan.id}`}
+        draftKey={`family member ${plan.id}`}
         submitLabel="Save Changes"
         pendingLabel="Saving..."
-        write={({ fields, version }, call) =>
+        mutationFn={({ fields, version }, call) =>
           call(changeFamilyMember, { params, body: { ...fields, version } })
         }
-        done={() => ({ title: 'Family member updated' })}
-        failed="Failed to update family member"
+        successToast={() => ({ title: 'Family member updated' })}
+        errorToast="Failed to update family member"
         onSuccess={(plans) => queries.setQueryData(plansQuery.queryKey, plans)}
-        below={plan.isUnused && <RemoveFamilyMember plan={plan} />}
+        afterFields={plan.isUnused && <RemoveFamilyMember plan={plan} />}
       >
         <FamilyMemberFields />
       </FormDialog>

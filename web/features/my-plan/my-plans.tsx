@@ -3,7 +3,7 @@ import { HeartHandshake } from 'lucide-react'
 import type { ReactNode } from 'react'
 import { getMyClientData, type Plan } from '#contract/my-plan.ts'
 import { queryFor } from '#web/lib/query.ts'
-import { phone, useMedia } from '#web/ui/use-media.ts'
+import { phoneQuery, useMediaQuery } from '#web/ui/use-media-query.ts'
 import { ReadState } from '#web/parts/read-state.tsx'
 import { Card } from '#web/ui/card.tsx'
 import { EmptyState } from '#web/ui/empty-state.tsx'
@@ -16,7 +16,7 @@ type MyPlansProps = { children: (own: Plan | undefined) => ReactNode }
 
 /** The own plan and those of the family, in whichever of their states; `children` below them, once they are known. */
 export function MyPlans({ children }: MyPlansProps) {
-  const Plans = useMedia(phone) ? PlanCards : PlanTable
+  const Plans = useMediaQuery(phoneQuery) ? PlanCards : PlanTable
   return (
     <ReadState
       read={useQuery(queryFor(getMyClientData, {}))}

@@ -1,7 +1,7 @@
 import { useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
 import { getMyClientData, type Plan, removeFamilyMember } from '#contract/my-plan.ts'
-import { useWrite } from '#web/form/use-write.ts'
+import { useApiMutation } from '#web/form/use-api-mutation.ts'
 import { queryFor } from '#web/lib/query.ts'
 import { Button } from '#web/ui/button.tsx'
 import { ConfirmDialog } from '#web/ui/confirm-dialog.tsx'
@@ -12,10 +12,10 @@ export function RemoveFamilyMember({ plan }: { plan: Plan }) {
   const [isAsking, setAsking] = useState(false)
   const queries = useQueryClient()
   const name = planName(plan)
-  const remove = useWrite({
-    write: (_nothing: void, call) => call(removeFamilyMember, { params: { id: plan.id } }),
-    done: () => ({ title: 'Family member removed' }),
-    failed: 'Failed to remove family member',
+  const remove = useApiMutation({
+    mutationFn: (_nothing: void, call) => call(removeFamilyMember, { params: { id: plan.id } }),
+    successToast: () => ({ title: 'Family member removed' }),
+    errorToast: 'Failed to remove family member',
     onSuccess: (plans) => queries.setQueryData(queryFor(getMyClientData, {}).queryKey, plans),
     onError: () => setAsking(false),
   })

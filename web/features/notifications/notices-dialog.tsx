@@ -3,7 +3,7 @@ import { BellOff, Settings } from 'lucide-react'
 import { useEffect, useState } from 'react'
 import { Link } from 'react-router'
 import { listMyNotices, type Notice, readMyNotices } from '#contract/notices.ts'
-import { useWrite } from '#web/form/use-write.ts'
+import { useApiMutation } from '#web/form/use-api-mutation.ts'
 import { formatDateTime } from '#web/lib/dates.ts'
 import { queryFor } from '#web/lib/query.ts'
 import { ReadState } from '#web/parts/read-state.tsx'
@@ -45,8 +45,8 @@ export function NoticesDialog({ isOpen, onClose }: { isOpen: boolean; onClose: (
 
 /** Those that were unread when it opened stay first, and marked, until it closes. */
 function NoticeList({ notices }: { notices: readonly Notice[] }) {
-  const { run } = useWrite({
-    write: (ids: string[], call) => call(readMyNotices, { body: { ids } }),
+  const { run } = useApiMutation({
+    mutationFn: (ids: string[], call) => call(readMyNotices, { body: { ids } }),
   })
   const [fresh, setFresh] = useState<string[]>([])
   const added = notices.filter(({ id, isRead }) => !isRead && !fresh.includes(id))

@@ -34,7 +34,7 @@ export function NotificationsDialog({ isOpen, onClose }: { isOpen: boolean; onCl
       description={data && describeChannel(data.channel)}
       schema={notificationForm}
       defaults={data && fieldsOf(data)}
-      meanwhile={
+      loading={
         <ReadState
           read={choice}
           loading={<Skeleton className="h-96 w-full" />}
@@ -44,13 +44,13 @@ export function NotificationsDialog({ isOpen, onClose }: { isOpen: boolean; onCl
         </ReadState>
       }
       {...(data && data.version !== null && { version: data.version })}
-      reread={async () => {
+      reloadRow={async () => {
         const now = await refetchQuery(queries, query)
         return { fields: fieldsOf(now), version: now.version ?? 1 }
       }}
       submitLabel="Save Changes"
       pendingLabel="Saving..."
-      write={({ fields, version = null }, call) =>
+      mutationFn={({ fields, version = null }, call) =>
         call(saveMyNotifications, {
           body: {
             phone: fields.phone,
@@ -60,11 +60,11 @@ export function NotificationsDialog({ isOpen, onClose }: { isOpen: boolean; onCl
           },
         })
       }
-      done={() => ({
+      successToast={() => ({
         title: 'Notification settings saved',
         description: 'This applies to new messages.',
       })}
-      failed="Failed to save the settings"
+      errorToast="Failed to save the settings"
       onSuccess={(saved) => queries.setQueryData(query.queryKey, saved)}
     >
       {data?.stoppedAt && (

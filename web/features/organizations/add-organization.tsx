@@ -24,15 +24,15 @@ export function AddOrganization() {
         schema={organizationForm}
         // The form also works without the list of countries.
         defaults={countries.isPending ? undefined : newOrganization(countries.data ?? [])}
-        keepAs="new organization"
+        draftKey="new organization"
         submitLabel="Create Organization"
         pendingLabel="Creating..."
-        write={({ fields }, call) => call(createOrganization, { body: bodyOf(fields) })}
-        done={() => ({
+        mutationFn={({ fields }, call) => call(createOrganization, { body: bodyOf(fields) })}
+        successToast={() => ({
           title: 'Organization created',
           description: 'The organization has been successfully added.',
         })}
-        failed="Failed to create organization"
+        errorToast="Failed to create organization"
       >
         <OrganizationFields countries={countries.data ?? []} />
       </FormDialog>

@@ -38,21 +38,21 @@ export function EditOrganization({ organization, variant = 'secondary' }: EditOr
         schema={organizationForm}
         defaults={fieldsOf(organization)}
         version={version}
-        reread={async () => {
+        reloadRow={async () => {
           const now = await refetchQuery(queries, query)
           return { fields: fieldsOf(now), version: now.version }
         }}
-        keepAs={`organization ${id}`}
+        draftKey={`organization ${id}`}
         submitLabel="Save Changes"
         pendingLabel="Saving..."
-        write={({ fields, version: known }, call) =>
+        mutationFn={({ fields, version: known }, call) =>
           call(updateOrganization, { params: { id }, body: { ...bodyOf(fields), version: known } })
         }
-        done={() => ({
+        successToast={() => ({
           title: 'Organization updated',
           description: 'The organization has been successfully updated.',
         })}
-        failed="Failed to update organization"
+        errorToast="Failed to update organization"
         onSuccess={(saved) => queries.setQueryData(query.queryKey, saved)}
       >
         <OrganizationFields countries={countries} />

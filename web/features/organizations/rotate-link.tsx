@@ -2,7 +2,7 @@ import { useQueryClient } from '@tanstack/react-query'
 import { RefreshCw } from 'lucide-react'
 import { useState } from 'react'
 import { getOrganization, type Organization, rotateInvite } from '#contract/organizations.ts'
-import { useWrite } from '#web/form/use-write.ts'
+import { useApiMutation } from '#web/form/use-api-mutation.ts'
 import { queryFor } from '#web/lib/query.ts'
 import { Button } from '#web/ui/button.tsx'
 import { ConfirmDialog } from '#web/ui/confirm-dialog.tsx'
@@ -31,13 +31,13 @@ export function RotateLink({ organization: { id, name } }: { organization: Organ
 
 function useRotate(id: string, onDone: () => void) {
   const queries = useQueryClient()
-  return useWrite({
-    write: (_nothing: void, call) => call(rotateInvite, { params: { id } }),
-    done: () => ({
+  return useApiMutation({
+    mutationFn: (_nothing: void, call) => call(rotateInvite, { params: { id } }),
+    successToast: () => ({
       title: 'Link rotated',
       description: 'The old onboarding link no longer works.',
     }),
-    failed: 'Failed to rotate the onboarding link',
+    errorToast: 'Failed to rotate the onboarding link',
     onSuccess: (rotated) => {
       queries.setQueryData(queryFor(getOrganization, { params: { id } }).queryKey, rotated)
       onDone()

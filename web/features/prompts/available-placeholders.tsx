@@ -1,12 +1,12 @@
 import { Copy } from 'lucide-react'
 import { type TemplateType, templateType, templateTypeLabel } from '#contract/prompts.ts'
 import { Collapsible } from '#web/ui/collapsible.tsx'
-import { CopyButton, useCopy } from '#web/ui/copy-button.tsx'
-import { inBraces, type Names } from '#web/ui/names-in-text.ts'
+import { CopyButton, useCopyToClipboard } from '#web/ui/copy-button.tsx'
+import { inBraces, type Placeholders } from '#web/ui/placeholders.ts'
 import { groups } from './placeholder-names.ts'
 import { usageExamples } from './usage-examples.ts'
 
-type AvailablePlaceholdersProps = { names: Names; type: TemplateType }
+type AvailablePlaceholdersProps = { names: Placeholders; type: TemplateType }
 
 /** What a prompt may name, by group, and how it is used (specification part 2, section 2.5). */
 export const AvailablePlaceholders = ({ names, type }: AvailablePlaceholdersProps) => (
@@ -62,7 +62,7 @@ const sortTypes = (type: TemplateType) => [
 type CopyPlaceholderProps = { name: string; what: string; now?: string }
 
 function CopyPlaceholder({ name, what, now }: CopyPlaceholderProps) {
-  const copy = useCopy({ failed })
+  const copy = useCopyToClipboard({ failed })
   return (
     <button
       type="button"

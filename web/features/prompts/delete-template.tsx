@@ -1,5 +1,5 @@
 import { deleteTemplate, type Template, templateTypeLabel } from '#contract/prompts.ts'
-import { useWrite } from '#web/form/use-write.ts'
+import { useApiMutation } from '#web/form/use-api-mutation.ts'
 import { Button } from '#web/ui/button.tsx'
 import { ConfirmDialog } from '#web/ui/confirm-dialog.tsx'
 import { Dialog } from '#web/ui/dialog.tsx'
@@ -14,10 +14,10 @@ type DeleteTemplateProps = {
 
 /** The question, or why it cannot be deleted. */
 export function DeleteTemplate({ isOpen, onClose, onDeleted, template }: DeleteTemplateProps) {
-  const { send, isPending } = useWrite({
-    write: ({ id }: Template, call) => call(deleteTemplate, { params: { id } }),
-    done: (_, { name }) => ({ title: 'AI prompt template deleted', description: name }),
-    failed: 'Failed to delete AI prompt template',
+  const { send, isPending } = useApiMutation({
+    mutationFn: ({ id }: Template, call) => call(deleteTemplate, { params: { id } }),
+    successToast: (_, { name }) => ({ title: 'AI prompt template deleted', description: name }),
+    errorToast: 'Failed to delete AI prompt template',
     onSuccess: onClose,
   })
   if (!template) return null

@@ -39,12 +39,12 @@ const CreateGolden = (dialog: Shared) => (
     description={description}
     schema={goldenSchema}
     defaults={newGolden}
-    keepAs="new golden transcript"
+    draftKey="new golden transcript"
     submitLabel="Add transcript"
     pendingLabel="Adding..."
-    write={({ fields }, call) => call(createGoldenTranscript, { body: fields })}
-    done={({ name }) => ({ title: 'Golden transcript added', description: name })}
-    failed="Failed to add the golden transcript"
+    mutationFn={({ fields }, call) => call(createGoldenTranscript, { body: fields })}
+    successToast={({ name }) => ({ title: 'Golden transcript added', description: name })}
+    errorToast="Failed to add the golden transcript"
   >
     <Fields />
   </FormDialog>
@@ -63,7 +63,7 @@ function EditGolden({ id, ...dialog }: Shared & { id: string }) {
       description={description}
       schema={goldenSchema}
       defaults={data && goldenFields(data)}
-      meanwhile={
+      loading={
         <ReadState
           read={found}
           loading={<Skeleton className="h-96 w-full" />}
@@ -73,18 +73,18 @@ function EditGolden({ id, ...dialog }: Shared & { id: string }) {
         </ReadState>
       }
       {...(data && { version: data.version })}
-      reread={async () => {
+      reloadRow={async () => {
         const now = await refetchQuery(queries, query)
         return { fields: goldenFields(now), version: now.version }
       }}
-      keepAs={`golden transcript ${id}`}
+      draftKey={`golden transcript ${id}`}
       submitLabel="Save changes"
       pendingLabel="Saving..."
-      write={({ fields, version }, call) =>
+      mutationFn={({ fields, version }, call) =>
         call(updateGoldenTranscript, { params: { id }, body: { ...fields, version } })
       }
-      done={({ name }) => ({ title: 'Golden transcript saved', description: name })}
-      failed="Failed to save the golden transcript"
+      successToast={({ name }) => ({ title: 'Golden transcript saved', description: name })}
+      errorToast="Failed to save the golden transcript"
     >
       <Fields />
     </FormDialog>

@@ -7,7 +7,7 @@ import {
   listGoldenTranscripts,
 } from '#contract/golden-transcripts.ts'
 import { templateTypeLabel } from '#contract/prompts.ts'
-import { useWrite } from '#web/form/use-write.ts'
+import { useApiMutation } from '#web/form/use-api-mutation.ts'
 import { formatCount } from '#web/lib/numbers.ts'
 import { queryFor } from '#web/lib/query.ts'
 import { ReadState } from '#web/parts/read-state.tsx'
@@ -128,10 +128,10 @@ type DeleteGoldenProps = {
 }
 
 function DeleteGolden({ isOpen, onClose, onDeleted, row }: DeleteGoldenProps) {
-  const { send, isPending } = useWrite({
-    write: ({ id }: GoldenRow, call) => call(deleteGoldenTranscript, { params: { id } }),
-    done: (_, { name }) => ({ title: 'Golden transcript deleted', description: name }),
-    failed: 'Failed to delete the golden transcript',
+  const { send, isPending } = useApiMutation({
+    mutationFn: ({ id }: GoldenRow, call) => call(deleteGoldenTranscript, { params: { id } }),
+    successToast: (_, { name }) => ({ title: 'Golden transcript deleted', description: name }),
+    errorToast: 'Failed to delete the golden transcript',
     onSuccess: onClose,
   })
   return (

@@ -1,5 +1,5 @@
 import { isPlaceholder, placeholderGroups, findPlaceholders } from '#contract/placeholders.ts'
-import type { Names } from '#web/ui/names-in-text.ts'
+import type { Placeholders } from '#web/ui/placeholders.ts'
 import { placeholderDescriptions } from './placeholder-descriptions.ts'
 
 /** What each placeholder is for a chosen session; null: N/A. Undefined while none is chosen. */
@@ -10,7 +10,7 @@ export const groups = Object.entries(placeholderGroups)
 const all = groups.flatMap(([group, names]) => names.map((name) => ({ name, group })))
 
 /** The placeholders as the editor of prompts knows them. */
-export const placeholderNames = (values: PlaceholderValues): Names => ({
+export const placeholderNames = (values: PlaceholderValues): Placeholders => ({
   find: findPlaceholders,
   all,
   explain: (name) =>

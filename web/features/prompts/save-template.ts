@@ -4,8 +4,8 @@ import {
   type TemplateVersion,
   updateTemplate,
 } from '#contract/prompts.ts'
-import type { Filled } from '#web/form/use-bound-form.ts'
-import type { Call } from '#web/form/use-write.ts'
+import type { Submission } from '#web/form/use-api-form.ts'
+import type { Call } from '#web/form/use-api-mutation.ts'
 import type { TemplateFields } from './template-schema.ts'
 
 /**
@@ -15,7 +15,7 @@ import type { TemplateFields } from './template-schema.ts'
  */
 export async function saveTemplate(
   template: Template,
-  { fields, version: readVersion }: Filled<TemplateFields>,
+  { fields, version: readVersion }: Submission<TemplateFields>,
   call: Call,
 ): Promise<TemplateVersion | undefined> {
   const { id, isActive } = template

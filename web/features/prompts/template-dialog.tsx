@@ -50,13 +50,15 @@ const CreateTemplate = ({
     title="Create AI Prompt Template"
     schema={useMemo(() => templateSchema(), [])}
     defaults={newTemplate(type)}
-    keepAs="new template"
+    draftKey="new template"
     submitLabel="Create Template"
     pendingLabel="Saving..."
-    write={({ fields }, call) => call(createTemplate, { body: { ...fields, isActive: false } })}
+    mutationFn={({ fields }, call) =>
+      call(createTemplate, { body: { ...fields, isActive: false } })
+    }
     onSuccess={({ id }, { fields }) => fields.isActive && onActivate(id)}
-    done={({ name }) => ({ title: 'AI prompt template created', description: name })}
-    failed="Failed to create AI prompt template"
+    successToast={({ name }) => ({ title: 'AI prompt template created', description: name })}
+    errorToast="Failed to create AI prompt template"
   >
     <TemplateFields />
   </FormDialog>
@@ -85,7 +87,7 @@ function EditTemplate({ template, number, onActivate, ...dialog }: EditProps) {
       defaults={
         number === undefined ? fieldsOf(template) : text.data && fieldsOf(template, text.data)
       }
-      meanwhile={
+      loading={
         <ReadState
           read={text}
           loading={<Skeleton className="h-96 w-full" />}
@@ -95,28 +97,28 @@ function EditTemplate({ template, number, onActivate, ...dialog }: EditProps) {
         </ReadState>
       }
       {...(template.rowVersion && { version: template.rowVersion })}
-      reread={async () => {
+      reloadRow={async () => {
         const now = (await refetchQuery(queries, queryFor(listTemplates, {}))).find(
           (it) => it.id === id,
         )
         if (!now) throw new Error('The template has been deleted.')
         return { fields: fieldsOf(now), version: now.rowVersion ?? 1 }
       }}
-      keepAs={`template ${id} ${number ?? ''}`.trim()}
+      draftKey={`template ${id} ${number ?? ''}`.trim()}
       submitLabel="Update Template"
       pendingLabel="Saving..."
-      write={(filled, call) => saveTemplate(template, filled, call)}
+      mutationFn={(filled, call) => saveTemplate(template, filled, call)}
       onSuccess={(waiting, { fields }) => {
         if (waiting) onActivate(id, waiting.number)
         else if (fields.isActive && !isActive) onActivate(id)
       }}
-      done={(waiting, { fields }) => ({
+      successToast={(waiting, { fields }) => ({
         title: 'AI prompt template updated',
         description: waiting
           ? `Version ${waiting.number} is saved but not in use yet.`
           : fields.name,
       })}
-      failed="Failed to update AI prompt template"
+      errorToast="Failed to update AI prompt template"
     >
       <TemplateFields isActive={isActive} />
     </FormDialog>

@@ -3,7 +3,7 @@ import { type TemplateType, templateType, templateTypeLabel } from '#contract/pr
 import { unknownPlaceholdersError } from '#contract/placeholders.ts'
 import { FieldPair, TextField } from '#web/form/fields.tsx'
 import { TextAreaField } from '#web/form/text-area-field.tsx'
-import { NamesField } from '#web/form/names-field.tsx'
+import { PlaceholderField } from '#web/form/placeholder-field.tsx'
 import { SelectField } from '#web/form/select-field.tsx'
 import { SwitchField } from '#web/form/switch-field.tsx'
 import { AvailablePlaceholders } from './available-placeholders.tsx'
@@ -61,8 +61,8 @@ export function TemplateFields({ isActive = false }: { isActive?: boolean }) {
         }
       />
       <TextAreaField name="description" label="Description" hint="Optional" rows={2} />
-      <NamesField {...prompt('systemPrompt')} label="System Prompt" />
-      <NamesField {...prompt('userPromptTemplate')} label="User Prompt Template" />
+      <PlaceholderField {...prompt('systemPrompt')} label="System Prompt" />
+      <PlaceholderField {...prompt('userPromptTemplate')} label="User Prompt Template" />
       <AvailablePlaceholders names={names} type={type} />
       <TryPrompts session={session} />
     </>

@@ -3,7 +3,7 @@ import type { previewTemplate, tryTemplate } from '#contract/prompt-trials.ts'
 import { formatCount } from '#web/lib/numbers.ts'
 import { Badge } from '#web/ui/badge.tsx'
 import { Fact, Facts } from '#web/ui/facts.tsx'
-import { inBraces } from '#web/ui/names-in-text.ts'
+import { inBraces } from '#web/ui/placeholders.ts'
 import type { Tone } from '#web/ui/tone.ts'
 import { TextBlock } from './text-block.tsx'
 

@@ -4,7 +4,7 @@ import {
   type Template,
   templateTypeLabel,
 } from '#contract/prompts.ts'
-import { useWrite } from '#web/form/use-write.ts'
+import { useApiMutation } from '#web/form/use-api-mutation.ts'
 
 type Activation = {
   template: Template
@@ -15,14 +15,14 @@ type Activation = {
 
 /** Puts a template, or one of its texts, in force; what was it until now is put out. */
 export const useActivate = (onSuccess: () => void) =>
-  useWrite({
-    write: ({ template: { id }, number, reason }: Activation, call) => {
+  useApiMutation({
+    mutationFn: ({ template: { id }, number, reason }: Activation, call) => {
       const body = reason ? { reason } : {}
       return number === undefined
         ? call(activateTemplate, { params: { id }, body })
         : call(restoreTemplateVersion, { params: { id, number }, body })
     },
-    done: ({ name, type }, { number }) =>
+    successToast: ({ name, type }, { number }) =>
       number === undefined
         ? {
             title: 'AI prompt template activated',
@@ -32,6 +32,6 @@ export const useActivate = (onSuccess: () => void) =>
             title: `Version ${number} is now in use`,
             description: name,
           },
-    failed: 'Failed to activate AI prompt template',
+    errorToast: 'Failed to activate AI prompt template',
     onSuccess,
   })

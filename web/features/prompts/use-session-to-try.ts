@@ -10,7 +10,7 @@ import { formatDate } from '#web/lib/dates.ts'
 import { queryFor } from '#web/lib/query.ts'
 import { debounceMs } from '#web/lib/use-search-url-state.ts'
 import type { SelectOption } from '#web/ui/select.tsx'
-import type { Found } from '#web/ui/combobox.tsx'
+import type { OptionSearch } from '#web/ui/combobox.tsx'
 
 const toOption = (it: TrialSession): SelectOption => ({
   value: it.id,
@@ -30,7 +30,7 @@ export function useSessionToTry() {
 export type SessionToTryState = ReturnType<typeof useSessionToTry>
 
 /** What is searched for when typing rests; nothing while nobody looks. */
-function useSessionSearch(): Found {
+function useSessionSearch(): OptionSearch {
   const [text, search] = useState<string>()
   const [rested, setRested] = useState<string>()
   const wanted = text?.trim()

@@ -1,7 +1,7 @@
 import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { useEffect, useState } from 'react'
 import { readTemplateCheck, startTemplateCheck } from '#contract/template-checks.ts'
-import { useWrite } from '#web/form/use-write.ts'
+import { useApiMutation } from '#web/form/use-api-mutation.ts'
 import { refetchAffected } from '#web/lib/refetch-affected.ts'
 import { queryFor } from '#web/lib/query.ts'
 
@@ -20,8 +20,8 @@ export function useTemplateCheck({ id, number }: Checked, isWanted: boolean) {
   const text = number === undefined ? {} : { number }
   const query = queryFor(readTemplateCheck, { params: { id }, query: text })
   const [begunId, setBegunId] = useState<string>()
-  const { run, isPending, error } = useWrite({
-    write: (_: void, call) => call(startTemplateCheck, { params: { id }, body: text }),
+  const { run, isPending, error } = useApiMutation({
+    mutationFn: (_: void, call) => call(startTemplateCheck, { params: { id }, body: text }),
     onSuccess: (check) => {
       queries.setQueryData(query.queryKey, check)
       setBegunId(check.id)

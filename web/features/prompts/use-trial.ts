@@ -2,7 +2,7 @@ import { useState } from 'react'
 import { useFormContext } from 'react-hook-form'
 import type { Reply } from '#contract/endpoint.ts'
 import { previewTemplate, tryTemplate } from '#contract/prompt-trials.ts'
-import { useWrite } from '#web/form/use-write.ts'
+import { useApiMutation } from '#web/form/use-api-mutation.ts'
 import type { TemplateFields } from './template-schema.ts'
 
 /** What was tried: the words that stood in the fields, and on which session. */
@@ -18,12 +18,12 @@ export function useTrial(sessionId: string | undefined) {
   const [last, setLast] = useState<TrialKind>()
   const [previewed, setPreviewed] = useState<TrialResult<Reply<typeof previewTemplate>>>()
   const [answered, setAnswered] = useState<TrialResult<Reply<typeof tryTemplate>>>()
-  const preview = useWrite({
-    write: (of: TrialInput, call) => call(previewTemplate, { body: of }),
+  const preview = useApiMutation({
+    mutationFn: (of: TrialInput, call) => call(previewTemplate, { body: of }),
     onSuccess: (data, of) => setPreviewed({ data, of }),
   })
-  const trial = useWrite({
-    write: (of: TrialInput, call) => {
+  const trial = useApiMutation({
+    mutationFn: (of: TrialInput, call) => {
       const { type, name } = getValues()
       return call(tryTemplate, { body: { ...of, type, name: name.trim().slice(0, 200) } })
     },

@@ -1,7 +1,7 @@
 import { useQueryClient } from '@tanstack/react-query'
 import type { Recording } from '#contract/recordings.ts'
 import { deleteRecording } from '#contract/sessions.ts'
-import { useWrite } from '#web/form/use-write.ts'
+import { useApiMutation } from '#web/form/use-api-mutation.ts'
 import { formatBytes } from '#web/lib/numbers.ts'
 import { storeSession } from '#web/lib/session-queries.ts'
 import { ConfirmDialog } from '#web/ui/confirm-dialog.tsx'
@@ -22,11 +22,11 @@ export function DeleteRecordingDialog({
   onClose,
 }: DeleteRecordingDialogProps) {
   const queries = useQueryClient()
-  const remove = useWrite({
-    write: (_nothing: void, call) =>
+  const remove = useApiMutation({
+    mutationFn: (_nothing: void, call) =>
       call(deleteRecording, { params: { id: sessionId }, query: { transcripts: 'omit' } }),
-    done: () => ({ title: 'Recording deleted' }),
-    failed: () => ({
+    successToast: () => ({ title: 'Recording deleted' }),
+    errorToast: () => ({
       title: 'Error',
       description: 'Failed to delete recording. Please try again.',
     }),

@@ -1,7 +1,7 @@
 import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { Link } from 'react-router'
 import { type SessionDetail, updateSession } from '#contract/sessions.ts'
-import { useWrite } from '#web/form/use-write.ts'
+import { useApiMutation } from '#web/form/use-api-mutation.ts'
 import { formatDate, formatDateTime } from '#web/lib/dates.ts'
 import { storeSession, planQuery } from '#web/lib/session-queries.ts'
 import { paths } from '#web/paths.ts'
@@ -16,15 +16,15 @@ export function FutureSessionNotice({ session }: { session: SessionDetail }) {
   const past = (plan.data?.sessions ?? [])
     .filter((it) => it.status === 'open' && !it.recordingUrl && !it.hasConversation)
     .toSorted((a, b) => Date.parse(b.sessionDate) - Date.parse(a.sessionDate))[0]
-  const move = useWrite({
-    write: (_sent: void, call) =>
+  const move = useApiMutation({
+    mutationFn: (_sent: void, call) =>
       call(updateSession, {
         params: { id },
         query: { transcripts: 'omit' },
         body: { sessionDate: new Date().toISOString(), dateVersion },
       }),
-    done: () => ({ title: 'Session moved to today' }),
-    failed: 'Failed to reschedule session. Please try again.',
+    successToast: () => ({ title: 'Session moved to today' }),
+    errorToast: 'Failed to reschedule session. Please try again.',
     onSuccess: (moved) => storeSession(queries, moved),
   })
   return (

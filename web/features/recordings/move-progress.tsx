@@ -1,5 +1,5 @@
 import { type RecordingsMove, stopMovingRecordings } from '#contract/recordings-move.ts'
-import { useWrite } from '#web/form/use-write.ts'
+import { useApiMutation } from '#web/form/use-api-mutation.ts'
 import { formatCount } from '#web/lib/numbers.ts'
 import { Button } from '#web/ui/button.tsx'
 import { Progress } from '#web/ui/progress.tsx'
@@ -9,13 +9,13 @@ type MoveUnderWayProps = { move: NonNullable<RecordingsMove['move']> }
 
 /** How far it has come, and the way to stop it. */
 export function MoveProgress({ move: { provider, moved, remaining } }: MoveUnderWayProps) {
-  const stop = useWrite({
-    write: (_nothing: void, call) => call(stopMovingRecordings, {}),
-    done: () => ({
+  const stop = useApiMutation({
+    mutationFn: (_nothing: void, call) => call(stopMovingRecordings, {}),
+    successToast: () => ({
       title: 'Stopped',
       description: 'Recordings already moved stay there. The others are unchanged.',
     }),
-    failed: 'Failed to stop moving.',
+    errorToast: 'Failed to stop moving.',
   })
   const total = moved + remaining
   const label = storageLabel(provider)

@@ -5,7 +5,7 @@ import {
   moveRecordings,
   type RecordingsMove,
 } from '#contract/recordings-move.ts'
-import { useWrite } from '#web/form/use-write.ts'
+import { useApiMutation } from '#web/form/use-api-mutation.ts'
 import { queryFor } from '#web/lib/query.ts'
 import { Button } from '#web/ui/button.tsx'
 import { ConfirmDialog } from '#web/ui/confirm-dialog.tsx'
@@ -38,13 +38,13 @@ export function MoveRecordings() {
 function Begin({ state: { active, otherStorages: elsewhere, move } }: { state: RecordingsMove }) {
   const [isAsking, setIsAsking] = useState(false)
   const label = storageLabel(active.provider)
-  const begin = useWrite({
-    write: (_nothing: void, call) => call(moveRecordings, {}),
-    done: () => ({
+  const begin = useApiMutation({
+    mutationFn: (_nothing: void, call) => call(moveRecordings, {}),
+    successToast: () => ({
       title: 'Moving recordings',
       description: `They go to ${label}. You can still play them.`,
     }),
-    failed: 'Failed to move the recordings.',
+    errorToast: 'Failed to move the recordings.',
   })
   if (!elsewhere.length)
     return (

@@ -1,14 +1,15 @@
 import { ExternalLink } from 'lucide-react'
 import { useState } from 'react'
 import { createDirectLink } from '#contract/recordings.ts'
-import { useWrite } from '#web/form/use-write.ts'
+import { useApiMutation } from '#web/form/use-api-mutation.ts'
 import { Button } from '#web/ui/button.tsx'
 
 /** Opens the video by itself in a new tab, by a signed link that works for five minutes. */
 export function OpenDirect({ sessionId }: { sessionId: string }) {
-  const link = useWrite({
-    write: (_tab: Window | null, call) => call(createDirectLink, { params: { id: sessionId } }),
-    failed: 'Failed to open the recording. Please try again.',
+  const link = useApiMutation({
+    mutationFn: (_tab: Window | null, call) =>
+      call(createDirectLink, { params: { id: sessionId } }),
+    errorToast: 'Failed to open the recording. Please try again.',
     onSuccess: ({ url }, tab) => {
       if (tab) tab.location.replace(url)
       else setBlockedUrl(url)

@@ -101,11 +101,11 @@ export function AddSessionDialog({
               sessionType: 'digital' as const,
             }
       }
-      meanwhile={<Skeleton className="h-44" />}
+      loading={<Skeleton className="h-44" />}
       fieldOf={({ fields }) => (fields.sessionDate ? 'scheduledDate' : undefined)}
       submitLabel="Schedule session"
       pendingLabel="Scheduling..."
-      write={({ fields: { scheduledDate, scheduledTime, ...fields } }, call) =>
+      mutationFn={({ fields: { scheduledDate, scheduledTime, ...fields } }, call) =>
         call(scheduleSession, {
           params: { id },
           body: {
@@ -114,11 +114,11 @@ export function AddSessionDialog({
           },
         })
       }
-      done={(_plan, { fields: { scheduledDate, scheduledTime } }) => ({
+      successToast={(_plan, { fields: { scheduledDate, scheduledTime } }) => ({
         title: 'Session scheduled',
         description: `On ${formatDateTime(parseDateAndTime(scheduledDate, scheduledTime))}.`,
       })}
-      failed={(error) => ({
+      errorToast={(error) => ({
         title: 'Error',
         description: isAlreadyCreated(error) ? serverMessage(error, failure) : failure,
       })}

@@ -1,6 +1,6 @@
 import { deleteSession, getSession, type SessionDetail } from '#contract/sessions.ts'
 import { formatDateTime } from '#web/lib/dates.ts'
-import { useWrite } from '#web/form/use-write.ts'
+import { useApiMutation } from '#web/form/use-api-mutation.ts'
 import { ConfirmDialog } from '#web/ui/confirm-dialog.tsx'
 import { dependentsOf, remainingAssignments } from './session-dependents.ts'
 
@@ -13,11 +13,11 @@ type Props = {
 
 /** The question before a session is deleted; names what goes with it. */
 export function DeleteSession({ session, isOpen, onClose, onDeleted }: Props) {
-  const remove = useWrite({
-    write: (_nothing: void, call) => call(deleteSession, { params: { id: session.id } }),
-    gone: [getSession.path, { params: { id: session.id } }],
-    done: () => ({ title: 'Session deleted' }),
-    failed: () => ({
+  const remove = useApiMutation({
+    mutationFn: (_nothing: void, call) => call(deleteSession, { params: { id: session.id } }),
+    deletedQuery: [getSession.path, { params: { id: session.id } }],
+    successToast: () => ({ title: 'Session deleted' }),
+    errorToast: () => ({
       title: 'Error',
       description: 'Failed to delete session. Please try again.',
     }),

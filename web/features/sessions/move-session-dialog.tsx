@@ -41,14 +41,14 @@ export function MoveSessionDialog({ session, isOpen, onClose }: MoveSessionDialo
       schema={fieldsOf(session)}
       defaults={fieldsOn(session)}
       version={dateVersion}
-      reread={async () => {
+      reloadRow={async () => {
         const fresh = await refetchQuery(queries, sessionQuery(id))
         return { fields: fieldsOn(fresh), version: fresh.dateVersion }
       }}
       fieldOf={() => 'scheduledDate'}
       submitLabel="Reschedule session"
       pendingLabel="Rescheduling..."
-      write={({ fields: { scheduledDate, scheduledTime, ...meeting }, version }, call) =>
+      mutationFn={({ fields: { scheduledDate, scheduledTime, ...meeting }, version }, call) =>
         call(updateSession, {
           params: { id },
           query: { transcripts: 'omit' },
@@ -59,11 +59,11 @@ export function MoveSessionDialog({ session, isOpen, onClose }: MoveSessionDialo
           },
         })
       }
-      done={({ sessionDate }) => ({
+      successToast={({ sessionDate }) => ({
         title: 'Session rescheduled',
         description: `To ${formatDateTime(sessionDate)}.`,
       })}
-      failed="Failed to reschedule session. Please try again."
+      errorToast="Failed to reschedule session. Please try again."
       onSuccess={(changed) => storeSession(queries, changed)}
     >
       <ScheduleFields clientId={clientId} except={id} />

@@ -2,7 +2,7 @@ import { AudioLines, MessagesSquare } from 'lucide-react'
 import { type ReactNode, useState } from 'react'
 import type { SessionDetail } from '#contract/sessions.ts'
 import { type Segment, transcriptionEstimate } from '#contract/transcriptions.ts'
-import { typedBefore } from '#web/form/kept-entries.ts'
+import { findDraft } from '#web/form/form-drafts.ts'
 import { formatDate } from '#web/lib/dates.ts'
 import { useTranscript } from '#web/lib/session-queries.ts'
 import { ReadState } from '#web/parts/read-state.tsx'
@@ -91,7 +91,7 @@ function TranscriptParts(props: TranscriptsProps) {
   const failure = session.transcription?.status === 'failed' ? session.transcription.error : null
   const isEmpty = !hasRawTranscript && !hasConversation && !isRunning
   /** Known here, because what is being typed outlives the conversation that somebody else deletes meanwhile. */
-  const [isEditing, setEditing] = useState(() => typedBefore(draftName(session.id)) !== undefined)
+  const [isEditing, setEditing] = useState(() => findDraft(draftName(session.id)) !== undefined)
   return (
     <div className="flex flex-col gap-5">
       {isRunning && <TranscriptionProgress transcription={transcription} />}

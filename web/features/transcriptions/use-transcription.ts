@@ -9,7 +9,7 @@ import {
   startTranscription,
   type Transcription,
 } from '#contract/transcriptions.ts'
-import { useWrite } from '#web/form/use-write.ts'
+import { useApiMutation } from '#web/form/use-api-mutation.ts'
 import { serverMessage } from '#web/lib/api.ts'
 import { refetchAffected } from '#web/lib/refetch-affected.ts'
 import { useTranscriptionProgress } from '#web/lib/live-plan.tsx'
@@ -80,8 +80,8 @@ export function useTranscription({ id, clientId, transcription }: SessionDetail)
     wasRunning.current = isInProgress(status)
   }, [status, fault, toast])
 
-  const start = useWrite({
-    write: (_nothing: void, call) =>
+  const start = useApiMutation({
+    mutationFn: (_nothing: void, call) =>
       call(startTranscription, {
         params,
         body:
@@ -93,15 +93,15 @@ export function useTranscription({ id, clientId, transcription }: SessionDetail)
       become(started)
       watched.add({ sessionId: id, clientId })
     },
-    failed: (error) => ({
+    errorToast: (error) => ({
       title: 'Transcription Failed',
       description: serverMessage(error, 'Failed to start transcription'),
     }),
   })
-  const cancel = useWrite({
-    write: (_nothing: void, call) => call(cancelTranscription, { params }),
+  const cancel = useApiMutation({
+    mutationFn: (_nothing: void, call) => call(cancelTranscription, { params }),
     onSuccess: become,
-    failed: 'Failed to cancel the transcription. Please try again.',
+    errorToast: 'Failed to cancel the transcription. Please try again.',
   })
 
   return {

@@ -2,7 +2,7 @@ import { useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
 import { isCoach } from '#contract/roles.ts'
 import { updateUser, type User } from '#contract/users.ts'
-import { useWrite } from '#web/form/use-write.ts'
+import { useApiMutation } from '#web/form/use-api-mutation.ts'
 import { describeError } from '#web/lib/api.ts'
 import { formatDate } from '#web/lib/dates.ts'
 import { formatPersonName } from '#web/lib/person-names.ts'
@@ -16,14 +16,14 @@ export function AccountStatus({ user: initialUser }: { user: User }) {
   const [isConfirming, setConfirming] = useState(false)
   const [error, setError] = useState('')
   const queries = useQueryClient()
-  const change = useWrite({
-    write: (isActive: boolean, call) =>
+  const change = useApiMutation({
+    mutationFn: (isActive: boolean, call) =>
       call(updateUser, { params: { id: initialUser.id }, body: { isActive } }),
-    done: (_changed, isActive) =>
+    successToast: (_changed, isActive) =>
       isActive
         ? { title: 'User reactivated', description: 'The user can log in again.' }
         : { title: 'User deactivated', description: 'The user can no longer log in.' },
-    failed: 'Failed to update user',
+    errorToast: 'Failed to update user',
     onSuccess: (changed) => {
       updateCachedUser(queries, changed)
       setUser(changed)

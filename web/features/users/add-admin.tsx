@@ -26,15 +26,15 @@ export function AddAdmin() {
         defaults={{ firstName: '', lastName: '', email: '', password: '' }}
         submitLabel="Create Admin"
         pendingLabel="Creating..."
-        write={({ fields: person }, call) =>
+        mutationFn={({ fields: person }, call) =>
           call(createUser, { body: { ...person, roles: ['maylab_admin'] } })
         }
         isSecret
-        done={() => ({
+        successToast={() => ({
           title: 'User created',
           description: 'The Maylab admin has been successfully created.',
         })}
-        failed="Failed to create user"
+        errorToast="Failed to create user"
       >
         <NameFields />
         <PasswordField

@@ -46,27 +46,27 @@ export function EditUser({ user, actor, isOpen, onClose }: EditUserProps) {
       schema={fields}
       defaults={fieldsOf(user)}
       version={user.version}
-      reread={async () => {
+      reloadRow={async () => {
         const now = await call(readUser, { params })
         updateCachedUser(queries, now)
         return { fields: fieldsOf(now), version: now.version }
       }}
-      keepAs={`user ${user.id}`}
+      draftKey={`user ${user.id}`}
       // An error without a field is about access, so it is shown at the roles.
       fieldOf={({ status }) => ([403, 409].includes(status) ? 'roles' : undefined)}
       submitLabel="Save Changes"
       pendingLabel="Saving..."
-      write={({ fields: { roles, ...rest }, version }, call) =>
+      mutationFn={({ fields: { roles, ...rest }, version }, call) =>
         // Users cannot change their own roles.
         call(updateUser, { params, body: { ...rest, ...(!isOwn && { roles }), version } })
       }
-      done={() => ({
+      successToast={() => ({
         title: 'User updated',
         description: 'The user has been successfully updated.',
       })}
-      failed="Failed to update user"
+      errorToast="Failed to update user"
       onSuccess={(changed) => updateCachedUser(queries, changed)}
-      below={!isOwn && <AccountStatus user={user} />}
+      afterFields={!isOwn && <AccountStatus user={user} />}
     >
       <NameFields />
       <RolesField actor={actor} isOwn={isOwn} />

@@ -5,7 +5,7 @@ import { getOrganization, listOrganizations } from '#contract/organizations.ts'
 import { isSystemAdmin, type Role, role, roleLabel } from '#contract/roles.ts'
 import { ComboboxField } from '#web/form/combobox-field.tsx'
 import { FieldPair, TextField } from '#web/form/fields.tsx'
-import { Theirs } from '#web/form/theirs.tsx'
+import { ConflictNotice } from '#web/form/conflict-notice.tsx'
 import { useOptionSearch } from '#web/lib/use-option-search.ts'
 import { queryFor } from '#web/lib/query.ts'
 import { Checkbox } from '#web/ui/checkbox.tsx'
@@ -68,7 +68,7 @@ export function RolesField({ actor, isOwn }: RoleChoiceProps) {
           <FieldError id={errorId}>{error}</FieldError>
         </div>
       )}
-      <Theirs
+      <ConflictNotice
         name="roles"
         show={(roles) => (roles as Role[]).map((it) => roleLabel[it]).join(', ')}
       />

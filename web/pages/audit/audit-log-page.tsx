@@ -11,7 +11,7 @@ import { formatCount } from '#web/lib/numbers.ts'
 import { usePageTitle } from '#web/lib/use-page-title.ts'
 import { useListUrlState } from '#web/lib/use-list-url-state.ts'
 import { Button } from '#web/ui/button.tsx'
-import { FiltersInForce } from '#web/ui/filters-in-force.tsx'
+import { ActiveFilters } from '#web/ui/active-filters.tsx'
 import { PageHeader } from '#web/ui/page-header.tsx'
 
 export function AuditLogPage() {
@@ -57,7 +57,7 @@ function Entries() {
   return (
     <>
       <AuditFilters filters={filters} onFilter={(name, value) => setFilters({ [name]: value })} />
-      <FiltersInForce
+      <ActiveFilters
         filters={filterNames.map((it) => ({
           name: chipNames[it],
           value: filters[it] && labels[it](filters[it]),

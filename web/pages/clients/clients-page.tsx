@@ -13,8 +13,8 @@ import {
 import { CoachFilters } from '#web/features/clients/coach-filters.tsx'
 import { usePageTitle } from '#web/lib/use-page-title.ts'
 import { useListUrlState } from '#web/lib/use-list-url-state.ts'
-import { riskWord } from '#web/parts/risk.tsx'
-import { FiltersInForce } from '#web/ui/filters-in-force.tsx'
+import { riskLabel } from '#web/parts/risk.tsx'
+import { ActiveFilters } from '#web/ui/active-filters.tsx'
 import { PageHeader } from '#web/ui/page-header.tsx'
 import { SearchInput } from '#web/ui/search-input.tsx'
 
@@ -65,7 +65,7 @@ function Clients() {
         />
         {!isForAdmin && <CoachFilters filters={{ risk, waitingFor }} onFilters={setFilters} />}
       </div>
-      <FiltersInForce
+      <ActiveFilters
         filters={[
           { name: 'Search', value: q, onLift: () => setText('') },
           {
@@ -75,7 +75,7 @@ function Clients() {
           },
           {
             name: 'Risk',
-            value: risk && riskWord[risk],
+            value: risk && riskLabel[risk],
             onLift: () => setFilters({ risk: '' }),
           },
           {

@@ -42,7 +42,7 @@ function LoadedCoach({ id }: { id: string }) {
         loading={<CoachSkeleton />}
         failed="The coach could not be loaded"
         notRefreshed="The coach could not be refreshed."
-        unknown={{
+        notFound={{
           icon: UserSearch,
           title: 'Coach not found',
           hint: 'Check the link, or find the coach in the list.',

@@ -6,9 +6,9 @@ import { FieldPair, PasswordField, TextField } from '#web/form/fields.tsx'
 import { NumberField } from '#web/form/number-field.tsx'
 import { TextAreaField } from '#web/form/text-area-field.tsx'
 import { FormDialog } from '#web/form/form-dialog.tsx'
-import { NamesField } from '#web/form/names-field.tsx'
+import { PlaceholderField } from '#web/form/placeholder-field.tsx'
 import { ApiError } from '#web/lib/api.ts'
-import type { Names } from '#web/ui/names-in-text.ts'
+import type { Placeholders } from '#web/ui/placeholders.ts'
 
 type DialogProps = { isOpen: boolean; onClose: () => void }
 const wait = () => new Promise<void>((done) => setTimeout(done, 600))
@@ -25,7 +25,7 @@ const fields = z.object({
 })
 
 const known = ['name', 'place', 'time']
-const names: Names = {
+const names: Placeholders = {
   find: (text) =>
     [...text.matchAll(/\{\{(\w+)\}\}/g)].map(({ 0: whole, 1: name = '', index }) => ({
       ...{ name, isKnown: known.includes(name) },
@@ -56,8 +56,8 @@ export const NewTypeDialog = ({ isOpen, onClose }: DialogProps) => (
     }}
     submitLabel="Add session type"
     pendingLabel="Adding..."
-    write={wait}
-    done={() => ({ title: 'Session type added' })}
+    mutationFn={wait}
+    successToast={() => ({ title: 'Session type added' })}
   >
     <TextField name="name" label="Name" isRequired />
     <FieldPair>
@@ -74,7 +74,7 @@ export const NewTypeDialog = ({ isOpen, onClose }: DialogProps) => (
       <NumberField name="minutes" label="Minutes" hint="As booked." min={5} />
     </FieldPair>
     <TextAreaField name="note" label="Note" rows={2} />
-    <NamesField name="invitation" label="Invitation" names={names} />
+    <PlaceholderField name="invitation" label="Invitation" names={names} />
     <PasswordField name="code" label="Room code" />
     <SwitchField name="isActive" label="Active" hint="Coaches can choose it immediately." />
   </FormDialog>
@@ -97,19 +97,19 @@ export function ChangedTypeDialog({ isOpen, onClose }: DialogProps) {
       schema={fields.pick({ name: true, minutes: true, note: true })}
       defaults={before}
       version={1}
-      reread={async () => {
+      reloadRow={async () => {
         await wait()
         setTheirs(true)
         return { fields: theirs, version: 2 }
       }}
       submitLabel="Save session type"
       pendingLabel="Saving..."
-      write={async () => {
+      mutationFn={async () => {
         await wait()
         if (!isTheirs) throw new ApiError(409, 'Conflict', changedMeanwhile)
       }}
-      done={() => ({ title: 'Session type saved' })}
-      failed="Failed to save session type"
+      successToast={() => ({ title: 'Session type saved' })}
+      errorToast="Failed to save session type"
     >
       <FieldPair>
         <TextField name="name" label="Name" isRequired />

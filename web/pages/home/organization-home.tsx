@@ -24,7 +24,7 @@ export const OrganizationHome = ({ level }: OrganizationHomeProps) => (
       </div>
     }
     failed={<Title level={level}>Your organization could not be loaded</Title>}
-    unknown={{
+    notFound={{
       icon: Building2,
       title: <Title level={level}>No organization yet</Title>,
       hint: 'Your account isn’t linked to an organization. Please ask the administrator who invited you.',

@@ -5,7 +5,7 @@ import { longWeekName } from '#contract/weeks.ts'
 import { burnoutRow, isUnconfirmed } from '#web/features/plan/plan-rows.ts'
 import type { Weeks } from '#web/features/plan/weeks/week-grid.tsx'
 import { formatDecimal } from '#web/lib/numbers.ts'
-import { riskWord } from '#web/parts/risk.tsx'
+import { riskLabel } from '#web/parts/risk.tsx'
 import { classNames } from '#web/ui/class-names.ts'
 
 /** From the left, each as wide as it is on a scale of 100. */
@@ -35,11 +35,12 @@ export function BurnoutPicture({ plan, weeks }: BurnoutPictureProps) {
   return (
     <>
       <p>
-        <strong className="text-base">{riskWord[level]}</strong>, {formatDecimal(last.value)} of 100
+        <strong className="text-base">{riskLabel[level]}</strong>, {formatDecimal(last.value)} of
+        100
         {last.week !== weeks.current && ` in ${longWeekName(last.week).toLowerCase()}`}
         {before && `, ${changeSince(last.value - before.value)}`}.
         {isUnconfirmed(row, last.week) && ' Not yet confirmed by your coach.'}
-        {setLevel && setLevel !== level && ` Your coach set the level to ${riskWord[setLevel]}.`}
+        {setLevel && setLevel !== level && ` Your coach set the level to ${riskLabel[setLevel]}.`}
       </p>
       <div aria-hidden className="relative mt-4 flex text-center text-xs text-muted">
         {bands.map((band) => (
@@ -50,7 +51,7 @@ export function BurnoutPicture({ plan, weeks }: BurnoutPictureProps) {
                 band.look,
               )}
             />
-            {riskWord[band.level]}
+            {riskLabel[band.level]}
           </span>
         ))}
         <span

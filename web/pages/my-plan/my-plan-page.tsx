@@ -24,7 +24,7 @@ import { queryFor, useQueryError } from '#web/lib/query.ts'
 import { planQuery } from '#web/lib/session-queries.ts'
 import { timeZone } from '#web/lib/page-settings.ts'
 import { PlanHeader } from '#web/pages/plan/plan-header.tsx'
-import { NotLive } from '#web/parts/not-live.tsx'
+import { LiveUpdatesPaused } from '#web/parts/live-updates-paused.tsx'
 import { BackLink, PageState } from '#web/parts/page-state.tsx'
 import { paths } from '#web/paths.ts'
 import { PageHeader } from '#web/ui/page-header.tsx'
@@ -59,7 +59,7 @@ function MyPlanOf({ clientId }: { clientId: string }) {
       loading={<MyPlanSkeleton />}
       failed="The plan could not be loaded"
       notRefreshed="The plan could not be refreshed."
-      unknown={{
+      notFound={{
         icon: HeartHandshake,
         title: 'Plan not found',
         hint: 'This plan doesn’t exist, or you don’t have access to it.',
@@ -104,7 +104,7 @@ function MyPlan({ plan, now, printing, next }: MyPlanProps) {
             ...(client.organizationName ? [client.organizationName] : []),
           ].join(' · ')}
         />
-        <NotLive />
+        <LiveUpdatesPaused />
         <NextOfPlan clientId={client.id} query={next} />
       </div>
       <div className="hidden print:block">

@@ -28,14 +28,14 @@ export function NoteToCoach({ clientId, assignment, isOpen, onClose }: NoteToCoa
       defaults={{ note: assignment.completionNote ?? '' }}
       submitLabel="Save note"
       pendingLabel="Saving..."
-      write={({ fields: { note } }, call) =>
+      mutationFn={({ fields: { note } }, call) =>
         call(completeAssignment, {
           params: { id: assignment.id },
           body: { isCompleted: true, note },
         })
       }
-      done={() => ({ title: 'Note saved', description: 'Your coach will see it.' })}
-      failed="Failed to save the note. Please try again."
+      successToast={() => ({ title: 'Note saved', description: 'Your coach will see it.' })}
+      errorToast="Failed to save the note. Please try again."
       onSuccess={(all) => storeAssignments(queries, clientId, all)}
     >
       <TextAreaField name="note" label="Note" hint="Visible to your coach" rows={4} />

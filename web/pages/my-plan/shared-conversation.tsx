@@ -6,7 +6,7 @@ import { getSharedConversation } from '#contract/transcripts.ts'
 import { Turns } from '#web/features/transcriptions/conversation/turns.tsx'
 import { formatDateTime } from '#web/lib/dates.ts'
 import { queryFor } from '#web/lib/query.ts'
-import { isUnknown, ReadState } from '#web/parts/read-state.tsx'
+import { isNotFoundOrInvalid, ReadState } from '#web/parts/read-state.tsx'
 import { Button } from '#web/ui/button.tsx'
 import { Dialog } from '#web/ui/dialog.tsx'
 import { Skeleton } from '#web/ui/skeleton.tsx'
@@ -51,7 +51,7 @@ export function SharedConversation({ session, isShared }: SharedConversationProp
 function Words({ sessionId }: { sessionId: string }) {
   const shared = useQuery(queryFor(getSharedConversation, { params: { id: sessionId } }))
   // Taken back while it is open: what was read of it goes, too.
-  if (isUnknown(shared.error)) return <p>This conversation is no longer shared.</p>
+  if (isNotFoundOrInvalid(shared.error)) return <p>This conversation is no longer shared.</p>
   return (
     <ReadState
       read={shared}

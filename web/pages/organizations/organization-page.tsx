@@ -38,7 +38,7 @@ function LoadedOrganization({ id }: { id: string }) {
         loading={<ManagedSkeleton />}
         failed="The organization could not be loaded"
         notRefreshed="The organization could not be refreshed."
-        unknown={{
+        notFound={{
           icon: Building2,
           title: 'Organization not found',
           hint: 'Check the link, or find the organization in the list.',

@@ -10,7 +10,7 @@ import { usePageTitle } from '#web/lib/use-page-title.ts'
 import { queryFor } from '#web/lib/query.ts'
 import { useListUrlState } from '#web/lib/use-list-url-state.ts'
 import { PlaceSelects } from '#web/parts/place-selects.tsx'
-import { FiltersInForce } from '#web/ui/filters-in-force.tsx'
+import { ActiveFilters } from '#web/ui/active-filters.tsx'
 import { PageHeader } from '#web/ui/page-header.tsx'
 import { SearchInput } from '#web/ui/search-input.tsx'
 
@@ -49,7 +49,7 @@ function Organizations() {
           <PlaceSelects {...{ places, country, city }} onChange={setFilters} />
         </div>
       </div>
-      <FiltersInForce
+      <ActiveFilters
         filters={[
           { name: 'Search', value: q, onLift: () => setText('') },
           { name: 'Country', value: country, onLift: () => setFilters({ country: '' }) },

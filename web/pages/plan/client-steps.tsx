@@ -5,7 +5,7 @@ import { useSignedInUser } from '#web/features/auth/current-user.ts'
 import { useAdjacentClients } from '#web/lib/client-order.ts'
 import { paths } from '#web/paths.ts'
 import { IconButton } from '#web/ui/icon-button.tsx'
-import { isTyping, usePageKeys } from '#web/ui/use-page-keys.ts'
+import { isTyping, usePageShortcuts } from '#web/ui/use-page-shortcuts.ts'
 
 /** To the plan of the client before or after this one, by button or by Alt with the arrow keys. */
 export function ClientSteps({ clientId }: { clientId: string }) {
@@ -15,7 +15,7 @@ export function ClientSteps({ clientId }: { clientId: string }) {
   const go = (to: { id: string } | undefined) => {
     if (to) void navigate(paths.plan(to.id))
   }
-  usePageKeys(place, (event) => {
+  usePageShortcuts(place, (event) => {
     const to = { ArrowUp: previous, ArrowDown: next }[event.key]
     if (!event.altKey || event.ctrlKey || event.metaKey || !to || isTyping(event.target)) return
     event.preventDefault()

@@ -1,12 +1,12 @@
 import { Trash2 } from 'lucide-react'
 import type { Segment } from '#contract/transcriptions.ts'
-import type { Entry } from '#web/form/kept-entries.ts'
+import type { FormDraft } from '#web/form/form-drafts.ts'
 import { Button } from '#web/ui/button.tsx'
 import { EmptyState } from '#web/ui/empty-state.tsx'
 import { Field } from '#web/ui/field.tsx'
 import { Textarea } from '#web/ui/input.tsx'
 
-type DeletedSessionProps = { typed: readonly Entry[]; onClose: () => void }
+type DeletedSessionProps = { typed: readonly FormDraft[]; onClose: () => void }
 
 /** Shown when somebody else deleted the open session: offers the unsaved text for copying. */
 export const DeletedSession = ({ typed, onClose }: DeletedSessionProps) => (
@@ -36,7 +36,7 @@ export const DeletedSession = ({ typed, onClose }: DeletedSessionProps) => (
 )
 
 /** A conversation, or the lines of a transcript. */
-function wordsOf({ fields: { text, segments } }: Entry) {
+function wordsOf({ fields: { text, segments } }: FormDraft) {
   if (typeof text === 'string') return text
   return (segments as Segment[]).map((line) => `${line.speaker}: ${line.text}`).join('\n')
 }

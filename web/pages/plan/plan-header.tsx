@@ -6,10 +6,10 @@ import type { ManualRisk } from '#contract/plan-values.ts'
 import { formatCalendarDay, formatDate } from '#web/lib/dates.ts'
 import { timeZone } from '#web/lib/page-settings.ts'
 import { formatClientName } from '#web/lib/person-names.ts'
-import { NotLive } from '#web/parts/not-live.tsx'
+import { LiveUpdatesPaused } from '#web/parts/live-updates-paused.tsx'
 import { BackLink } from '#web/parts/page-state.tsx'
 import { LastSession, NextSession } from '#web/parts/session-day.tsx'
-import { ClientRiskInFull } from '#web/parts/risk.tsx'
+import { ClientRiskDetails } from '#web/parts/risk.tsx'
 import { paths } from '#web/paths.ts'
 import { Fact, Facts } from '#web/ui/facts.tsx'
 import { IconButton } from '#web/ui/icon-button.tsx'
@@ -49,14 +49,14 @@ export const PlanHeader = ({
 }: PlanHeaderProps) => (
   <>
     <PageHeader title={formatClientName(client)} back={back} actions={actions} beside={steps} />
-    <NotLive />
+    <LiveUpdatesPaused />
     <Facts className="mb-6 flex flex-wrap gap-x-8 gap-y-4 max-md:grid max-md:grid-cols-2 xl:grid xl:grid-cols-[repeat(7,auto)] xl:justify-start [&_dd]:font-semibold">
       <Fact name="Start date">
         <CalendarDate day={calendarDay(new Date(client.createdAt), timeZone)} />
       </Fact>
       <Fact name="Risk level">
         <span className="flex items-center gap-1">
-          <ClientRiskInFull client={client} />
+          <ClientRiskDetails client={client} />
           {risk && (
             <Popover
               label="Manual risk levels"

@@ -59,7 +59,7 @@ function PlanOf({ clientId }: { clientId: string }) {
       loading={<PlanSkeleton />}
       failed="The plan could not be loaded"
       notRefreshed="The plan could not be refreshed."
-      unknown={{
+      notFound={{
         icon: Users,
         title: 'Client not found',
         hint: 'This client doesn’t exist or isn’t assigned to you.',

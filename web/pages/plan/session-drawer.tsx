@@ -7,7 +7,7 @@ import { formatDateTime } from '#web/lib/dates.ts'
 import { usePresentPeople } from '#web/lib/live-plan.tsx'
 import { formatInitials } from '#web/lib/person-names.ts'
 import { useSession } from '#web/lib/session-queries.ts'
-import { isGone } from '#web/parts/read-state.tsx'
+import { isNotFound } from '#web/parts/read-state.tsx'
 import { SessionStatusBadge } from '#web/parts/session-status-badge.tsx'
 import { Avatar } from '#web/ui/avatar.tsx'
 import { Drawer } from '#web/ui/drawer.tsx'
@@ -37,7 +37,7 @@ export function SessionDrawer({
   const { data, error } = useSession(sessionId)
   // An address made by hand may pair a session with another client's plan.
   const session = data?.clientId === clientId ? data : undefined
-  const isThere = session !== undefined && !isGone(error)
+  const isThere = session !== undefined && !isNotFound(error)
   return (
     <Drawer
       isOpen

@@ -7,16 +7,16 @@ import { uploads, useSentByOtherWindow, useUpload } from '#web/features/recordin
 import { SessionFacts } from '#web/features/sessions/session-facts.tsx'
 import { SessionOverview } from '#web/features/sessions/session-overview.tsx'
 import { useTranscription } from '#web/features/transcriptions/use-transcription.ts'
-import { type Entry, typedInto } from '#web/form/kept-entries.ts'
+import { type FormDraft, draftsOfOpenForms } from '#web/form/form-drafts.ts'
 import { useUrlState } from '#web/lib/url-state.ts'
 import { useSession } from '#web/lib/session-queries.ts'
 import { planAddress } from '#web/lib/plan-address.ts'
-import { isGone, isUnknown, ReadState } from '#web/parts/read-state.tsx'
+import { isNotFound, isNotFoundOrInvalid, ReadState } from '#web/parts/read-state.tsx'
 import { Banner } from '#web/ui/banner.tsx'
 import { ErrorState } from '#web/ui/error-state.tsx'
 import { optional } from '#web/ui/optional.tsx'
 import { Tabs } from '#web/ui/tabs.tsx'
-import { twoColumns, useMedia } from '#web/ui/use-media.ts'
+import { twoColumnQuery, useMediaQuery } from '#web/ui/use-media-query.ts'
 import { NextStep } from './next-step.tsx'
 import { nextStepOf } from './next-step-of.ts'
 import { SessionAside, SessionSkeleton, tabPlaces } from './session-layout.tsx'
@@ -63,16 +63,16 @@ type SessionPanelProps = {
 /** One session, loading, failed, deleted or ready. */
 export function SessionPanel({ sessionId, clientId, clientName, onClose }: SessionPanelProps) {
   const read = useSession(sessionId)
-  const isDeleted = read.data !== undefined && isGone(read.error)
-  const [typed, setTyped] = useState<readonly Entry[]>()
+  const isDeleted = read.data !== undefined && isNotFound(read.error)
+  const [typed, setTyped] = useState<readonly FormDraft[]>()
   // Collected before the forms unmount.
-  if (isDeleted && !typed) setTyped(typedInto(sessionId))
+  if (isDeleted && !typed) setTyped(draftsOfOpenForms(sessionId))
   if (typed) return <DeletedSession typed={typed} onClose={onClose} />
   return (
     <ReadState
       read={read}
       loading={<SessionSkeleton />}
-      failed={isUnknown(read.error) ? notFound : 'The session could not be loaded'}
+      failed={isNotFoundOrInvalid(read.error) ? notFound : 'The session could not be loaded'}
     >
       {(session) =>
         // The URL may pair a session with another client's plan.
@@ -147,7 +147,7 @@ function SessionTabs({ session, clientName, onClose }: SessionTabsProps) {
   const recording = session.recording && canPlay(session.recording) ? session.recording : undefined
   /** Missing where the transcript's times belong to another recording. */
   const timed = session.isOfEarlierRecording ? undefined : recording
-  const isWide = useMedia(twoColumns)
+  const isWide = useMediaQuery(twoColumnQuery)
   const isLarge = isWide || tab === 'recording'
   const hasLines = recording !== undefined && listening.hasLines
   const nextStep = (

@@ -1,5 +1,5 @@
 import type { RefObject } from 'react'
-import { isTyping, usePageKeys } from '#web/ui/use-page-keys.ts'
+import { isTyping, usePageShortcuts } from '#web/ui/use-page-shortcuts.ts'
 
 export type DrawerKeys = {
   playOrPause: () => void
@@ -12,7 +12,7 @@ export type DrawerKeys = {
 
 /** Shortcuts of the open session, unless a dialog is open. While typing, only the two with Alt work. */
 export const useDrawerKeys = (place: RefObject<HTMLElement | null>, acts: DrawerKeys) =>
-  usePageKeys(place, (event) => {
+  usePageShortcuts(place, (event) => {
     if (event.ctrlKey || event.metaKey) return
     const act = event.altKey
       ? withAlt(event, acts)

@@ -1,7 +1,7 @@
 import { useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
 import { declineQuestionnaire, type OpenedQuestionnaire } from '#contract/questionnaires.ts'
-import { useWrite } from '#web/form/use-write.ts'
+import { useApiMutation } from '#web/form/use-api-mutation.ts'
 import { Button } from '#web/ui/button.tsx'
 import { ConfirmDialog } from '#web/ui/confirm-dialog.tsx'
 import { questionnaireQuery } from './use-answers.ts'
@@ -10,9 +10,9 @@ import { questionnaireQuery } from './use-answers.ts'
 export function Decline({ opened: { id } }: { opened: OpenedQuestionnaire }) {
   const queries = useQueryClient()
   const [isAsking, setAsking] = useState(false)
-  const refusal = useWrite({
-    write: (_nothing: void, call) => call(declineQuestionnaire, { params: { id } }),
-    failed: 'This could not be saved. Please try again.',
+  const refusal = useApiMutation({
+    mutationFn: (_nothing: void, call) => call(declineQuestionnaire, { params: { id } }),
+    errorToast: 'This could not be saved. Please try again.',
     onSuccess: (declined) => queries.setQueryData(questionnaireQuery(id).queryKey, declined),
     onSettled: () => setAsking(false),
   })

@@ -31,7 +31,7 @@ function Questionnaire({ clientId, id }: { clientId: string; id: string }) {
         loading={<QuestionnaireSkeleton />}
         failed="The questionnaire could not be loaded"
         notRefreshed="The questionnaire could not be refreshed."
-        unknown={{
+        notFound={{
           icon: HeartHandshake,
           title: 'Questionnaire not found',
           hint: 'This questionnaire doesn’t exist or isn’t yours to answer.',

@@ -2,7 +2,7 @@ import { useQueryClient } from '@tanstack/react-query'
 import { ArrowLeft } from 'lucide-react'
 import { useEffect, useRef } from 'react'
 import { type OpenedQuestionnaire, sendAnswers } from '#contract/questionnaires.ts'
-import { useWrite } from '#web/form/use-write.ts'
+import { useApiMutation } from '#web/form/use-api-mutation.ts'
 import { Button } from '#web/ui/button.tsx'
 import { Card } from '#web/ui/card.tsx'
 import { Decline } from './decline.tsx'
@@ -22,13 +22,13 @@ export function SendAnswers({ opened, kept, onBack }: SendAnswersProps) {
   const { id, instrument, coachName } = opened
   const { queryKey } = questionnaireQuery(id)
   const skipped = instrument.items.filter(({ key }) => kept.answers[key] === null).length
-  const sending = useWrite({
-    write: async (_nothing: void, call) => {
+  const sending = useApiMutation({
+    mutationFn: async (_nothing: void, call) => {
       await kept.settled()
       const version = queries.getQueryData(queryKey)?.version
       return call(sendAnswers, { params: { id }, body: { version } })
     },
-    failed: 'Your answers could not be sent, but they’re saved. Please try again.',
+    errorToast: 'Your answers could not be sent, but they’re saved. Please try again.',
     onSuccess: (sent) => queries.setQueryData(queryKey, sent),
   })
   return (

@@ -6,8 +6,8 @@ import {
   getQuestionnaire,
   type OpenedQuestionnaire,
 } from '#contract/questionnaires.ts'
-import { typedBefore, useKeptEntry } from '#web/form/kept-entries.ts'
-import { useWrite } from '#web/form/use-write.ts'
+import { findDraft, useFormDraft } from '#web/form/form-drafts.ts'
+import { useApiMutation } from '#web/form/use-api-mutation.ts'
 import { isTransient } from '#web/lib/error-kinds.ts'
 import { queryFor } from '#web/lib/query.ts'
 import { answerSaver } from './answer-saver.ts'
@@ -23,20 +23,20 @@ export function useAnswers({ id, answers }: OpenedQuestionnaire) {
   const queries = useQueryClient()
   /** Under which answers that the server does not have yet outlive the end of the login. */
   const name = `answers ${id}`
-  const write = useWrite({
-    write: (body: { item: string; value: number | null }, call) =>
+  const write = useApiMutation({
+    mutationFn: (body: { item: string; value: number | null }, call) =>
       call(answerQuestion, { params: { id }, body }),
     onSuccess: (answered) => queries.setQueryData(questionnaireQuery(id).queryKey, answered),
-    isOverWhenAnswered: true,
+    resolvesBeforeRefetch: true,
   })
   const [keeper] = useState(() =>
     answerSaver(
       { send: write.send, mayPass: isTransient, wait: untilWorthAnotherTry },
-      typedBefore(name)?.fields as GivenAnswers | undefined,
+      findDraft(name)?.fields as GivenAnswers | undefined,
     ),
   )
   useEffect(() => keeper.goOn(), [keeper])
-  useKeptEntry(name, () => {
+  useFormDraft(name, () => {
     const { unsaved: fields } = keeper.now()
     return Object.keys(fields).length ? { fields, version: undefined } : undefined
   })

@@ -5,7 +5,7 @@ import { ImpersonationBanner } from '#web/features/auth/impersonation-banner.tsx
 import { RequireUser } from '#web/features/auth/require-user.tsx'
 import { greetingName } from '#web/lib/person-names.ts'
 import { fetchHomePage } from '#web/pages/home/fetch-home-page.ts'
-import { phone, useMedia } from '#web/ui/use-media.ts'
+import { phoneQuery, useMediaQuery } from '#web/ui/use-media-query.ts'
 import { classNames } from '#web/ui/class-names.ts'
 import { SkipLink } from '#web/ui/skip-link.tsx'
 import { ThemeSwitch } from '#web/ui/theme-switch.tsx'
@@ -28,7 +28,7 @@ export function AppShell() {
 
 function Frame() {
   const user = useSignedInUser()
-  const isPhone = useMedia(phone)
+  const isPhone = useMediaQuery(phoneQuery)
   const main = useFocusAfterNavigation()
   return (
     <div

@@ -1,6 +1,6 @@
 import { type ReactNode, useEffect } from 'react'
 import { isMissingCode, isWorthReloading } from '#web/lib/missing-code.ts'
-import { useServerIsAway } from '#web/lib/server-reach.ts'
+import { useIsServerUnreachable } from '#web/lib/server-reach.ts'
 import { FailedPage } from '#web/parts/failed-page.tsx'
 import { Boundary } from '#web/ui/boundary.tsx'
 import { Spinner } from '#web/ui/spinner.tsx'
@@ -16,7 +16,7 @@ export function LoadingPage() {
 
 /** A page failed, or its code could not be loaded, in which case it reloads when that is possible. */
 function CrashPage({ fault }: { fault: unknown }) {
-  const isAway = useServerIsAway()
+  const isAway = useIsServerUnreachable()
   const isCode = isMissingCode(fault)
   useEffect(() => {
     if (isCode) void isWorthReloading().then((isWorth) => isWorth && location.reload())

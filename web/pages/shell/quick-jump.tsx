@@ -3,7 +3,7 @@ import { useRef, useState } from 'react'
 import { useOpenOnThisPage } from '#web/lib/use-open-on-this-page.ts'
 import { Button } from '#web/ui/button.tsx'
 import { optional } from '#web/ui/optional.tsx'
-import { usePageKeys } from '#web/ui/use-page-keys.ts'
+import { usePageShortcuts } from '#web/ui/use-page-shortcuts.ts'
 
 const QuickJumpDialog = optional(
   async () => (await import('./quick-jump-dialog.tsx')).QuickJumpDialog,
@@ -21,7 +21,7 @@ export function QuickJump() {
     setWanted(true)
     setOpen(true)
   }
-  usePageKeys(button, (event) => {
+  usePageShortcuts(button, (event) => {
     const isKey = event.key.toLowerCase() === 'k' && (event.ctrlKey || event.metaKey)
     if (!isKey || event.altKey || event.shiftKey) return
     event.preventDefault()

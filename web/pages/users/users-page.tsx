@@ -13,7 +13,7 @@ import { usePageTitle } from '#web/lib/use-page-title.ts'
 import { signOutAfterConfirmation } from '#web/lib/sign-out.ts'
 import { useListUrlState } from '#web/lib/use-list-url-state.ts'
 import { fetchHomePage } from '#web/pages/home/fetch-home-page.ts'
-import { FiltersInForce } from '#web/ui/filters-in-force.tsx'
+import { ActiveFilters } from '#web/ui/active-filters.tsx'
 import { PageHeader } from '#web/ui/page-header.tsx'
 import { SearchInput } from '#web/ui/search-input.tsx'
 import { Select } from '#web/ui/select.tsx'
@@ -76,7 +76,7 @@ function UserManagement() {
           className="max-w-44 max-md:max-w-none"
         />
       </div>
-      <FiltersInForce
+      <ActiveFilters
         filters={[
           { name: 'Search', value: q, onLift: () => setText('') },
           { name: 'Role', value: role && roleLabel[role], onLift: () => setFilters({ role: '' }) },

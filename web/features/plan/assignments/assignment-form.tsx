@@ -80,7 +80,7 @@ export function AddAssignment({ plan, isOpen, dueDate, onClose }: FormProps) {
       }}
       submitLabel="Add home assignment"
       pendingLabel="Adding..."
-      write={({ fields: { dueDate: due, sessionId, ...fields } }, call) =>
+      mutationFn={({ fields: { dueDate: due, sessionId, ...fields } }, call) =>
         call(createAssignments, {
           params: { id },
           body: {
@@ -90,12 +90,12 @@ export function AddAssignment({ plan, isOpen, dueDate, onClose }: FormProps) {
           },
         })
       }
-      done={(_all, { fields: { repeatWeeks } }) =>
+      successToast={(_all, { fields: { repeatWeeks } }) =>
         repeatWeeks === 1
           ? { title: 'Home assignment added' }
           : { title: `${repeatWeeks} home assignments added`, description: 'One per week.' }
       }
-      failed="Failed to add the home assignment. Please try again."
+      errorToast="Failed to add the home assignment. Please try again."
       onSuccess={(all) => storeAssignments(queries, id, all)}
     >
       <TypeField />
@@ -147,23 +147,23 @@ export function EditAssignment({ plan, assignment, onClose }: EditProps) {
       schema={editFields(createdAt)}
       defaults={shownFields(assignment)}
       version={version}
-      reread={async () => {
+      reloadRow={async () => {
         const { assignments } = await refetchQuery(queries, planQuery(clientId))
         const fresh = assignments.find((it) => it.id === id)
         if (!fresh) throw new Error('It has been deleted.')
         return { fields: shownFields(fresh), version: fresh.version }
       }}
-      keepAs={`home assignment ${id}`}
+      draftKey={`home assignment ${id}`}
       submitLabel="Save"
       pendingLabel="Saving..."
-      write={({ fields, version: read_ }, call) =>
+      mutationFn={({ fields, version: read_ }, call) =>
         call(updateAssignment, {
           params: { id },
           body: { ...fields, dueDate: fields.dueDate || null, version: read_ },
         })
       }
-      done={() => ({ title: 'Home assignment saved' })}
-      failed="Failed to save the home assignment. Please try again."
+      successToast={() => ({ title: 'Home assignment saved' })}
+      errorToast="Failed to save the home assignment. Please try again."
       onSuccess={(all) => storeAssignments(queries, clientId, all)}
     >
       <TypeField />

@@ -2,7 +2,7 @@ import { useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
 import { deleteAssignments, restOfSeries } from '#contract/assignment-changes.ts'
 import { type Assignment } from '#contract/assignments.ts'
-import { useWrite } from '#web/form/use-write.ts'
+import { useApiMutation } from '#web/form/use-api-mutation.ts'
 import { formatCalendarDay } from '#web/lib/dates.ts'
 import { storeAssignments } from '#web/lib/session-queries.ts'
 import { ConfirmDialog } from '#web/ui/confirm-dialog.tsx'
@@ -24,16 +24,16 @@ export function DeleteAssignments({ clientId, all, assignment, onClose }: Delete
   const rest = restOfSeries(assignment, all)
   const chosen = scope === 'rest' ? rest : [assignment]
   const done = chosen.filter(({ completedAt }) => completedAt !== null)
-  const remove = useWrite({
-    write: (_nothing: void, call) =>
+  const remove = useApiMutation({
+    mutationFn: (_nothing: void, call) =>
       call(deleteAssignments, {
         params: { id: assignment.id },
         query: { scope, completed: done.length },
       }),
-    done: () => ({
+    successToast: () => ({
       title: chosen.length === 1 ? 'Home assignment deleted' : `${chosen.length} deleted`,
     }),
-    failed: 'Failed to delete the home assignment. Please try again.',
+    errorToast: 'Failed to delete the home assignment. Please try again.',
     onSuccess: (remaining) => {
       storeAssignments(queries, clientId, remaining)
       onClose()

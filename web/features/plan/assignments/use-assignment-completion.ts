@@ -1,6 +1,6 @@
 import { useQueryClient } from '@tanstack/react-query'
 import { type Assignment, completeAssignment } from '#contract/assignments.ts'
-import { useWrite } from '#web/form/use-write.ts'
+import { useApiMutation } from '#web/form/use-api-mutation.ts'
 import { refetchAffected } from '#web/lib/refetch-affected.ts'
 import { optimisticUpdate } from '#web/lib/optimistic-query.ts'
 import { storeAssignments, planQuery } from '#web/lib/session-queries.ts'
@@ -16,8 +16,8 @@ export function useAssignmentCompletion(
 ) {
   const queries = useQueryClient()
   const { id } = assignment
-  return useWrite({
-    write: ({ isCompleted }: Completion, call) =>
+  return useApiMutation({
+    mutationFn: ({ isCompleted }: Completion, call) =>
       call(completeAssignment, { params: { id }, body: { isCompleted } }),
     optimisticUpdate: ({ isCompleted }) => {
       const at = new Date().toISOString()
@@ -28,8 +28,8 @@ export function useAssignmentCompletion(
         ),
       }))
     },
-    ...(done && { done: (_all: Assignment[], sent: Completion) => done(sent) }),
-    failed: 'Failed to update the home assignment. Please try again.',
+    ...(done && { successToast: (_all: Assignment[], sent: Completion) => done(sent) }),
+    errorToast: 'Failed to update the home assignment. Please try again.',
     onSuccess: (all) => storeAssignments(queries, clientId, all),
     onError: () => void refetchAffected(queries, completeAssignment.changes),
   })

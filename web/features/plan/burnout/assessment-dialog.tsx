@@ -41,15 +41,15 @@ export function AssessmentDialog({
       }}
       submitLabel="Save assessment"
       pendingLabel="Saving..."
-      write={({ fields: assessment }, call) =>
+      mutationFn={({ fields: assessment }, call) =>
         call(addAssessment, { params: { id: clientId }, body: assessment })
       }
-      done={({ id }, { fields: { riskScore, weekNumber } }) => ({
+      successToast={({ id }, { fields: { riskScore, weekNumber } }) => ({
         title: 'Assessment saved',
         description: `${longWeekName(weekNumber)}: ${riskScore}.`,
         action: { label: 'Undo', onPress: () => removal.run(id) },
       })}
-      failed="Failed to save the assessment. Please try again."
+      errorToast="Failed to save the assessment. Please try again."
     >
       <FieldPair>
         <SelectField

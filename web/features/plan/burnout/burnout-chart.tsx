@@ -1,7 +1,7 @@
 import { riskThresholds } from '#contract/clients.ts'
 import { riskLevelOf } from '#contract/value-colours.ts'
 import { formatDecimal } from '#web/lib/numbers.ts'
-import { riskWord } from '#web/parts/risk.tsx'
+import { riskLabel } from '#web/parts/risk.tsx'
 import { ChartFrame } from '#web/ui/chart-frame.tsx'
 import { classNames } from '#web/ui/class-names.ts'
 import { type burnoutRow, isUnconfirmed, unconfirmedText } from '../plan-rows.ts'
@@ -64,7 +64,7 @@ export function BurnoutChart({ row, weeks }: BurnoutChartProps) {
                 word:
                   value === undefined
                     ? 'Not assessed'
-                    : `${riskWord[riskLevelOf(value)]}${unconfirmedText(row, week)}`,
+                    : `${riskLabel[riskLevelOf(value)]}${unconfirmedText(row, week)}`,
                 value: value === undefined ? 'N/A' : formatDecimal(value),
               },
             ],

@@ -2,7 +2,7 @@ import { useState } from 'react'
 import type { SessionsAndMetrics } from '#contract/sessions.ts'
 import { burnoutColour, riskLevelOf } from '#contract/value-colours.ts'
 import { formatDecimal } from '#web/lib/numbers.ts'
-import { riskWord } from '#web/parts/risk.tsx'
+import { riskLabel } from '#web/parts/risk.tsx'
 import { optional } from '#web/ui/optional.tsx'
 import { BurnoutChart } from './burnout-chart.tsx'
 import { Disagreements } from '../values/disagreements.tsx'
@@ -57,7 +57,7 @@ export function BurnoutWeeks({ clientId, assessments, weeks, isWritable }: Burno
                   />
                 )
                 if (value === undefined) return shown
-                const band = riskWord[riskLevelOf(value)].toLowerCase()
+                const band = riskLabel[riskLevelOf(value)].toLowerCase()
                 return (
                   <button
                     type="button"

@@ -9,7 +9,7 @@ import { TextAreaField } from '#web/form/text-area-field.tsx'
 import { FormDialog } from '#web/form/form-dialog.tsx'
 import { refetchQuery } from '#web/lib/query.ts'
 import { planQuery } from '#web/lib/session-queries.ts'
-import { riskWord } from '#web/parts/risk.tsx'
+import { riskLabel } from '#web/parts/risk.tsx'
 
 const fields = z.object({
   level: z.enum(['score', ...riskLevel.options]),
@@ -41,33 +41,33 @@ export function SetRiskLevel({ clientId, risk, isOpen, onClose }: SetRiskLevelPr
       schema={fields}
       defaults={fieldsOf(risk)}
       version={risk.version}
-      reread={async () => {
+      reloadRow={async () => {
         const { risk: theirs } = await refetchQuery(queries, planQuery(clientId))
         return { fields: fieldsOf(theirs), version: theirs.version }
       }}
-      keepAs={`risk level ${clientId}`}
+      draftKey={`risk level ${clientId}`}
       submitLabel="Save risk level"
       pendingLabel="Saving..."
-      write={({ fields: { level, reason }, version }, call) =>
+      mutationFn={({ fields: { level, reason }, version }, call) =>
         call(setRiskLevel, {
           params: { id: clientId },
           body: { level: level === 'score' ? null : level, reason, version },
         })
       }
-      done={({ level }) => ({
+      successToast={({ level }) => ({
         title: 'Risk level saved',
         description: level
-          ? `${riskWord[level]}, set manually.`
+          ? `${riskLabel[level]}, set manually.`
           : 'Calculated from the score again.',
       })}
-      failed="Failed to save the risk level. Please try again."
+      errorToast="Failed to save the risk level. Please try again."
     >
       <SelectField
         name="level"
         label="Risk level"
         options={[
           { value: 'score', label: 'Calculated from the score' },
-          ...riskLevel.options.map((level) => ({ value: level, label: riskWord[level] })),
+          ...riskLevel.options.map((level) => ({ value: level, label: riskLabel[level] })),
         ]}
       />
       <TextAreaField name="reason" label="Reason" rows={3} />

@@ -2,8 +2,8 @@ import { type QueryClient, useQueryClient } from '@tanstack/react-query'
 import { useEffect, useState } from 'react'
 import { writeMetricValues } from '#contract/plan-values.ts'
 import type { SessionsAndMetrics } from '#contract/sessions.ts'
-import { typedBefore, useKeptEntry } from '#web/form/kept-entries.ts'
-import { type Call, useWrite } from '#web/form/use-write.ts'
+import { findDraft, useFormDraft } from '#web/form/form-drafts.ts'
+import { type Call, useApiMutation } from '#web/form/use-api-mutation.ts'
 import { ApiError, describeError } from '#web/lib/api.ts'
 import { isVersionConflict, isOutcomeUnknown } from '#web/lib/error-kinds.ts'
 import { planQuery } from '#web/lib/session-queries.ts'
@@ -23,17 +23,15 @@ export function useMetricEditor(clientId: string): MetricEditor {
   const queries = useQueryClient()
   const [edits] = useState(() => editsOf(queries, clientId))
   const name = `cells of ${clientId}`
-  const [restored] = useState(
-    () => typedBefore(name)?.fields as { cells: PendingEdit[] } | undefined,
-  )
-  useKeptEntry(name, () => {
+  const [restored] = useState(() => findDraft(name)?.fields as { cells: PendingEdit[] } | undefined)
+  useFormDraft(name, () => {
     const cells = edits.pending
     return cells.length > 0 ? { fields: { cells }, version: undefined } : undefined
   })
-  const { run } = useWrite<void, void>({
-    write: (_sent, call) => sendBatches(queries, clientId, edits, call),
+  const { run } = useApiMutation<void, void>({
+    mutationFn: (_sent, call) => sendBatches(queries, clientId, edits, call),
 
-    isOverWhenAnswered: true,
+    resolvesBeforeRefetch: true,
     // Edits that came in after the last batch was taken.
     onSettled: () =>
       void setTimeout(() => {

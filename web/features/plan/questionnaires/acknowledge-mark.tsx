@@ -31,7 +31,7 @@ export function AcknowledgeMark({ clientId, isOpen, onClose }: AcknowledgeMarkPr
       size="sm"
       schema={acknowledgeSafetyMark.body}
       defaults={mark && { note: '' }}
-      meanwhile={
+      loading={
         <ReadState
           read={found}
           loading={<Skeleton className="h-24 w-full" />}
@@ -42,11 +42,14 @@ export function AcknowledgeMark({ clientId, isOpen, onClose }: AcknowledgeMarkPr
       }
       submitLabel="Acknowledge"
       pendingLabel="Saving..."
-      write={({ fields: { note } }, call) =>
+      mutationFn={({ fields: { note } }, call) =>
         call(acknowledgeSafetyMark, { params: { id: mark?.id ?? '' }, body: { note } })
       }
-      done={() => ({ title: 'Acknowledged', description: 'Your note is saved with the plan.' })}
-      failed="This could not be saved. Please try again."
+      successToast={() => ({
+        title: 'Acknowledged',
+        description: 'Your note is saved with the plan.',
+      })}
+      errorToast="This could not be saved. Please try again."
       onSuccess={(all) => setQuestionnaires(queries, clientId, all)}
     >
       <TextAreaField

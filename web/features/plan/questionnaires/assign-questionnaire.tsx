@@ -76,7 +76,7 @@ export function AssignQuestionnaire({
       }}
       submitLabel="Assign questionnaire"
       pendingLabel="Assigning..."
-      write={({ fields: { dueDate, everyWeeks, ...fields } }, call) =>
+      mutationFn={({ fields: { dueDate, everyWeeks, ...fields } }, call) =>
         call(assignQuestionnaire, {
           params: { id: client.id },
           body: {
@@ -86,7 +86,7 @@ export function AssignQuestionnaire({
           },
         })
       }
-      done={(_all, { fields: { times } }) =>
+      successToast={(_all, { fields: { times } }) =>
         times === 1
           ? { title: 'Questionnaire assigned' }
           : {
@@ -94,7 +94,7 @@ export function AssignQuestionnaire({
               description: 'They open one after the other.',
             }
       }
-      failed="Failed to assign the questionnaire. Please try again."
+      errorToast="Failed to assign the questionnaire. Please try again."
       onSuccess={(all) => setQuestionnaires(queries, client.id, all)}
     >
       <InstrumentField />

@@ -1,7 +1,7 @@
 import { useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
 import { type Questionnaire, withdrawQuestionnaire } from '#contract/questionnaires.ts'
-import { useWrite } from '#web/form/use-write.ts'
+import { useApiMutation } from '#web/form/use-api-mutation.ts'
 import { ConfirmDialog } from '#web/ui/confirm-dialog.tsx'
 import { Field } from '#web/ui/field.tsx'
 import { Select } from '#web/ui/select.tsx'
@@ -30,14 +30,14 @@ export function WithdrawQuestionnaire({
       (other.dueDate ?? '') > (it.dueDate ?? '') &&
       other.endedAt === null,
   ).length
-  const withdrawal = useWrite({
-    write: (_nothing: void, call) =>
+  const withdrawal = useApiMutation({
+    mutationFn: (_nothing: void, call) =>
       call(withdrawQuestionnaire, { params: { id: it.id }, query: { scope } }),
-    done: () => ({
+    successToast: () => ({
       title: 'Questionnaire withdrawn',
       description: 'The client will see this in their plan.',
     }),
-    failed: 'Failed to withdraw the questionnaire. Please try again.',
+    errorToast: 'Failed to withdraw the questionnaire. Please try again.',
     onSuccess: (remaining) => {
       setQuestionnaires(queries, clientId, remaining)
       onClose()

@@ -8,7 +8,7 @@ import {
   updateSession,
 } from '#contract/sessions.ts'
 import { sessionDateError, weekName, weekNumberAt } from '#contract/weeks.ts'
-import { useWrite } from '#web/form/use-write.ts'
+import { useApiMutation } from '#web/form/use-api-mutation.ts'
 import { ApiError } from '#web/lib/api.ts'
 import { formatDateTime } from '#web/lib/dates.ts'
 import { timeZone } from '#web/lib/page-settings.ts'
@@ -18,7 +18,7 @@ import { queryFor, refetchQuery } from '#web/lib/query.ts'
 import { planQuery } from '#web/lib/session-queries.ts'
 import { SessionStatusBadge } from '#web/parts/session-status-badge.tsx'
 import { classNames } from '#web/ui/class-names.ts'
-import { PopoverAt } from '#web/ui/popover-at.tsx'
+import { AnchoredPopover } from '#web/ui/anchored-popover.tsx'
 import { useToast } from '#web/ui/toast.tsx'
 import type { ToastMessage } from '#web/ui/toast-card.tsx'
 import type { DroppedSessions } from './use-week-drag.ts'
@@ -53,7 +53,7 @@ export function MoveDroppedSession({ client, dropped, isAsked, onAnswered }: Mov
   }, [])
   if (!isAsked) return null
   return (
-    <PopoverAt
+    <AnchoredPopover
       place={cell}
       label={`Which session moves to ${weekName(week)}?`}
       onClose={onAnswered}
@@ -84,7 +84,7 @@ export function MoveDroppedSession({ client, dropped, isAsked, onAnswered }: Mov
           )
         })}
       </ul>
-    </PopoverAt>
+    </AnchoredPopover>
   )
 }
 
@@ -109,12 +109,12 @@ type ToastFor = (moved: SessionDetail, sent: Move) => ToastMessage
 function useMove(clientId: string, toastFor: ToastFor) {
   const queries = useQueryClient()
   const toast = useToast()
-  return useWrite({
+  return useApiMutation({
     optimisticUpdate: ({ session, to }: Move) =>
       optimisticUpdate(planQuery(clientId).queryKey, (plan) =>
         withMovedSession(plan, session.id, to),
       ),
-    write: async ({ session, to }: Move, call) => {
+    mutationFn: async ({ session, to }: Move, call) => {
       const moved = await call(updateSession, {
         params: { id: session.id },
         query: { transcripts: 'omit' },
@@ -137,7 +137,7 @@ function useMove(clientId: string, toastFor: ToastFor) {
           ...others.map((it) => `Overlaps with a session of ${it.clientName}.`),
         ].join(' '),
       }),
-    failed: (error) => ({
+    errorToast: (error) => ({
       title: 'Session not moved',
       description:
         (error instanceof ApiError && error.serverMessage) ||

@@ -2,7 +2,7 @@ import { type Disagreement, findDisagreements } from '#contract/disagreements.ts
 import type { SessionsAndMetrics } from '#contract/sessions.ts'
 import { riskLevelOf } from '#contract/value-colours.ts'
 import { formatDecimal } from '#web/lib/numbers.ts'
-import { riskWord } from '#web/parts/risk.tsx'
+import { riskLabel } from '#web/parts/risk.tsx'
 import { Scale } from 'lucide-react'
 import { Banner } from '#web/ui/banner.tsx'
 
@@ -39,7 +39,7 @@ export function Disagreements({ assessments, shown, isStaff }: DisagreementsProp
 }
 
 const formatScore = (score: number) =>
-  `${formatDecimal(score)} (${riskWord[riskLevelOf(score)].toLowerCase()})`
+  `${formatDecimal(score)} (${riskLabel[riskLevelOf(score)].toLowerCase()})`
 
 function formatDisagreement({ week, questionnaire, other }: Disagreement, isStaff: boolean) {
   const who = isStaff ? 'the questionnaire gives' : 'your answers give'

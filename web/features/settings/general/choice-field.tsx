@@ -1,6 +1,6 @@
 import { useId } from 'react'
 import { useController } from 'react-hook-form'
-import { Theirs } from '#web/form/theirs.tsx'
+import { ConflictNotice } from '#web/form/conflict-notice.tsx'
 import { Checkbox } from '#web/ui/checkbox.tsx'
 import { FieldError } from '#web/ui/field.tsx'
 
@@ -57,7 +57,7 @@ export function ChoiceField<Value extends string | number>({
       <div className="mt-1.5 min-h-5">
         {error && <FieldError id={`${id}-error`}>{error}</FieldError>}
       </div>
-      <Theirs
+      <ConflictNotice
         name={name}
         show={(values) => (values as unknown[]).map(labelOf).join(', ') || 'nothing'}
       />

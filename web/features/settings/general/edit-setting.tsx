@@ -23,7 +23,7 @@ export function EditSetting({ setting, isOpen, onClose }: EditSettingProps) {
       schema={schema(setting.value)}
       defaults={fieldsOf(setting.value)}
       version={setting.version ?? notSet}
-      reread={async () => {
+      reloadRow={async () => {
         const { settings } = await refetchQuery(queries, queryFor(listSettings, {}))
         const now = settings.find((it) => it.name === name) ?? setting
         return { fields: fieldsOf(now.value), version: now.version ?? notSet }
@@ -31,17 +31,17 @@ export function EditSetting({ setting, isOpen, onClose }: EditSettingProps) {
       fieldOf={() => Object.keys(fieldsOf(setting.value))[0]}
       submitLabel="Save setting"
       pendingLabel="Saving..."
-      write={({ fields, version = notSet }, call) =>
+      mutationFn={({ fields, version = notSet }, call) =>
         call(putSetting, {
           params: { name },
           body: { value: valueOf(fields), version: version === notSet ? null : version },
         })
       }
-      done={({ value }) => ({
+      successToast={({ value }) => ({
         title: 'Setting saved',
         description: `${label}: ${formatSettingValue(name, value)}.`,
       })}
-      failed="The setting could not be saved. Please try again."
+      errorToast="The setting could not be saved. Please try again."
     >
       <Fields setting={setting} />
     </FormDialog>

@@ -1,5 +1,5 @@
 import { settingEntry, resetSetting, type Setting } from '#contract/installation.ts'
-import { useWrite } from '#web/form/use-write.ts'
+import { useApiMutation } from '#web/form/use-api-mutation.ts'
 import { ConfirmDialog } from '#web/ui/confirm-dialog.tsx'
 import { ExpiredRowCount } from './expired-row-count.tsx'
 import { formatSettingValue } from './setting-format.ts'
@@ -10,10 +10,10 @@ type ResetSettingProps = { setting: Setting; isOpen: boolean; onClose: () => voi
 export function ResetSetting({ setting, isOpen, onClose }: ResetSettingProps) {
   const { name, value, defaultValue, version } = setting
   const { label } = settingEntry(name)
-  const reset = useWrite({
-    write: (_sent: void, call) => call(resetSetting, { params: { name }, body: { version } }),
-    done: () => ({ title: 'Default restored', description: label }),
-    failed: 'The setting could not be changed. Please try again.',
+  const reset = useApiMutation({
+    mutationFn: (_sent: void, call) => call(resetSetting, { params: { name }, body: { version } }),
+    successToast: () => ({ title: 'Default restored', description: label }),
+    errorToast: 'The setting could not be changed. Please try again.',
     onSuccess: onClose,
   })
   return (

@@ -2,9 +2,9 @@ import { useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
 import { z } from 'zod'
 import { type SessionDetail, updateSession } from '#contract/sessions.ts'
-import { KeptNotice } from '#web/form/bound.tsx'
+import { RestoredNotice } from '#web/form/api-form.tsx'
 import { UnsavedChanges } from '#web/form/unsaved-changes.tsx'
-import { useBoundForm } from '#web/form/use-bound-form.ts'
+import { useApiForm } from '#web/form/use-api-form.ts'
 import { serverMessage } from '#web/lib/api.ts'
 import { refetchQuery } from '#web/lib/query.ts'
 import { storeSession, transcriptQuery } from '#web/lib/session-queries.ts'
@@ -29,26 +29,26 @@ export function EditConversation({ session, onDone }: EditConversationProps) {
   const [isAsking, setAsking] = useState(false)
   const { id, version } = session
   const query = transcriptQuery(id)
-  const { form, submit, isPending, isDirty, isDone, error, theirs, takeTheirs, wasKept } =
-    useBoundForm({
+  const { methods, submit, isPending, isDirty, isDone, error, theirs, takeTheirs, isRestored } =
+    useApiForm({
       schema: fields,
       defaults: { text: session.transcribedTextScripted ?? '' },
       version,
-      reread: async () => {
+      reloadRow: async () => {
         const now = await refetchQuery(queries, query)
         return { fields: { text: now.transcribedTextScripted ?? '' }, version: now.version }
       },
-      keepAs: draftName(id),
-      write: ({ fields: { text }, version: read }, call) =>
+      draftKey: draftName(id),
+      mutationFn: ({ fields: { text }, version: read }, call) =>
         call(updateSession, {
           params: { id },
           query: { transcripts: 'omit' },
           body: { transcribedTextScripted: text, version: read },
         }),
-      done: ({ hasConversation }) => ({
+      successToast: ({ hasConversation }) => ({
         title: hasConversation ? 'Conversation saved' : 'Conversation deleted',
       }),
-      failed: (refusal) => ({
+      errorToast: (refusal) => ({
         title: 'Error',
         description: isVersionConflict(refusal) ? serverMessage(refusal, failure) : failure,
       }),
@@ -70,7 +70,7 @@ export function EditConversation({ session, onDone }: EditConversationProps) {
       onError: () => setAsking(false),
     })
   const save = () => {
-    if (form.getValues('text').trim()) void submit()
+    if (methods.getValues('text').trim()) void submit()
     else setAsking(true)
   }
   return (
@@ -87,7 +87,7 @@ export function EditConversation({ session, onDone }: EditConversationProps) {
           next to theirs, but not saved yet.
         </Banner>
       ) : (
-        wasKept && <KeptNotice />
+        isRestored && <RestoredNotice />
       )}
       <div className={theirs ? 'grid grid-cols-2 gap-4 max-md:grid-cols-1' : undefined}>
         {theirs && (
@@ -116,7 +116,7 @@ export function EditConversation({ session, onDone }: EditConversationProps) {
               autoFocus
               rows={18}
               readOnly={isPending}
-              {...form.register('text')}
+              {...methods.register('text')}
               onKeyDown={(event) => {
                 if (event.key === 'Enter' && (event.ctrlKey || event.metaKey)) save()
               }}

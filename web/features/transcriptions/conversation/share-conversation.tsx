@@ -3,7 +3,7 @@ import { Share2, Undo2 } from 'lucide-react'
 import { useState } from 'react'
 import type { SessionDetail } from '#contract/sessions.ts'
 import { shareConversation, withdrawConversation } from '#contract/transcripts.ts'
-import { useWrite } from '#web/form/use-write.ts'
+import { useApiMutation } from '#web/form/use-api-mutation.ts'
 import { formatDateTime } from '#web/lib/dates.ts'
 import { storeSession } from '#web/lib/session-queries.ts'
 import { Badge } from '#web/ui/badge.tsx'
@@ -17,21 +17,25 @@ export function ShareConversation({ session }: { session: SessionDetail }) {
   const [isAsking, setAsking] = useState(false)
   const { id, version, clientName, sharing } = session
   const keep = (changed: SessionDetail) => storeSession(queries, changed)
-  const share = useWrite({
-    write: (_nothing: void, call) => call(shareConversation, { params: { id }, body: { version } }),
+  const share = useApiMutation({
+    mutationFn: (_nothing: void, call) =>
+      call(shareConversation, { params: { id }, body: { version } }),
     onSuccess: keep,
-    done: () => ({ title: 'Conversation shared', description: `${clientName} can now read it.` }),
-    failed: 'Failed to share the conversation. Please try again.',
+    successToast: () => ({
+      title: 'Conversation shared',
+      description: `${clientName} can now read it.`,
+    }),
+    errorToast: 'Failed to share the conversation. Please try again.',
     onSettled: () => setAsking(false),
   })
-  const withdraw = useWrite({
-    write: (_nothing: void, call) => call(withdrawConversation, { params: { id } }),
+  const withdraw = useApiMutation({
+    mutationFn: (_nothing: void, call) => call(withdrawConversation, { params: { id } }),
     onSuccess: keep,
-    done: () => ({
+    successToast: () => ({
       title: 'Conversation no longer shared',
       description: `${clientName} can no longer read it.`,
     }),
-    failed: 'Failed to stop sharing. Please try again.',
+    errorToast: 'Failed to stop sharing. Please try again.',
   })
   if (sharing)
     return (

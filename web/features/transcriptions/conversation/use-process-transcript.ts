@@ -1,6 +1,6 @@
 import { useQueryClient } from '@tanstack/react-query'
 import { getSession, type SessionDetail, updateSession } from '#contract/sessions.ts'
-import { useWrite } from '#web/form/use-write.ts'
+import { useApiMutation } from '#web/form/use-api-mutation.ts'
 import { serverMessage } from '#web/lib/api.ts'
 import { storeSession } from '#web/lib/session-queries.ts'
 
@@ -9,8 +9,8 @@ class NoTemplate extends Error {}
 /** "Processing takes the active diarization template, executes it, then saves the result" (specification part 2, section 4). */
 export function useProcessTranscript({ id }: Pick<SessionDetail, 'id'>) {
   const queries = useQueryClient()
-  return useWrite({
-    write: async (_nothing: void, call) => {
+  return useApiMutation({
+    mutationFn: async (_nothing: void, call) => {
       // A plan does not wait for what only this press needs.
       const { executeTemplate, listTemplates } = await import('#contract/prompts.ts')
       const templates = await call(listTemplates, {})
@@ -30,7 +30,7 @@ export function useProcessTranscript({ id }: Pick<SessionDetail, 'id'>) {
       const body = { transcribedTextScripted: processedText, version }
       return call(updateSession, { params: { id }, query: { transcripts: 'omit' }, body })
     },
-    failed: (error) => ({
+    errorToast: (error) => ({
       title: 'Processing Failed',
       description:
         error instanceof NoTemplate

@@ -3,7 +3,7 @@ import { useCallback, useEffect, useMemo, useRef, useState } from 'react'
 import type { SessionDetail } from '#contract/sessions.ts'
 import type { Segment } from '#contract/transcriptions.ts'
 import type { TranscriptDraft } from '#contract/transcripts.ts'
-import { KeptNotice } from '#web/form/bound.tsx'
+import { RestoredNotice } from '#web/form/api-form.tsx'
 import { IconButton } from '#web/ui/icon-button.tsx'
 import { VirtualList } from '#web/ui/virtual-list.tsx'
 import { CorrectionsFooter, CorrectionsNotices } from './corrections-state.tsx'
@@ -85,7 +85,7 @@ export function LinesEditor(props: LinesEditorProps) {
 
   return (
     <section ref={place} aria-label="Corrections" className="flex flex-col gap-3">
-      {corrections.wasTyped && <KeptNotice />}
+      {corrections.wasTyped && <RestoredNotice />}
       <CorrectionsNotices corrections={corrections} session={session} />
       <div className="flex flex-wrap items-center gap-2">
         <SpeakersBar speakers={known} toneOf={toneOf} act={act} />

@@ -8,8 +8,8 @@ import {
   saveTranscript,
   type TranscriptDraft,
 } from '#contract/transcripts.ts'
-import { typedBefore, useKeptEntry } from '#web/form/kept-entries.ts'
-import { useWrite } from '#web/form/use-write.ts'
+import { findDraft, useFormDraft } from '#web/form/form-drafts.ts'
+import { useApiMutation } from '#web/form/use-api-mutation.ts'
 import { serverMessage } from '#web/lib/api.ts'
 import { refetchQuery } from '#web/lib/query.ts'
 import { transcriptQuery } from '#web/lib/session-queries.ts'
@@ -40,7 +40,7 @@ export function useCorrections(
   const params = { id }
   const query = draftQuery(id)
   const [begun] = useState(() => {
-    const typed = typedBefore(correctionsName(id))?.fields as Typed | undefined
+    const typed = findDraft(correctionsName(id))?.fields as Typed | undefined
     const saved = editLines(draft?.segments ?? session.segments)
     return {
       saved,
@@ -50,8 +50,8 @@ export function useCorrections(
   })
 
   const [basedOn, setBasedOn] = useState(begun.basedOn)
-  const { send } = useWrite({
-    write: ({ lines, version }: Asked, call) =>
+  const { send } = useApiMutation({
+    mutationFn: ({ lines, version }: Asked, call) =>
       call(saveTranscriptDraft, {
         params,
         body: { segments: segmentsOf(lines), transcriptVersion: basedOn, version },
@@ -60,7 +60,7 @@ export function useCorrections(
       queries.setQueryData(query.queryKey, {
         draft: { ...answer, segments: segmentsOf(lines), transcriptVersion: basedOn },
       }),
-    isOverWhenAnswered: true,
+    resolvesBeforeRefetch: true,
   })
   const [keeper] = useState(() =>
     draftSaver(
@@ -104,7 +104,7 @@ export function useCorrections(
     }
   }, [keeper, id])
   // Also what the server has by now: it goes with a session that somebody else deletes.
-  useKeptEntry(correctionsName(id), () => {
+  useFormDraft(correctionsName(id), () => {
     const fields = { segments: segmentsOf(latest.current.now), basedOn }
     return isChanged ? { fields, version: undefined } : undefined
   })
@@ -114,8 +114,8 @@ export function useCorrections(
     queries.setQueryData(query.queryKey, { draft: null })
     onDone()
   }
-  const save = useWrite({
-    write: async (version: number, call) => {
+  const save = useApiMutation({
+    mutationFn: async (version: number, call) => {
       // Or what is kept last would come behind what is saved.
       const draftVersion = await keeper.rest()
       const mine = latest.current.now
@@ -131,15 +131,15 @@ export function useCorrections(
         throw error
       })
     },
-    done: () => ({ title: 'Transcript saved' }),
-    failed: (error) => ({ title: 'Error', description: serverMessage(error, failed) }),
+    successToast: () => ({ title: 'Transcript saved' }),
+    errorToast: (error) => ({ title: 'Error', description: serverMessage(error, failed) }),
     onSuccess: done,
     onError: (error) => void keeper.goOn(error),
   })
-  const discard = useWrite({
-    write: async (_nothing: void, call) =>
+  const discard = useApiMutation({
+    mutationFn: async (_nothing: void, call) =>
       call(discardTranscriptDraft, { params, query: { draftVersion: await keeper.rest() } }),
-    failed: 'Failed to discard the draft. Please try again.',
+    errorToast: 'Failed to discard the draft. Please try again.',
     onSuccess: done,
     onError: (error) => void keeper.goOn(error),
   })

@@ -1,5 +1,5 @@
 import type { RefObject } from 'react'
-import { isTyping, usePageKeys } from '#web/ui/use-page-keys.ts'
+import { isTyping, usePageShortcuts } from '#web/ui/use-page-shortcuts.ts'
 
 type Steps = { undo: (() => void) | undefined; redo: (() => void) | undefined }
 
@@ -8,7 +8,7 @@ type Steps = { undo: (() => void) | undefined; redo: (() => void) | undefined }
  * them. A text that is being typed has steps of its own.
  */
 export const useUndoKeys = (place: RefObject<HTMLElement | null>, { undo, redo }: Steps) =>
-  usePageKeys(place, (event) => {
+  usePageShortcuts(place, (event) => {
     if (!(event.ctrlKey || event.metaKey) || event.altKey || isTyping(event.target)) return
     const key = event.key.toLowerCase()
     if (key !== 'z' && key !== 'y') return

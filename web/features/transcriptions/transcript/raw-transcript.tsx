@@ -3,7 +3,7 @@ import { History, Pencil } from 'lucide-react'
 import { useRef, useState } from 'react'
 import type { SessionDetail } from '#contract/sessions.ts'
 import { type Segment, warningText } from '#contract/transcriptions.ts'
-import { typedBefore } from '#web/form/kept-entries.ts'
+import { findDraft } from '#web/form/form-drafts.ts'
 import { describeError } from '#web/lib/api.ts'
 import { useQueryError } from '#web/lib/query.ts'
 import { formatDateTime } from '#web/lib/dates.ts'
@@ -58,7 +58,7 @@ export function RawTranscript(props: RawTranscriptProps) {
     setComparing(false)
   }
   const [isCorrecting, setCorrecting] = useState(
-    () => typedBefore(correctionsName(session.id)) !== undefined,
+    () => findDraft(correctionsName(session.id)) !== undefined,
   )
   const [wasCorrected, setCorrected] = useState(false)
   const isCompared = isComparing && session.isCorrected
