@@ -3,7 +3,7 @@ import { mayReadOrganization } from '../../platform/access.ts'
 import type { Db } from '../../platform/db/db.ts'
 import { notFound } from '../../platform/errors.ts'
 import type { Actor } from '../../platform/http/mount.ts'
-import type { Bands, Totals } from './edition/edition.ts'
+import type { Totals } from './edition/edition.ts'
 
 /** Throws not-found where the actor may not read the figures of the organization. */
 export const organizationName = (db: Db, actor: Pick<Actor, 'userId' | 'roles'>, id: string) =>
@@ -23,7 +23,7 @@ export const ownOrganization = (db: Db, userId: string) =>
     .executeTakeFirstOrThrow(notFound('organization'))
 
 /** Contract terms and totals of the edition, for one organization or all. */
-export const totalsRows = (db: Db, id: string | undefined) =>
+export const listTotals = (db: Db, id: string | undefined) =>
   db
     .selectFrom('organization')
     .leftJoin('edition', 'edition.organizationId', 'organization.id')
@@ -38,6 +38,7 @@ export const totalsRows = (db: Db, id: string | undefined) =>
       sql<Totals['active']>`coalesce(edition.active, 0)`.as('active'),
       sql<Totals['sessions']>`coalesce(edition.sessions, 0)`.as('sessions'),
       'edition.minutes',
+      'edition.months',
       'edition.groupSize as editionGroupSize',
     ])
     .$if(id !== undefined, (some) => some.where('organization.id', '=', id ?? ''))
@@ -45,21 +46,3 @@ export const totalsRows = (db: Db, id: string | undefined) =>
     .orderBy('organization.name')
     .orderBy('organization.id')
     .execute()
-
-/**
- * People per risk band and month, as last published in that month. A month without an edition repeats the one before.
- */
-export async function bandsByMonth(db: Db, id: string | undefined, months: readonly string[]) {
-  const rows = await db
-    .selectFrom('editionMonth')
-    .select(['organizationId', 'month', 'high', 'medium', 'low'])
-    .$if(id !== undefined, (some) => some.where('organizationId', '=', id ?? ''))
-    .orderBy('month')
-    .execute()
-  const published = Map.groupBy(rows, (it) => it.organizationId)
-  return (organizationId: string): (Bands & { month: string })[] =>
-    months.map((month) => {
-      const latest = published.get(organizationId)?.findLast((it) => it.month <= month)
-      return { month, high: latest?.high ?? 0, medium: latest?.medium ?? 0, low: latest?.low ?? 0 }
-    })
-}

@@ -9,12 +9,11 @@ import type { Deps } from '../../deps.ts'
 import type { Db } from '../../platform/db/db.ts'
 import type { Actor } from '../../platform/http/mount.ts'
 import { sumsOf } from './all-organizations.ts'
-import { bandsByMonth, organizationName, totalsRows } from './analytics.queries.ts'
+import { listTotals, organizationName } from './analytics.queries.ts'
 import { publishEditions } from './edition/edition.service.ts'
 import { getMinimumGroup } from '../settings/installation/settings.queries.ts'
-import { coarsen } from './coarsen.ts'
-import { publishedFigures } from './published-figures.ts'
-import { sixMonths } from './months.ts'
+import { type Bands, sixMonths } from './edition/edition.ts'
+import { noBands, publishedFigures } from './published-figures.ts'
 import { countRegistered } from './edition/current-counts.queries.ts'
 import { sampleFigures } from './sample-figures.ts'
 
@@ -85,18 +84,30 @@ async function viewsOf(
   id?: string,
 ): Promise<{ views: View[]; minGroup: number }> {
   await publishEditions(db, now, id === undefined ? undefined : [id])
-  const [rows, bands] = await Promise.all([totalsRows(db, id), bandsByMonth(db, id, monthsOf(now))])
+  const rows = await listTotals(db, id)
   // Read last: it may have been raised since the edition.
   const minGroup = await getMinimumGroup(db)
-  const views = rows.map(({ id: organization, name, editionGroupSize, ...figures }) => ({
-    id: organization,
-    name,
-    isPublished: figures.enrolled > 0,
-    view: coarsen(publishedFigures({ ...figures, risk: bands(organization) }), {
-      // A lowered setting takes effect with the next edition.
-      groupSize: Math.max(minGroup, editionGroupSize ?? 0),
-      editionGroupSize: editionGroupSize ?? 0,
-    }),
-  }))
+  const views = rows.map(({ id: organizationId, name, editionGroupSize, months, ...figures }) => {
+    // A lowered setting takes effect with the next edition.
+    const groupSize = Math.max(minGroup, editionGroupSize ?? 0)
+    const risk = bandsByMonth(months as Record<string, Bands> | null, monthsOf(now))
+    // The most common length depends on the group size of the edition.
+    const minutes = groupSize === editionGroupSize ? figures.minutes : null
+    return {
+      id: organizationId,
+      name,
+      isPublished: figures.enrolled > 0,
+      view: publishedFigures({ ...figures, minutes, risk }, groupSize),
+    }
+  })
   return { views, minGroup }
+}
+
+/** As last published in each month. A month without an edition repeats the one before. */
+function bandsByMonth(published: Record<string, Bands> | null, months: readonly string[]) {
+  const rows = Object.entries(published ?? {}).toSorted(([a], [b]) => a.localeCompare(b))
+  return months.map((month) => {
+    const bands = rows.findLast(([it]) => it <= month)?.[1] ?? noBands
+    return { month, ...bands }
+  })
 }

@@ -1,8 +1,9 @@
 import { describe, expect, test } from 'vitest'
-import { minimumGroup } from '#contract/analytics.ts'
 import type { RiskLevel } from '#contract/clients.ts'
+import { minimumGroup } from '#contract/analytics.ts'
+import { groupSizes } from '#contract/installation.ts'
 import { mayPublish } from './edition/edition.ts'
-import { type Figures, roundDown, publishedFigures } from './published-figures.ts'
+import { type Figures, publishedFigures } from './published-figures.ts'
 
 type Bands = Record<RiskLevel, number>
 type Group = { enrolled: number; active: number; sessions: number; bands: Bands }
@@ -18,12 +19,12 @@ const exactly = (eligible: number, { bands, ...group }: Group): Figures => ({
 })
 
 const sumOf = ({ high, medium, low }: Bands) => high + medium + low
-const upTo = (most: number) => Array.from({ length: Math.max(0, most) + 1 }, (_, index) => index)
+const upTo = (max: number) => Array.from({ length: Math.max(0, max) + 1 }, (_, index) => index)
 
-function* bandsUpTo(most: number) {
-  for (const high of upTo(most))
-    for (const medium of upTo(most - high))
-      for (const low of upTo(most - high - medium)) yield { high, medium, low }
+function* bandsUpTo(max: number) {
+  for (const high of upTo(max))
+    for (const medium of upTo(max - high))
+      for (const low of upTo(max - high - medium)) yield { high, medium, low }
 }
 
 /** Every number of people that somebody might want to find out. */
@@ -43,7 +44,7 @@ const secretsOf = ({ enrolled, active, bands }: Group) => ({
 const isSmall = (count: number) => count >= 1 && count < minimumGroup
 
 /** The secrets between 1 and 5 that can have only one value in groups of which the reader knows the same. */
-function foundOut(
+function inferred(
   eligible: number,
   groups: Iterable<Group>,
   known: (group: Group) => unknown = () => undefined,
@@ -63,16 +64,19 @@ function foundOut(
   return found
 }
 
-describe('no number between 1 and 5 can be found out', () => {
+describe('no number between 1 and 5 can be inferred', () => {
+  const enrolledOf = (eligible: number, max: number) =>
+    upTo(max).filter((it) => it > 0 && mayPublish(it, eligible))
+
   test.each([0, 6, 12, 13, 14, 17, 18, 25])(
-    'about the risk in an organization of %d eligible people, whoever they are',
+    'about the risk in an organization of %d eligible people',
     (eligible) => {
       function* groups() {
-        for (const enrolled of upTo(19).filter((it) => it > 0 && mayPublish(it, eligible)))
+        for (const enrolled of enrolledOf(eligible, 19))
           for (const bands of bandsUpTo(enrolled))
             yield { enrolled, active: 0, sessions: 60, bands }
       }
-      expect(foundOut(eligible, groups())).toEqual([])
+      expect(inferred(eligible, groups())).toEqual([])
     },
   )
 
@@ -83,7 +87,7 @@ describe('no number between 1 and 5 can be found out', () => {
         for (const bands of bandsUpTo(assessed))
           if (sumOf(bands) === assessed) yield { enrolled: 40, active: 0, sessions: 60, bands }
       }
-      const found = foundOut(0, groups(), ({ bands }) => sumOf(bands))
+      const found = inferred(0, groups(), ({ bands }) => sumOf(bands))
       expect(found.filter((it) => !it.includes('assessed: '))).toEqual([])
     },
   )
@@ -92,24 +96,43 @@ describe('no number between 1 and 5 can be found out', () => {
     'about the sessions in an organization of %d eligible people',
     (eligible) => {
       function* groups() {
-        for (const enrolled of upTo(25).filter((it) => it > 0 && mayPublish(it, eligible)))
+        for (const enrolled of enrolledOf(eligible, 25))
           for (const active of upTo(enrolled))
             for (const sessions of [enrolled, enrolled + 7, enrolled + 40])
               yield { enrolled, active, sessions, bands: { high: 0, medium: 0, low: 0 } }
       }
-      const found = foundOut(eligible, groups())
+      const found = inferred(eligible, groups())
       expect(found.filter((it) => it.includes('active'))).toEqual([])
     },
   )
-
-  test('or this search would find it: with bands told exactly it does', () => {
-    const known = ({ bands }: Group) => bands
-    const group = { enrolled: 20, active: 0, sessions: 60, bands: { high: 9, medium: 3, low: 8 } }
-    expect(foundOut(0, [group], known).some((it) => it.startsWith('medium: 3'))).toBe(true)
-  })
 })
 
-describe('what is shown', () => {
+test.each(groupSizes.slice(1))(
+  'a minimum group of %d shows only what follows from the figures for groups of six',
+  (groupSize) => {
+    function* groups() {
+      for (const enrolled of [5, 11, 12, 23, 24, 59, 60])
+        for (const bands of bandsUpTo(Math.min(enrolled, 40)))
+          yield { enrolled, active: bands.high, sessions: 60 + bands.low, bands }
+    }
+    const views = new Map<string, string>()
+    for (const group of groups()) {
+      const figures = exactly(60, group)
+      const view = publishedFigures(figures, groupSize)
+      const bySix = JSON.stringify(publishedFigures(figures))
+      expect(views.get(bySix) ?? JSON.stringify(view)).toBe(JSON.stringify(view))
+      views.set(bySix, JSON.stringify(view))
+      const { activeUsers, totalSessions } = view.engagement
+      const { highRisk, mediumRisk, lowRisk, total } = view.risk[0] ?? {}
+      const counts = [activeUsers, totalSessions, highRisk, mediumRisk, lowRisk, total]
+      expect(counts.every((it) => it === null || (it && it % groupSize === 0))).toBe(true)
+      const { enrolled } = view.coverage
+      expect(enrolled === null || mayPublish(enrolled, 60, groupSize)).toBe(true)
+    }
+  },
+)
+
+describe('the published figures of 11 of 25 people', () => {
   const eleven = exactly(25, {
     enrolled: 11,
     active: 5,
@@ -117,7 +140,7 @@ describe('what is shown', () => {
     bands: { high: 1, medium: 7, low: 2 },
   })
 
-  test('has the figures of the specification for 11 of 25', () => {
+  test('are those of the specification, with counts in steps of six and none below', () => {
     expect(publishedFigures(eleven)).toMatchObject({
       currency: 'DKK',
       coverage: {
@@ -128,11 +151,6 @@ describe('what is shown', () => {
         costPerPatient: 200,
         costPerSession: 325,
       },
-    })
-  })
-
-  test('has counts of people in steps of six, and nothing under six', () => {
-    expect(publishedFigures(eleven)).toMatchObject({
       engagement: {
         funnel: { invited: 25, registered: 11, firstSession: 11 },
         completionPercent: 100,
@@ -143,50 +161,41 @@ describe('what is shown', () => {
       },
       risk: [{ highRisk: null, mediumRisk: null, lowRisk: null, total: 6 }],
     })
-    const more = { ...eleven, risk: [{ month: '2026-01', high: 2, medium: 8, low: 1 }] }
-    expect(publishedFigures({ ...more, enrolled: 12, active: 12 })).toMatchObject({
-      engagement: { activeUsers: 12 },
-      risk: [{ highRisk: null, mediumRisk: null, lowRisk: null, total: 6 }],
-    })
   })
 
-  test('has no band that stands for everybody who is over the step of the whole', () => {
-    const of = (high: number, medium: number, low: number) => {
-      const [row] = publishedFigures({
-        ...eleven,
-        risk: [{ month: '2026-01', high, medium, low }],
-      }).risk
-      return [row?.highRisk, row?.mediumRisk, row?.lowRisk, row?.total]
-    }
-    expect(of(5, 5, 5)).toEqual([null, null, null, 12])
-    expect(of(6, 5, 4)).toEqual([null, null, null, 12])
-    expect(of(13, 25, 30)).toEqual([12, 24, 24, 66])
+  test.each([
+    [
+      [5, 5, 5],
+      [null, null, null, 12],
+    ],
+    [
+      [6, 5, 4],
+      [null, null, null, 12],
+    ],
+    [
+      [13, 25, 30],
+      [12, 24, 24, 66],
+    ],
+  ])('have bands %j as %j', ([high = 0, medium = 0, low = 0], expected) => {
+    const figures = { ...eleven, risk: [{ month: '2026-01', high, medium, low }] }
+    const [row] = publishedFigures(figures).risk
+    expect([row?.highRisk, row?.mediumRisk, row?.lowRisk, row?.total]).toEqual(expected)
   })
 
-  test('is nothing but prices while one to five of the eligible remain', () => {
+  test('are nothing but prices while one to five of the eligible remain', () => {
     const of = (enrolled: number) => publishedFigures({ ...eleven, enrolled })
     expect([19, 20, 22, 24, 25].map((it) => of(it).coverage.enrolled)).toEqual([
       ...[19, null, null, null, 25],
     ])
-    const { coverage, engagement, risk } = of(22)
-    expect(coverage).toMatchObject({ coveragePercent: null, totalMonthlyCost: 5000 })
-    expect(engagement).toMatchObject({
-      funnel: { invited: 25, registered: null, firstSession: null },
-      activeUsers: null,
-      totalSessions: null,
-      sessionDuration: null,
+    expect(of(22)).toMatchObject({
+      coverage: { coveragePercent: null, totalMonthlyCost: 5000 },
+      engagement: {
+        funnel: { invited: 25, registered: null, firstSession: null },
+        activeUsers: null,
+        totalSessions: null,
+        sessionDuration: null,
+      },
+      risk: [{ total: null, mediumRisk: null }],
     })
-    expect(risk[0]).toMatchObject({ total: null, mediumRisk: null })
-  })
-
-  test.each([
-    [0, null],
-    [5, null],
-    [6, 6],
-    [11, 6],
-    [12, 12],
-    [100, 96],
-  ])('of %d people tells %s', (count, told) => {
-    expect(roundDown(count)).toBe(told)
   })
 })

@@ -54,15 +54,16 @@ export function publishedFigures(
   }
 }
 
-const noBands: Bands = { high: 0, medium: 0, low: 0 }
+export const noBands: Bands = { high: 0, medium: 0, low: 0 }
 
 /** Down to a multiple of the group size; null for zero. */
-export const roundDown = (count: number, groupSize = minimumGroup) =>
+const roundDown = (count: number, groupSize: number) =>
   count < groupSize ? null : count - (count % groupSize)
 
 /**
  * Rounded bands add up to no more than the rounded total; the excess is taken from the largest. Otherwise a total of 15 with
- * three unpublished bands would reveal five in each.
+ * three unpublished bands would reveal five in each. Larger groups are formed from the figures for groups of six, so that
+ * comparing figures before and after a change of the setting reveals nothing more.
  */
 function publishedBands(
   bands: Bands,
@@ -70,18 +71,18 @@ function publishedBands(
 ): Pick<RiskMonth, 'highRisk' | 'mediumRisk' | 'lowRisk' | 'total'> {
   const counts = { ...bands }
   const sum = () => counts.high + counts.medium + counts.low
-  const total = roundDown(sum(), groupSize)
+  const total = roundDown(sum(), Math.min(groupSize, minimumGroup)) ?? 0
   const largest = () =>
     riskLevel.options.reduce<RiskLevel>(
       (most, it) => (counts[it] > counts[most] ? it : most),
       'low',
     )
-  while (sum() > (total ?? 0)) counts[largest()] -= 1
+  while (sum() > total) counts[largest()] -= 1
   return {
     highRisk: roundDown(counts.high, groupSize),
     mediumRisk: roundDown(counts.medium, groupSize),
     lowRisk: roundDown(counts.low, groupSize),
-    total,
+    total: roundDown(total, groupSize),
   }
 }
 

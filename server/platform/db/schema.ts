@@ -287,28 +287,10 @@ export interface Edition {
   groupSize: Generated<number>
   madeAt: string
   minutes: number | null
+  months: Json
   organizationId: string
+  people: Json
   sessions: number
-}
-
-export interface EditionClient {
-  assessment: string | null
-  band: string | null
-  clientId: string
-  isActive: Generated<boolean>
-  isEnrolled: boolean
-  minutes: number | null
-  organizationId: string
-  recordings: Generated<number>
-  sessions: Generated<number>
-}
-
-export interface EditionMonth {
-  high: number
-  low: number
-  medium: number
-  month: string
-  organizationId: string
 }
 
 export interface EffectiveAssessment {
@@ -919,8 +901,6 @@ export interface DB {
   definitionDeletion: DefinitionDeletion
   discardedFile: DiscardedFile
   edition: Edition
-  editionClient: EditionClient
-  editionMonth: EditionMonth
   effectiveAssessment: EffectiveAssessment
   egress: Egress
   execution: Execution

@@ -2,8 +2,7 @@ import { type RawBuilder, sql } from 'kysely'
 import { activeDays, durationStep, maxDuration } from '#contract/analytics.ts'
 import { riskLevelOf } from '#contract/value-colours.ts'
 import type { Db } from '../../../platform/db/db.ts'
-import type { Assessed, CurrentCounts } from './edition.ts'
-import type { Month } from '../months.ts'
+import type { Assessed, CurrentCounts, Month } from './edition.ts'
 
 /**
  * Counts of the clients in the figures of these organizations: active employees from their first session on. Registration

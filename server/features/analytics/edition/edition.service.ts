@@ -1,17 +1,14 @@
 import type { Db } from '../../../platform/db/db.ts'
 import { inTransaction } from '../../../platform/db/transaction.ts'
 import { getMinimumGroup } from '../../settings/installation/settings.queries.ts'
-import { nextEdition, unpublishedMonths } from './edition.ts'
-import {
-  type EditionChange,
-  editionsOf,
-  deleteEditions,
-  lockOrganizations,
-  saveEditions,
-  organizationsDue,
-} from './edition.queries.ts'
-import { sixMonths } from '../months.ts'
 import { countCurrentClients } from './current-counts.queries.ts'
+import { nextEdition, sixMonths, unpublishedMonths } from './edition.ts'
+import {
+  editionsOf,
+  lockOrganizations,
+  organizationsDue,
+  replaceEditions,
+} from './edition.queries.ts'
 
 /** Sessions of a batch are read in one pass. */
 const batchSize = 2000
@@ -22,8 +19,7 @@ export async function publishEditions(
   now: Date,
   organizationIds: readonly string[] | undefined,
 ) {
-  const groupSize = await getMinimumGroup(db)
-  const due = await organizationsDue(db, now, { organizationIds, groupSize })
+  const due = await organizationsDue(db, now, organizationIds)
   for (let from = 0; from < due.length; from += batchSize)
     await inTransaction(db, (tx) => updateEditions(tx, now, due.slice(from, from + batchSize)))
 }
@@ -31,29 +27,25 @@ export async function publishEditions(
 async function updateEditions(tx: Db, now: Date, organizationIds: readonly string[]) {
   const locked = await lockOrganizations(tx, organizationIds)
   // Another request may have published them.
+  const due = await organizationsDue(tx, now, organizationIds)
   const groupSize = await getMinimumGroup(tx)
-  const due = new Set(await organizationsDue(tx, now, { organizationIds, groupSize }))
-  const editions = await editionsOf(tx, [...due])
+  const editions = await editionsOf(tx, due)
   const months = sixMonths(now)
   const monthNames = months.map((it) => it.month)
   const monthsToCount = new Set(
-    [...due].flatMap((id) => unpublishedMonths(monthNames, editions.get(id))),
+    due.flatMap((id) => unpublishedMonths(monthNames, editions.get(id))),
   )
   const present = await countCurrentClients(
     tx,
-    [...due],
+    due,
     months.filter((it) => monthsToCount.has(it.month)),
     now,
   )
-  const changes: EditionChange[] = []
-  const deletedIds: string[] = []
-  for (const { id, eligible } of locked.filter((it) => due.has(it.id))) {
+  const changes = locked.flatMap(({ id, eligible }) => {
     const before = editions.get(id)
-    const moment = { present: present.get(id) ?? new Map(), eligible, months: monthNames }
-    const after = nextEdition(before, moment, groupSize)
-    if (after) changes.push({ organizationId: id, before, after })
-    else if (before) deletedIds.push(id)
-  }
-  await saveEditions(tx, changes, now)
-  if (deletedIds.length) await deleteEditions(tx, deletedIds)
+    const current = { present: present.get(id) ?? new Map(), eligible, months: monthNames }
+    const after = due.includes(id) ? nextEdition(before, current, groupSize) : undefined
+    return after ? [{ organizationId: id, before, after }] : []
+  })
+  await replaceEditions(tx, due, changes, now)
 }

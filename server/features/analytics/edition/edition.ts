@@ -1,6 +1,16 @@
 import { minimumGroup } from '#contract/analytics.ts'
 import type { RiskLevel } from '#contract/clients.ts'
 
+export type Month = { month: string; end: string }
+
+/** Six calendar months in UTC, the last is the one of `now`. Each ends when the next begins. */
+export const sixMonths = (now: Date): Month[] =>
+  Array.from({ length: 6 }, (_, index) => {
+    const begin = Date.UTC(now.getUTCFullYear(), now.getUTCMonth() - 5 + index)
+    const end = Date.UTC(now.getUTCFullYear(), now.getUTCMonth() - 4 + index)
+    return { month: new Date(begin).toISOString().slice(0, 7), end: new Date(end).toISOString() }
+  })
+
 export type ClientCounts = {
   isEnrolled: boolean
   sessions: number
@@ -79,15 +89,10 @@ export function nextEdition(
     people = updateColumns(people, riskColumns, (id) => present.get(id)?.assessed[month], groupSize)
     published.set(month, bandsOf(people))
   }
-  const counted = [...people].filter(([, it]) => it.isEnrolled || !isEmpty(it))
-  return counted.length
-    ? {
-        groupSize: size,
-        publishedMonth: months.at(-1) ?? '',
-        people: new Map(counted),
-        months: published,
-      }
-    : undefined
+  const counted = new Map([...people].filter(([, it]) => it.isEnrolled || !isEmpty(it)))
+  if (counted.size === 0) return undefined
+  const publishedMonth = months.at(-1) ?? ''
+  return { groupSize: size, publishedMonth, people: counted, months: published }
 }
 
 export const largerGroupSize = (before: Pick<Edition, 'groupSize'> | undefined, size: number) =>

@@ -126,7 +126,7 @@ const untold = {
   burnout_assessment_past: 'with its assessment',
   client_coach: 'with its client',
   client_risk_level: 'with its client',
-  edition_client: 'figures of organizations',
+  edition: 'figures of organizations',
   egress: 'a log',
   execution: 'a log',
   metric_value_past: 'with its value',

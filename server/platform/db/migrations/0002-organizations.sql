@@ -46,49 +46,13 @@ create table edition (
   minutes integer,
   -- Minimum group size used for these figures, at least 6.
   group_size integer not null default 6,
+  -- Clients by risk band for each month (YYYY-MM), as last published in that month.
+  months jsonb not null,
+  -- What each client contributes, by client id; basis of the next figures. A deleted client counts until enough
+  -- others leave.
+  people jsonb not null,
   constraint edition_group_size_floor check ("group_size" >= 6),
   constraint edition_organization_fk foreign key (organization_id) references organization(id) on delete cascade
-);
-
--- Clients of an organization by risk band in one month, as last published in that month.
-create table edition_month (
-  organization_id uuid not null,
-  -- YYYY-MM.
-  month text not null,
-  -- Clients in the high band.
-  high integer not null,
-  -- Clients in the medium band.
-  medium integer not null,
-  -- Clients in the low band.
-  low integer not null,
-  constraint edition_month_pk primary key (organization_id, month),
-  constraint edition_month_edition_fk foreign key (organization_id) references edition(organization_id) on delete
-    cascade
-);
-
--- One client's contribution to the published figures; internal, basis of the next figures. No foreign key: a
--- deleted client counts until enough others leave.
-create table edition_client (
-  organization_id uuid not null,
-  client_id uuid not null,
-  -- Counted in edition.enrolled.
-  is_enrolled boolean not null,
-  -- Sessions counted.
-  sessions integer not null default 0,
-  -- Counted in edition.active.
-  is_active boolean not null default false,
-  -- Recorded sessions counted.
-  recordings integer not null default 0,
-  -- Average recording length, rounded down to 15 minutes, at most 60; null if none.
-  minutes integer,
-  -- Time of the latest assessment counted, to detect a newer one; null if none.
-  assessment text,
-  -- Risk band counted: low, medium or high; null if not assessed.
-  band text,
-  constraint edition_client_pk primary key (organization_id, client_id),
-  constraint edition_client_band_known check (band in ('low', 'medium', 'high')),
-  constraint edition_client_edition_fk foreign key (organization_id) references edition(organization_id) on delete
-    cascade
 );
 
 create trigger organization_version before update on organization
