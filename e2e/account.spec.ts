@@ -3,7 +3,7 @@ import { makeUser, system } from './administration.ts'
 import { expect, test } from './journey.ts'
 import { signIn, toasts } from './journeys.ts'
 
-test('everybody finds the own account behind the own name, and changes name and password there', async ({
+test('a user opens their account from their name, renames it and is told about a wrong current password', async ({
   page,
 }) => {
   await signIn(page, system)
@@ -27,7 +27,7 @@ test('everybody finds the own account behind the own name, and changes name and 
   await expect(current).toBeFocused()
 })
 
-test('a coach reads the own profile, which an administrator manages', async ({ page }) => {
+test('a coach can read their profile but not change it', async ({ page }) => {
   await signIn(page)
   await page.goto('/app/account')
   const profile = page.getByRole('region', { name: 'Profile' })

@@ -1,9 +1,7 @@
 import { expect, test } from './journey.ts'
 import { ownOrigin, signIn } from './journeys.ts'
 
-test('a developer reads the description of the API, and tries a call as who is signed in', async ({
-  page,
-}) => {
+test('a developer reads the API documentation and tries a call', async ({ page }) => {
   const elsewhere: string[] = []
   const own = ownOrigin()
   page.on('request', (it) => {

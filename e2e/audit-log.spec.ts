@@ -2,7 +2,9 @@ import { expect, test } from './journey.ts'
 import { makeUser, rowOf, system } from './administration.ts'
 import { signIn } from './journeys.ts'
 
-test('the log is filtered by person, action, row and time, and exported', async ({ page }) => {
+test('a system administrator filters the audit log by person, action, row and time, and exports it', async ({
+  page,
+}) => {
   await signIn(page, system)
   const { id, name } = await makeUser(page, 'Lassen')
   await page.goto('/app/audit-log')
@@ -41,7 +43,7 @@ test('the log is filtered by person, action, row and time, and exported', async 
   expect(name).toBe('Vera Lassen')
 })
 
-test('a message that was kept is read by the system administrator', async ({ page }) => {
+test('a system administrator reads a stored message', async ({ page }) => {
   await signIn(page, system)
   const { email } = await makeUser(page, 'Post')
   await page.context().clearCookies()

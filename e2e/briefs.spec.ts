@@ -43,7 +43,7 @@ async function prepared(page: Page) {
 test.describe.configure({ timeout: 120_000 })
 test.beforeEach(({ page }) => signIn(page, busyCoach))
 
-test('a coach prepares the next session on one page, and sees when it holds no more', async ({
+test('a coach prepares the next session, and sees when the brief is out of date', async ({
   page,
 }) => {
   const { id, last, next, url } = await prepared(page)
@@ -93,15 +93,4 @@ test('a coach prepares the next session on one page, and sees when it holds no m
   await page.goto(`${url}?session=${next}`)
   await drawer(page).getByRole('button', { name: 'Prepare session' }).click()
   await expect(part(page, 'Due')).toContainText(type?.name ?? '')
-})
-
-test('where a client refuses analysis the brief says so, and holds no word', async ({ page }) => {
-  const { id, next, url } = await prepared(page)
-  await send(page, 'POST', `/api/clients/${id}/analysis-refusal`)
-  await page.goto(`${url}?session=${next}&tab=brief`)
-  await expect(tab(page).getByText('The client refused analysis')).toBeVisible()
-  await expect(part(page, 'Changes')).toBeVisible()
-  await expect(tab(page)).not.toContainText('I would say an eight.')
-  await expect(tab(page)).not.toContainText('call my doctor')
-  await expectAccessible(page, '[role=dialog]')
 })

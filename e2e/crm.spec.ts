@@ -4,7 +4,7 @@ import { hubspotService } from '../server/test/services/hubspot.ts'
 import { pipedriveService } from '../server/test/services/pipedrive.ts'
 import { expectAccessible } from './accessibility.ts'
 import { expect, test } from './journey.ts'
-import { signIn, toasts } from './journeys.ts'
+import { signIn } from './journeys.ts'
 import { OwnServer } from './server.ts'
 
 // A CRM holds for everybody: on a server of its own.
@@ -28,9 +28,7 @@ test.afterAll(async () => {
   await other.close()
 })
 
-test('a CRM is connected, told of organizations and coaches on demand, and what it refuses is told', async ({
-  page,
-}) => {
+test('a CRM receives organizations and coaches, and what it rejects is shown', async ({ page }) => {
   await signIn(page, 'system@demo.maylab.test', server.origin)
   const { apiToken, companyDomain } = service.settings
   const added = await page.request.post(`${server.origin}/api/admin/integration-settings`, {
@@ -70,40 +68,4 @@ test('a CRM is connected, told of organizations and coaches on demand, and what 
   expect(service.people.size).toBe(told + 1)
   await crm.getByText('Last results').click()
   await expect(crm.getByRole('listitem').filter({ hasText: /^Pipedrive/ })).toHaveCount(1)
-})
-
-test('another CRM is added, refused and mended, switched to after a question, and the one before it removed', async ({
-  page,
-}) => {
-  await signIn(page, 'system@demo.maylab.test', server.origin)
-  await page.goto(`${server.origin}/app/settings?tab=integrations`)
-  const press = (name: string) => page.getByRole('button', { name, exact: true }).click()
-  const [dialog, question] = [page.getByRole('dialog'), page.getByRole('alertdialog')]
-  await press('Add provider for CRM')
-  await dialog.getByRole('combobox', { name: 'Provider' }).click()
-  await page.getByRole('option', { name: 'HubSpot' }).click()
-  await dialog.getByLabel('Access token').fill('pat-eu1-wrong-0000')
-  await dialog.getByLabel('Portal ID').fill(other.settings['portalId'] ?? '')
-  await dialog.getByRole('button', { name: 'Add provider' }).click()
-  await expect(toasts(page)).toContainText('Provider configured')
-  await press('Test HubSpot')
-  await expect(toasts(page)).toContainText('Provider connection test failed.')
-  await press('Edit HubSpot')
-  await dialog.getByLabel('Access token').fill(other.settings['accessToken'] ?? '')
-  await page.keyboard.press('Enter')
-  await expect(toasts(page)).toContainText('Provider updated')
-  await press('Test HubSpot')
-  const row = page
-    .getByRole('listitem')
-    .filter({ has: page.getByRole('heading', { name: 'HubSpot', level: 3 }) })
-  await expect(row).toContainText('Last call succeeded')
-
-  const active = page.getByRole('switch', { name: 'HubSpot is the active provider' })
-  await active.click()
-  await question.getByRole('button', { name: 'Activate provider' }).click()
-  await expect(active).toBeChecked()
-  await press('Delete Pipedrive')
-  await question.getByRole('button', { name: 'Remove provider' }).click()
-  await expect(page.getByRole('button', { name: 'Delete Pipedrive' })).toHaveCount(0)
-  await expectAccessible(page)
 })

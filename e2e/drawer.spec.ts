@@ -1,11 +1,9 @@
 import type { Page } from '@playwright/test'
 import { instantOn } from '../contract/clock.ts'
 import { expectAccessible } from './accessibility.ts'
-import { video } from './finished-session.ts'
 import { expect, test } from './journey.ts'
 import {
   busyCoach,
-  chooseFile,
   clientIdOf,
   dayFromNow,
   drawer,
@@ -17,53 +15,13 @@ import {
   planSession,
   shortVideo,
   signIn,
-  toasts,
   unfold,
-  upload,
 } from './journeys.ts'
 
 const nextStep = (page: Page) => drawer(page).getByRole('region', { name: 'Next step' })
 const headers = () => ({ origin: ownOrigin() })
 
-test('a week with several sessions opens on the one that waits for something, and stays there', async ({
-  page,
-}) => {
-  await signIn(page, busyCoach)
-  const { id, clientId } = await newSession(page)
-  const read = await page.request.get(
-    `/api/clients/${clientId}/sessions-and-metrics?transcripts=omit`,
-  )
-  type Plan = { sessions: { id: string; sessionDefinitionId: string; weekNumber: number }[] }
-  const { sessions } = (await read.json()) as Plan
-  const first = sessions.find((it) => it.id === id)
-  const added = await page.request.post(`/api/clients/${clientId}/scheduled-sessions`, {
-    headers: headers(),
-    data: {
-      sessionDefinitionId: first?.sessionDefinitionId,
-      sessionDate: new Date().toISOString(),
-    },
-  })
-  const waiting = ((await added.json()) as Plan).sessions.find((it) => it.id !== id)
-  // The earlier one is done, the later one waits for its recording.
-  await page.request.put(`/api/sessions/${id}?transcripts=omit`, {
-    headers: headers(),
-    data: { transcribedTextScripted: 'Coach: Hello.' },
-  })
-  await page.goto(
-    `/app/clients/${clientId}?week=${first?.weekNumber}&type=${first?.sessionDefinitionId}`,
-  )
-  await expect(page).toHaveURL(new RegExp(`session=${waiting?.id}`))
-  const choice = drawer(page)
-    .getByRole('navigation', { name: 'Sessions of this week' })
-    .getByRole('button')
-  await expect(choice).toHaveCount(2)
-  await expect(choice.last()).toHaveAttribute('aria-current', 'true')
-  await drawer(page).getByRole('button', { name: 'Mark as completed' }).click()
-  await expect(nextStep(page)).toContainText('Nothing left to do')
-  await expect(choice.last()).toHaveAttribute('aria-current', 'true')
-})
-
-test('every state of a session has one next step, the same on every tab', async ({ page }) => {
+test('a session in any state has one next step, the same on every tab', async ({ page }) => {
   await signIn(page, busyCoach)
   const { id, url } = await newSession(page)
   await page.goto(url)
@@ -113,7 +71,7 @@ test('every state of a session has one next step, the same on every tab', async 
   await offers('Reopen')
 })
 
-test('a session that was held before its time is rescheduled to when it was', async ({ page }) => {
+test('a session held before its time is rescheduled to when it was held', async ({ page }) => {
   await signIn(page, busyCoach)
   const clientId = await clientIdOf(page, await newClient())
   const laterToday = instantOn(dayFromNow(0), 24 * 60 - 1, 'Europe/Copenhagen').toISOString()
@@ -145,43 +103,7 @@ test('a session that was held before its time is rescheduled to when it was', as
   await expect(step).toContainText('Nothing left to do')
 })
 
-test('a recording that is deleted elsewhere takes the notice of its arrival along, also while more changes', async ({
-  page,
-}) => {
-  await signIn(page, busyCoach)
-  const { id, url } = await newSession(page)
-  const address = `/api/sessions/${id}?transcripts=omit`
-  await page.goto(url)
-  await openTab(page, 'Recording')
-  await chooseFile(page, shortVideo)
-  await upload(page)
-  const step = nextStep(page)
-  await expect(step.getByRole('button', { name: 'Start Transcription' })).toBeVisible()
-  await page.request.put(address, {
-    headers: headers(),
-    data: { transcribedTextScripted: 'Coach: Hello.' },
-  })
-  await openTab(page, 'Overview')
-  await expect(drawer(page).getByRole('button', { name: 'Reopen' })).toBeVisible()
-
-  let reads = 0
-  await page.route(`**${address}`, async (route) => {
-    if (++reads > 1) await new Promise((done) => setTimeout(done, 1000))
-    await route.continue()
-  })
-  await expect(drawer(page).locator('video')).toHaveCount(1)
-  await page.request.delete(`/api/sessions/${id}/recording?transcripts=omit`, {
-    headers: headers(),
-  })
-  // It was read; what is read from now on takes a while, and is called off by the next change.
-  await expect(drawer(page).locator('video')).toHaveCount(0)
-  await page.request.put(address, { headers: headers(), data: { status: 'open' } })
-  await expect(step.getByRole('button', { name: 'Mark as completed' })).toBeVisible()
-})
-
-test('from wherever one is, the next step goes on with an upload that paused, broke off or was refused', async ({
-  page,
-}) => {
+test('the next step continues an upload that was paused, failed or refused', async ({ page }) => {
   await signIn(page, busyCoach)
   const { url } = await newSession(page)
   await page.goto(url)
@@ -224,7 +146,7 @@ test('from wherever one is, the next step goes on with an upload that paused, br
   await expect(panel.getByText('Upload completed')).toBeVisible({ timeout: 30_000 })
 })
 
-test('a conversation is shared with the client, is read there with who shared it, and is taken back', async ({
+test('a coach shares a conversation, the client reads it, and the coach stops sharing', async ({
   page,
   somebodyElse,
 }) => {
@@ -280,69 +202,4 @@ test('a conversation is shared with the client, is read there with who shared it
   const answer = await own.request.get(`/api/sessions/${id}/shared-conversation`)
   expect(answer.status()).toBe(404)
   await own.close()
-})
-
-test('what ended while one was elsewhere is told there, with the way to it', async ({ page }) => {
-  await signIn(page, busyCoach)
-  const { id, url } = await newSession(page)
-  await page.goto(`${url}&tab=recording`)
-  const panel = drawer(page)
-  const checked = /\/api\/uploads\/[\da-f-]{36}$/
-  await page.route(checked, async (route) => {
-    if (route.request().method() !== 'GET') return route.continue()
-    const answer = await route.fetch()
-    const state = (await answer.json()) as { sizeBytes: number }
-    const processing = {
-      status: 'processing',
-      arrivedBytes: state.sizeBytes,
-      note: null,
-      error: null,
-    }
-    return route.fulfill({ json: { ...state, ...processing } })
-  })
-  await chooseFile(page, shortVideo)
-  await upload(page)
-  await expect(panel.getByText('Checking the video…')).toBeVisible()
-  await page.keyboard.press('Escape')
-  await page.getByRole('link', { name: 'Back to Clients' }).click()
-  await page.unrouteAll({ behavior: 'wait' })
-  await expect(toasts(page)).toContainText('Upload completed', { timeout: 20_000 })
-  await toasts(page).getByRole('button', { name: 'Show recording' }).click()
-  await expect(page).toHaveURL(new RegExp(`session=${id}&tab=recording`))
-  await expect(video(page)).toBeVisible()
-
-  let status = 'not begun'
-  const underWay = () => ({
-    ...{
-      status,
-      progress: 0.5,
-      note: null,
-      error: null,
-      warnings: [],
-      speakers: null,
-      language: null,
-    },
-    ...{ createdAt: new Date().toISOString(), finishedAt: null },
-  })
-  await page.route('**/api/sessions/*/transcribe', (route) => {
-    status = 'running'
-    return route.fulfill({ json: underWay() })
-  })
-  await page.route(/\/api\/sessions\/[^/]+\?transcripts=omit$/, async (route) => {
-    // What the upload changed may still be read.
-    if (status === 'not begun') return route.continue()
-    const answer = await route.fetch()
-    const session = (await answer.json()) as object
-    return route.fulfill({ json: { ...session, transcription: underWay() } })
-  })
-  await nextStep(page).getByRole('button', { name: 'Start Transcription' }).click()
-  await expect(nextStep(page)).toContainText('Transcribing the recording')
-  await page.keyboard.press('Escape')
-  await page.getByRole('link', { name: 'Back to Clients' }).click()
-  status = 'completed'
-  await expect(toasts(page)).toContainText('Transcription completed', { timeout: 20_000 })
-  await toasts(page).getByRole('button', { name: 'Show transcript' }).click()
-  await expect(page).toHaveURL(new RegExp(`session=${id}&tab=transcripts`))
-  // What the page still asks is answered by nobody any more.
-  await page.unrouteAll({ behavior: 'ignoreErrors' })
 })

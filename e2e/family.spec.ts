@@ -2,7 +2,7 @@ import { expectAccessible } from './accessibility.ts'
 import { expect, test } from './journey.ts'
 import { signIn, unfold } from './journeys.ts'
 
-test('a family member is added once, gets a row and an own plan', async ({ page }) => {
+test('a client adds a family member once and opens their plan', async ({ page }) => {
   await signIn(page, 'amalie.juhl@demo.maylab.test')
   await page.goto('/app')
   await expect(page.getByText('Do you look after someone?')).toBeVisible()
@@ -43,7 +43,9 @@ test('a family member is added once, gets a row and an own plan', async ({ page 
   await expect(row).toHaveCount(1)
 })
 
-test('a family member is corrected, and removed while the plan is empty', async ({ page }) => {
+test('a client corrects a family member and removes them while the plan is empty', async ({
+  page,
+}) => {
   await signIn(page, 'daniel.osei@demo.maylab.test')
   await page.goto('/app')
   await page.getByRole('button', { name: 'Add Family Member' }).click()

@@ -1,9 +1,9 @@
 import { existsSync } from 'node:fs'
-import path from 'node:path'
+
 import { expect, test } from './journey.ts'
 import puppeteer, { type Browser, type ElementHandle, type Page } from 'puppeteer-core'
 import { demoPassword } from '../server/features/accounts/sign-in/demo-password.ts'
-import { busyCoach, dayFromNow, newClient, shortVideo } from './journeys.ts'
+import { busyCoach, newClient } from './journeys.ts'
 
 // Playwright drives only a Firefox of its own making; puppeteer drives the one that people have, over WebDriver BiDi.
 const firefox = [
@@ -38,41 +38,7 @@ test.beforeAll(async () => {
 test.beforeEach(() => test.skip(isTooOld, 'This Firefox is too old for what drives it.'))
 test.afterAll(() => browser.close())
 
-test('in Firefox a coach uploads a session, has it transcribed and saves the conversation', async ({
-  baseURL,
-}) => {
-  // The speech engine really listens to the recording, on a machine that others may be using.
-  test.setTimeout(240_000)
-  const { page, complaints } = await signedIn(`${baseURL}`, busyCoach)
-  await openPlan(page, `${baseURL}`, await newClient())
-  await press(page, '+ Add session')
-  await page.locator('[role=dialog] [role=combobox]').click()
-  await find(page, "*[@role='option']", 'Intake session').click()
-  // Outside of working hours the dialog proposes another day.
-  await page.locator('input[type=date]').fill(dayFromNow(0))
-  await page.locator('input[type=time]').fill('00:00')
-  await press(page, 'Schedule session')
-  await page.locator('button[aria-label^="Intake session, week "][aria-label*=" open"]').click()
-
-  await openTab(page, 'Recording')
-  const chooser = await page.waitForSelector('input[type=file]')
-  await (chooser as ElementHandle<HTMLInputElement>).uploadFile(path.resolve(shortVideo))
-  await press(page, 'Upload')
-  await says(page, 'Upload completed')
-  await press(page, 'Start Transcription')
-  await openTab(page, 'Transcripts')
-  await find(page, 'button', 'Process Transcript').setTimeout(180_000).click()
-  await press(page, 'Edit')
-  await press(page, 'Save')
-  await says(page, 'Conversation saved')
-  await openTab(page, 'Overview')
-  await says(page, 'Completed')
-  expect(complaints).toEqual([])
-})
-
-test('in Firefox the main screens of each role come up without a complaint', async ({
-  baseURL,
-}) => {
+test('in Firefox the main screens of each role open without errors', async ({ baseURL }) => {
   const screens = {
     system: ['/app', '/app/users', '/app/settings', '/app/audit-log', '/app/components'],
     admin: ['/app/clients', '/app/coaches', '/app/organizations', '/app/analytics'],
@@ -99,9 +65,7 @@ test('in Firefox the main screens of each role come up without a complaint', asy
   }
 })
 
-test('in Firefox a coach drags a session to another week, and it stays there', async ({
-  baseURL,
-}) => {
+test('in Firefox a coach drags a session to another week', async ({ baseURL }) => {
   const { page, complaints, leave } = await signedIn(`${baseURL}`, busyCoach)
   await openPlan(page, `${baseURL}`, await newClient())
   await press(page, '+ Add session')
@@ -128,21 +92,11 @@ test('in Firefox a coach drags a session to another week, and it stays there', a
   await leave()
 })
 
-test('in Firefox the picture beside the sign-in goes to the edge of the window', async ({
-  baseURL,
-}) => {
-  const page = await newPage()
-  await page.goto(`${baseURL}/login`)
-  await page.waitForSelector('[data-edge-to-edge]')
-  const kept = await page.evaluate(() => innerWidth - document.documentElement.clientWidth)
-  expect(kept).toBe(0)
-})
-
 /** By tag and by what it says first: a button also holds, unseen, what it says while it is busy. */
 const find = (page: Page, tag: string, name: string) =>
   page.locator(`xpath///${tag}[starts-with(normalize-space(), "${name}")]`)
 const press = (page: Page, name: string) => find(page, 'button', name).click()
-const openTab = (page: Page, name: string) => find(page, "*[@role='tab']", name).click()
+
 const says = (page: Page, text: string) =>
   page.waitForFunction((it) => document.body.innerText.includes(it), {}, text)
 

@@ -2,7 +2,7 @@ import path from 'node:path'
 import type { Page } from '@playwright/test'
 import { expectAccessible } from './accessibility.ts'
 import { expect, test } from './journey.ts'
-import { openPlan, ownOrigin, signIn, toasts } from './journeys.ts'
+import { openPlan, signIn, toasts } from './journeys.ts'
 import { OwnServer } from './server.ts'
 
 const system = 'system@demo.maylab.test'
@@ -15,7 +15,7 @@ const dialog = (page: Page) => page.getByRole('dialog')
 // Days that no other journey looks at: it is the only setting that is changed for all of them, and put back.
 const drafts = 'Drafts of corrected transcripts'
 
-test('a system admin shortens how long drafts are kept, confirms what goes, and sets it back', async ({
+test('a system administrator shortens how long drafts are kept, confirms it and restores the default', async ({
   page,
 }) => {
   await signIn(page, system)
@@ -49,38 +49,9 @@ test('a system admin shortens how long drafts are kept, confirms what goes, and 
   await expect(row(page, drafts)).toContainText('Default.')
 })
 
-test('of two administrators the second sees what the first saved, and what was typed stays', async ({
-  page,
+test('the brand, currency and working hours apply to everyone without a restart', async ({ page }, {
+  outputDir,
 }) => {
-  const label = 'Viewers of transcripts'
-  const url = `${ownOrigin()}/api/admin/settings/retention.presence`
-  const headers = { origin: ownOrigin() }
-  await signIn(page, system)
-  await page.goto('/app/settings')
-  await row(page, label).getByRole('button', { name: /^Edit/ }).click()
-  await dialog(page).getByLabel('Days').fill('3')
-  await page.request.put(url, { headers, data: { value: 2 } })
-  await dialog(page).getByRole('button', { name: 'Save setting' }).click()
-  await expect(dialog(page)).toContainText('Someone else has saved changes.')
-  await expect(dialog(page)).toContainText('Theirs: 2')
-  await dialog(page).getByRole('button', { name: 'Save setting' }).click()
-  await expect(row(page, label)).toContainText('3 days')
-  await page.request.post(`${url}/reset`, { headers, data: {} })
-})
-
-test('settings that cannot be read say so and can be asked for again', async ({ page }) => {
-  await signIn(page, system)
-  await page.route('**/api/admin/settings', (route) => route.abort())
-  await page.goto('/app/settings')
-  await expect(page.getByText('The settings could not be loaded')).toBeVisible()
-  await page.unroute('**/api/admin/settings')
-  await page.getByRole('button', { name: 'Try again' }).click()
-  await expect(row(page, drafts)).toContainText('90 days')
-})
-
-test('brand, currency and working hours are in force for everybody, without a restart', async ({
-  page,
-}, { outputDir }) => {
   const server = new OwnServer({
     dataDir: path.join(outputDir, 'data'),
   })
@@ -122,9 +93,9 @@ test('brand, currency and working hours are in force for everybody, without a re
   }
 })
 
-test('after a change of the time zone the page says how far the weeks are counted, and what runs of itself is chosen', async ({
-  page,
-}, { outputDir }) => {
+test('a system administrator changes the time zone and what runs automatically', async ({ page }, {
+  outputDir,
+}) => {
   const server = new OwnServer({
     dataDir: path.join(outputDir, 'data'),
   })

@@ -10,7 +10,7 @@ const headers = () => ({ origin: ownOrigin() })
 type Made = { id: string; name: string; type: string; isActive: boolean }
 type Text = Made & { versionNumber: number; systemPrompt: string }
 
-test('a template that fails on a golden transcript is activated for a reason, which the audit log tells', async ({
+test('a template that fails a golden transcript is activated with a reason, which is in the audit log', async ({
   page,
 }) => {
   await signIn(page, system)
@@ -99,9 +99,7 @@ test('a template that fails on a golden transcript is activated for a reason, wh
   expect((await page.request.delete(`${templates}/${id}`, { headers: headers() })).ok()).toBe(true)
 })
 
-test('other prompts of the active template are kept and checked before they are used', async ({
-  page,
-}) => {
+test('a new version of the active template is checked before it is used', async ({ page }) => {
   await signIn(page, system)
   const type = 'session_preparation'
   const name = `In use ${Date.now()}`

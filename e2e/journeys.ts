@@ -167,13 +167,6 @@ export async function newClientOf({ firstName = 'Alma', family = ownLastName() }
   throw new Error('Every family is full.')
 }
 
-/** From the list of clients to the plan of one: where it matters what lies before the plan. */
-export async function openPlanFromList(page: Page, name: string) {
-  await page.goto(`/app/clients?q=${encodeURIComponent(name)}`)
-  await page.getByRole('link', { name: `View Plan of ${name}` }).click()
-  await expect(page.getByRole('heading', { name, level: 1 })).toBeVisible()
-}
-
 /** The plan of a client whom the one who is signed in sees. */
 export async function openPlan(page: Page, name: string, origin = '') {
   await page.goto(`${origin}/app/clients/${await clientIdOf(page, name, origin)}`)

@@ -21,9 +21,9 @@ import { OwnServer } from './server.ts'
 
 const type = 'Weekly coaching'
 
-test('an upload goes on in smaller parts where a proxy takes no more', async ({ page }, {
-  outputDir,
-}) => {
+test('an upload continues in smaller parts if a proxy limits the size of requests', async ({
+  page,
+}, { outputDir }) => {
   test.setTimeout(120_000)
   const server = new OwnServer({ dataDir: path.join(outputDir, 'data') })
   await server.start()
@@ -64,9 +64,9 @@ test('an upload goes on in smaller parts where a proxy takes no more', async ({ 
   }
 })
 
-test('a server killed in the middle of an upload and of a transcription loses neither', async ({
-  page,
-}, { outputDir }) => {
+test('a server killed during an upload and a transcription loses neither', async ({ page }, {
+  outputDir,
+}) => {
   // Two starts of a server, and the speech engine listens to half of the recording twice.
   test.setTimeout(300_000)
   const server = new OwnServer({ dataDir: path.join(outputDir, 'data') })

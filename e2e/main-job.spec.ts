@@ -89,7 +89,7 @@ test('a coach uploads a session, has it transcribed, edits the conversation and 
   await expect(overview.getByText('Completed', { exact: true })).toBeVisible()
 })
 
-test('files that are no video are refused by the page and by the server', async ({ page }) => {
+test('the page and the server reject files that are not videos', async ({ page }) => {
   await openPlan(page, await newClient())
   await addSession(page, 'Intake session')
   await openLastSession(page, 'Intake session')
@@ -109,7 +109,7 @@ test('files that are no video are refused by the page and by the server', async 
   await expect(panel.getByRole('button', { name: 'Choose a video' })).toBeVisible()
 })
 
-test('an upload goes on after a reload, with the same file only, and can be given up', async ({
+test('an upload resumes after a reload, with the same file only, and can be canceled', async ({
   page,
 }) => {
   await openPlan(page, await newClient())
@@ -142,7 +142,7 @@ test('an upload goes on after a reload, with the same file only, and can be give
   await expect(panel.getByText('Upload interrupted')).toBeHidden()
 })
 
-test('the transcript beside the recording follows it, and a click on a line seeks there', async ({
+test('the transcript follows the recording, and a click on a line seeks there', async ({
   page,
 }) => {
   await signIn(page)
@@ -172,21 +172,4 @@ test('the transcript beside the recording follows it, and a click on a line seek
   await second.getByRole('button').first().click()
   await expect.poll(time).toBeLessThan(15)
   await expect(second).toHaveAttribute('aria-current', 'true')
-})
-
-test('a session is deleted only after naming what goes with it', async ({ page }) => {
-  await openPlan(page, await newClient())
-  await addSession(page, type)
-  await openLastSession(page, type)
-  const panel = drawer(page)
-  await panel.getByRole('button', { name: 'Delete session' }).click()
-  const question = page.getByRole('alertdialog', { name: 'Delete this session?' })
-  await expect(question).toBeVisible()
-  await expectAccessible(page, '[role=alertdialog]')
-  await question.getByRole('button', { name: 'Delete session' }).click()
-  await expect(panel).toBeHidden()
-  await expect(page.getByRole('button', { name: '+ Add session' })).toBeVisible()
-  await expect(page.getByRole('button', { name: new RegExp(`^${type}, week`) })).toHaveCount(0)
-  // The button from which it was opened is gone.
-  await expect(page.getByRole('main')).toBeFocused()
 })

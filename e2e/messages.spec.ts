@@ -4,7 +4,7 @@ import { mailServer } from '../server/test/services/mail-server.ts'
 import { expectAccessible } from './accessibility.ts'
 import { choose, makeUser, system } from './administration.ts'
 import { expect, test } from './journey.ts'
-import { busyCoach, hold, newSession, ownOrigin, signIn, toasts } from './journeys.ts'
+import { busyCoach, newSession, ownOrigin, signIn, toasts } from './journeys.ts'
 import { OwnServer } from './server.ts'
 
 /** What stands behind the bell. */
@@ -15,7 +15,7 @@ const notificationsOf = (page: Page) => ({
   dialog: page.getByRole('dialog', { name: 'Notification settings' }),
 })
 
-test('one chooses what one is told of, and by which way', async ({ page }) => {
+test('a user chooses notifications and channels', async ({ page }) => {
   await signIn(page, system)
   const { email } = await makeUser(page, 'Vester')
   await signIn(page, email)
@@ -57,7 +57,7 @@ test('one chooses what one is told of, and by which way', async ({ page }) => {
   await expect(open).toBeFocused()
 })
 
-test('the bell says how many are unread, and leads to where it happened', async ({ page }) => {
+test('the bell counts unread notifications and links to where they happened', async ({ page }) => {
   await signIn(page, busyCoach)
   const { id, clientId, guardian } = await newSession(page)
   const headers = { origin: ownOrigin() }
@@ -86,34 +86,9 @@ test('the bell says how many are unread, and leads to where it happened', async 
   await expect(first).not.toContainText('Unread')
 })
 
-test('the choice that could not be read is there with another try, which stays while it is under way', async ({
-  page,
+test('an administrator sees a failed message and sends it again', async ({ page }, {
+  outputDir,
 }) => {
-  await signIn(page, system)
-  await page.goto('/app')
-  const answer = await hold(page, '**/api/my-notifications')
-  await page.route('**/api/my-notifications', (route) => route.abort(), { times: 1 })
-  const { settings, dialog } = notificationsOf(page)
-  await page.getByRole('button', { name: 'Notifications', exact: true }).click()
-  await settings.click()
-  const again = dialog.getByRole('button', { name: 'Try again' })
-  await again.click()
-  await expect(again).toHaveAttribute('aria-busy', 'true')
-  await expect(again).toBeFocused()
-  answer()
-  await expect(dialog.getByLabel('Phone number')).toBeVisible()
-
-  // Where the answer takes its time, the dialog does not.
-  await page.reload()
-  const late = await hold(page, '**/api/my-notifications')
-  await page.getByRole('button', { name: 'Notifications', exact: true }).click()
-  await settings.click()
-  await expect(dialog).toBeVisible()
-  late()
-  await expect(dialog.getByLabel('Phone number')).toBeFocused()
-})
-
-test('a message that failed is seen, and sent again', async ({ page }, { outputDir }) => {
   let isKnown = false
   const mail = await mailServer({
     onRcptTo: (_address, _session, done) =>

@@ -4,7 +4,7 @@ import { isPaused, openFinished, playerOf, timeOf, video } from './finished-sess
 import { expect, test } from './journey.ts'
 import { drawer, openTab } from './journeys.ts'
 
-test('one player goes on over every tab, small above what one reads and large on its own', async ({
+test('the recording keeps playing across tabs, small above text and large on its own tab', async ({
   page,
 }) => {
   await page.setViewportSize({ width: 900, height: 800 })
@@ -40,9 +40,7 @@ test('one player goes on over every tab, small above what one reads and large on
   expect(await isPaused(page)).toBe(false)
 })
 
-test('on a wide screen player and tabs stay beside and above what one reads, on every tab', async ({
-  page,
-}) => {
+test('on a wide screen the player and tabs stay in place on every tab', async ({ page }) => {
   await page.setViewportSize({ width: 1440, height: 900 })
   await openFinished(page, 'transcripts')
   const panel = drawer(page)
@@ -73,34 +71,7 @@ test('on a wide screen player and tabs stay beside and above what one reads, on 
   await expectAccessible(page, '[role=dialog]')
 })
 
-test('the player has one set of controls on every tab, and its picture is pressed, silenced and made large', async ({
-  page,
-}) => {
-  await openFinished(page, 'overview')
-  for (const tab of ['Overview', 'Recording', 'Transcripts'] as const) {
-    await openTab(page, tab)
-    await expect(drawer(page).getByRole('button', { name: 'Play', exact: true })).toHaveCount(1)
-    await expect(video(page)).not.toHaveAttribute('controls')
-  }
-  await openTab(page, 'Recording')
-  await video(page).click()
-  await expect.poll(() => isPaused(page)).toBe(false)
-  await playerOf(page).getByRole('button', { name: 'Sound off' }).click()
-  expect(await video(page).evaluate((it: HTMLVideoElement) => it.muted)).toBe(true)
-  await playerOf(page).getByRole('button', { name: 'Sound on' }).click()
-  expect(await video(page).evaluate((it: HTMLVideoElement) => it.muted)).toBe(false)
-  await video(page).click()
-  await expect.poll(() => isPaused(page)).toBe(true)
-  await playerOf(page).getByRole('button', { name: 'Full screen' }).click()
-  // Where the bar cannot be seen the browser's own controls are.
-  await expect(video(page)).toHaveAttribute('controls')
-  await page.evaluate(() => document.exitFullscreen())
-  await expect(video(page)).not.toHaveAttribute('controls')
-})
-
-test('a recording that cannot be reached says so, and whatever plays it asks for it again', async ({
-  page,
-}) => {
+test('a recording that cannot be loaded is tried again', async ({ page }) => {
   const recording = /\/api\/sessions\/[^/]+\/recording(\?|$)/
   let status = 503
   let asked = 0
@@ -136,28 +107,7 @@ test('a recording that cannot be reached says so, and whatever plays it asks for
   await expect.poll(() => timeOf(page)).toBeGreaterThan(0)
 })
 
-test('a line that is pressed plays from there once a recording can be reached again', async ({
-  page,
-}) => {
-  const recording = /\/api\/sessions\/[^/]+\/recording(\?|$)/
-  await page.route(recording, (route) => route.fulfill({ status: 404 }))
-  await openFinished(page, 'transcripts')
-  const failure = playerOf(page).getByRole('alert')
-  await playerOf(page).getByRole('button', { name: 'Speed: 1 times' }).click()
-  await playerOf(page).getByRole('button', { name: 'Play', exact: true }).click()
-  await expect(failure).toBeVisible()
-  await page.unroute(recording)
-  const raw = drawer(page).getByRole('region', { name: 'Raw transcript' })
-  await raw.getByRole('button', { name: 'Full view' }).click()
-  const line = raw.getByRole('listitem').nth(2)
-  await line.click()
-  await expect(failure).toBeHidden()
-  await expect(line).toHaveAttribute('aria-current', 'true')
-  expect(await isPaused(page)).toBe(false)
-  await expect(playerOf(page).getByRole('button', { name: 'Speed: 1.25 times' })).toBeVisible()
-})
-
-test('on a phone the player is held above the transcript that one scrolls', async ({ page }) => {
+test('on a phone the player stays above the scrolling transcript', async ({ page }) => {
   await page.setViewportSize({ width: 390, height: 844 })
   await openFinished(page, 'transcripts')
   const panel = drawer(page)
@@ -171,9 +121,7 @@ test('on a phone the player is held above the transcript that one scrolls', asyn
   await expectAccessible(page, '[role=dialog]')
 })
 
-test('what is searched is found by its count, its places on the player’s line, and one after the other', async ({
-  page,
-}) => {
+test('a search in the transcript counts its matches and moves between them', async ({ page }) => {
   await openFinished(page, 'transcripts')
   const panel = drawer(page)
   const search = panel.getByLabel('Search in the transcript')
@@ -208,7 +156,7 @@ test('what is searched is found by its count, its places on the player’s line,
   await expect(panel).toHaveAttribute('data-state', 'open')
 })
 
-test('keys play, go back, change the speed and lead to uncertain words, and leave alone who types', async ({
+test('keys play, seek, change the speed and find uncertain words, except while typing', async ({
   page,
 }) => {
   await openFinished(page, 'transcripts')
@@ -278,9 +226,7 @@ test('keys play, go back, change the speed and lead to uncertain words, and leav
   expect(await isPaused(page)).toBe(true)
 })
 
-test('Tab goes from one uncertain word to the next, back with the shift key, and on behind the last one', async ({
-  page,
-}) => {
+test('Tab moves between uncertain words and on behind the last one', async ({ page }) => {
   await openFinished(page, 'transcripts')
   const raw = drawer(page).getByRole('region', { name: 'Raw transcript' })
   await raw.getByRole('button', { name: 'Full view' }).click()
@@ -309,18 +255,4 @@ test('Tab goes from one uncertain word to the next, back with the shift key, and
   await words.last().focus()
   await page.keyboard.press('Tab')
   await expect(raw.getByRole('button', { name: 'Compact view' })).toBeFocused()
-})
-
-test('from the overview one key leads to the first uncertain word', async ({ page }) => {
-  await openFinished(page, 'overview')
-  const panel = drawer(page)
-  await expect(panel.getByRole('tab', { name: 'Overview' })).toHaveAttribute('data-state', 'active')
-  await page.keyboard.press('n')
-  await expect(panel.getByRole('tab', { name: 'Transcripts' })).toHaveAttribute(
-    'data-state',
-    'active',
-  )
-  const word = panel.getByRole('region', { name: 'Raw transcript' }).locator('output').last()
-  await expect(word).toHaveText(/^1 of \d+: “.+”$/)
-  await expect.poll(() => timeOf(page)).toBeGreaterThan(0)
 })

@@ -53,7 +53,7 @@ async function chooseSession(page: Page) {
 
 test.beforeEach(({ page }) => signIn(page, system))
 
-test('a template is written with placeholders that are known, tried, saved, activated, and deleted', async ({
+test('a template is written with known placeholders, tried, activated and deleted', async ({
   page,
 }) => {
   const name = uniqueName('Careful estimate')
@@ -173,9 +173,7 @@ test('a template is written with placeholders that are known, tried, saved, acti
   await expect(page.getByRole('button', { name: 'Add Template' })).toBeFocused()
 })
 
-test('an edit keeps the older text: what changed shows, one press goes back, and another one forward', async ({
-  page,
-}) => {
+test('an edit keeps the former version, which can be restored and undone', async ({ page }) => {
   const made = await makeTemplate(page)
   const { name } = made
   await openPrompts(page, '&type=session_preparation')
@@ -213,40 +211,7 @@ test('an edit keeps the older text: what changed shows, one press goes back, and
   await removeTemplate(page, made)
 })
 
-test('of two who edit the same template the later one is told, and loses nothing', async ({
-  page,
-  somebodyElse,
-}) => {
-  const made = await makeTemplate(page)
-  const { id, name, rowVersion: readVersion } = made
-  await openPrompts(page)
-  await row(page, name)
-    .getByRole('button', { name: `Edit ${name}` })
-    .click()
-  const form = editing(page)
-  await form.getByLabel('System Prompt').fill('Mine.')
-  const other = await somebodyElse(system)
-  const answer = await other.request.put(`${templates}/${id}`, {
-    headers: headers(),
-    data: { systemPrompt: 'Theirs.', userPromptTemplate: '{{weeklyData}}', readVersion },
-  })
-  expect(answer.ok()).toBe(true)
-  await form.getByRole('button', { name: 'Update Template' }).click()
-  await expect(form.getByText('Someone else has saved changes.')).toBeVisible()
-  await expect(form.getByLabel('System Prompt')).toHaveText('Mine.')
-  await expect(form.getByText('Theirs: Theirs.')).toBeVisible()
-  await expect(form.getByLabel('User Prompt Template')).toHaveText('{{weeklyData}}')
-  await expectAccessible(page, '[role=dialog]')
-  await form.getByRole('button', { name: 'Take theirs' }).click()
-  await expect(form.getByLabel('System Prompt')).toHaveText('Theirs.')
-  await form.getByLabel('System Prompt').fill('Both.')
-  await form.getByRole('button', { name: 'Update Template' }).click()
-  await expect(form).toBeHidden()
-  await other.close()
-  await removeTemplate(page, made)
-})
-
-test('the placeholders are listed by group with what they are for a session, and a click copies one', async ({
+test('placeholders are listed with their value for a session and copied by a click', async ({
   page,
   context,
 }) => {
@@ -275,9 +240,7 @@ test('the placeholders are listed by group with what they are for a session, and
   await expectAccessible(page, '[role=dialog]')
 })
 
-test('the type stands in the address, and a list that cannot be read or is empty says so', async ({
-  page,
-}) => {
+test('the type is in the address, and an empty or failing list is explained', async ({ page }) => {
   await openPrompts(page)
   await page.getByRole('combobox', { name: 'Type' }).click()
   await page.getByRole('option', { name: 'Metric extraction' }).click()
@@ -296,25 +259,7 @@ test('the type stands in the address, and a list that cannot be read or is empty
   await expectAccessible(page)
 })
 
-test('what the server refuses keeps what was typed, and says why', async ({ page }) => {
-  await openPrompts(page)
-  await page.getByRole('button', { name: 'Add Template' }).click()
-  const form = creating(page)
-  await form.getByLabel('Name').fill('Never saved')
-  await form.getByLabel('System Prompt').fill('Be kind.')
-  await form.getByLabel('User Prompt Template').fill('{{audioTranscript}}')
-  await page.route(`**${templates}`, (route) => route.abort())
-  await form.getByRole('button', { name: 'Create Template' }).click()
-  await expect(toast(page, 'Failed to create AI prompt template')).toBeVisible()
-  await expect(form.getByLabel('System Prompt')).toHaveText('Be kind.')
-  await page.unroute(`**${templates}`)
-  await page.keyboard.press('Escape')
-  await expect(page.getByText('Leave without saving?')).toBeVisible()
-  await page.getByRole('button', { name: 'Keep editing' }).click()
-  await expect(form.getByLabel('Name')).toHaveValue('Never saved')
-})
-
-test('without its editor a prompt is typed all the same', async ({ page }) => {
+test('a prompt can be typed although its editor could not be loaded', async ({ page }) => {
   await page.route('**/assets/placeholder-editor-*.js', (route) => route.fulfill({ status: 500 }))
   await openPrompts(page)
   await page.getByRole('button', { name: 'Add Template' }).click()
@@ -323,30 +268,4 @@ test('without its editor a prompt is typed all the same', async ({ page }) => {
   await form.getByLabel('System Prompt').fill('Be {{kind}}.')
   await form.getByLabel('User Prompt Template').fill('{{audioTranscript}}')
   await expect(form.getByText('{{kind}} is not a known placeholder')).toBeVisible()
-})
-
-test('an activation or a deletion that fails says so, and changes nothing', async ({ page }) => {
-  const made = await makeTemplate(page)
-  const { id, name } = made
-  await openPrompts(page)
-  await page.route(new RegExp(`${templates}/${id}`), (route) => route.abort())
-  await row(page, name)
-    .getByRole('button', { name: `Activate ${name}` })
-    .click()
-  const activating = dialog(page, `Activate ${name}?`)
-  await expect(activating.getByText('You can activate the template without a check.')).toBeVisible()
-  await activateChecked(page)
-  await expect(toast(page, 'Failed to activate AI prompt template')).toBeVisible()
-  await activating.getByRole('button', { name: 'Cancel' }).click()
-  await expect(row(page, name).getByText('Active', { exact: true })).toHaveCount(0)
-  await row(page, name)
-    .getByRole('button', { name: `Delete ${name}` })
-    .click()
-  const question = page.getByRole('alertdialog', { name: `Delete ${name}?` })
-  await expectAccessible(page, '[role=alertdialog]')
-  await question.getByRole('button', { name: 'Delete template' }).click()
-  await expect(toast(page, 'Failed to delete AI prompt template')).toBeVisible()
-  await question.getByRole('button', { name: 'Cancel' }).click()
-  await expect(row(page, name)).toBeVisible()
-  await removeTemplate(page, made)
 })

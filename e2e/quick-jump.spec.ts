@@ -1,13 +1,14 @@
 import type { Page } from '@playwright/test'
 import { expectAccessible } from './accessibility.ts'
 import { expect, test } from './journey.ts'
+import { admin } from './administration.ts'
 import { signIn } from './journeys.ts'
 
 const heading = (page: Page, name: string) => page.getByRole('heading', { name, level: 1 })
 const field = (page: Page) => page.getByRole('combobox', { name: 'Client, page or setting' })
 const options = (page: Page) => page.getByRole('listbox', { name: 'Places' }).getByRole('option')
 
-test('a coach jumps to an own client by keys, and goes on to the next and back', async ({
+test('a coach jumps to a client by keyboard, and to the next and previous client', async ({
   page,
 }) => {
   await signIn(page, 'coach@demo.maylab.test')
@@ -36,9 +37,7 @@ test('a coach jumps to an own client by keys, and goes on to the next and back',
   await expectAccessible(page)
 })
 
-test('plans are gone through in the order of the list one came from, by Alt and the arrow keys', async ({
-  page,
-}) => {
+test('Alt and arrow keys go through plans in the order of the list', async ({ page }) => {
   await signIn(page, 'coach@demo.maylab.test')
   await page.goto('/app/clients?sort=-name')
   const links = page.getByRole('link', { name: /^View Plan/ })
@@ -57,9 +56,7 @@ test('plans are gone through in the order of the list one came from, by Alt and 
   await expect(heading(page, first ?? '')).toBeVisible()
 })
 
-test('a system administrator jumps to a setting, and Escape stays where one is', async ({
-  page,
-}) => {
+test('a system administrator jumps to a setting, or stays with Escape', async ({ page }) => {
   await signIn(page, 'system@demo.maylab.test')
   await page.goto('/app/users')
   await expect(heading(page, 'User Management')).toBeVisible()
@@ -75,4 +72,25 @@ test('a system administrator jumps to a setting, and Escape stays where one is',
   await expect(options(page).first()).toHaveText('Setting: AI Prompts')
   await page.keyboard.press('Enter')
   await expect(page.getByRole('tab', { name: 'AI Prompts', selected: true })).toBeVisible()
+})
+
+test('on a phone the sidebar slides in, and a link or Back closes it', async ({ page }) => {
+  const entries = page.getByRole('navigation', { name: 'Main' }).getByRole('link')
+  await page.setViewportSize({ width: 390, height: 844 })
+  await signIn(page, admin)
+  await page.goto('/app/users')
+  const menu = page.getByRole('button', { name: 'Menu' })
+  await expect(menu).toBeVisible()
+  await expect(entries).toHaveCount(0)
+  await menu.click()
+  await expect(entries).toHaveText([
+    ...['Dashboard', 'Users', 'Clients', 'Coaches', 'Organizations', 'Analytics', 'Messages'],
+  ])
+  await page.getByRole('link', { name: 'Clients', exact: true }).click()
+  await expect(heading(page, 'Clients')).toBeVisible()
+  await expect(entries).toHaveCount(0)
+  await menu.click()
+  await page.goBack()
+  await expect(heading(page, 'User Management')).toBeVisible()
+  await expect(entries).toHaveCount(0)
 })

@@ -14,7 +14,7 @@ type Sessions = {
   }[]
 }
 
-test('a client reads of each opening that took place, and of none that did not', async ({
+test('a client sees each opening of their data, and none that did not happen', async ({
   page,
   browser,
 }) => {
@@ -84,7 +84,7 @@ test('a client reads of each opening that took place, and of none that did not',
   await expect.poll(entries).toEqual(['opened a recording', 'opened a transcript', ...prepared])
 })
 
-test('a direct link plays in a tab of its own', async ({ page }) => {
+test('a direct link plays the recording in its own tab', async ({ page }) => {
   await signIn(page)
   await openPlan(page, 'Johanne Mikkelsen')
   const { origin, pathname } = new URL(page.url())

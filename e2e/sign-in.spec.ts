@@ -46,18 +46,7 @@ test('"Remember me" keeps the login for thirty days', async ({ page }) => {
   expect(days).toBeLessThanOrEqual(30)
 })
 
-test('a wrong password says so and keeps what was typed', async ({ page }) => {
-  await page.goto('/login')
-  await fillIn(page, coach, 'not-the-password')
-  await submit(page)
-  await expect(page.getByText('Login Failed', { exact: true })).toBeVisible()
-  await expect(
-    page.getByText('Invalid credentials. Please try again.', { exact: true }),
-  ).toBeVisible()
-  await expect(page.getByLabel('Email', { exact: true })).toHaveValue(coach)
-})
-
-test('the button says that it is signing in, and a double click signs in once', async ({
+test('the button shows that it is signing in, and a double click signs in once', async ({
   page,
 }) => {
   let calls = 0
@@ -74,7 +63,7 @@ test('the button says that it is signing in, and a double click signs in once', 
   expect(calls).toBe(1)
 })
 
-test('logging out leaves nothing to go back to', async ({ page }) => {
+test('after logging out no page can be opened', async ({ page }) => {
   await signIn(page, coach)
   await expect(page.getByRole('heading', { name: 'System Overview' })).toBeVisible()
   await page.getByRole('button', { name: 'Log out' }).click()
@@ -87,23 +76,11 @@ test('logging out leaves nothing to go back to', async ({ page }) => {
   expect(await loginCookie(page)).toBeUndefined()
 })
 
-test('whoever follows a link signs in first and then sees what it led to', async ({ page }) => {
+test('a link leads to the sign-in and then to its page', async ({ page }) => {
   await page.goto('/app/clients?q=sarah')
   await expect(page).toHaveURL(/\/login$/)
   await fillIn(page, coach, demoPassword)
   await submit(page)
   await expect(page).toHaveURL(/\/app\/clients\?q=sarah$/)
   await expect(page.getByText('Showing 1 of')).toBeVisible()
-})
-
-test('a login that ended elsewhere leads back to signing in', async ({ page }) => {
-  await signIn(page, coach)
-  await page.getByRole('link', { name: 'Clients', exact: true }).click()
-  await expect(page.getByRole('link', { name: /^View Plan/ }).first()).toBeVisible()
-  await page.context().clearCookies()
-  await page
-    .getByRole('link', { name: /^View Plan/ })
-    .first()
-    .click()
-  await expect(page.getByRole('heading', { name: 'Sign in to your account' })).toBeVisible()
 })

@@ -5,7 +5,7 @@ import { openFinished } from './finished-session.ts'
 import { expect, test } from './journey.ts'
 import { drawer, signIn, toasts } from './journeys.ts'
 
-test('a transcript and a conversation can be taken along as files and by the clipboard', async ({
+test('a transcript and a conversation are downloaded as files and copied', async ({
   page,
   context,
 }) => {
@@ -48,7 +48,7 @@ test('a transcript and a conversation can be taken along as files and by the cli
   expect(((await log.json()) as unknown[]).length).toBeGreaterThanOrEqual(7)
 })
 
-test('a file that cannot be made says why, and leaves one where one is', async ({ page }) => {
+test('a file that cannot be created explains why', async ({ page }) => {
   await openFinished(page, 'transcripts')
   const address = page.url()
   const part = drawer(page).getByRole('region', { name: 'Conversation', exact: true })

@@ -2,17 +2,7 @@ import { readFileSync } from 'node:fs'
 import type { Locator, Page } from '@playwright/test'
 import { expectAccessible } from './accessibility.ts'
 import { expect, test } from './journey.ts'
-import {
-  busyCoach,
-  drawer,
-  findRecorded,
-  hold,
-  loseAnswers,
-  openTab,
-  ownOrigin,
-  signIn,
-  toasts,
-} from './journeys.ts'
+import { busyCoach, drawer, findRecorded, openTab, ownOrigin, signIn, toasts } from './journeys.ts'
 
 // One after the other: they correct the same transcript.
 test.describe.configure({ mode: 'serial' })
@@ -42,7 +32,7 @@ async function swapSpeakers(panel: Locator) {
   await expect(panel.getByText(/^Draft saved at/)).toBeVisible()
 }
 
-test('a coach puts the lines of a transcript right, takes steps back and again, and saves them beside what the machine heard', async ({
+test('a coach corrects lines, undoes and redoes, and saves them beside the original', async ({
   page,
 }) => {
   const { panel, line, lines, id } = await openTranscript(page)
@@ -166,7 +156,7 @@ test('a coach puts the lines of a transcript right, takes steps back and again, 
   await page.getByRole('alertdialog').getByRole('button', { name: 'Cancel' }).click()
 })
 
-test('corrections are kept as a draft: after a reload, and in another window, which is told when one goes on elsewhere', async ({
+test('corrections are kept as a draft after a reload and in another window', async ({
   page,
   context,
 }) => {
@@ -199,7 +189,7 @@ test('corrections are kept as a draft: after a reload, and in another window, wh
   await expect(panel.getByText(/^You have corrections/)).toBeHidden()
 })
 
-test('what somebody else saves meanwhile stands beside one’s own, and nothing is lost before one says so', async ({
+test('the lines of someone else are shown beside yours, and nothing is lost without asking', async ({
   page,
 }) => {
   const { panel, line, put } = await openTranscript(page)
@@ -220,7 +210,7 @@ test('what somebody else saves meanwhile stands beside one’s own, and nothing 
   await openTab(page, 'Overview')
 })
 
-test('the keyboard stays where one corrects: with the line, with the choice of lines, with the button that leads there', async ({
+test('the keyboard focus stays in the line, the selection or the button in use', async ({
   page,
 }) => {
   const { panel, line, lines } = await openTranscript(page)
@@ -282,38 +272,7 @@ test('the keyboard stays where one corrects: with the line, with the choice of l
   await expect(correct).toBeFocused()
 })
 
-for (const isReadFirst of [true, false])
-  test(`a save whose answer was lost is nobody else’s, whether it is saved again ${isReadFirst ? 'after' : 'before'} that has been read`, async ({
-    page,
-  }) => {
-    const { panel, line } = await openTranscript(page)
-    await swapSpeakers(panel)
-    const answer = await loseAnswers(page, '**/transcript')
-    const arrive = await hold(page, '**/api/sessions/*?*')
-    const save = panel.getByRole('button', { name: 'Save transcript' })
-    await save.click()
-    await expect(toasts(page).getByText(/^The transcript could not be saved/)).toBeVisible()
-    await line(0).getByRole('button', { name: 'Join with the line below' }).click()
-    await expect(panel.getByText(/^Draft saved at/)).toBeVisible()
-    await answer()
-
-    // A session is read with and without what was said: only the first knows the lines.
-    const read = page.waitForResponse('**/api/sessions/*?transcripts=include')
-    const again = page.waitForResponse('**/transcript')
-    if (isReadFirst) {
-      arrive()
-      await (await read).finished()
-    }
-    await save.click()
-    expect((await again).ok()).toBe(isReadFirst)
-    arrive()
-    await expect(toasts(page).getByText('Transcript saved')).toBeVisible()
-    await expect(panel.getByText('The transcript has changed since you started.')).toBeHidden()
-    await expect(panel).toContainText('Speaker 2: Hello and welcome back.')
-    await expect(panel.getByText(/^You have corrections/)).toBeHidden()
-  })
-
-test('while lines are corrected they follow the recording, and what is searched or uncertain in them is found', async ({
+test('corrected lines follow the recording, and matches and uncertain words are found in them', async ({
   page,
 }) => {
   const { panel, line, lines } = await openTranscript(page)
@@ -352,7 +311,7 @@ test('while lines are corrected they follow the recording, and what is searched 
   await expect(panel.getByRole('button', { name: 'Correct lines' })).toBeVisible()
 })
 
-test('the words typed last are kept, however one leaves: by a reload in the middle of them, by closing, by another tab', async ({
+test('the last words typed are kept when leaving by a reload, closing or another tab', async ({
   page,
 }) => {
   const { panel, line, lines } = await openTranscript(page)
@@ -409,22 +368,7 @@ test('the words typed last are kept, however one leaves: by a reload in the midd
   await expect(panel.getByText(/^Draft saved at/)).toBeVisible()
 })
 
-test('a draft that cannot be looked for says so, and is looked for again', async ({ page }) => {
-  const { panel } = await openTranscript(page)
-  await expect(panel.getByRole('button', { name: 'Correct lines' })).toBeEnabled()
-  await page.route('**/transcript-draft', (route) => route.abort())
-  await page.reload()
-  await expect(panel.getByRole('alert')).toContainText(
-    'Couldn’t check whether you have unsaved corrections.',
-  )
-  await expectAccessible(page, '[role=dialog]')
-  await page.unroute('**/transcript-draft')
-  await panel.getByRole('button', { name: 'Try again' }).click()
-  await expect(panel.getByRole('alert')).toBeHidden()
-  await expect(panel.getByRole('button', { name: 'Correct lines' })).toBeEnabled()
-})
-
-test('somebody else who has it transcribed again takes nothing away: it can be read and corrected meanwhile, and is not saved over', async ({
+test('lines can be corrected while someone else transcribes the recording again', async ({
   page,
 }) => {
   const { panel, line, lines, id } = await openTranscript(page)
@@ -445,9 +389,7 @@ test('somebody else who has it transcribed again takes nothing away: it can be r
   await expect(panel.getByRole('button', { name: 'Transcribe again' })).toBeVisible()
 })
 
-test('a conversation is not made without one’s own corrections before one says so', async ({
-  page,
-}) => {
+test('processing a transcript with unsaved corrections asks first', async ({ page }) => {
   const { panel, id } = await openTranscript(page)
   await page.request.put(`/api/sessions/${id}?transcripts=omit`, {
     headers: { origin: ownOrigin() },
