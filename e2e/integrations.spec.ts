@@ -113,7 +113,7 @@ test('an AI provider is added, refused by its service, mended, switched to after
   await page.keyboard.press('Enter')
   await expect(toasts(page)).toContainText('Provider updated')
   await press(page, 'Test OpenAI')
-  await expect(toasts(page)).toContainText('gpt-5 is there.')
+  await expect(toasts(page)).toContainText('gpt-5 is available.')
   await expect(row(page, 'OpenAI')).toContainText('Last call succeeded')
 
   await active(page, 'OpenAI').click()

@@ -128,7 +128,7 @@ for (const [label, provider] of [
     service.answerWith(finding('About seventy, I would say.'))
     await tab(page).getByRole('button', { name: 'Analyze again' }).click()
     await expect(step(page, 'Metrics')).toContainText(
-      `${label} gave an answer of the wrong form twice: It is not JSON.`,
+      `${label} gave an answer in the wrong format twice: It is not JSON.`,
     )
 
     // A slow one can be stopped.

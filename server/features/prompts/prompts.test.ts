@@ -186,9 +186,9 @@ describe('when the provider', () => {
   test('answers what cannot be used, the log has what it cost', async () => {
     const spent = { tokensUsed: 30, tokensIn: 20, tokensOut: 10, model: 'gpt-5', requestId: 'r' }
     const wrong = async () => {
-      throw new Unusable('OpenAI gave an answer of the wrong form twice.', spent)
+      throw new Unusable('OpenAI gave an answer in the wrong format twice.', spent)
     }
-    const { logged } = await failing(wrong, 422, 'OpenAI gave an answer of the wrong form twice.')
+    const { logged } = await failing(wrong, 422, 'OpenAI gave an answer in the wrong format twice.')
     expect(logged).toMatchObject({ isSuccess: false, outputData: null, ...spent })
   })
 
@@ -313,7 +313,7 @@ test('without any AI provider a session is prepared from its plan', async () => 
   )
   expect(statusCode).toBe(200)
   expect(json().processedText).toMatch(
-    /^Preparation for Weekly coaching on \d{4}-\d\d-\d\d, week 5\n\nWhere things stand\n- In treatment for 4 weeks\n- Risk: not assessed\n/,
+    /^Preparation for Weekly coaching on \d{4}-\d\d-\d\d, week 5\n\nCurrent status\n- In treatment for 4 weeks\n- Risk: not assessed\n/,
   )
   expect(json().processedText).toMatch(/Earlier sessions\n- \S+ Weekly coaching \(open\)/)
 })

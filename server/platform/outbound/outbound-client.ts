@@ -64,7 +64,7 @@ export type OutboundClient = {
   /** Records a signed link before it is handed out. */
   recordLink(link: { url: string; sessionId?: string | undefined }): Promise<void>
   /** A message of the service without secrets and addresses of people. */
-  redact(message: string): string
+  redact: (message: string) => string
 }
 
 type Deps = {

@@ -6,22 +6,9 @@ import { openAiCompatible } from '../llm/models/openai-compatible.ts'
 import { openAi } from '../llm/models/openai-gpt5.ts'
 
 export const llmProviders: ProvidersOf<'ai_analysis'> = {
-  openai_gpt5: {
-    ...forms.openai_gpt5,
-    open: ({ apiKey = '', model }, outboundClient) => openAi({ apiKey, model }, outboundClient),
-  },
-  anthropic_claude: {
-    ...forms.anthropic_claude,
-    open: ({ apiKey = '', model }, outboundClient) => anthropic({ apiKey, model }, outboundClient),
-  },
-  openai_compatible: {
-    ...forms.openai_compatible,
-    // A machine of one's own does not get faster by being asked for more at a time.
-    maxConcurrent: 2,
-    open: ({ model = '', apiKey, contextTokens: given }, outboundClient) => {
-      const contextTokens = given ? Number(given) : undefined
-      return openAiCompatible({ model, apiKey, contextTokens }, outboundClient)
-    },
-  },
+  openai_gpt5: { ...forms.openai_gpt5, open: openAi },
+  anthropic_claude: { ...forms.anthropic_claude, open: anthropic },
+  // More concurrent requests do not speed up a single machine.
+  openai_compatible: { ...forms.openai_compatible, maxConcurrent: 2, open: openAiCompatible },
   built_in: { ...forms.built_in, open: () => builtInLlm },
 }

@@ -101,7 +101,7 @@ describe.each([
     const broken = await analysedBy('Stress is eighty, I would say.')
     expect(broken.steps[0]).toMatchObject({
       status: 'failed',
-      sentence: `${label} gave an answer of the wrong form twice: It is not JSON.`,
+      sentence: `${label} gave an answer in the wrong format twice: It is not JSON.`,
     })
     expect(service.asked.filter(isOfMetrics)).toHaveLength(2)
     // What was found before is still there.

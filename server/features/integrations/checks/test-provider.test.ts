@@ -59,7 +59,7 @@ describe('a provider that is tried', () => {
   test('answers what it said; the call is in the record of what left, and in the audit log without a word', async () => {
     const { id } = await add({ apiKey: service.key })
     const answer = await tested(id)
-    expect(answer.json()).toEqual({ message: expect.stringContaining('gpt-5 is there.') })
+    expect(answer.json()).toEqual({ message: expect.stringContaining('gpt-5 is available.') })
     expect(service.calls.map((it) => `${it.method} ${it.path}`)).toEqual(['GET /v1/models'])
     const [entry] = (await call({ url }, system)).json<Integration[]>().filter((it) => it.id === id)
     expect(entry).toMatchObject({
@@ -200,7 +200,7 @@ describe('what is built in is tried too', () => {
 describe('settings that are not saved', () => {
   test('are tried as they are sent, and nothing is kept', async () => {
     const answer = await tryKey({ apiKey: service.key, model: 'gpt-5-mini' })
-    expect(answer.json()).toEqual({ message: expect.stringContaining('gpt-5-mini is there.') })
+    expect(answer.json()).toEqual({ message: expect.stringContaining('gpt-5-mini is available.') })
     expect(await db.selectFrom('integration').select('id').execute()).toHaveLength(4)
     expect((await tests()).at(-1)).toEqual({
       rowId: null,

@@ -71,7 +71,7 @@ export async function logExecution(
         tokensUsed: spent?.tokensUsed ?? null,
         tokensIn: spent?.tokensIn ?? null,
         tokensOut: spent?.tokensOut ?? null,
-        chunks: spent?.pieces ?? null,
+        chunks: spent?.chunks ?? null,
         missing: it.missing,
         requestedBy: actor.userId ?? null,
       })

@@ -24,7 +24,7 @@ const { db, call, signIn, emails, clientId, sessionDefinitionId, ...made } = awa
           if (isAway) throw new Unavailable('away')
           return {
             ...{ text: 'Coach: Hello.', tokensUsed: 12, tokensIn: 8, tokensOut: 4 },
-            ...{ model: 'gpt-5', requestId: 'req_1', pieces: 2 },
+            ...{ model: 'gpt-5', requestId: 'req_1', chunks: 2 },
           }
         },
       },

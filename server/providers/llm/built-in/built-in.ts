@@ -6,56 +6,57 @@ import { limitConcurrency } from '../../../platform/jobs/limit-concurrency.ts'
 import type { Testable } from '../../adapter.ts'
 import type { Llm, Prompt } from '../llm.ts'
 import { formatPreparation } from './preparation.ts'
-import { testRules } from '../test-rules.ts'
 
-/** What a thread is given. */
-export type ThreadInput = { audioTranscript: string; metrics: string; otherMetrics: string }
-
-const threads = {
-  conversation: new URL('./conversation-thread.ts', import.meta.url),
-  numbers: new URL('./numbers-thread.ts', import.meta.url),
+export type ThreadInput = {
+  type: TemplateType
+  audioTranscript: string
+  metrics: string
+  otherMetrics: string
 }
+
+const thread = new URL('./thread.ts', import.meta.url)
 /** A transcript of two megabytes takes a third of it. */
-const memoryMebi = 512
+const threadMemoryMb = 512
 const inTurn = limitConcurrency({
   maxConcurrent: 2,
   maxQueued: 100,
   busyMessage: 'Too many transcripts are being processed. Please try again in a moment.',
 })
 
-/** What rules do not answer, and what would. */
 const needsModel: Partial<Record<TemplateType, string>> = {
   burnout_assessment:
     'A burnout assessment needs a questionnaire that the client answers, or a language model. An administrator connects one in System Settings: OpenAI, Anthropic, or an OpenAI-compatible server of your own.',
 }
 
-/**
- * Needs no service: by rules a raw transcript becomes a readable conversation, what was said in numbers the values of
- * metrics, and a plan the preparation of a session.
- */
+const testTranscript =
+  '[00:00:00] Speaker 1: How was your week?\n[00:00:04] Speaker 2: Better than the one before.'
+
+/** Works by rules, without a service: conversations, metrics that were said in numbers, and preparations. */
 export const builtInLlm: Llm & Testable = {
-  test: (signal) => testRules(builtInLlm, signal),
   needsElse: needsModel,
   isByRules: true,
   async complete({ type, input }, signal) {
     const reason = needsModel[type]
     if (reason) throw new Rejected('needs-model', reason)
     if (type === 'session_preparation') return { text: formatPreparation(input), tokensUsed: null }
-    const thread = type === 'metric_extraction' ? threads.numbers : threads.conversation
-    const text = await inTurn(() => inThread(thread, input, signal), signal)
-    return { text, tokensUsed: null }
+    return { text: await inTurn(() => runThread(type, input, signal), signal), tokensUsed: null }
+  },
+  async test(signal) {
+    const input = { audioTranscript: testTranscript }
+    await builtInLlm.complete({ type: 'diarization', system: '', user: '', input }, signal)
+    return 'A transcript of two lines was turned into a conversation on this machine.'
   },
 }
 
-/** Off the event loop: two megabytes take seconds, in which nobody else would be answered. An abort ends it at once. */
-async function inThread(
-  thread: URL,
+/** Two megabytes would block the event loop for seconds. An abort ends the thread. */
+async function runThread(
+  type: TemplateType,
   { audioTranscript = '', metrics = '[]', otherMetrics = '[]' }: Prompt['input'],
   signal: AbortSignal,
 ) {
   const worker = new Worker(thread, {
-    workerData: { audioTranscript, metrics, otherMetrics } satisfies ThreadInput,
-    resourceLimits: { maxOldGenerationSizeMb: memoryMebi },
+    workerData: { type, audioTranscript, metrics, otherMetrics } satisfies ThreadInput,
+    resourceLimits: { maxOldGenerationSizeMb: threadMemoryMb },
   })
   const { promise, resolve, reject } = Promise.withResolvers<string>()
   worker.once('message', resolve)

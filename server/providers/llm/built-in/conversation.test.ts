@@ -138,49 +138,18 @@ test('neither is one of text that is no transcript', () => {
   )
 })
 
-// Each leads one of the rules as far as it goes before it fails.
+// Each leads one of the patterns as far as it goes before it fails.
 test.each([
-  ...[
-    'a. ',
-    'a',
-    ' ',
-    '. ',
-    '.',
-    '"',
-    '."',
-    ".'x",
-    '!',
-    'A',
-    'A1',
-    'A1中',
-    'é. ',
-    'ß ',
-    '🙂',
-    '\t x',
-  ],
-  ...['\n', '\r', 'a\n', '[', '[00', '[00:00:00] ', '[00:00:00] a: b\n', 'x: '],
-  ...['[00:00:00] a: what do you feel?\n[00:00:00] b: y\n'],
-  ...[
-    'so ',
-    'so, ',
-    'so so what ',
-    'what ',
-    'what is one ',
-    'what makes ',
-    'how a b do ',
-    'do you ',
-  ],
-  ...['x do you know ', 'i do you x ', 'what b c d ', 'if a ', 'mr. ', '(mr.', 'i ', "i'", ', '],
-  ...['tell me ', 'on a ', 'last ', 'good ', 'thank you for ', 'would you '],
-])('four times as much of %j takes no more than about four times as long', (piece) => {
+  ...['a. ', '."', 'A1中', '[00:00:00] a: b\n', 'so, ', 'what makes ', 'how a b do ', 'mr. '],
+  '[00:00:00] a: what do you feel?\n[00:00:00] b: y\n',
+])('time grows with the length of the text: %j', (piece) => {
   const of = (size: number) =>
     `[00:00:00] Speaker 1: hello\n[00:00:00] Speaker 2: ${piece.repeat(size / piece.length)}`
-  const small = of(100_000)
-  const large = of(400_000)
-  formatConversation(small)
+  const [short, long] = [of(100_000), of(400_000)]
+  formatConversation(short)
   const once = Math.max(
-    workOf(() => formatConversation(small)),
+    workOf(() => formatConversation(short)),
     20,
   )
-  expect(workOf(() => formatConversation(large))).toBeLessThan(12 * once)
+  expect(workOf(() => formatConversation(long))).toBeLessThan(12 * once)
 })

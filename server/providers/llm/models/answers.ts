@@ -1,14 +1,14 @@
 import { z } from 'zod'
 import type { TemplateType } from '#contract/prompts.ts'
-import type { Metric } from '../numbers/topics.ts'
 import type { Prompt } from '../llm.ts'
+import type { Metric } from '../numbers/topics.ts'
 
-/** How a type of prompt is answered (product decisions, section 9): in text, or in JSON of this form. */
+/** A structured answer (product decisions, section 9). */
 export type AnswerFormat = {
-  /** As services want it: a word. */
+  /** One word, as services require. */
   name: string
   schema: z.ZodType
-  /** The same for a service: JSON Schema of the kind that all of them take. */
+  /** The subset of JSON Schema that every service supports. */
   jsonSchema: Record<string, unknown>
 }
 
@@ -27,7 +27,6 @@ export type BurnoutAnswer = z.infer<typeof burnoutAnswer>
 
 export type MetricAnswer = { values: { key: string; value: number; quotes: string[] }[] }
 
-/** The values of metrics, each with a key of this kind. */
 const metricValues = (key: z.ZodType<string>): z.ZodType<MetricAnswer> =>
   z.strictObject({
     values: z
@@ -41,59 +40,54 @@ const metricValues = (key: z.ZodType<string>): z.ZodType<MetricAnswer> =>
       .describe('Only metrics for which the conversation gives ground, each once'),
   })
 
-/**
- * What is believed: a key that nobody asked for, or a value out of range, stands beside the good ones, for whoever reads
- * them to leave it out.
- */
+/** Accepts other keys and values out of range: the reader drops them, and the valid ones remain. */
 export const metricAnswer = metricValues(z.string())
 
-/** What is asked for: the values of these metrics alone. */
-const metricsAsked = (metrics: readonly Metric[]) =>
-  metricValues(z.enum(metrics.map(({ key }) => key)).describe(metrics.map(inWords).join('; ')))
+const requestedMetrics = (metrics: readonly Metric[]) =>
+  metricValues(z.enum(metrics.map(({ key }) => key)).describe(metrics.map(describe).join('; ')))
 
-const inWords = ({ key, label, lowest, highest, unit }: Metric) =>
+const describe = ({ key, label, lowest, highest, unit }: Metric) =>
   `${key}: ${label}, from ${lowest} to ${highest}${unit ? ` ${unit}` : ''}`
 
-/** The metrics that a prompt asks for. */
 export const parseMetrics = ({ input }: Prompt) => JSON.parse(input['metrics'] ?? '[]') as Metric[]
 
-const forms: Record<TemplateType, ((prompt: Prompt) => AnswerFormat) | 'text'> = {
+const formats: Record<TemplateType, ((prompt: Prompt) => AnswerFormat) | 'text'> = {
   diarization: 'text',
   metric_extraction: (prompt) =>
-    formOf('metric_values', metricAnswer, metricsAsked(parseMetrics(prompt))),
-  burnout_assessment: () => formOf('burnout_assessment', burnoutAnswer),
+    formatOf('metric_values', metricAnswer, requestedMetrics(parseMetrics(prompt))),
+  burnout_assessment: () => formatOf('burnout_assessment', burnoutAnswer),
   session_preparation: 'text',
 }
 
 /** Undefined where the answer is text. */
 export function answerFormatOf(prompt: Prompt): AnswerFormat | undefined {
-  const form = forms[prompt.type]
-  return form === 'text' ? undefined : form(prompt)
+  const format = formats[prompt.type]
+  return format === 'text' ? undefined : format(prompt)
 }
 
-/** A service is told more than is held against it, where that is narrower. */
-function formOf(name: string, schema: z.ZodType, told = schema): AnswerFormat {
-  const { $schema: _, ...jsonSchema } = z.toJSONSchema(told, { override: simple })
+/** `requested` may be narrower than what is accepted. */
+function formatOf(name: string, schema: z.ZodType, requested = schema): AnswerFormat {
+  const { $schema: _, ...jsonSchema } = z.toJSONSchema(requested, { override: dropConstraints })
   return { name, schema, jsonSchema }
 }
 
-/** What not every service takes in a strict schema is left to our own check. */
-function simple({ jsonSchema }: { jsonSchema: Record<string, unknown> }) {
+/** Not every service supports these in a strict schema. */
+function dropConstraints({ jsonSchema }: { jsonSchema: Record<string, unknown> }) {
   for (const name of ['minLength', 'pattern', 'minimum', 'maximum']) delete jsonSchema[name]
 }
 
-/** An answer as it is kept; `fault` where it is not of the form. */
+/** The validated JSON, or why it is invalid. */
 export function parseAnswer(
   text: string,
-  form: AnswerFormat,
-): { text: string } | { fault: string } {
+  { schema }: AnswerFormat,
+): { text: string } | { error: string } {
   const json = jsonIn(text)
-  if (json === undefined) return { fault: 'It is not JSON.' }
-  const { success, data, error } = form.schema.safeParse(json)
-  return success ? { text: JSON.stringify(data) } : { fault: z.prettifyError(error) }
+  if (json === undefined) return { error: 'It is not JSON.' }
+  const { success, data, error } = schema.safeParse(json)
+  return success ? { text: JSON.stringify(data) } : { error: z.prettifyError(error) }
 }
 
-/** Models like to put a fence or a sentence around it. */
+/** Models often put a code fence or a sentence around it. */
 function jsonIn(text: string): unknown {
   try {
     return JSON.parse(text.slice(text.indexOf('{'), text.lastIndexOf('}') + 1))

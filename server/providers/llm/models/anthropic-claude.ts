@@ -2,20 +2,17 @@ import { z } from 'zod'
 import { defaultModels } from '#contract/providers/ai-analysis.ts'
 import type { OutboundClient } from '../../../platform/outbound/outbound-client.ts'
 import { jsonBody } from '../../../platform/outbound/request-body.ts'
-import type { Testable } from '../../adapter.ts'
-import { incompleteAnswer } from './incomplete-answer.ts'
+import type { Settings, Testable } from '../../adapter.ts'
 import type { Llm } from '../llm.ts'
+import { incompleteAnswer, requestOptions } from './model-request.ts'
 import { testModel } from './test-model.ts'
 import { modelLlm } from './model-llm.ts'
-import { answerTimeoutMs } from '../patience.ts'
 
-const origin = 'https://api.anthropic.com'
-/** The version whose bodies and answers are spoken here. */
 const version = '2023-06-01'
-/** Tokens that all models of the last years read at a time. */
+/** Of all current models. */
 const contextTokens = 200_000
-/** Tokens of an answer, which has to be said: a piece of a conversation has half of it. */
-const mostTokens = 16_000
+/** Required by the API; a chunk of a conversation takes half of it. */
+const maxAnswerTokens = 16_000
 
 const block = z.union([
   z.object({ type: z.literal('text'), text: z.string() }),
@@ -34,32 +31,23 @@ const message = z.object({
     cache_read_input_tokens: z.int().nullish(),
   }),
 })
-type Message = z.infer<typeof message>
 
-type Anthropic = { apiKey: string; model: string | undefined }
-
-/** Anthropic's Messages; an answer of a form is the input of a tool that has to be used. */
+/** Anthropic's Messages API. A structured answer is the input of a tool that the model must use. */
 export function anthropic(
-  { apiKey, model = defaultModels.anthropic_claude }: Anthropic,
+  { apiKey = '', model = defaultModels.anthropic_claude }: Settings,
   outboundClient: OutboundClient,
 ): Llm & Testable {
-  const url = `${outboundClient.baseUrl(origin)}/v1`
+  const { label, redact } = outboundClient
+  const url = `${outboundClient.baseUrl('https://api.anthropic.com')}/v1`
   const headers = { 'x-api-key': apiKey, 'anthropic-version': version }
 
   const llm = modelLlm({
-    ...{ label: outboundClient.label, contextTokens, maxConcurrent: 4 },
+    ...{ label, contextTokens, maxConcurrent: 4 },
     async ask({ system, turns, form, sessionId }, signal) {
-      const answer = await outboundClient.send({
-        ...{ purpose: 'AI analysis', method: 'POST', url: `${url}/messages`, headers },
-        ...{
-          sessionId,
-          signal,
-          maxAttempts: 2,
-          timeoutMs: answerTimeoutMs,
-          idleTimeoutMs: answerTimeoutMs,
-        },
+      const response = await outboundClient.send({
+        ...{ ...requestOptions, url: `${url}/messages`, headers, sessionId, signal },
         body: jsonBody({
-          ...{ model, max_tokens: mostTokens, system },
+          ...{ model, max_tokens: maxAnswerTokens, system },
           messages: turns.map(({ role, text }) => ({ role, content: text })),
           ...(form && {
             tools: [
@@ -72,32 +60,29 @@ export function anthropic(
           }),
         }),
       })
-      const told = answer.json(message)
-      const requestId = answer.headers['request-id']
-      const { usage } = told
+      const answer = response.json(message)
+      const { usage } = answer
       const tokensIn =
         usage.input_tokens +
         (usage.cache_creation_input_tokens ?? 0) +
         (usage.cache_read_input_tokens ?? 0)
       return {
-        text: formatValue(told),
+        text: answerIn(answer),
         ...{ tokensUsed: tokensIn + usage.output_tokens, tokensIn },
-        ...{ tokensOut: usage.output_tokens, model: told.model },
-        requestId: typeof requestId === 'string' ? requestId : told.id,
+        ...{ tokensOut: usage.output_tokens, model: answer.model },
+        requestId: String(response.headers['request-id'] ?? answer.id),
       }
     },
   })
 
-  /** Throws what kept the model from an answer. */
-  function formatValue({ content, stop_reason: why }: Message) {
+  /** Throws where the answer is incomplete. */
+  function answerIn({ content, stop_reason: reason }: z.infer<typeof message>) {
     const text = content.map((it) => (it.type === 'text' ? it.text : '')).join('')
-    if (why === 'refusal')
-      throw incompleteAnswer.refused(outboundClient.label, outboundClient.redact(text))
-    if (why === 'max_tokens') throw incompleteAnswer.tooLong(outboundClient.label)
-    if (why === 'model_context_window_exceeded')
-      throw incompleteAnswer.tooMuchToRead(outboundClient.label)
-    const used = content.find((it) => it.type === 'tool_use')
-    return used ? JSON.stringify(used.input) : text
+    if (reason === 'refusal') throw incompleteAnswer.refused(label, redact(text))
+    if (reason === 'max_tokens') throw incompleteAnswer.tooLong(label)
+    if (reason === 'model_context_window_exceeded') throw incompleteAnswer.tooMuchToRead(label)
+    const tool = content.find((it) => it.type === 'tool_use')
+    return tool ? JSON.stringify(tool.input) : text
   }
 
   return {

@@ -1,72 +1,65 @@
 import { Rejected } from '../../../platform/jobs/errors.ts'
 import { limitConcurrency } from '../../../platform/jobs/limit-concurrency.ts'
-import { parseMetrics, parseAnswer } from './answers.ts'
-import { incompleteAnswer } from './incomplete-answer.ts'
-import { framePrompt, type ChunkReplacement } from './frame-prompt.ts'
 import { type Completion, type Llm, type Prompt, type Usage, Unusable } from '../llm.ts'
-import type { Model, Turn } from './model-request.ts'
-import { answerTimeoutMs } from '../patience.ts'
-import { type Plan, planChunks } from './plan-chunks.ts'
+import { parseMetrics, parseAnswer } from './answers.ts'
+import { framePrompt, type ChunkReplacement } from './frame-prompt.ts'
 import { mergeAnswers } from './merge-answers.ts'
+import { answerTimeoutMs, incompleteAnswer, type Model, type Turn } from './model-request.ts'
+import { type Plan, planChunks } from './plan-chunks.ts'
 
-/**
- * Asks a model, and holds its answer to the form of the type. What was said that is longer than the model reads at a time
- * is worked through in pieces, of whose answers one is made.
- */
+/** Asks a model and validates its answer. A transcript longer than its context is processed in chunks. */
 export const modelLlm = (model: Model): Llm => ({
   async complete(prompt, signal) {
-    if (asksNothing(prompt)) return { text: '{"values":[]}', tokensUsed: 0 }
+    if (needsNoAnswer(prompt)) return { text: '{"values":[]}', tokensUsed: 0 }
     const plan = planChunks(prompt, model.contextTokens)
     if (!plan) throw incompleteAnswer.tooMuchToRead(model.label)
-    if (plan.pieces.length === 1) return answered(model, { prompt, form: plan.form }, signal)
-    return inPieces(model, prompt, plan, signal)
+    if (plan.chunks.length === 1) return askFor(model, { prompt, form: plan.form }, signal)
+    return askInChunks(model, prompt, plan, signal)
   },
   timeoutMs(prompt) {
-    const pieces = asksNothing(prompt)
-      ? 1
-      : (planChunks(prompt, model.contextTokens)?.pieces.length ?? 1)
-    const rounds = Math.ceil(pieces / model.maxConcurrent)
-    const isAsked = pieces > 1 && mergeAnswers[prompt.type] === 'asked'
-    return (rounds + (isAsked ? 1 : 0)) * answerTimeoutMs
+    if (needsNoAnswer(prompt)) return answerTimeoutMs
+    const chunks = planChunks(prompt, model.contextTokens)?.chunks.length ?? 1
+    const rounds = Math.ceil(chunks / model.maxConcurrent)
+    const isMergedByModel = chunks > 1 && mergeAnswers[prompt.type] === 'by-model'
+    return (rounds + (isMergedByModel ? 1 : 0)) * answerTimeoutMs
   },
 })
 
-/** No metric is asked for, so nothing needs to leave. */
-const asksNothing = (prompt: Prompt) =>
+/** No metric is requested, so nothing needs to be sent. */
+const needsNoAnswer = (prompt: Prompt) =>
   prompt.type === 'metric_extraction' && !parseMetrics(prompt).length
 
-/** Each piece is a call of its own; one that fails ends all of them, and what was paid for is told. */
-async function inPieces(model: Model, prompt: Prompt, plan: Plan, signal: AbortSignal) {
-  const { form, pieces } = plan
+/** One call per chunk. The first failure ends all of them; what was paid for counts. */
+async function askInChunks(model: Model, prompt: Prompt, plan: Plan, signal: AbortSignal) {
+  const { form, chunks } = plan
   const paid: Usage[] = []
   const failed = new AbortController()
-  const any = AbortSignal.any([signal, failed.signal])
+  const anySignal = AbortSignal.any([signal, failed.signal])
   const inTurn = limitConcurrency({
     maxConcurrent: model.maxConcurrent,
-    maxQueued: pieces.length,
+    maxQueued: chunks.length,
     busyMessage: '',
   })
-  const ask = async (instead: ChunkReplacement | undefined) => {
-    const answer = await answered(model, { prompt, form, instead }, any)
+  const ask = async (replacement: ChunkReplacement | undefined) => {
+    const answer = await askFor(model, { prompt, form, replacement }, anySignal)
     paid.push(answer)
-    return answer
+    return answer.text
   }
-  const spent = () => ({ ...together(paid), pieces: pieces.length })
+  const spent = () => ({ ...totalUsage(paid), chunks: chunks.length })
   try {
-    const answers = await Promise.all(
-      pieces.map((it) =>
-        inTurn(() => ask(it), any).catch((error: unknown) => {
+    const texts = await Promise.all(
+      chunks.map((chunk) =>
+        inTurn(() => ask(chunk), anySignal).catch((error: unknown) => {
           failed.abort(error)
           throw error
         }),
       ),
     )
-    const texts = answers.map(({ text }) => text)
-    const join = mergeAnswers[prompt.type]
+    const merge = mergeAnswers[prompt.type]
     const text =
-      join === 'asked'
-        ? (await ask({ of: plan.said ?? '', text: texts.join('\n\n'), note: notesNote })).text
-        : join(texts)
+      merge === 'by-model'
+        ? await ask({ of: plan.transcript ?? '', text: texts.join('\n\n'), note: mergeNote })
+        : merge(texts)
     return { ...spent(), text }
   } catch (error) {
     if (!(error instanceof Rejected)) throw error
@@ -75,49 +68,49 @@ async function inPieces(model: Model, prompt: Prompt, plan: Plan, signal: AbortS
   }
 }
 
-const notesNote =
-  'What was said was too long for one message. In its place stand the answers about its parts, one after the other: make one answer of them.'
+const mergeNote =
+  'What was said was too long for one message. In its place are the answers about its parts, in order: combine them into one answer.'
 
-type Wanted = { prompt: Prompt; form: Plan['form']; instead?: ChunkReplacement | undefined }
+type Question = { prompt: Prompt; form: Plan['form']; replacement?: ChunkReplacement | undefined }
 
-/** One answer; one of the wrong form is asked for once more, with what was wrong. Throws Unusable for the second. */
-async function answered(
+/** An answer in the wrong format is requested once more, with the error. Throws Unusable for the second. */
+async function askFor(
   model: Model,
-  { prompt, form, instead }: Wanted,
+  { prompt, form, replacement }: Question,
   signal: AbortSignal,
 ): Promise<Completion> {
-  const { system, user } = framePrompt(prompt, form, instead)
-  const asked: Turn = { role: 'user', text: user }
-  const ask = (all: readonly Turn[]) =>
-    model.ask({ system, turns: all, form, sessionId: prompt.sessionId }, signal)
-  const first = await ask([asked])
+  const { system, user } = framePrompt(prompt, form, replacement)
+  const question: Turn = { role: 'user', text: user }
+  const ask = (turns: readonly Turn[]) =>
+    model.ask({ system, turns, form, sessionId: prompt.sessionId }, signal)
+  const first = await ask([question])
   if (!form) return first
-  const read = parseAnswer(first.text, form)
-  if ('text' in read) return { ...first, text: read.text }
-  const wrong = `This answer is not of the schema:\n${read.fault}\nAnswer again, with JSON alone.`
+  const answer = parseAnswer(first.text, form)
+  if ('text' in answer) return { ...first, text: answer.text }
+  const correction = `This answer does not match the schema:\n${answer.error}\nAnswer again, with JSON alone.`
   const second = await ask([
-    asked,
+    question,
     { role: 'assistant', text: first.text },
-    { role: 'user', text: wrong },
+    { role: 'user', text: correction },
   ])
-  const spent = together([first, second])
-  const again = parseAnswer(second.text, form)
-  if ('text' in again) return { ...spent, text: again.text }
+  const spent = totalUsage([first, second])
+  const secondAnswer = parseAnswer(second.text, form)
+  if ('text' in secondAnswer) return { ...spent, text: secondAnswer.text }
   throw new Unusable(
-    `${model.label} gave an answer of the wrong form twice: ${again.fault.replaceAll(/\s+/g, ' ')}`,
+    `${model.label} gave an answer in the wrong format twice: ${secondAnswer.error.replaceAll(/\s+/g, ' ')}`,
     spent,
   )
 }
 
-/** What several calls used: their sums, and the names of the last. */
-function together(all: readonly Usage[]): Usage {
+/** The sums, with the model and request id of the last call. */
+function totalUsage(all: readonly Usage[]): Usage {
   const sum = (name: 'tokensUsed' | 'tokensIn' | 'tokensOut') => {
     const known = all.flatMap((it) => it[name] ?? [])
     return known.length ? known.reduce((a, b) => a + b, 0) : null
   }
-  const last = all.at(-1)
+  const { model = null, requestId = null } = all.at(-1) ?? {}
   return {
     ...{ tokensUsed: sum('tokensUsed'), tokensIn: sum('tokensIn'), tokensOut: sum('tokensOut') },
-    ...{ model: last?.model ?? null, requestId: last?.requestId ?? null },
+    ...{ model, requestId },
   }
 }

@@ -1,5 +1,10 @@
-import type { AnswerFormat } from './answers.ts'
+import { Rejected } from '../../../platform/jobs/errors.ts'
+import type { OutboundRequest } from '../../../platform/outbound/outbound-client.ts'
 import type { Completion } from '../llm.ts'
+import type { AnswerFormat } from './answers.ts'
+
+/** For one call to a model. */
+export const answerTimeoutMs = 120_000
 
 export type Turn = { role: 'user' | 'assistant'; text: string }
 
@@ -7,19 +12,38 @@ export type Turn = { role: 'user' | 'assistant'; text: string }
 export type ModelRequest = {
   system: string
   turns: readonly Turn[]
-  /** Of the answer, where it is not text. */
+  /** Undefined where the answer is text. */
   form: AnswerFormat | undefined
   sessionId: string | undefined
 }
 
-/** A service with a model, without what the product makes of it (model.ts). */
+/** A service with a language model. */
 export type Model = {
-  /** How people call whoever answers. */
   label: string
-  /** Tokens that it reads and writes at a time. */
+  /** Tokens of question and answer together. */
   contextTokens: number
-  /** Calls that it is asked at a time. */
   maxConcurrent: number
-  /** One call. Throws Rejected, with a sentence, also for an answer that was refused or cut off. */
-  ask(question: ModelRequest, signal: AbortSignal): Promise<Completion>
+  /** Throws Rejected also for an answer that was refused or cut off. */
+  ask(request: ModelRequest, signal: AbortSignal): Promise<Completion>
+}
+
+/** How the adapters send a question. */
+export const requestOptions: Pick<
+  OutboundRequest,
+  'purpose' | 'method' | 'maxAttempts' | 'timeoutMs' | 'idleTimeoutMs'
+> = {
+  ...{ purpose: 'AI analysis', method: 'POST', maxAttempts: 2 },
+  ...{ timeoutMs: answerTimeoutMs, idleTimeoutMs: answerTimeoutMs },
+}
+
+/** Why there is no complete answer. `words`: of the service, if any. */
+export const incompleteAnswer = {
+  refused: (label: string, words?: string) =>
+    new Rejected('refused', words ? `${label} refuses: ${words}` : `${label} refused to answer.`),
+  filtered: (label: string) =>
+    new Rejected('incomplete', `The content filter of ${label} stopped the answer.`),
+  tooLong: (label: string) =>
+    new Rejected('incomplete', `The answer of ${label} was too long and was cut off.`),
+  tooMuchToRead: (label: string) =>
+    new Rejected('too-long', `${label} cannot read this much at once.`),
 }

@@ -1,16 +1,13 @@
 import { z } from 'zod'
 import { defaultContextTokens } from '#contract/providers/ai-analysis.ts'
-import type { OutboundResponse } from '../../../platform/outbound/response.ts'
 import type { OutboundClient } from '../../../platform/outbound/outbound-client.ts'
 import { jsonBody } from '../../../platform/outbound/request-body.ts'
 import { Rejected, Unavailable } from '../../../platform/jobs/errors.ts'
-import type { Testable } from '../../adapter.ts'
-import { incompleteAnswer } from './incomplete-answer.ts'
+import type { Settings, Testable } from '../../adapter.ts'
 import type { Completion, Llm } from '../llm.ts'
+import { incompleteAnswer, type ModelRequest, requestOptions } from './model-request.ts'
 import { testModel } from './test-model.ts'
-import type { ModelRequest } from './model-request.ts'
 import { modelLlm } from './model-llm.ts'
-import { answerTimeoutMs } from '../patience.ts'
 
 const completion = z.object({
   id: z.string().nullish(),
@@ -24,57 +21,53 @@ const completion = z.object({
   usage: z.object({ prompt_tokens: z.int(), completion_tokens: z.int() }).nullish(),
 })
 
-type Compatible = {
-  model: string
-  apiKey: string | undefined
-  contextTokens: number | undefined
-}
+/** With these a server rejects a body that it does not understand. */
+const mayRejectSchema: ReadonlySet<number> = new Set([400, 415, 422, 501])
+/** Some servers put a model's reasoning before its answer. */
+const reasoning = /^\s*<think>[\s\S]*?<\/think>\s*/
 
 /**
- * Any server with OpenAI's chat completions, where the environment says. One that takes no schema is asked in words alone
- * from then on; its answers are checked all the same.
+ * Any server with OpenAI's chat completions API; the environment names its address. One that supports no schemas gets none
+ * from then on: the prompt describes the format too.
  */
 export function openAiCompatible(
-  { model, apiKey, contextTokens = defaultContextTokens }: Compatible,
+  { model = '', apiKey, contextTokens }: Settings,
   outboundClient: OutboundClient,
 ): Llm & Testable {
+  const { label, redact } = outboundClient
   const headers: Record<string, string> = apiKey ? { authorization: `Bearer ${apiKey}` } : {}
-  let takesSchemas = true
+  let hasSchemas = true
 
   const llm = modelLlm({
-    ...{ label: outboundClient.label, contextTokens, maxConcurrent: 2 },
-    async ask(question, signal) {
-      if (!question.form || !takesSchemas) return askOnce(question, false, signal)
-      const refusal = { status: 0 }
+    ...{ label, contextTokens: Number(contextTokens) || defaultContextTokens, maxConcurrent: 2 },
+    async ask(request, signal) {
+      if (!request.form || !hasSchemas) return send(request, { hasSchema: false, signal })
+      let status = 0
       try {
-        return await askOnce(question, true, signal, refusal)
+        const onStatus = (it: number) => void (status = it)
+        return await send(request, { hasSchema: true, signal, onStatus })
       } catch (error) {
-        if (!(error instanceof Rejected) || !mayBeSchema.has(refusal.status)) throw error
-        const told = await askOnce(question, false, signal)
-        takesSchemas = false
-        return told
+        if (!(error instanceof Rejected) || !mayRejectSchema.has(status)) throw error
+        const answer = await send(request, { hasSchema: false, signal })
+        hasSchemas = false
+        return answer
       }
     },
   })
 
-  async function askOnce(
+  async function send(
     { system, turns, form, sessionId }: ModelRequest,
-    withSchema: boolean,
-    signal: AbortSignal,
-    refusal = { status: 0 },
-  ): Promise<Completion> {
+    {
+      hasSchema,
+      signal,
+      onStatus,
+    }: { hasSchema: boolean; signal: AbortSignal; onStatus?: (status: number) => void },
+  ) {
     const answer = await outboundClient.send({
-      ...{ purpose: 'AI analysis', method: 'POST', url: `${address()}/chat/completions`, headers },
-      ...{
-        sessionId,
-        signal,
-        maxAttempts: 2,
-        timeoutMs: answerTimeoutMs,
-        idleTimeoutMs: answerTimeoutMs,
-      },
-      outcomeOf({ status }: OutboundResponse) {
-        refusal.status = status
-        // Not implemented: another try would end the same way.
+      ...{ ...requestOptions, url: `${address()}/chat/completions`, headers, sessionId, signal },
+      outcomeOf({ status }) {
+        onStatus?.(status)
+        // Not implemented.
         return status === 501 ? 'rejected' : undefined
       },
       body: jsonBody({
@@ -83,7 +76,7 @@ export function openAiCompatible(
           { role: 'system', content: system },
           ...turns.map(({ role, text }) => ({ role, content: text })),
         ],
-        ...(withSchema &&
+        ...(hasSchema &&
           form && {
             response_format: {
               type: 'json_schema',
@@ -92,23 +85,22 @@ export function openAiCompatible(
           }),
       }),
     })
-    return completionOf(answer.json(completion))
+    return answerIn(answer.json(completion))
   }
 
-  /** Throws what kept the model from an answer. */
-  function completionOf({ choices, usage, ...told }: z.infer<typeof completion>): Completion {
+  /** Throws where the answer is incomplete. */
+  function answerIn({ choices, usage, ...answer }: z.infer<typeof completion>): Completion {
     const [choice] = choices
-    if (!choice) throw new Unavailable(`${outboundClient.label} gave no answer.`)
-    const { message, finish_reason: why } = choice
-    if (message.refusal)
-      throw incompleteAnswer.refused(outboundClient.label, outboundClient.redact(message.refusal))
-    if (why === 'content_filter') throw incompleteAnswer.filtered(outboundClient.label)
-    if (why === 'length') throw incompleteAnswer.tooLong(outboundClient.label)
-    const [tokensIn, tokensOut] = [usage?.prompt_tokens ?? null, usage?.completion_tokens ?? null]
+    if (!choice) throw new Unavailable(`${label} gave no answer.`)
+    const { message, finish_reason: reason } = choice
+    if (message.refusal) throw incompleteAnswer.refused(label, redact(message.refusal))
+    if (reason === 'content_filter') throw incompleteAnswer.filtered(label)
+    if (reason === 'length') throw incompleteAnswer.tooLong(label)
     return {
-      text: (message.content ?? '').replace(thoughts, ''),
-      tokensUsed: tokensIn === null || tokensOut === null ? null : tokensIn + tokensOut,
-      ...{ tokensIn, tokensOut, model: told.model ?? model, requestId: told.id ?? null },
+      text: (message.content ?? '').replace(reasoning, ''),
+      tokensUsed: usage ? usage.prompt_tokens + usage.completion_tokens : null,
+      ...{ tokensIn: usage?.prompt_tokens ?? null, tokensOut: usage?.completion_tokens ?? null },
+      ...{ model: answer.model ?? model, requestId: answer.id ?? null },
     }
   }
 
@@ -117,7 +109,7 @@ export function openAiCompatible(
     if (!origin)
       throw new Rejected(
         'no-address',
-        'Nobody has said where the server is: OPENAI_COMPATIBLE_BASE_URL is to be set where this product runs.',
+        `${label} has no address: set OPENAI_COMPATIBLE_BASE_URL in the environment of this installation.`,
       )
     return `${origin}/v1`
   }
@@ -128,8 +120,3 @@ export function openAiCompatible(
       testModel(outboundClient, { model, url: `${address()}/models`, headers }, signal),
   }
 }
-
-/** With these a server says no to a body that it does not understand. */
-const mayBeSchema: ReadonlySet<number> = new Set([400, 415, 422, 501])
-/** Some servers put in front of an answer what a model thinks before it. */
-const thoughts = /^\s*<think>[\s\S]*?<\/think>\s*/

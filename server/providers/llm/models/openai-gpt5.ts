@@ -1,19 +1,15 @@
 import { z } from 'zod'
 import { defaultModels } from '#contract/providers/ai-analysis.ts'
-import type { OutboundResponse } from '../../../platform/outbound/response.ts'
 import type { OutboundClient } from '../../../platform/outbound/outbound-client.ts'
 import { jsonBody } from '../../../platform/outbound/request-body.ts'
 import { Unavailable } from '../../../platform/jobs/errors.ts'
-import type { Testable } from '../../adapter.ts'
-import { incompleteAnswer } from './incomplete-answer.ts'
+import type { Settings, Testable } from '../../adapter.ts'
 import type { Llm } from '../llm.ts'
+import { incompleteAnswer, requestOptions } from './model-request.ts'
 import { testModel } from './test-model.ts'
 import { modelLlm } from './model-llm.ts'
-import { answerTimeoutMs } from '../patience.ts'
 
-const origin = 'https://api.openai.com'
-
-/** Tokens that models read at a time, by how their names begin, and what all of them do. */
+/** Context in tokens, by the beginning of a model's name. */
 const contexts: readonly [name: string, tokens: number][] = [
   ['gpt-5', 272_000],
   ['gpt-4.1', 1_000_000],
@@ -26,7 +22,7 @@ const content = z.discriminatedUnion('type', [
   z.object({ type: z.literal('output_text'), text: z.string() }),
   z.object({ type: z.literal('refusal'), refusal: z.string() }),
 ])
-/** Of what a model puts out, its thoughts and the like say nothing here. */
+/** Other items, such as reasoning, are not part of the answer. */
 const item = z.union([
   z.object({ type: z.literal('message'), content: z.array(content) }),
   z.object({ type: z.string() }).transform(() => ({ content: [] })),
@@ -43,33 +39,25 @@ const response = z.object({
     .nullish(),
 })
 
-type OpenAi = { apiKey: string; model: string | undefined }
-
-/** OpenAI's Responses, with nothing kept there. */
+/** OpenAI's Responses API. Nothing is stored there. */
 export function openAi(
-  { apiKey, model = defaultModels.openai_gpt5 }: OpenAi,
+  { apiKey = '', model = defaultModels.openai_gpt5 }: Settings,
   outboundClient: OutboundClient,
 ): Llm & Testable {
-  const url = `${outboundClient.baseUrl(origin)}/v1`
+  const { label, redact } = outboundClient
+  const url = `${outboundClient.baseUrl('https://api.openai.com')}/v1`
   const headers = { authorization: `Bearer ${apiKey}` }
 
   const llm = modelLlm({
-    ...{ label: outboundClient.label, contextTokens: contextOf(model), maxConcurrent: 4 },
+    ...{ label, contextTokens: contextOf(model), maxConcurrent: 4 },
     async ask({ system, turns, form, sessionId }, signal) {
       const answer = await outboundClient.send({
-        ...{ purpose: 'AI analysis', method: 'POST', url: `${url}/responses`, headers },
-        ...{
-          sessionId,
-          signal,
-          outcomeOf: outOfMoney,
-          timeoutMs: answerTimeoutMs,
-          idleTimeoutMs: answerTimeoutMs,
-        },
-        maxAttempts: 2,
+        ...{ ...requestOptions, url: `${url}/responses`, headers, sessionId, signal },
+        // Out of credit, though the status is that of a rate limit.
+        outcomeOf: ({ status, text }) =>
+          status === 429 && text.includes('"insufficient_quota"') ? 'rejected' : undefined,
         body: jsonBody({
-          model,
-          store: false,
-          instructions: system,
+          ...{ model, store: false, instructions: system },
           input: turns.map(({ role, text }) => ({ role, content: text })),
           ...(form && {
             text: {
@@ -80,40 +68,32 @@ export function openAi(
           }),
         }),
       })
-      const told = answer.json(response)
+      const { id, usage, ...result } = answer.json(response)
       return {
-        text: formatValue(told),
-        ...{ tokensUsed: told.usage?.total_tokens ?? null },
-        ...{ tokensIn: told.usage?.input_tokens ?? null },
-        ...{ tokensOut: told.usage?.output_tokens ?? null },
-        ...{ model: told.model, requestId: requestIdOf(answer) ?? told.id },
+        text: answerIn(result),
+        tokensUsed: usage?.total_tokens ?? null,
+        ...{ tokensIn: usage?.input_tokens ?? null, tokensOut: usage?.output_tokens ?? null },
+        ...{ model: result.model, requestId: String(answer.headers['x-request-id'] ?? id) },
       }
     },
   })
 
-  /** Throws what kept the model from an answer. */
-  function formatValue({
+  /** Throws where the answer is incomplete. */
+  function answerIn({
     status,
     output,
     error,
-    incomplete_details: why,
-  }: z.infer<typeof response>) {
+    incomplete_details: details,
+  }: Omit<z.infer<typeof response>, 'id' | 'usage'>) {
     const all = output.flatMap((it) => it.content)
     const refused = all.find((it) => it.type === 'refusal')
-    if (refused)
-      throw incompleteAnswer.refused(outboundClient.label, outboundClient.redact(refused.refusal))
+    if (refused) throw incompleteAnswer.refused(label, redact(refused.refusal))
     if (status === 'incomplete')
-      throw why?.reason === 'content_filter'
-        ? incompleteAnswer.filtered(outboundClient.label)
-        : incompleteAnswer.tooLong(outboundClient.label)
-    if (status === 'failed')
-      throw new Unavailable(
-        `${outboundClient.label} says: ${outboundClient.redact(error?.message ?? 'It failed.')}`,
-      )
+      throw details?.reason === 'content_filter'
+        ? incompleteAnswer.filtered(label)
+        : incompleteAnswer.tooLong(label)
     if (status !== 'completed')
-      throw new Unavailable(
-        `${outboundClient.label} gave no answer (${outboundClient.redact(status)}).`,
-      )
+      throw new Unavailable(`${label} says: ${redact(error?.message ?? status)}`)
     return all.map((it) => (it.type === 'output_text' ? it.text : '')).join('')
   }
 
@@ -121,22 +101,4 @@ export function openAi(
     ...llm,
     test: (signal) => testModel(outboundClient, { model, url: `${url}/models`, headers }, signal),
   }
-}
-
-const failure = z.object({ error: z.object({ code: z.string().nullish() }) })
-
-/** More money is needed, not more patience, though the status is that of a limit. */
-function outOfMoney(answer: OutboundResponse) {
-  if (answer.status !== 429) return undefined
-  try {
-    const { error } = failure.parse(JSON.parse(answer.text))
-    return error.code === 'insufficient_quota' ? 'rejected' : undefined
-  } catch {
-    return undefined
-  }
-}
-
-function requestIdOf({ headers }: OutboundResponse) {
-  const id = headers['x-request-id']
-  return typeof id === 'string' && id ? id : undefined
 }

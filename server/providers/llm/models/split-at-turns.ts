@@ -1,57 +1,57 @@
 import { sentencesOf } from '../../transcript/sentences.ts'
 
-/** Bytes of UTF-8 for a token: four in English, three where words are cut smaller. */
-const bytesOfToken = 3
+/** Bytes of UTF-8: four in English, fewer where words are rare. */
+const bytesPerToken = 3
 
-/** How many tokens a text is at most, more or less: only the model itself could count them. */
-export const estimateTokens = (text: string) => Math.ceil(Buffer.byteLength(text) / bytesOfToken)
+/** An upper bound, more or less: only the model could count them. */
+export const estimateTokens = (text: string) => Math.ceil(Buffer.byteLength(text) / bytesPerToken)
 
 /**
- * A transcript or a conversation cut between turns into pieces of about the same length, none of them longer than so many
- * tokens. A turn that is longer by itself is cut between sentences, and its speaker named again.
+ * Splits a transcript or conversation between turns into chunks of about the same length. A turn that is longer than a
+ * chunk is split between sentences, and its speaker repeated.
  */
-export function splitAtTurns(text: string, mostTokens: number): string[] {
-  if (estimateTokens(text) <= mostTokens) return [text]
-  const turns = text.split(/(?<=\n)(?!\n)/).flatMap((it) => shortTurns(it, mostTokens))
-  const all = turns.reduce((sum, it) => sum + estimateTokens(it), 0)
-  const wanted = all / Math.ceil(all / mostTokens)
-  return filled(turns, { wanted, most: mostTokens }, '').map((it) => it.trimEnd())
+export function splitAtTurns(text: string, maxTokens: number): string[] {
+  if (estimateTokens(text) <= maxTokens) return [text]
+  const turns = text.split(/(?<=\n)(?!\n)/).flatMap((it) => splitTurn(it, maxTokens))
+  const total = turns.reduce((sum, it) => sum + estimateTokens(it), 0)
+  const target = total / Math.ceil(total / maxTokens)
+  return joinUpTo(turns, { target, max: maxTokens }, '').map((it) => it.trimEnd())
 }
 
-/** Puts items together, in their order, until a piece is as long as wanted or the next would make it too long. */
-function filled(items: readonly string[], { wanted = Infinity, most = 0 }, between: string) {
-  const pieces: string[][] = []
+/** Joins items in order until a chunk reaches the target or would exceed the maximum. */
+function joinUpTo(items: readonly string[], { target = Infinity, max = 0 }, separator: string) {
+  const chunks: string[][] = []
   let size = Infinity
   for (const item of items) {
-    const more = estimateTokens(item + between)
-    if (size >= wanted || size + more > most) {
-      pieces.push([])
+    const added = estimateTokens(item + separator)
+    if (size >= target || size + added > max) {
+      chunks.push([])
       size = 0
     }
-    pieces.at(-1)?.push(item)
-    size += more
+    chunks.at(-1)?.push(item)
+    size += added
   }
-  return pieces.map((it) => it.join(between))
+  return chunks.map((it) => it.join(separator))
 }
 
-/** Who speaks and when, in a raw transcript, or who, in a conversation. */
-const speaking = /^(?:\[[\d:]+\] )?[^:\n.?!]{1,100}: /
+/** The time and speaker at the start of a line. */
+const speakerPrefix = /^(?:\[[\d:]+\] )?[^:\n.?!]{1,100}: /
 
-function shortTurns(turn: string, mostTokens: number): string[] {
-  if (estimateTokens(turn) <= mostTokens) return [turn]
-  const found = speaking.exec(turn)?.[0] ?? ''
-  const head = estimateTokens(found) < mostTokens / 2 ? found : ''
-  const most = mostTokens - estimateTokens(`${head}\n`)
-  const sentences = sentencesOf(turn.slice(head.length)).flatMap((it) => shortWords(it, most))
-  return filled(sentences, { most }, ' ').map((it) => `${head}${it}\n`)
+function splitTurn(turn: string, maxTokens: number): string[] {
+  if (estimateTokens(turn) <= maxTokens) return [turn]
+  const found = speakerPrefix.exec(turn)?.[0] ?? ''
+  const prefix = estimateTokens(found) < maxTokens / 2 ? found : ''
+  const max = maxTokens - estimateTokens(`${prefix}\n`)
+  const sentences = sentencesOf(turn.slice(prefix.length)).flatMap((it) => splitSentence(it, max))
+  return joinUpTo(sentences, { max }, ' ').map((it) => `${prefix}${it}\n`)
 }
 
-/** A sentence cut between words, and a word anywhere, where they are longer than a piece by themselves. */
-function shortWords(sentence: string, most: number): string[] {
-  if (estimateTokens(sentence) < most) return [sentence]
+/** Between words, and within a word that is longer than a chunk. */
+function splitSentence(sentence: string, max: number): string[] {
+  if (estimateTokens(sentence) < max) return [sentence]
   const words = sentence.split(' ')
-  if (words.length > 1) return words.flatMap((it) => shortWords(it, most))
-  // A character has four bytes at most.
-  const characters = Math.max(1, Math.floor((most * bytesOfToken) / 4) - 1)
+  if (words.length > 1) return words.flatMap((it) => splitSentence(it, max))
+  // A character has up to four bytes.
+  const characters = Math.max(1, Math.floor((max * bytesPerToken) / 4) - 1)
   return sentence.match(new RegExp(`.{1,${characters}}`, 'gsu')) ?? []
 }

@@ -1,2 +1,0 @@
-/** Milliseconds within which a model has answered a question. */
-export const answerTimeoutMs = 120_000
