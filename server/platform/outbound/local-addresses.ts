@@ -1,7 +1,7 @@
 import { lookup as lookupCallback, type LookupAddress, type LookupOptions } from 'node:dns'
 import { lookup } from 'node:dns/promises'
 import { BlockList, isIP } from 'node:net'
-import { Rejected, Unavailable } from '../jobs/errors.ts'
+import { Rejected } from '../jobs/errors.ts'
 
 const familyOf = (address: string) => (isIP(address) === 6 ? 'ipv6' : 'ipv4')
 
@@ -55,26 +55,3 @@ export type Resolve = (host: string) => Promise<readonly string[]>
 
 export const resolveHost: Resolve = async (host) =>
   (await lookup(host, { all: true })).map(({ address }) => address)
-
-type Host = {
-  host: string
-  /** The service's name on screens. */
-  label: string
-  /** Entered in a form; otherwise the environment names it. */
-  isUntrustedHost: boolean
-}
-
-/**
- * The addresses of a host, to be connected to as they are, so that a later lookup cannot answer differently. Throws
- * Rejected where an untrusted host is local, Unavailable where the name does not resolve.
- */
-export async function resolveAddresses(
-  { host, label, isUntrustedHost }: Host,
-  resolve: Resolve = resolveHost,
-) {
-  const addresses = isIP(host) ? [host] : await resolve(host).catch(() => [])
-  if (!addresses.length)
-    throw new Unavailable(`${label} cannot be reached: the host name does not exist.`)
-  if (isUntrustedHost && addresses.some(isLocalAddress)) throw localAddressError(label)
-  return addresses
-}

@@ -20,6 +20,10 @@ export function outcomeOfStatus(status: number): Outcome {
   return temporaryStatuses.has(status) || status >= 500 ? 'unavailable' : 'rejected'
 }
 
+/** For what may be gone: not found is a valid response. */
+export const acceptNotFound = ({ status }: OutboundResponse): Outcome | undefined =>
+  status === 404 ? 'ok' : undefined
+
 const maxBytes = 32 * 1024 * 1024
 
 export type StreamingResponse = Pick<OutboundResponse, 'status' | 'headers'> & { body: Readable }

@@ -1,21 +1,44 @@
-/** What a CRM learns of a row here: contact data of organizations and coaches, never anything about a client. */
-export type CrmRecord =
-  | { kind: 'organization'; id: string; name: string; country: string | null; city: string | null }
-  | {
-      kind: 'coach'
-      id: string
-      firstName: string
-      lastName: string
-      email: string
-      country: string | null
-      city: string | null
-    }
+import { NotFound } from '../../platform/jobs/errors.ts'
+import type { OutboundRequest } from '../../platform/outbound/outbound-client.ts'
 
-/** Keeps contact data where salespeople work. Adapters stand beside this file. */
+type Place = { country: string | null; city: string | null }
+type Organization = Place & { kind: 'organization'; id: string; name: string }
+type Coach = Place & {
+  kind: 'coach'
+  id: string
+  firstName: string
+  lastName: string
+  email: string
+}
+export type CrmRecord = Organization | Coach
+
+/** Where people manage organizations and coaches outside of this product. */
 export interface Crm {
   /**
-   * Puts a record there, or changes the one of that `externalId`; answers its name there. The same again does no harm.
-   * Throws Rejected with the words of the service, or Unavailable; NotFound where that one is gone.
+   * Creates or updates a record and returns its id in the CRM. Idempotent. Throws Rejected with the message of the service,
+   * Unavailable, or NotFound where `externalId` is gone.
    */
   put(record: CrmRecord, externalId: string | null, signal: AbortSignal): Promise<string>
+}
+
+/** What differs between the calls to a CRM. */
+export type CrmCall = Pick<
+  OutboundRequest,
+  'method' | 'signal' | 'body' | 'outcomeOf' | 'maxAttempts'
+>
+
+type Api = {
+  /** The id of the record in the CRM, if it exists. */
+  find: () => Promise<string | undefined>
+  /** Sent once: a second call would create a duplicate. The next sync finds the record. */
+  create: () => Promise<string>
+  update: (id: string) => Promise<{ status: number }>
+}
+
+/** `put` for a CRM without upsert. */
+export async function findAndPut({ find, create, update }: Api, externalId: string | null) {
+  const id = externalId ?? (await find())
+  if (id === undefined) return create()
+  if ((await update(id)).status === 404) throw new NotFound()
+  return id
 }

@@ -2,43 +2,23 @@ import { z } from 'zod'
 import type { OutboundClient } from '../../platform/outbound/outbound-client.ts'
 import { formBody, bytesBody } from '../../platform/outbound/request-body.ts'
 import { Rejected, Unavailable } from '../../platform/jobs/errors.ts'
+import type { Settings } from '../adapter.ts'
 
-export type SalesforceLogin = {
-  username: string
-  password: string
-  securityToken: string
-  instanceUrl: string
-  clientId: string | undefined
-  clientSecret: string | undefined
-}
-
-/** The last version that has this way of logging in; Salesforce ends it in June 2027. */
+/** The last version with login by password; Salesforce ends it in June 2027. */
 const soapVersion = '64.0'
 
 const token = z.object({ access_token: z.string().min(1) })
 
-/**
- * Answers the name of a session: by a connected app where there is one, otherwise by name and password, which organizations
- * of today have to allow.
- */
+/** A session id: by connected app where there is one, otherwise by password. */
 export async function logIn(
-  login: SalesforceLogin,
+  settings: Settings,
+  instanceUrl: string,
   outboundClient: OutboundClient,
   signal: AbortSignal,
 ) {
-  const { clientId, clientSecret } = login
-  return clientId && clientSecret
-    ? byApp({ ...login, clientId, clientSecret }, outboundClient, signal)
-    : byPassword(login, outboundClient, signal)
-}
-
-type App = { instanceUrl: string; clientId: string; clientSecret: string }
-
-async function byApp(
-  { instanceUrl, clientId, clientSecret }: App,
-  outboundClient: OutboundClient,
-  signal: AbortSignal,
-) {
+  const { clientId, clientSecret } = settings
+  if (!clientId || !clientSecret)
+    return logInByPassword(settings, instanceUrl, outboundClient, signal)
   const answer = await outboundClient.send({
     ...{ purpose: 'login', method: 'POST', signal },
     url: `${outboundClient.baseUrl(instanceUrl)}/services/oauth2/token`,
@@ -49,8 +29,9 @@ async function byApp(
   return answer.json(token).access_token
 }
 
-async function byPassword(
-  { username, password, securityToken, instanceUrl }: SalesforceLogin,
+async function logInByPassword(
+  { username = '', password = '', securityToken = '' }: Settings,
+  instanceUrl: string,
   outboundClient: OutboundClient,
   signal: AbortSignal,
 ) {
@@ -60,27 +41,23 @@ async function byPassword(
     ...{ purpose: 'login', method: 'POST', signal },
     url: `${outboundClient.baseUrl(host)}/services/Soap/u/${soapVersion}`,
     headers: { soapaction: '""' },
-    // A fault comes with 500, and is an answer all the same.
+    // A SOAP fault has status 500.
     outcomeOf: ({ status, text }) =>
-      status === 500 && /faultstring/.test(text) ? 'rejected' : undefined,
+      status === 500 && text.includes('faultstring') ? 'rejected' : undefined,
     body: bytesBody(
-      `<?xml version="1.0" encoding="utf-8"?><env:Envelope xmlns:env="http://schemas.xmlsoap.org/soap/envelope/"><env:Body><login xmlns="urn:partner.soap.sforce.com"><username>${inXml(username)}</username><password>${inXml(password + securityToken)}</password></login></env:Body></env:Envelope>`,
+      `<?xml version="1.0" encoding="utf-8"?><env:Envelope xmlns:env="http://schemas.xmlsoap.org/soap/envelope/"><env:Body><login xmlns="urn:partner.soap.sforce.com"><username>${escapeXml(username)}</username><password>${escapeXml(password + securityToken)}</password></login></env:Body></env:Envelope>`,
       'text/xml; charset=utf-8',
     ),
   })
-  if (/<passwordExpired>true</.test(answer.text))
-    throw new Rejected('refused', `${outboundClient.label} says: the password has expired.`)
+  const { label } = outboundClient
+  if (answer.text.includes('<passwordExpired>true<'))
+    throw new Rejected('refused', `${label} says: the password has expired.`)
   const [, session] = /<sessionId>([^<]+)</.exec(answer.text) ?? []
-  if (!session)
-    throw new Unavailable(`${outboundClient.label} sent a response that could not be read.`)
+  if (!session) throw new Unavailable(`${label} sent a response that could not be read.`)
   return session
 }
 
 const entities: Record<string, string> = {
-  '&': '&amp;',
-  '<': '&lt;',
-  '>': '&gt;',
-  '"': '&quot;',
-  "'": '&apos;',
+  ...{ '&': '&amp;', '<': '&lt;', '>': '&gt;', '"': '&quot;', "'": '&apos;' },
 }
-const inXml = (text: string) => text.replaceAll(/[&<>"']/g, (sign) => entities[sign] ?? '')
+const escapeXml = (text: string) => text.replaceAll(/[&<>"']/g, (sign) => entities[sign] ?? '')

@@ -125,8 +125,11 @@ describe.each(tested)('$name', (it) => {
 
   test('that rejects the key is quoted, without the key', async () => {
     const wrong = await open(it, { apiKey: 'sk-wrong-key-0002' })
-    for (const work of [wrong.complete(diarization, signal), wrong.test?.(signal)]) {
-      const error = await failure(Promise.resolve(work))
+    for (const attempt of [
+      async () => wrong.complete(diarization, signal),
+      async () => wrong.test?.(signal),
+    ]) {
+      const error = await failure(attempt())
       expect(error).toBeInstanceOf(Rejected)
       expect(error.message).toMatch(new RegExp(`^${label} says: `))
       expect(error.message).not.toContain('wrong-key')

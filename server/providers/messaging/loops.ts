@@ -8,12 +8,14 @@ import type { Settings, Testable } from '../adapter.ts'
 import type { Messenger } from './messenger.ts'
 
 const { fields } = emailSmsProviders['loops.so']
+const apiKeyResponse = z.object({ teamName: z.string() })
 
 /**
- * Loops' transactional mails. Their texts are templates there; what stands in them is handed over by name, with `subject`
- * and `text` as they are written here. A calendar file is not sent: Loops takes attachments only by arrangement.
+ * Transactional emails with templates at Loops, which get the values, `subject` and `text` of a message. Without calendar
+ * files: Loops enables attachments on request only.
  */
 export function loops(settings: Settings, outboundClient: OutboundClient): Messenger & Testable {
+  const { label, redact } = outboundClient
   const origin = outboundClient.baseUrl('https://app.loops.so')
   const headers = { authorization: `Bearer ${settings['apiKey']}` }
   return {
@@ -24,7 +26,7 @@ export function loops(settings: Settings, outboundClient: OutboundClient): Messe
       if (!transactionalId)
         throw new Rejected(
           'refused',
-          `${outboundClient.label} has no template for this message: fill in "${fields[field].label}".`,
+          `${label} has no template for this message: fill in "${fields[field].label}".`,
         )
       await outboundClient.send({
         ...{ purpose: 'message', method: 'POST', url: `${origin}/api/v1/transactional`, signal },
@@ -40,15 +42,13 @@ export function loops(settings: Settings, outboundClient: OutboundClient): Messe
     async test(signal) {
       const answer = await outboundClient.send({
         ...{ purpose: 'test', method: 'GET', url: `${origin}/api/v1/api-key`, headers, signal },
-        outcomeOf,
       })
-      const { teamName } = answer.json(z.object({ teamName: z.string() }))
-      return `The API key is good, of the team ${outboundClient.redact(teamName)}.`
+      return `The API key of the team ${redact(answer.json(apiKeyResponse).teamName)} works.`
     },
   }
 }
 
-/** A key that was used is a mail that is on its way; a yes with `success: false` is a no. */
+/** An idempotency key that was used before is a message on its way. */
 function outcomeOf({ status, text }: OutboundResponse): Outcome | undefined {
   if (status === 409 && /idempoten/i.test(text)) return 'ok'
   return status < 300 && /"success"\s*:\s*false/.test(text) ? 'rejected' : undefined

@@ -1,43 +1,42 @@
 import type { Settings } from '../adapter.ts'
 
-/** A mail server and how one signs in to it. */
 export type MailServer = {
   host: string
   port: number
-  /** Encrypted from the first byte; otherwise by STARTTLS. */
+  /** TLS from the first byte; otherwise STARTTLS. */
   isEncrypted: boolean
   user: string
   password: string
-  /** The environment names it, so that it may be anywhere. */
-  isOfEnvironment: boolean
+  /** Named by the environment, so it may be in the local network. */
+  isFromEnvironment: boolean
 }
 
-const submission = 587
-const submissionEncrypted = 465
+const submissionPort = 587
+const encryptedPort = 465
 
 /**
- * Where mail is handed over: at the address of the environment (`smtp://user:password@host:port`) where it gives one, with
- * what the form says of user and password where the address does not. Undefined where nobody says.
+ * The address of the environment (`smtp://user:password@host:port`) comes before the form, whose user and password complete
+ * it. Undefined without a host.
  */
 export function parseMailServer(settings: Settings, address: string): MailServer | undefined {
-  const { host = '', port = '', username = '', password = '' } = settings
+  const { host = '', port: givenPort = '', username = '', password = '' } = settings
   if (!address) {
-    const number = Number(port) || submission
+    const port = Number(givenPort) || submissionPort
     return host
       ? {
-          ...{ host, port: number, isEncrypted: number === submissionEncrypted },
-          ...{ user: username, password, isOfEnvironment: false },
+          ...{ host, port, isEncrypted: port === encryptedPort },
+          ...{ user: username, password, isFromEnvironment: false },
         }
       : undefined
   }
   const url = new URL(address)
-  const isEncrypted = url.protocol === 'smtps:' || Number(url.port) === submissionEncrypted
+  const isEncrypted = url.protocol === 'smtps:' || Number(url.port) === encryptedPort
   return {
     host: url.hostname.replace(/^\[(.*)\]$/, '$1'),
-    port: Number(url.port) || (isEncrypted ? submissionEncrypted : submission),
+    port: Number(url.port) || (isEncrypted ? encryptedPort : submissionPort),
     isEncrypted,
     user: decodeURIComponent(url.username) || username,
     password: decodeURIComponent(url.password) || password,
-    isOfEnvironment: true,
+    isFromEnvironment: true,
   }
 }
