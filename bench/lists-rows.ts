@@ -4,34 +4,20 @@ import { firstNames, lastNames } from '#server/demo/names.ts'
 /** More names: those that many people bear, with accents and with middles that many names share. */
 const first = [
   ...firstNames,
-  'Søren',
-  'Marie',
-  'Anders',
-  'Freja',
-  'José',
-  'Zoë',
-  'Łukasz',
-  'Xavier',
+  ...['Søren', 'Marie', 'Anders', 'Freja', 'José', 'Zoë', 'Łukasz', 'Xavier'],
 ]
 const last = [
   ...lastNames,
-  'Jensen',
-  'Sørensen',
-  'Ågård',
-  'Nguyễn',
-  "O'Brien",
-  'Quist',
-  'Lund-Hansen',
+  ...['Jensen', 'Sørensen', 'Ågård', 'Nguyễn', "O'Brien", 'Quist', 'Lund-Hansen'],
 ]
 export const typedNames = [...first, ...last]
 
 /**
  * Fills a migrated database with `rows` of everything that is listed: people of whom each has a client's and a coach's
- * row, organizations, sessions, audit entries and messages; only of the last two where there are fewer `people`. Names
- * come as often as names do: few are borne by many. Keys are in the order of time, as the product makes them
- * (server/platform/ids.ts): whoever comes together lies together.
+ * row, organizations, sessions, audit entries and messages. Names come as often as names do: few are borne by many. Keys
+ * are in the order of time, as the product makes them (server/platform/ids.ts).
  */
-export async function fill(url: string, rows: number, people = rows) {
+export async function fill(url: string, rows: number) {
   const client = new pg.Client({ connectionString: url })
   await client.connect()
   const run = (text: string, values: unknown[] = []) => client.query(text, values)
@@ -45,7 +31,7 @@ export async function fill(url: string, rows: number, people = rows) {
           'Works with ' || ($3::text[])[1 + (random() * 5)::int],
           ($4::text[])[1 + it % 10], 'City ' || it % 200, repeat('x', 35) || it
         from generate_series(1, $1) as it`,
-      [people, last, kinds, countries],
+      [rows, last, kinds, countries],
     )
     await run(
       `insert into "user" (id, email, first_name, last_name, password_hash, roles, organization_id, created_at)
@@ -59,7 +45,7 @@ export async function fill(url: string, rows: number, people = rows) {
             case when it % 100 = 7 then 'Xq' || it else ($2::text[])[1 + floor(power(random(), 2) * cardinality($2::text[]))::int] end as first_name,
             ($3::text[])[1 + floor(power(random(), 2) * cardinality($3::text[]))::int] as last_name
           from generate_series(1, $1::int) as it) as person`,
-      [people, first, last],
+      [rows, first, last],
     )
     await run(
       `insert into coach (id, user_id, status, country, city, experienced_since, created_at)
@@ -106,15 +92,11 @@ export async function fill(url: string, rows: number, people = rows) {
         from burnout_assessment as last join burnout_assessment as first using (client_id)
         where last.week_number = 2 and first.week_number = 1 and client.id = last.client_id`,
     )
-    // Each did as much where there are as many people as entries; of fewer some did most.
     await run(
       `insert into audit_entry (id, created_at, user_id, action, row_id, address)
         select uuidv7(), now() - position * interval '7 seconds', id, 'action-' || (array[1, 1, 1, 1, 2, 2, 3, 4, 5, 6])[1 + position % 10],
           id, '127.0.0.1'
-        from (select position, case when $1 = $2 then position else 1 + floor(power(random(), 2) * $2)::int end as person
-          from generate_series(1, $1::int) as position) as done
-        join (select id, row_number() over () as person from "user") as people using (person) order by position`,
-      [rows, people],
+        from (select id, row_number() over () as position from "user") as people order by position`,
     )
     await run(
       `insert into message (id, kind, status, recipient, subject, body, short, language, created_at)
@@ -141,18 +123,8 @@ export async function fill(url: string, rows: number, people = rows) {
 
 const kinds = ['Freight', 'Design', 'Energy', 'Health', 'Foods', 'Robotics']
 export const countries = [
-  ...[
-    'Denmark',
-    'Sweden',
-    'Norway',
-    'Finland',
-    'Iceland',
-    'Germany',
-    'France',
-    'Spain',
-    'Italy',
-    'Poland',
-  ],
+  ...['Denmark', 'Sweden', 'Norway', 'Finland', 'Iceland'],
+  ...['Germany', 'France', 'Spain', 'Italy', 'Poland'],
 ]
 
 /**

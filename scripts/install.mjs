@@ -1,11 +1,10 @@
 // What the two commands share. Plain JavaScript with `node:` imports only: it runs before anything is installed,
 // on whatever Node from 20 on the machine has.
-import { spawn, spawnSync } from 'node:child_process'
+import { spawn } from 'node:child_process'
 import { createHash } from 'node:crypto'
 import { once } from 'node:events'
 import { createWriteStream, existsSync, readFileSync, readdirSync, rmSync } from 'node:fs'
 import { mkdir, rename, rm, writeFile } from 'node:fs/promises'
-import { constants, setPriority } from 'node:os'
 import path from 'node:path'
 import { fileURLToPath } from 'node:url'
 
@@ -65,13 +64,10 @@ const seconds = (/** @type {number} */ since) => `${Math.round((Date.now() - sin
  * Runs a program quietly. Returns its exit code and all that it printed.
  * @param {string} command
  * @param {string[]} args
- * @param {{ env?: NodeJS.ProcessEnv, log?: string, fillsGaps?: boolean }} [options] `log`: a file that gets the output
- * while it comes; `fillsGaps`: it waits for everything else
+ * @param {{ env?: NodeJS.ProcessEnv, log?: string }} [options] `log`: a file that gets the output while it comes
  */
-export async function quietly(command, args, { env = environment(), log, fillsGaps } = {}) {
-  const [program = command, ...given] = [...(fillsGaps ? idly() : []), command, ...args]
-  const child = start(program, given, { env, stdio: ['ignore', 'pipe', 'pipe'] })
-  if (fillsGaps && child.pid !== undefined) yieldToAll(child.pid)
+export async function quietly(command, args, { env = environment(), log } = {}) {
+  const child = start(command, args, { env, stdio: ['ignore', 'pipe', 'pipe'] })
   const file = log ? createWriteStream(log) : undefined
   let output = ''
   for (const stream of [child.stdout, child.stderr])
@@ -86,23 +82,6 @@ export async function quietly(command, args, { env = environment(), log, fillsGa
     return { code: 1, output: String(error) }
   } finally {
     file?.end()
-  }
-}
-
-/** @type {string[] | undefined} */
-let idle
-/**
- * How Linux is told that a program has the processor only while nobody else wants it. With the lowest priority alone it
- * keeps one that it has for some milliseconds, for which whoever wakes up waits each time.
- */
-const idly = () =>
-  (idle ??= spawnSync('chrt', ['--idle', '0', 'true']).status === 0 ? ['chrt', '--idle', '0'] : [])
-
-function yieldToAll(/** @type {number} */ pid) {
-  try {
-    setPriority(pid, constants.priority.PRIORITY_LOW)
-  } catch {
-    // Some systems do not let us, or it has ended already.
   }
 }
 

@@ -1,5 +1,5 @@
-// `npm test`: installs what is missing and runs every check. Two things at a time, as two cores allow; the browser
-// tests watch the clock, and run alone but for what fills the gaps.
+// `npm test`: installs what is missing and runs every check. Two at a time, as two cores allow; the browser tests run
+// alone, because they watch the clock.
 import { mkdirSync, readdirSync, readFileSync, rmSync } from 'node:fs'
 import path from 'node:path'
 import {
@@ -15,13 +15,7 @@ import {
 } from './install.mjs'
 
 /** @typedef {{ passed: number, failed: number, skipped: number }} Counts */
-/** @typedef {{ name: string, after?: string[], alone?: boolean, fillsGaps?: boolean, run: (fillsGaps?: boolean) => Promise<{ code: number, output: string }>, counts?: () => Counts }} Step */
-
-// Types and lint are programs in Go. Several threads would read much once each, and there is enough to do beside them;
-// and a third of the time would go into collecting garbage, of which there is less than room for it.
-process.env['GOMAXPROCS'] ??= '1'
-process.env['GOGC'] ??= 'off'
-process.env['GOMEMLIMIT'] ??= '3GiB'
+/** @typedef {{ name: string, after?: string[], alone?: boolean, run: () => Promise<{ code: number, output: string }>, counts?: () => Counts }} Step */
 
 const results = path.join(root, 'test-results')
 const report = (/** @type {string} */ name) => path.join(results, name)
@@ -29,8 +23,8 @@ const read = (/** @type {string} */ file) => JSON.parse(readFileSync(file, 'utf8
 
 const tool =
   (/** @type {string} */ name, /** @type {string[]} */ ...args) =>
-  (/** @type {boolean | undefined} */ fillsGaps) =>
-    quietly(path.join(root, 'node_modules', '.bin', name), args, { fillsGaps })
+  () =>
+    quietly(path.join(root, 'node_modules', '.bin', name), args)
 
 const types = (/** @type {string} */ project) => tool('tsc', '-p', project, '--singleThreaded')
 
@@ -57,15 +51,19 @@ const vitest = (/** @type {string} */ name, /** @type {string} */ project) => ({
   },
 })
 
-/**
- * The slowest begins first. What watches no clock runs where the tests wait for something: what reads the sources, and the
- * speech engine.
- * @type {() => Step[]}
- */
-const everything = () => [
+/** @type {Step[]} */
+const everything = [
   models,
   vitest('unit and feature tests', '!speech-engine'),
   { name: 'web build', run: webBuild },
+  { name: 'types of the server', run: types('server/tsconfig.json') },
+  { name: 'types of the web', run: types('web/tsconfig.json') },
+  { name: 'types of the rest', run: types('tsconfig.json') },
+  { name: 'lint', run: tool('oxlint', '--type-aware') },
+  { name: 'format', run: tool('oxfmt', '--check') },
+  { name: 'unused', run: tool('knip') },
+  { name: 'API description', run: () => quietly(installedNode, ['scripts/check-api.ts']) },
+  vitest('speech engine', 'speech-engine'),
   {
     name: 'browser tests',
     after: ['models', 'web build'],
@@ -76,20 +74,6 @@ const everything = () => [
       return { passed: expected, failed: unexpected, skipped }
     },
   },
-  ...[
-    { name: 'types of the server', run: types('server/tsconfig.json') },
-    { name: 'types of the web', run: types('web/tsconfig.json') },
-    { name: 'types of the rest', run: types('tsconfig.json') },
-    { name: 'lint', run: tool('oxlint', '--type-aware') },
-    { name: 'format', run: tool('oxfmt', '--check') },
-    { name: 'unused', run: tool('knip') },
-    {
-      name: 'API description',
-      run: (/** @type {boolean | undefined} */ fillsGaps) =>
-        quietly(installedNode, ['scripts/check-api.ts'], { fillsGaps }),
-    },
-    vitest('speech engine', 'speech-engine'),
-  ].map((step) => ({ ...step, fillsGaps: true })),
 ]
 
 async function webBuild() {
@@ -106,9 +90,9 @@ await main(async () => {
   for (const name of readdirSync(results).filter((it) => it.endsWith('.json'))) rmSync(report(name))
   const total = none()
   const since = Date.now()
-  await inOrder(everything(), async (step) => {
+  await inOrder(everything, async (step) => {
     const begun = Date.now()
-    const { code, output } = await step.run(step.fillsGaps)
+    const { code, output } = await step.run()
     if (isStopping) return false
     const counts = countsOf(step, code)
     total.passed += counts.passed
@@ -147,8 +131,8 @@ function summary(/** @type {Counts} */ { passed, failed, skipped }) {
 }
 
 /**
- * Runs two steps at a time, each after those it needs, and one more that fills the gaps of these. A step whose needs failed
- * runs all the same: the more is known from one run, the better.
+ * Runs two steps at a time, each after those it needs. A step whose needs failed runs all the same: the more is known from
+ * one run, the better.
  * @param {Step[]} all
  * @param {(step: Step) => Promise<boolean>} run
  */
@@ -174,10 +158,7 @@ async function inOrder(all, run) {
 }
 
 /** @type {(step: Step, waiting: Step[], running: Step[], done: Set<string>) => boolean} */
-function hasRoom({ after = [], alone, fillsGaps = false }, waiting, running, done) {
-  const isOfItsKind = (/** @type {Step} */ it) => Boolean(it.fillsGaps) === fillsGaps
-  const beside = running.filter(isOfItsKind).length
+function hasRoom({ after = [], alone }, waiting, running, done) {
   if (!after.every((name) => done.has(name))) return false
-  if (fillsGaps) return beside === 0
-  return alone ? beside === 0 && waiting.filter(isOfItsKind).length === 1 : beside < 2
+  return alone ? running.length === 0 && waiting.length === 1 : running.length < 2
 }
