@@ -56,7 +56,7 @@ import {
   type RequestTimeouts,
   defaultTimeouts,
 } from './platform/http/request-timeouts.ts'
-import { noCompilers, validatorCompiler, serializerCompiler } from './platform/http/schemas.ts'
+import { validatorCompiler, serializerCompiler } from './platform/http/schemas.ts'
 import { sendSecurityHeaders } from './platform/http/security-headers.ts'
 import { registerGracefulShutdown } from './platform/http/graceful-shutdown.ts'
 import { systemRoutes } from './platform/http/system.ts'
@@ -86,7 +86,6 @@ export async function buildApp(
     // Request lines hold ids of people: errors are logged by the error handler, without the address.
     logController: new LogController({ disableRequestLogging: true }),
     routerOptions: { maxParamLength: 200 },
-    schemaController: { compilersFactory: noCompilers },
   })
   app.setValidatorCompiler(validatorCompiler)
   app.setSerializerCompiler(serializerCompiler)

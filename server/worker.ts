@@ -1,9 +1,8 @@
 import { connect } from './platform/process/connect.ts'
-import { fetchModels } from './platform/process/fetch-models.ts'
-import { startJobs } from './platform/process/run-jobs.ts'
 import { openLog } from './platform/process/log.ts'
 import { startDatabase } from './platform/process/open-database.ts'
 import { loadSettingsFile, run, printLine } from './platform/process/run.ts'
+import { runJobs } from './platform/process/serve.ts'
 
 // Background work alone, beside app processes that run with JOBS=off.
 loadSettingsFile()
@@ -12,14 +11,9 @@ run(async (config, onStop) => {
   const url = await startDatabase(config, log, onStop)
   const { deps, close } = await connect(config, log, url)
   onStop(close)
-  const jobs = startJobs(deps, {
-    connectionString: url,
-    onError: (error) => log.error({ err: error }, 'background work failed'),
-  })
-  // Told to stop while it begins, it waits for what has begun: its database is closed after it.
+  const jobs = runJobs(deps, { config, log, url })
+  // A stop during the start waits for it.
   onStop(async () => (await jobs.catch(() => undefined))?.stop())
   await jobs
-  const models = fetchModels(config.modelsDir, printLine)
-  onStop(() => models.stop())
   printLine('Waiting for work.')
 })

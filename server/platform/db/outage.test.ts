@@ -99,7 +99,7 @@ test('background work goes on after the database was away, even in the middle of
 }, 90_000)
 
 test('an embedded database that was killed comes back by itself, until nobody watches any more', async () => {
-  const kept = await watchEmbedded(base)
+  const kept = await watchEmbedded(base, none)
   await kill()
   const { db } = openDb(url, none, 1)
   const answers = () =>

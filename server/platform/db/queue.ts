@@ -19,6 +19,13 @@ export type Jobs = {
   sweep: Record<string, never>
 }
 
+declare global {
+  namespace GraphileWorker {
+    // Gives the handlers of the jobs the types of their data.
+    interface Tasks extends Jobs {}
+  }
+}
+
 export interface Queue {
   /**
    * Adds a job in the caller's transaction, to run after `delayMs`. A job that is still waiting is moved instead of added twice.

@@ -1,6 +1,7 @@
 import { createHash, timingSafeEqual } from 'node:crypto'
 import type { FastifyInstance } from 'fastify'
 import { sql } from 'kysely'
+import { collectDefaultMetrics, Registry } from 'prom-client'
 import { isMigrated } from '../db/migrate.ts'
 import type { Deps } from '../../deps.ts'
 import { AppError } from '../errors.ts'
@@ -21,22 +22,18 @@ export function systemRoutes(app: FastifyInstance, { db, config }: Pick<Deps, 'd
     return { status: 'ready' }
   })
 
-  // Behind a proxy every connection comes from a trusted address, so only the token counts.
   const { metricsToken } = config
-  const expected = metricsToken && digest(`Bearer ${metricsToken}`)
-  const collecting = expected ? collect() : undefined
-  app.get('/metrics', open, async ({ headers }, reply) => {
-    if (!expected || !collecting) return reply.callNotFound()
-    if (!timingSafeEqual(digest(headers.authorization ?? ''), expected))
-      throw new AppError('not-signed-in', 'METRICS_TOKEN is required.')
-    const registry = await collecting
-    return reply.type(registry.contentType).send(await registry.metrics())
-  })
-}
-
-async function collect() {
-  const { collectDefaultMetrics, Registry } = await import('prom-client')
+  if (!metricsToken) {
+    app.get('/metrics', open, (_request, reply) => reply.callNotFound())
+    return
+  }
   const registry = new Registry()
   collectDefaultMetrics({ register: registry })
-  return registry
+  const expected = digest(`Bearer ${metricsToken}`)
+  // Behind a proxy every connection comes from a trusted address, so only the token counts.
+  app.get('/metrics', open, async ({ headers }, reply) => {
+    if (!timingSafeEqual(digest(headers.authorization ?? ''), expected))
+      throw new AppError('not-signed-in', 'METRICS_TOKEN is required.')
+    return reply.type(registry.contentType).send(await registry.metrics())
+  })
 }

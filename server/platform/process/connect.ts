@@ -1,7 +1,7 @@
-import { sql } from 'kysely'
+import { runMigrations } from 'graphile-worker'
 import type { Logger } from 'pino'
 import type { Config } from '../config/config.ts'
-import { type Db, openDb } from '../db/db.ts'
+import { openDb } from '../db/db.ts'
 import { ensureDefaults } from '../db/defaults.ts'
 import { openAnnouncements } from '../db/notify.ts'
 import { openPool } from '../db/pool.ts'
@@ -27,7 +27,7 @@ export async function connect(config: Config, log: Logger, databaseUrl: string) 
     const onError = (error: Error) => log.warn({ err: error }, 'database connection lost')
     const { db } = openDb(databaseUrl, onError)
     closing.push(() => db.destroy())
-    await ensureQueue(db, databaseUrl, onError)
+    await migrateQueue(databaseUrl, onError)
     await ensureDefaults(db)
     const unreadable = await reencryptSecrets({ db, keys })
     if (unreadable.length) log.warn({ integrations: unreadable }, 'secrets cannot be read')
@@ -57,15 +57,7 @@ export async function connect(config: Config, log: Logger, databaseUrl: string) 
   }
 }
 
-/**
- * Makes the queue where there is none. Whoever begins to work brings it to its newest form (`startJobs`), so no other start
- * reads graphile-worker before somebody sees a page.
- */
-async function ensureQueue(db: Db, connectionString: string, onError: (error: Error) => void) {
-  const { rows } = await sql`
-    select from pg_views where schemaname = 'graphile_worker' and viewname = 'jobs'`.execute(db)
-  if (rows.length) return
-  const { runMigrations } = await import('graphile-worker')
+async function migrateQueue(connectionString: string, onError: (error: Error) => void) {
   const pgPool = openPool({ connectionString, max: 1 }, onError)
   try {
     await runMigrations({ pgPool })

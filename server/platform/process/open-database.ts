@@ -4,10 +4,10 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import pg from 'pg'
 import type { Logger } from 'pino'
 import type { Config } from '../config/config.ts'
-import type { EmbeddedServer, StartOptions } from '../db/embedded/embedded.ts'
+import type { EmbeddedServer } from '../db/embedded/embedded.ts'
 import { watchEmbedded } from '../db/embedded/embedded-watch.ts'
 import { migrate } from '../db/migrate.ts'
-import { type OnStop, printLine } from './run.ts'
+import type { OnStop } from './run.ts'
 
 type Settings = Pick<Config, 'databaseUrl' | 'dataDir'>
 
@@ -26,44 +26,28 @@ export function createDataFolder({ dataDir }: Settings) {
 /** The database of DATABASE_URL, or the embedded one: started, or taken over where it still runs, and kept running. */
 export async function openDatabase(
   settings: Settings,
-  starting: StartOptions & { onError?: (error: Error) => void } = {},
+  onError: (error: Error) => void = () => undefined,
 ) {
   if (settings.databaseUrl) return { url: settings.databaseUrl, close: async () => {} }
   createDataFolder(settings)
   // PGSSLMODE, PGOPTIONS and such are meant for another server, and would go to this one.
   for (const name of Object.keys(process.env)) if (/^PG[A-Z]/.test(name)) delete process.env[name]
-  const kept = await watchEmbedded(path.join(settings.dataDir, 'database'), starting)
+  const kept = await watchEmbedded(path.join(settings.dataDir, 'database'), onError)
   await createDatabase(kept)
   const url = `${kept.urlOf('app')}&application_name=${encodeURIComponent(ownName)}`
   return { url, close: async () => stopUnlessUsed(await kept.stopWatching()) }
 }
 
-/**
- * Begins to open the database and to bring it to the newest form, and sees to its end. Other things can be done until it
- * is there; what goes wrong is told to whoever waits for its address. `onBegun` is called, once or more, when nothing is
- * left to do here before PostgreSQL has done its part.
- */
-export function startDatabase(
-  config: Settings,
-  log: Logger,
-  onStop: OnStop,
-  onBegun: () => void = () => {},
-): Promise<string> {
-  const opening = openDatabase(config, {
-    onNote: printLine,
-    onError: (error) => log.error({ err: error }, 'database does not start'),
-    onBegun,
-  })
-  // Where there is nothing to begin, or it fails.
-  void opening.then(onBegun, onBegun)
+/** Opens the database, migrates it, and closes it at the end. Returns its address. */
+export async function startDatabase(config: Settings, log: Logger, onStop: OnStop) {
+  const opening = openDatabase(config, (error) =>
+    log.error({ err: error }, 'database does not start'),
+  )
+  // A stop during the start waits for it.
   onStop(async () => (await opening.catch(() => undefined))?.close())
-  const ready = opening.then(async ({ url }) => {
-    await migrate(url)
-    return url
-  })
-  // Whoever waits for it may not do so yet.
-  ready.catch(() => {})
-  return ready
+  const { url } = await opening
+  await migrate(url)
+  return url
 }
 
 type Addressed = Pick<EmbeddedServer, 'urlOf'>

@@ -1,9 +1,9 @@
 import { setTimeout as sleep } from 'node:timers/promises'
-import { Logger, parseCronItems, run, type Runner } from 'graphile-worker'
+import { Logger, parseCronItems, run, type Runner, type RunnerOptions } from 'graphile-worker'
 import { sql } from 'kysely'
-import { z } from 'zod'
+import type { Db } from '../db/db.ts'
 import { openPool } from '../db/pool.ts'
-import { needsCapacity } from '../db/queue.ts'
+import { needsCapacity, type Queue } from '../db/queue.ts'
 import type { Deps } from '../../deps.ts'
 import { downloadsFolder, deleteOldDownloads } from '../../providers/storage/downloads.ts'
 import { makeStagingFolder } from '../../features/recordings/uploads/staging.ts'
@@ -62,93 +62,78 @@ const usualTimes: JobTimings = {
   recoveryMs: 5_000,
 }
 
-/** Begun and asked for, with all providers together; how many are begun with one of them is its own affair. */
-const transcriptionsAtOnce = 4
 /** What other nouns do when a message has ended. */
 const whenEnded = { safetyMark: recordDelivery }
-/** A mail service that takes its time must not keep the sweeps waiting. */
-const smallAtOnce = 4
-const longAtOnce = 2
-/** Milliseconds that a stop waits for a sweep under way: the next sweep does what is left. */
+/** Milliseconds that a stop waits for a running sweep: the next sweep does what is left. */
 const stopWaitsMs = 2_000
 
 type Settings = {
   connectionString: string
-  /** Hears of what went wrong and was not the fault of the material; work goes on. */
+  /** Receives errors that the material did not cause; work goes on. */
   onError: (error: Error) => void
   times?: Partial<JobTimings>
 }
 
 /**
- * Does the background work until `stop`: as many transcriptions as their provider takes at a time, uploads that have
- * arrived two at a time, and beside them messages, and at start and every hour what keeps files and rows tidy. Any number
- * of processes may do it over one database. `stop` gives what is under way back to the queue and takes moments.
+ * Runs the background jobs until `stop`. Any number of processes may do so over one database. `stop` gives running jobs
+ * back to the queue and takes moments.
  */
 export async function startJobs(deps: Needs, { connectionString, onError, times }: Settings) {
   makeStagingFolder(deps.config)
+  const { db, queue } = deps
   const all = { ...usualTimes, ...times }
   const stopping = new AbortController()
+  const { signal } = stopping
   const overdue = new Promise<void>((resolve) => {
-    stopping.signal.addEventListener('abort', () => setTimeout(resolve, stopWaitsMs).unref())
+    signal.addEventListener('abort', () => setTimeout(resolve, stopWaitsMs).unref())
   })
-  // For each of the queues: one to hear of work, and one to take it. A pool that the queue makes itself is left while its
-  // connections still say goodbye, and whatever breaks one of them then ends the process.
+  // For each runner one connection to listen and one to claim jobs. A pool that graphile-worker makes itself is left while
+  // its connections still close, and an error of one of them then ends the process.
   const pgPool = openPool({ connectionString, max: 10 }, onError)
-  const options = {
+  const options: RunnerOptions = {
     pgPool,
     pollInterval: Math.min(2_000, all.retryMs),
     noHandleSignals: true,
     logger: new Logger(() => (level, message) => {
       if (level === 'error') onError(new Error(message))
     }),
+    parsedCronItems: [],
   }
-  const job = { times: all, signal: stopping.signal, onError }
+  const job = { times: all, signal, onError }
   const slots = createSlots()
   const transcribing = { ...job, slots }
-  const beginTranscriptions = () =>
-    run({
-      ...options,
-      concurrency: transcriptionsAtOnce,
-      forbiddenFlags: async () => ((await areSlotsTaken(deps, slots)) ? [needsCapacity] : []),
-      taskList: {
-        transcribe: (payload, { job }) =>
-          runTranscription(deps, transcribeJob.parse(payload).transcriptionId, {
-            ...transcribing,
-            queuedAt: job.run_at,
-          }),
-        'collect-transcription': (payload) =>
-          collectTranscription(deps, transcribeJob.parse(payload).transcriptionId, transcribing),
-      },
-      parsedCronItems: [],
-    })
-  const beginUploads = () =>
-    run({
-      ...options,
-      concurrency: 2,
-      taskList: {
-        'finish-upload': (payload) => runUploadJob(deps, uploadJob.parse(payload).uploadId, job),
-      },
-      parsedCronItems: [],
-    })
   /** What fails in one part stops no other. */
   async function sweep() {
     await sweepUploads(deps, onError).catch(onError)
     await sweepDiscarded(deps, onError).catch(onError)
     await deleteOldDownloads(downloadsFolder(deps.config.dataDir)).catch(onError)
   }
-  const beginSmall = () =>
-    run({
-      ...options,
-      concurrency: smallAtOnce,
+  /** Each has its own jobs at a time, so that no kind of work keeps another waiting. */
+  const queues: RunnerOptions[] = [
+    {
+      concurrency: 4,
+      forbiddenFlags: async () => ((await areSlotsTaken(deps, slots)) ? [needsCapacity] : []),
+      taskList: {
+        transcribe: ({ transcriptionId }, { job: { run_at: queuedAt } }) =>
+          runTranscription(deps, transcriptionId, { ...transcribing, queuedAt }),
+        'collect-transcription': ({ transcriptionId }) =>
+          collectTranscription(deps, transcriptionId, transcribing),
+      },
+    },
+    {
+      concurrency: 2,
+      taskList: { 'finish-upload': ({ uploadId }) => runUploadJob(deps, uploadId, job) },
+    },
+    {
+      // Takes moments.
+      concurrency: 4,
       taskList: {
         sweep: () => Promise.race([sweep(), overdue]),
         'sweep-orphans': () => Promise.race([sweepOrphans(deps, onError), overdue]),
-        deliver: (payload) =>
-          deliver({ ...deps, whenEnded }, deliverJob.parse(payload).messageId, job),
+        deliver: ({ messageId }) => deliver({ ...deps, whenEnded }, messageId, job),
         'delete-external-copies': () => deleteExternalCopies(deps, job),
-        'delete-definition': (payload) =>
-          deleteInBackground(deps, deletionJob.parse(payload).deletionId, job),
-        'check-template': (payload) => runTemplateCheck(deps, checkJob.parse(payload).checkId, job),
+        'delete-definition': ({ deletionId }) => deleteInBackground(deps, deletionId, job),
+        'check-template': ({ checkId }) => runTemplateCheck(deps, checkId, job),
         remind: async () => {
           await remindOfSessions(deps, job).catch(onError)
           await remindOfAssignments(deps, job).catch(onError)
@@ -156,19 +141,18 @@ export async function startJobs(deps: Needs, { connectionString, onError, times 
         'prepare-tomorrow': () => prepareTomorrow(deps, job).catch(onError),
         'begin-crm-sync': async () => void (await requestSync(deps, null)),
         purge: async () => {
-          await Promise.race([applyRetention(deps.db, stopping.signal), overdue])
+          await Promise.race([applyRetention(db, signal), overdue])
           await purgeJobs(deps)
         },
       },
       parsedCronItems: parseCronItems([
-        ...['sweep', 'purge'].map((task) => ({
-          task,
-          match: '7 * * * *',
-          options: { maxAttempts: 1 },
-        })),
-        { task: 'remind', match: '* * * * *', options: { maxAttempts: 1 } },
-        { task: 'prepare-tomorrow', match: '* * * * *', options: { maxAttempts: 1 } },
-        { task: 'begin-crm-sync', match: '17 * * * *', options: { maxAttempts: 1 } },
+        ...Object.entries({
+          sweep: '7 * * * *',
+          purge: '7 * * * *',
+          remind: '* * * * *',
+          'prepare-tomorrow': '* * * * *',
+          'begin-crm-sync': '17 * * * *',
+        }).map(([task, match]) => ({ task, match, options: { maxAttempts: 1 } })),
         {
           task: 'sweep-orphans',
           match: '37 3 * * *',
@@ -176,82 +160,67 @@ export async function startJobs(deps: Needs, { connectionString, onError, times 
           options: { maxAttempts: 1, backfillPeriod: 24 * 3600 * 1000 },
         },
       ]),
-    })
-  /** A model takes minutes, and a change of the time zone longer: neither may keep messages and sweeps waiting. */
-  const beginLong = () =>
-    run({
-      ...options,
-      concurrency: longAtOnce,
+    },
+    {
+      // Takes minutes.
+      concurrency: 2,
       taskList: {
-        'run-after-conversation': (payload) =>
-          runAnalysisStep(deps, runJob.parse(payload).runId, job),
-        'prepare-session': (payload) => prepareSession(deps, briefJob.parse(payload).briefId, job),
-        'sync-crm': (payload) => runSyncJob(deps, syncJob.parse(payload).syncId, job),
-        'repack-recording': (payload) =>
-          runRepackJob(deps, repackJob.parse(payload).recordingId, job),
-        'recount-weeks': () => Promise.race([recountWeeksInBackground(deps.db, job), overdue]),
+        'run-after-conversation': ({ runId }) => runAnalysisStep(deps, runId, job),
+        'prepare-session': ({ briefId }) => prepareSession(deps, briefId, job),
+        'sync-crm': ({ syncId }) => runSyncJob(deps, syncId, job),
+        'repack-recording': ({ recordingId }) => runRepackJob(deps, recordingId, job),
+        'recount-weeks': () => Promise.race([recountWeeksInBackground(db, job), overdue]),
       },
-      parsedCronItems: [],
-    })
-  /** Hours of it keep nothing else waiting. */
-  const beginMoves = () =>
-    run({
-      ...options,
+    },
+    {
+      // Takes hours.
       concurrency: 1,
-      taskList: {
-        'move-recordings': (payload) => runMoveJob(deps, moveJob.parse(payload).moveId, job),
-      },
-      parsedCronItems: [],
-    })
-  const supervision = { signal: stopping.signal, onError, againMs: all.retryMs }
-  const transcriptions = await kept(beginTranscriptions, supervision)
-  const uploads = await kept(beginUploads, supervision)
-  const small = await kept(beginSmall, supervision)
-  const long = await kept(beginLong, supervision)
-  const moves = await kept(beginMoves, supervision)
-  await inTransaction(deps.db, (tx) => recordTimeZone(tx, deps.queue, deps.installation.timeZone))
-  await deps.queue.add(deps.db, 'sweep', {})
-  const rescuing = repeat(all.recoveryMs, stopping.signal, async () => {
-    await rescueTranscriptions(deps.db, deps.queue).catch(onError)
-    await rescueExternalCopies(deps.db, deps.queue).catch(onError)
-    await rescueUploads(deps.db, deps.queue).catch(onError)
-    await rescueMoves(deps.db, deps.queue).catch(onError)
-    await rescueRepacks(deps.db, deps.queue).catch(onError)
-    await rescueMessages(deps.db, deps.queue).catch(onError)
-    await requeueRuns(deps.db, deps.queue).catch(onError)
-    await requeueBriefs(deps.db, deps.queue).catch(onError)
-    await rescueWeekRecount(deps.db, deps.queue).catch(onError)
-    await rescueDeletions(deps.db, deps.queue).catch(onError)
-    await requeueChecks(deps.db, deps.queue).catch(onError)
-    await rescueSyncs(deps.db, deps.queue).catch(onError)
-    await refreshSessionSummaries(deps.db, stopping.signal).catch(onError)
+      taskList: { 'move-recordings': ({ moveId }) => runMoveJob(deps, moveId, job) },
+    },
+  ]
+  const runners: { stop: () => Promise<void> }[] = []
+  for (const queueOptions of queues)
+    runners.push(
+      await supervise(() => run({ ...options, ...queueOptions }), {
+        ...{ signal, onError, restartMs: all.retryMs },
+      }),
+    )
+  await inTransaction(db, (tx) => recordTimeZone(tx, queue, deps.installation.timeZone))
+  await queue.add(db, 'sweep', {})
+  const rescuing = repeat(all.recoveryMs, signal, async () => {
+    for (const rescue of rescues) await rescue(db, queue).catch(onError)
+    await refreshSessionSummaries(db, signal).catch(onError)
   })
   return {
     async stop() {
       stopping.abort(new Error('stopping'))
       await rescuing
-      await Promise.all([
-        transcriptions.stop(),
-        uploads.stop(),
-        small.stop(),
-        long.stop(),
-        moves.stop(),
-      ])
-      // The end of a job may still wait for a connection, of which the queue tells nobody.
+      await Promise.all(runners.map((runner) => runner.stop()))
+      // The end of a job may still wait for a connection, which graphile-worker does not report.
       while (pgPool.waitingCount) await sleep(10)
       if (!pgPool.ending) await pgPool.end()
     },
   }
 }
 
-type Supervision = { signal: AbortSignal; onError: (error: Error) => void; againMs: number }
+/** Each queues again what a dead process, or a lost connection, has left behind. */
+const rescues: ((db: Db, queue: Queue) => Promise<unknown>)[] = [
+  ...[rescueTranscriptions, rescueExternalCopies, rescueUploads, rescueMoves, rescueRepacks],
+  ...[rescueMessages, requeueRuns, requeueBriefs, rescueWeekRecount, rescueDeletions],
+  ...[requeueChecks, rescueSyncs],
+]
 
-/** A queue gives up when it loses the database at a bad moment: it is begun again until one wants to stop. */
-async function kept(begin: () => Promise<Runner>, { signal, onError, againMs }: Supervision) {
-  let runner: Runner | undefined = await begin()
-  const watching = repeat(againMs, signal, async () => {
+type Supervision = { signal: AbortSignal; onError: (error: Error) => void; restartMs: number }
+
+/** A runner gives up when it loses the database at a bad moment: it is started again until the process stops. */
+async function supervise(
+  start: () => Promise<Runner>,
+  { signal, onError, restartMs }: Supervision,
+) {
+  let runner: Runner | undefined = await start()
+  const watching = repeat(restartMs, signal, async () => {
     try {
-      runner ??= await begin()
+      runner ??= await start()
       await (signal.aborted ? runner.stop() : runner.promise)
     } catch (error) {
       onError(error as Error)
@@ -266,18 +235,7 @@ async function kept(begin: () => Promise<Runner>, { signal, onError, againMs }: 
   }
 }
 
-const transcribeJob = z.object({ transcriptionId: z.uuid() })
-const deliverJob = z.object({ messageId: z.uuid() })
-const deletionJob = z.object({ deletionId: z.uuid() })
-const moveJob = z.object({ moveId: z.uuid() })
-const repackJob = z.object({ recordingId: z.uuid() })
-const runJob = z.object({ runId: z.uuid() })
-const briefJob = z.object({ briefId: z.uuid() })
-const checkJob = z.object({ checkId: z.uuid() })
-const syncJob = z.object({ syncId: z.uuid() })
-const uploadJob = z.object({ uploadId: z.uuid() })
-
-/** What failed for good, or was locked by a process that died, has nothing more to say: the rows know. */
+/** Deletes jobs that failed for good, or were locked by a process that died: the rows know. */
 const purgeJobs = ({ db }: Pick<Deps, 'db'>) =>
   sql`
     select graphile_worker.complete_jobs(array_agg(id)) from graphile_worker.jobs

@@ -1,4 +1,3 @@
-import { setTimeout as sleep } from 'node:timers/promises'
 import type { FastifyInstance } from 'fastify'
 import type { Logger } from 'pino'
 import { buildApp } from '../../app.ts'
@@ -9,20 +8,22 @@ import { playbackOrigins } from '../../features/recordings/playback/playback-ori
 import { connect } from './connect.ts'
 import { fetchModels } from './fetch-models.ts'
 import { signInInstructions, endDemoLogins, createInitialData } from './first-start.ts'
+import { openLog } from './log.ts'
+import { startDatabase } from './open-database.ts'
 import { type OnStop, printLine } from './run.ts'
+import { startJobs } from './run-jobs.ts'
 
-type ServeContext = {
-  log: Logger
-  /** The address of the database, once that is ready. */
-  database: Promise<string>
-  /** Settled when there is something to see; missing where the web stands built. */
-  webBuilt: Promise<unknown> | undefined
-  onStop: OnStop
-}
-
-/** The product: answers calls, serves the pages, and does the background work unless others do. */
-export async function serve(config: Config, { log, database, webBuilt, onStop }: ServeContext) {
-  const url = await database
+/**
+ * The product: answers requests, serves the pages, and runs the background jobs unless others do. `webBuilt` settles when
+ * there is something to see; it is missing where the web is built already.
+ */
+export async function serve(
+  config: Config,
+  webBuilt: Promise<unknown> | undefined,
+  onStop: OnStop,
+) {
+  const log = openLog(config)
+  const url = await startDatabase(config, log, onStop)
   const { deps, close } = await connect(config, log, url)
   onStop(close)
   await createInitialData(deps, config)
@@ -30,15 +31,11 @@ export async function serve(config: Config, { log, database, webBuilt, onStop }:
   const app = await buildApp(deps, log)
   await serveWeb(app, { ...deps, mediaOrigins: () => playbackOrigins(deps) })
   await app.listen({ host: config.host, port: config.port })
-  const leaving = new AbortController()
-  const jobs = config.hasJobs ? startJobsLater(deps, log, url, leaving.signal) : undefined
+  const jobs = config.hasJobs ? runJobs(deps, { config, log, url }) : undefined
   onStop(async () => (await jobs?.catch(() => undefined))?.stop())
-  // First of all nobody new is let in, and no work is begun.
-  onStop(() => {
-    leaving.abort()
-    return app.close()
-  })
-  const tellWhere = async () => {
+  // First of all nobody new is let in.
+  onStop(() => app.close())
+  const printInstructions = async () => {
     await webBuilt
     printLine(`${deps.installation.brandName} is at ${config.appOrigin ?? addressOf(config, app)}`)
     if (config.isReachable && !config.appOrigin)
@@ -48,30 +45,20 @@ export async function serve(config: Config, { log, database, webBuilt, onStop }:
     for (const line of await signInInstructions(deps, config, areDemoAccountsRefused))
       printLine(line)
   }
-  await Promise.all([tellWhere(), jobs])
-  if (config.hasJobs) {
-    const models = fetchModels(config.modelsDir, printLine)
-    onStop(() => models.stop())
-  }
+  await Promise.all([printInstructions(), jobs])
 }
 
-/** Milliseconds in which the first pages go out: nobody sees background work, and reading it holds up everything else. */
-const jobsDelayMs = 200
-
-/** Begins the background work a moment later; rejects where `leaving` is aborted before. */
-export async function startJobsLater(
+/** Runs the background jobs and fetches the speech models, until `stop`. */
+export async function runJobs(
   deps: Deps,
-  log: Logger,
-  connectionString: string,
-  leaving: AbortSignal,
+  { config, log, url }: { config: Config; log: Logger; url: string },
 ) {
-  await sleep(jobsDelayMs, undefined, { signal: leaving })
-  const { startJobs } = await import('./run-jobs.ts')
-  leaving.throwIfAborted()
-  return startJobs(deps, {
-    connectionString,
+  const jobs = await startJobs(deps, {
+    connectionString: url,
     onError: (error) => log.error({ err: error }, 'background work failed'),
   })
+  const models = fetchModels(config.modelsDir, printLine)
+  return { stop: async () => void (await Promise.all([models.stop(), jobs.stop()])) }
 }
 
 /** With PORT=0 the system chose the port; who listens everywhere also listens here. */

@@ -1,5 +1,5 @@
 import { setTimeout as sleep } from 'node:timers/promises'
-import { type EmbeddedServer, startEmbedded, type StartOptions } from './embedded.ts'
+import { type EmbeddedServer, startEmbedded } from './embedded.ts'
 import { isAlive } from './embedded-processes.ts'
 
 /** Milliseconds between two looks, and between two tries to start it again. */
@@ -17,9 +17,9 @@ export type WatchedServer = Pick<EmbeddedServer, 'urlOf'> & {
  */
 export async function watchEmbedded(
   base: string,
-  { onError, ...starting }: StartOptions & { onError?: (error: Error) => void } = {},
+  onError: (error: Error) => void,
 ): Promise<WatchedServer> {
-  let server = await startEmbedded(base, starting)
+  let server = await startEmbedded(base)
   const stopping = new AbortController()
   const { signal } = stopping
   const rest = (ms: number) => sleep(ms, undefined, { signal, ref: false }).catch(() => undefined)
@@ -30,7 +30,7 @@ export async function watchEmbedded(
       try {
         server = await startEmbedded(base)
       } catch (error) {
-        onError?.(error as Error)
+        onError(error as Error)
         await rest(restartMs)
       }
     }

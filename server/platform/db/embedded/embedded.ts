@@ -39,16 +39,7 @@ export type EmbeddedServer = {
   /** Address of a database of this server. */
   urlOf: (database: string) => string
   pid: number
-  /** True when a server from an earlier start still ran and was taken over. */
-  isAdopted: boolean
   stop: () => Promise<void>
-}
-
-/** What somebody may want to hear while the server starts. */
-export type StartOptions = {
-  onNote?: (note: string) => void
-  /** PostgreSQL itself has begun to work, if only to make its folder: from here on it needs nothing of this process. */
-  onBegun?: () => void
 }
 
 const major = '18'
@@ -68,55 +59,51 @@ const settings = {
   log_parameter_max_length_on_error: '0',
 }
 /** Starts the server of `base`, or adopts the one that still runs there. Safe to call from several processes at once. */
-export async function startEmbedded(base: string, starting: StartOptions = {}) {
+export async function startEmbedded(base: string) {
   mkdirSync(base, { recursive: true })
   const release = await acquireStartLock(`maylab-pg:${realpathSync(base)}`)
   try {
-    return await startAlone(realpathSync(base), starting)
+    return await startAlone(realpathSync(base))
   } finally {
     await release()
   }
 }
 
-async function startAlone(
-  base: string,
-  { onNote, onBegun }: StartOptions,
-): Promise<EmbeddedServer> {
+type Installation = {
+  native: string
+  base: string
+  dataDir: string
+  socketDir: string
+  socket: string
+  account: ProcessAccount
+}
+
+async function startAlone(base: string): Promise<EmbeddedServer> {
   const native = nativeFolder()
   linkLibraries(native)
   const dataDir = path.join(base, 'pgdata')
   const socketDir = socketFolder(base)
   const socket = path.join(socketDir, '.s.PGSQL.5432')
-  const account = unprivilegedAccount()
+  const all = { native, base, dataDir, socketDir, socket, account: unprivilegedAccount() }
   const versionFile = path.join(dataDir, 'PG_VERSION')
-  if (!existsSync(versionFile)) await initialise(native, base, dataDir, socketDir, account, onBegun)
+  if (!existsSync(versionFile)) await initialize(all)
   const version = readFileSync(versionFile, 'utf8').trim()
   if (version !== major)
     throw new Error(
       `The database in ${dataDir} was made by PostgreSQL ${version}, this version brings PostgreSQL ${major}. Use another DATA_DIR, or set DATABASE_URL.`,
     )
-
-  let isAdopted = false
   for (let attempt = 0; attempt < 600; attempt++) {
     const lock = readPostmasterPid(dataDir)
     const living = processesIn(dataDir)
-    if (lock && living.includes(lock.pid)) {
-      if (lock.status === 'ready' && (await canConnect(socket))) {
-        isAdopted = attempt === 0
-        break
-      }
-      await sleep(20)
-      continue
-    }
-    // The postmaster was killed and its backends are still leaving: they may write, so wait.
+    if (lock?.status === 'ready' && living.includes(lock.pid) && (await canConnect(socket))) break
+    // It is starting; or the postmaster was killed and its backends, which may write, are still leaving.
     if (living.length) {
       await sleep(20)
       continue
     }
     for (const stale of [path.join(dataDir, 'postmaster.pid'), `${socket}.lock`, socket])
       rmSync(stale, { force: true })
-    if (await launch(native, base, dataDir, socketDir, socket, account, onBegun)) break
-    onNote?.('The database stopped while starting; trying again.')
+    if (await launch(all)) break
     if (attempt >= 5)
       throw new Error(
         `The embedded database does not start. The last lines of ${path.join(base, 'postgres.log')} say why:\n${lastLines(base, 3)}`,
@@ -129,21 +116,12 @@ async function startAlone(
     urlOf: (database) =>
       `postgres://postgres@/${database}?host=${encodeURIComponent(socketDir)}&port=5432`,
     pid,
-    isAdopted,
     stop: () => stop(pid),
   }
 }
 
 /** Starts the server and waits until it answers; false when it ended before that. */
-async function launch(
-  native: string,
-  base: string,
-  dataDir: string,
-  socketDir: string,
-  socket: string,
-  account: ProcessAccount,
-  onBegun?: () => void,
-) {
+async function launch({ native, base, dataDir, socketDir, socket, account }: Installation) {
   const log = openSync(path.join(base, 'postgres.log'), 'a', 0o600)
   if (account.uid !== undefined) fchownSync(log, account.uid, account.uid)
   const options = Object.entries(settings).flatMap(([name, value]) => ['-c', `${name}=${value}`])
@@ -160,7 +138,6 @@ async function launch(
   })
   closeSync(log)
   child.unref()
-  onBegun?.()
   let hasEnded = false
   child.once('exit', () => (hasEnded = true))
   child.once('error', () => (hasEnded = true))
@@ -172,14 +149,7 @@ async function launch(
 }
 
 /** Makes the data folder aside and moves it into place, so that a kill in the middle leaves nothing half made. */
-async function initialise(
-  native: string,
-  base: string,
-  dataDir: string,
-  socketDir: string,
-  account: ProcessAccount,
-  onBegun?: () => void,
-) {
+async function initialize({ native, base, dataDir, socketDir, account }: Installation) {
   for (const name of readdirSync(base)) {
     const left = path.join(base, name)
     if (name.startsWith('pgdata.init.') && !processesIn(left).length)
@@ -202,7 +172,6 @@ async function initialise(
     env: { ...process.env, LC_ALL: 'C' },
     ...(account.uid !== undefined && { uid: account.uid, gid: account.uid }),
   })
-  onBegun?.()
   const [said, code] = await Promise.all([
     text(initdb.stderr).catch(String),
     once(initdb, 'close').then(([status]) => status as number, String),
