@@ -4,29 +4,25 @@ import { newQueryClient } from './query.ts'
 
 const countries = await newQueryClient().query(countriesQuery)
 
-test('the list holds every country of ISO 3166 once, in the order of its English name', () => {
-  expect(countries.length).toBeGreaterThanOrEqual(249)
+test('the list has every country of ISO 3166, sorted by its English name', () => {
   expect(new Set(countries.map(({ code }) => code)).size).toBe(countries.length)
-  expect(countries[0]).toEqual({ code: 'AF', name: 'Afghanistan' })
+  expect(countries.length).toBeGreaterThanOrEqual(249)
   expect(countries[1]?.name).toBe('Åland Islands')
   expect(countries.at(-1)?.name).toBe('Zimbabwe')
-  expect(countries).toContainEqual({ code: 'US', name: 'United States' })
 })
 
 test.each([
-  ['Denmark', 'Popular cities: Copenhagen, Aarhus, Odense'],
-  ['Sweden', 'Popular cities: Stockholm, Gothenburg, Malmö'],
-  ['Norway', 'Popular cities: Oslo, Bergen, Trondheim'],
-  ['Finland', 'Popular cities: Helsinki, Espoo, Tampere'],
-  ['Germany', 'Popular cities: Berlin, Hamburg, Munich'],
-  ['United Kingdom', 'Popular cities: London, Birmingham, Manchester'],
-  ['United States', 'Popular cities: New York, Los Angeles, Chicago'],
-])('%s has the hint "%s", and stands in the list by that name', (name, hint) => {
-  expect(popularCityHint(name)).toBe(hint)
-  expect(countries.filter((it) => it.name === name)).toHaveLength(1)
+  ['Denmark', 'Copenhagen, Aarhus, Odense'],
+  ['Sweden', 'Stockholm, Gothenburg, Malmö'],
+  ['Norway', 'Oslo, Bergen, Trondheim'],
+  ['Finland', 'Helsinki, Espoo, Tampere'],
+  ['Germany', 'Berlin, Hamburg, Munich'],
+  ['United Kingdom', 'London, Birmingham, Manchester'],
+  ['United States', 'New York, Los Angeles, Chicago'],
+])('the popular cities of %s are %s', (name, cities) => {
+  expect(popularCityHint(name)).toBe(`Popular cities: ${cities}`)
+  expect(countries.map((it) => it.name)).toContain(name)
 })
 
-test('a country without popular cities has no hint', () => {
-  expect(popularCityHint('Iceland')).toBeUndefined()
-  expect(popularCityHint(undefined)).toBeUndefined()
-})
+test('other countries have no popular cities', () =>
+  expect(popularCityHint('Iceland')).toBeUndefined())

@@ -1,16 +1,15 @@
 import fc from 'fast-check'
 import { afterEach, expect, test, vi } from 'vitest'
 import {
-  startOfLocalDay,
-  formatRelativeDay,
-  toDateTimeField,
-  parseDateTimeField,
-  parseDateAndTime,
-  toDateAndTimeFields,
-  nextFullHour,
   formatDate,
   formatDateTime,
   formatMonthAndDay,
+  formatRelativeDay,
+  nextFullHour,
+  parseDateAndTime,
+  parseDateTimeField,
+  toDateAndTimeFields,
+  toDateTimeField,
 } from './dates.ts'
 
 const local = (text: string) => new Date(text)
@@ -18,16 +17,18 @@ const local = (text: string) => new Date(text)
 test('dates show as short month, day and year', () => {
   expect(formatDate(local('2026-11-21T15:00'))).toBe('Nov 21, 2026')
   expect(formatMonthAndDay('2026-01-05')).toBe('Jan 5')
-  expect(formatDateTime(local('2026-11-21T15:05'))).toBe('Nov 21, 2026, 3:05 PM')
+  expect(formatDateTime(parseDateAndTime('2026-11-21', '09:30'))).toBe('Nov 21, 2026, 9:30 AM')
 })
 
-test('the next full hour is later today, or tomorrow before midnight', () => {
-  expect(nextFullHour(local('2026-11-21T14:20'))).toEqual(local('2026-11-21T15:00'))
-  expect(nextFullHour(local('2026-11-21T15:00'))).toEqual(local('2026-11-21T16:00'))
-  expect(nextFullHour(local('2026-12-31T23:59'))).toEqual(local('2027-01-01T00:00'))
-})
+test.each([
+  ['2026-11-21T14:20', '2026-11-21T15:00'],
+  ['2026-11-21T15:00', '2026-11-21T16:00'],
+  ['2026-12-31T23:59', '2027-01-01T00:00'],
+])('the next full hour after %s is %s', (now, next) =>
+  expect(nextFullHour(local(now))).toEqual(local(next)),
+)
 
-test('the next full hour is never past, and soon', () =>
+test('the next full hour is always in the future, and soon', () =>
   fc.assert(
     fc.property(
       fc.date({ min: new Date('2026-01-01'), max: new Date('2030-01-01'), noInvalidDate: true }),
@@ -41,11 +42,6 @@ test('the next full hour is never past, and soon', () =>
     ),
   ))
 
-test('what is picked is what is read again', () => {
-  expect(formatDateTime(parseDateAndTime('2026-11-21', '09:30'))).toBe('Nov 21, 2026, 9:30 AM')
-})
-
-// What was read under another clock is nothing for the tests that share this worker.
 afterEach(() => {
   vi.unstubAllEnvs()
   vi.resetModules()
@@ -62,22 +58,17 @@ test.each(['Pacific/Honolulu', 'Pacific/Auckland'])(
   },
 )
 
-test('a day near by has a word, another its weekday', () => {
-  const now = local('2026-11-21T23:30')
-  const words = (at: string) => formatRelativeDay(local(at).toISOString(), now)
-  expect(words('2026-11-21T00:00')).toBe('Today')
-  expect(words('2026-11-22T00:00')).toBe('Tomorrow')
-  expect(words('2026-11-23T00:00')).toBe('Monday, Nov 23')
-  expect(words('2026-11-20T23:59')).toBe('Friday, Nov 20')
-  expect(startOfLocalDay(now)).toEqual(local('2026-11-21T00:00'))
-})
-
-test.each(['2026-11-21T15:00', '2026-01-01T00:00', '2026-07-31T23:59'])(
-  'the field %s comes back from its instant',
-  (field) => expect(toDateTimeField(parseDateTimeField(field))).toBe(field),
+test.each([
+  ['2026-11-20T23:59', 'Friday, Nov 20'],
+  ['2026-11-21T00:00', 'Today'],
+  ['2026-11-22T00:00', 'Tomorrow'],
+  ['2026-11-23T00:00', 'Monday, Nov 23'],
+])('late on November 21, %s is %s', (at, text) =>
+  expect(formatRelativeDay(local(at).toISOString(), local('2026-11-21T23:30'))).toBe(text),
 )
 
-test('what is no time is an empty field and no instant', () => {
+test('a date and time field survives the round trip, and holds nothing where there is no time', () => {
+  expect(toDateTimeField(parseDateTimeField('2026-07-31T23:59'))).toBe('2026-07-31T23:59')
   expect(['', 'yesterday'].map(toDateTimeField)).toEqual(['', ''])
   expect(['', 'soon'].map(parseDateTimeField)).toEqual(['', ''])
 })

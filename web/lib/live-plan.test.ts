@@ -10,22 +10,23 @@ afterEach(() => void vi.useRealTimers())
 
 const clientId = '00000000-0000-4000-8000-000000000001'
 
-/** A plan and a session that are looked at; the server's answers are the test's own. */
-async function looking() {
+/** A page that shows a plan and a session. */
+async function openPlan() {
   const server = {
     state: '1',
     plan: undefined as Error | undefined,
     session: undefined as Error | undefined,
   }
-  const read: string[] = []
+  const requests: string[] = []
   const queries = newQueryClient()
-  const answer = (what: string, fault: () => Error | undefined, data: () => object) => async () => {
-    read.push(what)
-    await vi.advanceTimersByTimeAsync(0)
-    const error = fault()
-    if (error) throw error
-    return data() as never
-  }
+  const answer =
+    (what: string, failure: () => Error | undefined, data: () => object) => async () => {
+      requests.push(what)
+      await vi.advanceTimersByTimeAsync(0)
+      const error = failure()
+      if (error) throw error
+      return data() as never
+    }
   const plan = {
     ...planQuery(clientId),
     queryFn: answer(
@@ -42,119 +43,91 @@ async function looking() {
       () => ({ id: clientId }),
     ),
   }
-  const leavePlan = new QueryObserver(queries, plan).subscribe(() => {})
+  const closePlan = new QueryObserver(queries, plan).subscribe(() => {})
   new QueryObserver(queries, session).subscribe(() => {})
   await vi.advanceTimersByTimeAsync(10)
-  read.length = 0
+  requests.length = 0
   return {
     server,
-    read,
-    readPlan: () => queries.refetchQueries({ queryKey: plan.queryKey }),
-    leavePlan,
-    catchUp: createPlanRefetcher(queries, clientId),
+    requests,
+    refetchPlan: () => queries.refetchQueries({ queryKey: plan.queryKey }),
+    closePlan,
+    onState: createPlanRefetcher(queries, clientId),
     shown: () => queries.getQueryData(planQuery(clientId).queryKey)?.state,
   }
 }
 const soon = () => vi.advanceTimersByTimeAsync(10)
-const away = new TypeError('away')
+const offline = new TypeError('away')
 
-test('what is shown already is not read again, and what changed is, once', async () => {
-  const { server, read, catchUp, shown } = await looking()
-  catchUp('1')
+test('a state that is shown already is not requested again, and a new one is requested once', async () => {
+  const { server, requests, onState, shown } = await openPlan()
+  onState('1')
   await soon()
-  expect(read).toEqual([])
+  expect(requests).toEqual([])
   server.state = '2'
-  catchUp('2')
-  catchUp('2')
+  onState('2')
+  onState('2')
   await vi.advanceTimersByTimeAsync(120_000)
-  expect(read.toSorted()).toEqual(['plan', 'session'])
+  expect(requests.toSorted()).toEqual(['plan', 'session'])
   expect(shown()).toBe('2')
 })
 
-test('a session is read with the change that the plan, read alone, has already', async () => {
-  const { server, read, readPlan, catchUp, shown } = await looking()
+test('a session is refetched even if the plan already has the new state', async () => {
+  const { server, requests, refetchPlan, onState } = await openPlan()
   server.state = '2'
-  await readPlan()
-  expect(shown()).toBe('2')
-  read.length = 0
-  catchUp('2')
+  await refetchPlan()
+  requests.length = 0
+  onState('2')
   await soon()
-  expect(read).toContain('session')
+  expect(requests).toContain('session')
 })
 
-test('where no plan is in view, what is shown is read once', async () => {
-  const { read, catchUp, leavePlan } = await looking()
-  leavePlan()
-  catchUp('2')
+test('without a plan on the page the session is refetched once', async () => {
+  const { requests, onState, closePlan } = await openPlan()
+  closePlan()
+  onState('2')
   await vi.advanceTimersByTimeAsync(600_000)
-  expect(read).toEqual(['session'])
+  expect(requests).toEqual(['session'])
 })
 
-test('what changes while it is read is read after it', async () => {
-  const { server, catchUp, shown } = await looking()
-  catchUp('2')
+test('a change during a fetch is fetched after it', async () => {
+  const { server, onState, shown } = await openPlan()
+  onState('2')
   server.state = '3'
-  catchUp('3')
+  onState('3')
   await soon()
   expect(shown()).toBe('3')
 })
 
-test('a read that failed is tried again, without another word', async () => {
-  const { server, catchUp, shown } = await looking()
-  server.plan = away
+test.each(['plan', 'session'] as const)('a failed fetch of the %s is retried', async (what) => {
+  const { server, requests, onState } = await openPlan()
+  server[what] = offline
   server.state = '2'
-  catchUp('2')
+  onState('2')
   await soon()
-  expect(shown()).toBe('1')
-  server.plan = undefined
-  await vi.advanceTimersByTimeAsync(1000)
-  expect(shown()).toBe('2')
-})
-
-test('so is a session beside the plan, whose own read did not fail', async () => {
-  const { server, read, catchUp, shown } = await looking()
-  server.session = new ApiError(503, '', '')
-  server.state = '2'
-  catchUp('2')
-  await soon()
-  expect(shown()).toBe('2')
-  server.session = undefined
-  await vi.advanceTimersByTimeAsync(1000)
-  expect(read.filter((it) => it === 'session')).toHaveLength(2)
+  server[what] = undefined
   await vi.advanceTimersByTimeAsync(120_000)
-  expect(read.filter((it) => it === 'session')).toHaveLength(2)
+  expect(requests.filter((it) => it === what)).toHaveLength(2)
 })
 
-test('it is given up after a while, until the next word', async () => {
-  const { server, read, catchUp, shown } = await looking()
-  server.plan = away
-  catchUp('2')
+test('retries end after a while, and start again with the next state', async () => {
+  const { server, requests, onState, shown } = await openPlan()
+  server.plan = offline
+  onState('2')
   await vi.advanceTimersByTimeAsync(600_000)
-  expect(read.filter((it) => it === 'plan')).toHaveLength(6)
-  server.plan = undefined
-  server.state = '2'
-  catchUp('2')
-  await soon()
-  expect(shown()).toBe('2')
-})
-
-test('another change while it waits is read at once', async () => {
-  const { server, catchUp, shown } = await looking()
-  server.plan = away
-  catchUp('2')
-  await vi.advanceTimersByTimeAsync(8000)
+  expect(requests.filter((it) => it === 'plan')).toHaveLength(6)
   server.plan = undefined
   server.state = '3'
-  catchUp('3')
+  onState('3')
   await soon()
   expect(shown()).toBe('3')
 })
 
-test('what is not there any more is not asked for again and again', async () => {
-  const { server, read, catchUp } = await looking()
+test('a session that is not found is not retried', async () => {
+  const { server, requests, onState } = await openPlan()
   server.session = new ApiError(404, 'Not Found', '')
   server.state = '2'
-  catchUp('2')
+  onState('2')
   await vi.advanceTimersByTimeAsync(600_000)
-  expect(read.filter((it) => it === 'session')).toHaveLength(1)
+  expect(requests.filter((it) => it === 'session')).toHaveLength(1)
 })

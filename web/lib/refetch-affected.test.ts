@@ -11,14 +11,14 @@ import { newQueryClient, queryFor, infiniteQueryFor } from './query.ts'
 
 const types = definitionKinds.sessionDefinition.list
 
-const asked: string[] = []
+const requests: string[] = []
 const queries = newQueryClient()
 const stops: (() => void)[] = []
 
 beforeEach(() => {
   vi.stubGlobal('location', { origin: 'http://localhost' })
   vi.stubGlobal('fetch', (url: string) => {
-    asked.push(url)
+    requests.push(url)
     return Promise.resolve(
       new Response('[]', { headers: { link: '</x?cursor=more>; rel="next"' } }),
     )
@@ -27,7 +27,7 @@ beforeEach(() => {
 afterEach(() => {
   for (const stop of stops.splice(0)) stop()
   queries.clear()
-  asked.length = 0
+  requests.length = 0
   slow.answers.length = 0
   vi.unstubAllGlobals()
 })
@@ -37,7 +37,7 @@ const lists = {
   clients: infiniteQueryFor(listClients, { query: {} }),
   users: infiniteQueryFor(listUsers, { query: {} }),
 }
-/** Shown on a page, as far as one has scrolled. */
+/** Shows a list on a page, scrolled to so many pages. */
 async function show(list: keyof typeof lists, pages = 1) {
   const options = lists[list]
   await (list === 'users'
@@ -48,10 +48,10 @@ async function show(list: keyof typeof lists, pages = 1) {
       ? new InfiniteQueryObserver(queries, lists.users).subscribe(() => {})
       : new InfiniteQueryObserver(queries, lists.clients).subscribe(() => {})
   stops.push(stop)
-  asked.length = 0
+  requests.length = 0
   return options.queryKey
 }
-/** A read whose answers come when the test says so. */
+/** A query whose answers the test gives. */
 const slow = {
   answers: [] as ((answer: unknown) => void)[],
   query: {
@@ -61,84 +61,80 @@ const slow = {
 }
 const isOld = (key: readonly unknown[]) => queries.getQueryState(key)?.isInvalidated
 
-test('after a write what shows what it changed is read anew where it is in view, and nothing else is', async () => {
-  await queries.prefetchQuery(queryFor(types, {}))
-  stops.push(new QueryObserver(queries, queryFor(types, {})).subscribe(() => {}))
+test('after a mutation the visible queries that it affects are refetched, and no others', async () => {
+  const unaffected = queryFor(types, {})
+  await queries.prefetchQuery(unaffected)
+  stops.push(new QueryObserver(queries, unaffected).subscribe(() => {}))
   await queries.prefetchInfiniteQuery(lists.users)
   await show('clients')
   await refetchAffected(queries, updateSession.changes)
-  expect(asked).toEqual(['/api/admin/clients?limit=50'])
-  expect(isOld(queryFor(types, {}).queryKey)).toBe(false)
-  expect(isOld(lists.users.queryKey)).toBe(false)
+  expect(requests).toEqual(['/api/admin/clients?limit=50'])
+  expect([unaffected.queryKey, lists.users.queryKey].map(isOld)).toEqual([false, false])
 })
 
-test('what is not in view is read anew when it is looked at next', async () => {
+test('a query that is not visible is refetched when it is shown again', async () => {
   await queries.prefetchInfiniteQuery(lists.clients)
-  asked.length = 0
+  requests.length = 0
   await refetchAffected(queries, updateUser.changes)
-  expect(asked).toEqual([])
+  expect(requests).toEqual([])
   expect(isOld(lists.clients.queryKey)).toBe(true)
 })
 
-test('a list of eleven pages keeps its rows while it is in view, and is forgotten when it is not', async () => {
+test('a list of eleven pages keeps its rows while it is visible, and is removed when it is not', async () => {
   const key = await show('users', 11)
   await refetchAffected(queries, updateUser.changes)
-  expect(asked).toEqual([])
-  const kept = queries.getQueryData<InfiniteData<Page<unknown>>>(key)
-  expect(kept?.pages).toHaveLength(11)
+  expect(requests).toEqual([])
+  expect(queries.getQueryData<InfiniteData<Page<unknown>>>(key)?.pages).toHaveLength(11)
   for (const stop of stops.splice(0)) stop()
   await refetchAffected(queries, updateUser.changes)
   expect(queries.getQueryState(key)).toBeUndefined()
 })
 
-test('what holds the answer of the write is not read again, a list that holds its row is', async () => {
+test('a query that holds the answer is not refetched, a list with its row is', async () => {
   const query = queryFor(getOrganization, { params })
   await queries.prefetchQuery({ ...query, queryFn: () => ({ name: 'Nordlys' }) as never })
   const clients = await show('clients')
-  const answered = queriesUpdatedBy(queries, () => {
+  const updatedQueries = queriesUpdatedBy(queries, () => {
     queries.setQueryData<unknown>(query.queryKey, { name: 'Nordlys Design' })
     queries.setQueryData(clients, (before) => before && { ...before })
   })
-  await refetchAffected(queries, updateOrganization.changes, { updatedQueries: answered })
+  await refetchAffected(queries, updateOrganization.changes, { updatedQueries })
   expect(isOld(query.queryKey)).toBe(false)
-  expect(asked).toEqual(['/api/admin/clients?limit=50'])
+  expect(requests).toEqual(['/api/admin/clients?limit=50'])
 })
 
-test('what holds the answer is read again where a read of before is under way, which is not believed', async () => {
+test('a query that holds the answer is refetched if an older fetch was running', async () => {
   const { query, answers } = slow
   queries.setQueryData<unknown>(query.queryKey, { name: 'Before' })
   stops.push(new QueryObserver(queries, query).subscribe(() => {}))
   void refetchAffected(queries, updateOrganization.changes)
-  const answered = queriesUpdatedBy(queries, () =>
+  const updatedQueries = queriesUpdatedBy(queries, () =>
     queries.setQueryData<unknown>(query.queryKey, 'answer'),
   )
-  const isFresh = refetchAffected(queries, updateOrganization.changes, { updatedQueries: answered })
+  const refetched = refetchAffected(queries, updateOrganization.changes, { updatedQueries })
   answers[0]?.('before')
   await Promise.resolve()
   expect(queries.getQueryData<unknown>(query.queryKey)).toBe('answer')
-  answers[1]?.('anew')
-  await isFresh
-  expect(queries.getQueryData<unknown>(query.queryKey)).toBe('anew')
+  answers[1]?.('refetched')
+  await refetched
+  expect(queries.getQueryData<unknown>(query.queryKey)).toBe('refetched')
 })
 
 test.each([
-  ['in view', () => new QueryObserver(queries, slow.query).subscribe(() => {})],
-  ['not in view', () => void queries.prefetchQuery(slow.query)],
-])(
-  'what is read for the first time meanwhile is not believed either: %s',
-  async (_where, begin) => {
-    const stop = begin()
-    if (stop) stops.push(stop)
-    const isFresh = refetchAffected(queries, updateOrganization.changes)
-    slow.answers[0]?.('before')
-    await expect.poll(() => slow.answers.length === 2 || isOld(slow.query.queryKey)).toBe(true)
-    slow.answers[1]?.('anew')
-    await isFresh
-    if (stop) expect(queries.getQueryData<unknown>(slow.query.queryKey)).toBe('anew')
-  },
-)
+  ['visible', () => new QueryObserver(queries, slow.query).subscribe(() => {})],
+  ['hidden', () => void queries.prefetchQuery(slow.query)],
+])('the first fetch of a %s query that began before the mutation is repeated', async (_, begin) => {
+  const stop = begin()
+  if (stop) stops.push(stop)
+  const refetched = refetchAffected(queries, updateOrganization.changes)
+  slow.answers[0]?.('before')
+  await expect.poll(() => slow.answers.length === 2 || isOld(slow.query.queryKey)).toBe(true)
+  slow.answers[1]?.('refetched')
+  await refetched
+  if (stop) expect(queries.getQueryData<unknown>(slow.query.queryKey)).toBe('refetched')
+})
 
-test('what is gone is not asked for, with or without what was said in it', async () => {
+test('what was deleted is not requested, with or without its transcripts', async () => {
   const sessions = (['omit', 'include'] as const).map((transcripts) =>
     queryFor(getSession, { params, query: { transcripts } }),
   )

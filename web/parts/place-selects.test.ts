@@ -6,11 +6,10 @@ const places = [
   { country: 'United States', cities: ['Odense', 'Boston'] },
 ]
 
-test('a country has its own cities', () =>
-  expect(listCities(places, 'Denmark')).toEqual(['Aarhus', 'Odense']))
-
-test('without a country there are the cities of all, each once', () =>
-  expect(listCities(places, '')).toEqual(['Aarhus', 'Boston', 'Odense']))
-
-test('a country in which nobody is any more has no cities', () =>
-  expect(listCities(places, 'Norway')).toEqual([]))
+test.each([
+  ['of a country', 'Denmark', ['Aarhus', 'Odense']],
+  ['of all countries, each once', '', ['Aarhus', 'Boston', 'Odense']],
+  ['of an unknown country', 'Norway', []],
+])('lists the cities %s', (_, country, cities) =>
+  expect(listCities(places, country)).toEqual(cities),
+)

@@ -9,6 +9,6 @@ test.each([
   [25, [0, 10, 20, 30]],
   [100, [0, 50, 100]],
   [1234, [0, 500, 1000, 1500]],
-])('the axis of a chart that reaches %i', (most, ticks) => {
-  expect(axisTicks(most)).toEqual(ticks)
+])('the axis of a chart up to %i has round ticks', (max, ticks) => {
+  expect(axisTicks(max)).toEqual(ticks)
 })

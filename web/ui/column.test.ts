@@ -1,72 +1,52 @@
-import { describe, expect, test } from 'vitest'
-import { type Column, sortDirection, fitColumns, columnName, nextSort } from './column.ts'
+import { expect, test } from 'vitest'
+import { type Column, columnName, fitColumns, nextSort, sortDirection } from './column.ts'
 
 test.each([
   ['name', '-created', 'none', 'name'],
   ['name', 'name', 'ascending', '-name'],
   ['name', '-name', 'descending', 'name'],
   ['-since', 'name', 'none', '-since'],
-  ['-since', '-since', 'ascending', 'since'],
   ['-since', 'since', 'descending', '-since'],
 ])(
-  'the heading that stands for %s, in a list by %s, is %s and leads to %s',
+  'the heading for %s in a list sorted by %s is %s and leads to %s',
   (sort, by, direction, next) => {
     expect(sortDirection(sort, by)).toBe(direction)
     expect(nextSort(sort, by)).toBe(next)
   },
 )
 
-test('a heading under which one looks for the highest falls first', () => {
+test('a column that is descending first starts with the highest', () => {
   expect(nextSort('risk', 'name', true)).toBe('-risk')
   expect(nextSort('risk', '-risk', true)).toBe('risk')
-  expect(nextSort('risk', 'risk', true)).toBe('-risk')
 })
 
-test('a column is called on a card as it is there, or as its heading in words', () => {
-  expect(columnName({ id: 'last', header: 'LAST', onPhone: { fact: 'Last session' } })).toBe(
-    'Last session',
-  )
-  expect(columnName({ id: 'client', header: 'CLIENT', onPhone: 'head' })).toBe('Client')
-  expect(columnName({ id: 'open', header: null })).toBe('Open')
-})
+test.each([
+  [{ id: 'last', header: 'LAST', onPhone: { fact: 'Last session' } }, 'Last session'],
+  [{ id: 'client', header: 'CLIENT' }, 'Client'],
+  [{ id: 'open', header: null }, 'Open'],
+])('the column %o is called %s', (column, name) => expect(columnName(column)).toBe(name))
 
-describe('Columns in a table of so many pixels', () => {
-  const cell = () => null
-  const columns: Column<unknown>[] = [
-    { id: 'name', header: 'NAME', cell, width: 100, grow: 2, isHeading: true },
-    { id: 'email', header: 'EMAIL', cell, width: 100, grow: 1, priority: 1 },
-    { id: 'created', header: 'CREATED', cell, width: 80, priority: 2, folded: cell },
-    { id: 'actions', header: 'ACTIONS', cell, width: 60, onPhone: 'foot' },
-  ]
-  const at = (room: number) => {
-    const { shown, folded, isTooWide } = fitColumns(columns, room)
-    const widths = shown.map(({ id, width }) => `${id} ${width}`)
-    return { widths, folded: folded.map(({ id }) => id), isTooWide }
-  }
+const cell = () => null
+const columns: Column<unknown>[] = [
+  { id: 'name', header: 'NAME', cell, width: 100, grow: 2, isHeading: true },
+  { id: 'email', header: 'EMAIL', cell, width: 100, grow: 1, priority: 1 },
+  { id: 'created', header: 'CREATED', cell, width: 80, priority: 2, folded: cell },
+  { id: 'actions', header: 'ACTIONS', cell, width: 60, onPhone: 'foot' },
+]
 
-  test('share what is left over', () => {
-    expect(at(400)).toEqual({
-      widths: ['name 140', 'email 120', 'created 80', 'actions 60'],
-      folded: [],
-      isTooWide: false,
-    })
-  })
-
-  test.each([
-    [340, ['name 100', 'email 100', 'created 80', 'actions 60'], [], false],
-    [
-      339,
-      ['name 152.66666666666666', 'email 126.33333333333333', 'actions 60'],
-      ['created'],
-      false,
-    ],
-    [259, ['name 199', 'actions 60'], ['created'], false],
-    [159, ['name 100', 'actions 60'], ['created'], true],
-  ])('fold away where %s have no room for all of them', (room, widths, folded, isTooWide) => {
-    expect(at(room)).toEqual({ widths, folded, isTooWide })
-  })
-
-  test('are all there, as narrow as they may be, before the table is measured', () => {
-    expect(at(Number.POSITIVE_INFINITY).widths).toEqual(at(340).widths)
-  })
-})
+test.each([
+  [Number.POSITIVE_INFINITY, ['name 100', 'email 100', 'created 80', 'actions 60'], [], false],
+  [400, ['name 140', 'email 120', 'created 80', 'actions 60'], [], false],
+  [340, ['name 100', 'email 100', 'created 80', 'actions 60'], [], false],
+  [320, ['name 140', 'email 120', 'actions 60'], ['created'], false],
+  [259, ['name 199', 'actions 60'], ['created'], false],
+  [159, ['name 100', 'actions 60'], ['created'], true],
+])(
+  'in %i pixels columns share the space or fold by priority',
+  (width, shown, folded, isTooWide) => {
+    const fitted = fitColumns(columns, width)
+    expect(fitted.shown.map((it) => `${it.id} ${it.width}`)).toEqual(shown)
+    expect(fitted.folded.map(({ id }) => id)).toEqual(folded)
+    expect(fitted.isTooWide).toBe(isTooWide)
+  },
+)

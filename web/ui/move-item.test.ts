@@ -4,8 +4,7 @@ import { moveItem, dropIndex } from './move-item.ts'
 test.each([
   ['down', 0, 2, ['b', 'c', 'a']],
   ['up', 2, 0, ['c', 'a', 'b']],
-  ['to where it is', 1, 1, ['a', 'b', 'c']],
-])('a row is moved %s', (_, from, to, after) => {
+])('an item is moved %s', (_, from, to, after) => {
   const before = ['a', 'b', 'c']
   expect(moveItem(before, from, to)).toEqual(after)
   expect(before).toEqual(['a', 'b', 'c'])
@@ -16,6 +15,6 @@ test.each([
   ['passes the next one at its middle', 61, 0, 1],
   ['goes to the end', 500, 0, 2],
   ['goes to the top', -20, 2, 0],
-])('what is dragged %s', (_, middle, from, place) => {
-  expect(dropIndex(middle, [20, 60, 100], from)).toBe(place)
+])('a dragged item %s', (_, middle, from, index) => {
+  expect(dropIndex(middle, [20, 60, 100], from)).toBe(index)
 })

@@ -2,7 +2,7 @@ import { expect, test } from 'vitest'
 import { findPlaceholders } from '#contract/placeholders.ts'
 import { placeholderAt, placeholderBeingTyped } from './placeholders.ts'
 
-/** The name that is typed where the bar stands, and the text after it is chosen. */
+/** The text after choosing a name where the bar is. */
 function chosen(text: string, name = 'riskLevel') {
   const at = text.indexOf('|')
   const [before, after] = [text.slice(0, at), text.slice(at + 1)]
@@ -19,18 +19,18 @@ test.each([
   ['Risk: {{ri|}} now', 'Risk: {{riskLevel}} now'],
   ['Risk: {{ri|skLevl }} now', 'Risk: {{riskLevel}} now'],
   ['Risk: {{ri| or else', 'Risk: {{riskLevel}} or else'],
-])('what is chosen takes the place of what is typed: %s', (text, after) => {
+])('the chosen name replaces what was typed: %s', (text, after) => {
   expect(chosen(text)).toBe(after)
 })
 
 test.each(['Risk: {ri|', 'Risk: ri|', 'Risk: {{riskLevel}}|', '{"a": {"b"|: 1}}'])(
-  'outside of double braces no name is typed: %s',
+  'outside double braces no name is being typed: %s',
   (text) => {
     expect(chosen(text)).toBeUndefined()
   },
 )
 
-test('the name at a position is the one around it or at its edge', () => {
+test('a position in a placeholder or at its edge belongs to it', () => {
   const found = findPlaceholders('a {{riskLevel}} b {{nobody}}')
   expect(placeholderAt(found, 1)).toBeUndefined()
   expect(placeholderAt(found, 2)?.name).toBe('riskLevel')
