@@ -1,4 +1,3 @@
-import { sql } from 'kysely'
 import { describe, expect, test } from 'vitest'
 import type { SessionAnalysis } from '#contract/analysis.ts'
 import { valueByWeek } from '#contract/scores.ts'
@@ -26,10 +25,7 @@ const { db, call, signIn, emails } = made
 const { at, coach, begin, work, analyse, cancel, analysed, read, found, statuses, ...the } =
   await analyses(made)
 const { decide, plan, inPlan, logged, asClient } = the
-const otherCoach = await signIn(emails.otherCoach)
 const system = await signIn(emails.system)
-const client = await signIn(emails.client)
-const org = await signIn(emails.org)
 
 /** Of the same words, so that an answer can be told from another. */
 const otherStress = { ...stress, value: 81 }
@@ -184,26 +180,6 @@ describe('without a model', () => {
 })
 
 describe('who may', () => {
-  test.each([
-    ['another coach', otherCoach, 404],
-    ['a client', client, 403],
-    ['an organization', org, 403],
-    ['nobody', '', 401],
-  ])('%s may neither analyse nor read nor stop nor decide', async (_who, cookie, status) => {
-    const [value] = (await analysed(values(stress))).values
-    expect((await analyse({ cookie: cookie })).statusCode).toBe(status)
-    const url = `/api/sessions/${at.sessionId}/analysis`
-    expect((await call({ method: 'GET', url }, cookie)).statusCode).toBe(status)
-    expect((await cancel(cookie)).statusCode).toBe(status)
-    const decided = await decide(value?.id ?? '', { decision: 'rejected' }, cookie)
-    expect(decided.statusCode).toBe(status)
-    expect((await found('stress_level')).decision).toBeNull()
-  })
-
-  test('an administrator may', async () => {
-    expect((await analyse({ cookie: system })).statusCode).toBe(200)
-  })
-
   test('whoever reads the words that were quoted has opened the transcript', async () => {
     await analysed(values(stress))
     expect(await logged()).toContain('transcript-opened')
@@ -229,13 +205,6 @@ describe('an analysis is refused', () => {
       'This session is being analysed already.',
     ])
   })
-  test('of a step that there is not', async () => {
-    expect((await analyse({ payload: { types: ['diarization'] } })).statusCode).toBe(400)
-    expect((await analyse({ payload: { types: [] } })).statusCode).toBe(400)
-  })
-  test('of a session that there is not', async () => {
-    expect((await analyse({ id: newId() })).statusCode).toBe(404)
-  })
 })
 
 describe('a step', () => {
@@ -255,16 +224,6 @@ describe('a step', () => {
       ['metric_extraction', 'done'],
       ['burnout_assessment', 'done'],
     ])
-  })
-
-  test('says why it failed where the provider stays away', async () => {
-    await analyse({ payload: { types: ['metric_extraction'] } })
-    const away: Llm = { complete: () => Promise.reject(new Unavailable('It is away.')) }
-    for (let tries = 0; tries < 5; tries++) await work(away)
-    expect((await read()).steps[0]).toMatchObject({
-      status: 'failed',
-      sentence: expect.stringContaining('cannot be reached'),
-    })
   })
 
   test('that is stopped before it began asks nobody', async () => {
@@ -339,24 +298,6 @@ describe('a run that has to try again asks of its own text', () => {
   const payload = { types: ['metric_extraction'] }
   const away: Llm = { complete: () => Promise.reject(new Unavailable('It is away.')) }
 
-  test('whatever was answered meanwhile of the one before', async () => {
-    await analyse({ payload })
-    await work({
-      async complete() {
-        await db
-          .updateTable('session')
-          .set({ transcribedTextScripted: `${conversation}\n\nClient: By now it is a seven.` })
-          .where('id', '=', at.sessionId)
-          .execute()
-        expect((await analyse({ payload })).statusCode).toBe(200)
-        await work(away)
-        return { text: JSON.stringify(values(stress).metric_extraction), tokensUsed: 1 }
-      },
-    })
-    await work(answering(values(otherStress)))
-    expect((await found('stress_level')).value).toBe(81)
-  })
-
   test('whatever its person had read of another one by hand', async () => {
     await analyse({ cookie: system, payload })
     await work(away)
@@ -383,19 +324,4 @@ describe('a run that has to try again asks of its own text', () => {
     await work(answering(values(otherStress)))
     expect((await found('stress_level')).value).toBe(81)
   })
-})
-
-test('a run that was killed after its answer keeps what it found, without asking again', async () => {
-  await analyse({ payload: { types: ['metric_extraction'] } })
-  await work(answering(values(stress)))
-  // As if it had died between the answer in the log and the end of the run.
-  await db.deleteFrom('analysedValue').where('sessionId', '=', at.sessionId).execute()
-  await db
-    .updateTable('automaticRun')
-    .set({ status: 'waiting', leasedUntil: sql<string>`now() - interval '1 second'` })
-    .where('sessionId', '=', at.sessionId)
-    .execute()
-  await work({ complete: () => fail(new Error('somebody was asked again')) })
-  expect((await found('stress_level')).value).toBe(80)
-  expect(await inPlan('Stress level')).toEqual([[80, 'transcription', 'not-confirmed']])
 })

@@ -1,6 +1,5 @@
 import { describe, expect, test } from 'vitest'
 import { turnsOf } from '#contract/conversation-turns.ts'
-import { workOf } from '../../test/work-of.ts'
 import { findOpenQuestions } from './find-open-questions.ts'
 import { findPromises } from './find-promises.ts'
 
@@ -99,15 +98,6 @@ describe('a question of the client', () => {
     ['is somebody else’s', 'Coach: Bye.\n\nClient: She asked “What do I do about it?”'],
   ])('is none where it %s', (_, text) => {
     expect(open(`Coach: Hello.\n\nClient: Hello.\n\n${text}`)).toEqual([])
-  })
-
-  test('is found no later among very many turns', () => {
-    const text = `Coach: Hello.\n\n${'Client: Well.\n'.repeat(100_000)}Client: What do I do about that?`
-    const look = () => {
-      expect(open(text)).toEqual(['What do I do about that?'])
-      expect(open(`${text}\nCoach: ${'Let us see. '.repeat(10_000)}`)).toEqual([])
-    }
-    expect(workOf(look)).toBeLessThan(3_000)
   })
 
   test('is none where it is not certain who speaks', () => {

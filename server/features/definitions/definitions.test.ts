@@ -138,48 +138,6 @@ describe.each(each)('%s', (kind) => {
     expect(await moved(b, { direction: 'up', steps: all.length - 1 })).toEqual([b, a, ...others])
   })
 
-  test.each([{}, { direction: 'left' }, { direction: 'up', steps: 0 }, { steps: 2 }])(
-    'a move that says %j is refused',
-    async (body) => {
-      const { id } = await create(kind, formOf[kind]())
-      expect((await move(kind, id, body)).statusCode).toBe(400)
-    },
-  )
-
-  test('that is none is not found, whatever is to be done with it', async () => {
-    const url = `${pathOf(kind)}/${newId()}`
-    const named = kindOf(kind).nameColumn
-    for (const answer of await Promise.all([
-      send('PUT', url, { [named]: 'x' }),
-      send('DELETE', url),
-      send('POST', `${url}/move`, { direction: 'up' }),
-      call({ url: `${url}/goes-with` }, cookies.system),
-    ]))
-      expect(answer.statusCode).toBe(404)
-  })
-
-  test('is changed by a system_admin alone, and by nobody else deleted or moved', async () => {
-    const { id } = await create(kind, formOf[kind]())
-    for (const cookie of [cookies.admin, cookies.coach]) {
-      const refused = await Promise.all([
-        send('POST', pathOf(kind), formOf[kind](), cookie),
-        send('PUT', `${pathOf(kind)}/${id}`, { [kindOf(kind).nameColumn]: 'x' }, cookie),
-        send('POST', `${pathOf(kind)}/${id}/move`, { direction: 'up' }, cookie),
-        send('DELETE', `${pathOf(kind)}/${id}`, undefined, cookie),
-      ])
-      expect(refused.map((it) => it.statusCode)).toEqual([403, 403, 403, 403])
-    }
-    expect((await list(kind)).some((it) => it.id === id)).toBe(true)
-  })
-
-  test('is read by admins, and by coaches where their work needs it', async () => {
-    const isForCoaches = !['metricCategory', 'sessionMetric'].includes(kind)
-    const status = async (cookie: string) => (await call({ url: pathOf(kind) }, cookie)).statusCode
-    expect(await status(cookies.admin)).toBe(200)
-    expect(await status(cookies.coach)).toBe(isForCoaches ? 200 : 403)
-    expect(await status(await signIn(emails.client))).toBe(403)
-  })
-
   test('leaves who did what in the log', async () => {
     const { id } = await create(kind, formOf[kind]())
     await create(kind, formOf[kind]())

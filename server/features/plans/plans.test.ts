@@ -105,10 +105,6 @@ describe('the plan', () => {
     expect((await call({ url: urlOf('none') }, admin)).statusCode).toBe(404)
   })
 
-  test('is not for an organization', async () => {
-    expect((await call({ url: urlOf() }, await signIn(emails.org))).statusCode).toBe(403)
-  })
-
   test('has the same derived values as the list of clients', async () => {
     const list = await call({ url: '/api/admin/clients' }, admin)
     const { client } = await planOf()
@@ -352,11 +348,6 @@ describe('scheduling a session', () => {
     for (const none of ['9999-12-31T23:59:59Z', '0001-01-01T00:00:00Z'])
       expect(await at(none)).toEqual([400, expect.stringContaining('years 1900 to 2200')])
     expect((await planOf(coach, id)).sessions).toHaveLength(1)
-  })
-
-  test('needs a date', async () => {
-    const answer = await schedule({ sessionDefinitionId, sessionDate: '' })
-    expect(answer.json()).toMatchObject({ fields: { sessionDate: 'Date is required' } })
   })
 })
 

@@ -108,20 +108,6 @@ test('after a change of the time zone everything kept stands in the week that th
   }
 })
 
-test('back in the first one all weeks are as they were', async () => {
-  const weeks = async () =>
-    (await db.selectFrom('metricValue').select(['id', 'weekNumber']).orderBy('id').execute()).map(
-      ({ weekNumber }) => weekNumber,
-    )
-  const before = await weeks()
-  await setZone('UTC')
-  await recountWeeks(db, never)
-  expect(await weeks()).not.toEqual(before)
-  await setZone(zone)
-  await recountWeeks(db, never)
-  expect(await weeks()).toEqual(before)
-})
-
 test('a start finds that the environment names another time zone, and has the weeks counted', async () => {
   await db.transaction().execute((tx) => recordTimeZone(tx, deps.queue, zone))
   expect(await underWay()).toBeNull()

@@ -120,13 +120,6 @@ describe('when a conversation is saved', () => {
     expect(prompts).toHaveLength(1)
   })
 
-  test('a conversation that is refused or taken away runs nothing', async () => {
-    await choose(['metric_extraction'])
-    expect((await save('Coach: Hello.', 99)).statusCode).toBe(409)
-    expect((await save('  ')).statusCode).toBe(200)
-    expect(await runs()).toEqual([])
-  })
-
   test('each text runs once, whoever takes it up', async () => {
     await activate('metric_extraction')
     await choose(['metric_extraction'])
@@ -191,25 +184,6 @@ describe('a run that cannot be done', () => {
     for (let tries = 1; tries <= 8; tries++) await runAll(away)
     expect(await runs()).toMatchObject([{ status: 'failed', attempts: 5 }])
     expect(await executions()).toHaveLength(5)
-  })
-
-  test.each([
-    ['as late as the provider wants', 20 * 60_000, '15 minutes'],
-    ['within the hour, whatever it wants', 24 * 3600_000, '45 minutes'],
-  ])('is tried again %s', async (_when, waitMs, least) => {
-    await activate('metric_extraction')
-    await choose(['metric_extraction'])
-    await save('Coach: Hello.')
-    await runAll({ complete: () => Promise.reject(new Unavailable('It is away.', { waitMs })) })
-    const { isThen } = await db
-      .selectFrom('automaticRun')
-      .select(
-        sql<boolean>`next_try_at between now() + ${least}::interval and now() + interval '1 hour'`.as(
-          'isThen',
-        ),
-      )
-      .executeTakeFirstOrThrow()
-    expect(isThen).toBe(true)
   })
 
   test('goes on elsewhere when its process stops, without counting as a try', async () => {

@@ -9,7 +9,6 @@ import { testApp } from '../../../test/test-app.ts'
 const { db, call, signIn, emails, coachId, sessionDefinitionId } = await testApp()
 await ensureDefaults(db)
 const system = await signIn(emails.system)
-const admin = await signIn(emails.admin)
 await makeMetric(db, {
   ...{ key: 'sleep_hours', label: 'Sleep', dataSource: 'transcription' },
   ...{ lowest: 0, highest: 20 },
@@ -189,14 +188,6 @@ describe('what became of values', () => {
     expect(await only()).toMatchObject({ versionNumber: 1, figures: { values: 6 } })
   })
 
-  test('of a value whose execution was gone before is said to be of nobody knows what', async () => {
-    for (const client of await clients(6)) await found(client, {}, {})
-    await sql`update analysed_value set source_id = analysis_source_of(template_type, null)`.execute(
-      db,
-    )
-    expect(await only()).toMatchObject({ name: null, isBuiltIn: false, before: null })
-  })
-
   test('names no metric that a model made up', async () => {
     for (const [index, client] of (await clients(6)).entries())
       await found(client, {}, { key: `Ada ${index} Lovelace`, fault: 'not-asked' })
@@ -205,18 +196,6 @@ describe('what became of values', () => {
       { key: '', label: null, figures: { states: { 'not-asked': 6 } } },
     ])
     expect(JSON.stringify(answer)).not.toContain('Lovelace')
-  })
-
-  test('of a risk score is counted like a metric', async () => {
-    for (const client of await clients(6))
-      await found(
-        client,
-        { type: 'burnout_assessment' },
-        { key: 'riskScore', decision: 'confirmed' },
-      )
-    const version = await only('?type=burnout_assessment')
-    expect(byLabel(version, 'Burnout risk')?.figures.states.confirmed).toBe(6)
-    expect((await read('?type=metric_extraction')).versions).toEqual([])
   })
 })
 
@@ -325,28 +304,6 @@ describe('a version and the one before it', () => {
     })
   })
 
-  test('says better, and that nothing is clear', async () => {
-    await decided({ text: 1 }, 8, 16)
-    await decided({ text: 2 }, 22, 2)
-    await decided({ text: 3 }, 21, 3)
-    expect(await told()).toEqual([
-      [3, 'unclear'],
-      [2, 'better'],
-      [1, null],
-    ])
-  })
-
-  test('says nothing of fewer than twenty decided values, of either', async () => {
-    await decided({ text: 1 }, 19, 0)
-    await decided({ text: 2 }, 0, 24)
-    await decided({ text: 3 }, 19, 0)
-    expect(await told()).toEqual([
-      [3, 'too-few'],
-      [2, 'too-few'],
-      [1, null],
-    ])
-  })
-
   test('says that more is invented, before anybody decided', async () => {
     const some = await clients(6)
     for (let times = 0; times < 4; times++)
@@ -396,21 +353,5 @@ describe('filters', () => {
         { provider: 'openai_compatible', model: 'made-2' },
       ],
     })
-  })
-
-  test.each(['?from=2026-13', '?from=2026-03-01', '?type=diarization'])(
-    '%s is refused',
-    async (query) => {
-      const answer = await call(
-        { method: 'GET', url: `/api/admin/analysis-quality${query}` },
-        system,
-      )
-      expect(answer.statusCode).toBe(400)
-    },
-  )
-
-  test('an administrator who is no system administrator reads nothing of it', async () => {
-    const answer = await call({ method: 'GET', url: '/api/admin/analysis-quality' }, admin)
-    expect(answer.statusCode).toBe(403)
   })
 })

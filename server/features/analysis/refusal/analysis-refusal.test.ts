@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest'
 import type { ClientAnalysis } from '#contract/analysis.ts'
 import type { SessionDetail } from '#contract/sessions.ts'
-import { aborted, analyses, fail, stress, values } from '../../../test/analyses.ts'
+import { aborted, analyses, stress, values } from '../../../test/analyses.ts'
 import { testApp } from '../../../test/test-app.ts'
 
 const made = await testApp()
@@ -97,16 +97,6 @@ describe('a client who refuses analysis', () => {
     await decide((await found('stress_level')).id, { decision: 'rejected' })
     await setRefusal(false)
     expect(await session()).toMatchObject({ analysisRefusal: null, valuesToDecide: 1 })
-  })
-
-  test('stops what waits', async () => {
-    await analyse()
-    await setRefusal(true)
-    await work({ complete: () => fail(new Error('somebody was asked')) })
-    expect(await statuses()).toEqual([
-      ['metric_extraction', 'cancelled'],
-      ['burnout_assessment', 'cancelled'],
-    ])
   })
 
   test('stops what is being answered, and nothing of it is kept', async () => {

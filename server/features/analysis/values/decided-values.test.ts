@@ -131,15 +131,6 @@ describe('a person', () => {
     expect((await decide(id, { ...body, value: 70 })).json()).toMatchObject({ code: 'stale' })
   })
 
-  test('is told where somebody else decided before', async () => {
-    await analysed(values(stress))
-    const { id, version } = await found('stress_level')
-    const both = await Promise.all(
-      ['confirmed', 'rejected'].map((decision) => decide(id, { decision, version })),
-    )
-    expect(new Set(both.map(({ statusCode }) => statusCode))).toEqual(new Set([200, 409]))
-  })
-
   test('is not overruled by a later analysis, which may change all that nobody decided', async () => {
     await analysed(values(stress, energy))
     await decide((await found('stress_level')).id, { decision: 'corrected', value: 75 })

@@ -26,7 +26,6 @@ import { tableOf } from '../definitions.service.ts'
 import { deleteInBackground, maxDeletionAttempts } from './delete-definition.ts'
 import { rescueDeletions } from './deletions.queries.ts'
 import { countDependents } from './dependents.ts'
-import { kindOf } from '../kinds.ts'
 
 const { db, deps, storage, call, signIn, emails, clientId, sessionDefinitionId, ...made } =
   await testApp()
@@ -128,19 +127,6 @@ describe('what goes with it', () => {
           countedAs[table] !== null && !counted.some(({ what }) => what === countedAs[table]),
       )
       expect([kind, missing]).toEqual([kind, []])
-    }
-  })
-
-  test('is what stands under it too: the database says of each kind under which one', async () => {
-    const { rows } = await sql<{ under: string; kind: string; deleting: string }>`
-      select conrelid::regclass::text as kind, confrelid::regclass::text as under, confdeltype as deleting
-      from pg_constraint where contype = 'f'`.execute(db)
-    for (const kind of definitionKindNames) {
-      const parents = rows.filter((it) => it.kind === tableOf(kind) && tables.includes(it.under))
-      const { under } = kindOf(kind)
-      const expected = under ? [{ under: tableOf(under.kind), deleting: 'c' }] : []
-      expect([kind, parents]).toMatchObject([kind, expected])
-      expect(parents).toHaveLength(expected.length)
     }
   })
 
@@ -464,15 +450,6 @@ describe('a large one', () => {
     ])
   })
 
-  test('that was stopped has not failed', async () => {
-    const { deletion } = await plannedMetric()
-    for (let round = 0; round < maxDeletionAttempts + 2; round++) {
-      await makeDue(deletion.id)
-      await run(deletion.id, 100, AbortSignal.abort())
-    }
-    expect((await underWay())[0]).toMatchObject({ done: 0, isFailed: false })
-  })
-
   test('of a category hides its metrics, which come back with it, but for one that goes by itself', async () => {
     const { id, categoryId, deletion } = await plannedMetric()
     const other = await makeMetric(db, { key: 'rest', categoryId, categoryPosition: 2 })
@@ -543,33 +520,5 @@ test('a type that is deleted while sessions of it are scheduled takes them along
     expect(removed).toBe(200)
     for (const status of [first, second, third]) expect([200, 422]).toContain(status)
     expect(await rowsOf('session')).toBe(0)
-  }
-})
-
-test('two who delete the same thing at once delete it once', async () => {
-  const typeId = await makeAssignmentType(db)
-  const answers = await Promise.all([0, 1].map(() => remove('assignmentDefinition', typeId)))
-  expect(answers.map((it) => it.statusCode).toSorted((a, b) => a - b)).toEqual([200, 404])
-})
-
-test('a value that is noted while its metric is deleted goes with it, or is refused', async () => {
-  for (let round = 0; round < 5; round++) {
-    const metric = await makeMetric(db, { key: 'calm', dataSource: 'manual' })
-    const note = (weekNumber: number) =>
-      call(
-        {
-          method: 'PUT',
-          url: `/api/clients/${clientId}/metric-values`,
-          payload: { values: [{ metricDefinitionId: metric, weekNumber, numericValue: 50 }] },
-        },
-        coach,
-      )
-    const [removed, ...noted] = await Promise.all([
-      sleep(Math.random() * 20).then(() => remove('metricDefinition', metric)),
-      ...[note(1), note(2)],
-    ])
-    expect(removed.statusCode).toBe(200)
-    for (const { statusCode } of noted) expect([200, 422]).toContain(statusCode)
-    expect(await rowsOf('metric_value')).toBe(0)
   }
 })

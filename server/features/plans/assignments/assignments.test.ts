@@ -155,11 +155,6 @@ describe('giving', () => {
     ).toEqual([])
   })
 
-  test('in a session of another plan is refused', async () => {
-    const sessionId = await makeSession(db, { clientId: await newPlan(), sessionDefinitionId })
-    expect((await give(await newPlan(), { sessionId })).statusCode).toBe(422)
-  })
-
   test('more than a plan holds is refused', async () => {
     const clientId = await newPlan()
     await db
@@ -201,12 +196,6 @@ describe('changing', () => {
     ])
   })
 
-  test('is not there for another coach, whatever the type is', async () => {
-    const id = await given(made.clientId)
-    const answer = await change(id, { assignmentDefinitionId: newId() }, otherCoach)
-    expect(answer.statusCode).toBe(404)
-  })
-
   test('what somebody else changed meanwhile is refused, but not because it was completed', async () => {
     const id = await given(made.clientId)
     await complete(id)
@@ -215,14 +204,6 @@ describe('changing', () => {
     expect([answer.statusCode, answer.json().code]).toEqual([409, 'stale'])
     // The answer to it may have been lost.
     expect((await change(id, { note: 'One.', version: 1 })).statusCode).toBe(200)
-  })
-
-  test.each([
-    [{}, 400],
-    [{ dueDate: day(-31) }, 400],
-    [{ assignmentDefinitionId: newId() }, 422],
-  ])('to %j is refused', async (wrong, status) => {
-    expect((await change(await given(await newPlan()), wrong)).statusCode).toBe(status)
   })
 })
 
@@ -318,11 +299,6 @@ describe('completing', () => {
     expect(assignmentsIn(await complete(id))).toMatchObject([
       { id, completedBy: { name: 'clara client', isStaff: false } },
     ])
-  })
-
-  test('with a note that is too long is refused', async () => {
-    const id = await given(made.clientId)
-    expect((await complete(id, { isCompleted: true, note: 'x'.repeat(1001) })).statusCode).toBe(400)
   })
 })
 

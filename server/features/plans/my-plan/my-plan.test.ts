@@ -1,4 +1,3 @@
-import { sql } from 'kysely'
 import { describe, expect, test } from 'vitest'
 import type { DataReader, Plan } from '#contract/my-plan.ts'
 import { audit } from '../../audit/audit.ts'
@@ -220,14 +219,6 @@ describe('a family member', () => {
     expect(JSON.stringify(entry)).not.toContain('Viggo')
   })
 
-  test('has a plan that the client opens and a stranger does not', async () => {
-    const [, added] = await plansOf()
-    const plan = `/api/clients/${added?.id}/sessions-and-metrics`
-    expect((await call({ url: plan }, client)).statusCode).toBe(200)
-    expect((await call({ url: plan }, coach)).statusCode).toBe(200)
-    expect((await call({ url: plan }, stranger)).statusCode).toBe(404)
-  })
-
   test.each([
     [{ firstName: ' ' }, 'firstName', 'First name is required'],
     [{ lastName: '' }, 'lastName', 'Last name is required'],
@@ -365,42 +356,4 @@ describe('who opened my data', () => {
     expect(await of(child?.id, stranger)).toEqual([])
     expect(await of(newId())).toEqual([])
   })
-
-  test('keeps what somebody did who is gone, without a name', async () => {
-    await audit(db, { userId: newId() }, { action: 'plan-opened', clientId })
-    expect((await readersOf())[0]).toMatchObject({ who: 'Someone', role: 'Unknown' })
-  })
-})
-
-test('whoever is added to the family waits for a change of the coach, and holds nothing meanwhile that it needs', async () => {
-  const changing = await db.startTransaction().execute()
-  try {
-    await changing
-      .selectFrom('coach')
-      .select('id')
-      .where('id', '=', made.coachId)
-      .forNoKeyUpdate()
-      .execute()
-    const added = add(viggo)
-    await expect
-      .poll(async () => {
-        const { rows } = await sql<{ count: number }>`
-          select count(*) from pg_stat_activity
-          where datname = current_database() and wait_event_type = 'Lock'`.execute(db)
-        return rows[0]?.count
-      })
-      .toBe(1)
-    const free = await changing
-      .selectFrom('client')
-      .select('id')
-      .where('id', '=', clientId)
-      .forUpdate()
-      .skipLocked()
-      .execute()
-    expect(free).toEqual([{ id: clientId }])
-    await changing.rollback().execute()
-    expect((await added).statusCode).toBe(200)
-  } finally {
-    if (!changing.isRolledBack) await changing.rollback().execute()
-  }
 })

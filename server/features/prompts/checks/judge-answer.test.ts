@@ -184,10 +184,3 @@ test('a quote that nobody said is wrong, however it is written', () => {
     }),
   )
 })
-
-test('what is quoted in a sentence has an end', () => {
-  const quote = 'never '.repeat(1000)
-  const values = [{ key: 'stress_level', value: 70, quotes: [quote] }]
-  const [fault] = findFailures(json({ values }), expected('metric_extraction'))
-  expect(fault?.length).toBeLessThan(300)
-})

@@ -45,15 +45,6 @@ test('the known names of a prompt are found, each once', () => {
   ]).toEqual(['firstName', 'weekNumber'])
 })
 
-test('a prompt without double braces is never changed', () => {
-  fc.assert(
-    fc.property(fc.string(), (prompt) => {
-      fc.pre(!prompt.includes('{{'))
-      expect(fill(prompt, { firstName: 'Ane' })).toBe(prompt)
-    }),
-  )
-})
-
 test('all names of the specification are known, none twice', () => {
   expect(placeholderNames.size).toBe(64)
   expect(Object.values(placeholderGroups).flat()).toHaveLength(64)
@@ -99,23 +90,6 @@ test('whatever stands in a prompt, each known name becomes its value or N/A, and
       const named = new Set(given.flatMap((it) => (typeof it === 'string' ? [] : [it[0]])))
       expect(new Set(missing)).toEqual(new Set([...named].filter(isEmpty)))
       expect(missing).toHaveLength(new Set(missing).size)
-    }),
-  )
-})
-
-test('braces of a known name are never left where no value has them', () => {
-  const plain = fc.dictionary(
-    fc.constantFrom(...known),
-    fc.string({ unit: fc.constantFrom('a', ' ', '1') }),
-  )
-  const pieces = fc.array(
-    fc.constantFrom('{', '}', '{{', '}}', ' ', 'text', '{{no}}', ...known.slice(0, 3)),
-  )
-  fc.assert(
-    fc.property(pieces, plain, (given, of) => {
-      expect(findPlaceholders(fill(given.join(''), of)).filter(({ isKnown }) => isKnown)).toEqual(
-        [],
-      )
     }),
   )
 })

@@ -96,7 +96,7 @@ await meet(-17, {
   transcribedTextRaw: 'Raw of the intake.',
   transcribedTextScripted: 'Conversation of the intake.',
 })
-const spoken = await meet(-14, { completedAt: at[-14], transcribedTextRaw: 'Raw of the second.' })
+await meet(-14, { completedAt: at[-14], transcribedTextRaw: 'Raw of the second.' })
 await meet(-9, { archivedAt: at[-9] })
 subject.sessionId = await meet(-3, {
   transcribedTextRaw: 'Raw text.',
@@ -143,7 +143,7 @@ const give = async (assignmentDefinitionId: string, values: object) => {
 }
 await give(diary, { weekNumber: 1, dueDate: '2020-01-02' })
 await give(diary, { dueDate: '2020-01-09', completedAt: at[-3] })
-const open = await give(walk, { weekNumber: 3, dueDate: '2999-01-01' })
+await give(walk, { weekNumber: 3, dueDate: '2999-01-01' })
 
 /** How the risk of burnout stands. */
 const burnout = [
@@ -254,207 +254,13 @@ test('every placeholder is filled in from the data, word for word', async () => 
   expect(await texts()).toEqual(expected)
 })
 
-const update = (table: 'client' | 'user' | 'coach' | 'organization' | 'session', values: object) =>
-  db
-    .updateTable(table)
-    .set(values)
-    .where(
-      'id',
-      '=',
-      {
-        client: clientId,
-        user: userId,
-        coach: coachId,
-        organization: organizationId,
-        session: subject.sessionId,
-      }[table],
-    )
-    .execute()
-const sources: [string, () => Promise<unknown>, Placeholder[]][] = []
-const changed = new Set<string>()
-/** One source changes; exactly these placeholders follow. */
-const source = (what: string, change: () => Promise<unknown>, ...follow: Placeholder[]) =>
-  sources.push([what, change, follow])
-
-source('the first name', () => update('user', { firstName: 'Ida' }), 'firstName')
-source('the last name', () => update('user', { lastName: 'Lund' }), 'lastName')
-source('the e-mail', () => update('user', { email: 'ida@example.com' }), 'userEmail')
-source('the roles', () => update('user', { roles: ['org_user', 'client_user'] }), 'userRoles')
-source('the age of the account', () => update('user', { createdAt: at[-20] }), 'userCreatedAt')
-source('the relation', () => update('client', { familyRelation: 'Son' }), 'familyRelation')
-source('the client status', () => update('client', { status: 'active' }), 'clientStatus')
-source(
-  'the risk set by hand',
-  () => update('client', { manualRiskLevel: 'high' }),
-  ...(['riskLevel', 'preparationContext'] as const),
-)
-source('the bio', () => update('coach', { bio: 'Grief.' }), 'coachBio')
-source('the experience', () => update('coach', { experiencedSince: 1999 }), 'coachExperiencedSince')
-source('the city of the coach', () => update('coach', { city: 'Ribe' }), 'coachCity')
-source('the country of the coach', () => update('coach', { country: 'Norway' }), 'coachCountry')
-source('the status of the coach', () => update('coach', { status: 'active' }), 'coachStatus')
-source('the organization', () => update('organization', { name: 'Havgren' }), 'organizationName')
-source(
-  'what the organization does',
-  () => update('organization', { description: 'Freight' }),
-  'organizationDescription',
-)
-source(
-  'the country of the organization',
-  () => update('organization', { country: 'Finland' }),
-  'organizationCountry',
-)
-source(
-  'the city of the organization',
-  () => update('organization', { city: 'Turku' }),
-  'organizationCity',
-)
-source(
-  'the raw transcript',
-  () => update('session', { transcribedTextRaw: 'Other raw text.' }),
-  'transcribedTextRaw',
-)
-source(
-  'the conversation',
-  () => update('session', { transcribedTextScripted: 'Other.' }),
-  ...(['transcribedTextScripted', 'sessionTranscript'] as const),
-)
-source(
-  'when the session was planned',
-  () => update('session', { createdAt: at[-3] }),
-  'sessionCreatedAt',
-)
-source(
-  'the status of the session',
-  () => update('session', { completedAt: at[0] }),
-  ...(['sessionStatus', 'openSessions'] as const),
-)
-source(
-  'the type of the session',
-  () => update('session', { sessionDefinitionId: intake }),
-  ...(['sessionDefinitionId', 'sessionType', 'preparationContext'] as const),
-)
-source('the recording', () => db.deleteFrom('recording').execute(), 'recordingUrl')
-source(
-  'what is heard',
-  async () => (subject.audioTranscript = 'Something else.'),
-  'audioTranscript',
-)
-source(
-  'what was said before',
-  () =>
-    db
-      .updateTable('session')
-      .set({ transcribedTextScripted: 'Now a conversation.' })
-      .where('id', '=', spoken)
-      .execute(),
-  ...(['previousSessionNotes', 'lastThreeSessionNotes'] as const),
-)
-source('a session to come', () => meet(3), 'nextSessionDate')
-source(
-  'a session of just now',
-  () => meet(0, { completedAt: at[0] }),
-  ...(['lastSessionDate', 'daysSinceLastSession'] as const),
-)
-source(
-  'an assessment',
-  () => assess(3, 80),
-  ...(['burnoutPercentage', 'trendDirection', 'trendValue', 'latestBurnoutScore'] as const),
-  ...(['burnoutTrend', 'burnoutAnalysis', 'weeklyData', 'preparationContext'] as const),
-)
-source(
-  'a value of this week',
-  () =>
-    db
-      .insertInto('metricValue')
-      .values(value(sleep, 3, 6))
-      .execute(),
-  ...(['currentWeekMetrics', 'weeklyData', 'preparationContext'] as const),
-)
-source(
-  'a value of the week before',
-  () =>
-    db
-      .insertInto('metricValue')
-      .values(value(sleep, 2, 4))
-      .execute(),
-  ...(['previousWeekMetrics', 'metricTrends', 'weeklyData', 'preparationContext'] as const),
-)
-source(
-  'an assignment that is done',
-  () =>
-    db
-      .updateTable('assignment')
-      .set({ completedAt: at[0] ?? '' })
-      .where('id', '=', open)
-      .execute(),
-  ...(['activeAssignments', 'recentCompletedAssignments', 'assignmentCompletionRate'] as const),
-  ...(['weeklyData', 'preparationContext'] as const),
-)
-source(
-  'an assignment whose day has passed',
-  () => give(walk, { dueDate: '2020-05-05' }),
-  ...(['activeAssignments', 'overdueAssignments', 'assignmentCompletionRate'] as const),
-  ...(['weeklyData', 'preparationContext'] as const),
-)
-source(
-  'the day of the session',
-  () => update('session', { sessionDate: '2019-06-03T10:00:00.000Z' }),
-  ...(['sessionDate', 'sessionYear', 'weekStart', 'weekNumber'] as const),
-  ...(['previousSessionNotes', 'lastThreeSessionNotes', 'sessionHistory'] as const),
-  ...(['recentSessionDates', 'preparationContext'] as const),
-)
-source(
-  'the day on which the plan began',
-  () => update('client', { createdAt: at[-400] }),
-  ...(['clientCreatedAt', 'weekStart', 'weekNumber', 'currentWeekNumber'] as const),
-  ...(['weeksInTreatment', 'treatmentDuration', 'currentWeekMetrics'] as const),
-  ...(['previousWeekMetrics', 'metricTrends', 'recentCompletedAssignments'] as const),
-  'burnoutAnalysis',
-  ...(['weeklyData', 'preparationContext'] as const),
-)
-source(
-  'the present day',
-  async () => subject.now.setUTCDate(subject.now.getUTCDate() + 1),
-  ...(['currentDate', 'daysSinceLastSession'] as const),
-)
-source(
-  'the coach',
-  () => update('client', { coachId: null }),
-  ...(['clientCoachId', 'coachBio', 'coachExperiencedSince', 'coachCity'] as const),
-  ...(['coachCountry', 'coachStatus'] as const),
-)
-source(
-  'the organization of the client',
-  () => update('client', { organizationId: null }),
-  ...(['clientOrganizationId', 'organizationName', 'organizationDescription'] as const),
-  ...(['organizationCountry', 'organizationCity'] as const),
-)
-
-test.each(sources)(
-  'when %s changes, what is told of it changes, and nothing else',
-  async (_, change, follow) => {
-    const before = await texts()
-    await change()
-    const after = await texts()
-    const differing = names.filter((name) => before[name] !== after[name])
-    expect(differing.toSorted()).toEqual(follow.toSorted())
-    for (const name of differing) changed.add(name)
-  },
-)
-
 test('the session of another client is told of that client alone', async () => {
-  const before = await texts()
   const other = await makeClient(db)
   subject.sessionId = await makeSession(db, { clientId: other, sessionDefinitionId: weekly })
-  const after = await texts()
-  const keys = ['clientId', 'clientUserId', 'sessionId', 'sessionClientId'] as const
-  for (const name of keys) {
-    expect(after[name]).not.toBe(before[name])
-    changed.add(name)
-  }
-  expect(after).toMatchObject({ clientId: other, sessionClientId: other, sessionHistory: 'N/A' })
-  expect(names.filter((name) => !changed.has(name))).toEqual([])
+  expect(await texts()).toMatchObject({
+    ...{ clientId: other, sessionClientId: other, sessionId: subject.sessionId },
+    ...{ sessionHistory: 'N/A', burnoutAnalysis: 'N/A', activeAssignments: 'N/A' },
+  })
 })
 
 /** A client with a session in which something was said and analysed, and one to come, which is the subject. */
