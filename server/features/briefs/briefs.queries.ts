@@ -1,4 +1,3 @@
-import { createHash } from 'node:crypto'
 import { sql, type SqlBool } from 'kysely'
 import type { BriefContent } from '#contract/briefs.ts'
 import { addDays, calendarDay, startOfDay } from '#contract/calendar.ts'
@@ -21,23 +20,13 @@ import { lockIfAllExist } from '../prompts/run/lock-sessions.queries.ts'
 
 const isWaiting = sql<SqlBool>`status = 'waiting'`
 
-/** By which one sees whether a brief would be another one by now. */
-export const fingerprintOf = (content: BriefContent) =>
-  createHash('sha256').update(JSON.stringify(content)).digest('hex')
-
-const kept = (content: BriefContent) => ({
-  content: JSON.stringify(content),
-  fingerprint: fingerprintOf(content),
-  madeAt: sql<string>`now()`,
-})
-
 /** The brief of a session, with the text of the execution that it came from. */
 export const briefRow = (db: Db, sessionId: string) =>
   db
     .selectFrom('sessionBrief as brief')
     .leftJoin('execution', 'execution.id', 'brief.executionId')
     .leftJoin('user', 'user.id', 'brief.madeBy')
-    .select(['brief.status', 'brief.fingerprint', 'brief.sentence', 'brief.madeAt', 'brief.told'])
+    .select(['brief.status', 'brief.sentence', 'brief.madeAt', 'brief.mentionedSessions'])
     .select([
       sql<BriefContent | null>`brief.content`.as('content'),
       sql<string | null>`execution.output_data ->> 'processedText'`.as('text'),
@@ -49,43 +38,35 @@ export const briefRow = (db: Db, sessionId: string) =>
     .executeTakeFirst()
 
 type Asker = Pick<Actor, 'userId' | 'originalUserId' | 'address'>
-type Made = { sessionId: string; content: BriefContent; isToBeWritten: boolean }
+type NewBrief = { sessionId: string; content: BriefContent; isWritten: boolean }
 
 /**
- * Keeps a brief that somebody asked for, in the place of an earlier one; one that a model is being asked for stays as it
- * is. Answers its id where there is something to ask.
+ * Replaces an earlier brief; one that is being written stays. Returns its id where a model is to write it.
  */
-export async function insertBrief(tx: Db, asker: Asker, { sessionId, content, ...it }: Made) {
+export async function insertBrief(
+  tx: Db,
+  { userId: madeBy, originalUserId, address }: Asker,
+  { sessionId, content, isWritten }: NewBrief,
+) {
+  await tx
+    .deleteFrom('sessionBrief')
+    .where('sessionId', '=', sessionId)
+    .where('status', '<>', 'waiting')
+    .execute()
   const row = await tx
     .insertInto('sessionBrief')
     .values({
-      ...{ id: newId(), sessionId, status: it.isToBeWritten ? 'waiting' : 'done' },
-      ...{ ...kept(content), told: mentionedSessions(content) },
-      ...{ madeBy: asker.userId, originalUserId: asker.originalUserId, address: asker.address },
+      ...{ id: newId(), sessionId, status: isWritten ? 'waiting' : 'done' },
+      ...{ content: JSON.stringify(content), mentionedSessions: mentionedSessions(content) },
+      ...{ madeBy, originalUserId, address },
     })
-    .onConflict((on) =>
-      on
-        .column('sessionId')
-        .doUpdateSet((eb) => ({
-          status: eb.ref('excluded.status'),
-          content: eb.ref('excluded.content'),
-          fingerprint: eb.ref('excluded.fingerprint'),
-          told: eb.ref('excluded.told'),
-          madeAt: eb.ref('excluded.madeAt'),
-          madeBy: eb.ref('excluded.madeBy'),
-          originalUserId: eb.ref('excluded.originalUserId'),
-          address: eb.ref('excluded.address'),
-          ...{ executionId: null, sentence: null, attempts: 0, leasedUntil: null },
-          nextTryAt: sql<string>`now()`,
-        }))
-        .where('sessionBrief.status', '<>', 'waiting'),
-    )
+    .onConflict((on) => on.column('sessionId').doNothing())
     .returning('id')
     .executeTakeFirst()
-  return it.isToBeWritten ? row?.id : undefined
+  return isWritten ? row?.id : undefined
 }
 
-/** Begins a brief by itself; nothing where there is one. */
+/** Begins a brief unless there is one. */
 export async function resetBrief(tx: Db, queue: Queue, sessionId: string) {
   const row = await tx
     .insertInto('sessionBrief')
@@ -98,7 +79,6 @@ export async function resetBrief(tx: Db, queue: Queue, sessionId: string) {
 
 export type ClaimedBrief = NonNullable<Awaited<ReturnType<typeof claimBrief>>>
 
-/** Takes a brief that waits, if nobody else has it. */
 export const claimBrief = (db: Db, id: string, leaseMs: number) =>
   inTransaction(db, async (tx) => {
     const lease = await acquireLease(
@@ -112,53 +92,54 @@ export const claimBrief = (db: Db, id: string, leaseMs: number) =>
       .set((eb) => ({ attempts: eb('attempts', '+', 1) }))
       .where(ownsLease(lease))
       .returning(['sessionId', 'attempts', 'madeAt', 'madeBy', 'originalUserId', 'address'])
-      .returning(sql<BriefContent | null>`content`.as('content'))
       .executeTakeFirstOrThrow()
     return { ...brief, lease }
   })
 
-/**
- * Says what it says, and whose words may stand in it, while the lease is held. False where it is not any more, or where one
- * of those sessions is gone by now.
- */
+/** False where the lease is lost, or a mentioned session was deleted. */
 export async function saveContent(
   tx: Db,
   lease: Lease,
-  { content, told }: { content: BriefContent; told: readonly string[] },
+  content: BriefContent,
+  mentioned: readonly string[],
 ) {
-  if (!(await lockIfAllExist(tx, told))) return false
+  if (!(await lockIfAllExist(tx, mentioned))) return false
   const { numUpdatedRows } = await tx
     .updateTable('sessionBrief')
-    .set({ ...kept(content), told: [...told] })
-    .where(ownsLease(lease))
-    .executeTakeFirstOrThrow()
-  return numUpdatedRows > 0n
-}
-
-/** How it ended; what is without a content was not made at all. */
-type End = { status: 'done' | 'failed'; sentence?: string; executionId?: string }
-
-/** False where the lease is not held any more. */
-export async function finishBrief(db: Db, lease: Lease, { status, sentence, executionId }: End) {
-  const { numUpdatedRows } = await db
-    .updateTable('sessionBrief')
     .set({
-      ...{ status, leasedUntil: null },
-      ...{ sentence: sentence ?? null, executionId: executionId ?? null },
+      content: JSON.stringify(content),
+      mentionedSessions: [...mentioned],
+      madeAt: sql<string>`now()`,
     })
     .where(ownsLease(lease))
     .executeTakeFirstOrThrow()
   return numUpdatedRows > 0n
 }
 
-/** Puts it back for another try. */
+type BriefResult = {
+  status: 'done' | 'failed'
+  sentence?: string
+  executionId?: string | undefined
+}
+
+/** False where the lease is lost. */
+export async function finishBrief(db: Db, lease: Lease, result: BriefResult) {
+  const { status, sentence = null, executionId = null } = result
+  const { numUpdatedRows } = await db
+    .updateTable('sessionBrief')
+    .set({ status, sentence, executionId, leasedUntil: null })
+    .where(ownsLease(lease))
+    .executeTakeFirstOrThrow()
+  return numUpdatedRows > 0n
+}
+
 export const retryBrief = (db: Db, queue: Queue, { lease }: ClaimedBrief, again: RetryPlan) =>
   inTransaction(db, async (tx) => {
     if (await releaseForRetry(tx, lease, again))
       await queue.add(tx, 'prepare-session', { briefId: lease.id }, again.delayMs)
   })
 
-/** Takes out of the log what was asked and answered, where its brief is gone meanwhile. */
+/** Erases what was asked and answered. */
 export const clearExecution = (db: Db, id: string) =>
   db
     .updateTable('execution')
@@ -166,7 +147,7 @@ export const clearExecution = (db: Db, id: string) =>
     .where('id', '=', id)
     .execute()
 
-/** Queues again what is due and nobody works on: of processes that were killed. */
+/** Requeues due briefs without a worker, after a crash. */
 export async function requeueBriefs(db: Db, queue: Queue) {
   const { rows } = await sql<{ id: string }>`
     select id from session_brief

@@ -1,4 +1,5 @@
-import { canPrepare, type SessionBrief } from '#contract/briefs.ts'
+import { isDeepStrictEqual } from 'node:util'
+import { type BriefContent, canPrepare, type SessionBrief } from '#contract/briefs.ts'
 import { lockSession, requireSessionChange } from '../../platform/access.ts'
 import { audit, auditOpening } from '../audit/audit.ts'
 import { isAnalysisRefused } from '../analysis/refusal/analysis-refusal.queries.ts'
@@ -8,13 +9,7 @@ import type { Deps } from '../../deps.ts'
 import { AppError } from '../../platform/errors.ts'
 import type { Actor } from '../../platform/http/mount.ts'
 import { mentionedSessions } from './brief-content.ts'
-import {
-  resetBrief,
-  briefRow,
-  fingerprintOf,
-  insertBrief,
-  sessionsToPrepare,
-} from './briefs.queries.ts'
+import { resetBrief, briefRow, insertBrief, sessionsToPrepare } from './briefs.queries.ts'
 import { lockIfAllExist } from '../prompts/run/lock-sessions.queries.ts'
 import { findUnsupported } from './find-unsupported.ts'
 import { type Facts, getPromptFacts } from '../prompts/run/facts.ts'
@@ -42,16 +37,16 @@ export async function openBrief(
   const { clientId } = await requireSessionChange(db, actor, sessionId)
   const row = await briefRow(db, sessionId)
   if (!row) return none
-  const { status, fingerprint, content, told, source, ...shown } = row
-  // Whoever was making one while it was refused.
+  const { status, content, mentionedSessions: rowIds, source, ...shown } = row
+  // Written while analysis was refused.
   if (content && !content.isWithoutWords && (await isAnalysisRefused(db, clientId))) return none
-  if (content && told.length)
+  if (content && rowIds.length)
     await auditOpening(db, actor, {
       action: 'transcript-opened',
-      ...{ table: 'session', rowIds: told, clientId },
+      ...{ table: 'session', rowIds, clientId },
     })
   if (status === 'waiting') return { ...none, ...shown, content, text: null, status: 'making' }
-  const isStale = content !== null && (await hasChanged(deps, sessionId, fingerprint))
+  const isStale = content !== null && (await hasChanged(deps, sessionId, content))
   const labels = [...(content?.metrics ?? []), ...(content?.burnout ? [content.burnout] : [])]
   return {
     ...{ ...shown, content, isStale },
@@ -64,14 +59,15 @@ export async function openBrief(
   }
 }
 
-/** Of a session that is over nothing changes any more: its brief is what one went in with. */
+/** The brief of a past session stays as it was. */
 async function hasChanged(
   deps: Pick<Needs, 'db' | 'installation'>,
   sessionId: string,
-  fingerprint: string | null,
+  content: BriefContent,
 ) {
   const facts = await factsForBrief(deps, sessionId)
-  return canPrepare(facts.session) && fingerprintOf(await facts.brief()) !== fingerprint
+  if (!canPrepare(facts.session)) return false
+  return !isDeepStrictEqual(content, JSON.parse(JSON.stringify(await facts.brief())))
 }
 
 /**
@@ -85,7 +81,7 @@ export async function prepare(deps: Needs, actor: Actor, sessionId: string) {
   if (!canPrepare(facts.session))
     throw new AppError('conflict', 'Only a session that is still to come can be prepared.')
   const content = await facts.brief()
-  const isToBeWritten = !content.isWithoutWords && (await isWritten(deps))
+  const isWritten = !content.isWithoutWords && (await hasWriter(deps))
   await inTransaction(db, async (tx) => {
     const { clientId } = await lockSession(tx, actor, sessionId)
     const refused = await isAnalysisRefused(tx, clientId)
@@ -94,7 +90,7 @@ export async function prepare(deps: Needs, actor: Actor, sessionId: string) {
       !(await lockIfAllExist(tx, mentionedSessions(content)))
     )
       throw new AppError('conflict', 'The plan has just been changed. Please try again.')
-    const id = await insertBrief(tx, actor, { sessionId, content, isToBeWritten })
+    const id = await insertBrief(tx, actor, { sessionId, content, isWritten })
     if (id) await queue.add(tx, 'prepare-session', { briefId: id })
     await audit(tx, actor, {
       action: 'session-prepared',
@@ -104,25 +100,25 @@ export async function prepare(deps: Needs, actor: Actor, sessionId: string) {
   return openBrief(deps, actor, sessionId)
 }
 
-/** Whether a language model writes a text beside what rules say: one is connected, and its prompt is active. */
-async function isWritten({ db, providers }: Pick<Needs, 'db' | 'providers'>) {
+/** Whether a language model is connected, with an active prompt. */
+async function hasWriter({ db, providers }: Pick<Needs, 'db' | 'providers'>) {
   const active = await providers.active('ai_analysis').catch(() => undefined)
   if (!active || active.adapter.isByRules) return false
   return (await findActiveTemplate(db, 'session_preparation')) !== undefined
 }
 
-/** What a model is to be asked with; undefined where none is, or the client refused it. */
+/** Undefined where no model writes, or the client refused it. */
 export async function templateFor(deps: Pick<Needs, 'db' | 'providers'>, facts: Facts) {
-  if ((await facts.isAnalysisRefused()) || !(await isWritten(deps))) return undefined
+  if ((await facts.isAnalysisRefused()) || !(await hasWriter(deps))) return undefined
   return findActiveTemplate(deps.db, 'session_preparation')
 }
 
 type Run = { signal: AbortSignal; onError: (error: Error) => void; now?: Date }
 
-/** Sessions of one look: the next one follows within a minute. */
-const mostAtOnce = 200
+/** Sessions of one run; the next follows within a minute. */
+const maxSessions = 200
 
-/** Begins the briefs of the sessions of tomorrow, where that is wanted. Any number of processes may do this. */
+/** Begins the briefs of tomorrow's sessions, unless switched off. */
 export async function prepareTomorrow(
   { db, queue, installation }: Needs,
   { signal, onError, now = new Date() }: Run,
@@ -130,6 +126,6 @@ export async function prepareTomorrow(
   if (!installation.prepareSessions) return
   const { timeZone } = installation
   const begin = (id: string) => inTransaction(db, (tx: Db) => resetBrief(tx, queue, id))
-  for (const id of await sessionsToPrepare(db, { now, timeZone, limit: mostAtOnce }))
+  for (const id of await sessionsToPrepare(db, { now, timeZone, limit: maxSessions }))
     if (!signal.aborted) await begin(id).catch(onError)
 }

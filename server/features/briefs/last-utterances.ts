@@ -1,4 +1,3 @@
-import { setImmediate as nextTurn } from 'node:timers/promises'
 import type { BriefPromise, BriefQuote } from '#contract/briefs.ts'
 import { turnsOf } from '#contract/conversation-turns.ts'
 import { quotesIn } from '#contract/find-quote.ts'
@@ -11,14 +10,14 @@ import { findClientSpeaker } from '../analysis/evidence/find-client-speaker.ts'
 
 export type LastWords = { promised: BriefPromise[]; questions: BriefQuote[] }
 
-/** How much of a sentence must have been heard for its seconds to be told. */
-const leastHeard = 0.5
+/** Share of a sentence that must have been recognized for its time to be shown. */
+const minHeard = 0.5
 
-/** What was promised in a session in words, and what the client asked there without an answer: `most` of each. */
+/** What was promised in a session in words, and what the client asked there without an answer: `max` of each. */
 export async function lastWords(
   { getSessionTranscript }: PlainFacts,
   session: Held,
-  most: number,
+  max: number,
 ): Promise<LastWords> {
   const it = await getSessionTranscript(session.id)
   if (!it?.conversation) return { promised: [], questions: [] }
@@ -29,37 +28,21 @@ export async function lastWords(
   if (!promises.length && !open.length) return { promised: [], questions: [] }
   const said = spokenTurnsOf(it.conversation, it.segments, it)
   const find = quotesIn(said.turns)
-  const quoteOf = async (text: string): Promise<BriefQuote[]> => {
-    // Everything that was said is looked through for each: others are answered between them.
-    await nextTurn()
+  const quoteOf = (text: string): BriefQuote | undefined => {
     const place = find(text)
-    if (!place) return []
+    if (!place) return undefined
     const { from, time, heard } = place
-    return [
-      {
-        ...{ text, session, turn: from.turn + 1 },
-        ...{ speaker: said.turns[from.turn]?.speaker ?? null },
-        time: heard >= leastHeard ? time : null,
-      },
-    ]
+    return {
+      ...{ text, session, turn: from.turn + 1 },
+      speaker: said.turns[from.turn]?.speaker ?? null,
+      time: heard >= minHeard ? time : null,
+    }
   }
   return {
-    promised: await firstOf(promises, most, async ({ by, text }) =>
-      (await quoteOf(text)).map((quote) => ({ by, text, note: null, isDone: null, quote })),
-    ),
-    questions: await firstOf(open, most, quoteOf),
+    promised: promises.slice(0, max).flatMap(({ by, text }) => {
+      const quote = quoteOf(text)
+      return quote ? [{ by, text, note: null, isDone: null, quote }] : []
+    }),
+    questions: open.slice(0, max).flatMap((text) => quoteOf(text) ?? []),
   }
-}
-
-async function firstOf<Said, Told>(
-  all: readonly Said[],
-  most: number,
-  tell: (it: Said) => Promise<Told[]>,
-) {
-  const told: Told[] = []
-  for (const it of all) {
-    if (told.length >= most) break
-    told.push(...(await tell(it)))
-  }
-  return told
 }

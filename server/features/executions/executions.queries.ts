@@ -1,4 +1,4 @@
-import { sql } from 'kysely'
+import { sql, type SqlBool } from 'kysely'
 import {
   type Execution,
   type ExecutionFilters,
@@ -9,7 +9,7 @@ import {
 import type { TemplateType } from '#contract/prompts.ts'
 import type { Db } from '../../platform/db/db.ts'
 import { notFound } from '../../platform/errors.ts'
-import { hourlyCounts, matchesFilters } from './execution-counts.ts'
+import { allOf } from '../../platform/lists/search.ts'
 
 /** At the current price of the model. */
 const cost = sql<number | null>`
@@ -64,11 +64,14 @@ type Page = { offset: number; limit: number }
 export async function pageOf(
   db: Db,
   filters: ExecutionFilters,
-  page: Page,
+  { offset, limit }: Page,
   data: 'include' | 'omit',
 ) {
-  const ids = await idsOf(db, filters, page)
-  if (!ids.length) return []
+  const { rows } = await sql<{ id: string }>`
+    select id from execution where ${matchesFilters(filters)}
+    order by executed_at desc, id desc limit ${limit} offset ${offset}`.execute(db)
+  if (!rows.length) return []
+  const ids = rows.map(({ id }) => id)
   return executions(db, data)
     .where('execution.id', 'in', ids)
     .orderBy('execution.executedAt', 'desc')
@@ -76,39 +79,23 @@ export async function pageOf(
     .execute()
 }
 
-const maxScannedOffset = 1000
+export const statsOf = (db: Db, filters: ExecutionFilters): Promise<ExecutionStats> =>
+  db
+    .selectFrom('execution')
+    .select([
+      sql<number>`count(*)`.as('totalExecutions'),
+      sql<number>`count(*) filter (where is_success)`.as('successCount'),
+      sql<number>`count(*) filter (where not is_success)`.as('errorCount'),
+      sql<number>`coalesce(round(avg(execution_time_ms)), 0)`.as('avgResponseTime'),
+    ])
+    .where(matchesFilters(filters))
+    .executeTakeFirstOrThrow()
 
-/** For large offsets the hourly counts locate the hour in which the page begins. */
-async function idsOf(db: Db, filters: ExecutionFilters, { offset, limit }: Page) {
-  const newest = sql`order by executed_at desc, id desc limit ${limit}`
-  const page =
-    offset <= maxScannedOffset
-      ? sql`select id from execution where ${matchesFilters(filters)} ${newest} offset ${offset}`
-      : sql`
-        with hour as (
-          select at, sum(executions) as executions from (${hourlyCounts(filters)}) as hour group by at
-        ), place as (
-          select at, executions, sum(executions) over (order by at desc) - executions as newer from hour
-        )
-        select page.id from (
-          select at, newer from place where newer <= ${offset} and newer + executions > ${offset}
-        ) as place cross join lateral (
-          select id from execution
-          where ${matchesFilters(filters)} and executed_at < place.at + interval '1 hour'
-          ${newest} offset ${offset} - place.newer
-        ) as page`
-  const { rows } = await sql<{ id: string }>`${page}`.execute(db)
-  return rows.map(({ id }) => id)
-}
-
-export async function statsOf(db: Db, filters: ExecutionFilters): Promise<ExecutionStats> {
-  const { rows } = await sql<ExecutionStats>`
-    select coalesce(sum(executions), 0) as total_executions,
-      coalesce(sum(executions) filter (where is_success), 0) as success_count,
-      coalesce(sum(executions) filter (where not is_success), 0) as error_count,
-      coalesce(round(sum(total_ms) / nullif(sum(executions), 0)), 0) as avg_response_time
-    from (${hourlyCounts(filters)}) as hour`.execute(db)
-  const [stats] = rows
-  if (!stats) throw new Error('a sum without a row')
-  return stats
-}
+export const matchesFilters = ({ templateType, status, from, to, sessionId }: ExecutionFilters) =>
+  allOf([
+    ...(templateType ? [sql<SqlBool>`template_type = ${templateType}`] : []),
+    ...(status ? [sql<SqlBool>`is_success = ${sql.lit(status === 'success')}`] : []),
+    ...(from ? [sql<SqlBool>`executed_at >= ${from}`] : []),
+    ...(to ? [sql<SqlBool>`executed_at < ${to}`] : []),
+    ...(sessionId ? [sql<SqlBool>`session_id = ${sessionId}`] : []),
+  ])

@@ -328,6 +328,7 @@ export interface Execution {
   inputData: Json | null
   isSuccess: boolean
   kind: Generated<string>
+  mentionedSessions: Generated<string[]>
   missing: Generated<string[]>
   model: string | null
   outputData: Json | null
@@ -343,17 +344,6 @@ export interface Execution {
   tokensIn: number | null
   tokensOut: number | null
   tokensUsed: number | null
-  told: Generated<string[]>
-}
-
-export interface ExecutionHour {
-  executions: number
-  hour: string
-  isSuccess: boolean
-  slow: number
-  templateType: string
-  totalMs: number
-  verySlow: number
 }
 
 export interface ExternalCopy {
@@ -684,17 +674,16 @@ export interface SessionBrief {
   content: Json | null
   executionId: string | null
   fence: Generated<number>
-  fingerprint: string | null
   id: string
   leasedUntil: string | null
   madeAt: Generated<string>
   madeBy: string | null
+  mentionedSessions: Generated<string[]>
   nextTryAt: Generated<string>
   originalUserId: string | null
   sentence: string | null
   sessionId: string
   status: Generated<string>
-  told: Generated<string[]>
 }
 
 export interface SessionDefinition {
@@ -904,7 +893,6 @@ export interface DB {
   effectiveAssessment: EffectiveAssessment
   egress: Egress
   execution: Execution
-  executionHour: ExecutionHour
   externalCopy: ExternalCopy
   goldenTranscript: GoldenTranscript
   idempotentRequest: IdempotentRequest

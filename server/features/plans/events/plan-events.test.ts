@@ -114,13 +114,12 @@ test.each(changes)(
   },
 )
 
-/** What of a client or a session no plan shows, or what is only ever written with a row that is told of. */
-const untold = {
+/** What of a client or a session no plan shows, or what is only ever written with a row that is announced. */
+const unannounced = {
   audit_entry: 'who looked changed nothing',
   burnout_assessment_past: 'with its assessment',
   client_coach: 'with its client',
   client_risk_level: 'with its client',
-  edition: 'figures of organizations',
   egress: 'a log',
   execution: 'a log',
   metric_value_past: 'with its value',
@@ -129,14 +128,14 @@ const untold = {
   transcript_draft: 'of one person',
   upload: 'becomes a recording',
 }
-test('whatever is kept about a client is told of, or is not to be', async () => {
-  const { rows } = await sql<{ table: string; isTold: boolean }>`
-    select relname as "table", bool_or(tgname ~ '^plan_|_told$') is true as "isTold"
+test('whatever is kept about a client is announced, or is not to be', async () => {
+  const { rows } = await sql<{ table: string; isWatched: boolean }>`
+    select relname as "table", bool_or(tgname ~ '^plan_|_notified$') is true as "isWatched"
     from pg_class join pg_attribute on attrelid = pg_class.oid left join pg_trigger on tgrelid = pg_class.oid
     where relkind = 'r' and relnamespace = 'public'::regnamespace and attname ~ '(client|session|recording)_id$'
     group by relname order by relname`.execute(db)
-  expect(rows.filter(({ isTold }) => !isTold).map(({ table }) => table)).toEqual(
-    Object.keys(untold),
+  expect(rows.filter(({ isWatched }) => !isWatched).map(({ table }) => table)).toEqual(
+    Object.keys(unannounced),
   )
 })
 

@@ -21,7 +21,7 @@ import { getSessionTranscript } from '../../analysis/evidence/session-transcript
 /** What a run is about, and when and where it is asked for. */
 export type Subject = { sessionId: string; audioTranscript: string; now: Date; timeZone: string }
 
-export type PlainFacts = Omit<Awaited<ReturnType<typeof plainFactsOf>>, 'tell'>
+export type PlainFacts = Omit<Awaited<ReturnType<typeof plainFactsOf>>, 'track'>
 export type Facts = PlainFacts & { brief: () => Promise<BriefContent> }
 
 /**
@@ -30,8 +30,8 @@ export type Facts = PlainFacts & { brief: () => Promise<BriefContent> }
  * when a placeholder asks for it.
  */
 export async function getPromptFacts(db: Db, subject: Subject): Promise<Facts> {
-  const { tell, ...facts } = await plainFactsOf(db, subject)
-  return { ...facts, brief: once(async () => tell(await buildBrief(facts), mentionedSessions)) }
+  const { track, ...facts } = await plainFactsOf(db, subject)
+  return { ...facts, brief: once(async () => track(await buildBrief(facts), mentionedSessions)) }
 }
 
 async function plainFactsOf(db: Db, { sessionId, audioTranscript, now, timeZone }: Subject) {
@@ -44,16 +44,16 @@ async function plainFactsOf(db: Db, { sessionId, audioTranscript, now, timeZone 
   const client = await clientOf(db, clientId)
   const plan = { createdAt: client.createdAt, timeZone }
   const week = weekNumberAt(now, plan)
-  /** What was found in a session that has not taken place yet is none. */
+  /** Nothing was found in a session that has not taken place yet. */
   const held = before < now.toISOString() ? before : now.toISOString()
-  const told = new Set([session.id])
-  /** From now on words of these sessions may have been told, or what an analysis made of them. */
-  function tell<T>(it: T, sessionsOf: (it: T) => readonly string[]) {
-    for (const id of sessionsOf(it)) told.add(id)
+  const mentioned = new Set([session.id])
+  /** Tracks which sessions' content ends up in the prompt. */
+  function track<T>(it: T, sessionsOf: (it: T) => readonly string[]) {
+    for (const id of sessionsOf(it)) mentioned.add(id)
     return it
   }
   return {
-    tell,
+    track,
     session,
     client,
     audioTranscript,
@@ -64,10 +64,10 @@ async function plainFactsOf(db: Db, { sessionId, audioTranscript, now, timeZone 
     dayOf: (instant: string): CalendarDay => calendarDay(new Date(instant), timeZone),
     earlier: once(() => earlierSessions(db, { clientId, before })),
     earlierTexts: once(async () =>
-      tell(await earlierTexts(db, { clientId, before }), (texts) => texts.map(({ id }) => id)),
+      track(await earlierTexts(db, { clientId, before }), (texts) => texts.map(({ id }) => id)),
     ),
-    /** The sessions whose words may have been told so far: this one, and earlier ones once somebody asked. */
-    told: () => [...told],
+    /** This session, and earlier ones whose content was read so far. */
+    mentionedSessions: () => [...mentioned],
     measured: once(() => measured(db, { clientId, week })),
     assessed: once(() => assessed(db, { clientId, week })),
     metricsInput: once(async () =>
@@ -78,7 +78,9 @@ async function plainFactsOf(db: Db, { sessionId, audioTranscript, now, timeZone 
     given: once(() => listAssignments(db, clientId)),
     questionnaires: once(() => listQuestionnaireRows(db, clientId)),
     estimated: once(async () =>
-      tell(await estimated(db, { clientId, week }), (all) => all.flatMap((it) => it.foundIn ?? [])),
+      track(await estimated(db, { clientId, week }), (all) =>
+        all.flatMap((it) => it.foundIn ?? []),
+      ),
     ),
     /** What counts of what analyses found in sessions before this one. */
     counting: once(() => listEarlierValues(db, { clientId, before: held })),
@@ -110,6 +112,6 @@ const clientOf = (db: Db, id: string) =>
     .executeTakeFirstOrThrow(notFound('client'))
 
 function once<T>(read: () => Promise<T>) {
-  let kept: Promise<T> | undefined
-  return () => (kept ??= read())
+  let result: Promise<T> | undefined
+  return () => (result ??= read())
 }

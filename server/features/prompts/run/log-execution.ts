@@ -26,12 +26,12 @@ export type Execution = Rendered &
     /** The execution that is run again. */
     replayOf?: string
     template: PromptRun
-    facts: Pick<Facts, 'session' | 'audioTranscript' | 'told'>
+    facts: Pick<Facts, 'session' | 'audioTranscript' | 'mentionedSessions'>
   }
 
 /**
  * Keeps what was sent, as it was sent, and what came back. The session, the template and its text may be gone by now:
- * the log outlives them. What was said does not outlive its session, be it an earlier one (trigger forget_in_later_sessions).
+ * the log outlives them. What was said does not outlive its session, be it an earlier one (trigger erase_in_later_sessions).
  */
 export async function logExecution(
   db: Db,
@@ -44,9 +44,9 @@ export async function logExecution(
   const answer = 'thrown' in outcome ? undefined : outcome
   const spent = 'thrown' in outcome ? outcome.spent : outcome
   await inTransaction(db, async (tx) => {
-    const told = it.facts.told()
-    const there = await lockExistingSessions(tx, told)
-    const isWhole = there.size === told.length
+    const mentioned = it.facts.mentionedSessions()
+    const existing = await lockExistingSessions(tx, mentioned)
+    const isComplete = existing.size === mentioned.length
     await tx
       .insertInto('execution')
       .values({
@@ -59,11 +59,11 @@ export async function logExecution(
         templateName: template.name,
         isSuccess: answer !== undefined,
         executionTimeMs: it.executionTimeMs,
-        sessionId: there.has(sessionId) ? sessionId : null,
+        sessionId: existing.has(sessionId) ? sessionId : null,
         contextId: clientId,
-        told: told.filter((id) => id !== sessionId),
-        inputData: isWhole ? JSON.stringify(sent(it)) : null,
-        outputData: isWhole && answer ? JSON.stringify({ processedText: answer.text }) : null,
+        mentionedSessions: mentioned.filter((id) => id !== sessionId),
+        inputData: isComplete ? JSON.stringify(sent(it)) : null,
+        outputData: isComplete && answer ? JSON.stringify({ processedText: answer.text }) : null,
         errorMessage: 'sentence' in outcome ? outcome.sentence : null,
         provider: it.provider,
         model: shortName(spent?.model),
@@ -92,7 +92,7 @@ const sent = ({
   facts: { audioTranscript, session },
   prompt: { system, user, input },
 }: Pick<Execution, 'facts' | 'prompt'>) => {
-  const { audioTranscript: _told, ...others } = input
+  const { audioTranscript: _sent, ...others } = input
   return {
     audioTranscript,
     sessionId: session.id,

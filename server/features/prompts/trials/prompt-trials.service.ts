@@ -76,12 +76,12 @@ export const tryPrompts = (
     return runPrompt(deps, actor, { kind: 'try', template, facts })
   })
 
-/** What is told of a session in words is in the audit log before it is answered. */
+/** Sessions whose transcripts are shown are in the audit log before the answer. */
 async function about<T>(
   { db, installation: { timeZone } }: Needs,
   actor: Actor,
   sessionId: string,
-  tell: (facts: Facts) => Promise<T>,
+  answer: (facts: Facts) => Promise<T>,
   { showsTranscript = true } = {},
 ) {
   await requireSessionChange(db, actor, sessionId)
@@ -97,12 +97,12 @@ async function about<T>(
   const opened = () =>
     auditOpening(db, actor, {
       ...{ action: 'transcript-opened', table: 'session', clientId: facts.session.clientId },
-      rowIds: facts.told().filter((id) => id !== sessionId || hasWords),
+      rowIds: facts.mentionedSessions().filter((id) => id !== sessionId || hasWords),
     })
   await opened()
-  const told = await tell(facts)
+  const result = await answer(facts)
   await opened()
-  return told
+  return result
 }
 
 function beginningOf(text: string | undefined) {

@@ -62,7 +62,7 @@ create function fold_tally(folded_things text, folded_of text) returns void lang
 $$;
 
 -- Adds or removes counts for changed rows; the trigger argument is a query that lists what a row counts as.
-create function keep_tally() returns trigger language plpgsql as $$
+create function update_tally() returns trigger language plpgsql as $$
 declare
   added text := format('select counted.*, 1 as number from added as it cross join lateral (%s) as counted (things, of)', tg_argv[0]);
   removed text := format('select counted.*, -1 as number from removed as it cross join lateral (%s) as counted (things, of)', tg_argv[0]);
@@ -85,11 +85,11 @@ $$;
 create procedure count_rows(counted_table regclass, counted text) language plpgsql as $$
 begin
   execute format('create trigger tally_added after insert on %s referencing new table as added
-    for each statement execute function keep_tally(%L)', counted_table, counted);
+    for each statement execute function update_tally(%L)', counted_table, counted);
   execute format('create trigger tally_removed after delete on %s referencing old table as removed
-    for each statement execute function keep_tally(%L)', counted_table, counted);
+    for each statement execute function update_tally(%L)', counted_table, counted);
   execute format('create trigger tally_changed after update on %s referencing old table as removed new table as added
-    for each statement execute function keep_tally(%L)', counted_table, counted);
+    for each statement execute function update_tally(%L)', counted_table, counted);
   execute format('insert into tally (things, of, number)
     select counted.things, counted.of, count(*) from %s as it cross join lateral (%s) as counted (things, of)
     group by 1, 2', counted_table, counted);
@@ -98,7 +98,7 @@ $$;
 
 -- Records and announces changes to plans; the trigger argument is a query over a row `it` for its client. More than
 -- 100 clients become one change of all plans.
-create function note_plan_changes() returns trigger language plpgsql as $$
+create function record_plan_changes() returns trigger language plpgsql as $$
 declare
   most constant integer := 100;
   clients uuid[];
@@ -116,13 +116,13 @@ $$;
 
 -- Adds the triggers that announce changes of a table to the plans concerned; `owner` is a query over a row `it` for
 -- its client.
-create procedure tell_plans(told_table regclass, owner text) language plpgsql as $$
+create procedure notify_plans(watched_table regclass, owner text) language plpgsql as $$
 begin
   execute format('create trigger plan_added after insert on %s referencing new table as added
-    for each statement execute function note_plan_changes(%L)', told_table, owner);
+    for each statement execute function record_plan_changes(%L)', watched_table, owner);
   execute format('create trigger plan_removed after delete on %s referencing old table as removed
-    for each statement execute function note_plan_changes(%L)', told_table, owner);
+    for each statement execute function record_plan_changes(%L)', watched_table, owner);
   execute format('create trigger plan_changed after update on %s referencing new table as added
-    for each statement execute function note_plan_changes(%L)', told_table, owner);
+    for each statement execute function record_plan_changes(%L)', watched_table, owner);
 end
 $$;

@@ -188,7 +188,7 @@ begin
 end
 $$;
 
-call tell_plans('client', $$select it.id$$);
+call notify_plans('client', $$select it.id$$);
 call count_rows('client', $$values ('client', '')
   union all select 'waiting', 'coach' where it.coach_id is null
   union all select 'waiting', 'session' where it.next_session_at is null

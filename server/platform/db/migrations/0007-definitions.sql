@@ -160,21 +160,21 @@ begin
     when ((%s) is distinct from (%s)) execute function next_version()',
     name || '_version', defined, format(columns, 'old'), format(columns, 'new'));
   -- They stand in every plan.
-  call tell_plans(defined, 'select null::uuid');
+  call notify_plans(defined, 'select null::uuid');
 end
 $$;
 
-call tell_plans('assignment_definition', $$select null::uuid$$);
+call notify_plans('assignment_definition', $$select null::uuid$$);
 create trigger assignment_definition_version before update on assignment_definition
   for each row when (old.name is distinct from new.name or old.description is distinct from new.description)
   execute function next_version();
 
-call tell_plans('metric_category', $$select null::uuid$$);
+call notify_plans('metric_category', $$select null::uuid$$);
 create trigger metric_category_version before update on metric_category
   for each row when (old.name is distinct from new.name)
   execute function next_version();
 
-call tell_plans('metric_definition', $$select null::uuid$$);
+call notify_plans('metric_definition', $$select null::uuid$$);
 create trigger metric_definition_version before update on metric_definition
   for each row when (old.key is distinct from new.key or old.label is distinct from new.label or old.category_id is
     distinct from new.category_id or old.data_source is distinct from new.data_source or old.unit is distinct from
@@ -182,13 +182,13 @@ create trigger metric_definition_version before update on metric_definition
     old.is_more_better is distinct from new.is_more_better or old.words is distinct from new.words)
   execute function next_version();
 
-call tell_plans('session_definition', $$select null::uuid$$);
+call notify_plans('session_definition', $$select null::uuid$$);
 create trigger session_definition_version before update on session_definition
   for each row when (old.name is distinct from new.name or old.description is distinct from new.description or
     old.duration_minutes is distinct from new.duration_minutes or old.session_type is distinct from new.session_type)
   execute function next_version();
 
-call tell_plans('session_metric', $$select null::uuid$$);
+call notify_plans('session_metric', $$select null::uuid$$);
 create trigger session_metric_version before update on session_metric
   for each row when (old.key is distinct from new.key or old.label is distinct from new.label or
     old.session_definition_id is distinct from new.session_definition_id)

@@ -99,7 +99,7 @@ end
 $$;
 
 -- Announces who opened or closed a session to viewers of the plan.
-create function tell_presence() returns trigger language plpgsql as $$
+create function notify_presence() returns trigger language plpgsql as $$
 begin
   perform pg_notify('maylab_change', plan_topic(session.client_id))
   from session where session.id = coalesce(new.session_id, old.session_id);
@@ -107,13 +107,13 @@ begin
 end
 $$;
 
-call tell_plans('conversation_share', $$select session.client_id from session where session.id = it.session_id$$);
+call notify_plans('conversation_share', $$select session.client_id from session where session.id = it.session_id$$);
 
-create trigger presence_told after insert or delete on presence
+create trigger presence_notified after insert or delete on presence
   for each row
-  execute function tell_presence();
+  execute function notify_presence();
 
-call tell_plans('session', $$select it.client_id$$);
+call notify_plans('session', $$select it.client_id$$);
 create trigger session_conversation_changed after update on session
   for each row when (old.transcribed_text_scripted is distinct from new.transcribed_text_scripted)
   execute function note_conversation_change();

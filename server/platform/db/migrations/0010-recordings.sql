@@ -248,7 +248,7 @@ begin
 end
 $$;
 
-call tell_plans('recording', $$select session.client_id from session where session.id = it.session_id$$);
+call notify_plans('recording', $$select session.client_id from session where session.id = it.session_id$$);
 create trigger recording_discards_files after delete on recording
   for each row
   execute function discard_recording_files();
@@ -261,7 +261,7 @@ create trigger recordings_removed after delete on recording referencing old tabl
 
 create trigger plan_removed after delete on recording_repack referencing old table as removed
   for each statement
-  execute function note_plan_changes('select session.client_id from recording join session on session.id = recording.session_id where recording.id = it.id');
+  execute function record_plan_changes('select session.client_id from recording join session on session.id = recording.session_id where recording.id = it.id');
 
 create trigger sessions_added after insert on session referencing new table as added
   for each statement

@@ -173,7 +173,7 @@ create table template_check_answer (
 );
 
 -- Raises row_version, and numbers a changed text; an identical saved draft gets its number reused.
-create function number_template_text() returns trigger language plpgsql as $$
+create function number_template_version() returns trigger language plpgsql as $$
 begin
   new.row_version := old.row_version + 1;
   new.updated_at := now();
@@ -191,7 +191,7 @@ end
 $$;
 
 -- Saves the current text of a template in template_version and marks it as used.
-create function keep_template_text() returns trigger language plpgsql as $$
+create function save_template_version() returns trigger language plpgsql as $$
 begin
   insert into template_version
     (template_id, number, version, system_prompt, user_prompt_template, author_id, used_at)
@@ -202,14 +202,14 @@ end
 $$;
 
 -- Makes template texts immutable; only references may become null, and used_at may be set once.
-create function refuse_another_text() returns trigger language plpgsql as $$
+create function refuse_version_change() returns trigger language plpgsql as $$
 begin
   if tg_op = 'DELETE' then
     if old.template_id is null then
       return old;
     end if;
     raise exception 'the text of a template goes after its template'
-      using errcode = 'check_violation', constraint = 'template_version_is_kept', table = 'template_version';
+      using errcode = 'check_violation', constraint = 'template_version_immutable', table = 'template_version';
   end if;
   if new.template_id is distinct from old.template_id and new.template_id is not null
     or new.author_id is distinct from old.author_id and new.author_id is not null
@@ -217,7 +217,7 @@ begin
     or (new.number, new.version, new.system_prompt, new.user_prompt_template, new.created_at)
       is distinct from (old.number, old.version, old.system_prompt, old.user_prompt_template, old.created_at) then
     raise exception 'the text of a template version does not change'
-      using errcode = 'check_violation', constraint = 'template_version_is_kept', table = 'template_version';
+      using errcode = 'check_violation', constraint = 'template_version_immutable', table = 'template_version';
   end if;
   return new;
 end
@@ -242,17 +242,17 @@ create trigger golden_transcript_version before update on golden_transcript
 create constraint trigger template_one_active after delete or update on template deferrable initially deferred
   for each row when (old.is_active)
   execute function require_active_template();
-create trigger template_text_is_kept after insert on template
+create trigger template_version_saved after insert on template
   for each row
-  execute function keep_template_text();
-create trigger template_text_is_kept_anew after update on template
+  execute function save_template_version();
+create trigger template_version_resaved after update on template
   for each row when (old.version_number is distinct from new.version_number)
-  execute function keep_template_text();
-create trigger template_text_is_numbered before update of name, description, type, version, system_prompt,
+  execute function save_template_version();
+create trigger template_version_numbered before update of name, description, type, version, system_prompt,
   user_prompt_template, is_active on template
   for each row
-  execute function number_template_text();
+  execute function number_template_version();
 
-create trigger template_version_is_kept before delete or update on template_version
+create trigger template_version_immutable before delete or update on template_version
   for each row
-  execute function refuse_another_text();
+  execute function refuse_version_change();

@@ -1,8 +1,3 @@
--- Start of the hour (UTC).
-create function hour_of(at timestamp with time zone) returns timestamp with time zone language sql immutable parallel
-  safe
-  return date_bin('01:00:00'::interval, at, '2000-01-01 00:00:00+00'::timestamp with time zone);
-
 -- One run of a prompt, with request and response. Removed by retention; content is erased with the sessions it came
 -- from.
 create table execution (
@@ -49,7 +44,7 @@ create table execution (
   -- Number of chunks a long transcript was split into; null means not split.
   chunks integer,
   -- Earlier sessions whose content is in the prompt; their deletion erases the content here.
-  told uuid[] not null default '{}'::uuid[],
+  mentioned_sessions uuid[] not null default '{}'::uuid[],
   constraint execution_kind_known check (kind in ('run', 'try', 'replay')),
   constraint execution_replay_fk foreign key (replay_of) references execution(id) on delete set null,
   constraint execution_requester_fk foreign key (requested_by) references "user"(id) on delete set null,
@@ -57,7 +52,9 @@ create table execution (
   constraint execution_template_fk foreign key (template_id) references template(id) on delete set null,
   constraint execution_template_version_fk foreign key (template_version_id) references template_version(id)
 );
-create index execution_executed_ix on execution (executed_at desc, id desc);
+-- Includes what the log counts.
+create index execution_executed_ix on execution (executed_at desc, id desc)
+  include (template_type, is_success, execution_time_ms);
 create index execution_replay_ix on execution (replay_of) where (replay_of is not null);
 create index execution_requester_ix on execution (requested_by) where (requested_by is not null);
 create index execution_session_ix on execution (session_id);
@@ -65,27 +62,9 @@ create index execution_success_ix on execution (is_success, executed_at desc, id
 create index execution_template_ix on execution (template_id) where (template_id is not null);
 create index execution_template_version_ix on execution (template_version_id) where (template_version_id is not null);
 -- Finds the executions to erase when a session is deleted.
-create index execution_told_ix on execution using gin (told) where (told <> '{}'::uuid[]);
+create index execution_mentioned_ix on execution using gin (mentioned_sessions) where (mentioned_sessions <> '{}'::uuid[]);
 create index execution_type_ix on execution (template_type, executed_at desc, id desc);
 create index execution_type_success_ix on execution (template_type, is_success, executed_at desc, id desc);
-
--- Executions of one hour (UTC) by type and outcome, maintained by trigger, so that charts and counts need not read
--- every execution.
-create table execution_hour (
-  -- Start of the hour.
-  hour timestamptz not null,
-  template_type text not null,
-  is_success boolean not null,
-  -- Number of executions.
-  executions bigint not null,
-  -- Sum of their durations.
-  total_ms bigint not null,
-  -- Executions longer than 1500 ms.
-  slow bigint not null,
-  -- Executions longer than 3000 ms.
-  very_slow bigint not null,
-  constraint execution_hour_pk primary key (hour, template_type, is_success)
-);
 
 -- Price of a language model, entered by an administrator.
 create table model_price (
@@ -111,47 +90,8 @@ create table model_price_table (
 );
 insert into model_price_table default values;
 
--- Adds new executions to execution_hour, in key order to avoid deadlocks.
-create function count_execution_hours() returns trigger language plpgsql as $$
-begin
-  insert into execution_hour as kept
-  select hour_of(executed_at), template_type, is_success, count(*), sum(execution_time_ms),
-    count(*) filter (where execution_time_ms > 1500), count(*) filter (where execution_time_ms > 3000)
-  from added group by 1, 2, 3 order by 1, 2, 3
-  on conflict (hour, template_type, is_success) do update set
-    executions = kept.executions + excluded.executions, total_ms = kept.total_ms + excluded.total_ms,
-    slow = kept.slow + excluded.slow, very_slow = kept.very_slow + excluded.very_slow;
-  return null;
-end
-$$;
-
--- Subtracts deleted executions from execution_hour.
-create function discount_execution_hours() returns trigger language plpgsql as $$
-begin
-  update execution_hour as kept set
-    executions = kept.executions - gone.executions, total_ms = kept.total_ms - gone.total_ms,
-    slow = kept.slow - gone.slow, very_slow = kept.very_slow - gone.very_slow
-  from (
-    select hour_of(executed_at) as hour, template_type, is_success, count(*) as executions, sum(execution_time_ms) as total_ms,
-      count(*) filter (where execution_time_ms > 1500) as slow, count(*) filter (where execution_time_ms > 3000) as very_slow
-    from removed group by 1, 2, 3
-  ) as gone
-  where (kept.hour, kept.template_type, kept.is_success) = (gone.hour, gone.template_type, gone.is_success);
-  delete from execution_hour where executions = 0 and hour in (select hour_of(executed_at) from removed);
-  return null;
-end
-$$;
-
--- Rejects changes to the columns of an execution that execution_hour counts.
-create function refuse_another_outcome() returns trigger language plpgsql as $$
-begin
-  raise exception 'when an execution was, of what type, how long it took and how it ended does not change'
-    using errcode = 'check_violation', constraint = 'execution_is_kept', table = 'execution';
-end
-$$;
-
 -- Erases prompt and response of an execution whose session is deleted.
-create function forget_what_was_said() returns trigger language plpgsql as $$
+create function erase_execution_content() returns trigger language plpgsql as $$
 begin
   new.input_data := null;
   new.output_data := null;
@@ -159,19 +99,7 @@ begin
 end
 $$;
 
-create trigger execution_is_counted after insert on execution referencing new table as added
-  for each statement
-  execute function count_execution_hours();
-create trigger execution_is_discounted after delete on execution referencing old table as removed
-  for each statement
-  execute function discount_execution_hours();
--- execution_hour counts these columns, so they are immutable.
-create trigger execution_is_kept before update on execution
-  for each row when (old.executed_at is distinct from new.executed_at or old.template_type is distinct from
-    new.template_type or old.is_success is distinct from new.is_success or old.execution_time_ms is distinct from
-    new.execution_time_ms)
-  execute function refuse_another_outcome();
 -- Erases the content when the session is deleted; the metadata remain.
-create trigger execution_loses_its_session before update of session_id on execution
+create trigger execution_content_erased before update of session_id on execution
   for each row when ((old.session_id is not null) and (new.session_id is null))
-  execute function forget_what_was_said();
+  execute function erase_execution_content();

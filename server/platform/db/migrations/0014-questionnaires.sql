@@ -94,7 +94,7 @@ begin
 end
 $$;
 
-call tell_plans('questionnaire', $$select it.client_id$$);
+call notify_plans('questionnaire', $$select it.client_id$$);
 create trigger questionnaire_answered before update on questionnaire
   for each row when ((old.completed_at is not null) and (((((old.answers is distinct from new.answers) or (old.score
     is distinct from new.score)) or (old.completed_at is distinct from new.completed_at)) or (old.instrument_version_id is
@@ -104,4 +104,4 @@ create trigger questionnaire_version before update on questionnaire
   for each row when (old.answers is distinct from new.answers)
   execute function next_version();
 
-call tell_plans('safety_mark', $$select it.client_id$$);
+call notify_plans('safety_mark', $$select it.client_id$$);

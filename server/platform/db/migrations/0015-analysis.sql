@@ -184,7 +184,7 @@ end
 $$;
 
 -- Announces new states of analysis steps and briefs to viewers of the plan.
-create function tell_work_on_session() returns trigger language plpgsql as $$
+create function notify_plan_of_session() returns trigger language plpgsql as $$
 declare
   client_id uuid := (select session.client_id from session where session.id = new.session_id);
 begin
@@ -194,7 +194,7 @@ begin
 end
 $$;
 
-call tell_plans('analysed_value', $$select session.client_id from session where session.id = it.session_id$$);
+call notify_plans('analysed_value', $$select session.client_id from session where session.id = it.session_id$$);
 call count_rows('analysed_value', $$values ('analysed-value', jsonb_build_array(
   it.source_id, it.found_month, it.asked_key, coalesce(it.fault, it.decision, 'waiting'))::text)$$);
 create trigger analysed_value_has_source before insert or update of execution_id on analysed_value
@@ -206,12 +206,12 @@ create trigger analysed_value_version before update on analysed_value
     distinct from new.decision or old.corrected_value is distinct from new.corrected_value)
   execute function next_version();
 
-call tell_plans('analysis_refusal', $$select it.client_id$$);
+call notify_plans('analysis_refusal', $$select it.client_id$$);
 
 create trigger plan_added after insert on automatic_run
   for each row
-  execute function tell_work_on_session();
+  execute function notify_plan_of_session();
 create trigger plan_changed after update on automatic_run
   for each row when (old.status is distinct from new.status or old.fence is distinct from new.fence or old.asked_at is
     distinct from new.asked_at)
-  execute function tell_work_on_session();
+  execute function notify_plan_of_session();

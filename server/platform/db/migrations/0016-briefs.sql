@@ -7,10 +7,8 @@ create table session_brief (
   status text not null default 'waiting',
   -- Rule-based content as JSON; null until built. Text of a model is in the execution.
   content jsonb,
-  -- Hash of the content, to detect that a new brief would differ.
-  fingerprint text,
   -- Sessions whose content is in the brief or its prompt; deleting one deletes the brief.
-  told uuid[] not null default '{}'::uuid[],
+  mentioned_sessions uuid[] not null default '{}'::uuid[],
   -- Execution with the model's text; null if none.
   execution_id uuid,
   -- Why it failed, for display; null otherwise.
@@ -43,29 +41,29 @@ create index session_brief_execution_ix on session_brief (execution_id) where (e
 create index session_brief_made_ix on session_brief (made_at);
 create index session_brief_maker_ix on session_brief (made_by) where (made_by is not null);
 create index session_brief_original_user_ix on session_brief (original_user_id) where (original_user_id is not null);
-create index session_brief_told_ix on session_brief using gin (told);
+create index session_brief_mentioned_ix on session_brief using gin (mentioned_sessions);
 create index session_brief_waiting_ix on session_brief (next_try_at) where (status = 'waiting');
 
 -- Erases content of a deleted session or conversation from executions and briefs of later sessions.
-create function forget_in_later_sessions() returns trigger language plpgsql as $$
+create function erase_in_later_sessions() returns trigger language plpgsql as $$
 begin
-  update execution set input_data = null, output_data = null where told <> '{}' and told @> array[old.id];
-  delete from session_brief where told @> array[old.id];
+  update execution set input_data = null, output_data = null where mentioned_sessions <> '{}' and mentioned_sessions @> array[old.id];
+  delete from session_brief where mentioned_sessions @> array[old.id];
   return null;
 end
 $$;
 
-create trigger session_forgotten_later after delete on session
+create trigger session_erased_later after delete on session
   for each row
-  execute function forget_in_later_sessions();
-create trigger words_forgotten_later after update of transcribed_text_scripted on session
+  execute function erase_in_later_sessions();
+create trigger conversation_erased_later after update of transcribed_text_scripted on session
   for each row when ((old.transcribed_text_scripted is not null) and (new.transcribed_text_scripted is null))
-  execute function forget_in_later_sessions();
+  execute function erase_in_later_sessions();
 
 create trigger plan_added after insert on session_brief
   for each row
-  execute function tell_work_on_session();
+  execute function notify_plan_of_session();
 create trigger plan_changed after update on session_brief
   for each row when (old.status is distinct from new.status or old.made_at is distinct from new.made_at or
     old.sentence is distinct from new.sentence)
-  execute function tell_work_on_session();
+  execute function notify_plan_of_session();

@@ -224,13 +224,13 @@ begin
 end
 $$;
 
-call tell_plans('assignment', $$select it.client_id$$);
+call notify_plans('assignment', $$select it.client_id$$);
 create trigger assignment_version before update on assignment
   for each row when (old.assignment_definition_id is distinct from new.assignment_definition_id or old.due_date is
     distinct from new.due_date or old.note is distinct from new.note)
   execute function next_version();
 
-call tell_plans('burnout_assessment', $$select it.client_id$$);
+call notify_plans('burnout_assessment', $$select it.client_id$$);
 create trigger assessments_added after insert on burnout_assessment referencing new table as added
   for each statement
   execute function assessments_changed();
@@ -242,7 +242,7 @@ create trigger assessments_removed after delete on burnout_assessment referencin
   for each statement
   execute function assessments_changed();
 
-call tell_plans('metric_value', $$select it.client_id$$);
+call notify_plans('metric_value', $$select it.client_id$$);
 create trigger metric_value_archived before update on metric_value
   for each row when (old.numeric_value is distinct from new.numeric_value or old.source is distinct from new.source)
   execute function archive_metric_value();
