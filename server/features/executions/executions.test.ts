@@ -235,7 +235,7 @@ describe('whatever the log is filtered by', () => {
           expect(part.executions).toBe(inIt.length)
         }
       }),
-      { numRuns: 60 },
+      { numRuns: 25 },
     )
   })
 
