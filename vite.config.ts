@@ -172,15 +172,17 @@ const pieces = [
     minShareCount: 2,
     test: (id: string) =>
       signsOfPlans.test(id) ||
-      /(features|pages)\/plan\/(?!assignment-(form|item)|use-completion|use-take-back|evidence)|transcriptions\/(transcript-(lines|time)|marked-)|contract\/words\.|(lib|parts)\/(guess|number-in|live-plan|live-updates-paused|events|both-clocks)\./.test(
+      /features\/plan\/(values\/(?!value-sections)|[^/]+$)|pages\/plan\/|features\/sessions\/|transcriptions\/(transcript-(lines|time)|marked-)|contract\/words\.|(lib|parts)\/(guess|number-in|live-plan|live-updates-paused|events|both-clocks)\./.test(
         id,
       ),
   },
+  // The grids of a plan, which what opens over it does not need.
+  { name: 'weeks', priority: 3, minShareCount: 2, test: /features\/plan\// },
   {
+    // What both a plan and the drawer over it use.
     name: 'hours',
-    priority: 4,
-    minShareCount: 2,
-    test: /contract\/(schedule|clock|working-hours)\.|lib\/(working-hours|stated)\./,
+    priority: 6,
+    test: /contract\/(schedule|clock|working-hours)\.|features\/sessions\/schedule-|lib\/(working-hours|stated|format-in-both)|parts\/transcription-hints|form\/use-download/,
   },
   { name: 'coaches', priority: 4, minShareCount: 2, test: /features\/coaches\// },
   { name: 'organizations', priority: 4, minShareCount: 2, test: /features\/organizations\// },

@@ -86,12 +86,9 @@ test('a system administrator filters executions, opens one and runs it again', a
   await expect(details(page).getByLabel('AI provider')).toContainText('active')
   await expectAccessible(page)
   await details(page).getByRole('button', { name: 'Run again' }).click()
-  await expect(details(page).getByText('Both answers are the same.')).toBeVisible()
+  await expect(details(page).getByText('Nothing has changed here.')).toBeVisible()
   await expect(details(page).getByRole('table', { name: 'Figures of both runs' })).toContainText(
     'Replay',
-  )
-  await expect(details(page).getByRole('region', { name: 'Answer of the original' })).toContainText(
-    'Good morning',
   )
   await expectAccessible(page)
   await details(page).getByRole('button', { name: 'Close details' }).click()

@@ -1,6 +1,6 @@
 import type { Page } from '@playwright/test'
 import { expect, test } from './journey.ts'
-import { drawer, hold, openPlan, signIn } from './journeys.ts'
+import { hold, openPlan, signIn } from './journeys.ts'
 
 const admin = 'admin@demo.maylab.test'
 const coach = 'coach@demo.maylab.test'
@@ -71,33 +71,6 @@ test('Sign up says that it could not be opened, and one signs in all the same', 
   await page.getByRole('button', { name: 'Try again' }).click()
   await page.getByRole('button', { name: 'Sign up' }).click()
   await expect(page.getByRole('dialog', { name: 'Sign up' })).toBeVisible()
-})
-
-test('where a dialog of a plan does not come, it says so beside its button and the plan stays', async ({
-  page,
-  complaints,
-}) => {
-  await signIn(page, coach)
-  await lose(page, 'add-session-dialog')
-  await lose(page, 'move-session-dialog')
-  await lose(page, 'delete-session')
-  await openPlan(page, 'Sarah Lindqvist')
-  const { main, alert } = { main: page.getByRole('main'), alert: page.getByRole('alert') }
-  await main.getByRole('button', { name: '+ Add session' }).click()
-  await expect(alert.getByText('The form could not be loaded.')).toBeVisible()
-  await main
-    .getByRole('button', { name: /, week \d+: .*scheduled/ })
-    .last()
-    .click()
-  for (const [button, said] of [
-    ['Reschedule', 'The form could not be loaded.'],
-    ['Delete session', 'The dialog could not be loaded.'],
-  ] as const) {
-    await drawer(page).getByRole('button', { name: button }).click()
-    await expect(drawer(page).getByRole('alert').getByText(said)).toBeVisible()
-  }
-  await expect(notThere(page)).toBeHidden()
-  await onlyTheMissing(complaints)
 })
 
 test('a drawer that does not come is left by the way back, to its plan', async ({

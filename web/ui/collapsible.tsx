@@ -6,6 +6,7 @@ type CollapsibleProps = {
   /** Beside the title, also while it is closed: what is inside, in a few words. */
   summary?: ReactNode
   isOpenAtFirst?: boolean
+  onOpen?: () => void
   children: ReactNode
 }
 
@@ -14,10 +15,12 @@ export const Collapsible = ({
   title,
   summary,
   isOpenAtFirst = false,
+  onOpen,
   children,
 }: CollapsibleProps) => (
   <details
     open={isOpenAtFirst}
+    onToggle={({ currentTarget }) => currentTarget.open && onOpen?.()}
     className="group/collapsible w-full rounded-md border border-line bg-surface"
   >
     <summary className="flex min-h-11 cursor-pointer list-none flex-wrap items-center gap-x-2 gap-y-0.5 rounded-md px-3 py-2 hover:bg-sunken focus-visible:-outline-offset-2 [&::-webkit-details-marker]:hidden">

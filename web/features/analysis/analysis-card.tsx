@@ -1,12 +1,7 @@
 import { useState } from 'react'
 import { Button } from '#web/ui/button.tsx'
 import { Card, CardHeader } from '#web/ui/card.tsx'
-import { optional } from '#web/ui/optional.tsx'
-
-const AnalysisDialog = optional(
-  async () => (await import('./analysis-dialog.tsx')).AnalysisDialog,
-  'The dialog could not be loaded.',
-)
+import { AnalysisDialog } from './analysis-dialog.tsx'
 
 /** On the client's own plan. */
 export function AnalysisCard({ clientId }: { clientId: string }) {

@@ -12,15 +12,11 @@ import {
   providerName,
   formatVersion,
   formatTokens,
-} from './execution-fact-format.ts'
+} from './execution-format.ts'
 
 const Id = ({ children }: { children: string }) => <span className="break-all">{children}</span>
 
 /** What is known of an execution beside what was said; the specified ones first. */
-/** Only of what was too long for one. */
-const piecesOf = ({ chunks: pieces }: Execution): [name: string, value: ReactNode][] =>
-  pieces === null ? [] : [['Processed In', `${pieces} chunks`]]
-
 export function ExecutionFacts({ execution }: { execution: Execution }) {
   const { id, executedAt, templateName, templateType, success, executionTimeMs, missing } =
     execution
@@ -47,7 +43,10 @@ export function ExecutionFacts({ execution }: { execution: Execution }) {
     ['Model', execution.model],
     ['Tokens', formatTokens(execution)],
     ['Cost', formatCost(execution)],
-    ...piecesOf(execution),
+    // Only of what was too long for one.
+    ...(execution.chunks === null
+      ? []
+      : ([['Processed In', `${execution.chunks} chunks`]] as [string, string][])),
     ['Request ID', execution.requestId !== null && <Id>{execution.requestId}</Id>],
   ]
   return (

@@ -1,5 +1,12 @@
 import { expect, test } from 'vitest'
-import { responseTimeRating, successRate } from './execution-format.ts'
+import {
+  formatCost,
+  formatTokens,
+  formatVersion,
+  providerName,
+  responseTimeRating,
+  successRate,
+} from './execution-format.ts'
 
 test.each([
   [0, 'green'],
@@ -12,4 +19,24 @@ test.each([
 test('the success rate is a rounded per cent, 0 when there is none', () => {
   expect(successRate({ totalExecutions: 0, successCount: 0 })).toBe(0)
   expect(successRate({ totalExecutions: 3, successCount: 2 })).toBe(67)
+})
+
+test('what is not known is not told', () => {
+  expect(formatTokens({ tokensUsed: 1360, tokensIn: 921, tokensOut: 439 })).toBe(
+    '1,360: 921 in, 439 out',
+  )
+  expect(formatTokens({ tokensUsed: 1360, tokensIn: null, tokensOut: null })).toBe('1,360')
+  expect(formatTokens({ tokensUsed: null, tokensIn: null, tokensOut: null })).toBeUndefined()
+  expect(formatVersion({ version: 'beta', versionNumber: 3 })).toBe('Version 3 (beta)')
+  expect(formatVersion({ version: null, versionNumber: null })).toBeUndefined()
+  expect(formatCost({ cost: 0.001234, currency: 'USD' })).toBe('$0.00123')
+  expect(formatCost({ cost: null, currency: null })).toBeUndefined()
+})
+
+test('a provider goes by the name that people know, one that is no more by its key', () => {
+  expect(['built_in', 'of_yesterday', null].map(providerName)).toEqual([
+    'Built in',
+    'of_yesterday',
+    null,
+  ])
 })

@@ -12,7 +12,6 @@ import { paths } from '#web/paths.ts'
 import { Button } from '#web/ui/button.tsx'
 import { Card } from '#web/ui/card.tsx'
 import { EmptyState } from '#web/ui/empty-state.tsx'
-import { optional } from '#web/ui/optional.tsx'
 import { Pagination } from '#web/ui/pagination.tsx'
 import { RefreshButton } from '#web/ui/refresh-button.tsx'
 import { Rows, RowsLoading } from '#web/ui/rows.tsx'
@@ -23,16 +22,8 @@ import { ExecutionFilters } from './execution-filters.tsx'
 import { ExecutionStats } from './execution-stats.tsx'
 import { ModelPrices } from './model-prices.tsx'
 import { useExecutionsUrlState } from './use-executions-url-state.ts'
-
-const ExecutionDetails = optional(
-  async () => (await import('./execution-details.tsx')).ExecutionDetails,
-  'The details could not be loaded.',
-)
-
-const AnalysisQuality = optional(
-  async () => (await import('./analysis-quality.tsx')).AnalysisQuality,
-  'The figures could not be loaded.',
-)
+import { ExecutionDetails } from './execution-details.tsx'
+import { AnalysisQuality } from './analysis-quality.tsx'
 
 const viewAddress = z.object({ view: z.literal('quality') })
 

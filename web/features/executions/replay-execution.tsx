@@ -13,7 +13,7 @@ import { Button } from '#web/ui/button.tsx'
 import { Field } from '#web/ui/field.tsx'
 import { RowsSkeleton } from '#web/ui/rows-skeleton.tsx'
 import { Select } from '#web/ui/select.tsx'
-import { providerName } from './execution-fact-format.ts'
+import { providerName } from './execution-format.ts'
 
 type ReplayExecutionProps = {
   execution: Execution
@@ -21,7 +21,7 @@ type ReplayExecutionProps = {
   onCancel: () => void
 }
 
-/** Runs an execution again, on the same session; with another text or provider where one is chosen. */
+/** Runs an execution again, on the same session; with another version or provider where one is chosen. */
 export const ReplayExecution = ({ execution, onDone, onCancel }: ReplayExecutionProps) => (
   <section aria-label="Replay" className="rounded-md border border-line bg-sunken p-4">
     <p className="mb-3">
@@ -39,18 +39,18 @@ export const ReplayExecution = ({ execution, onDone, onCancel }: ReplayExecution
 
 function Choice({
   execution: { id },
-  choices: { versions: texts, providers },
+  choices: { versions, providers },
   onDone,
   onCancel,
 }: ReplayExecutionProps & { choices: ReplayChoices }) {
-  const [text, setText] = useState(texts[0]?.id)
+  const [version, setVersion] = useState(versions[0]?.id)
   const [provider, setProvider] = useState(providers.find(({ isActive }) => isActive)?.id)
   const { run, isPending } = useApiMutation({
     mutationFn: (_: void, call) =>
       call(replayExecution, {
         params: { id },
         body: {
-          ...(text && { templateVersionId: text }),
+          ...(version && { templateVersionId: version }),
           ...(provider && { integrationId: provider }),
         },
       }),
@@ -64,10 +64,10 @@ function Choice({
           {(control) => (
             <Select
               {...control}
-              value={text}
-              onValueChange={setText}
+              value={version}
+              onValueChange={setVersion}
               placeholder="No version available"
-              options={texts.map((it) => ({ value: it.id, label: labelOf(it) }))}
+              options={versions.map((it) => ({ value: it.id, label: labelOf(it) }))}
             />
           )}
         </Field>

@@ -1,4 +1,4 @@
-import { useCallback, useMemo } from 'react'
+import { useCallback } from 'react'
 import { z } from 'zod'
 import { listExecutions } from '#contract/executions.ts'
 import { useUrlState } from '#web/lib/url-state.ts'
@@ -13,11 +13,8 @@ export type FilterName = keyof typeof filterShape
 export function useExecutionsUrlState() {
   const { values, change } = useUrlState(urlState)
   const { page: shown = 1, execution, ...filters } = values
-  const key = JSON.stringify(filters)
-  // The same object while the filters are the same: what is read hangs on it.
-  const kept = useMemo(() => JSON.parse(key) as typeof filters, [key])
   return {
-    filters: kept,
+    filters,
     page: shown,
     execution,
     /** Another filter begins on its first page. */

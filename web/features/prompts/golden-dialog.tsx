@@ -7,7 +7,6 @@ import {
   typesWithValues,
   updateGoldenTranscript,
 } from '#contract/golden-transcripts.ts'
-import { templateType, templateTypeLabel } from '#contract/prompts.ts'
 import { TextField } from '#web/form/fields.tsx'
 import { TextAreaField } from '#web/form/text-area-field.tsx'
 import { FormDialog } from '#web/form/form-dialog.tsx'
@@ -16,6 +15,7 @@ import { queryFor, refetchQuery } from '#web/lib/query.ts'
 import { ReadState } from '#web/parts/read-state.tsx'
 import { Skeleton } from '#web/ui/skeleton.tsx'
 import { type GoldenFields, goldenFields, goldenSchema, newGolden } from './golden-schema.ts'
+import { typeOptions } from './template-fields.tsx'
 
 type GoldenDialogProps = {
   isOpen: boolean
@@ -91,8 +91,6 @@ function EditGolden({ id, ...dialog }: Shared & { id: string }) {
   )
 }
 
-const types = templateType.options.map((value) => ({ value, label: templateTypeLabel[value] }))
-
 function Fields() {
   const { control } = useFormContext<GoldenFields>()
   const type = useWatch({ control, name: 'type' })
@@ -100,7 +98,7 @@ function Fields() {
   return (
     <>
       <TextField name="name" label="Name" isRequired />
-      <SelectField name="type" label="Type" options={types} isRequired />
+      <SelectField name="type" label="Type" options={typeOptions} isRequired />
       <TextAreaField name="transcript" label="Transcript" rows={8} isRequired />
       <TextAreaField
         name="quotes"

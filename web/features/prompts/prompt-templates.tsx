@@ -12,30 +12,15 @@ import { paths } from '#web/paths.ts'
 import { Button } from '#web/ui/button.tsx'
 import { Collapsible } from '#web/ui/collapsible.tsx'
 import { EmptyState } from '#web/ui/empty-state.tsx'
-import { optional } from '#web/ui/optional.tsx'
 import { Rows, RowsLoading } from '#web/ui/rows.tsx'
+import { Select } from '#web/ui/select.tsx'
+import { typeOptions } from './template-fields.tsx'
 import { DeleteTemplate } from './delete-template.tsx'
 import { templateColumns } from './template-columns.tsx'
-import { TypeFilter } from './type-filter.tsx'
-
-const failed = 'The dialog could not be loaded.'
-const TemplateDialog = optional(
-  async () => (await import('./template-dialog.tsx')).TemplateDialog,
-  failed,
-)
-const TemplateVersions = optional(
-  async () => (await import('./template-versions.tsx')).TemplateVersions,
-  failed,
-)
-
-const ActivateTemplate = optional(
-  async () => (await import('./activate-template.tsx')).ActivateTemplate,
-  failed,
-)
-const GoldenTranscripts = optional(
-  async () => (await import('./golden-transcripts.tsx')).GoldenTranscripts,
-  'The golden transcripts could not be loaded.',
-)
+import { TemplateDialog } from './template-dialog.tsx'
+import { TemplateVersions } from './template-versions.tsx'
+import { ActivateTemplate } from './activate-template.tsx'
+import { GoldenTranscripts } from './golden-transcripts.tsx'
 
 const urlState = z.object({ type: templateType })
 
@@ -80,7 +65,13 @@ export function PromptTemplates() {
           <p className="text-muted">One active template per type.</p>
         </div>
         <div className="flex flex-wrap items-center gap-2">
-          <TypeFilter type={type} onChange={(next) => change({ type: next })} />
+          <Select
+            aria-label="Type"
+            className="w-52"
+            value={type ?? ''}
+            onValueChange={(next) => change({ type: templateType.safeParse(next).data })}
+            options={[{ value: '', label: 'All Types' }, ...typeOptions]}
+          />
           <Button asChild variant="secondary" size="md" icon={CircleCheck}>
             <Link to={`${paths.settings}?tab=executions&view=quality`}>Analysis quality</Link>
           </Button>

@@ -1,16 +1,15 @@
-import { keepPreviousData, useQuery } from '@tanstack/react-query'
-import { useEffect, useState } from 'react'
+import { useQuery } from '@tanstack/react-query'
+import { useState } from 'react'
 import {
   listTrialSessions,
+  maxTrialSessions,
   readPlaceholderValues,
   type TrialSession,
 } from '#contract/prompt-trials.ts'
-import { describeError } from '#web/lib/api.ts'
 import { formatDate } from '#web/lib/dates.ts'
 import { queryFor } from '#web/lib/query.ts'
-import { debounceMs } from '#web/lib/use-search-url-state.ts'
+import { useOptionSearch } from '#web/lib/use-option-search.ts'
 import type { SelectOption } from '#web/ui/select.tsx'
-import type { OptionSearch } from '#web/ui/combobox.tsx'
 
 const toOption = (it: TrialSession): SelectOption => ({
   value: it.id,
@@ -25,33 +24,8 @@ export function useSessionToTry() {
     ...queryFor(readPlaceholderValues, { query: { sessionId } }),
     enabled: chosen !== undefined,
   })
-  return { chosen, choose, found: useSessionSearch(), values }
+  // The server returns the latest of them, and counts no further.
+  const search = useOptionSearch(listTrialSessions, toOption, maxTrialSessions)
+  return { chosen, choose, found: { ...search, match: search.options.length }, values }
 }
 export type SessionToTryState = ReturnType<typeof useSessionToTry>
-
-/** What is searched for when typing rests; nothing while nobody looks. */
-function useSessionSearch(): OptionSearch {
-  const [text, search] = useState<string>()
-  const [rested, setRested] = useState<string>()
-  const wanted = text?.trim()
-  useEffect(() => {
-    const timer = setTimeout(() => setRested(wanted), wanted ? debounceMs : 0)
-    return () => clearTimeout(timer)
-  }, [wanted])
-  const { data, error, isPending, isFetching, isPlaceholderData, refetch } = useQuery({
-    ...queryFor(listTrialSessions, { query: rested ? { q: rested } : {} }),
-    enabled: rested !== undefined,
-    placeholderData: keepPreviousData,
-  })
-  const options = (data ?? []).map(toOption)
-  const failure = error && describeError(error)
-  return {
-    search,
-    options,
-    // The server hands out the latest of them, and counts no further.
-    match: options.length,
-    isPending: isPending || isPlaceholderData || rested !== wanted || (isFetching && !data),
-    failure: rested === wanted && !isFetching ? (failure ?? undefined) : undefined,
-    retry: () => void refetch(),
-  }
-}

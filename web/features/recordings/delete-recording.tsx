@@ -2,12 +2,7 @@ import { Trash2 } from 'lucide-react'
 import { useState } from 'react'
 import type { Recording } from '#contract/recordings.ts'
 import { Button } from '#web/ui/button.tsx'
-import { optional } from '#web/ui/optional.tsx'
-
-const DeleteRecordingDialog = optional(
-  async () => (await import('./delete-recording-dialog.tsx')).DeleteRecordingDialog,
-  'The dialog could not be loaded.',
-)
+import { DeleteRecordingDialog } from './delete-recording-dialog.tsx'
 
 type DeleteRecordingProps = { sessionId: string; recording: Recording; isDisabled: boolean }
 

@@ -3,14 +3,9 @@ import { type ReactNode, type RefObject, useEffect, useState } from 'react'
 import { formatTime } from '#contract/recording-time.ts'
 import { Button } from '#web/ui/button.tsx'
 import { IconButton } from '#web/ui/icon-button.tsx'
-import { optional } from '#web/ui/optional.tsx'
 import { backSeconds, cycleSpeed, goBack, playOrPause, seekTo } from './playback.ts'
 import { TimeLine } from './time-line.tsx'
-
-/** They come where the picture is large. */
-const PictureControls = optional(
-  async () => (await import('./picture-controls.tsx')).PictureControls,
-)
+import { PictureControls } from './picture-controls.tsx'
 
 type PlayerBarProps = {
   video: RefObject<HTMLVideoElement | null>

@@ -1,22 +1,13 @@
 import { CircleCheck } from 'lucide-react'
-import { useEffect } from 'react'
 import { formatBytes } from '#web/lib/numbers.ts'
 import { Banner } from '#web/ui/banner.tsx'
 import { Button } from '#web/ui/button.tsx'
-import { optional } from '#web/ui/optional.tsx'
 import { FileChooser } from './file-chooser.tsx'
 import { NoSound } from './no-sound.tsx'
 import type { UploadState } from './upload-state.ts'
+import { UploadProgress } from './upload-progress.tsx'
 import { uploads, useUpload } from './uploads.ts'
-
-const InterruptedUpload = optional(
-  async () => (await import('./interrupted-upload.tsx')).InterruptedUpload,
-  'The form could not be loaded.',
-)
-
-/** It is fetched with the choice of a file, and there when that is sent. */
-const fetchProgress = async () => (await import('./upload-progress.tsx')).UploadProgress
-const UploadProgress = optional(fetchProgress, 'The progress could not be loaded.')
+import { InterruptedUpload } from './interrupted-upload.tsx'
 
 type UploadWidgetProps = {
   sessionId: string
@@ -35,9 +26,6 @@ export function UploadWidget({ sessionId, client, isChoosing, onChoosing }: Uplo
   const { phase, file, error } = upload
   const begin = () => uploads.upload(sessionId, client)
   const remembered = uploads.recall(sessionId)
-  useEffect(() => {
-    if (file) fetchProgress().catch(() => {})
-  }, [file])
   const chooser = { sessionId, isChoosing, onChoosing }
 
   switch (phase) {

@@ -2,12 +2,7 @@ import { useState } from 'react'
 import type { Client } from '#contract/clients.ts'
 import type { SessionDefinition } from '#contract/session-definition.ts'
 import { Button } from '#web/ui/button.tsx'
-import { optional } from '#web/ui/optional.tsx'
-
-const AddSessionDialog = optional(
-  async () => (await import('./add-session-dialog.tsx')).AddSessionDialog,
-  'The form could not be loaded.',
-)
+import { AddSessionDialog } from './add-session-dialog.tsx'
 
 export type AddSessionProps = {
   client: Pick<Client, 'id' | 'createdAt'>

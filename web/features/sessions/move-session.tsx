@@ -2,12 +2,7 @@ import { CalendarClock } from 'lucide-react'
 import { useState } from 'react'
 import { type SessionDetail, sessionCan } from '#contract/sessions.ts'
 import { Button } from '#web/ui/button.tsx'
-import { optional } from '#web/ui/optional.tsx'
-
-const MoveSessionDialog = optional(
-  async () => (await import('./move-session-dialog.tsx')).MoveSessionDialog,
-  'The form could not be loaded.',
-)
+import { MoveSessionDialog } from './move-session-dialog.tsx'
 
 type MoveSessionProps = {
   session: SessionDetail

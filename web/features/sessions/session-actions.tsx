@@ -2,13 +2,8 @@ import { Archive, CircleCheck, RotateCcw, Trash2 } from 'lucide-react'
 import { useState } from 'react'
 import { type SessionDetail, sessionCan } from '#contract/sessions.ts'
 import { Button } from '#web/ui/button.tsx'
-import { optional } from '#web/ui/optional.tsx'
 import { useStatusChange } from './use-status-change.ts'
-
-const DeleteSession = optional(
-  async () => (await import('./delete-session.tsx')).DeleteSession,
-  'The dialog could not be loaded.',
-)
+import { DeleteSession } from './delete-session.tsx'
 
 type SessionActionsProps = {
   session: SessionDetail

@@ -7,12 +7,7 @@ import { getMyClientData } from '#contract/my-plan.ts'
 import type { SessionsAndMetrics } from '#contract/sessions.ts'
 import { RequireRole } from '#web/features/auth/require-role.tsx'
 import { NextOfPlan } from '#web/features/my-plan/next-up.tsx'
-import {
-  NotPrintable,
-  type PlanPrinting,
-  Printable,
-  usePlanPrinting,
-} from '#web/features/plan/printing/printable.tsx'
+import { PrintPlan } from '#web/features/plan/printing/print-plan.tsx'
 import { usePlanAddress } from '#web/features/plan/use-plan-address.ts'
 import { useWeeks } from '#web/features/plan/weeks/use-weeks.ts'
 import { formatCalendarDay } from '#web/lib/dates.ts'
@@ -51,7 +46,6 @@ function MyPlanOf({ clientId }: { clientId: string }) {
   const next = useQuery(queryFor(getMyClientData, {}))
   const isNextFailed = useQueryError(next) !== null
   const isWaiting = next.data === undefined && !isNextFailed
-  const printing = usePlanPrinting(clientId, query.isPending || isWaiting)
   return (
     <PageState
       read={query}
@@ -69,7 +63,7 @@ function MyPlanOf({ clientId }: { clientId: string }) {
         isWaiting ? (
           <MyPlanSkeleton />
         ) : (
-          <MyPlan plan={plan} now={new Date(query.dataUpdatedAt)} printing={printing} next={next} />
+          <MyPlan plan={plan} now={new Date(query.dataUpdatedAt)} next={next} />
         )
       }
     </PageState>
@@ -79,12 +73,11 @@ function MyPlanOf({ clientId }: { clientId: string }) {
 type MyPlanProps = {
   plan: SessionsAndMetrics
   now: Date
-  printing: PlanPrinting
   next: ComponentProps<typeof NextOfPlan>['query']
 }
 
 /** One place for each thing: the next session, this week, how one is doing; everything else is folded. */
-function MyPlan({ plan, now, printing, next }: MyPlanProps) {
+function MyPlan({ plan, now, next }: MyPlanProps) {
   const { client, assignments } = plan
   const name = formatClientName(client)
   usePageTitle(name)
@@ -110,31 +103,30 @@ function MyPlan({ plan, now, printing, next }: MyPlanProps) {
       <div className="hidden print:block">
         <PlanHeader client={client} back={null} actions={null} />
       </div>
-      <Printable plan={plan} now={now} range={range} PrintPlan={printing.PrintPlan}>
-        <div className="flex flex-col gap-6">
-          <div className="grid grid-cols-2 items-start gap-6 max-xl:grid-cols-1">
-            <ThisWeek
-              clientId={client.id}
-              assignments={ofThisWeek.get(true) ?? []}
-              today={today}
-              next={next.data?.find(({ id }) => id === client.id)}
-            />
-            <HowIAmDoing
-              title={
-                isFamilyMember ? `How ${client.userFirstName || name} is doing` : 'How I am doing'
-              }
-              plan={plan}
-              weeks={weeks}
-            />
-          </div>
-          <PlanHistory
-            plan={plan}
-            assignments={ofThisWeek.get(false) ?? []}
-            now={now}
+      <div className="flex flex-col gap-6 print:hidden">
+        <div className="grid grid-cols-2 items-start gap-6 max-xl:grid-cols-1">
+          <ThisWeek
+            clientId={client.id}
+            assignments={ofThisWeek.get(true) ?? []}
             today={today}
+            next={next.data?.find(({ id }) => id === client.id)}
+          />
+          <HowIAmDoing
+            title={
+              isFamilyMember ? `How ${client.userFirstName || name} is doing` : 'How I am doing'
+            }
+            plan={plan}
+            weeks={weeks}
           />
         </div>
-      </Printable>
+        <PlanHistory
+          plan={plan}
+          assignments={ofThisWeek.get(false) ?? []}
+          now={now}
+          today={today}
+        />
+      </div>
+      <PrintPlan plan={plan} now={now} range={range} />
     </LivePlan>
   )
 }
@@ -142,12 +134,12 @@ function MyPlan({ plan, now, printing, next }: MyPlanProps) {
 const BackToMyHealthPlan = () => <BackLink to={paths.app}>Back to My Health Plan</BackLink>
 
 const MyPlanSkeleton = () => (
-  <NotPrintable>
+  <>
     <Spinner label="Loading the plan" className="sr-only" />
     <Skeleton className="mb-3 h-8 w-48" />
     <Skeleton className="h-9 w-64" />
     <Skeleton className="mt-6 mb-6 h-44 w-full" />
     <Skeleton className="mb-6 h-72 w-full" />
     <Skeleton className="h-96 w-full" />
-  </NotPrintable>
+  </>
 )

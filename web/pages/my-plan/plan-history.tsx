@@ -1,11 +1,10 @@
-import type { ReactNode } from 'react'
+import { type ReactNode, useState } from 'react'
 import type { Assignment } from '#contract/assignments.ts'
 import type { CalendarDay } from '#contract/calendar.ts'
 import type { SessionsAndMetrics } from '#contract/sessions.ts'
 import { AnalysisCard } from '#web/features/analysis/analysis-card.tsx'
 import { DataReaders } from '#web/features/my-plan/data-readers.tsx'
 import { completionOf } from '#web/features/plan/plan-rows.ts'
-import { RenderWhenVisible } from '#web/features/plan/render-when-visible.tsx'
 import { Collapsible } from '#web/ui/collapsible.tsx'
 import { OwnAssignments } from './own-assignments.tsx'
 import { OwnSessions } from './own-sessions.tsx'
@@ -54,8 +53,11 @@ export function PlanHistory({ plan, assignments, now, today }: PlanHistoryProps)
 
 type FoldProps = { title: string; summary?: string; children: ReactNode }
 
-const Fold = ({ title, summary, children }: FoldProps) => (
-  <Collapsible title={title} summary={summary}>
-    <RenderWhenVisible className="-m-4 min-h-12">{children}</RenderWhenVisible>
-  </Collapsible>
-)
+function Fold({ title, summary, children }: FoldProps) {
+  const [wasOpened, setOpened] = useState(false)
+  return (
+    <Collapsible title={title} summary={summary} onOpen={() => setOpened(true)}>
+      <div className="-m-4 min-h-12">{wasOpened && children}</div>
+    </Collapsible>
+  )
+}

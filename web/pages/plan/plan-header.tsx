@@ -13,14 +13,9 @@ import { ClientRiskDetails } from '#web/parts/risk.tsx'
 import { paths } from '#web/paths.ts'
 import { Fact, Facts } from '#web/ui/facts.tsx'
 import { IconButton } from '#web/ui/icon-button.tsx'
-import { optional } from '#web/ui/optional.tsx'
 import { PageHeader } from '#web/ui/page-header.tsx'
 import { Popover } from '#web/ui/popover.tsx'
-
-const RiskHistory = optional(
-  async () => (await import('#web/features/plan/burnout/risk-history.tsx')).RiskHistory,
-  'The history could not be loaded.',
-)
+import { RiskHistory } from '#web/features/plan/burnout/risk-history.tsx'
 
 type PlanHeaderProps = {
   client: Client

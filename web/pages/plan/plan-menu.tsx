@@ -5,27 +5,14 @@ import { useDownload } from '#web/form/use-download.ts'
 import { buildUrl } from '#web/lib/api.ts'
 import { Button } from '#web/ui/button.tsx'
 import { Menu } from '#web/ui/menu.tsx'
-import { optional } from '#web/ui/optional.tsx'
+import { SetRiskLevel } from '#web/features/plan/burnout/set-risk-level.tsx'
+import { AnalysisDialog } from '#web/features/analysis/analysis-dialog.tsx'
+import { TranscriptionHints } from '#web/features/clients/transcription-hints.tsx'
 
-const SetRiskLevel = optional(
-  async () => (await import('#web/features/plan/burnout/set-risk-level.tsx')).SetRiskLevel,
-  'The form could not be loaded.',
-)
-
-const AnalysisDialog = optional(
-  async () => (await import('#web/features/analysis/analysis-dialog.tsx')).AnalysisDialog,
-  'The form could not be loaded.',
-)
-
-const TranscriptionHints = optional(
-  async () => (await import('#web/features/clients/transcription-hints.tsx')).TranscriptionHints,
-  'The form could not be loaded.',
-)
-
-type PlanMenuProps = { clientId: string; risk: ManualRisk; onPrint: () => void }
+type PlanMenuProps = { clientId: string; risk: ManualRisk }
 
 /** What else one can do with a plan. */
-export function PlanMenu({ clientId, risk, onPrint }: PlanMenuProps) {
+export function PlanMenu({ clientId, risk }: PlanMenuProps) {
   const { download, isPending } = useDownload('The plan could not be downloaded.')
   const [isSetting, setSetting] = useState<boolean>()
   const [isHints, setHints] = useState<boolean>()
@@ -44,7 +31,8 @@ export function PlanMenu({ clientId, risk, onPrint }: PlanMenuProps) {
           { label: 'Set risk level', onSelect: () => setSetting(true) },
           { label: 'Analysis', onSelect: () => setAnalysis(true) },
           { label: 'Language and names', onSelect: () => setHints(true) },
-          { label: 'Print', onSelect: onPrint },
+          // Once the menu has closed.
+          { label: 'Print', onSelect: () => setTimeout(print, 200) },
           {
             label: 'Download CSV',
             onSelect: () => download(buildUrl(exportPlan, { params: { id: clientId } })),

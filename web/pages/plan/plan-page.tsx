@@ -6,12 +6,7 @@ import type { SessionsAndMetrics } from '#contract/sessions.ts'
 import { RequireRole } from '#web/features/auth/require-role.tsx'
 import { CoachHistory } from '#web/features/clients/coach-history.tsx'
 import { PlanGrids } from '#web/features/plan/plan-grids.tsx'
-import {
-  NotPrintable,
-  type PlanPrinting,
-  Printable,
-  usePlanPrinting,
-} from '#web/features/plan/printing/printable.tsx'
+import { PrintPlan } from '#web/features/plan/printing/print-plan.tsx'
 import { usePlanAddress } from '#web/features/plan/use-plan-address.ts'
 import { WeekRangeFilter } from '#web/features/plan/weeks/week-range-filter.tsx'
 import { AddSession } from '#web/features/sessions/add-session.tsx'
@@ -28,17 +23,12 @@ import { Skeleton } from '#web/ui/skeleton.tsx'
 import { Spinner } from '#web/ui/spinner.tsx'
 import { BackToClients, PlanHeader } from './plan-header.tsx'
 import { PlanMenu } from './plan-menu.tsx'
+import { SafetyNotice } from '#web/features/plan/questionnaires/safety-notice.tsx'
 
 /** The drawer comes in a piece of its own, so that the plan does not wait for it. */
 const SessionDrawer = piece(async () => (await import('./session-drawer.tsx')).SessionDrawer)
 
 const ClientSteps = optional(async () => (await import('./client-steps.tsx')).ClientSteps)
-
-/** Seldom there, and then before anything else. */
-const SafetyNotice = optional(
-  async () => (await import('#web/features/plan/questionnaires/safety-notice.tsx')).SafetyNotice,
-  'An answer about thoughts of self-harm should not wait for the next session.',
-)
 
 export function PlanPage() {
   const { clientId = '' } = useParams()
@@ -51,7 +41,6 @@ export function PlanPage() {
 
 function PlanOf({ clientId }: { clientId: string }) {
   const query = useOptimisticQuery(planQuery(clientId))
-  const printing = usePlanPrinting(clientId, query.isPending)
   return (
     <PageState
       read={query}
@@ -65,15 +54,15 @@ function PlanOf({ clientId }: { clientId: string }) {
         hint: 'This client doesn’t exist or isn’t assigned to you.',
       }}
     >
-      {(plan) => <Plan plan={plan} now={new Date(query.dataUpdatedAt)} printing={printing} />}
+      {(plan) => <Plan plan={plan} now={new Date(query.dataUpdatedAt)} />}
     </PageState>
   )
 }
 
-type PlanProps = { plan: SessionsAndMetrics; now: Date; printing: PlanPrinting }
+type PlanProps = { plan: SessionsAndMetrics; now: Date }
 
 /** Specification part 2, section 2.2. */
-function Plan({ plan, now, printing }: PlanProps) {
+function Plan({ plan, now }: PlanProps) {
   usePageTitle(formatClientName(plan.client))
   const address = usePlanAddress()
   const sessionIds = listedSessions(plan.sessions, address)
@@ -106,7 +95,7 @@ function Plan({ plan, now, printing }: PlanProps) {
         actions={
           <div className="flex items-center gap-2">
             <WeekRangeFilter range={address.range} onChange={address.setRange} />
-            <PlanMenu clientId={plan.client.id} risk={plan.risk} onPrint={printing.print} />
+            <PlanMenu clientId={plan.client.id} risk={plan.risk} />
           </div>
         }
       />
@@ -116,7 +105,7 @@ function Plan({ plan, now, printing }: PlanProps) {
           <SafetyNotice client={plan.client} />
         </div>
       )}
-      <Printable plan={plan} now={now} range={address.range} PrintPlan={printing.PrintPlan}>
+      <div className="print:hidden">
         <PlanGrids
           plan={plan}
           now={now}
@@ -125,7 +114,8 @@ function Plan({ plan, now, printing }: PlanProps) {
           onOpenWeek={address.openWeek}
           onOpenSession={address.openSession}
         />
-      </Printable>
+      </div>
+      <PrintPlan plan={plan} now={now} range={address.range} />
       {address.sessionId && (
         <SessionDrawer
           clientId={plan.client.id}
@@ -171,12 +161,12 @@ function listedSessions(
 }
 
 const PlanSkeleton = () => (
-  <NotPrintable>
+  <>
     <Spinner label="Loading the plan" className="sr-only" />
     <Skeleton className="mb-3 h-8 w-36" />
     <Skeleton className="h-9 w-64" />
     <Skeleton className="mt-6 mb-6 h-11 w-full max-w-3xl" />
     <Skeleton className="mb-6 h-72 w-full" />
     <Skeleton className="h-48 w-full" />
-  </NotPrintable>
+  </>
 )

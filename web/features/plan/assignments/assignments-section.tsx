@@ -1,25 +1,36 @@
 import { useState } from 'react'
-import { calendarDay } from '#contract/calendar.ts'
+import { addDays, calendarDay, type CalendarDay } from '#contract/calendar.ts'
 import type { SessionsAndMetrics } from '#contract/sessions.ts'
 import { timeZone } from '#web/lib/page-settings.ts'
 import { Button } from '#web/ui/button.tsx'
-import { optional } from '#web/ui/optional.tsx'
-import type { OpenedDialog } from './assignment-dialogs.tsx'
 import { AssignmentLegend, AssignmentsGrid } from './assignments-grid.tsx'
 import { EmptySection, PlanSection } from '../plan-section.tsx'
 import type { Weeks } from '../weeks/week-grid.tsx'
+import { AddAssignment } from './assignment-form.tsx'
+import { AssignQuestionnaire } from '../questionnaires/assign-questionnaire.tsx'
+import { type AssignmentSelection, WeekAssignments } from './week-assignments.tsx'
 
-const AssignmentDialogs = optional(
-  async () => (await import('./assignment-dialogs.tsx')).AssignmentDialogs,
-  'The form could not be loaded.',
-)
+/** Without a selection, the form for a new home assignment. */
+type OpenedDialog = {
+  selection: AssignmentSelection | 'questionnaire' | undefined
+  dueDate: CalendarDay
+  isOpen: boolean
+}
 
 type AssignmentsSectionProps = { plan: SessionsAndMetrics; weeks: Weeks; now: Date }
 
 export function AssignmentsSection({ plan, weeks, now }: AssignmentsSectionProps) {
   const [dialog, setDialog] = useState<OpenedDialog>()
   const open = (selection?: OpenedDialog['selection']) =>
-    setDialog({ selection, openedAt: Date.now(), isOpen: true })
+    setDialog({
+      selection,
+      dueDate: addDays(calendarDay(new Date(), timeZone), 7),
+      isOpen: true,
+    })
+  const opened = ({ isOpen, ...rest }: OpenedDialog) => ({
+    isOpen,
+    onClose: () => setDialog({ ...rest, isOpen: false }),
+  })
   const today = calendarDay(now, timeZone)
   const last = weeks.shown.at(-1) ?? 1
   const later = plan.assignments.filter(({ weekNumber }) => weekNumber > last).length
@@ -57,14 +68,19 @@ export function AssignmentsSection({ plan, weeks, now }: AssignmentsSectionProps
       ) : (
         <EmptySection>No home assignments yet.</EmptySection>
       )}
-      {dialog && (
-        <AssignmentDialogs
-          {...dialog}
-          plan={plan}
-          today={today}
-          onClose={() => setDialog({ ...dialog, isOpen: false })}
-        />
-      )}
+      {dialog &&
+        (dialog.selection === 'questionnaire' ? (
+          <AssignQuestionnaire {...opened(dialog)} client={plan.client} dueDate={dialog.dueDate} />
+        ) : dialog.selection ? (
+          <WeekAssignments
+            {...opened(dialog)}
+            plan={plan}
+            today={today}
+            selection={dialog.selection}
+          />
+        ) : (
+          <AddAssignment {...opened(dialog)} plan={plan} dueDate={dialog.dueDate} />
+        ))}
     </PlanSection>
   )
 }

@@ -1,12 +1,12 @@
 import { z } from 'zod'
-import { addAssessment, assessmentForm } from '#contract/assessments.ts'
+import { addAssessment, assessmentForm, removeAssessment } from '#contract/assessments.ts'
 import { longWeekName } from '#contract/weeks.ts'
 import { SelectField } from '#web/form/select-field.tsx'
 import { FieldPair } from '#web/form/fields.tsx'
 import { NumberField } from '#web/form/number-field.tsx'
 import { TextAreaField } from '#web/form/text-area-field.tsx'
 import { FormDialog } from '#web/form/form-dialog.tsx'
-import { useRemoveAssessment } from './use-remove-assessment.ts'
+import { useApiMutation } from '#web/form/use-api-mutation.ts'
 
 /** A select field has text values. */
 const fields = assessmentForm.extend({ weekNumber: z.string().transform(Number) })
@@ -70,3 +70,12 @@ export function AssessmentDialog({
     </FormDialog>
   )
 }
+
+/** Removes an assessment that a person entered; it stays in the history. */
+export const useRemoveAssessment = (clientId: string) =>
+  useApiMutation<string, unknown>({
+    mutationFn: (assessmentId, call) =>
+      call(removeAssessment, { params: { id: clientId, assessmentId } }),
+    successToast: () => ({ title: 'Assessment removed', description: 'It stays in the history.' }),
+    errorToast: 'Failed to remove the assessment. Please try again.',
+  })

@@ -12,7 +12,7 @@ import { classNames } from '#web/ui/class-names.ts'
 import { Dialog } from '#web/ui/dialog.tsx'
 import { Skeleton } from '#web/ui/skeleton.tsx'
 import { Evidence, type OpenValues } from '../values/evidence.tsx'
-import { useRemoveAssessment } from './use-remove-assessment.ts'
+import { useRemoveAssessment } from './assessment-dialog.tsx'
 import { unconfirmedClasses, valueClasses } from '../values/value.tsx'
 
 type WeekAssessmentsProps = {

@@ -3,18 +3,13 @@ import { checkLabel } from '#contract/plan-values.ts'
 import { weekName } from '#contract/weeks.ts'
 import { formatDecimal } from '#web/lib/numbers.ts'
 import { Button } from '#web/ui/button.tsx'
-import { optional } from '#web/ui/optional.tsx'
 import { Popover } from '#web/ui/popover.tsx'
 import { noSubscription, type PendingEdit } from './cell-edits.ts'
 import { Source } from './data-source.tsx'
 import type { MetricRow } from '../plan-rows.ts'
 import { usePlanAddress } from '../use-plan-address.ts'
 import type { MetricEditor } from './use-metric-editor.ts'
-
-const ValueHistory = optional(
-  async () => (await import('../values/value-history.tsx')).ValueHistory,
-  'The history could not be loaded.',
-)
+import { ValueHistory } from '../values/value-history.tsx'
 
 type CellBarProps = {
   clientId: string

@@ -11,9 +11,9 @@ import {
   metricRows,
   sessionRows,
 } from '../plan-rows.ts'
-import { prefetchQuestionnaires, useQuestionnaires } from '../questionnaires/questionnaire-reads.ts'
+import { useQuestionnaires } from '../questionnaires/questionnaire-reads.ts'
 import { questionnaireRows } from '../questionnaires/questionnaire-rows.ts'
-import { useIsPrinting } from './use-is-printing.ts'
+import { useIsPrinting } from '#web/ui/use-media-query.ts'
 import type { Weeks } from '../weeks/week-grid.tsx'
 import { useWeeks } from '../weeks/use-weeks.ts'
 import { inferredMark } from '../values/value.tsx'
@@ -29,10 +29,7 @@ const statusLabels: Record<SessionStatus, string> = {
   archived: 'archived',
 }
 
-/** Loads what is printed but not part of the plan itself. */
-export const prefetchForPrint = prefetchQuestionnaires
-
-export type PrintPlanProps = { plan: SessionsAndMetrics; now: Date; range: WeekRange }
+type PrintPlanProps = { plan: SessionsAndMetrics; now: Date; range: WeekRange }
 
 /** The plan's grids as tables that fit on paper. With all weeks selected, weeks outside the shown range that have entries are included. */
 export function PrintPlan({ plan, now, range }: PrintPlanProps) {

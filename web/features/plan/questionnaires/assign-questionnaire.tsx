@@ -1,7 +1,7 @@
 import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { useFormContext, useWatch } from 'react-hook-form'
 import { z } from 'zod'
-import { addDays, calendarDay } from '#contract/calendar.ts'
+import { calendarDay, type CalendarDay } from '#contract/calendar.ts'
 import {
   assignQuestionnaire,
   listInstruments,
@@ -45,15 +45,15 @@ const fieldsOf = (createdAt: string) =>
     })
 
 type AssignQuestionnaireProps = Pick<SessionsAndMetrics, 'client'> & {
-  /** Milliseconds; the due date is a week later. */
-  openedAt: number
+  /** Initially. */
+  dueDate: CalendarDay
   isOpen: boolean
   onClose: () => void
 }
 
 export function AssignQuestionnaire({
   client,
-  openedAt,
+  dueDate,
   isOpen,
   onClose,
 }: AssignQuestionnaireProps) {
@@ -69,19 +69,19 @@ export function AssignQuestionnaire({
       schema={fieldsOf(client.createdAt)}
       defaults={{
         instrument: '',
-        dueDate: addDays(calendarDay(new Date(openedAt), timeZone), 7),
+        dueDate,
         times: 1,
         everyWeeks: '2',
         note: '',
       }}
       submitLabel="Assign questionnaire"
       pendingLabel="Assigning..."
-      mutationFn={({ fields: { dueDate, everyWeeks, ...fields } }, call) =>
+      mutationFn={({ fields: { dueDate: due, everyWeeks, ...fields } }, call) =>
         call(assignQuestionnaire, {
           params: { id: client.id },
           body: {
             ...fields,
-            dueDate: dueDate || null,
+            dueDate: due || null,
             everyWeeks: intervalWeeks.find((it) => String(it) === everyWeeks) ?? 2,
           },
         })

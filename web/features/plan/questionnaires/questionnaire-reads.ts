@@ -7,10 +7,6 @@ const questionnairesQuery = (clientId: string) =>
 
 export const useQuestionnaires = (clientId: string) => useQuery(questionnairesQuery(clientId))
 
-/** Errors are left to the component that shows them. */
-export const prefetchQuestionnaires = (queries: QueryClient, clientId: string) =>
-  queries.prefetchQuery(questionnairesQuery(clientId))
-
 /** Replaces the cached list by the response of a write. */
 export const setQuestionnaires = (
   queries: QueryClient,

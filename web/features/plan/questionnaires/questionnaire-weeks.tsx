@@ -5,7 +5,6 @@ import { type Change, type Changes, changesOf } from '#contract/reliable-change.
 import { formatDateTime } from '#web/lib/dates.ts'
 import { formatDecimal } from '#web/lib/numbers.ts'
 import { classNames } from '#web/ui/class-names.ts'
-import { optional } from '#web/ui/optional.tsx'
 import { formatChange } from './format-change.ts'
 import { UnansweredQuestionnaires } from './unanswered-questionnaires.tsx'
 import { type QuestionnaireRow, questionnaireRows } from './questionnaire-rows.ts'
@@ -13,11 +12,7 @@ import { TrendCell } from '../metrics/trend-cell.tsx'
 import { useRovingTabIndex } from '../weeks/use-roving-tab-index.ts'
 import { valueClasses } from '../values/value.tsx'
 import { WeekGrid, type Weeks } from '../weeks/week-grid.tsx'
-
-const QuestionnaireResults = optional(
-  async () => (await import('./questionnaire-results.tsx')).QuestionnaireResults,
-  'The answers could not be loaded.',
-)
+import { QuestionnaireResults } from './questionnaire-results.tsx'
 
 type QuestionnaireWeeksProps = {
   clientId: string

@@ -3,12 +3,7 @@ import type { Client } from '#contract/clients.ts'
 import { formatDateTime } from '#web/lib/dates.ts'
 import { Banner } from '#web/ui/banner.tsx'
 import { Button } from '#web/ui/button.tsx'
-import { optional } from '#web/ui/optional.tsx'
-
-const AcknowledgeMark = optional(
-  async () => (await import('./acknowledge-mark.tsx')).AcknowledgeMark,
-  'The form could not be loaded.',
-)
+import { AcknowledgeMark } from './acknowledge-mark.tsx'
 
 /** Shown at the top of a plan until every answer about thoughts of self-harm is acknowledged. */
 export function SafetyNotice({ client: { id, safetyMarks } }: { client: Client }) {

@@ -3,22 +3,14 @@ import type { SessionsAndMetrics } from '#contract/sessions.ts'
 import { formatCount } from '#web/lib/numbers.ts'
 import { useRunningTranscriptions } from '#web/lib/live-plan.tsx'
 import { Button } from '#web/ui/button.tsx'
-import { optional } from '#web/ui/optional.tsx'
 import { type Completion, sessionRows } from '../plan-rows.ts'
 import { WeekGrid, type Weeks } from '../weeks/week-grid.tsx'
 import { needsOf } from './session-needs.ts'
 import { statusesOf, WeekButton, WeekCount } from '../weeks/week-count.tsx'
-import { useWeekDrag } from './use-week-drag.ts'
+import { type DroppedSessions, useWeekDrag } from './use-week-drag.ts'
 import { useRovingTabIndex } from '../weeks/use-roving-tab-index.ts'
-
-const MoveDropped = optional(
-  async () => (await import('./move-dropped-session.tsx')).MoveDroppedSession,
-  'Session not moved. Please reload the page.',
-)
-const CarriedCount = optional(
-  async () => (await import('./dragged-count.tsx')).DraggedCount,
-  'Drag and drop could not be loaded.',
-)
+import { PickSession, useMoveToWeek } from './move-to-week.tsx'
+import { DraggedCount } from './dragged-count.tsx'
 
 type SessionsGridProps = {
   plan: Pick<SessionsAndMetrics, 'client' | 'sessionDefinitions' | 'sessions'>
@@ -39,7 +31,12 @@ export function SessionsGrid({ plan, weeks, onOpenWeek }: SessionsGridProps) {
   const unused = onOpenWeek && used.length ? all.length - used.length : 0
   const rovingProps = useRovingTabIndex(rows, weeks)
   const container = useRef<HTMLDivElement>(null)
-  const drag = useWeekDrag(weeks.shown, container)
+  const { move, targetOf } = useMoveToWeek(plan.client)
+  const [dropped, setDropped] = useState<DroppedSessions>()
+  const drag = useWeekDrag(weeks.shown, container, (it) => {
+    if (it.sessions.length > 1) setDropped(it)
+    else move(it.sessions[0], it.week)
+  })
 
   return (
     <div ref={container}>
@@ -52,7 +49,7 @@ export function SessionsGrid({ plan, weeks, onOpenWeek }: SessionsGridProps) {
           label: row.label,
           cell: (week) => {
             const sessions = row.weeks.get(week)
-            if (drag.isOver(index, week))
+            if (drag.isOver(index, week) || (dropped?.row === index && dropped.week === week))
               return (
                 <span className="inline-block size-9 rounded-md border-2 border-dashed border-brand bg-brand-soft align-middle" />
               )
@@ -83,22 +80,23 @@ export function SessionsGrid({ plan, weeks, onOpenWeek }: SessionsGridProps) {
         </div>
       )}
       {drag.dragged && (
-        <CarriedCount
+        <DraggedCount
           sessions={drag.dragged.sessions}
           pointer={drag.pointer}
           container={container}
         />
       )}
-      {drag.drops.map((dropped, turn) => (
-        <MoveDropped
-          // oxlint-disable-next-line react/no-array-index-key -- the turn is what it is
-          key={turn}
-          client={plan.client}
+      {dropped && (
+        <PickSession
           dropped={dropped}
-          isAsked={turn === drag.asked}
-          onAnswered={drag.answered}
+          targetOf={targetOf}
+          onPick={(session) => {
+            setDropped(undefined)
+            move(session, dropped.week)
+          }}
+          onClose={() => setDropped(undefined)}
         />
-      ))}
+      )}
     </div>
   )
 }

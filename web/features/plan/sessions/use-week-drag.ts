@@ -5,11 +5,7 @@ import { type Point, useDrag } from '#web/ui/use-drag.ts'
 type Sessions = readonly [Session, ...Session[]]
 type Dragged = { sessions: Sessions; row: number }
 /** Sessions that were dropped on a week, one of which is to move there. */
-export type DroppedSessions = Dragged & {
-  week: number
-  cell: Element
-  isAnswered: boolean
-}
+export type DroppedSessions = Dragged & { week: number; cell: Element }
 
 /**
  * Dragging a week's count to another week of its row: the session keeps its weekday and time; of several, the user
@@ -19,14 +15,11 @@ export function useWeekDrag(
   shown: readonly number[],
   /** The grid's container. */
   container: RefObject<HTMLElement | null>,
+  onDrop: (dropped: DroppedSessions) => void,
 ) {
   const [dragged, setDragged] = useState<Dragged>()
   const pointer = useRef<Point>({ x: 0, y: 0 })
   const [over, setOver] = useState<number>()
-  // A list: the code that moves them is lazy, and may load only after the next drop.
-  const [drops, setDrops] = useState<readonly DroppedSessions[]>([])
-  /** The first drop for which no session was picked yet; the others wait for it. */
-  const asked = drops.findIndex(({ isAnswered }) => !isAnswered)
 
   const weekAt = ({ x, y }: Point) => {
     const cell = document.elementFromPoint(x, y)?.closest('td')
@@ -43,35 +36,24 @@ export function useWeekDrag(
       pointer.current = at
       setOver(weekAt(at)?.week)
     },
-    drop: ({ sessions, row }, at) => {
+    drop: (what, at) => {
       const there = weekAt(at)
-      if (!there || there.week === sessions[0].weekNumber) return
-      const dropped = { sessions, row, ...there, isAnswered: sessions.length === 1 }
-      setDrops((before) => [...before, dropped])
+      if (there && there.week !== what.sessions[0].weekNumber) onDrop({ ...what, ...there })
     },
     end: () => {
       setDragged(undefined)
       setOver(undefined)
     },
   })
+  const isDragged = (row: number, week: number) =>
+    dragged?.row === row && dragged.sessions[0].weekNumber === week
   return {
-    drops,
-    /** Index of the drop for which a session has to be picked, or -1. */
-    asked,
-    /** A session was picked, or the question was closed. */
-    answered: () =>
-      setDrops(drops.map((it, index) => (index === asked ? { ...it, isAnswered: true } : it))),
-
-    isOver: (row: number, week: number) =>
-      dragged
-        ? dragged.row === row && over === week && dragged.sessions[0].weekNumber !== week
-        : drops[asked]?.row === row && drops[asked].week === week,
-
     dragged,
     /** A ref, so that moving the pointer renders no cell. */
     pointer,
-    isDragged: (row: number, week: number) =>
-      dragged?.row === row && dragged.sessions[0].weekNumber === week,
+    isDragged,
+    isOver: (row: number, week: number) =>
+      dragged?.row === row && over === week && !isDragged(row, week),
     /** Props of a count's drag handle. Archived sessions cannot be moved. */
     handle: (row: number, sessions: readonly Session[]) => {
       const [first, ...others] = sessions.filter(({ status }) => status !== 'archived')

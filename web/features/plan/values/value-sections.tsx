@@ -1,17 +1,11 @@
 import type { SessionsAndMetrics } from '#contract/sessions.ts'
-import { optional } from '#web/ui/optional.tsx'
 import { EmptySection, PlanSection } from '../plan-section.tsx'
 import { BurnoutSection } from '../burnout/burnout-section.tsx'
 import { SourceLegend } from '../metrics/data-source.tsx'
 import { MetricsGrid } from '../metrics/metrics-grid.tsx'
 import type { MetricEditor } from '../metrics/use-metric-editor.ts'
 import type { Weeks } from '../weeks/week-grid.tsx'
-import { RenderWhenVisible } from '../render-when-visible.tsx'
-
-const QuestionnairesSection = optional(
-  async () => (await import('../questionnaires/questionnaires-section.tsx')).QuestionnairesSection,
-  'The questionnaires could not be loaded.',
-)
+import { QuestionnairesSection } from '../questionnaires/questionnaires-section.tsx'
 
 type ValueSectionsProps = {
   plan: Pick<SessionsAndMetrics, 'client' | 'metrics' | 'metricDefinitions' | 'burnoutAssessments'>
@@ -39,12 +33,10 @@ export const ValueSections = ({ plan, weeks, editor }: ValueSectionsProps) => (
       weeks={weeks}
       isWritable={editor !== undefined}
     />
-    <RenderWhenVisible className="empty:min-h-30">
-      <QuestionnairesSection
-        clientId={plan.client.id}
-        weeks={weeks}
-        isWritable={editor !== undefined}
-      />
-    </RenderWhenVisible>
+    <QuestionnairesSection
+      clientId={plan.client.id}
+      weeks={weeks}
+      isWritable={editor !== undefined}
+    />
   </>
 )

@@ -1,5 +1,4 @@
 import { useQueryClient } from '@tanstack/react-query'
-import { useEffect } from 'react'
 import { sameSlotInWeek, listConflictingSessions, moveError } from '#contract/schedule.ts'
 import {
   type Session,
@@ -24,84 +23,73 @@ import type { ToastMessage } from '#web/ui/toast-card.tsx'
 import type { DroppedSessions } from './use-week-drag.ts'
 
 type Move = { session: Session; to: string }
-type MoveDroppedProps = Pick<SessionsAndMetrics, 'client'> & {
-  dropped: DroppedSessions
-  /** Whether it is this drop's turn to ask which session is meant. */
-  isAsked: boolean
-  onAnswered: () => void
-}
 
-/** Moves the dropped session, or says why it cannot be moved there; of several it asks which one. */
-export function MoveDroppedSession({ client, dropped, isAsked, onAnswered }: MoveDroppedProps) {
-  const { sessions, week, cell, isAnswered } = dropped
+/** Moves a session to another week at the same weekday and time, or says why it cannot be moved there. */
+export function useMoveToWeek({ id, createdAt }: SessionsAndMetrics['client']) {
   const toast = useToast()
-  const move = useMoveWithUndo(client.id)
-  const targetOf = (session: Session) => {
-    const plan = { createdAt: client.createdAt, timeZone }
+  const back = useMove(id, () => ({ title: 'Session moved back' }))
+  const move = useMove(id, (moved, { session }) => ({
+    title: `Session moved to ${weekName(moved.weekNumber)}`,
+    action: {
+      label: 'Undo',
+      onPress: () => back.run({ session: { ...session, ...moved }, to: session.sessionDate }),
+    },
+  }))
+  const targetOf = (session: Session, week: number) => {
+    const plan = { createdAt, timeZone }
     const to = sameSlotInWeek(new Date(session.sessionDate), week, plan)
     const now = new Date()
     return { to, error: sessionDateError(to, now, plan) ?? moveError(session, to, now) }
   }
-  const moveOrExplain = (session: Session) => {
-    const { to, error } = targetOf(session)
-    if (error) toast({ title: 'Session not moved', description: error, tone: 'destructive' })
-    else move.run({ session, to: to.toISOString() })
+  return {
+    targetOf,
+    move: (session: Session, week: number) => {
+      const { to, error } = targetOf(session, week)
+      if (error) toast({ title: 'Session not moved', description: error, tone: 'destructive' })
+      else move.run({ session, to: to.toISOString() })
+    },
   }
-  useEffect(() => {
-    if (isAnswered) moveOrExplain(sessions[0])
-    // oxlint-disable-next-line react/exhaustive-deps -- once: every drop has its own component
-  }, [])
-  if (!isAsked) return null
-  return (
-    <AnchoredPopover
-      place={cell}
-      label={`Which session moves to ${weekName(week)}?`}
-      onClose={onAnswered}
-    >
-      <ul className="-mx-2 flex flex-col">
-        {sessions.map((session) => {
-          const { to, error } = targetOf(session)
-          return (
-            <li key={session.id}>
-              <button
-                type="button"
-                disabled={error !== undefined}
-                onClick={() => {
-                  onAnswered()
-                  moveOrExplain(session)
-                }}
-                className="flex min-h-11 w-full flex-wrap items-center justify-between gap-x-3 gap-y-1 rounded-md px-2 py-1.5 text-left hover:not-disabled:bg-sunken"
-              >
-                <span className={classNames(error && 'text-muted')}>
-                  {formatDateTime(session.sessionDate)}
-                  <span className="block text-xs text-muted">
-                    {error ?? `to ${formatDateTime(to.toISOString())}`}
-                  </span>
-                </span>
-                <SessionStatusBadge status={session.status} />
-              </button>
-            </li>
-          )
-        })}
-      </ul>
-    </AnchoredPopover>
-  )
 }
 
-function useMoveWithUndo(clientId: string) {
-  const back = useMove(clientId, () => ({ title: 'Session moved back' }))
-  return useMove(clientId, (moved, { session }) => ({
-    title: `Session moved to ${weekName(moved.weekNumber)}`,
-    action: {
-      label: 'Undo',
-      onPress: () =>
-        back.run({
-          session: { ...session, ...moved },
-          to: session.sessionDate,
-        }),
-    },
-  }))
+type PickSessionProps = {
+  dropped: DroppedSessions
+  targetOf: ReturnType<typeof useMoveToWeek>['targetOf']
+  onPick: (session: Session) => void
+  onClose: () => void
 }
+
+/** Which of several dropped sessions is meant. */
+export const PickSession = ({ dropped, targetOf, onPick, onClose }: PickSessionProps) => (
+  <AnchoredPopover
+    place={dropped.cell}
+    label={`Which session moves to ${weekName(dropped.week)}?`}
+    onClose={onClose}
+  >
+    <ul className="-mx-2 flex flex-col">
+      {dropped.sessions.map((session) => {
+        const { to, error } = targetOf(session, dropped.week)
+        return (
+          <li key={session.id}>
+            <button
+              type="button"
+              disabled={error !== undefined}
+              onClick={() => onPick(session)}
+              className="flex min-h-11 w-full flex-wrap items-center justify-between gap-x-3 gap-y-1 rounded-md px-2 py-1.5 text-left hover:not-disabled:bg-sunken"
+            >
+              <span className={classNames(error && 'text-muted')}>
+                {formatDateTime(session.sessionDate)}
+                <span className="block text-xs text-muted">
+                  {error ?? `to ${formatDateTime(to.toISOString())}`}
+                </span>
+              </span>
+              <SessionStatusBadge status={session.status} />
+            </button>
+          </li>
+        )
+      })}
+    </ul>
+  </AnchoredPopover>
+)
 
 type ToastFor = (moved: SessionDetail, sent: Move) => ToastMessage
 
@@ -110,6 +98,7 @@ function useMove(clientId: string, toastFor: ToastFor) {
   const queries = useQueryClient()
   const toast = useToast()
   return useApiMutation({
+    queue: `moves in ${clientId}`,
     optimisticUpdate: ({ session, to }: Move) =>
       optimisticUpdate(planQuery(clientId).queryKey, (plan) =>
         withMovedSession(plan, session.id, to),
