@@ -1,3 +1,4 @@
+import { hashKey } from '@tanstack/react-query'
 import { useCallback, useMemo, useState } from 'react'
 import {
   allSelected,
@@ -11,14 +12,10 @@ import {
  * Which rows of a list are selected. What one cannot see any more must not be changed: a selection ends with the filters
  * that it was made in, and one of single rows loses those that have left the list.
  */
-export function useRowSelection<Filter>(
-  filter: Filter,
-  isSame: (a: Filter, b: Filter) => boolean,
-  rows: readonly { id: string }[],
-) {
+export function useRowSelection<Filter>(filter: Filter, rows: readonly { id: string }[]) {
   const [picked, setPicked] = useState<Selection>(emptySelection)
   const [pickedIn, setPickedIn] = useState(filter)
-  if (!isSame(pickedIn, filter)) {
+  if (hashKey([pickedIn]) !== hashKey([filter])) {
     setPickedIn(filter)
     setPicked(emptySelection)
   }

@@ -5,7 +5,7 @@ import { AnalysisDialog } from './analysis-dialog.tsx'
 
 /** On the client's own plan. */
 export function AnalysisCard({ clientId }: { clientId: string }) {
-  const [isOpen, setOpen] = useState<boolean>()
+  const [isOpen, setOpen] = useState(false)
   return (
     <Card>
       <CardHeader
@@ -22,9 +22,7 @@ export function AnalysisCard({ clientId }: { clientId: string }) {
           </Button>
         }
       />
-      {isOpen !== undefined && (
-        <AnalysisDialog clientId={clientId} isOpen={isOpen} onClose={() => setOpen(false)} />
-      )}
+      <AnalysisDialog clientId={clientId} isOpen={isOpen} onClose={() => setOpen(false)} />
     </Card>
   )
 }

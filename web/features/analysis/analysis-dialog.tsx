@@ -25,22 +25,18 @@ type AnalysisDialogProps = {
 }
 
 /** For the client and for staff. */
-export const AnalysisDialog = ({ clientId, isOnBehalf, ...props }: AnalysisDialogProps) => (
+export const AnalysisDialog = ({ clientId, isOnBehalf = false, ...props }: AnalysisDialogProps) => (
   <Dialog {...props} title="Analysis of sessions">
-    <AboutAnalysis clientId={clientId} isOnBehalf={isOnBehalf ?? false} />
+    <AboutAnalysis clientId={clientId} isOnBehalf={isOnBehalf} />
   </Dialog>
 )
 
-type AboutAnalysisProps = {
-  clientId: string
-  /** Staff decide on behalf of the client. */
-  isOnBehalf?: boolean
-}
+type AboutAnalysisProps = { clientId: string; isOnBehalf: boolean }
 
 const queryOf = (clientId: string) => queryFor(getClientAnalysis, { params: { id: clientId } })
 
 /** What the analysis does, where it runs, and the switch to refuse it. */
-function AboutAnalysis({ clientId, isOnBehalf = false }: AboutAnalysisProps) {
+function AboutAnalysis({ clientId, isOnBehalf }: AboutAnalysisProps) {
   return (
     <ReadState
       read={useOptimisticQuery(queryOf(clientId))}
@@ -59,7 +55,7 @@ function AboutAnalysis({ clientId, isOnBehalf = false }: AboutAnalysisProps) {
   )
 }
 
-type AnalysisConsentProps = Required<AboutAnalysisProps> & { analysis: ClientAnalysis }
+type AnalysisConsentProps = AboutAnalysisProps & { analysis: ClientAnalysis }
 
 function AnalysisConsent({ clientId, isOnBehalf, analysis }: AnalysisConsentProps) {
   const queries = useQueryClient()

@@ -40,7 +40,7 @@ export function ClientList({ user, filter, total, sort, sorting, onClear }: Clie
   const hasOneCoach = !isForAdmin || filter.coachId !== undefined
   const list = useList(isForAdmin ? listClients : listMyCoachClients, { ...filter, sort })
   useStoreClientOrder(list)
-  const { selection, toggle, selectAll } = useRowSelection(filter, isSame, list.rows)
+  const { selection, toggle, selectAll } = useRowSelection(filter, list.rows)
   const [assigned, setAssigned] = useState<{ client: Client; isOpen: boolean; openCount: number }>()
   const assign = useCallback(
     (client: Client) =>
@@ -104,13 +104,6 @@ export function ClientList({ user, filter, total, sort, sorting, onClear }: Clie
     </>
   )
 }
-
-const isSame = (a: ClientFilter, b: ClientFilter) =>
-  a.q === b.q &&
-  a.risk === b.risk &&
-  a.waitingFor === b.waitingFor &&
-  a.organizationId === b.organizationId &&
-  a.coachId === b.coachId
 
 type CoachCellProps = { client: Client; onAssign: (client: Client) => void }
 

@@ -29,7 +29,7 @@ type TranscriptionHintsProps = { clientId: string; isOpen: boolean; onClose: () 
 export function TranscriptionHints({ clientId, isOpen, onClose }: TranscriptionHintsProps) {
   const queries = useQueryClient()
   const asked = queryFor(getTranscriptionHints, { params: { id: clientId } })
-  const found = useQuery(asked)
+  const found = useQuery({ ...asked, enabled: isOpen })
   const hints = found.data
   return (
     <FormDialog

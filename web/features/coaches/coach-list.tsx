@@ -26,7 +26,7 @@ type CoachListProps = {
 export function CoachList({ filter, sort, sorting }: CoachListProps) {
   const list = useList(listCoaches, { ...filter, sort })
   const [now] = useState(() => new Date())
-  const { selection, toggle, selectAll } = useRowSelection(filter, isSame, list.rows)
+  const { selection, toggle, selectAll } = useRowSelection(filter, list.rows)
   const columns = useMemo(
     () => coachColumns({ now, selection, onToggle: toggle }),
     [now, selection, toggle],
@@ -76,6 +76,3 @@ export function CoachList({ filter, sort, sorting }: CoachListProps) {
     </ListBody>
   )
 }
-
-const isSame = (a: CoachFilter, b: CoachFilter) =>
-  a.q === b.q && a.status === b.status && a.country === b.country && a.city === b.city

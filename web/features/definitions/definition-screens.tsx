@@ -10,8 +10,8 @@ import {
 import { type DataSource, dataSource } from '#contract/plan-values.ts'
 import { defaultSessionMinutes, sessionTypeLabel } from '#contract/session-definition.ts'
 import type { FieldEntry } from '#web/form/field-table.tsx'
-import { optional } from '#web/ui/optional.tsx'
 import type { SelectOption } from '#web/ui/select.tsx'
+import { MetricKeywords } from './metric-keywords.tsx'
 
 /** Form values before the schema turns them into what is sent. */
 type Fields = Record<string, string | number | readonly string[] | undefined>
@@ -94,11 +94,6 @@ const metricSchema = definitionKinds.metricDefinition.form
     ...fields,
     isMoreBetter: better === 'label' ? null : better === 'more',
   }))
-
-const MetricKeywords = optional(
-  async () => (await import('./metric-keywords.tsx')).MetricKeywords,
-  'The keywords could not be loaded.',
-)
 
 const typeFields: readonly FieldEntry[] = [
   { kind: 'text', name: 'name', label: 'Name', isRequired: true },

@@ -14,7 +14,7 @@ type KeywordsFieldProps = FormFieldProps & {
 }
 
 /**
- * Keywords or short phrases: Enter or a comma separators one, Backspace edits the last one. The unfinished one counts too, so that
+ * Keywords or short phrases: Enter or a comma ends one, Backspace edits the last one. The unfinished one counts too, so that
  * saving at once loses nothing.
  */
 export function KeywordsField({ name, hint, noteOf, ...field }: KeywordsFieldProps) {
@@ -51,13 +51,13 @@ export function KeywordsField({ name, hint, noteOf, ...field }: KeywordsFieldPro
     handleText(`${draft}${text},`)
   }
 
-  const auditTemplate = noteOf(words)
+  const note = noteOf(words)
   return (
     <FormField
       {...{ name, ...field }}
       hint={
-        <output className={classNames(auditTemplate !== undefined && 'text-amber-ink')}>
-          {auditTemplate ?? hint}
+        <output className={classNames(note !== undefined && 'text-amber-ink')}>
+          {note ?? hint}
         </output>
       }
       show={(theirs) => (theirs as Keywords).join(', ')}

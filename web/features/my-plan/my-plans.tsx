@@ -3,31 +3,36 @@ import { HeartHandshake } from 'lucide-react'
 import type { ReactNode } from 'react'
 import { getMyClientData, type Plan } from '#contract/my-plan.ts'
 import { queryFor } from '#web/lib/query.ts'
-import { phoneQuery, useMediaQuery } from '#web/ui/use-media-query.ts'
+import { wholeList } from '#web/lib/use-list.ts'
 import { ReadState } from '#web/parts/read-state.tsx'
 import { Card } from '#web/ui/card.tsx'
 import { EmptyState } from '#web/ui/empty-state.tsx'
-import { Skeleton } from '#web/ui/skeleton.tsx'
-import { Spinner } from '#web/ui/spinner.tsx'
-import { PlanCards } from './plan-cards.tsx'
-import { PlanTable } from './plan-table.tsx'
+import { RowsSkeleton } from '#web/ui/rows-skeleton.tsx'
+import { Rows } from '#web/ui/rows.tsx'
+import { planColumns } from './plan-columns.tsx'
+
+const shape = { columns: planColumns, cardHeight: 220 }
 
 type MyPlansProps = { children: (own: Plan | undefined) => ReactNode }
 
 /** The own plan and those of the family, in whichever of their states; `children` below them, once they are known. */
 export function MyPlans({ children }: MyPlansProps) {
-  const Plans = useMediaQuery(phoneQuery) ? PlanCards : PlanTable
   return (
     <ReadState
       read={useQuery(queryFor(getMyClientData, {}))}
-      loading={<PlansSkeleton />}
+      loading={<RowsSkeleton label="Loading your plan" />}
       failed="Your plan could not be loaded"
     >
       {(plans) => (
         <>
           {plans.length ? (
             <>
-              <Plans plans={plans} />
+              <Rows
+                {...shape}
+                label="My plan and my family's"
+                list={wholeList(plans)}
+                rowKey={({ id }) => id}
+              />
               <p className="mt-4 max-w-prose text-muted">{hintOf(plans)}</p>
             </>
           ) : (
@@ -59,19 +64,3 @@ function hintOf(plans: { lastSessionDate: string | null; nextSessionDate: string
     return 'Do you look after someone? Each family member you add gets their own plan.'
   return 'Each family member has their own plan.'
 }
-
-const PlansSkeleton = () => (
-  <div className="rounded-md border border-line bg-surface">
-    <Spinner label="Loading your plan" className="sr-only" />
-    {Array.from({ length: 3 }, (_, row) => (
-      <div
-        key={row}
-        className="flex h-16 items-center gap-3 border-b border-line px-4 last:border-b-0"
-      >
-        <Skeleton className="size-9 rounded-full" />
-        <Skeleton className="h-4 w-40" />
-        <Skeleton className="ml-auto h-4 w-1/3 max-md:hidden" />
-      </div>
-    ))}
-  </div>
-)

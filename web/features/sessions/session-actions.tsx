@@ -14,7 +14,7 @@ type SessionActionsProps = {
 
 /** What else may be done with a session in its state; what may not is not offered. */
 export function SessionActions({ session, nextStep, onDeleted }: SessionActionsProps) {
-  const [isDeleting, setDeleting] = useState<boolean>()
+  const [isDeleting, setDeleting] = useState(false)
   const { run, isPending, wanted } = useStatusChange(session)
   return (
     <div className="flex flex-wrap gap-2">
@@ -59,14 +59,12 @@ export function SessionActions({ session, nextStep, onDeleted }: SessionActionsP
       >
         Delete session
       </Button>
-      {isDeleting !== undefined && (
-        <DeleteSession
-          session={session}
-          isOpen={isDeleting}
-          onClose={() => setDeleting(false)}
-          onDeleted={onDeleted}
-        />
-      )}
+      <DeleteSession
+        session={session}
+        isOpen={isDeleting}
+        onClose={() => setDeleting(false)}
+        onDeleted={onDeleted}
+      />
     </div>
   )
 }

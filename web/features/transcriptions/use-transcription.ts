@@ -22,7 +22,7 @@ import {
 } from '#web/lib/progress-rate.ts'
 import { sessionQuery } from '#web/lib/session-queries.ts'
 import { useToast } from '#web/ui/toast.tsx'
-import { watched } from './watched.ts'
+import { addStartedTranscription } from './started-transcriptions.ts'
 
 /** The transcription of a session as it goes: found again after a reload, told by the plan's stream, stopped on demand. */
 export function useTranscription({ id, clientId, transcription }: SessionDetail) {
@@ -91,7 +91,7 @@ export function useTranscription({ id, clientId, transcription }: SessionDetail)
       }),
     onSuccess: (started) => {
       become(started)
-      watched.add({ sessionId: id, clientId })
+      addStartedTranscription({ sessionId: id, clientId })
     },
     errorToast: (error) => ({
       title: 'Transcription Failed',

@@ -14,9 +14,9 @@ type PlanMenuProps = { clientId: string; risk: ManualRisk }
 /** What else one can do with a plan. */
 export function PlanMenu({ clientId, risk }: PlanMenuProps) {
   const { download, isPending } = useDownload('The plan could not be downloaded.')
-  const [isSetting, setSetting] = useState<boolean>()
-  const [isHints, setHints] = useState<boolean>()
-  const [isAnalysis, setAnalysis] = useState<boolean>()
+  const [isSetting, setSetting] = useState(false)
+  const [isHints, setHints] = useState(false)
+  const [isAnalysis, setAnalysis] = useState(false)
   return (
     <>
       <Menu
@@ -39,25 +39,19 @@ export function PlanMenu({ clientId, risk }: PlanMenuProps) {
           },
         ]}
       />
-      {isSetting !== undefined && (
-        <SetRiskLevel
-          clientId={clientId}
-          risk={risk}
-          isOpen={isSetting}
-          onClose={() => setSetting(false)}
-        />
-      )}
-      {isHints !== undefined && (
-        <TranscriptionHints clientId={clientId} isOpen={isHints} onClose={() => setHints(false)} />
-      )}
-      {isAnalysis !== undefined && (
-        <AnalysisDialog
-          clientId={clientId}
-          isOpen={isAnalysis}
-          onClose={() => setAnalysis(false)}
-          isOnBehalf
-        />
-      )}
+      <SetRiskLevel
+        clientId={clientId}
+        risk={risk}
+        isOpen={isSetting}
+        onClose={() => setSetting(false)}
+      />
+      <TranscriptionHints clientId={clientId} isOpen={isHints} onClose={() => setHints(false)} />
+      <AnalysisDialog
+        clientId={clientId}
+        isOpen={isAnalysis}
+        onClose={() => setAnalysis(false)}
+        isOnBehalf
+      />
     </>
   )
 }

@@ -1,7 +1,7 @@
-import { useEffect, useRef } from 'react'
+import { useCallback, useEffect, useRef } from 'react'
 import { useNavigate } from 'react-router'
 import { uploads, useUploadsInProgress } from '#web/features/recordings/uploads.ts'
-import { watched } from '#web/features/transcriptions/watched.ts'
+import { useEndedTranscriptions } from '#web/features/transcriptions/started-transcriptions.ts'
 import { formatDateTime } from '#web/lib/dates.ts'
 import type { DrawerTab } from '#web/lib/plan-address.ts'
 import { paths } from '#web/paths.ts'
@@ -16,33 +16,29 @@ const isOpen = (sessionId: string) =>
 export function useBackgroundToasts() {
   const toast = useToast()
   const navigate = useNavigate()
-  const to = useRef((_where: SessionPlace, _tab: DrawerTab) => {})
-  useEffect(() => {
-    to.current = ({ clientId, sessionId }, tab) =>
-      void navigate(paths.plan(clientId, { session: sessionId, tab }))
-  }, [navigate])
-
-  useEffect(() => {
-    watched.recall()
-    return watched.onEnded((it) => {
-      // The drawer shows the result and any error itself.
-      if (isOpen(it.sessionId)) return
-      const onPress = () => to.current(it, 'transcripts')
-      if (it.status === 'completed')
-        toast({
-          title: 'Transcription completed',
-          description: `The transcript of ${formatDateTime(it.sessionDate)} is ready.`,
-          action: { label: 'Show transcript', onPress },
-        })
-      else
-        toast({
-          title: 'Transcription Failed',
-          description: it.error || 'Failed to transcribe recording',
-          tone: 'destructive',
-          action: { label: 'Show session', onPress },
-        })
-    })
-  }, [toast])
+  const show = useCallback(
+    ({ clientId, sessionId }: SessionPlace, tab: DrawerTab) =>
+      void navigate(paths.plan(clientId, { session: sessionId, tab })),
+    [navigate],
+  )
+  useEndedTranscriptions((it, { sessionDate, transcription }) => {
+    // The drawer shows the result and any error itself.
+    if (isOpen(it.sessionId)) return
+    const onPress = () => show(it, 'transcripts')
+    if (transcription?.status === 'completed')
+      toast({
+        title: 'Transcription completed',
+        description: `The transcript of ${formatDateTime(sessionDate)} is ready.`,
+        action: { label: 'Show transcript', onPress },
+      })
+    if (transcription?.status === 'failed')
+      toast({
+        title: 'Transcription Failed',
+        description: transcription.error || 'Failed to transcribe recording',
+        tone: 'destructive',
+        action: { label: 'Show session', onPress },
+      })
+  })
 
   const underWay = useUploadsInProgress()
   const previous = useRef<typeof underWay>([])
@@ -53,7 +49,7 @@ export function useBackgroundToasts() {
       toast({
         title: 'Upload completed',
         description: 'The recording is ready to be transcribed.',
-        action: { label: 'Show recording', onPress: () => to.current(it, 'recording') },
+        action: { label: 'Show recording', onPress: () => show(it, 'recording') },
       })
     }
     for (const it of underWay) {
@@ -66,10 +62,10 @@ export function useBackgroundToasts() {
         description: error,
         tone: 'destructive',
         ...(!isOpen(it.sessionId) && {
-          action: { label: 'Show recording', onPress: () => to.current(it, 'recording') },
+          action: { label: 'Show recording', onPress: () => show(it, 'recording') },
         }),
       })
     }
     previous.current = underWay
-  }, [toast, underWay])
+  }, [toast, underWay, show])
 }

@@ -1,7 +1,7 @@
 import { weekdays } from '#contract/working-hours.ts'
 import { FieldPair, TextField } from '#web/form/fields.tsx'
 import { timeZone } from '#web/lib/page-settings.ts'
-import { ChoiceField } from './choice-field.tsx'
+import { ChoiceField } from '#web/form/choice-field.tsx'
 
 /** Days and the two times between which sessions begin, by the clock of the installation. */
 export const HoursFields = () => (

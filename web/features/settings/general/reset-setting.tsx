@@ -25,7 +25,7 @@ export function ResetSetting({ setting, isOpen, onClose }: ResetSettingProps) {
         <>
           This changes it from {formatSettingValue(name, value)} to{' '}
           {formatSettingValue(name, defaultValue)}.{' '}
-          <ExpiredRowCount name={name} days={isOpen ? defaultValue : null} now={value} />
+          <ExpiredRowCount name={name} days={defaultValue} now={value} />
         </>
       }
       confirmLabel="Restore default"

@@ -22,7 +22,7 @@ import {
   languageOptions,
   termsField,
 } from '#web/parts/transcription-hints.ts'
-import { ChoiceField } from './choice-field.tsx'
+import { ChoiceField } from '#web/form/choice-field.tsx'
 import { DaysFields } from './days-fields.tsx'
 import { HoursFields } from './hours-fields.tsx'
 import { isShorter } from './setting-format.ts'

@@ -3,27 +3,15 @@ import { useState } from 'react'
 import { settingEntry, type Setting } from '#contract/installation.ts'
 import { formatDateTime } from '#web/lib/dates.ts'
 import { Button } from '#web/ui/button.tsx'
-import { optional } from '#web/ui/optional.tsx'
 import { formatDefault, formatSettingValue } from './setting-format.ts'
-
-const failed = 'The form could not be loaded.'
-const EditSetting = optional(async () => (await import('./edit-setting.tsx')).EditSetting, failed)
-const ResetSetting = optional(
-  async () => (await import('./reset-setting.tsx')).ResetSetting,
-  failed,
-)
+import { EditSetting } from './edit-setting.tsx'
+import { ResetSetting } from './reset-setting.tsx'
 
 /** A setting with what is in force, its default, and who changed it when. */
 export function SettingRow({ setting }: { setting: Setting }) {
   const { name, value, version, changedBy, changedAt } = setting
   const { label, help, environment } = settingEntry(name)
   const [open, setOpen] = useState<'edit' | 'reset'>()
-  // Asked for once, and kept: a dialog closes by itself.
-  const [asked, setAsked] = useState({ edit: false, reset: false })
-  const show = (which: 'edit' | 'reset') => {
-    setAsked({ ...asked, [which]: true })
-    setOpen(which)
-  }
   const isSet = version !== null
   return (
     <li className="grid grid-cols-[minmax(0,1fr)_minmax(0,1fr)_12rem] items-start gap-x-6 gap-y-2 py-4 first:pt-0 last:pb-0 max-md:grid-cols-1">
@@ -49,7 +37,7 @@ export function SettingRow({ setting }: { setting: Setting }) {
             size="sm"
             icon={RotateCcw}
             aria-label={`Restore the default for ${label.toLowerCase()}`}
-            onClick={() => show('reset')}
+            onClick={() => setOpen('reset')}
           >
             Default
           </Button>
@@ -59,25 +47,17 @@ export function SettingRow({ setting }: { setting: Setting }) {
           size="sm"
           icon={Pencil}
           aria-label={`Edit ${label.toLowerCase()}`}
-          onClick={() => show('edit')}
+          onClick={() => setOpen('edit')}
         >
           Edit
         </Button>
       </div>
-      {asked.edit && (
-        <EditSetting
-          setting={setting}
-          isOpen={open === 'edit'}
-          onClose={() => setOpen(undefined)}
-        />
-      )}
-      {asked.reset && (
-        <ResetSetting
-          setting={setting}
-          isOpen={open === 'reset'}
-          onClose={() => setOpen(undefined)}
-        />
-      )}
+      <EditSetting setting={setting} isOpen={open === 'edit'} onClose={() => setOpen(undefined)} />
+      <ResetSetting
+        setting={setting}
+        isOpen={open === 'reset'}
+        onClose={() => setOpen(undefined)}
+      />
     </li>
   )
 }

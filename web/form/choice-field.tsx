@@ -1,6 +1,6 @@
 import { useId } from 'react'
 import { useController } from 'react-hook-form'
-import { ConflictNotice } from '#web/form/conflict-notice.tsx'
+import { ConflictNotice } from './conflict-notice.tsx'
 import { Checkbox } from '#web/ui/checkbox.tsx'
 import { FieldError } from '#web/ui/field.tsx'
 
@@ -8,7 +8,8 @@ type ChoiceFieldProps<Value> = {
   name: string
   legend: string
   options: readonly { value: Value; label: string }[]
-  hint?: string
+  hint?: string | undefined
+  isDisabled?: (value: Value) => boolean
 }
 
 /** Any number of a few; the field holds those that are chosen, in their order. */
@@ -17,11 +18,13 @@ export function ChoiceField<Value extends string | number>({
   legend,
   options,
   hint,
+  isDisabled = () => false,
 }: ChoiceFieldProps<Value>) {
   const { field, fieldState } = useController({ name })
   const chosen = field.value as readonly Value[]
   const error = fieldState.error?.message
   const id = useId()
+  const first = options.find(({ value }) => !isDisabled(value))?.value
   const labelOf = (value: unknown) => options.find((it) => it.value === value)?.label ?? ''
   return (
     <fieldset
@@ -32,13 +35,14 @@ export function ChoiceField<Value extends string | number>({
     >
       <legend className="mb-2 text-sm font-semibold">{legend}</legend>
       <div className="grid grid-cols-2 gap-3 max-md:grid-cols-1">
-        {options.map(({ value, label }, index) => (
+        {options.map(({ value, label }) => (
           <Checkbox
             key={value}
-            // Takes the focus when it is the first wrong field.
-            ref={index === 0 ? field.ref : undefined}
+            // Gets the focus when it is the first invalid field.
+            ref={value === first ? field.ref : undefined}
             label={label}
             checked={chosen.includes(value)}
+            disabled={isDisabled(value)}
             onCheckedChange={(isChosen) =>
               field.onChange(
                 options
