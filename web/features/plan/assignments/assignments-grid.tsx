@@ -4,6 +4,7 @@ import { classNames } from '#web/ui/class-names.ts'
 import { type AssignmentState, assignmentState } from './assignment-state.ts'
 import { assignmentRows, completionOf } from '../plan-rows.ts'
 import { TrendCell } from '../metrics/trend-cell.tsx'
+import { countClasses, Legend, statusClasses } from '../weeks/week-count.tsx'
 import { useRovingTabIndex } from '../weeks/use-roving-tab-index.ts'
 import type { WeekOfType } from './week-assignments.tsx'
 import { WeekGrid, type Weeks } from '../weeks/week-grid.tsx'
@@ -48,7 +49,7 @@ export function AssignmentsGrid({ assignments, weeks, today, onOpenWeek }: Assig
               {...rovingProps({ row: index, week })}
               onClick={() => onOpenWeek({ week, typeId: row.id, typeName: row.label })}
               aria-label={`${row.label}, week ${week}: ${completed} ${describe(inWeek, today)}`}
-              className={classNames(classes, 'scroll-mx-56 transition-transform hover:scale-110')}
+              className={classNames(classes, 'transition-transform hover:scale-110')}
             >
               {completed}
             </button>
@@ -64,11 +65,10 @@ export function AssignmentsGrid({ assignments, weeks, today, onOpenWeek }: Assig
   )
 }
 
-/** The same as those of the sessions. */
 const stateClasses: Record<AssignmentState, string> = {
-  overdue: 'bg-amber-soft text-amber-ink ring-2 ring-amber ring-inset',
-  'to do': 'border border-dashed border-outline bg-surface text-ink',
-  completed: 'bg-brand text-on-brand',
+  overdue: statusClasses.open,
+  'to do': statusClasses.scheduled,
+  completed: statusClasses.completed,
 }
 const urgency = ['overdue', 'to do', 'completed'] as const
 
@@ -76,10 +76,7 @@ const stateOfWeek = (assignments: readonly Assignment[], today: CalendarDay) =>
   urgency.find((state) => assignments.some((it) => assignmentState(it, today) === state)) ?? 'to do'
 
 const classesOf = (assignments: readonly Assignment[], today: CalendarDay) =>
-  classNames(
-    'inline-flex size-9 items-center justify-center rounded-md font-semibold tabular-nums forced-color-adjust-none',
-    stateClasses[stateOfWeek(assignments, today)],
-  )
+  classNames(countClasses, stateClasses[stateOfWeek(assignments, today)])
 
 function describe(assignments: readonly Assignment[], today: CalendarDay) {
   const overdue = assignments.filter((it) => assignmentState(it, today) === 'overdue').length
@@ -87,15 +84,5 @@ function describe(assignments: readonly Assignment[], today: CalendarDay) {
 }
 
 export const AssignmentLegend = () => (
-  <ul className="flex flex-wrap gap-x-4 gap-y-1 border-t border-line px-4 py-3 text-xs text-muted">
-    {urgency.map((state) => (
-      <li key={state} className="flex items-center gap-1.5">
-        <span
-          aria-hidden
-          className={classNames('size-4 rounded-md forced-color-adjust-none', stateClasses[state])}
-        />
-        <span className="first-letter:uppercase">{state}</span>
-      </li>
-    ))}
-  </ul>
+  <Legend items={urgency.map((state) => [state, stateClasses[state]])} />
 )

@@ -4,7 +4,6 @@ import { classNames } from '#web/ui/class-names.ts'
 import { parseNumber } from '#web/lib/parse-number.ts'
 import { type CellEdits, noSubscription, noEdits, type PendingEdit } from './cell-edits.ts'
 import { Source } from './data-source.tsx'
-import { RenderedCells, type RenderedWeeks } from './rendered-weeks.tsx'
 import type { MetricRow } from '../plan-rows.ts'
 import { TrendCell } from './trend-cell.tsx'
 import { Value, valueClasses } from '../values/value.tsx'
@@ -22,7 +21,6 @@ type MetricRowProps = {
   row: MetricRow
   index: number
   weeks: Weeks
-  rendered: RenderedWeeks
   edits: CellEdits | undefined
   canWrite: boolean
   /** The week of the row's tab stop, if the grid's is in this row. */
@@ -32,7 +30,7 @@ type MetricRowProps = {
 
 /** One metric by week. Memoized: a plan may have hundreds of weeks. */
 export const MetricTableRow = memo(function MetricTableRow(props: MetricRowProps) {
-  const { row, index, weeks, rendered, edits, canWrite, tabStop, editing } = props
+  const { row, index, weeks, edits, canWrite, tabStop, editing } = props
   const pending = useSyncExternalStore(edits?.subscribe ?? noSubscription, () =>
     edits ? edits.row(row.id) : noEdits,
   )
@@ -49,40 +47,36 @@ export const MetricTableRow = memo(function MetricTableRow(props: MetricRowProps
           </>
         }
       />
-      <RenderedCells
-        shown={weeks.shown}
-        rendered={rendered}
-        cell={(week) => {
-          const isPast = week <= weeks.current
-          const edit = pending.get(week)
-          const isStop = week === tabStop
-          return (
-            <td
-              key={week}
-              {...(isPast && placeOf(index, week, isStop, canWrite))}
-              aria-invalid={edit?.error !== undefined || undefined}
-              className={classNames(
-                cellClasses(week, weeks.current),
-                'scroll-mx-56 touch-manipulation focus-visible:-outline-offset-2',
-                canWrite && isPast && 'cursor-cell',
-              )}
-            >
-              {isStop && editing ? (
-                <CellInput name={`${row.label}, week ${week}`} {...editing} />
-              ) : edit ? (
-                <PendingValue pending={edit} colourOf={colourOf} />
-              ) : (
-                <Value
-                  value={row.weeks.get(week)}
-                  colourOf={colourOf}
-                  isPast={isPast}
-                  check={row.checks.get(week)}
-                />
-              )}
-            </td>
-          )
-        }}
-      />
+      {weeks.shown.map((week) => {
+        const isPast = week <= weeks.current
+        const edit = pending.get(week)
+        const isStop = week === tabStop
+        return (
+          <td
+            key={week}
+            {...(isPast && placeOf(index, week, isStop, canWrite))}
+            aria-invalid={edit?.error !== undefined || undefined}
+            className={classNames(
+              cellClasses(week, weeks.current),
+              'scroll-mx-56 touch-manipulation focus-visible:-outline-offset-2',
+              canWrite && isPast && 'cursor-cell',
+            )}
+          >
+            {isStop && editing ? (
+              <CellInput name={`${row.label}, week ${week}`} {...editing} />
+            ) : edit ? (
+              <PendingValue pending={edit} colourOf={colourOf} />
+            ) : (
+              <Value
+                value={row.weeks.get(week)}
+                colourOf={colourOf}
+                isPast={isPast}
+                check={row.checks.get(week)}
+              />
+            )}
+          </td>
+        )
+      })}
       <TrendColumn>
         <TrendCell row={row} rising={isHigherWorse(row.metric) ? 'bad' : 'good'} />
       </TrendColumn>

@@ -16,7 +16,6 @@ import {
   type CellPosition,
   clampPosition,
 } from './grid-keys.ts'
-import { useRenderedWeeks } from './rendered-weeks.tsx'
 import { type GridKey, MetricTableRow } from './metric-row.tsx'
 import { type MetricRow, metricRows } from '../plan-rows.ts'
 import type { MetricEditor } from './use-metric-editor.ts'
@@ -39,7 +38,6 @@ export function MetricsGrid({ plan, weeks, editor }: MetricsGridProps) {
       metricRows({ metrics: plan.metrics, metricDefinitions: plan.metricDefinitions }, weeks.shown),
     [plan.metrics, plan.metricDefinitions, weeks],
   )
-  const rendered = useRenderedWeeks(weeks)
   const table = useRef<HTMLTableElement>(null)
   const input = useRef<HTMLInputElement>(null)
   const history = useRef<HTMLButtonElement>(null)
@@ -197,7 +195,6 @@ export function MetricsGrid({ plan, weeks, editor }: MetricsGridProps) {
                 row={row}
                 index={index}
                 weeks={weeks}
-                rendered={rendered}
                 edits={editor?.edits}
                 canWrite={bounds.canWrite(index)}
                 tabStop={at.row === index ? at.week : undefined}

@@ -11,7 +11,7 @@ import { Badge } from '#web/ui/badge.tsx'
 import { Button } from '#web/ui/button.tsx'
 import { Dialog } from '#web/ui/dialog.tsx'
 import { Skeleton } from '#web/ui/skeleton.tsx'
-import { formatChange } from './format-change.ts'
+import { formatChange } from './questionnaire-rows.ts'
 import { valueClasses } from '../values/value.tsx'
 
 type QuestionnaireResultsProps = {

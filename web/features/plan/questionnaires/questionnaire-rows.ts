@@ -1,4 +1,6 @@
 import type { Questionnaire } from '#contract/questionnaires.ts'
+import type { Change } from '#contract/reliable-change.ts'
+import { formatDecimal } from '#web/lib/numbers.ts'
 import type { PlanRow } from '../plan-rows.ts'
 
 export type QuestionnaireRow = PlanRow<Questionnaire> & { of: Questionnaire['instrument'] }
@@ -21,4 +23,12 @@ export function questionnaireRows(
     })
     return [{ id, label: latest.instrument.shortTitle, of: latest.instrument, weeks, points }]
   })
+}
+
+/** "reliably better, 7 points less" */
+export function formatChange({ points, isReliable, isBetter }: Change) {
+  if (points === 0) return 'unchanged'
+  const size = Math.abs(points)
+  const amount = `${formatDecimal(size)} ${size === 1 ? 'point' : 'points'} ${points > 0 ? 'more' : 'less'}`
+  return isReliable ? `reliably ${isBetter ? 'better' : 'worse'}, ${amount}` : amount
 }

@@ -1,12 +1,12 @@
 import { AudioLines, FileVideo, LoaderCircle, type LucideIcon, MessagesSquare } from 'lucide-react'
-import type { ComponentProps } from 'react'
+import type { ComponentProps, ReactNode } from 'react'
 import type { Session, SessionStatus } from '#contract/sessions.ts'
 import { formatCount } from '#web/lib/numbers.ts'
 import { classNames } from '#web/ui/class-names.ts'
 import type { SessionStep } from '#contract/session-needs.ts'
 
 /** The most urgent status of its sessions styles a week; each colour has a shape, too. */
-const statusClasses: Record<SessionStatus, string> = {
+export const statusClasses: Record<SessionStatus, string> = {
   open: 'bg-amber-soft text-amber-ink ring-2 ring-amber ring-inset',
   scheduled: 'border border-dashed border-outline bg-surface text-ink',
   completed: 'bg-brand text-on-brand',
@@ -24,9 +24,11 @@ const transcribing = 'transcribing'
 
 type WeekCountProps = { statuses: readonly SessionStatus[] }
 export const statusesOf = (sessions: readonly Session[]) => sessions.map(({ status }) => status)
-const countClasses = (statuses: readonly SessionStatus[]) =>
+export const countClasses =
+  'relative inline-flex size-9 scroll-mx-56 items-center justify-center rounded-md font-semibold tabular-nums forced-color-adjust-none'
+const weekClasses = (statuses: readonly SessionStatus[]) =>
   classNames(
-    'relative inline-flex size-9 scroll-mx-56 items-center justify-center rounded-md font-semibold tabular-nums forced-color-adjust-none',
+    countClasses,
     statusClasses[urgency.find((status) => statuses.includes(status)) ?? 'scheduled'],
   )
 /** "sessions (1 open, 1 completed; no recording yet)" */
@@ -40,7 +42,7 @@ function describe(statuses: readonly SessionStatus[], more: readonly string[]) {
 
 /** A week's sessions in a read-only grid. */
 export const WeekCount = ({ statuses }: WeekCountProps) => (
-  <span className={countClasses(statuses)}>
+  <span className={weekClasses(statuses)}>
     {formatCount(statuses.length)}
     <span className="sr-only"> {describe(statuses, [])}</span>
   </span>
@@ -69,7 +71,7 @@ export function WeekButton(props: WeekButtonProps) {
       title={more.length ? more.join(', ') : undefined}
       aria-label={`${name}: ${statuses.length} ${describe(statuses, more)}`}
       className={classNames(
-        countClasses(statuses),
+        weekClasses(statuses),
         isDragged ? 'cursor-grabbing opacity-50' : 'transition-transform hover:scale-110',
       )}
     >
@@ -87,33 +89,35 @@ export function WeekButton(props: WeekButtonProps) {
 }
 
 export const SessionLegend = ({ hasSigns = false }: { hasSigns?: boolean }) => (
-  <ul className="flex flex-wrap gap-x-4 gap-y-1 px-4 py-3 text-xs text-muted">
-    {urgency.map((status) => (
-      <li key={status} className="flex items-center gap-1.5">
-        <span
-          aria-hidden
-          className={classNames(
-            'size-4 rounded-md forced-color-adjust-none',
-            statusClasses[status],
-          )}
-        />
-        {statusLabels[status]}
-      </li>
-    ))}
+  <Legend items={urgency.map((status) => [status, statusClasses[status]])}>
     {hasSigns &&
       [...Object.values(needSigns), { icon: LoaderCircle, label: transcribing }].map(
         ({ icon: Icon, label }) => (
           <li key={label} className="flex items-center gap-1.5">
             <Icon aria-hidden size={14} />
-            {label.charAt(0).toUpperCase() + label.slice(1)}
+            <span className="first-letter:uppercase">{label}</span>
           </li>
         ),
       )}
+  </Legend>
+)
+
+type LegendProps = {
+  items: readonly (readonly [label: string, classes: string])[]
+  children?: ReactNode
+}
+
+export const Legend = ({ items, children }: LegendProps) => (
+  <ul className="flex flex-wrap gap-x-4 gap-y-1 px-4 py-3 text-xs text-muted">
+    {items.map(([label, classes]) => (
+      <li key={label} className="flex items-center gap-1.5">
+        <span
+          aria-hidden
+          className={classNames('size-4 rounded-md forced-color-adjust-none', classes)}
+        />
+        <span className="first-letter:uppercase">{label}</span>
+      </li>
+    ))}
+    {children}
   </ul>
 )
-const statusLabels: Record<SessionStatus, string> = {
-  open: 'Open',
-  scheduled: 'Scheduled',
-  completed: 'Completed',
-  archived: 'Archived',
-}

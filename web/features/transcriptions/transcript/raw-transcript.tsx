@@ -6,27 +6,19 @@ import { type Segment, warningText } from '#contract/transcriptions.ts'
 import { findDraft } from '#web/form/form-drafts.ts'
 import { describeError } from '#web/lib/api.ts'
 import { useQueryError } from '#web/lib/query.ts'
+import { ReadState } from '#web/parts/read-state.tsx'
 import { formatDateTime } from '#web/lib/dates.ts'
 import { Banner } from '#web/ui/banner.tsx'
 import { Button } from '#web/ui/button.tsx'
-import { optional } from '#web/ui/optional.tsx'
 import { isTruncated, SpokenText, ViewSwitch } from '../conversation/compact-view.tsx'
-import { correctionsName, draftQuery, readDraft } from '../editor/draft-reads.ts'
-import { TranscriptLines } from '../editor/transcript-lines.tsx'
+import { ComparedLines } from '../editor/compared-lines.tsx'
+import { correctionsName, draftQuery, firstQuery, readDraft } from '../editor/draft-reads.ts'
+import { TranscriptLines, TranscriptLinesSkeleton } from '../editor/transcript-lines.tsx'
 import { TranscriptSearch } from './transcript-search.tsx'
 import { UncertainWords } from '../editor/uncertain-words.tsx'
 import { useHighlights } from '../editor/use-highlights.ts'
 import type { TranscriptPlaces } from './use-transcript-places.ts'
-
-const failed = 'The editor could not be loaded.'
-const LinesEditor = optional(
-  async () => (await import('../editor/lines-editor.tsx')).LinesEditor,
-  failed,
-)
-const FirstVersion = optional(
-  async () => (await import('../editor/first-version.tsx')).FirstVersion,
-  'The original could not be loaded.',
-)
+import { LinesEditor } from '../editor/lines-editor.tsx'
 
 type RawTranscriptProps = {
   session: SessionDetail
@@ -142,7 +134,7 @@ export function RawTranscript(props: RawTranscriptProps) {
       )}
       <div ref={lines}>
         {isCompared ? (
-          <FirstVersion session={session} />
+          <OriginalTranscript session={session} />
         ) : isFull && segments.length > 0 ? (
           <TranscriptLines
             segments={segments}
@@ -195,5 +187,24 @@ export function RawTranscript(props: RawTranscriptProps) {
         </div>
       )}
     </div>
+  )
+}
+
+/** The transcript before corrections, next to the current one. */
+function OriginalTranscript({ session }: { session: SessionDetail }) {
+  const first = useQuery(firstQuery(session.id))
+  return (
+    <ReadState
+      read={first}
+      loading={<TranscriptLinesSkeleton />}
+      failed="The original could not be loaded"
+    >
+      {({ segments }) => (
+        <ComparedLines
+          before={{ title: 'Original', segments }}
+          after={{ title: 'Now', segments: session.segments }}
+        />
+      )}
+    </ReadState>
   )
 }
