@@ -8,12 +8,12 @@ import {
 import { Select } from '#web/ui/select.tsx'
 import type { SessionTranscription } from './use-transcription.ts'
 
-const findOut = 'Detect automatically'
-const voiceOptions = [findOut, ...Array.from({ length: maxVoices }, (_, index) => `${index + 1}`)]
+const detect = 'Detect automatically'
+const speakerOptions = [detect, ...Array.from({ length: maxVoices }, (_, index) => `${index + 1}`)]
 
-/** How many people speak in the recording and in which language, for whoever knows it. */
+/** Optional hints for the transcription: number of speakers and language. */
 export function RecordingHints({ transcription }: { transcription: SessionTranscription }) {
-  const { voices, setVoices, language, setLanguage, isStarting } = transcription
+  const { speakers, setSpeakers, language, setLanguage, isStarting } = transcription
   return (
     <div className="flex flex-wrap gap-x-4 gap-y-2">
       <Choice label="Speakers:" className="w-52">
@@ -21,9 +21,9 @@ export function RecordingHints({ transcription }: { transcription: SessionTransc
           <Select
             id={id}
             disabled={isStarting}
-            value={String(voices ?? findOut)}
-            onValueChange={(value) => setVoices(value === findOut ? null : Number(value))}
-            options={voiceOptions.map((value) => ({ value, label: value }))}
+            value={String(speakers ?? detect)}
+            onValueChange={(value) => setSpeakers(value === detect ? null : Number(value))}
+            options={speakerOptions.map((value) => ({ value, label: value }))}
           />
         )}
       </Choice>

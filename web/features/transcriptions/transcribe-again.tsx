@@ -11,9 +11,9 @@ type TranscribeAgainProps = {
   transcription: SessionTranscription
 }
 
-/** Has another transcript made in the place of the one that is there, after a question. */
+/** Replaces the transcript by a new one, after a confirmation. */
 export function TranscribeAgain({ session, transcription }: TranscribeAgainProps) {
-  const [isAsking, setAsking] = useState(false)
+  const [isConfirming, setConfirming] = useState(false)
   const { start, isStarting } = transcription
   const { isCorrected, isOfEarlierRecording } = session
   const label = isOfEarlierRecording ? 'Transcribe Recording' : 'Transcribe again'
@@ -27,13 +27,13 @@ export function TranscribeAgain({ session, transcription }: TranscribeAgainProps
         variant={isOfEarlierRecording ? 'primary' : 'secondary'}
         size={isOfEarlierRecording ? undefined : 'sm'}
         icon={isOfEarlierRecording ? undefined : AudioLines}
-        onClick={() => setAsking(true)}
+        onClick={() => setConfirming(true)}
       >
         {label}
       </Button>
       <ConfirmDialog
-        isOpen={isAsking}
-        onClose={() => setAsking(false)}
+        isOpen={isConfirming}
+        onClose={() => setConfirming(false)}
         title={
           isOfEarlierRecording ? 'Transcribe this recording?' : 'Transcribe this recording again?'
         }
@@ -45,7 +45,7 @@ export function TranscribeAgain({ session, transcription }: TranscribeAgainProps
         onConfirm={() =>
           void start()
             .catch(() => {})
-            .finally(() => setAsking(false))
+            .finally(() => setConfirming(false))
         }
       >
         <RecordingHints transcription={transcription} />

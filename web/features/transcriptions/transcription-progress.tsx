@@ -6,7 +6,7 @@ import { Button } from '#web/ui/button.tsx'
 import { Progress, wholePercent } from '#web/ui/progress.tsx'
 import type { SessionTranscription } from './use-transcription.ts'
 
-/** How far a transcription is, how long it has taken, what it waits for, and a way to stop it. */
+/** Progress, elapsed and remaining time, and a cancel button. */
 export function TranscriptionProgress({ transcription }: { transcription: SessionTranscription }) {
   const { progress, left, note, startedAt, isLong, checkNow, cancel, isCancelling } = transcription
   const percent = wholePercent(progress)
@@ -52,7 +52,7 @@ export function TranscriptionProgress({ transcription }: { transcription: Sessio
         </Button>
       </div>
       <output className="sr-only">
-        {/* Said at every tenth only: each per cent would drown everything else. */}
+        {/* Every tenth only, or screen readers would read nothing else. */}
         {note ?? `Transcription ${Math.floor(percent / 10) * 10} per cent done`}
       </output>
     </section>

@@ -23,22 +23,22 @@ type TranscriptsProps = {
   session: SessionDetail
   transcription: SessionTranscription
   places: TranscriptPlaces
-  /** The line that is spoken now, or -1. */
+  /** The line being played, or -1. */
   current: number
-  /** Plays the recording from there on; missing where it cannot be played. */
+  /** Plays from there; undefined if the recording cannot be played. */
   onSeek: ((seconds: number) => void) | undefined
   onNextUncertain: () => void
-  /** Somebody came to an uncertain word of a line, or pressed it. */
+  /** An uncertain word was focused or clicked. */
   onUncertain: (line: number, nth: number, isPressed: boolean) => void
-  /** The lines as they are corrected meanwhile. */
+  /** The lines with unsaved corrections. */
   onLines: (lines: readonly Segment[] | undefined) => void
 }
 
-/** The raw transcript of a session and the conversation that was made of it, once they are read. */
+/** The raw transcript of a session and its conversation. */
 export function Transcripts(props: TranscriptsProps) {
   const { session } = props
   const isThere = session.hasRawTranscript || session.hasConversation
-  /** Once it is shown it stays: what is being typed into it outlives what somebody else deletes. */
+  // Once shown it stays, so that unsaved edits survive a deletion by someone else.
   const [isShown, setShown] = useState(isThere)
   if (isThere && !isShown) setShown(true)
   const transcript = useTranscript(session.id, isShown)
@@ -54,7 +54,7 @@ export function Transcripts(props: TranscriptsProps) {
   )
 }
 
-/** What a session says of its words, and its version, must come with them: one may be read a moment before the other. */
+/** The fields that must come from the same read as the text. */
 const wordsOf = (said: SessionDetail) => ({
   version: said.version,
   hasRawTranscript: said.hasRawTranscript,
@@ -67,7 +67,6 @@ const wordsOf = (said: SessionDetail) => ({
   isOfEarlierRecording: said.isOfEarlierRecording,
 })
 
-/** The parts that will be there, each in its own frame. */
 function TranscriptSkeleton({ session }: Pick<TranscriptsProps, 'session'>) {
   const titles = [
     ...(session.hasConversation ? ['Conversation'] : []),
@@ -90,7 +89,7 @@ function TranscriptParts(props: TranscriptsProps) {
   const { isRunning } = transcription
   const failure = session.transcription?.status === 'failed' ? session.transcription.error : null
   const isEmpty = !hasRawTranscript && !hasConversation && !isRunning
-  /** Known here, because what is being typed outlives the conversation that somebody else deletes meanwhile. */
+  // Kept here, because unsaved edits survive the deletion of the conversation.
   const [isEditing, setEditing] = useState(() => findDraft(draftName(session.id)) !== undefined)
   return (
     <div className="flex flex-col gap-5">
@@ -175,7 +174,7 @@ function Part(props: { title: string; actions?: ReactNode; children: ReactNode }
   )
 }
 
-/** Until there is one: why, and that it is made by the next step above (specification part 2, section 4). */
+/** Why there is no conversation yet; the next step above creates it (specification part 2, section 4). */
 function NoConversation({ session }: { session: SessionDetail }) {
   const { transcribedTextRaw, analysisRefusal } = session
   const isSilent = !transcribedTextRaw?.trim()

@@ -24,7 +24,7 @@ import { sessionQuery } from '#web/lib/session-queries.ts'
 import { useToast } from '#web/ui/toast.tsx'
 import { addStartedTranscription } from './started-transcriptions.ts'
 
-/** The transcription of a session as it goes: found again after a reload, told by the plan's stream, stopped on demand. */
+/** The running transcription of a session, updated by the plan's event stream, with start and cancel. */
 export function useTranscription({ id, clientId, transcription }: SessionDetail) {
   const toast = useToast()
   const queries = useQueryClient()
@@ -32,16 +32,16 @@ export function useTranscription({ id, clientId, transcription }: SessionDetail)
   const isRunning = isInProgress(transcription?.status)
   const live = useTranscriptionProgress(id)
   const progress = live?.progress ?? 0
-  const [pace, setPace] = useState<ProgressRate | null>(null)
-  /** The 15 minutes that the specification gives an event stream are over, and the transcription still runs. */
+  const [rate, setRate] = useState<ProgressRate | null>(null)
+  /** Still running after the 15 minutes that the specification gives an event stream. */
   const [isLong, setLong] = useState(false)
-  /** How many people speak, as was said before; null: to be found out. */
-  const [voices, setVoices] = useState(transcription?.speakers ?? null)
+  /** Null: detected automatically. */
+  const [speakers, setSpeakers] = useState(transcription?.speakers ?? null)
 
   const [language, setLanguage] = useState(transcription?.language ?? null)
 
-  const become = (transcription: Transcription) => {
-    setPace(null)
+  const setTranscription = (transcription: Transcription) => {
+    setRate(null)
     setLong(false)
     queries.setQueryData(
       sessionQuery(id).queryKey,
@@ -60,37 +60,37 @@ export function useTranscription({ id, clientId, transcription }: SessionDetail)
     return () => clearTimeout(waiting)
   }, [isRunning, isLong, toast])
 
-  const [paced, setPaced] = useState(0)
-  // Before the first words are recognised nothing moves, for instance while another one is under way.
-  if (live && progress > 0 && progress !== paced) {
-    setPaced(progress)
-    setPace(updateRate(pace, progress, live.at, transcriptionSmoothing))
+  const [ratedProgress, setRatedProgress] = useState(0)
+  // Progress stays at 0 until the first words, for example while another transcription runs.
+  if (live && progress > 0 && progress !== ratedProgress) {
+    setRatedProgress(progress)
+    setRate(updateRate(rate, progress, live.at, transcriptionSmoothing))
   }
 
   const wasRunning = useRef(isRunning)
   const status = transcription?.status
-  const fault = transcription?.error
+  const error = transcription?.error
   useEffect(() => {
     if (wasRunning.current && status === 'failed')
       toast({
         title: 'Transcription Failed',
-        description: fault || 'Failed to transcribe recording',
+        description: error || 'Failed to transcribe recording',
         tone: 'destructive',
       })
     wasRunning.current = isInProgress(status)
-  }, [status, fault, toast])
+  }, [status, error, toast])
 
   const start = useApiMutation({
     mutationFn: (_nothing: void, call) =>
       call(startTranscription, {
         params,
         body:
-          voices === null && language === null
+          speakers === null && language === null
             ? undefined
-            : { speakers: voices ?? undefined, language: language ?? undefined },
+            : { speakers: speakers ?? undefined, language: language ?? undefined },
       }),
     onSuccess: (started) => {
-      become(started)
+      setTranscription(started)
       addStartedTranscription({ sessionId: id, clientId })
     },
     errorToast: (error) => ({
@@ -100,7 +100,7 @@ export function useTranscription({ id, clientId, transcription }: SessionDetail)
   })
   const cancel = useApiMutation({
     mutationFn: (_nothing: void, call) => call(cancelTranscription, { params }),
-    onSuccess: become,
+    onSuccess: setTranscription,
     errorToast: 'Failed to cancel the transcription. Please try again.',
   })
 
@@ -108,21 +108,21 @@ export function useTranscription({ id, clientId, transcription }: SessionDetail)
     isRunning,
     isLong,
     progress: live?.progress ?? transcription?.progress ?? 0,
-    /** The time left in words, once the real speed is known. */
-    left: pace?.perSecond ? formatTimeLeft(secondsLeft(pace, 1)) : null,
+    /** The formatted time left, once the speed is known. */
+    left: rate?.perSecond ? formatTimeLeft(secondsLeft(rate, 1)) : null,
     note: live ? live.note : (transcription?.note ?? null),
     startedAt: transcription?.createdAt ?? null,
-    voices,
-    setVoices,
-    /** As was said before; null: that of the client, or else of the installation. */
+    speakers,
+    setSpeakers,
+    /** Null: that of the client, or else of the installation. */
     language,
     setLanguage,
     isStarting: start.isPending,
-    /** Throws what the toast has told. */
+    /** Throws the error that the toast shows. */
     start: start.send,
     isCancelling: cancel.isPending,
     cancel: () => cancel.run(),
-    /** Reads the state anew, and waits for as long once more. */
+    /** Refetches, and waits as long again. */
     checkNow: async () => {
       await refetchAffected(queries, streamPlanEvents.shows)
       setLong(false)

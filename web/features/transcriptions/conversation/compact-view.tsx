@@ -6,7 +6,6 @@ export const isTruncated = (text: string) => text.length > compactCharacters
 
 type SpokenTextProps = { text: string; isFull: boolean }
 
-/** What was said as it was written down, whole or as far as the compact view goes. */
 export const SpokenText = ({ text, isFull }: SpokenTextProps) => (
   <p className="max-w-prose break-words whitespace-pre-wrap">
     {isFull || !isTruncated(text) ? text : `${text.slice(0, compactCharacters)}…`}

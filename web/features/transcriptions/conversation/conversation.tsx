@@ -14,7 +14,7 @@ type ConversationProps = {
   onSeek: ((seconds: number) => void) | undefined
 }
 
-/** The conversation that was made of a raw transcript: view, edit, save or cancel (specification part 2, section 4). */
+/** View, edit, save or cancel (specification part 2, section 4). */
 export function Conversation({ session, isEditing, onEdit, onSeek }: ConversationProps) {
   const [isFull, setFull] = useState(false)
   const [wasEdited, setEdited] = useState(false)

@@ -18,12 +18,12 @@ import { Textarea } from '#web/ui/input.tsx'
 const failure = 'Failed to update transcript. Please try again.'
 const fields = z.object({ text: z.string() })
 
-/** The name under which a conversation that is being typed outlives the end of the login. */
+/** The key under which an unsaved conversation survives the end of a login. */
 export const draftName = (sessionId: string) => `conversation ${sessionId}`
 
 type EditConversationProps = { session: SessionDetail; onDone: () => void }
 
-/** What somebody else saved meanwhile stands beside one's own text; an empty text, which deletes, is asked about. */
+/** Shows a conflicting version next to the user's own, and confirms an empty text, which deletes the conversation. */
 export function EditConversation({ session, onDone }: EditConversationProps) {
   const queries = useQueryClient()
   const [isAsking, setAsking] = useState(false)

@@ -7,7 +7,7 @@ import { useProcessTranscript } from './use-process-transcript.ts'
 
 type ProcessTranscriptProps = { session: SessionDetail; onStart: () => void }
 
-/** Makes the conversation of a raw transcript; corrections that it would leave out are asked about. */
+/** Creates the conversation from the raw transcript, after a confirmation if there are unsaved corrections. */
 export function ProcessTranscript({ session, onStart }: ProcessTranscriptProps) {
   const queries = useQueryClient()
   const { run, isPending } = useProcessTranscript(session)

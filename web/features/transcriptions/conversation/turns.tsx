@@ -11,14 +11,14 @@ import { speakerTones } from '../transcript/speaker-tones.ts'
 type TurnsProps = {
   /** The conversation as it is stored. */
   text: string
-  /** The raw transcript, by whose words it is known when each turn was spoken. */
+  /** The raw transcript, which gives the time of each turn. */
   segments: readonly Segment[]
   isFull: boolean
-  /** Plays from there; without it the times are only read. */
+  /** Plays from there; undefined if there is no recording. */
   onSeek?: ((seconds: number) => void) | undefined
 }
 
-/** A conversation turn by turn: who, when, what; whole or as far as the compact view goes. */
+/** The turns of a conversation with speaker and time, in full or cut for the compact view. */
 export function Turns({ text, segments, isFull, onSeek }: TurnsProps) {
   const turns = useMemo(() => timedTurns(text, segments), [text, segments])
   const shown = isFull || !isTruncated(text) ? turns : cut(turns)
@@ -62,7 +62,7 @@ function cut(turns: readonly TimedTurn[]) {
 
 type MomentProps = { seconds: number; onSeek?: ((seconds: number) => void) | undefined }
 
-/** When something was said; pressed, the recording plays from there. */
+/** A time, which plays the recording from there when clicked. */
 export function Moment({ seconds, onSeek }: MomentProps) {
   const time = <time className="text-xs text-muted tabular-nums">{formatTime(seconds)}</time>
   if (!onSeek) return time

@@ -11,7 +11,6 @@ export function useProcessTranscript({ id }: Pick<SessionDetail, 'id'>) {
   const queries = useQueryClient()
   return useApiMutation({
     mutationFn: async (_nothing: void, call) => {
-      // A plan does not wait for what only this press needs.
       const { executeTemplate, listTemplates } = await import('#contract/prompts.ts')
       const templates = await call(listTemplates, {})
       const template = templates.find(({ type, isActive }) => type === 'diarization' && isActive)
@@ -26,7 +25,7 @@ export function useProcessTranscript({ id }: Pick<SessionDetail, 'id'>) {
           inputData: { audioTranscript: transcribedTextRaw ?? '', sessionId: id },
         },
       })
-      // What somebody else made of it meanwhile is not overwritten.
+      // The version prevents overwriting someone else's changes.
       const body = { transcribedTextScripted: processedText, version }
       return call(updateSession, { params: { id }, query: { transcripts: 'omit' }, body })
     },

@@ -3,18 +3,18 @@ import { tokensOf } from '#contract/words.ts'
 import { commonWords } from '#contract/common-words.ts'
 
 type Run = { text: string; isOther: boolean }
-/** A line of one version, with what the other version has otherwise. */
+/** A line of one version with its differences from the other. */
 export type ComparedLine = { start: number; speaker: string; isOtherSpeaker: boolean; runs: Run[] }
-/** Lines that were made of each other: beginning with the same word in both versions. */
+/** Corresponding lines, which start with the same word in both versions. */
 export type Passage = { before: ComparedLine[]; after: ComparedLine[]; isSame: boolean }
 
 type Comparison = {
   passages: Passage[]
-  /** Who goes by another name in the later version: no line differs for that alone. */
+  /** Renamed speakers; a rename alone is no difference. */
   renamed: (readonly [from: string, to: string])[]
 }
 
-/** Two versions of a transcript beside each other, cut where both begin a line with the same word. */
+/** Aligns two versions of a transcript where both start a line with the same word. */
 export function compareLines(before: readonly Segment[], after: readonly Segment[]): Comparison {
   const [old, fresh] = [placesOf(before), placesOf(after)]
   const pairs = commonWords(
@@ -61,7 +61,7 @@ const placesOf = (segments: readonly Segment[]) =>
 const isLineStart = (places: readonly Place[], at: number) =>
   places[at]?.line !== places[at - 1]?.line
 
-/** By which name each speaker goes in the later version, by most of the words that are the same in both. */
+/** The name of each speaker in the later version, by most of their common words. */
 function namesOf(speakers: readonly (readonly [string, string])[]) {
   const counts = new Map<string, Map<string, number>>()
   for (const [from, to] of speakers) {
@@ -76,7 +76,7 @@ function namesOf(speakers: readonly (readonly [string, string])[]) {
   )
 }
 
-/** Lines with what of them the other version has not; `isOther` of a word that both have: whether somebody else says it there. */
+/** Lines with the words that the other version lacks; `isOther`: whether a common word has another speaker there. */
 function compared(
   segments: readonly Segment[],
   places: readonly Place[],

@@ -57,7 +57,7 @@ export function ComparedLines({ before, after }: { before: Version; after: Versi
             {sides.map(({ title, side, toneOf }) => (
               <div
                 key={title}
-                // On a phone they stand below each other, where the same need not be read twice.
+                // Stacked on a phone: identical passages are shown once.
                 className={classNames(
                   'flex min-w-0 flex-col gap-2',
                   passage.isSame && side === 'before' && 'max-md:hidden',

@@ -9,7 +9,7 @@ import { ComparedLines } from './compared-lines.tsx'
 import { segmentsOf } from './edit-lines.ts'
 import type { Corrections } from './use-corrections.ts'
 
-/** What somebody else, or another window, did meanwhile, and what can be done about it. Nothing is lost before one says so. */
+/** Conflicts with another window or user, with the choices. Nothing is lost until the user chooses. */
 export function CorrectionsNotices({
   corrections,
   session,
@@ -19,21 +19,21 @@ export function CorrectionsNotices({
 }) {
   const [isCompared, setCompared] = useState(false)
   const [isAsking, setAsking] = useState(false)
-  const { isBehind, trouble, lines } = corrections
+  const { isOutdated, problem, lines } = corrections
   return (
     <>
-      {trouble?.kind === 'elsewhere' && (
+      {problem?.kind === 'other-window' && (
         <Banner tone="amber" role="alert">
           <strong>This draft is open in another window.</strong> Changes here aren’t saved. Reload
           the page to continue with that version, or keep this one.
           <div className="mt-2">
-            <Button variant="secondary" size="sm" onClick={corrections.keepThis}>
+            <Button variant="secondary" size="sm" onClick={corrections.overwriteDraft}>
               Keep this one
             </Button>
           </div>
         </Banner>
       )}
-      {isBehind && (
+      {isOutdated && (
         <Banner tone="amber" role="alert">
           <strong>The transcript has changed since you started.</strong> Someone else saved it, or
           it was transcribed again. Your corrections are still here but not saved yet.
@@ -51,7 +51,7 @@ export function CorrectionsNotices({
               size="sm"
               isPending={corrections.isSaving}
               pendingLabel="Saving..."
-              onClick={corrections.saveOver}
+              onClick={corrections.overwrite}
             >
               Save mine over theirs
             </Button>
@@ -61,7 +61,7 @@ export function CorrectionsNotices({
           </div>
         </Banner>
       )}
-      <ThrowAway
+      <DiscardDraft
         corrections={corrections}
         isOpen={isAsking}
         onClose={() => setAsking(false)}
@@ -69,7 +69,7 @@ export function CorrectionsNotices({
         description="Your corrections will be discarded. The transcript stays as it is."
         confirmLabel="Take theirs"
       />
-      {isBehind && isCompared && (
+      {isOutdated && isCompared && (
         <ComparedLines
           before={{ title: 'Theirs', segments: session.segments }}
           after={{ title: 'Mine', segments: segmentsOf(lines) }}
@@ -79,7 +79,7 @@ export function CorrectionsNotices({
   )
 }
 
-/** Whether the draft is kept, and the ways out of it. */
+/** Save, discard and close, with the state of the draft. */
 export function CorrectionsFooter({
   corrections,
   onClose,
@@ -88,10 +88,10 @@ export function CorrectionsFooter({
   onClose: () => void
 }) {
   const [isAsking, setAsking] = useState(false)
-  const { isChanged, isBehind } = corrections
+  const { isChanged, isOutdated } = corrections
   return (
     <div className="flex flex-wrap items-center gap-2">
-      {!isBehind && (
+      {!isOutdated && (
         <Button
           size="sm"
           disabled={!isChanged}
@@ -112,7 +112,7 @@ export function CorrectionsFooter({
       </Button>
       {/* A line of its own, so that the buttons stay in place when its text changes. */}
       <output className="min-h-[1lh] basis-full text-xs text-muted">{stateOf(corrections)}</output>
-      <ThrowAway
+      <DiscardDraft
         corrections={corrections}
         isOpen={isAsking}
         onClose={() => setAsking(false)}
@@ -124,13 +124,13 @@ export function CorrectionsFooter({
   )
 }
 
-type ThrowAwayProps = { corrections: Corrections } & Pick<
+type DiscardDraftProps = { corrections: Corrections } & Pick<
   ComponentProps<typeof ConfirmDialog>,
   'isOpen' | 'onClose' | 'title' | 'description' | 'confirmLabel'
 >
 
-/** The question before the own draft goes for good. */
-const ThrowAway = ({ corrections, ...question }: ThrowAwayProps) => (
+/** Asks before the user's draft is discarded. */
+const DiscardDraft = ({ corrections, ...question }: DiscardDraftProps) => (
   <ConfirmDialog
     {...question}
     cancelLabel="Keep correcting"
@@ -140,11 +140,11 @@ const ThrowAway = ({ corrections, ...question }: ThrowAwayProps) => (
   />
 )
 
-function stateOf({ isKept, trouble, savedAt }: Corrections) {
-  if (trouble?.kind === 'elsewhere') return 'Not saved'
-  if (trouble?.kind === 'refused')
-    return `The draft isn't saved. ${serverMessage(trouble.error, 'The server refused it.')}`
-  if (trouble && !isKept) return "The draft couldn't be saved. Trying again…"
-  if (!isKept) return 'Saving draft…'
+function stateOf({ isDraftSaved, problem, savedAt }: Corrections) {
+  if (problem?.kind === 'other-window') return 'Not saved'
+  if (problem?.kind === 'rejected')
+    return `The draft isn't saved. ${serverMessage(problem.error, 'The server refused it.')}`
+  if (problem && !isDraftSaved) return "The draft couldn't be saved. Trying again…"
+  if (!isDraftSaved) return 'Saving draft…'
   return savedAt ? `Draft saved at ${formatTime(savedAt)}. Only you can see it.` : ''
 }

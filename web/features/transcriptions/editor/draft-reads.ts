@@ -2,32 +2,32 @@ import { getOriginalTranscript, getTranscriptDraft } from '#contract/transcripts
 import type { QueryClient } from '@tanstack/react-query'
 import { queryFor, refetchQuery } from '#web/lib/query.ts'
 
-/** The own corrections that are not saved yet. */
+/** The user's unsaved corrections. */
 export const draftQuery = (id: string) => queryFor(getTranscriptDraft, { params: { id } })
 
-/** How what is being corrected in this window is kept, by session. */
-const keeping = new Map<string, () => Promise<unknown>>()
+/** How open editors save their draft, by session. */
+const savers = new Map<string, () => Promise<unknown>>()
 
-/** Says how corrections are kept as long as they are open, and what is under way when they are closed. */
-export function registerDraftSaver(id: string, keep: () => Promise<unknown>) {
-  keeping.set(id, keep)
+/** Registers the save function of an open editor. The returned function replaces it by the last save when it closes. */
+export function registerDraftSaver(id: string, save: () => Promise<unknown>) {
+  savers.set(id, save)
   return (last: Promise<unknown>) => {
     const wait = () => last
-    keeping.set(id, wait)
+    savers.set(id, wait)
     void last.finally(() => {
-      if (keeping.get(id) === wait) keeping.delete(id)
+      if (savers.get(id) === wait) savers.delete(id)
     })
   }
 }
 
-/** The draft as it is now: with what was typed in this window, and what another one made of it. */
+/** The current draft, after saving what is open in this window. */
 export async function readDraft(queries: QueryClient, id: string) {
-  await keeping.get(id)?.()
+  await savers.get(id)?.()
   return refetchQuery(queries, draftQuery(id))
 }
 
-/** What the machine heard, whatever was made of it since. */
-export const firstQuery = (id: string) => queryFor(getOriginalTranscript, { params: { id } })
+/** The transcript before any correction. */
+export const originalQuery = (id: string) => queryFor(getOriginalTranscript, { params: { id } })
 
-/** The name under which corrections outlive the end of a login, until the server has them. */
+/** The key under which unsaved corrections survive the end of a login. */
 export const correctionsName = (sessionId: string) => `lines ${sessionId}`

@@ -4,7 +4,7 @@ import { draftSaver } from './draft-saver.ts'
 import { type EditLines, editLines, areSameLines, segmentsOf } from './edit-lines.ts'
 
 const saidOf = (text: string) => editLines([{ start: 0, end: 1, speaker: 'A', text }])
-const begun = saidOf('begun')
+const initial = saidOf('initial')
 const refusal = (status: number, code: string, error: string) =>
   new ApiError(status, '', JSON.stringify({ code, error, requestId: 'r' }))
 
@@ -12,7 +12,7 @@ beforeEach(() => void vi.useFakeTimers())
 afterEach(() => void vi.useRealTimers())
 
 /** The draft on a server that can be away, lose its answer, or refuse. */
-function opened() {
+function openDraft() {
   const server = {
     draft: null as { lines: EditLines; version: number } | null,
     sent: [] as string[],
@@ -33,166 +33,166 @@ function opened() {
     if (fault === 'lost') throw new TypeError('lost')
     return answer
   }
-  const look = () =>
+  const load = () =>
     server.draft && {
       segments: segmentsOf(server.draft.lines),
       ...{ version: server.draft.version, transcriptVersion: 1, savedAt: '2026-03-04T10:00:00Z' },
     }
-  const keeper = draftSaver(
-    { lines: begun, version: 0, savedAt: undefined },
+  const saver = draftSaver(
+    { lines: initial, version: 0, savedAt: undefined },
     {
       send: async (lines, version) => send(lines, version),
-      look: async () => look(),
+      load: async () => load(),
       isSame: (lines, draft) => areSameLines(lines, draft.segments),
     },
   )
-  void keeper.goOn()
-  return { keeper, server, put, kept: () => server.draft?.lines[0]?.text }
+  void saver.resume()
+  return { saver, server, put, saved: () => server.draft?.lines[0]?.text }
 }
 
-test('what is changed is kept a moment after the last change', async () => {
-  const { keeper, server, kept } = opened()
-  keeper.change(saidOf('one'))
+test('what is changed is saved a moment after the last change', async () => {
+  const { saver, server, saved } = openDraft()
+  saver.change(saidOf('one'))
   await vi.advanceTimersByTimeAsync(600)
-  keeper.change(saidOf('two'))
+  saver.change(saidOf('two'))
   await vi.advanceTimersByTimeAsync(600)
   expect(server.sent).toEqual([])
   await vi.advanceTimersByTimeAsync(100)
   expect(server.sent).toEqual(['two'])
-  expect(kept()).toBe('two')
-  expect(keeper.isKept()).toBe(true)
+  expect(saved()).toBe('two')
+  expect(saver.isSaved()).toBe(true)
 })
 
-test('whoever leaves has the last change kept at once, also one made while another is sent', async () => {
-  const { keeper, server, kept } = opened()
-  keeper.change(saidOf('one'))
-  const left = keeper.flush()
-  keeper.change(saidOf('two'))
+test('whoever leaves has the last change saved at once, also one made while another is sent', async () => {
+  const { saver, server, saved } = openDraft()
+  saver.change(saidOf('one'))
+  const left = saver.flush()
+  saver.change(saidOf('two'))
   expect(await left).toBe(true)
   expect(server.sent).toEqual(['one', 'two'])
-  expect(kept()).toBe('two')
+  expect(saved()).toBe('two')
 })
 
-test('what cannot be kept is said to whoever leaves', async () => {
-  const { keeper, server } = opened()
+test('what cannot be saved is said to whoever leaves', async () => {
+  const { saver, server } = openDraft()
   server.fault = 'away'
-  keeper.change(saidOf('one'))
-  expect(await keeper.flush()).toBe(false)
-  expect(keeper.state().trouble).toEqual({ kind: 'missed' })
+  saver.change(saidOf('one'))
+  expect(await saver.flush()).toBe(false)
+  expect(saver.state().problem).toEqual({ kind: 'unsent' })
 })
 
 test('a server that is away, or has too much to do, is tried again until it answers', async () => {
-  const { keeper, server, kept } = opened()
+  const { saver, server, saved } = openDraft()
   server.fault = 'away'
-  keeper.change(saidOf('one'))
+  saver.change(saidOf('one'))
   await vi.advanceTimersByTimeAsync(700)
   server.fault = refusal(429, 'too-many-requests', 'Slowly.')
   await vi.advanceTimersByTimeAsync(5000)
-  expect(keeper.state().trouble).toEqual({ kind: 'missed' })
+  expect(saver.state().problem).toEqual({ kind: 'unsent' })
   server.fault = undefined
   await vi.advanceTimersByTimeAsync(5000)
-  expect(kept()).toBe('one')
-  expect(keeper.state().trouble).toBeUndefined()
+  expect(saved()).toBe('one')
+  expect(saver.state().problem).toBeUndefined()
 })
 
 test('lines that the server refuses are not sent again before they change, and the reason is there', async () => {
-  const { keeper, server, kept } = opened()
-  server.fault = refusal(400, 'invalid', 'A transcript needs at least one line.')
-  keeper.change([])
+  const { saver, server, saved } = openDraft()
+  server.fault = refusal(400, 'invalid', 'A transcript dependencies at least one line.')
+  saver.change([])
   await vi.advanceTimersByTimeAsync(60_000)
   expect(server.sent).toHaveLength(1)
-  expect(keeper.state().trouble).toEqual({ kind: 'refused', error: server.fault })
+  expect(saver.state().problem).toEqual({ kind: 'rejected', error: server.fault })
   server.fault = undefined
-  keeper.change(saidOf('one'))
-  expect(keeper.state().trouble).toBeUndefined()
+  saver.change(saidOf('one'))
+  expect(saver.state().problem).toBeUndefined()
   await vi.advanceTimersByTimeAsync(700)
-  expect(kept()).toBe('one')
+  expect(saved()).toBe('one')
 })
 
 test('an answer that was lost is found out, and is no other window', async () => {
-  const { keeper, server, kept } = opened()
+  const { saver, server, saved } = openDraft()
   server.fault = 'lost'
-  keeper.change(saidOf('one'))
+  saver.change(saidOf('one'))
   await vi.advanceTimersByTimeAsync(700)
   server.fault = 'away'
-  keeper.change(saidOf('two'))
+  saver.change(saidOf('two'))
   await vi.advanceTimersByTimeAsync(5000)
   server.fault = undefined
   await vi.advanceTimersByTimeAsync(10_000)
-  expect(kept()).toBe('two')
+  expect(saved()).toBe('two')
   expect(server.draft?.version).toBe(2)
-  expect(keeper.state().trouble).toBeUndefined()
+  expect(saver.state().problem).toBeUndefined()
 })
 
 test('another window that went on is told, nothing is sent over it, and one’s own can take its place', async () => {
-  const { keeper, server, put, kept } = opened()
-  put(saidOf('elsewhere'))
-  keeper.change(saidOf('one'))
+  const { saver, server, put, saved } = openDraft()
+  put(saidOf('other-window'))
+  saver.change(saidOf('one'))
   await vi.advanceTimersByTimeAsync(60_000)
-  expect(keeper.state().trouble).toEqual({ kind: 'elsewhere' })
+  expect(saver.state().problem).toEqual({ kind: 'other-window' })
   expect(server.sent).toHaveLength(1)
-  expect(kept()).toBe('elsewhere')
-  expect(keeper.isKept()).toBe(false)
-  await keeper.keepThis()
-  expect(kept()).toBe('one')
-  keeper.change(saidOf('two'))
+  expect(saved()).toBe('other-window')
+  expect(saver.isSaved()).toBe(false)
+  await saver.overwrite()
+  expect(saved()).toBe('one')
+  saver.change(saidOf('two'))
   await vi.advanceTimersByTimeAsync(700)
-  expect(kept()).toBe('two')
+  expect(saved()).toBe('two')
 })
 
 test('what is done with the draft as a whole waits for what is sent, knows its version, and sends nothing behind it', async () => {
-  const { keeper, server } = opened()
-  keeper.change(saidOf('one'))
-  const flushed = keeper.flush()
-  expect(await keeper.rest()).toBe(1)
+  const { saver, server } = openDraft()
+  saver.change(saidOf('one'))
+  const flushed = saver.flush()
+  expect(await saver.pause()).toBe(1)
   await flushed
-  keeper.change(saidOf('two'))
+  saver.change(saidOf('two'))
   await vi.advanceTimersByTimeAsync(60_000)
   expect(server.sent).toEqual(['one'])
-  await keeper.goOn()
+  await saver.resume()
   await vi.advanceTimersByTimeAsync(700)
   expect(server.sent).toEqual(['one', 'two'])
 })
 
 test('the version is known also where the answer was lost', async () => {
-  const { keeper, server } = opened()
+  const { saver, server } = openDraft()
   server.fault = 'lost'
-  keeper.change(saidOf('one'))
-  await keeper.flush()
-  expect(await keeper.rest()).toBe(1)
-  expect(keeper.isKept()).toBe(true)
+  saver.change(saidOf('one'))
+  await saver.flush()
+  expect(await saver.pause()).toBe(1)
+  expect(saver.isSaved()).toBe(true)
 })
 
 test('a server that never had it still has the draft that was read', async () => {
-  const { keeper, server } = opened()
+  const { saver, server } = openDraft()
   server.fault = 'away'
-  keeper.change(saidOf('one'))
-  await keeper.flush()
-  expect(await keeper.rest()).toBe(0)
-  expect(keeper.state().trouble).toEqual({ kind: 'missed' })
+  saver.change(saidOf('one'))
+  await saver.flush()
+  expect(await saver.pause()).toBe(0)
+  expect(saver.state().problem).toEqual({ kind: 'unsent' })
 })
 
-test('a draft that was refused as another window’s is looked for, also where all was kept', async () => {
-  const { keeper, put } = opened()
-  put(saidOf('elsewhere'))
-  await keeper.goOn(refusal(409, 'stale', 'This draft is open in another window.'))
-  expect(keeper.state().trouble).toEqual({ kind: 'elsewhere' })
+test('a draft that was refused as another window’s is looked for, also where all was saved', async () => {
+  const { saver, put } = openDraft()
+  put(saidOf('other-window'))
+  await saver.resume(refusal(409, 'stale', 'This draft is open in another window.'))
+  expect(saver.state().problem).toEqual({ kind: 'other-window' })
 })
 
 test('a draft that went by what one did with it, though the answer was lost, is no other window’s: a new one begins', async () => {
-  const { keeper, server, kept } = opened()
-  keeper.change(saidOf('one'))
-  await keeper.flush()
-  await keeper.rest()
+  const { saver, server, saved } = openDraft()
+  saver.change(saidOf('one'))
+  await saver.flush()
+  await saver.pause()
   server.draft = null
-  await keeper.goOn(new TypeError('lost'))
-  keeper.change(saidOf('two'))
+  await saver.resume(new TypeError('lost'))
+  saver.change(saidOf('two'))
   await vi.advanceTimersByTimeAsync(10_000)
-  expect(kept()).toBe('two')
-  expect(keeper.state().trouble).toBeUndefined()
+  expect(saved()).toBe('two')
+  expect(saver.state().problem).toBeUndefined()
   // Thrown away elsewhere after that, it is.
   server.draft = null
-  keeper.change(saidOf('three'))
+  saver.change(saidOf('three'))
   await vi.advanceTimersByTimeAsync(10_000)
-  expect(keeper.state().trouble).toEqual({ kind: 'elsewhere' })
+  expect(saver.state().problem).toEqual({ kind: 'other-window' })
 })

@@ -2,103 +2,106 @@ import type { TranscriptDraft } from '#contract/transcripts.ts'
 import { isVersionConflict, isTransient } from '#web/lib/error-kinds.ts'
 import type { EditLines } from './edit-lines.ts'
 
-/** Milliseconds without another change after which a draft is kept, and after which it is tried again. */
-const quietMs = 700
-const againMs = 5000
+/** Milliseconds after the last change, and between retries. */
+const debounceMs = 700
+const retryMs = 5000
 
-type Kept = Pick<TranscriptDraft, 'version' | 'savedAt'>
+type SavedDraft = Pick<TranscriptDraft, 'version' | 'savedAt'>
 
-type Needs = {
-  /** Puts lines in the place of the draft of this version, or of any; throws what the server says. */
-  send: (lines: EditLines, version: number | undefined) => Promise<Kept>
-  /** The draft as the server has it. */
-  look: () => Promise<TranscriptDraft | null>
+type Dependencies = {
+  /** Replaces the draft if it has this version; undefined replaces any. Throws the server's error. */
+  send: (lines: EditLines, version: number | undefined) => Promise<SavedDraft>
+  /** The draft on the server. */
+  load: () => Promise<TranscriptDraft | null>
   isSame: (lines: EditLines, draft: TranscriptDraft) => boolean
 }
 
 /**
- * Why a draft is not kept: it was missed, which is tried again; another window went on with it; or something is wrong
- * with the lines, which are not sent again before they change.
+ * Why a draft is not saved. `unsent` is retried; after `other-window` the user chooses; `rejected` lines are sent again
+ * only once they change.
  */
-type Trouble = { kind: 'missed' } | { kind: 'elsewhere' } | { kind: 'refused'; error: unknown }
+type Problem = { kind: 'unsent' } | { kind: 'other-window' } | { kind: 'rejected'; error: unknown }
 
 type State = {
-  /** What the server has, as far as is known. */
-  kept: EditLines | undefined
+  /** The lines last known to be on the server. */
+  saved: EditLines | undefined
   savedAt: string | undefined
-  isKeeping: boolean
-  trouble: Trouble | undefined
+  isSaving: boolean
+  problem: Problem | undefined
 }
 
-type Begun = { lines: EditLines; version: number; savedAt: string | undefined }
+type InitialDraft = { lines: EditLines; version: number; savedAt: string | undefined }
 
-/** Keeps lines on the server as they change: a moment after the last change, and at once when one asks for it. */
-export function draftSaver({ lines, version: read, savedAt }: Begun, needs: Needs) {
-  let state: State = { kept: lines, savedAt, isKeeping: false, trouble: undefined }
+/** Saves lines to the server shortly after they change, or immediately with `flush`. */
+export function draftSaver(
+  { lines, version: read, savedAt }: InitialDraft,
+  dependencies: Dependencies,
+) {
+  let state: State = { saved: lines, savedAt, isSaving: false, problem: undefined }
   let latest = lines
-  /** Of the draft that is gone on with; undefined: whichever it is. */
+  /** The version to replace; undefined replaces any. */
   let version: number | undefined = read
-  /** What was sent without an answer: the server may have any of it. */
+  /** Lines sent without an answer: the server may have any of them. */
   let unanswered: EditLines[] = []
-  /** It was saved or thrown away from here without an answer: the server may have it no more. */
-  let mayBeGone = false
-  let underWay: Promise<void> | undefined
+  /** The transcript was saved or the draft discarded without an answer. */
+  let mayBeDeleted = false
+  let running: Promise<void> | undefined
   let waiting: ReturnType<typeof setTimeout> | undefined
-  /** Nothing is sent by itself: not opened yet, closed, or something else is done with the lines. */
-  let isResting = true
+  /** Before opening, after closing, and while the transcript itself is saved. */
+  let isPaused = true
   const listeners = new Set<() => void>()
 
-  function become(next: Partial<State>) {
+  function setState(next: Partial<State>) {
     state = { ...state, ...next }
     for (const listener of listeners) listener()
   }
-  function becomeKept(kept: EditLines, now: Kept) {
+  function markSaved(saved: EditLines, now: SavedDraft) {
     version = now.version
     unanswered = []
-    mayBeGone = false
-    become({ kept, savedAt: now.savedAt, trouble: undefined })
+    mayBeDeleted = false
+    setState({ saved, savedAt: now.savedAt, problem: undefined })
   }
-  const isKept = () => latest === state.kept
-  const isGivenUp = () => state.trouble !== undefined && state.trouble.kind !== 'missed'
+  const isSaved = () => latest === state.saved
+  const isBlocked = () => state.problem !== undefined && state.problem.kind !== 'unsent'
 
   function wait() {
     clearTimeout(waiting)
-    if (isResting || underWay || isKept() || isGivenUp()) return
-    waiting = setTimeout(() => void keep(), state.trouble ? againMs : quietMs)
+    if (isPaused || running || isSaved() || isBlocked()) return
+    waiting = setTimeout(() => void save(), state.problem ? retryMs : debounceMs)
   }
-  function keep() {
+  function save() {
     clearTimeout(waiting)
-    underWay ??= sendLatest().finally(() => {
-      underWay = undefined
-      become({ isKeeping: false })
+    running ??= sendLatest().finally(() => {
+      running = undefined
+      setState({ isSaving: false })
       wait()
     })
-    return underWay
+    return running
   }
   async function sendLatest() {
     const sent = latest
-    become({ isKeeping: true })
+    setState({ isSaving: true })
     try {
-      becomeKept(sent, await needs.send(sent, version))
+      markSaved(sent, await dependencies.send(sent, version))
     } catch (error) {
-      if (isVersionConflict(error)) return findOut()
-      if (!isTransient(error)) return become({ trouble: { kind: 'refused', error } })
+      if (isVersionConflict(error)) return reconcile()
+      if (!isTransient(error)) return setState({ problem: { kind: 'rejected', error } })
       unanswered.push(sent)
-      become({ trouble: { kind: 'missed' } })
+      setState({ problem: { kind: 'unsent' } })
     }
   }
-  /** The draft is another one than was read: of another window, or of this one, whose answer was lost. */
-  async function findOut() {
-    const now = await needs.look().catch(() => undefined)
-    if (now === undefined) return become({ trouble: { kind: 'missed' } })
+  /** After a version conflict: either another window saved, or this one, and the answer was lost. */
+  async function reconcile() {
+    const now = await dependencies.load().catch(() => undefined)
+    if (now === undefined) return setState({ problem: { kind: 'unsent' } })
     if ((now?.version ?? 0) === version) return
-    if (!now && mayBeGone) {
+    if (!now && mayBeDeleted) {
       version = 0
       return
     }
-    const own = now && unanswered.find((it) => needs.isSame(it, now))
-    if (own) becomeKept(own, now)
-    else become({ kept: undefined, trouble: { kind: 'elsewhere' } })
+    const own = now && unanswered.find((it) => dependencies.isSame(it, now))
+    if (own) markSaved(own, now)
+    else setState({ saved: undefined, problem: { kind: 'other-window' } })
   }
 
   return {
@@ -107,43 +110,43 @@ export function draftSaver({ lines, version: read, savedAt }: Begun, needs: Need
       listeners.add(listener)
       return () => void listeners.delete(listener)
     },
-    isKept,
+    isSaved,
     change(next: EditLines) {
       if (next === latest) return
       latest = next
-      if (state.trouble?.kind === 'refused') become({ trouble: undefined })
+      if (state.problem?.kind === 'rejected') setState({ problem: undefined })
       wait()
     },
-    /** Keeps at once what is not kept yet. False where that cannot be. */
+    /** Saves immediately; false if that fails. */
     flush: async () => {
-      while (underWay || (!isKept() && !isGivenUp())) {
-        await keep()
-        if (state.trouble) break
+      while (running || (!isSaved() && !isBlocked())) {
+        await save()
+        if (state.problem) break
       }
-      return isKept()
+      return isSaved()
     },
-    /** Puts these lines in the place of whatever another window made of the draft. */
-    keepThis() {
+    /** Replaces what another window saved. */
+    overwrite() {
       version = undefined
-      become({ trouble: undefined })
-      return keep()
+      setState({ problem: undefined })
+      return save()
     },
-    /** The version of the draft, and nothing more is sent: for what is done with all of it. */
-    async rest() {
-      isResting = true
+    /** Stops saving and returns the draft's version, for writes that replace or delete the draft. */
+    async pause() {
+      isPaused = true
       clearTimeout(waiting)
-      await underWay
-      if (unanswered.length > 0) await findOut()
+      await running
+      if (unanswered.length > 0) await reconcile()
       return version
     },
-    /** Begins to keep, or goes on after what was done with the lines failed. */
-    async goOn(failure?: unknown) {
-      isResting = false
-      if (failure !== undefined && isTransient(failure)) mayBeGone = true
+    /** Starts saving, also after a write that replaces or deletes the draft has failed. */
+    async resume(failure?: unknown) {
+      isPaused = false
+      if (failure !== undefined && isTransient(failure)) mayBeDeleted = true
       if (isVersionConflict(failure)) {
-        const now = await needs.look().catch(() => undefined)
+        const now = await dependencies.load().catch(() => undefined)
         if (now && now.version !== version)
-          become({ kept: undefined, trouble: { kind: 'elsewhere' } })
+          setState({ saved: undefined, problem: { kind: 'other-window' } })
       }
       wait()
     },

@@ -7,11 +7,11 @@ import {
   type Word,
 } from '#contract/align-edited-words.ts'
 
-/** A line of a transcript that is being corrected; `key` stays with it. */
+/** A line in the editor; `key` identifies it across changes. */
 export type EditLine = Omit<Segment, 'words'> & { key: number; words: readonly Word[] }
 export type EditLines = readonly EditLine[]
 
-/** Lines as they can be corrected: each with words that have times. */
+/** Lines for the editor, each with timed words. */
 export const editLines = (segments: readonly Segment[]): EditLines =>
   inOrder(
     segments
@@ -28,11 +28,11 @@ export const editLines = (segments: readonly Segment[]): EditLines =>
       }),
   )
 
-/** Lines as they are saved. */
+/** Lines for saving. */
 export const segmentsOf = (lines: EditLines): Segment[] =>
   lines.map(({ key: _key, words, ...line }) => ({ ...line, words: [...words] }))
 
-/** Whether these are the lines, whatever else is known of them. */
+/** Compares text, speaker and times only. */
 export const areSameLines = (lines: EditLines, segments: readonly Segment[]) =>
   lines.length === segments.length &&
   lines.every((line, index) => {
@@ -45,7 +45,7 @@ export const areSameLines = (lines: EditLines, segments: readonly Segment[]) =>
     )
   })
 
-/** Two lines may begin at the same moment, when people talk over each other: then they stay as they stood. */
+/** Stable for lines that start at the same time, when people talk over each other. */
 const inOrder = (lines: readonly EditLine[]) =>
   lines.toSorted((one, other) => one.start - other.start)
 
@@ -60,7 +60,7 @@ const changed = (lines: EditLines, change: (line: EditLine) => EditLine) => {
 const spokenBy = (line: EditLine, speaker: string) =>
   line.speaker === speaker ? line : { ...line, speaker }
 
-/** Everywhere at once; by the name of somebody else both become one. */
+/** In all lines; renaming to an existing name merges the two speakers. */
 export const renameSpeaker = (lines: EditLines, from: string, to: string) =>
   changed(lines, (line) => (line.speaker === from ? spokenBy(line, to) : line))
 
@@ -73,7 +73,7 @@ export const swapSpeakers = (lines: EditLines, one: string, other: string) =>
 export const assignLines = (lines: EditLines, keys: ReadonlySet<number>, speaker: string) =>
   changed(lines, (line) => (keys.has(line.key) ? spokenBy(line, speaker) : line))
 
-/** With no word left the line goes. */
+/** An empty text removes the line. */
 export function rewriteLine(lines: EditLines, key: number, text: string) {
   const tokens = tokensOf(text)
   if (tokens.length === 0) return lines.filter((line) => line.key !== key)
@@ -83,7 +83,7 @@ export function rewriteLine(lines: EditLines, key: number, text: string) {
 const rewritten = (line: EditLine, text: string) =>
   line.text === text ? line : { ...line, text, words: alignEditedWords(line.words, text, line) }
 
-/** Makes two lines of one, at a place between the signs of `text`, what it says by now; one part alone stays one line. */
+/** Splits a line whose current text is `text` at the caret; with an empty part it only rewrites the line. */
 export function splitLine(lines: EditLines, key: number, text: string, caret: number) {
   const [first, second] = [tokensOf(text.slice(0, caret)), tokensOf(text.slice(caret))]
   const line = lines.find((it) => it.key === key)
@@ -109,14 +109,14 @@ export function splitLine(lines: EditLines, key: number, text: string, caret: nu
 export const nextKey = (lines: EditLines) =>
   lines.reduce((most, { key }) => Math.max(most, key), 0) + 1
 
-/** Makes one line of this and the next one; it is spoken by whoever spoke the first of them. */
+/** Joins a line with the next one; the speaker of the first stays. */
 export function joinLines(lines: EditLines, key: number) {
   const index = lines.findIndex((line) => line.key === key)
   const [line, next] = [lines[index], lines[index + 1]]
   if (!line || !next) return lines
   const text = `${line.text} ${next.text}`
   const end = Math.max(line.end, next.end)
-  // Where the two were spoken at the same time, the words of the second one begin no sooner than those of the first.
+  // If the two overlap, the second one's words start no earlier than the first one's.
   const words = timedWords({ ...line, text, end, words: [...line.words, ...next.words] })
   const joined = { ...line, text, words, end: lastWordEnd({ start: line.start, end }, words) }
   return lines.toSpliced(index, 2, joined)

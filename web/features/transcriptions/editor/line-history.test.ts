@@ -1,16 +1,16 @@
 import { expect, test } from 'vitest'
 import { type EditLines, editLines } from './edit-lines.ts'
-import { beginHistory, redone, took, undone, wrote } from './line-history.ts'
+import { createHistory, redoStep, addStep, undoStep, amendStep } from './line-history.ts'
 
 const state = (text: string) => editLines([{ start: 0, end: 1, speaker: 'A', text }])
 const [one, two, three] = [state('one'), state('two'), state('three')]
-const all = took(took(beginHistory(one), two), three)
+const all = addStep(addStep(createHistory(one), two), three)
 
-test('each step is undone and done again, in order', () => {
-  expect(undone(all).now).toBe(two)
-  expect(undone(undone(all)).now).toBe(one)
-  expect(redone(undone(undone(all))).now).toBe(two)
-  expect(redone(redone(undone(undone(all)))).now).toBe(three)
+test('each step is undoStep and done again, in order', () => {
+  expect(undoStep(all).now).toBe(two)
+  expect(undoStep(undoStep(all)).now).toBe(one)
+  expect(redoStep(undoStep(undoStep(all))).now).toBe(two)
+  expect(redoStep(redoStep(undoStep(undoStep(all)))).now).toBe(three)
 })
 
 test('what is typed is one step, made anew of what was there before it', () => {
@@ -21,45 +21,45 @@ test('what is typed is one step, made anew of what was there before it', () => {
     return state(text)
   }
   const typed = ['t', 'th', 'then'].reduce(
-    (history, text) => wrote(history, write(text), typing),
-    beginHistory(one),
+    (history, text) => amendStep(history, write(text), typing),
+    createHistory(one),
   )
   expect(typed.now[0]?.text).toBe('then')
   expect(from).toEqual([one, one, one])
-  expect(undone(typed).now).toBe(one)
-  const more = wrote(typed, write('more'), Symbol('another line'))
-  expect(undone(more).now).toBe(typed.now)
+  expect(undoStep(typed).now).toBe(one)
+  const more = amendStep(typed, write('more'), Symbol('another line'))
+  expect(undoStep(more).now).toBe(typed.now)
   // After another step the same words are a step of their own.
-  expect(undone(wrote(took(typed, two), write('again'), typing)).now).toBe(two)
+  expect(undoStep(amendStep(addStep(typed, two), write('again'), typing)).now).toBe(two)
 })
 
 test('what is typed and taken back is no step', () => {
   const typing = Symbol('typing')
-  const typed = wrote(all, () => one, typing)
-  const back = wrote(typed, (before) => before, typing)
+  const typed = amendStep(all, () => one, typing)
+  const back = amendStep(typed, (before) => before, typing)
   expect(back.now).toBe(three)
-  expect(undone(back).now).toBe(two)
-  expect(wrote(all, (before) => before, typing)).toBe(all)
+  expect(undoStep(back).now).toBe(two)
+  expect(amendStep(all, (before) => before, typing)).toBe(all)
 })
 
-test('at the ends nothing more is undone or done again', () => {
-  expect(undone(beginHistory(one)).now).toBe(one)
-  expect(redone(all).now).toBe(three)
+test('at the ends nothing more is undoStep or done again', () => {
+  expect(undoStep(createHistory(one)).now).toBe(one)
+  expect(redoStep(all).now).toBe(three)
 })
 
-test('what is done after an undo takes the place of what was undone', () => {
-  const other = took(undone(all), one)
-  expect(redone(other).now).toBe(one)
-  expect(undone(other).now).toBe(two)
+test('what is done after an undo takes the place of what was undoStep', () => {
+  const other = addStep(undoStep(all), one)
+  expect(redoStep(other).now).toBe(one)
+  expect(undoStep(other).now).toBe(two)
 })
 
 test('what changes nothing is no step', () => {
-  expect(took(all, three)).toBe(all)
+  expect(addStep(all, three)).toBe(all)
 })
 
-test('five hundred steps can be undone', () => {
+test('five hundred steps can be undoStep', () => {
   const states = Array.from({ length: 600 }, (_, index) => state(`word${index}`))
-  let history = states.reduce(took, beginHistory(one))
-  for (let steps = 0; steps < 600; steps++) history = undone(history)
+  let history = states.reduce(addStep, createHistory(one))
+  for (let steps = 0; steps < 600; steps++) history = undoStep(history)
   expect(history.now).toBe(states[99])
 })

@@ -12,29 +12,28 @@ import { MarkedText } from './marked-text.tsx'
 import { Moment } from '../conversation/turns.tsx'
 import type { Act } from './use-corrections.ts'
 
-/** Which line is being written, and where its cursor is to stand; without a place: which one the keyboard goes back to. */
+/** The edited line with its cursor position, or, without one, the line that gets the focus back. */
 export type Caret = { key: number; at: number | undefined }
 
 export type LineRowProps = {
   line: EditLine
   isLast: boolean
   isSelected: boolean
-  /** It is spoken now. */
+  /** Playback is in this line. */
   isCurrent: boolean
-  /** Where the cursor is to stand while its words are written. */
+  /** Cursor position while the line is edited. */
   caret: number | undefined
-  /** It was written a moment ago, and the keyboard is to stay with it. */
-  isLeft: boolean
+  /** Editing has just ended here. */
+  takesFocus: boolean
   tone: Tone
-  /** To whom it can be given. */
   speakers: readonly string[]
   act: Act
   onSelect: (key: number, isSelected: boolean, isRange: boolean) => void
-  onWrite: Dispatch<SetStateAction<Caret | undefined>>
+  onEdit: Dispatch<SetStateAction<Caret | undefined>>
   onSeek: ((seconds: number) => void) | undefined
 }
 
-/** One line while a transcript is corrected: who, when, what; only the one that is written is a field. */
+/** One line of the editor: speaker, time and text. Only the edited line is a text field. */
 export const LineRow = memo(function LineRow(props: LineRowProps) {
   const {
     line,
@@ -42,23 +41,23 @@ export const LineRow = memo(function LineRow(props: LineRowProps) {
     isSelected,
     isCurrent,
     caret,
-    isLeft,
+    takesFocus,
     tone,
     speakers,
     act,
     onSelect,
-    onWrite,
+    onEdit,
     onSeek,
   } = props
   const { key, speaker, start, text } = line
-  const give = (to: string) => act((lines) => assignLines(lines, new Set([key]), to))
+  const assign = (to: string) => act((lines) => assignLines(lines, new Set([key]), to))
   const said = useRef<HTMLButtonElement>(null)
   useEffect(() => {
-    if (!isLeft) return
+    if (!takesFocus) return
     said.current?.focus()
-    // Once: a line that is scrolled to later takes nothing.
-    onWrite(undefined)
-  }, [isLeft, onWrite])
+    // Once: a line that is scrolled into view later must not take the focus.
+    onEdit(undefined)
+  }, [takesFocus, onEdit])
   return (
     <div
       aria-current={isCurrent ? 'true' : undefined}
@@ -94,7 +93,7 @@ export const LineRow = memo(function LineRow(props: LineRowProps) {
             }
             items={[...speakers.filter((it) => it !== speaker), newSpeaker(speakers)].map((to) => ({
               label: speakers.includes(to) ? to : `${to} (new)`,
-              onSelect: () => give(to),
+              onSelect: () => assign(to),
             }))}
           />
           <Moment seconds={start} onSeek={onSeek} />
@@ -115,25 +114,25 @@ export const LineRow = memo(function LineRow(props: LineRowProps) {
             data-said
             title="Edit this line"
             className="block w-full max-w-prose cursor-text text-left break-words"
-            onClick={(event) => onWrite({ key, at: clickedAt(event, text) })}
+            onClick={(event) => onEdit({ key, at: clickedAt(event, text) })}
           >
             <MarkedText segment={line} />
           </button>
         ) : (
-          <LineText line={line} caret={caret} act={act} onWrite={onWrite} />
+          <LineText line={line} caret={caret} act={act} onEdit={onEdit} />
         )}
       </div>
     </div>
   )
 })
 
-/** Somebody who has no line yet; the name can be changed afterwards. */
+/** The first unused “Speaker n”. */
 export function newSpeaker(speakers: readonly string[]) {
   for (let number = 1; ; number++)
     if (!speakers.includes(`Speaker ${number}`)) return `Speaker ${number}`
 }
 
-/** Between which signs of a text it was clicked, where the browser can tell; by keyboard, its end. */
+/** The clicked position in the text if the browser supports it; the end for keyboard clicks. */
 function clickedAt({ clientX, clientY, currentTarget, detail }: MouseEvent, text: string) {
   if (detail === 0 || !('caretPositionFromPoint' in document)) return text.length
   const found = document.caretPositionFromPoint(clientX, clientY)

@@ -25,19 +25,19 @@ type LineTextProps = {
   line: EditLine
   caret: number
   act: Act
-  onWrite: Dispatch<SetStateAction<Caret | undefined>>
+  onEdit: Dispatch<SetStateAction<Caret | undefined>>
 }
 
 /**
- * The words of a line while they are written, with the keys of any text: Enter within it makes two lines of it, Backspace
- * at its beginning joins it with the one above. Escape leaves it as it was; whatever else takes the focus keeps it. Each
- * sign is in the line at once, so that it is in the draft, too; all of it is one step.
+ * The text field of the edited line. Enter splits the line at the cursor, Backspace at the start joins it with the one
+ * above, Escape reverts it; losing the focus keeps it. Each keystroke is in the draft at once, and all of them are one
+ * undo step.
  */
-export function LineText({ line, caret, act, onWrite }: LineTextProps) {
+export function LineText({ line, caret, act, onEdit }: LineTextProps) {
   const { key } = line
   const [text, setText] = useState(line.text)
   const [before, setBefore] = useState(line.text)
-  // Joined: what stands in it is what the line says now.
+  // The line was joined with another.
   if (before !== line.text) {
     setBefore(line.text)
     if (tokensOf(text).join(' ') !== line.text) setText(line.text)
@@ -48,43 +48,43 @@ export function LineText({ line, caret, act, onWrite }: LineTextProps) {
     field.current?.focus({ preventScroll: true })
     field.current?.setSelectionRange(caret, caret)
   }, [caret, key])
-  const isLeft = useRef(false)
+  const hasLeft = useRef(false)
   function write(next: string) {
     setText(next)
-    // Without a word the line would go, and with it the field.
+    // An empty line would be removed together with this field.
     if (next.trim() !== '') act((lines) => rewriteLine(lines, key, next), step.current)
   }
   const keep = () => {
-    if (!isLeft.current) act((lines) => rewriteLine(lines, key, text), step.current)
+    if (!hasLeft.current) act((lines) => rewriteLine(lines, key, text), step.current)
   }
   const leave = () => {
-    isLeft.current = true
-    onWrite((now) => (now?.key === key ? undefined : now))
+    hasLeft.current = true
+    onEdit((now) => (now?.key === key ? undefined : now))
   }
-  /** By keys, or by Done: the keyboard stays with the line; without a word, with the one that takes its place. */
+  /** Ends editing; the focus stays on the line, or on the one that replaces it. */
   function done(change: (lines: EditLines) => EditLines) {
     let left = key
-    isLeft.current = true
+    hasLeft.current = true
     act((lines) => {
       const index = lines.findIndex((it) => it.key === key)
       const changed = change(lines)
       if (changed.length < lines.length) left = (changed[index] ?? changed.at(-1))?.key ?? key
       return changed
     }, step.current)
-    onWrite({ key: left, at: undefined })
+    onEdit({ key: left, at: undefined })
   }
   const keepAndLeave = () => done((lines) => rewriteLine(lines, key, text))
   const isPressed = usePressed()
   function split() {
     const at = field.current?.selectionStart ?? 0
     let next: Caret | undefined
-    isLeft.current = true
+    hasLeft.current = true
     act((lines) => {
       const parts = splitLine(lines, key, text, at)
       if (parts.length > lines.length) next = { key: nextKey(lines), at: 0 }
       return parts
     }, step.current)
-    onWrite(next ?? { key, at: undefined })
+    onEdit(next ?? { key, at: undefined })
   }
   function join(isAbove: boolean) {
     let next: Caret | undefined
@@ -93,7 +93,7 @@ export function LineText({ line, caret, act, onWrite }: LineTextProps) {
       const isEmpty = written.length < lines.length
       const index = lines.findIndex((it) => it.key === key)
       if (isEmpty && !isAbove) {
-        // All that there is of the two is what the one below says.
+        // The empty line disappears; editing continues in the one below.
         const below = lines[index + 1]
         if (below) next = { key: below.key, at: 0 }
         return below ? written : lines
@@ -103,9 +103,9 @@ export function LineText({ line, caret, act, onWrite }: LineTextProps) {
       next = { key: first.key, at: (first.key === key ? text : first.text).trimEnd().length }
       return isEmpty ? written : joinLines(written, first.key)
     }, step.current)
-    // What is written into the joined line is another step.
+    // Typing in the joined line is a new undo step.
     step.current = Symbol(text)
-    if (next) onWrite(next)
+    if (next) onEdit(next)
   }
   function onKeyDown(event: KeyboardEvent<HTMLTextAreaElement>) {
     const { selectionStart: at, selectionEnd: to } = event.currentTarget
@@ -125,8 +125,8 @@ export function LineText({ line, caret, act, onWrite }: LineTextProps) {
       onBlur={(event) => {
         if (event.currentTarget.contains(event.relatedTarget)) return
         keep()
-        if (isLeft.current) return
-        // What is being pressed must not move away before it is.
+        if (hasLeft.current) return
+        // A button being pressed must not move before the click.
         if (isPressed.current)
           addEventListener('pointerup', () => setTimeout(leave), { once: true })
         else leave()
@@ -143,7 +143,7 @@ export function LineText({ line, caret, act, onWrite }: LineTextProps) {
         className="min-h-0 max-w-prose"
       />
       <div className="flex flex-wrap gap-2">
-        {/* The cursor stays where it is: that is where to split. */}
+        {/* Keeps the focus, and so the cursor position to split at. */}
         <Button
           variant="secondary"
           size="sm"
@@ -160,7 +160,7 @@ export function LineText({ line, caret, act, onWrite }: LineTextProps) {
   )
 }
 
-/** Whether a pointer is held down anywhere on the page. */
+/** Whether a pointer is down anywhere on the page. */
 function usePressed() {
   const isPressed = useRef(false)
   useEffect(() => {

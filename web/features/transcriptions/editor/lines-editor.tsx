@@ -25,7 +25,7 @@ type LinesEditorProps = {
   session: SessionDetail
   draft: TranscriptDraft | null
   places: TranscriptPlaces
-  /** The line that is spoken now, or -1. */
+  /** The line being played, or -1. */
   current: number
   onSeek: ((seconds: number) => void) | undefined
   onNextUncertain: () => void
@@ -33,7 +33,7 @@ type LinesEditorProps = {
   onDone: () => void
 }
 
-/** The raw lines of a transcript while they are corrected: who said them, where one ends, and their words. */
+/** Editor for the lines of a raw transcript: speakers, line breaks and text. */
 export function LinesEditor(props: LinesEditorProps) {
   const { session, draft, places, current, onSeek, onNextUncertain, onLines, onDone } = props
   const corrections = useCorrections(session, draft, onDone)
@@ -53,17 +53,17 @@ export function LinesEditor(props: LinesEditorProps) {
   useEffect(() => () => onLines(undefined), [onLines])
   const box = useRef<HTMLDivElement>(null)
   useHighlights(box, places)
-  const isWritten = caret?.at !== undefined
+  const isEdited = caret?.at !== undefined
   const lineInView = useLineInView(
-    isWritten ? lines.findIndex(({ key }) => key === caret?.key) : undefined,
+    isEdited ? lines.findIndex(({ key }) => key === caret?.key) : undefined,
     places.at,
-    // What one selects stands still.
+    // The list doesn't follow playback while lines are selected.
     selected.size > 0 ? -1 : current,
   )
 
   const speakers = useMemo(() => speakersOf(lines), [lines])
   const names = speakers.join('\n')
-  // Only another speaker changes what a line needs to know of all.
+  // Stable until the speakers change, for memoized rows.
   const known = useMemo(() => names.split('\n'), [names])
   const toneOf = useMemo(() => speakerTones(known.map((speaker) => ({ speaker }))), [known])
 
@@ -85,7 +85,7 @@ export function LinesEditor(props: LinesEditorProps) {
 
   return (
     <section ref={place} aria-label="Corrections" className="flex flex-col gap-3">
-      {corrections.wasTyped && <RestoredNotice />}
+      {corrections.isRestored && <RestoredNotice />}
       <CorrectionsNotices corrections={corrections} session={session} />
       <div className="flex flex-wrap items-center gap-2">
         <SpeakersBar speakers={known} toneOf={toneOf} act={act} />
@@ -119,12 +119,12 @@ export function LinesEditor(props: LinesEditorProps) {
               isSelected={selected.has(line.key)}
               isCurrent={index === current}
               caret={caret?.key === line.key ? caret.at : undefined}
-              isLeft={caret?.key === line.key && !isWritten}
+              takesFocus={caret?.key === line.key && !isEdited}
               tone={toneOf(line.speaker)}
               speakers={known}
               act={act}
               onSelect={select}
-              onWrite={setCaret}
+              onEdit={setCaret}
               onSeek={onSeek}
             />
           )}

@@ -2,17 +2,14 @@ import { markedWords, type Said } from './marked-words.ts'
 
 type MarkedTextProps = {
   segment: Said
-  /**
-   * Makes each run of uncertain words one that Tab goes to, from one to the next: told which of the line's it is, and whether
-   * it was pressed.
-   */
+  /** Makes each run of uncertain words a button; gets its index in the line and whether it was clicked. */
   onUncertain?: ((nth: number, isPressed: boolean) => void) | undefined
 }
 
 const uncertainClasses =
   'underline decoration-amber decoration-dotted decoration-2 underline-offset-4'
 
-/** The words of a line, with those marked of which the engine was uncertain. */
+/** The text of a line with uncertain words marked. */
 export function MarkedText({ segment, onUncertain }: MarkedTextProps) {
   let uncertain = 0
   return markedWords(segment).map(({ text, isUncertain }, index) => {

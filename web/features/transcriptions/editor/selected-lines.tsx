@@ -14,15 +14,15 @@ type SelectedLinesProps = {
   onSelect: (keys: ReadonlySet<number>) => void
 }
 
-/** What can be done with the lines that are chosen; its place is kept while none is. */
+/** Selects lines and assigns the selected ones to a speaker. Keeps its height without a selection. */
 export function SelectedLines({ lines, selected, speakers, act, onSelect }: SelectedLinesProps) {
   const chosen = lines.filter(({ key }) => selected.has(key))
   const isAll = chosen.length === lines.length && lines.length > 0
   const bar = useRef<HTMLDivElement>(null)
-  const give = (to: string) => {
+  const assign = (to: string) => {
     act((now) => assignLines(now, selected, to))
     onSelect(new Set())
-    // The button that opened the menu goes.
+    // The button that opened the menu disappears.
     bar.current?.querySelector('input')?.focus()
   }
   return (
@@ -46,7 +46,7 @@ export function SelectedLines({ lines, selected, speakers, act, onSelect }: Sele
           }
           items={[...speakers, newSpeaker(speakers)].map((to) => ({
             label: speakers.includes(to) ? to : `${to} (new)`,
-            onSelect: () => give(to),
+            onSelect: () => assign(to),
           }))}
         />
       )}

@@ -14,7 +14,7 @@ type SpeakersBarProps = {
   act: (change: (lines: EditLines) => EditLines) => void
 }
 
-/** Who speaks: each can be renamed everywhere at once, and two be swapped. */
+/** Renames speakers in all lines and swaps two of them. */
 export function SpeakersBar({ speakers, toneOf, act }: SpeakersBarProps) {
   const [renaming, setRenaming] = useState<string>()
   const [renamed, setRenamed] = useState<string>()
@@ -86,27 +86,27 @@ export function SpeakersBar({ speakers, toneOf, act }: SpeakersBarProps) {
 type RenameFormProps = {
   speaker: string
   isOther: (name: string) => boolean
-  /** Without a name nothing is renamed. */
+  /** Undefined cancels. */
   onDone: (name: string | undefined) => void
 }
 
 function RenameForm({ speaker, isOther, onDone }: RenameFormProps) {
   const [typed, setTyped] = useState(speaker)
   const name = typed.trim()
-  const fault = name.includes(':') ? 'Speaker names can’t contain a colon.' : undefined
+  const error = name.includes(':') ? 'Speaker names can’t contain a colon.' : undefined
   return (
     <form
       className="flex flex-wrap items-center gap-2"
       onSubmit={(event) => {
         event.preventDefault()
-        if (!fault) onDone(name && name !== speaker ? name : undefined)
+        if (!error) onDone(name && name !== speaker ? name : undefined)
       }}
     >
       <Input
         // oxlint-disable-next-line jsx-a11y/no-autofocus -- the button that had the focus made way for this field
         autoFocus
         aria-label={`New name of ${speaker}`}
-        aria-invalid={fault ? true : undefined}
+        aria-invalid={error ? true : undefined}
         aria-describedby="rename-says"
         data-own-escape=""
         maxLength={maxSpeakerCharacters}
@@ -125,7 +125,7 @@ function RenameForm({ speaker, isOther, onDone }: RenameFormProps) {
         Cancel
       </Button>
       <output id="rename-says" className="text-xs text-muted">
-        {fault ?? (isOther(name) ? 'This name is taken. The two speakers will be merged.' : '')}
+        {error ?? (isOther(name) ? 'This name is taken. The two speakers will be merged.' : '')}
       </output>
     </form>
   )

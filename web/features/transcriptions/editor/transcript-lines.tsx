@@ -10,17 +10,17 @@ import { speakerTones } from '../transcript/speaker-tones.ts'
 
 type Props = {
   segments: readonly Segment[]
-  /** Index of the line that is spoken now, or -1. It is kept in view. */
+  /** Index of the line being played, or -1. It is kept in view. */
   current?: number
-  /** Plays from there; without it the times are only read. */
+  /** Plays from there; undefined if there is no recording. */
   onSeek?: ((seconds: number) => void) | undefined
-  /** Somebody came to an uncertain word of a line, or pressed it. */
+  /** An uncertain word was focused or clicked. */
   onUncertain?: ((line: number, nth: number, isPressed: boolean) => void) | undefined
 }
 
 /**
- * A transcript line by line: who, when, what. By keyboard the lines are one stop with arrows between them, and Tab goes on
- * from one uncertain word to the next.
+ * The lines of a transcript: speaker, time and text. The lines are one tab stop with arrow keys between them; Tab moves
+ * through the uncertain words.
  */
 export function TranscriptLines({ segments, current = -1, onSeek, onUncertain }: Props) {
   const list = useRef<HTMLOListElement>(null)
@@ -51,11 +51,11 @@ type LineProps = Pick<Props, 'onSeek' | 'onUncertain'> & {
   segment: Segment
   tone: Tone
   isCurrent: boolean
-  /** The one of all lines that Tab comes to. */
+  /** The tab stop of the list. */
   isStop: boolean
 }
 
-/** Each line that is spoken changes two of a thousand. */
+/** Memoized: playback changes two of a thousand lines. */
 const Line = memo(function Line(props: LineProps) {
   const { index, segment, tone, isCurrent, isStop, onSeek, onUncertain } = props
   const { speaker, start } = segment
@@ -109,7 +109,7 @@ const Line = memo(function Line(props: LineProps) {
   )
 })
 
-/** Arrows go from the beginning of a line to that of the next, or the one before. */
+/** Arrow keys move between the start buttons of the lines. */
 function moveFocus(event: KeyboardEvent<HTMLElement>) {
   const by = { ArrowDown: 1, ArrowUp: -1 }[event.key]
   if (by === undefined || !(event.target as Element).matches('[data-line-start]')) return

@@ -2,10 +2,13 @@ import { ChevronRight } from 'lucide-react'
 import { Button } from '#web/ui/button.tsx'
 import type { TranscriptPlaces } from '../transcript/use-transcript-places.ts'
 
-type UnsureWordsProps = { places: TranscriptPlaces; onNext: () => void }
+type UncertainWordsProps = { places: TranscriptPlaces; onNext: () => void }
 
-/** What the marks in the transcript mean, and the way from one to the next. */
-export function UncertainWords({ places: { uncertain, current, at }, onNext }: UnsureWordsProps) {
+/** Explains the marks in the transcript, with a button to the next one. */
+export function UncertainWords({
+  places: { uncertain, current, at },
+  onNext,
+}: UncertainWordsProps) {
   if (!uncertain.length) return null
   const isThere = current?.of === 'uncertain' && at
   return (

@@ -17,18 +17,25 @@ import { isVersionConflict, isOutcomeUnknown } from '#web/lib/error-kinds.ts'
 import { draftSaver } from './draft-saver.ts'
 import { correctionsName, draftQuery, registerDraftSaver } from './draft-reads.ts'
 import { type EditLines, editLines, areSameLines, segmentsOf } from './edit-lines.ts'
-import { beginHistory, type History, redone, took, undone, wrote } from './line-history.ts'
+import {
+  createHistory,
+  type History,
+  redoStep,
+  addStep,
+  undoStep,
+  amendStep,
+} from './line-history.ts'
 
-type Asked = { lines: EditLines; version: number | undefined }
+type DraftToSend = { lines: EditLines; version: number | undefined }
 
-/** Changes lines. Changes of one `step` are undone together. */
+/** Changes the lines. Changes with the same `step` are undone together. */
 export type Act = (change: (lines: EditLines) => EditLines, step?: symbol) => void
 
 const failed = 'The transcript could not be saved. Please try again.'
 
 /**
- * Lines of a raw transcript while they are corrected: each step can be undone, all of it is kept as the own draft on the
- * server, and becomes the present transcript when one says so.
+ * The lines of a raw transcript being corrected, with undo. They are saved as the user's draft on the server, and replace
+ * the transcript on Save.
  */
 export function useCorrections(
   session: SessionDetail,
@@ -39,19 +46,19 @@ export function useCorrections(
   const { id, transcriptVersion } = session
   const params = { id }
   const query = draftQuery(id)
-  const [begun] = useState(() => {
-    const typed = findDraft(correctionsName(id))?.fields as Typed | undefined
+  const [initial] = useState(() => {
+    const restored = findDraft(correctionsName(id))?.fields as StoredCorrections | undefined
     const saved = editLines(draft?.segments ?? session.segments)
     return {
       saved,
-      typed: typed && editLines(typed.segments),
-      basedOn: typed?.basedOn ?? draft?.transcriptVersion ?? transcriptVersion,
+      restored: restored && editLines(restored.segments),
+      basedOn: restored?.basedOn ?? draft?.transcriptVersion ?? transcriptVersion,
     }
   })
 
-  const [basedOn, setBasedOn] = useState(begun.basedOn)
+  const [basedOn, setBasedOn] = useState(initial.basedOn)
   const { send } = useApiMutation({
-    mutationFn: ({ lines, version }: Asked, call) =>
+    mutationFn: ({ lines, version }: DraftToSend, call) =>
       call(saveTranscriptDraft, {
         params,
         body: { segments: segmentsOf(lines), transcriptVersion: basedOn, version },
@@ -62,62 +69,62 @@ export function useCorrections(
       }),
     resolvesBeforeRefetch: true,
   })
-  const [keeper] = useState(() =>
+  const [saver] = useState(() =>
     draftSaver(
-      { lines: begun.saved, version: draft?.version ?? 0, savedAt: draft?.savedAt },
+      { lines: initial.saved, version: draft?.version ?? 0, savedAt: draft?.savedAt },
       {
         send: (lines, version) => send({ lines, version }),
-        look: async () => (await refetchQuery(queries, query)).draft,
+        load: async () => (await refetchQuery(queries, query)).draft,
         isSame: (lines, { segments }) => areSameLines(lines, segments),
       },
     ),
   )
-  const { kept, savedAt, isKeeping, trouble } = useSyncExternalStore(keeper.subscribe, keeper.state)
+  const { saved, savedAt, problem } = useSyncExternalStore(saver.subscribe, saver.state)
 
-  const [history, setHistory] = useState(() => beginHistory(begun.typed ?? begun.saved))
+  const [history, setHistory] = useState(() => createHistory(initial.restored ?? initial.saved))
   const lines = history.now
-  /** What was sent to be saved without an answer: the server may have any of it. */
+  /** Lines sent without an answer: the server may have any of them. */
   const [unanswered, setUnanswered] = useState<EditLines[]>([])
   const isSavedHere = ({ segments }: Pick<SessionDetail, 'segments'>) =>
     [lines, ...unanswered].some((it) => areSameLines(it, segments))
-  // Saved, though the answer was lost, or by somebody else word for word: then there is nothing of theirs beside it.
+  // Saved although the answer was lost, or someone else saved the same lines: there is no conflict.
   if (basedOn !== transcriptVersion && isSavedHere(session)) setBasedOn(transcriptVersion)
-  /** What is done twice before the next rendering is two steps. */
+  /** Two changes before the next render are two steps. */
   const latest = useRef(history)
   const step = useCallback(
     (change: (before: History) => History) => {
       latest.current = change(latest.current)
       setHistory(latest.current)
-      keeper.change(latest.current.now)
+      saver.change(latest.current.now)
     },
-    [keeper],
+    [saver],
   )
-  const isChanged = draft !== null || savedAt !== undefined || lines !== begun.saved
-  const isDone = useRef(false)
+  const isChanged = draft !== null || savedAt !== undefined || lines !== initial.saved
+  const isClosed = useRef(false)
   useEffect(() => {
-    const close = registerDraftSaver(id, keeper.flush)
-    keeper.change(latest.current.now)
-    void keeper.goOn()
+    const close = registerDraftSaver(id, saver.flush)
+    saver.change(latest.current.now)
+    void saver.resume()
     return () => {
-      void keeper.rest()
-      close(isDone.current ? Promise.resolve() : keeper.flush())
+      void saver.pause()
+      close(isClosed.current ? Promise.resolve() : saver.flush())
     }
-  }, [keeper, id])
-  // Also what the server has by now: it goes with a session that somebody else deletes.
+  }, [saver, id])
+  // Also once the server has it: the draft is deleted with a session that someone else deletes.
   useFormDraft(correctionsName(id), () => {
     const fields = { segments: segmentsOf(latest.current.now), basedOn }
     return isChanged ? { fields, version: undefined } : undefined
   })
 
   const done = () => {
-    isDone.current = true
+    isClosed.current = true
     queries.setQueryData(query.queryKey, { draft: null })
     onDone()
   }
   const save = useApiMutation({
     mutationFn: async (version: number, call) => {
-      // Or what is kept last would come behind what is saved.
-      const draftVersion = await keeper.rest()
+      // Otherwise the last draft could arrive after the saved transcript.
+      const draftVersion = await saver.pause()
       const mine = latest.current.now
       const segments = segmentsOf(mine)
       const save = (over: number) =>
@@ -134,50 +141,48 @@ export function useCorrections(
     successToast: () => ({ title: 'Transcript saved' }),
     errorToast: (error) => ({ title: 'Error', description: serverMessage(error, failed) }),
     onSuccess: done,
-    onError: (error) => void keeper.goOn(error),
+    onError: (error) => void saver.resume(error),
   })
   const discard = useApiMutation({
     mutationFn: async (_nothing: void, call) =>
-      call(discardTranscriptDraft, { params, query: { draftVersion: await keeper.rest() } }),
+      call(discardTranscriptDraft, { params, query: { draftVersion: await saver.pause() } }),
     errorToast: 'Failed to discard the draft. Please try again.',
     onSuccess: done,
-    onError: (error) => void keeper.goOn(error),
+    onError: (error) => void saver.resume(error),
   })
 
   return {
     lines,
     act: useCallback<Act>(
       (change, of) =>
-        step((before) => (of ? wrote(before, change, of) : took(before, change(before.now)))),
+        step((before) =>
+          of ? amendStep(before, change, of) : addStep(before, change(before.now)),
+        ),
       [step],
     ),
-    undo: history.past.length > 0 ? () => step(undone) : undefined,
-    redo: history.future.length > 0 ? () => step(redone) : undefined,
-    /** There is something to save: a draft, or steps since. */
+    undo: history.past.length > 0 ? () => step(undoStep) : undefined,
+    redo: history.future.length > 0 ? () => step(redoStep) : undefined,
     isChanged,
-    /** The server has all of it. */
-    isKept: lines === kept,
+    isDraftSaved: lines === saved,
     savedAt,
-    isKeeping,
-    trouble,
-    wasTyped: begun.typed !== undefined,
-    keepThis: () => void keeper.keepThis(),
-    /** Whether something would be lost now, before the next rendering says so. */
-    isAtStake: () => !isDone.current && !keeper.isKept(),
-    /** False where it cannot be kept. */
-    flush: keeper.flush,
-    /** What is not kept may be lost. */
-    giveUp: () => {
-      isDone.current = true
+    problem,
+    isRestored: initial.restored !== undefined,
+    overwriteDraft: () => void saver.overwrite(),
+    /** Current, unlike `isDraftSaved`, which the next render updates. */
+    hasUnsavedDraft: () => !isClosed.current && !saver.isSaved(),
+    /** False if the draft could not be saved. */
+    flush: saver.flush,
+    abandonDraft: () => {
+      isClosed.current = true
     },
-    /** Somebody else saved the transcript since, or it was transcribed again. */
-    isBehind: basedOn !== transcriptVersion,
+    /** Someone else has saved the transcript, or it was transcribed again. */
+    isOutdated: basedOn !== transcriptVersion,
     isSaving: save.isPending,
     save: () => save.run(basedOn),
-    saveOver: () => save.run(transcriptVersion),
+    overwrite: () => save.run(transcriptVersion),
     isDiscarding: discard.isPending,
     discard: () => discard.run(),
   }
 }
-type Typed = { segments: Segment[]; basedOn: number }
+type StoredCorrections = { segments: Segment[]; basedOn: number }
 export type Corrections = ReturnType<typeof useCorrections>

@@ -5,8 +5,8 @@ import type { TranscriptPlaces } from '../transcript/use-transcript-places.ts'
 const names = { found: 'transcript-found', current: 'transcript-current' }
 
 /**
- * Colours what was found in the lines that are drawn, and brings the present place into view. The browser paints it over
- * the text (CSS Custom Highlights), so no line has to know of a search.
+ * Highlights matches in the rendered lines with CSS Custom Highlights, so that no line re-renders for a search, and
+ * scrolls to the current one.
  */
 export function useHighlights(
   box: RefObject<HTMLElement | null>,
@@ -35,7 +35,7 @@ export function useHighlights(
       CSS.highlights.set(names.current, new Highlight(...present))
     }
     paint()
-    // A long list draws other lines while one scrolls.
+    // A virtual list renders other lines while scrolling.
     const drawn = new MutationObserver(paint)
     drawn.observe(place, { childList: true, subtree: true })
     return () => {
@@ -52,7 +52,7 @@ export function useHighlights(
       const row = rowOf(box.current, line)
       const behavior = matchMedia('(prefers-reduced-motion: reduce)').matches ? 'auto' : 'smooth'
       if (row) row.scrollIntoView({ block: 'center', behavior })
-      // A long list draws it in a moment.
+      // A virtual list renders it in a moment.
       else if (frames++ < 10) waiting = requestAnimationFrame(bring)
     }
     bring()
@@ -69,7 +69,7 @@ function rangeOf(element: Element) {
   return range
 }
 
-/** The part of a text that lies over several nodes. */
+/** The range of a match, which may span several text nodes. */
 const rangeIn = (element: Element, searched: string) => (from: number) => {
   const range = new Range()
   const to = from + searched.trim().length

@@ -3,20 +3,20 @@ import { DiscardQuestion, useUnloadQuestion } from '#web/form/unsaved-changes.ts
 import { useHeldMove } from '#web/lib/router.tsx'
 import type { Corrections } from './use-corrections.ts'
 
-/** Milliseconds that a move waits for a draft to be kept before it is asked about. */
-const patience = 3000
+const maxWaitMs = 3000
 
-/** Whoever leaves corrections is asked only where the draft cannot be kept; else it is kept, and they go. */
-export function useLeaveGuard({ isKept, isAtStake, flush, giveUp }: Corrections) {
-  const [held, setHeld] = useState<() => void>()
+/** Saves the draft before leaving, and asks only if that fails or takes too long. */
+export function useLeaveGuard({ isDraftSaved, hasUnsavedDraft, flush, abandonDraft }: Corrections) {
+  const [pendingLeave, setPendingLeave] = useState<() => void>()
   const move = useHeldMove(
-    (now, next) => isAtStake() && (now.pathname !== next.pathname || now.search !== next.search),
+    (now, next) =>
+      hasUnsavedDraft() && (now.pathname !== next.pathname || now.search !== next.search),
   )
-  useUnloadQuestion(!isKept)
+  useUnloadQuestion(!isDraftSaved)
   const leave = (go: () => void) =>
-    void Promise.race([flush(), late()]).then((isSafe) => {
-      if (isSafe || !isAtStake()) go()
-      else setHeld(() => go)
+    void Promise.race([flush(), timeout()]).then((isSafe) => {
+      if (isSafe || !hasUnsavedDraft()) go()
+      else setPendingLeave(() => go)
     })
   const isMoving = move !== undefined
   const onMove = useEffectEvent(() => leave(() => move?.leave()))
@@ -27,19 +27,19 @@ export function useLeaveGuard({ isKept, isAtStake, flush, giveUp }: Corrections)
     leave,
     question: (
       <DiscardQuestion
-        isOpen={held !== undefined}
+        isOpen={pendingLeave !== undefined}
         onKeep={() => {
-          setHeld(undefined)
+          setPendingLeave(undefined)
           move?.stay()
         }}
         onDiscard={() => {
-          setHeld(undefined)
-          giveUp()
-          held?.()
+          setPendingLeave(undefined)
+          abandonDraft()
+          pendingLeave?.()
         }}
       />
     ),
   }
 }
 
-const late = () => new Promise<false>((resolve) => setTimeout(() => resolve(false), patience))
+const timeout = () => new Promise<false>((resolve) => setTimeout(() => resolve(false), maxWaitMs))

@@ -2,8 +2,7 @@ import { useState } from 'react'
 import type { Place } from '../transcript/find-places.ts'
 
 /**
- * Which line of a long list is to be in view: the one that is written, else where one was led last, by a search or by the
- * recording.
+ * The line to scroll to: the edited one, else the last target of a search or of the playback.
  */
 export function useLineInView(
   written: number | undefined,

@@ -4,8 +4,8 @@ import { isTyping, usePageShortcuts } from '#web/ui/use-page-shortcuts.ts'
 type Steps = { undo: (() => void) | undefined; redo: (() => void) | undefined }
 
 /**
- * Ctrl+Z and Ctrl+Y, or Ctrl+Shift+Z, wherever the focus is: a press beside the lines, or a menu that closes, takes it out of
- * them. A text that is being typed has steps of its own.
+ * Undo and redo keys on the whole page, as clicks and closing menus move the focus out of the lines. Text fields keep
+ * their own undo.
  */
 export const useUndoKeys = (place: RefObject<HTMLElement | null>, { undo, redo }: Steps) =>
   usePageShortcuts(place, (event) => {

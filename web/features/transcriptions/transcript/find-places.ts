@@ -2,12 +2,12 @@ import { type Segment, uncertainBelow } from '#contract/transcriptions.ts'
 import { oneLine } from '#contract/words.ts'
 import { wordsInText } from '../editor/marked-words.ts'
 
-/** Somewhere in a transcript: in which line, which of that line's, and when in the recording. */
+/** A place in a transcript: its line, its index in that line, and its time in the recording. */
 export type Place = { line: number; nth: number; seconds: number; text: string }
 
-/** Where the searched words begin in a text, without regard to capitals. */
+/** The start of each match in a text, ignoring case. */
 export function startsOf(text: string, searched: string) {
-  const [all, wanted] = [small(text), small(searched.trim())]
+  const [all, wanted] = [toLower(text), toLower(searched.trim())]
   const starts: number[] = []
   if (wanted === '') return starts
   for (let at = all.indexOf(wanted); at >= 0; at = all.indexOf(wanted, at + wanted.length))
@@ -15,10 +15,10 @@ export function startsOf(text: string, searched: string) {
   return starts
 }
 
-/** In small letters, each where the other stood: of all only the Turkish İ becomes two. */
-const small = (text: string) => text.replaceAll('İ', 'i').toLowerCase()
+/** Lower case with the same length: only the Turkish İ would become two characters. */
+const toLower = (text: string) => text.replaceAll('İ', 'i').toLowerCase()
 
-/** A line as it is searched: made once, however many letters are typed. */
+/** A line prepared for searching, once for all keystrokes. */
 type SearchedLine = { segment: Segment; text: string; words: ReturnType<typeof wordsInText> }
 export const searchedLines = (segments: readonly Segment[]): SearchedLine[] =>
   segments.map((segment) => ({
@@ -26,7 +26,7 @@ export const searchedLines = (segments: readonly Segment[]): SearchedLine[] =>
     words: wordsInText(segment),
   }))
 
-/** Every place where the searched words are said, in the order in which they are. */
+/** All matches, in order. */
 export const findPlaces = (lines: readonly SearchedLine[], searched: string): Place[] =>
   lines.flatMap((it, line) =>
     startsOf(it.text, searched).map((at, nth) => ({
@@ -36,13 +36,13 @@ export const findPlaces = (lines: readonly SearchedLine[], searched: string): Pl
     })),
   )
 
-/** When a place in a line is spoken: as its word says, else as far into the line as into its text. */
+/** The time of a place: that of its word, else proportional to its position in the line. */
 function secondsAt({ segment: { start, end }, text, words }: SearchedLine, at: number) {
   const index = text.slice(0, at + 1).split(' ').length - 1
   return words?.[index]?.start ?? start + ((end - start) * at) / Math.max(1, text.length)
 }
 
-/** The words of which the engine was uncertain; those that follow each other are one place. */
+/** Uncertain words; consecutive ones are one place. */
 export const uncertainPlaces = (segments: readonly Segment[]): Place[] =>
   segments.flatMap((segment, line) => {
     const places: Place[] = []

@@ -12,7 +12,7 @@ import { Banner } from '#web/ui/banner.tsx'
 import { Button } from '#web/ui/button.tsx'
 import { isTruncated, SpokenText, ViewSwitch } from '../conversation/compact-view.tsx'
 import { ComparedLines } from '../editor/compared-lines.tsx'
-import { correctionsName, draftQuery, firstQuery, readDraft } from '../editor/draft-reads.ts'
+import { correctionsName, draftQuery, originalQuery, readDraft } from '../editor/draft-reads.ts'
 import { TranscriptLines, TranscriptLinesSkeleton } from '../editor/transcript-lines.tsx'
 import { TranscriptSearch } from './transcript-search.tsx'
 import { UncertainWords } from '../editor/uncertain-words.tsx'
@@ -23,16 +23,16 @@ import { LinesEditor } from '../editor/lines-editor.tsx'
 type RawTranscriptProps = {
   session: SessionDetail
   places: TranscriptPlaces
-  /** The line that is spoken now, or -1. */
+  /** The line being played, or -1. */
   current: number
   onSeek: ((seconds: number) => void) | undefined
   onNextUncertain: () => void
   onUncertain: (line: number, nth: number, isPressed: boolean) => void
-  /** The lines as they are corrected meanwhile, for the player and the search. */
+  /** The lines with unsaved corrections, for the player and the search. */
   onLines: (lines: readonly Segment[] | undefined) => void
 }
 
-/** Speech to text, compact or full, with what is doubtful about it; whoever searches reads it in full. */
+/** The raw transcript, compact or full; a search shows it in full. */
 export function RawTranscript(props: RawTranscriptProps) {
   const { session, places, current, onSeek, onNextUncertain, onUncertain, onLines } = props
   const [isOpen, setOpen] = useState(false)
@@ -43,7 +43,7 @@ export function RawTranscript(props: RawTranscriptProps) {
   const lines = useRef<HTMLDivElement>(null)
   useHighlights(lines, places)
   const [isComparing, setComparing] = useState(false)
-  // Whoever goes on to a place of the transcript reads that.
+  // Moving to a place in the transcript ends the comparison.
   const [place, setPlace] = useState(places.current)
   if (place !== places.current) {
     setPlace(places.current)
@@ -58,7 +58,7 @@ export function RawTranscript(props: RawTranscriptProps) {
   const drafts = useQuery(draftQuery(session.id))
   const draft = drafts.data?.draft ?? null
   const failure = useQueryError(drafts)
-  /** With what another window made of the draft meanwhile; where it cannot be read, that is said above. */
+  /** Reads the draft first: another window may have changed it. The banner above shows errors. */
   const correct = () =>
     void readDraft(queries, session.id).then(
       () => setCorrecting(true),
@@ -154,7 +154,7 @@ export function RawTranscript(props: RawTranscriptProps) {
               isFull={isFull}
               onChange={(next) => {
                 setOpen(next)
-                // Compact again: what was looked for is not in view any more.
+                // The matches are not in the compact view.
                 if (!next) places.search('')
               }}
             />
@@ -192,7 +192,7 @@ export function RawTranscript(props: RawTranscriptProps) {
 
 /** The transcript before corrections, next to the current one. */
 function OriginalTranscript({ session }: { session: SessionDetail }) {
-  const first = useQuery(firstQuery(session.id))
+  const first = useQuery(originalQuery(session.id))
   return (
     <ReadState
       read={first}

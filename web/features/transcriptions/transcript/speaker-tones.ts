@@ -2,7 +2,7 @@ import type { Tone } from '#web/ui/tone.ts'
 
 const tones: readonly Tone[] = ['brand', 'purple', 'blue', 'amber', 'green']
 
-/** A colour for each speaker, in the order in which they come; with six or more some share one, and each has the name beside it. */
+/** A color for each speaker in order of appearance; with six or more speakers some share one. */
 export function speakerTones(lines: readonly { speaker: string | null }[]) {
   const speakers = [...new Set(lines.map(({ speaker }) => speaker))]
   return (speaker: string | null): Tone =>

@@ -16,13 +16,13 @@ const formats: readonly [TranscriptFormat, string][] = [
 type TranscriptFilesProps = {
   sessionId: string
   what: 'transcript' | 'conversation'
-  /** All of it, for the clipboard. */
+  /** For the clipboard. */
   text: string
-  /** By which it can become subtitles. */
+  /** Required for subtitles. */
   hasTimes: boolean
 }
 
-/** Takes a transcript along: to the clipboard, or as a file that the server makes. */
+/** Copies a transcript to the clipboard or downloads it as a file. */
 export function TranscriptFiles({ sessionId, what, text, hasTimes }: TranscriptFilesProps) {
   const { download, isPending } = useDownload(`The ${what} could not be downloaded.`)
   const params = { id: sessionId }

@@ -4,7 +4,7 @@ import { IconButton } from '#web/ui/icon-button.tsx'
 import { SearchInput } from '#web/ui/search-input.tsx'
 import type { TranscriptPlaces } from './use-transcript-places.ts'
 
-/** Finds words in the transcript: Enter goes to the next place, with the shift key to the one before. */
+/** Search field: Enter moves to the next match, Shift+Enter to the previous one. */
 export function TranscriptSearch({ places }: { places: TranscriptPlaces }) {
   const { typed, searched, search, found, current, step } = places
   const index = current?.of === 'found' ? current.index : undefined
@@ -20,7 +20,7 @@ export function TranscriptSearch({ places }: { places: TranscriptPlaces }) {
         className="min-w-48 flex-1 max-md:basis-full"
       />
       <output className="ml-auto w-24 text-center text-xs text-muted tabular-nums">
-        {searched.trim() && inWords(found.length, index)}
+        {searched.trim() && formatMatches(found.length, index)}
       </output>
       <IconButton
         label="Previous match"
@@ -40,7 +40,7 @@ export function TranscriptSearch({ places }: { places: TranscriptPlaces }) {
   )
 }
 
-function inWords(count: number, index: number | undefined) {
+function formatMatches(count: number, index: number | undefined) {
   if (count === 0) return 'No matches'
   if (index !== undefined) return `${index + 1} of ${count}`
   return count === 1 ? '1 match' : `${count} matches`

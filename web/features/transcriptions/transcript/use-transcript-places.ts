@@ -4,10 +4,9 @@ import { findPlaces, type Place, searchedLines, uncertainPlaces } from './find-p
 
 const none: readonly Place[] = []
 
-/** What is searched in a transcript, where that is, and at which place one looks; the same for its uncertain words. */
+/** The search in a transcript with its matches and the current one, and likewise its uncertain words. */
 export function useTranscriptPlaces(segments: readonly Segment[]) {
   const [typed, setTyped] = useState('')
-  // A letter is in the field at once, and is looked for right after, while the next one may come.
   const searched = useDeferredValue(typed)
   const [current, setCurrent] = useState<{ of: 'found' | 'uncertain'; index: number } | null>(null)
   const lines = useMemo(() => searchedLines(segments), [segments])
@@ -18,12 +17,12 @@ export function useTranscriptPlaces(segments: readonly Segment[]) {
   const uncertain = useMemo(() => uncertainPlaces(segments), [segments])
   const places = {
     uncertain,
-    // Whoever is faster than the search goes on in what it will find.
+    // Before the deferred search has caught up, Enter uses what is typed.
     get found() {
       return typed === searched ? found : findPlaces(lines, typed)
     },
   }
-  /** To the next place or the one before, round and round; answers it. */
+  /** Moves to the next or previous place, wrapping around, and returns it. */
   const step = (of: 'found' | 'uncertain', by: 1 | -1) => {
     const them = places[of]
     const { length } = them
@@ -45,7 +44,7 @@ export function useTranscriptPlaces(segments: readonly Segment[]) {
     current,
     at: current && places[current.of][current.index],
     step,
-    /** As one who came there by other ways. */
+    /** Marks a place as current that was reached by focus or click. */
     stand: (of: 'found' | 'uncertain', index: number) => setCurrent({ of, index }),
   }
 }
