@@ -1,6 +1,6 @@
 import type { Recording } from '#contract/recordings.ts'
 
-/** Whether this browser plays a recording: HEVC, as phones record it, depends on the machine. */
+/** Whether this browser plays a recording: HEVC support depends on the machine. */
 export const canPlay = ({ isPlayable, mediaType }: Pick<Recording, 'isPlayable' | 'mediaType'>) =>
   isPlayable ||
   (mediaType !== null && document.createElement('video').canPlayType(mediaType) !== '')

@@ -5,23 +5,23 @@ import { uploads } from './uploads.ts'
 
 type DiscardUploadProps = { sessionId: string; label?: string }
 
-/** Gives an upload up, after a question. */
+/** Cancels an upload, after a confirmation. */
 export function DiscardUpload({ sessionId, label = 'Cancel Upload' }: DiscardUploadProps) {
-  const [isAsking, setAsking] = useState(false)
+  const [isConfirming, setConfirming] = useState(false)
   return (
     <>
-      <Button variant="ghost" className="self-start" onClick={() => setAsking(true)}>
+      <Button variant="ghost" className="self-start" onClick={() => setConfirming(true)}>
         {label}
       </Button>
       <ConfirmDialog
-        isOpen={isAsking}
-        onClose={() => setAsking(false)}
+        isOpen={isConfirming}
+        onClose={() => setConfirming(false)}
         title="Cancel this upload?"
         description="The uploaded part will be deleted. The file on your device is not affected."
         confirmLabel="Cancel upload"
         cancelLabel="Keep uploading"
         onConfirm={() => {
-          setAsking(false)
+          setConfirming(false)
           uploads.cancel(sessionId)
         }}
       />

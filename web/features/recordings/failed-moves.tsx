@@ -7,7 +7,7 @@ import { formatRecordings } from './format-moves.ts'
 
 type FailedMovesProps = { move: NonNullable<RecordingsMove['move']> }
 
-/** What could not be moved and why, and when each is tried again. It is where it was, and plays from there. */
+/** Recordings that could not be moved, with the reason and the next attempt. */
 export function FailedMoves({ move: { failed, failures } }: FailedMovesProps) {
   const isTriedAgain = failures.some(({ nextTryAt }) => nextTryAt !== null)
   return (
@@ -18,15 +18,7 @@ export function FailedMoves({ move: { failed, failures } }: FailedMovesProps) {
       </p>
       <ul className="mt-2 flex flex-col gap-1.5">
         {failures.map(
-          ({
-            recordingId,
-            clientId,
-            sessionId,
-            sessionDate,
-            error,
-            attempts: tries,
-            nextTryAt,
-          }) => (
+          ({ recordingId, clientId, sessionId, sessionDate, error, attempts, nextTryAt }) => (
             <li key={recordingId} className="wrap-anywhere">
               <Link
                 to={paths.plan(clientId, { session: sessionId, tab: 'recording' })}
@@ -34,7 +26,7 @@ export function FailedMoves({ move: { failed, failures } }: FailedMovesProps) {
               >
                 Session of {formatDate(sessionDate)}
               </Link>
-              : {error} Tried {tries === 1 ? 'once' : `${tries} times`}
+              : {error} Tried {attempts === 1 ? 'once' : `${attempts} times`}
               {nextTryAt ? `, again at ${formatTime(nextTryAt)}.` : '.'}
             </li>
           ),

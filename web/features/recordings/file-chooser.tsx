@@ -10,19 +10,19 @@ import { uploads } from './uploads.ts'
 
 export type ChooserOf = {
   sessionId: string
-  /** The list of files is to be opened as soon as there is a place for it. */
+  /** Opens the file dialog once the input is there. */
   isChoosing: boolean
   onChoosing: () => void
 }
 type FileChooserProps = ChooserOf & {
   file: FileIdentity | null
-  /** Says why this very file is not the wanted one, if it is not. */
+  /** Why this is not the expected file, or null. */
   unlike?: (file: File) => string | null
   onChosen?: () => void
   label?: string
 }
 
-/** A place to drop a video on, and a button for those who have no mouse. */
+/** A drop zone with a button. */
 export function FileChooser({
   sessionId,
   isChoosing,
@@ -93,12 +93,12 @@ export function FileChooser({
         type="file"
         accept={acceptedFiles}
         aria-label="Video of the session"
-        // The button below opens it: one thing to reach by keyboard, not two.
+        // The button below opens it; by keyboard that is one tab stop.
         tabIndex={-1}
         className="sr-only"
         onChange={({ target }) => {
           choose(target.files?.[0])
-          // The same file may be chosen again.
+          // Allows choosing the same file again.
           target.value = ''
         }}
       />

@@ -2,7 +2,7 @@ import type { RecordingsMove } from '#contract/recordings-move.ts'
 import { providerForm } from '#contract/providers/providers.ts'
 import { formatBytes, formatCount } from '#web/lib/numbers.ts'
 
-/** One that this version does not know goes by its key. */
+/** The key for providers unknown to this version. */
 export const storageLabel = (provider: string) =>
   providerForm('video_storage', provider)?.label ?? provider
 

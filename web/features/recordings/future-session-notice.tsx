@@ -8,7 +8,7 @@ import { paths } from '#web/paths.ts'
 import { Banner } from '#web/ui/banner.tsx'
 import { Button } from '#web/ui/button.tsx'
 
-/** Asks whether a recording is meant for a session of a later day, and offers the ones that are more likely. */
+/** Warns that a session is on a later day, and offers more likely ones. */
 export function FutureSessionNotice({ session }: { session: SessionDetail }) {
   const queries = useQueryClient()
   const { id, clientId, dateVersion, sessionDate } = session

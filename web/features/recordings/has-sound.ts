@@ -1,6 +1,6 @@
 import { BlobSource, Input, MATROSKA, MP4, MPEG_TS, QTFF, WEBM } from 'mediabunny'
 
-/** Whether a chosen video has a sound track, by its headers; undefined where they do not tell. */
+/** Whether a video has a sound track, by its headers; undefined if they do not tell. */
 export async function hasSound(file: File) {
   const input = new Input({
     formats: [MP4, QTFF, WEBM, MATROSKA, MPEG_TS],

@@ -16,7 +16,7 @@ type InterruptedUploadProps = ChooserOf & {
   onResume: () => void
 }
 
-/** An upload that this window knows only by memory: another one sends it, or nobody. */
+/** A remembered upload: another window is sending it, or nobody. */
 export function InterruptedUpload(props: InterruptedUploadProps) {
   if (!useSentByOtherWindow(props.sessionId)) return <Interrupted {...props} />
   return (
@@ -28,7 +28,7 @@ export function InterruptedUpload(props: InterruptedUploadProps) {
   )
 }
 
-/** From before the page was reloaded. The browser has not kept the file, so it is asked for again. */
+/** Interrupted by a reload. The file has to be chosen again. */
 function Interrupted({ clientId, upload, onResume, ...chooser }: InterruptedUploadProps) {
   const { sessionId } = chooser
   const { data: state, isPending } = useQuery({

@@ -5,10 +5,9 @@ import { Button } from '#web/ui/button.tsx'
 import { Progress } from '#web/ui/progress.tsx'
 import { formatRecordings, storageLabel } from './format-moves.ts'
 
-type MoveUnderWayProps = { move: NonNullable<RecordingsMove['move']> }
+type MoveProgressProps = { move: NonNullable<RecordingsMove['move']> }
 
-/** How far it has come, and the way to stop it. */
-export function MoveProgress({ move: { provider, moved, remaining } }: MoveUnderWayProps) {
+export function MoveProgress({ move: { provider, moved, remaining } }: MoveProgressProps) {
   const stop = useApiMutation({
     mutationFn: (_nothing: void, call) => call(stopMovingRecordings, {}),
     successToast: () => ({

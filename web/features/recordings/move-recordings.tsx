@@ -16,7 +16,7 @@ import { formatLocations, formatRecordings, storageLabel } from './format-moves.
 /** Milliseconds between two polls of a running move. */
 const pollMs = 1500
 
-/** Where recordings lie that are not with the active storage, and the way to bring them there. Nothing where there are none. */
+/** Moves recordings from other storages to the active one. Renders nothing if there are none. */
 export function MoveRecordings() {
   const { data } = useQuery({
     ...queryFor(getRecordingsMove, {}),
@@ -35,8 +35,8 @@ export function MoveRecordings() {
   )
 }
 
-function Begin({ state: { active, otherStorages: elsewhere, move } }: { state: RecordingsMove }) {
-  const [isAsking, setIsAsking] = useState(false)
+function Begin({ state: { active, otherStorages, move } }: { state: RecordingsMove }) {
+  const [isConfirming, setConfirming] = useState(false)
   const label = storageLabel(active.provider)
   const begin = useApiMutation({
     mutationFn: (_nothing: void, call) => call(moveRecordings, {}),
@@ -46,28 +46,28 @@ function Begin({ state: { active, otherStorages: elsewhere, move } }: { state: R
     }),
     errorToast: 'Failed to move the recordings.',
   })
-  if (!elsewhere.length)
+  if (!otherStorages.length)
     return (
       <p className="text-muted">
         All recordings are stored with {label}
         {move ? `: ${formatRecordings(move.moved)} moved there.` : '.'}
       </p>
     )
-  const total = elsewhere.reduce((sum, it) => sum + it.recordings, 0)
+  const total = otherStorages.reduce((sum, it) => sum + it.recordings, 0)
   return (
     <>
       <div className="flex flex-wrap items-center justify-between gap-3">
         <div className="min-w-0 flex-1 basis-72">
-          <p>{formatLocations(elsewhere)}</p>
+          <p>{formatLocations(otherStorages)}</p>
           <p className="text-muted">{move?.note ?? 'They play from there until you move them.'}</p>
         </div>
-        <Button variant="secondary" size="sm" onClick={() => setIsAsking(true)}>
+        <Button variant="secondary" size="sm" onClick={() => setConfirming(true)}>
           Move all to {label}
         </Button>
       </div>
       <ConfirmDialog
-        isOpen={isAsking}
-        onClose={() => setIsAsking(false)}
+        isOpen={isConfirming}
+        onClose={() => setConfirming(false)}
         tone="primary"
         title={`Move ${formatRecordings(total)} to ${label}?`}
         description={
@@ -84,7 +84,7 @@ function Begin({ state: { active, otherStorages: elsewhere, move } }: { state: R
         isPending={begin.isPending}
         onConfirm={() =>
           void begin.send().then(
-            () => setIsAsking(false),
+            () => setConfirming(false),
             () => {},
           )
         }

@@ -16,11 +16,11 @@ export function OpenDirect({ sessionId }: { sessionId: string }) {
     },
     onError: (_error, tab) => tab?.close(),
   })
-  /** Where the browser let no tab be opened: a link that the reader opens. */
+  /** A link for the user if the browser blocked the tab. */
   const [blockedUrl, setBlockedUrl] = useState<string | null>(null)
   function open() {
     setBlockedUrl(null)
-    // Opened within the click, before the answer is there: later a browser takes it for an advertisement and blocks it.
+    // Opened within the click: later the browser would block it as a pop-up.
     const tab = window.open('', '_blank')
     if (tab) tab.opener = null
     link.run(tab)

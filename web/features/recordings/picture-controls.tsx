@@ -4,7 +4,6 @@ import { IconButton } from '#web/ui/icon-button.tsx'
 
 type PictureControlsProps = { video: RefObject<HTMLVideoElement | null> }
 
-/** What only who watches needs: sound, and the whole screen. */
 export const PictureControls = ({ video }: PictureControlsProps) => {
   const isMuted = useMuted(video)
   const withVideo = (act: (video: HTMLVideoElement) => void) => () => {
@@ -38,9 +37,9 @@ function useMuted(ref: RefObject<HTMLVideoElement | null>) {
   return isMuted
 }
 
-/** Over the whole screen the bar is out of sight, and the browser's own controls stand in its place. */
+/** In full screen the browser's own controls replace the player bar. */
 function toFullScreen(video: HTMLVideoElement) {
-  // Phones with a player of their own.
+  // iPhones have a full-screen player of their own.
   if (!document.fullscreenEnabled) {
     if ('webkitEnterFullscreen' in video && typeof video.webkitEnterFullscreen === 'function')
       video.webkitEnterFullscreen()

@@ -1,16 +1,15 @@
 import { playFrom } from './playback.ts'
 
-/** Seconds that are heard beside a part, so that no word of it is cut. */
-const beside = 0.4
+/** Seconds played before and after a part, so that no word is cut off. */
+const paddingSeconds = 0.4
 
 let watching: AbortController | undefined
 
 /**
- * Plays a part, and stops behind it, however late the browser tells of the time, unless somebody went elsewhere or to
- * another part meanwhile.
+ * Plays a part of the recording and stops after it, unless the user seeks elsewhere or plays another part.
  */
 export function playPart(video: HTMLVideoElement, { start, end }: { start: number; end: number }) {
-  const [from, to] = [Math.max(0, start - beside), end + beside]
+  const [from, to] = [Math.max(0, start - paddingSeconds), end + paddingSeconds]
   watching?.abort()
   const watch = new AbortController()
   watching = watch

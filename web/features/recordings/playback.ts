@@ -1,9 +1,9 @@
-/** Seeks, and plays on only where it played. */
+/** Seeks without starting playback. */
 export function seekTo(video: HTMLVideoElement, seconds: number) {
   video.currentTime = Math.max(0, seconds)
 }
 
-/** Seeks now, and plays where the browser lets a page do so. */
+/** Seeks and plays, if the browser allows it. */
 export function playFrom(video: HTMLVideoElement, seconds: number) {
   video.currentTime = seconds
   play(video)
@@ -14,14 +14,13 @@ export function playOrPause(video: HTMLVideoElement) {
   else video.pause()
 }
 
-/** Seconds that one goes back to hear something again. */
 export const backSeconds = 5
 export function goBack(video: HTMLVideoElement) {
   seekTo(video, video.currentTime - backSeconds)
 }
 
 const speeds = [0.75, 1, 1.25, 1.5, 1.75, 2]
-/** The next speed up or down; at either end it stays. */
+/** The next speed up or down, if there is one. */
 export function changeSpeed(video: HTMLVideoElement, by: 1 | -1) {
   const next =
     by === 1
@@ -29,18 +28,18 @@ export function changeSpeed(video: HTMLVideoElement, by: 1 | -1) {
       : speeds.findLast((it) => it < video.playbackRate)
   if (next !== undefined) video.playbackRate = next
 }
-/** The next speed up, and from the fastest to the usual one. */
+/** The next speed up; after the fastest, normal speed. */
 export function cycleSpeed(video: HTMLVideoElement) {
   video.playbackRate = speeds.find((it) => it > video.playbackRate) ?? 1
 }
 
 export function play(video: HTMLVideoElement) {
   if (video.error) reloadVideo(video)
-  // Refused without a gesture: then it stands at the right moment and waits.
+  // Refused without a user gesture: the video stays paused at the position.
   void video.play().catch(() => {})
 }
 
-/** Where it stands and as fast as it was: what is loaded begins at the start and at the usual speed. */
+/** Keeps position and speed, which loading resets. */
 export function reloadVideo(video: HTMLVideoElement, src = video.src) {
   const { currentTime, playbackRate } = video
   video.src = src

@@ -9,17 +9,15 @@ import { PictureControls } from './picture-controls.tsx'
 
 type PlayerBarProps = {
   video: RefObject<HTMLVideoElement | null>
-  /** Seconds, or 0 where nobody knows before it is played. */
+  /** Seconds, or 0 if unknown before playback. */
   duration: number
   places: readonly number[]
-  /** There is a picture to be watched. */
   isLarge: boolean
   onShowKeys: () => void
-  /** What there is to say of it. */
   children?: ReactNode
 }
 
-/** Play, back a little, faster, and where in the recording one is: the only controls of the player. */
+/** Play, back, speed and position: the only controls of the player. */
 export function PlayerBar({
   video,
   duration,
@@ -87,12 +85,12 @@ export function PlayerBar({
   )
 }
 
-const told = [
+const stateEvents = [
   ...['timeupdate', 'seeking', 'seeked', 'play', 'pause', 'ended', 'ratechange'],
   ...['loadedmetadata', 'durationchange'],
 ]
 
-/** What the player does, as it tells it. */
+/** The state of the video element. */
 function useVideoState(ref: RefObject<HTMLVideoElement | null>, known: number) {
   const [time, setTime] = useState(0)
   const [isPlaying, setPlaying] = useState(false)
@@ -107,9 +105,9 @@ function useVideoState(ref: RefObject<HTMLVideoElement | null>, known: number) {
       setSpeed(video.playbackRate)
       if (Number.isFinite(video.duration)) setDuration(video.duration)
     }
-    for (const event of told) video.addEventListener(event, read)
+    for (const event of stateEvents) video.addEventListener(event, read)
     return () => {
-      for (const event of told) video.removeEventListener(event, read)
+      for (const event of stateEvents) video.removeEventListener(event, read)
     }
   }, [ref])
   return { time, setTime, isPlaying, speed, duration: duration || known }

@@ -14,15 +14,15 @@ type RecordingPlayerProps = {
   sessionId: string
   recording: Recording
   video: RefObject<HTMLVideoElement | null>
-  /** Large where one came to watch, else small beside what one reads: it is the same player, and goes on playing. */
+  /** Large on the recording tab, small on others; it is the same element, so playback continues. */
   isLarge: boolean
-  /** Seconds at which something is to be found. */
+  /** Seconds of the marks on the timeline. */
   places: readonly number[]
   onTime: (seconds: number) => void
   onShowKeys: () => void
 }
 
-/** The picture, which a press plays and stops, and the bar that plays it on every tab alike. */
+/** The video, which a click plays or pauses, and its controls. */
 export function RecordingPlayer({
   sessionId,
   recording,
@@ -33,29 +33,29 @@ export function RecordingPlayer({
   onShowKeys,
 }: RecordingPlayerProps) {
   const params = { id: sessionId }
-  const goOn = useResumePlayback(sessionId)
+  const resume = useResumePlayback(sessionId)
   return (
     <div className={isLarge ? 'flex flex-col gap-2' : 'flex items-center gap-4 max-md:gap-3'}>
       {/* oxlint-disable-next-line jsx-a11y/media-has-caption -- the transcript stands beside it */}
       <video
         key={recording.id}
         ref={video}
-        // Whoever only looks at the session has not opened its recording.
+        // Opening the session does not count as opening its recording.
         preload="none"
         playsInline
         aria-label="Recording of the session"
         src={buildUrl(getRecording, { params })}
         poster={recording.hasPoster ? buildUrl(getPoster, { params }) : undefined}
         onClick={({ currentTarget }) => {
-          // Over the whole screen the browser does that itself.
+          // In full screen the browser's own controls do this.
           if (!currentTarget.controls) playOrPause(currentTarget)
         }}
         onTimeUpdate={({ currentTarget }) => {
           onTime(currentTarget.currentTime)
-          goOn.onProgress(currentTarget)
+          resume.onProgress(currentTarget)
         }}
-        onLoadStart={goOn.onLoadStart}
-        onError={({ currentTarget }) => goOn.onError(currentTarget)}
+        onLoadStart={resume.onLoadStart}
+        onError={({ currentTarget }) => resume.onError(currentTarget)}
         onSeeked={({ currentTarget }) => onTime(currentTarget.currentTime)}
         className={classNames(
           'aspect-video rounded-md bg-sunken',
@@ -70,10 +70,10 @@ export function RecordingPlayer({
         isLarge={isLarge}
         onShowKeys={onShowKeys}
       >
-        {goOn.isFailed && (
+        {resume.isFailed && (
           <Missing
             onRetry={({ currentTarget }) => {
-              // To Play: this button goes.
+              // Moves the focus to Play, as this button disappears.
               currentTarget.closest('section')?.querySelector('button')?.focus()
               if (video.current) play(video.current)
             }}
@@ -88,7 +88,7 @@ export function RecordingPlayer({
 
 type UnplayableRecordingProps = { sessionId: string; isCopyInProgress: boolean }
 
-/** In the player's place for what this browser cannot play, or not yet. */
+/** Shown instead of the player if the browser cannot play the video. */
 export const UnplayableRecording = ({ sessionId, isCopyInProgress }: UnplayableRecordingProps) => (
   <Banner
     tone={isCopyInProgress ? 'blue' : 'amber'}

@@ -1,29 +1,29 @@
-/** A window that sends an upload holds a lock of its name, which the browser lets go with the window. */
+/** The window that sends an upload holds a Web Lock of this name, which the browser releases with the window. */
 const nameOf = (uploadUrl: string) => `upload ${uploadUrl}`
-// A browser has locks only where the address is a safe one.
+// Only in secure contexts.
 const { locks } = navigator as { locks?: LockManager }
 
-const held = new Map<string, () => void>()
+const releases = new Map<string, () => void>()
 
-/** Other windows see that this one sends it, until `releaseSenderLock`. */
-export function hold(uploadUrl: string) {
-  if (held.has(uploadUrl)) return
+/** Shows other windows that this one is sending the upload. */
+export function acquireSenderLock(uploadUrl: string) {
+  if (releases.has(uploadUrl)) return
   const { promise, resolve } = Promise.withResolvers<void>()
-  held.set(uploadUrl, resolve)
-  // Refused, for instance by a private window: then this one is not seen.
+  releases.set(uploadUrl, resolve)
+  // If refused, for example in a private window, other windows don't see this one.
   locks?.request(nameOf(uploadUrl), () => promise).catch(() => {})
 }
 
 export function releaseSenderLock(uploadUrl: string | null) {
   if (uploadUrl === null) return
-  held.get(uploadUrl)?.()
-  held.delete(uploadUrl)
+  releases.get(uploadUrl)?.()
+  releases.delete(uploadUrl)
 }
 
-/** Says once whether another window has it, and where it has, again when it has it no more. */
+/** Reports whether another window is sending the upload, and when it stops. */
 export async function watchSender(
   uploadUrl: string,
-  report: (isElsewhere: boolean) => void,
+  report: (isOtherWindow: boolean) => void,
   signal: AbortSignal,
 ) {
   const name = nameOf(uploadUrl)

@@ -3,12 +3,12 @@ import { formatTime } from '#contract/recording-time.ts'
 type TimeLineProps = {
   time: number
   duration: number
-  /** Seconds at which something is to be found. */
+  /** Seconds of the marks. */
   places: readonly number[]
   onSeek: (seconds: number) => void
 }
 
-/** Where in the recording one is, with a mark for each place. */
+/** The position slider, with a mark for each place. */
 export function TimeLine({ time, duration, places, onSeek }: TimeLineProps) {
   return (
     <div className="relative h-6">
@@ -43,7 +43,7 @@ export function TimeLine({ time, duration, places, onSeek }: TimeLineProps) {
   )
 }
 
-/** In halves of a per cent: what lies closer than that is one mark. */
+/** In half percents, so that close marks are merged. */
 const marksOf = (places: readonly number[], duration: number) => [
   ...new Set(places.map((it) => Math.round(Math.min(1, it / duration) * 200) / 2)),
 ]

@@ -3,10 +3,10 @@ import { ApiError, call } from '#web/lib/api.ts'
 import type { watchSender as watchLock } from './sender-lock.ts'
 
 export type TransferReports = {
-  /** The server has an address for this upload: it can be resumed from now on. */
+  /** The upload has a URL and can be resumed. */
   url: (uploadUrl: string) => void
   progress: (sent: number) => void
-  /** Nothing moves for now; it is tried again by itself. */
+  /** Waiting for an automatic retry. */
   heldUp: (reason: string) => void
   done: () => void
   failed: (message: string, isRefused: boolean) => void
@@ -15,16 +15,16 @@ export type TransferReports = {
 export type Transfer = {
   pause(): void
   resume(): void
-  /** For good; what has arrived stays on the server. */
+  /** The uploaded part stays on the server. */
   stop(): void
 }
 
 export type TransferOptions = { sessionId: string; fileName: string; uploadUrl: string | null }
 
-/** What sends comes in a piece of its own, with the first file: every page of the staff knows of uploads, few send one. */
+/** Loaded with the first upload: every staff page shows uploads, few send one. */
 const sender = () => import('./tus-transfer.ts')
 
-/** Sends a file, in parts that can be resumed. */
+/** Sends a file by resumable requests. */
 export function startTransfer(
   file: File,
   options: TransferOptions,
@@ -39,7 +39,7 @@ export function startTransfer(
   }
   sender().then(
     (it) => begin(it.startTransfer),
-    // A browser asks for a piece of code only once, until the page is loaded anew.
+    // A browser does not retry a failed import before a reload.
     () => reports.failed('Please reload the page and choose the file again', false),
   )
   return {
@@ -58,18 +58,17 @@ export function startTransfer(
   }
 }
 
-/** Removes an upload from the server. Failing that (false), the server removes an unfinished one by itself in time. */
+/** Deletes an upload from the server. If that fails (false), the server removes unfinished ones after a while. */
 export const discardUpload = (uploadUrl: string) =>
   sender().then(
     (it) => it.discardUpload(uploadUrl),
     () => false,
   )
 
-/** Whether another window sends it, and when it does no more. */
 export const watchSender = (...watch: Parameters<typeof watchLock>) =>
   sender().then((it) => it.watchSender(...watch))
 
-/** How an upload stands, or null when the server knows nothing of it. Throws on any other answer. */
+/** The status of an upload, or null if the server has none. Throws on any other answer. */
 export async function uploadState(uploadUrl: string, signal?: AbortSignal) {
   const uploadId = new URL(uploadUrl, location.origin).pathname.split('/').at(-1) ?? ''
   try {

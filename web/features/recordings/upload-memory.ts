@@ -6,12 +6,12 @@ const entry = z.object({
   size: z.number(),
   lastModified: z.number(),
 })
-/** Where an upload stands on the server, and which file it was: all that a reload of the page leaves. */
+/** An upload's URL and file, which survive a reload. */
 export type RememberedUpload = z.infer<typeof entry>
 
 const keyOf = (sessionId: string) => `maylab.upload.${sessionId}`
 
-/** Keeps unfinished uploads over a reload, one for each session. A browser that keeps nothing only loses the resuming. */
+/** Stores unfinished uploads over a reload, one per session. Without storage they cannot be resumed. */
 export const uploadMemory = (storage: Pick<Storage, 'getItem' | 'setItem' | 'removeItem'>) => ({
   recall(sessionId: string): RememberedUpload | null {
     try {

@@ -10,7 +10,7 @@ import { NoSound } from './no-sound.tsx'
 import type { UploadState } from './upload-state.ts'
 import { uploads } from './uploads.ts'
 
-/** An upload on its way: how much, how long, pause and cancel; then that the server looks at it. */
+/** Progress with pause and cancel, then the server's check. */
 export function UploadProgress(props: UploadProgressProps) {
   return props.upload.isProcessing ? <Checking {...props} /> : <Sending {...props} />
 }
@@ -71,14 +71,13 @@ function Sending({ sessionId, upload }: UploadProgressProps) {
         <DiscardUpload sessionId={sessionId} />
       </div>
       <output className="sr-only">
-        {/* Said at every tenth only: each per cent would drown everything else. */}
+        {/* Every tenth only, or screen readers would read nothing else. */}
         {isPaused ? 'Upload paused' : `${Math.floor(percent / 10) * 10} per cent uploaded`}
       </output>
     </section>
   )
 }
 
-/** Everything has arrived: whoever uploaded it need not stay. */
 function Checking({ sessionId, upload: { file, waitingFor } }: UploadProgressProps) {
   return (
     <section

@@ -1,15 +1,14 @@
 import { maxRecordingBytes } from '#contract/recordings.ts'
 
 const mebi = 1024 * 1024
-/** Some browsers know no type for these, although they are videos; the server looks at the content anyway. */
+/** Some browsers report no type for these; the server checks the content anyway. */
 const videoName = /\.(?:mp4|m4v|mov|webm|mkv|avi|wmv|mpe?g|3gp|ogv|ts)$/i
 
-/** What the file dialog offers. */
 export const acceptedFiles = 'video/*,.mkv,.avi'
 
 type Chosen = Pick<File, 'name' | 'type' | 'size'>
 
-/** Why a file is not taken (specification part 2, section 5), or null when it is. */
+/** Why a file is rejected (specification part 2, section 5), or null. */
 export function fileError({ name, type, size }: Chosen) {
   const isVideo = type === '' ? videoName.test(name) : type.startsWith('video/')
   if (!isVideo) return { title: 'Invalid file type', description: 'Please select a video file' }

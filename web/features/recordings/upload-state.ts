@@ -9,23 +9,23 @@ export type UploadPhase =
   | 'completed'
   | 'failed'
 
-/** What is known of a file without its content; enough to tell one from another. */
+/** Identifies a file without its content. */
 export type FileIdentity = Pick<File, 'name' | 'size' | 'lastModified'>
 
 export type UploadState = {
   phase: UploadPhase
   file: FileIdentity | null
-  /** It has no sound track, as far as this browser can tell. */
+  /** No sound track, as far as the browser can tell. */
   hasNoSound: boolean
-  /** Bytes on the server or on their way there. */
+  /** Bytes sent. */
   sent: number
   pace: ProgressRate | null
   isPaused: boolean
-  /** Everything has arrived; the server looks at the video and stores it. Nobody has to stay for that. */
+  /** Fully sent; the server checks and stores the video. */
   isProcessing: boolean
-  /** Why nothing moves for now although it will be tried again, in words, or null. */
+  /** Why it waits for a retry, as a sentence. */
   waitingFor: string | null
-  /** The server looked at the file and does not want it: sending it again would not help. */
+  /** The server rejected the file: sending it again would not help. */
   isRefused: boolean
   recordingId: string | null
   error: string | null
@@ -33,14 +33,14 @@ export type UploadState = {
 
 export type UploadEvent =
   | { type: 'chosen'; file: FileIdentity }
-  /** Its headers were read; another file may be chosen by now. */
+  /** Another file may be chosen by then. */
   | { type: 'found-no-sound'; file: FileIdentity }
   | { type: 'began' }
   | { type: 'progressed'; sent: number; at: number }
   | { type: 'held-up'; reason: string | null }
   | { type: 'paused' }
   | { type: 'resumed' }
-  /** `file`: where the page was loaded anew meanwhile. */
+  /** `file` after a reload. */
   | { type: 'arrived'; file?: FileIdentity }
   | { type: 'uploaded'; recordingId: string }
   | { type: 'failed'; error: string; isRefused: boolean }
@@ -63,7 +63,7 @@ export const idleUpload: UploadState = {
   error: null,
 }
 
-/** The phases of an upload as one table. What makes no sense in a phase (a late answer, a second click) changes nothing. */
+/** The state machine of an upload. Events that don't fit the phase, such as late answers or second clicks, are ignored. */
 export function nextUpload(state: UploadState, event: UploadEvent): UploadState {
   switch (event.type) {
     case 'chosen':
@@ -81,7 +81,7 @@ export function nextUpload(state: UploadState, event: UploadEvent): UploadState 
       if (!isIn(state, 'uploading') || state.isPaused || state.isProcessing) return state
       return {
         ...state,
-        // What the server had not kept is sent again: nothing that was shown is taken back.
+        // Never falls, although parts may be sent again.
         sent: Math.max(state.sent, event.sent),
         pace: updateRate(state.pace, event.sent, event.at, transferSmoothing),
         waitingFor: null,
@@ -132,11 +132,11 @@ export function nextUpload(state: UploadState, event: UploadEvent): UploadState 
 
 const isIn = ({ phase }: UploadState, ...phases: UploadPhase[]) => phases.includes(phase)
 
-/** While it runs the page is not to be left; a paused one can wait, and what has arrived needs nobody. */
+/** Only a running upload needs the page to stay open. */
 export const isUploadRunning = ({ phase, isPaused, isProcessing }: UploadState) =>
   phase === 'uploading' && !isPaused && !isProcessing
 
-/** What there is to say of an upload where it is not shown; `interrupted`: the page was loaded anew, and has not the file; `sending`: also by another window. */
+/** The status shown outside of the upload widget. `interrupted`: the page was reloaded and no longer has the file; `sending`: also by another window. */
 export type UploadStatus =
   | 'none'
   | 'chosen'
@@ -151,12 +151,12 @@ export type UploadStatus =
 export function uploadStatusOf(
   { phase, file, isPaused, isProcessing, isRefused }: UploadState,
   isRemembered: boolean,
-  isElsewhere: boolean,
+  isInOtherWindow: boolean,
 ): UploadStatus {
   switch (phase) {
     case 'idle':
       if (file) return 'chosen'
-      if (isElsewhere) return 'sending'
+      if (isInOtherWindow) return 'sending'
       return isRemembered ? 'interrupted' : 'none'
     case 'uploading':
       if (isProcessing) return 'checking'
@@ -170,6 +170,5 @@ export function uploadStatusOf(
   }
 }
 
-/** Whether this is the file of which a part has been sent already. */
 export const isSameFile = (one: FileIdentity, other: FileIdentity) =>
   one.name === other.name && one.size === other.size && one.lastModified === other.lastModified

@@ -114,19 +114,19 @@ test('whoever leaves stops what is sent, and the next one finds and hears nothin
   const { store, begin, items, did, asked } = opened(new Map(), { answers: never })
   const { reports } = begin()
   reports.url(url)
-  store.leave()
+  store.stopAll()
   expect(did).toEqual(['busy', 'stop', 'free'])
   reports.failed('Please sign in.', false)
-  expect(store.underWay()).toEqual([])
+  expect(store.inProgress()).toEqual([])
   expect(store.get(sessionId)).toMatchObject({ phase: 'idle', file: null })
   // For the same person, who may choose the file again.
   expect(items.size).toBe(1)
   const again = begin()
   again.reports.done()
-  store.leave()
+  store.stopAll()
   await Promise.resolve()
   expect(asked).toEqual([])
-  expect(store.underWay()).toEqual([])
+  expect(store.inProgress()).toEqual([])
 })
 
 test('a refused file is forgotten, a broken connection is not', () => {
@@ -164,32 +164,32 @@ test('a double click begins one upload', () => {
   expect(began).toHaveLength(1)
 })
 
-test('those who listen hear of every change, until they leave', () => {
+test('those who listen hear of every change, until they stopAll', () => {
   const { store, begin } = opened()
   let heard = 0
-  const leave = store.subscribe(() => heard++)
+  const stopAll = store.subscribe(() => heard++)
   begin()
   expect(heard).toBe(2)
-  leave()
+  stopAll()
   store.pause(sessionId)
   expect(heard).toBe(2)
 })
 
 test('what is on its way is known with its client, the same list until something changes', async () => {
   const { store, begin } = opened()
-  expect(store.underWay()).toEqual([])
+  expect(store.inProgress()).toEqual([])
   const { reports } = begin()
   reports.progress(2)
-  expect(store.underWay()).toMatchObject([
+  expect(store.inProgress()).toMatchObject([
     { sessionId, clientId: 'client-1', upload: { phase: 'uploading', sent: 2 } },
   ])
-  expect(store.underWay()).toBe(store.underWay())
+  expect(store.inProgress()).toBe(store.inProgress())
   reports.failed('The server cannot be reached', false)
-  expect(store.underWay()).toMatchObject([{ upload: { phase: 'failed' } }])
+  expect(store.inProgress()).toMatchObject([{ upload: { phase: 'failed' } }])
   const again = begin()
   again.reports.url(url)
   again.reports.done()
-  await expect.poll(() => store.underWay()).toEqual([])
+  await expect.poll(() => store.inProgress()).toEqual([])
 })
 
 test('what has arrived is looked at until it is a recording, and nobody has to stay for it', async () => {
@@ -236,7 +236,7 @@ test('after a reload it is found how an upload that had arrived ended', async ()
   const remembered = store.recall(sessionId)
   if (!remembered) throw new Error('Nothing is remembered.')
   store.follow(sessionId, 'client-1', remembered)
-  expect(store.underWay()).toMatchObject([
+  expect(store.inProgress()).toMatchObject([
     { clientId: 'client-1', upload: { isProcessing: true, file: { name: 'talk.mp4' } } },
   ])
   await until('failed')

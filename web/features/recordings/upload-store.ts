@@ -11,32 +11,31 @@ import {
   type UploadState,
 } from './upload-state.ts'
 
-type Needs = {
+type Dependencies = {
   startTransfer: typeof startTransfer
-  /** Whether a file has a sound track; undefined where that cannot be told. */
+  /** Undefined if the file's headers do not tell. */
   hasSound: (file: File) => Promise<boolean | undefined>
-  /** Removes from the server what has arrived of an upload. False where that was not possible, for instance too late. */
+  /** Deletes an upload from the server; false if that failed, for example because it came too late. */
   discard: (uploadUrl: string) => Promise<boolean>
   memory: UploadMemory
-  /** How an upload stands on the server, null where it knows nothing of it; throws when it does not answer. */
+  /** The status on the server, or null if it has no such upload. Throws if it doesn't answer. */
   stateOf: (uploadUrl: string) => Promise<ServerState | null>
-  /** Waits before the server is asked for the n-th time. */
-  pauseBefore: (asked: number) => Promise<void>
-  /** Milliseconds of a clock that does not jump. */
+  /** Waits before the n-th poll. */
+  pauseBefore: (polls: number) => Promise<void>
+  /** Milliseconds of a monotonic clock. */
   now: () => number
-  /** Called when the first upload begins to run, and when the last one has ended. */
+  /** Called when the first upload starts and when the last one ends. */
   onBusy: (isBusy: boolean) => void
 }
 
-/** What the server says of an upload. */
 export type ServerState = Pick<Upload, 'id' | 'status' | 'note' | 'error'>
 
-/** An upload that is on its way, paused, or broke off; and whose session it is of. */
+/** An upload that is running, paused or failed. */
 export type UploadInProgress = { sessionId: string; clientId: string; upload: UploadState }
 
 /**
- * Uploads live here, outside of every component: closing the drawer or going to another page does not end them.
- * At most one for each session.
+ * Uploads, at most one per session. They are outside of components, so that they continue when the drawer closes or the
+ * page changes.
  */
 export function uploadStore({
   startTransfer: start,
@@ -47,18 +46,18 @@ export function uploadStore({
   pauseBefore,
   now,
   onBusy,
-}: Needs) {
+}: Dependencies) {
   const states = new Map<string, UploadState>()
   const files = new Map<string, File>()
   const transfers = new Map<string, Transfer>()
   const clientIds = new Map<string, string>()
-  /** Uploads of this window that the server knows, by session: another window may remember one of its own. */
+  /** This window's uploads that have a URL, by session. The memory is shared with other windows. */
   const current = new Map<string, RememberedUpload>()
-  /** Those of them that have arrived. */
+  /** URLs of those being processed by the server. */
   const followed = new Map<string, string>()
   const listeners = new Set<() => void>()
   let wasBusy = false
-  let underWay: readonly UploadInProgress[] = []
+  let inProgress: readonly UploadInProgress[] = []
 
   const get = (sessionId: string) => states.get(sessionId) ?? idleUpload
 
@@ -70,7 +69,7 @@ export function uploadStore({
     const isBusy = [...states.values()].some(isUploadRunning)
     if (isBusy !== wasBusy) onBusy(isBusy)
     wasBusy = isBusy
-    underWay = [...states]
+    inProgress = [...states]
       .filter(([, { phase }]) => phase === 'uploading' || phase === 'failed')
       .map(([id, upload]) => ({ sessionId: id, clientId: clientIds.get(id) ?? '', upload }))
     for (const listener of listeners) listener()
@@ -79,7 +78,7 @@ export function uploadStore({
   function upload(sessionId: string, client: { id: string; name: string }) {
     const file = files.get(sessionId)
     const { phase } = get(sessionId)
-    // Broken off after the page was loaded anew: the file is asked for again.
+    // Failed after a reload: the file has to be chosen again.
     if (!file && phase === 'failed') send(sessionId, { type: 'cancelled' })
     if (!file || phase === 'uploading') return
     followed.delete(sessionId)
@@ -95,7 +94,7 @@ export function uploadStore({
       },
       {
         url: (uploadUrl) => {
-          const upload = { uploadUrl, ...marksOf(file) }
+          const upload = { uploadUrl, ...identityOf(file) }
           current.set(sessionId, upload)
           memory.remember(sessionId, upload)
         },
@@ -112,8 +111,7 @@ export function uploadStore({
   }
 
   /**
-   * Waits for what becomes of an upload that has arrived: a recording, or a refusal. It may have arrived before the
-   * page was loaded anew.
+   * Polls a fully sent upload until it is a recording or rejected, also one sent before a reload.
    */
   async function follow(sessionId: string, clientId: string, upload: RememberedUpload) {
     const { uploadUrl, ...file } = upload
@@ -122,16 +120,16 @@ export function uploadStore({
     current.set(sessionId, upload)
     clientIds.set(sessionId, clientId)
     send(sessionId, { type: 'arrived', file })
-    for (let asked = 0; followed.get(sessionId) === uploadUrl; asked++) {
-      await pauseBefore(asked)
+    for (let polls = 0; followed.get(sessionId) === uploadUrl; polls++) {
+      await pauseBefore(polls)
       const now = await stateOf(uploadUrl).catch(() => 'no answer' as const)
       if (followed.get(sessionId) !== uploadUrl) return
-      if (settled(sessionId, now)) followed.delete(sessionId)
+      if (settle(sessionId, now)) followed.delete(sessionId)
     }
   }
 
-  /** False while there is nothing to say but that it goes on. */
-  function settled(sessionId: string, now: ServerState | 'no answer' | null) {
+  /** False while the server is still processing it. */
+  function settle(sessionId: string, now: ServerState | 'no answer' | null) {
     if (now === 'no answer') {
       send(sessionId, { type: 'held-up', reason: 'The server isn’t responding. Trying again…' })
       return false
@@ -168,17 +166,17 @@ export function uploadStore({
     send,
     upload,
     /** The same array until something changes. */
-    underWay: () => underWay,
+    inProgress: () => inProgress,
     subscribe: (listener: () => void) => {
       listeners.add(listener)
       return () => void listeners.delete(listener)
     },
     choose(sessionId: string, file: File) {
       files.set(sessionId, file)
-      send(sessionId, { type: 'chosen', file: marksOf(file) })
+      send(sessionId, { type: 'chosen', file: identityOf(file) })
       hasSound(file).then(
-        (it) => it === false && send(sessionId, { type: 'found-no-sound', file: marksOf(file) }),
-        // It is no more than a warning.
+        (it) => it === false && send(sessionId, { type: 'found-no-sound', file: identityOf(file) }),
+        // Only a warning depends on it.
         () => {},
       )
     },
@@ -190,24 +188,25 @@ export function uploadStore({
       transfers.get(sessionId)?.resume()
       send(sessionId, { type: 'resumed' })
     },
-    /** Gives up whatever there is: a running upload, one from before a reload, a chosen file, a finished upload's notice. */
+    /** Resets the session: a running or interrupted upload, a chosen file, or the notice of a finished upload. */
     cancel(sessionId: string) {
       transfers.get(sessionId)?.stop()
       transfers.delete(sessionId)
       followed.delete(sessionId)
       const known = current.get(sessionId) ?? memory.recall(sessionId)
-      const hasArrived = get(sessionId).isProcessing
+      const isProcessing = get(sessionId).isProcessing
       forget(sessionId)
       files.delete(sessionId)
       send(sessionId, { type: 'cancelled' })
       if (known)
-        void discard(known.uploadUrl).then((isGone) => {
-          // It was too late: then it is to be seen what came of it.
-          if (!isGone && hasArrived) void follow(sessionId, clientIds.get(sessionId) ?? '', known)
+        void discard(known.uploadUrl).then((isDiscarded) => {
+          // Too late: follow it to its result.
+          if (!isDiscarded && isProcessing)
+            void follow(sessionId, clientIds.get(sessionId) ?? '', known)
         })
     },
-    /** Stops and forgets what this window has, for somebody else may sit there next. What has arrived can be resumed. */
-    leave() {
+    /** Stops this window's uploads on sign-out. They can be resumed. */
+    stopAll() {
       for (const transfer of transfers.values()) transfer.stop()
       for (const kept of [transfers, followed, current, files]) kept.clear()
       for (const sessionId of states.keys()) send(sessionId, { type: 'cancelled' })
@@ -215,9 +214,8 @@ export function uploadStore({
     follow: (sessionId: string, clientId: string, upload: RememberedUpload) =>
       void follow(sessionId, clientId, upload),
     recall: (sessionId: string): RememberedUpload | null => memory.recall(sessionId),
-    /** The server does not have it any more. */
     forget,
   }
 }
 
-const marksOf = ({ name, size, lastModified }: File) => ({ name, size, lastModified })
+const identityOf = ({ name, size, lastModified }: File) => ({ name, size, lastModified })

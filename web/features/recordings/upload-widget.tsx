@@ -12,14 +12,13 @@ import { InterruptedUpload } from './interrupted-upload.tsx'
 type UploadWidgetProps = {
   sessionId: string
   client: { id: string; name: string }
-  /** The list of files is to be opened as soon as there is a place for it. */
+  /** Opens the file dialog once the input is there. */
   isChoosing: boolean
   onChoosing: () => void
 }
 
 /**
- * The way of a video to the server and on to its transcript, in the phases of specification part 2, section 4. What goes on
- * with it from one to the next stands in the session's next step.
+ * An upload in the phases of specification part 2, section 4. The buttons that move it on are in the session's next step.
  */
 export function UploadWidget({ sessionId, client, isChoosing, onChoosing }: UploadWidgetProps) {
   const upload = useUpload(sessionId)
@@ -71,7 +70,6 @@ const GiveUp = ({ sessionId, children }: { sessionId: string; children: string }
   </Button>
 )
 
-/** The recording is on the server. */
 const Arrived = ({ upload: { phase, file, error } }: { upload: UploadState }) => (
   <section
     aria-label="Uploaded recording"

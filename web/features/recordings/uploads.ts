@@ -4,11 +4,10 @@ import { discardUpload, startTransfer, uploadState, watchSender } from './transf
 import { uploadMemory } from './upload-memory.ts'
 import { uploadStore } from './upload-store.ts'
 
-/** Milliseconds between two looks at what becomes of an upload: a short video takes a second, a long one some more. */
-const looks = [300, 700, 1000, 1500, 2000]
-const lastLook = 3000
+const pollDelaysMs = [300, 700, 1000, 1500, 2000]
+const maxPollDelayMs = 3000
 
-/** Asks before the page is left: the browser puts its own words. */
+/** The browser asks before the page is closed. */
 const askBeforeLeaving = (event: BeforeUnloadEvent) => event.preventDefault()
 
 /** The uploads of this browser window. */
@@ -18,7 +17,8 @@ export const uploads = uploadStore({
   discard: discardUpload,
   memory: uploadMemory(localStorage),
   stateOf: uploadState,
-  pauseBefore: (asked) => new Promise((done) => setTimeout(done, looks[asked] ?? lastLook)),
+  pauseBefore: (polls) =>
+    new Promise((done) => setTimeout(done, pollDelaysMs[polls] ?? maxPollDelayMs)),
   now: () => performance.now(),
   onBusy: (isBusy) =>
     isBusy
@@ -26,25 +26,25 @@ export const uploads = uploadStore({
       : removeEventListener('beforeunload', askBeforeLeaving),
 })
 
-onSignOut(() => uploads.leave())
+onSignOut(() => uploads.stopAll())
 
 export const useUpload = (sessionId: string) =>
   useSyncExternalStore(uploads.subscribe, () => uploads.get(sessionId))
 
-/** What is on its way in this browser window, whichever page is open. */
-export const useUploadsInProgress = () => useSyncExternalStore(uploads.subscribe, uploads.underWay)
+export const useUploadsInProgress = () =>
+  useSyncExternalStore(uploads.subscribe, uploads.inProgress)
 
-/** Whether another window of this browser sends what is remembered of a session. */
+/** Whether another window of this browser is sending the remembered upload. */
 export function useSentByOtherWindow(sessionId: string) {
   const uploadUrl = uploads.recall(sessionId)?.uploadUrl
-  const [isElsewhere, setElsewhere] = useState(false)
+  const [isOtherWindow, setOtherWindow] = useState(false)
   useEffect(() => {
     if (!uploadUrl) return
-    const leaving = new AbortController()
-    watchSender(uploadUrl, setElsewhere, leaving.signal)
-      // It is no more than a word: what was remembered counts as interrupted.
+    const watching = new AbortController()
+    watchSender(uploadUrl, setOtherWindow, watching.signal)
+      // Then the upload counts as interrupted.
       .catch(() => {})
-    return () => leaving.abort()
+    return () => watching.abort()
   }, [uploadUrl])
-  return isElsewhere
+  return isOtherWindow
 }

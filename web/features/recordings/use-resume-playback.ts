@@ -3,18 +3,18 @@ import { getRecording } from '#contract/recordings.ts'
 import { buildUrl } from '#web/lib/api.ts'
 import { reloadVideo, play } from './playback.ts'
 
-/** Seconds within which the player still stands where it failed. */
+/** Seconds within which a position counts as the one that failed. */
 const samePlace = 1
 
 /**
- * Goes on where the film stopped coming. It may come by a link that has ended (docs/decisions/017), so this server is asked
- * again, which looks again who asks; from where it fails twice, the film comes through this server, or not at all.
+ * Resumes playback after a loading error. The signed link may have expired (docs/decisions/017), so the server is asked
+ * for a new one; after a second error at the same position the video is loaded through the server.
  */
 export function useResumePlayback(sessionId: string) {
   const failed = useRef({ at: Number.NaN, times: 0 })
   const [isFailed, setFailed] = useState(false)
   return {
-    /** It is not asked for any more, until somebody plays it. */
+    /** Not retried until the user presses Play. */
     isFailed,
     onLoadStart: () => setFailed(false),
     onError(video: HTMLVideoElement) {
@@ -23,7 +23,7 @@ export function useResumePlayback(sessionId: string) {
       const again = Math.abs(currentTime - at) < samePlace ? times + 1 : 1
       failed.current = { at: currentTime, times: again }
       if (again > 2) {
-        // Or it would say that it plays.
+        // Otherwise it would count as playing.
         video.pause()
         setFailed(true)
         return
@@ -33,7 +33,7 @@ export function useResumePlayback(sessionId: string) {
       reloadVideo(video, buildUrl(getRecording, { params: { id: sessionId }, query }))
       if (!paused) play(video)
     },
-    /** It has come further: what failed then is over. */
+    /** Resets the error count once playback has moved on. */
     onProgress({ currentTime, seeking }: HTMLVideoElement) {
       if (!seeking && Math.abs(currentTime - failed.current.at) >= samePlace)
         failed.current = { at: Number.NaN, times: 0 }
