@@ -6,12 +6,12 @@ import { FormField, type FormFieldProps } from './fields.tsx'
 type ComboboxFieldProps = FormFieldProps & {
   label: string
   found: OptionSearch
-  /** What the value is called, once it is known. */
+  /** The label of a value, once it has loaded. */
   nameOf: (value: string) => string | undefined
   placeholder?: string
 }
 
-/** One of more than a list can hold; the value is its id, and null for nothing. */
+/** The value is an id, or null for none. */
 export function ComboboxField({
   name,
   label,

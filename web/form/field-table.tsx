@@ -5,7 +5,6 @@ import { PasswordField, TextField } from './fields.tsx'
 import { NumberField } from './number-field.tsx'
 import { TextAreaField } from './text-area-field.tsx'
 
-/** Every kind of field that a table of fields may name. */
 const kinds = {
   text: TextField,
   password: PasswordField,
@@ -16,12 +15,12 @@ const kinds = {
 }
 type Kinds = typeof kinds
 
-/** One field of a form as data: its kind, and what a field of that kind takes. */
+/** A form field as data. */
 export type FieldEntry = {
   [Kind in keyof Kinds]: { kind: Kind } & ComponentProps<Kinds[Kind]>
 }[keyof Kinds]
 
-/** The fields of a form that is not written but described: what is asked for is known only from a table. */
+/** The fields of a form that is described by data. */
 export const FieldTable = ({ fields }: { fields: readonly FieldEntry[] }) =>
   fields.map(({ kind, ...field }) => {
     const Field = kinds[kind] as ComponentType<typeof field>

@@ -75,7 +75,7 @@ export const PasswordField = (props: Omit<TextFieldProps, 'type'>) => (
   <TextField autoComplete="new-password" {...props} type="password" />
 )
 
-/** Two fields side by side, one above the other on phones. */
+/** Two fields side by side, on phones one above the other. */
 export const FieldPair = ({ children }: { children: ReactNode }) => (
   <div className="grid grid-cols-2 gap-4 max-md:grid-cols-1">{children}</div>
 )

@@ -5,7 +5,7 @@ import { FormField, type FormFieldProps } from './fields.tsx'
 
 type NumberFieldProps = FormFieldProps &
   Omit<ComponentProps<'input'>, 'name' | 'ref' | 'type'> & {
-    /** What an emptied field stands for; nothing, unless told. */
+    /** The value of an empty field. */
     empty?: number
   }
 

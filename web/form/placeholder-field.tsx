@@ -8,7 +8,7 @@ import { inBraces, type Placeholders } from '#web/ui/placeholders.ts'
 import { piece } from '#web/ui/piece.tsx'
 import { FormField, type FormFieldProps, useFieldError } from './fields.tsx'
 
-/** The editor comes in a piece of its own; where it cannot be fetched, one types all the same. */
+/** The editor is loaded on demand; if that fails, a textarea does. */
 const Editor = piece(async () => {
   const loaded = await import('#web/ui/placeholder-editor.tsx').catch(() => undefined)
   return loaded?.PlaceholderEditor ?? PlainText
@@ -28,11 +28,10 @@ const PlainText = ({ control, value, onChange, onBlur, ref }: PlaceholderEditorP
 
 type PlaceholderFieldProps = FormFieldProps & {
   names: Placeholders
-  /** Called when the field is left. */
   onLeave?: () => void
 }
 
-/** A text in which things are named in braces; below it stands what the name at the cursor is. */
+/** A text with placeholders in braces; below it the one at the cursor is explained. */
 export function PlaceholderField({ name, names, onLeave, ...field }: PlaceholderFieldProps) {
   const { ref, value, onChange, onBlur } = useController({ name }).field
   const [pointed, setPointed] = useState<string>()

@@ -9,7 +9,7 @@ type SwitchFieldProps = {
   label: ReactNode
   hint?: ReactNode
   isDisabled?: boolean
-  /** It cannot be on at present: disabled and shown as off, while the choice is kept. */
+  /** Disabled and shown as off for now, without changing the value. */
   isOff?: boolean
 }
 

@@ -4,11 +4,11 @@ import { ConfirmDialog } from '#web/ui/confirm-dialog.tsx'
 
 type UnsavedChangesProps = {
   isDirty: boolean
-  /** It is saved already: what follows from that is not held up. */
+  /** It has just been saved: navigation needs no question. */
   isDone: RefObject<boolean>
 }
 
-/** Asks before another page, tab or row takes the place of what was typed. All of these stand in the URL. */
+/** Asks before navigation discards what was typed. */
 export function UnsavedChanges({ isDirty, isDone }: UnsavedChangesProps) {
   const move = useHeldMove(
     (now, next) =>
@@ -24,7 +24,7 @@ export function UnsavedChanges({ isDirty, isDone }: UnsavedChangesProps) {
   )
 }
 
-/** Lets the browser ask before the page is closed or loaded anew. */
+/** Lets the browser ask before the page is closed or reloaded. */
 export function useUnloadQuestion(isDirty: boolean) {
   useEffect(() => {
     if (!isDirty) return
@@ -36,7 +36,6 @@ export function useUnloadQuestion(isDirty: boolean) {
 
 type DiscardQuestionProps = { isOpen: boolean; onKeep: () => void; onDiscard: () => void }
 
-/** The question before what was typed is lost. */
 export const DiscardQuestion = ({ isOpen, onKeep, onDiscard }: DiscardQuestionProps) => (
   <ConfirmDialog
     isOpen={isOpen}

@@ -12,29 +12,26 @@ import { isUserActive } from './user-activity.ts'
 import type { ListSize } from './format-list-size.ts'
 import { doubtServer, isOfProxy } from './server-reach.ts'
 
-type Loose = {
+type RequestParts = {
   params?: Record<string, string>
   query?: Record<string, string | number | boolean | undefined>
   body?: unknown
 }
 
-type How = {
+type RequestOptions = {
   signal?: AbortSignal | undefined
-  /** By which what makes something is known when it is sent again. */
+  /** The idempotency key. */
   key?: string | undefined
 }
 
-/**
- * A refusal of the server. `message` is the status, a colon and the body (specification part 1, section 8);
- * `sentence` is what a person reads.
- */
+/** An error response. `message` is the status, a colon and the body (specification part 1, section 8). */
 export class ApiError extends Error {
   readonly status: number
   readonly body: ErrorBody | undefined
   constructor(status: number, statusText: string, text: string) {
     super(`${status}: ${text || statusText}`)
     this.status = status
-    this.body = errorBody.safeParse(parsed(text)).data
+    this.body = errorBody.safeParse(parseJson(text)).data
   }
   get serverMessage() {
     return this.body?.error
@@ -44,7 +41,7 @@ export class ApiError extends Error {
   }
 }
 
-const parsed = (text: string): unknown => {
+const parseJson = (text: string): unknown => {
   try {
     return JSON.parse(text)
   } catch {
@@ -52,25 +49,25 @@ const parsed = (text: string): unknown => {
   }
 }
 
-/** No answer of the server came: nothing at all, or what a proxy says whose server is away. */
+/** No response of the server, or one of a proxy that could not reach it. */
 export const isUnreachable = (error: unknown) =>
   error instanceof ApiError ? !error.body && isOfProxy(error.status) : error instanceof TypeError
 
-/** What the server said, or else `fallback`: also when it could not be reached. */
+/** The message of the server, or else `fallback`. */
 export const serverMessage = (error: unknown, fallback: string) =>
   (error instanceof ApiError && error.serverMessage) || fallback
 
-/** What the server said, or else whether it answered at all; `safe` says what is not lost. */
+/** The message of the server, or else whether it could be reached; `safe` says what is not lost. */
 export const describeError = (error: unknown, safe = 'Nothing is lost.') =>
   serverMessage(
     error,
     `${isUnreachable(error) ? 'The server cannot be reached.' : 'Something went wrong on our side.'} ${safe}`,
   )
 
-/** The address of an endpoint with its parameters filled in. */
+/** The URL of an endpoint with its parameters. */
 export function buildUrl(
   endpoint: { path: string },
-  { params = {}, query = {} }: Omit<Loose, 'body'>,
+  { params = {}, query = {} }: Omit<RequestParts, 'body'>,
 ) {
   const path = endpoint.path.replaceAll(/\{(\w+)\}/g, (_, name: string) =>
     encodeURIComponent(params[name] ?? ''),
@@ -81,8 +78,12 @@ export function buildUrl(
   return search.size ? `${path}?${search}` : path
 }
 
-async function send(endpoint: JsonEndpoint, sent: Loose, { signal, key }: How = {}) {
-  const asked = fetch(buildUrl(endpoint, sent), {
+async function send(
+  endpoint: JsonEndpoint,
+  sent: RequestParts,
+  { signal, key }: RequestOptions = {},
+) {
+  const pending = fetch(buildUrl(endpoint, sent), {
     method: endpoint.method,
     credentials: 'same-origin',
     ...(signal && { signal }),
@@ -94,45 +95,45 @@ async function send(endpoint: JsonEndpoint, sent: Loose, { signal, key }: How = 
     ...(sent.body !== undefined && { body: JSON.stringify(sent.body) }),
   })
   try {
-    const answer = await asked
-    if (!answer.ok) throw new ApiError(answer.status, answer.statusText, await answer.text())
-    return answer
+    const response = await pending
+    if (!response.ok)
+      throw new ApiError(response.status, response.statusText, await response.text())
+    return response
   } catch (error) {
     if (isUnreachable(error)) doubtServer()
     throw error
   }
 }
 
-/** Calls one endpoint of the contract; the answer is parsed before anyone sees it. What changes something is called by a write. */
+/** Calls an endpoint and parses the response. Changes go through `useApiMutation`. */
 export async function request<E extends JsonEndpoint>(
   endpoint: E,
   sent: Sent<E>,
-  how?: How,
+  options?: RequestOptions,
 ): Promise<Reply<E>> {
-  const answer = await send(endpoint, sent as Loose, how)
-  return endpoint.response.parse(await answer.json()) as Reply<E>
+  const response = await send(endpoint, sent as RequestParts, options)
+  return endpoint.response.parse(await response.json()) as Reply<E>
 }
 
-/** Reads something once. */
 export const call = <E extends JsonRead>(endpoint: E, sent: Sent<E>, signal?: AbortSignal) =>
   request(endpoint, sent, { signal })
 
 export type Page<T> = ListSize & { rows: T; next: string | undefined }
 
-/** Calls a list endpoint for one page, with its counts and the cursor of the next page. */
+/** One page of a list, with its counts and the cursor of the next page. */
 export async function fetchPage<E extends JsonRead>(
   endpoint: E,
   sent: Sent<E>,
   signal?: AbortSignal,
 ): Promise<Page<Reply<E>>> {
-  const answer = await send(endpoint, sent as Loose, { signal })
-  const capped = answer.headers.get(pageHeaders.capped) ?? ''
-  const next = /<([^>]+)>;\s*rel="next"/.exec(answer.headers.get('link') ?? '')?.[1]
+  const response = await send(endpoint, sent as RequestParts, { signal })
+  const capped = response.headers.get(pageHeaders.capped) ?? ''
+  const next = /<([^>]+)>;\s*rel="next"/.exec(response.headers.get('link') ?? '')?.[1]
   return {
-    rows: endpoint.response.parse(await answer.json()) as Reply<E>,
-    total: Number(answer.headers.get(pageHeaders.total) ?? 0),
+    rows: endpoint.response.parse(await response.json()) as Reply<E>,
+    total: Number(response.headers.get(pageHeaders.total) ?? 0),
     isTotalCapped: capped.includes('total'),
-    match: Number(answer.headers.get(pageHeaders.match) ?? 0),
+    match: Number(response.headers.get(pageHeaders.match) ?? 0),
     isMatchCapped: capped.includes('match'),
     next: (next && new URL(next, location.origin).searchParams.get('cursor')) || undefined,
   }

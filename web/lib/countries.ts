@@ -13,17 +13,16 @@ const popularCities: Record<string, readonly string[]> = {
   'United States': ['New York', 'Los Angeles', 'Chicago', 'Houston', 'Phoenix'],
 }
 
-/** "Shows the first 3 cities of the chosen country" (specification part 1, section 9); none for most countries. */
+/** "Shows the first 3 cities of the chosen country" (specification part 1, section 9). */
 export const firstPopularCities = (countryName: string | undefined) =>
   popularCities[countryName ?? '']?.slice(0, 3) ?? []
 
-/** The hint in words; nothing for a country without popular cities. */
 export function popularCityHint(countryName: string | undefined) {
   const cities = firstPopularCities(countryName)
   return cities.length ? `Popular cities: ${cities.join(', ')}` : undefined
 }
 
-/** Where the library's first name is longer than the one that people look for in a list. */
+/** Where the first name in the library is not the common one. */
 const shorterNames: Record<string, string> = {
   CN: 'China',
   GM: 'Gambia',
@@ -34,10 +33,7 @@ const shorterNames: Record<string, string> = {
   US: 'United States',
 }
 
-/**
- * The countries of ISO 3166 by their English names, sorted; the list comes as a piece of its own. The product keeps a
- * country by its name.
- */
+/** ISO 3166 countries by English name, sorted and loaded on demand. The product stores the name. */
 export const countriesQuery = queryOptions({
   queryKey: ['countries'] as const,
   queryFn: async (): Promise<readonly Country[]> => {

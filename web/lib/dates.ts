@@ -13,7 +13,7 @@ const plainDay = new Intl.DateTimeFormat('en-US', {
 /** 'Nov 21, 2026' */
 export const formatDate = (instant: string | Date) => date.format(new Date(instant))
 
-/** 'Nov 21, 2026' of a calendar day (2026-11-21), which is the same day in every time zone. */
+/** 'Nov 21, 2026' of a calendar day (2026-11-21), the same in every time zone. */
 export const formatCalendarDay = (calendarDay: string) => plainDate.format(new Date(calendarDay))
 
 /** 'Sat' of a calendar day (2026-11-21). */
@@ -35,7 +35,7 @@ export function formatTimeRange(start: string | Date, minutes: number) {
 export const formatDateTime = (instant: string | Date) =>
   `${formatDate(instant)}, ${formatTime(instant)}`
 
-/** 'Nov 21' of a calendar day, where the year is plain from around it. */
+/** 'Nov 21' of a calendar day. */
 export const formatMonthAndDay = (calendarDay: string) => plainDay.format(new Date(calendarDay))
 
 const longDay = new Intl.DateTimeFormat('en-US', {
@@ -46,7 +46,7 @@ const longDay = new Intl.DateTimeFormat('en-US', {
 const midnight = (of: Date, days = 0) =>
   new Date(of.getFullYear(), of.getMonth(), of.getDate() + days)
 
-/** When the day of a moment began for the reader. */
+/** Midnight in the reader's time zone. */
 export const startOfLocalDay = (of: Date) => midnight(of)
 
 /** 'Today', 'Tomorrow', or 'Friday, Nov 27', in the reader's time zone. */
@@ -60,24 +60,24 @@ export function formatRelativeDay(instant: string, now: Date) {
 
 const twoDigits = (number: number) => String(number).padStart(2, '0')
 
-/** The next full hour after `now`, by the reader's clock. */
+/** In the reader's time zone. */
 export function nextFullHour(now: Date) {
   const next = new Date(now)
   next.setHours(now.getHours() + 1, 0, 0, 0)
   return next
 }
 
-/** An instant as the fields for date and time hold it, in the reader's time zone. */
+/** The values of a date and a time input, in the reader's time zone. */
 export const toDateAndTimeFields = (at: Date) => ({
   date: `${at.getFullYear()}-${twoDigits(at.getMonth() + 1)}-${twoDigits(at.getDate())}`,
   time: `${twoDigits(at.getHours())}:${twoDigits(at.getMinutes())}`,
 })
 
-/** The instant of a date (2026-11-21) and a time (15:00) in the reader's time zone, ISO 8601 in UTC. */
+/** An instant in ISO 8601 from a date and a time in the reader's time zone. */
 export const parseDateAndTime = (dateField: string, timeField: string) =>
   new Date(`${dateField}T${timeField}`).toISOString()
 
-/** An instant as a `datetime-local` field holds it: '2026-11-21T15:00'; '' for none. */
+/** The value of a `datetime-local` input: '2026-11-21T15:00', or '' for none. */
 export function toDateTimeField(instant: string) {
   const at = new Date(instant)
   if (!instant || Number.isNaN(at.getTime())) return ''
@@ -85,7 +85,7 @@ export function toDateTimeField(instant: string) {
   return `${day}T${time}`
 }
 
-/** The instant in such a field, ISO 8601 in UTC; '' for an empty or half filled one. */
+/** An instant in ISO 8601 from a `datetime-local` input, or '' for an empty or incomplete value. */
 export function parseDateTimeField(field: string) {
   const at = new Date(field)
   return field && !Number.isNaN(at.getTime()) ? at.toISOString() : ''

@@ -3,16 +3,16 @@ import { ApiError } from './api.ts'
 const hasCode = (error: unknown, code: string) =>
   error instanceof ApiError && error.body?.code === code
 
-/** Somebody saved it since it was read: perhaps oneself, where the answer to that was lost. */
+/** Somebody has saved the row since it was read, perhaps the user, if the answer was lost. */
 export const isVersionConflict = (error: unknown) => hasCode(error, 'stale')
 
-/** What was sent first, whose answer was lost, is there after all: this would be another one. */
+/** The first request with this idempotency key succeeded; this one differs from it. */
 export const isAlreadyCreated = (error: unknown) => hasCode(error, 'sent-before')
 
-/** Nobody knows what became of it. A 5xx tells nothing: it may be of somebody on the way. */
+/** The request may have succeeded. A 5xx proves nothing, because a proxy may have sent it. */
 export const isOutcomeUnknown = (error: unknown) =>
   !(error instanceof ApiError && error.status < 500)
 
-/** The same call may succeed in a while: the server did not answer, has a fault, or is asked for too much. */
+/** The same request may succeed later. */
 export const isTransient = (error: unknown) =>
   isOutcomeUnknown(error) || (error instanceof ApiError && error.status === 429)

@@ -8,8 +8,8 @@ const own = Intl.DateTimeFormat().resolvedOptions().timeZone
 const day = new Intl.DateTimeFormat('en-US', { dateStyle: 'medium', timeZone })
 
 /**
- * A time as the client's clock shows it, which is that of the installation, and as the reader's does: "2:00 PM
- * (Europe/Copenhagen), 8:00 AM for you". Undefined where both show the same.
+ * A time in the installation's and the reader's time zone: "2:00 PM (Europe/Copenhagen), 8:00 AM for you". Undefined if
+ * both are the same.
  */
 export function formatInBothTimeZones(instant: string | Date) {
   const at = new Date(instant)

@@ -1,6 +1,6 @@
 import { formatCount } from './numbers.ts'
 
-/** All rows of a list, and how many of them match; capped where there are more, which the server does not count. */
+/** The number of all rows and of those that match. Capped where there are more, which the server does not count. */
 export type ListSize = {
   match: number
   isMatchCapped: boolean

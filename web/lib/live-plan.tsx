@@ -9,29 +9,26 @@ import { isTransient } from './error-kinds.ts'
 import { doubtServer } from './server-reach.ts'
 import { planQuery } from './session-queries.ts'
 
-/** `at`: milliseconds of the page's clock, when it was heard. */
-type Heard = PlanUpdate & { at: number }
+/** `at`: when the update arrived, in milliseconds of the page's clock. */
+type ReceivedUpdate = PlanUpdate & { at: number }
 
-const News = createContext<Heard | null>(null)
-const Live = createContext(true)
+const UpdateContext = createContext<ReceivedUpdate | null>(null)
+const LiveContext = createContext(true)
 
 type LivePlanProps = {
   clientId: string
-  /** The session that is open, for others to see who has it open. */
+  /** The open session, shown to others. */
   sessionId?: string | undefined
   children: ReactNode
 }
 
-/**
- * Keeps a plan and what is open beside it as the server has it: whatever somebody else changes is read anew. One stream
- * for the page, however much of it is in view.
- */
+/** Refetches a plan and what is open beside it when somebody else changes it, over one event stream. */
 export function LivePlan({ clientId, sessionId, children }: LivePlanProps) {
   const queries = useQueryClient()
-  const [news, setNews] = useState<Heard | null>(null)
+  const [update, setUpdate] = useState<ReceivedUpdate | null>(null)
   const [isLive, setLive] = useState(true)
-  // The same one while one session after the other is open: what it was told last holds for all that stays in view.
-  const catchUp = useMemo(() => createPlanRefetcher(queries, clientId), [queries, clientId])
+  // Survives a change of the session, because the last known state stays valid.
+  const onState = useMemo(() => createPlanRefetcher(queries, clientId), [queries, clientId])
   useEffect(
     () =>
       subscribeToEvents(
@@ -40,53 +37,52 @@ export function LivePlan({ clientId, sessionId, children }: LivePlanProps) {
           schema: planUpdate,
           heartbeat: heartbeat,
           onMessage: (message) => {
-            setNews({ ...message, at: performance.now() })
-            catchUp(message.state)
+            setUpdate({ ...message, at: performance.now() })
+            onState(message.state)
           },
           onLive: setLive,
           onDisconnect: doubtServer,
-          // Whoever may not see the plan any more finds that out, and listens no longer.
+          // A user who has lost access finds out and stops listening.
           onRefused: () => void refetchAffected(queries, streamPlanEvents.shows),
         },
       ),
-    [queries, clientId, sessionId, catchUp],
+    [queries, clientId, sessionId, onState],
   )
   return (
-    <Live value={isLive}>
-      <News value={news}>{children}</News>
-    </Live>
+    <LiveContext value={isLive}>
+      <UpdateContext value={update}>{children}</UpdateContext>
+    </LiveContext>
   )
 }
 
-/** False where the page hears nothing of what others change, for longer than a moment. */
-export const useIsLive = () => useContext(Live)
+/** False after a longer interruption of the event stream. */
+export const useIsLive = () => useContext(LiveContext)
 
-/** Milliseconds before what could not be read is tried again: doubled each time, so often. */
+/** Doubled after each retry. */
 const firstRetryMs = 1000
 const maxRetries = 5
 
 /**
- * Reads anew what is shown with each state that is told, one after the other, but for the one that the plan came with:
- * what is shown beside it was asked for after it. Later the plan says nothing of the rest, for it may have been read alone.
- * What could not be read is tried again for a while, and with the next word.
+ * Refetches everything on the page for each new state, one fetch after the other, except for the state that the plan
+ * was loaded with. Failed fetches are retried for a while, and with the next state.
  */
 export function createPlanRefetcher(queries: QueryClient, clientId: string) {
   const { shows } = streamPlanEvents
   const { queryKey } = planQuery(clientId)
-  let told = queries.getQueryData(queryKey)?.state
+  let latest = queries.getQueryData(queryKey)?.state
   let last: string | undefined
   let isReading = false
   let tries = 0
   let waiting: ReturnType<typeof setTimeout> | undefined
   const isBehind = () => isOld() || hasFailedQuery(queries, shows)
-  /** The plan, where it is in view: a write that puts its answer there calls off the read that is under way. */
+  /** A mutation that updates the cached plan may have cancelled its fetch. */
   const isOld = () =>
     queries.getQueryCache().find({ queryKey, type: 'active' }) !== undefined &&
-    queries.getQueryData(queryKey)?.state !== told
+    queries.getQueryData(queryKey)?.state !== latest
   async function read() {
     isReading = true
-    while (told !== last) {
-      last = told
+    while (latest !== last) {
+      last = latest
       await refetchAffected(queries, shows)
     }
     isReading = false
@@ -98,15 +94,15 @@ export function createPlanRefetcher(queries: QueryClient, clientId: string) {
     void read()
   }
   return (state: string) => {
-    if (state === told && (isReading || waiting !== undefined || !isBehind())) return
-    told = state
+    if (state === latest && (isReading || waiting !== undefined || !isBehind())) return
+    latest = state
     tries = 0
     clearTimeout(waiting)
     if (!isReading) again()
   }
 }
 
-/** Whether something in view that shows any of these nouns could not be read, and may be by another try. */
+/** Whether a visible query of these nouns has failed and may succeed later. */
 const hasFailedQuery = (queries: QueryClient, nouns: readonly Noun[]) =>
   queries.getQueryCache().findAll({
     type: 'active',
@@ -114,21 +110,19 @@ const hasFailedQuery = (queries: QueryClient, nouns: readonly Noun[]) =>
       error !== null && isTransient(error) && meta?.shows.some((it) => nouns.includes(it)) === true,
   }).length > 0
 
-/** The transcription of a session as it was last told; undefined where none is under way, as far as is known. */
+/** Undefined if no transcription of the session is known to be running. */
 export function useTranscriptionProgress(sessionId: string) {
-  const news = useContext(News)
-  const found = news?.underWay.find((it) => it.sessionId === sessionId)
-  return news && found && { ...found, at: news.at }
+  const update = useContext(UpdateContext)
+  const found = update?.underWay.find((it) => it.sessionId === sessionId)
+  return update && found && { ...found, at: update.at }
 }
 
-/** The sessions of the plan that are being transcribed. */
 export const useRunningTranscriptions = (): ReadonlySet<string> =>
-  new Set(useContext(News)?.underWay.map((it) => it.sessionId))
+  new Set(useContext(UpdateContext)?.underWay.map((it) => it.sessionId))
 
-const nobody: PlanUpdate['present'] = []
+const noOne: PlanUpdate['present'] = []
 
-/** Who else has a session open. */
 export function usePresentPeople(sessionId: string) {
-  const present = useContext(News)?.present ?? nobody
+  const present = useContext(UpdateContext)?.present ?? noOne
   return present.filter((it) => it.sessionId === sessionId)
 }

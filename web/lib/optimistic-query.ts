@@ -8,7 +8,7 @@ import {
 } from '@tanstack/react-query'
 import { useMemo } from 'react'
 
-/** What a pending write will change in the data of a query. Applying `update` twice must give what applying it once does. */
+/** How a pending mutation changes the data of a query. `update` must be idempotent. */
 export type OptimisticUpdate = { queryKey: QueryKey; update: (data: unknown) => unknown }
 
 export const optimisticUpdate = <Data>(
@@ -20,7 +20,7 @@ export const optimisticUpdate = <Data>(
   update: update as OptimisticUpdate['update'],
 })
 
-/** Like `useQuery`, with the updates of pending writes on top: a refetch that began before a write does not undo it. */
+/** `useQuery` with the updates of pending mutations on top, so that a refetch that began earlier does not undo them. */
 export function useOptimisticQuery<Data, Key extends QueryKey>(
   options: UseQueryOptions<Data, Error, Data, Key>,
 ) {

@@ -1,4 +1,4 @@
-/** Groups of three digits behind a mark, as ours and as people write elsewhere: 12,345.6, 12 345,6, 1.234.567 or 12.345,6. */
+/** Grouped thousands, as ours and elsewhere: 12,345.6, 12 345,6, 1.234.567 or 12.345,6. */
 const grouped = [
   /^[-+]?[1-9]\d{0,2}(,\d{3})+(\.\d*)?$/,
   /^[-+]?[1-9]\d{0,2}([\s'’]\d{3})+([.,]\d*)?$/,
@@ -6,10 +6,7 @@ const grouped = [
 ]
 const plain = /^[-+]?(\d+([.,]\d*)?|[.,]\d+)$/
 
-/**
- * The number that somebody typed or pasted: '62,5' is 62.5, '12,345' is what we show of 12345; an empty text is null, and
- * undefined is no number.
- */
+/** A typed or pasted number: '62,5' is 62.5, '12,345' is 12345; null for an empty text, undefined for anything else. */
 export function parseNumber(text: string) {
   const typed = text.trim().replace('\u2212', '-')
   if (typed === '') return null

@@ -2,15 +2,14 @@ import type { Client } from '#contract/clients.ts'
 
 type Named = { firstName: string; lastName: string; email: string }
 
-/** First and last name, or the e-mail of somebody without names. */
+/** First and last name, or else the email. */
 export const formatPersonName = ({ firstName, lastName, email }: Named) =>
   `${firstName} ${lastName}`.trim() || email
 
-/** First letters of the first and the last name, or of the e-mail. */
 export const formatPersonInitials = ({ firstName, lastName, email }: Named) =>
   ([firstName, lastName].map(firstLetter).join('') || firstLetter(email)).toUpperCase()
 
-/** First name, else the part of the e-mail before the @ sign, else 'User' (specification part 1, section 2, "Shell"). */
+/** First name, or the local part of the email, or 'User' (specification part 1, section 2, "Shell"). */
 export const greetingName = ({ firstName, email }: Omit<Named, 'lastName'>) =>
   firstName.trim() || email.split('@')[0] || 'User'
 
@@ -23,7 +22,6 @@ export const formatClientName = ({ userFirstName, userLastName, userEmail }: Nam
 export const formatClientInitials = (client: NamedClient) =>
   formatInitials(formatClientName(client))
 
-/** First letters of the first and the last word of a name. */
 export function formatInitials(name: string) {
   const words = name.split(/[\s._-]+/)
   return [words[0], words.length > 1 ? words.at(-1) : '']
@@ -32,5 +30,5 @@ export function formatInitials(name: string) {
     .toUpperCase()
 }
 
-/** By code point, so that no letter is cut in two. */
+/** By code point, so that no letter is split. */
 const firstLetter = (text: string) => Array.from(text.trim())[0] ?? ''

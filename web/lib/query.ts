@@ -13,7 +13,7 @@ import { useState } from 'react'
 import type { Freshness, JsonRead, Sent } from '#contract/endpoint.ts'
 import { call, fetchPage } from './api.ts'
 
-// What a key changed stands there before the next key is heard, and not after those that wait already.
+// A change by one key must be rendered before the next key is handled.
 notifyManager.setScheduler(queueMicrotask)
 
 /** "Queries never refetch on interval or window focus, data never becomes stale, and no queries or mutations retry" (specification part 1, section 9). */
@@ -28,7 +28,7 @@ export function newQueryClient(onError: (error: Error) => void = () => {}) {
         refetchOnReconnect: false,
         refetchInterval: false,
         retry: false,
-        // The server may be on this very machine: whether there is a network says nothing about it.
+        // The server may be on the same machine, without any network.
         networkMode: 'always',
       },
       mutations: { retry: false, networkMode: 'always' },
@@ -36,7 +36,7 @@ export function newQueryClient(onError: (error: Error) => void = () => {}) {
   })
 }
 
-/** What the contract says of how long an answer is believed. Nothing else in the web may say anything of it. */
+/** The freshness of the endpoint's contract, which nothing else may override. */
 export function cacheOptions({ freshness }: { freshness?: Freshness }) {
   if (freshness === undefined) return {}
   if (freshness === 'while-shown') return { gcTime: 0 }
@@ -44,13 +44,12 @@ export function cacheOptions({ freshness }: { freshness?: Freshness }) {
   return { staleTime: freshness.staleAfterMs }
 }
 
-/** Reads something whatever the copy of it says, and keeps the answer in its place. */
+/** Fetches even fresh data again. */
 export const refetchQuery = <T, K extends QueryKey>(
   queries: QueryClient,
   query: FetchQueryOptions<T, Error, T, K>,
 ) => queries.fetchQuery({ ...query, staleTime: 0 })
 
-/** A read of one endpoint, for useQuery or prefetchQuery. */
 export const queryFor = <E extends JsonRead>(endpoint: E, sent: Sent<E>) =>
   queryOptions({
     queryKey: [endpoint.path, sent] as const,
@@ -59,7 +58,6 @@ export const queryFor = <E extends JsonRead>(endpoint: E, sent: Sent<E>) =>
     ...cacheOptions(endpoint),
   })
 
-/** A list endpoint page by page, for useInfiniteQuery. */
 export const infiniteQueryFor = <E extends JsonRead>(endpoint: E, sent: Sent<E>) =>
   infiniteQueryOptions({
     queryKey: [endpoint.path, 'pages', sent] as const,
@@ -83,8 +81,8 @@ export type QueryState = Pick<
 >
 
 /**
- * Why a read has failed, also while it is tried again: TanStack Query forgets it then where nothing was ever read, and the
- * button that was pressed would go with it.
+ * Why a query has failed, also during the next attempt: TanStack Query resets it, and the button that was clicked would
+ * disappear.
  */
 export function useQueryError({
   data,
@@ -95,7 +93,7 @@ export function useQueryError({
 }: QueryState) {
   const [last, setLast] = useState(error)
   if (error && error !== last) setLast(error)
-  // The count is of this very read, and not of one before with another filter.
+  // The count is of this query, not of one with other filters.
   const isTriedAgain = errorUpdateCount > 0 && isFetching
   return error ?? (isTriedAgain && (data === undefined || isPlaceholderData) ? last : null)
 }

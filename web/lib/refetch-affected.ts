@@ -3,12 +3,12 @@ import type { Noun } from '#contract/endpoint.ts'
 
 declare module '@tanstack/react-query' {
   interface Register {
-    /** What the contract says of what a read shows. */
+    /** What a query shows, from the contract. */
     queryMeta: { shows: readonly Noun[] }
   }
 }
 
-/** Pages up to which a list is read anew as a whole; somebody who scrolled on keeps the rows they came to. */
+/** A longer list keeps its rows while it is visible, so that nobody loses their place. */
 const maxRefetchedPages = 10
 
 const pagesOf = ({ state: { data } }: Query) =>
@@ -18,18 +18,15 @@ const pagesOf = ({ state: { data } }: Query) =>
 const isLong = (query: Query) => pagesOf(query) > maxRefetchedPages
 
 type RefetchExceptions = {
-  /** Reads that hold an answer to the change itself. */
+  /** Queries that already hold the new data. */
   updatedQueries?: ReadonlySet<Query>
-  /** A read of what is no more. */
+  /** The query of what was deleted. */
   deletedQuery?: QueryKey | undefined
-  /** What is being read since the change was heard of need not begin again. */
+  /** Fetches that began after the change need not start over. */
   keepsRunningFetches?: boolean
 }
 
-/**
- * Reads anew what shows any of these nouns: at once where it is in view, else when it is next looked at. A list that
- * somebody scrolled far down keeps its rows as long as they look at it.
- */
+/** Refetches all queries that show any of these nouns: visible ones now, others when they are shown again. */
 export async function refetchAffected(
   queries: QueryClient,
   changed: readonly Noun[] | 'everything',
@@ -60,13 +57,12 @@ export async function refetchAffected(
   await queries.invalidateQueries({ predicate: (query) => older.includes(query) })
 }
 
-/** A read under way that TanStack Query does not begin again: what it brings may be from before, and is read after it. */
+/** TanStack Query does not restart these fetches: their data may be outdated, and is fetched again afterwards. */
 const isNotRestarted = (query: Query) => query.state.data === undefined || !query.isActive()
 
 /**
- * The reads in whose place something is put while `act` runs. Lists are none: where a changed row stands in them, only
- * the server knows. Nor are those under way: what began before the change would take its place, and to call it off alone
- * would lose what it was begun for.
+ * The queries that `act` updates. Not lists, because only the server knows which rows match. Not running fetches, which
+ * would overwrite the update.
  */
 export function queriesUpdatedBy(queries: QueryClient, act: () => void): ReadonlySet<Query> {
   const all = queries.getQueryCache().getAll()

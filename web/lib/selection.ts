@@ -1,4 +1,4 @@
-/** Rows picked one by one, or all that match the filters but for those taken out again: also rows that are not loaded. */
+/** Single rows, or all that match the filters except some, also rows that are not loaded. */
 export type Selection = { isAll: boolean; ids: ReadonlySet<string> }
 
 export const emptySelection: Selection = { isAll: false, ids: new Set() }
@@ -6,11 +6,10 @@ export const allSelected: Selection = { isAll: true, ids: new Set() }
 
 export const isSelected = ({ isAll, ids }: Selection, id: string) => isAll !== ids.has(id)
 
-/** How many are selected of `match` that match the filters. */
+/** `match`: how many rows match the filters. */
 export const selectedCount = ({ isAll, ids }: Selection, match: number) =>
   isAll ? Math.max(0, match - ids.size) : ids.size
 
-/** With this one selected, or not. */
 export function toggleSelection(selection: Selection, id: string, isOn: boolean): Selection {
   if (isSelected(selection, id) === isOn) return selection
   const ids = new Set(selection.ids)
@@ -18,7 +17,7 @@ export function toggleSelection(selection: Selection, id: string, isOn: boolean)
   return { ...selection, ids }
 }
 
-/** Without the single rows that are not there any more: the same selection where all of them are. */
+/** Removes rows that have left the list. Returns the same object if none have. */
 export function pruneSelection(selection: Selection, rows: readonly { id: string }[]): Selection {
   if (selection.isAll || selection.ids.size === 0) return selection
   const there = rows.filter(({ id }) => selection.ids.has(id))

@@ -1,74 +1,77 @@
 import { useSyncExternalStore } from 'react'
 
-/** Milliseconds before the server is asked again: doubled each time up to the longest. */
-const firstWait = 2000
-const longestWait = 30_000
-/** Milliseconds for an answer. */
-const patience = 5000
+/** Milliseconds before the next attempt, doubled up to the longest. */
+const firstRetryMs = 2000
+const maxRetryMs = 30_000
+const timeoutMs = 5000
 
 let isWatching = false
-let isAway = false
-let looking: Promise<void> | undefined
-/** Ends the wait before the next try. */
-let lookNow = () => {}
+let isServerDown = false
+let checking: Promise<void> | undefined
+/** Ends the current wait. */
+let retryNow = () => {}
 const listeners = new Set<() => void>()
 
 /**
- * Follows whether the server can be reached. It is asked only while something speaks against it, for the browser's own word
- * on the network says nothing of a server on this machine, or of one that has ended. `onBack` when it is there again.
+ * Watches whether the server can be reached, by asking it only when something failed: the browser's online state says
+ * nothing about a local or stopped server. Calls `onBack` when it is back.
  */
 export function watchServer(onBack: () => void) {
   isWatching = true
   addEventListener('offline', doubtServer)
-  addEventListener('online', () => lookNow())
+  addEventListener('online', () => retryNow())
   document.addEventListener('visibilitychange', () => {
-    if (!document.hidden) lookNow()
+    if (!document.hidden) retryNow()
   })
-  let wasAway = false
+  let wasDown = false
   listen(() => {
-    if (wasAway && !isAway) onBack()
-    wasAway = isAway
+    if (wasDown && !isServerDown) onBack()
+    wasDown = isServerDown
   })
 }
 
-/** Something did not get through to the server. */
+/** Called after a failed request. */
 export function doubtServer() {
-  if (isWatching) looking ??= look().finally(() => (looking = undefined))
+  if (isWatching) checking ??= checkUntilReachable().finally(() => (checking = undefined))
 }
 
-/** When the server has answered, after `doubtServer`: whether it was away until then. */
+/** Waits for the server; true if it was unreachable until then. */
 export async function serverIsBack() {
   doubtServer()
-  let wasAway = isAway
-  const stop = listen(() => (wasAway ||= isAway))
-  await looking
+  let wasDown = isServerDown
+  const stop = listen(() => (wasDown ||= isServerDown))
+  await checking
   stop()
-  return wasAway
+  return wasDown
 }
 
-/** A promise while it is known that the server cannot be reached. */
-export const whenReachable = () => (isAway ? looking : undefined)
+/** A promise while the server is known to be unreachable. */
+export const whenReachable = () => (isServerDown ? checking : undefined)
 
-export const useIsServerUnreachable = () => useSyncExternalStore(listen, () => isAway)
+export const useIsServerUnreachable = () => useSyncExternalStore(listen, () => isServerDown)
 
-/** What a proxy says whose server is away. An answer of our own has a body that says more. */
+/** What a proxy answers for an unreachable server. Our own answers have a body. */
 export const isOfProxy = (status: number) => [502, 503, 504].includes(status)
 
-async function look() {
+async function checkUntilReachable() {
   // oxlint-disable-next-line no-await-in-loop -- one after the other
-  for (let wait = firstWait; !(await answers()); wait = Math.min(wait * 2, longestWait)) {
-    become(true)
+  for (
+    let delayMs = firstRetryMs;
+    !(await isReachable());
+    delayMs = Math.min(delayMs * 2, maxRetryMs)
+  ) {
+    setServerDown(true)
     // oxlint-disable-next-line no-await-in-loop -- one after the other
-    await pause(wait)
+    await waitForRetry(delayMs)
   }
-  become(false)
+  setServerDown(false)
 }
 
-async function answers() {
+async function isReachable() {
   try {
     const { status } = await fetch('/healthz', {
       cache: 'no-store',
-      signal: AbortSignal.timeout(patience),
+      signal: AbortSignal.timeout(timeoutMs),
     })
     return !isOfProxy(status)
   } catch {
@@ -76,22 +79,22 @@ async function answers() {
   }
 }
 
-/** Until the time is over and the page is in sight, or somebody has reason to look at once. */
-const pause = (ms: number) =>
+/** Ends after the time when the page is visible, or earlier by `lookNow`. */
+const waitForRetry = (ms: number) =>
   new Promise<void>((resolve) => {
     const timer = setTimeout(() => {
       if (!document.hidden) resolve()
     }, ms)
-    lookNow = () => {
+    retryNow = () => {
       clearTimeout(timer)
-      lookNow = () => {}
+      retryNow = () => {}
       resolve()
     }
   })
 
-function become(next: boolean) {
-  if (next === isAway) return
-  isAway = next
+function setServerDown(next: boolean) {
+  if (next === isServerDown) return
+  isServerDown = next
   for (const listener of listeners) listener()
 }
 

@@ -1,6 +1,6 @@
 const ends = new Set<() => void>()
 
-/** What goes on in this window in the name of who began it: the next person must not go on with it, nor hear of it. */
+/** Ends what runs in the name of the user, which the next user must not continue or see. */
 export const onSignOut = (end: () => void) => void ends.add(end)
 
 export function runSignOutCallbacks() {
@@ -10,7 +10,7 @@ export function runSignOutCallbacks() {
 type Ask = (leave: () => void) => void
 let ask: Ask | undefined
 
-/** As long as something would be broken off: who asks before somebody else takes this one's place. */
+/** Registers a question while signing out would interrupt something. */
 export function confirmBeforeSignOut(by: Ask) {
   ask = by
   return () => {
@@ -18,5 +18,4 @@ export function confirmBeforeSignOut(by: Ask) {
   }
 }
 
-/** Leaves to somebody else, after the question where there is one. */
 export const signOutAfterConfirmation: Ask = (leave) => (ask ? ask(leave) : leave())

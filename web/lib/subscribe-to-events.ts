@@ -2,121 +2,119 @@ import type { z } from 'zod'
 
 type Options<S extends z.ZodType> = {
   schema: S
-  /** An event that comes so often, whatever else does. */
+  /** Sent regularly, whatever else is. */
   heartbeat: { event: string; everyMs: number }
   onMessage: (message: z.output<S>) => void
-  /** Whether messages come, as soon as that is not a matter of a moment. */
+  /** Called with false only after a longer interruption. */
   onLive?: (isLive: boolean) => void
-  /** The line broke, or there was none. */
+  /** The connection broke or failed. */
   onDisconnect?: () => void
-  /** The server answered with something that is no stream; once, until there is one again. */
+  /** The answer was not a stream. Called once until there is a stream again. */
   onRefused?: () => void
 }
 
-/** Milliseconds before a stream that the server refused is asked for again: doubled each time up to this. */
+/** Milliseconds before a rejected stream is requested again, doubled up to this. */
 const maxRetryMs = 30_000
-/** Milliseconds without a stream after which that is told. */
+/** Milliseconds without a stream before `onLive(false)`. */
 const offlineAfterMs = 10_000
-/** Signs of life that may fail to come before a stream is taken for dead. */
 const maxMissedHeartbeats = 3
-/** Milliseconds for which a page that is out of sight still listens. */
+/** Milliseconds before a hidden page unsubscribes. */
 const hiddenGraceMs = 5_000
 
 /**
- * Listens to server-sent messages until the returned function is called, as long as the page is in sight: a browser has
- * six connections to a host, and each stream takes one. The browser reconnects after a break by itself, but gives up on
- * any answer that is no stream (a restarting server behind a proxy), and hears nothing of a line that was cut in silence (a
- * phone between two networks): then this asks again. Messages that the schema does not know are passed over.
+ * Receives server-sent events while the page is visible, because browsers allow six connections per host. EventSource
+ * reconnects by itself, but gives up on any answer that is not a stream (a restarting server behind a proxy) and does
+ * not notice a dead connection (a phone between networks): then this opens a new one. Messages that do not match the
+ * schema are ignored.
  */
 export function subscribeToEvents<S extends z.ZodType>(
   url: string,
-  { schema, heartbeat: sign, onMessage, onLive, onDisconnect: onBroken, onRefused }: Options<S>,
+  { schema, heartbeat, onMessage, onLive, onDisconnect, onRefused }: Options<S>,
 ) {
-  let source: EventSource | undefined
-  let again: ReturnType<typeof setTimeout> | undefined
-  let late: ReturnType<typeof setTimeout> | undefined
-  let silent: ReturnType<typeof setTimeout> | undefined
-  let wait = 1000
+  let current: EventSource | undefined
+  let retryTimer: ReturnType<typeof setTimeout> | undefined
+  let offlineTimer: ReturnType<typeof setTimeout> | undefined
+  let heartbeatTimer: ReturnType<typeof setTimeout> | undefined
+  let retryMs = 1000
 
-  function beginWaiting() {
-    late ??= setTimeout(() => onLive?.(false), offlineAfterMs)
+  function startOfflineTimer() {
+    offlineTimer ??= setTimeout(() => onLive?.(false), offlineAfterMs)
   }
-  function settle() {
-    clearTimeout(late)
-    late = undefined
+  function stopOfflineTimer() {
+    clearTimeout(offlineTimer)
+    offlineTimer = undefined
   }
-  /** Something was heard of the stream, or is going to be. */
-  function expectMore() {
-    clearTimeout(silent)
-    silent = setTimeout(() => {
-      source?.close()
+  function expectHeartbeat() {
+    clearTimeout(heartbeatTimer)
+    heartbeatTimer = setTimeout(() => {
+      current?.close()
       open()
-    }, maxMissedHeartbeats * sign.everyMs)
+    }, maxMissedHeartbeats * heartbeat.everyMs)
   }
   function open() {
-    beginWaiting()
-    expectMore()
-    const opened = new EventSource(url)
-    source = opened
-    opened.addEventListener('open', () => {
-      settle()
-      expectMore()
-      wait = 1000
+    startOfflineTimer()
+    expectHeartbeat()
+    const stream = new EventSource(url)
+    current = stream
+    stream.addEventListener('open', () => {
+      stopOfflineTimer()
+      expectHeartbeat()
+      retryMs = 1000
       onLive?.(true)
     })
-    opened.addEventListener(sign.event, expectMore)
-    opened.addEventListener('message', ({ data }) => {
-      expectMore()
-      const message = schema.safeParse(parsed(data))
+    stream.addEventListener(heartbeat.event, expectHeartbeat)
+    stream.addEventListener('message', ({ data }) => {
+      expectHeartbeat()
+      const message = schema.safeParse(parseJson(data))
       if (message.success) onMessage(message.data)
     })
-    opened.addEventListener('error', () => {
-      if (source !== opened) return
-      onBroken?.()
-      beginWaiting()
-      if (opened.readyState !== EventSource.CLOSED) return
-      clearTimeout(silent)
-      if (wait === 1000) onRefused?.()
-      again = setTimeout(open, wait)
-      wait = Math.min(wait * 2, maxRetryMs)
+    stream.addEventListener('error', () => {
+      if (current !== stream) return
+      onDisconnect?.()
+      startOfflineTimer()
+      if (stream.readyState !== EventSource.CLOSED) return
+      clearTimeout(heartbeatTimer)
+      if (retryMs === 1000) onRefused?.()
+      retryTimer = setTimeout(open, retryMs)
+      retryMs = Math.min(retryMs * 2, maxRetryMs)
     })
   }
   function close() {
-    source?.close()
-    source = undefined
-    clearTimeout(again)
-    clearTimeout(silent)
-    settle()
+    current?.close()
+    current = undefined
+    clearTimeout(retryTimer)
+    clearTimeout(heartbeatTimer)
+    stopOfflineTimer()
   }
   return runWhileVisible(open, close)
 }
 
-/** Begins while the page is in sight, and ends a while after it is not, or when the returned function is called. */
+/** Begins while the page is visible and ends when it is hidden, or by the returned function. */
 function runWhileVisible(begin: () => void, end: () => void) {
-  let isOn = false
-  let leaving: ReturnType<typeof setTimeout> | undefined
+  let isRunning = false
+  let hiddenTimer: ReturnType<typeof setTimeout> | undefined
   function stop() {
-    clearTimeout(leaving)
-    if (isOn) end()
-    isOn = false
+    clearTimeout(hiddenTimer)
+    if (isRunning) end()
+    isRunning = false
   }
-  function look() {
-    clearTimeout(leaving)
-    if (document.hidden) leaving = setTimeout(stop, hiddenGraceMs)
-    else if (!isOn) {
-      isOn = true
+  function onVisibilityChange() {
+    clearTimeout(hiddenTimer)
+    if (document.hidden) hiddenTimer = setTimeout(stop, hiddenGraceMs)
+    else if (!isRunning) {
+      isRunning = true
       begin()
     }
   }
-  document.addEventListener('visibilitychange', look)
-  look()
+  document.addEventListener('visibilitychange', onVisibilityChange)
+  onVisibilityChange()
   return () => {
-    document.removeEventListener('visibilitychange', look)
+    document.removeEventListener('visibilitychange', onVisibilityChange)
     stop()
   }
 }
 
-const parsed = (text: unknown): unknown => {
+const parseJson = (text: unknown): unknown => {
   try {
     return JSON.parse(String(text))
   } catch {

@@ -3,7 +3,6 @@ import { useLocation, useSearchParams } from 'react-router'
 import { z } from 'zod'
 
 type Shape = z.ZodObject['shape']
-/** What of a schema stands in an address. */
 export type UrlValues<S extends { shape: Shape }> = {
   [Name in keyof S['shape']]?: z.output<S['shape'][Name]>
 }
@@ -11,7 +10,7 @@ type Changes<S extends { shape: Shape }> = {
   [Name in keyof S['shape']]?: string | number | undefined
 }
 
-/** What an address says, part by part: one that the schema does not know is not there, and spoils no other. */
+/** The valid parts of a URL's query. */
 export const parseSearchParams = <S extends { shape: Shape }>(
   { shape }: S,
   address: URLSearchParams,
@@ -24,7 +23,7 @@ export const parseSearchParams = <S extends { shape: Shape }>(
     }),
   ) as UrlValues<S>
 
-/** The address after these parts changed; nothing and '' take one out, and whatever else stands there stays. */
+/** Undefined and '' remove a part. */
 export function updateSearchParams(
   before: URLSearchParams,
   changes: Record<string, string | number | undefined>,
@@ -37,8 +36,8 @@ export function updateSearchParams(
 }
 
 /**
- * What of a page stands in its address, read and written through a schema, mostly an endpoint's own query: a link or a
- * reload shows the same. A change takes the place of the last one in the history, unless it is a step to go back to.
+ * State in the URL, validated by a schema such as an endpoint's query. A change replaces the history entry, unless it
+ * is a step to go back to.
  */
 export function useUrlState<S extends { shape: Shape }>(schema: S) {
   const [search, setSearch] = useSearchParams()
@@ -63,7 +62,7 @@ export function useUrlState<S extends { shape: Shape }>(schema: S) {
   return {
     values,
     change,
-    /** Only this, and nothing of what stood there. */
+    /** Removes everything else. */
     replaceBy: (changes: Changes<S>) => write('', changes, true),
   }
 }

@@ -3,17 +3,16 @@ import type { z } from 'zod'
 import { type UrlValues, useUrlState } from './url-state.ts'
 import { useSearchUrlState } from './use-search-url-state.ts'
 
-/** What is no filter: the search, the order, and what is of a page of rows. */
 type NoFilter = 'q' | 'sort' | 'limit' | 'cursor'
 type Filters<S extends z.ZodObject> = Omit<UrlValues<S>, NoFilter>
 
 /**
- * The search, the filters and the order of a list in its address, as the endpoint's query has them. `q` is what is
- * searched for, `text` what is typed; without an order the list stands in `usual`.
+ * The search, filters and sorting of a list in the URL. `q` is the search, `text` what is typed; `usual` is the default
+ * sorting.
  */
 export function useListUrlState<S extends z.ZodObject>(
   { query }: { query: S },
-  usual: Extract<UrlValues<S>['sort'], string> | 'name' = 'name',
+  defaultSort: Extract<UrlValues<S>['sort'], string> | 'name' = 'name',
 ) {
   const { values, change } = useUrlState(query)
   const { q, text, setText } = useSearchUrlState()
@@ -27,15 +26,14 @@ export function useListUrlState<S extends z.ZodObject>(
     text,
     setText,
     filters,
-    /** '' or nothing lifts a filter. */
+    /** '' clears a filter. */
     setFilters: (changes: { [Name in keyof Filters<S>]?: string | undefined }) => set(changes),
-    /** The order that the address names. */
     sort,
     sorting: {
-      by: typeof sort === 'string' ? sort : usual,
-      onSort: (by: string) => set({ sort: by === usual ? '' : by }),
+      by: typeof sort === 'string' ? sort : defaultSort,
+      onSort: (by: string) => set({ sort: by === defaultSort ? '' : by }),
     },
-    /** Lifts the search and every filter at once. */
+    /** Clears the search and all filters. */
     clear: () => {
       setText('')
       const names = Object.keys(query.shape).filter((name) => name !== 'sort')

@@ -1,7 +1,7 @@
 import { useState } from 'react'
 import { useLocation } from 'react-router'
 
-/** What is open over a page, and closes when Back, Forward or a link bring another one: no address says that it is open. */
+/** The state of a dialog or menu that is not in the URL and closes on navigation. */
 export function useOpenOnThisPage() {
   const { key } = useLocation()
   const [isOpen, setOpen] = useState(false)

@@ -7,34 +7,31 @@ import { debounceMs } from './use-search-url-state.ts'
 type Searched = JsonRead & { query: z.ZodObject; response: z.ZodArray }
 type Row<E> = Reply<E> extends readonly (infer One)[] ? One : never
 
-/**
- * What a list endpoint finds for a combobox: nothing is asked while nobody looks, and what is typed only when it
- * rests.
- */
+/** The options of a combobox from a list endpoint, searched once typing pauses. */
 export function useOptionSearch<E extends Searched>(
   endpoint: E,
   optionOf: (row: Row<E>) => { value: string; label: string },
   limit?: number,
 ) {
   const [text, search] = useState<string>()
-  const [rested, setRested] = useState<string>()
-  const wanted = text?.trim()
+  const [debounced, setDebounced] = useState<string>()
+  const trimmed = text?.trim()
   useEffect(() => {
-    const timer = setTimeout(() => setRested(wanted), wanted ? debounceMs : 0)
+    const timer = setTimeout(() => setDebounced(trimmed), trimmed ? debounceMs : 0)
     return () => clearTimeout(timer)
-  }, [wanted])
+  }, [trimmed])
   const list = useList<Searched>(
     endpoint,
-    { ...(rested && { q: rested }), ...(limit && { limit }) },
-    rested !== undefined,
+    { ...(debounced && { q: debounced }), ...(limit && { limit }) },
+    debounced !== undefined,
   )
   return {
     search,
     options: (list.rows as Row<E>[]).map(optionOf),
     match: list.match,
     isMatchCapped: list.isMatchCapped,
-    isPending: list.isPending || list.isStale || list.isRetrying || rested !== wanted,
-    failure: rested === wanted && !list.isRetrying ? list.failure : undefined,
+    isPending: list.isPending || list.isStale || list.isRetrying || debounced !== trimmed,
+    failure: debounced === trimmed && !list.isRetrying ? list.failure : undefined,
     retry: list.retry,
   }
 }

@@ -9,8 +9,8 @@ import {
 } from './selection.ts'
 
 /**
- * Which rows of a list are selected. What one cannot see any more must not be changed: a selection ends with the filters
- * that it was made in, and one of single rows loses those that have left the list.
+ * The selected rows of a list. Nothing invisible may be changed: the selection ends when the filters change, and rows
+ * that leave the list are deselected.
  */
 export function useRowSelection<Filter>(filter: Filter, rows: readonly { id: string }[]) {
   const [picked, setPicked] = useState<Selection>(emptySelection)

@@ -1,9 +1,8 @@
-/** Milliseconds after the last thing that somebody did in which what a page reads is taken for their doing. */
+/** Milliseconds after the last input in which requests count as the user's. */
 const whileMs = 60_000
 
 let last = Date.now()
 
-/** Listens to whether somebody is at the page. */
 export function watchUserActivity(page: EventTarget) {
   const note = () => {
     last = Date.now()
@@ -12,5 +11,5 @@ export function watchUserActivity(page: EventTarget) {
     page.addEventListener(act, note, { capture: true, passive: true })
 }
 
-/** False where a page reads by itself, because of what somebody else did. */
+/** False for requests that the page makes by itself. */
 export const isUserActive = () => Date.now() - last < whileMs

@@ -2,7 +2,7 @@ import { nextWithin, workingHours as schema } from '#contract/working-hours.ts'
 import { nextFullHour } from './dates.ts'
 import { timeZone, pageSetting } from './page-settings.ts'
 
-/** When sessions usually take place; undefined where the page does not say. */
+/** When sessions usually take place, if known. */
 export const workingHours = read(pageSetting('working-hours'))
 
 function read(text: string) {
@@ -13,7 +13,7 @@ function read(text: string) {
   }
 }
 
-/** The next full hour within the working hours, in the reader's time zone. */
+/** The next full hour within them, in the reader's time zone. */
 export const nextWorkingHour = (now: Date) => {
   const next = nextFullHour(now)
   return workingHours ? nextWithin(workingHours, next, timeZone) : next

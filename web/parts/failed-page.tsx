@@ -4,7 +4,7 @@ import { ErrorState } from '#web/ui/error-state.tsx'
 
 type FailedPageProps = ComponentProps<typeof ErrorState> & { title: string }
 
-/** All that there is of a page: its heading and its title say that it did not work. */
+/** A page that failed, with a heading and a document title that say so. */
 export function FailedPage({ title, ...state }: FailedPageProps) {
   usePageTitle(title)
   return <ErrorState {...state} title={<h1 className="text-base">{title}</h1>} />

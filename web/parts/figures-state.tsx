@@ -7,11 +7,11 @@ import { Button } from '#web/ui/button.tsx'
 
 type FiguresStateProps<Data> = {
   read: QueryState & Pick<UseQueryResult<Data>, 'data' | 'refetch'>
-  /** Is given nothing while they are on their way: the cards stand there already. */
+  /** Gets undefined while they load. */
   children: (data: Data | undefined) => ReactNode
 }
 
-/** The figures above a list, or why they are not there: the list itself is of use without them. */
+/** The figures above a list, or why they are missing. The list is useful without them. */
 export function FiguresState<Data>({ read, children }: FiguresStateProps<Data>) {
   const { data, isFetching, refetch } = read
   const error = useQueryError(read)

@@ -7,17 +7,15 @@ import { Select, type SelectOption } from '#web/ui/select.tsx'
 
 type ChoiceFieldProps = {
   label: string
-  /** What it says where nothing is chosen: "All types". */
+  /** The option for no filter: "All types". */
   all: string
-  /** '' for all. */
   value: string
   options: readonly SelectOption[]
   onValue: (value: string) => void
-  /** What somebody reads of one that the address names and that is not, or not yet, among the options. */
+  /** The label of a value in the URL that is not, or not yet, among the options. */
   labelOf?: (value: string) => string
 }
 
-/** One of several, or all of them. */
 export const ChoiceField = ({
   label,
   all,
@@ -48,18 +46,18 @@ const wholeId = z.uuid()
 
 type IdFieldProps = {
   label: string
-  /** "a row": what the ID is of. */
+  /** "a row": what the ID belongs to. */
   of: string
   id: string
   onId: (id: string) => void
 }
 
-/** Takes effect as soon as it holds a whole ID, or nothing. */
+/** Applied as soon as it is a complete ID or empty. */
 export function IdField({ label, of, id, onId }: IdFieldProps) {
   const [text, setText] = useState(id)
-  const isWrong = text.trim() !== '' && !wholeId.safeParse(text.trim()).success
+  const isInvalid = text.trim() !== '' && !wholeId.safeParse(text.trim()).success
   return (
-    <Field label={label} error={isWrong ? `Paste the whole ID of ${of}` : undefined}>
+    <Field label={label} error={isInvalid ? `Paste the whole ID of ${of}` : undefined}>
       {(control) => (
         <Input
           {...control}
@@ -80,13 +78,13 @@ export function IdField({ label, of, id, onId }: IdFieldProps) {
 
 type TimeFieldProps = { label: string; instant: string; onInstant: (instant: string) => void }
 
-/** Takes effect with Enter or when one leaves it: the years on the way to the one that is typed are not meant. */
+/** Applied on Enter or blur, because the years on the way to the typed one are not meant. */
 export function TimeField({ label, instant, onInstant }: TimeFieldProps) {
   const [text, setText] = useState(toDateTimeField(instant))
-  const [followed, setFollowed] = useState(instant)
-  // The cross of its chip, or Clear, changes the address without the field.
-  if (followed !== instant) {
-    setFollowed(instant)
+  const [synced, setSynced] = useState(instant)
+  // Clearing the filter changes the URL without the field.
+  if (synced !== instant) {
+    setSynced(instant)
     setText(toDateTimeField(instant))
   }
   const apply = () => {

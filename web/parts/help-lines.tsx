@@ -6,13 +6,13 @@ import { classNames } from '#web/ui/class-names.ts'
 
 type HelpLinesProps = {
   help: CountryHelp
-  /** It came up while the page was open: it is scrolled to and read out. */
+  /** It appeared while the page was open: it is scrolled to and read out. */
   takesFocus?: boolean
   children?: ReactNode
   className?: string
 }
 
-/** Who to call with thoughts of dying or self-harm: the number first, a press away on a phone. */
+/** Whom to call with thoughts of suicide or self-harm. */
 export function HelpLines({ help, takesFocus = false, children, className }: HelpLinesProps) {
   const { emergency, lines } = help
   const id = useId()

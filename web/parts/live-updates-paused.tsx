@@ -1,6 +1,6 @@
 import { useIsLive } from '#web/lib/live-plan.tsx'
 
-/** Shown at the edge of the page, where it moves and covers nothing, while the plan gets no live updates. */
+/** At the edge of the window, where it covers nothing. */
 export const LiveUpdatesPaused = () => (
   <output className="fixed bottom-21 left-3 z-50 max-w-58 max-md:bottom-3 max-md:max-w-none print:hidden">
     {!useIsLive() && (

@@ -7,13 +7,12 @@ import { Button } from '#web/ui/button.tsx'
 import { isNotFound, isNotFoundOrInvalid, ReadState, type NotFoundText } from './read-state.tsx'
 
 type PageStateProps<Data> = Omit<ComponentProps<typeof ReadState<Data>>, 'failed' | 'notFound'> & {
-  /** The way back to where the page was opened from. */
   back: ReactNode
   failed: string
   notFound: NotFoundText & { title: string }
 }
 
-/** A page about one thing, in whichever of its states; the one that is there says itself how it is called. */
+/** A page about one thing that is loading, failed, not found or there. */
 export function PageState<Data>({ read, back, failed, notFound, ...rest }: PageStateProps<Data>) {
   const error = useQueryError(read)
   const title = isNotFoundOrInvalid(error) ? notFound.title : failed
@@ -33,7 +32,7 @@ export function PageState<Data>({ read, back, failed, notFound, ...rest }: PageS
   )
 }
 
-/** The way back to a list, which is shown as it was left. */
+/** Back to a list in its last state. */
 export const BackLink = ({ to, children }: { to: string; children: ReactNode }) => (
   <Button asChild variant="ghost" size="sm" icon={ArrowLeft} className="-ml-3">
     <Link to={to}>{children}</Link>

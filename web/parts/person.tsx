@@ -5,16 +5,13 @@ import { classNames } from '#web/ui/class-names.ts'
 type PersonProps = {
   initials: string
   name: string
-  /** Beside the name. */
   badge?: ReactNode
-  /** Shown whole, on as many lines as it takes. */
+  /** Wraps a long name instead of truncating it. */
   isNameWhole?: boolean
   className?: string
-  /** What stands below the name, in small letters. */
   children: ReactNode
 }
 
-/** Who somebody is, as lists show it: initials, name, and a word more. */
 export const Person = ({
   initials,
   name,

@@ -2,11 +2,11 @@ import type { Places } from '#contract/places.ts'
 import { Select } from '#web/ui/select.tsx'
 
 type PlaceSelectsProps = {
-  /** Where there is somebody; none while they are on their way. */
+  /** Undefined while they load. */
   places: Places | undefined
   country: string | undefined
   city: string | undefined
-  /** '' lifts a filter. */
+  /** '' clears a filter. */
   onChange: (changes: { country?: string; city?: string }) => void
 }
 
@@ -42,7 +42,7 @@ export const PlaceSelects = ({
   </>
 )
 
-/** What is chosen is on offer, also before the places have come, and when nobody is there any more. */
+/** The chosen value is an option even before the places have loaded, or when nobody is there any more. */
 const withAll = (all: string, names: readonly string[], chosen: string) => [
   { value: '', label: all },
   ...[...new Set(chosen ? [...names, chosen] : names)]
@@ -50,7 +50,7 @@ const withAll = (all: string, names: readonly string[], chosen: string) => [
     .map((name) => ({ value: name, label: name })),
 ]
 
-/** The cities of a country, or with '' those of every country, each once and sorted. */
+/** The cities of a country, or with '' of all countries, sorted. */
 export const listCities = (places: Places, country: string) =>
   [
     ...new Set(

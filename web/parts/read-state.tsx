@@ -7,24 +7,23 @@ import { Banner } from '#web/ui/banner.tsx'
 import { EmptyState } from '#web/ui/empty-state.tsx'
 import { ErrorState } from '#web/ui/error-state.tsx'
 
-/** What is said where there is no such thing, or the caller may not see it. */
 export type NotFoundText = { icon: LucideIcon; title: ReactNode; hint: string }
 
 type ReadStateProps<Data> = {
   read: QueryState & Pick<UseQueryResult<Data>, 'data' | 'refetch'>
-  /** The shape of what is on its way, with its name for those who listen. */
+  /** A skeleton, with a label for screen readers. */
   loading: ReactNode
-  /** "The plan could not be loaded" */
+  /** "The plan could not be loaded". */
   failed: ReactNode
   notFound?: NotFoundText
-  /** "The figures could not be refreshed.": above what was there before. */
+  /** "The figures could not be refreshed.": shown above the old data. */
   notRefreshed?: string
-  /** How it is tried again, where that is more than reading it again. */
+  /** Instead of refetching. */
   onRetry?: () => void
   children: (data: Data) => ReactNode
 }
 
-/** What is read from the server, in whichever of its states: on its way, failed, unknown, there. */
+/** The state of a query: loading, failed, not found, or its data. */
 export function ReadState<Data>({
   read,
   loading,
@@ -48,7 +47,7 @@ export function ReadState<Data>({
         {children(data)}
       </>
     )
-  // In the place of what comes: a control that stands in both stays the one that was pressed.
+  // At the same position as the data, so that a control in both keeps its identity.
   if (!failure)
     return (
       <>
@@ -62,9 +61,9 @@ export function ReadState<Data>({
   )
 }
 
-/** What was there is no more, or the caller may not see it any more: then nothing of it stays in view. */
+/** It was deleted, or the user has lost access: nothing of it may stay on screen. */
 export const isNotFound = (error: Error | null) => error instanceof ApiError && error.status === 404
 
-/** There is no such thing, or an address made by hand names nothing that could be one. */
+/** Not found, or the id in the URL is invalid. */
 export const isNotFoundOrInvalid = (error: Error | null) =>
   error instanceof ApiError && [400, 404].includes(error.status)

@@ -17,21 +17,21 @@ export const RiskBadge = ({ level }: { level: RiskLevel | null }) =>
 
 type ClientRiskProps = { client: Pick<Client, 'riskLevel' | 'safetyMarks'> }
 
-/** Of one client: no calm color while a safety concern is open. */
+/** A client with an open safety concern has no calm color. */
 export const ClientRisk = ({ client: { riskLevel, safetyMarks } }: ClientRiskProps) =>
   safetyMarks.length ? (
     <Badge tone="red" className="px-1.5">
       Concern
       <span className="sr-only">
         {' '}
-        about safety, not yet acknowledged. Level by score: {wordOf(riskLevel)}
+        about safety, not yet acknowledged. Level by score: {labelOf(riskLevel)}
       </span>
     </Badge>
   ) : (
     <RiskBadge level={riskLevel} />
   )
 
-/** The same where there is room to say it. */
+/** The same with more room. */
 export const ClientRiskDetails = ({ client }: ClientRiskProps) =>
   client.safetyMarks.length ? (
     <span className="flex flex-wrap items-center gap-x-2 gap-y-1">
@@ -39,16 +39,16 @@ export const ClientRiskDetails = ({ client }: ClientRiskProps) =>
         Safety concern
       </Badge>
       <span className="text-xs font-normal text-muted">
-        Not yet acknowledged. Level by score: {wordOf(client.riskLevel)}
+        Not yet acknowledged. Level by score: {labelOf(client.riskLevel)}
       </span>
     </span>
   ) : (
     <RiskBadge level={client.riskLevel} />
   )
 
-const wordOf = (level: RiskLevel | null) => (level ? riskLabel[level] : 'N/A')
+const labelOf = (level: RiskLevel | null) => (level ? riskLabel[level] : 'N/A')
 
-/** The band that most people of a group are in, where the counts tell. */
+/** The risk level of most people in a group, where the counts are published. */
 export const MostCommonRiskBadge = ({ level }: { level: RiskLevel | null }) =>
   level ? (
     <Badge tone={riskTone[level]}>Mostly {riskLabel[level].toLowerCase()}</Badge>

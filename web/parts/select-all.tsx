@@ -5,14 +5,13 @@ import { Checkbox } from '#web/ui/checkbox.tsx'
 type SelectAllProps = {
   selection: Selection
   list: { match: number; isMatchCapped: boolean; isStale: boolean }
-  /** '1 client', 'about 12,000 clients' */
+  /** '1 client', '12,000+ clients' */
   counted: (rows: number, isCapped: boolean) => string
   onSelectAll: (isOn: boolean) => void
-  /** What can be done with those that are selected. */
+  /** Actions for the selected rows. */
   children: ReactNode
 }
 
-/** Selects all that match at once, and says what can be done with those that are selected. */
 export function SelectAll({ selection, list, counted, onSelectAll, children }: SelectAllProps) {
   const { match, isMatchCapped, isStale } = list
   const selected = selectedCount(selection, match)

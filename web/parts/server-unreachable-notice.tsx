@@ -1,6 +1,6 @@
 import { useIsServerUnreachable } from '#web/lib/server-reach.ts'
 
-/** At the top of the window, over whatever is open, as long as it holds. It moves nothing and takes no press. */
+/** Over everything at the top of the window, without taking clicks. */
 export const ServerUnreachableNotice = () => (
   <output
     aria-live="polite"

@@ -1,12 +1,10 @@
 import type { Client } from '#contract/clients.ts'
 import { formatDate } from '#web/lib/dates.ts'
 
-/** When somebody met the coach last. */
 export const LastSession = ({ lastSessionDate }: Pick<Client, 'lastSessionDate'>) => (
   <SessionDay date={lastSessionDate} none="None yet" />
 )
 
-/** When somebody meets the coach next. */
 export const NextSession = ({ nextSessionDate }: Pick<Client, 'nextSessionDate'>) => (
   <SessionDay date={nextSessionDate} none="Not scheduled" />
 )

@@ -3,7 +3,7 @@ import type { SessionStatus } from '#contract/sessions.ts'
 import { Badge } from '#web/ui/badge.tsx'
 import type { Tone } from '#web/ui/tone.ts'
 
-const looks: Record<SessionStatus, { label: string; tone: Tone; icon: LucideIcon }> = {
+const appearances: Record<SessionStatus, { label: string; tone: Tone; icon: LucideIcon }> = {
   scheduled: { label: 'Scheduled', tone: 'blue', icon: CalendarClock },
   open: { label: 'Open', tone: 'amber', icon: CircleDot },
   completed: { label: 'Completed', tone: 'green', icon: CircleCheck },
@@ -11,7 +11,7 @@ const looks: Record<SessionStatus, { label: string; tone: Tone; icon: LucideIcon
 }
 
 export function SessionStatusBadge({ status }: { status: SessionStatus }) {
-  const { label, tone, icon } = looks[status]
+  const { label, tone, icon } = appearances[status]
   return (
     <Badge tone={tone} icon={icon}>
       {label}

@@ -4,18 +4,18 @@ import { language, maxTerms, terms } from '#contract/transcription-hints.ts'
 const names = new Intl.DisplayNames('en', { type: 'language' })
 export const languageName = (code: string) => names.of(code) ?? code
 
-/** Stands for none in a select, which holds texts alone. */
+/** A select has only strings as values. */
 const notSet = 'not set'
 
 const languages = language.options
   .map((value) => ({ value, label: languageName(value) }))
   .toSorted((a, b) => a.label.localeCompare(b.label, 'en'))
-/** `none`: what holds where no language is chosen. */
+/** `none`: the label of the option for no language. */
 export const languageOptions = (none: string) => [{ value: notSet, label: none }, ...languages]
 export const optionToLanguage = (chosen: string) => language.safeParse(chosen).data ?? null
 export const languageToOption = (code: string | null) => code ?? notSet
 
-/** One for each line. */
+/** One term per line. */
 export const termsField = z
   .string()
   .max(maxTerms * 100)

@@ -2,16 +2,15 @@ import { Button } from './button.tsx'
 import { Chip } from './chip.tsx'
 
 export type ActiveFilter = {
-  /** What is filtered by: "Role". */
   name: string
-  /** In the words of the screen: "Coach"; nothing where it is not filtered by. */
+  /** The label of the value: "Coach". Not filtered without one. */
   value: string | undefined
   onLift: () => void
 }
 
 type ActiveFiltersProps = { filters: readonly ActiveFilter[]; onClear: () => void }
 
-/** The filters of a list as removable chips, and the button that lifts them all; nothing without any. */
+/** The filters of a list as removable chips, with a button that clears them all. */
 export function ActiveFilters({ filters, onClear }: ActiveFiltersProps) {
   const inForce = filters.filter(({ value }) => value)
   if (!inForce.length) return null

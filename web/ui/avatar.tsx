@@ -4,12 +4,11 @@ const sizes = { sm: 'size-7 text-xs', md: 'size-9 text-xs', lg: 'size-12 text-ba
 
 type AvatarProps = {
   initials: string
-  /** Only where the name does not stand beside it. */
+  /** Only without the name beside it. */
   label?: string
   size?: keyof typeof sizes
 }
 
-/** Who it is, in one or two letters. */
 export function Avatar({ initials, label, size = 'md' }: AvatarProps) {
   return (
     <span

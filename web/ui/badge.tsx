@@ -5,12 +5,11 @@ import { softTone, type Tone } from './tone.ts'
 
 type BadgeProps = { tone?: Tone; icon?: LucideIcon; children: ReactNode; className?: string }
 
-/** One word about a thing's state. */
 export function Badge({ tone = 'neutral', icon: Icon, children, className }: BadgeProps) {
   return (
     <span
       className={classNames(
-        // The edge tells it from a row of the same colour.
+        // The border separates it from a row of the same color.
         'inline-flex items-center gap-1 rounded-full px-2 py-0.5 text-xs ring-1 ring-current/35 ring-inset forced-colors:border font-semibold whitespace-nowrap',
         softTone[tone],
         className,

@@ -18,14 +18,13 @@ type BannerProps = {
   icon?: LucideIcon
   children: ReactNode
   action?: ReactNode
-  /** It comes up while the page is open, and is read out when the reader pauses. */
+  /** It appears while the page is open, and is announced politely. */
   isLive?: boolean
-  /** It went wrong just now, and is read out at once. */
+  /** Something has just failed, and is announced at once. */
   role?: 'alert'
   className?: string
 }
 
-/** Something that holds for everything below it. */
 export function Banner({ tone, icon, children, action, isLive, role, className }: BannerProps) {
   const Icon = icon ?? icons[tone]
   return (

@@ -1,20 +1,19 @@
 import { Component, type ReactNode } from 'react'
 
 type BoundaryProps = {
-  /** Where this is. What failed at one place is tried afresh at the next. */
+  /** An error is cleared when the place changes. */
   place?: string
-  /** What stands there instead. */
-  failed: ReactNode | ((fault: unknown) => ReactNode)
+  failed: ReactNode | ((error: unknown) => ReactNode)
   children: ReactNode
 }
-/** Where it failed: that is known only in the next step. */
-type State = { fault?: unknown; failure: { at: string | undefined } | 'new' | undefined }
+/** The place of a new error is known only in the next step. */
+type State = { error?: unknown; failure: { at: string | undefined } | 'new' | undefined }
 
-/** Keeps a fault below it from what is around it, that of code which could not be fetched too. Only a class can. */
+/** An error boundary, also for code that could not be loaded. */
 export class Boundary extends Component<BoundaryProps, State> {
   override state: State = { failure: undefined }
-  static getDerivedStateFromError(fault: unknown): State {
-    return { fault, failure: 'new' }
+  static getDerivedStateFromError(error: unknown): State {
+    return { error, failure: 'new' }
   }
   static getDerivedStateFromProps({ place }: BoundaryProps, { failure }: State): State | null {
     if (failure === 'new') return { failure: { at: place } }
@@ -23,6 +22,6 @@ export class Boundary extends Component<BoundaryProps, State> {
   override render() {
     const { failed, children } = this.props
     if (!this.state.failure) return children
-    return typeof failed === 'function' ? failed(this.state.fault) : failed
+    return typeof failed === 'function' ? failed(this.state.error) : failed
   }
 }

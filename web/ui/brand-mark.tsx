@@ -1,6 +1,5 @@
 import { classNames } from './class-names.ts'
 
-/** The sign of the brand: a wave coming to rest. Its name stands beside it, so it is silent itself. */
 export function BrandMark({ className }: { className?: string }) {
   return (
     <svg viewBox="0 0 32 32" aria-hidden="true" className={classNames('size-8', className)}>

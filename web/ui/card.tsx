@@ -1,7 +1,6 @@
 import type { ComponentProps, ReactNode } from 'react'
 import { classNames } from './class-names.ts'
 
-/** A sheet on the page. */
 export function Card({ className, ...section }: ComponentProps<'section'>) {
   return (
     <section
@@ -21,7 +20,6 @@ type CardHeaderProps = {
   level?: 2 | 3
 }
 
-/** What the card is about, with what one can do to it. */
 export function CardHeader({ title, description, actions, level = 2 }: CardHeaderProps) {
   const Heading = level === 2 ? 'h2' : 'h3'
   return (

@@ -7,44 +7,40 @@ type Value = { word: string; value: string }
 
 export type ChartColumn = {
   key: string
-  /** What it is called: below the plot, in its tooltip and for those who listen. */
   label: string
-  /** There is no room below the plot for the names of all. */
+  /** Shows no label below the plot. */
   isNameless?: boolean
-  /** In its tooltip and for those who listen, where that is more than stands below. */
+  /** A longer label for the tooltip and screen readers. */
   name?: string
   isStrong?: boolean
-  /** The column in figures, for its tooltip and for those who listen. */
   values: readonly Value[]
 }
 
 type ChartFrameProps = {
-  /** What the chart shows. */
   label: string
-  /** From left to right, all of one width. */
+  /** From left to right, all equally wide. */
   columns: readonly ChartColumn[]
-  /** The greatest value: with it there is an axis. */
-  most?: number
+  /** Draws an axis up to at least this value. */
+  max?: number
   legend?: readonly { word: string; swatch: string }[]
-  /** The columns are named elsewhere, as they are for a funnel. */
+  /** The columns are labeled elsewhere. */
   isUnlabelled?: boolean
-  /** The height of the plot. */
   className?: string
-  /** The plot, as wide and high as its place; `top` is the upper end of the axis. It may come as a piece of its own. */
+  /** The plot, which fills its place; `top` is the end of the axis. */
   children: (top: number) => ReactNode
 }
 
-/** What every chart has around its plot: legend, axes, and for each column a tooltip that mouse, touch and keys reach. */
+/** Legend, axes, and a tooltip for each column that mouse, touch and keyboard reach. */
 export function ChartFrame({
   label,
   columns,
-  most,
+  max,
   legend = [],
   isUnlabelled = false,
   className = 'h-52',
   children,
 }: ChartFrameProps) {
-  const ticks = most === undefined ? [] : axisTicks(most)
+  const ticks = max === undefined ? [] : axisTicks(max)
   const top = ticks.at(-1) ?? 1
   return (
     <figure aria-label={label} className="w-full min-w-0">
@@ -85,7 +81,6 @@ export function ChartFrame({
   )
 }
 
-/** In the middle of the plot's place; the figures of its columns are still told. */
 const ChartFailed = () => (
   <div className="absolute inset-0 flex items-center justify-center">
     <div className="z-10">
@@ -108,10 +103,10 @@ const Legend = ({ legend }: { legend: readonly { word: string; swatch: string }[
   </ul>
 )
 
-/** The figures of the lines; the plot's own height without the names of the columns. */
+/** As high as the plot without the labels below it. */
 const Axis = ({ ticks, top }: { ticks: readonly number[]; top: number }) => (
   <div aria-hidden className="relative mr-2 mb-6 text-right text-xs text-muted tabular-nums">
-    {/* The widest one makes the room. */}
+    {/* The longest label makes the room. */}
     <span className="invisible">{top.toLocaleString('en-US')}</span>
     {ticks.map((tick) => (
       <span
@@ -125,10 +120,10 @@ const Axis = ({ ticks, top }: { ticks: readonly number[]; top: number }) => (
   </div>
 )
 
-const wordsOf = ({ label, name = label, values }: ChartColumn) =>
+const describeColumn = ({ label, name = label, values }: ChartColumn) =>
   `${name}: ${values.map(({ word, value }) => `${word} ${value}`).join(', ')}`
 
-/** One stop for the keyboard; the arrow keys go from column to column. */
+/** One tab stop; arrow keys move between the columns. */
 function Columns({ columns }: { columns: readonly ChartColumn[] }) {
   const [stop, setStop] = useState(0)
   const [shown, setShown] = useState<number>()
@@ -156,7 +151,7 @@ function Columns({ columns }: { columns: readonly ChartColumn[] }) {
           <button
             key={column.key}
             type="button"
-            aria-label={wordsOf(column)}
+            aria-label={describeColumn(column)}
             tabIndex={index === Math.min(stop, columns.length - 1) ? 0 : -1}
             onPointerEnter={() => setShown(index)}
             onFocus={() => {
@@ -174,7 +169,7 @@ function Columns({ columns }: { columns: readonly ChartColumn[] }) {
           aria-hidden
           style={{
             left: `${(100 * (shown + 0.5)) / columns.length}%`,
-            // At the ends it would leave the plot.
+            // Keeps it inside the plot.
             transform: `translateX(-${(100 * (shown + 0.5)) / columns.length}%)`,
           }}
           className="pointer-events-none absolute bottom-full z-10 mb-1 rounded-md bg-ink px-2.5 py-1.5 text-xs whitespace-nowrap text-canvas"
@@ -192,11 +187,11 @@ function Columns({ columns }: { columns: readonly ChartColumn[] }) {
   )
 }
 
-/** Round numbers from 0 up to the first one that is not below `most`: a handful, whole ones. */
-export function axisTicks(most: number): number[] {
-  const rough = Math.max(1, most / 4)
+/** Round whole numbers from 0 to the first that is at least `max`. */
+export function axisTicks(max: number): number[] {
+  const rough = Math.max(1, max / 4)
   const power = 10 ** Math.floor(Math.log10(rough))
   const step = [1, 2, 5, 10].map((it) => it * power).find((it) => it >= rough) ?? rough
-  const count = Math.max(1, Math.ceil(most / step))
+  const count = Math.max(1, Math.ceil(max / step))
   return Array.from({ length: count + 1 }, (_, index) => index * step)
 }

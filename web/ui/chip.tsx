@@ -3,7 +3,6 @@ import type { ReactNode } from 'react'
 
 type ChipProps = { children: ReactNode; onRemove: () => void; removeLabel: string }
 
-/** A filter in force, which its cross lifts. */
 export function Chip({ children, onRemove, removeLabel }: ChipProps) {
   return (
     <span className="inline-flex max-w-full items-center gap-1 rounded-full border border-line bg-surface py-0.5 pr-1 pl-3 text-xs">

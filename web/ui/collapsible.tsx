@@ -3,14 +3,14 @@ import type { ReactNode } from 'react'
 
 type CollapsibleProps = {
   title: ReactNode
-  /** Beside the title, also while it is closed: what is inside, in a few words. */
+  /** Shown beside the title. */
   summary?: ReactNode
   isOpenAtFirst?: boolean
   onOpen?: () => void
   children: ReactNode
 }
 
-/** A part that most people need not read. It is the browser's own, so a search in the page finds and opens it. */
+/** A `details` element, so that the browser's search finds and opens it. */
 export const Collapsible = ({
   title,
   summary,

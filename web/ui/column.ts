@@ -1,35 +1,26 @@
 import type { ReactNode } from 'react'
 
-/**
- * Where a column stands on a card, which takes the place of a row on phones: at the head, beside it, in a line of its
- * own, under a name, or at the foot, where one acts. Without a place it is not there.
- */
+/** Where a column is shown on a card on phones; nowhere without one. */
 export type CardPlace = 'head' | 'corner' | 'line' | 'foot' | { fact: string; isWide?: boolean }
 
-/**
- * One column of a list: its heading, its cells, its place on a card, and the order that its heading stands for, of those
- * that the list has.
- */
 export type Column<Row, Sort extends string = never> = {
   id: string
   header: ReactNode
   cell: (row: Row) => ReactNode
-  /** Pixels that it needs. */
+  /** In pixels. */
   width: number
-  /** Its share of the room that is left over. */
+  /** Its share of the remaining width. */
   grow?: number
-  /** Where there is no room for all, columns fold away, the highest number first. Without one it always stays. */
+  /** Columns that do not fit fold away, the highest number first. Those without one always stay. */
   priority?: number
-  /** What stands for it in a second line of its row when it is folded away, unless the row's own page shows it. */
+  /** What the row shows in a second line when the column has folded away. */
   folded?: (row: Row) => ReactNode
   isNumeric?: boolean
-  /** It names its row. */
+  /** A row header. */
   isHeading?: boolean
-  /** What it holds stands at its end, as buttons do in the last one. */
   isAtEnd?: boolean
-  /** The order in which it rises, as the endpoint names it: '-since' for years of experience. */
+  /** As the endpoint names it, in ascending order: '-since' for years of experience. */
   sort?: Sort
-  /** One looks for the highest first: the first press on the heading makes it fall. */
   isDescendingFirst?: boolean
   onPhone?: CardPlace
 }
@@ -37,17 +28,17 @@ export type Column<Row, Sort extends string = never> = {
 const widthOf = (columns: readonly { width: number }[]) =>
   columns.reduce((sum, { width }) => sum + width, 0)
 
-/** Columns in a table of so many pixels, those folded away, and whether the rest still has to scroll sideways. */
-export function fitColumns<Row>(columns: readonly Column<Row, string>[], room: number) {
+/** The columns that fit into a table of this width, those folded away, and whether it still has to scroll sideways. */
+export function fitColumns<Row>(columns: readonly Column<Row, string>[], available: number) {
   const foldable = columns
     .filter(({ priority }) => priority !== undefined)
     .toSorted((a, b) => (a.priority ?? 0) - (b.priority ?? 0))
   let shown = columns
-  while (widthOf(shown) > room && foldable.length) {
+  while (widthOf(shown) > available && foldable.length) {
     const last = foldable.pop()
     shown = shown.filter((column) => column !== last)
   }
-  const spare = Number.isFinite(room) ? Math.max(0, room - widthOf(shown)) : 0
+  const spare = Number.isFinite(available) ? Math.max(0, available - widthOf(shown)) : 0
   const shares = shown.reduce((sum, { grow = 0 }) => sum + grow, 0)
   return {
     shown: shown.map((column) => ({
@@ -56,18 +47,17 @@ export function fitColumns<Row>(columns: readonly Column<Row, string>[], room: n
     })),
     folded: columns.filter((column) => column.folded && !shown.includes(column)),
     needed: widthOf(shown),
-    isTooWide: widthOf(shown) > room,
+    isTooWide: widthOf(shown) > available,
   }
 }
 
-/** What one presses stands at the end of a row, where it stays in view, and not on paper. */
+/** Action columns stay in view at the end of a row and are not printed. */
 export const isActionColumn = ({ onPhone }: Pick<Column<never>, 'onPhone'>) => onPhone === 'foot'
 
-/** What one presses or ticks is not on paper. */
 export const isPrintedColumn = (column: Pick<Column<never>, 'id' | 'onPhone'>) =>
   !isActionColumn(column) && column.id !== 'select'
 
-/** What a column is called in words, where its heading is not there: on cards. */
+/** The name of a column on cards, which have no header row. */
 export function columnName({
   id,
   header,
@@ -78,12 +68,12 @@ export function columnName({
   return name.charAt(0).toUpperCase() + name.slice(1).toLowerCase()
 }
 
-/** In which order a list stands, as its endpoint names it: with a minus it falls. */
+/** `by`: as the endpoint names it, with a minus for descending. */
 export type Sorting = { by: string; onSort: (by: string) => void }
 
 const reverseSort = (sort: string) => (sort.startsWith('-') ? sort.slice(1) : `-${sort}`)
 
-/** The order after a press on the heading: rising first, where not said otherwise, and then the other way round. */
+/** The sort after a click on a heading. */
 export function nextSort(sort: string, by: string, isDescendingFirst = false) {
   const first = isDescendingFirst ? reverseSort(sort) : sort
   return by === first ? reverseSort(first) : first

@@ -8,14 +8,12 @@ import { OptionPopup, OptionRow, scrollToOption } from './option-list.tsx'
 import type { SelectOption } from './select.tsx'
 import { usePopupContainer } from './use-popup.ts'
 
-/** What a search found for a combobox. */
 export type OptionSearch = {
-  /** What is searched for; undefined while nobody looks. */
+  /** Undefined while the list is closed. */
   search: (text: string | undefined) => void
   options: readonly SelectOption[]
-  /** How many there are; more than are offered where there are too many. */
+  /** How many options match, of which only the first are listed. */
   match: number
-  /** There are more. */
   isMatchCapped?: boolean
   isPending: boolean
   failure: string | undefined
@@ -35,19 +33,19 @@ type ComboboxProps = Pick<
   | 'aria-required'
 > & {
   chosen: SelectOption | undefined
-  /** Undefined where the choice was taken back. */
+  /** Undefined when the choice is cleared. */
   onChoose: (option: SelectOption | undefined) => void
   found: OptionSearch
-  /** What is chosen among, for its list and its cross: "Organization". */
+  /** What the list and the clear button are named after: "Organization". */
   things: string
   className?: string
 }
 
 const { stateChangeTypes: change } = useCombobox
-/** Offered when a search failed, because options are what the keys reach. */
+/** Offered after a failed search, so that the keyboard reaches it. */
 const retryOption: SelectOption = { value: 'retry', label: 'Try again' }
 
-/** Escape and leaving the field bring back what was chosen, a press in it keeps its list open, as does a new try. */
+/** Escape and leaving the field restore the choice; clicking the field or trying again keeps the list open. */
 const stateReducer: UseComboboxProps<SelectOption>['stateReducer'] = (state, { type, changes }) => {
   if (type === change.InputBlur || type === change.InputKeyDownEscape)
     return { ...changes, selectedItem: state.selectedItem }
@@ -55,10 +53,7 @@ const stateReducer: UseComboboxProps<SelectOption>['stateReducer'] = (state, { t
   return staysOpen ? { ...changes, isOpen: true } : changes
 }
 
-/**
- * One of more than a list can hold: what is typed is searched for. Inside a Field, or named by `aria-label`. To leave it
- * empty is to choose nothing.
- */
+/** A select for too many options to list: typing searches, and an emptied field chooses nothing. */
 export function Combobox({
   id,
   chosen,
@@ -76,7 +71,7 @@ export function Combobox({
   const options = found.failure ? [retryOption] : found.isPending ? [] : [...found.options]
   const first = found.failure || typed ? 0 : options.findIndex((it) => it.value === chosen?.value)
   const active = Math.min(pointedAt < 0 ? first : pointedAt, options.length - 1)
-  const words = stateOf(found)
+  const message = messageOf(found)
   const box = useCombobox<SelectOption>({
     items: options,
     selectedItem: chosen ?? null,
@@ -110,7 +105,7 @@ export function Combobox({
           spellCheck={false}
           {...box.getInputProps({
             ...attributes,
-            // Set here, as downshift tells of it only after the cursor would have moved.
+            // Downshift's own handler would run after React has moved the cursor.
             onChange: ({ currentTarget: { value } }) => {
               setTyped(value)
               found.search(value)
@@ -144,7 +139,7 @@ export function Combobox({
           size={16}
           className="pointer-events-none absolute top-3 right-3 text-muted"
         />
-        <output className="sr-only">{box.isOpen && (words ?? `${found.match} found`)}</output>
+        <output className="sr-only">{box.isOpen && (message ?? `${found.match} found`)}</output>
       </Popover.Anchor>
       <OptionPopup
         role="presentation"
@@ -153,14 +148,14 @@ export function Combobox({
         container={container}
         className="w-(--radix-popover-trigger-width) min-w-56"
       >
-        {words && (
+        {message && (
           <p
             className={classNames(
               'px-2 py-1.5 text-sm',
               found.failure ? 'text-red-ink' : 'text-muted',
             )}
           >
-            {words}
+            {message}
           </p>
         )}
         {options.length > 0 && (
@@ -183,8 +178,7 @@ export function Combobox({
   )
 }
 
-/** What there is to say beside the options. */
-function stateOf({ failure, isPending, options, match, isMatchCapped }: OptionSearch) {
+function messageOf({ failure, isPending, options, match, isMatchCapped }: OptionSearch) {
   if (failure) return failure
   if (isPending) return 'Searching...'
   if (!options.length) return 'Nothing found'

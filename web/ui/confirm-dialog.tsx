@@ -9,22 +9,21 @@ type ConfirmDialogProps = {
   isOpen: boolean
   onClose: () => void
   title: string
-  /** Names everything that goes with the act. */
+  /** Names everything that will be deleted with it. */
   description: ReactNode
-  /** The verb and its object: "Delete session type", never "OK". */
+  /** A verb and its object: "Delete session type", never "OK". */
   confirmLabel: string
   pendingLabel?: string
   cancelLabel?: string
   isPending?: boolean
-  /** False while what it is about is still on its way. */
+  /** False while the description is still loading. */
   isReady?: boolean
   onConfirm: () => void
   tone?: 'danger' | 'primary'
-  /** What is to be chosen with it. */
   children?: ReactNode
 }
 
-/** The last question before an act. It stays open until the caller closes it, so a failure loses nothing. */
+/** Stays open until the caller closes it, so that a failure loses nothing. */
 export function ConfirmDialog({
   isOpen,
   onClose,
@@ -44,7 +43,6 @@ export function ConfirmDialog({
     <Radix.Root
       open={isOpen}
       onOpenChange={() => {
-        // It is not taken back by Escape while it is being done.
         if (!isPending) onClose()
       }}
     >

@@ -4,13 +4,10 @@ import { IconButton } from './icon-button.tsx'
 import { useToast } from './toast.tsx'
 
 type CopyWords = {
-  /** The toast when it is in the clipboard. */
   done?: { title: string; description?: string }
-  /** What the toast says when it is not. */
   failed: string
 }
 
-/** Puts a text into the clipboard, and says whether that went well. */
 export function useCopyToClipboard({ done = { title: 'Copied!' }, failed }: CopyWords) {
   const toast = useToast()
   return async (text: string) => {
@@ -25,7 +22,6 @@ export function useCopyToClipboard({ done = { title: 'Copied!' }, failed }: Copy
 
 type CopyButtonProps = CopyWords & { text: string; label: string; isIcon?: boolean }
 
-/** The same as a button. */
 export function CopyButton({ text, label, isIcon = false, ...words }: CopyButtonProps) {
   const copy = useCopyToClipboard(words)
   return isIcon ? (
@@ -43,10 +39,7 @@ export function CopyButton({ text, label, isIcon = false, ...words }: CopyButton
   )
 }
 
-/**
- * An id as far as there is room for it: what is left out is its beginning, which ids of one time share. A press copies
- * all of it.
- */
+/** An id cut off at its start, which ids of the same time share. A click copies all of it. */
 export function CopyId({ id }: { id: string }) {
   const copy = useCopyToClipboard({ failed: 'Failed to copy the id to clipboard' })
   return (
@@ -58,7 +51,7 @@ export function CopyId({ id }: { id: string }) {
     >
       <span className="sr-only">Copy </span>
       <span className="shrink-0">ID:</span>
-      {/* Read from the right the line is cut at its left end. */}
+      {/* `rtl` cuts off the start. */}
       <span className="min-w-0 truncate [direction:rtl]">
         <bdi>{id}</bdi>
       </span>

@@ -16,14 +16,12 @@ export type DialogProps = {
   title: ReactNode
   description?: ReactNode
   children?: ReactNode
-  /** Buttons, the one that acts last; they stay in view while the rest scrolls. */
+  /** Buttons, the primary one last; they stay in view while the content scrolls. */
   footer?: ReactNode
   size?: keyof typeof widths
-  /** At most. */
   height?: keyof typeof heights
 }
 
-/** A question or form above the page. Escape, the cross and a click outside close it. */
 export function Dialog({
   isOpen,
   onClose,
@@ -41,7 +39,7 @@ export function Dialog({
         <Radix.Overlay {...overlayProps} />
         <Radix.Content
           {...focusReturn}
-          // Where there is nothing but the cross: its tooltip would take the first Escape.
+          // Without other controls Radix would focus the close button, whose tooltip takes the first Escape.
           onOpenAutoFocus={(event) => {
             focusReturn.onOpenAutoFocus()
             const { currentTarget } = event
@@ -77,7 +75,7 @@ export function Dialog({
 const hasControls = (dialog: HTMLElement) =>
   dialog.querySelectorAll('a[href], button, input, select, textarea').length > 1
 
-/** What lies over the page. A press there takes no focus out of the dialog: it may stay open, and one goes on typing. */
+/** A click on the overlay keeps the focus in the dialog, which may stay open. */
 export const overlayProps = {
   className:
     'fixed inset-0 z-40 bg-scrim data-[state=closed]:animate-fade-out data-[state=open]:animate-fade-in',
@@ -86,7 +84,7 @@ export const overlayProps = {
 export const dialogPanelClasses =
   'fixed top-1/2 left-1/2 z-40 flex w-[calc(100vw-2rem)] [transform:translate(-50%,-50%)] flex-col rounded-md bg-surface text-ink shadow-float outline-none data-[state=closed]:animate-rise-out data-[state=open]:animate-rise-in'
 
-/** Its buttons, which no message covers (`use-footer-clearance.ts`). */
+/** Toasts do not cover it (`use-footer-clearance.ts`). */
 export const DialogFooter = ({ children }: { children: ReactNode }) => (
   <div
     data-footer

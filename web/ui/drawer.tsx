@@ -11,19 +11,19 @@ type DrawerProps = {
   onClose: () => void
   title: ReactNode
   description?: ReactNode
-  /** Something runs that must not be interrupted: nothing closes it. */
+  /** Something must not be interrupted: nothing closes it. */
   isLocked?: boolean
   width?: keyof typeof widths
   children: ReactNode
 }
 
-/** A sheet from the right with a heading; the whole screen on phones. */
+/** A sheet from the right, full screen on phones. */
 export const Drawer = ({ title, description, width = 'md', children, ...sheet }: DrawerProps) => (
   <Sheet {...sheet} side="right" isDescribed={Boolean(description)} className={widths[width]}>
     <div
       className={classNames(
         'border-b border-line px-6 py-4 pr-14 max-md:px-4',
-        // What has much to show begins higher, its heading in one line.
+        // A wide drawer has its heading in one line.
         width === 'xl' && 'lg:flex lg:flex-wrap lg:items-baseline lg:gap-x-4 lg:py-3',
       )}
     >
@@ -35,7 +35,7 @@ export const Drawer = ({ title, description, width = 'md', children, ...sheet }:
     <ScrollArea
       className={classNames(
         'relative min-h-0 flex-1 overflow-y-auto px-6 pt-5 pb-[calc(1.25rem+var(--page-end,0px))] focus-visible:-outline-offset-2 max-md:px-4',
-        // What gets the focus does not lie under the tabs that stay at the top.
+        // Focused elements must not scroll under the sticky tabs.
         width === 'xl' && 'scroll-pt-14 lg:pt-2',
       )}
     >

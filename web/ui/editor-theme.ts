@@ -1,6 +1,5 @@
 import { EditorView } from '@codemirror/view'
 
-/** The tokens, where an editor brings colours of its own. */
 export const editorTheme = EditorView.theme({
   '&': { color: 'var(--color-ink)' },
   '&.cm-focused': { outline: 'none' },
@@ -46,7 +45,7 @@ export const editorTheme = EditorView.theme({
   '.cm-tooltip.cm-tooltip-autocomplete > ul > li[aria-selected]': {
     backgroundColor: 'var(--color-brand-soft)',
     color: 'var(--color-brand-ink)',
-    // Drawn where the system forces its own colours, and takes the ground away.
+    // Visible in forced colors.
     outline: '2px solid transparent',
     outlineOffset: '-2px',
   },
@@ -64,7 +63,7 @@ export const editorTheme = EditorView.theme({
   },
   'li[aria-selected] .cm-completionDetail': { color: 'inherit' },
   '.cm-tooltip.cm-completionInfo': { maxWidth: '16rem', padding: '0' },
-  // Where there is no room beside the list it would lie upon it.
+  // Without room beside the list it would cover it.
   '.cm-completionInfo-left-narrow, .cm-completionInfo-right-narrow': { display: 'none' },
   '.cm-named': { maxWidth: '20rem', padding: '0.5rem 0.75rem', fontSize: 'var(--text-xs)' },
   '.cm-named p + p': { marginTop: '0.25rem', color: 'var(--color-muted)' },

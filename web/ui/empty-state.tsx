@@ -5,11 +5,9 @@ type EmptyStateProps = {
   icon?: LucideIcon
   title: ReactNode
   hint?: ReactNode
-  /** The one button that starts it. */
   action?: ReactNode
 }
 
-/** Nothing here yet: what this is, and how it begins. */
 export function EmptyState({ icon: Icon = Inbox, title, hint, action }: EmptyStateProps) {
   return (
     <div className="flex flex-col items-center px-6 py-12 text-center">

@@ -4,13 +4,11 @@ import { Button } from './button.tsx'
 
 type ErrorStateProps = {
   title: ReactNode
-  /** What happened, and what is safe. */
   description?: ReactNode
   onRetry?: () => void
   isRetrying?: boolean
 }
 
-/** It did not work, said calmly, with a way on. */
 export function ErrorState({ title, description, onRetry, isRetrying }: ErrorStateProps) {
   return (
     <div role="alert" className="flex flex-col items-center px-6 py-12 text-center">

@@ -4,13 +4,12 @@ import { classNames } from './class-names.ts'
 type FactsProps = { className?: string; children: ReactNode }
 type FactProps = {
   name: ReactNode
-  /** Takes a line of its own. */
   isWide?: boolean
   className?: string
   children: ReactNode
 }
 
-/** What is known of a thing, each under its name; two beside each other, or as `className` says. */
+/** Terms with their values below, in two columns unless `className` says otherwise. */
 export const Facts = ({ className = 'grid grid-cols-2 gap-x-4 gap-y-3', children }: FactsProps) => (
   <dl className={className}>{children}</dl>
 )
@@ -22,7 +21,7 @@ export const Fact = ({ name, isWide, className, children }: FactProps) => (
   </div>
 )
 
-/** The same in lines, each name beside what is known. */
+/** Terms with their values beside them. */
 export const FactLines = ({
   className = 'grid grid-cols-[auto_1fr] items-baseline gap-x-6 gap-y-2.5',
   children,

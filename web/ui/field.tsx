@@ -15,11 +15,11 @@ type FieldProps = {
   hint?: ReactNode
   isRequired?: boolean
   className?: string
-  /** Renders the control; spread what it is given over an Input, Textarea or Select. */
+  /** Renders the control with these attributes. */
   children: (control: FieldControl) => ReactNode
 }
 
-/** A label above, the control, then a hint or in its place the error, read out with the control. */
+/** A label above the control, and a hint or error below, which describes it. */
 export function Field({ label, error, hint, isRequired, className, children }: FieldProps) {
   const id = useId()
   const note = error || hint ? `${id}-note` : undefined
@@ -53,7 +53,6 @@ export function Field({ label, error, hint, isRequired, className, children }: F
   )
 }
 
-/** What is wrong with a field, said as soon as it is known. */
 export const FieldError = ({ id, children }: { id: string | undefined; children: string }) => (
   <p id={id} role="alert" className="flex gap-1.5 text-xs text-red-ink">
     <CircleAlert aria-hidden size={14} className="mt-0.5 shrink-0" />

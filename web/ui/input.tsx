@@ -1,16 +1,14 @@
 import type { ComponentProps } from 'react'
 import { classNames } from './class-names.ts'
 
-/** How every control that takes text looks. 16 px on phones, or iOS zooms into the page. */
+/** 16 px on phones, or iOS zooms into the page. */
 export const controlClasses =
   'w-full rounded-md border border-outline bg-surface text-base text-ink transition-colors md:text-sm hover:not-disabled:border-muted disabled:cursor-not-allowed disabled:bg-sunken disabled:text-muted [&[readonly]]:bg-sunken aria-invalid:border-red focus-visible:outline-offset-0'
 
-/** One line of text, inside a Field. */
 export function Input({ className, ...input }: ComponentProps<'input'>) {
   return <input className={classNames(controlClasses, 'h-10 px-3', className)} {...input} />
 }
 
-/** Several lines of text, inside a Field. */
 export function Textarea({ className, rows = 4, ...textarea }: ComponentProps<'textarea'>) {
   return (
     <textarea

@@ -1,12 +1,10 @@
 import { CopyButton } from './copy-button.tsx'
 
 type JsonBlockProps = {
-  /** What it is: "Answer of the model". */
   label: string
   value: unknown
 }
 
-/** Data as it is, line by line, for those who look after the machine. It scrolls within itself. */
 export function JsonBlock({ label, value }: JsonBlockProps) {
   const text = JSON.stringify(value, undefined, 2) ?? 'undefined'
   return (

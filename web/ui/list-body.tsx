@@ -3,10 +3,8 @@ import { Banner } from './banner.tsx'
 import { Button } from './button.tsx'
 import { ErrorState } from './error-state.tsx'
 
-/** How a list stands that comes page by page. */
 export type ListState = {
   match: number
-  /** It is an estimate. */
   isMatchCapped: boolean
   loaded: number
   isPending: boolean
@@ -20,25 +18,20 @@ export type ListState = {
   loadMore: () => void
 }
 
-/** The same with its rows. */
 export type ListRows<Row> = ListState & { rows: readonly Row[] }
 
 type ListBodyProps = {
   list: ListState
-  /** "users": for "The users could not be loaded". */
+  /** "users", for "The users could not be loaded". */
   things: string
-  /** How many there are and how many are shown; read out when it changes. */
   countLine: ReactNode
-  /** Buttons beside it. */
   actions?: ReactNode
-  /** The shape of what loads. */
   skeleton: ReactNode
   empty: ReactNode
-  /** The rows. */
   children: ReactNode
 }
 
-/** A list in whichever of its states: loading, failed, empty, there; below the rows what hinders the next ones. */
+/** A list that is loading, failed, empty or there; below the rows the failure to load more. */
 export function ListBody({
   list,
   things,

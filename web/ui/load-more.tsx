@@ -1,9 +1,9 @@
 import { Button } from './button.tsx'
 import type { ListState } from './list-body.tsx'
 
-const whole = new Intl.NumberFormat('en-US')
+const numberFormat = new Intl.NumberFormat('en-US')
 
-/** Below a grid of cards: the button for the next ones; nothing when all are there, or ListBody tells what hinders them. */
+/** For a grid of cards. ListBody shows a failure to load more. */
 export function LoadMore({ list }: { list: ListState }) {
   if (!list.hasMore || list.moreFailure) return null
   return (
@@ -17,7 +17,7 @@ export function LoadMore({ list }: { list: ListState }) {
         Load more
       </Button>
       <p className="text-xs text-muted">
-        {whole.format(list.loaded)} of {whole.format(list.match)}
+        {numberFormat.format(list.loaded)} of {numberFormat.format(list.match)}
         {list.isMatchCapped && '+'} are listed
       </p>
     </div>

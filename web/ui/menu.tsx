@@ -13,14 +13,12 @@ export type MenuItem = {
 }
 
 type MenuProps = {
-  /** A Button or IconButton. */
   trigger: ReactNode
-  /** What was chosen is still being done: it does not open again before. */
+  /** Keeps it closed while the last action is pending. */
   isBusy?: boolean
   items: readonly MenuItem[]
 }
 
-/** What else one can do here. */
 export function Menu({ trigger, isBusy = false, items }: MenuProps) {
   const { anchor, container, open, onOpenChange } = usePopup()
   return (

@@ -11,7 +11,7 @@ type OptionPopupProps = ComponentProps<typeof Popover.Content> & {
 
 const prevent = (event: Event) => event.preventDefault()
 
-/** What opens below a control that chooses, with its options. The focus stays on the control. */
+/** The options below a select or combobox, which keeps the focus. */
 export const OptionPopup = ({ anchor, container, className, ...attributes }: OptionPopupProps) => (
   <Popover.Portal container={container}>
     <Popover.Content
@@ -19,7 +19,7 @@ export const OptionPopup = ({ anchor, container, className, ...attributes }: Opt
       onOpenAutoFocus={(event) => {
         event.preventDefault()
         const { currentTarget: popup } = event
-        // It has its height and place only in the next frame.
+        // It is laid out in the next frame.
         requestAnimationFrame(() => {
           if (popup instanceof Element)
             popup.querySelector('[data-highlighted]')?.scrollIntoView({ block: 'nearest' })
@@ -29,7 +29,7 @@ export const OptionPopup = ({ anchor, container, className, ...attributes }: Opt
       onInteractOutside={(event) => {
         if (event.target instanceof Node && anchor.current?.contains(event.target)) prevent(event)
       }}
-      // A press on an option would take the focus from the control.
+      // Keeps the focus on the control.
       onMouseDown={(event) => event.preventDefault()}
       align="start"
       sideOffset={4}
@@ -46,12 +46,11 @@ export const OptionPopup = ({ anchor, container, className, ...attributes }: Opt
 
 type OptionRowProps = ComponentProps<'div'> & {
   isActive: boolean
-  /** Before its words; without it the one that is chosen has a tick. */
+  /** An icon instead of the check mark of the chosen option. */
   mark?: ReactNode
   children: string
 }
 
-/** One of them. */
 export const OptionRow = ({
   isActive,
   mark,
@@ -72,6 +71,6 @@ export const OptionRow = ({
   </div>
 )
 
-/** For downshift, whose own way scrolls only within a list that is its own scroll box. */
+/** Downshift's own function scrolls only within the list element. */
 export const scrollToOption = (option: HTMLElement | null) =>
   option?.scrollIntoView({ block: 'nearest' })

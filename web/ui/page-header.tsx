@@ -4,13 +4,11 @@ type PageHeaderProps = {
   title: ReactNode
   subtitle?: ReactNode
   actions?: ReactNode
-  /** A link or button to where one came from. */
   back?: ReactNode
-  /** Small, right of the title. */
+  /** Right of the title. */
   beside?: ReactNode
 }
 
-/** The page's one first heading, with what one can do on the page. */
 export function PageHeader({ title, subtitle, actions, back, beside }: PageHeaderProps) {
   return (
     <header className="mb-6">

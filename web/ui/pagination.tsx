@@ -2,14 +2,12 @@ import { ChevronLeft, ChevronRight } from 'lucide-react'
 import { Button } from './button.tsx'
 
 type PaginationProps = {
-  /** "Pages of the log" */
   label: string
   page: number
   pages: number
   onPage: (page: number) => void
 }
 
-/** From page to page of a list that is numbered; nothing where there is only one. */
 export function Pagination({ label, page, pages, onPage }: PaginationProps) {
   if (pages <= 1) return null
   return (

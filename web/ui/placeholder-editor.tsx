@@ -10,25 +10,20 @@ import { editorTheme } from './editor-theme.ts'
 
 export type PlaceholderEditorProps = {
   control: FieldControl
-  /** The id of its label. */
   labelId: string
   value: string
   onChange: (value: string) => void
   onBlur: () => void
-  /** The name at the cursor. */
+  /** Called with the placeholder at the cursor. */
   onPoint: (name: string | undefined) => void
   names: Placeholders
-  /** Takes what gets the focus. */
   ref: (focusable: HTMLElement | null) => void
 }
 
-/** What comes from outside is not what was typed. */
+/** Marks changes that the user did not type. */
 const fromOutside = Annotation.define<true>()
 
-/**
- * A text in which things are named, inside a Field: known names are marked and offered, unknown ones stand out. Enter
- * makes a line, and Tab leaves, as in a textarea.
- */
+/** A CodeMirror editor that marks, completes and explains placeholders. Tab leaves it, as in a textarea. */
 export function PlaceholderEditor(props: PlaceholderEditorProps) {
   const host = useRef<HTMLDivElement>(null)
   const editor = useRef<EditorView>(undefined)
@@ -46,27 +41,26 @@ export function PlaceholderEditor(props: PlaceholderEditorProps) {
     })
     editor.current = view
     latest.current.ref(view.contentDOM)
-    const stop = keepEscape(view)
+    const removeListener = keepEscape(view)
     const label = document.getElementById(latest.current.labelId)
     const focus = () => view.focus()
     label?.addEventListener('click', focus)
     return () => {
       label?.removeEventListener('click', focus)
-      stop()
+      removeListener()
       latest.current.ref(null)
       view.destroy()
     }
   }, [])
-  const { id, ...said } = control
-  const attributes = JSON.stringify(said)
-  // Nobody finds it without its name, not even for a moment.
+  const { id, ...aria } = control
+  const attributes = JSON.stringify(aria)
   useLayoutEffect(() => {
     editor.current?.dispatch({
-      effects: named.reconfigure(
+      effects: attributeCompartment.reconfigure(
         EditorView.contentAttributes.of({
           id,
           'aria-labelledby': labelId,
-          ...spoken(JSON.parse(attributes) as Partial<FieldControl>),
+          ...definedAttributes(JSON.parse(attributes) as Partial<FieldControl>),
         }),
       ),
     })
@@ -82,12 +76,12 @@ export function PlaceholderEditor(props: PlaceholderEditorProps) {
   return <div ref={host} className="text-base md:text-sm" />
 }
 
-const named = new Compartment()
+const attributeCompartment = new Compartment()
 
 type Handlers = { names: () => Placeholders; onUpdate: (update: ViewUpdate) => void }
 
 function newView(parent: HTMLElement, doc: string, { names, onUpdate }: Handlers) {
-  // Where it lies in a dialog, what opens belongs there, and is not cut off by the part that scrolls.
+  // Tooltips inside the dialog are not cut off by its scroll area.
   const dialog = parent.closest<HTMLElement>('[role="dialog"]')
   return new EditorView({
     parent,
@@ -100,7 +94,7 @@ function newView(parent: HTMLElement, doc: string, { names, onUpdate }: Handlers
         EditorView.lineWrapping,
         EditorView.updateListener.of(onUpdate),
         EditorView.contentAttributes.of({ spellcheck: 'true' }),
-        named.of([]),
+        attributeCompartment.of([]),
         editorTheme,
         ...(dialog ? [tooltips({ parent: dialog, position: 'absolute' })] : []),
       ],
@@ -124,21 +118,21 @@ function notifyHandlers(
   if (focusChanged && !view.hasFocus) onBlur()
 }
 
-/** While names are offered, Escape closes what is offered and not the dialog around it. */
+/** Escape closes the completion list instead of the dialog around it. */
 function keepEscape(view: EditorView) {
-  const listen = (event: KeyboardEvent) => {
+  const onKeyDown = (event: KeyboardEvent) => {
     if (event.key !== 'Escape' || !view.hasFocus || completionStatus(view.state) !== 'active')
       return
     event.preventDefault()
     event.stopPropagation()
     closeCompletion(view)
   }
-  // The dialog listens at the document, before anything inside of it.
-  addEventListener('keydown', listen, { capture: true })
-  return () => removeEventListener('keydown', listen, { capture: true })
+  // Before the dialog, which listens on the document.
+  addEventListener('keydown', onKeyDown, { capture: true })
+  return () => removeEventListener('keydown', onKeyDown, { capture: true })
 }
 
-const spoken = (attributes: Partial<FieldControl>) =>
+const definedAttributes = (attributes: Partial<FieldControl>) =>
   Object.fromEntries(
     Object.entries(attributes).flatMap(([name, value]) =>
       value === undefined ? [] : [[name, String(value)]],

@@ -8,13 +8,13 @@ import {
   type Placeholders,
 } from './placeholders.ts'
 
-/** What is known of names may change while one types: it is asked for each time. */
-type Known = () => Placeholders
+/** The placeholders may change while the user types. */
+type GetPlaceholders = () => Placeholders
 
-/** What is named in the text of an editor shows, is offered while typing, and is explained under the pointer. */
-export const placeholderExtensions = (names: Known): Extension => [
-  marks(names),
-  offered(names),
+/** Marks placeholders, completes them, and explains them on hover. */
+export const placeholderExtensions = (names: GetPlaceholders): Extension => [
+  placeholderMarks(names),
+  completions(names),
   hoverTooltip((view, position) => {
     const found = placeholderAt(names().find(view.state.doc.toString()), position)
     return found
@@ -22,7 +22,7 @@ export const placeholderExtensions = (names: Known): Extension => [
           pos: found.from,
           end: found.to,
           above: true,
-          create: () => ({ dom: explained(names(), found.name) }),
+          create: () => ({ dom: explanation(names(), found.name) }),
         }
       : null
   }),
@@ -31,35 +31,35 @@ export const placeholderExtensions = (names: Known): Extension => [
 const known = Decoration.mark({ class: 'cm-known' })
 const unknown = Decoration.mark({ class: 'cm-unknown' })
 
-function marks(names: Known) {
-  const marked = (text: string) =>
+function placeholderMarks(names: GetPlaceholders) {
+  const decorate = (text: string) =>
     Decoration.set(
       names()
         .find(text)
         .map(({ isKnown, from, to }) => (isKnown ? known : unknown).range(from, to)),
     )
   return StateField.define<DecorationSet>({
-    create: ({ doc }) => marked(doc.toString()),
-    update: (before, { docChanged, newDoc }) => (docChanged ? marked(newDoc.toString()) : before),
+    create: ({ doc }) => decorate(doc.toString()),
+    update: (before, { docChanged, newDoc }) => (docChanged ? decorate(newDoc.toString()) : before),
     provide: (field) => EditorView.decorations.from(field),
   })
 }
 
-function offered(names: Known) {
+function completions(names: GetPlaceholders) {
   const option = ({ name, group }: Placeholders['all'][number]): Completion => ({
     label: name,
     detail: group,
-    apply: put,
-    info: () => explained(names(), name),
+    apply: applyCompletion,
+    info: () => explanation(names(), name),
   })
-  const offers = autocompletion({
+  const completion = autocompletion({
     icons: false,
-    // What is offered stands in the order of its groups.
+    // Keeps the order of the groups.
     compareCompletions: () => 0,
     interactionDelay: 0,
     override: [
       (context) => {
-        const typed = typedAt(context.state, context.pos)
+        const typed = unfinishedAt(context.state, context.pos)
         return typed
           ? {
               from: context.pos - typed.typed.length,
@@ -70,24 +70,24 @@ function offered(names: Known) {
       },
     ],
   })
-  return [offers, EditorView.updateListener.of(({ view }) => letScroll(view))]
+  return [completion, EditorView.updateListener.of(({ view }) => makeListFocusable(view))]
 }
 
-/** What scrolls must be reachable by keyboard (WCAG 2.1.1), though the arrow keys scroll the list from the text. */
-function letScroll({ contentDOM }: EditorView) {
+/** What scrolls must be reachable by keyboard (WCAG 2.1.1). */
+function makeListFocusable({ contentDOM }: EditorView) {
   const list = document.getElementById(contentDOM.getAttribute('aria-controls') ?? '')
   if (list && list.tabIndex !== 0) list.tabIndex = 0
 }
 
-function typedAt(state: EditorView['state'], position: number) {
+function unfinishedAt(state: EditorView['state'], position: number) {
   const line = state.doc.lineAt(position)
   const at = position - line.from
   const typed = placeholderBeingTyped(line.text.slice(0, at), line.text.slice(at))
   return typed && { ...typed, from: line.from + typed.from, to: line.from + typed.to }
 }
 
-function put(view: EditorView, completion: Completion) {
-  const typed = typedAt(view.state, view.state.selection.main.head)
+function applyCompletion(view: EditorView, completion: Completion) {
+  const typed = unfinishedAt(view.state, view.state.selection.main.head)
   if (!typed) return
   const insert = inBraces(completion.label)
   view.dispatch({
@@ -99,7 +99,7 @@ function put(view: EditorView, completion: Completion) {
   })
 }
 
-function explained(names: Placeholders, name: string) {
+function explanation(names: Placeholders, name: string) {
   const { what, now } = names.explain(name)
   const box = document.createElement('div')
   box.className = 'cm-named'

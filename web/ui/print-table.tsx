@@ -8,7 +8,7 @@ type PrintTableProps<Row> = {
   columns: readonly Column<Row, string>[]
 }
 
-/** A list on paper: all rows that are loaded, the headings on each page, and nothing to press. */
+/** A list on paper: all loaded rows, without controls. */
 export function PrintTable<Row>({ label, list, rowKey, columns }: PrintTableProps<Row>) {
   const printed = columns.filter(isPrintedColumn)
   const cell = 'border-b border-line py-1 pr-2 font-normal'

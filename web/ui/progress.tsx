@@ -3,14 +3,14 @@ import { classNames } from './class-names.ts'
 import { solidTone, type Tone } from './tone.ts'
 
 type ProgressProps = {
-  /** 0 to 1; left out when nobody knows how far it is. */
+  /** 0 to 1; undefined if unknown. */
   value: number | undefined
   label: string
   tone?: Tone
   className?: string
 }
 
-/** How far something that runs has come, in whole per cent: the number beside it is `wholePercent` of the same value. */
+/** The text beside it shows `wholePercent` of the same value. */
 export function Progress({ value, label, tone = 'brand', className }: ProgressProps) {
   const percent = value === undefined ? undefined : wholePercent(value)
   return (
@@ -33,10 +33,7 @@ export function Progress({ value, label, tone = 'brand', className }: ProgressPr
   )
 }
 
-/**
- * The whole per cent that are done of `share` (0 to 1), rounded down: 100 means finished. A bar and the number beside it
- * both show this and nothing else, so that neither runs ahead of the other.
- */
+/** The whole percent of a share (0 to 1), rounded down: 100 means finished. */
 export const wholePercent = (share: number) =>
-  // 0.29 × 100 is a little less than 29.
+  // 0.29 × 100 is slightly less than 29.
   Math.floor(100 * Math.min(1, Math.max(0, share)) + 1e-9)

@@ -8,7 +8,6 @@ type RefreshButtonProps = {
   className?: string
 }
 
-/** Reads anew what stands on a page: nothing there changes by itself. */
 export const RefreshButton = ({ isRefreshing, onRefresh, ...look }: RefreshButtonProps) => (
   <Button
     variant="secondary"

@@ -1,10 +1,10 @@
 const headings = 'h1, h2, h3, h4, [role="heading"]'
-/** By then whoever places the focus on purpose has done so: an effect, a dialog that gives it back. */
-const othersFirstMs = 100
+/** After which effects and dialogs have placed the focus themselves. */
+const delayMs = 100
 
 /**
- * What takes the focus and is removed, as a button does that was pressed and has done its work, hands it on: to what came
- * in its place, or else to the nearest heading around it. Left to the browser it would fall to the whole page.
+ * When the focused element is removed, focuses what replaces it or the nearest heading. The browser would focus the
+ * body.
  */
 export function restoreLostFocus() {
   let last: Element | undefined
@@ -14,54 +14,54 @@ export function restoreLostFocus() {
     last = target as Element
   })
   document.addEventListener('focusout', ({ target }) => {
-    // Given up by a press beside it, not by being removed.
+    // The user clicked elsewhere; nothing was removed.
     setTimeout(() => {
       if (last === target && last?.isConnected && last !== document.activeElement) last = undefined
     })
   })
   new MutationObserver((changes) => {
     if (!last || last.isConnected) return
-    const next = inPlaceOf(last, changes)
-    // What came may itself be gone in a moment: the shape of what is still on its way.
+    const next = replacementOf(last, changes)
+    // The replacement may soon be removed too, as a skeleton is.
     last = next
     clearTimeout(timer)
-    // A dialog would at once take it for itself, as a whole.
+    // A dialog would focus itself at once.
     if (next?.closest('[role$="dialog"]')) focus(next)
-    else timer = setTimeout(() => focus(next), othersFirstMs)
+    else timer = setTimeout(() => focus(next), delayMs)
   }).observe(document.body, { childList: true, subtree: true })
 }
 
-function inPlaceOf(gone: Node, changes: readonly MutationRecord[]) {
-  let around = gone
+function replacementOf(removed: Node, changes: readonly MutationRecord[]) {
+  let parent = removed
   let before: Node | null = null
-  while (!around.isConnected) {
-    const removal = changes.find((it) => [...it.removedNodes].some((node) => node.contains(around)))
+  while (!parent.isConnected) {
+    const removal = changes.find((it) => [...it.removedNodes].some((node) => node.contains(parent)))
     if (!removal) return undefined
-    around = removal.target
+    parent = removal.target
     before = removal.previousSibling
   }
   const added = changes
     .flatMap((it) => [...it.addedNodes])
     .filter((it) => it instanceof HTMLElement)
-  // Or at the end of what stands before it: the next rows of a list.
-  const came =
-    added.find((it) => it.parentNode === around) ?? added.find((it) => before?.contains(it))
-  if (came) return came.querySelector<HTMLElement>(headings) ?? came
-  return headingAround(around)
+  // New rows of a list follow what stands before the removed element.
+  const replacement =
+    added.find((it) => it.parentNode === parent) ?? added.find((it) => before?.contains(it))
+  if (replacement) return replacement.querySelector<HTMLElement>(headings) ?? replacement
+  return nearestHeading(parent)
 }
 
-function headingAround(node: Node | null): HTMLElement | undefined {
+function nearestHeading(node: Node | null): HTMLElement | undefined {
   if (!(node instanceof HTMLElement)) return undefined
-  return node.querySelector<HTMLElement>(headings) ?? headingAround(node.parentElement)
+  return node.querySelector<HTMLElement>(headings) ?? nearestHeading(node.parentElement)
 }
 
-/** A heading or a group takes the focus only while it has it. */
-function focus(place: HTMLElement | undefined) {
-  if (!place?.isConnected || document.activeElement !== document.body) return
-  if (place.tabIndex < 0 && !place.hasAttribute('tabindex')) {
-    place.tabIndex = -1
-    place.classList.add('outline-none')
-    place.addEventListener('blur', () => place.removeAttribute('tabindex'), { once: true })
+/** Headings and groups are focusable only for as long. */
+function focus(element: HTMLElement | undefined) {
+  if (!element?.isConnected || document.activeElement !== document.body) return
+  if (element.tabIndex < 0 && !element.hasAttribute('tabindex')) {
+    element.tabIndex = -1
+    element.classList.add('outline-none')
+    element.addEventListener('blur', () => element.removeAttribute('tabindex'), { once: true })
   }
-  place.focus({ preventScroll: true })
+  element.focus({ preventScroll: true })
 }

@@ -1,7 +1,6 @@
 import { Skeleton } from './skeleton.tsx'
 import { Spinner } from './spinner.tsx'
 
-/** The shape of what loads line by line: a name, and what stands beside it. Says what loads for those who listen. */
 export const RowsSkeleton = ({ label }: { label: string }) => (
   <div className="rounded-md border border-line bg-surface">
     <Spinner label={label} className="sr-only" />

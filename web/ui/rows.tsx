@@ -15,11 +15,11 @@ import {
 } from './virtual-table.tsx'
 
 type RowsProps<Row> = VirtualTableProps<Row> & {
-  /** Pixels of a card, roughly. */
+  /** In pixels, roughly. */
   cardHeight: number
 }
 
-/** The rows of a list as its columns say: a table, and on phones a card for each row. */
+/** A table, or on phones cards. */
 export function Rows<Row>({ cardHeight, sorting, isSelected, ...list }: RowsProps<Row>) {
   const isPhone = useMediaQuery(phoneQuery)
   return (
@@ -45,13 +45,11 @@ export function Rows<Row>({ cardHeight, sorting, isSelected, ...list }: RowsProp
 }
 
 type RowsLoadingProps<Row> = Pick<RowsProps<Row>, 'columns' | 'cardHeight'> & {
-  /** "Loading clients" */
   label: string
-  /** Where the specification asks for a spinner; else it is only for those who listen. */
+  /** Where the specification asks for a spinner. */
   isSpinnerVisible?: boolean
 }
 
-/** A list that loads: its count line, its headings and the places of its first rows. */
 export const RowsLoading = <Row,>({
   label,
   isSpinnerVisible = false,
@@ -68,17 +66,17 @@ export const RowsLoading = <Row,>({
     )}
     <div aria-hidden inert>
       {useMediaQuery(phoneQuery) ? (
-        <CardPlaces {...shape} />
+        <CardSkeletons {...shape} />
       ) : (
-        <RowPlaces {...shape} label={label} />
+        <TableSkeleton {...shape} label={label} />
       )}
     </div>
   </div>
 )
 
-const places = { by: '', onSort: () => {} }
+const noSorting = { by: '', onSort: () => {} }
 
-const CardPlaces = <Row,>({
+const CardSkeletons = <Row,>({
   cardHeight,
   columns,
 }: Pick<RowsLoadingProps<Row>, 'cardHeight' | 'columns'>) => (
@@ -96,13 +94,13 @@ const CardPlaces = <Row,>({
   </>
 )
 
-function RowPlaces<Row>({ label, columns }: Pick<RowsLoadingProps<Row>, 'label' | 'columns'>) {
+function TableSkeleton<Row>({ label, columns }: Pick<RowsLoadingProps<Row>, 'label' | 'columns'>) {
   const { box, fitted } = useFittedColumns(columns)
   return (
     <Table ref={box} label={label} isDense minWidth="0">
       <TableHead>
-        {/* As high as they will be: those that sort hold a button. */}
-        <Headings fitted={fitted} sorting={places} />
+        {/* Sorting makes the header as high as it will be. */}
+        <Headings fitted={fitted} sorting={noSorting} />
       </TableHead>
       <TableBody>
         {Array.from({ length: 8 }, (_, row) => (

@@ -1,6 +1,6 @@
 import { type ReactNode, useLayoutEffect, useRef, useState } from 'react'
 
-/** A part of a page or dialog that scrolls. With nothing inside to focus it takes the focus itself, so that arrow keys scroll it. */
+/** A scrolling part of a page or dialog. It is focusable if nothing inside is, so that arrow keys scroll it. */
 export function ScrollArea({ className, children }: { className: string; children: ReactNode }) {
   const box = useRef<HTMLDivElement>(null)
   const inner = useRef<HTMLDivElement>(null)

@@ -8,15 +8,15 @@ type SearchInputProps = {
   label: string
   value: string
   onChange: (value: string) => void
-  /** Of what is searched in: a longer text would be refused. */
+  /** The endpoint rejects longer searches. */
   maxLength: number
   placeholder?: string
-  /** Enter, or with the shift key the way back. */
+  /** Enter, and with Shift backwards. */
   onEnter?: (isBack: boolean) => void
   className?: string
 }
 
-/** A search that `/` focuses from anywhere on the page and Escape clears. */
+/** `/` focuses it from anywhere on the page, Escape clears it. */
 export function SearchInput({
   label,
   value,
@@ -55,7 +55,7 @@ export function SearchInput({
             onEnter(event.shiftKey)
           }
           if (event.key !== 'Escape' || !value) return
-          // The first Escape clears; only the next one closes a dialog around it.
+          // The first Escape clears it; the next closes a dialog around it.
           event.preventDefault()
           event.stopPropagation()
           onChange('')

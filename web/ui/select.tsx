@@ -19,7 +19,7 @@ type SelectProps = Omit<
   placeholder?: string
 }
 
-/** One of several. Inside a Field, or named by `aria-label`, or by the label whose id is its own with "-label". */
+/** Inside a Field, or with an `aria-label`, or with a label whose id is its own plus "-label". */
 export function Select({
   value,
   onValueChange,
@@ -29,7 +29,7 @@ export function Select({
   id,
   ...attributes
 }: SelectProps) {
-  // The button, which Radix types as its own div.
+  // Radix types the button as a div.
   const trigger = useRef<HTMLDivElement>(null)
   const { container, findContainer } = usePopupContainer(trigger)
   const ownId = useId()
@@ -54,7 +54,7 @@ export function Select({
         <button
           type="button"
           {...select.getToggleButtonProps(attributes)}
-          // Firefox clicks a button when the space bar goes up.
+          // Firefox clicks a button when the space bar is released.
           onKeyUp={(event) => {
             if (event.key === ' ') event.preventDefault()
           }}

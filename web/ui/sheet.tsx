@@ -24,17 +24,17 @@ type SheetProps = {
   isOpen: boolean
   onClose: () => void
   side: keyof typeof sides
-  /** What it is called, where no heading in it says so. */
+  /** Its accessible name, without a Title in it. */
   label?: string
-  /** It has a Description in it. */
+  /** It contains a Description. */
   isDescribed?: boolean
-  /** Something runs that must not be interrupted: neither Escape, nor a click outside, nor the cross closes it. */
+  /** Something must not be interrupted: neither Escape, a click outside nor the close button closes it. */
   isLocked?: boolean
   className?: string
   children: ReactNode
 }
 
-/** Slides over the page from its edge, as high as the window. */
+/** Slides over the page from the side. */
 export function Sheet({
   isOpen,
   onClose,
@@ -60,7 +60,7 @@ export function Sheet({
         <Radix.Overlay {...overlayProps} />
         <Radix.Content
           {...focusReturn}
-          // The sheet itself, or Radix picks its first button: one that logs out, or one whose tooltip takes the first Escape.
+          // Radix would focus the first button: one that logs out, or one whose tooltip takes the first Escape.
           onOpenAutoFocus={(event) => {
             focusReturn.onOpenAutoFocus()
             event.preventDefault()
@@ -68,9 +68,9 @@ export function Sheet({
           }}
           onEscapeKeyDown={(event) => {
             keepOpen(event)
-            // The first Escape clears a search, which only hears of it after this.
+            // The first Escape clears a search, which hears of it later.
             if (isSearchInUse(event.target)) event.preventDefault()
-            // What is being typed in is left first.
+            // An editor inside handles Escape first.
             if (event.target instanceof Element && event.target.closest('[data-own-escape]'))
               event.preventDefault()
           }}

@@ -1,6 +1,6 @@
 import { classNames } from './class-names.ts'
 
-/** The place of what is still coming, in its real size. Say once, in words, what loads. */
+/** As large as what it stands for. A spinner or label must say what loads. */
 export function Skeleton({ className }: { className?: string }) {
   return (
     <span

@@ -7,7 +7,7 @@ import { Skeleton } from './skeleton.tsx'
 
 type SortControlProps = { columns: readonly Column<never, string>[]; sorting: Sorting }
 
-/** The order of a list that has no headings to press: by which column, and in which direction. */
+/** The sorting of a list of cards, which has no headings. */
 export function SortControl({ columns, sorting: { by, onSort } }: SortControlProps) {
   const sortable = columns.flatMap(({ sort, ...column }) =>
     sort === undefined ? [] : { ...column, sort },
@@ -21,7 +21,7 @@ export function SortControl({ columns, sorting: { by, onSort } }: SortControlPro
   if (!sortable.length) return null
   return (
     <div className="mb-3 flex items-center gap-2">
-      {/* The list of the phone itself, which is easier on a thumb than one of ours. */}
+      {/* A native list, which is easier to use on phones. */}
       <span className="relative min-w-0 flex-1">
         <select
           aria-label="Sort by"
@@ -53,6 +53,5 @@ export function SortControl({ columns, sorting: { by, onSort } }: SortControlPro
   )
 }
 
-/** Its place while the list loads. */
 export const SortControlSkeleton = ({ columns }: Pick<SortControlProps, 'columns'>) =>
   columns.some(({ sort }) => sort) && <Skeleton className="mb-3 h-10 w-full" />

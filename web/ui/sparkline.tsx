@@ -1,13 +1,11 @@
 type SparklineProps = {
-  /** In order; `null` is a gap. */
+  /** In order; null is a gap. */
   values: readonly (number | null)[]
-  /** What the line shows, in words. */
   label: string
   width?: number
   height?: number
 }
 
-/** The course of a few values, small enough for a table cell; the last value has a dot. */
 export function Sparkline({ values, label, width = 96, height = 24 }: SparklineProps) {
   const { runs, last } = sparklinePoints(values, width, height)
   return (
@@ -36,7 +34,7 @@ export function Sparkline({ values, label, width = 96, height = 24 }: SparklineP
 
 const inset = 3
 
-/** Splits the values at their gaps into runs of points within the box; equal values lie in the middle. */
+/** Splits the values at their gaps into lines of points within the box. */
 export function sparklinePoints(values: readonly (number | null)[], width: number, height: number) {
   const known = values.filter((value) => value !== null)
   const low = Math.min(...known)

@@ -1,7 +1,6 @@
 import { LoaderCircle } from 'lucide-react'
 import { classNames } from './class-names.ts'
 
-/** Something is under way; `label` says what. Shows the word too when `isLabelVisible`. */
 export function Spinner({
   label,
   isLabelVisible = false,

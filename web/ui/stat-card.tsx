@@ -3,7 +3,7 @@ import type { ReactNode } from 'react'
 import { classNames } from './class-names.ts'
 import { ScrollArea } from './scroll-area.tsx'
 
-/** Figures side by side. On phones they stay one row, which scrolls within itself: the list below is what one came for. */
+/** Figures side by side; on phones in one scrolling row. */
 export const StatRow = ({ label, children }: { label: string; children: ReactNode }) => (
   <section aria-label={label} className="mb-6 print:hidden">
     <ScrollArea className="relative max-md:-mx-4 max-md:overflow-x-auto max-md:[scrollbar-width:none]">
@@ -16,7 +16,7 @@ export const StatRow = ({ label, children }: { label: string; children: ReactNod
 
 type StatCardProps = {
   label: string
-  /** Leave it out while it loads: its place is kept. */
+  /** Undefined while it loads. */
   value: ReactNode
   icon?: LucideIcon
   hint?: ReactNode
@@ -24,9 +24,9 @@ type StatCardProps = {
   onClick?: () => void
 }
 
-/** One figure. With `onClick` it is a filter that is pressed or not. */
+/** With `onClick` it is a toggle button. */
 export function StatCard({ label, value, icon: Icon, hint, isPressed, onClick }: StatCardProps) {
-  const look = classNames(
+  const classes = classNames(
     'flex flex-col gap-1 rounded-md border p-4 text-left',
     isPressed ? 'border-brand bg-brand-soft' : 'border-line bg-surface',
   )
@@ -47,13 +47,13 @@ export function StatCard({ label, value, icon: Icon, hint, isPressed, onClick }:
       {hint && <span className="text-xs text-muted">{hint}</span>}
     </>
   )
-  if (!onClick) return <div className={look}>{content}</div>
+  if (!onClick) return <div className={classes}>{content}</div>
   return (
     <button
       type="button"
       aria-pressed={isPressed ?? false}
       onClick={onClick}
-      className={classNames(look, 'transition-colors', !isPressed && 'hover:border-outline')}
+      className={classNames(classes, 'transition-colors', !isPressed && 'hover:border-outline')}
     >
       {content}
     </button>

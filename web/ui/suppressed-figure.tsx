@@ -1,4 +1,4 @@
-/** A dash for a figure that would tell about too few people. */
+/** A figure that would say too much about too few people. */
 export const SuppressedFigure = () => (
   <span className="font-normal text-muted">
     <span aria-hidden>–</span>

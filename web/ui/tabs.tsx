@@ -13,19 +13,17 @@ type TabsProps = {
   value: string
   onValueChange: (value: string) => void
   tabs: readonly Tab[]
-  /** What the tabs are about, for those who listen. */
   label: string
-  /** `press` where leaving a tab may be refused: a focus that comes back to a tab must not leave again. */
+  /** `press` where leaving a tab may be refused: the focus that returns to its tab must not open it again. */
   activation?: 'focus' | 'press'
-  /** Stands between the row and what is open, and stays as it is whichever tab that is. */
+  /** Between the tab list and the panel. */
   between?: ReactNode
   className?: string
-  /** Of the row, and of what is open: where they stand. */
   rowClassName?: string
   panelClassName?: string
 }
 
-/** Arrow keys walk the tabs; on small screens the row scrolls within itself, with the open one in view. */
+/** On small screens the tab list scrolls. */
 export function Tabs({
   value,
   onValueChange,
@@ -83,7 +81,7 @@ export function Tabs({
   )
 }
 
-/** Only within the row: the page stays where it is. */
+/** Scrolls only the tab list, not the page. */
 function bringIntoView(row: HTMLElement | null) {
   const open = row?.querySelector<HTMLElement>('[data-state=active]')
   if (row && open) row.scrollLeft = open.offsetLeft - (row.clientWidth - open.offsetWidth) / 2

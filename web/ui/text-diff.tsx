@@ -3,21 +3,20 @@ import { classNames } from './class-names.ts'
 import { diffTexts, type DiffLine, collapseUnchanged } from './diff-texts.ts'
 
 type TextDiffProps = {
-  /** What is compared: "System prompt". */
   label: string
   before: string
   after: string
 }
 
-const looks = {
+const lineClasses = {
   same: 'text-muted',
   removed: 'bg-red-soft text-red-ink',
   added: 'bg-green-soft text-green-ink',
 }
 const signs = { same: ' ', removed: '−', added: '+' }
-const words = { same: undefined, removed: 'Removed: ', added: 'Added: ' }
+const labels = { same: undefined, removed: 'Removed: ', added: 'Added: ' }
 
-/** What has changed from one text to another: a sign and a word tell it, not the colour alone. */
+/** A sign and a word mark each change, not color alone. */
 export function TextDiff({ label, before, after }: TextDiffProps) {
   const shown = useMemo(() => collapseUnchanged(diffTexts(before, after)), [before, after])
   const isSame = before === after
@@ -49,12 +48,12 @@ export function TextDiff({ label, before, after }: TextDiffProps) {
 }
 
 const Line = ({ line: { kind, parts } }: { line: DiffLine }) => (
-  <p className={classNames('flex gap-2 px-3 py-0.5', looks[kind])}>
+  <p className={classNames('flex gap-2 px-3 py-0.5', lineClasses[kind])}>
     <span aria-hidden className="w-2 shrink-0 select-none">
       {signs[kind]}
     </span>
     <span className="min-w-0 break-words whitespace-pre-wrap">
-      {words[kind] && <span className="sr-only">{words[kind]}</span>}
+      {labels[kind] && <span className="sr-only">{labels[kind]}</span>}
       {parts.map(({ text, isChanged }, index) =>
         isChanged && parts.length > 1 ? (
           <strong key={index} className="font-semibold underline underline-offset-2">

@@ -6,7 +6,6 @@ import { Tooltip } from './tooltip.tsx'
 const names = { light: 'Light', dark: 'Dark', system: 'System' }
 const icons = { light: Sun, dark: Moon, system: Monitor }
 
-/** Light, dark, or as the system has it. */
 export function ThemeSwitch() {
   const { theme, setTheme } = useTheme()
   return (

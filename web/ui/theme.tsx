@@ -13,7 +13,7 @@ export function useTheme() {
   return value
 }
 
-/** Keeps the choice in this browser. public/first.js sets it before the first paint, under the same key. */
+/** Stored in this browser. public/first.js applies it before the first paint, under the same key. */
 export function ThemeProvider({ children }: { children: ReactNode }) {
   const [theme, setTheme] = useState(storedTheme)
   useEffect(() => {
@@ -22,7 +22,7 @@ export function ThemeProvider({ children }: { children: ReactNode }) {
     try {
       localStorage.setItem('theme', theme)
     } catch {
-      // Storage is switched off: the choice holds until the page is left.
+      // Without storage the choice lasts until the page is left.
     }
   }, [theme])
   return <ThemeContext value={{ theme, setTheme }}>{children}</ThemeContext>

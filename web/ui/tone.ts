@@ -1,7 +1,7 @@
-/** What a colour may mean; never the only sign of it. */
+/** What a color means; never the only sign of it. */
 export type Tone = 'neutral' | 'red' | 'amber' | 'green' | 'blue' | 'purple' | 'brand'
 
-/** A quiet ground with readable text. */
+/** A soft background with readable text. */
 export const softTone: Record<Tone, string> = {
   neutral: 'bg-sunken text-muted',
   red: 'bg-red-soft text-red-ink',
@@ -12,7 +12,7 @@ export const softTone: Record<Tone, string> = {
   brand: 'bg-brand-soft text-brand-ink',
 }
 
-/** A shape that is all colour: a dot, a bar. It keeps it where the system forces its own. */
+/** A colored shape, which keeps its color in forced colors. */
 export const solidTone: Record<Tone, string> = {
   neutral: 'forced-color-adjust-none bg-outline',
   red: 'forced-color-adjust-none bg-red',
@@ -23,7 +23,7 @@ export const solidTone: Record<Tone, string> = {
   brand: 'forced-color-adjust-none bg-brand',
 }
 
-/** Text of a tone on the page's own grounds. */
+/** Colored text on a page or card. */
 export const textTone: Record<Tone, string> = {
   neutral: 'text-muted',
   red: 'text-red-ink',

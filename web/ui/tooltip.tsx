@@ -11,7 +11,7 @@ export function TooltipProvider({ children }: { children: ReactNode }) {
   )
 }
 
-/** A word about the one child, which must be able to take the focus. Never the only place of what one needs to know. */
+/** For one focusable child. Never the only place of necessary information. */
 export function Tooltip({ content, children }: { content: ReactNode; children: ReactNode }) {
   const { anchor, container, open, onOpenChange } = usePopup()
   return (

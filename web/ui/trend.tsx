@@ -7,13 +7,11 @@ const words = { up: 'Rising', down: 'Falling', flat: 'Steady' }
 
 type TrendProps = {
   direction: keyof typeof icons
-  /** The change, with its sign. */
+  /** The change with its sign. */
   change?: string
-  /** Whether the direction is good or bad depends on what is measured. */
   tone?: Tone
 }
 
-/** Where something is heading: an arrow, the change, and the word for those who listen. */
 export function Trend({ direction, change, tone = 'neutral' }: TrendProps) {
   const Icon = icons[direction]
   return (

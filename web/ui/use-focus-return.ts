@@ -2,15 +2,14 @@ import { useRef } from 'react'
 
 type Place = {
   element: Element | null
-  /** Of the dialog in which that is, or whose place this one takes. */
+  /** Of the dialog that contains it or is replaced by this one. */
   outer: Place | undefined
 }
 let last: Place | undefined
 
 /**
- * Gives the focus back to where it was when a dialog opened. Radix does so only for a trigger of its own, and the
- * dialogs here are opened by state. When a menu's item opened it, the menu's button gets the focus. When a dialog opened
- * it that is gone by then, that dialog's own place does; where all of these are gone, the page.
+ * Returns the focus to where it was when the dialog opened, which Radix does only for its own triggers. A menu item
+ * returns it to the menu's button. If that element is gone, the place of the dialog before gets it, or the page.
  */
 export function useFocusReturn() {
   const before = useRef<Place>(undefined)
@@ -27,7 +26,7 @@ export function useFocusReturn() {
       let place = before.current
       while (place && (place.element === document.body || !place.element?.isConnected))
         place = place.outer
-      // What went with the dialog may have passed the focus on by itself.
+      // Something else may have placed the focus already.
       const isLost = document.activeElement === document.body
       const to = place?.element ?? (isLost && document.getElementById('main'))
       if (to instanceof HTMLElement) to.focus()

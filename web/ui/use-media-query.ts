@@ -4,10 +4,9 @@ import { flushSync } from 'react-dom'
 /** "Mobile breakpoint: 768 px" (specification part 1, section 9). */
 export const phoneQuery = 'screen and (max-width: 767.98px)'
 
-/** From here on (`lg`) there is room for two columns in a drawer. */
+/** Room for two columns in a drawer (`lg`). */
 export const twoColumnQuery = '(min-width: 64rem)'
 
-/** Whether the screen is as the media query says, now and after every change. */
 export const useMediaQuery = (query: string) =>
   useSyncExternalStore(
     (onChange) => {
@@ -21,7 +20,7 @@ export const useMediaQuery = (query: string) =>
 const isPrinted = () => matchMedia('print').matches
 let isPrinting = false
 
-/** Whether the page is being printed. What that changes is drawn before the browser takes its picture. */
+/** Renders before the browser takes its picture for printing. */
 export const useIsPrinting = () =>
   useSyncExternalStore(
     (onChange) => {

@@ -1,6 +1,6 @@
 import { type RefObject, useEffect, useRef } from 'react'
 
-/** Hears keys wherever the focus is, as long as the place is there, nothing lies over it, and nobody else has used them. */
+/** Handles keys wherever the focus is, unless a dialog covers the element or the key was already handled. */
 export function usePageShortcuts(
   place: RefObject<Element | null>,
   onKey: (event: KeyboardEvent) => void,
@@ -10,19 +10,19 @@ export function usePageShortcuts(
     latest.current = onKey
   })
   useEffect(() => {
-    const hear = (event: KeyboardEvent) => {
-      const isHeard = place.current && !isBehindDialog(place.current) && !event.defaultPrevented
-      if (isHeard) latest.current(event)
+    const onKeyDown = (event: KeyboardEvent) => {
+      const isHandled = place.current && !isBehindDialog(place.current) && !event.defaultPrevented
+      if (isHandled) latest.current(event)
     }
-    document.addEventListener('keydown', hear)
-    return () => document.removeEventListener('keydown', hear)
+    document.addEventListener('keydown', onKeyDown)
+    return () => document.removeEventListener('keydown', onKeyDown)
   }, [place])
 }
 
 const isBehindDialog = (element: Element) =>
   element.closest('[aria-hidden="true"], [inert]') !== null
 
-/** Whether a key pressed there is a sign of a text, or chooses in a list that is open. */
+/** Whether a key there types text or chooses in an open list. */
 export const isTyping = (target: EventTarget | null) =>
   target instanceof HTMLElement &&
   (target.isContentEditable ||

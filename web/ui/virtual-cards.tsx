@@ -9,7 +9,7 @@ type VirtualCardsProps<Row> = RowSource<Row> & {
   columns: readonly Column<Row, string>[]
 }
 
-/** A list of any length as cards, for phones: it scrolls with the page and draws the cards in view. */
+/** A list of any length as cards, for phones. */
 export function VirtualCards<Row>({ label, columns, ...source }: VirtualCardsProps<Row>) {
   const body = useRef<HTMLUListElement>(null)
   const { placed, gapAfter, measure, ...handlers } = useVirtualRows(source, body)
@@ -29,7 +29,7 @@ export function VirtualCards<Row>({ label, columns, ...source }: VirtualCardsPro
           >
             <div className="relative rounded-md border border-line bg-surface p-4">
               {row === undefined ? (
-                <Place height={source.rowHeight} />
+                <CardSkeleton height={source.rowHeight} />
               ) : (
                 <RowCard row={row} columns={columns as readonly Column<unknown, string>[]} />
               )}
@@ -74,14 +74,14 @@ const RowCard = memo(function RowCard({ row, columns }: RowCardProps) {
         </Facts>
       )}
       {foot.length > 0 && (
-        // As wide as the card, and high enough for a thumb.
+        // Full-width buttons on cards.
         <div className="mt-4 [&>div>:is(a,button)]:h-10 [&>div>:is(a,button)]:w-full">{foot}</div>
       )}
     </>
   )
 })
 
-const Place = ({ height }: { height: number }) => (
+const CardSkeleton = ({ height }: { height: number }) => (
   <div style={{ height: height - 48 }}>
     <Skeleton className="h-4 w-2/3" />
     <span className="sr-only">Loading</span>

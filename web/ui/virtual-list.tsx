@@ -3,23 +3,21 @@ import { type ReactNode, useEffect, useRef, useState } from 'react'
 import { classNames } from './class-names.ts'
 
 type VirtualListProps<Row> = {
-  /** What is listed, for those who listen. */
   label: string
   rows: readonly Row[]
-  /** Stays with the row when others come before it. */
+  /** Stays the same when rows are added before it. */
   rowKey: (row: Row) => string | number
-  /** Pixels, roughly: what is drawn is measured. */
+  /** An estimate in pixels; rows are measured. */
   rowHeight: number
-  /** The row that is to be in view, by its place; it stays drawn wherever one scrolls to. */
+  /** The index of the row to scroll to; it stays in the DOM. */
   inView?: number | undefined
-  /** Nothing in it takes the focus: the box itself does, so that arrow keys scroll it. */
+  /** Without focusable rows the list takes the focus, so that arrow keys scroll it. */
   isOnlyRead?: boolean
-  /** How high the box may become. */
   className: string
   children: (row: Row, index: number) => ReactNode
 }
 
-/** A long list in a box that scrolls: only the rows in view are drawn, and the one that holds the focus. */
+/** A long list in a scroll area: only the rows in view and the focused one are in the DOM. */
 export function VirtualList<Row>({
   label,
   rows,

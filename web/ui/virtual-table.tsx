@@ -23,18 +23,18 @@ export type VirtualTableProps<Row> = Omit<RowSource<Row>, 'rowHeight'> & {
 
 type Fitted = ReturnType<typeof fitColumns<unknown>>
 
-/** The columns as there is room for them in `box`, which holds the table. */
+/** The columns that fit into `box`, the element around the table. */
 export function useFittedColumns<Row>(columns: readonly Column<Row, string>[]) {
   const box = useRef<HTMLElement>(null)
-  const room = useRoom(box)
+  const width = useWidth(box)
   const fitted = useMemo(
-    () => fitColumns(columns as readonly Column<unknown, string>[], room),
-    [columns, room],
+    () => fitColumns(columns as readonly Column<unknown, string>[], width),
+    [columns, width],
   )
   return { box, fitted }
 }
 
-/** A real table of any length, which scrolls with the page and draws the rows in view. */
+/** A table of any length, which scrolls with the page. */
 export function VirtualTable<Row>({
   label,
   columns,
@@ -52,12 +52,11 @@ export function VirtualTable<Row>({
       label={label}
       isDense
       minWidth={isTooWide ? `${needed}px` : '0'}
-      // -1: nobody counted them out.
+      // -1: unknown.
       rowCount={source.list.isMatchCapped ? -1 : source.list.match + 1}
-      // Where it fits, nothing but the page scrolls and the head stays in view. An anchor of the browser's own would
-      // fight the drawing of rows above.
+      // If it fits, only the page scrolls and the head stays in view. Scroll anchoring would fight the virtual rows.
       className={classNames('[overflow-anchor:none]', !isTooWide && 'overflow-clip')}
-      // What takes the focus is not to come to lie under the column that stays in view.
+      // Focused elements must not scroll under the sticky column.
       style={{ scrollPaddingRight: shown.find(isActionColumn)?.width }}
     >
       <TableHead rowIndex={1} className={isTooWide ? 'top-0' : 'top-(--page-top,0px)'}>
@@ -65,7 +64,7 @@ export function VirtualTable<Row>({
       </TableHead>
       <TableBody
         ref={body}
-        // What takes the focus is not to come to lie under the head.
+        // Focused elements must not scroll under the head.
         className="[&_:is(a,button)]:scroll-my-20 [&>tr:last-child>*]:border-b-0"
         {...handlers}
       >
@@ -82,7 +81,7 @@ export function VirtualTable<Row>({
               style={{ height: rowHeight }}
             >
               {row === undefined ? (
-                <Place columns={shown.length} />
+                <RowSkeleton columns={shown.length} />
               ) : (
                 <Cells row={row} fitted={fitted} />
               )}
@@ -95,14 +94,12 @@ export function VirtualTable<Row>({
   )
 }
 
-/** The column of actions stays in view while the others scroll under its edge. */
-const lookOf = (column: Column<unknown, string>, isTooWide: boolean) =>
+const cellClasses = (column: Column<unknown, string>, isTooWide: boolean) =>
   classNames(
     column.isAtEnd && 'text-right',
     isTooWide && isActionColumn(column) && 'sticky right-0 z-10 border-l shadow-float',
   )
 
-/** The headings; those of columns that the list sorts by are buttons. Their widths are the columns'. */
 export const Headings = ({
   fitted: { shown, isTooWide },
   sorting,
@@ -116,7 +113,7 @@ export const Headings = ({
       <TableHeader
         key={id}
         {...(isNumeric && { isNumeric })}
-        className={lookOf(column, isTooWide)}
+        className={cellClasses(column, isTooWide)}
         style={{ width }}
         {...(sort &&
           sorting && {
@@ -129,7 +126,7 @@ export const Headings = ({
     )
   })
 
-/** Drawn again only with another row or other columns: scrolling stays light. */
+/** Memoized for smooth scrolling. */
 const Cells = memo(function Cells({
   row,
   fitted: { shown, folded, isTooWide },
@@ -142,7 +139,7 @@ const Cells = memo(function Cells({
       key={column.id}
       {...(column.isNumeric && { isNumeric: true })}
       {...(column.isHeading && { isHeading: true })}
-      className={lookOf(column, isTooWide)}
+      className={cellClasses(column, isTooWide)}
     >
       {column.cell(row)}
       {column.isHeading &&
@@ -162,16 +159,16 @@ const Gap = ({ height, columns }: { height: number; columns: number }) => (
   </tr>
 )
 
-const Place = ({ columns }: { columns: number }) => (
+const RowSkeleton = ({ columns }: { columns: number }) => (
   <TableCell colSpan={columns}>
     <Skeleton className="h-4 w-2/3" />
     <span className="sr-only">Loading</span>
   </TableCell>
 )
 
-/** Pixels of width within an element, now and after every change; Infinity before it is there. */
-function useRoom(element: RefObject<HTMLElement | null>) {
-  const [room, setRoom] = useState(Number.POSITIVE_INFINITY)
+/** The width of an element, at first Infinity. */
+function useWidth(element: RefObject<HTMLElement | null>) {
+  const [width, setRoom] = useState(Number.POSITIVE_INFINITY)
   useLayoutEffect(() => {
     const { current } = element
     if (!current) return undefined
@@ -181,5 +178,5 @@ function useRoom(element: RefObject<HTMLElement | null>) {
     sizes.observe(current)
     return () => sizes.disconnect()
   }, [element])
-  return room
+  return width
 }

@@ -83,7 +83,7 @@ const Chart = ({ risk, format }: ChartProps) => {
   return (
     <ChartFrame
       label="People by risk, month by month"
-      most={Math.max(1, ...risk.map(({ total }) => total ?? 0))}
+      max={Math.max(1, ...risk.map(({ total }) => total ?? 0))}
       legend={keys.map((key) => bandStyles[key])}
       columns={stacks.map(({ month, isCurrent, total, stack }) => ({
         key: month,

@@ -63,7 +63,7 @@ const ResponseTimes = ({ parts }: { parts: Parts }) => {
       <h3 className="mb-3 text-sm font-semibold">Avg response time (ms)</h3>
       <ChartFrame
         label="Response time over the period"
-        most={Math.max(slowAboveMs, ...points.map(({ ms }) => ms))}
+        max={Math.max(slowAboveMs, ...points.map(({ ms }) => ms))}
         className={height}
         legend={bands.map(({ word, swatch }) => ({ word, swatch }))}
         columns={columnsOf(parts, ({ executions, avgResponseTime, slow, verySlow }) =>
@@ -138,7 +138,7 @@ const Outcomes = ({ parts }: { parts: Parts }) => (
     <h3 className="mb-3 text-sm font-semibold">Executions and errors</h3>
     <ChartFrame
       label="Executions and errors over the period"
-      most={Math.max(1, ...parts.map(({ executions }) => executions))}
+      max={Math.max(1, ...parts.map(({ executions }) => executions))}
       className={height}
       legend={outcomes.map(({ word, swatch }) => ({ word, swatch }))}
       columns={columnsOf(parts, ({ executions, errors }) => [

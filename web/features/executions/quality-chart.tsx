@@ -28,7 +28,7 @@ export function QualityChart({ versions }: { versions: readonly QualityVersion[]
   return (
     <ChartFrame
       label="Outcome of values by version"
-      most={100}
+      max={100}
       className="h-56"
       legend={groups.map((group) => groupStyles[group])}
       columns={shown.map((version) => ({

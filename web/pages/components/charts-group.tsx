@@ -27,7 +27,7 @@ export const ChartsGroup = () => (
       <ChartFrame
         label="Transcriptions by week"
         columns={columns}
-        most={13}
+        max={13}
         legend={[
           { word: 'Finished', swatch: 'bg-brand-soft border-brand' },
           { word: 'Failed', swatch: 'bg-red-soft border-red' },

@@ -49,7 +49,7 @@ export function BurnoutChart({ row, weeks }: BurnoutChartProps) {
     <div className="border-t border-line px-4 pt-4 pb-3">
       <ChartFrame
         label="Burnout risk by week"
-        most={highest}
+        max={highest}
         className="h-44"
         legend={bands.map(({ word, swatch }) => ({ word, swatch }))}
         columns={shown.map((week) => {
