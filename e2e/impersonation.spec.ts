@@ -1,3 +1,4 @@
+import { expectAccessible } from './accessibility.ts'
 import { expect, test } from './journey.ts'
 import { dialog, logInAs, openUsers, rowOf, system, toast } from './administration.ts'
 import { delay, signIn } from './journeys.ts'
@@ -12,6 +13,7 @@ test('an administrator impersonates a coach and returns, and the audit log shows
   await expect(banner).toContainText('Thomas Berg')
   await expect(banner).toContainText('coach@demo.maylab.test')
   await expect(banner).toContainText(/Ends in (59|60) minutes/)
+  await expectAccessible(page)
   await page.reload()
   await expect(banner).toBeVisible()
   await page.goto('/app/users')
@@ -19,6 +21,9 @@ test('an administrator impersonates a coach and returns, and the audit log shows
     page.getByRole('heading', { name: "You don't have access to this page" }),
   ).toBeVisible()
 
+  await page.route('**/api/admin/stop-impersonation', (route) => route.abort(), { times: 1 })
+  await banner.getByRole('button', { name: 'Exit Impersonation' }).click()
+  await expect(toast(page, 'Failed to stop impersonation. Please try again.')).toBeVisible()
   await delay(page, '**/api/admin/stop-impersonation', 400)
   await banner.getByRole('button', { name: 'Exit Impersonation' }).click()
   await expect(banner.getByRole('button', { name: 'Exiting...' })).toBeVisible()
@@ -35,6 +40,7 @@ test('an administrator impersonates a coach and returns, and the audit log shows
   await expect(row).toContainText('via Ingrid')
   await row.getByRole('button', { name: /^Details/ }).click()
   const details = dialog(page, 'Impersonation ended')
+  await expectAccessible(page, '[role=dialog]')
   await expect(details).toContainText('Thomas Berg')
   await expect(details).toContainText('Ingrid')
   const ids = await details.getByText(/^ID: [0-9a-f-]{36}$/).allTextContents()

@@ -6,13 +6,16 @@ import { expect, test } from './journey.ts'
 import {
   addSession,
   beginningOf,
+  busyCoach,
   chooseFile,
   drawer,
   limitUpload,
   longVideo,
+  newSession,
   openLastSession,
   openPlan,
   openTab,
+  ownOrigin,
   shortVideo,
   signIn,
   upload,
@@ -23,11 +26,8 @@ const type = 'Weekly coaching'
 
 test('an upload continues in smaller parts if a proxy limits the size of requests', async ({
   page,
-}, { outputDir }) => {
-  test.setTimeout(120_000)
-  const server = new OwnServer({ dataDir: path.join(outputDir, 'data') })
-  await server.start()
-  const { port } = new URL(server.origin)
+}) => {
+  const { port } = new URL(ownOrigin())
   const proxy = createServer((request, response) => {
     const { method, url, headers } = request
     if (Number(headers['content-length'] ?? 0) > 600_000) {
@@ -46,13 +46,11 @@ test('an upload continues in smaller parts if a proxy limits the size of request
     request.pipe(passed)
   }).listen(0, '127.0.0.1')
   await once(proxy, 'listening')
-  const origin = `http://127.0.0.1:${(proxy.address() as AddressInfo).port}`
   try {
-    await signIn(page, 'coach@demo.maylab.test', origin)
-    await openPlan(page, 'Lukas Brenner', origin)
-    await addSession(page, type)
-    await openLastSession(page, type)
-    await openTab(page, 'Recording')
+    await signIn(page, busyCoach)
+    const { url } = await newSession(page)
+    const origin = `http://127.0.0.1:${(proxy.address() as AddressInfo).port}`
+    await page.goto(`${origin}${url}&tab=recording`)
     // 700 kB.
     await chooseFile(page, longVideo)
     await upload(page)
@@ -60,7 +58,6 @@ test('an upload continues in smaller parts if a proxy limits the size of request
   } finally {
     proxy.closeAllConnections()
     proxy.close()
-    await server.stop()
   }
 })
 

@@ -33,7 +33,7 @@ test('a user chooses notifications and channels', async ({ page }) => {
   await expect(byEmail).toBeChecked()
   await expect(byText).toBeDisabled()
   await expect(byText).not.toBeChecked()
-  await expectAccessible(page)
+  await expectAccessible(page, '[role=dialog]')
   const phone = dialog.getByLabel('Phone number')
   await phone.fill('12 34 56 78')
   await byEmail.click()
@@ -76,7 +76,7 @@ test('the bell counts unread notifications and links to where they happened', as
   const list = page.getByRole('dialog', { name: 'Notifications' })
   const first = list.getByRole('listitem').first()
   await expect(first).toContainText('Unread: Karin shared the conversation of a session with you.')
-  await expectAccessible(page)
+  await expectAccessible(page, '[role=dialog]')
   await first.getByRole('link').click()
   await expect(page).toHaveURL(new RegExp(clientId))
   await expect(list).toBeHidden()
@@ -135,7 +135,6 @@ test('an administrator sees a failed message and sends it again', async ({ page 
     await expect(row).toContainText('Failed')
     await expect(row).toContainText('SMTP says: 550 5.1.1 no such mailbox')
     await expect(row.getByRole('button', { name: /^Read/ })).toHaveCount(0)
-    await expectAccessible(page)
 
     isKnown = true
     await row.getByRole('button', { name: /^Send again/ }).click()
@@ -146,19 +145,6 @@ test('an administrator sees a failed message and sends it again', async ({ page 
     await choose(page, 'Status', 'All')
     await page.getByRole('button', { name: 'Refresh' }).click()
     await expect(row).toContainText('Sent')
-    await expectAccessible(page)
-
-    // The mail server is tried, another way made the active one, and the mail server removed.
-    await signIn(page, system, origin)
-    await page.goto(`${origin}/app/settings?tab=integrations`)
-    await page.getByRole('button', { name: 'Test SMTP' }).click()
-    await expect(toasts(page)).toContainText('127.0.0.1 has let us in.')
-    const outbox = page.getByRole('switch', { name: 'Outbox is the active provider' })
-    await outbox.click()
-    await expect(outbox).toBeChecked()
-    await page.getByRole('button', { name: 'Delete SMTP' }).click()
-    await page.getByRole('alertdialog').getByRole('button', { name: 'Remove provider' }).click()
-    await expect(toasts(page)).toContainText('Provider removed')
   } finally {
     await server.stop()
     await mail.close()

@@ -1,5 +1,6 @@
 import { readFile } from 'node:fs/promises'
 import type { Page } from '@playwright/test'
+import { expectAccessible } from './accessibility.ts'
 import { expect, test } from './journey.ts'
 
 import { dialog } from './administration.ts'
@@ -34,18 +35,6 @@ async function manage(page: Page, name: string) {
   await expect(page.getByRole('heading', { name, level: 1 })).toBeVisible()
 }
 
-/** Says no, or cannot be reached, for one call of that method. */
-const refuse = (
-  page: Page,
-  url: string,
-  method: string,
-  answer?: { status: number; json: object },
-) =>
-  page.route(url, (route) => {
-    if (route.request().method() !== method) return route.fallback()
-    return answer ? route.fulfill(answer) : route.abort()
-  })
-
 const expectToast = async (page: Page, title: string, description: string) => {
   await expect(toasts(page).getByText(title, { exact: true })).toBeVisible()
   await expect(toasts(page).getByText(description, { exact: true })).toBeVisible()
@@ -65,17 +54,12 @@ test.describe('an administrator', () => {
     return { form, save: form.getByRole('button', { name: 'Create Organization' }) }
   }
 
-  test('creates one organization although the answer was lost twice', async ({ page }) => {
+  test('creates one organization although the answer was lost', async ({ page }) => {
     const name = `Sent again ${Date.now()}`
     const { form, save } = await begin(page, name)
-    await loseAnswers(page, '**/api/admin/organizations', 2)
-    for (const _time of [1, 2]) {
-      const isLost = page.waitForEvent('requestfailed', (it) => it.method() === 'POST')
-      await save.click()
-      await isLost
-      await expect(toasts(page)).toContainText('Failed to create organization')
-      await expect(save).toBeEnabled()
-    }
+    await loseAnswers(page, '**/api/admin/organizations', 1)
+    await save.click()
+    await expect(toasts(page)).toContainText('Failed to create organization')
     await save.click()
     await expect(form).toBeHidden()
     await expect(toasts(page)).toContainText('The organization has been successfully added.')
@@ -112,6 +96,7 @@ test.describe('an administrator', () => {
     await form.getByLabel('Currency').fill('no')
     await form.getByRole('button', { name: 'Create Organization' }).click()
     await expect(form.getByText('Headcount must be a whole number')).toBeVisible()
+    await expectAccessible(page, '[role=dialog]')
     await expect(form.getByText('Currency is three letters, such as DKK')).toBeVisible()
     await expect(form.getByLabel('Eligible headcount')).toBeFocused()
     await form.getByLabel('Eligible headcount').fill('40')
@@ -186,15 +171,11 @@ test.describe('an administrator', () => {
     const isAlive = async () =>
       (await request.get(`/api/onboarding/${id}/${token}`)).status() === 200
     expect(await isAlive()).toBe(true)
-    await refuse(page, '**/rotate-invite', 'POST')
     await page.getByRole('button', { name: 'Rotate Link' }).click()
     const question = page.getByRole('alertdialog', { name: 'Rotate the onboarding link?' })
     await expect(question).toContainText(
       'The current link of Rotating Lights stops working immediately',
     )
-    await question.getByRole('button', { name: 'Rotate Link' }).click()
-    await expectToast(page, 'Error', 'Failed to rotate the onboarding link')
-    await page.unroute('**/rotate-invite')
     await question.getByRole('button', { name: 'Rotate Link' }).click()
     await expectToast(page, 'Link rotated', 'The old onboarding link no longer works.')
     await expect(question).toBeHidden()
@@ -216,9 +197,12 @@ test.describe('an administrator', () => {
     await expect(rows.last()).toContainText(/1\s*4\s*6\s*11\s*9% high, 36% medium, 55% low/)
   })
 
-  test('sees the figures of an organization', async ({ page }) => {
-    await manage(page, 'Nordlys Design')
-    await page.reload()
+  test('compares organizations and sees the figures of one', async ({ page }) => {
+    await page.goto('/app/analytics')
+    const comparison = section(page, 'Coverage by organization')
+    await expect(comparison.getByRole('row', { name: /Nordlys Design/ })).toContainText('44%')
+    await comparison.getByRole('link', { name: 'Nordlys Design' }).click()
+    await expect(page.getByRole('heading', { name: 'Nordlys Design', level: 1 })).toBeVisible()
     const coverage = section(page, 'Coverage')
     for (const figure of [
       '44%',
@@ -246,18 +230,5 @@ test.describe('an administrator', () => {
     ])
       await expect(engagement.getByText(tile, { exact: true })).toBeVisible()
     await expect(page.getByText('figures about fewer than 6 people')).toBeVisible()
-  })
-
-  test('compares organizations and opens one', async ({ page }) => {
-    await page.goto('/app/analytics')
-    await expect(page.getByRole('heading', { name: 'Analytics', level: 1 })).toBeVisible()
-    const comparison = section(page, 'Coverage by organization')
-    await expect(comparison.getByRole('row', { name: /Nordlys Design/ })).toContainText('44%')
-    await expect(page.getByRole('heading', { name: 'Enrollment Funnel' })).toBeVisible()
-    await expect(
-      section(page, 'Risk Analysis').getByRole('rowheader', { name: /Current/ }),
-    ).toBeVisible()
-    await comparison.getByRole('link', { name: 'Nordlys Design' }).click()
-    await expect(page.getByRole('heading', { name: 'Nordlys Design', level: 1 })).toBeVisible()
   })
 })

@@ -2,7 +2,6 @@ import path from 'node:path'
 import type { Page } from '@playwright/test'
 import type { SessionsAndMetrics } from '../contract/sessions.ts'
 import { json } from '../server/test/local-service.ts'
-import { anthropicService } from '../server/test/services/anthropic.ts'
 import type { Asked, ModelService } from '../server/test/services/model-service.ts'
 import { openAiService } from '../server/test/services/openai.ts'
 import { expectAccessible } from './accessibility.ts'
@@ -11,25 +10,19 @@ import { clientIdOf, drawer, signIn } from './journeys.ts'
 import { OwnServer } from './server.ts'
 
 // Who answers prompts holds for everybody: on a server of its own nobody else's journey meets another model.
-test.describe.configure({ mode: 'serial' })
-
 let server: OwnServer
-const services: Partial<Record<string, ModelService>> = {}
+let service: ModelService
 test.beforeAll(async ({ browserName: _browser }, { outputDir }) => {
-  const [openai, claude] = await Promise.all([openAiService(), anthropicService()])
-  Object.assign(services, { openai_gpt5: openai, anthropic_claude: claude })
+  service = await openAiService()
   server = new OwnServer({
     dataDir: path.join(outputDir, 'data'),
-    env: {
-      OPENAI_GPT5_BASE_URL: openai.origin,
-      ANTHROPIC_CLAUDE_BASE_URL: claude.origin,
-    },
+    env: { OPENAI_GPT5_BASE_URL: service.origin },
   })
   await server.start()
 })
 test.afterAll(async () => {
   await server.stop()
-  for (const service of Object.values(services)) await service?.close()
+  await service.close()
 })
 
 const conversation = [
@@ -91,94 +84,88 @@ const step = (page: Page, name: string) =>
     .getByRole('listitem')
     .filter({ hasText: name })
 
-for (const [label, provider] of [
-  ['OpenAI', 'openai_gpt5'],
-  ['Anthropic', 'anthropic_claude'],
-] as const)
-  test(`a session is analysed by ${label}, which answers well, wrongly and slowly, and refuses`, async ({
-    page,
-    somebodyElse,
-  }) => {
-    const service = services[provider]
-    if (!service) throw new Error('It was not started.')
-    const admin = await somebodyElse('system@demo.maylab.test', server.origin)
-    const added = await write(admin, 'POST', '/admin/integration-settings', {
-      ...{ type: 'ai_analysis', provider, isActive: true },
-      settings: { apiKey: service.key },
-    })
-    expect(added.ok()).toBe(true)
-    await admin.close()
-
-    // What it makes up is shown with its reason, and counts nowhere.
-    const invented = { ...energy, quotes: ['Everything feels wonderful in my life'] }
-    service.answerWith(finding({ values: [stress, invented] }))
-    const { address, clientId } = await begun(page)
-    await page.goto(`${address}&tab=values`)
-    await expect(value(page, 'Stress level')).toContainText('the deadline moved twice')
-    await expect(value(page, 'Stress level')).toContainText('inferred')
-    await expect(value(page, 'Energy')).toContainText(
-      "A quote of it is not in the conversation. It doesn't count.",
-    )
-    await expect(value(page, 'Burnout risk')).toContainText('Tired early in the day')
-    await expectAccessible(page, '[role=dialog]')
-    await value(page, 'Stress level').getByRole('button', { name: 'Confirm' }).click()
-    await expect(value(page, 'Stress level')).toContainText('confirmed by')
-
-    // What is not of the form is asked for once more; then the step says so.
-    service.answerWith(finding('About seventy, I would say.'))
-    await tab(page).getByRole('button', { name: 'Analyze again' }).click()
-    await expect(step(page, 'Metrics')).toContainText(
-      `${label} gave an answer in the wrong format twice: It is not JSON.`,
-    )
-
-    // A slow one can be stopped.
-    const asked = Promise.withResolvers<void>()
-    service.next((_call, response) => {
-      asked.resolve()
-      return new Promise((resolve) => response.on('close', resolve))
-    })
-    service.answerWith(finding({ values: [{ ...stress, value: 10 }, energy] }))
-    await step(page, 'Metrics').getByRole('button', { name: 'Try again' }).click()
-    await asked.promise
-    await expect(step(page, 'Metrics')).toContainText('in progress')
-    await tab(page).getByRole('button', { name: 'Stop analysis' }).click()
-    await expect(step(page, 'Metrics')).toContainText('stopped')
-
-    // One that wants no key says so in its own words, and what was decided stays through all of it.
-    service.next((_call, response) =>
-      json(response, 401, { type: 'error', error: { message: 'This key was withdrawn.' } }),
-    )
-    await step(page, 'Metrics').getByRole('button', { name: 'Try again' }).click()
-    await expect(step(page, 'Metrics')).toContainText('This key was withdrawn.')
-    await step(page, 'Metrics').getByRole('button', { name: 'Try again' }).click()
-    await expect(value(page, 'Energy')).toContainText('I was tired before lunch')
-    await expect(value(page, 'Stress level')).toContainText('74')
-    await expect(value(page, 'Stress level')).toContainText('confirmed by')
-
-    await page.goto(`${server.origin}/app/clients/${clientId}`)
-    const metrics = page.getByRole('region', { name: 'Metrics by week' })
-    await expect(
-      metrics.getByRole('row', { name: /^Energy/ }).getByText('≈35, inferred'),
-    ).toBeVisible()
-    // On paper too, where nobody can ask where a value came from.
-    await page.emulateMedia({ media: 'print' })
-    const sheet = page.getByRole('table').filter({ hasText: 'Wellbeing: Energy' })
-    await expect(sheet.getByRole('cell', { name: '≈35*', exact: true })).toBeVisible()
-    await expect(page.getByText('* Found by the analysis, not confirmed.')).toBeVisible()
-    await page.emulateMedia({ media: 'screen' })
-    await expect(
-      metrics.getByRole('row', { name: /^Stress level/ }).getByText('74', { exact: true }),
-    ).toBeVisible()
-    // Beside what a person entered in that week, which counts before it.
-    await page
-      .getByRole('heading', { name: 'Overall burnout risk assessment' })
-      .scrollIntoViewIfNeeded()
-    await page
-      .getByRole('button', { name: /^Burnout risk, week/ })
-      .last()
-      .click()
-    const week = page.getByRole('dialog', { name: /^Burnout risk, / })
-    await expect(week).toContainText('I was tired before lunch on most days')
-    await expect(week).toContainText('Not confirmed yet.')
-    await expectAccessible(page)
+test('a session is analyzed by OpenAI, whose wrong, slow and failing answers are explained', async ({
+  page,
+  somebodyElse,
+}) => {
+  const admin = await somebodyElse('system@demo.maylab.test', server.origin)
+  const added = await write(admin, 'POST', '/admin/integration-settings', {
+    ...{ type: 'ai_analysis', provider: 'openai_gpt5', isActive: true },
+    settings: { apiKey: service.key },
   })
+  expect(added.ok()).toBe(true)
+  await admin.close()
+
+  // What it makes up is shown with its reason, and counts nowhere.
+  const invented = { ...energy, quotes: ['Everything feels wonderful in my life'] }
+  service.answerWith(finding({ values: [stress, invented] }))
+  const { address, clientId } = await begun(page)
+  await page.goto(`${address}&tab=values`)
+  await expect(value(page, 'Stress level')).toContainText('the deadline moved twice')
+  await expect(value(page, 'Stress level')).toContainText('inferred')
+  await expect(value(page, 'Energy')).toContainText(
+    "A quote of it is not in the conversation. It doesn't count.",
+  )
+  await expect(value(page, 'Burnout risk')).toContainText('Tired early in the day')
+  await expectAccessible(page, '[role=dialog]')
+  await value(page, 'Stress level').getByRole('button', { name: 'Confirm' }).click()
+  await expect(value(page, 'Stress level')).toContainText('confirmed by')
+
+  // What is not of the form is asked for once more; then the step says so.
+  service.answerWith(finding('About seventy, I would say.'))
+  await tab(page).getByRole('button', { name: 'Analyze again' }).click()
+  await expect(step(page, 'Metrics')).toContainText(
+    'OpenAI gave an answer in the wrong format twice: It is not JSON.',
+  )
+
+  // A slow one can be stopped.
+  const asked = Promise.withResolvers<void>()
+  service.next((_call, response) => {
+    asked.resolve()
+    return new Promise((resolve) => response.on('close', resolve))
+  })
+  service.answerWith(finding({ values: [{ ...stress, value: 10 }, energy] }))
+  await step(page, 'Metrics').getByRole('button', { name: 'Try again' }).click()
+  await asked.promise
+  await expect(step(page, 'Metrics')).toContainText('in progress')
+  await tab(page).getByRole('button', { name: 'Stop analysis' }).click()
+  await expect(step(page, 'Metrics')).toContainText('stopped')
+
+  // One that wants no key says so in its own words, and what was decided stays through all of it.
+  service.next((_call, response) =>
+    json(response, 401, { type: 'error', error: { message: 'This key was withdrawn.' } }),
+  )
+  await step(page, 'Metrics').getByRole('button', { name: 'Try again' }).click()
+  await expect(step(page, 'Metrics')).toContainText('This key was withdrawn.')
+  await step(page, 'Metrics').getByRole('button', { name: 'Try again' }).click()
+  await expect(value(page, 'Energy')).toContainText('I was tired before lunch')
+  await expect(value(page, 'Stress level')).toContainText('74')
+  await expect(value(page, 'Stress level')).toContainText('confirmed by')
+
+  await page.goto(`${server.origin}/app/clients/${clientId}`)
+  const metrics = page.getByRole('region', { name: 'Metrics by week' })
+  await expect(
+    metrics.getByRole('row', { name: /^Energy/ }).getByText('≈35, inferred'),
+  ).toBeVisible()
+  // On paper too, where nobody can ask where a value came from.
+  await page.emulateMedia({ media: 'print' })
+  const sheet = page.getByRole('table').filter({ hasText: 'Wellbeing: Energy' })
+  await expect(sheet.getByRole('cell', { name: '≈35*', exact: true })).toBeVisible()
+  await expect(page.getByText('* Found by the analysis, not confirmed.')).toBeVisible()
+  await page.emulateMedia({ media: 'screen' })
+  await expect(
+    metrics.getByRole('row', { name: /^Stress level/ }).getByText('74', { exact: true }),
+  ).toBeVisible()
+  // Beside what a person entered in that week, which counts before it.
+  await page
+    .getByRole('heading', { name: 'Overall burnout risk assessment' })
+    .scrollIntoViewIfNeeded()
+  await page
+    .getByRole('button', { name: /^Burnout risk, week/ })
+    .last()
+    .click()
+  const week = page.getByRole('dialog', { name: /^Burnout risk, / })
+  await expect(week).toContainText('I was tired before lunch on most days')
+  await expect(week).toContainText('Not confirmed yet.')
+  await expectAccessible(page, '[role=dialog]')
+})

@@ -155,7 +155,6 @@ test('dragging a week with several sessions asks which one moves', async ({ page
   await both.dragTo(weekCell(page, 3))
   await expect(question.getByRole('button')).toHaveText([/1:20 PM/, /3:40 PM/])
   await expect(question.getByRole('button').first()).toBeFocused()
-  await expectAccessible(page, 'main')
   await page.keyboard.press('Escape')
   await expect(question).toBeHidden()
   await expect(both).toBeFocused()
@@ -187,19 +186,6 @@ test('a session is rescheduled by keyboard', async ({ page }) => {
   await dialog.getByRole('button', { name: 'Reschedule session' }).click()
   await expect(dialog).toBeHidden()
   await expect(drawer(page)).toHaveAccessibleDescription(/Week 3/)
-})
-
-test('archiving a session can be undone', async ({ page }) => {
-  await openPlan(page, await newClient())
-  await addSession(page, 'Follow-up')
-  await openLastSession(page, 'Follow-up')
-  const panel = drawer(page)
-  await panel.getByRole('button', { name: 'Mark as completed' }).click()
-  await panel.getByRole('button', { name: 'Archive' }).click()
-  await expect(panel).toHaveAccessibleDescription(/Archived/)
-  await toasts(page).getByRole('button', { name: 'Undo' }).click()
-  await expect(panel).toHaveAccessibleDescription(/Completed/)
-  await expect(toasts(page)).toContainText('Session restored')
 })
 
 test('deleting a session says what stays', async ({ page }) => {
@@ -241,7 +227,6 @@ test('a client downloads the next session as a calendar file', async ({ page, so
   await own.goto(`/app/my-plan/${new URL(page.url()).pathname.split('/').at(-1)}`)
   const next = own.getByRole('region', { name: 'Next session' })
   await expect(next).toContainText('Follow-up with Karin Ekström')
-  await expectAccessible(own)
   const download = own.waitForEvent('download')
   await next.getByRole('link', { name: 'Add to your calendar' }).click()
   const file = await download

@@ -244,28 +244,6 @@ test('the keyboard focus stays in the line, the selection or the button in use',
   await expect(page.getByRole('menu')).toBeHidden()
   await expect(panel.getByRole('checkbox', { name: 'Select all lines' })).toBeFocused()
 
-  // An emptied line is joined with the one below: what that one says is all that there is.
-  const below = (await said(4).innerText()).trim()
-  await said(3).focus()
-  await press('Enter')
-  await words.fill('')
-  await press('Delete')
-  await expect(line(0)).toHaveAttribute('aria-setsize', '11')
-  await expect(words).toBeFocused()
-  await expect(words).toHaveValue(below)
-  await words.fill('')
-  await press('Enter')
-  await expect(line(0)).toHaveAttribute('aria-setsize', '10')
-  await expect(said(3)).toBeFocused()
-  // Behind the last one there is nothing to join it with.
-  await said(9).focus()
-  await press('Enter')
-  await words.fill('')
-  await press('Delete')
-  await expect(words).toBeFocused()
-  await press('Escape')
-  await expect(said(9)).toBeFocused()
-
   await panel.getByRole('button', { name: 'Save transcript' }).focus()
   await press('Enter')
   await expect(toasts(page).getByText('Transcript saved')).toBeVisible()
@@ -340,13 +318,6 @@ test('the last words typed are kept when leaving by a reload, closing or another
   await panel.getByRole('button', { name: 'Continue' }).click()
   await expect(line(0)).toContainText('Typed, then elsewhere')
 
-  // All that was typed into a line is one step, and Escape takes it back.
-  await line(0).getByTitle('Edit this line').click()
-  await words.pressSequentially(' and on')
-  await page.keyboard.press('Escape')
-  await expect(line(0)).toContainText('Typed, then elsewhere')
-  await expect(panel.getByRole('button', { name: 'Undo' })).toBeDisabled()
-
   // Only what cannot be kept is asked about.
   await page.route('**/transcript-draft', (route) =>
     route.request().method() === 'PUT' ? route.abort() : route.continue(),
@@ -358,14 +329,6 @@ test('the last words typed are kept when leaving by a reload, closing or another
   await expect(panel.getByText("The draft couldn't be saved. Trying again…")).toBeVisible()
   await page.unroute('**/transcript-draft')
   await expect(panel.getByText(/^Draft saved at/)).toBeVisible({ timeout: 10_000 })
-
-  // What can never be kept says why.
-  await line(0).getByTitle('Edit this line').click()
-  await words.fill('Not to be \u0001 kept')
-  await panel.getByRole('button', { name: 'Done' }).click()
-  await expect(panel.getByText(/^The draft isn't saved\. Line 1 holds a character/)).toBeVisible()
-  await panel.getByRole('button', { name: 'Undo' }).click()
-  await expect(panel.getByText(/^Draft saved at/)).toBeVisible()
 })
 
 test('lines can be corrected while someone else transcribes the recording again', async ({

@@ -1,3 +1,4 @@
+import { expectAccessible } from './accessibility.ts'
 import { expect, test } from './journey.ts'
 import { admin, dialog, makeUser, openUsers, rowOf, system, toast } from './administration.ts'
 import { demoPassword } from '../server/features/accounts/sign-in/demo-password.ts'
@@ -100,6 +101,7 @@ test('a user gets another name, organization and role', async ({ page }) => {
   await form.getByRole('checkbox', { name: 'Organization' }).click()
   await form.getByRole('button', { name: 'Save Changes' }).click()
   await expect(form.getByText('Organization is required', { exact: true })).toBeVisible()
+  await expectAccessible(page, '[role=dialog]')
   await form.getByRole('combobox', { name: 'Organization' }).click()
   await page.getByRole('option', { name: 'Nordlys Design' }).click()
   await form.getByRole('button', { name: 'Save Changes' }).click()
@@ -120,6 +122,7 @@ test('a coach is deactivated and reactivated after questions', async ({ page }) 
   const question = page.getByRole('alertdialog', { name: `Deactivate ${name}?` })
   await expect(question).toContainText('logged out everywhere')
   await expect(question).toContainText('The coach profile becomes inactive')
+  await expectAccessible(page, '[role=alertdialog]')
   await question.getByRole('button', { name: 'Deactivate User' }).click()
   await expect(toast(page, 'User deactivated')).toBeVisible()
   await expect(form.getByText(/^Deactivated since/)).toBeVisible()
@@ -164,16 +167,12 @@ test('the list of users is printed as a table', async ({ page }) => {
   const users = page.getByRole('table', { name: 'Users' })
   await expect(users.getByRole('row').nth(3)).toBeVisible()
   // As narrow as paper is, which is no phone.
-  for (const width of [1280, 700]) {
-    await page.setViewportSize({ width, height: 800 })
-    await page.emulateMedia({ media: 'print' })
-    await expect(users.getByRole('rowheader').nth(99)).toBeVisible()
-    await expect(users.getByRole('columnheader')).toHaveText(['User', 'Email', 'Roles', 'Created'])
-    await expect(users.locator('thead')).toHaveCSS('display', 'table-header-group')
-    for (const role of ['navigation', 'searchbox', 'combobox'] as const)
-      await expect(page.getByRole(role)).toHaveCount(0)
-    await expect(page.getByRole('button', { name: /^(Log in as|Edit|Add|Log out)/ })).toHaveCount(0)
-    await page.emulateMedia({ media: 'screen' })
-    await expect(page.getByRole('button', { name: /^Add Maylab Admin/ })).toBeVisible()
-  }
+  await page.setViewportSize({ width: 700, height: 800 })
+  await page.emulateMedia({ media: 'print' })
+  await expect(users.getByRole('rowheader').nth(99)).toBeVisible()
+  await expect(users.getByRole('columnheader')).toHaveText(['User', 'Email', 'Roles', 'Created'])
+  await expect(users.locator('thead')).toHaveCSS('display', 'table-header-group')
+  for (const role of ['navigation', 'searchbox', 'combobox'] as const)
+    await expect(page.getByRole(role)).toHaveCount(0)
+  await expect(page.getByRole('button', { name: /^(Log in as|Edit|Add|Log out)/ })).toHaveCount(0)
 })
