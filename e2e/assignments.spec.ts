@@ -5,8 +5,8 @@ import { busyCoach, dayFromNow, newClientOf, openPlan, signIn, toasts } from './
 
 const grid = (page: Page) => page.getByRole('region', { name: 'Home assignments by week' })
 
-type Given = { type?: string; due: string; weeks?: number; note?: string }
-async function give(page: Page, { type = 'Sleep diary', due, weeks, note }: Given) {
+type NewAssignment = { type?: string; due: string; weeks?: number; note?: string }
+async function assign(page: Page, { type = 'Sleep diary', due, weeks, note }: NewAssignment) {
   await page.getByRole('button', { name: '+ Add home assignment' }).click()
   const dialog = page.getByRole('dialog', { name: 'Add home assignment' })
   await dialog.getByRole('combobox', { name: 'Assignment Type' }).click()
@@ -44,7 +44,7 @@ test('a coach adds a weekly assignment once, even by a double click, and sees wh
   await page.keyboard.press('Escape')
   await page.getByRole('button', { name: 'Discard' }).click()
 
-  await give(page, { due: dayFromNow(1), weeks: 4 })
+  await assign(page, { due: dayFromNow(1), weeks: 4 })
   await expect(toasts(page)).toContainText('4 home assignments added')
   await expect(grid(page).getByRole('row', { name: /^Sleep diary/ })).toContainText('0/4')
   await expect(grid(page).getByRole('button')).toHaveCount(4)
@@ -56,7 +56,7 @@ test('a client completes an assignment with a note, and the coach sees it and it
 }) => {
   const { name, guardian } = await newClientOf()
   await openPlan(page, name)
-  await give(page, { due: dayFromNow(1), note: 'Before bed.' })
+  await assign(page, { due: dayFromNow(1), note: 'Before bed.' })
   const own = await ownPlan(await somebodyElse(guardian), page)
   const list = own.getByRole('region', { name: 'Home assignments', exact: true })
   await expect(item(list, 'Sleep diary')).toContainText('Before bed.')
@@ -89,7 +89,7 @@ test('a coach changes one assignment and deletes the rest of a series after a qu
 }) => {
   const { name } = await newClientOf()
   await openPlan(page, name)
-  await give(page, { due: dayFromNow(1), weeks: 4 })
+  await assign(page, { due: dayFromNow(1), weeks: 4 })
   const weeks = grid(page).getByRole('button')
   await weeks.nth(1).click()
   const dialog = page.getByRole('dialog', { name: /^Sleep diary, week / })
@@ -115,7 +115,7 @@ test('a coach changes one assignment and deletes the rest of a series after a qu
 test('a half-cleared due date is an error, a cleared one removes it', async ({ page }) => {
   const { name } = await newClientOf()
   await openPlan(page, name)
-  await give(page, { due: dayFromNow(1) })
+  await assign(page, { due: dayFromNow(1) })
   await grid(page).getByRole('button').first().click()
   const dialog = page.getByRole('dialog', { name: /^Sleep diary, week / })
   await dialog.getByRole('button', { name: 'Edit' }).click()

@@ -29,7 +29,7 @@ const tab = (page: Page) => drawer(page).getByRole('tabpanel', { name: 'Brief' }
 const part = (page: Page, name: string) => tab(page).getByRole('region', { name })
 
 /** A client of one's own with a session in which something was said, and one to come. */
-async function prepared(page: Page) {
+async function createSessions(page: Page) {
   const id = await clientIdOf(page, await newClient())
   const last = await planSession(page, id, inDays(0))
   const next = await planSession(page, id, inDays(3))
@@ -46,7 +46,7 @@ test.beforeEach(({ page }) => signIn(page, busyCoach))
 test('a coach prepares the next session, and sees when the brief is out of date', async ({
   page,
 }) => {
-  const { id, last, next, url } = await prepared(page)
+  const { id, last, next, url } = await createSessions(page)
   // What the analysis finds comes by itself.
   await page.goto(`${url}?session=${last}&tab=values`)
   await expect(drawer(page).getByText('I would say an eight.')).toBeVisible()
@@ -66,18 +66,18 @@ test('a coach prepares the next session, and sees when the brief is out of date'
     await page.request.get('/api/admin/assignment-definitions')
   ).json()) as { id: string; name: string }[]
   const [type, otherType] = definitions
-  const give = (of: typeof type) =>
+  const assign = (of: typeof type) =>
     send(page, 'POST', `/api/clients/${id}/assignments`, {
       ...{ assignmentDefinitionId: of?.id, dueDate: null, note: '' },
     })
-  await give(type)
+  await assign(type)
   await expect(tab(page).getByText('out of date')).toBeVisible()
   await tab(page).getByRole('button', { name: 'Update brief' }).click()
   await expect(part(page, 'Due')).toContainText(type?.name ?? '')
   await expect(tab(page).getByText('out of date')).toBeHidden()
 
   // What somebody else makes is there at once.
-  await give(otherType)
+  await assign(otherType)
   await expect(tab(page).getByText('out of date')).toBeVisible()
   await send(page, 'POST', `/api/sessions/${next}/brief`)
   await expect(part(page, 'Due')).toContainText(otherType?.name ?? '')

@@ -100,8 +100,8 @@ test('an administrator assigns another coach, and the former coach loses the pla
   const name = await newClient()
   await signIn(page, admin)
   const coach = await makeCoach(page, 'Nextcoach')
-  const before = await somebodyElse(busyCoach)
-  await openPlan(before, name)
+  const formerCoach = await somebodyElse(busyCoach)
+  await openPlan(formerCoach, name)
 
   await page.goto(`/app/clients?q=${encodeURIComponent(name)}`)
   await page.getByRole('button', { name: `Reassign coach of ${name}` }).click()
@@ -122,8 +122,8 @@ test('an administrator assigns another coach, and the former coach loses the pla
   ).toBeVisible()
   await expect(dialog(page)).toBeHidden()
   await expect(rowOf(page, name)).toContainText(coach.name)
-  await expect(before.getByText('Client not found')).toBeVisible()
-  await before.close()
+  await expect(formerCoach.getByText('Client not found')).toBeVisible()
+  await formerCoach.close()
 
   await openPlan(page, name)
   await expect(page.getByText(/^Coach since/)).toBeVisible()

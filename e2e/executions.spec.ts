@@ -7,7 +7,7 @@ const system = 'system@demo.maylab.test'
 const logs = '/app/settings?tab=executions'
 
 /** Runs the active template of a type on a session, through the API. */
-async function run(page: Page, sessionId: string, type: string) {
+async function execute(page: Page, sessionId: string, type: string) {
   const templates = (await (await page.request.get('/api/admin/ai-prompt-templates')).json()) as {
     id: string
     type: string
@@ -27,13 +27,13 @@ async function run(page: Page, sessionId: string, type: string) {
 }
 
 /** A session that no other journey knows, with an execution that went well and one that did not. */
-async function executed(page: Page) {
+async function createExecutions(page: Page) {
   await signIn(page, busyCoach)
   const { id } = await newSession(page)
-  expect((await run(page, id, 'diarization')).ok()).toBe(true)
+  expect((await execute(page, id, 'diarization')).ok()).toBe(true)
   await signIn(page, system)
   // Nobody does this without a model.
-  expect((await run(page, id, 'burnout_assessment')).status()).toBe(422)
+  expect((await execute(page, id, 'burnout_assessment')).status()).toBe(422)
   return id
 }
 
@@ -41,7 +41,7 @@ const rows = (page: Page) => page.getByRole('table', { name: 'Execution logs' })
 const details = (page: Page) => page.getByRole('dialog', { name: 'Execution Details' })
 
 test('a system administrator filters executions, opens one and runs it again', async ({ page }) => {
-  const sessionId = await executed(page)
+  const sessionId = await createExecutions(page)
   await page.goto(logs)
   await expect(page.getByRole('heading', { name: 'AI Execution Monitoring' })).toBeVisible()
   const figures = page.getByRole('region', { name: 'Executions in figures' })
@@ -126,7 +126,7 @@ test('model prices are added, used for costs and removed', async ({ page }) => {
   await form.getByLabel('Currency').press('Enter')
   await expect(prices.getByRole('row', { name: /qwen3:14b 100 400 USD/ })).toBeVisible()
   await prices.getByRole('button', { name: 'Close prices' }).click()
-  // Of the demo data, before anything that other journeys have run.
+  // Of the demo data, before anything that other journeys have execute.
   const before = new Date(Date.now() - 2 * 3_600_000).toISOString()
   await page.goto(`${logs}&status=success&to=${before}`)
   const ofModel = rows(page).filter({ hasText: 'Tokens: ' }).filter({ hasNotText: 'N/A' }).first()

@@ -17,7 +17,6 @@ type Failure = {
   open?: (page: Page) => Promise<unknown>
   send: (page: Page) => Promise<unknown>
 }
-const template = '/app/settings?tab=prompts&type=session_preparation'
 
 /** What the specifications say when a request fails without an answer. */
 const failures: Failure[] = [
@@ -33,7 +32,7 @@ const failures: Failure[] = [
       await press(page, 'Add Maylab Admin')
       for (const label of ['First Name', 'Last Name', 'Password'])
         await page.getByLabel(label).fill('Something')
-      await page.getByLabel('Email').fill('nobody@example.com')
+      await page.getByLabel('Email', { exact: true }).fill('nobody@example.com')
     },
     send: (page) => press(page, 'Create Admin'),
   },
@@ -42,7 +41,7 @@ const failures: Failure[] = [
     url: '**/api/admin/organizations/*',
     open: async (page) => {
       await press(page, /^Edit /)
-      await page.getByLabel('City').fill('Never saved')
+      await page.getByRole('textbox', { name: 'City' }).fill('Never saved')
     },
     send: (page) => press(page, 'Save Changes'),
   },
@@ -73,12 +72,6 @@ const failures: Failure[] = [
     ...{ says: 'Failed to reorder session types. Please try again.', as: system },
     ...{ at: '/app/settings?tab=session-types', url: '**/move' },
     send: (page) => press(page, /^Move Intake session down/),
-  },
-  {
-    ...{ says: 'Failed to activate AI prompt template', as: system, at: template },
-    url: '**/api/admin/ai-prompt-templates/*/**',
-    open: (page) => press(page, /^Activate/),
-    send: (page) => press(page, 'Activate template'),
   },
 ]
 

@@ -9,8 +9,10 @@ import {
   type Route,
   test,
 } from '@playwright/test'
+import { addDays, calendarDay } from '../contract/calendar.ts'
 import { demoPassword } from '../server/features/accounts/sign-in/demo-password.ts'
 import { runFfmpeg } from '../server/platform/media/ffmpeg.ts'
+import { timeZone } from './data-folders.ts'
 
 /** A video of one minute in which two people speak, and one of nearly three. */
 export const shortVideo = 'server/demo/media/check-in.webm'
@@ -185,11 +187,8 @@ export async function addSession(page: Page, type: string) {
   await expect(dialog).toBeHidden()
 }
 
-/** As a date field holds it, in the time zone of the installation and of the journeys' browsers. */
-export const dayFromNow = (days: number) =>
-  new Intl.DateTimeFormat('en-CA', { timeZone: 'Europe/Copenhagen', dateStyle: 'short' }).format(
-    new Date(Date.now() + days * 24 * 3600 * 1000),
-  )
+/** A day as a date field has it, in the time zone of the installation and of the browsers. */
+export const dayFromNow = (days: number) => addDays(calendarDay(new Date(), timeZone), days)
 
 type PlanRead = {
   sessions: {

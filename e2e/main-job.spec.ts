@@ -8,6 +8,7 @@ import {
   findRecorded,
   limitUpload,
   newClient,
+  newSession,
   openLastSession,
   openPlan,
   openTab,
@@ -90,11 +91,9 @@ test('a coach uploads a session, has it transcribed, edits the conversation and 
 })
 
 test('the page and the server reject files that are not videos', async ({ page }) => {
-  await openPlan(page, await newClient())
-  await addSession(page, 'Intake session')
-  await openLastSession(page, 'Intake session')
+  const { url } = await newSession(page)
+  await page.goto(`${url}&tab=recording`)
   const panel = drawer(page)
-  await openTab(page, 'Recording')
 
   await chooseFile(page, 'README.md')
   await expect(page.getByText('Invalid file type', { exact: true })).toBeVisible()
@@ -112,11 +111,9 @@ test('the page and the server reject files that are not videos', async ({ page }
 test('an upload resumes after a reload, with the same file only, and can be canceled', async ({
   page,
 }) => {
-  await openPlan(page, await newClient())
-  await addSession(page, 'Follow-up')
-  await openLastSession(page, 'Follow-up')
+  const { url } = await newSession(page)
+  await page.goto(`${url}&tab=recording`)
   const panel = drawer(page)
-  await openTab(page, 'Recording')
   await chooseFile(page, shortVideo)
   const network = await limitUpload(page, 40_000)
   await upload(page)

@@ -33,15 +33,15 @@ const conversation = [
 ].join('\n\n')
 const stress = { key: 'stress_level', value: 74, quotes: ['the deadline moved twice'] }
 const energy = { key: 'energy', value: 35, quotes: ['I was tired before lunch'] }
-const risk = {
+const riskAnswer = {
   riskScore: 58,
   reasons: [{ reason: 'Tired early in the day', quote: 'I was tired before lunch on most days' }],
   protective: [],
 }
-const finding = (answer: object | string) => {
+const answering = (answer: object | string) => {
   const text = typeof answer === 'string' ? answer : JSON.stringify(answer)
   return ({ system }: Asked) => ({
-    text: system.includes('"riskScore"') ? JSON.stringify(risk) : text,
+    text: system.includes('"riskScore"') ? JSON.stringify(riskAnswer) : text,
   })
 }
 
@@ -51,7 +51,7 @@ const write = (page: Page, method: 'POST' | 'PUT', to: string, data: object) =>
   })
 
 /** A session of today with a conversation that nobody has analysed. */
-async function begun(page: Page) {
+async function createConversation(page: Page) {
   await signIn(page, 'coach@demo.maylab.test', server.origin)
   // Of somebody of whom nothing was noted by hand.
   const clientId = await clientIdOf(page, 'Cecilie Bang', server.origin)
@@ -98,21 +98,21 @@ test('a session is analyzed by OpenAI, whose wrong, slow and failing answers are
 
   // What it makes up is shown with its reason, and counts nowhere.
   const invented = { ...energy, quotes: ['Everything feels wonderful in my life'] }
-  service.answerWith(finding({ values: [stress, invented] }))
-  const { address, clientId } = await begun(page)
+  service.answerWith(answering({ values: [stress, invented] }))
+  const { address, clientId } = await createConversation(page)
   await page.goto(`${address}&tab=values`)
   await expect(value(page, 'Stress level')).toContainText('the deadline moved twice')
   await expect(value(page, 'Stress level')).toContainText('inferred')
   await expect(value(page, 'Energy')).toContainText(
     "A quote of it is not in the conversation. It doesn't count.",
   )
-  await expect(value(page, 'Burnout risk')).toContainText('Tired early in the day')
+  await expect(value(page, 'Burnout riskAnswer')).toContainText('Tired early in the day')
   await expectAccessible(page, '[role=dialog]')
   await value(page, 'Stress level').getByRole('button', { name: 'Confirm' }).click()
   await expect(value(page, 'Stress level')).toContainText('confirmed by')
 
   // What is not of the form is asked for once more; then the step says so.
-  service.answerWith(finding('About seventy, I would say.'))
+  service.answerWith(answering('About seventy, I would say.'))
   await tab(page).getByRole('button', { name: 'Analyze again' }).click()
   await expect(step(page, 'Metrics')).toContainText(
     'OpenAI gave an answer in the wrong format twice: It is not JSON.',
@@ -124,7 +124,7 @@ test('a session is analyzed by OpenAI, whose wrong, slow and failing answers are
     asked.resolve()
     return new Promise((resolve) => response.on('close', resolve))
   })
-  service.answerWith(finding({ values: [{ ...stress, value: 10 }, energy] }))
+  service.answerWith(answering({ values: [{ ...stress, value: 10 }, energy] }))
   await step(page, 'Metrics').getByRole('button', { name: 'Try again' }).click()
   await asked.promise
   await expect(step(page, 'Metrics')).toContainText('in progress')
@@ -158,13 +158,13 @@ test('a session is analyzed by OpenAI, whose wrong, slow and failing answers are
   ).toBeVisible()
   // Beside what a person entered in that week, which counts before it.
   await page
-    .getByRole('heading', { name: 'Overall burnout risk assessment' })
+    .getByRole('heading', { name: 'Overall burnout riskAnswer assessment' })
     .scrollIntoViewIfNeeded()
   await page
-    .getByRole('button', { name: /^Burnout risk, week/ })
+    .getByRole('button', { name: /^Burnout riskAnswer, week/ })
     .last()
     .click()
-  const week = page.getByRole('dialog', { name: /^Burnout risk, / })
+  const week = page.getByRole('dialog', { name: /^Burnout riskAnswer, / })
   await expect(week).toContainText('I was tired before lunch on most days')
   await expect(week).toContainText('Not confirmed yet.')
   await expectAccessible(page, '[role=dialog]')

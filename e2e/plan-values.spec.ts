@@ -149,21 +149,6 @@ test('a value that could not be saved is kept in its cell and tried again', asyn
   await expect(page.getByText('Mood must be between 0 and 100.')).toBeVisible()
   await page.getByRole('button', { name: 'Discard' }).click()
   await expect(cell(page, 'Mood')).toHaveText('73')
-
-  // Undo takes the wrong value back, and so does typing the right one again.
-  await cell(page, 'Mood').focus()
-  await page.keyboard.type('1.2.3')
-  await page.keyboard.press('Tab')
-  await expect(cell(page, 'Mood')).toHaveText('1.2.3Not saved')
-  await page.keyboard.press('Control+z')
-  await expect(page.getByText('Undone.')).toBeVisible()
-  await expect(cell(page, 'Mood')).toHaveText('73')
-  for (const typed of ['173', '73']) {
-    await cell(page, 'Mood').focus()
-    await page.keyboard.type(typed)
-    await page.keyboard.press('Tab')
-  }
-  await expect(cell(page, 'Mood')).toHaveText('73')
 })
 
 test('a value typed after the login ended is saved after signing in', async ({ page }) => {

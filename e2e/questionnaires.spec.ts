@@ -10,8 +10,8 @@ const ebba = { name: 'Ebba Rosén', email: 'ebba.rosen@demo.maylab.test' }
 const marta = { name: 'Marta Kowalska', email: 'marta.kowalska@demo.maylab.test' }
 const lars = { name: 'Lars Öberg', email: 'lars.oberg@demo.maylab.test' }
 
-type Given = { title: RegExp; note?: string; times?: number }
-async function give(page: Page, { title, note, times }: Given) {
+type NewAssignment = { title: RegExp; note?: string; times?: number }
+async function assign(page: Page, { title, note, times }: NewAssignment) {
   await page.getByRole('button', { name: '+ Assign questionnaire' }).click()
   const dialog = page.getByRole('dialog', { name: 'Assign questionnaire' })
   await dialog.getByRole('combobox', { name: 'Questionnaire' }).click()
@@ -52,7 +52,7 @@ test('a client answers on a phone and on another device, and the coach sees the 
   await page.getByRole('dialog').getByRole('button', { name: 'Assign questionnaire' }).click()
   await expect(page.getByText('Questionnaire is required')).toBeVisible()
   await page.keyboard.press('Escape')
-  await give(page, { title: /personal burnout/, note: 'Before we meet.' })
+  await assign(page, { title: /personal burnout/, note: 'Before we meet.' })
   await expect(toasts(page)).toContainText('Questionnaire assigned')
   await seeSection(page)
   await expect(section(page)).toContainText('Not started')
@@ -136,7 +136,7 @@ test('a worrying answer shows whom to call at once, and marks the plan until it 
 }) => {
   await signIn(page, busyCoach)
   await openPlan(page, lars.name)
-  await give(page, { title: /PHQ-9/ })
+  await assign(page, { title: /PHQ-9/ })
   const own = await somebodyElse(lars.email)
   await own.setViewportSize(phone)
   await own.goto('/app')
@@ -208,7 +208,7 @@ test('a client declines a questionnaire, and a coach withdraws a series', async 
 }) => {
   await signIn(page, busyCoach)
   await openPlan(page, marta.name)
-  await give(page, { title: /GAD-7/, times: 3 })
+  await assign(page, { title: /GAD-7/, times: 3 })
   await seeSection(page)
   await expect(section(page).getByText('Not open yet', { exact: true })).toHaveCount(2)
   const own = await somebodyElse(marta.email)

@@ -7,16 +7,16 @@ import { busyCoach, drawer, findRecorded, openTab, ownOrigin, signIn, toasts } f
 // One after the other: they correct the same transcript.
 test.describe.configure({ mode: 'serial' })
 
-const heard = readFileSync('server/demo/media/check-in.json', 'utf8')
+const original = readFileSync('server/demo/media/check-in.json', 'utf8')
 
-/** The transcript of a session that no other journey names, as the machine heard it, without a draft. */
+/** The transcript of a session that no other journey names, as the machine original it, without a draft. */
 async function openTranscript(page: Page) {
   await signIn(page, busyCoach)
   const { id, url } = await findRecorded(page, 'Klara Engdahl')
   const api = `/api/sessions/${id}/transcript`
   const headers = { origin: ownOrigin() }
   const put = (segments: unknown) => page.request.put(api, { headers, data: { segments } })
-  expect((await put(JSON.parse(heard))).ok()).toBe(true)
+  expect((await put(JSON.parse(original))).ok()).toBe(true)
   await page.request.delete(`${api}-draft`, { headers })
   await page.goto(`${url}&tab=transcripts`)
   const panel = drawer(page).getByRole('region', { name: 'Raw transcript' })
@@ -91,9 +91,9 @@ test('a coach corrects lines, undoes and redoes, and saves them beside the origi
   await page.keyboard.press('Escape')
   await expect(line(3)).toContainText('I put the film in the kitchen')
   await line(3).getByTitle('Edit this line').click()
-  const mended =
+  const corrected =
     'I stopped reading my mail in the evening. I put the phone in the kitchen and left it there.'
-  await words.fill(mended)
+  await words.fill(corrected)
   await panel.getByRole('button', { name: 'Done' }).click()
   await expect(line(3)).toContainText('I put the phone in the kitchen')
 
@@ -110,7 +110,7 @@ test('a coach corrects lines, undoes and redoes, and saves them beside the origi
   await expect(words).toHaveValue('I put the phone in the kitchen and left it there.')
   await page.keyboard.press('Backspace')
   await expect(line(0)).toHaveAttribute('aria-setsize', '12')
-  await expect(words).toHaveValue(mended)
+  await expect(words).toHaveValue(corrected)
   await page.keyboard.press('Enter')
   await line(4).getByRole('button', { name: 'Join with the line below' }).click()
   await expect(line(0)).toHaveAttribute('aria-setsize', '12')
@@ -131,11 +131,11 @@ test('a coach corrects lines, undoes and redoes, and saves them beside the origi
   const { segments } = (await saved.json()) as {
     segments: { words: { word: string; start: number }[] }[]
   }
-  const before = JSON.parse(heard) as typeof segments
-  // Every word but the two that were mended.
+  const before = JSON.parse(original) as typeof segments
+  // Every word but the two that were corrected.
   const startsOf = (of: typeof segments) =>
     of
-      .flatMap(({ words: said }) => said.map(({ start }) => start))
+      .flatMap(({ words: textOf }) => textOf.map(({ start }) => start))
       .filter((_, at) => ![2, 11].includes(at))
   expect(startsOf(segments.slice(3, 5))).toEqual(startsOf(before.slice(3, 4)))
 
@@ -144,7 +144,7 @@ test('a coach corrects lines, undoes and redoes, and saves them beside the origi
   await expect(panel.locator('ins', { hasText: 'phone' })).toBeVisible()
   await expect(panel).toContainText('Speaker 1 is now Coach. Speaker 2 is now Klara.')
   await expectAccessible(page, '[role=dialog]')
-  // Nothing is said of marks that are not in view, and the way to one leads out of the comparison.
+  // Nothing is textOf of marks that are not in view, and the way to one leads out of the comparison.
   await expect(panel.getByText(/^Underlined words/)).toHaveCount(0)
   await page.keyboard.press('n')
   await expect(panel.locator('del')).toHaveCount(0)
@@ -194,7 +194,7 @@ test('the lines of someone else are shown beside yours, and nothing is lost with
 }) => {
   const { panel, line, put } = await openTranscript(page)
   await swapSpeakers(panel)
-  const theirs = JSON.parse(heard.replaceAll('Speaker 1', 'Karin')) as unknown
+  const theirs = JSON.parse(original.replaceAll('Speaker 1', 'Karin')) as unknown
   expect((await put(theirs)).ok()).toBe(true)
   // Where the stream tells of it before one saves.
   await expect(panel.getByText('The transcript has changed since you started.')).toBeVisible()
@@ -215,22 +215,22 @@ test('the keyboard focus stays in the line, the selection or the button in use',
 }) => {
   const { panel, line, lines } = await openTranscript(page)
   const words = lines.getByRole('textbox')
-  const said = (at: number) => line(at).getByTitle('Edit this line')
+  const textOf = (at: number) => line(at).getByTitle('Edit this line')
   const press = (key: string) => page.keyboard.press(key)
   const correct = panel.getByRole('button', { name: 'Correct lines' })
   await correct.click()
 
-  await said(3).focus()
+  await textOf(3).focus()
   for (const leave of ['Escape', 'Enter']) {
     await press('Enter')
     await expect(words).toBeFocused()
     await press(leave)
-    await expect(said(3)).toBeFocused()
+    await expect(textOf(3)).toBeFocused()
   }
   await press('Enter')
   await panel.getByRole('button', { name: 'Done' }).focus()
   await press('Enter')
-  await expect(said(3)).toBeFocused()
+  await expect(textOf(3)).toBeFocused()
   // Somebody who goes elsewhere is not brought back.
   await press('Enter')
   await expect(words).toBeFocused()
@@ -263,17 +263,17 @@ test('corrected lines follow the recording, and matches and uncertain words are 
   await expect(line(2).locator('[aria-current=true]')).toBeVisible()
   await page.keyboard.press('Alt+k')
 
-  const told = panel.locator('output').filter({ hasText: / of \d+: / })
+  const uncertainWord = panel.locator('output').filter({ hasText: / of \d+: / })
   await page.keyboard.press('n')
-  await expect(told).toHaveText(/^1 of \d+: /)
-  const before = Number((await told.innerText()).match(/of (\d+)/)?.[1])
+  await expect(uncertainWord).toHaveText(/^1 of \d+: /)
+  const before = Number((await uncertainWord.innerText()).match(/of (\d+)/)?.[1])
   // What a person wrote is certain.
   await line(0).getByTitle('Edit this line').click()
   await lines.getByRole('textbox').fill('Hello. Welcome back.')
   await panel.getByRole('button', { name: 'Done' }).click()
   await panel.getByRole('button', { name: 'Next uncertain word' }).click()
   await expect
-    .poll(async () => Number((await told.innerText()).match(/of (\d+)/)?.[1]))
+    .poll(async () => Number((await uncertainWord.innerText()).match(/of (\d+)/)?.[1]))
     .toBeLessThan(before)
 
   const search = panel.getByLabel('Search in the transcript')

@@ -16,6 +16,7 @@ import {
   shortVideo,
   signIn,
   signInByForm,
+  toasts,
   upload,
 } from './journeys.ts'
 
@@ -64,12 +65,11 @@ test('a user may leave while a video is checked and finds the result later', asy
   await page.keyboard.press('Escape')
   await expect(panel).toBeHidden()
 
-  // It is checked in the meantime, and is there on coming back.
+  await page.getByRole('link', { name: 'Back to Clients' }).click()
   await release()
-  await expect(checking).toBeHidden({ timeout: 20_000 })
-  await openLastSession(page, type)
-  await openTab(page, 'Recording')
-  await expect(panel.getByText('Upload completed')).toBeVisible({ timeout: 20_000 })
+  await expect(toasts(page)).toContainText('Upload completed', { timeout: 20_000 })
+  await expect(checking).toBeHidden()
+  await toasts(page).getByRole('button', { name: 'Show recording' }).click()
   await expect(panel.getByLabel('Recording of the session')).toBeVisible()
 })
 
