@@ -1,7 +1,7 @@
 import type { Page } from '@playwright/test'
 import { demoPassword } from '../server/features/accounts/sign-in/demo-password.ts'
 import { expect } from './journey.ts'
-import { ownOrigin } from './journeys.ts'
+import { send } from './journeys.ts'
 
 export const system = 'system@demo.maylab.test'
 export const admin = 'admin@demo.maylab.test'
@@ -19,16 +19,25 @@ export async function openUsers(page: Page, query = '') {
   await expect(page.getByText(/^Showing/)).toBeVisible()
 }
 
-/** A user of one's own, so that no journey disturbs another. */
+/** A user that no other journey knows. */
 export async function makeUser(page: Page, lastName: string, roles = ['maylab_admin']) {
   const email = `${lastName.toLowerCase()}.${Date.now()}@example.com`
-  const answer = await page.request.post('/api/admin/users', {
-    data: { firstName: 'Vera', lastName, email, password: demoPassword, roles },
-    headers: { origin: ownOrigin() },
+  const { id } = await send<{ id: string }>(page, 'POST', '/api/admin/users', {
+    ...{ firstName: 'Vera', lastName, email, password: demoPassword, roles },
   })
-  expect(answer.ok()).toBe(true)
-  const { id } = (await answer.json()) as { id: string }
   return { id, email, name: `Vera ${lastName}` }
+}
+
+export async function makeCoach(
+  page: Page,
+  lastName: string,
+  { city = 'Center', country = 'Sweden' } = {},
+) {
+  const user = await makeUser(page, lastName, ['coach_user'])
+  const { id } = await send<{ id: string }>(page, 'POST', '/api/coaches', {
+    ...{ userId: user.id, bio: null, experiencedSince: 2015, city, country },
+  })
+  return { ...user, id }
 }
 
 export async function logInAs(page: Page, name: string) {

@@ -2,7 +2,7 @@ import type { Page } from '@playwright/test'
 import type { AnalysisQuality, QualityFigures } from '../contract/analysis-quality.ts'
 import { expectAccessible } from './accessibility.ts'
 import { expect, test } from './journey.ts'
-import { busyCoach, newSession, ownOrigin, signIn } from './journeys.ts'
+import { busyCoach, newSession, saveConversation, send, signIn } from './journeys.ts'
 
 const system = 'system@demo.maylab.test'
 const address = '/app/settings?tab=executions&view=quality'
@@ -17,22 +17,18 @@ test('a system administrator sees how many values of the built-in rules coaches 
 }) => {
   await signIn(page, busyCoach)
   const { id } = await newSession(page, 'Weekly coaching')
-  const headers = { origin: ownOrigin() }
-  const conversation =
-    'Coach: On a scale from zero to ten, how high is your stress?\n\nClient: I would say an eight.'
-  await page.request.put(`/api/sessions/${id}?transcripts=omit`, {
-    ...{ data: { transcribedTextScripted: conversation }, headers },
-  })
+  await saveConversation(
+    page,
+    id,
+    'Coach: On a scale from zero to ten, how high is your stress?\n\nClient: I would say an eight.',
+  )
   const found = async () => {
     const read = await page.request.get(`/api/sessions/${id}/analysis`)
     return ((await read.json()) as { values: { id: string; key: string }[] }).values
   }
   await expect.poll(async () => (await found()).length, { timeout: 60_000 }).toBeGreaterThan(0)
   const [value] = await found()
-  const decided = await page.request.put(`/api/analysed-values/${value?.id}/decision`, {
-    ...{ data: { decision: 'confirmed' }, headers },
-  })
-  expect(decided.ok()).toBe(true)
+  await send(page, 'PUT', `/api/analysed-values/${value?.id}/decision`, { decision: 'confirmed' })
 
   await signIn(page, system)
   await page.goto('/app/settings?tab=executions')

@@ -3,10 +3,10 @@ import { expectAccessible } from './accessibility.ts'
 import { expect, test } from './journey.ts'
 import {
   busyCoach,
-  findRecorded,
   drawer,
+  findRecorded,
   newSession,
-  ownOrigin,
+  saveConversation,
   signIn,
   toasts,
   unfold,
@@ -19,13 +19,7 @@ const conversation = [
   'Client: It is a three.',
 ].join('\n\n')
 
-const save = async (page: Page, id: string) => {
-  const answer = await page.request.put(`/api/sessions/${id}?transcripts=omit`, {
-    data: { transcribedTextScripted: conversation },
-    headers: { origin: ownOrigin() },
-  })
-  expect(answer.ok()).toBe(true)
-}
+const save = (page: Page, id: string) => saveConversation(page, id, conversation)
 const tab = (page: Page) => drawer(page).getByRole('tabpanel', { name: 'Values' })
 const value = (page: Page, name: string) =>
   tab(page).getByRole('listitem', { name: new RegExp(`^${name}, `) })

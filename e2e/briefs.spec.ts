@@ -6,8 +6,9 @@ import {
   clientIdOf,
   drawer,
   newClient,
-  ownOrigin,
   planSession,
+  saveConversation,
+  send,
   signIn,
 } from './journeys.ts'
 
@@ -18,12 +19,6 @@ const conversation = [
   'Client: I’ll call my doctor on Monday. But what do I do when it comes back?',
 ].join('\n\n')
 
-const send = async (page: Page, method: 'POST' | 'PUT', path: string, data?: object) => {
-  const headers = { origin: ownOrigin() }
-  const answer = await page.request.fetch(path, { method, headers, ...(data && { data }) })
-  expect(answer.ok(), await answer.text()).toBe(true)
-  return answer
-}
 const inDays = (days: number) => new Date(Date.now() + days * 24 * 3600 * 1000).toISOString()
 const tab = (page: Page) => drawer(page).getByRole('tabpanel', { name: 'Brief' })
 const part = (page: Page, name: string) => tab(page).getByRole('region', { name })
@@ -33,9 +28,7 @@ async function createSessions(page: Page) {
   const id = await clientIdOf(page, await newClient())
   const last = await planSession(page, id, inDays(0))
   const next = await planSession(page, id, inDays(3))
-  await send(page, 'PUT', `/api/sessions/${last}?transcripts=omit`, {
-    transcribedTextScripted: conversation,
-  })
+  await saveConversation(page, last, conversation)
   return { id, last, next, url: `/app/clients/${id}` }
 }
 

@@ -1,32 +1,15 @@
-import type { Page } from '@playwright/test'
-
-import { admin, choose, makeUser, rowOf } from './administration.ts'
+import { admin, choose, makeCoach, rowOf } from './administration.ts'
 import { expectAccessible } from './accessibility.ts'
 import { expect, test } from './journey.ts'
-import { ownOrigin, signIn } from './journeys.ts'
-
-const headers = () => ({ origin: ownOrigin() })
-
-type Made = { lastName: string; country: string; city?: string; status?: string }
-
-/** Through the API: the form has journeys of its own. Answers the coach's id. */
-async function makeCoach(page: Page, { lastName, country, city = 'Center', status }: Made) {
-  const { id: userId } = await makeUser(page, lastName, ['coach_user'])
-  const coach = await page.request.post('/api/coaches', {
-    headers: headers(),
-    data: { userId, bio: null, experiencedSince: 2015, city, country, status },
-  })
-  expect(coach.ok()).toBe(true)
-  return ((await coach.json()) as { id: string }).id
-}
+import { signIn } from './journeys.ts'
 
 test.beforeEach(({ page }) => signIn(page, admin))
 
 test('the search and filters of coaches are in the address and survive a reload', async ({
   page,
 }) => {
-  await makeCoach(page, { lastName: 'Filterly', country: 'Iceland', city: 'Akureyri' })
-  await makeCoach(page, { lastName: 'Filterly-Two', country: 'Iceland', city: 'Selfoss' })
+  await makeCoach(page, 'Filterly', { country: 'Iceland', city: 'Akureyri' })
+  await makeCoach(page, 'Filterly-Two', { country: 'Iceland', city: 'Selfoss' })
   await page.goto('/app/coaches')
   await expect(page.getByText(/^Showing (\d+) of \1 coaches$/)).toBeVisible()
   await page.keyboard.press('/')
@@ -66,7 +49,7 @@ test('the search and filters of coaches are in the address and survive a reload'
 test('a status is set for all coaches that match, not only those loaded', async ({ page }) => {
   const country = 'Fiji'
   for (const lastName of ['Alpha', 'Beta', 'Gamma', 'Delta'])
-    await makeCoach(page, { lastName, country })
+    await makeCoach(page, lastName, { country })
   // Pages of two, of which the second never comes.
   await page.route('**/api/coaches?*', (route) => {
     const url = new URL(route.request().url())
@@ -120,7 +103,7 @@ test('an administrator opens a coach, their caseload and the plans of their clie
 })
 
 test('an administrator changes the profile and status of a coach', async ({ page }) => {
-  const id = await makeCoach(page, { lastName: 'Changing', country: 'Peru' })
+  const { id } = await makeCoach(page, 'Changing', { country: 'Peru' })
   await page.goto('/app/coaches?country=Peru')
   await page.getByRole('link', { name: 'Manage Vera Changing' }).click()
   await expect(page.getByRole('button', { name: `Copy ID: ${id}` })).toBeVisible()

@@ -7,7 +7,7 @@ import {
   findRecorded,
   newSession,
   openTab,
-  ownOrigin,
+  shareConversation,
   signIn,
 } from './journeys.ts'
 
@@ -45,15 +45,7 @@ test('a conversation is shown in turns whose times play the recording', async ({
 test('deleting a conversation says that its client loses it too', async ({ page }) => {
   await signIn(page, busyCoach)
   const { id, url } = await newSession(page)
-  const headers = { origin: ownOrigin() }
-  const saved = await page.request.put(`/api/sessions/${id}?transcripts=omit`, {
-    ...{ headers, data: { transcribedTextScripted: 'Coach: Hello.' } },
-  })
-  const { version } = (await saved.json()) as { version: number }
-  const shared = await page.request.post(`/api/sessions/${id}/shared-conversation`, {
-    ...{ headers, data: { version } },
-  })
-  expect(shared.ok()).toBe(true)
+  await shareConversation(page, id, 'Coach: Hello.')
   await page.goto(`${url}&tab=transcripts`)
   const conversation = drawer(page).getByRole('region', { name: 'Conversation' })
   const edit = conversation.getByRole('button', { name: 'Edit' })

@@ -7,7 +7,7 @@ import {
   newClientOf,
   openPlan,
   ownLastName,
-  ownOrigin,
+  send,
   signIn,
   toasts,
 } from './journeys.ts'
@@ -17,13 +17,9 @@ const openTab = (page: Page, tab: Tab) => page.goto(`/app/settings?tab=${tab}`)
 /** Names that no other journey has, of letters alone. */
 const own = (name: string) => `${name} ${ownLastName()}`
 
-async function post(page: Page, path: string, data: object) {
-  const answer = await page.request.post(path, { data, headers: { origin: ownOrigin() } })
-  expect(answer.ok()).toBe(true)
-  return (await answer.json()) as { id: string }
-}
-const remove = (page: Page, path: string) =>
-  page.request.delete(path, { headers: { origin: ownOrigin() } })
+const post = (page: Page, path: string, data: object) =>
+  send<{ id: string }>(page, 'POST', path, data)
+const remove = (page: Page, path: string) => send(page, 'DELETE', path)
 const handle = (page: Page, name: string) =>
   page.getByRole('button', { name: `Move ${name}`, exact: true })
 const button = (page: Page, name: string) => page.getByRole('button', { name, exact: true })

@@ -11,15 +11,15 @@ import {
   newClient,
   newSession,
   openTab,
-  ownOrigin,
   planSession,
+  saveConversation,
+  send,
   shortVideo,
   signIn,
   unfold,
 } from './journeys.ts'
 
 const nextStep = (page: Page) => drawer(page).getByRole('region', { name: 'Next step' })
-const headers = () => ({ origin: ownOrigin() })
 
 test('a session in any state has one next step, the same on every tab', async ({ page }) => {
   await signIn(page, busyCoach)
@@ -52,13 +52,8 @@ test('a session in any state has one next step, the same on every tab', async ({
     await expect(drawer(page).getByRole('button', { name: 'Transcribe Recording' })).toHaveCount(1)
   }
 
-  await page.request.put(`/api/sessions/${id}?transcripts=omit`, {
-    headers: headers(),
-    data: { transcribedTextScripted: 'Coach: Hello.' },
-  })
-  await page.request.delete(`/api/sessions/${id}/recording?transcripts=omit`, {
-    headers: headers(),
-  })
+  await saveConversation(page, id, 'Coach: Hello.')
+  await send(page, 'DELETE', `/api/sessions/${id}/recording?transcripts=omit`)
   await expect(step).toContainText('Nothing left to do')
   await openTab(page, 'Overview')
   await drawer(page).getByRole('button', { name: 'Reopen' }).click()
@@ -78,10 +73,7 @@ test('a session held before its time is rescheduled to when it was held', async 
   await page.goto(`/app/clients/${clientId}?session=${id}`)
   const step = nextStep(page)
   await expect(step).toContainText('You can add the recording afterwards.')
-  await page.request.put(`/api/sessions/${id}?transcripts=omit`, {
-    headers: headers(),
-    data: { transcribedTextScripted: 'Coach: Hello.' },
-  })
+  await saveConversation(page, id, 'Coach: Hello.')
   await expect(step).toContainText('Nothing left to do')
   const note = drawer(page).getByText('This date is in the future.')
   await expect(note).toBeVisible()
@@ -152,12 +144,7 @@ test('a coach shares a conversation, the client reads it, and the coach stops sh
   await signIn(page, busyCoach)
   const { id, url, clientId, guardian } = await newSession(page)
   const said = 'Coach: How are you?\n\nClient: Better, thank you.'
-  const save = (transcribedTextScripted: string) =>
-    page.request.put(`/api/sessions/${id}?transcripts=omit`, {
-      headers: headers(),
-      data: { transcribedTextScripted },
-    })
-  await save(said)
+  await saveConversation(page, id, said)
   const own = await somebodyElse(guardian)
   await own.goto(`/app/my-plan/${clientId}`)
   await unfold(own, 'All sessions')
@@ -185,7 +172,7 @@ test('a coach shares a conversation, the client reads it, and the coach stops sh
   await expect(dialog).not.toContainText('Last edited')
   await expectAccessible(own, '[role=dialog]')
 
-  await save(`${said} Really.`)
+  await saveConversation(page, id, `${said} Really.`)
   await expect(dialog).toContainText('Really.')
   await expect(dialog).toContainText('Last edited')
   await expect(panel.getByText(/edited/)).toBeVisible()

@@ -5,7 +5,8 @@ import {
   drawer,
   endLogin,
   newSession,
-  ownOrigin,
+  saveConversation,
+  send,
   signIn,
   signInByForm,
   toasts,
@@ -14,11 +15,7 @@ import {
 /** A session with a conversation, and the address of its transcripts. */
 async function newConversation(page: Page, text: string) {
   const { id, url } = await newSession(page)
-  const saved = await page.request.put(`/api/sessions/${id}`, {
-    data: { transcribedTextScripted: text },
-    headers: { origin: ownOrigin() },
-  })
-  expect(saved.ok()).toBe(true)
+  await saveConversation(page, id, text)
   return { id, url: `${url}&tab=transcripts` }
 }
 const conversation = (page: Page) => drawer(page).getByLabel('Conversation text')
@@ -57,18 +54,18 @@ test('of two windows with one conversation the second sees both texts and choose
 
 test('a form shows the values of someone else beside the fields that differ', async ({ page }) => {
   await signIn(page, 'admin@demo.maylab.test')
-  const made = await page.request.post('/api/admin/organizations', {
-    data: { name: `Both of us ${Date.now()}`, city: 'Aarhus', description: 'As it was' },
-    headers: { origin: ownOrigin() },
-  })
-  const { id, name } = (await made.json()) as { id: string; name: string }
+  const { id, name } = await send<{ id: string; name: string }>(
+    page,
+    'POST',
+    '/api/admin/organizations',
+    { name: `Both of us ${Date.now()}`, city: 'Aarhus', description: 'As it was' },
+  )
   await page.goto(`/app/organizations?q=${encodeURIComponent(name)}`)
   await page.getByRole('button', { name: `Edit ${name}` }).click()
   const dialog = page.getByRole('dialog', { name: 'Edit Organization' })
   await dialog.getByLabel('City').fill('Odense')
-  await page.request.patch(`/api/admin/organizations/${id}`, {
-    data: { city: 'Aalborg', description: 'As they wrote it' },
-    headers: { origin: ownOrigin() },
+  await send(page, 'PATCH', `/api/admin/organizations/${id}`, {
+    ...{ city: 'Aalborg', description: 'As they wrote it' },
   })
   await dialog.getByRole('button', { name: 'Save Changes' }).click()
   await expect(dialog.getByRole('alert')).toContainText('Someone else has saved changes.')

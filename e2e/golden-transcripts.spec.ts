@@ -2,11 +2,11 @@ import type { Page } from '@playwright/test'
 import { expectAccessible } from './accessibility.ts'
 import { dialog, system, toast } from './administration.ts'
 import { expect, test } from './journey.ts'
-import { ownOrigin, signIn } from './journeys.ts'
+import { send, signIn } from './journeys.ts'
 
 const templates = '/api/admin/ai-prompt-templates'
 const row = (page: Page, name: string) => page.getByRole('row').filter({ hasText: name })
-const headers = () => ({ origin: ownOrigin() })
+
 type Made = { id: string; name: string; type: string; isActive: boolean }
 type Text = Made & { versionNumber: number; systemPrompt: string }
 
@@ -16,15 +16,10 @@ test('a template that fails a golden transcript is activated with a reason, whic
   await signIn(page, system)
   const name = `Preparation ${Date.now()}`
   const golden = `A quiet week ${Date.now()}`
-  const { id } = (await (
-    await page.request.post(templates, {
-      headers: headers(),
-      data: {
-        ...{ name, type: 'session_preparation', systemPrompt: 'Be kind.' },
-        userPromptTemplate: '{{preparationContext}}',
-      },
-    })
-  ).json()) as Made
+  const { id } = await send<Made>(page, 'POST', templates, {
+    ...{ name, type: 'session_preparation', systemPrompt: 'Be kind.' },
+    userPromptTemplate: '{{preparationContext}}',
+  })
   const before = ((await (await page.request.get(templates)).json()) as Made[]).find(
     (it) => it.type === 'session_preparation' && it.isActive,
   )
@@ -95,18 +90,13 @@ test('a template that fails a golden transcript is activated with a reason, whic
   await expect(toast(page, 'Golden transcript deleted')).toBeVisible()
   await expect(page.getByRole('button', { name: `Edit ${golden}` })).toHaveCount(0)
   await expect(page.getByRole('button', { name: 'Add transcript' })).toBeFocused()
-  expect((await page.request.delete(`${templates}/${id}`, { headers: headers() })).ok()).toBe(true)
+  await send(page, 'DELETE', `${templates}/${id}`)
 })
 
 test('a new version of the active template is checked before it is used', async ({ page }) => {
   await signIn(page, system)
   const type = 'session_preparation'
   const name = `In use ${Date.now()}`
-  const send = async (method: 'post' | 'put' | 'delete', url: string, data?: object) => {
-    const answer = await page.request[method](url, { headers: headers(), ...(data && { data }) })
-    expect(answer.ok(), await answer.text()).toBe(true)
-    return (await answer.json()) as { id: string }
-  }
   const all = async () => (await (await page.request.get(templates)).json()) as Text[]
   const before = (await all()).find((it) => it.type === type && it.isActive)
   const golden = {
@@ -114,9 +104,14 @@ test('a new version of the active template is checked before it is used', async 
     ...{ values: [], quotes: ['Preparation'], forbidden: [] as string[] },
   }
   const goldens = '/api/admin/golden-transcripts'
-  const { id: goldenId } = await send('post', goldens, golden)
+  const { id: goldenId } = await send<Made>(page, 'POST', goldens, golden)
   const prompts = { systemPrompt: 'Be kind.', userPromptTemplate: '{{preparationContext}}' }
-  const { id } = await send('post', templates, { name, type, ...prompts, isActive: true })
+  const { id } = await send<Made>(page, 'POST', templates, {
+    name,
+    type,
+    ...prompts,
+    isActive: true,
+  })
   const now = async () => (await all()).find((it) => it.id === id)
 
   await page.goto(`/app/settings?tab=prompts&type=${type}`)
@@ -156,7 +151,7 @@ test('a new version of the active template is checked before it is used', async 
   expect(await now()).toMatchObject({ versionNumber: 2, systemPrompt: 'Be brief.' })
 
   // One that fails is changed further, or used for a reason.
-  await send('put', `${goldens}/${goldenId}`, { ...golden, quotes: ['never said'] })
+  await send(page, 'PUT', `${goldens}/${goldenId}`, { ...golden, quotes: ['never said'] })
   await edit('Be short.')
   const third = dialog(page, `Use version 3 of ${name}?`)
   await expect(third.getByText('1 of 1 golden transcript failed.')).toBeVisible()
@@ -180,7 +175,7 @@ test('a new version of the active template is checked before it is used', async 
     { details: { text: 1 } },
   ])
 
-  await send('post', `${templates}/${before?.id}/activate`)
-  await send('delete', `${templates}/${id}`)
-  await send('delete', `${goldens}/${goldenId}`)
+  await send(page, 'POST', `${templates}/${before?.id}/activate`)
+  await send(page, 'DELETE', `${templates}/${id}`)
+  await send(page, 'DELETE', `${goldens}/${goldenId}`)
 })

@@ -94,6 +94,29 @@ export async function endLogin(page: Page) {
 /** Where the journeys' server is: what a page would send as the origin of its writes. */
 export const ownOrigin = () => new URL(test.info().project.use.baseURL ?? '').origin
 
+/** Changes something through the API, as the user of the page. */
+export async function send<T = unknown>(
+  page: Pick<Page, 'request'>,
+  method: 'POST' | 'PUT' | 'PATCH' | 'DELETE',
+  path: string,
+  data?: object,
+) {
+  const headers = { origin: ownOrigin() }
+  const answer = await page.request.fetch(path, { method, headers, ...(data && { data }) })
+  expect(answer.ok(), await answer.text()).toBe(true)
+  return (await answer.json()) as T
+}
+
+export const saveConversation = (page: Page, sessionId: string, text: string) =>
+  send<{ version: number }>(page, 'PUT', `/api/sessions/${sessionId}?transcripts=omit`, {
+    transcribedTextScripted: text,
+  })
+
+export async function shareConversation(page: Page, sessionId: string, text: string) {
+  const { version } = await saveConversation(page, sessionId, text)
+  await send(page, 'POST', `/api/sessions/${sessionId}/shared-conversation`, { version })
+}
+
 /** Whose clients journeys make and change: a client of their own (`newClient`), or one whom no other file names. */
 export const busyCoach = 'karin.ekstrom@demo.maylab.test'
 /** Clients of that coach who take in whom a journey needs. */

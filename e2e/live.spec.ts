@@ -9,7 +9,8 @@ import {
   newSession,
   openLastSession,
   openPlan,
-  ownOrigin,
+  saveConversation,
+  send,
   signIn,
 } from './journeys.ts'
 
@@ -120,16 +121,12 @@ test('a session deleted by someone else closes but keeps unsaved text', async ({
   somebodyElse,
 }) => {
   const { id, url } = await newSession(page)
-  const headers = { origin: ownOrigin() }
-  await page.request.put(`/api/sessions/${id}?transcripts=omit`, {
-    headers,
-    data: { transcribedTextScripted: 'Coach: How are you?' },
-  })
+  await saveConversation(page, id, 'Coach: How are you?')
   await page.goto(`${url}&tab=transcripts`)
   await drawer(page).getByRole('button', { name: 'Edit', exact: true }).click()
   await drawer(page).getByLabel('Conversation text').fill('Coach: Half a sent')
   const other = await somebodyElse(admin)
-  expect((await other.request.delete(`/api/sessions/${id}`, { headers })).ok()).toBe(true)
+  await send(other, 'DELETE', `/api/sessions/${id}`)
   await expect(drawer(page).getByText('This session was deleted')).toBeVisible()
   await expect(drawer(page).getByLabel('Your unsaved text')).toHaveValue('Coach: Half a sent')
   await expect(drawer(page).getByRole('tab')).toHaveCount(0)

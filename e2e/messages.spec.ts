@@ -4,7 +4,7 @@ import { mailServer } from '../server/test/services/mail-server.ts'
 import { expectAccessible } from './accessibility.ts'
 import { choose, makeUser, system } from './administration.ts'
 import { expect, test } from './journey.ts'
-import { busyCoach, newSession, ownOrigin, signIn, toasts } from './journeys.ts'
+import { busyCoach, newSession, shareConversation, signIn, toasts } from './journeys.ts'
 import { OwnServer } from './server.ts'
 
 /** What stands behind the bell. */
@@ -60,13 +60,7 @@ test('a user chooses notifications and channels', async ({ page }) => {
 test('the bell counts unread notifications and links to where they happened', async ({ page }) => {
   await signIn(page, busyCoach)
   const { id, clientId, guardian } = await newSession(page)
-  const headers = { origin: ownOrigin() }
-  const saved = await page.request.put(`/api/sessions/${id}?transcripts=omit`, {
-    ...{ headers, data: { transcribedTextScripted: 'Coach: Hello.' } },
-  })
-  const { version } = (await saved.json()) as { version: number }
-  const url = `/api/sessions/${id}/shared-conversation`
-  expect((await page.request.post(url, { headers, data: { version } })).ok()).toBe(true)
+  await shareConversation(page, id, 'Coach: Hello.')
 
   await signIn(page, guardian)
   await page.goto('/app')

@@ -3,7 +3,7 @@ import { placeholderNames } from '../contract/placeholders.ts'
 import { expectAccessible } from './accessibility.ts'
 import { dialog, system, toast } from './administration.ts'
 import { expect, test } from './journey.ts'
-import { ownOrigin, signIn } from './journeys.ts'
+import { send, signIn } from './journeys.ts'
 
 const creating = (page: Page) => dialog(page, 'Create AI Prompt Template')
 const editing = (page: Page) => dialog(page, 'Edit AI Prompt Template')
@@ -16,27 +16,16 @@ async function openPrompts(page: Page, query = '') {
   await expect(page.getByRole('heading', { name: 'AI Prompts' })).toBeVisible()
 }
 
-const headers = () => ({ origin: ownOrigin() })
 const templates = '/api/admin/ai-prompt-templates'
 type Made = { id: string; name: string; rowVersion: number }
 
 /** A template of the journey's own. */
-async function makeTemplate(page: Page, values: object = {}): Promise<Made> {
-  const answer = await page.request.post(templates, {
-    headers: headers(),
-    data: {
-      name: uniqueName('Own template'),
-      type: 'session_preparation',
-      systemPrompt: 'Be kind.\nTell the truth.',
-      userPromptTemplate: '{{preparationContext}}',
-      ...values,
-    },
+const makeTemplate = (page: Page) =>
+  send<Made>(page, 'POST', templates, {
+    ...{ name: uniqueName('Own template'), type: 'session_preparation' },
+    ...{ systemPrompt: 'Be kind.\nTell the truth.', userPromptTemplate: '{{preparationContext}}' },
   })
-  expect(answer.ok()).toBe(true)
-  return (await answer.json()) as Made
-}
-const removeTemplate = async (page: Page, { id }: Made) =>
-  expect((await page.request.delete(`${templates}/${id}`, { headers: headers() })).ok()).toBe(true)
+const removeTemplate = (page: Page, { id }: Made) => send(page, 'DELETE', `${templates}/${id}`)
 
 /** Nothing has failed where nobody answers. */
 const activateChecked = (page: Page) =>

@@ -1,5 +1,5 @@
 import { expect, test } from './journey.ts'
-import { drawer, openPlan, openTab, signIn } from './journeys.ts'
+import { drawer, openPlan, openTab, saveConversation, send, signIn } from './journeys.ts'
 
 /** Nobody else in these journeys opens her plan. */
 const name = 'Emma Thorup'
@@ -26,19 +26,14 @@ test('a client sees each opening of their data, and none that did not happen', a
   const read = await page.request.get(`${url}/sessions-and-metrics?transcripts=omit`)
   const { sessions } = (await read.json()) as Sessions
   const spoken = sessions.find((it) => it.hasRawTranscript)!
-  const { origin } = new URL(page.url())
-  const send = { headers: { origin } }
   // A second session of that kind in the same week, with a conversation.
-  const added = await page.request.post(`${url}/scheduled-sessions`, {
-    ...send,
-    data: { sessionDefinitionId: spoken.sessionDefinitionId, sessionDate: spoken.sessionDate },
+  const added = await send<Sessions>(page, 'POST', `${url}/scheduled-sessions`, {
+    ...{ sessionDefinitionId: spoken.sessionDefinitionId, sessionDate: spoken.sessionDate },
   })
   const before = new Set(sessions.map(({ id }) => id))
-  const other = ((await added.json()) as Sessions).sessions.find(({ id }) => !before.has(id))
-  await page.request.put(`/api/sessions/${other?.id}?transcripts=omit`, {
-    ...send,
-    data: { transcribedTextScripted: 'Coach: Hello.' },
-  })
+  const other = added.sessions.find(({ id }) => !before.has(id))
+  await saveConversation(page, other?.id ?? '', 'Coach: Hello.')
+  const { origin } = new URL(page.url())
   const own = await browser.newPage({ baseURL: origin })
   await signIn(own, email)
   /** What the client reads of who opened her data, newest first. */

@@ -2,7 +2,16 @@ import { readFileSync } from 'node:fs'
 import type { Locator, Page } from '@playwright/test'
 import { expectAccessible } from './accessibility.ts'
 import { expect, test } from './journey.ts'
-import { busyCoach, drawer, findRecorded, openTab, ownOrigin, signIn, toasts } from './journeys.ts'
+import {
+  busyCoach,
+  drawer,
+  findRecorded,
+  openTab,
+  ownOrigin,
+  saveConversation,
+  signIn,
+  toasts,
+} from './journeys.ts'
 
 // One after the other: they correct the same transcript.
 test.describe.configure({ mode: 'serial' })
@@ -52,10 +61,6 @@ test('a coach corrects lines, undoes and redoes, and saves them beside the origi
   await expect(line(1)).toContainText('Coach')
   await panel.getByRole('button', { name: 'Undo' }).click()
   await expect(line(0)).toContainText('Coach')
-  await panel.getByRole('button', { name: 'Undo' }).click()
-  await expect(line(0)).toContainText('Speaker 1')
-  await panel.getByRole('button', { name: 'Redo' }).click()
-  await expect(line(0)).toContainText('Coach')
   await panel.getByRole('button', { name: 'Rename Speaker 2' }).click()
   await panel.getByLabel('New name of Speaker 2').fill('Klara')
   await panel.getByRole('button', { name: 'Rename', exact: true }).click()
@@ -73,11 +78,6 @@ test('a coach corrects lines, undoes and redoes, and saves them beside the origi
     .getByRole('checkbox')
     .click({ modifiers: ['Shift'] })
   await expect(panel.getByText('3 of 12 selected')).toBeVisible()
-  // A checkbox is no text.
-  await page.keyboard.press('Control+Shift+z')
-  await expect(line(1)).toContainText('Coach')
-  await page.keyboard.press('Control+z')
-  await expect(line(1)).toContainText('Klara')
   await panel.getByRole('button', { name: 'Assign to' }).click()
   await page.getByRole('menuitem', { name: 'Klara' }).click()
   await expect(line(4)).toContainText('Klara')
@@ -112,15 +112,7 @@ test('a coach corrects lines, undoes and redoes, and saves them beside the origi
   await expect(line(0)).toHaveAttribute('aria-setsize', '12')
   await expect(words).toHaveValue(corrected)
   await page.keyboard.press('Enter')
-  await line(4).getByRole('button', { name: 'Join with the line below' }).click()
-  await expect(line(0)).toHaveAttribute('aria-setsize', '12')
-  await panel.getByRole('button', { name: 'Undo' }).click()
   await expect(line(0)).toHaveAttribute('aria-setsize', '13')
-  // A press elsewhere counts, whatever the field that closes moves.
-  await line(0).getByTitle('Edit this line').click()
-  await line(1).getByRole('checkbox').click()
-  await expect(words).toBeHidden()
-  await expect(panel.getByText('1 of 13 selected')).toBeVisible()
   await expect(panel.getByText(/^Draft saved at/)).toBeVisible()
   await expectAccessible(page, '[role=dialog]')
 
@@ -221,12 +213,10 @@ test('the keyboard focus stays in the line, the selection or the button in use',
   await correct.click()
 
   await textOf(3).focus()
-  for (const leave of ['Escape', 'Enter']) {
-    await press('Enter')
-    await expect(words).toBeFocused()
-    await press(leave)
-    await expect(textOf(3)).toBeFocused()
-  }
+  await press('Enter')
+  await expect(words).toBeFocused()
+  await press('Escape')
+  await expect(textOf(3)).toBeFocused()
   await press('Enter')
   await panel.getByRole('button', { name: 'Done' }).focus()
   await press('Enter')
@@ -250,7 +240,7 @@ test('the keyboard focus stays in the line, the selection or the button in use',
   await expect(correct).toBeFocused()
 })
 
-test('corrected lines follow the recording, and matches and uncertain words are found in them', async ({
+test('corrected lines follow the recording, and a corrected word is no longer uncertain', async ({
   page,
 }) => {
   const { panel, line, lines } = await openTranscript(page)
@@ -276,14 +266,6 @@ test('corrected lines follow the recording, and matches and uncertain words are 
     .poll(async () => Number((await uncertainWord.innerText()).match(/of (\d+)/)?.[1]))
     .toBeLessThan(before)
 
-  const search = panel.getByLabel('Search in the transcript')
-  await search.fill('welcome back')
-  await expect(panel.locator('search output')).toHaveText('1 match')
-  await search.press('Enter')
-  const coloured = (name: string) =>
-    page.evaluate((it) => [...(CSS.highlights.get(it) ?? [])].map(String), name)
-  await expect.poll(() => coloured('transcript-current')).toEqual(['Welcome back'])
-  await expectAccessible(page, '[role=dialog]')
   await panel.getByRole('button', { name: 'Discard corrections' }).click()
   await page.getByRole('alertdialog').getByRole('button', { name: 'Discard corrections' }).click()
   await expect(panel.getByRole('button', { name: 'Correct lines' })).toBeVisible()
@@ -354,10 +336,7 @@ test('lines can be corrected while someone else transcribes the recording again'
 
 test('processing a transcript with unsaved corrections asks first', async ({ page }) => {
   const { panel, id } = await openTranscript(page)
-  await page.request.put(`/api/sessions/${id}?transcripts=omit`, {
-    headers: { origin: ownOrigin() },
-    data: { transcribedTextScripted: '' },
-  })
+  await saveConversation(page, id, '')
   await panel.getByRole('button', { name: 'Correct lines' }).click()
   await panel.getByRole('button', { name: 'Swap speakers' }).click()
   // What was corrected a moment ago counts, too.
