@@ -90,12 +90,7 @@ test('an administrator adds a coach once, even by a double click, and the coach 
   await expect(rowOf(page, 'Vera Newcomer')).toContainText('Leave')
   await expect(rowOf(page, 'Vera Newcomer')).toContainText('Odense')
 
-  await page.context().clearCookies()
-  await page.goto('/login')
-  await page.getByLabel('Email', { exact: true }).fill(email)
-  await page.getByLabel('Password', { exact: true }).fill(demoPassword)
-  await page.getByRole('button', { name: 'Sign in', exact: true }).click()
-  await expect(page).toHaveURL(/\/app/)
+  await signIn(page, email)
   await page.goto('/app/clients')
   await expect(page.getByRole('heading', { name: 'My Clients' })).toBeVisible()
   await page.goto('/app/coaches')

@@ -13,6 +13,13 @@ test('an administrator impersonates a coach and returns, and the audit log shows
   await expect(banner).toContainText('Thomas Berg')
   await expect(banner).toContainText('coach@demo.maylab.test')
   await expect(banner).toContainText(/Ends in (59|60) minutes/)
+  await page.getByRole('link', { name: 'Clients', exact: true }).click()
+  await expect(page.getByRole('link', { name: /^View Plan/ }).first()).toBeVisible()
+  await page.mouse.wheel(0, 2000)
+  for (const width of [390, 1280]) {
+    await page.setViewportSize({ width, height: 800 })
+    expect(await banner.boundingBox()).toMatchObject({ x: 0, y: 0, width })
+  }
   await expectAccessible(page)
   await page.reload()
   await expect(banner).toBeVisible()

@@ -62,22 +62,3 @@ test('a dialog covers the window without changing the width of the page', async 
   expect(await widthOf()).toBe(before)
   await browser.close()
 })
-
-test('the impersonation banner spans the window and stays in view', async ({ page }) => {
-  await signIn(page, 'system@demo.maylab.test')
-  await page.goto('/app/users?q=coach@demo')
-  await page
-    .getByRole('button', { name: /^Log in as/ })
-    .first()
-    .click()
-  const banner = page.getByRole('region', { name: 'Impersonation' })
-  await expect(banner).toContainText('coach@demo.maylab.test')
-  await page.getByRole('link', { name: 'Clients', exact: true }).click()
-  await expect(page.getByRole('link', { name: /^View Plan/ }).first()).toBeVisible()
-  await page.mouse.wheel(0, 2000)
-  for (const width of [1280, 390]) {
-    await page.setViewportSize({ width, height: 800 })
-    const box = await banner.boundingBox()
-    expect(box).toMatchObject({ x: 0, y: 0, width })
-  }
-})

@@ -24,46 +24,45 @@ async function withRecording(page: Page) {
   await expect(panel.getByText('Upload completed')).toBeVisible({ timeout: 30_000 })
   return panel
 }
-const refuse = (page: Page, url: string, status: number, error: string) =>
-  page.route(url, (route) =>
-    route.fulfill({ status, json: { error, code: 'conflict', requestId: 'one' } }),
-  )
+const unavailable = { status: 503, json: { error: 'x', code: 'unavailable', requestId: 'x' } }
 
-test('after deleting a recording the drawer offers an upload', async ({ page }) => {
-  const panel = await withRecording(page)
-  await panel.getByRole('button', { name: 'Delete Recording' }).click()
-  await page.getByRole('alertdialog').getByRole('button', { name: 'Delete Recording' }).click()
-  await expect(toasts(page).getByText('Recording deleted')).toBeVisible()
-  await expect(panel.getByRole('button', { name: 'Choose a video' })).toBeVisible()
-  await expect(panel.getByText('Upload completed')).toBeHidden()
-  await expect(panel.getByRole('button', { name: 'Start Transcription' })).toBeHidden()
-})
-
-test('a recording deleted in another window is gone here too', async ({ page }) => {
-  const panel = await withRecording(page)
-  const { origin, searchParams } = new URL(page.url())
-  const address = page.url().slice(origin.length)
-  const sessionId = searchParams.get('session')
-  const deleted = await page.request.delete(`/api/sessions/${sessionId}/recording`, {
-    headers: { origin },
-  })
-  expect(deleted.ok()).toBe(true)
-  await page.keyboard.press('Escape')
-  await expect(panel).toBeHidden()
-  await page.goBack()
-  await expect(page).toHaveURL(address)
-  await expect(panel.getByRole('button', { name: 'Choose a video' })).toBeVisible()
-  await expect(panel.getByText('Upload completed')).toBeHidden()
-})
-
-test('a transcription that cannot start explains why', async ({ page }) => {
+test('a coach selects the number of speakers, reads why a transcription cannot start and deletes the recording', async ({
+  page,
+}) => {
   const panel = await withRecording(page)
   const why = 'This recording is already being transcribed.'
-  await refuse(page, '**/api/sessions/*/transcribe', 409, why)
+  const sent: unknown[] = []
+  await page.route('**/api/sessions/*/transcribe', (route) => {
+    sent.push(route.request().postDataJSON())
+    return route.fulfill({ status: 409, json: { error: why, code: 'conflict', requestId: 'x' } })
+  })
+  const speakers = panel.getByLabel('Speakers:')
+  await expect(speakers).toHaveText('Detect automatically')
+  await speakers.click()
+  await expect(page.getByRole('option')).toHaveText([
+    ...['Detect automatically', '1', '2', '3', '4', '5', '6'],
+  ])
+  await page.getByRole('option', { name: '3' }).click()
   await panel.getByRole('button', { name: 'Start Transcription' }).click()
   await expect(panel.getByRole('alert')).toHaveText(`Transcription failed: ${why}`)
   await expect(toasts(page).getByText('Transcription Failed')).toBeVisible()
   await expect(toasts(page).getByText(why)).toBeVisible()
+  expect(sent).toEqual([{ speakers: 3 }])
+
+  const confirm = page.getByRole('alertdialog').getByRole('button', { name: 'Delete Recording' })
+  const address = '**/api/sessions/*/recording?*'
+  await page.route(address, (route) =>
+    route.request().method() === 'DELETE' ? route.abort() : route.fallback(),
+  )
+  await panel.getByRole('button', { name: 'Delete Recording' }).click()
+  await confirm.click()
+  await expect(toasts(page)).toContainText('Failed to delete recording. Please try again.')
+  await page.unroute(address)
+  await confirm.click()
+  await expect(toasts(page).getByText('Recording deleted')).toBeVisible()
+  await expect(panel.getByRole('button', { name: 'Choose a video' })).toBeVisible()
+  await expect(panel.getByText('Upload completed')).toBeHidden()
+  await expect(panel.getByRole('button', { name: 'Start Transcription' })).toBeHidden()
 })
 
 test('an empty transcript cannot be processed', async ({ page }) => {
@@ -103,7 +102,7 @@ test('a transcript of an earlier recording is marked and replaced only after a q
   let calls = 0
   await page.route('**/api/sessions/*/transcribe', async (route) => {
     calls += 1
-    await route.fulfill({ status: 503, json: { error: 'x', code: 'unavailable', requestId: 'x' } })
+    await route.fulfill(unavailable)
   })
   const panel = await withRecording(page)
   const next = panel.getByRole('region', { name: 'Next step' })
