@@ -6,7 +6,7 @@ import { expect, test } from './journey.ts'
 import { signIn } from './journeys.ts'
 
 let people = 0
-/** Nobody else's: every journey has coaches of its own. */
+/** Every journey has its own coaches. */
 const newEmail = () => `coach${++people}.${test.info().workerIndex}.${Date.now()}@example.com`
 const usersOf = async (page: Page, email: string) =>
   (await (await page.request.get(`/api/admin/users?q=${encodeURIComponent(email)}`)).json()) as {

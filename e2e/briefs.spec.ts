@@ -23,7 +23,7 @@ const inDays = (days: number) => new Date(Date.now() + days * 24 * 3600 * 1000).
 const tab = (page: Page) => drawer(page).getByRole('tabpanel', { name: 'Brief' })
 const part = (page: Page, name: string) => tab(page).getByRole('region', { name })
 
-/** A client of one's own with a session in which something was said, and one to come. */
+/** A client with a past conversation and a coming session. */
 async function createSessions(page: Page) {
   const id = await clientIdOf(page, await newClient())
   const last = await planSession(page, id, inDays(0))
@@ -54,7 +54,7 @@ test('a coach prepares the next session, and sees when the brief is out of date'
   await expect(tab(page).getByText(/^Prepared on .+ by Karin/)).toBeVisible()
   await expectAccessible(page, '[role=dialog]')
 
-  // Somebody notes something meanwhile.
+  // A change makes the brief out of date.
   const definitions = (await (
     await page.request.get('/api/admin/assignment-definitions')
   ).json()) as { id: string; name: string }[]
@@ -69,7 +69,7 @@ test('a coach prepares the next session, and sees when the brief is out of date'
   await expect(part(page, 'Due')).toContainText(type?.name ?? '')
   await expect(tab(page).getByText('out of date')).toBeHidden()
 
-  // What somebody else makes is there at once.
+  // A brief updated by someone else appears at once.
   await assign(otherType)
   await expect(tab(page).getByText('out of date')).toBeVisible()
   await send(page, 'POST', `/api/sessions/${next}/brief`)
@@ -82,7 +82,7 @@ test('a coach prepares the next session, and sees when the brief is out of date'
   await expect(drawer(page)).toBeHidden()
   await page.emulateMedia({ media: 'screen' })
 
-  // It is there for whoever comes back, and nobody makes it again.
+  // It is stored.
   await page.goto(`${url}?session=${next}`)
   await drawer(page).getByRole('button', { name: 'Prepare session' }).click()
   await expect(part(page, 'Due')).toContainText(type?.name ?? '')

@@ -150,7 +150,7 @@ test('a tooltip opens after 700 ms, and at once within 300 ms of the last one', 
 test('a select is used by keyboard', async ({ page }) => {
   const role = page.getByRole('combobox', { name: 'Role', exact: true })
   const list = page.getByRole('listbox', { name: 'Role' })
-  /** What a listener hears of the list while the focus stays on the button. */
+  /** What a screen reader announces while the focus stays on the button. */
   const expectActive = async (label: string) => {
     await expect(role).toBeFocused()
     const option = list.getByRole('option', { name: label })
@@ -199,7 +199,7 @@ test('a combobox searches the server once typing pauses', async ({ page }) => {
   await field.pressSequentially(name, { delay: 10 })
   await expect(list.getByRole('option')).toHaveText([name])
   expect(asked).toEqual(['', name])
-  // Who listens hears of the option while the focus stays where one types.
+  // A screen reader announces the option while the focus stays in the field.
   await expect(field).toBeFocused()
   await expect(field).toHaveAttribute(
     'aria-activedescendant',

@@ -164,7 +164,7 @@ test('a coach shares a conversation, the client reads it, and the coach stops sh
   await question.getByRole('button', { name: 'Share conversation' }).click()
   await expect(panel.getByText(/^Shared with Alma /)).toBeVisible()
 
-  // The other side hears of it while it looks.
+  // The client's open page follows.
   await shared.click()
   const dialog = own.getByRole('dialog', { name: 'Conversation' })
   await expect(dialog).toContainText('Better, thank you.')

@@ -15,7 +15,7 @@ export async function firstId(page: Page, list: string) {
 
 const at = (path: string) => () => Promise.resolve(path)
 
-/** Every page of the product with somebody who sees it: one that is added does not compile before it stands here. */
+/** Every page with a role that sees it; a new page must be added here to compile. */
 const places: Record<keyof typeof paths, { as?: Who | Who[]; path: Place['path'] }> = {
   landing: { path: at(paths.landing) },
   login: { path: at(paths.login) },

@@ -32,7 +32,7 @@ async function createExecutions(page: Page) {
   const { id } = await newSession(page)
   expect((await execute(page, id, 'diarization')).ok()).toBe(true)
   await signIn(page, system)
-  // Nobody does this without a model.
+  // This type needs a model.
   expect((await execute(page, id, 'burnout_assessment')).status()).toBe(422)
   return id
 }
@@ -126,7 +126,7 @@ test('model prices are added, used for costs and removed', async ({ page }) => {
   await form.getByLabel('Currency').press('Enter')
   await expect(prices.getByRole('row', { name: /qwen3:14b 100 400 USD/ })).toBeVisible()
   await prices.getByRole('button', { name: 'Close prices' }).click()
-  // Of the demo data, before anything that other journeys have execute.
+  // Of the demo data, before anything that other journeys run.
   const before = new Date(Date.now() - 2 * 3_600_000).toISOString()
   await page.goto(`${logs}&status=success&to=${before}`)
   const ofModel = rows(page).filter({ hasText: 'Tokens: ' }).filter({ hasNotText: 'N/A' }).first()

@@ -27,7 +27,7 @@ async function remove(folder: string) {
       try {
         process.kill(pid, 'SIGQUIT')
       } catch {
-        // It has gone meanwhile.
+        // It has already ended.
       }
     }
     await sleep(50)

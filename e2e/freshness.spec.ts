@@ -40,7 +40,7 @@ test('pages that were loaded are not loaded again when a user comes back to them
   expect(reads.length).toBeGreaterThan(Object.keys(titles).length)
   reads.length = 0
   await walk()
-  // As if another window had been in front meanwhile.
+  // As if another window had been in front.
   await page.evaluate(() => {
     for (const state of ['hidden', 'visible'] as const) {
       Object.defineProperty(document, 'visibilityState', { configurable: true, value: state })
@@ -59,7 +59,7 @@ test('the audit log and messages are refreshed on request, by keyboard too', asy
     Number(/of ([\d,]+)/.exec(await count.innerText())?.[1]?.replace(',', ''))
   await expect(count).toBeVisible()
   const before = await total()
-  // Somebody does something meanwhile.
+  // This adds an entry.
   await newClient()
   const refresh = page.getByRole('button', { name: 'Refresh' })
   await delay(page, '**/api/admin/audit-log*', 500)

@@ -15,11 +15,11 @@ import {
 
 const h1 = (page: Page, name: string) => page.getByRole('heading', { name, exact: true, level: 1 })
 
-/** A figure of the overview, by the words above it. */
+/** A figure of the overview, by its label. */
 const figure = (page: Page, label: string) =>
   page.getByRole('main').getByText(label, { exact: true }).locator('xpath=following-sibling::*[1]')
 
-/** Through the API: the overview of whoever is signed in is to show what the lists hold. */
+/** The number of rows of a list, which the overview has to match. */
 async function totalOf(page: Page, path: string) {
   const answer = await page.request.get(`${path}?limit=1`)
   expect(answer.ok()).toBe(true)
@@ -38,7 +38,7 @@ test('an administrator starts with an overview', async ({ page }) => {
   const before = await totalOf(page, '/api/admin/clients')
   await page.goto('/app')
   await expect(h1(page, 'System Overview')).toBeVisible()
-  // Other journeys add clients meanwhile.
+  // Other journeys add clients at the same time.
   const clients = Number((await figure(page, 'Clients').innerText()).replaceAll(',', ''))
   expect(clients).toBeGreaterThanOrEqual(before)
   expect(clients).toBeLessThanOrEqual(await totalOf(page, '/api/admin/clients'))
@@ -58,7 +58,7 @@ test('an administrator starts with an overview', async ({ page }) => {
 
 test('a coach starts with the sessions of the day', async ({ page }) => {
   await signIn(page)
-  // Of the demo data's sessions none is today where midnight has passed since they were made.
+  // The demo data may have no session today.
   const at = await scheduleNow(page, 'vestergaard')
   const time = at.toLocaleTimeString('en-US', {
     ...{ timeZone: 'Europe/Copenhagen', hour: 'numeric', minute: '2-digit' },
@@ -85,7 +85,7 @@ test('a coach starts with the sessions of the day', async ({ page }) => {
   await expect(risen.getByRole('link').first()).toContainText('Rising')
 })
 
-/** A session at this moment for one of the coach's clients, as another window would add it; answers the moment. */
+/** Schedules a session of a client for now; returns the time. */
 async function scheduleNow(page: Page, name: string) {
   const now = new Date()
   await planSession(page, await clientIdOf(page, name), now.toISOString())
@@ -152,7 +152,7 @@ test('a client reads their plan without recordings and cannot change it', async 
   await expect(page.getByRole('region', { name: 'Home assignments', exact: true })).toContainText(
     'Sleep diary',
   )
-  // What the colours of the weeks mean, and nothing of what only the coach sees there.
+  // The legend has only what the client sees.
   await unfold(page, 'Week by week')
   const byWeek = page.getByRole('region', { name: 'Sessions by week' })
   await expect(byWeek.locator('xpath=ancestor::section[1]/ul')).toHaveText(
@@ -162,7 +162,7 @@ test('a client reads their plan without recordings and cannot change it', async 
   await page.getByRole('heading', { name: 'Overall burnout risk' }).scrollIntoViewIfNeeded()
   await expect(page.getByRole('row', { name: /^Burnout risk/ })).toBeVisible()
   await expect(sessions.getByText(/recording|transcript/i)).toHaveCount(0)
-  // The coach shared one conversation, to be read and nothing else.
+  // The coach shared one conversation, which can only be read.
   await expect(sessions.getByRole('button')).toHaveText(['Read'])
   await expect(page.getByRole('button', { name: '+ Add session' })).toHaveCount(0)
 

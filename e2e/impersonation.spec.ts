@@ -81,7 +81,7 @@ test('the page notices when an impersonation expires', async ({ page }) => {
   await expect(page.getByRole('region', { name: 'Impersonation' })).toContainText(
     'less than a minute',
   )
-  // The server's own clock stands still meanwhile: its login is taken away instead.
+  // The server's clock does not follow: the login is removed instead.
   await page.context().clearCookies()
   await page.clock.fastForward('00:45')
   const over = page.getByRole('heading', { name: 'The impersonation has ended' })

@@ -25,7 +25,7 @@ function hear(context: BrowserContext, complaints: string[]) {
 
 type ForEach = {
   withoutComplaints: void
-  /** Signs somebody else in, at a browser of their own; `origin` where the server is the test's own. */
+  /** Signs in another user in another browser; `origin` is that of a server of the test's own. */
   somebodyElse: (email: string, origin?: string) => Promise<Page>
 }
 type Kept = ReturnType<typeof keptBrowser>

@@ -18,7 +18,7 @@ import { timeZone } from './data-folders.ts'
 export const shortVideo = 'server/demo/media/check-in.webm'
 export const longVideo = 'server/demo/media/coaching-session.webm'
 
-/** The first seconds of a video, as a file of the journey: the speech engine listens to each of them. */
+/** A file with the first seconds of a video: transcribing takes time for each of them. */
 export async function beginningOf(video: string, seconds: number) {
   const film = test.info().outputPath(`${seconds}-seconds.webm`)
   const { stdout, done } = runFfmpeg({
@@ -30,17 +30,17 @@ export async function beginningOf(video: string, seconds: number) {
   return film
 }
 
-/** Through the API, as the sign-in itself has its own journey. `origin` where the server is the test's own. */
+/** Signs in through the API. `origin` is that of a server of the test's own. */
 export async function signIn(page: Page, email = 'coach@demo.maylab.test', origin = ownOrigin()) {
   const { cookies } = await signedIn(email, origin, (api) => api.storageState())
   await page.context().addCookies(cookies)
 }
 
-/** Asks the server as somebody else than the page. */
+/** Calls the API as another user than that of the page. */
 export const askAs = <T>(email: string, ask: (api: APIRequestContext) => Promise<T>) =>
   signedIn(email, ownOrigin(), ask)
 
-/** What those have who have signed in before, by server and person: they stay signed in from one journey to the next. */
+/** Logins by server and user, reused from one journey to the next. */
 const logins = new Map<string, Awaited<ReturnType<APIRequestContext['storageState']>>>()
 
 async function signedIn<T>(
@@ -52,7 +52,7 @@ async function signedIn<T>(
   const storageState = logins.get(key)
   const api = await request.newContext({ baseURL: origin, ...(storageState && { storageState }) })
   try {
-    // A journey may have ended it.
+    // A journey may have ended this login.
     const isStill = storageState && (await api.get('/api/auth/user')).ok()
     if (!isStill) {
       const answer = await api.post('/api/auth/login', {
@@ -68,7 +68,7 @@ async function signedIn<T>(
   }
 }
 
-/** The sign-in itself, where a page has led there. */
+/** Fills in the sign-in form, where a page has led there. */
 export async function signInByForm(page: Page, email: string) {
   await page.getByLabel('Email', { exact: true }).fill(email)
   await page.getByLabel('Password', { exact: true }).fill(demoPassword)
@@ -76,8 +76,8 @@ export async function signInByForm(page: Page, email: string) {
 }
 
 /**
- * Ends the login behind the back of the page, which finds it out by the next write: what it asks by itself meanwhile waits
- * until the function that is returned is called.
+ * Ends the login unnoticed: the page finds out by its next write, as its own reads wait until the returned function is
+ * called.
  */
 export async function endLogin(page: Page) {
   const waiting: Route[] = []
@@ -91,7 +91,7 @@ export async function endLogin(page: Page) {
   }
 }
 
-/** Where the journeys' server is: what a page would send as the origin of its writes. */
+/** The origin of the journeys' server, which a page sends with its writes. */
 export const ownOrigin = () => new URL(test.info().project.use.baseURL ?? '').origin
 
 /** Changes something through the API, as the user of the page. */
@@ -117,9 +117,9 @@ export async function shareConversation(page: Page, sessionId: string, text: str
   await send(page, 'POST', `/api/sessions/${sessionId}/shared-conversation`, { version })
 }
 
-/** Whose clients journeys make and change: a client of their own (`newClient`), or one whom no other file names. */
+/** The coach whose clients journeys change: a client of their own (`newClient`) or one that no other file uses. */
 export const busyCoach = 'karin.ekstrom@demo.maylab.test'
-/** Clients of that coach who take in whom a journey needs. */
+/** Clients of that coach to whom family members are added. */
 export const guardians = [
   'erik.sandberg',
   'maja.nordin',
@@ -131,7 +131,7 @@ export const guardians = [
   'viktor.ahlgren',
 ]
 
-/** Holds what a page asks for at such an address, until the function that it returns is called. */
+/** Holds requests for a URL until the returned function is called. */
 export async function hold(page: Page, address: string) {
   const { promise, resolve } = Promise.withResolvers<void>()
   await page.route(address, async (route) => {
@@ -141,14 +141,14 @@ export async function hold(page: Page, address: string) {
   return resolve
 }
 
-/** What a page asks for at such an address goes so many milliseconds later. */
+/** Delays requests for a URL. */
 export const delay = (page: Page, address: string, ms: number) =>
   page.route(address, async (route) => {
     await sleep(ms)
     await route.continue()
   })
 
-/** Lets what is written there arrive, and loses the answer: that many times, or until the function that it returns is called. */
+/** Lets writes arrive but loses their answers: that many times, or until the returned function is called. */
 export async function loseAnswers(page: Page, address: string, times = Infinity) {
   let left = times
   const lose = async (route: Route) => {
@@ -161,21 +161,20 @@ export async function loseAnswers(page: Page, address: string, times = Infinity)
   return () => page.unroute(address, lose)
 }
 
-/** Where toasts come up. */
 export const toasts = (page: Page) => page.getByRole('region', { name: 'Notifications (F8)' })
 
-/** How many of them have no room left, as far as this worker knows. */
+/** How many guardians have a full family, as far as this worker knows. */
 let full = 0
 
-/** A last name that nobody else has. */
+/** A unique last name. */
 export const ownLastName = () =>
   randomUUID().replaceAll(/\d/g, '').replaceAll('-', '').padEnd(8, 'x')
 
-/** The name of a new client of the busy coach, whom no other journey knows. */
+/** Creates a client of the busy coach; returns the full name. */
 export const newClient = async (names?: Parameters<typeof newClientOf>[0]) =>
   (await newClientOf(names)).name
 
-/** The same, with the e-mail of the one who cares for them and reads the plan. */
+/** The same, with the email of the family member who can read the plan. */
 export async function newClientOf({ firstName = 'Alma', family = ownLastName() } = {}) {
   const origin = ownOrigin()
   for (; guardians[full] !== undefined; full++) {
@@ -192,13 +191,12 @@ export async function newClientOf({ firstName = 'Alma', family = ownLastName() }
   throw new Error('Every family is full.')
 }
 
-/** The plan of a client whom the one who is signed in sees. */
 export async function openPlan(page: Page, name: string, origin = '') {
   await page.goto(`${origin}/app/clients/${await clientIdOf(page, name, origin)}`)
   await expect(page.getByRole('heading', { name, level: 1 })).toBeVisible()
 }
 
-/** Schedules a session at the beginning of today, so that it is open at once. */
+/** Schedules a session at the start of today, so that it is open at once. */
 export async function addSession(page: Page, type: string) {
   await page.getByRole('button', { name: '+ Add session' }).click()
   const dialog = page.getByRole('dialog', { name: 'Add session' })
@@ -229,7 +227,7 @@ async function readPlan(page: Page, clientId: string) {
   return (await answer.json()) as PlanRead
 }
 
-/** Of a client of the coach who is signed in, or of any where that is an administrator. */
+/** The id of a client of the signed-in coach, or of any client if an administrator is signed in. */
 export async function clientIdOf(
   { request: api }: Pick<Page, 'request'>,
   name: string,
@@ -243,7 +241,7 @@ export async function clientIdOf(
   return client.id
 }
 
-/** An open session of a client that no other journey knows, made through the API; `url` is the address of its drawer. */
+/** Creates a client with an open session through the API; `url` opens its drawer. */
 export async function newSession(page: Page, type = 'Follow-up') {
   const { name, guardian } = await newClientOf()
   const clientId = await clientIdOf(page, name)
@@ -251,7 +249,7 @@ export async function newSession(page: Page, type = 'Follow-up') {
   const answer = await page.request.post(`/api/clients/${clientId}/scheduled-sessions`, {
     data: {
       sessionDefinitionId: before.sessionDefinitions.find((it) => it.name === type)?.id,
-      // Its time has come, and it is of today, the first day of the plan.
+      // In the past, but on the first day of the plan.
       sessionDate: new Date(Date.now() - 1_000).toISOString(),
     },
     headers: { origin: ownOrigin() },
@@ -263,7 +261,7 @@ export async function newSession(page: Page, type = 'Follow-up') {
   return { id, url: `/app/clients/${clientId}?session=${id}`, clientId, guardian }
 }
 
-/** A session of such a client at an instant, made through the API; answers its id. */
+/** Schedules a session of a client through the API; returns its id. */
 export async function planSession(page: Page, clientId: string, sessionDate: string) {
   const { sessionDefinitions } = await readPlan(page, clientId)
   const answer = await page.request.post(`/api/clients/${clientId}/scheduled-sessions`, {
@@ -276,7 +274,7 @@ export async function planSession(page: Page, clientId: string, sessionDate: str
   return planned?.id ?? ''
 }
 
-/** Where a session of a client of the demo data lies that was recorded and transcribed. */
+/** A recorded and transcribed session of a demo client; `url` opens its drawer. */
 export async function findRecorded(page: Page, name: string) {
   const clientId = await clientIdOf(page, name)
   const { sessions } = await readPlan(page, clientId)
@@ -286,10 +284,10 @@ export async function findRecorded(page: Page, name: string) {
   return { id, url: `/app/clients/${clientId}?session=${id}` }
 }
 
-/** It is named after its session: "Weekly coaching · Nov 21, 2026, 3:00 PM". */
+/** The drawer of a session, named like "Weekly coaching · Nov 21, 2026, 3:00 PM". */
 export const drawer = (page: Page) => page.getByRole('dialog', { name: / · .+ \d{4}, / })
 
-/** Opens the drawer from the last week of the plan that has a session of that type. */
+/** Opens the drawer from the last week that has a session of that type. */
 export async function openLastSession(page: Page, type: string) {
   await page
     .getByRole('button', { name: new RegExp(`^${type}, week \\d+:`) })
@@ -301,14 +299,14 @@ export async function openLastSession(page: Page, type: string) {
 export const openTab = (page: Page, name: 'Overview' | 'Recording' | 'Transcripts') =>
   drawer(page).getByRole('tab', { name }).click()
 
-/** Puts a file into the upload widget; it is not sent before `upload`. */
+/** Selects a file in the upload widget; `upload` sends it. */
 export const chooseFile = (page: Page, path: string) =>
   drawer(page).getByLabel('Video of the session').setInputFiles(path)
 
 export const upload = (page: Page) =>
   drawer(page).getByRole('button', { name: 'Upload', exact: true }).click()
 
-/** Makes the upload slow enough to be watched, or as fast as the machine is. Bytes per second. */
+/** Limits the upload speed in bytes per second; null removes the limit. */
 export async function limitUpload(page: Page, bytesPerSecond: number | null) {
   const protocol = await page.context().newCDPSession(page)
   await protocol.send('Network.emulateNetworkConditions', {
@@ -320,6 +318,6 @@ export async function limitUpload(page: Page, bytesPerSecond: number | null) {
   return protocol
 }
 
-/** Opens a part of the own plan that is folded. */
+/** Opens a collapsed part of a client's own plan. */
 export const unfold = (page: Page, title: string) =>
   page.locator('summary').filter({ hasText: title }).click()

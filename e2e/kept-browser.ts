@@ -12,7 +12,7 @@ type Settings = Partial<PlaywrightTestOptions & PlaywrightWorkerOptions>
 type Kept = {
   context: BrowserContext
   timezoneId: string | undefined
-  /** Stays open, so that there is somebody to ask the browser by. */
+  /** Stays open, because a session with the browser needs a page. */
   blank: Page
   session: CDPSession
 }

@@ -60,7 +60,7 @@ test('a coach uploads a session, has it transcribed, edits the conversation and 
   await panel.getByRole('button', { name: 'Show progress' }).click()
   const progress = panel.getByRole('region', { name: 'Transcription in progress' })
   await expect(progress.getByRole('timer')).toHaveText(/0:0[1-9] elapsed/)
-  // Whoever comes back finds it under way.
+  // It is still shown after a reload.
   await page.reload()
   await expect(progress).toBeVisible()
   await expect(progress).toBeHidden({ timeout: 180_000 })

@@ -6,7 +6,7 @@ import { expect, test } from './journey.ts'
 import { signIn } from './journeys.ts'
 import { OwnServer } from './server.ts'
 
-// Where recordings lie holds for everybody: on a server of its own nobody else's journey looks for them.
+// The active storage applies to all journeys, so this one has its own server.
 let server: OwnServer
 let service: Awaited<ReturnType<typeof bunnyService>>
 test.beforeAll(async ({ browserName: _browser }, { outputDir }) => {

@@ -1,6 +1,6 @@
 import type { Page } from '@playwright/test'
 
-/** How far what one sees moved, as browsers measure it (Layout Instability API): 0 is not at all, 0.1 is poor. */
+/** The cumulative layout shift: 0 is none, 0.1 is poor. */
 export const movements = (page: Page) =>
   page.evaluate(() => (window as unknown as { moved: number }).moved)
 export const watchMovements = (page: Page) =>

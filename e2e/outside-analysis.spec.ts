@@ -9,7 +9,7 @@ import { expect, test } from './journey.ts'
 import { clientIdOf, drawer, signIn } from './journeys.ts'
 import { OwnServer } from './server.ts'
 
-// Who answers prompts holds for everybody: on a server of its own nobody else's journey meets another model.
+// The active provider applies to all journeys, so this one has its own server.
 let server: OwnServer
 let service: ModelService
 test.beforeAll(async ({ browserName: _browser }, { outputDir }) => {
@@ -50,10 +50,10 @@ const write = (page: Page, method: 'POST' | 'PUT', to: string, data: object) =>
     ...{ method, headers: { origin: server.origin }, data },
   })
 
-/** A session of today with a conversation that nobody has analysed. */
+/** A session of today with a conversation. */
 async function createConversation(page: Page) {
   await signIn(page, 'coach@demo.maylab.test', server.origin)
-  // Of somebody of whom nothing was noted by hand.
+  // A client without manual values.
   const clientId = await clientIdOf(page, 'Cecilie Bang', server.origin)
   const plan = async () =>
     (await (
@@ -96,7 +96,7 @@ test('a session is analyzed by OpenAI, whose wrong, slow and failing answers are
   expect(added.ok()).toBe(true)
   await admin.close()
 
-  // What it makes up is shown with its reason, and counts nowhere.
+  // An invented quote is shown with the reason why it doesn't count.
   const invented = { ...energy, quotes: ['Everything feels wonderful in my life'] }
   service.answerWith(answering({ values: [stress, invented] }))
   const { address, clientId } = await createConversation(page)
@@ -106,19 +106,19 @@ test('a session is analyzed by OpenAI, whose wrong, slow and failing answers are
   await expect(value(page, 'Energy')).toContainText(
     "A quote of it is not in the conversation. It doesn't count.",
   )
-  await expect(value(page, 'Burnout riskAnswer')).toContainText('Tired early in the day')
+  await expect(value(page, 'Burnout risk')).toContainText('Tired early in the day')
   await expectAccessible(page, '[role=dialog]')
   await value(page, 'Stress level').getByRole('button', { name: 'Confirm' }).click()
   await expect(value(page, 'Stress level')).toContainText('confirmed by')
 
-  // What is not of the form is asked for once more; then the step says so.
+  // An answer in the wrong format is requested once more; then the step fails.
   service.answerWith(answering('About seventy, I would say.'))
   await tab(page).getByRole('button', { name: 'Analyze again' }).click()
   await expect(step(page, 'Metrics')).toContainText(
     'OpenAI gave an answer in the wrong format twice: It is not JSON.',
   )
 
-  // A slow one can be stopped.
+  // A slow answer can be stopped.
   const asked = Promise.withResolvers<void>()
   service.next((_call, response) => {
     asked.resolve()
@@ -131,7 +131,7 @@ test('a session is analyzed by OpenAI, whose wrong, slow and failing answers are
   await tab(page).getByRole('button', { name: 'Stop analysis' }).click()
   await expect(step(page, 'Metrics')).toContainText('stopped')
 
-  // One that wants no key says so in its own words, and what was decided stays through all of it.
+  // A rejected key is shown in the words of the provider, and decisions stay.
   service.next((_call, response) =>
     json(response, 401, { type: 'error', error: { message: 'This key was withdrawn.' } }),
   )
@@ -147,7 +147,7 @@ test('a session is analyzed by OpenAI, whose wrong, slow and failing answers are
   await expect(
     metrics.getByRole('row', { name: /^Energy/ }).getByText('≈35, inferred'),
   ).toBeVisible()
-  // On paper too, where nobody can ask where a value came from.
+  // On paper a footnote says so.
   await page.emulateMedia({ media: 'print' })
   const sheet = page.getByRole('table').filter({ hasText: 'Wellbeing: Energy' })
   await expect(sheet.getByRole('cell', { name: '≈35*', exact: true })).toBeVisible()
@@ -156,15 +156,15 @@ test('a session is analyzed by OpenAI, whose wrong, slow and failing answers are
   await expect(
     metrics.getByRole('row', { name: /^Stress level/ }).getByText('74', { exact: true }),
   ).toBeVisible()
-  // Beside what a person entered in that week, which counts before it.
+  // A manual value of that week counts before it.
   await page
-    .getByRole('heading', { name: 'Overall burnout riskAnswer assessment' })
+    .getByRole('heading', { name: 'Overall burnout risk assessment' })
     .scrollIntoViewIfNeeded()
   await page
-    .getByRole('button', { name: /^Burnout riskAnswer, week/ })
+    .getByRole('button', { name: /^Burnout risk, week/ })
     .last()
     .click()
-  const week = page.getByRole('dialog', { name: /^Burnout riskAnswer, / })
+  const week = page.getByRole('dialog', { name: /^Burnout risk, / })
   await expect(week).toContainText('I was tired before lunch on most days')
   await expect(week).toContainText('Not confirmed yet.')
   await expectAccessible(page, '[role=dialog]')

@@ -15,7 +15,7 @@ import {
 } from './journeys.ts'
 import { OwnServer } from './server.ts'
 
-// Where recordings go holds for everybody: on a server of its own nobody else's journey meets another storage.
+// The active storage applies to all journeys, so this one has its own server.
 let server: OwnServer
 let service: Awaited<ReturnType<typeof s3Service>>
 test.beforeAll(async ({ browserName: _browser }, { outputDir }) => {
@@ -52,7 +52,7 @@ async function playBy(page: Page, playback: 'server' | 'links') {
   })
   expect(changed.status()).toBe(200)
 }
-/** Known a moment after it was switched to; a page that was opened before then plays through the server. */
+/** Waits until pages may load recordings from the storage. */
 const untilAllowed = (page: Page) =>
   expect
     .poll(async () => {
@@ -68,7 +68,7 @@ async function openAsCoach(page: Page) {
 }
 
 const video = (page: Page) => drawer(page).getByLabel('Recording of the session')
-/** Where the player stands, once it shows a picture of that place. */
+/** The position of the player, or -1 while it is seeking. */
 const place = (page: Page) =>
   video(page).evaluate((it) => {
     const { currentTime, seeking, readyState } = it as HTMLVideoElement
@@ -79,7 +79,7 @@ const press = (page: Page, name: string) =>
 const seek = (page: Page, seconds: number) =>
   drawer(page).getByRole('slider', { name: 'Position in the recording' }).fill(`${seconds}`)
 
-/** What the bucket was asked for of films: by links, or by the server, which signs in a header. */
+/** Requests for videos: by links, or by the server, which signs in a header. */
 const fetched = () =>
   service.calls.filter(
     ({ method, path: at, query }) =>

@@ -104,7 +104,7 @@ test('leaving a plan with unsaved values asks first', async ({ page }) => {
   await expectAccessible(page, '[role=alertdialog]')
   await question.getByRole('button', { name: 'Keep editing' }).click()
   await expect(page).toHaveURL(plan)
-  // One that is answered is left as soon as it is, and nobody is asked any more.
+  // Once the value is saved, the page is left without a question.
   await page.getByRole('link', { name: 'Back to Clients' }).click()
   answer()
   await expect(page.getByRole('heading', { name: 'My Clients', level: 1 })).toBeVisible()

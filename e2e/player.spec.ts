@@ -9,7 +9,7 @@ test('the recording keeps playing across tabs, small above text and large on its
 }) => {
   await page.setViewportSize({ width: 900, height: 800 })
   await openFinished(page, 'overview')
-  // Whatever loads or stops it again is counted.
+  // Counts reloads and pauses.
   await video(page).evaluate((it: HTMLVideoElement) => {
     const counts = { emptied: 0, pause: 0 }
     Object.assign(globalThis, { counts, firstPlayer: it })
@@ -118,7 +118,7 @@ test('a search in the transcript counts its matches and moves between them', asy
   await expect(search).toBeVisible()
   await page.keyboard.press('/')
   await expect(search).toBeFocused()
-  // Keys are letters here.
+  // Keys type letters here.
   await page.keyboard.type('week')
   expect(await isPaused(page)).toBe(true)
   await expect(count).toHaveText(/^\d+ matches$/)
@@ -172,7 +172,7 @@ test('keys play, seek, change the speed and find uncertain words, except while t
   await press('j')
   await expect.poll(() => timeOf(page)).toBe(25)
 
-  // In a field they are letters, but for those with Alt.
+  // In a field keys type letters, except with Alt.
   await panel.getByLabel('Search in the transcript').focus()
   await page.keyboard.type('jk?')
   await expect(panel.getByLabel('Search in the transcript')).toHaveValue('jk?')
@@ -190,7 +190,7 @@ test('keys play, seek, change the speed and find uncertain words, except while t
   await expect(list).toContainText('Next uncertain word')
   await expect(list).toContainText('Shift TabTranscript: previous uncertain word')
   await expectAccessible(page, '[role=dialog]')
-  // Behind it they do nothing.
+  // Keys do nothing behind the dialog.
   await press('k')
   await press('Escape')
   await expect(list).toBeHidden()

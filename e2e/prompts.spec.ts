@@ -19,7 +19,7 @@ async function openPrompts(page: Page, query = '') {
 const templates = '/api/admin/ai-prompt-templates'
 type Made = { id: string; name: string; rowVersion: number }
 
-/** A template of the journey's own. */
+/** Creates a template. */
 const makeTemplate = (page: Page) =>
   send<Made>(page, 'POST', templates, {
     ...{ name: uniqueName('Own template'), type: 'session_preparation' },
@@ -27,7 +27,7 @@ const makeTemplate = (page: Page) =>
   })
 const removeTemplate = (page: Page, { id }: Made) => send(page, 'DELETE', `${templates}/${id}`)
 
-/** Nothing has failed where nobody answers. */
+/** Without golden transcripts of this type nothing can fail. */
 const activateChecked = (page: Page) =>
   page.getByRole('dialog').getByRole('button', { name: 'Activate template' }).click()
 
@@ -40,7 +40,7 @@ async function chooseSession(page: Page) {
     .click()
 }
 
-/** The next change of a template is lost on the way. */
+/** Aborts the next change of a template. */
 async function failOnce(page: Page) {
   const fail = (route: Route) => {
     if (route.request().method() === 'GET') return route.fallback()
@@ -100,7 +100,7 @@ test('a template is written with known placeholders, tried, activated and delete
     'Write to {{firstNme}}.',
   )
   const sent = form.getByRole('region', { name: 'User prompt as sent' })
-  // The raw transcript of a session that was heard, or its conversation.
+  // The raw transcript, or the conversation.
   await expect(sent).toContainText(/^Say (\[\d\d:\d\d:\d\d\]|Coach: )/)
   await expect(sent).not.toContainText('{{')
   await systemPrompt.fill('Write to {{firstName}} of {{coachCity}}.')
@@ -120,7 +120,7 @@ test('a template is written with known placeholders, tried, activated and delete
   await form.getByRole('button', { name: 'Create Template' }).click()
   await expect(toast(page, 'AI prompt template created')).toBeVisible()
   await expect(form).toBeHidden()
-  // What is to be active from the beginning is checked as everything else, and is not active before.
+  // A new template is active only after it was checked.
   const first = dialog(page, `Activate ${name}?`)
   await first.getByRole('button', { name: 'Cancel' }).click()
   await expect(first).toBeHidden()
@@ -223,7 +223,7 @@ test('placeholders are listed with their value for a session and copied by a cli
   await expect(form.getByRole('button', { name: /^Copy \{\{sessionType/ })).toContainText(
     'Now: digital',
   )
-  // The session is no field of the template.
+  // Choosing a session does not submit the template.
   await form.getByRole('combobox', { name: 'Session' }).press('Enter')
   await expect(form.getByText('Name is required')).toHaveCount(0)
   await expectAccessible(page, '[role=dialog]')

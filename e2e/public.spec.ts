@@ -8,7 +8,7 @@ const system = 'system@demo.maylab.test'
 const coach = 'coach@demo.maylab.test'
 const password = 'a-quiet-harbour'
 
-/** A person nobody else's journey knows. */
+/** A unique address. */
 const newEmail = (name: string) => `${name}.${test.info().testId}.${Date.now()}@public.maylab.test`
 
 /** As an administrator copies it from the organization's page. */
@@ -27,7 +27,7 @@ async function fillIn(page: Page, { email, again = password }: { email: string; 
   await page.getByLabel('Confirm password').fill(again)
 }
 const create = (page: Page) => page.getByRole('button', { name: 'Create account' })
-/** Both lines of the one toast in view. */
+/** Title and description of one toast. */
 async function expectToast(page: Page, title: string, description: string) {
   const toast = page.getByRole('listitem').filter({ hasText: title })
   await expect(toast.getByText(title, { exact: true })).toBeVisible()
@@ -178,7 +178,7 @@ test('a signed-in visitor with an onboarding link can log out to register', asyn
   await expect(page).toHaveURL(url)
 })
 
-/** What the outbox keeps for somebody, newest first, as a system administrator reads it. */
+/** The stored messages to an address, newest first. */
 const messagesTo = (email: string) =>
   askAs(system, async (api) => {
     const answer = await api.get('/api/admin/messages')

@@ -5,7 +5,7 @@ import { busyCoach, dayFromNow, openPlan, signIn, toasts, unfold } from './journ
 
 const phone = { width: 390, height: 844 }
 
-/** Each has an own account and is in no other journey. */
+/** Clients with their own accounts, used by no other journey. */
 const ebba = { name: 'Ebba Rosén', email: 'ebba.rosen@demo.maylab.test' }
 const marta = { name: 'Marta Kowalska', email: 'marta.kowalska@demo.maylab.test' }
 const lars = { name: 'Lars Öberg', email: 'lars.oberg@demo.maylab.test' }
@@ -27,7 +27,7 @@ const section = (page: Page) =>
   page
     .locator('section')
     .filter({ has: page.getByRole('heading', { name: 'Questionnaires', exact: true }) })
-/** It is made when somebody comes near it. */
+/** It is rendered when it is near the viewport. */
 async function seeSection(page: Page) {
   const before = page.getByRole('heading', { name: 'Overall burnout risk assessment' })
   await before.scrollIntoViewIfNeeded()
@@ -93,7 +93,7 @@ test('a client answers on a phone and on another device, and the coach sees the 
   await saved
   await elsewhere.close()
 
-  // What is lost on the way is kept, and saved when the line is back.
+  // An answer given offline is kept, and saved when the connection returns.
   await own.reload()
   await expect(question(own, 5, 6)).toBeVisible()
   await own.route('**/answers', (route) => route.abort())
@@ -123,7 +123,7 @@ test('a client answers on a phone and on another device, and the coach sees the 
   await expect(results.getByText('Skipped')).toBeVisible()
   await expectAccessible(page, '[role=dialog]')
   await page.keyboard.press('Escape')
-  // The demo's coach noted something lower for the same week.
+  // The demo coach entered a lower value for the same week.
   await expect(page.getByText('The questionnaire and another estimate differ.')).toBeVisible()
   await page.getByRole('button', { name: /^Burnout risk, week \d+: 95 \(high\)$/ }).click()
   await expect(page.getByRole('dialog')).toContainText('From the questionnaire CBI personal')
@@ -142,7 +142,7 @@ test('a worrying answer shows whom to call at once, and marks the plan until it 
   await own.goto('/app')
   await own.getByRole('link', { name: /^Answer: .*PHQ-9/ }).click()
   await own.getByRole('button', { name: 'Begin' }).click()
-  // The second tap of two answers no question that nobody has read.
+  // The second tap of a double tap does not answer the next question.
   await own.getByRole('button', { name: 'Not at all', exact: true }).dblclick()
   await expect(question(own, 2, 9)).toBeVisible()
   await expect(own.getByRole('button', { name: 'Skip' })).toBeEnabled()
@@ -152,21 +152,21 @@ test('a worrying answer shows whom to call at once, and marks the plan until it 
     help.getByRole('link', { name: 'Call Självmordslinjen, Mind: 90101' }),
   ).toHaveAttribute('href', 'tel:90101')
   await expect(help.getByRole('link', { name: 'Call the emergency number: 112' })).toBeVisible()
-  // On a phone the number is in view, above what goes on.
+  // On a phone the number is in view, above the next button.
   const call = help.getByRole('link', { name: /^Call Självmordslinjen/ })
   await expect(call).toBeInViewport()
   const topOf = async (it: Locator) => (await it.boundingBox())?.y ?? Number.NaN
   expect(await topOf(call)).toBeLessThan(await topOf(own.getByRole('button', { name: 'Next' })))
-  // The messages of a new installation stay there.
+  // A new installation cannot send email.
   await expect(help).toContainText('No email could be sent, but Karin Ekström will see')
   await expectAccessible(own)
 
-  // Nothing was sent yet.
+  // The coach sees it before the questionnaire is sent.
   const notice = page.getByText(/^Thoughts of self-harm in PHQ-9, /)
   await expect(notice).toBeVisible()
   await expect(page.getByText('Not yet acknowledged. Level by score: ')).toBeVisible()
   await expectAccessible(page, 'main')
-  // It is the first thing of the coach's day, with the way to the plan.
+  // The coach's day starts with it and links to the plan.
   await page.goto('/app')
   const marked = page.getByRole('region', { name: 'Answers that should not wait' })
   await marked.getByRole('link', { name: lars.name }).click()

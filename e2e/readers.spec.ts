@@ -1,7 +1,7 @@
 import { expect, test } from './journey.ts'
 import { drawer, openPlan, openTab, saveConversation, send, signIn } from './journeys.ts'
 
-/** Nobody else in these journeys opens her plan. */
+/** No other journey opens her plan. */
 const name = 'Emma Thorup'
 const email = 'emma.thorup@demo.maylab.test'
 
@@ -60,7 +60,7 @@ test('a client sees each opening of their data, and none that did not happen', a
   await expect(panel.getByText('Pending assignments')).toBeVisible()
   expect(await entries()).toEqual(prepared)
 
-  // What is read is told, once.
+  // A transcript that was read is listed once.
   await page.goto(`${plan}?session=${spoken.id}`)
   await openTab(page, 'Transcripts')
   await expect(panel.getByRole('region', { name: 'Raw transcript' })).toContainText('Speaker 1')

@@ -22,7 +22,7 @@ const weekCell = (page: Page, week: number) =>
     .getByRole('cell')
     .nth(week - 1)
 
-/** What goes with the pointer. */
+/** The label that follows the pointer. */
 const carried = (page: Page) => page.locator('[data-carried]')
 async function middleOf(part: Locator) {
   const box = await part.boundingBox()
@@ -47,7 +47,7 @@ test("a session is suggested at the client's usual time, and an overlap is point
   page,
 }) => {
   const [first, second] = [await newClient(), await newClient()]
-  // On other days of this week other journeys have sessions with this coach, at whatever time it is.
+  // On other days of this week other journeys have sessions with this coach.
   const day = 4
   await openPlan(page, first)
   await schedule(page, dayFromNow(day), '21:40')

@@ -12,7 +12,7 @@ type OwnServerNeeds = { dataDir: string; env?: NodeJS.ProcessEnv }
 export class OwnServer {
   readonly #dataDir: string
   readonly #env: NodeJS.ProcessEnv
-  /** One that nobody has: several journeys run at once, each with its own server. */
+  /** A free port: several journeys run at once, each with its own server. */
   #port: number | undefined
   #child: ChildProcess | undefined
 

@@ -13,12 +13,12 @@ import {
   toasts,
 } from './journeys.ts'
 
-// One after the other: they correct the same transcript.
+// These journeys correct the same transcript.
 test.describe.configure({ mode: 'serial' })
 
 const original = readFileSync('server/demo/media/check-in.json', 'utf8')
 
-/** The transcript of a session that no other journey names, as the machine original it, without a draft. */
+/** The original transcript of a session that no other journey uses, without a draft. */
 async function openTranscript(page: Page) {
   await signIn(page, busyCoach)
   const { id, url } = await findRecorded(page, 'Klara Engdahl')
@@ -50,7 +50,7 @@ test('a coach corrects lines, undoes and redoes, and saves them beside the origi
   await expect(panel.getByRole('button', { name: 'Save transcript' })).toBeDisabled()
   await expectAccessible(page, '[role=dialog]')
 
-  // Who speaks.
+  // Speakers.
   await panel.getByRole('button', { name: 'Rename Speaker 1' }).click()
   await panel.getByLabel('New name of Speaker 1').fill('Coach')
   await page.keyboard.press('Enter')
@@ -65,11 +65,11 @@ test('a coach corrects lines, undoes and redoes, and saves them beside the origi
   await panel.getByLabel('New name of Speaker 2').fill('Klara')
   await panel.getByRole('button', { name: 'Rename', exact: true }).click()
 
-  // One line, and some.
+  // The speaker of one line and of several.
   await line(1).getByRole('button', { name: 'Klara: change the speaker' }).click()
   await page.getByRole('menuitem', { name: 'Coach' }).click()
   await expect(line(1)).toContainText('Coach')
-  // Wherever the focus is.
+  // Undo works wherever the focus is.
   await panel.getByRole('heading', { name: 'Raw transcript' }).click()
   await page.keyboard.press('Control+z')
   await expect(line(1)).toContainText('Klara')
@@ -84,7 +84,7 @@ test('a coach corrects lines, undoes and redoes, and saves them beside the origi
   await panel.getByRole('button', { name: 'Undo' }).click()
   await expect(line(4)).toContainText('Coach')
 
-  // Words; Escape leaves them as they were, and the drawer open.
+  // Escape restores the words and keeps the drawer open.
   const words = lines.getByRole('textbox')
   await line(3).getByTitle('Edit this line').click()
   await words.fill('Something else')
@@ -97,7 +97,7 @@ test('a coach corrects lines, undoes and redoes, and saves them beside the origi
   await panel.getByRole('button', { name: 'Done' }).click()
   await expect(line(3)).toContainText('I put the phone in the kitchen')
 
-  // Where one ends.
+  // Split and join.
   await line(3).getByTitle('Edit this line').click()
   await words.evaluate((it) => {
     const field = it as HTMLTextAreaElement
@@ -127,7 +127,7 @@ test('a coach corrects lines, undoes and redoes, and saves them beside the origi
   // Every word but the two that were corrected.
   const startsOf = (of: typeof segments) =>
     of
-      .flatMap(({ words: textOf }) => textOf.map(({ start }) => start))
+      .flatMap(({ words: all }) => all.map(({ start }) => start))
       .filter((_, at) => ![2, 11].includes(at))
   expect(startsOf(segments.slice(3, 5))).toEqual(startsOf(before.slice(3, 4)))
 
@@ -136,7 +136,7 @@ test('a coach corrects lines, undoes and redoes, and saves them beside the origi
   await expect(panel.locator('ins', { hasText: 'phone' })).toBeVisible()
   await expect(panel).toContainText('Speaker 1 is now Coach. Speaker 2 is now Klara.')
   await expectAccessible(page, '[role=dialog]')
-  // Nothing is textOf of marks that are not in view, and the way to one leads out of the comparison.
+  // The comparison has no marks of uncertain words; going to the next one closes it.
   await expect(panel.getByText(/^Underlined words/)).toHaveCount(0)
   await page.keyboard.press('n')
   await expect(panel.locator('del')).toHaveCount(0)
@@ -188,7 +188,7 @@ test('the lines of someone else are shown beside yours, and nothing is lost with
   await swapSpeakers(panel)
   const theirs = JSON.parse(original.replaceAll('Speaker 1', 'Karin')) as unknown
   expect((await put(theirs)).ok()).toBe(true)
-  // Where the stream tells of it before one saves.
+  // The page hears of it before it saves.
   await expect(panel.getByText('The transcript has changed since you started.')).toBeVisible()
   await panel.getByRole('button', { name: 'Compare with mine' }).click()
   await expect(panel).toContainText('Karin is now Speaker 2.')
@@ -221,7 +221,7 @@ test('the keyboard focus stays in the line, the selection or the button in use',
   await panel.getByRole('button', { name: 'Done' }).focus()
   await press('Enter')
   await expect(textOf(3)).toBeFocused()
-  // Somebody who goes elsewhere is not brought back.
+  // The focus stays on what was clicked.
   await press('Enter')
   await expect(words).toBeFocused()
   await line(5).getByRole('checkbox').click()
@@ -300,7 +300,7 @@ test('the last words typed are kept when leaving by a reload, closing or another
   await panel.getByRole('button', { name: 'Continue' }).click()
   await expect(line(0)).toContainText('Typed, then elsewhere')
 
-  // Only what cannot be kept is asked about.
+  // A draft that cannot be saved is asked about.
   await page.route('**/transcript-draft', (route) =>
     route.request().method() === 'PUT' ? route.abort() : route.continue(),
   )
@@ -339,7 +339,7 @@ test('processing a transcript with unsaved corrections asks first', async ({ pag
   await saveConversation(page, id, '')
   await panel.getByRole('button', { name: 'Correct lines' }).click()
   await panel.getByRole('button', { name: 'Swap speakers' }).click()
-  // What was corrected a moment ago counts, too.
+  // A correction that is not yet saved as a draft counts, too.
   const process = drawer(page).getByRole('button', { name: 'Process Transcript' })
   await process.click()
   const question = page.getByRole('alertdialog', { name: 'Process without your corrections?' })

@@ -32,7 +32,7 @@ async function openRecordingOfNewSession(page: Page) {
   return drawer(page)
 }
 
-/** As long as the server looks at a video: it says how the upload stands, in words if it has any. */
+/** Keeps the upload in the checking state, until the returned function is called. */
 async function holdChecking(page: Page, note: string | null = null) {
   await page.route(/\/api\/uploads\/[\da-f-]{36}$/, async (route) => {
     if (route.request().method() !== 'GET') return route.continue()
@@ -55,7 +55,7 @@ test('a user may leave while a video is checked and finds the result later', asy
     panel.getByText('It cannot be stored at the moment. Trying again automatically.'),
   ).toBeVisible()
   await expectAccessible(page, '[role=dialog]')
-  // Nothing holds one back.
+  // The page can be left.
   await expect(panel.getByRole('tab', { name: 'Overview' })).toBeEnabled()
   await page.keyboard.press('Escape')
   await expect(panel).toBeHidden()
@@ -89,7 +89,7 @@ test('the result of an upload is shown after a reload, also when it was refused'
   await panel.getByRole('button', { name: 'Choose another video' }).click()
   await expect(panel.getByRole('button', { name: 'Choose a video' })).toBeVisible()
 
-  // The next one arrives, and a reload shows it as what it is by then.
+  // The next upload succeeds.
   await chooseFile(page, shortVideo)
   const letGoAgain = await holdChecking(page)
   await upload(page)
@@ -100,7 +100,7 @@ test('the result of an upload is shown after a reload, also when it was refused'
   await expect(panel.getByText('already has a recording')).toBeHidden()
 })
 
-/** An upload whose bytes are on their way as long as the test wants, in the background. */
+/** An upload that runs in the background until it is released. */
 async function uploadInBackground(page: Page) {
   const panel = await openRecordingOfNewSession(page)
   await chooseFile(page, shortVideo)
@@ -154,7 +154,7 @@ test('a second window shows that another one uploads, and continues once that on
   await expect(there.getByText('Uploading…')).toBeVisible()
   await expect(there.getByRole('button', { name: 'Discard upload' })).toHaveCount(0)
   await expectAccessible(other, '[role=dialog]')
-  // Paused it is still that window's.
+  // A paused upload still belongs to that window.
   await panel.getByRole('button', { name: 'Pause' }).click()
   await other.reload()
   await expect(there.getByText(/^Another window of this browser is uploading/)).toBeVisible()
