@@ -6,6 +6,7 @@ import { busyCoach, newSession, signIn, toasts } from './journeys.ts'
 const press = (page: Page, name: string | RegExp) =>
   page.getByRole('button', { name }).first().click()
 const session = async (page: Page) => (await newSession(page)).url
+const plan = async (page: Page) => (await session(page)).replace(/\?.*/, '')
 
 type Failure = {
   says: string
@@ -32,7 +33,7 @@ const failures: Failure[] = [
       await press(page, 'Add Maylab Admin')
       for (const label of ['First Name', 'Last Name', 'Password'])
         await page.getByLabel(label).fill('Something')
-      await page.getByLabel('Email', { exact: true }).fill('nobody@example.com')
+      await page.getByRole('textbox', { name: 'Email' }).fill('nobody@example.com')
     },
     send: (page) => press(page, 'Create Admin'),
   },
@@ -52,10 +53,9 @@ const failures: Failure[] = [
     send: (page) => press(page, 'Unassign'),
   },
   {
-    ...{ says: 'Failed to schedule session. Please try again.', as: busyCoach, at: session },
+    ...{ says: 'Failed to schedule session. Please try again.', as: busyCoach, at: plan },
     url: '**/scheduled-sessions',
     open: async (page) => {
-      await page.keyboard.press('Escape')
       await press(page, '+ Add session')
       await page.getByRole('combobox', { name: 'Session Type' }).click()
       await page.getByRole('option', { name: 'Follow-up' }).click()
