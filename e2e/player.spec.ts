@@ -136,7 +136,7 @@ test('a search in the transcript counts its matches and moves between them', asy
   await panel.getByRole('button', { name: 'Next match' }).click()
   await expect(count).toHaveText(`1 of ${places}`)
   await expectAccessible(page, '[role=dialog]')
-  await page.keyboard.press('Escape')
+  await search.press('Escape')
   await expect(search).toHaveValue('')
   await expect(panel).toHaveAttribute('data-state', 'open')
 })

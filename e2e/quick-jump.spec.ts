@@ -25,15 +25,10 @@ test('a coach jumps to a client by keyboard, and to the next and previous client
   await expect(heading(page, 'Sarah Lindqvist')).toBeVisible()
   await expect(field(page)).toBeHidden()
 
-  // By name, for one who did not come from the list.
-  const { length } = (await (await page.request.get('/api/my-coach-clients')).json()) as unknown[]
-  expect(length).toBeGreaterThan(2)
-  await page
-    .getByRole('button', { name: /^(?:Previous|Next) client: / })
-    .first()
-    .click()
+  // Without a list the order is by name.
+  await page.getByRole('button', { name: /^Previous client: / }).click()
   await expect(heading(page, 'Sarah Lindqvist')).toBeHidden()
-  await page.getByRole('button', { name: /client: Sarah Lindqvist$/ }).click()
+  await page.getByRole('button', { name: 'Next client: Sarah Lindqvist' }).click()
   await expect(heading(page, 'Sarah Lindqvist')).toBeVisible()
 })
 
