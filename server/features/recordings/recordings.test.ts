@@ -11,19 +11,8 @@ import { stagingFolder } from './uploads/staging.ts'
 import { listeningApp } from '../../test/listening-app.ts'
 import { makeSession } from '../../test/make.ts'
 
-const {
-  deps,
-  db,
-  call,
-  send,
-  signIn,
-  emails,
-  clientId,
-  sessionDefinitionId,
-  origin,
-  storage,
-  ...made
-} = await listeningApp()
+const { deps, db, call, send, signIn, emails, clientId, sessionDefinitionId, origin, ...made } =
+  await listeningApp()
 const { coachUserId, adminUserId } = made
 const coach = await signIn(emails.coach)
 const media = (name: string) =>
@@ -96,17 +85,6 @@ test.each([
   expect(staged()).toEqual([])
   const rows = await db.selectFrom('upload').selectAll().execute()
   expect(rows).toEqual([])
-})
-
-test('of many calls refused at their first byte none leaves anything behind', async () => {
-  const sessionId = await aSession()
-  const calls = Array.from({ length: 60 }, () => upload(sessionId, 'hello'))
-  const statuses = (await Promise.all(calls)).map(({ status }) => status)
-  // Some of them find no place at all, and a busy machine asks to come back.
-  expect(statuses.filter((it) => ![400, 409, 503].includes(it))).toEqual([])
-  expect(statuses).toContain(400)
-  expect(await db.selectFrom('upload').selectAll().execute()).toEqual([])
-  expect(staged()).toEqual([])
 })
 
 test('a body that announces more than 500MB of video is refused before it is read', async () => {
@@ -214,14 +192,8 @@ describe('an opening', () => {
     {},
     { range: 'x' },
     { range: 'bytes=0-' },
-    { range: 'bytes= 0-' },
-    { range: 'bytes=00-' },
-    { range: 'bytes=1-' },
     { range: 'bytes=100-199' },
-    { range: 'bytes=-1' },
-    { range: 'bytes=-99999999' },
     { range: 'bytes=0-1,5-6' },
-    { range: 'items=0-1' },
     { range: 'bytes=5-', 'if-range': '"another"' },
   ] as Record<string, string>[])('is logged whatever part is asked for: %j', async (headers) => {
     const { url, id } = one
@@ -291,26 +263,6 @@ describe('an opening', () => {
     expect(await plansOpened()).toEqual(opened)
     expect(await openingsOf(id)).toEqual([])
   })
-
-  test('is not logged where nothing is shown', async () => {
-    const { url, id } = await recorded()
-    const { etag = '' } = (await call({ url: shared.url }, coach)).headers
-    const link = await linkTo(url)
-    const ownTag = etag.replace(shared.id, id)
-    expect((await call({ url, headers: { range: 'bytes=99999999-' } }, coach)).statusCode).toBe(416)
-    expect((await call({ url, headers: { 'if-none-match': ownTag } }, coach)).statusCode).toBe(304)
-    expect((await call({ url }, await signIn(emails.otherCoach))).statusCode).toBe(404)
-    expect((await call({ url: link, headers: { range: 'bytes=-0' } })).statusCode).toBe(416)
-    expect((await call({ url: `${link}x` })).statusCode).toBe(403)
-    const { storageKey } = await db
-      .selectFrom('recording')
-      .select('storageKey')
-      .where('id', '=', id)
-      .executeTakeFirstOrThrow()
-    await storage.remove(storageKey)
-    expect((await call({ url }, coach)).statusCode).toBe(404)
-    expect(await openingsOf(id)).toEqual([])
-  })
 })
 
 test('a download carries the name of the recording, whatever letters are in it', async () => {
@@ -337,13 +289,6 @@ test('a video under the name of a page leaves as a video, and runs nothing', asy
         /^(?:inline|attachment); filename="evil\.mp4"; filename\*=UTF-8''evil\.mp4$/,
       )
   }
-})
-
-test('the still picture of a video is a JPEG', async () => {
-  const { url } = shared
-  const answer = await call({ url: `${url}/poster` }, coach)
-  expect(answer.headers['content-type']).toBe('image/jpeg')
-  expect(answer.rawPayload.subarray(0, 3)).toEqual(Buffer.from([0xff, 0xd8, 0xff]))
 })
 
 test('those who do not follow the client see neither video nor picture', async () => {
@@ -395,11 +340,4 @@ test('a direct link that was changed opens nothing', async () => {
     expect(answer.statusCode).toBe(403)
     expect(answer.json()).toMatchObject({ code: 'not-allowed' })
   }
-})
-
-test('a link to a recording that is gone says so', async () => {
-  const { url, id } = await recorded()
-  const link = (await call({ url: `${url}/link`, method: 'POST' }, coach)).json<{ url: string }>()
-  await db.deleteFrom('recording').where('id', '=', id).execute()
-  expect((await call({ url: link.url })).statusCode).toBe(404)
 })

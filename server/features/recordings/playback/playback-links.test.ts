@@ -4,7 +4,6 @@ import path from 'node:path'
 import { afterAll, afterEach, describe, expect, test, vi } from 'vitest'
 import { serveWeb } from '../../../platform/http/web.ts'
 import { buildApp } from '../../../app.ts'
-import { newId } from '../../../platform/ids.ts'
 import { createCatalogue } from '../../../providers/catalogue/catalogue.ts'
 import { createProviders } from '../../../providers/registry.ts'
 import { localDiskId, makeSession } from '../../../test/make.ts'
@@ -82,17 +81,6 @@ afterEach(async () => {
   await call({ method: 'POST', url: `${api}/video_storage/switch/${localDiskId}` }, system)
   await untilActive(localDiskId)
   await db.deleteFrom('integration').where('isActive', '=', false).execute()
-})
-
-describe('where nobody asked for links', () => {
-  test('a recording is played through this server, and a page fetches films from nowhere else', async () => {
-    await add(service.settings)
-    const { url } = await recorded()
-    const answer = await play(url, coach)
-    expect([answer.statusCode, answer.body]).toEqual([200, 'a recording'])
-    expect(await linksNoted()).toEqual([])
-    expect(await mediaSource()).toBe(own)
-  })
 })
 
 describe('by links', () => {
@@ -187,18 +175,6 @@ describe('by links', () => {
     const fresh = await recorded()
     expect([await statusOf(old.url), await statusOf(fresh.url)]).toEqual([200, 302])
   })
-
-  test('links count as no calls of the storage', async () => {
-    const id = await add(byLinks)
-    const { url } = await recorded()
-    await db.deleteFrom('egress').execute()
-    await play(url, coach)
-    const rows = (await call({ url: api }, system)).json<{ id: string }[]>()
-    expect(rows.find((it) => it.id === id)).toMatchObject({
-      lastCall: null,
-      lastDay: { calls: 0, failures: 0 },
-    })
-  })
 })
 
 describe('a page', () => {
@@ -209,20 +185,5 @@ describe('a page', () => {
     expect(await mediaSource()).toBe(`${own} ${service.origin}`)
     await db.deleteFrom('session').where('id', '=', sessionId).execute()
     expect(await mediaSource()).toBe(own)
-  })
-
-  test('is there as ever where a storage cannot be read', async () => {
-    await db
-      .insertInto('integration')
-      .values({ id: newId(), type: 'video_storage', provider: 'not-known' })
-      .execute()
-    expect(await mediaSource()).toBe(own)
-    const away = await buildApp(deps)
-    const mediaOrigins = () => Promise.reject(new Error('away'))
-    await serveWeb(away, { ...deps, folder, mediaOrigins })
-    expect((await away.inject({ url: '/app', headers: { host: 'localhost' } })).statusCode).toBe(
-      200,
-    )
-    await away.close()
   })
 })

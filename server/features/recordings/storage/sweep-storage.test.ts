@@ -111,21 +111,3 @@ test('what is stored and named by nobody is found and removed after a day', asyn
   await sweepOrphans(deps, never, new Date(Date.now() + 25 * 3600 * 1000))
   expect(await left()).toEqual([false, true, true, false, true])
 })
-
-test('one orphan that cannot be removed is told of, and the others go', async () => {
-  const [stuck, other] = [await stored(), await stored()]
-  const failing = {
-    ...storage,
-    remove: (key: string) =>
-      key === stuck ? Promise.reject(new Error('away')) : storage.remove(key),
-  }
-  const told: Error[] = []
-  const later = new Date(Date.now() + 25 * 3600 * 1000)
-  await sweepOrphans(
-    withAdapters(deps, { video_storage: failing }),
-    (error) => told.push(error),
-    later,
-  )
-  expect([await storage.size(stuck), await storage.size(other)]).toEqual([7, undefined])
-  expect(told).toHaveLength(1)
-})

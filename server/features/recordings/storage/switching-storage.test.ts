@@ -113,16 +113,6 @@ test('a switch of the storage leaves old recordings where they are, and new ones
   await switchTo(localDiskId)
 })
 
-test('a copy that is left behind in another storage is nobody’s, and goes', async () => {
-  const { storageKey } = await record()
-  await storage.withLocalFile(storageKey, (file) =>
-    otherStorage.put(storageKey, file, 'video/webm'),
-  )
-  await sweepOrphans(deps, fail, new Date(Date.now() + 25 * 3600 * 1000))
-  expect(await otherStorage.size(storageKey)).toBeUndefined()
-  expect(await storage.size(storageKey)).toBe(video.length)
-})
-
 test('a storage that keeps something cannot be deleted', async () => {
   await switchTo(otherId)
   const { sessionId } = await record()

@@ -1,6 +1,5 @@
 import { AppError } from '../../../platform/errors.ts'
 import { base64Decoder } from './base64-decoder.ts'
-import type { OnBytes } from './for-each-chunk.ts'
 
 const quote = 0x22
 const backslash = 0x5c
@@ -13,8 +12,8 @@ const invalid = (sentence: string) => new AppError('invalid', sentence)
 export type BodyFields = { fileName?: string; clientFullName?: string }
 
 /**
- * Parses JSON `{fileName, fileData, clientFullName}` (specification part 2, section 7) as it arrives: `push` passes on the
- * decoded bytes of `fileData`, and `end` returns the names. Keys may come in any order. Throws invalid.
+ * Parses JSON `{fileName, fileData, clientFullName}` (specification part 2, section 7) as it arrives: `push` returns the
+ * decoded bytes of `fileData`, and `end` the names. Keys may come in any order. Throws invalid.
  *
  * Everything but the base64 text is buffered, which leaves a small JSON text for JSON.parse at the end. So this only
  * tracks where strings begin and end, the nesting depth, and the latest key.
@@ -82,21 +81,17 @@ export function base64BodyParser() {
   }
 
   return {
-    push(chunk: Buffer, onBytes: OnBytes) {
-      for (let at = 0; at < chunk.length;) {
-        if (!video) {
-          read(chunk[at++] ?? 0)
-          continue
-        }
-        if (video.pushPlain(chunk.toString('latin1', at), onBytes)) return
-        const end = chunk.indexOf(quote, at)
-        video.push(chunk.toString('latin1', at, end < 0 ? chunk.length : end), onBytes)
-        if (end < 0) return
-        video.end(onBytes)
-        video = undefined
-        store(quote)
-        at = end + 1
-      }
+    push(chunk: Buffer): Buffer {
+      let at = 0
+      while (!video && at < chunk.length) read(chunk[at++] ?? 0)
+      if (!video) return Buffer.alloc(0)
+      const end = chunk.indexOf(quote, at)
+      if (end < 0) return video.push(chunk.toString('latin1', at))
+      const decoded = [video.push(chunk.toString('latin1', at, end)), video.end()]
+      video = undefined
+      store(quote)
+      for (const byte of chunk.subarray(end + 1)) read(byte)
+      return Buffer.concat(decoded)
     },
     end(): BodyFields {
       const body = parseJson(otherBytes.toString('utf8', 0, length))

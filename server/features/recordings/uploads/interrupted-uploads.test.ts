@@ -11,7 +11,7 @@ import { makeSession } from '../../../test/make.ts'
 const tested = await listeningApp()
 const { deps, db, send, signIn, emails, clientId, sessionDefinitionId, coachUserId, coachId } =
   tested
-const { origin, otherCoachId, databaseUrl, systemUserId } = tested
+const { origin, databaseUrl, systemUserId } = tested
 const video = readFileSync(path.join(import.meta.dirname, '../../../test/media/silence.mp4'))
 const tus = { 'tus-resumable': '1.0.0' }
 const errors: Error[] = []
@@ -50,47 +50,33 @@ async function sendInHalves(
 }
 
 const recordings = () => db.selectFrom('recording').select('id').execute()
-const setUser = (values: { roles?: string[]; deactivatedAt?: string | null }) =>
-  db.updateTable('user').set(values).where('id', '=', coachUserId).execute()
+const uploads = () => db.selectFrom('upload').select(['status', 'isResumable']).execute()
+const aSession = () => makeSession(db, { clientId, sessionDefinitionId })
 const assign = (to: string | null) =>
   db.updateTable('client').set({ coachId: to }).where('id', '=', clientId).execute()
+const signOut = (cookie: string) => send('/api/auth/logout', { method: 'POST', cookie })
 
-/** What happens in the middle of an upload, how it is answered, and how things become as they were. */
-const leavings: [string, number, (cookie: string) => Promise<unknown>, () => Promise<unknown>][] = [
-  [
-    'signs out',
-    401,
-    (cookie) => send('/api/auth/logout', { method: 'POST', cookie }),
-    async () => undefined,
-  ],
-  [
-    'is deactivated by an administrator',
-    401,
-    async () => {
-      const { status } = await send(`/api/admin/users/${coachUserId}`, {
-        method: 'PATCH',
-        cookie: await signIn(emails.system),
-        headers: { 'content-type': 'application/json' },
-        body: JSON.stringify({ isActive: false }),
-      })
-      expect(status).toBe(200)
-    },
-    () => setUser({ deactivatedAt: null }),
-  ],
-  [
-    'loses the role',
-    404,
-    () => setUser({ roles: ['org_user'] }),
-    () => setUser({ roles: ['coach_user'] }),
-  ],
-  ['loses the client', 404, () => assign(otherCoachId), () => assign(coachId)],
-]
+/** The specified call, sent while `meanwhile` happens. */
+async function uploadAsBase64(cookie: string, meanwhile: () => Promise<unknown>) {
+  const sending = {
+    ...{ address: `/api/sessions/${await aSession()}/upload-recording`, method: 'POST', cookie },
+    headers: { 'content-type': 'application/json' },
+  }
+  const body = Buffer.from(JSON.stringify({ fileData: video.toString('base64') }))
+  return sendInHalves(sending, body, async () => {
+    await expect.poll(uploads).toMatchObject([{ isResumable: false }])
+    await meanwhile()
+  })
+}
 
-test.each(leavings)(
-  'who %s while uploading makes no recording, and can go on when allowed again',
-  async (_, status, leave, comeBack) => {
+test.each([
+  ['signs out', 401, signOut],
+  ['loses the client', 404, () => assign(null)],
+])(
+  'a coach who %s during an upload creates no recording, and can continue when allowed again',
+  async (_, status, leave) => {
     const cookie = await signIn(emails.coach)
-    const sessionId = await makeSession(db, { clientId, sessionDefinitionId })
+    const sessionId = await aSession()
     const created = await send('/api/uploads', {
       method: 'POST',
       cookie,
@@ -106,21 +92,16 @@ test.each(leavings)(
       ...{ ...tus, 'upload-offset': '0' },
       'content-type': 'application/offset+octet-stream',
     }
-    const file = stagingFile(deps.config, id)
-    const answered = await sendInHalves(
-      { address, method: 'PATCH', cookie, headers },
-      video,
-      async () => {
-        await expect.poll(() => readFileSync(file).length).toBeGreaterThan(0)
-        await leave(cookie)
-      },
-    )
+    const sending = { address, method: 'PATCH', cookie, headers }
+    const answered = await sendInHalves(sending, video, async () => {
+      const arrived = () => readFileSync(stagingFile(deps.config, id)).length
+      await expect.poll(arrived).toBeGreaterThan(0)
+      await leave(cookie)
+    })
     expect(answered).toBe(status)
     expect(await recordings()).toEqual([])
-    expect(await db.selectFrom('upload').select('status').execute()).toEqual([
-      { status: 'receiving' },
-    ])
-    await comeBack()
+    expect(await uploads()).toMatchObject([{ status: 'receiving' }])
+    await assign(coachId)
     const again = await signIn(emails.coach)
     const asked = await send(address, { method: 'HEAD', cookie: again, headers: tus })
     expect(asked.headers.get('upload-offset')).toBe(String(video.length))
@@ -129,52 +110,23 @@ test.each(leavings)(
   },
 )
 
-test.each(leavings)(
-  'who %s during the specified call makes no recording either, and leaves nothing',
-  async (_, status, leave, comeBack) => {
-    const cookie = await signIn(emails.coach)
-    const sessionId = await makeSession(db, { clientId, sessionDefinitionId })
-    const body = Buffer.from(JSON.stringify({ fileData: video.toString('base64') }))
-    const answered = await sendInHalves(
-      {
-        ...{ address: `/api/sessions/${sessionId}/upload-recording`, method: 'POST', cookie },
-        headers: { 'content-type': 'application/json' },
-      },
-      body,
-      async () => {
-        await expect
-          .poll(() => db.selectFrom('upload').select('isResumable').execute())
-          .toEqual([{ isResumable: false }])
-        await leave(cookie)
-      },
-    )
-    expect(answered).toBe(status)
-    expect(await recordings()).toEqual([])
-    expect(await db.selectFrom('upload').select('id').execute()).toEqual([])
-    await comeBack()
-  },
-)
+test('a coach who loses the client during the specified call creates no recording, and leaves nothing', async () => {
+  const answered = await uploadAsBase64(await signIn(emails.coach), () => assign(null))
+  expect(answered).toBe(404)
+  expect([await recordings(), await uploads()]).toEqual([[], []])
+  await assign(coachId)
+})
 
-test('an impersonation that ends while uploading makes no recording', async () => {
+test('an impersonation that ends during an upload creates no recording', async () => {
   const cookie = await signIn(emails.system)
   const begun = await send(`/api/admin/impersonate/${coachUserId}`, { method: 'POST', cookie })
-  expect(begun.status).toBe(200)
   const impersonating = begun.headers.get('set-cookie')?.split(';')[0] ?? ''
-  const sessionId = await makeSession(db, { clientId, sessionDefinitionId })
-  const body = Buffer.from(JSON.stringify({ fileData: video.toString('base64') }))
-  const answered = await sendInHalves(
-    {
-      ...{ address: `/api/sessions/${sessionId}/upload-recording`, method: 'POST' },
-      ...{ cookie: impersonating, headers: { 'content-type': 'application/json' } },
-    },
-    body,
-    () =>
-      db
-        .updateTable('user')
-        .set({ roles: ['maylab_admin'] })
-        .where('id', '=', systemUserId)
-        .execute(),
-  )
-  expect(answered).toBe(401)
+  const demote = () =>
+    db
+      .updateTable('user')
+      .set({ roles: ['maylab_admin'] })
+      .where('id', '=', systemUserId)
+      .execute()
+  expect(await uploadAsBase64(impersonating, demote)).toBe(401)
   expect(await recordings()).toEqual([])
 })

@@ -1,4 +1,3 @@
-import { open } from 'node:fs/promises'
 import type { IncomingMessage } from 'node:http'
 import { maxRecordingBytes } from '#contract/recordings.ts'
 import type { Lease } from '../../../platform/db/lease.ts'
@@ -9,10 +8,9 @@ import type { Actor } from '../../../platform/http/mount.ts'
 import { classifyFailure, finishUpload, discardUpload, inspectVideo } from './finish-upload.ts'
 import { lockUpload } from './lock-upload.ts'
 import { recordingOfSession } from '../recordings.queries.ts'
-import { isNoSpace, noSpace, stagingFile, syncStaged, writeStaged } from './staging.ts'
+import { isNoSpace, noSpace, stagingFile, syncStaged, appendStaged } from './staging.ts'
 import { saveUploadDetails } from './uploads.queries.ts'
 import { base64BodyParser, type BodyFields } from './base64-body-parser.ts'
-import type { OnBytes } from './for-each-chunk.ts'
 import { composedFileName } from './file-name.ts'
 import {
   startUpload,
@@ -49,7 +47,7 @@ export async function receiveBase64(
   try {
     const end = () => body.destroy()
     lock.interrupted.addEventListener('abort', end)
-    const received = await writeVideo(body, file)
+    const received = await appendVideo(deps.config, id, body)
     lock.interrupted.removeEventListener('abort', end)
     // Runs while the file is synced to disk.
     const inspection = inspectVideo(file, AbortSignal.any([lock.interrupted, stop.signal]))
@@ -97,17 +95,17 @@ const saveReceived = (
     return upload
   })
 
-async function writeVideo(body: IncomingMessage, file: string) {
+async function appendVideo(config: Needs['config'], id: string, body: IncomingMessage) {
   const video = base64BodyParser()
   let sizeBytes = 0
-  const onChunk = (chunk: Buffer, add: OnBytes) =>
-    video.push(chunk, (decoded) => {
-      sizeBytes += decoded.length
-      if (sizeBytes > maxRecordingBytes) throw tooLarge(sizeBytes)
-      add(decoded)
-    })
+  function decode(chunk: Buffer) {
+    const decoded = video.push(chunk)
+    sizeBytes += decoded.length
+    if (sizeBytes > maxRecordingBytes) throw tooLarge(sizeBytes)
+    return decoded
+  }
   try {
-    await writeStaged(await open(file, 'wx', 0o600), body, { onChunk })
+    await appendStaged(config, id, body, decode)
     const fields = video.end()
     if (sizeBytes === 0) throw emptyFile()
     return { ...fields, sizeBytes }

@@ -1,12 +1,10 @@
 import { mkdirSync } from 'node:fs'
-import { type FileHandle, readdir, rm, stat, statfs } from 'node:fs/promises'
+import { open, readdir, rm, stat, statfs } from 'node:fs/promises'
 import path from 'node:path'
 import type { Readable } from 'node:stream'
 import type { Config } from '../../../platform/config/config.ts'
 import { AppError } from '../../../platform/errors.ts'
 import { syncFile, syncFolder } from '../../../providers/storage/on-disk.ts'
-import { forEachChunk, type OnBytes } from './for-each-chunk.ts'
-import { blockWriter } from './block-writer.ts'
 
 type Needs = Pick<Config, 'dataDir'>
 
@@ -24,30 +22,23 @@ export async function syncStaged(config: Needs, id: string, { isNew }: { isNew: 
 }
 
 /**
- * Writes a body to a file from offset `start`, and closes the file; what has arrived before a failure stays. `onChunk` adds
- * the bytes to write of each chunk. On the disk only after syncStaged.
+ * Appends what `transform` makes of each chunk of a body; what has arrived before a failure stays. On the disk only after
+ * syncStaged. The body stays open where this fails, so that the error can be sent over the same connection.
  */
-export async function writeStaged(
-  handle: FileHandle,
+export async function appendStaged(
+  config: Needs,
+  id: string,
   body: Readable,
-  { onChunk, start = 0 }: { onChunk: (chunk: Buffer, add: OnBytes) => void; start?: number },
+  transform: (chunk: Buffer) => Buffer,
 ) {
-  const file = blockWriter(handle, start)
+  const file = await open(stagingFile(config, id), 'a', 0o600)
   try {
-    try {
-      await forEachChunk(body, (chunk) => {
-        let wait: Promise<void> | undefined
-        onChunk(chunk, (bytes) => {
-          wait = file.add(bytes)
-        })
-        releaseMemory(chunk)
-        return wait
-      })
-    } finally {
-      await file.end()
+    for await (const chunk of body.iterator({ destroyOnReturn: false })) {
+      await file.appendFile(transform(chunk as Buffer))
+      releaseMemory(chunk as Buffer)
     }
   } finally {
-    await handle.close()
+    await file.close()
   }
 }
 

@@ -1,4 +1,3 @@
-import { open } from 'node:fs/promises'
 import type { IncomingHttpHeaders } from 'node:http'
 import type { Readable } from 'node:stream'
 import { FileStore } from '@tus/file-store'
@@ -7,8 +6,7 @@ import { z } from 'zod'
 import { rowId } from '#contract/bounds.ts'
 import { createUpload, maxRecordingBytes } from '#contract/recordings.ts'
 import { AppError, notFound } from '../../../platform/errors.ts'
-import type { OnBytes } from './for-each-chunk.ts'
-import { isNoSpace, noSpace, stagingFile, stagingFolder, writeStaged } from './staging.ts'
+import { appendStaged, isNoSpace, noSpace, stagingFolder } from './staging.ts'
 
 type StoredUpload = { id: string; sizeBytes: number; fileName: string; sessionId: string }
 type Call = {
@@ -50,7 +48,7 @@ export async function callTus(config: { dataDir: string }, call: Call): Promise<
   // Written directly: the web stream that tus uses takes twice as long.
   datastore.write = async (_, id, offset) => {
     try {
-      return await append(stagingFile(config, id), offset, upload.sizeBytes, body)
+      return await append(config, { id, offset, size: upload.sizeBytes }, body)
     } catch (error) {
       failure = error
       throw error
@@ -86,16 +84,19 @@ export async function callTus(config: { dataDir: string }, call: Call): Promise<
   }
 }
 
-/** Writes the body from `offset`, never beyond `size`. Returns the new end; what has arrived before an error stays. */
-async function append(file: string, offset: number, size: number, body: Readable | undefined) {
-  if (!body) return offset
+/** Appends the body, never beyond `size`. Returns the new end; what has arrived before an error stays. */
+async function append(
+  config: { dataDir: string },
+  { id, offset, size }: { id: string; offset: number; size: number },
+  body: Readable | undefined,
+) {
   let end = offset
-  function onChunk(chunk: Buffer, add: OnBytes) {
+  function checked(chunk: Buffer) {
     end += chunk.length
     if (end > size) throw tooManyBytes()
-    add(chunk)
+    return chunk
   }
-  await writeStaged(await open(file, 'r+'), body, { onChunk, start: offset })
+  if (body) await appendStaged(config, id, body, checked)
   return end
 }
 

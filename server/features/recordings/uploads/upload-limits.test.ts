@@ -71,17 +71,6 @@ test('a person has ten uploads at once, whatever they are for', async () => {
   expect((await begin(await aSession(), admin)).status).toBe(201)
 })
 
-test('one that is cancelled, or refused, frees its place', async () => {
-  const sessionId = await aSession()
-  const [first] = await Promise.all([begin(sessionId), begin(sessionId), begin(sessionId)])
-  expect((await begin(sessionId)).status).toBe(409)
-  const address = first.headers.get('location') ?? ''
-  await send(address, { method: 'DELETE', cookie: coach, headers: tus })
-  expect((await begin(sessionId)).status).toBe(201)
-  await db.updateTable('upload').set({ status: 'failed', error: 'No.' }).execute()
-  expect((await begin(sessionId)).status).toBe(201)
-})
-
 test.each([
   ['that nobody has continued for an hour', {}],
   ['of which nothing came after it was begun', { createdAt: ago(2), lastSeenAt: undefined }],
@@ -110,13 +99,5 @@ test.each([
   const sessionId = await aSession()
   for (let index = 0; index < 3; index++) await anUpload(sessionId, values)
   expect((await begin(sessionId)).status).toBe(409)
-  expect(await count()).toBe(3)
-})
-
-test('while there is room, nobody loses an upload', async () => {
-  const sessionId = await aSession()
-  await anUpload(sessionId)
-  await anUpload(sessionId)
-  expect((await begin(sessionId)).status).toBe(201)
   expect(await count()).toBe(3)
 })
