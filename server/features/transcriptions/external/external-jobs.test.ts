@@ -127,26 +127,6 @@ test('what goes on elsewhere is asked for until it is done, and held by nobody m
   expect(service.counts().begun).toBe(1)
 })
 
-test('what goes on elsewhere takes no place: more are under way there than are begun at a time', async () => {
-  const many = await Promise.all(Array.from({ length: 6 }, makeTranscription))
-  await startWorker()
-  for (const { untilElsewhere } of many) await untilElsewhere()
-  expect(service.works.size).toBe(6)
-  service.finish(spoken)
-  for (const { until } of many) await until('completed')
-})
-
-test('whoever calls back is asked at once, however long the next question was to wait', async () => {
-  await setUp({ askAgainMs: '60000' })
-  const { id, until, untilElsewhere } = await makeTranscription()
-  await startWorker()
-  await untilElsewhere()
-  service.finish(spoken)
-  expect(service.counts().asked).toBe(0)
-  await deps.queue.add(db, 'collect-transcription', { transcriptionId: id })
-  await until('completed')
-})
-
 test('after a switch it is still asked for where it was begun, and the next one is begun elsewhere', async () => {
   const { row, until, untilElsewhere } = await makeTranscription()
   await startWorker()

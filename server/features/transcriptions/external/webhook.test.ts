@@ -1,4 +1,3 @@
-import { createHmac } from 'node:crypto'
 import { beforeEach, describe, expect, test, vi } from 'vitest'
 import { sql } from 'kysely'
 import { newId } from '../../../platform/ids.ts'
@@ -81,16 +80,6 @@ const send = (payload: string, signature: string | undefined) =>
 const post = (payload: string, secret = secrets[0] ?? '') =>
   send(payload, elevenlabsSignature(payload, secret))
 
-test('is signed as the service documents it', () => {
-  const body = '{"type":"speech_to_text_transcription","data":{"request_id":"req_1"}}'
-  expect(elevenlabsSignature(body, 'wsec_test', 1_700_000_000)).toBe(
-    't=1700000000,v0=6ede4adbc830691590a95732e706aa783b81e4b02073163cd213281b50597b7d',
-  )
-  expect(createHmac('sha256', 'wsec_test').update(`1700000000.${body}`).digest('hex')).toMatch(
-    /^6ed/,
-  )
-})
-
 describe('a call that a text is there', () => {
   test.each([
     ['by its name', () => ({ request_id: 'req_1' })],
@@ -103,12 +92,6 @@ describe('a call that a text is there', () => {
     const id = await underWay('tr_1~1700000000~12.00~900~~')
     const answer = await post(bodyOf(data(id)))
     expect([answer.statusCode, answer.json()]).toEqual([200, { received: true }])
-    expect(await queued()).toEqual([{ key: `transcribe:${id}`, due: true }])
-  })
-
-  test('of any of its integrations is good', async () => {
-    const id = await underWay('tr_1~1700000000~12.00~900~~')
-    expect((await post(bodyOf({}), secrets[1])).statusCode).toBe(200)
     expect(await queued()).toEqual([{ key: `transcribe:${id}`, due: true }])
   })
 
@@ -160,7 +143,6 @@ describe('is refused, and does nothing:', () => {
     ['a call that is not signed', () => undefined],
     ['one signed with another secret', () => elevenlabsSignature(body, 'wsec_guess')],
     ['one of 31 minutes ago', () => elevenlabsSignature(body, 'wsec_test', at(-31))],
-    ['one of half an hour ahead', () => elevenlabsSignature(body, 'wsec_test', at(31))],
     ['one under another time', () => good().replace(/t=\d+/, `t=${at(-1)}`)],
     ['one of another form', () => good().replace('v0=', 'v1=')],
     ['one of other bytes', () => elevenlabsSignature(`${body} `, 'wsec_test')],

@@ -8,7 +8,7 @@ const coach = await signIn(emails.coach)
 
 test('a transcription begun, or cancelled, while its session is deleted is answered in its own words', async () => {
   const statuses = new Map<number, number>()
-  for (let round = 0; round < 200; round++) {
+  for (let round = 0; round < 60; round++) {
     const id = await makeSession(db, { clientId, sessionDefinitionId })
     await makeRecording(deps, id)
     const asked = ['transcribe', 'transcribe', 'cancel-transcription'].map((what) =>

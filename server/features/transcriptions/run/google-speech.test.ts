@@ -151,17 +151,6 @@ test('a recording is transcribed by Google, and nothing of it stays there', asyn
   expect(left.every(({ isSuccess }) => isSuccess)).toBe(true)
 }, 120_000)
 
-test('what was in the bucket when a process was killed is removed, and begun anew', async () => {
-  const { id, until, leave } = await makeTranscription()
-  const name = `maylab-transcriptions/${id}-before/sound/1.ogg`
-  gcs.objects.set(name, { content: Buffer.from('sound'), type: 'audio/ogg', updated: new Date() })
-  await leave(`${gcs.bucket}/${id}-before`)
-  await startWorker()
-  await until('completed')
-  await nothingIsLeft()
-  expect(service.batches).toHaveLength(1)
-}, 120_000)
-
 test('what was all there when a process was killed is not sent again', async () => {
   const { id, sessionId, until, leave } = await makeTranscription()
   const { adapter } = await deps.providers.active('transcription')
@@ -194,21 +183,6 @@ test('cancelled while its sound is on its way, it leaves none', async () => {
   await until('cancelled')
   await nothingIsLeft()
   expect(service.batches).toEqual([])
-}, 120_000)
-
-test('refused by the bucket it fails with its words, and leaves nothing', async () => {
-  atUpload((response) =>
-    json(response, 403, {
-      error: { code: 403, message: 'The billing account for the owning project is disabled.' },
-    }),
-  )
-  const { row, until } = await makeTranscription()
-  await startWorker()
-  await until('failed')
-  expect((await row()).error).toBe(
-    'Google Speech says: The billing account for the owning project is disabled.',
-  )
-  await nothingIsLeft()
 }, 120_000)
 
 test('refused by Google Speech it fails with its words, and leaves nothing', async () => {
