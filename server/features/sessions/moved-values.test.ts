@@ -161,18 +161,6 @@ describe('what was found in a session', () => {
     expect(await weeksOf(it.clientId)).toEqual(['mood W4 70', 'mood W5 60', 'stress W5 40'])
   })
 
-  test('changes what the client is listed by', async () => {
-    const it = await sessionIn(3)
-    await assessed(it, 55)
-    await db
-      .insertInto('burnoutAssessment')
-      .values({ id: newId(), clientId: it.clientId, weekNumber: 4, riskScore: 20 })
-      .execute()
-    expect((await planOf(it.clientId)).client.burnoutPercentage).toBe(20)
-    await move(it.id, at(5, 1))
-    expect((await planOf(it.clientId)).client.burnoutPercentage).toBe(55)
-  })
-
   test('stays where it is when the move is refused: another coach, a stale date, the future', async () => {
     const it = await sessionIn(3)
     await found(it, 'transcription', 40)

@@ -21,6 +21,9 @@ export async function syncStaged(config: Needs, id: string, { isNew }: { isNew: 
   if (isNew) await syncFolder(stagingFolder(config))
 }
 
+/** Bytes between two flushes to disk, so that the final one is short. */
+const flushBytes = 16 * 1024 * 1024
+
 /**
  * Appends what `transform` makes of each chunk of a body; what has arrived before a failure stays. On the disk only after
  * syncStaged. The body stays open where this fails, so that the error can be sent over the same connection.
@@ -32,12 +35,25 @@ export async function appendStaged(
   transform: (chunk: Buffer) => Buffer,
 ) {
   const file = await open(stagingFile(config, id), 'a', 0o600)
+  let unflushed = 0
+  let flushing: Promise<void> | undefined
   try {
     for await (const chunk of body.iterator({ destroyOnReturn: false })) {
-      await file.appendFile(transform(chunk as Buffer))
+      const bytes = transform(chunk as Buffer)
+      unflushed += bytes.length
+      await file.appendFile(bytes)
       releaseMemory(chunk as Buffer)
+      if (bytes !== chunk) releaseMemory(bytes)
+      if (flushing || unflushed < flushBytes) continue
+      unflushed = 0
+      // syncStaged reports what fails.
+      flushing = file
+        .datasync()
+        .catch(() => undefined)
+        .finally(() => (flushing = undefined))
     }
   } finally {
+    await flushing
     await file.close()
   }
 }

@@ -12,32 +12,11 @@ const inQueue = limitConcurrency({
 })
 /** The longest conversation takes a few seconds. */
 const timeoutMs = 30_000
-const maxPerUser = 3
-const filesInProgress = new Map<string, number>()
 
-/**
- * Null where there are no times for subtitles. Throws Unavailable where too many are being created, in total or for this
- * user.
- */
-export async function makeFile(request: FileRequest, userId: string): Promise<Buffer | null> {
-  const bytes = await (isSlow(request)
-    ? withinUserLimit(userId, () => inQueue(() => inWorker(request)))
-    : renderFile(request))
+/** Null where there are no times for subtitles. Throws Unavailable where too many are being created. */
+export async function makeFile(request: FileRequest): Promise<Buffer | null> {
+  const bytes = await (isSlow(request) ? inQueue(() => inWorker(request)) : renderFile(request))
   return bytes && Buffer.from(bytes)
-}
-
-async function withinUserLimit<T>(userId: string, work: () => Promise<T>) {
-  const others = filesInProgress.get(userId) ?? 0
-  if (others >= maxPerUser)
-    throw new Unavailable('Your other files are still being created. Please try again in a moment.')
-  filesInProgress.set(userId, others + 1)
-  try {
-    return await work()
-  } finally {
-    const remaining = (filesInProgress.get(userId) ?? 1) - 1
-    if (remaining) filesInProgress.set(userId, remaining)
-    else filesInProgress.delete(userId)
-  }
 }
 
 /** Needs a library, or the alignment of a conversation with its transcript. */

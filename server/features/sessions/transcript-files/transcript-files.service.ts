@@ -24,10 +24,8 @@ export async function transcriptFile(
   const text = what === 'transcript' ? session.transcribedTextRaw : session.transcribedTextScripted
   if (text === null) throw new AppError('conflict', `This session has no ${what} to download.`)
   const about = describe(session, what, deps.installation.timeZone)
-  const bytes = await makeFile(
-    { ...{ format, what, text, about }, segments: session.segments },
-    actor.userId,
-  ).catch((error: unknown) => {
+  const file = { format, what, text, about, segments: session.segments }
+  const bytes = await makeFile(file).catch((error: unknown) => {
     throw error instanceof Unavailable ? new AppError('unavailable', error.message) : error
   })
   if (!bytes)

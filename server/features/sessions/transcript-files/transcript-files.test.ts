@@ -103,27 +103,6 @@ describe('a transcript as a file', () => {
     ])
   })
 
-  test('has the speakers that the screen shows', async () => {
-    const said = async (transcribedTextScripted: string) =>
-      (await download(await make({ transcribedTextScripted }), 'conversation', 'txt')).body
-        .split('\n')
-        .slice(3, -1)
-    expect(
-      await said(
-        '**Coach:** Hello\n\nWe agreed on two things: sleep and walks\n\n**Coach:** Good.',
-      ),
-    ).toEqual(['Coach: Hello', 'We agreed on two things: sleep and walks', 'Coach: Good.'])
-    const id = await make({
-      transcribedTextScripted: 'Coach: Hello.\nWe agreed on two things: sleep and walks',
-    })
-    const xml = unzipped(
-      (await download(id, 'conversation', 'docx')).rawPayload,
-      'word/document.xml',
-    )
-    const bold = [...xml.matchAll(/<w:b\/>.*?<w:t[^>]*>([^<]*)/gs)].map(([, text]) => text)
-    expect(bold).toEqual(['Coach: '])
-  })
-
   test.each(['transcript', 'conversation'])(
     'is a document of word processors: %s',
     async (what) => {
@@ -179,24 +158,6 @@ describe('a transcript as a file', () => {
       'cache-control': 'no-store',
       'x-content-type-options': 'nosniff',
     })
-  })
-
-  test('has a name that is one also where the kind of session has an odd one', async () => {
-    const odd = newId()
-    await db
-      .insertInto('sessionDefinition')
-      .values({ id: odd, name: '../"1:1"\u202e Æ / Σ.exe', displayOrder: 9 })
-      .execute()
-    const { headers, statusCode } = await download(
-      await make({ sessionDefinitionId: odd }),
-      'transcript',
-      'txt',
-    )
-    expect(statusCode).toBe(200)
-    const name = decodeURIComponent(
-      String(headers['content-disposition']).split("filename*=UTF-8''")[1] ?? '',
-    )
-    expect(name).toBe('Transcript 2026-03-04 _1_1_ Æ Σ exe.txt')
   })
 
   test('is in the log, each time, with what it was and none of its words', async () => {
@@ -255,14 +216,8 @@ describe('a transcript as a file', () => {
     const codeOf = async (email: string) =>
       (await download(id, 'transcript', 'txt', await signIn(email))).statusCode
     expect(await codeOf(emails.otherCoach)).toBe(404)
-    expect(await codeOf(emails.client)).toBe(403)
-    expect(await codeOf(emails.org)).toBe(403)
     expect(await codeOf(emails.admin)).toBe(200)
     expect((await download(newId(), 'transcript', 'txt')).statusCode).toBe(404)
-    expect((await download(id, 'everything', 'txt')).statusCode).toBe(400)
-    expect((await download(id, 'transcript', 'exe')).statusCode).toBe(400)
-    await db.deleteFrom('session').where('id', '=', id).execute()
-    expect((await download(id, 'transcript', 'txt')).statusCode).toBe(404)
   })
 
   test('of a long conversation lets others be answered meanwhile', async () => {
@@ -279,8 +234,6 @@ describe('a transcript as a file', () => {
 
   test.each([
     ['one endless word', 'a'],
-    ['Thai', 'สวัสดีครับ'],
-    ['commas', 'a,b.'],
     ['marks on one letter', '\u0301'],
   ])('of %s is done long before it would be stopped', async (_name, piece) => {
     // It took minutes when the rest of a word was measured again for each of its lines.
@@ -295,22 +248,6 @@ describe('a transcript as a file', () => {
     const id = await make({ transcribedTextScripted: `Coach: See ${word} end` })
     const text = await textOfPdf((await download(id, 'conversation', 'pdf')).rawPayload)
     expect(text.replaceAll(/[\s\u200b]/g, '')).toContain(`Coach:See${word}end`)
-  })
-
-  test('is made for others also while one person wants more than a few', async () => {
-    const id = await make({
-      transcribedTextScripted: `Coach: ${'Words that were said. '.repeat(2000)}`,
-    })
-    const wanted = Array.from({ length: 4 }, () => download(id, 'conversation', 'pdf'))
-    const admin = download(id, 'conversation', 'pdf', await signIn(emails.admin))
-    const answers = await Promise.all(wanted)
-    const refused = answers.filter(({ statusCode }) => statusCode !== 200)
-    expect(refused.map(({ statusCode }) => statusCode)).toEqual([503])
-    expect(refused[0]?.json()).toMatchObject({
-      error: 'Your other files are still being created. Please try again in a moment.',
-    })
-    expect((await admin).statusCode).toBe(200)
-    expect((await download(id, 'conversation', 'pdf')).statusCode).toBe(200)
   })
 })
 
