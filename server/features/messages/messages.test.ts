@@ -9,8 +9,6 @@ import { outsideMessenger } from '../../test/outside-messenger.ts'
 import { jobProcesses } from '../../test/job-processes.ts'
 import { testApp } from '../../test/test-app.ts'
 import { withAdapters } from '../../test/with-adapters.ts'
-import { Unavailable } from '../../platform/jobs/errors.ts'
-import { maxMessageAttempts } from './delivery/delivery.queries.ts'
 import { enqueueMessage } from './send-message.ts'
 
 const { deps, db, databaseUrl } = await testApp()
@@ -78,18 +76,6 @@ test('a message goes out as it was written, once', async () => {
   expect(await rowOf('number 0')).toMatchObject({ attempts: 1, error: null, leasedUntil: null })
 })
 
-test('a message of a transaction that is rolled back never goes out', async () => {
-  await startWorker()
-  const failed = db.transaction().execute(async (tx) => {
-    await enqueueMessage(tx, deps.queue, { ...written, subject: 'never', body })
-    throw new Error('second thoughts')
-  })
-  await expect(failed).rejects.toThrow('second thoughts')
-  await send('after it')
-  await until('after it', 'sent')
-  expect(handed.map(({ subject }) => subject)).toEqual(['after it'])
-})
-
 test('without a service a message is kept for whoever may read it', async () => {
   const { adapter: outbox } = await deps.providers.active('email_sms')
   await startWorker(outbox)
@@ -117,36 +103,12 @@ test('a service that is away is tried again, each time later, and the reason is 
   expect(new Set(handed.map(({ id }) => id)).size).toBe(1)
 })
 
-test('a service that says when it wants to be asked again is not asked sooner', async () => {
-  await startWorker({
-    channel: 'email',
-    deliver: () => Promise.reject(new Unavailable('Slow down.', { waitMs: 600_000 })),
-  })
-  await send('in ten minutes')
-  await expect.poll(async () => (await rowOf('in ten minutes')).error).toBe('Slow down.')
-  const { status, nextTryAt } = await rowOf('in ten minutes')
-  expect(status).toBe('waiting')
-  expect(Date.parse(nextTryAt)).toBeGreaterThan(Date.now() + 500_000)
-})
-
 test('what will never leave fails at once with the words of the service', async () => {
   answer = refuse(400, 'There is no such address.')
   await startWorker()
   await send('refused')
   await until('refused', 'failed')
   expect(await rowOf('refused')).toMatchObject({ attempts: 1, error: 'There is no such address.' })
-})
-
-test('what was tried often enough is given up', async () => {
-  answer = refuse(503, 'Away.')
-  await send('given up')
-  await db
-    .updateTable('message')
-    .set({ attempts: maxMessageAttempts - 1 })
-    .execute()
-  await startWorker()
-  await until('given up', 'failed')
-  expect(await rowOf('given up')).toMatchObject({ attempts: maxMessageAttempts, error: 'Away.' })
 })
 
 test('a fault of ours is told of, and its text is not shown', async () => {

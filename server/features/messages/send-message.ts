@@ -7,8 +7,7 @@ import type { Deps } from '../../deps.ts'
 import { newId } from '../../platform/ids.ts'
 import type { Messenger } from '../../providers/messaging/messenger.ts'
 import { preferencesOf, recipientOf, type OptOuts } from './notifications/notifications.queries.ts'
-import { fillPlaceholders } from './texts/texts.ts'
-import { messageTexts, type ValuesOf } from './texts/texts.ts'
+import { fillPlaceholders, messageTexts, type ValuesOf } from './texts/texts.ts'
 
 type Needs = Pick<Deps, 'queue' | 'installation'>
 type NewMessage<K extends MessageKind> = {
@@ -32,12 +31,11 @@ export async function sendMessage<K extends MessageKind>(
 ) {
   const person = await recipientOf(tx, userId)
   if (!person || isOptedOut(kind, person.optOuts)) return undefined
-  const language = 'en'
   const { brandName } = installation
   const given = { ...values, brandName, firstName: person.firstName }
-  const { subject, body, short } = messageTexts[kind][language]
+  const { subject, body, short } = messageTexts[kind]
   return enqueueMessage(tx, queue, {
-    ...{ kind, language, userId, recipient: person.email },
+    ...{ kind, language: 'en', userId, recipient: person.email },
     subject: fillPlaceholders(subject, given),
     body: fillPlaceholders(body, given),
     short: fillPlaceholders(short, given),

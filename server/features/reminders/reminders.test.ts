@@ -83,18 +83,6 @@ describe('a session', () => {
     expect(await kinds()).toEqual(both('sessionReminder'))
   })
 
-  test('is reminded of once also by the database itself', async () => {
-    const rowId = await meet(20)
-    const row = { about: 'session', rowId, userId: made.clientUserId, version: 1, step: 'ahead' }
-    const insert = () =>
-      db
-        .insertInto('reminder')
-        .values({ ...row, id: newId(), at: now.toISOString() })
-        .execute()
-    await insert()
-    await expect(insert()).rejects.toMatchObject({ constraint: 'reminder_once' })
-  })
-
   test('that is added less than a day ahead is reminded of at once, and in its last hour not at all', async () => {
     await meet(2)
     await meet(0.9)
@@ -192,14 +180,6 @@ describe('a session', () => {
     expect(await told()).toEqual([])
   })
 
-  test('that was moved before anybody was reminded is only reminded of', async () => {
-    const id = await meet(200)
-    await look()
-    await move(id, 20)
-    await look()
-    expect(await kinds()).toEqual(both('sessionReminder'))
-  })
-
   test.each([
     ['deleted', (id: string) => db.deleteFrom('session').where('id', '=', id).execute()],
     [
@@ -290,45 +270,6 @@ describe('a session', () => {
     await db.deleteFrom('session').where('id', '=', id).execute()
     await look()
     expect(await kinds()).toEqual([`sessionCancelled ${emails.coach}`])
-  })
-
-  test('whose message could not be written down is as if nobody had been reminded', async () => {
-    const id = await meet(20)
-    let isBroken = true
-    const queue: typeof deps.queue = {
-      add: async (...given) => {
-        if (isBroken) throw new Error('killed in the middle')
-        await deps.queue.add(...given)
-      },
-    }
-    const lookOn = () => remindOfSessions({ ...deps, queue }, { signal, onError, now })
-    await lookOn()
-    expect(errors.splice(0)).toHaveLength(2)
-    expect(await told()).toEqual([])
-    isBroken = false
-    await lookOn()
-    expect(await kinds()).toEqual(both('sessionReminder'))
-    isBroken = true
-    await db.deleteFrom('session').where('id', '=', id).execute()
-    await lookOn()
-    expect(errors.splice(0)).toHaveLength(2)
-    isBroken = false
-    await lookOn()
-    expect(await kinds()).toEqual(both('sessionCancelled'))
-  })
-
-  test('is told of with the others when one of them cannot be', async () => {
-    await db
-      .insertInto('notification')
-      .values({ userId: made.clientUserId, timeZone: 'Mars/Olympus' })
-      .execute()
-    await meet(20)
-    await look()
-    expect(await kinds()).toEqual([`sessionReminder ${emails.coach}`])
-    expect(errors.splice(0)).toHaveLength(1)
-    await db.updateTable('notification').set({ timeZone: 'Europe/Oslo' }).execute()
-    await look()
-    expect(await kinds()).toEqual([`sessionReminder ${emails.client}`])
   })
 })
 

@@ -14,22 +14,20 @@ import {
 import { formatWhen } from './format-when.ts'
 
 type Needs = Pick<Deps, 'db' | 'config' | 'installation' | 'queue'>
-type Run = { signal: AbortSignal; onError: (error: Error) => void; now?: Date; most?: number }
+type Run = { signal: AbortSignal; onError: (error: Error) => void; now?: Date }
 
 /** Reminders per run; the next run follows within a minute. */
-const defaultMax = 1_000
+const maxPerRun = 1_000
 
 /**
  * Reminds client and coach a day before each session, and notifies those who were reminded when it is moved, cancelled or
  * restored. Notifications are recorded in the same transaction, so that several processes can run this and crash.
  */
-export async function remindOfSessions(deps: Needs, { signal, onError, now, most }: Run) {
-  const at = now ?? new Date()
-  const limit = most ?? defaultMax
-  for (const it of await listChangedSessions(deps.db, at, limit))
-    if (!signal.aborted) await notifyOfChange(deps, it, at).catch(onError)
-  for (const it of await listSessionsAhead(deps.db, at, limit))
-    if (!signal.aborted) await remind(deps, it, at).catch(onError)
+export async function remindOfSessions(deps: Needs, { signal, onError, now = new Date() }: Run) {
+  for (const it of await listChangedSessions(deps.db, now, maxPerRun))
+    if (!signal.aborted) await notifyOfChange(deps, it, now).catch(onError)
+  for (const it of await listSessionsAhead(deps.db, now, maxPerRun))
+    if (!signal.aborted) await remind(deps, it, now).catch(onError)
 }
 
 const remind = (deps: Needs, it: DueReminder, now: Date) =>

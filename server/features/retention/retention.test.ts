@@ -10,8 +10,6 @@ const sessionId = await makeSession(db, { clientId, sessionDefinitionId })
 const other = await makeSession(db, { clientId, sessionDefinitionId })
 const never = new AbortController().signal
 
-const setDays = (kind: string, days: number | null) =>
-  db.updateTable('retention').set({ days }).where('kind', '=', kind).execute()
 const countOf = async (table: (typeof retainedKinds)[number]) => {
   const { rows } = await sql<{ count: string }>`select count(*) from ${sql.table(table)}`.execute(
     db,
@@ -150,24 +148,6 @@ test('logins and links go when they have ended, messages after thirty days, runs
   expect((await db.selectFrom('rateLimit').select('keyHash').execute())[0]?.keyHash).toBe('spent')
 })
 
-test('what an installation decides otherwise is obeyed', async () => {
-  await setDays('audit_entry', 365)
-  await setDays('execution', 90)
-  await setDays('message', null)
-  for (const days of [-89, -91, -364, -366]) {
-    await entries(days)
-    await executions(days)
-    await messages(days)
-  }
-  await applyRetention(db, never)
-  expect(await countOf('audit_entry')).toBe(3)
-  expect(await countOf('execution')).toBe(1)
-  expect(await countOf('message')).toBe(4)
-  await setDays('audit_entry', null)
-  await setDays('execution', 365)
-  await setDays('message', 30)
-})
-
 test('what an administrator set stands before what is usual; for good is for good, and what may not be is not', async () => {
   const setTo = (kind: string, value: unknown) =>
     db
@@ -246,17 +226,5 @@ test('many rows go in bounded steps, and a stop ends between two of them', async
   await applyRetention(counted, stopping.signal, 10)
   expect([steps, await countOf('message')]).toEqual([4, 15])
   await applyRetention(db, never, 10)
-  expect(await countOf('message')).toBe(0)
-})
-
-test('what somebody holds at the moment waits for the next time and keeps nothing else waiting', async () => {
-  await messages(-31, 3)
-  const { id } = await db.selectFrom('message').select('id').limit(1).executeTakeFirstOrThrow()
-  await db.transaction().execute(async (tx) => {
-    await tx.selectFrom('message').select('id').where('id', '=', id).forUpdate().execute()
-    await applyRetention(db, never)
-    expect(await countOf('message')).toBe(1)
-  })
-  await applyRetention(db, never)
   expect(await countOf('message')).toBe(0)
 })

@@ -1,5 +1,5 @@
 import { beforeEach, expect, test } from 'vitest'
-import { maxNotices, type MyNotices } from '#contract/notices.ts'
+import { type MyNotices } from '#contract/notices.ts'
 import { testApp } from '../../../test/test-app.ts'
 import { sendMessage } from '../send-message.ts'
 
@@ -68,10 +68,4 @@ test('whoever acts as somebody reads their notices and leaves them unread', asyn
   const cookie = acting.cookies.map(({ name, value }) => `${name}=${value}`).join('; ')
   expect((await see([id], cookie)).statusCode).toBe(200)
   expect(await read(cookie)).toMatchObject({ notices: [{ id }], unread: 1 })
-})
-
-test('there are no more than fit into the list', async () => {
-  await Promise.all(Array.from({ length: maxNotices + 1 }, () => share()))
-  const { notices, unread } = await read()
-  expect([notices.length, unread]).toEqual([maxNotices, maxNotices])
 })

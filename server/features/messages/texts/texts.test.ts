@@ -1,26 +1,28 @@
 import { expect, test } from 'vitest'
 import { messageKind } from '#contract/messages.ts'
-import { fillPlaceholders } from './texts.ts'
-import { languages, messageTexts } from './texts.ts'
+import { fillPlaceholders, messageTexts, placeholders } from './texts.ts'
 
 /** A text message has no more (Twilio). */
 const mostShort = 1600
 
-const all = messageKind.options.flatMap((kind) =>
-  languages.map((language) => [kind, language, messageTexts[kind][language]] as const),
+const all = messageKind.options.map((kind) => [kind, messageTexts[kind]] as const)
+
+test.each(all)(
+  '%s says who writes, contains a link, and has only its own placeholders',
+  (kind, text) => {
+    const { subject, body, short } = text
+    expect(subject.length).toBeGreaterThan(0)
+    expect(subject).not.toMatch(/[\r\n]/)
+    expect(body).toContain('{link}')
+    expect(short).toMatch(/^\{brandName\}/)
+    expect(short).toContain('{link}')
+    expect(body).toMatch(/^Hello \{firstName\},/)
+    const used = [...`${subject}${body}${short}`.matchAll(/\{(\w+)\}/g)].map(([, name]) => name)
+    expect(['brandName', 'firstName', ...placeholders[kind]]).toEqual(expect.arrayContaining(used))
+  },
 )
 
-test.each(all)('%s in %s says who writes, and leads somewhere', (_kind, _language, text) => {
-  const { subject, body, short } = text
-  expect(subject.length).toBeGreaterThan(0)
-  expect(subject).not.toMatch(/[\r\n]/)
-  expect(body).toContain('{link}')
-  expect(short).toMatch(/^\{brandName\}/)
-  expect(short).toContain('{link}')
-  expect(body).toMatch(/^Hello \{firstName\},/)
-})
-
-test.each(all)('%s in %s fits into a text message, with long names', (_kind, _language, text) => {
+test.each(all)('%s fits into a text message, with long names', (_kind, text) => {
   const long = new Proxy({}, { get: () => 'x'.repeat(200), has: () => true })
   expect(fillPlaceholders(text.short, long).length).toBeLessThan(mostShort)
 })

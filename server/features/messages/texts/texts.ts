@@ -1,31 +1,21 @@
 import type { MessageKind } from '#contract/messages.ts'
 
-/** The placeholders of a text: 'Hello {firstName}' has firstName. */
-type PlaceholdersIn<Text extends string> = Text extends `${string}{${infer Name}}${infer Rest}`
-  ? Name | PlaceholdersIn<Rest>
-  : never
-
 /** Replaces placeholders once: braces in a value are left alone. */
 export const fillPlaceholders = (text: string, values: Readonly<Record<string, string>>) =>
   text.replaceAll(/\{(\w+)\}/g, (_, name: string) => values[name] ?? '')
-export const languages = ['en'] as const
-export type Language = (typeof languages)[number]
 
-/** Placeholders in every text. */
-type CommonPlaceholder = 'brandName' | 'firstName'
-
-/** Placeholders by kind: never what people said, and only first names of others. */
-type KindPlaceholders = {
-  passwordReset: 'link' | 'minutes'
-  invitation: 'link' | 'days' | 'invitedBy'
-  sessionReminder: 'with' | 'day' | 'time' | 'link'
-  sessionMoved: 'with' | 'day' | 'time' | 'link'
-  sessionCancelled: 'with' | 'day' | 'time' | 'link'
-  assignmentDue: 'what' | 'day' | 'link'
-  sharedConversation: 'sharedBy' | 'link'
-  safetyMark: 'link'
-}
-export type ValuesOf<K extends MessageKind> = Record<KindPlaceholders[K], string>
+/** Besides the name of the product and the first name: never what people said, and only first names of others. */
+export const placeholders = {
+  passwordReset: ['link', 'minutes'],
+  invitation: ['link', 'days', 'invitedBy'],
+  sessionReminder: ['with', 'day', 'time', 'link'],
+  sessionMoved: ['with', 'day', 'time', 'link'],
+  sessionCancelled: ['with', 'day', 'time', 'link'],
+  assignmentDue: ['what', 'day', 'link'],
+  sharedConversation: ['sharedBy', 'link'],
+  safetyMark: ['link'],
+} as const satisfies Record<MessageKind, readonly string[]>
+export type ValuesOf<K extends MessageKind> = Record<(typeof placeholders)[K][number], string>
 
 type Text = {
   subject: string
@@ -35,25 +25,12 @@ type Text = {
   short: string
 }
 
-/** A placeholder without a value does not compile. */
-const of =
-  <K extends MessageKind>() =>
-  <const Subject extends string, const Body extends string, const Short extends string>(text: {
-    subject: PlaceholdersIn<Subject> extends KindPlaceholders[K] | CommonPlaceholder
-      ? Subject
-      : never
-    body: PlaceholdersIn<Body> extends KindPlaceholders[K] | CommonPlaceholder ? Body : never
-    short: PlaceholdersIn<Short> extends KindPlaceholders[K] | CommonPlaceholder ? Short : never
-  }): Text =>
-    text
-
 const optOutNote = 'You can change which messages you get under Notifications in {brandName}.'
 
-export const messageTexts: Record<MessageKind, Record<Language, Text>> = {
+export const messageTexts: Record<MessageKind, Text> = {
   passwordReset: {
-    en: of<'passwordReset'>()({
-      subject: 'Set a new password for {brandName}',
-      body: `Hello {firstName},
+    subject: 'Set a new password for {brandName}',
+    body: `Hello {firstName},
 
 Someone requested a new password for your {brandName} account. If it was you, open this link within {minutes} minutes. It works once:
 
@@ -61,14 +38,12 @@ Someone requested a new password for your {brandName} account. If it was you, op
 
 If it wasn't you, you can ignore this email. Your password stays the same.
 `,
-      short:
-        '{brandName}: set a new password within {minutes} minutes: {link} If you did not request this, ignore this message.',
-    }),
+    short:
+      '{brandName}: set a new password within {minutes} minutes: {link} If you did not request this, ignore this message.',
   },
   invitation: {
-    en: of<'invitation'>()({
-      subject: 'Your account for {brandName}',
-      body: `Hello {firstName},
+    subject: 'Your account for {brandName}',
+    body: `Hello {firstName},
 
 {invitedBy} has created a {brandName} account for you. Choose your password with this link within {days} days. It works once:
 
@@ -76,14 +51,12 @@ If it wasn't you, you can ignore this email. Your password stays the same.
 
 If the link has expired, you can request a new one on the sign-in page.
 `,
-      short:
-        '{brandName}: {invitedBy} has created an account for you. Choose a password within {days} days: {link}',
-    }),
+    short:
+      '{brandName}: {invitedBy} has created an account for you. Choose a password within {days} days: {link}',
   },
   sessionReminder: {
-    en: of<'sessionReminder'>()({
-      subject: 'Your session on {day}',
-      body: `Hello {firstName},
+    subject: 'Your session on {day}',
+    body: `Hello {firstName},
 
 This is a reminder of your session with {with} on {day} at {time}.
 
@@ -91,13 +64,11 @@ This is a reminder of your session with {with} on {day} at {time}.
 
 ${optOutNote}
 `,
-      short: '{brandName}: your session with {with} is on {day} at {time}. {link}',
-    }),
+    short: '{brandName}: your session with {with} is on {day} at {time}. {link}',
   },
   sessionMoved: {
-    en: of<'sessionMoved'>()({
-      subject: 'Your session has moved to {day}',
-      body: `Hello {firstName},
+    subject: 'Your session has moved to {day}',
+    body: `Hello {firstName},
 
 Your session with {with} has been moved to {day} at {time}.
 
@@ -105,13 +76,11 @@ Your session with {with} has been moved to {day} at {time}.
 
 ${optOutNote}
 `,
-      short: '{brandName}: your session with {with} is now on {day} at {time}. {link}',
-    }),
+    short: '{brandName}: your session with {with} is now on {day} at {time}. {link}',
   },
   sessionCancelled: {
-    en: of<'sessionCancelled'>()({
-      subject: 'Your session on {day} is cancelled',
-      body: `Hello {firstName},
+    subject: 'Your session on {day} is cancelled',
+    body: `Hello {firstName},
 
 Your session with {with} on {day} at {time} has been cancelled.
 
@@ -119,13 +88,11 @@ Your session with {with} on {day} at {time} has been cancelled.
 
 ${optOutNote}
 `,
-      short: '{brandName}: your session with {with} on {day} at {time} has been cancelled. {link}',
-    }),
+    short: '{brandName}: your session with {with} on {day} at {time} has been cancelled. {link}',
   },
   assignmentDue: {
-    en: of<'assignmentDue'>()({
-      subject: 'Due on {day}',
-      body: `Hello {firstName},
+    subject: 'Due on {day}',
+    body: `Hello {firstName},
 
 {what} due tomorrow, {day}. Do only as much as feels right.
 
@@ -133,13 +100,11 @@ ${optOutNote}
 
 ${optOutNote}
 `,
-      short: '{brandName}: {what} due tomorrow, {day}. {link}',
-    }),
+    short: '{brandName}: {what} due tomorrow, {day}. {link}',
   },
   safetyMark: {
-    en: of<'safetyMark'>()({
-      subject: '{brandName}: please check a client plan today',
-      body: `Hello {firstName},
+    subject: '{brandName}: please check a client plan today',
+    body: `Hello {firstName},
 
 One of your clients gave an answer that should not wait for the next session. You can see it in the plan:
 
@@ -147,13 +112,11 @@ One of your clients gave an answer that should not wait for the next session. Yo
 
 The client was shown whom to call. Nobody else has been notified.
 `,
-      short: '{brandName}: please check a client plan today. An answer should not wait: {link}',
-    }),
+    short: '{brandName}: please check a client plan today. An answer should not wait: {link}',
   },
   sharedConversation: {
-    en: of<'sharedConversation'>()({
-      subject: '{sharedBy} shared a conversation with you',
-      body: `Hello {firstName},
+    subject: '{sharedBy} shared a conversation with you',
+    body: `Hello {firstName},
 
 {sharedBy} shared the conversation of a session with you. Sign in to read it:
 
@@ -161,7 +124,6 @@ The client was shown whom to call. Nobody else has been notified.
 
 ${optOutNote}
 `,
-      short: '{brandName}: {sharedBy} shared the conversation of a session with you. {link}',
-    }),
+    short: '{brandName}: {sharedBy} shared the conversation of a session with you. {link}',
   },
 }

@@ -1,9 +1,6 @@
 import { describe, expect, test } from 'vitest'
 import type { SessionDetail } from '#contract/sessions.ts'
-import {
-  type SpokenLine,
-  type TranscriptDraft,
-} from '#contract/transcripts.ts'
+import { type SpokenLine, type TranscriptDraft } from '#contract/transcripts.ts'
 import { newId } from '../../../platform/ids.ts'
 import { daysFromNow, makeRecordingRow, makeSession } from '../../../test/make.ts'
 import { testApp } from '../../../test/test-app.ts'
