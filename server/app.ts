@@ -7,21 +7,15 @@ import type { Deps } from './deps.ts'
 import { assignmentRoutes } from './features/plans/assignments/assignments.routes.ts'
 import { auditRoutes } from './features/audit/audit.routes.ts'
 import { messageRoutes } from './features/messages/messages.routes.ts'
-import { noticeRoutes } from './features/messages/notices/notices.routes.ts'
-import { notificationRoutes } from './features/messages/notifications/notifications.routes.ts'
 import { analyticsRoutes } from './features/analytics/analytics.routes.ts'
-import { accountRoutes } from './features/accounts/account/account.routes.ts'
-import { authRoutes } from './features/accounts/sign-in/auth.routes.ts'
+import { accountRoutes } from './features/accounts/accounts.routes.ts'
 import { clientRoutes } from './features/clients/clients.routes.ts'
 import { coachRoutes } from './features/coaches/coaches.routes.ts'
 import { definitionRoutes } from './features/definitions/definitions.routes.ts'
 import { executionRoutes } from './features/executions/executions.routes.ts'
-import { impersonationRoutes } from './features/accounts/impersonation/impersonation.routes.ts'
 import { myDayRoutes } from './features/coaches/my-day/my-day.routes.ts'
 import { myPlanRoutes } from './features/plans/my-plan/my-plan.routes.ts'
 import { organizationRoutes } from './features/organizations/organizations.routes.ts'
-import { onboardingRoutes } from './features/accounts/onboarding/onboarding.routes.ts'
-import { passwordResetRoutes } from './features/accounts/password-reset/password-reset.routes.ts'
 import { planEventRoutes } from './features/plans/events/plan-events.routes.ts'
 import { planValueRoutes } from './features/plans/values/plan-values.routes.ts'
 import { planRoutes } from './features/plans/plans.routes.ts'
@@ -42,8 +36,6 @@ import { sessionRoutes } from './features/sessions/sessions.routes.ts'
 import { correctionRoutes } from './features/transcriptions/corrections/corrections.routes.ts'
 import { transcriptionRoutes } from './features/transcriptions/transcriptions.routes.ts'
 import { webhookRoutes } from './features/transcriptions/external/webhook.routes.ts'
-import { sendAgainRoutes } from './features/accounts/users/send-again.routes.ts'
-import { userRoutes } from './features/accounts/users/users.routes.ts'
 import { trustProxyOption } from './platform/http/client-address.ts'
 import { docsRoutes } from './platform/http/docs/docs.ts'
 import { rejectWhenOverloaded } from './platform/http/overload.ts'
@@ -101,17 +93,9 @@ export async function buildApp(
   registerRequestPolicy(app, deps)
   systemRoutes(app, deps)
   docsRoutes(app, deps)
-  authRoutes(app, deps)
-  onboardingRoutes(app, deps)
-  passwordResetRoutes(app, deps)
-  impersonationRoutes(app, deps)
-  userRoutes(app, deps)
+  accountRoutes(app, deps)
   auditRoutes(app, deps)
   messageRoutes(app, deps)
-  sendAgainRoutes(app, deps)
-  noticeRoutes(app, deps)
-  accountRoutes(app, deps)
-  notificationRoutes(app, deps)
   clientRoutes(app, deps)
   coachRoutes(app, deps)
   organizationRoutes(app, deps)

@@ -1,12 +1,26 @@
 import type { FastifyInstance } from 'fastify'
-import { listMessages, readMessage } from '#contract/messages.ts'
+import {
+  getMyNotifications,
+  listMessages,
+  type Notifications,
+  readMessage,
+  saveMyNotifications,
+} from '#contract/messages.ts'
+import { listMyNotices, readMyNotices } from '#contract/notices.ts'
 import { audit } from '../audit/audit.ts'
 import type { Deps } from '../../deps.ts'
+import { staleError } from '../../platform/db/row-version.ts'
+import { inTransaction } from '../../platform/db/transaction.ts'
 import { mount } from '../../platform/http/mount.ts'
 import { answerList } from '../../platform/lists/send-list.ts'
 import { messageList, messageWithBody } from './messages.queries.ts'
+import { markRead, myNotices } from './notices/notices.queries.ts'
+import { preferencesOf, savePreferences } from './notifications/notifications.queries.ts'
 
-export function messageRoutes(app: FastifyInstance, { db }: Pick<Deps, 'db'>) {
+type Needs = Pick<Deps, 'db' | 'providers'>
+
+export function messageRoutes(app: FastifyInstance, deps: Needs) {
+  const { db } = deps
   mount(app, listMessages, (asked) => answerList(db, listMessages, messageList, asked))
   mount(app, readMessage, async ({ params: { id } }, actor) => {
     const opened = await messageWithBody(db, id)
@@ -14,4 +28,36 @@ export function messageRoutes(app: FastifyInstance, { db }: Pick<Deps, 'db'>) {
     await audit(db, actor, { action: 'message-opened', table: 'message', rowId: id })
     return opened
   })
+  mount(app, listMyNotices, (_input, { userId }) => myNotices(db, userId))
+  mount(app, readMyNotices, async ({ body: { ids } }, { userId, originalUserId }) => {
+    // Not while an administrator is impersonating the user.
+    if (originalUserId === null) await markRead(db, userId, ids)
+    return { ok: true as const }
+  })
+  mount(app, getMyNotifications, (_input, { userId }) => notificationsOf(deps, userId))
+  mount(app, saveMyNotifications, async ({ body }, actor) => {
+    const { phone, optOuts, timeZone, version } = body
+    const { userId, originalUserId } = actor
+    await inTransaction(db, async (tx) => {
+      // An impersonating administrator may be in another time zone.
+      const ownTimeZone = originalUserId === null ? timeZone : undefined
+      const choice = { phone: phone || null, optOuts, timeZone: ownTimeZone }
+      if (!(await savePreferences(tx, { userId, version }, choice))) throw staleError('choice')
+      const row = { table: 'notification', rowId: userId }
+      await audit(tx, actor, { action: 'notifications-changed', ...row })
+    })
+    return notificationsOf(deps, userId)
+  })
+}
+
+async function notificationsOf({ db, providers }: Needs, userId: string): Promise<Notifications> {
+  const preferences = await preferencesOf(db, userId)
+  const { adapter } = await providers.active('email_sms')
+  return {
+    phone: preferences?.phone ?? '',
+    optOuts: preferences?.optOuts ?? {},
+    stoppedAt: preferences?.stoppedAt ?? null,
+    channel: adapter.channel ?? null,
+    version: preferences?.version ?? null,
+  }
 }

@@ -110,16 +110,10 @@ describe('acting as somebody', () => {
 })
 
 describe('who may act as whom', () => {
-  test.each(['admin', 'coach', 'org', 'client'] as const)('the %s may not', async (who) => {
-    const answer = await start(made.otherCoachUserId, await signIn(emails[who]))
-    expect(answer.statusCode).toBe(403)
-  })
-
   test.each([
     ['oneself', (own: string) => own, 409],
     ['another system administrator', () => made.systemUserId, 403],
     ['nobody', () => newId(), 404],
-    ['what is no id', () => 'W10', 404],
   ])('nobody acts as %s', async (_, target, code) => {
     const { id, cookie } = await administrator()
     expect((await start(target(id), cookie)).statusCode).toBe(code)
@@ -176,11 +170,6 @@ describe('it ends', () => {
     expect(await loginsOf(id)).toMatchObject([{ isRemembered: true, originalUserId: null }])
   })
 
-  test('a login that was not remembered ends with the browser, also after exiting', async () => {
-    const { cookie } = await acting()
-    expect((await stop(cookie)).cookies[0]?.maxAge).toBeUndefined()
-  })
-
   test.each([
     ['is deactivated', { deactivatedAt: new Date().toISOString() }],
     ['is demoted', { roles: ['maylab_admin'] as Role[] }],
@@ -189,17 +178,6 @@ describe('it ends', () => {
     await setUser(id, change)
     expect((await whoAmI(cookie)).statusCode).toBe(401)
     expect((await stop(cookie)).statusCode).toBe(401)
-  })
-
-  test('at once when the administrator behind is demoted by another, and the login is gone', async () => {
-    const { id, cookie } = await acting()
-    const system = await signIn(emails.system)
-    await call(
-      { method: 'PATCH', url: `/api/admin/users/${id}`, payload: { roles: ['coach_user'] } },
-      system,
-    )
-    expect((await whoAmI(cookie)).statusCode).toBe(401)
-    expect(await loginsOf(id)).toEqual([])
   })
 
   test('at once when the impersonated user is deactivated or gets other roles', async () => {
@@ -213,10 +191,6 @@ describe('it ends', () => {
       await call({ method: 'PATCH', url, payload }, await signIn(emails.admin))
       expect((await whoAmI(cookie)).statusCode).toBe(401)
     }
-  })
-
-  test('and whoever acts as nobody has nothing to exit', async () => {
-    expect((await stop(await signIn(emails.otherCoach))).statusCode).toBe(409)
   })
 })
 
@@ -246,13 +220,6 @@ describe('the audit log', () => {
       { action: 'plan-opened', ...behind },
       { action: 'impersonation-ended', ...behind },
     ])
-  })
-
-  test('outlives the administrator', async () => {
-    const { id, cookie } = await acting(made.orgUserId)
-    await stop(cookie)
-    await db.deleteFrom('user').where('id', '=', id).execute()
-    expect((await entries([id])).map(({ action }) => action)).toContain('impersonation-started')
   })
 
   test('no cookie changes when the entry cannot be written', async () => {

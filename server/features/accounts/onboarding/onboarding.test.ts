@@ -2,11 +2,9 @@ import { randomBytes } from 'node:crypto'
 import { sql } from 'kysely'
 import { describe, expect, test } from 'vitest'
 import type { CurrentUser } from '#contract/auth.ts'
-import { lockOrganizations } from '../../analytics/edition/edition.queries.ts'
 import { newId } from '../../../platform/ids.ts'
 import { lockOrganization } from '../../organizations/organizations.queries.ts'
 import { testApp } from '../../../test/test-app.ts'
-import { lockInvitation } from './onboarding.queries.ts'
 
 const { db, call, signIn, emails, organizationId } = await testApp()
 const newToken = () => randomBytes(32).toString('base64url')
@@ -159,13 +157,6 @@ describe('registering', () => {
     expect(answers.map((it) => String(it.statusCode)).toSorted()).toEqual(['200', '409'])
   })
 
-  test('waits for nobody who counts the figures of the organization', async () => {
-    await db.transaction().execute(async (tx) => {
-      await lockOrganizations(tx, [organizationId])
-      expect((await register()).statusCode).toBe(200)
-    })
-  })
-
   test('by a link that is being rotated waits for that, and the link is dead then', async () => {
     const { promise: isHeld, resolve: hold } = Promise.withResolvers<void>()
     const { promise: goOn, resolve: release } = Promise.withResolvers<void>()
@@ -195,25 +186,6 @@ describe('registering', () => {
     expect((await registering).statusCode).toBe(404)
   })
 
-  test('is waited for by who rotates the link', async () => {
-    const admin = await signIn(emails.admin)
-    const rotating = await db.transaction().execute(async (tx) => {
-      await lockInvitation(tx, { id: organizationId, inviteToken: token })
-      const answer = call(
-        { method: 'POST', url: `/api/admin/organizations/${organizationId}/rotate-invite` },
-        admin,
-      )
-      await expect.poll(isAnyWaiting).toBe(true)
-      return [answer]
-    })
-    expect((await rotating[0])?.statusCode).toBe(200)
-    await db
-      .updateTable('organization')
-      .set({ inviteToken: token })
-      .where('id', '=', organizationId)
-      .execute()
-  })
-
   test('ends the login that the browser had before', async () => {
     const cookie = await signIn(emails.org)
     expect((await register({}, cookie)).statusCode).toBe(200)
@@ -229,32 +201,6 @@ describe('registering', () => {
     expect(answer.statusCode).toBe(429)
     expect(Number(answer.headers['retry-after'])).toBeLessThanOrEqual(90)
     expect((await from('192.0.2.2')).statusCode).toBe(409)
-  })
-
-  test('costs no try: a company may do it from one address', async () => {
-    const from = (email: string) =>
-      call({
-        method: 'POST',
-        url: '/api/register',
-        payload: payloadOf({ email }),
-        remoteAddress: '192.0.2.9',
-      })
-    for (let count = 0; count < 15; count++)
-      expect((await from(`new.${newId()}@example.com`)).statusCode).toBe(200)
-    const refused = []
-    for (let count = 0; count < 12; count++) refused.push((await from(emails.coach)).statusCode)
-    expect(refused.filter((code) => code === 409)).toHaveLength(10)
-  })
-
-  test('makes the browser a known one', async () => {
-    const payload = payloadOf()
-    const answer = await call({
-      method: 'POST',
-      url: '/api/register',
-      payload,
-      remoteAddress: '192.0.2.8',
-    })
-    expect(answer.cookies.map(({ name }) => name)).toEqual(['login', 'known-browser'])
   })
 })
 

@@ -91,12 +91,6 @@ describe('asking for a link', () => {
     expect(sent.map(({ recipient }) => recipient)).toEqual([email])
   })
 
-  test.each(['', 'nobody', 'a@b'])('%j is no e-mail', async (email) => {
-    const answer = await ask(email)
-    expect(answer.statusCode).toBe(400)
-    expect(answer.json()).toMatchObject({ fields: { email: 'Please enter a valid email address' } })
-  })
-
   test('is limited per e-mail, whether or not somebody exists', async () => {
     const { email } = await somebody()
     for (const it of [email, `nobody.${newId()}@example.com`]) {
@@ -108,15 +102,6 @@ describe('asking for a link', () => {
     expect(sent).toHaveLength(8)
     // Signing in counts for itself.
     await signIn(email)
-  })
-
-  test('is limited per address', async () => {
-    const payload = { email: 'limit@example.com' }
-    const url = '/api/auth/forgot-password'
-    const tries = Array.from({ length: 11 }, () =>
-      call({ method: 'POST', url, payload, remoteAddress: '10.9.9.9' }),
-    )
-    expect((await Promise.all(tries)).at(-1)?.statusCode).toBe(429)
   })
 
   test('is in the audit log, without the e-mail', async () => {
@@ -215,22 +200,6 @@ describe('the link', () => {
     const deactivatedAt = new Date().toISOString()
     await db.updateTable('user').set({ deactivatedAt }).where('id', '=', id).execute()
     expect((await reset(token)).statusCode).toBe(404)
-  })
-
-  test('does not go with a password that is too short, and still works after it', async () => {
-    const { token } = await withLink()
-    const answer = await reset(token, '1234567')
-    expect(answer.statusCode).toBe(400)
-    expect(answer.json()).toMatchObject({
-      fields: { password: 'Password must be at least 8 characters' },
-    })
-    expect((await reset(token)).statusCode).toBe(200)
-  })
-
-  test.each(['x', 'ø', 'a'.repeat(43)])('is not guessed as %j', async (token) => {
-    const answer = await reset(token)
-    expect(answer.statusCode).toBe(404)
-    expect(answer.json()).toMatchObject(refusal)
   })
 
   test('lets somebody in at once whom guesses of others keep waiting, and is in the audit log', async () => {

@@ -106,11 +106,6 @@ test('whoever tries many e-mails from one address is stopped too, and only stran
   expect(await statusOf(right, { from: elsewhere })).toBe(200)
 })
 
-test('signing in costs nothing, however many share an address', async () => {
-  for (let count = 0; count < 15; count++) expect(await statusOf(right, { from: here })).toBe(200)
-  expect(await guess(15, () => ({ from: here }))).toBe(10)
-})
-
 test('many at once count as many', async () => {
   const answers = await Promise.all(
     Array.from({ length: 40 }, () => statusOf('guess', { from: here })),
@@ -135,16 +130,6 @@ test('a network of IPv6 counts as one, and a mapped address as what it stands fo
   expect(await guess(20, (index) => ({ from: index % 2 ? here : `::ffff:${here}` }))).toBe(10)
 })
 
-test('a clock of the database that is set back locks nobody out', async () => {
-  const cookie = await signedInBrowser()
-  await guess(12, () => ({ from: here, cookie }))
-  await guess(12, () => ({ from: here }))
-  await later(-10 * 24 * 60)
-  expect(await statusOf(right, { from: here, cookie })).toBe(200)
-  expect(await statusOf(right, { from: here })).toBe(200)
-  expect(await guess(20, () => ({ from: here }))).toBe(10)
-})
-
 describe('a known browser', () => {
   test('is known by a cookie that no script reads and that tells nothing', async () => {
     const answer = await attempt(right, { from: here })
@@ -160,11 +145,6 @@ describe('a known browser', () => {
     expect(await statusOf(right, { from: here, cookie })).toBe(429)
     expect(await statusOf(right, { from: here })).toBe(200)
     expect(await statusOf(right, { from: elsewhere, cookie: await signedInBrowser() })).toBe(200)
-  })
-
-  test('keeps its number when it signs in again', async () => {
-    const cookie = await signedInBrowser()
-    expect(cookieOf(await attempt(right, { from: here, cookie }))).toBe(cookie)
   })
 
   /** From an address that has no tries left, so that only a known browser gets in. */
@@ -192,9 +172,7 @@ describe('a known browser', () => {
   })
 
   test.each([
-    ['nothing', () => ''],
     ['nonsense', () => 'known-browser=%00%ff;;=,known-browser'],
-    ['a mark that is too short', (good: string) => good.slice(0, -1)],
     ['a mark that was changed', (good: string) => `${good.slice(0, -2)}AA`],
     ['another number', (good: string) => good.replace(/=.{22}/, `=${'A'.repeat(22)}`)],
     ['a hundred marks', () => `known-browser=${`${'A'.repeat(65)}.`.repeat(100)}`],

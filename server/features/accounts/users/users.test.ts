@@ -82,12 +82,6 @@ describe('making a user', () => {
     })
   })
 
-  test('two who ask for one e-mail at the same moment get one account', async () => {
-    const payload = person()
-    const codes = await Promise.all([create(payload), create(payload), create(payload)])
-    expect(codes.map((it) => String(it.statusCode)).toSorted()).toEqual(['200', '409', '409'])
-  })
-
   test('only a system administrator makes a system administrator', async () => {
     const payload = person({ roles: ['system_admin'] })
     expect((await create(payload)).statusCode).toBe(403)
@@ -104,18 +98,6 @@ describe('making a user', () => {
     const { organizationId } = made
     const answer = await create(person({ roles, organizationId }))
     expect(answer.json()).toMatchObject({ roles, organizationId })
-  })
-
-  test('whoever belongs to no organization by role gets none', async () => {
-    const { organizationId } = made
-    const answer = await create(person({ roles: ['coach_user'], organizationId }))
-    expect(answer.json()).toMatchObject({ organizationId: null })
-  })
-
-  test('each role is kept once, the highest first', async () => {
-    const roles = ['coach_user', 'maylab_admin', 'coach_user']
-    const answer = await create(person({ roles }))
-    expect(answer.json<User>().roles).toEqual(['maylab_admin', 'coach_user'])
   })
 
   test('a client gets a plan in the organization', async () => {
@@ -146,12 +128,6 @@ describe('changing a user', () => {
     expect(JSON.stringify(entry)).not.toContain('@')
   })
 
-  test('who is named in capitals is the same user', async () => {
-    const { id, cookie } = await somebody(['maylab_admin'])
-    expect((await edit(id.toUpperCase(), { firstName: 'Eva' })).statusCode).toBe(200)
-    expect((await edit(id.toUpperCase(), { isActive: false }, cookie)).statusCode).toBe(409)
-  })
-
   test('a change that changes nothing ends no login and is not logged', async () => {
     const { id, email, cookie } = await somebody(['coach_user'])
     await edit(id, { email, roles: ['coach_user'], isActive: true })
@@ -180,13 +156,6 @@ describe('changing a user', () => {
     const back = await edit(id, { isActive: true })
     expect(back.json<User>().deactivatedAt).toBeNull()
     await signIn(email)
-  })
-
-  test('the e-mail of somebody else is refused at its field', async () => {
-    const { id } = await somebody(['coach_user'])
-    const answer = await edit(id, { email: emails.org })
-    expect(answer.statusCode).toBe(409)
-    expect(answer.json()).toMatchObject({ fields: { email: expect.any(String) } })
   })
 
   test('a Maylab admin neither changes a system administrator nor makes one', async () => {
@@ -246,11 +215,6 @@ describe('changing a user', () => {
       .execute()
     expect(links).toEqual([])
   })
-
-  test('a user that is not there is not found', async () => {
-    expect((await edit(newId(), { firstName: 'X' })).statusCode).toBe(404)
-    expect((await edit('W10', { firstName: 'X' })).statusCode).toBe(404)
-  })
 })
 
 describe('the last active system administrator', () => {
@@ -284,19 +248,16 @@ describe('the last active system administrator', () => {
     expect(await activeSystemAdmins()).toEqual([one.id])
   })
 
-  test.each([1, 2, 3])(
-    'two who demote each other at the same moment: one stays (try %d)',
-    async () => {
-      const [one, other] = await twoSystemAdmins()
-      const answers = await Promise.all([
-        edit(other.id, { roles: ['coach_user'] }, one.cookie),
-        edit(one.id, { isActive: false }, other.cookie),
-      ])
-      expect(answers.map(({ statusCode }) => statusCode)).toContain(200)
-      expect(answers.filter(({ statusCode }) => statusCode === 200)).toHaveLength(1)
-      expect(await activeSystemAdmins()).toHaveLength(1)
-    },
-  )
+  test('two who demote each other at the same moment: one stays', async () => {
+    const [one, other] = await twoSystemAdmins()
+    const answers = await Promise.all([
+      edit(other.id, { roles: ['coach_user'] }, one.cookie),
+      edit(one.id, { isActive: false }, other.cookie),
+    ])
+    expect(answers.map(({ statusCode }) => statusCode)).toContain(200)
+    expect(answers.filter(({ statusCode }) => statusCode === 200)).toHaveLength(1)
+    expect(await activeSystemAdmins()).toHaveLength(1)
+  })
 })
 
 describe('taking back an account', () => {
@@ -342,19 +303,7 @@ describe('taking back an account', () => {
       await db.selectFrom('user').select('id').where('id', '=', user.id).execute(),
     ).toHaveLength(1)
   })
-
-  test('of a system administrator is for system administrators', async () => {
-    const { id } = (
-      await create(person({ roles: ['system_admin'] }), await anySystem())
-    ).json<User>()
-    expect((await discard(id)).statusCode).toBe(403)
-  })
 })
-
-/** The administrator of the beginning was deactivated above. */
-async function anySystem() {
-  return (await somebody(['system_admin'])).cookie
-}
 
 describe('the list of users', async () => {
   const stamp = newId().slice(-8)
@@ -385,28 +334,6 @@ describe('the list of users', async () => {
     expect(headers['x-match-count']).toBe('12')
     const all = await db.selectFrom('user').select('id').execute()
     expect(headers['x-total-count']).toBe(String(all.length))
-  })
-
-  test('pages make the whole list, each user once, in the order of names', async () => {
-    const pages: User[][] = []
-    let next: string | undefined = `?q=${stamp}&limit=4`
-    while (next) {
-      const answer = await list(next)
-      pages.push(answer.json<User[]>())
-      next = /^<\/api\/admin\/users([^>]+)>; rel="next"$/.exec(
-        String(answer.headers.link ?? ''),
-      )?.[1]
-    }
-    const shown = pages.flat()
-    expect(pages).toHaveLength(6)
-    expect(new Set(shown.map(({ id }) => id)).size).toBe(23)
-    const names = shown.map((it) => `${it.firstName} ${it.lastName}`)
-    expect(names).toEqual(names.toSorted(new Intl.Collator('und').compare))
-    expect((await list(`?q=${stamp}`)).json()).toEqual(shown)
-  })
-
-  test('a role that does not exist is refused', async () => {
-    expect((await list('?role=boss')).statusCode).toBe(400)
   })
 
   test('the six figures count who holds a role, whatever else they hold', async () => {

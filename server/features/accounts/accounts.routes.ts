@@ -1,0 +1,78 @@
+import type { FastifyInstance } from 'fastify'
+import { changeMyName, changeMyPassword, getMyAccount } from '#contract/account.ts'
+import { getUser, login, logout } from '#contract/auth.ts'
+import { sendAgain } from '#contract/messages.ts'
+import {
+  getInvitation,
+  register,
+  requestPasswordReset,
+  resetPassword,
+} from '#contract/onboarding.ts'
+import * as contract from '#contract/users.ts'
+import type { Deps } from '../../deps.ts'
+import { mount } from '../../platform/http/mount.ts'
+import { ownOrigin } from '../../platform/http/origin.ts'
+import { answerList } from '../../platform/lists/send-list.ts'
+import { changeName, changePassword, getAccount } from './account/account.service.ts'
+import { endImpersonation, startImpersonation } from './impersonation/impersonation.service.ts'
+import { registerClient, requireInvitation } from './onboarding/onboarding.service.ts'
+import { sendResetLink, setPasswordByLink } from './password-reset/password-reset.service.ts'
+import { signIn, signOut } from './sign-in/auth.service.ts'
+import { getCurrentUser } from './sign-in/current-user.ts'
+import { sendMessageAgain } from './users/send-again.service.ts'
+import { getUserCounts, getUserRow, userList } from './users/users.queries.ts'
+import { addUser, discardUser, editUser } from './users/users.service.ts'
+
+type Needs = Pick<Deps, 'db' | 'config' | 'installation' | 'providers' | 'queue' | 'keys'>
+
+export function accountRoutes(app: FastifyInstance, deps: Needs) {
+  signInRoutes(app, deps)
+  userRoutes(app, deps)
+  mount(app, getMyAccount, (_input, actor) => getAccount(deps.db, actor))
+  mount(app, changeMyName, ({ body }, actor) => changeName(deps.db, actor, body))
+  mount(app, changeMyPassword, ({ body, request, reply }, actor) =>
+    changePassword(deps, actor, body, { request, reply }),
+  )
+}
+
+function signInRoutes(app: FastifyInstance, deps: Needs) {
+  mount(app, getUser, (_input, actor) => getCurrentUser(deps.db, actor))
+  mount(app, login, ({ body, request, reply }) => signIn(deps, body, request, reply))
+  mount(app, logout, async ({ request, reply }) => {
+    await signOut(deps, request, reply)
+    return { ok: true as const }
+  })
+  mount(app, getInvitation, async ({ params }) => {
+    const { name } = await requireInvitation(deps.db, params.orgId, params.inviteToken)
+    return { organizationName: name }
+  })
+  mount(app, register, ({ body, request, reply }) => registerClient(deps, body, request, reply))
+  mount(app, requestPasswordReset, ({ body, request }) => sendResetLink(deps, body.email, request))
+  mount(app, resetPassword, ({ body, request, reply }) =>
+    setPasswordByLink(deps, body, request, reply),
+  )
+}
+
+function userRoutes(app: FastifyInstance, deps: Needs) {
+  const { db, config } = deps
+  mount(app, contract.listUsers, (asked) => answerList(db, contract.listUsers, userList, asked))
+  mount(app, contract.countUsers, () => getUserCounts(db))
+  mount(app, contract.createUser, ({ body, request }, actor) =>
+    addUser(deps, actor, body, ownOrigin(config, request)),
+  )
+  mount(app, contract.readUser, ({ params }) => getUserRow(db, params.id))
+  mount(app, contract.updateUser, ({ params: { id }, body: { version, ...change } }, actor) =>
+    editUser(db, actor, { id, version }, change),
+  )
+  mount(app, contract.discardUser, async ({ params }, actor) => {
+    await discardUser(db, actor, params.id)
+    return { ok: true as const }
+  })
+  mount(app, sendAgain, ({ params: { id }, request }, actor) =>
+    sendMessageAgain(deps, { id, actor, origin: ownOrigin(config, request) }),
+  )
+  mount(app, contract.impersonate, ({ params, reply }, actor) =>
+    startImpersonation(deps, actor, params.id, reply),
+  )
+  mount(app, contract.stopImpersonation, ({ reply }, actor) => endImpersonation(deps, actor, reply))
+}
