@@ -13,7 +13,6 @@ import { clientRoutes } from './features/clients/clients.routes.ts'
 import { coachRoutes } from './features/coaches/coaches.routes.ts'
 import { definitionRoutes } from './features/definitions/definitions.routes.ts'
 import { executionRoutes } from './features/executions/executions.routes.ts'
-import { myDayRoutes } from './features/coaches/my-day/my-day.routes.ts'
 import { myPlanRoutes } from './features/plans/my-plan/my-plan.routes.ts'
 import { organizationRoutes } from './features/organizations/organizations.routes.ts'
 import { planEventRoutes } from './features/plans/events/plan-events.routes.ts'
@@ -110,7 +109,6 @@ export async function buildApp(
   assignmentRoutes(app, deps)
   questionnaireRoutes(app, deps)
   scheduleRoutes(app, deps)
-  myDayRoutes(app, deps)
   myPlanRoutes(app, deps)
   sessionRoutes(app, deps)
   recordingRoutes(app, deps)

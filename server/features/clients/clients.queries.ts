@@ -1,11 +1,15 @@
 import { sql } from 'kysely'
 import {
+  type ClientCounts,
   type listClients,
   type listMyCoachClients,
   riskLevel,
+  waitingFor,
   waitingWork,
 } from '#contract/clients.ts'
+import type { Db } from '../../platform/db/db.ts'
 import { idIn, type List } from '../../platform/lists/list.ts'
+import { readTally } from '../../platform/lists/tally.ts'
 import { clientRows } from './client-rows.ts'
 
 export const clientList: List<typeof listClients> = {
@@ -55,3 +59,13 @@ export const ownClientList: List<typeof listMyCoachClients> = {
     risk: (it) => sql`client.risk = ${riskLevel.options.indexOf(it) + 1}`,
   },
 }
+
+export const getClientCounts = (db: Db): Promise<ClientCounts> =>
+  db
+    .selectNoFrom([
+      readTally('client').as('total'),
+      sql<ClientCounts['waitingFor']>`jsonb_build_object(${sql.join(
+        waitingFor.options.flatMap((it) => [sql.lit(it), readTally('waiting', it)]),
+      )})`.as('waitingFor'),
+    ])
+    .executeTakeFirstOrThrow()

@@ -15,8 +15,7 @@ import type { Deps } from '../../deps.ts'
 import { mount } from '../../platform/http/mount.ts'
 import { answerList } from '../../platform/lists/send-list.ts'
 import { assignCoachToClients, assignCoachToClient } from './coach/assign-coach.service.ts'
-import { getClientCounts } from './client-counts.queries.ts'
-import { clientList, ownClientList } from './clients.queries.ts'
+import { clientList, getClientCounts, ownClientList } from './clients.queries.ts'
 import { listCoachHistory, listOrganizationsOfCoach } from './coach/coaches-of-client.queries.ts'
 
 export function clientRoutes(app: FastifyInstance, { db }: Pick<Deps, 'db'>) {

@@ -1,6 +1,5 @@
-import { type Insertable, sql } from 'kysely'
+import { type Insertable } from 'kysely'
 import { expect, test } from 'vitest'
-import type { Client } from '#contract/clients.ts'
 import type { Client as ClientRow } from '../../platform/db/schema.ts'
 import { newId } from '../../platform/ids.ts'
 import { startJobs } from '../../platform/process/run-jobs.ts'
@@ -8,8 +7,7 @@ import { daysFromNow, makeClient, makeRecordingRow, makeSession } from '../../te
 import { testApp } from '../../test/test-app.ts'
 import { refreshSessionSummaries } from './refresh-session-summaries.ts'
 
-const { db, deps, databaseUrl, call, signIn, emails, sessionDefinitionId } = await testApp()
-const admin = await signIn(emails.admin)
+const { db, deps, databaseUrl, sessionDefinitionId } = await testApp()
 const never = new AbortController().signal
 
 const meet = (clientId: string, sessionDate: string, values = {}) =>
@@ -177,41 +175,4 @@ test('whoever does the background work keeps up with time', async () => {
     await jobs.stop()
   }
   expect(errors).toEqual([])
-})
-
-test.each([
-  ['lastSession', 'lastSessionDate'],
-  ['nextSession', 'nextSessionDate'],
-  ['openSessions', 'openSessions'],
-] as const)('the list goes by %s both ways, those without one last', async (sort, field) => {
-  const read = async (by: string) => {
-    const found = []
-    for (let url: string | undefined = `/api/admin/clients?limit=3&sort=${by}`; url;) {
-      const answer = await call({ url }, admin)
-      found.push(...answer.json<Client[]>())
-      url = /^<([^>]+)>/.exec(String(answer.headers.link ?? ''))?.[1]
-    }
-    return found.map((it) => it[field])
-  }
-  const all = await read('name')
-  const up = all.filter((it) => it !== null).toSorted((a, b) => (a < b ? -1 : a > b ? 1 : 0))
-  const without = all.filter((it) => it === null)
-  expect(new Set(up).size).toBeGreaterThan(1)
-  expect(await read(sort)).toEqual([...up, ...without])
-  expect(await read(`-${sort}`)).toEqual([...up.toReversed(), ...without])
-})
-
-test('how many wait is counted as they change', async () => {
-  const waiting = async () => {
-    const answer = await call({ url: '/api/admin/clients?waitingFor=recording&limit=1' }, admin)
-    return Number(answer.headers['x-match-count'])
-  }
-  const { rows } = await sql<{ count: number }>`
-    select count(*) from client where waits_for @> array['recording']`.execute(db)
-  const before = await waiting()
-  expect(before).toBe(rows[0]?.count)
-  const session = await meet(await makeClient(db), daysFromNow(-1))
-  expect(await waiting()).toBe(before + 1)
-  await record(session)
-  expect(await waiting()).toBe(before)
 })

@@ -7,10 +7,12 @@ import {
   setCoachStatus,
   updateCoach,
 } from '#contract/coaches.ts'
+import { getMyDay } from '#contract/my-day.ts'
 import type { Deps } from '../../deps.ts'
 import { mount } from '../../platform/http/mount.ts'
 import { answerList } from '../../platform/lists/send-list.ts'
 import { listPlaces } from '../organizations/places.ts'
+import { getDay } from './my-day/my-day.queries.ts'
 import { getCoachDetail, coachList } from './coaches.queries.ts'
 import { editCoach, addCoach, setStatusOfCoaches } from './coaches.service.ts'
 
@@ -25,4 +27,5 @@ export function coachRoutes(app: FastifyInstance, { db }: Pick<Deps, 'db'>) {
     editCoach(db, actor, { id, version }, change),
   )
   mount(app, setCoachStatus, ({ body }, actor) => setStatusOfCoaches(db, actor, body))
+  mount(app, getMyDay, ({ query }, { userId }) => getDay(db, userId, query.from))
 }

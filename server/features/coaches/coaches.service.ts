@@ -85,7 +85,7 @@ function requireStatus(user: Account, status: CoachStatus | undefined) {
 }
 
 /** Coaches locked in one transaction. */
-const defaultBatchSize = 1000
+const batchSize = 1000
 
 /**
  * Skips and counts coaches for whom the status is not possible. Throws unprocessable for too many coaches.
@@ -94,18 +94,17 @@ export async function setStatusOfCoaches(
   db: Db,
   actor: Actor,
   { status, coaches }: z.output<typeof setCoachStatus.body>,
-  { batch = defaultBatchSize, most = maxStatusChanges }: { batch?: number; most?: number } = {},
 ) {
-  const ids = await findChosenWithOtherStatus(db, coaches, status, most + 1)
-  if (ids.length > most)
+  const ids = await findChosenWithOtherStatus(db, coaches, status, maxStatusChanges + 1)
+  if (ids.length > maxStatusChanges)
     throw new AppError(
       'unprocessable',
-      `At most ${most.toLocaleString('en-US')} coaches can be changed at once. Use filters to select fewer.`,
+      `At most ${maxStatusChanges.toLocaleString('en-US')} coaches can be changed at once. Use filters to select fewer.`,
     )
   const sum = { changed: 0, skipped: 0 }
-  for (let start = 0; start < ids.length; start += batch) {
+  for (let start = 0; start < ids.length; start += batchSize) {
     const { changed, skipped } = await inTransaction(db, async (tx) => {
-      const held = await lockCoaches(tx, ids.slice(start, start + batch))
+      const held = await lockCoaches(tx, ids.slice(start, start + batchSize))
       const others = held.filter((it) => it.status !== status)
       const may = others.filter((it) => status === 'inactive' || mayCoach(it)).map(({ id }) => id)
       await updateStatus(tx, may, status)

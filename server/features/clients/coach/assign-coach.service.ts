@@ -28,27 +28,26 @@ export const assignCoachToClient = (db: Db, actor: Actor, id: string, coachId: s
   })
 
 /** Clients locked in one transaction. */
-const defaultBatchSize = 1000
+const batchSize = 1000
 
 /** Skips clients who already have this coach. Throws unprocessable for too many clients. */
 export async function assignCoachToClients(
   db: Db,
   actor: Actor,
   { coachId, clients }: z.output<typeof assignCoachToMany.body>,
-  { batch = defaultBatchSize, most = maxAssignedClients }: { batch?: number; most?: number } = {},
 ) {
   if (coachId !== null) await inTransaction(db, (tx) => requireActiveCoach(tx, coachId))
-  const ids = await findChosenWithOtherCoach(db, clients, coachId, most + 1)
-  if (ids.length > most)
+  const ids = await findChosenWithOtherCoach(db, clients, coachId, maxAssignedClients + 1)
+  if (ids.length > maxAssignedClients)
     throw new AppError(
       'unprocessable',
-      `At most ${most.toLocaleString('en-US')} clients can be assigned at once. Use filters to select fewer.`,
+      `At most ${maxAssignedClients.toLocaleString('en-US')} clients can be assigned at once. Use filters to select fewer.`,
     )
   let changed = 0
-  for (let start = 0; start < ids.length; start += batch)
+  for (let start = 0; start < ids.length; start += batchSize)
     changed += await inTransaction(db, async (tx) => {
       if (coachId !== null) await requireActiveCoach(tx, coachId)
-      const held = await lockClients(tx, ids.slice(start, start + batch))
+      const held = await lockClients(tx, ids.slice(start, start + batchSize))
       const others = held.filter((it) => it.coachId !== coachId).map(({ id }) => id)
       await assign(tx, actor, others, coachId)
       return others.length

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import type { MyDay } from '#contract/my-day.ts'
-import { maxUpcomingSessions, maxWaitingSessions } from '#contract/my-day.ts'
+import { maxWaitingSessions } from '#contract/my-day.ts'
 import { newId } from '../../../platform/ids.ts'
 import { daysFromNow, makeClient, makeRecordingRow, makeSession } from '../../../test/make.ts'
 import { testApp } from '../../../test/test-app.ts'
@@ -104,11 +104,6 @@ test('clients are named whose risk rose lately, the highest first, and a week no
     },
     expect.objectContaining({ id: little, riskLevel: 'medium', trendValue: 5 }),
   ])
-})
-
-test('a long calendar is cut', async () => {
-  for (let more = 0; more < maxUpcomingSessions + 2; more++) await meet(own, 1 + more / 100)
-  expect((await dayOf()).sessions).toHaveLength(maxUpcomingSessions)
 })
 
 test('the day is a coach\u2019s, with the own clients also where the coach is an administrator', async () => {
