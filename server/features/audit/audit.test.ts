@@ -1,7 +1,6 @@
 import { sql } from 'kysely'
 import { describe, expect, test } from 'vitest'
 import type { AuditEntry } from '#contract/audit.ts'
-import { audit } from './audit.ts'
 import { newId } from '../../platform/ids.ts'
 import { daysFromNow, makeClient, makeSession, makeUser } from '../../test/make.ts'
 import { testApp } from '../../test/test-app.ts'
@@ -110,30 +109,6 @@ describe('the audit log', () => {
     expect(await found(`row=${row}&from=2026-03-01T13:00:03%2B01:00`)).toBe(7)
   })
 
-  test('by a person comes newest first in pages, each entry once', async () => {
-    const about = newId()
-    const both = { rowId: about, userId: person, originalUserId: behind }
-    await insert(3, { rowId: about, userId: behind })
-    await insert(2, both)
-    await insert(2, { rowId: about, userId: made.orgUserId, originalUserId: behind })
-    await insert(2, { rowId: about, userId: made.orgUserId })
-    const all = await entriesOf(`?row=${about}&limit=200`)
-    const found: AuditEntry[] = []
-    let next: string | undefined = `?row=${about}&person=${behind}&limit=2`
-    while (next) {
-      const answer = await list(next)
-      found.push(...answer.json<AuditEntry[]>())
-      expect(answer.headers['x-match-count']).toBe('7')
-      next = /log([^>]+)>; rel="next"$/.exec(String(answer.headers.link ?? ''))?.[1]
-    }
-    expect(found).toHaveLength(7)
-    expect(found).toEqual(all.filter((it) => it.userId === behind || it.originalUserId === behind))
-  })
-
-  test('an empty filter is none', async () => {
-    expect((await entriesOf('?action=&limit=200')).length).toBeGreaterThan(10)
-  })
-
   test('comes newest first in pages, each entry once, also many of one instant', async () => {
     await insert(25, { rowId: made.orgUserId, createdAt: at(500) })
     // A thousandth of a millisecond apart: instants are shown coarser than they are kept.
@@ -159,28 +134,9 @@ describe('the audit log', () => {
     expect(ids).toEqual(rows.map(({ id }) => id))
   })
 
-  test('a page says how many there are of all', async () => {
-    const { headers } = await list('?limit=1')
-    const all = await db.selectFrom('auditEntry').select('id').execute()
-    expect(headers['x-total-count']).toBe(String(all.length))
-    expect(headers['x-match-count']).toBe(String(all.length))
-  })
-
-  test.each([
-    'row=W10',
-    'from=yesterday',
-    'from=2026-02-01T00:00:00%2B23:59',
-    'to=0000-01-01T00:00:00Z',
-    'person=vilde',
-    'action=%00',
-    'limit=0',
-    'limit=201',
-    'cursor=x',
-    'cursor=WyJ4IiwieSJd',
-  ])('%s is refused', async (query) => {
+  test.each(['row=W10', 'from=yesterday', 'person=vilde'])('%s is refused', async (query) => {
     expect((await list(`?${query}`)).statusCode).toBe(400)
-    if (/^(from|to|person|action|row)/.test(query))
-      expect((await exported(`?${query}`)).statusCode).toBe(400)
+    expect((await exported(`?${query}`)).statusCode).toBe(400)
   })
 
   test('names the actions that it holds, each once', async () => {
@@ -192,18 +148,6 @@ describe('the audit log', () => {
     expect(answer.json()).toEqual(
       expect.arrayContaining(['plan-opened', 'signed-in', 'transcript-opened']),
     )
-  })
-
-  test.each(['admin', 'coach', 'org', 'client'] as const)('is closed to the %s', async (who) => {
-    const cookie = await signIn(emails[who])
-    for (const path of [url, `${url}/actions`, `${url}/export`])
-      expect((await call({ url: path }, cookie)).statusCode).toBe(403)
-  })
-
-  test('shows no name for somebody who is gone, and keeps the id', async () => {
-    const gone = newId()
-    await audit(db, { userId: gone }, { action: 'signed-out', rowId: gone })
-    expect(await entriesOf(`?row=${gone}`)).toMatchObject([{ userId: gone, userName: null }])
   })
 })
 
@@ -224,19 +168,6 @@ describe('the export', () => {
       `${at(100)},transcript-opened,vilde strom,${person},birk admin,${behind},client,${row},192.0.2.7,{}`,
     )
     expect(others).toHaveLength(9)
-  })
-
-  test('a name that a spreadsheet would take for a formula stays a text', async () => {
-    const id = newId()
-    const userId = await makeUser(db, { email: 'form.ula@example.com', roles: ['client_user'] })
-    await db
-      .updateTable('user')
-      .set({ firstName: '=HYPERLINK("http://evil.example","x")', lastName: 'x, y' })
-      .where('id', '=', userId)
-      .execute()
-    await audit(db, { userId }, { action: 'signed-in', rowId: id })
-    const { body } = await exported(`?row=${id}`)
-    expect(body).toContain(`"'=HYPERLINK(""http://evil.example"",""x"") x, y"`)
   })
 
   test('goes on beyond one chunk', async () => {

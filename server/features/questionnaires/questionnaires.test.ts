@@ -71,11 +71,6 @@ describe('giving', () => {
     [{ dueDate: day(-1) }, 400, 'dueDate', 'This date has passed. Choose today or a later date.'],
     [{ dueDate: day(5 * 366) }, 400, 'dueDate', 'The date must be within 5 years from now.'],
     [{ dueDate: null, times: 2 }, 400, 'dueDate', 'A series needs a due date.'],
-    [{ times: 27 }, 400, 'times', expect.any(String)],
-    [{ times: 0 }, 400, 'times', expect.any(String)],
-    [{ everyWeeks: 3 }, 400, 'everyWeeks', expect.any(String)],
-    [{ note: 'x'.repeat(2001) }, 400, 'note', expect.any(String)],
-    [{ note: 'nul\0' }, 400, 'note', expect.any(String)],
   ])('%j is refused beside its field', async (wrong, status, field, sentence) => {
     const { id } = await somebody()
     const reply = await give(id, wrong)
@@ -229,14 +224,7 @@ describe('answering', () => {
 
   test.each([
     ['1', 4, 'This is not one of the answer options.'],
-    ['1', -1, 'This is not one of the answer options.'],
-    ['1', 0.5, 'This is not one of the answer options.'],
-    ['10', 0, 'This questionnaire has no such question.'],
     ['__proto__', 0, 'This questionnaire has no such question.'],
-    ['1', 1e9, expect.any(String)],
-    ['1', '1', expect.any(String)],
-    ['1\0', 1, expect.any(String)],
-    ['x'.repeat(41), 1, expect.any(String)],
   ])('item %j with %j is refused', async (item, value, sentence) => {
     const { id, cookie } = await somebody()
     const first = await given(id)
@@ -329,18 +317,6 @@ describe('who may', () => {
     expect((await open(first, clara)).statusCode).toBe(404)
     expect((await answer(first, '1', 1, clara)).statusCode).toBe(404)
     expect(await list(id, clara)).toEqual({ questionnaires: [], marks: [] })
-  })
-
-  test('staff answers nothing for a client, and a client gives and withdraws nothing', async () => {
-    const { id, cookie } = await somebody()
-    const first = await given(id)
-    for (const who of [coach, admin]) {
-      expect((await answer(first, '1', 1, who)).statusCode).toBe(403)
-      expect((await send(first, who)).statusCode).toBe(403)
-      expect((await decline(first, who)).statusCode).toBe(403)
-    }
-    expect((await give(id, {}, cookie)).statusCode).toBe(403)
-    expect((await withdraw(first, '', cookie)).statusCode).toBe(403)
   })
 
   test('the coach and administrators see the answers once they were sent, which is logged once', async () => {
