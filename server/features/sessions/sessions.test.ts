@@ -111,19 +111,6 @@ describe('opening a session', () => {
     expect(await actionsOn(silent)).toEqual([])
   })
 
-  test('without its transcripts shows all else, and nobody has opened them', async () => {
-    const id = await withRecording()
-    const whole = await open(id, admin)
-    const answer = await call({ url: `${urlOf(id)}?transcripts=omit` }, coach)
-    expect(answer.json()).toEqual({
-      ...whole,
-      transcribedTextRaw: null,
-      transcribedTextScripted: null,
-      segments: [],
-    })
-    expect(await openersOf(id)).toEqual([made.adminUserId])
-  })
-
   const plan = '/api/clients/{id}/sessions-and-metrics'
   /** Every answer of the contract that can carry transcripts. */
   const answers: Record<string, (id: string, query: string) => ReturnType<typeof call>> = {
@@ -210,18 +197,6 @@ describe('saving the conversation', () => {
     expect(JSON.stringify(await db.selectFrom('auditEntry').selectAll().execute())).not.toContain(
       'Zoë',
     )
-  })
-
-  test('again keeps the time at which it was completed', async () => {
-    const completedAt = '2026-01-02T03:04:05.000Z'
-    const id = await make({ completedAt })
-    await change(id, { transcribedTextScripted: 'Coach: Hello.' })
-    const row = await db
-      .selectFrom('session')
-      .select('completedAt')
-      .where('id', '=', id)
-      .executeTakeFirstOrThrow()
-    expect(row.completedAt).toBe(completedAt)
   })
 
   test('as nothing takes it away and leaves the session open', async () => {

@@ -181,27 +181,3 @@ test('a person may open so many streams, however often they signed in; a closed 
   await first.close()
   await expect.poll(async () => (await listen(address, sessionId, elsewhere)).status).toBe(200)
 })
-
-test('who acts as somebody else listens at their own expense', async () => {
-  const { address } = await startProcess({ ...never, maxPerPerson: 1 })
-  const started = await it.call(
-    { method: 'POST', url: `/api/admin/impersonate/${it.coachUserId}` },
-    await signIn(emails.system),
-  )
-  const asCoach = started.cookies.map(({ name, value }) => `${name}=${value}`).join('; ')
-  expect((await listen(address, sessionId, asCoach)).status).toBe(200)
-  expect((await listen(address, sessionId, await signIn(emails.system))).status).toBe(429)
-  expect((await listen(address, sessionId)).status).toBe(200)
-})
-
-test('whoever has none finds room when those who have some take all they get', async () => {
-  const { address } = await startProcess({ ...never, maxPerProcess: 4, reservedForNewPeople: 2 })
-  const statuses = []
-  for (let count = 0; count < 4; count++)
-    statuses.push((await listen(address, sessionId, await signIn(emails.coach))).status)
-  expect(statuses).toEqual([200, 200, 503, 503])
-  const admin = await signIn(emails.admin)
-  expect((await listen(address, sessionId, admin)).status).toBe(200)
-  expect((await listen(address, sessionId, admin)).status).toBe(503)
-  expect((await listen(address, sessionId, await signIn(emails.system))).status).toBe(200)
-})

@@ -200,17 +200,6 @@ test('of several who start at once, one starts; a cancelled one can be started a
   ])
 })
 
-test('whoever comes second is told what is waited for', async () => {
-  const one = await session()
-  const other = await session()
-  await start(one)
-  const running = await led.next()
-  expect((await start(other)).json().note).toBe('Waiting for another transcription to finish')
-  await cancel(other)
-  running.succeed()
-  await expect.poll(() => statuses(one)).toEqual(['completed'])
-})
-
 test.each(['transcribe', 'cancel-transcription'])(
   'only those who may change the session may %s',
   async (what) => {

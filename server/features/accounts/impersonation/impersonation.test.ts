@@ -160,16 +160,6 @@ describe('it ends', () => {
     expect(await loginsOf(id)).toHaveLength(1)
   })
 
-  test('and a remembered login is remembered again, for no longer than at first', async () => {
-    const { id, cookie } = await administrator(true)
-    const signedInAt = new Date(Date.now() - 29 * 24 * 3600_000).toISOString()
-    await db.updateTable('login').set({ createdAt: signedInAt }).where('userId', '=', id).execute()
-    const answer = await stop(cookieOf(await start(made.coachUserId, cookie)))
-    expect(answer.cookies[0]?.maxAge).toBeGreaterThan(23 * 3600)
-    expect(answer.cookies[0]?.maxAge).toBeLessThanOrEqual(24 * 3600)
-    expect(await loginsOf(id)).toMatchObject([{ isRemembered: true, originalUserId: null }])
-  })
-
   test.each([
     ['is deactivated', { deactivatedAt: new Date().toISOString() }],
     ['is demoted', { roles: ['maylab_admin'] as Role[] }],

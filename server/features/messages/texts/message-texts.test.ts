@@ -214,15 +214,6 @@ describe('by text message', () => {
 })
 
 describe('what one wants to be told of', () => {
-  test('is everything by every way, until one chooses', async () => {
-    by('text')
-    expect(await read()).toEqual({
-      ...{ phone: '', optOuts: {}, stoppedAt: null, channel: 'text', version: null },
-    })
-    by(undefined)
-    expect((await read()).channel).toBeNull()
-  })
-
   test('not by this way: it is kept; by none: there is no message', async () => {
     const saved = await save({ optOuts: { sessionReminder: ['email'] } })
     expect(saved.json()).toMatchObject({ optOuts: { sessionReminder: ['email'] }, version: 1 })
@@ -251,15 +242,6 @@ describe('what one wants to be told of', () => {
     expect(answer.json()).toMatchObject({
       fields: { phone: 'Please enter a number with country code, such as +45 12 34 56 78' },
     })
-  })
-
-  test('that is sent again, since the answer was lost, is no other one', async () => {
-    const [phone, other] = ['+4512345678', '+4587654321']
-    const [first, again] = [await save({ phone }), await save({ phone })]
-    expect(again.statusCode).toBe(200)
-    expect(again.json()).toEqual(first.json())
-    expect((await save({ phone: other, version: 1 })).statusCode).toBe(200)
-    expect((await save({ phone: other, version: 1 })).json()).toMatchObject({ version: 2 })
   })
 
   test('made by an administrator who acts as somebody leaves the clock of that person as it was', async () => {

@@ -223,21 +223,6 @@ test('one that fails is shown with its reason, tried again a few times, and keep
   expect((await state()).move).toMatchObject({ status: 'done', moved: 1, remaining: 0, failed: 0 })
 })
 
-test('a file that is not there, or too short, is said to be so', async () => {
-  const [gone, short] = [await record(), await record()]
-  await storage.remove(gone.id)
-  await sql`update recording set size_bytes = 12 where id = ${short.id}`.execute(db)
-  await switchTo(otherId)
-  await runMoveJob(deps, await started(), run)
-  const told = (await state()).move?.failures.map(
-    ({ recordingId, error }) => [recordingId, error] as const,
-  )
-  expect(Object.fromEntries(told ?? [])).toEqual({
-    [gone.id]: 'The file is missing.',
-    [short.id]: 'The file has 11 bytes; expected 12.',
-  })
-})
-
 test('stopped in its middle it moves no more, and what is moved stays so', async () => {
   const recordings = [await record(), await record(), await record(), await record()]
   await switchTo(otherId)
@@ -312,22 +297,6 @@ test('a copy for browsers that is made on its way is moved as well', async () =>
   const { integrationId, playableKey } = await rowOf(id)
   expect(integrationId).toBe(otherId)
   expect(String(await buffer(await otherDisk.read(playableKey ?? '')))).toBe('a copy')
-})
-
-test('a process that is told to stop gives it back at once, and nothing counts', async () => {
-  await record()
-  await switchTo(otherId)
-  const moveId = await started()
-  const stopping = new AbortController()
-  instead.put = () => {
-    stopping.abort(new Error('stopping'))
-    return new Promise(() => undefined)
-  }
-  await runMoveJob(deps, moveId, { ...run, signal: stopping.signal })
-  expect((await state()).move).toMatchObject({ status: 'running', moved: 0, failed: 0 })
-  instead = {}
-  await runMoveJob(deps, moveId, run)
-  expect((await state()).move).toMatchObject({ status: 'done', moved: 1 })
 })
 
 describe('who may do it, and when', () => {

@@ -9,7 +9,6 @@ import { jobProcesses } from '../../../test/job-processes.ts'
 import { makeSession } from '../../../test/make.ts'
 import { testApp } from '../../../test/test-app.ts'
 import { withAdapters } from '../../../test/with-adapters.ts'
-import { Unavailable } from '../../../platform/jobs/errors.ts'
 import { runUploadJob } from '../uploads/uploads.jobs.ts'
 import { runRepackJob } from './repack.jobs.ts'
 import { makeStagingFolder, listStagedBefore, stagingFile } from '../uploads/staging.ts'
@@ -118,32 +117,6 @@ test('where no copy can be made it stays a download, and the log holds no name',
   const why = `No playable copy could be made of recording ${id}: The copy is shorter than the recording.`
   expect(errors.splice(0).map(({ message }) => message)).toEqual([why])
   expect((await call({ url }, coach)).rawPayload.equals(content)).toBe(true)
-})
-
-test('a storage that is away is asked again', async () => {
-  const { id, told } = await record()
-  const put = () => Promise.reject(new Unavailable('It is full.'))
-  await runRepackJob(withAdapters(deps, { video_storage: { ...storage, put } }), id, run)
-  expect(await told()).toEqual(waiting)
-  await runRepackJob(deps, id, run)
-  expect(await told()).toEqual(waiting)
-  await sql`update recording_repack set next_try_at = now()`.execute(db)
-  await runRepackJob(deps, id, run)
-  expect(await told()).toEqual(playable)
-})
-
-test('a process that is told to stop gives it back at once, and nothing counts', async () => {
-  const { id, told } = await record()
-  const stopping = new AbortController()
-  const put = () => {
-    stopping.abort(new Error('stopping'))
-    return new Promise<void>(() => undefined)
-  }
-  const away = withAdapters(deps, { video_storage: { ...storage, put } })
-  await runRepackJob(away, id, { ...run, signal: stopping.signal })
-  expect(await repacks()).toMatchObject([{ id, attempts: 0, leasedUntil: null }])
-  await runRepackJob(deps, id, run)
-  expect(await told()).toEqual(playable)
 })
 
 test.each([

@@ -179,17 +179,6 @@ test('a fault is told of, tried again, and given up in the end', async () => {
   await expect.poll(() => existsSync(stagingFile(deps.config, id))).toBe(false)
 })
 
-test('an upload that no process survives is given up', async () => {
-  const { id, untilRow } = await arrived()
-  await db
-    .updateTable('upload')
-    .set({ attempts: maxUploadAttempts, leasedUntil: new Date(Date.now() - 1000).toISOString() })
-    .where('id', '=', id)
-    .execute()
-  await startWorker()
-  await untilRow({ status: 'failed', error: expect.stringContaining('Something went wrong') })
-})
-
 test('an upload cancelled while it is finished leaves nothing', async () => {
   const { id, recording } = await arrived()
   const put = led()

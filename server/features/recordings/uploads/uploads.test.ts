@@ -308,13 +308,6 @@ async function filesOf(id: string) {
   return found.toSorted()
 }
 
-test('a session that is deleted meanwhile takes its upload along', async () => {
-  const sessionId = await aSession()
-  const address = await begun(sessionId, video.length)
-  await db.deleteFrom('session').where('id', '=', sessionId).execute()
-  expect((await append(address, 0, video)).status).toBe(404)
-})
-
 test('a full disk is told in a sentence, and what has arrived stays', async () => {
   const address = await begun(await aSession(), video.length)
   const file = stagingFile(deps.config, idOf(address))

@@ -103,23 +103,20 @@ describe('a transcript as a file', () => {
     ])
   })
 
-  test.each(['transcript', 'conversation'])(
-    'is a document of word processors: %s',
-    async (what) => {
-      const answer = await download(await make(), what, 'docx')
-      expect(answer.headers['content-type']).toContain('wordprocessingml.document')
-      const xml = unzipped(answer.rawPayload, 'word/document.xml')
-      const text = xml.replaceAll(/<[^>]+>/g, '')
-      expect(text).toContain('Søren: ')
-      expect(text).toContain(
-        words.replace('&', '&amp;').replaceAll('<', '&lt;').replaceAll('>', '&gt;'),
-      )
-      expect(unzipped(answer.rawPayload, 'docProps/core.xml')).not.toContain('clara')
-    },
-  )
+  test('is a document for word processors', async () => {
+    const answer = await download(await make(), 'transcript', 'docx')
+    expect(answer.headers['content-type']).toContain('wordprocessingml.document')
+    const xml = unzipped(answer.rawPayload, 'word/document.xml')
+    const text = xml.replaceAll(/<[^>]+>/g, '')
+    expect(text).toContain('Søren: ')
+    expect(text).toContain(
+      words.replace('&', '&amp;').replaceAll('<', '&lt;').replaceAll('>', '&gt;'),
+    )
+    expect(unzipped(answer.rawPayload, 'docProps/core.xml')).not.toContain('clara')
+  })
 
-  test.each(['transcript', 'conversation'])('is a page of paper: %s', async (what) => {
-    const answer = await download(await make(), what, 'pdf')
+  test('is a PDF', async () => {
+    const answer = await download(await make(), 'conversation', 'pdf')
     expect(answer.headers['content-type']).toBe('application/pdf')
     const text = await textOfPdf(answer.rawPayload)
     expect(text).toContain('How are you?')
@@ -182,16 +179,6 @@ describe('a transcript as a file', () => {
     expect(unzipped(docx.rawPayload, 'word/document.xml')).toContain(empty)
     const pdf = await download(id, 'transcript', 'pdf')
     expect(await textOfPdf(pdf.rawPayload)).toContain(empty)
-  })
-
-  test('keeps control characters out of documents that cannot hold them', async () => {
-    const id = await make({ transcribedTextScripted: 'Coach: a\u0001b\u000cc\ufffe' })
-    const xml = unzipped(
-      (await download(id, 'conversation', 'docx')).rawPayload,
-      'word/document.xml',
-    )
-    expect(xml).toContain('abc')
-    expect((await download(id, 'conversation', 'pdf')).statusCode).toBe(200)
   })
 
   test('is refused where there is none, or where it has no times', async () => {

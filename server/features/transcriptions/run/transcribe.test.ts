@@ -136,20 +136,6 @@ test('a new transcription is a first version again, and a draft stays beside it 
   ).toEqual({ segments: corrected, transcriptVersion })
 })
 
-test('one transcription runs at a time', async () => {
-  const first = await makeTranscription()
-  const second = await makeTranscription()
-  const worker = await startWorker()
-  const call = await worker.next()
-  await expect.poll(queued).toBe(1)
-  const statuses = [(await rowOf(first.id)).status, (await rowOf(second.id)).status]
-  expect(statuses.toSorted()).toEqual(['running', 'waiting'])
-  call.succeed()
-  ;(await worker.next()).succeed()
-  await until(first.id, 'completed')
-  await until(second.id, 'completed')
-})
-
 test('a provider that takes two at a time is given two, and the third when one is done', async () => {
   await Promise.all(Array.from({ length: 3 }, () => makeTranscription()))
   const worker = await startWorker(ledTranscriber({ maxConcurrent: 2 }))
@@ -226,19 +212,6 @@ test('an engine that is not available is tried three times, then the reason is s
     attempts: 3,
     error: 'Failed after 3 attempts: The service does not answer.',
   })
-})
-
-test('a service that asks for a pause gets it', async () => {
-  const seconds = 60
-  const { id } = await makeTranscription()
-  const worker = await startWorker()
-  ;(await worker.next()).fail(new Unavailable('The service is busy.', { waitMs: seconds * 1000 }))
-  await expect.poll(async () => (await rowOf(id)).note).toBe('Trying again (2 of 3)')
-  const { rows } = await sql<{ seconds: number }>`
-    select extract(epoch from run_at - created_at)::float8 as seconds from graphile_worker.jobs
-    where key = ${`transcribe:${id}`}`.execute(db)
-  expect(rows[0]?.seconds).toBeGreaterThan(seconds - 10)
-  expect(rows[0]?.seconds).toBeLessThan(seconds + 1)
 })
 
 test('an engine that breaks is tried again, the break is reported, its text is not shown', async () => {
