@@ -176,20 +176,6 @@ describe('what is kept of the assessments of a client', () => {
       }
     }
   })
-
-  test('of those who assess one client at the same moment, none is overlooked', async () => {
-    const id = await makeClient(db)
-    await Promise.all(Array.from({ length: 8 }, (_, week) => assess(id, week + 1, 10 * week)))
-    const [row] = (await clientsOf(url)).filter((it) => it.id === id)
-    expect(row).toMatchObject({ burnoutPercentage: 70, trendValue: 10 })
-  })
-
-  test('the list has the last eight scores, newest first', async () => {
-    const id = await makeClient(db)
-    for (let week = 1; week <= 10; week++) await assess(id, week, week)
-    const [row] = (await clientsOf(url)).filter((it) => it.id === id)
-    expect(row?.burnoutScores).toEqual([10, 9, 8, 7, 6, 5, 4, 3])
-  })
 })
 
 describe('filters of the list of clients', () => {

@@ -102,15 +102,6 @@ test('what is kept of the sessions of a client is what they come to, whatever ch
   }
 })
 
-test('of those who change sessions of one client at the same moment, none is overlooked', async () => {
-  const client = await makeClient(db)
-  await Promise.all(
-    Array.from({ length: 12 }, (_, index) => meet(client, daysFromNow(index - 6.5))),
-  )
-  expect(await keptOf(client)).toEqual(await workedOut(client))
-  expect((await keptOf(client)).openSessions).toBe(7)
-})
-
 /** As if they had been looked at last an hour ago, when their sessions of the last hour were still to come. */
 const anHourAgo = (clientIds: string[], values: Partial<Insertable<ClientRow>> = {}) =>
   db
@@ -143,20 +134,6 @@ test('when the time of a session comes, it is the last one and waits for its rec
   })
   expect(await keptOf(done)).toMatchObject({ lastSessionAt: begun, openSessions: 0 })
   expect(await keptOf(off)).toMatchObject({ lastSessionAt: begun, openSessions: 0 })
-})
-
-test('a session to come that is completed or archived is not the next one, and looked at again when its time comes', async () => {
-  const client = await makeClient(db)
-  const [soon, sooner, last] = [daysFromNow(2), daysFromNow(1), daysFromNow(3)]
-  await meet(client, soon, { completedAt: daysFromNow(0) })
-  await meet(client, sooner, { archivedAt: daysFromNow(0) })
-  await meet(client, last)
-  const { nextSessionAt, settledAheadAt } = await db
-    .selectFrom('client')
-    .select(['nextSessionAt', 'settledAheadAt'])
-    .where('id', '=', client)
-    .executeTakeFirstOrThrow()
-  expect([nextSessionAt, settledAheadAt]).toEqual([last, sooner])
 })
 
 test('whoever does the background work keeps up with time', async () => {

@@ -36,34 +36,3 @@ test('an employee counts with an active account that has the role, where they wo
   await change({ roles: ['coach_user'] })
   expect(await numbers()).toEqual([0, 0])
 })
-
-test('somebody who is deactivated and moved at the same moment is counted as they are in the end', async () => {
-  const organizationId = newId()
-  await db
-    .insertInto('organization')
-    .values({ id: organizationId, name: 'Same moment', inviteToken: organizationId })
-    .execute()
-  await Promise.all(
-    Array.from({ length: 12 }, async (_, index) => {
-      const userId = await makeUser(db, {
-        email: `same${index}@example.com`,
-        roles: ['client_user'],
-      })
-      await Promise.all([
-        db.insertInto('client').values({ id: newId(), userId, organizationId }).execute(),
-        db
-          .updateTable('user')
-          .set({ deactivatedAt: index % 2 ? new Date().toISOString() : null, firstName: 'Other' })
-          .where('id', '=', userId)
-          .execute(),
-      ])
-    }),
-  )
-  expect(await employeesOf(organizationId)).toBe(6)
-  const names = await db
-    .selectFrom('client')
-    .select('name')
-    .where('organizationId', '=', organizationId)
-    .execute()
-  expect(names.every(({ name }) => name.startsWith('Other'))).toBe(true)
-})

@@ -57,7 +57,3 @@ export const changeOrganization = (
   read: VersionedRow,
   values: Updateable<OrganizationTable>,
 ) => wasUpdated(tx.updateTable('organization').set(values).where(matchesVersion(read, values)))
-
-/** Blocks registrations by the current link. */
-export const lockOrganization = (tx: Db, id: string) =>
-  tx.selectFrom('organization').select('id').where('id', '=', id).forUpdate().execute()

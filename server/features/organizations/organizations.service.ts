@@ -11,7 +11,6 @@ import { newToken } from '../../platform/keys/tokens.ts'
 import { type VersionedRow, staleError } from '../../platform/db/row-version.ts'
 import {
   changeOrganization,
-  lockOrganization,
   insertOrganization,
   getOrganizationRow,
 } from './organizations.queries.ts'
@@ -57,7 +56,6 @@ export const editOrganization = (db: Db, actor: Actor, read: VersionedRow, chang
 /** Invalidates the previous onboarding link. */
 export const rotateInviteToken = (db: Db, actor: Actor, id: string) =>
   inTransaction(db, async (tx) => {
-    await lockOrganization(tx, id)
     await changeOrganization(tx, { id }, { inviteToken: newToken() })
     const organization = await getOrganizationRow(tx, id)
     await audit(tx, actor, { action: 'invite-rotated', table: 'organization', rowId: id })

@@ -50,8 +50,8 @@ export function recordingRoutes(app: FastifyInstance, deps: Deps) {
     const recording = await recordingFor(db, actor, params.id)
     const { posterKey, sessionId, clientId } = recording
     if (posterKey === null) throw notFound('picture')()
-    const size = await withStorage(deps, recording, async (storage, it) => {
-      const found = await storage.size(it.posterKey ?? '', { sessionId })
+    const size = await withStorage(deps, recording, async (storage) => {
+      const found = await storage.size(posterKey, { sessionId })
       if (found === undefined) throw new NotFound()
       return found
     })
@@ -63,9 +63,7 @@ export function recordingRoutes(app: FastifyInstance, deps: Deps) {
       read: (range) =>
         auditBeforeSending(
           () => auditPlan(db, actor, clientId),
-          withStorage(deps, recording, (storage, it) =>
-            storage.read(it.posterKey ?? '', range, { sessionId }),
-          ),
+          withStorage(deps, recording, (storage) => storage.read(posterKey, range, { sessionId })),
         ),
     })
   })
@@ -101,25 +99,16 @@ export function recordingRoutes(app: FastifyInstance, deps: Deps) {
   })
 }
 
-/**
- * Calls `use` with the storage of a recording, and again with the new one where the recording was moved since its row
- * was read.
- */
+/** The file of a recording that was just moved stays for hours, so its row need not be read again. */
 async function withStorage<T>(
-  { db, providers }: Pick<Deps, 'db' | 'providers'>,
-  recording: RecordingRow,
-  use: (storage: Storage, it: RecordingRow) => Promise<T>,
+  { providers }: Pick<Deps, 'providers'>,
+  { integrationId }: RecordingRow,
+  use: (storage: Storage) => Promise<T>,
 ): Promise<T> {
-  const useFrom = async (it: RecordingRow) =>
-    use((await providers.of('video_storage', it.integrationId)).adapter, it)
   try {
-    return await useFrom(recording)
+    return await use((await providers.of('video_storage', integrationId)).adapter)
   } catch (error) {
-    if (!(error instanceof NotFound)) throwStorageError(error)
-    const now = await recordingById(db, recording.id)
-    return now.storageKey === recording.storageKey
-      ? throwStorageError(error)
-      : useFrom(now).catch(throwStorageError)
+    return throwStorageError(error)
   }
 }
 
@@ -135,17 +124,12 @@ function throwStorageError(error: unknown): never {
 }
 
 /** A link to the storage that lasts minutes and contains no name; undefined where it has none. */
-async function playbackLink(
-  { providers }: Pick<Deps, 'providers'>,
-  { integrationId, storageKey, playableKey, contentType, sessionId }: RecordingRow,
-) {
-  try {
-    const { adapter } = await providers.of('video_storage', integrationId)
-    const type = playableKey === null ? contentType : 'video/mp4'
-    return await adapter.links?.to(playableKey ?? storageKey, type, { sessionId })
-  } catch (error) {
-    return throwStorageError(error)
-  }
+function playbackLink(deps: Pick<Deps, 'providers'>, recording: RecordingRow) {
+  const { storageKey, playableKey, contentType, sessionId } = recording
+  const type = playableKey === null ? contentType : 'video/mp4'
+  return withStorage(deps, recording, async ({ links }) =>
+    links?.to(playableKey ?? storageKey, type, { sessionId }),
+  )
 }
 
 type RecordingRow = Awaited<ReturnType<typeof recordingFor>>
@@ -175,6 +159,7 @@ async function sendRecording(
 ) {
   const { sessionId, fileName, isDownload, playableBytes } = recording
   const isCopy = !isDownload && playableBytes !== null
+  const key = (isCopy && recording.playableKey) || recording.storageKey
   const contentType = isCopy ? 'video/mp4' : recording.contentType
   return sendFile(request, reply, {
     id: isCopy ? `${recording.id}-copy` : recording.id,
@@ -185,9 +170,7 @@ async function sendRecording(
     read: (range) =>
       auditBeforeSending(
         () => auditOpened(deps, opener, recording, details),
-        withStorage(deps, recording, (storage, it) =>
-          storage.read((isCopy && it.playableKey) || it.storageKey, range, { sessionId }),
-        ),
+        withStorage(deps, recording, (storage) => storage.read(key, range, { sessionId })),
       ),
   })
 }

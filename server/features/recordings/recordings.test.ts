@@ -127,17 +127,6 @@ test('a call that breaks off leaves nothing behind', async () => {
   await expect.poll(staged).toEqual([])
 })
 
-test('a session that has a recording keeps it', async () => {
-  const { sessionId, id } = await recorded()
-  expect((await upload(sessionId, { fileData })).status).toBe(409)
-  const { id: kept } = await db
-    .selectFrom('recording')
-    .select('id')
-    .where('sessionId', '=', sessionId)
-    .executeTakeFirstOrThrow()
-  expect(kept).toBe(id)
-})
-
 const shared = await recorded()
 
 test('a video is played in parts', async () => {

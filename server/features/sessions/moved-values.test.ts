@@ -118,28 +118,6 @@ describe('what was found in a session', () => {
     ])
   })
 
-  test('moves by the clock of the installation, over the end of a week alone', async () => {
-    const lastMinute = at(3, 6, 23 * 60 + 59)
-    const it = await sessionIn(3, lastMinute)
-    await found(it, 'transcription', 40)
-    await move(it.id, at(3, 0, 0))
-    expect(await weeksOf(it.clientId)).toEqual(['stress W3 40'])
-    const nextMinute = new Date(Date.parse(lastMinute) + 60_000).toISOString()
-    await move(it.id, nextMinute)
-    expect(await weeksOf(it.clientId)).toEqual(['stress W4 40'])
-    await move(it.id, lastMinute)
-    expect(await weeksOf(it.clientId)).toEqual(['stress W3 40'])
-  })
-
-  test('brings along what it was before somebody corrected it', async () => {
-    const it = await sessionIn(3)
-    await found(it, 'manual', 60)
-    await noteMood(it.clientId, 3, 65)
-    await move(it.id, at(4, 1))
-    expect(await historyOf(it.clientId, mood, 4)).toEqual([65, 60])
-    expect(await historyOf(it.clientId, mood, 3)).toEqual([])
-  })
-
   test('leaves alone what was cleared before, and what somebody noted for either week', async () => {
     const it = await sessionIn(3)
     await found(it, 'manual', 60)

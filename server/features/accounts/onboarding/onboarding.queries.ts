@@ -19,19 +19,6 @@ export async function findInvitingOrganization(db: Db, orgId: string, token: str
   return organization && isInvited ? organization : undefined
 }
 
-/**
- * Locks the link; undefined if it was rotated since it was read. Uses the weakest lock, which only blocks rotating it and
- * not counting the organization's figures.
- */
-export const lockInvitation = (tx: Db, { id, inviteToken }: { id: string; inviteToken: string }) =>
-  tx
-    .selectFrom('organization')
-    .select('id')
-    .where('id', '=', id)
-    .where('inviteToken', '=', inviteToken)
-    .forKeyShare()
-    .executeTakeFirst()
-
 /** Undefined if the email is taken. */
 export const insertUser = (tx: Db, values: Insertable<User>) =>
   tx

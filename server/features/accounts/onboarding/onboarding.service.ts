@@ -15,14 +15,12 @@ import { deleteLogin, startLogin } from '../../../platform/http/login.ts'
 import { newId } from '../../../platform/ids.ts'
 import { ensureClient } from '../../clients/new-client.ts'
 import { hashPassword } from '../sign-in/passwords.ts'
-import { lockInvitation, insertUser, findInvitingOrganization } from './onboarding.queries.ts'
-
-const invitationNotFound = () => new AppError('not-found', invalidInvitation)
+import { insertUser, findInvitingOrganization } from './onboarding.queries.ts'
 
 /** Throws not-found for an invalid link. */
 export async function requireInvitation(db: Db, orgId: string, token: string) {
   const organization = await findInvitingOrganization(db, orgId, token)
-  if (!organization) throw invitationNotFound()
+  if (!organization) throw new AppError('not-found', invalidInvitation)
   return organization
 }
 
@@ -45,7 +43,6 @@ export async function registerClient(
   const passwordHash = await hashPassword(password)
   const userId = newId()
   const setCookie = await inTransaction(db, async (tx) => {
-    if (!(await lockInvitation(tx, organization))) throw invitationNotFound()
     const organizationId = organization.id
     const made = await insertUser(tx, {
       id: userId,

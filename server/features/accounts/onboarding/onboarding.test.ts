@@ -1,9 +1,7 @@
 import { randomBytes } from 'node:crypto'
-import { sql } from 'kysely'
 import { describe, expect, test } from 'vitest'
 import type { CurrentUser } from '#contract/auth.ts'
 import { newId } from '../../../platform/ids.ts'
-import { lockOrganization } from '../../organizations/organizations.queries.ts'
 import { testApp } from '../../../test/test-app.ts'
 
 const { db, call, signIn, emails, organizationId } = await testApp()
@@ -31,13 +29,6 @@ const register = (values: object = {}, cookie?: string) =>
 const cookieOf = ({ cookies: [it] }: Awaited<ReturnType<typeof call>>) =>
   it ? `${it.name}=${it.value}` : ''
 const whoAmI = (cookie: string) => call({ url: '/api/auth/user' }, cookie)
-/** Some transaction waits for a row that another one holds. */
-const isAnyWaiting = async () => {
-  const { rows } = await sql`
-    select from pg_locks join pg_stat_activity using (pid)
-    where not granted and datname = current_database()`.execute(db)
-  return rows.length > 0
-}
 const usersCount = async () => (await db.selectFrom('user').select('id').execute()).length
 
 test('the link names its organization and nothing else of it', async () => {
@@ -140,35 +131,6 @@ describe('registering', () => {
     const email = `twice.${newId()}@example.com`
     const answers = await Promise.all([register({ email }), register({ email })])
     expect(answers.map((it) => String(it.statusCode)).toSorted()).toEqual(['200', '409'])
-  })
-
-  test('by a link that is being rotated waits for that, and the link is dead then', async () => {
-    const { promise: isHeld, resolve: hold } = Promise.withResolvers<void>()
-    const { promise: goOn, resolve: release } = Promise.withResolvers<void>()
-    const old = newToken()
-    const set = (inviteToken: string) =>
-      db.updateTable('organization').set({ inviteToken }).where('id', '=', organizationId)
-    await set(old).execute()
-    const rotating = db.transaction().execute(async (tx) => {
-      await lockOrganization(tx, organizationId)
-      await tx
-        .updateTable('organization')
-        .set({ inviteToken: token })
-        .where('id', '=', organizationId)
-        .execute()
-      hold()
-      await goOn
-    })
-    await isHeld
-    let isAnswered = false
-    const registering = register({ token: old }).finally(() => {
-      isAnswered = true
-    })
-    await expect.poll(isAnyWaiting).toBe(true)
-    expect(isAnswered).toBe(false)
-    release()
-    await rotating
-    expect((await registering).statusCode).toBe(404)
   })
 
   test('is limited per e-mail and network, and nobody is kept out by others', async () => {

@@ -132,21 +132,6 @@ describe('a message', () => {
     expect(handed).toHaveLength(1)
   })
 
-  test('that waits goes to nobody who is out by then: it is kept with the reason', async () => {
-    by('email', () => Promise.reject(new Rejected('refused', 'Mail says: no such mailbox')))
-    const userId = await makeUser(db, { email: 'out.by.then@example.com', roles: ['client_user'] })
-    await remind(userId)
-    const [failed] = await settled()
-    const deactivatedAt = new Date().toISOString()
-    await db.updateTable('user').set({ deactivatedAt }).where('id', '=', userId).execute()
-    by('email')
-    handed.length = 0
-    await call({ method: 'POST', url: `/api/admin/messages/${failed?.id}/send-again` }, admin)
-    const error = 'This account is deactivated.'
-    expect(await settled()).toMatchObject([{ status: 'kept', error }])
-    expect(handed).toEqual([])
-  })
-
   test('invites whoever gets an account, to choose a password of their own', async () => {
     const email = `new.${newId()}@example.com`
     const payload = { firstName: 'New', lastName: 'Coach', email, password: 'not-told-ever' }
@@ -242,24 +227,6 @@ describe('what one wants to be told of', () => {
     expect(answer.json()).toMatchObject({
       fields: { phone: 'Please enter a number with country code, such as +45 12 34 56 78' },
     })
-  })
-
-  test('made by an administrator who acts as somebody leaves the clock of that person as it was', async () => {
-    await save({ timeZone: 'America/New_York' })
-    const answer = await call(
-      { method: 'POST', url: `/api/admin/impersonate/${made.clientUserId}` },
-      await signIn(emails.system),
-    )
-    const [cookie] = answer.cookies
-    const acting = `${cookie?.name}=${cookie?.value}`
-    const phone = '+4512345678'
-    expect((await save({ phone, timeZone: 'Asia/Tokyo', version: 1 }, acting)).statusCode).toBe(200)
-    const kept = await db
-      .selectFrom('notification')
-      .selectAll()
-      .where('userId', '=', made.clientUserId)
-      .executeTakeFirstOrThrow()
-    expect(kept).toMatchObject({ phone, timeZone: 'America/New_York' })
   })
 
   test('is one’s own, in the log without the number, and not written over unseen', async () => {

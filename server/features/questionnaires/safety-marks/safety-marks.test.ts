@@ -4,14 +4,12 @@ import type { Role } from '#contract/roles.ts'
 import type { MyDay } from '#contract/my-day.ts'
 import type { Plan } from '#contract/my-plan.ts'
 import type { OpenedQuestionnaire, Questionnaires } from '#contract/questionnaires.ts'
-import { deliver } from '../../messages/delivery/deliver.ts'
 import { maxMessageAttempts } from '../../messages/delivery/delivery.queries.ts'
 import { startJobs } from '../../../platform/process/run-jobs.ts'
 import { Rejected, Unavailable } from '../../../platform/jobs/errors.ts'
 import { calm, questionnaireCalls, read, refused } from '../../../test/questionnaires.ts'
 import { testApp } from '../../../test/test-app.ts'
 import { withAdapters } from '../../../test/with-adapters.ts'
-import { recordDelivery } from './safety-marks.service.ts'
 import type { Messenger } from '../../../providers/messaging/messenger.ts'
 
 /** How messages leave. */
@@ -267,7 +265,6 @@ describe('an answer that should not wait', () => {
   )
 
   describe('whose message reaches nobody in the end', () => {
-    const never = new AbortController().signal
     const work = async (recipient: string) => {
       const [message] = (await messagesTo(recipient)).toReversed()
       const jobs = await startJobs(made.deps, {
@@ -343,36 +340,6 @@ describe('an answer that should not wait', () => {
         .where('id', '=', id)
         .execute()
       expect(await isTold()).toBe(false)
-    })
-
-    test('is not told by a message that is sent again to who was the coach before', async () => {
-      const { id, told } = await raised()
-      leave = () => Promise.reject(new Rejected('REFUSED', 'No such mailbox.'))
-      const message = await work(emails.coach)
-      await db.updateTable('client').set({ coachId: null }).where('id', '=', id).execute()
-      leave = async () => 'sent'
-      await call({ method: 'POST', url: `/api/admin/messages/${message.id}/send-again` }, system)
-      expect(await work(emails.coach)).toMatchObject({ status: 'sent' })
-      await db.updateTable('client').set({ coachId }).where('id', '=', id).execute()
-      expect(await told()).toEqual([false, [null]])
-    })
-
-    test('is told as long as there are tries left, and stays as it was once somebody acknowledged it', async () => {
-      const { id, told } = await raised()
-      leave = () => Promise.reject(new Unavailable('Down.'))
-      const [message] = (await messagesTo(emails.coach)).toReversed()
-      const once = {
-        ...{ times: { heartbeatMs: 50, leaseMs: 1_000, retryMs: 1 }, signal: never },
-        onError: () => undefined,
-      }
-      const withMarks = { ...made.deps, whenEnded: { safetyMark: recordDelivery } }
-      await deliver(withMarks, message?.id ?? '', once)
-      expect(await told()).toEqual([true, ['anna coach']])
-      const [mark] = (await list(id)).marks
-      await acknowledge(mark?.id ?? '')
-      leave = () => Promise.reject(new Rejected('REFUSED', 'No such mailbox.'))
-      await deliver(withMarks, message?.id ?? '', once)
-      expect(await told()).toEqual([true, ['anna coach']])
     })
   })
 

@@ -150,23 +150,6 @@ test('who is in the middle of watching goes on: the old file stays for hours, an
   expect(await otherDisk.size((await rowOf(id)).storageKey)).toBe(11)
 })
 
-test('who asked a moment before it moved is given it from where it lies now', async () => {
-  const { id, sessionId } = await record()
-  await switchTo(otherId)
-  const moveId = await started()
-  const { adapter } = await deps.providers.of('video_storage', localDiskId)
-  const read = adapter.read.bind(adapter)
-  adapter.read = async (...of) => {
-    adapter.read = read
-    await runMoveJob(deps, moveId, run)
-    await adapter.remove(`${id}.mp4`)
-    return read(...of)
-  }
-  const played = await call({ url: `/api/sessions/${sessionId}/recording` }, coach)
-  expect([played.statusCode, played.body]).toEqual([200, 'a copy'])
-  expect((await rowOf(id)).integrationId).toBe(otherId)
-})
-
 test('a copy that comes back otherwise counts for nothing, and the recording stays where it is', async () => {
   const { id } = await record()
   await switchTo(otherId)
