@@ -32,7 +32,6 @@ import { integrationRoutes } from './features/integrations/integrations.routes.t
 import { settingRoutes } from './features/settings/settings.routes.ts'
 import { scheduleRoutes } from './features/plans/schedule/schedule.routes.ts'
 import { sessionRoutes } from './features/sessions/sessions.routes.ts'
-import { correctionRoutes } from './features/transcriptions/corrections/corrections.routes.ts'
 import { transcriptionRoutes } from './features/transcriptions/transcriptions.routes.ts'
 import { webhookRoutes } from './features/transcriptions/external/webhook.routes.ts'
 import { trustProxyOption } from './platform/http/client-address.ts'
@@ -115,7 +114,6 @@ export async function buildApp(
   uploadRoutes(app, deps)
   transcriptionRoutes(app, deps)
   webhookRoutes(app, deps)
-  correctionRoutes(app, deps)
   promptRoutes(app, deps)
   promptTrialRoutes(app, deps)
   goldenTranscriptRoutes(app, deps)

@@ -15,9 +15,15 @@ import type { Deps } from '../../deps.ts'
 import { AppError } from '../../platform/errors.ts'
 import type { Actor } from '../../platform/http/mount.ts'
 import { settingsTopic } from './installation/installation.ts'
-import { getDefaults, mergeSettings, listSettingRows } from './installation/settings.queries.ts'
+import {
+  getDefaults,
+  listSettingRows,
+  lockSetting,
+  mergeSettings,
+  removeSetting,
+  saveSetting,
+} from './installation/settings.queries.ts'
 import { startWeekRecount } from './installation/week-recount.queries.ts'
-import { saveSetting, lockSetting, removeSetting } from './settings.queries.ts'
 
 type Needs = Pick<Deps, 'db' | 'environment' | 'queue'>
 type Asked = { name: SettingName; version?: number | null | undefined }

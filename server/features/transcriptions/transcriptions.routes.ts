@@ -6,16 +6,25 @@ import {
   streamTranscriptionEvents,
 } from '#contract/transcriptions.ts'
 import { getTranscriptionHints, putTranscriptionHints } from '#contract/transcription-hints.ts'
+import * as transcripts from '#contract/transcripts.ts'
 import { requireSessionChange } from '../../platform/access.ts'
 import type { Deps } from '../../deps.ts'
 import { AppError } from '../../platform/errors.ts'
 import { mount, mountRaw } from '../../platform/http/mount.ts'
 import { eventStreams, type StreamLimits } from '../../platform/http/event-stream.ts'
+import {
+  discardDraft,
+  openDraft,
+  openOriginal,
+  saveCorrections,
+  saveDraft,
+} from './corrections/corrections.service.ts'
 import { setTranscriptionHints, transcriptionHintsOf } from './run/transcription-hints.ts'
 import { topicOf } from './transcription-rows.ts'
 import { cancel, latestEvent, start } from './transcriptions.service.ts'
 
 export function transcriptionRoutes(app: FastifyInstance, deps: Deps, limits?: StreamLimits) {
+  correctionRoutes(app, deps)
   const stream = eventStreams(app, deps, limits)
   mount(app, startTranscription, ({ params, body }, actor) =>
     start(deps, actor, {
@@ -46,5 +55,24 @@ export function transcriptionRoutes(app: FastifyInstance, deps: Deps, limits?: S
         ),
       maxDurationMs: eventStreamMs,
     })
+  })
+}
+
+function correctionRoutes(app: FastifyInstance, deps: Pick<Deps, 'db' | 'installation'>) {
+  mount(app, transcripts.saveTranscript, ({ params, body }, actor) =>
+    saveCorrections(deps, actor, params.id, body),
+  )
+  mount(app, transcripts.getOriginalTranscript, ({ params }, actor) =>
+    openOriginal(deps, actor, params.id),
+  )
+  mount(app, transcripts.getTranscriptDraft, ({ params }, actor) =>
+    openDraft(deps, actor, params.id),
+  )
+  mount(app, transcripts.saveTranscriptDraft, ({ params, body }, actor) =>
+    saveDraft(deps, actor, params.id, body),
+  )
+  mount(app, transcripts.discardTranscriptDraft, async ({ params, query }, actor) => {
+    await discardDraft(deps, actor, params.id, query.draftVersion)
+    return { ok: true as const }
   })
 }

@@ -1,5 +1,6 @@
 import type { FastifyReply } from 'fastify'
-import { isSystemAdmin } from '#contract/roles.ts'
+import { sql } from 'kysely'
+import { isSystemAdmin, type Role } from '#contract/roles.ts'
 import { audit } from '../../audit/audit.ts'
 import { getCurrentUser } from '../sign-in/current-user.ts'
 import type { Db } from '../../../platform/db/db.ts'
@@ -8,7 +9,6 @@ import type { Deps } from '../../../deps.ts'
 import { AppError, notFound } from '../../../platform/errors.ts'
 import { deleteLogin, startLogin } from '../../../platform/http/login.ts'
 import type { Actor } from '../../../platform/http/mount.ts'
-import { findClientOfUser, lockUsers } from './impersonation.queries.ts'
 
 type Needs = Pick<Deps, 'db' | 'config'>
 
@@ -81,3 +81,17 @@ async function endCurrentLogin(tx: Db, actor: Actor) {
   if (!login) throw new AppError('conflict', 'This was already done. Please reload the page.')
   return login
 }
+
+/** Locks users in the order of ids, to avoid deadlocks. */
+const lockUsers = (tx: Db, ids: readonly string[]) =>
+  tx
+    .selectFrom('user')
+    .select(['id', 'deactivatedAt', sql<Role[]>`roles`.as('roles')])
+    .where('id', 'in', ids)
+    .orderBy('id')
+    .forShare()
+    .execute()
+
+/** The client of a user, so that the entry shows in their list of data readers. */
+const findClientOfUser = (db: Db, userId: string) =>
+  db.selectFrom('client').select('id').where('userId', '=', userId).executeTakeFirst()
