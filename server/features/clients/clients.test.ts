@@ -1,13 +1,7 @@
 import { describe, expect, test } from 'vitest'
 import type { Client } from '#contract/clients.ts'
 import { newId } from '../../platform/ids.ts'
-import {
-  daysFromNow,
-  makeClient,
-  makeRecordingRow,
-  makeSession,
-  makeUser,
-} from '../../test/make.ts'
+import { daysFromNow, makeClient, makeSession } from '../../test/make.ts'
 import { testApp } from '../../test/test-app.ts'
 
 const { db, call, signIn, emails, ...made } = await testApp()
@@ -132,57 +126,5 @@ describe('whose clients are listed', () => {
     const both = await signIn(emails.otherCoach)
     expect(await clientsOf('/api/my-coach-clients', both)).toEqual([])
     expect((await clientsOf('/api/admin/clients', both)).length).toBeGreaterThan(2)
-  })
-})
-
-describe('clients for whom something is to be done', async () => {
-  const { sessionDefinitionId } = made
-  const marked = async (lastName: string, values: Parameters<typeof makeClient>[1] = {}) => {
-    const userId = await makeUser(db, {
-      email: `wait.${lastName}@example.com`,
-      roles: ['client_user'],
-    })
-    return makeClient(db, { ...values, userId })
-  }
-  const coachUserId = await makeUser(db, { email: 'wait.coach@example.com', roles: ['coach_user'] })
-  const coachId = newId()
-  await db.insertInto('coach').values({ id: coachId, userId: coachUserId }).execute()
-  const waiter = await signIn('wait.coach@example.com')
-  const meet = (clientId: string, values: object) =>
-    makeSession(db, { clientId, sessionDefinitionId, ...values })
-  const record = (sessionId: string) => makeRecordingRow(db, sessionId)
-  await marked('coachless')
-  const open = await marked('open', { coachId })
-  await meet(open, {})
-  await meet(open, {})
-  const recorded = await marked('recorded', { coachId })
-  await record(await meet(recorded, { completedAt: daysFromNow(0) }))
-  const spoken = await marked('spoken', { coachId })
-  await record(await meet(spoken, { transcribedTextRaw: 'Hello.' }))
-  const done = await marked('done', { coachId })
-  await record(await meet(done, { transcribedTextRaw: 'a', transcribedTextScripted: 'b' }))
-  await meet(done, { sessionDate: daysFromNow(3) })
-  await meet(done, { archivedAt: daysFromNow(0) })
-
-  test.each([
-    ['coach', 'coachless'],
-    ['recording', 'open'],
-    ['transcription', 'recorded'],
-    ['conversation', 'spoken'],
-  ])('are found by what waits (%s), each once, and counted', async (waitingFor, lastName) => {
-    const url = `/api/admin/clients?q=wait.&limit=50&waitingFor=${waitingFor}`
-    const answer = await list(url)
-    expect(answer.json<Client[]>().map(({ userLastName }) => userLastName)).toEqual([lastName])
-    expect(answer.headers['x-match-count']).toBe('1')
-    expect(Number(answer.headers['x-total-count'])).toBeGreaterThan(5)
-    const unsearched = await clientsOf(`/api/admin/clients?waitingFor=${waitingFor}`)
-    expect(unsearched.map(({ userLastName }) => userLastName)).toContain(lastName)
-  })
-
-  test('are the own ones for a coach, and nobody for a kind that there is not', async () => {
-    const url = '/api/my-coach-clients?q=wait.&waitingFor='
-    expect(await clientsOf(`${url}recording`, waiter)).toHaveLength(1)
-    expect(await clientsOf(`${url}coach`, waiter)).toEqual([])
-    expect((await list(`${url}nothing`, waiter)).statusCode).toBe(400)
   })
 })

@@ -63,25 +63,6 @@ describe('the risk score of a week', () => {
     expect((await planOf(id)).burnoutAssessments).toEqual([])
   })
 
-  test('stands in the CSV of the plan with its questionnaire', async () => {
-    const { id, cookie } = await somebody()
-    const first = await given(id, { instrument: 'cbi-work' })
-    await answerAll(first, cookie, [...tired, 0])
-    await send(first, cookie)
-    const second = await given(id)
-    await answerAll(second, cookie, calm)
-    await send(second, cookie)
-    await given(id, { instrument: 'gad-7' })
-    const csv = (await call({ url: `/api/clients/${id}/plan.csv` }, coach)).body
-    expect(csv).toContain('Burnout risk,5')
-    const lines = csv.split('\r\n').filter((it) => it.startsWith('questionnaire,'))
-    expect(lines).toHaveLength(2)
-    expect(lines.join('\n')).toMatch(
-      /work-related burnout,5,[\d-]+,85\.71,points,High,questionnaire/,
-    )
-    expect(lines.join('\n')).toMatch(/\(PHQ-9\),5,[\d-]+,5,points,Mild,questionnaire/)
-  })
-
   test('moves with its questionnaire where weeks are counted in another time zone', async () => {
     const { id, cookie } = await somebody()
     const first = await given(id, { instrument: 'cbi-personal' })

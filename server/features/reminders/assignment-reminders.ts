@@ -17,7 +17,7 @@ import { recordNotified } from '../messages/notified.queries.ts'
 import { formatWhen } from './format-when.ts'
 
 type Needs = Pick<Deps, 'db' | 'config' | 'installation' | 'queue'>
-type Run = { signal: AbortSignal; onError: (error: Error) => void; now?: Date; batchSize?: number }
+type Run = { signal: AbortSignal; onError: (error: Error) => void; now?: Date }
 
 /** What is due in one plan on one day, and the user to remind. */
 type DueReminder = {
@@ -30,13 +30,10 @@ type DueReminder = {
 
 /** Reminders are sent from 9 am of the previous day in the user's time zone. */
 const earliestMinuteOfDay = 9 * 60
-const defaultBatchSize = 1_000
+const batchSize = 1_000
 
 /** One message per plan and due date, sent on the previous day. */
-export async function remindOfAssignments(
-  deps: Needs,
-  { signal, onError, now = new Date(), batchSize = defaultBatchSize }: Run,
-) {
+export async function remindOfAssignments(deps: Needs, { signal, onError, now = new Date() }: Run) {
   let last: DueReminder | undefined
   do {
     const found: DueReminder[] = await listDueSoon(deps.db, { now, after: last, limit: batchSize })

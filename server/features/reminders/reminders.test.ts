@@ -313,23 +313,6 @@ describe('a home assignment', () => {
     expect((await told())[0]?.body).toContain('A home assignment is due tomorrow')
   })
 
-  test('is reminded of with the others when one of them cannot be, and however many are not to be yet', async () => {
-    const userId = await makeUser(db, { email: 'far.away@example.com', roles: ['client_user'] })
-    const clientId = await makeClient(db, { userId })
-    const zone = db.insertInto('notification').values({ userId, timeZone: 'Mars/Olympus' })
-    await zone.execute()
-    for (const day of ['2026-11-22', '2026-11-23', '2026-11-24']) {
-      await due(day, { clientId })
-      await due(day)
-    }
-    await check(morning, { batchSize: 1 })
-    expect(await kinds()).toEqual([`assignmentDue ${emails.client}`])
-    expect(errors.splice(0)).toHaveLength(3)
-    await db.updateTable('notification').set({ timeZone: 'UTC' }).execute()
-    await check(morning, { batchSize: 1 })
-    expect(await kinds()).toEqual(['assignmentDue far.away@example.com'])
-  })
-
   test('is due tomorrow by the clock of whoever does it', async () => {
     const timeZone = 'Pacific/Auckland'
     await db.insertInto('notification').values({ userId: made.clientUserId, timeZone }).execute()

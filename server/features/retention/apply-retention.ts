@@ -43,16 +43,16 @@ const rules = {
 export const retainedKinds = Object.keys(rules) as (keyof typeof rules)[]
 
 /** Rows deleted in one transaction. */
-const defaultBatchSize = 2_000
+const batchSize = 2_000
 
 /** Deletes expired rows. Can be aborted between two batches. */
-export async function applyRetention(db: Db, signal: AbortSignal, batch = defaultBatchSize) {
+export async function applyRetention(db: Db, signal: AbortSignal) {
   const daysByKind = await getRetentionDays(db)
   for (const kind of retainedKinds) {
     const days = daysByKind.get(kind)
     if (days === undefined || days === null) continue
-    let removed = batch
-    while (!signal.aborted && removed === batch) removed = await deleteBatch(db, kind, days, batch)
+    let removed = batchSize
+    while (!signal.aborted && removed === batchSize) removed = await deleteBatch(db, kind, days)
   }
 }
 
@@ -87,14 +87,14 @@ export async function countExpired(db: Db, kind: RetainedKind, days: number, mos
 }
 
 /** Skips locked rows until the next run. */
-const deleteBatch = (db: Db, kind: keyof typeof rules, days: number, batch: number) =>
+const deleteBatch = (db: Db, kind: keyof typeof rules, days: number) =>
   inTransaction(db, async (tx) => {
     const { key, since, onlyIf = sql<SqlBool>`true` }: Rule = rules[kind]
     const { numAffectedRows } = await sql`
       delete from ${sql.table(kind)} where ${sql.ref(key)} in (
         select ${sql.ref(key)} from ${sql.table(kind)}
         where ${sql.ref(since)} < now() - ${days} * interval '1 day' and ${onlyIf}
-        order by ${sql.ref(since)} limit ${batch} for update skip locked
+        order by ${sql.ref(since)} limit ${batchSize} for update skip locked
       )`.execute(tx)
     return Number(numAffectedRows ?? 0)
   })

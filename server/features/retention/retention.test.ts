@@ -210,21 +210,3 @@ test('the text of a prompt stays with its template, and with what ran with it', 
   await db.deleteFrom('execution').execute()
   expect(await kept()).toEqual([])
 })
-
-test('many rows go in bounded steps, and a stop ends between two of them', async () => {
-  await messages(-31, 25)
-  const stopping = new AbortController()
-  let steps = 0
-  const counted = db.withPlugin({
-    transformQuery({ node }) {
-      // The fourth removal is the first of messages.
-      if (node.kind === 'RawNode' && ++steps === 4) stopping.abort()
-      return node
-    },
-    transformResult: async ({ result }) => result,
-  })
-  await applyRetention(counted, stopping.signal, 10)
-  expect([steps, await countOf('message')]).toEqual([4, 15])
-  await applyRetention(db, never, 10)
-  expect(await countOf('message')).toBe(0)
-})

@@ -164,18 +164,6 @@ describe('GAD-7', () => {
   })
 })
 
-test('a sum can be multiplied, as in WHO-5: times four', () => {
-  const often = [0, 1, 2, 3, 4, 5].map((value) => ({ label: `${value}`, value }))
-  const items = ['1', '2', '3', '4', '5'].map((key) => ({ key, text: 'x', answers: 'often' }))
-  const who5 = {
-    answers: { often },
-    items,
-    scoring: { method: 'sum' as const, factor: 4, minAnswered: 5 },
-  }
-  expect(rangeOf(who5)).toEqual({ lowest: 0, highest: 100 })
-  expect(scoreOf(who5, given(1, 2, 3, 4, 5))).toBe(60)
-})
-
 test('only an answer that can be chosen is one, to a question that is there', () => {
   const phq = the('phq-9')
   expect(answerError(phq, { item: '9', value: 0 })).toBeUndefined()

@@ -15,7 +15,6 @@ import { localDiskId, makeSession } from '../../../test/make.ts'
 import { testApp } from '../../../test/test-app.ts'
 import { Unavailable } from '../../../platform/jobs/errors.ts'
 import { runMoveJob } from './moves.jobs.ts'
-import { rescueMoves } from './moves.queries.ts'
 import { sweepDiscarded } from '../storage/sweep-storage.ts'
 
 /** What stands in the way of the other storage, until the next test. */
@@ -204,37 +203,6 @@ test('one that fails is shown with its reason, tried again a few times, and keep
   instead = {}
   await runMoveJob(deps, await started(), run)
   expect((await state()).move).toMatchObject({ status: 'done', moved: 1, remaining: 0, failed: 0 })
-})
-
-test('stopped in its middle it moves no more, and what is moved stays so', async () => {
-  const recordings = [await record(), await record(), await record(), await record()]
-  await switchTo(otherId)
-  const moveId = await started()
-  let puts = 0
-  instead.put = async (...of) => {
-    // Two recordings with a picture and a copy each, and then another.
-    if (++puts === 7) {
-      const stopped = await call({ method: 'POST', url: `${url}/stop` }, system)
-      expect(stopped.json<RecordingsMove>().move?.status).toBe('stopped')
-    }
-    return otherDisk.put(...of)
-  }
-  await runMoveJob(deps, moveId, run)
-  const { move, otherStorages } = await state()
-  // Two are on their way at a time: the other one may have arrived when it is stopped.
-  const { moved = 0, remaining: left = 0 } = move ?? {}
-  expect(move).toMatchObject({
-    status: 'stopped',
-    moved: expect.toSatisfy((it) => it === 2 || it === 3),
-  })
-  expect([moved + left, otherStorages[0]?.recordings]).toEqual([4, left])
-  instead = {}
-  await rescueMoves(db, deps.queue)
-  await runMoveJob(deps, moveId, run)
-  const where = await Promise.all(recordings.map(({ id }) => rowOf(id)))
-  expect(where.filter((it) => it.integrationId === otherId)).toHaveLength(moved)
-  await call({ method: 'POST', url: `${url}/stop` }, system)
-  expect((await state()).move?.status).toBe('stopped')
 })
 
 test('it ends when another provider is made active meanwhile', async () => {

@@ -237,37 +237,6 @@ describe('a draft', () => {
     expect(await draftOf(id, admin)).toBeNull()
     expect((await discard(id, admin)).statusCode).toBe(200)
   })
-
-  test('that another window went on with is neither saved over nor thrown away by an older one', async () => {
-    const id = await heardSession()
-    const { version: read } = (await keep(id, draft)).json<Kept>()
-    await keep(id, { ...draft, segments: heard })
-    const older = { segments: corrected, version: 1, draftVersion: read }
-    for (const answer of [
-      await save(id, older),
-      await call(
-        { method: 'DELETE', url: `${urlOf(id, 'transcript-draft')}?draftVersion=${read}` },
-        coach,
-      ),
-    ]) {
-      expect(answer.statusCode).toBe(409)
-      expect(answer.json()).toMatchObject({
-        code: 'stale',
-        error: 'This draft was changed in another window.',
-      })
-    }
-    expect(await open(id)).toMatchObject({ isCorrected: false })
-    expect((await draftOf(id))?.segments).toEqual(heard)
-    expect((await save(id, { ...older, draftVersion: read + 1 })).statusCode).toBe(200)
-    expect(await draftOf(id)).toBeNull()
-    // Gone by now: nothing is lost by an older window that throws it away.
-    const url = `${urlOf(id, 'transcript-draft')}?draftVersion=${read + 1}`
-    expect((await call({ method: 'DELETE', url }, coach)).statusCode).toBe(200)
-    const wrong = `${urlOf(id, 'transcript-draft')}?draftVersion=-1`
-    expect((await call({ method: 'DELETE', url: wrong }, coach)).json()).toMatchObject({
-      error: 'The field draftVersion must be at least 0.',
-    })
-  })
 })
 
 test('another coach sees and changes none of it', async () => {

@@ -156,19 +156,6 @@ test('a service that is away for a while is waited for, without counting', async
   expect(service.counts().begun).toBe(1)
 })
 
-test('a service that does not finish within two days is given up', async () => {
-  const { id, row, until, untilElsewhere } = await makeTranscription()
-  await startWorker()
-  await untilElsewhere()
-  const createdAt = new Date(Date.now() - 49 * 3600 * 1000).toISOString()
-  await db.updateTable('transcription').set({ createdAt }).where('id', '=', id).execute()
-  await until('failed')
-  expect(await row()).toMatchObject({
-    error: 'Failed after two days: The transcription service has not finished.',
-    externalId: null,
-  })
-})
-
 test('what the service refuses, then or later, fails with its words', async () => {
   service.become('refusing')
   const first = await makeTranscription()
