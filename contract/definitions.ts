@@ -97,7 +97,7 @@ function definitionKind<Row extends z.ZodObject, Shape extends z.core.$ZodLooseS
       refuses: ['conflict', 'unprocessable'],
       response: row,
     }),
-    goesWith: endpoint(`GET /api/admin/${path}/{id}/goes-with`, {
+    getDependents: endpoint(`GET /api/admin/${path}/{id}/dependents`, {
       access: editors,
       shows: ['definition', 'client', 'session'],
       freshness: 'while-shown',

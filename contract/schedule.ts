@@ -88,7 +88,7 @@ export const getUsualSlot = endpoint('GET /api/clients/{id}/usual-slot', {
 /** Maximum number of conflicts. */
 export const maxConflicts = 5
 
-export const listConflictingSessions = endpoint('GET /api/clients/{id}/sessions-around', {
+export const listConflictingSessions = endpoint('GET /api/clients/{id}/conflicting-sessions', {
   access: staff,
   shows: ['session', 'client'],
   summary: "Sessions of the client or the client's coach that overlap the given time; at most 5",

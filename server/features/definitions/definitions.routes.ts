@@ -30,13 +30,14 @@ export function definitionRoutes(app: FastifyInstance, deps: Pick<Deps, 'db' | '
 /** Every kind has the same endpoints. */
 function mountKind(app: FastifyInstance, deps: Pick<Deps, 'db' | 'queue'>, kind: DefinitionKind) {
   const { db } = deps
-  const { list, create, update, goesWith, remove, move }: AnyDefinitionKind = definitionKinds[kind]
+  const { list, create, update, getDependents, remove, move }: AnyDefinitionKind =
+    definitionKinds[kind]
   mount(app, list, () => listDefinitions(db, kind))
   mount(app, create, ({ body }, actor) => addDefinition(db, actor, kind, body))
   mount(app, update, ({ params: { id }, body: { version, ...change } }, actor) =>
     editDefinition(db, actor, kind, { id, version }, change),
   )
-  mount(app, goesWith, ({ params }) => listDependents(db, kind, params.id))
+  mount(app, getDependents, ({ params }) => listDependents(db, kind, params.id))
   mount(app, remove, ({ params }, actor) => deleteDefinition(deps, actor, kind, params.id))
   mount(app, move, ({ params, body }, actor) => moveDefinition(db, actor, kind, params.id, body))
 }

@@ -30,15 +30,15 @@ const minRowsToType = 20
 
 /** Confirms a deletion and shows what else it deletes. */
 export function DeleteDefinition({ kind, id, name, onClose, onDeleted }: DeleteDefinitionProps) {
-  const { goesWith, remove } = callsOf(kind)
+  const { getDependents, remove } = callsOf(kind)
   const sent = { params: { id } }
-  const dependents = useQuery(queryFor(goesWith, sent))
+  const dependents = useQuery(queryFor(getDependents, sent))
   const { one } = definitionKinds[kind]
   const [typed, setTyped] = useState('')
   const isTyped = dependents.data !== undefined && countDependents(dependents.data) >= minRowsToType
   const removing = useApiMutation({
     mutationFn: (_nothing: void, call) => call(remove, sent),
-    deletedQuery: [goesWith.path, sent],
+    deletedQuery: [getDependents.path, sent],
     successToast: ({ deletion }) => ({
       title: `${definitionScreens[kind].one} ${deletion ? 'will be deleted' : 'deleted'}`,
     }),

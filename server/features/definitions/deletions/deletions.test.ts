@@ -35,8 +35,8 @@ const coach = await signIn(emails.coach)
 const pathOf = (kind: DefinitionKind) => definitionKinds[kind].list.path
 const remove = (kind: DefinitionKind, id: string) =>
   call({ method: 'DELETE', url: `${pathOf(kind)}/${id}` }, system)
-const goesWith = async (kind: DefinitionKind, id: string) => {
-  const answer = await call({ url: `${pathOf(kind)}/${id}/goes-with` }, system)
+const dependentsOf = async (kind: DefinitionKind, id: string) => {
+  const answer = await call({ url: `${pathOf(kind)}/${id}/dependents` }, system)
   const going = answer.json<{ what: string; count: number }[]>()
   return Object.fromEntries(going.map(({ what, count }) => [what, count]))
 }
@@ -141,7 +141,7 @@ describe('what goes with it', () => {
     await sql`update metric_value set numeric_value = 60 where metric_definition_id = ${metrics[0]}`.execute(
       db,
     )
-    expect(await goesWith('metricCategory', categoryId)).toEqual({
+    expect(await dependentsOf('metricCategory', categoryId)).toEqual({
       ...{ metrics: 2, values: 6, earlierValues: 3 },
     })
     expect((await remove('metricCategory', categoryId)).json()).toEqual({
@@ -206,7 +206,7 @@ describe('what goes with it', () => {
       })
       .execute()
     await makeFoundRisk(db, { clientId, sessionId })
-    expect(await goesWith('sessionDefinition', typeId)).toEqual({
+    expect(await dependentsOf('sessionDefinition', typeId)).toEqual({
       ...{ sessions: 2, recordings: 1, values: 2, assessments: 1, sessionMetrics: 1 },
     })
     const before = await plan()
@@ -234,7 +234,7 @@ describe('what goes with it', () => {
   test('with an assignment type its assignments', async () => {
     const typeId = await makeAssignmentType(db)
     await giveAssignments(typeId, 3)
-    expect(await goesWith('assignmentDefinition', typeId)).toEqual({ assignments: 3 })
+    expect(await dependentsOf('assignmentDefinition', typeId)).toEqual({ assignments: 3 })
     await remove('assignmentDefinition', typeId)
     expect(await rowsOf('assignment')).toBe(0)
     const logged = await db

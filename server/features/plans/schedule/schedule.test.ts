@@ -31,7 +31,7 @@ const around = async (
   { except = '', minutes = 50, cookie = coach } = {},
 ) => {
   const query = `at=${encodeURIComponent(when)}&minutes=${minutes}${except && `&except=${except}`}`
-  const answer = await call({ url: `/api/clients/${id}/sessions-around?${query}` }, cookie)
+  const answer = await call({ url: `/api/clients/${id}/conflicting-sessions?${query}` }, cookie)
   return answer.statusCode === 200
     ? answer.json<{ id: string }[]>().map((it) => it.id)
     : answer.statusCode

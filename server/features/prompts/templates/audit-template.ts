@@ -45,5 +45,5 @@ export const auditTemplate = (
     action,
     table: 'template',
     rowId: id,
-    details: { type, text: versionNumber, ...details },
+    details: { type, version: versionNumber, ...details },
   })

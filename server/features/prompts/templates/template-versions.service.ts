@@ -37,7 +37,7 @@ export const saveDraft = (
     const waiting = await findDraft(tx, id, text)
     if (waiting) return waiting
     const { number } = await insertDraft(tx, id, text, actor.userId)
-    await auditTemplate(tx, actor, 'template-text-proposed', before, { text: number })
+    await auditTemplate(tx, actor, 'template-text-proposed', before, { version: number })
     return getVersion(tx, id, number)
   })
 

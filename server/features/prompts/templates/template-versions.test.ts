@@ -90,7 +90,7 @@ describe('a proposed text', () => {
     const said = (await ask('GET', `/${before.id}/versions/2`)).json<TemplateVersionWithPrompts>()
     expect(said).toMatchObject({ systemPrompt: 'Be brief.', isUsed: false })
     expect(await entries(before.id)).toEqual([
-      { action: 'template-text-proposed', details: { text: 2, type: 'diarization' } },
+      { action: 'template-text-proposed', details: { version: 2, type: 'diarization' } },
     ])
   })
 
@@ -210,7 +210,7 @@ describe('using a proposed text', () => {
       {
         action: 'template-activated',
         details: {
-          ...{ type: 'diarization', text: 2, insteadOfVersion: 1 },
+          ...{ type: 'diarization', version: 2, insteadOfVersion: 1 },
           ...{ check: 'failed', reason: 'The transcript is wrong.' },
         },
       },
@@ -244,7 +244,7 @@ describe('using a proposed text', () => {
       .executeTakeFirst()
     expect(log).toEqual({
       action: 'template-changed',
-      details: { type: 'diarization', text: 2, changed: 'systemPrompt' },
+      details: { type: 'diarization', version: 2, changed: 'systemPrompt' },
     })
   })
 

@@ -117,7 +117,7 @@ describe('a template that is changed', () => {
     expect(last).toMatchObject({
       action: 'template-changed',
       userId: made.systemUserId,
-      details: { changed: 'name description', text: 1, type: 'diarization' },
+      details: { changed: 'name description', version: 1, type: 'diarization' },
     })
   })
 
@@ -255,7 +255,7 @@ describe('an older text', () => {
     const again = await ask('POST', `/${id}/versions/3/restore`)
     expect(again.json()).toEqual(back.json())
     const restored = (await entries(id)).filter((it) => it.action === 'template-restored')
-    expect(restored.map((it) => it.details)).toEqual([{ from: 1, text: 3, type: 'diarization' }])
+    expect(restored.map((it) => it.details)).toEqual([{ from: 1, version: 3, type: 'diarization' }])
   })
 })
 
