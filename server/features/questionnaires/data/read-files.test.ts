@@ -144,7 +144,6 @@ describe('instruments', () => {
 })
 
 describe('whom to call', () => {
-
   test.each(organizations.map(({ country }) => country))(
     '%s, of the demo data, has its own',
     (country) => {
