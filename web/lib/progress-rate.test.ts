@@ -1,20 +1,10 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
-import {
-  formatTimeLeft,
-  type ProgressRate,
-  secondsLeft,
-  transcriptionSmoothing,
-  transferSmoothing,
-  updateRate,
-} from './progress-rate.ts'
+import { formatTimeLeft, type ProgressRate, secondsLeft, updateRate } from './progress-rate.ts'
 
 /** The rate after readings of an amount and its time in milliseconds. */
-const rateAfter = (readings: [amount: number, at: number][], smoothing = transferSmoothing) =>
-  readings.reduce<ProgressRate | null>(
-    (rate, [amount, at]) => updateRate(rate, amount, at, smoothing),
-    null,
-  )
+const rateAfter = (readings: [amount: number, at: number][]) =>
+  readings.reduce<ProgressRate | null>((rate, [amount, at]) => updateRate(rate, amount, at), null)
 
 test('a steady upload is measured exactly', () => {
   const readings = Array.from({ length: 20 }, (_, second): [number, number] => [
@@ -61,7 +51,7 @@ test('the estimate for a transcription, whose progress comes in steps, is about 
   let done = 0
   for (let chunk = 0; done < 3600; chunk++) {
     done = Math.min(3600, done + 2 + ((chunk * 7) % 17))
-    rate = updateRate(rate, done / 3600, done * 100, transcriptionSmoothing)
+    rate = updateRate(rate, done / 3600, done * 100)
     const seconds = done / 10
     if (seconds < 10) continue
     const left = secondsLeft(rate, 1) ?? Infinity
@@ -75,5 +65,5 @@ test('a transcription that starts over keeps the known rate', () => {
     [0.2, 10_000],
     [0.01, 20_000],
   ]
-  expect(secondsLeft(rateAfter(readings, transcriptionSmoothing), 1)).toBeCloseTo(99)
+  expect(secondsLeft(rateAfter(readings), 1)).toBeCloseTo(99)
 })

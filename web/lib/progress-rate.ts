@@ -1,44 +1,32 @@
-/** How fast something goes on, in its own unit: smoothed, so that the remaining time does not dance. */
+/** How fast something progresses, smoothed so that the remaining time stays steady. */
 export type ProgressRate = {
-  /** Null until two readings are there. */
+  /** Null until the second reading. */
   perSecond: number | null
   amount: number
-  /** Milliseconds, of any clock that does not jump. */
+  /** Milliseconds of a monotonic clock. */
   at: number
 }
 
-type Smoothing = {
-  /** Seconds after which an old speed counts for a third. */
-  memory: number
-  /** Readings that are fewer seconds apart are put together. */
-  apart: number
-}
-/** Bytes flow: a second tells much. */
-export const transferSmoothing: Smoothing = { memory: 5, apart: 0.2 }
-/** Speech is recognised in stretches of up to twenty seconds, so progress comes in steps. */
-export const transcriptionSmoothing: Smoothing = { memory: 20, apart: 3 }
+/** Seconds after which an old rate counts for a third. */
+const memory = 10
+/** Seconds below which readings are merged. */
+const minInterval = 0.2
 
-/** The pace after one more reading. */
-export function updateRate(
-  pace: ProgressRate | null,
-  amount: number,
-  at: number,
-  { memory, apart }: Smoothing,
-): ProgressRate {
-  // Less than before: something was not kept, or it began anew. Measured from there.
-  if (!pace || amount < pace.amount) return { perSecond: pace?.perSecond ?? null, amount, at }
-  const seconds = (at - pace.at) / 1000
-  if (seconds < apart) return pace
-  const now = (amount - pace.amount) / seconds
-  const before = pace.perSecond ?? now
+/** The rate after one more reading. */
+export function updateRate(rate: ProgressRate | null, amount: number, at: number): ProgressRate {
+  // Progress that went back is measured from there.
+  if (!rate || amount < rate.amount) return { perSecond: rate?.perSecond ?? null, amount, at }
+  const seconds = (at - rate.at) / 1000
+  if (seconds < minInterval) return rate
+  const now = (amount - rate.amount) / seconds
+  const before = rate.perSecond ?? now
   return { perSecond: before + (now - before) * (1 - Math.exp(-seconds / memory)), amount, at }
 }
 
-/** Seconds still to go, or null while it is not known. */
-export const secondsLeft = (pace: ProgressRate | null, total: number) =>
-  pace?.perSecond ? Math.max(0, total - pace.amount) / pace.perSecond : null
+/** Null while the rate is unknown. */
+export const secondsLeft = (rate: ProgressRate | null, total: number) =>
+  rate?.perSecond ? Math.max(0, total - rate.amount) / rate.perSecond : null
 
-/** In words, coarse enough to be true. */
 export function formatTimeLeft(seconds: number | null) {
   if (seconds === null || !Number.isFinite(seconds)) return 'estimating time left'
   if (seconds < 5) return 'a few seconds left'

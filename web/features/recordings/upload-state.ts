@@ -1,4 +1,4 @@
-import { updateRate, transferSmoothing, type ProgressRate } from '#web/lib/progress-rate.ts'
+import { updateRate, type ProgressRate } from '#web/lib/progress-rate.ts'
 
 /** Specification part 2, section 4. */
 export type UploadPhase =
@@ -83,7 +83,7 @@ export function nextUpload(state: UploadState, event: UploadEvent): UploadState 
         ...state,
         // Never falls, although parts may be sent again.
         sent: Math.max(state.sent, event.sent),
-        pace: updateRate(state.pace, event.sent, event.at, transferSmoothing),
+        pace: updateRate(state.pace, event.sent, event.at),
         waitingFor: null,
       }
     case 'held-up':

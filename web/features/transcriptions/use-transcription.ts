@@ -16,7 +16,6 @@ import { useTranscriptionProgress } from '#web/lib/live-plan.tsx'
 import {
   formatTimeLeft,
   updateRate,
-  transcriptionSmoothing,
   type ProgressRate,
   secondsLeft,
 } from '#web/lib/progress-rate.ts'
@@ -64,7 +63,7 @@ export function useTranscription({ id, clientId, transcription }: SessionDetail)
   // Progress stays at 0 until the first words, for example while another transcription runs.
   if (live && progress > 0 && progress !== ratedProgress) {
     setRatedProgress(progress)
-    setRate(updateRate(rate, progress, live.at, transcriptionSmoothing))
+    setRate(updateRate(rate, progress, live.at))
   }
 
   const wasRunning = useRef(isRunning)
