@@ -320,27 +320,6 @@ test('a chart shows the figures of a column to the mouse and the keyboard', asyn
   await expect(chart.getByText('W4', { exact: true })).toHaveCount(1)
 })
 
-test('arrow keys move between rows, except in a control that uses them', async ({ page }) => {
-  const plan = (name: string) =>
-    page.getByRole('button', { name: `View Plan of ${name} in the list` })
-  const coach = (name: string) => page.getByRole('combobox', { name: `Coach of ${name}` })
-  await plan('Anna Holm').focus()
-  await page.keyboard.press('ArrowDown')
-  await expect(plan('Jonas Lind')).toBeFocused()
-  await coach('Anna Holm').focus()
-  await page.keyboard.press('ArrowDown')
-  await page.keyboard.press('Enter')
-  await expect(coach('Anna Holm')).toBeFocused()
-  await expect(coach('Anna Holm')).toHaveText('Helene Dahl')
-  const table = page.getByRole('region', { name: 'Clients and coaches' })
-  await table.getByRole('button', { name: 'Client' }).click()
-  await expect(table.getByRole('columnheader', { name: 'Client' })).toHaveAttribute(
-    'aria-sort',
-    'descending',
-  )
-  await expect(table.getByRole('rowheader')).toHaveText(['Mia Dahl', 'Jonas Lind', 'Anna Holm'])
-})
-
 test('axe finds nothing on open components', async ({ page }) => {
   await page.getByRole('button', { name: 'Show a destructive toast' }).click()
   await expectAccessible(page, 'section[aria-label^="Notifications"] li')

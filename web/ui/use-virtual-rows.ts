@@ -3,40 +3,31 @@ import {
   useWindowVirtualizer,
   type VirtualItem,
 } from '@tanstack/react-virtual'
-import {
-  type FocusEvent,
-  type KeyboardEvent,
-  type RefObject,
-  useEffect,
-  useLayoutEffect,
-  useRef,
-  useState,
-} from 'react'
+import { type FocusEvent, type RefObject, useEffect, useLayoutEffect, useState } from 'react'
 import type { ListRows } from './list-body.tsx'
 
 export type RowSource<Row> = {
   list: ListRows<Row>
-  /** Stays with the row when others come before it. */
+  /** Stays the same when rows are added before it. */
   rowKey: (row: Row) => string
-  /** Pixels, roughly: what is drawn is measured. */
+  /** An estimate in pixels; rows are measured. */
   rowHeight: number
 }
 
-/** Rows from the end at which the next ones are asked for, so that they are there before one sees the end. */
+/** Rows before the end at which the next page is requested. */
 const prefetchDistance = 80
-/** Empty places after the last row that came: as far as one can scroll while the next ones come. */
+/** Placeholder rows after the last loaded row. */
 const maxEmptyRows = 40
 
-type Place = {
+type PlacedRow = {
   item: VirtualItem
-  /** Pixels of rows that are not drawn, before this one. */
+  /** Pixels of undrawn rows before this one. */
   gap: number
 }
 
 /**
- * The few rows of a long list that are in view while the page scrolls. A row that holds the focus stays drawn wherever
- * one scrolls to, so the focus is never lost; the up and down keys move it to the same control of the row above or
- * below. `body` is what the rows stand in.
+ * The rows of a long list that are in view while the page scrolls. The row with the focus stays in the DOM, so the focus is
+ * never lost. `body` is the parent of the rows.
  */
 export function useVirtualRows<Row>(
   { list, rowKey, rowHeight }: RowSource<Row>,
@@ -57,17 +48,9 @@ export function useVirtualRows<Row>(
     },
     overscan: 6,
     scrollMargin: top,
-    // React 19 draws scroll events in time by itself, and complains about a forced drawing in an effect.
+    // React 19 renders scroll events in time, and warns about flushSync in an effect.
     useFlushSync: false,
     rangeExtractor: (range) => withRow(defaultRangeExtractor(range), focused, range.count),
-  })
-
-  const wanted = useRef<number>(null)
-  const control = useRef(0)
-  useEffect(() => {
-    if (wanted.current === null || !body.current) return
-    focusControl(body.current, wanted.current, control.current)
-    wanted.current = null
   })
 
   const items = virtual.getVirtualItems()
@@ -77,7 +60,7 @@ export function useVirtualRows<Row>(
     if (isNearEnd && hasMore && !isLoadingMore && !moreFailure) loadMore()
   })
 
-  const placed = items.map((item, index): Place => ({
+  const placed = items.map((item, index): PlacedRow => ({
     item,
     gap: item.start - (items[index - 1]?.end ?? top),
   }))
@@ -87,23 +70,10 @@ export function useVirtualRows<Row>(
     measure: virtual.measureElement,
     onFocus: (event: FocusEvent<HTMLElement>) => setFocused(rowOf(event)),
     onBlur: () => setFocused(null),
-    onKeyDown: (event: KeyboardEvent<HTMLElement>) => {
-      const step = { ArrowDown: 1, ArrowUp: -1 }[event.key]
-      const row = rowOf(event)
-      if (!step || row === null || event.altKey || event.ctrlKey || event.metaKey) return
-      if (event.defaultPrevented || hasOwnArrows(event.target)) return
-      const next = row + step
-      if (next < 0 || next >= rows.length) return
-      event.preventDefault()
-      wanted.current = next
-      control.current = controlOf(event) ?? control.current
-      // Which draws it.
-      setFocused(next)
-    },
   }
 }
 
-/** Pixels from the top of the page to where the rows begin; measured anew when what is shown has changed. */
+/** Pixels from the top of the page to the first row. */
 function useTop(body: RefObject<HTMLElement | null>, shown: string) {
   const [top, setTop] = useState(0)
   useLayoutEffect(() => {
@@ -122,32 +92,9 @@ const withRow = (shown: number[], row: number | null, count: number) =>
     ? shown
     : [...shown, row].toSorted((a, b) => a - b)
 
-/** The row that the event happened in; null for what floats above the list and only belongs to it in React. */
+/** Null for a popup that belongs to the list only in React's tree. */
 function rowOf({ target, currentTarget }: { target: EventTarget; currentTarget: HTMLElement }) {
   if (!(target instanceof Element) || !currentTarget.contains(target)) return null
   const index = target.closest('[data-index]')?.getAttribute('data-index')
   return index == null ? null : Number(index)
-}
-
-const withArrows =
-  'select, textarea, input:not([type="checkbox"]), [role="combobox"], [role="radio"], [role="tab"], [role="slider"], [aria-haspopup], [contenteditable]'
-
-/** A control that the arrow keys work, such as a list of options in a row: they are its own there. */
-const hasOwnArrows = (target: EventTarget) =>
-  target instanceof Element && target.closest(withArrows) !== null
-
-const controls = 'a[href], button:enabled, input:enabled, [tabindex="0"]'
-
-/** Which of its row's controls it is: -1 for the last one. Undefined for the only one, which stands for each. */
-function controlOf({ target }: { target: EventTarget }) {
-  if (!(target instanceof Element)) return undefined
-  const all = [...(target.closest('[data-index]')?.querySelectorAll(controls) ?? [])]
-  if (all.length < 2) return undefined
-  return all.at(-1) === target ? -1 : all.indexOf(target)
-}
-
-/** The browser scrolls it into view. */
-function focusControl(body: HTMLElement, row: number, control: number) {
-  const all = [...body.querySelectorAll<HTMLElement>(`[data-index="${row}"] :is(${controls})`)]
-  ;(all.at(control) ?? all.at(-1))?.focus()
 }
