@@ -59,7 +59,7 @@ export default defineConfig(({ command }) => ({
 
 /** What no page of a visitor shows: it stays out of the piece that all pages inside have. */
 const rare =
-  /select|combobox|option-list|ui\/rows|column|popover|switch|menu|tabs|virtual|search|filters|list-body|load-more|rows-skeleton|chip|chart|sort|use-(row-)?drag|move-item|grip-vertical|json|collapsible|placeholder|editor-theme|text-diff|diff-texts/
+  /select|combobox|option-list|ui\/rows|column|popover|switch|menu|tabs|virtual|search|filters|list-body|load-more|rows-skeleton|chip|chart|sort|use-(row-)?drag|grip-vertical|json|collapsible|placeholder|editor-theme|text-diff|diff-texts/
 
 /** Signs that only plans show, and those that only clients see. */
 const signsOfPlans = /icons\/(audio-lines|file-video|messages-square)\./
@@ -75,7 +75,7 @@ const pieces = [
   {
     name: 'forms',
     priority: 8,
-    test: /react-hook-form|@hookform|contract\/onboarding|form\/(fields|api-form|use-api-form|use-api-mutation|conflict-notice)\.|auth\/(failure-banner|use-logout)|public-frame|lib\/(page-title|stated)|ui\/(checkbox|field|input|banner|card|button|control-label|optional)\.|icons\/menu\.|home\/fetch-home-page/,
+    test: /react-hook-form|@hookform|contract\/onboarding|form\/(fields|api-form|use-api-form|use-api-mutation|conflict-notice)\.|auth\/(failure-banner|use-logout)|public-frame|lib\/(page-title|stated)|ui\/(checkbox|field|input|banner|card|button|optional)\.|icons\/menu\.|home\/fetch-home-page/,
   },
   {
     name: 'inside',
@@ -108,7 +108,7 @@ const pieces = [
     name: 'dialogs',
     priority: 5,
     minShareCount: 2,
-    test: /web\/(form|ui)\/(?!chart|switch|placeholder|editor-theme|text-diff|diff-texts|sortable|use-row-drag|move-item|field-table)/,
+    test: /web\/(form|ui)\/(?!chart|switch|placeholder|editor-theme|text-diff|diff-texts|sortable|use-row-drag|field-table)/,
   },
   // After the dialogs, whose choice they are made of.
   {
@@ -122,7 +122,7 @@ const pieces = [
     name: 'settings',
     priority: 5,
     minShareCount: 2,
-    test: /ui\/(switch|sortable|use-row-drag|move-item)|radix-ui\/react-switch|icons\/grip-vertical/,
+    test: /ui\/(switch|sortable|use-row-drag)|radix-ui\/react-switch|icons\/grip-vertical/,
   },
   {
     name: 'charts',

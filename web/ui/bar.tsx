@@ -6,15 +6,12 @@ type BarProps = {
   value: number
   tone: Tone
   label: string
-  /** What stands beside it; the rounded percentage unless told, nothing when it already stands elsewhere. */
-  valueText?: string | null
   className?: string
 }
 
-/** How much of a whole, as a length and a number. */
-export function Bar({ value, tone, label, valueText, className }: BarProps) {
+export function Bar({ value, tone, label, className }: BarProps) {
   const percent = Math.min(100, Math.max(0, value))
-  const text = valueText === undefined ? `${Math.round(percent)}%` : valueText
+  const text = `${Math.round(percent)}%`
   return (
     <span className={classNames('flex items-center gap-2', className)}>
       <span
@@ -24,7 +21,7 @@ export function Bar({ value, tone, label, valueText, className }: BarProps) {
         aria-valuenow={Math.round(percent)}
         aria-valuemin={0}
         aria-valuemax={100}
-        aria-valuetext={text ?? undefined}
+        aria-valuetext={text}
         className="block h-2 min-w-8 flex-1 overflow-hidden rounded-full bg-line"
       >
         <span
@@ -32,11 +29,9 @@ export function Bar({ value, tone, label, valueText, className }: BarProps) {
           style={{ width: `${percent}%` }}
         />
       </span>
-      {text !== null && (
-        <span aria-hidden className="min-w-9 text-right text-xs tabular-nums">
-          {text}
-        </span>
-      )}
+      <span aria-hidden className="min-w-9 text-right text-xs tabular-nums">
+        {text}
+      </span>
     </span>
   )
 }

@@ -1,24 +1,20 @@
 import { Check, Minus } from 'lucide-react'
 import { type ComponentProps, type ReactNode, useCallback, useId } from 'react'
 import { classNames } from './class-names.ts'
-import { ControlLabel } from './control-label.tsx'
 
 type CheckboxProps = Omit<ComponentProps<'input'>, 'type' | 'checked' | 'onChange' | 'ref'> & {
   ref?: (box: HTMLInputElement | null) => void
   label: ReactNode
   checked: boolean | 'indeterminate'
   onCheckedChange: (checked: boolean) => void
-  hint?: ReactNode
-  /** For a row's own box, where the row says the rest. */
+  /** For the checkbox of a table row. */
   isLabelHidden?: boolean
 }
 
-/** Yes, no, or (for a group) some. */
 export function Checkbox({
   label,
   checked,
   onCheckedChange,
-  hint,
   isLabelHidden = false,
   className,
   ref,
@@ -26,10 +22,9 @@ export function Checkbox({
 }: CheckboxProps) {
   const fallback = useId()
   const id = box.id ?? fallback
-  const hintId = hint ? `${id}-hint` : undefined
   const isMixed = checked === 'indeterminate'
-  // Only a property says so, no attribute.
-  const asMixed = useCallback(
+  // `indeterminate` is a property without an attribute.
+  const setIndeterminate = useCallback(
     (input: HTMLInputElement | null) => {
       if (input) input.indeterminate = isMixed
       ref?.(input)
@@ -42,12 +37,11 @@ export function Checkbox({
       <span className="relative flex size-5 shrink-0 items-center justify-center">
         <input
           {...box}
-          ref={asMixed}
+          ref={setIndeterminate}
           type="checkbox"
           id={id}
           checked={checked === true}
           onChange={(event) => onCheckedChange(event.currentTarget.checked)}
-          aria-describedby={hintId}
           className={classNames(
             'relative size-5 appearance-none rounded-md border transition-colors before:absolute before:-inset-2 disabled:cursor-not-allowed disabled:opacity-55',
             checked ? 'border-brand bg-brand' : 'border-outline bg-surface',
@@ -62,7 +56,9 @@ export function Checkbox({
           />
         )}
       </span>
-      <ControlLabel id={id} label={label} hint={hint} hintId={hintId} isHidden={isLabelHidden} />
+      <label htmlFor={id} className={isLabelHidden ? 'sr-only' : 'text-sm leading-5'}>
+        {label}
+      </label>
     </div>
   )
 }

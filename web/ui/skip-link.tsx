@@ -1,16 +1,15 @@
-/** The first stop of the Tab key: past the navigation, to the element with the id `target`. */
-export function SkipLink({ target = 'main', label = 'Skip to content' }) {
+export function SkipLink() {
   return (
     <a
-      href={`#${target}`}
+      href="#main"
       onClick={(event) => {
-        // No place of its own in the history, to which one would have to go back.
+        // Without an entry in the history.
         event.preventDefault()
-        document.getElementById(target)?.focus()
+        document.getElementById('main')?.focus()
       }}
       className="sr-only z-50 bg-brand font-semibold text-on-brand focus:not-sr-only focus:fixed focus:top-2 focus:left-2 focus:rounded-md focus:px-4 focus:py-2 focus:shadow-float"
     >
-      {label}
+      Skip to content
     </a>
   )
 }

@@ -2,11 +2,9 @@ import { ArrowDown, ArrowUp, GripVertical } from 'lucide-react'
 import { type ReactNode, useId, useRef, useState } from 'react'
 import { classNames } from './class-names.ts'
 import { IconButton } from './icon-button.tsx'
-import { moveItem } from './move-item.ts'
-import { useRowDrag } from './use-row-drag.ts'
+import { moveItem, useRowDrag } from './use-row-drag.ts'
 
 type SortableListProps<Item> = {
-  /** What is put in order. */
   label: string
   items: readonly Item[]
   keyOf: (item: Item) => string
@@ -16,8 +14,7 @@ type SortableListProps<Item> = {
 }
 
 /**
- * Rows in an order that one changes: by dragging a row's handle, by its arrows, or by the arrow keys on the handle. The
- * focus stays with the row that moves, and its new place is read out.
+ * Rows that are reordered by dragging the handle, by buttons, or by arrow keys on the handle. The new position is read out.
  */
 export function SortableList<Item>({
   label,
@@ -29,12 +26,12 @@ export function SortableList<Item>({
 }: SortableListProps<Item>) {
   const list = useRef<HTMLOListElement>(null)
   const hintId = useId()
-  const [said, setSaid] = useState('')
+  const [announcement, setAnnouncement] = useState('')
   const move = (from: number, to: number) => {
     const item = items[from]
     if (item === undefined || to < 0 || to >= items.length) return
     onOrder(moveItem(items, from, to))
-    setSaid(`${nameOf(item)} is now ${to + 1} of ${items.length}`)
+    setAnnouncement(`${nameOf(item)} is now ${to + 1} of ${items.length}`)
   }
   const { handle, isDragged, shiftOf } = useRowDrag(list, move)
   return (
@@ -69,7 +66,7 @@ export function SortableList<Item>({
                 <GripVertical aria-hidden size={16} />
               </button>
               <div className="min-w-0 flex-1">{renderItem(item)}</div>
-              {/* Not `disabled` at the ends: the focus would be lost on the way there. */}
+              {/* `disabled` at the ends would lose the focus. */}
               <IconButton
                 label={`Move ${name} up`}
                 icon={ArrowUp}
@@ -93,7 +90,7 @@ export function SortableList<Item>({
       <p id={hintId} className="sr-only">
         Drag it, or press the up and down arrow keys.
       </p>
-      <output className="sr-only">{said}</output>
+      <output className="sr-only">{announcement}</output>
     </div>
   )
 }

@@ -1,7 +1,5 @@
 import { Switch as Radix } from 'radix-ui'
 import { type ComponentProps, useId, type ReactNode } from 'react'
-import { classNames } from './class-names.ts'
-import { ControlLabel } from './control-label.tsx'
 
 type SwitchProps = Omit<ComponentProps<typeof Radix.Root>, 'children'> & {
   label: ReactNode
@@ -10,13 +8,12 @@ type SwitchProps = Omit<ComponentProps<typeof Radix.Root>, 'children'> & {
   hint?: ReactNode
 }
 
-/** On or off. */
-export function Switch({ label, hint, className, ...control }: SwitchProps) {
+export function Switch({ label, hint, ...control }: SwitchProps) {
   const fallback = useId()
   const id = control.id ?? fallback
   const hintId = hint ? `${id}-hint` : undefined
   return (
-    <div className={classNames('flex items-start gap-3', className)}>
+    <div className="flex items-start gap-3">
       <Radix.Root
         {...control}
         id={id}
@@ -25,7 +22,16 @@ export function Switch({ label, hint, className, ...control }: SwitchProps) {
       >
         <Radix.Thumb className="block size-3.5 translate-x-0.5 rounded-full bg-outline transition-transform data-[state=checked]:translate-x-[1.125rem] data-[state=checked]:bg-on-brand" />
       </Radix.Root>
-      <ControlLabel id={id} label={label} hint={hint} hintId={hintId} />
+      <div>
+        <label htmlFor={id} className="block text-sm leading-5">
+          {label}
+        </label>
+        {hint && (
+          <p id={hintId} className="text-xs text-muted">
+            {hint}
+          </p>
+        )}
+      </div>
     </div>
   )
 }

@@ -1,16 +1,12 @@
 import { type RefObject, useRef, useState } from 'react'
-import { dropIndex } from './move-item.ts'
 import { type Point, useDrag } from './use-drag.ts'
 
 type Drag = { from: number; to: number; by: number; height: number }
 
-/** Pixels between two rows. */
+/** Pixels between rows. */
 const gap = 8
 
-/**
- * A row that follows the pointer, while the others make room for it. Nothing moves in the document before it is let
- * go, or the browser would let go of the pointer.
- */
+/** Moves a row with the pointer while the others make room. The DOM changes only on drop, or the pointer would be lost. */
 export function useRowDrag(
   list: RefObject<HTMLElement | null>,
   onDrop: (from: number, to: number) => void,
@@ -40,7 +36,7 @@ export function useRowDrag(
   return {
     handle,
     isDragged: (index: number) => drag?.from === index,
-    /** Where a row is drawn, away from its place. */
+    /** Pixels by which a row is moved down. */
     shiftOf: (index: number) => {
       if (!drag) return undefined
       if (index === drag.from) return drag.by
@@ -50,3 +46,14 @@ export function useRowDrag(
     },
   }
 }
+
+/** A copy of the list with one item moved. */
+export function moveItem<Item>(items: readonly Item[], from: number, to: number): Item[] {
+  const item = items[from]
+  if (item === undefined) return [...items]
+  return items.toSpliced(from, 1).toSpliced(to, 0, item)
+}
+
+/** Where an item with its middle there is dropped among items with these middles. */
+export const dropIndex = (middle: number, middles: readonly number[], from: number) =>
+  middles.filter((other, index) => index !== from && other < middle).length

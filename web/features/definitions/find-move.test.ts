@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { moveItem } from '#web/ui/move-item.ts'
+import { moveItem } from '#web/ui/use-row-drag.ts'
 import { findMove } from './find-move.ts'
 
 const rows = ['a', 'b', 'c', 'd', 'e']

@@ -50,7 +50,7 @@ export function FiguresGroup() {
         <Bar className="max-w-xs" value={84} tone="red" label="Burnout, high" />
         <Bar className="max-w-xs" value={56} tone="amber" label="Burnout, medium" />
         <Bar className="max-w-xs" value={18} tone="green" label="Burnout, low" />
-        <Bar className="max-w-xs" value={44} tone="brand" label="Coverage" valueText="11 of 25" />
+        <Bar className="max-w-xs" value={44} tone="brand" label="Coverage" />
         <Bar className="max-w-xs" value={0} tone="neutral" label="Coverage, none" />
       </Specimen>
       <Specimen title="Sparkline: course, with gaps, flat, one value">

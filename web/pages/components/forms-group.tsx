@@ -104,15 +104,9 @@ export function FormsGroup() {
       <Specimen title="Checkbox and switch">
         <div className="grid w-full gap-x-5 gap-y-4 md:grid-cols-2">
           <Checkbox label="Remember me" checked={isRemembered} onCheckedChange={setRemembered} />
-          <Switch
-            label="Active"
-            hint="Make this template active for its type"
-            checked={isActive}
-            onCheckedChange={setActive}
-          />
+          <Switch label="Active" checked={isActive} onCheckedChange={setActive} />
           <Checkbox
             label="Select all 24 coaches"
-            hint="3 selected."
             checked="indeterminate"
             onCheckedChange={() => {}}
           />

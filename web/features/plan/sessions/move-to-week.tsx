@@ -17,7 +17,7 @@ import { queryFor, refetchQuery } from '#web/lib/query.ts'
 import { planQuery } from '#web/lib/session-queries.ts'
 import { SessionStatusBadge } from '#web/parts/session-status-badge.tsx'
 import { classNames } from '#web/ui/class-names.ts'
-import { AnchoredPopover } from '#web/ui/anchored-popover.tsx'
+import { AnchoredPopover } from '#web/ui/popover.tsx'
 import { useToast } from '#web/ui/toast.tsx'
 import type { ToastMessage } from '#web/ui/toast-card.tsx'
 import type { DroppedSessions } from './use-week-drag.ts'
@@ -61,7 +61,7 @@ type PickSessionProps = {
 /** Which of several dropped sessions is meant. */
 export const PickSession = ({ dropped, targetOf, onPick, onClose }: PickSessionProps) => (
   <AnchoredPopover
-    place={dropped.cell}
+    anchor={dropped.cell}
     label={`Which session moves to ${weekName(dropped.week)}?`}
     onClose={onClose}
   >

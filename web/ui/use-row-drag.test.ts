@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { moveItem, dropIndex } from './move-item.ts'
+import { dropIndex, moveItem } from './use-row-drag.ts'
 
 test.each([
   ['down', 0, 2, ['b', 'c', 'a']],
