@@ -239,7 +239,7 @@ test('a storage is added, refused and mended, switched to and back, and removed'
   await dialog(page).getByRole('button', { name: 'Save changes' }).click()
   await expect(toasts(page)).toContainText('Provider updated')
   await press(page, 'Test bunny.net')
-  await expect(toasts(page)).toContainText('The storage zone a-zone answers.')
+  await expect(toasts(page)).toContainText('The storage zone a-zone is reachable.')
   await active(page, 'bunny.net').click()
   await expect(question(page)).toContainText('Existing recordings stay where they are')
   await question(page).getByRole('button', { name: 'Activate provider' }).click()

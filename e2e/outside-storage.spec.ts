@@ -99,7 +99,7 @@ test('a recording in S3 is uploaded, played through the server and by links, and
   // While the bucket is empty: this service cannot tell that there is more than the one that is asked for.
   const tested = await send(page, 'POST', `/${await idOfStorage(page)}/test`, {})
   expect(await tested.json()).toEqual({
-    message: 'The bucket a-bucket answers, and gives recordings by links.',
+    message: 'The bucket a-bucket is reachable, and links to it work.',
   })
   await playBy(page, 'server')
   await openAsCoach(page)

@@ -18,7 +18,7 @@ type OutboundClients = Pick<Awaited<ReturnType<typeof testOutboundClients>>, 'ou
  * in the same place, with other settings where they are given.
  */
 export async function remoteStorages({ outboundClientFor }: OutboundClients, folder: string) {
-  const borrowed = path.join(folder, 'borrowed')
+  const downloadsDir = path.join(folder, 'borrowed')
   const keyDir = path.join(folder, 'keys')
   for (const made of [keyDir, path.join(folder, 's3')]) mkdirSync(made)
   const zone = await bunnyService()
@@ -28,7 +28,7 @@ export async function remoteStorages({ outboundClientFor }: OutboundClients, fol
   const strangersKey = gcs.tokens.writeKeyFile(keyDir, 'other.json', { client_email: 'other@a' })
   afterAll(() => Promise.all([zone.close(), s3.close(), gcs.close()]))
 
-  type Needs = { outboundClient: OutboundClient; borrowed: string }
+  type Needs = { outboundClient: OutboundClient; downloadsDir: string }
   const opened =
     (
       { provider, label, origin }: { provider: string; label: string; origin: string },
@@ -42,7 +42,7 @@ export async function remoteStorages({ outboundClientFor }: OutboundClients, fol
         label,
         addresses,
       })
-      return open({ outboundClient, borrowed })
+      return open({ outboundClient, downloadsDir })
     }
   const named = (provider: string, label: string, { origin }: { origin: string }) => ({
     ...{ provider, label, origin },
@@ -77,7 +77,7 @@ export async function remoteStorages({ outboundClientFor }: OutboundClients, fol
     },
   } satisfies Record<Exclude<ProviderKey<'video_storage'>, 'local_disk'>, unknown>
   return {
-    ...{ borrowed, zone, s3, gcs },
+    ...{ downloadsDir, zone, s3, gcs },
     /** Those that can play by links, with them on. */
     linked: [
       {

@@ -4,7 +4,7 @@ import { newId } from '../platform/ids.ts'
 import { createOutboundClient } from '../platform/outbound/outbound-client.ts'
 import { awsS3 } from '../providers/storage/aws-s3.ts'
 import { bunny } from '../providers/storage/bunny.ts'
-import { fileHash } from '../providers/storage/file-hash.ts'
+import { fileHash } from '../providers/storage/on-disk.ts'
 import { googleCloud } from '../providers/storage/google-cloud.ts'
 
 // Stores a file and borrows it back, in a process whose memory nothing else fills:
@@ -22,7 +22,7 @@ const outboundClient = createOutboundClient(
   { db, addresses: { [provider]: origin }, onError: (error) => console.error(error) },
   { integrationId, provider, label: provider, secrets: [] },
 )
-const shared = { outboundClient, borrowed: path.join(folder, 'borrowed') }
+const shared = { outboundClient, downloadsDir: path.join(folder, 'borrowed') }
 const open = {
   bunny: () =>
     bunny({

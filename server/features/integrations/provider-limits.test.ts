@@ -111,7 +111,7 @@ test('a pull zone is named with its key or not at all, and may be named while re
   expect(both.json<Integration>().settings).toMatchObject({ pullZoneHost, tokenKey: '••••6789' })
   const tested = await call({ method: 'POST', url: `${url}/${id}/test` }, system)
   expect(tested.json()).toEqual({
-    message: 'The storage zone a-zone answers, and its pull zone gives recordings by links.',
+    message: 'The storage zone a-zone is reachable, and links to its pull zone work.',
   })
   for (const host of ['https://films.b-cdn.net', '127.0.0.1', 'localhost', 'a.b-cdn.net/x'])
     expect((await put(id, { ...service.settings, tokenKey, pullZoneHost: host })).statusCode).toBe(
@@ -123,7 +123,7 @@ test('the specified test of Bunny tries settings that are not saved', async () =
   const tried = (payload: object) =>
     call({ method: 'POST', url: '/api/admin/test-bunny-connection', payload }, system)
   expect((await tried(service.settings)).json()).toEqual({
-    message: expect.stringContaining('answers'),
+    message: expect.stringContaining('is reachable'),
   })
   const refused = await tried({ ...service.settings, accessKey: 'wrong-password-1' })
   expect(refused.statusCode).toBe(422)

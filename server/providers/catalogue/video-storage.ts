@@ -3,68 +3,37 @@ import { videoStorageProviders as forms } from '#contract/providers/video-storag
 import type { Config } from '../../platform/config/config.ts'
 import type { ProvidersOf } from '../provider.ts'
 import { awsS3 } from '../storage/aws-s3.ts'
-import { downloadsFolder } from '../storage/downloads.ts'
 import { bunny } from '../storage/bunny.ts'
+import { downloadsFolder } from '../storage/downloads.ts'
 import { googleCloud } from '../storage/google-cloud.ts'
-import { localDisk } from '../storage/local-disk.ts'
-import { testFolder } from '../storage/test-folder.ts'
+import { localDisk, testFolder } from '../storage/local-disk.ts'
 
-/** A long upload must not keep those waiting who want to see something. */
+/** Long uploads must not block playback. */
 const maxConcurrent = 16
 
 export function storageProviders({
   dataDir,
   keyDir,
 }: Pick<Config, 'dataDir' | 'keyDir'>): ProvidersOf<'video_storage'> {
-  const borrowed = downloadsFolder(dataDir)
+  const downloadsDir = downloadsFolder(dataDir)
+  const recordings = path.join(dataDir, 'recordings')
   return {
     bunny: {
       ...{ ...forms.bunny, maxConcurrent },
-      open: (
-        {
-          accessKey = '',
-          storageZoneName = '',
-          region = 'de',
-          storagePath = '',
-          pullZoneHost = '',
-          tokenKey = '',
-        },
-        outboundClient,
-      ) =>
-        bunny({
-          settings: { accessKey, storageZoneName, region, storagePath, pullZoneHost, tokenKey },
-          ...{ outboundClient, borrowed },
-        }),
+      open: (settings, outboundClient) => bunny({ settings, outboundClient, downloadsDir }),
     },
     aws_s3: {
       ...{ ...forms.aws_s3, maxConcurrent },
-      open: (
-        {
-          accessKeyId = '',
-          secretAccessKey = '',
-          region = '',
-          bucketName = '',
-          endpoint = '',
-          playback = '',
-        },
-        outboundClient,
-      ) =>
-        awsS3({
-          settings: { accessKeyId, secretAccessKey, region, bucketName, endpoint, playback },
-          ...{ outboundClient, borrowed },
-        }),
+      open: (settings, outboundClient) => awsS3({ settings, outboundClient, downloadsDir }),
     },
     google_cloud: {
       ...{ ...forms.google_cloud, maxConcurrent },
-      open: ({ keyFilePath = '', bucketName = '' }, outboundClient) =>
-        googleCloud({ settings: { keyFilePath, bucketName }, outboundClient, keyDir, borrowed }),
+      open: (settings, outboundClient) =>
+        googleCloud({ settings, outboundClient, keyDir, downloadsDir }),
     },
     local_disk: {
       ...forms.local_disk,
-      open: () => ({
-        ...localDisk(path.join(dataDir, 'recordings')),
-        test: () => testFolder(path.join(dataDir, 'recordings')),
-      }),
+      open: () => ({ ...localDisk(recordings), test: () => testFolder(recordings) }),
     },
   }
 }

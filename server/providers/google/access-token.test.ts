@@ -134,7 +134,7 @@ describe('a key file', () => {
     `${keyDir}2/account.json`,
   ])('is refused where it leads out of its folder: %s', async (name) => {
     await expect((await tokens(name))(signal)).rejects.toThrow(
-      new Rejected('key-file', 'The key file must lie in the folder for key files.'),
+      new Rejected('key-file', 'The key file must be in the folder for key files.'),
     )
     expect(service.calls).toEqual([])
   })

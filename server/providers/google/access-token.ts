@@ -8,34 +8,28 @@ import { readKeyFile, type ServiceAccount } from './key-file.ts'
 
 type Needs = {
   outboundClient: OutboundClient
-  /** The folder of key files, and the one of it that is meant. */
   keyDir: string
   keyFilePath: string
-  /** What the token is to open. */
   scopes: readonly string[]
 }
 
-/** Seconds that a token is asked for, the longest there is. */
+/** The maximum. */
 const lifeSeconds = 3600
-/** Seconds before its end at which a token is used no more: a call that begins with it may take a while to be read. */
-const spareSeconds = 120
-/** Milliseconds in which a token must have come, of each try. */
+/** A token must be valid until a request has been read. */
+const reserveSeconds = 120
 const defaultTimeoutMs = 10_000
-/** Others may wait for it as well. */
-const nobodyLeaves = new AbortController().signal
+/** Other requests wait for the same token. */
+const neverAborted = new AbortController().signal
 const grant = 'urn:ietf:params:oauth:grant-type:jwt-bearer'
 const answer = z.object({ access_token: z.string().min(1), expires_in: z.number().positive() })
 
-/**
- * The access token of a service account (RFC 7523), by its key file and at the address that stands in it. It is kept until
- * shortly before it ends, and fetched once however many ask for it. Throws Rejected and Unavailable.
- */
+/** Access tokens of a service account (RFC 7523), by its key file. Cached, and requested once. Throws Rejected and Unavailable. */
 export function createAccessTokens(
   { outboundClient, keyDir, keyFilePath, scopes }: Needs,
   now = Date.now,
   timeoutMs = defaultTimeoutMs,
 ) {
-  let kept: { token: string; until: number } | undefined
+  let cached: { token: string; until: number } | undefined
   let fetching: Promise<string> | undefined
 
   async function fetchToken() {
@@ -46,24 +40,23 @@ export function createAccessTokens(
         method: 'POST',
         url: account.token_uri,
         body: formBody({ grant_type: grant, assertion: assertionOf(account, scopes, now()) }),
-        ...{ signal: nobodyLeaves, timeoutMs },
+        ...{ signal: neverAborted, timeoutMs },
       })
     ).json(answer)
-    kept = { token, until: now() + (seconds - spareSeconds) * 1000 }
+    cached = { token, until: now() + (seconds - reserveSeconds) * 1000 }
     return token
   }
 
   return async (signal: AbortSignal): Promise<string> => {
-    if (kept && now() < kept.until) return kept.token
+    if (cached && now() < cached.until) return cached.token
     fetching ??= fetchToken().finally(() => (fetching = undefined))
     return abortable(fetching, signal)
   }
 }
 
-/** Says who asks, for what and whom, signed with the key of the account. */
 function assertionOf(account: ServiceAccount, scopes: readonly string[], now: number) {
   const issuedAt = Math.floor(now / 1000)
-  const said = [
+  const unsigned = [
     { alg: 'RS256', typ: 'JWT', ...(account.private_key_id && { kid: account.private_key_id }) },
     {
       iss: account.client_email,
@@ -74,7 +67,7 @@ function assertionOf(account: ServiceAccount, scopes: readonly string[], now: nu
   ]
     .map((part) => Buffer.from(JSON.stringify(part)).toString('base64url'))
     .join('.')
-  return `${said}.${sign('RSA-SHA256', Buffer.from(said), privateKeyOf(account)).toString('base64url')}`
+  return `${unsigned}.${sign('RSA-SHA256', Buffer.from(unsigned), privateKeyOf(account)).toString('base64url')}`
 }
 
 function privateKeyOf({ private_key: pem }: ServiceAccount) {

@@ -4,10 +4,9 @@ import { z } from 'zod'
 import { isLoopback } from '../../platform/config/loopback.ts'
 import { Rejected } from '../../platform/jobs/errors.ts'
 
-/** What a key file of a service account holds, as far as it is needed here. */
 export type ServiceAccount = z.infer<typeof serviceAccount>
 
-/** The file is put there by whoever runs the machine; the assertion that it is sent is worth a sign-in all the same. */
+/** The assertion that is sent there can sign in. */
 const isSafe = (address: string) => {
   const { protocol, hostname } = new URL(address)
   return protocol === 'https:' || (protocol === 'http:' && isLoopback(hostname))
@@ -20,18 +19,18 @@ const serviceAccount = z.object({
   token_uri: z.url().refine(isSafe),
 })
 
-/** Bytes; such a file has two thousand. */
-const mostBytes = 64 * 1024
+/** Such a file has two thousand. */
+const maxBytes = 64 * 1024
 
-const outside = () => new Rejected('key-file', 'The key file must lie in the folder for key files.')
+const outside = () => new Rejected('key-file', 'The key file must be in the folder for key files.')
 const missing = () =>
   new Rejected('key-file', 'There is no such key file in the folder for key files.')
 const unreadable = () =>
   new Rejected('key-file', 'The key file is not the key of a service account in JSON.')
 
 /**
- * Reads the key file that `name` stands for: a path within `keyDir`, relative to it or absolute. Throws Rejected where
- * it leads out of that folder, also by a link, before it is told whether there is anything.
+ * `name`: a path within `keyDir`, relative or absolute. Throws Rejected where it leads out of that folder, also by a link,
+ * without revealing whether there is a file.
  */
 export async function readKeyFile(keyDir: string, name: string): Promise<ServiceAccount> {
   const named = path.resolve(keyDir, name)
@@ -42,9 +41,9 @@ export async function readKeyFile(keyDir: string, name: string): Promise<Service
   requireWithin(folder, file)
   const found = await stat(file).catch(() => undefined)
   if (!found?.isFile()) throw missing()
-  if (found.size > mostBytes) throw unreadable()
+  if (found.size > maxBytes) throw unreadable()
   const text = await readFile(file, 'utf8').catch(() => {
-    throw new Rejected('key-file', 'The key file cannot be read by this program.')
+    throw new Rejected('key-file', 'The key file cannot be read.')
   })
   const { success, data } = serviceAccount.safeParse(parsed(text))
   if (!success) throw unreadable()

@@ -40,7 +40,7 @@ async function open(
     id: of,
   })
   const all = { ...service.settings, endpoint: '', ...settings }
-  return awsS3({ settings: all, outboundClient, borrowed: path.join(folder, 'borrowed') })
+  return awsS3({ settings: all, outboundClient, downloadsDir: path.join(folder, 'downloads') })
 }
 const xml = (status: number, body: string) => (_call: unknown, response: ServerResponse) =>
   void response.writeHead(status, { 'content-type': 'application/xml' }).end(body)
@@ -55,7 +55,7 @@ const asked = () =>
     return `${method} ${told.join(',')}`
   })
 
-test('a large film goes up in parts and comes back as one', async () => {
+test('a large recording is sent in parts and read as one', async () => {
   const storage = await open()
   await storage.put('large', file, 'video/mp4')
   expect(asked()).toEqual([
@@ -69,7 +69,7 @@ test('a large film goes up in parts and comes back as one', async () => {
   expect(service.unfinished.size).toBe(0)
 })
 
-test('an upload that fails in its middle leaves no parts that cost money', async () => {
+test('a failed upload leaves no parts that cost money', async () => {
   const storage = await open()
   const refused = xml(403, '<Error><Code>AccessDenied</Code><Message>Not yours.</Message></Error>')
   let parts = 0
@@ -85,7 +85,7 @@ test('an upload that fails in its middle leaves no parts that cost money', async
   expect(await storage.size('broken')).toBeUndefined()
 })
 
-test('what a killed process left of an upload is forgotten after its time, and no other', async () => {
+test('what a killed process left of an upload is deleted after a day, and nothing else', async () => {
   const storage = await open()
   const of = (key: string, daysAgo: number) => ({
     key,
@@ -98,7 +98,7 @@ test('what a killed process left of an upload is forgotten after its time, and n
   expect([...service.unfinished.keys()]).toEqual(['young', 'of-others'])
 })
 
-test('an end that looks good and is none is tried again', async () => {
+test('a successful status with an error in the body is tried again', async () => {
   const storage = await open()
   const push = service.calls.push.bind(service.calls)
   let ends = 0
@@ -114,7 +114,7 @@ test('an end that looks good and is none is tried again', async () => {
   expect(await storage.size('twice')).toBe(content.length)
 })
 
-test('a list goes on where its page ends', async () => {
+test('a list continues on the next page', async () => {
   const storage = await open()
   const page = (name: string, more: string) =>
     xml(
@@ -135,7 +135,7 @@ test('a list goes on where its page ends', async () => {
   expect(service.calls[1]?.query.get('continuation-token')).toBe('1/a+b&c=')
 })
 
-test('a bucket that is not there is no film that is not there', async () => {
+test('a missing bucket is no missing recording', async () => {
   const storage = await open()
   const gone = xml(
     404,
@@ -146,7 +146,7 @@ test('a bucket that is not there is no film that is not there', async () => {
   await expect(storage.remove('film')).rejects.toThrow(Unavailable)
 })
 
-test('what is no answer of S3 is told as that', async () => {
+test('an unreadable response is reported', async () => {
   const storage = await open()
   const page = xml(200, '<!doctype html><p>Welcome')
   service.next(page)
@@ -161,11 +161,11 @@ test('AWS settings of the environment change nothing', async () => {
   vi.stubEnv('AWS_SECRET_ACCESS_KEY', 'another')
   vi.stubEnv('AWS_ENDPOINT_URL_S3', 'https://s3.example.com')
   const storage = await open({}, { aws_s3: service.origin }, newId())
-  expect(await storage.test(signal)).toBe('The bucket a-bucket answers.')
+  expect(await storage.test(signal)).toBe('The bucket a-bucket is reachable.')
   vi.unstubAllEnvs()
 })
 
-test('without an endpoint it is Amazon, in the region that was chosen', async () => {
+test('without an endpoint it is Amazon in the chosen region', async () => {
   const outboundClient = await outboundClientFor({
     type: 'video_storage',
     provider: 'aws_s3',
@@ -182,7 +182,7 @@ test('without an endpoint it is Amazon, in the region that was chosen', async ()
   }
   for (const region of ['eu-north-1', 'cn-north-1']) {
     const settings = { ...service.settings, region, endpoint: '' }
-    const storage = awsS3({ settings, outboundClient: listening, borrowed: folder })
+    const storage = awsS3({ settings, outboundClient: listening, downloadsDir: folder })
     await expect(storage.size('film')).rejects.toThrow('not here')
   }
   expect(asked).toEqual([
@@ -191,9 +191,9 @@ test('without an endpoint it is Amazon, in the region that was chosen', async ()
   ])
 })
 
-test('the environment may name any address, and stands before the endpoint', async () => {
+test('an address in the environment replaces the endpoint', async () => {
   const storage = await open({ endpoint: 'https://127.0.0.1' }, { aws_s3: service.origin }, newId())
-  expect(await storage.test(signal)).toBe('The bucket a-bucket answers.')
+  expect(await storage.test(signal)).toBe('The bucket a-bucket is reachable.')
 })
 
 const { endpoint, region, bucketName } = videoStorageProviders.aws_s3.fields

@@ -28,10 +28,14 @@ async function open(settings: Partial<typeof service.settings> = {}) {
     addresses: { bunny: service.origin },
     id,
   })
-  return bunny({ settings: { ...service.settings, ...settings }, outboundClient, borrowed: folder })
+  return bunny({
+    settings: { ...service.settings, ...settings },
+    outboundClient,
+    downloadsDir: folder,
+  })
 }
 
-test('a film lies in the folder of the installation, under its own checksum and kind', async () => {
+test('a recording is sent to the folder of the installation, with checksum and type', async () => {
   await (await open()).put('film', file, 'video/mp4')
   const [call] = service.calls
   expect(call).toMatchObject({
@@ -47,7 +51,7 @@ test('a film lies in the folder of the installation, under its own checksum and 
   expect(service.files.get(`coaching/${id}/film`)?.type).toBe('video/mp4')
 })
 
-test('a film that arrives otherwise than it was sent is refused', async () => {
+test('a recording that arrives damaged is rejected', async () => {
   const storage = await open()
   const push = service.calls.push.bind(service.calls)
   service.calls.push = (...calls) => {
@@ -60,7 +64,7 @@ test('a film that arrives otherwise than it was sent is refused', async () => {
   service.calls.push = push
 })
 
-test('without a folder it is the zone itself, and folders with odd names are found', async () => {
+test('the folder may be empty or have any name', async () => {
   for (const storagePath of ['', 'my films/of 2026', '/a.b/']) {
     const storage = await open({ storagePath })
     await storage.put('film', file, 'video/mp4')
@@ -84,7 +88,7 @@ test('each region has a host of its own', async () => {
     const storage = bunny({
       settings,
       outboundClient: { ...outboundClient, send: call },
-      borrowed: folder,
+      downloadsDir: folder,
     })
     await expect(storage.size('film')).rejects.toThrow('not here')
   }

@@ -3,184 +3,150 @@ import type { OutboundResponse, Outcome } from '../../platform/outbound/response
 import type { OutboundClient, OutboundRequest } from '../../platform/outbound/outbound-client.ts'
 import { bytesBody, fileBody, jsonBody } from '../../platform/outbound/request-body.ts'
 import { Unavailable } from '../../platform/jobs/errors.ts'
+import type { Settings } from '../adapter.ts'
 import { createAccessTokens } from '../google/access-token.ts'
-import { fileHash } from './file-hash.ts'
-import { timeoutsFor } from './patience.ts'
-import { type Call, type Objects, remoteStorage, type Source } from './remote-storage.ts'
+import { fileHash } from './on-disk.ts'
+import {
+  type Call,
+  cleanUpMs,
+  type Objects,
+  rangeHeader,
+  remoteStorage,
+  timeoutsFor,
+} from './remote-storage.ts'
 
 type Needs = {
-  settings: { keyFilePath: string; bucketName: string }
+  settings: Settings
   outboundClient: OutboundClient
   keyDir: string
-  borrowed: string
+  downloadsDir: string
 }
-type Asked = Omit<OutboundRequest, 'url' | 'signal' | 'headers'> & {
+type Request = Omit<OutboundRequest, 'url' | 'signal' | 'headers'> & {
   path: string
   headers?: Record<string, string>
 }
 
-/** Bytes that are sent at a time: a multiple of 256 KiB, as is asked for. */
-const chunkBytes = 16 * 1024 * 1024
-/** How often in a row a service may answer that nothing of a chunk has arrived. */
-const mostTries = 3
-/** Milliseconds for telling the service to forget an upload that failed. */
-const forgetMs = 30_000
 const scopes = ['https://www.googleapis.com/auth/devstorage.read_write']
 
-const found = z.object({ size: z.string().regex(/^\d+$/) })
+const sizeResponse = z.object({ size: z.string().regex(/^\d+$/) })
 const page = z.object({
   items: z.array(z.object({ name: z.string(), updated: z.string() })).default([]),
   nextPageToken: z.string().optional(),
 })
 
-/** Recordings in a bucket of Google Cloud Storage (JSON API). */
-export function googleCloud({ settings, outboundClient, keyDir, borrowed }: Needs) {
-  // A folder that no other installation writes to.
-  const id = outboundClient.integrationId
-  const { keyFilePath, bucketName } = settings
+/** A bucket of Google Cloud Storage (JSON API). */
+export function googleCloud({ settings, outboundClient, keyDir, downloadsDir }: Needs) {
+  const { keyFilePath = '', bucketName = '' } = settings
+  const { label, integrationId: folder } = outboundClient
   const token = createAccessTokens({ outboundClient, keyDir, keyFilePath, scopes })
   const origin = outboundClient.baseUrl('https://storage.googleapis.com')
   const bucket = `/storage/v1/b/${encodeURIComponent(bucketName)}/o`
-  const at = (name: string) => `${bucket}/${encodeURIComponent(name)}`
+  const pathOf = (name: string) => `${bucket}/${encodeURIComponent(name)}`
 
-  async function sent({ path, headers = {}, ...asked }: Asked, of: Call): Promise<OutboundRequest> {
-    const authorization = `Bearer ${await token(of.signal)}`
-    return { ...asked, ...of, url: origin + path, headers: { ...headers, authorization } }
+  async function authorized(
+    { path, headers, ...request }: Request,
+    call: Call,
+  ): Promise<OutboundRequest> {
+    const authorization = `Bearer ${await token(call.signal)}`
+    return { ...request, ...call, url: origin + path, headers: { ...headers, authorization } }
   }
-  const call = async (asked: Asked, of: Call) => outboundClient.send(await sent(asked, of))
-
-  /** Begins an upload, and answers the path under which it goes on: where it is reached is known. */
-  async function begin(name: string, { path, bytes, contentType }: Source, of: Call) {
-    const query = new URLSearchParams({ uploadType: 'resumable', name })
-    const { headers } = await call(
-      {
-        ...{
-          purpose: 'storing a recording',
-          method: 'POST',
-          path: `/upload${bucket}?${query.toString()}`,
-        },
-        headers: { 'x-upload-content-type': contentType, 'x-upload-content-length': String(bytes) },
-        // What has arrived is compared with it before it is kept.
-        body: jsonBody({
-          name,
-          contentType,
-          md5Hash: (await fileHash('md5', path)).toString('base64'),
-        }),
-      },
-      of,
-    )
-    const location = String(headers['location'])
-    if (!URL.canParse(location)) throw unreadable()
-    const { pathname, search } = new URL(location)
-    return pathname + search
-  }
-
-  /**
-   * Sends a chunk from `start` on, and answers from where on it is to go on, undefined where all is there. Sent again, what
-   * has arrived already is passed over.
-   */
-  async function send(session: string, { path, bytes }: Source, start: number, of: Call) {
-    const end = Math.min(start + chunkBytes, bytes) - 1
-    const range = bytes ? `bytes ${start}-${end}/${bytes}` : 'bytes */0'
-    const answer = await call(
-      {
-        ...{ purpose: 'storing a recording', method: 'PUT', path: session },
-        ...timeoutsFor(chunkBytes),
-        headers: { 'content-range': range },
-        body: bytes ? await fileBody(path, undefined, { start, end }) : bytesBody(''),
-        outcomeOf: ({ status }) => (status === 308 ? 'ok' : undefined),
-      },
-      of,
-    )
-    if (answer.status !== 308) return undefined
-    const kept = /^bytes=0-(\d+)$/.exec(String(answer.headers['range'] ?? ''))?.[1]
-    return kept === undefined ? 0 : Number(kept) + 1
-  }
+  const send = async (request: Request, call: Call) =>
+    outboundClient.send(await authorized(request, call))
 
   const objects: Objects = {
-    label: outboundClient.label,
-    async put(name, source, of) {
-      const session = await begin(name, source, of)
+    label,
+    /** A resumable upload, because it checks the hash before it stores the file; sent in one request. */
+    async put(name, { path, bytes, contentType }, call) {
+      const purpose = 'storing a recording'
+      const query = new URLSearchParams({ uploadType: 'resumable', name })
+      const md5Hash = (await fileHash('md5', path)).toString('base64')
+      const { headers } = await send(
+        {
+          ...{ purpose, method: 'POST', path: `/upload${bucket}?${query.toString()}` },
+          headers: {
+            'x-upload-content-type': contentType,
+            'x-upload-content-length': String(bytes),
+          },
+          body: jsonBody({ name, contentType, md5Hash }),
+        },
+        call,
+      )
+      const location = String(headers['location'])
+      if (!URL.canParse(location))
+        throw new Unavailable(`${label} sent a response that could not be read.`)
+      const { pathname, search } = new URL(location)
+      const upload = { purpose, path: pathname + search }
       try {
-        let stuck = 0
-        for (let from: number | undefined = 0; from !== undefined;) {
-          const next = await send(session, source, from, of)
-          stuck = next === from ? stuck + 1 : 0
-          if (stuck === mostTries)
-            throw new Unavailable(`${outboundClient.label} does not take the recording.`)
-          from = next
-        }
+        await send(
+          {
+            ...{ ...upload, method: 'PUT', ...timeoutsFor(bytes) },
+            headers: { 'content-range': bytes ? `bytes 0-${bytes - 1}/${bytes}` : 'bytes */0' },
+            body: bytes ? await fileBody(path) : bytesBody(''),
+            // Incomplete.
+            outcomeOf: ({ status }) => (status === 308 ? 'unavailable' : undefined),
+          },
+          call,
+        )
       } catch (error) {
-        await forget(session, of).catch(() => {})
+        const later = { sessionId: call.sessionId, signal: AbortSignal.timeout(cleanUpMs) }
+        // Cancelled uploads have a status of their own, 499.
+        await send({ ...upload, method: 'DELETE' }, later).catch(() => {})
         throw error
       }
     },
-    async get(name, range, of) {
-      const opened = await outboundClient.stream(
-        await sent(
+    async get(name, range, call) {
+      const response = await outboundClient.stream(
+        await authorized(
           {
-            ...{ purpose: 'reading a recording', method: 'GET', path: `${at(name)}?alt=media` },
-            headers: range ? { range: `bytes=${range.start}-${range.end}` } : {},
-            outcomeOf: goneIsGood,
+            ...{ purpose: 'reading a recording', method: 'GET', path: `${pathOf(name)}?alt=media` },
+            ...{ headers: rangeHeader(range), outcomeOf: acceptMissingObject },
           },
-          of,
+          call,
         ),
       )
-      return opened.status === 404 ? undefined : opened
+      return response.status === 404 ? undefined : response
     },
-    async size(name, of) {
-      const asked = { purpose: 'looking for a recording', method: 'GET' } as const
-      const path = `${at(name)}?fields=size`
-      const answer = await call({ ...asked, path, outcomeOf: goneIsGood }, of)
-      return answer.status === 404 ? undefined : Number(answer.json(found).size)
+    async size(name, call) {
+      const purpose = 'looking for a recording'
+      const path = `${pathOf(name)}?fields=size`
+      const answer = await send(
+        { purpose, method: 'GET', path, outcomeOf: acceptMissingObject },
+        call,
+      )
+      return answer.status === 404 ? undefined : Number(answer.json(sizeResponse).size)
     },
-    async remove(name, of) {
-      const asked = { purpose: 'removing a recording', method: 'DELETE', path: at(name) } as const
-      await call({ ...asked, outcomeOf: goneIsGood }, of)
+    async remove(name, call) {
+      const purpose = 'removing a recording'
+      const path = pathOf(name)
+      await send({ purpose, method: 'DELETE', path, outcomeOf: acceptMissingObject }, call)
     },
-    async *list(folder, of) {
+    async *list(prefix, call) {
       const fields = 'items(name,updated),nextPageToken'
       for (let pageToken: string | undefined = ''; pageToken !== undefined;) {
         const query = new URLSearchParams({
-          ...{ prefix: `${folder}/`, maxResults: '1000', fields },
+          ...{ prefix: `${prefix}/`, maxResults: '1000', fields },
           ...(pageToken && { pageToken }),
         })
-        const asked = { purpose: 'listing recordings', method: 'GET' } as const
-        const { items, nextPageToken } = (
-          await call({ ...asked, path: `${bucket}?${query.toString()}` }, of)
-        ).json(page)
+        const path = `${bucket}?${query.toString()}`
+        const answer = await send({ purpose: 'listing recordings', method: 'GET', path }, call)
+        const { items, nextPageToken } = answer.json(page)
         for (const { name, updated } of items) yield { name, storedAt: new Date(updated) }
         pageToken = nextPageToken
       }
     },
   }
-  /** What has arrived of an upload that failed. It says so with a status of its own. */
-  const forget = (path: string, { sessionId }: Call) =>
-    call(
-      {
-        ...{ purpose: 'removing a recording', method: 'DELETE', path },
-        outcomeOf: ({ status }) => (status === 499 ? 'ok' : undefined),
-      },
-      { sessionId, signal: AbortSignal.timeout(forgetMs) },
-    )
-  const unreadable = () =>
-    new Unavailable(`${outboundClient.label} sent a response that could not be read.`)
 
   return {
-    ...remoteStorage(objects, { folder: id, borrowed }),
+    ...remoteStorage(objects, { folder, downloadsDir }),
     async test(signal: AbortSignal) {
-      const query = new URLSearchParams({
-        prefix: `${id}/`,
-        maxResults: '1',
-        fields: 'items(name)',
-      })
-      const asked = { purpose: 'connection test', method: 'GET' } as const
-      await call({ ...asked, path: `${bucket}?${query.toString()}` }, { signal })
-      return `The bucket ${bucketName} answers.`
+      const query = new URLSearchParams({ prefix: `${folder}/`, maxResults: '1' })
+      const path = `${bucket}?${query.toString()}`
+      await send({ purpose: 'connection test', method: 'GET', path }, { signal })
+      return `The bucket ${bucketName} is reachable.`
     },
   }
 }
 
-/** A bucket that is not there is no object that is not there. */
-const goneIsGood = ({ status, text }: OutboundResponse): Outcome | undefined =>
+/** A missing bucket is an error, a missing object is not. */
+const acceptMissingObject = ({ status, text }: OutboundResponse): Outcome | undefined =>
   status === 404 && !text.includes('bucket does not exist') ? 'ok' : undefined

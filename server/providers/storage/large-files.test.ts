@@ -8,7 +8,7 @@ import { afterAll, expect, inject, test } from 'vitest'
 import { cloneDatabase } from '../../test/database.ts'
 import { googleTokenService } from '../../test/services/google-token.ts'
 import { swallowingService } from '../../test/services/swallowing.ts'
-import { fileHash } from './file-hash.ts'
+import { fileHash } from './on-disk.ts'
 
 const mebi = 1024 * 1024
 const bytes = 100 * mebi

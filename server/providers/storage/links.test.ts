@@ -13,7 +13,7 @@ import { bunny, bunnyLink } from './bunny.ts'
 const folder = mkdtempSync(path.join(tmpdir(), 'maylab-links-'))
 const outboundClients = await testOutboundClients()
 const people = makePeople(outboundClients.db)
-const { all, linked, borrowed } = await remoteStorages(outboundClients, folder)
+const { all, linked, downloadsDir } = await remoteStorages(outboundClients, folder)
 afterAll(() => rmSync(folder, { recursive: true, force: true }))
 const { signal } = new AbortController()
 const film = path.join(folder, 'film')
@@ -97,11 +97,11 @@ describe.each(linked)('$label, with links', ({ label, service, open, openWrongly
   test('the connection test fetches a link that it made, and leaves nothing behind', async () => {
     const storage = await open()
     await outboundClients.deleteEgress()
-    expect(await storage.test(signal)).toMatch(/ recordings by links\.$/)
+    expect(await storage.test(signal)).toMatch(/ links to .+ work\.$/)
     const purposes = (await outboundClients.entries()).map(({ purpose }) => purpose)
     expect(new Set(purposes)).toEqual(new Set(['connection test']))
     expect(await deriveKeys(storage)).toEqual([])
-    expect(existsSync(borrowed) ? readdirSync(borrowed) : []).toEqual([])
+    expect(existsSync(downloadsDir) ? readdirSync(downloadsDir) : []).toEqual([])
   })
 
   test('the connection test says no where its links are not taken, and leaves nothing behind', async () => {
@@ -113,9 +113,7 @@ describe.each(linked)('$label, with links', ({ label, service, open, openWrongly
   test('the connection test says no where anybody gets recordings without a link', async () => {
     service.setOpen(true)
     const storage = await open()
-    await expect(storage.test(signal)).rejects.toThrow(
-      `${label} gives recordings to whoever knows their address, also without a signature.`,
-    )
+    await expect(storage.test(signal)).rejects.toThrow(`${label} makes recordings public`)
     expect(await deriveKeys(storage)).toEqual([])
   })
 })
@@ -147,9 +145,9 @@ test('a folder of bunny.net may have any name', async () => {
   })
   const storage = bunny({
     settings: { ...settings, ...pullZone, storagePath: 'my films/of 2026' },
-    ...{ outboundClient, borrowed },
+    ...{ outboundClient, downloadsDir },
   })
-  expect(await storage.test(signal)).toMatch(/by links\.$/)
+  expect(await storage.test(signal)).toMatch(/links to its pull zone work\.$/)
 })
 
 test('a link leads to a host that only this bucket or zone has, where its name allows that', async () => {
@@ -157,7 +155,7 @@ test('a link leads to a host that only this bucket or zone has, where its name a
   const s3 = await outboundClients.outboundClientFor({ ...of, provider: 'aws_s3' })
   const keys = { accessKeyId: 'A', secretAccessKey: 'B', region: 'eu-north-1', playback: 'links' }
   const originOf = (bucketName: string, endpoint = '') =>
-    awsS3({ settings: { ...keys, bucketName, endpoint }, outboundClient: s3, borrowed }).links
+    awsS3({ settings: { ...keys, bucketName, endpoint }, outboundClient: s3, downloadsDir }).links
       ?.origin
   expect(originOf('our-films')).toBe('https://our-films.s3.eu-north-1.amazonaws.com')
   expect(originOf('our.films')).toBe('https://s3.eu-north-1.amazonaws.com')
@@ -165,7 +163,7 @@ test('a link leads to a host that only this bucket or zone has, where its name a
   const zone = { accessKey: 'A', storageZoneName: 'z', region: 'de', storagePath: '' }
   const ofBunny = await outboundClients.outboundClientFor({ ...of, id: newId(), provider: 'bunny' })
   const pulled = (pullZoneHost: string, tokenKey: string) =>
-    bunny({ settings: { ...zone, pullZoneHost, tokenKey }, outboundClient: ofBunny, borrowed })
+    bunny({ settings: { ...zone, pullZoneHost, tokenKey }, outboundClient: ofBunny, downloadsDir })
       .links?.origin
   expect(pulled('Films.b-cdn.net', 'key')).toBe('https://films.b-cdn.net')
   expect([pulled('films.b-cdn.net', ''), pulled('', 'key')]).toEqual([undefined, undefined])

@@ -2,23 +2,21 @@ import { randomUUID } from 'node:crypto'
 import { Readable } from 'node:stream'
 import type { OutboundClient } from '../../platform/outbound/outbound-client.ts'
 import { Rejected } from '../../platform/jobs/errors.ts'
-import { lendFile } from './downloads.ts'
-import type { ObjectLinks, Objects } from './remote-storage.ts'
+import { withDownload } from './downloads.ts'
+import { cleanUpMs, type ObjectLinks, type Objects } from './remote-storage.ts'
 
-/** Seconds for which a link opens its recording, for whoever holds it. */
 export const linkSeconds = 300
 
-/** How a storage that gives its objects to whoever has a signed address makes one. */
+/** Signed links of a storage. */
 export type LinkOptions = {
   outboundClient: OutboundClient
-  /** Where its links lead. */
   origin: string
   sign: (name: string, contentType: string) => string | Promise<string>
-  /** An administrator typed where it leads. */
+  /** The origin was entered in a form. */
   isUntrustedHost: boolean
 }
 
-/** The links of such a storage. Each is noted before it is handed out. */
+/** Each link is logged before it is returned. */
 export const createLinks = ({ outboundClient, origin, sign }: LinkOptions): ObjectLinks => ({
   origin,
   async to(name, type, { sessionId }) {
@@ -28,53 +26,47 @@ export const createLinks = ({ outboundClient, origin, sign }: LinkOptions): Obje
   },
 })
 
-type Tried = { objects: Objects; linking: LinkOptions; folder: string; borrowed: string }
+type LinkTest = { objects: Objects; linking: LinkOptions; folder: string; downloadsDir: string }
 
-/** Of what is kept to be tried. */
 const contentType = 'video/mp4'
-/** Milliseconds for removing it. */
-const removeMs = 10_000
-const refusals = new Set([400, 401, 403, 404])
+const deniedStatuses = new Set([400, 401, 403, 404])
 
 /**
- * Keeps a few bytes, fetches them by a link, and removes them. Throws Rejected where the link does not give them, or where
- * they can be had without its signature.
+ * Stores a few bytes, fetches them by a link and removes them. Throws Rejected where the link does not work, or where the
+ * file is public.
  */
 export async function testLinks(
-  { objects, linking, folder, borrowed }: Tried,
+  { objects, linking, folder, downloadsDir }: LinkTest,
   signal: AbortSignal,
 ): Promise<void> {
   const { outboundClient, sign, isUntrustedHost } = linking
+  const { label } = outboundClient
   const name = `${folder}/link-test-${randomUUID()}`
-  const content = `No film: ${name}`
   const call = { signal, purpose: 'connection test' }
-  const asked = { ...call, method: 'GET', isUntrustedHost } as const
+  const request = { ...call, method: 'GET', isUntrustedHost } as const
   try {
-    const bytes = Buffer.byteLength(content)
-    await lendFile(
-      borrowed,
-      async () => Readable.from([Buffer.from(content)]),
+    const bytes = Buffer.byteLength(name)
+    await withDownload(
+      downloadsDir,
+      async () => Readable.from([Buffer.from(name)]),
       (path) => objects.put(name, { path, bytes, contentType }, call),
     )
     const url = new URL(await sign(name, contentType))
-    const { text, headers } = await outboundClient.send({ ...asked, url: url.href })
-    if (text !== content || headers['content-type'] !== contentType)
-      throw new Rejected(
-        'link',
-        `${outboundClient.label} gave another file by a link than the one it leads to.`,
-      )
+    const { text, headers } = await outboundClient.send({ ...request, url: url.href })
+    if (text !== name || headers['content-type'] !== contentType)
+      throw new Rejected('link', `${label} returned another file than the link leads to.`)
     url.search = ''
     const { status } = await outboundClient.send({
-      ...{ ...asked, url: url.href },
-      outcomeOf: (answer) => (refusals.has(answer.status) ? 'ok' : undefined),
+      ...{ ...request, url: url.href },
+      outcomeOf: (answer) => (deniedStatuses.has(answer.status) ? 'ok' : undefined),
     })
-    if (!refusals.has(status))
+    if (!deniedStatuses.has(status))
       throw new Rejected(
         'not-private',
-        `${outboundClient.label} gives recordings to whoever knows their address, also without a signature. Please switch that off there first.`,
+        `${label} makes recordings public: anyone with the address can open them without a signature. Please turn that off there first.`,
       )
   } finally {
-    const later = { ...call, signal: AbortSignal.timeout(removeMs) }
+    const later = { ...call, signal: AbortSignal.timeout(cleanUpMs) }
     await objects.remove(name, later).catch(() => {})
   }
 }

@@ -1,56 +1,65 @@
+import { randomUUID } from 'node:crypto'
 import { createReadStream } from 'node:fs'
-import { opendir, rm, stat } from 'node:fs/promises'
+import { opendir, readFile, rm, stat, writeFile } from 'node:fs/promises'
 import path from 'node:path'
-import { NotFound } from '../../platform/jobs/errors.ts'
-import { moveIntoPlace, createFolder } from './on-disk.ts'
+import { NotFound, Unavailable } from '../../platform/jobs/errors.ts'
+import { copyIntoPlace, createFolder } from './on-disk.ts'
 import type { Storage } from './storage.ts'
 
-/** Recordings in a folder of this machine. */
 export function localDisk(folder: string): Storage {
-  const at = (key: string) => {
+  const pathOf = (key: string) => {
     const file = path.join(folder, key)
     if (!file.startsWith(folder + path.sep)) throw new NotFound('no such file')
     return file
   }
   const sizeOf = (key: string) =>
-    stat(at(key)).then(
+    stat(pathOf(key)).then(
       ({ size }) => size,
       () => undefined,
     )
   const existing = async (key: string) => {
     if ((await sizeOf(key)) === undefined) throw new NotFound('no such file')
-    return at(key)
+    return pathOf(key)
   }
   return {
     size: sizeOf,
     async put(key, from) {
-      const file = at(key)
+      const file = pathOf(key)
       await createFolder(path.dirname(file))
-      await moveIntoPlace(from, file)
+      await copyIntoPlace(from, file)
     },
-    async read(key, range) {
-      return createReadStream(await existing(key), range)
-    },
-    async withLocalFile(key, use) {
-      return use(await existing(key))
-    },
-    async remove(key) {
-      await rm(at(key), { force: true })
-    },
+    read: async (key, range) => createReadStream(await existing(key), range),
+    withLocalFile: async (key, use) => use(await existing(key)),
+    remove: async (key) => rm(pathOf(key), { force: true }),
     async *list() {
-      for await (const entry of await folderAt(folder)) {
+      for await (const entry of await openFolder(folder)) {
         const file = path.join(entry.parentPath, entry.name)
         const found = entry.isFile() ? await stat(file).catch(() => undefined) : undefined
-        // A second name changes this time, the content's own does not.
+        // A hard link changes ctime, not mtime.
         if (found) yield { key: path.relative(folder, file), storedAt: found.ctime }
       }
     },
   }
 }
 
-/** Nothing is stored before the first file. */
-const folderAt = (folder: string) =>
+/** The first file creates the folder. */
+const openFolder = (folder: string) =>
   opendir(folder, { recursive: true }).catch((error: NodeJS.ErrnoException) => {
     if (error.code === 'ENOENT') return []
     throw error
   })
+
+/** Writes a small file, reads it and removes it. Throws Unavailable. */
+export async function testFolder(folder: string) {
+  const file = path.join(folder, `.test-${randomUUID()}`)
+  try {
+    await createFolder(folder)
+    await writeFile(file, file, { mode: 0o600 })
+    if ((await readFile(file, 'utf8')) !== file) throw new Error('EIO')
+  } catch (error) {
+    throw new Unavailable('The disk of this installation cannot be written to.', { cause: error })
+  } finally {
+    await rm(file, { force: true }).catch(() => {})
+  }
+  return 'A file was written to the disk of this installation, read and removed.'
+}

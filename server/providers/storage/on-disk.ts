@@ -1,8 +1,16 @@
-import { constants } from 'node:fs'
+import { createHash } from 'node:crypto'
+import { constants, createReadStream } from 'node:fs'
 import { copyFile, link, mkdir, open, rename, rm } from 'node:fs/promises'
 import path from 'node:path'
+import { pipeline } from 'node:stream/promises'
 
-/** Returns when the content of a file is on the disk and not only in the machine's memory: a power cut leaves it. */
+export async function fileHash(algorithm: 'sha256' | 'md5', file: string) {
+  const hash = createHash(algorithm)
+  await pipeline(createReadStream(file), hash)
+  return hash.digest()
+}
+
+/** Survives a power cut once this returns. */
 export async function syncFile(file: string) {
   const handle = await open(file)
   try {
@@ -12,7 +20,7 @@ export async function syncFile(file: string) {
   }
 }
 
-/** The same for the names in a folder: a new file may have its content on the disk and its name not. */
+/** The same for the names in a folder. */
 export async function syncFolder(folder: string) {
   const handle = await open(folder)
   try {
@@ -22,19 +30,16 @@ export async function syncFolder(folder: string) {
   }
 }
 
-/** Makes a folder with all above it. */
+/** With its parents. */
 export async function createFolder(folder: string) {
   const first = await mkdir(folder, { recursive: true, mode: 0o700 })
   if (first === undefined) return
-  for (let made = folder; made !== path.dirname(first); made = path.dirname(made))
-    await syncFolder(path.dirname(made))
+  for (let created = folder; created !== path.dirname(first); created = path.dirname(created))
+    await syncFolder(path.dirname(created))
 }
 
-/**
- * Gives a file a second name, at once and for good, or copies it where the disk is another or knows no second names.
- * What was there under the name is replaced; a half copy is never seen.
- */
-export async function moveIntoPlace(from: string, to: string) {
+/** A hard link, or a copy where the disk is another one. Replaces `to` atomically. */
+export async function copyIntoPlace(from: string, to: string) {
   const part = `${to}.part`
   await rm(part, { force: true })
   try {
@@ -42,7 +47,7 @@ export async function moveIntoPlace(from: string, to: string) {
     await syncFile(part)
     await rename(part, to)
   } finally {
-    // Two names of one file: then renaming does nothing.
+    // Renaming does nothing where both are the same file.
     await rm(part, { force: true })
   }
   await syncFolder(path.dirname(to))

@@ -1,29 +1,24 @@
 import { Readable } from 'node:stream'
 import type { S3Client } from '@aws-sdk/client-s3'
-import type { OutboundResponse, Outcome } from '../../platform/outbound/response.ts'
+import type {
+  OutboundResponse,
+  Outcome,
+  StreamingResponse,
+} from '../../platform/outbound/response.ts'
 import type { OutboundClient, OutboundRequest } from '../../platform/outbound/outbound-client.ts'
-import type { StreamingResponse } from '../../platform/outbound/response.ts'
 import { bytesBody } from '../../platform/outbound/request-body.ts'
 import { Unavailable } from '../../platform/jobs/errors.ts'
+import type { Settings } from '../adapter.ts'
 
-export type S3Keys = { accessKeyId: string; secretAccessKey: string; region: string }
-/** What the outbound client is told of a request beside its content. */
+/** Options for the outbound client. */
 export type S3Request = Pick<
   OutboundRequest,
   'purpose' | 'sessionId' | 'signal' | 'timeoutMs' | 'idleTimeoutMs'
 > & {
-  /** 404 is an answer as well. */
-  mayBeGone?: boolean
-  /** The body is handed on as it comes. */
+  acceptsNotFound?: boolean
   isStreamed?: boolean
 }
-type Needs = {
-  keys: S3Keys
-  outboundClient: OutboundClient
-  endpoint: string
-  isUntrustedHost: boolean
-  forcePathStyle: boolean
-}
+type Endpoint = { endpoint: string; isUntrustedHost: boolean; forcePathStyle: boolean }
 /** A signed request of the SDK, as far as S3 needs it. */
 type SdkRequest = {
   method: OutboundRequest['method']
@@ -37,62 +32,58 @@ type SdkRequest = {
 }
 
 /**
- * The SDK's clients, whose requests all go through the outbound client: it has the tries, the times and the errors. Nothing
- * is read from the environment or the configuration files of AWS.
+ * Clients of the SDK that send through the outbound client, which has the retries, timeouts and errors. They ignore AWS
+ * settings in the environment and in configuration files.
  */
-export async function createS3Clients({
-  keys,
-  outboundClient,
-  endpoint,
-  isUntrustedHost,
-  forcePathStyle,
-}: Needs) {
+export async function createS3Clients(
+  { accessKeyId = '', secretAccessKey = '', region = '' }: Settings,
+  outboundClient: OutboundClient,
+  { endpoint, isUntrustedHost, forcePathStyle }: Endpoint,
+) {
   const sdk = await import('@aws-sdk/client-s3')
 
-  /** A client for `fixed`, or for what is sent with each command. */
+  /** With `fixed` options, or with those of each command. */
   function clientFor(fixed?: S3Request): S3Client {
     const client = new sdk.S3Client({
-      ...{ region: keys.region, endpoint, forcePathStyle },
-      credentials: { accessKeyId: keys.accessKeyId, secretAccessKey: keys.secretAccessKey },
+      ...{ region, endpoint, forcePathStyle, credentials: { accessKeyId, secretAccessKey } },
       ...{ maxAttempts: 1, retryMode: 'standard', defaultsMode: 'standard' },
-      // Only what S3 itself requires: not every compatible store knows the other checksums, and a link cannot have one.
-      ...{
-        requestChecksumCalculation: 'WHEN_REQUIRED',
-        responseChecksumValidation: 'WHEN_REQUIRED',
-      },
+      // Not every compatible service knows the other checksums, and a link cannot have one.
+      requestChecksumCalculation: 'WHEN_REQUIRED',
+      responseChecksumValidation: 'WHEN_REQUIRED',
       ...{ useFipsEndpoint: false, useDualstackEndpoint: false, useArnRegion: false },
       ...{ disableMultiregionAccessPoints: true, disableS3ExpressSessionAuth: true },
       ...{ authSchemePreference: ['sigv4'], sigv4aSigningRegionSet: [], userAgentAppId: '' },
       ...{ expectContinueHeader: false, defaultUserAgentProvider: async () => [['maylab', '']] },
       requestHandler: {
-        handle: async (request: SdkRequest, asked: S3Request) => ({
-          response: responseOf(await send(request, fixed ?? asked)),
+        handle: async (request: SdkRequest, options: S3Request) => ({
+          response: toSdkResponse(await send(request, fixed ?? options)),
         }),
       },
     })
     client.middlewareStack.add(
-      (next) => async (command) => next(command).catch((error: unknown) => unreadable(error)),
+      (next) => async (command) => next(command).catch((error: unknown) => rethrow(error)),
       { step: 'initialize' },
     )
     return client
   }
 
   async function send(
-    { method, headers, body, ...where }: SdkRequest,
-    { mayBeGone = false, isStreamed = false, ...asked }: S3Request,
+    { method, headers, body, ...target }: SdkRequest,
+    { acceptsNotFound = false, isStreamed = false, ...options }: S3Request,
   ) {
     const request: OutboundRequest = {
-      ...{ ...asked, method, headers, isUntrustedHost: isUntrustedHost, url: urlOf(where) },
+      ...{ ...options, method, headers, isUntrustedHost, url: urlOf(target) },
       ...(body && { body: bytesBody(body) }),
-      outcomeOf: (answer) => verdictOf(answer, mayBeGone),
+      outcomeOf: (response) => outcomeOf(response, acceptsNotFound),
     }
     if (isStreamed) return outboundClient.stream(request)
-    const answer = await outboundClient.send(request)
-    return { ...answer, body: Readable.from([Buffer.from(answer.text)]) }
+    const response = await outboundClient.send(request)
+    return { ...response, body: Readable.from([Buffer.from(response.text)]) }
   }
 
-  function unreadable(error: unknown): never {
-    if (!(error instanceof Error) || !('$response' in error) || isGone(error)) throw error
+  /** An error of the SDK's parser. */
+  function rethrow(error: unknown): never {
+    if (!(error instanceof Error) || !('$response' in error) || isNotFound(error)) throw error
     throw new Unavailable(`${outboundClient.label} sent a response that could not be read.`, {
       cause: error,
     })
@@ -101,20 +92,23 @@ export async function createS3Clients({
   return { sdk, clientFor }
 }
 
-/** S3 has nothing there: an error only of what was asked with `mayBeGone`. */
-export const isGone = (error: unknown) =>
+/** Of a request with `acceptsNotFound`. */
+export const isNotFound = (error: unknown) =>
   error instanceof Error &&
   '$metadata' in error &&
   (error.$metadata as { httpStatusCode?: number }).httpStatusCode === 404
 
-function verdictOf({ status, text }: OutboundResponse, mayBeGone: boolean): Outcome | undefined {
-  // A bucket that is not there is no object that is not there.
-  if (mayBeGone && status === 404 && !text.includes('<Code>NoSuchBucket</Code>')) return 'ok'
-  // S3 begins its answer while it still puts the parts together.
+function outcomeOf(
+  { status, text }: OutboundResponse,
+  acceptsNotFound: boolean,
+): Outcome | undefined {
+  // A missing bucket is an error, a missing object is not.
+  if (acceptsNotFound && status === 404 && !text.includes('<Code>NoSuchBucket</Code>')) return 'ok'
+  // S3 sends the status before it joins the parts of an upload.
   return status === 200 && text.includes('<Error>') ? 'unavailable' : undefined
 }
 
-const responseOf = ({ status, headers, body }: StreamingResponse) => ({
+const toSdkResponse = ({ status, headers, body }: StreamingResponse) => ({
   statusCode: status,
   headers: Object.fromEntries(
     Object.entries(headers).map(([name, value]) => [name, String(value ?? '')]),
@@ -129,9 +123,9 @@ function urlOf({
   path,
   query = {},
 }: Omit<SdkRequest, 'method' | 'headers'>) {
-  const asked = Object.entries(query).flatMap(([name, values]) =>
+  const params = Object.entries(query).flatMap(([name, values]) =>
     [values ?? ''].flat().map((it) => `${encodeURIComponent(name)}=${encodeURIComponent(it)}`),
   )
   const origin = `${protocol}//${hostname}${port ? `:${port}` : ''}`
-  return `${origin}${path}${asked.length ? `?${asked.join('&')}` : ''}`
+  return `${origin}${path}${params.length ? `?${params.join('&')}` : ''}`
 }

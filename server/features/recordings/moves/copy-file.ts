@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto'
 import { stat } from 'node:fs/promises'
 import { pipeline } from 'node:stream/promises'
-import { fileHash } from '../../../providers/storage/file-hash.ts'
+import { fileHash } from '../../../providers/storage/on-disk.ts'
 import type { StorageOptions, Storage } from '../../../providers/storage/storage.ts'
 import { Unavailable } from '../../../platform/jobs/errors.ts'
 
