@@ -20,7 +20,7 @@ import {
   sentenceEnds,
   speakerAccuracy,
   wordErrorRate,
-} from '#server/providers/transcription/local/words/measure.ts'
+} from '#server/test/measure-transcript.ts'
 import { ensureModels } from '#server/providers/transcription/local/models.ts'
 import { rawTextOf } from '#server/providers/transcript/transcript-text.ts'
 

@@ -1,5 +1,12 @@
 import { expect, it } from 'vitest'
-import { f1, precision, recall, sentenceEnds, speakerAccuracy, wordErrorRate } from './measure.ts'
+import {
+  f1,
+  precision,
+  recall,
+  sentenceEnds,
+  speakerAccuracy,
+  wordErrorRate,
+} from './measure-transcript.ts'
 
 it('counts words wrong, missing and too many', () => {
   expect(wordErrorRate('How are you?', 'how are you')).toBe(0)

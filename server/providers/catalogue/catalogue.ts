@@ -6,14 +6,12 @@ import type { Catalogue } from '../provider.ts'
 import { storageProviders } from './video-storage.ts'
 import { transcriptionProviders } from './transcription.ts'
 
-/** What adapters need to know of this machine. */
 export type Environment = Pick<Config, 'dataDir' | 'modelsDir' | 'keyDir'> &
   Partial<Pick<Config, 'appOrigin'>>
 
-/** Every provider with its settings and its adapter. */
-export const createCatalogue = (machine: Environment): Catalogue => ({
-  video_storage: storageProviders(machine),
-  transcription: transcriptionProviders(machine),
+export const createCatalogue = (environment: Environment): Catalogue => ({
+  video_storage: storageProviders(environment),
+  transcription: transcriptionProviders(environment),
   ai_analysis: llmProviders,
   email_sms: messagingProviders,
   crm: crmProviders,

@@ -11,51 +11,47 @@ export type Transcript = {
   warnings: TranscriptionWarning[]
 }
 
-/** What is known of a recording beforehand. */
 export type Hints = {
-  /** What is spoken; found out by the service where it is not told. */
+  /** Detected where it is undefined. */
   language?: Language | undefined
-  /** Names and terms that may be said. */
+  /** Names and terms that may be mentioned. */
   terms?: readonly string[] | undefined
 }
 
 export type TranscribeOptions = Hints & {
-  /** Number of voices, 1 to `maxVoices`; found out unless told. */
-  voices?: number | undefined
-  /** Names the work: the same one again where it is begun again, because nobody knows whether it had been. */
+  /** Number of speakers; detected where it is undefined. */
+  speakers?: number | undefined
+  /** The same for every attempt. */
   reference: string
-  /** Whose words it is about: it stands in the record of what left. */
+  /** For the outbound log. */
   sessionId: string
-  /** Called at most twice a second: 0 to 1, never falling, and what is being waited for, if anything. */
+  /** From 0 to 1, never falling; `note`: what it waits for. */
   onProgress: (progress: number, note: string | null) => void
   /**
-   * Called before anything of the work is kept elsewhere under this name: from then on it is removed there however the work
-   * ends, also where this process is killed. Throws where the work is in other hands by now.
+   * Called before anything is stored at the service under this id, so that it can be deleted there even after a crash.
+   * Throws where another worker has the transcription.
    */
   recordExternalId: (externalId: string) => Promise<void>
   signal: AbortSignal
 }
 
-/** The work goes on elsewhere under this name; it is to be asked for after so many milliseconds, or when it calls back. */
-type Elsewhere = { externalId: string; askAgainMs: number }
-/** It is not done yet. `progress` 0 to 1; null where nobody knows. */
-type Underway = { progress: number | null; askAgainMs: number }
+/** An external job, to be polled after so many milliseconds or when the service calls back. */
+type ExternalJob = { externalId: string; askAgainMs: number }
+/** `progress` from 0 to 1; null where it is unknown. */
+type InProgress = { progress: number | null; askAgainMs: number }
 
-/**
- * Speech to text with speakers: at once, or elsewhere, and then it is asked for until it is done. Throws Rejected (this
- * recording cannot be transcribed) or Unavailable (try again).
- */
+/** Speech to text with speakers. Throws Rejected or Unavailable. */
 export interface Transcriber {
-  /** How many recordings one process begins with it at a time. What goes on elsewhere takes no place here. */
+  /** Recordings that one process starts at a time, without external jobs. */
   readonly maxConcurrent: number
-  begin(path: string, options: TranscribeOptions): Promise<{ transcript: Transcript } | Elsewhere>
-  /** Of those whose work goes on elsewhere. Throws NotFound where nothing is known of it there. */
+  begin(path: string, options: TranscribeOptions): Promise<{ transcript: Transcript } | ExternalJob>
+  /** Polls an external job. Throws NotFound where the service does not know it. */
   collect?(
     externalId: string,
-    asked: Pick<TranscribeOptions, 'sessionId' | 'signal'>,
-  ): Promise<{ transcript: Transcript } | Underway>
-  /** What it keeps of work that was begun there is of no use any more: harmless to call again, and for what is not there. */
+    options: Pick<TranscribeOptions, 'sessionId' | 'signal'>,
+  ): Promise<{ transcript: Transcript } | InProgress>
+  /** Deletes what the service has stored of a job. Idempotent. */
   forget?(externalId: string, signal: AbortSignal): Promise<void>
-  /** What its calls are signed with, where it calls back. */
+  /** Signs the service's webhook calls. */
   readonly callSecret?: string | undefined
 }

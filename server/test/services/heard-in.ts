@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os'
 import path from 'node:path'
 import { decode, sampleRate } from '#server/providers/transcription/local/sound/pcm.ts'
 import { wavHeaderBytes } from '#server/providers/transcription/audio/wav.ts'
-import type { ReferenceWord } from '#server/providers/transcription/local/words/measure.ts'
+import type { ReferenceWord } from '#server/test/measure-transcript.ts'
 import { createLoudnessMeter, stepSeconds } from '#server/providers/transcription/audio/loudness.ts'
 import type { Line } from './openai-audio.ts'
 

@@ -50,7 +50,7 @@ export async function runTranscription(
               ...claimed,
               reference: work.lease.id,
               sessionId: work.sessionId,
-              voices: work.speakers ?? undefined,
+              speakers: work.speakers ?? undefined,
               ...hints,
               recordExternalId: (externalId) =>
                 saveExternalJob(db, work, { integrationId, externalId, recordingId: recording.id }),

@@ -6,16 +6,13 @@ import { sampleRate } from '../local/sound/pcm.ts'
 import type { TimeRange } from './split-at-pauses.ts'
 
 const formats = {
-  /** 4 kB for a second. */
+  /** 4 kB per second. */
   ogg: ['-c:a', 'libopus', '-b:a', '32k', '-f', 'ogg'],
-  /** Bare samples of 16 bits, 32 kB for a second. */
+  /** 16-bit samples, 32 kB per second. */
   pcm: ['-f', 's16le'],
 } as const
 
-/**
- * The sound of a stretch of a recording, all tracks of it, 16 kHz mono, on the clock of the video. Nothing of it is written to a disk. Throws
- * Unavailable where FFmpeg cannot do it.
- */
+/** All sound tracks of a range, 16 kHz mono, on the clock of the video. Throws Unavailable. */
 export async function extractAudio(
   path: string,
   { start, end }: TimeRange,
@@ -31,7 +28,7 @@ export async function extractAudio(
   const bytes = await buffer(stdout).catch(() => undefined)
   const { code, stderr } = await done
   signal.throwIfAborted()
-  // What is damaged behind its beginning ends early: there is what there is.
+  // A damaged recording ends early.
   if (!bytes?.length || code === null)
     throw new Unavailable(
       `The sound of the recording cannot be encoded: ${stderr || 'it was stopped'}`,

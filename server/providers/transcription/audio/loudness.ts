@@ -1,7 +1,7 @@
-/** Seconds for which one value of a loudness track stands. */
+/** Per value of a loudness track. */
 export const stepSeconds = 0.02
 
-/** How loud a recording is over time: the mean power of each step, from samples as they come. */
+/** The mean power of each step. */
 export function createLoudnessMeter(sampleRate: number) {
   const perStep = Math.round(sampleRate * stepSeconds)
   const track: number[] = []
@@ -21,7 +21,7 @@ export function createLoudnessMeter(sampleRate: number) {
         filled = 0
       }
     },
-    /** What has been heard so far; `duration` in seconds, `peak` the highest amplitude. */
+    /** `duration` in seconds; `peak`: the highest amplitude. */
     heard: () => ({ track, peak, duration: total / sampleRate }),
   }
 }

@@ -1,17 +1,14 @@
 import { stepSeconds } from './loudness.ts'
 
-/** A part of a recording, in seconds. */
+/** In seconds. */
 export type TimeRange = { start: number; end: number }
 
-/** A cut lies in the middle of so much quiet: the closure inside of a word is shorter, and the word around it loud. Seconds. */
+/** Closures within words are shorter. */
 const quietSeconds = 0.4
-/** The quietest place is looked for in so much before the limit. Seconds. */
+/** Searched before the limit. */
 const lookBackSeconds = 90
 
-/**
- * Cuts a recording of so many seconds into stretches of `atMost`, each time at the quietest place near the limit; of
- * several the last. Together they are the recording, without a gap.
- */
+/** Splits a recording into ranges of `atMost` seconds at the quietest, last place near the limit. */
 export function splitAtPauses(
   track: readonly number[],
   duration: number,
@@ -33,7 +30,7 @@ export function splitAtPauses(
   return [...stretches, { start, end: duration }]
 }
 
-/** The middle of the quietest window that lies between two moments. */
+/** The middle of the quietest window. */
 function quietestIn(sums: readonly number[], from: number, to: number) {
   const width = Math.round(quietSeconds / stepSeconds)
   const first = Math.ceil(from / stepSeconds)

@@ -4,7 +4,7 @@ import type { TimeRange } from './split-at-pauses.ts'
 const bytesPerSample = 2
 export const wavHeaderBytes = 44
 
-/** A WAV file of a stretch of bare samples (16 bits, 16 kHz, mono). */
+/** Of samples with 16 bits, 16 kHz, mono. */
 export function toWav(samples: Buffer, { start, end }: TimeRange = { start: 0, end: Infinity }) {
   const at = (seconds: number) =>
     Math.min(samples.length & ~1, Math.round(seconds * sampleRate) * bytesPerSample)

@@ -4,40 +4,37 @@ import { runWorker } from '../local/run-worker.ts'
 import { silentPeak } from '../local/sound/warnings.ts'
 import type { TranscribeOptions } from '../transcriber.ts'
 
-/** Seconds of a piece: under the 1400 s and, also as WAV, under the 25 MB that services take. */
+/** Below the 1400 s and, also as WAV, the 25 MB that services accept. */
 export const maxChunkSeconds = 750
-/** Of the whole; the rest is the service's. */
+/** The rest is for the service. */
 export const progressAfterAnalysis = 0.1
 
 export type AudioOptions = {
   modelsDir: string
-  /** Seconds of a piece. */
+  /** Seconds of a chunk. */
   atMost?: number | undefined
 }
 
-/** Voices are listened to where a service tells none, or where its names have to be carried over a cut. */
+/** Voices are analyzed where a service returns no speakers, or where its speakers must be matched between chunks. */
 export async function analyzeAudio(
   path: string,
-  { voices, signal, onProgress }: Pick<TranscribeOptions, 'voices' | 'signal' | 'onProgress'>,
+  { speakers, signal, onProgress }: Pick<TranscribeOptions, 'speakers' | 'signal' | 'onProgress'>,
   {
     modelsDir,
     voicesNeeded,
     atMost = maxChunkSeconds,
   }: AudioOptions & { voicesNeeded: 'always' | 'when-cut' },
 ): Promise<AudioAnalysis & { isSilent: boolean }> {
-  const told = {
-    onProgress: (progress: number, note: string | null) =>
-      onProgress(progress * progressAfterAnalysis, note),
-    signal,
-  }
-  const listen = async (hasVoices: boolean) => {
+  const analyze = async (hasVoices: boolean) => {
     if (hasVoices) await waitForModels(modelsDir, { onWait: (note) => onProgress(0, note), signal })
-    const job = { path, modelsDir, voices, hasVoices, atMost }
-    return runWorker('listen', job, told)
+    const job = { path, modelsDir, speakers, hasVoices, atMost }
+    return runWorker('listen', job, {
+      onProgress: (progress, note) => onProgress(progress * progressAfterAnalysis, note),
+      signal,
+    })
   }
-  const heard = await listen(voicesNeeded === 'always')
-  const isSilent = heard.peak < silentPeak
-  const isCut = heard.stretches.length > 1
-  const all = voicesNeeded === 'when-cut' && isCut && !isSilent ? await listen(true) : heard
-  return { ...all, isSilent }
+  const audio = await analyze(voicesNeeded === 'always')
+  const isSilent = audio.peak < silentPeak
+  const mustMatch = voicesNeeded === 'when-cut' && audio.stretches.length > 1 && !isSilent
+  return { ...(mustMatch ? await analyze(true) : audio), isSilent }
 }

@@ -1,17 +1,13 @@
 import { lettersOf, tokensOf } from '#contract/words.ts'
 
-/** A word of a service that tells the time of each, without its marks. */
 type Word = { word: string; start: number; end: number }
 
-/** The next written word that is the spoken one is not further off. */
+/** Written words to search for a timed one. */
 const lookAhead = 6
-/** Where fewer of the words are found again, the two do not belong together. */
-const leastFound = 0.8
+/** With fewer matches the text is another one. */
+const minFound = 0.8
 
-/**
- * The timed words of a service as they stand in its text, with capitals and marks. Undefined where they are not the words
- * of the text.
- */
+/** Timed words with the capitals and punctuation of the text. Undefined where they do not match. */
 export function punctuateWords<W extends Word>(words: readonly W[], text: string): W[] | undefined {
   const written = tokensOf(text)
   let at = 0
@@ -27,7 +23,7 @@ export function punctuateWords<W extends Word>(words: readonly W[], text: string
     at = index + 1
     return { ...it, word }
   })
-  if (found < written.length * leastFound) return undefined
+  if (found < written.length * minFound) return undefined
   const last = result.at(-1)
   if (last && at < written.length)
     result[result.length - 1] = { ...last, word: [last.word, ...written.slice(at)].join(' ') }

@@ -1,16 +1,40 @@
 import type { Segment } from '#contract/transcriptions.ts'
-import { endsSentence } from './whole-sentences.ts'
+import type { AudioAnalysis } from '../local/sound/analyze-recording.ts'
+import { findWarnings } from '../local/sound/warnings.ts'
+import type { Transcript } from '../transcriber.ts'
 import type { SpokenBy } from './speakers.ts'
+import { endsSentence } from './whole-sentences.ts'
 
-/** A line is no longer, unless a single sentence is. Seconds. */
+/** Unless a single sentence is longer. */
 const maxSeconds = 30
-/** After so much silence another line begins: behind the end of a sentence, and in any case. Seconds. */
-const pause = { afterSentence: 1.5, always: 4 }
+/** Silence that starts a new segment. */
+const pauseSeconds = { afterSentence: 1.5, always: 4 }
 
-/** What was said as lines of a transcript, in order of time; speakers are numbered as they come in. */
-export function segmentsOf(said: readonly SpokenBy[]): Segment[] {
+type Audio = Pick<AudioAnalysis, 'duration' | 'peak' | 'stated'>
+
+/** The transcript of a service. */
+export function toTranscript(
+  spoken: readonly SpokenBy[],
+  { duration, peak, stated }: Audio,
+  {
+    engine,
+    language,
+    areVoicesUncertain,
+  }: { engine: string; language: string | null | undefined; areVoicesUncertain: boolean },
+): Transcript {
+  const segments = segmentsOf(spoken)
+  const words = segments.map(({ start, end, text }) => ({ start, end, word: text, conf: 1 }))
+  return {
+    ...{ engine, language: language ?? 'und', segments },
+    duration: Math.round(duration * 100) / 100,
+    warnings: findWarnings({ words, peak, duration, stated, areVoicesUncertain }),
+  }
+}
+
+/** In order of time. Speakers are numbered as they come in. */
+export function segmentsOf(spoken: readonly SpokenBy[]): Segment[] {
   const names = new Map<number, string>()
-  return groupsOf(said.toSorted((a, b) => a.start - b.start)).map((group) => {
+  return groupsOf(spoken.toSorted((a, b) => a.start - b.start)).map((group) => {
     const [first] = group
     const { speaker, start } = first!
     if (!names.has(speaker)) names.set(speaker, `Speaker ${names.size + 1}`)
@@ -21,35 +45,34 @@ export function segmentsOf(said: readonly SpokenBy[]): Segment[] {
       text: group.map(({ text }) => text).join(' '),
       ...(group.every(({ isWord }) => isWord) && {
         words: group.map((it) => ({
-          start: it.start,
-          end: it.end,
-          word: it.text,
-          conf: it.conf ?? 1,
+          ...{ start: it.start, end: it.end, word: it.text, conf: it.conf ?? 1 },
         })),
       }),
     }
   })
 }
 
-function groupsOf(said: readonly SpokenBy[]) {
+function groupsOf(spoken: readonly SpokenBy[]) {
   const groups: SpokenBy[][] = []
-  for (const it of said) {
+  for (const it of spoken) {
     const group = groups.at(-1)
     const last = group?.at(-1)
-    if (!group || !last || last.speaker !== it.speaker || isApart(last, it)) groups.push([it])
+    if (!group || !last || last.speaker !== it.speaker || hasPause(last, it)) groups.push([it])
     else if (it.end - group[0]!.start <= maxSeconds) group.push(it)
-    else groups.push([...afterLastSentence(group), it])
+    else groups.push([...takeUnfinishedSentence(group), it])
   }
   return groups
 }
 
-function isApart(last: SpokenBy, next: SpokenBy) {
+function hasPause(last: SpokenBy, next: SpokenBy) {
   const silence = next.start - last.end
-  return silence >= pause.always || (silence >= pause.afterSentence && endsSentence(last))
+  return (
+    silence >= pauseSeconds.always || (silence >= pauseSeconds.afterSentence && endsSentence(last))
+  )
 }
 
-/** Takes the begun sentence out of a group that is too long, where it has a sentence before it. */
-function afterLastSentence(group: SpokenBy[]) {
+/** From a group that is too long, if it has another sentence. */
+function takeUnfinishedSentence(group: SpokenBy[]) {
   const end = group.findLastIndex(endsSentence)
   return end < 0 ? [] : group.splice(end + 1)
 }

@@ -3,10 +3,10 @@ import { smoothSpeakers, assignSpeakersToWords } from '../local/speakers/assign-
 import { splitSentences, type Spoken } from './spoken.ts'
 import { keepSentencesTogether } from './whole-sentences.ts'
 
-/** What was said by whom: a number from 0 that holds for the whole recording. */
+/** `speaker`: from 0, within the recording. */
 export type SpokenBy = Spoken & { speaker: number }
 
-/** The words of a service under the voices that were heard here: each word by its middle, a sentence by most of it. */
+/** Assigns the locally detected speakers: a word by its middle, a sentence by its largest part. */
 export function assignSpeakers(spoken: readonly Spoken[], turns: readonly Turn[]): SpokenBy[] {
   const words = smoothSpeakers(assignSpeakersToWords(splitSentences(spoken), turns))
   return keepSentencesTogether(
@@ -14,18 +14,15 @@ export function assignSpeakers(spoken: readonly Spoken[], turns: readonly Turn[]
   )
 }
 
-/**
- * The names that a service gave the speakers of each piece, as speakers of the whole recording: in each piece a name is
- * the voice in whose turns most of its words lie, and no two names are one voice while another one is free.
- */
+/** Matches the speakers of a service between chunks by the locally detected turns, each to another one if possible. */
 export function mergeSpeakerLabels(
-  pieces: readonly (readonly Spoken[])[],
+  chunks: readonly (readonly Spoken[])[],
   turns: readonly Turn[],
 ): SpokenBy[] {
-  if (pieces.length === 1 || turns.length === 0) return namesOnly(pieces)
+  if (chunks.length === 1 || turns.length === 0) return byLabel(chunks)
   let next = Math.max(...turns.map(({ speaker }) => speaker)) + 1
-  return pieces.flatMap((piece) => {
-    const shares = [...Map.groupBy(piece, ({ label = '' }) => label)].flatMap(([label, own]) =>
+  return chunks.flatMap((chunk) => {
+    const shares = [...Map.groupBy(chunk, ({ label = '' }) => label)].flatMap(([label, own]) =>
       [...secondsOf(own, turns)].map(([speaker, seconds]) => ({ label, speaker, seconds })),
     )
     const voices = new Map<string, number>()
@@ -35,7 +32,7 @@ export function mergeSpeakerLabels(
       voices.set(label, speaker)
       taken.add(speaker)
     }
-    return piece.map((it) => {
+    return chunk.map((it) => {
       const label = it.label ?? ''
       if (!voices.has(label)) voices.set(label, next++)
       return { ...it, speaker: voices.get(label)! }
@@ -43,13 +40,13 @@ export function mergeSpeakerLabels(
   })
 }
 
-/** Where nothing was heard here, a name is a speaker. */
-function namesOnly(pieces: readonly (readonly Spoken[])[]) {
-  const names = [...new Set(pieces.flat().map(({ label = '' }) => label))]
-  return pieces.flat().map((it) => ({ ...it, speaker: names.indexOf(it.label ?? '') }))
+/** Without local speakers. */
+function byLabel(chunks: readonly (readonly Spoken[])[]) {
+  const names = [...new Set(chunks.flat().map(({ label = '' }) => label))]
+  return chunks.flat().map((it) => ({ ...it, speaker: names.indexOf(it.label ?? '') }))
 }
 
-/** For how long each voice is heard in what was said. */
+/** Per speaker. */
 function secondsOf(spoken: readonly Spoken[], turns: readonly Turn[]) {
   const seconds = new Map<number, number>()
   for (const it of spoken)
@@ -60,6 +57,5 @@ function secondsOf(spoken: readonly Spoken[], turns: readonly Turn[]) {
   return seconds
 }
 
-/** Undefined where no voice is heard in it. */
 const mostIn = (spoken: Spoken, turns: readonly Turn[]) =>
   [...secondsOf([spoken], turns)].toSorted(([, a], [, b]) => b - a)[0]?.[0]

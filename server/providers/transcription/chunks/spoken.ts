@@ -1,36 +1,36 @@
 import { oneLine } from '#contract/words.ts'
 import { sentencesOf } from '../../transcript/sentences.ts'
 
-/** What a service heard: a word, or a sentence or more where it does not say when which word was said. Seconds. */
+/** A word, or a longer text where the service has no word times. In seconds. */
 export type Spoken = {
   start: number
   end: number
   text: string
   isWord: boolean
-  /** 0 to 1; null where the service does not say. */
+  /** 0 to 1; null where it is unknown. */
   conf: number | null
-  /** By the service's own name, which holds for one call. */
+  /** The service's name for the speaker, within one call. */
   label?: string | undefined
 }
 
-/** As it lies in the recording: in order, of no less than no length, and within the piece that was sent. */
+/** Times in the recording, in order and within the chunk that was sent. */
 export function placeInRecording(
   spoken: readonly Spoken[],
-  piece: { start: number; end: number },
+  chunk: { start: number; end: number },
 ): Spoken[] {
-  let before = piece.start
+  let before = chunk.start
   return spoken
     .map((it) => ({ ...it, text: oneLine(it.text.toWellFormed().replaceAll('\0', '')) }))
     .filter(({ text }) => text !== '')
     .toSorted((a, b) => a.start - b.start)
     .map((it) => {
-      const start = within(before, piece.start + it.start, piece.end)
+      const start = within(before, chunk.start + it.start, chunk.end)
       before = start
-      return { ...it, start, end: within(start, piece.start + it.end, piece.end) }
+      return { ...it, start, end: within(start, chunk.start + it.end, chunk.end) }
     })
 }
 
-/** Each sentence by itself, at about the time at which it was said: as long as its letters are of all. */
+/** With times in proportion to their letters. */
 export const splitSentences = (spoken: readonly Spoken[]): Spoken[] =>
   spoken.flatMap((it) => {
     const sentences = it.isWord ? [it.text] : sentencesOf(it.text)
@@ -44,6 +44,5 @@ export const splitSentences = (spoken: readonly Spoken[]): Spoken[] =>
     })
   })
 
-const within = (least: number, value: number, most: number) =>
-  hundredths(Math.min(Math.max(least, value), Math.max(least, most)))
-const hundredths = (seconds: number) => Math.round(seconds * 100) / 100
+const within = (min: number, value: number, max: number) =>
+  Math.round(100 * Math.min(Math.max(min, value), Math.max(min, max))) / 100

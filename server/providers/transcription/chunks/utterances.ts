@@ -1,27 +1,26 @@
 import type { Turn } from '../local/speakers/diarizer.ts'
 import type { TimeRange } from '../audio/split-at-pauses.ts'
 
-/** What one says with no longer pause is one speech, up to so long. Seconds. */
-const longestPause = 0.7
-const longest = 25
-/** A service that hears the beginning and the end of a word understands it better. Seconds. */
-const margin = 0.1
+const maxPauseSeconds = 0.7
+const maxSeconds = 25
+/** Words at the edges are recognized better. */
+const marginSeconds = 0.1
 
-/** What is said in a stretch without somebody else in between: each by itself, none in two. */
+/** What one speaker says without a pause. */
 export function utterancesOf(turns: readonly Turn[], stretch: TimeRange): TimeRange[] {
-  const speeches: Turn[] = []
+  const utterances: Turn[] = []
   for (const turn of turns) {
     if (turn.end <= stretch.start || turn.start >= stretch.end) continue
-    const last = speeches.at(-1)
-    const isOne =
+    const last = utterances.at(-1)
+    const isSame =
       last?.speaker === turn.speaker &&
-      turn.start - last.end < longestPause &&
-      turn.end - last.start < longest
-    if (isOne) last.end = turn.end
-    else speeches.push({ ...turn })
+      turn.start - last.end < maxPauseSeconds &&
+      turn.end - last.start < maxSeconds
+    if (isSame) last.end = turn.end
+    else utterances.push({ ...turn })
   }
-  return speeches.map(({ start, end }, index) => ({
-    start: Math.max(stretch.start, speeches[index - 1]?.end ?? 0, start - margin),
-    end: Math.min(stretch.end, speeches[index + 1]?.start ?? Infinity, end + margin),
+  return utterances.map(({ start, end }, index) => ({
+    start: Math.max(stretch.start, utterances[index - 1]?.end ?? 0, start - marginSeconds),
+    end: Math.min(stretch.end, utterances[index + 1]?.start ?? Infinity, end + marginSeconds),
   }))
 }

@@ -2,12 +2,12 @@ import { sentencesOf } from '../../transcript/sentences.ts'
 
 type Word = { text: string; start: number; end: number; speaker: number }
 
-/** Voices are told apart by the quarter of a second: at most so many words stray over a change of speaker. */
+/** Words: speakers are detected by the quarter of a second. */
 const maxStray = 2
 
 export const endsSentence = ({ text }: { text: string }) => sentencesOf(`${text} x`).length > 1
 
-/** Where the speaker changes a word or two off the end of a sentence, those words go with their sentence. */
+/** Moves a change of speaker to the end of a sentence that is a word or two away. */
 export function keepSentencesTogether<W extends Word>(words: readonly W[]): W[] {
   const result = [...words]
   const ends = words.map(endsSentence)

@@ -4,9 +4,9 @@ import { newId } from '../../../platform/ids.ts'
 import { json } from '../../../test/local-service.ts'
 import { elevenlabsService } from '../../../test/services/elevenlabs.ts'
 import { testOutboundClients } from '../../../test/test-outbound-clients.ts'
-import { NotFound, Rejected } from '../../../platform/jobs/errors.ts'
+import { NotFound } from '../../../platform/jobs/errors.ts'
 import { elevenlabs } from './elevenlabs.ts'
-import { externalIdOf, parseExternalId } from './name.ts'
+import { externalIdOf, parseExternalId } from './responses.ts'
 
 const recording = fileURLToPath(new URL('../../../test/media/short.webm', import.meta.url))
 const apiKey = 'xi-key-of-this-test'
@@ -24,29 +24,29 @@ beforeEach(() => {
   service.forgetAll()
 })
 
-async function open({ canCallBack = true, isSigned = true } = {}) {
+async function open({ hasWebhook = true, isSigned = true } = {}) {
   const outboundClient = await outboundClientFor({
     ...{ type: 'transcription', provider: 'elevenlabs', label: 'ElevenLabs' },
     ...{ addresses: { elevenlabs: service.origin }, secrets: [apiKey] },
   })
-  const settings = { apiKey, webhookId: 'wh_1', webhookSecret: isSigned ? 'wsec_1' : undefined }
-  return elevenlabs(settings, { outboundClient, canCallBack, modelsDir: '/nowhere' })
+  const settings = { apiKey, webhookId: 'wh_1', ...(isSigned && { webhookSecret: 'wsec_1' }) }
+  return elevenlabs(settings, { outboundClient, hasWebhook, modelsDir: '/nowhere' })
 }
 const { signal } = new AbortController()
-const options = (more: { voices?: number; reference?: string } = {}) => ({
+const options = (more: { speakers?: number; reference?: string } = {}) => ({
   ...{ reference: newId(), sessionId: newId(), signal, recordExternalId: async () => {}, ...more },
   onProgress() {},
 })
 async function begun(...it: Parameters<typeof open>) {
   const adapter = await open(...it)
   const answer = await adapter.begin(recording, options())
-  if ('transcript' in answer) throw new Error('It did not go on elsewhere.')
+  if ('transcript' in answer) throw new Error('It is not an external job.')
   return { adapter, ...answer }
 }
 
-test('the sound of the whole recording is sent, with whom to call back and how many speak', async () => {
+test('the audio of the whole recording is sent, with the webhook and the number of speakers', async () => {
   const reference = newId()
-  await (await open()).begin(recording, options({ reference, voices: 2 }))
+  await (await open()).begin(recording, options({ reference, speakers: 2 }))
   const [{ form, name } = { form: undefined, name: '' }] = service.files
   expect(name).toBe('sound.ogg')
   const sent = ['model_id', 'diarize', 'tag_audio_events', 'num_speakers', 'webhook', 'webhook_id']
@@ -56,19 +56,19 @@ test('the sound of the whole recording is sent, with whom to call back and how m
   expect(JSON.parse(form?.text('webhook_metadata') ?? '')).toEqual({ reference })
 })
 
-test('the language, and names and terms to listen for, are sent', async () => {
+test('the language and terms are sent', async () => {
   const terms = ['Nordlys', 'Maja Nordin']
   await (await open()).begin(recording, { ...options(), language: 'da', terms })
   expect(service.files[0]?.form.text('language_code')).toBe('da')
   expect(service.files[0]?.form.texts('keyterms')).toEqual(terms)
 })
 
-test('where it calls back it is asked within ten minutes, and soon where its calls are refused', async () => {
+test('it is polled in case a call is lost, and more often where its calls are rejected', async () => {
   expect((await begun()).askAgainMs).toBe(300_000)
   expect((await begun({ isSigned: false })).askAgainMs).toBe(20_000)
 })
 
-test('it is asked until the text is there, and has it removed', async () => {
+test('a job is polled until there is a transcript, which is deleted there', async () => {
   service.takesItsTime()
   const { adapter, externalId } = await begun()
   expect(externalId.length).toBeLessThan(250)
@@ -92,23 +92,23 @@ test('it is asked until the text is there, and has it removed', async () => {
   await adapter.forget(externalId, signal)
 })
 
-test('what it has forgotten after hours is begun anew, and not before', async () => {
+test('a job that is missing for hours is not found', async () => {
   const { adapter, externalId } = await begun()
   service.forgetAll()
-  const { id, begunAt, listened } = parseExternalId(externalId)
-  const old = externalIdOf({ id, listened, begunAt: begunAt - 7 * 3600 * 1000 })
+  const { id, begunAt, audio } = parseExternalId(externalId)
+  const old = externalIdOf({ id, audio, begunAt: begunAt - 7 * 3600 * 1000 })
   await expect(adapter.collect(old, options())).rejects.toThrow(NotFound)
   expect(await adapter.collect(externalId, options())).toMatchObject({ progress: null })
 })
 
-test('where it cannot call back, its answer is waited for, and removed there at once', async () => {
-  const answer = await (await open({ canCallBack: false })).begin(recording, options())
+test('without a webhook the response has the transcript, which is deleted there at once', async () => {
+  const answer = await (await open({ hasWebhook: false })).begin(recording, options())
   expect(answer).toMatchObject({ transcript: { segments: [{}, {}] } })
   expect(service.files[0]?.form.text('webhook')).toBeUndefined()
   expect(service.done.size).toBe(0)
 })
 
-test('what cannot be removed is here all the same', async () => {
+test('a transcript that cannot be deleted there is used', async () => {
   service.next(
     (_call, response) =>
       json(response, 200, {
@@ -117,33 +117,23 @@ test('what cannot be removed is here all the same', async () => {
       }),
     (_call, response) => json(response, 403, { detail: { message: 'Not yours' } }),
   )
-  const answer = await (await open({ canCallBack: false })).begin(recording, options())
+  const answer = await (await open({ hasWebhook: false })).begin(recording, options())
   expect(answer).toMatchObject({ transcript: { segments: [{ text: 'Hello.' }] } })
   expect(service.calls.map(({ method }) => method)).toEqual(['POST', 'DELETE'])
 })
 
 describe('a connection test', () => {
   test.each([
-    [{}, 'ElevenLabs answers. It calls back when a text is there.'],
+    [{}, 'ElevenLabs responds. It calls back when a transcript is ready.'],
     [
       { isSigned: false },
-      'ElevenLabs answers. Without the secret of the webhook its calls are refused, and it is asked instead.',
+      'ElevenLabs responds. Without a webhook secret its calls are rejected, so it is polled.',
     ],
     [
-      { canCallBack: false },
-      'ElevenLabs answers. It cannot call back here, so its answers are waited for.',
+      { hasWebhook: false },
+      'ElevenLabs responds. It cannot call this installation, so each request waits for its transcript.',
     ],
-  ])('says how its texts come: %o', async (given, sentence) => {
+  ])('says how transcripts arrive: %o', async (given, sentence) => {
     expect(await (await open(given)).test(signal)).toBe(sentence)
-  })
-
-  test('has its words where it says no', async () => {
-    service.next((_call, response) =>
-      json(response, 401, { detail: { status: 'invalid_api_key', message: 'Invalid API key' } }),
-    )
-    const refused = (await open()).test(signal)
-    await expect(refused).rejects.toThrow(
-      new Rejected('refused', 'ElevenLabs says: Invalid API key'),
-    )
   })
 })

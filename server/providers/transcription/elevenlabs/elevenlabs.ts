@@ -1,76 +1,70 @@
-import type { OutboundResponse, Outcome } from '../../../platform/outbound/response.ts'
 import type { OutboundClient } from '../../../platform/outbound/outbound-client.ts'
 import { bytesBody, multipartBody } from '../../../platform/outbound/request-body.ts'
+import { acceptNotFound } from '../../../platform/outbound/response.ts'
 import { NotFound, Rejected, Unavailable } from '../../../platform/jobs/errors.ts'
 import { maxPauseMs } from '../../../platform/jobs/retry-delay.ts'
-import { type AudioOptions, analyzeAudio, progressAfterAnalysis } from '../chunks/analyze-audio.ts'
+import type { Settings } from '../../adapter.ts'
 import { extractAudio } from '../audio/extract-audio.ts'
+import { type AudioOptions, analyzeAudio, progressAfterAnalysis } from '../chunks/analyze-audio.ts'
 import type { TranscribeOptions, Transcriber } from '../transcriber.ts'
-import { accepted, transcriptResponse, heardOrNot, models, transcriptOf } from './heard.ts'
-import { externalIdOf, parseExternalId } from './name.ts'
+import {
+  accepted,
+  externalIdOf,
+  models,
+  parseExternalId,
+  pendingResponse,
+  transcriptOf,
+  transcriptResponse,
+} from './responses.ts'
 
-type Settings = {
-  apiKey: string
-  webhookId: string
-  webhookSecret: string | undefined
-  model?: string | undefined
-}
 type Needs = Pick<AudioOptions, 'modelsDir'> & {
   outboundClient: OutboundClient
-  /** The service reaches this installation, or may be thought to. */
-  canCallBack: boolean
-  /** Milliseconds between two questions: with and without a call that may come first. */
-  askAgainMs?: { called: number; uncalled: number }
+  /** The service can call this installation. */
+  hasWebhook: boolean
 }
 
-const usualModel = 'scribe_v2'
-const maxConcurrent = 2
-/** It takes the whole of a recording: nothing is cut. Seconds. */
-const neverCut = 5 * 3600
-/** Milliseconds: an hour of sound is 14 MB, and where nobody is called back, its text is waited for. */
-const within = { accepting: 15 * 60 * 1000, hearing: 2 * 3600 * 1000 }
-/** "A lost call is asked for within ten minutes." */
-const usualAskAgainMs = { called: 5 * 60 * 1000, uncalled: 20_000 }
-/** Milliseconds for which a text that is not there may still be to come. */
-const comesWithinMs = 6 * 3600 * 1000
+/** Longer than any recording: the service takes it whole. */
+const maxSeconds = 5 * 3600
+/** Without a webhook the response has the transcript. */
+const timeouts = { accepting: 15 * 60 * 1000, transcribing: 2 * 3600 * 1000 }
+/** In case a webhook call is lost, and without one. */
+const pollMs = { withWebhook: 5 * 60 * 1000, withoutWebhook: 20_000 }
+/** A transcript that is not found by then was deleted. */
+const maxWaitMs = 6 * 3600 * 1000
 
-/**
- * Speech to text with speakers at ElevenLabs: takes the sound of a whole recording, and calls back when it has the text.
- * A call that is lost is asked for. What it keeps of the text is removed when it is here. Protocol facts, section 4.2.
- */
+/** ElevenLabs: takes the audio of a recording and calls a webhook when it has the transcript. Protocol facts, section 4.2. */
 export function elevenlabs(
-  { apiKey, webhookId, webhookSecret, model = usualModel }: Settings,
-  { outboundClient, canCallBack, modelsDir, askAgainMs = usualAskAgainMs }: Needs,
+  { apiKey = '', webhookId = '', webhookSecret, model = 'scribe_v2' }: Settings,
+  { outboundClient, hasWebhook, modelsDir }: Needs,
 ) {
+  const { label } = outboundClient
   const origin = outboundClient.baseUrl('https://api.elevenlabs.io')
   const headers = { 'xi-api-key': apiKey }
-  const nextMs = webhookSecret ? askAgainMs.called : askAgainMs.uncalled
-  const transcriptAt = (id: string) =>
-    `${origin}/v1/speech-to-text/transcripts/${encodeURIComponent(id)}`
+  const askAgainMs = webhookSecret ? pollMs.withWebhook : pollMs.withoutWebhook
+  const urlOf = (id: string) => `${origin}/v1/speech-to-text/transcripts/${encodeURIComponent(id)}`
 
   async function send(path: string, options: TranscribeOptions, duration: number) {
-    const { reference, sessionId, signal, voices, language, terms = [] } = options
-    const sound = await extractAudio(path, { start: 0, end: duration }, 'ogg', signal)
+    const { reference, sessionId, signal, speakers, language, terms = [] } = options
+    const audio = await extractAudio(path, { start: 0, end: duration }, 'ogg', signal)
     const form = new FormData()
     form.append('model_id', model)
     form.append('diarize', 'true')
     form.append('tag_audio_events', 'false')
     form.append('timestamps_granularity', 'word')
-    if (voices !== undefined) form.append('num_speakers', String(voices))
+    if (speakers !== undefined) form.append('num_speakers', String(speakers))
     if (language) form.append('language_code', language)
-    if (canCallBack) {
+    if (hasWebhook) {
       form.append('webhook', 'true')
       form.append('webhook_id', webhookId)
       form.append('webhook_metadata', JSON.stringify({ reference }))
     }
     for (const term of terms) form.append('keyterms', term)
-    form.append('file', bytesBody(sound, 'audio/ogg'), 'sound.ogg')
-    const timeoutMs = canCallBack ? within.accepting : within.hearing
+    form.append('file', bytesBody(audio, 'audio/ogg'), 'sound.ogg')
+    const timeoutMs = hasWebhook ? timeouts.accepting : timeouts.transcribing
     return outboundClient.send({
-      ...{ purpose: 'transcription', method: 'POST', headers, sessionId, signal },
-      url: `${origin}/v1/speech-to-text`,
-      body: await multipartBody(form),
-      ...{ timeoutMs: timeoutMs, idleTimeoutMs: timeoutMs, maxRetryWaitMs: maxPauseMs },
+      ...{ purpose: 'transcription', method: 'POST', url: `${origin}/v1/speech-to-text` },
+      ...{ headers, sessionId, signal, body: await multipartBody(form) },
+      ...{ timeoutMs, idleTimeoutMs: timeoutMs, maxRetryWaitMs: maxPauseMs },
     })
   }
 
@@ -79,80 +73,61 @@ export function elevenlabs(
     { sessionId, signal }: { sessionId?: string; signal: AbortSignal },
   ) {
     await outboundClient.send({
-      ...{ purpose: 'removal of a transcript', method: 'DELETE', url: transcriptAt(id) },
-      ...{ headers, sessionId, signal, outcomeOf: orMissing },
+      ...{ purpose: 'removal of a transcript', method: 'DELETE', url: urlOf(id) },
+      ...{ headers, sessionId, signal, outcomeOf: acceptNotFound },
     })
   }
 
   return {
-    maxConcurrent,
+    maxConcurrent: 2,
     callSecret: webhookSecret,
     async begin(path, options) {
-      const { onProgress } = options
-      const listened = await analyzeAudio(path, options, {
-        ...{ modelsDir, voicesNeeded: 'when-cut', atMost: neverCut },
+      const audio = await analyzeAudio(path, options, {
+        ...{ modelsDir, voicesNeeded: 'when-cut', atMost: maxSeconds },
       })
-      if (listened.isSilent) return { transcript: transcriptOf({ words: [] }, listened) }
-      onProgress(progressAfterAnalysis, `Waiting for ${outboundClient.label}`)
-      const answer = await send(path, options, listened.duration)
-      if (canCallBack) {
+      if (audio.isSilent) return { transcript: transcriptOf({ words: [] }, audio) }
+      options.onProgress(progressAfterAnalysis, `Waiting for ${label}`)
+      const answer = await send(path, options, audio.duration)
+      if (hasWebhook) {
         const { transcription_id, request_id } = answer.json(accepted)
-        const externalId = externalIdOf({
-          id: transcription_id ?? request_id,
-          begunAt: Date.now(),
-          listened,
-        })
-        return { externalId, askAgainMs: nextMs }
+        const id = transcription_id ?? request_id
+        return { externalId: externalIdOf({ id, begunAt: Date.now(), audio }), askAgainMs }
       }
-      const text = answer.json(transcriptResponse)
-      // What is here is not lost where it cannot be removed there.
-      if (text.transcription_id) await remove(text.transcription_id, options).catch(ignored)
-      return { transcript: transcriptOf(text, listened) }
+      const response = answer.json(transcriptResponse)
+      if (response.transcription_id)
+        await remove(response.transcription_id, options).catch(ignoreFailure)
+      return { transcript: transcriptOf(response, audio) }
     },
     async collect(externalId, { sessionId, signal }) {
-      const { id, begunAt, listened } = parseExternalId(externalId)
+      const { id, begunAt, audio } = parseExternalId(externalId)
       const answer = await outboundClient.send({
-        ...{
-          purpose: 'transcription',
-          method: 'GET',
-          url: transcriptAt(id),
-          headers,
-          sessionId,
-          signal,
-        },
-        outcomeOf: orMissing,
+        ...{ purpose: 'transcription', method: 'GET', url: urlOf(id) },
+        ...{ headers, sessionId, signal, outcomeOf: acceptNotFound },
       })
-      const found = answer.status === 404 ? { words: null } : answer.json(heardOrNot)
-      if (found.words) return { transcript: transcriptOf(found, listened) }
-      if (answer.status === 404 && Date.now() - begunAt > comesWithinMs) throw new NotFound()
-      return { progress: null, askAgainMs: nextMs }
+      const isMissing = answer.status === 404
+      const response = isMissing ? { words: null } : answer.json(pendingResponse)
+      if (response.words) return { transcript: transcriptOf(response, audio) }
+      if (isMissing && Date.now() - begunAt > maxWaitMs) throw new NotFound()
+      return { progress: null, askAgainMs }
     },
     forget: (externalId, signal) => remove(parseExternalId(externalId).id, { signal }),
     async test(signal: AbortSignal) {
       const answer = await outboundClient.send({
-        ...{
-          purpose: 'connection test',
-          method: 'GET',
-          url: `${origin}/v1/models`,
-          headers,
-          signal,
-        },
+        ...{ purpose: 'connection test', method: 'GET', url: `${origin}/v1/models` },
+        ...{ headers, signal },
       })
       answer.json(models)
-      const how = !canCallBack
-        ? 'It cannot call back here, so its answers are waited for.'
+      const how = !hasWebhook
+        ? 'It cannot call this installation, so each request waits for its transcript.'
         : webhookSecret
-          ? 'It calls back when a text is there.'
-          : 'Without the secret of the webhook its calls are refused, and it is asked instead.'
-      return `${outboundClient.label} answers. ${how}`
+          ? 'It calls back when a transcript is ready.'
+          : 'Without a webhook secret its calls are rejected, so it is polled.'
+      return `${label} responds. ${how}`
     },
   } satisfies Transcriber & { test: unknown }
 }
 
-/** What is not there is an answer here. */
-const orMissing = ({ status }: OutboundResponse): Outcome | undefined =>
-  status === 404 ? 'ok' : undefined
-
-function ignored(error: unknown) {
+/** The transcript is here already. */
+function ignoreFailure(error: unknown) {
   if (!(error instanceof Rejected || error instanceof Unavailable)) throw error
 }

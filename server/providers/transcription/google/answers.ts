@@ -25,14 +25,14 @@ const file = z.object({
     .optional(),
 })
 
-/** How an operation is called: where it goes on stands in its name. */
+/** Contains the location. */
 export const operationName = z
   .string()
   .max(500)
   .regex(/^projects\/[\w:-][\w.:-]*\/locations\/[a-z\d-]+\/operations\/[\w-]+$/)
 export const locationIn = (name: string) => name.split('/')[3] ?? ''
 
-/** A long-running operation as it stands. */
+/** A long-running operation. */
 export const operation = z.object({
   name: operationName,
   done: z.boolean().optional(),
@@ -42,22 +42,22 @@ export const operation = z.object({
 })
 export type Operation = z.infer<typeof operation>
 
-/** google.rpc.Code: too late, too much at a time, interrupted, a fault of its own, away. */
-const passing = new Set([4, 8, 10, 13, 14])
+/** google.rpc.Code: deadline exceeded, resource exhausted, aborted, internal, unavailable. */
+const temporaryCodes = new Set([4, 8, 10, 13, 14])
 
-/** Why it came to nothing, and whether another try may end better; undefined where it did not. */
+/** Undefined where it has not failed. */
 export function failureOf({ error, response }: Operation) {
   const all = [error, ...Object.values(response?.results ?? {}).map((it) => it.error)]
   const failed = all.find((it) => it?.code || it?.message)
   return (
     failed && {
-      words: failed.message || 'The recording could not be transcribed.',
-      isPassing: passing.has(failed.code ?? 0),
+      message: failed.message || 'The recording could not be transcribed.',
+      isTemporary: temporaryCodes.has(failed.code ?? 0),
     }
   )
 }
 
-/** What was heard in the one file of an operation that is done; undefined where it says nothing of any. */
+/** Of the only file of an operation that is done. Undefined without a result. */
 export function parseResults({ response }: Operation): Spoken[] | undefined {
   const [only] = Object.values(response?.results ?? {})
   if (!only?.inlineResult) return undefined
@@ -72,14 +72,14 @@ export function parseResults({ response }: Operation): Spoken[] | undefined {
 const endOf = ({ resultEndOffset, alternatives: [best] }: Result) =>
   resultEndOffset ?? best?.words.at(-1)?.endOffset ?? 0
 
-/** Its words; all of it as one where it does not say when they were said. */
+/** As one text where the words have no times. */
 function wordsOf({ alternatives: [best] }: Result, all: { start: number; end: number }): Spoken[] {
   const words = best?.words ?? []
   if (!words.some(({ endOffset }) => endOffset !== undefined))
     return textOf(best) ? [{ ...all, text: textOf(best), isWord: false, conf: null }] : []
   return words.map(({ word: text, startOffset = 0, endOffset, confidence, speakerLabel }) => ({
     ...{ text, start: startOffset, end: endOffset ?? startOffset, isWord: true },
-    // It says 0 where it does not say.
+    // 0 where it is unknown.
     conf: confidence ? Math.round(Math.min(1, confidence) * 100) / 100 : null,
     label: speakerLabel || undefined,
   }))

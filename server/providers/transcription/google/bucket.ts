@@ -1,62 +1,56 @@
 import { z } from 'zod'
-import type { OutboundResponse, Outcome } from '../../../platform/outbound/response.ts'
 import type { OutboundClient, OutboundRequest } from '../../../platform/outbound/outbound-client.ts'
 import type { RequestBody } from '../../../platform/outbound/request-body.ts'
+import { acceptNotFound } from '../../../platform/outbound/response.ts'
 import { Unavailable } from '../../../platform/jobs/errors.ts'
 
-type Needs = {
-  outboundClient: OutboundClient
-  token: (signal: AbortSignal) => Promise<string>
-  bucketName: string
-  /** As it stands in the record of what left. */
-  purpose: string
-}
-type Of = { signal: AbortSignal; sessionId?: string | undefined }
+export type CallOptions = { signal: AbortSignal; sessionId?: string | undefined }
+/** Sends a request with an access token. */
+export type AuthorizedSend = (
+  request: Omit<OutboundRequest, 'signal' | 'headers' | 'purpose'> & { purpose?: string },
+  options: CallOptions,
+) => ReturnType<OutboundClient['send']>
 
 const page = z.object({ items: z.array(z.object({ name: z.string() })).default([]) })
-/** Of one recording there are fewer, and each page is shorter by what was removed. */
-const mostPages = 200
+/** Each page is deleted before the next. A recording has fewer objects. */
+const maxPages = 200
 
-/** The bucket through which Google Speech gets what it is to hear (JSON API of Google Cloud Storage). */
-export function createBucket({ outboundClient, token, bucketName, purpose }: Needs) {
+/** The bucket from which Google reads audio (JSON API of Google Cloud Storage). */
+export function createBucket(
+  outboundClient: OutboundClient,
+  send: AuthorizedSend,
+  { bucketName, purpose }: { bucketName: string; purpose: string },
+) {
   const origin = outboundClient.baseUrl('https://storage.googleapis.com', 'google_cloud')
   const objects = `/storage/v1/b/${encodeURIComponent(bucketName)}/o`
-  const at = (name: string) => `${origin}${objects}/${encodeURIComponent(name)}`
-  const call = async (asked: Omit<OutboundRequest, 'signal' | 'headers' | 'purpose'>, of: Of) =>
-    outboundClient.send({
-      ...{ ...asked, ...of, purpose },
-      headers: { authorization: `Bearer ${await token(of.signal)}` },
-    })
+  const urlOf = (name: string) => `${origin}${objects}/${encodeURIComponent(name)}`
 
   return {
     uriOf: (name: string) => `gs://${bucketName}/${name}`,
-    async put(name: string, body: RequestBody, of: Of) {
+    async put(name: string, body: RequestBody, options: CallOptions) {
       const query = new URLSearchParams({ uploadType: 'media', name })
       const url = `${origin}/upload${objects}?${query.toString()}`
-      await call({ method: 'POST', url, body }, of)
+      await send({ purpose, method: 'POST', url, body }, options)
     },
-    /** Undefined where it is not there. */
-    async read<T>(name: string, schema: z.ZodType<T>, of: Of) {
-      const url = `${at(name)}?alt=media`
-      const answer = await call({ method: 'GET', url, outcomeOf: goneIsGood }, of)
+    /** Undefined where there is none. */
+    async read<T>(name: string, schema: z.ZodType<T>, options: CallOptions) {
+      const url = `${urlOf(name)}?alt=media`
+      const answer = await send({ purpose, method: 'GET', url, outcomeOf: acceptNotFound }, options)
       return answer.status === 404 ? undefined : answer.json(schema)
     },
-    /** All whose names begin so; harmless where there is nothing, or no bucket. */
-    async removeAll(prefix: string, of: Of) {
+    /** Idempotent, also without a bucket. */
+    async removeAll(prefix: string, options: CallOptions) {
       const query = new URLSearchParams({ prefix, fields: 'items(name)' })
       const url = `${origin}${objects}?${query.toString()}`
-      for (let pages = 0; pages < mostPages; pages++) {
-        const answer = await call({ method: 'GET', url, outcomeOf: goneIsGood }, of)
+      const request = { purpose, outcomeOf: acceptNotFound }
+      for (let pages = 0; pages < maxPages; pages++) {
+        const answer = await send({ ...request, method: 'GET', url }, options)
         const { items } = answer.status === 404 ? { items: [] } : answer.json(page)
         if (items.length === 0) return
         for (const { name } of items)
-          await call({ method: 'DELETE', url: at(name), outcomeOf: goneIsGood }, of)
+          await send({ ...request, method: 'DELETE', url: urlOf(name) }, options)
       }
-      throw new Unavailable(`${outboundClient.label} keeps what it was told to remove.`)
+      throw new Unavailable(`${outboundClient.label} did not delete the audio.`)
     },
   }
 }
-
-/** What is not there is an answer here: without a bucket nothing is in it. */
-const goneIsGood = ({ status }: OutboundResponse): Outcome | undefined =>
-  status === 404 ? 'ok' : undefined

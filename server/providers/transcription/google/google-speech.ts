@@ -2,187 +2,189 @@ import { randomUUID } from 'node:crypto'
 import type { OutboundClient } from '../../../platform/outbound/outbound-client.ts'
 import { jsonBody, bytesBody } from '../../../platform/outbound/request-body.ts'
 import { NotFound, Rejected, Unavailable } from '../../../platform/jobs/errors.ts'
+import type { Settings } from '../../adapter.ts'
 import { createAccessTokens } from '../../google/access-token.ts'
-import { type AudioOptions, analyzeAudio, progressAfterAnalysis } from '../chunks/analyze-audio.ts'
 import { extractAudio } from '../audio/extract-audio.ts'
-import type { TranscribeOptions, Transcriber } from '../transcriber.ts'
+import { type AudioOptions, analyzeAudio, progressAfterAnalysis } from '../chunks/analyze-audio.ts'
+import { toTranscript } from '../chunks/segments.ts'
+import { mergeSpeakerLabels, assignSpeakers } from '../chunks/speakers.ts'
+import { placeInRecording, type Spoken } from '../chunks/spoken.ts'
+import type { Transcriber } from '../transcriber.ts'
 import { failureOf, type Operation, parseResults } from './answers.ts'
-import { createBucket } from './bucket.ts'
+import { type AuthorizedSend, type CallOptions, createBucket } from './bucket.ts'
 import { type Plan, plan } from './plan.ts'
 import { createRecognition } from './recognition.ts'
-import { transcriptOf } from './transcript.ts'
 
-type Settings = {
-  projectId: string
-  keyFilePath: string
-  bucketName: string | undefined
-  location?: string | undefined
-  languageCode?: string | undefined
-  model?: string | undefined
-}
-type Needs = AudioOptions & { outboundClient: OutboundClient; keyDir: string; askAgainMs?: number }
-type Asked = Pick<TranscribeOptions, 'sessionId' | 'signal'>
+type Needs = AudioOptions & { outboundClient: OutboundClient; keyDir: string }
 
-const usual = { location: 'eu', languageCode: 'en-US', model: 'chirp_3' }
-const maxConcurrent = 2
-/** Milliseconds. */
-const usualAskAgainMs = 15_000
-const cleaningMs = 60_000
-/** How often a piece is begun that Google did not get through with. */
-const mostTries = 3
+const askAgainMs = 15_000
+const cleanUpMs = 60_000
+/** Per chunk. */
+const maxAttempts = 3
 const scopes = ['https://www.googleapis.com/auth/cloud-platform']
 
 /**
- * Speech to text at Google (Speech-to-Text v2, batchRecognize): it hears what lies in a bucket, in pieces below its twenty
- * minutes, and is asked until it is done. What is to be heard stands beside the sound, with what was begun of it, so that
- * nothing is begun twice; all of it is removed afterwards. Protocol facts, sections 4.5 and 4.7.
+ * Google (Speech-to-Text v2, batchRecognize): transcribes chunks of up to twenty minutes in a bucket. The plan beside them
+ * records what has begun, so that nothing begins twice; all of it is deleted afterwards. Protocol facts, sections 4.5 and 4.7.
  */
 export function googleSpeech(
-  { projectId, keyFilePath, bucketName, ...more }: Settings,
-  { outboundClient, keyDir, askAgainMs = usualAskAgainMs, ...listening }: Needs,
+  {
+    projectId = '',
+    keyFilePath = '',
+    bucketName,
+    location = 'eu',
+    languageCode = 'en-US',
+    model = 'chirp_3',
+  }: Settings,
+  { outboundClient, keyDir, ...audioOptions }: Needs,
 ) {
-  const { location = usual.location, languageCode = usual.languageCode, model = usual.model } = more
+  const { label } = outboundClient
   const token = createAccessTokens({ outboundClient, keyDir, keyFilePath, scopes })
-  const recognition = createRecognition({
-    outboundClient,
-    token,
-    projectId,
-    location,
-    languageCode,
-    model,
+  const send: AuthorizedSend = async (request, options) =>
+    outboundClient.send({
+      ...{ purpose: 'transcription', ...request, ...options },
+      headers: { authorization: `Bearer ${await token(options.signal)}` },
+    })
+  const recognition = createRecognition(outboundClient, send, {
+    ...{ projectId, location, languageCode, model },
   })
 
-  /** What is kept of one recording: in the bucket of its own name, whichever is set by now. */
-  function kept(externalId: string, purpose = 'sound for a transcription') {
-    const [named = '', id = ''] = externalId.split('/')
+  /** Where a job is stored: in the bucket that was set when it began. */
+  function storedAt(externalId: string, purpose = 'sound for a transcription') {
+    const [bucket = '', id = ''] = externalId.split('/')
     const folder = `maylab-transcriptions/${id}`
     return {
-      bucket: createBucket({ outboundClient, token, bucketName: named, purpose }),
-      ...{ folder: `${folder}/`, sounds: `${folder}/sound/`, planFile: `${folder}/plan.json` },
+      bucket: createBucket(outboundClient, send, { bucketName: bucket, purpose }),
+      ...{ folder: `${folder}/`, audioFolder: `${folder}/sound/`, planFile: `${folder}/plan.json` },
     }
   }
-  function nameFor(reference: string) {
+  function newExternalId(reference: string) {
     if (!bucketName)
       throw new Rejected(
         'no-bucket',
-        `${outboundClient.label} hears recordings in a bucket of Google Cloud Storage. An administrator names one in its settings.`,
+        `${label} needs a bucket of Google Cloud Storage. An administrator enters it in its settings.`,
       )
     return `${bucketName}/${reference}-${randomUUID()}`
   }
 
-  async function upload(externalId: string, path: string, begun: Plan, of: Asked) {
-    const { bucket, folder, planFile } = kept(externalId)
+  async function upload(externalId: string, path: string, job: Plan, options: CallOptions) {
+    const { bucket, folder, planFile } = storedAt(externalId)
     try {
-      for (const { sound, ...stretch } of begun.pieces)
-        await bucket.put(
-          sound,
-          bytesBody(await extractAudio(path, stretch, 'ogg', of.signal), 'audio/ogg'),
-          of,
-        )
-      await bucket.put(planFile, jsonBody(begun), of)
+      for (const { audio, ...range } of job.chunks) {
+        const bytes = await extractAudio(path, range, 'ogg', options.signal)
+        await bucket.put(audio, bytesBody(bytes, 'audio/ogg'), options)
+      }
+      await bucket.put(planFile, jsonBody(job), options)
     } catch (error) {
-      // Where it was called off, others may have removed all of it before the last piece came.
-      const cleaning = { ...of, signal: AbortSignal.timeout(cleaningMs) }
-      await bucket.removeAll(folder, cleaning).catch(() => {})
+      // After a cancellation the job may have been deleted before the last chunk arrived.
+      const later = { ...options, signal: AbortSignal.timeout(cleanUpMs) }
+      await bucket.removeAll(folder, later).catch(() => {})
       throw error
     }
   }
 
-  /** Begins what is not begun yet, and writes each down at once. */
-  async function beginRest(externalId: string, begun: Plan, of: Asked) {
-    const { bucket, planFile } = kept(externalId)
-    for (const piece of begun.pieces) {
-      if (piece.operation) continue
-      piece.operation = await recognition.begin(bucket.uriOf(piece.sound), begun, of)
-      piece.tries++
-      await bucket.put(planFile, jsonBody(begun), of)
+  /** Saves each operation at once. */
+  async function beginChunks(externalId: string, job: Plan, options: CallOptions) {
+    const { bucket, planFile } = storedAt(externalId)
+    for (const chunk of job.chunks) {
+      if (chunk.operation) continue
+      chunk.operation = await recognition.begin(bucket.uriOf(chunk.audio), job, options)
+      chunk.attempts++
+      await bucket.put(planFile, jsonBody(job), options)
     }
   }
 
-  /** How each piece stands. One that Google did not get through with is begun again when it is asked for the next time. */
-  async function statesOf(externalId: string, begun: Plan, of: Asked) {
-    const states: Operation[] = []
-    let unlucky: string | undefined
-    for (const piece of begun.pieces) {
-      const state = await recognition.state(piece.operation!, of)
-      states.push(state)
-      const failed = failureOf(state)
-      if (!failed) continue
-      const sentence = `${outboundClient.label} says: ${outboundClient.redact(failed.words)}`
-      if (!failed.isPassing || piece.tries >= mostTries) throw new Rejected('refused', sentence)
-      unlucky = sentence
-      delete piece.operation
+  /** A chunk that failed temporarily begins again with the next poll. */
+  async function operationsOf(externalId: string, job: Plan, options: CallOptions) {
+    const operations: Operation[] = []
+    let temporaryFailure: string | undefined
+    for (const chunk of job.chunks) {
+      const operation = await recognition.get(chunk.operation!, options)
+      operations.push(operation)
+      const failure = failureOf(operation)
+      if (!failure) continue
+      const message = `${label} says: ${outboundClient.redact(failure.message)}`
+      if (!failure.isTemporary || chunk.attempts >= maxAttempts)
+        throw new Rejected('refused', message)
+      temporaryFailure = message
+      delete chunk.operation
     }
-    if (unlucky === undefined) return states
-    const { bucket, planFile } = kept(externalId)
-    await bucket.put(planFile, jsonBody(begun), of)
-    throw new Unavailable(unlucky)
+    if (temporaryFailure === undefined) return operations
+    const { bucket, planFile } = storedAt(externalId)
+    await bucket.put(planFile, jsonBody(job), options)
+    throw new Unavailable(temporaryFailure)
   }
 
   function unreadable(): never {
-    throw new Unavailable(`${outboundClient.label} sent a response that could not be read.`)
+    throw new Unavailable(`${label} sent a response that could not be read.`)
   }
 
   return {
-    maxConcurrent,
+    maxConcurrent: 2,
     async begin(path, options) {
-      const { reference, signal, sessionId, onProgress, recordExternalId, language, terms } =
-        options
-      const externalId = nameFor(reference)
-      const heard = await analyzeAudio(path, options, { ...listening, voicesNeeded: 'always' })
-      const { stretches, isSilent, ...rest } = heard
-      if (isSilent) return { transcript: transcriptOf({ ...rest, pieces: [] }, []) }
-      onProgress(progressAfterAnalysis, `Waiting for ${outboundClient.label}`)
-      const { sounds } = kept(externalId)
-      const pieces = stretches.map((stretch, index) => ({
-        ...{ ...stretch, sound: `${sounds}${index + 1}.ogg`, tries: 0 },
+      const { reference, signal, sessionId, language, terms } = options
+      const externalId = newExternalId(reference)
+      const { stretches, isSilent, ...audio } = await analyzeAudio(path, options, {
+        ...{ ...audioOptions, voicesNeeded: 'always' },
+      })
+      if (isSilent) return { transcript: transcriptOf({ ...audio, chunks: [] }, []) }
+      options.onProgress(progressAfterAnalysis, `Waiting for ${label}`)
+      const { audioFolder } = storedAt(externalId)
+      const chunks = stretches.map((stretch, index) => ({
+        ...{ ...stretch, audio: `${audioFolder}${index + 1}.ogg`, attempts: 0 },
       }))
-      await recordExternalId(externalId)
-      await upload(
-        externalId,
-        path,
-        { ...rest, pieces, language, terms: terms && [...terms] },
-        { sessionId, signal },
-      )
+      await options.recordExternalId(externalId)
+      const job = { ...audio, chunks, language, terms: terms && [...terms] }
+      await upload(externalId, path, job, { sessionId, signal })
       return { externalId, askAgainMs: 0 }
     },
-    async collect(externalId, of) {
-      const { bucket, planFile } = kept(externalId)
-      const begun = await bucket.read(planFile, plan, of)
-      if (!begun) throw new NotFound()
-      await beginRest(externalId, begun, of)
-      const states = await statesOf(externalId, begun, of)
-      if (!states.every(({ done }) => done))
-        return { progress: progressAfterAnalysis + progressOf(states), askAgainMs }
-      return {
-        transcript: transcriptOf(
-          begun,
-          states.map((it) => parseResults(it) ?? unreadable()),
-        ),
-      }
+    async collect(externalId, options) {
+      const { bucket, planFile } = storedAt(externalId)
+      const job = await bucket.read(planFile, plan, options)
+      if (!job) throw new NotFound()
+      await beginChunks(externalId, job, options)
+      const operations = await operationsOf(externalId, job, options)
+      if (!operations.every(({ done }) => done))
+        return { progress: progressAfterAnalysis + progressOf(operations), askAgainMs }
+      const results = operations.map((it) => parseResults(it) ?? unreadable())
+      return { transcript: transcriptOf(job, results) }
     },
     async forget(externalId, signal) {
-      const { bucket, folder, sounds, planFile } = kept(externalId, 'removal of sound')
-      // The sound goes first, whatever becomes of the rest.
-      await bucket.removeAll(sounds, { signal })
-      const begun = await bucket.read(planFile, plan, { signal })
-      for (const { operation } of begun?.pieces ?? [])
-        if (operation) await recognition.discard(operation, { signal })
+      const { bucket, folder, audioFolder, planFile } = storedAt(externalId, 'removal of sound')
+      // The audio first, whatever fails later.
+      await bucket.removeAll(audioFolder, { signal })
+      const job = await bucket.read(planFile, plan, { signal })
+      for (const { operation } of job?.chunks ?? [])
+        if (operation) await recognition.remove(operation, { signal })
       await bucket.removeAll(folder, { signal })
     },
     async test(signal: AbortSignal) {
-      const { bucket, folder } = kept(nameFor('test'), 'connection test')
+      const { bucket, folder } = storedAt(newExternalId('test'), 'connection test')
       await bucket.put(`${folder}test.txt`, bytesBody('A test.', 'text/plain'), { signal })
       await bucket.removeAll(folder, { signal })
       await recognition.test(signal)
-      return `${outboundClient.label} answers. The bucket ${bucketName} takes sound and lets it be removed.`
+      return `${label} responds, and files can be stored in the bucket ${bucketName} and deleted.`
     },
   } satisfies Transcriber & { test: unknown }
 }
 
-/** How far it is with all of them, of what is left behind the listening. */
-function progressOf(states: readonly Operation[]) {
-  const percents = states.map(({ done, metadata }) =>
+/** With the speakers of the service where it returns them, otherwise with those that were detected locally. */
+function transcriptOf({ chunks, turns, ...job }: Plan, results: readonly Spoken[][]) {
+  const spoken = chunks.map((chunk, index) => placeInRecording(results[index] ?? [], chunk))
+  const hasSpeakers = spoken.flat().every(({ label }) => label !== undefined)
+  return toTranscript(
+    hasSpeakers ? mergeSpeakerLabels(spoken, turns) : assignSpeakers(spoken.flat(), turns),
+    { ...job, stated: job.stated },
+    {
+      ...{ engine: 'google-speech', language: job.language },
+      areVoicesUncertain: job.isUncertain && (!hasSpeakers || chunks.length > 1),
+    },
+  )
+}
+
+/** Of all operations, without the analysis. */
+function progressOf(operations: readonly Operation[]) {
+  const percents = operations.map(({ done, metadata }) =>
     done ? 100 : (metadata?.progressPercent ?? 0),
   )
   const share = percents.reduce((sum, it) => sum + it, 0) / (100 * percents.length)

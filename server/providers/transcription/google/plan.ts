@@ -2,22 +2,22 @@ import { z } from 'zod'
 import { language } from '#contract/transcription-hints.ts'
 import { operationName } from './answers.ts'
 
-const stretch = z.object({ start: z.number(), end: z.number() })
+const range = z.object({ start: z.number(), end: z.number() })
 
-/** What is to be heard of a recording, kept beside its sound: whoever asks for the text has nothing else. */
+/** What is to be transcribed, stored beside the audio: another process may poll the job. */
 export const plan = z.object({
-  pieces: z
+  chunks: z
     .array(
-      stretch.extend({
-        /** Its sound in the bucket. */
-        sound: z.string(),
-        /** Where it is being heard; none before it was begun. */
+      range.extend({
+        /** The object with its audio. */
+        audio: z.string(),
+        /** Undefined until it has begun. */
         operation: operationName.optional(),
-        tries: z.number(),
+        attempts: z.number(),
       }),
     )
     .max(100),
-  turns: z.array(stretch.extend({ speaker: z.number() })),
+  turns: z.array(range.extend({ speaker: z.number() })),
   isUncertain: z.boolean(),
   duration: z.number(),
   peak: z.number(),

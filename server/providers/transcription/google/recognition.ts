@@ -1,95 +1,87 @@
+import type { Language } from '#contract/transcription-hints.ts'
+import type { OutboundClient } from '../../../platform/outbound/outbound-client.ts'
+import { jsonBody } from '../../../platform/outbound/request-body.ts'
 import {
+  acceptNotFound,
+  errorMessageIn,
   type OutboundResponse,
   type Outcome,
-  errorMessageIn,
 } from '../../../platform/outbound/response.ts'
-import type { OutboundClient, OutboundRequest } from '../../../platform/outbound/outbound-client.ts'
-import { jsonBody } from '../../../platform/outbound/request-body.ts'
 import { NotFound } from '../../../platform/jobs/errors.ts'
-import type { Language } from '#contract/transcription-hints.ts'
 import type { Hints } from '../transcriber.ts'
 import { locationIn, operation, type Operation } from './answers.ts'
+import type { AuthorizedSend, CallOptions } from './bucket.ts'
 
-type Needs = {
-  outboundClient: OutboundClient
-  token: (signal: AbortSignal) => Promise<string>
-  projectId: string
-  location: string
-  languageCode: string
-  model: string
-}
-type Of = { signal: AbortSignal; sessionId?: string | undefined }
+type Recognizer = { projectId: string; location: string; languageCode: string; model: string }
 
-/** Speech-to-Text v2: hears what lies in a bucket, in operations that go on there. */
-export function createRecognition({ outboundClient, token, projectId, location, ...heard }: Needs) {
+/** Speech-to-Text v2: transcribes objects of a bucket in long-running operations. */
+export function createRecognition(
+  outboundClient: OutboundClient,
+  send: AuthorizedSend,
+  { projectId, location, ...config }: Recognizer,
+) {
   const originOf = (place: string) =>
     outboundClient.baseUrl(`https://${place === 'global' ? '' : `${place}-`}speech.googleapis.com`)
   const recognizers = `${originOf(location)}/v2/projects/${encodeURIComponent(projectId)}/locations/${location}/recognizers`
-  const at = (name: string) => `${originOf(locationIn(name))}/v2/${name}`
-  const call = async (
-    asked: Omit<OutboundRequest, 'signal' | 'headers' | 'purpose'> & { purpose?: string },
-    of: Of,
-  ) =>
-    outboundClient.send({
-      ...{ purpose: 'transcription', ...asked, ...of },
-      headers: { authorization: `Bearer ${await token(of.signal)}` },
-    })
+  const urlOf = (name: string) => `${originOf(locationIn(name))}/v2/${name}`
 
-  const ask = (uri: string, hints: Hints, hasNames: boolean, of: Of) =>
-    call(
+  const request = (uri: string, hints: Hints, hasSpeakers: boolean, options: CallOptions) =>
+    send(
       {
-        method: 'POST',
-        url: `${recognizers}/_:batchRecognize`,
+        ...{ method: 'POST', url: `${recognizers}/_:batchRecognize` },
         body: jsonBody({
-          config: configOf(heard, hints, hasNames),
+          config: configOf(config, hints, hasSpeakers),
           files: [{ uri }],
           recognitionOutputConfig: { inlineResponseConfig: {} },
         }),
-        outcomeOf: (answer) => (hasNames && isWithoutNames(answer) ? 'ok' : undefined),
+        outcomeOf: (answer) => (hasSpeakers && rejectsSpeakers(answer) ? 'ok' : undefined),
       },
-      of,
+      options,
     )
 
   return {
-    /** Has an object heard, with its speakers where they are told in this language; answers how that is called. */
-    async begin(uri: string, hints: Hints, of: Of) {
-      const first = await ask(uri, hints, true, of)
-      const answer = isWithoutNames(first) ? await ask(uri, hints, false, of) : first
+    /** The name of the operation. Without speakers where the language does not support them. */
+    async begin(uri: string, hints: Hints, options: CallOptions) {
+      const first = await request(uri, hints, true, options)
+      const answer = rejectsSpeakers(first) ? await request(uri, hints, false, options) : first
       return answer.json(operation).name
     },
-    /** Throws NotFound where it is not known any more. */
-    async state(name: string, of: Of): Promise<Operation> {
-      const answer = await call({ method: 'GET', url: at(name), outcomeOf: goneIsGood }, of)
+    /** Throws NotFound. */
+    async get(name: string, options: CallOptions): Promise<Operation> {
+      const answer = await send(
+        { method: 'GET', url: urlOf(name), outcomeOf: acceptNotFound },
+        options,
+      )
       if (answer.status === 404) throw new NotFound()
       return answer.json(operation)
     },
-    /** Nobody needs it any more: it ends, and its text is removed. */
-    async discard(name: string, of: Of) {
+    /** Cancels it and deletes its transcript. */
+    async remove(name: string, options: CallOptions) {
       const purpose = 'removal of a transcript'
-      const asked = { url: at(name), outcomeOf: goneIsGood, purpose }
-      const answer = await call({ ...asked, method: 'GET' }, of)
+      const url = urlOf(name)
+      const answer = await send({ purpose, method: 'GET', url, outcomeOf: acceptNotFound }, options)
       if (answer.status === 404) return
       if (!answer.json(operation).done)
-        await call(
+        await send(
           {
-            ...{ purpose, method: 'POST', url: `${at(name)}:cancel` },
-            ...{ body: jsonBody({}), outcomeOf: endedIsGood },
+            ...{ purpose, method: 'POST', url: `${url}:cancel` },
+            ...{ body: jsonBody({}), outcomeOf: acceptEnded },
           },
-          of,
+          options,
         )
-      await call({ ...asked, method: 'DELETE' }, of)
+      await send({ purpose, method: 'DELETE', url, outcomeOf: acceptNotFound }, options)
     },
     async test(signal: AbortSignal) {
       const url = `${recognizers}?pageSize=1`
-      await call({ purpose: 'connection test', method: 'GET', url }, { signal })
+      await send({ purpose: 'connection test', method: 'GET', url }, { signal })
     },
   }
 }
 
 const configOf = (
-  { model, languageCode }: Pick<Needs, 'model' | 'languageCode'>,
+  { model, languageCode }: Pick<Recognizer, 'model' | 'languageCode'>,
   { language, terms = [] }: Hints,
-  hasNames: boolean,
+  hasSpeakers: boolean,
 ) => ({
   autoDecodingConfig: {},
   model,
@@ -98,7 +90,7 @@ const configOf = (
     enableWordTimeOffsets: true,
     enableWordConfidence: true,
     enableAutomaticPunctuation: true,
-    ...(hasNames && { diarizationConfig: {} }),
+    ...(hasSpeakers && { diarizationConfig: {} }),
   },
   ...(terms.length > 0 && {
     adaptation: {
@@ -107,18 +99,15 @@ const configOf = (
   }),
 })
 
-/** Google wants a country too: that of its settings where they have the language, else where most speak it. */
-function localeOf(language: Language, inSettings: string) {
-  if (new Intl.Locale(inSettings).language === language) return inSettings
-  const { region } = new Intl.Locale(language).maximize()
-  return `${language}-${region}`
+/** Google needs a country: that of the settings for the same language, otherwise the largest. */
+function localeOf(language: Language, languageCode: string) {
+  if (new Intl.Locale(languageCode).language === language) return languageCode
+  return `${language}-${new Intl.Locale(language).maximize().region}`
 }
 
 /** "Recognizer does not support feature: speaker_diarization" */
-const isWithoutNames = (answer: OutboundResponse) =>
+const rejectsSpeakers = (answer: OutboundResponse) =>
   answer.status === 400 && /diari[sz]ation/i.test(errorMessageIn(answer) ?? '')
-const goneIsGood = ({ status }: OutboundResponse): Outcome | undefined =>
-  status === 404 ? 'ok' : undefined
-/** What ended meanwhile, or cannot be ended, is removed all the same. */
-const endedIsGood = ({ status }: OutboundResponse): Outcome | undefined =>
+/** It may have ended, or not support cancelling. */
+const acceptEnded = ({ status }: OutboundResponse): Outcome | undefined =>
   [400, 404, 501].includes(status) ? 'ok' : undefined

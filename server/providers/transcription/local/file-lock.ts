@@ -2,36 +2,35 @@ import { closeSync, openSync, statSync, utimesSync } from 'node:fs'
 import { rename, rm } from 'node:fs/promises'
 import { setTimeout as sleep } from 'node:timers/promises'
 
-/** A holder that has not been heard of for this long is dead. */
+/** Without a heartbeat. */
 const staleMs = 20_000
-const beatMs = 4000
+const heartbeatMs = 4000
 const pollMs = 500
 
 /**
- * Waits until the file `lock` is ours alone, among all processes, and answers the function that gives it up.
- * The holder touches the file while it lives; what a killed one left is taken over. In a rare race two may hold
- * it: good for saving work twice, not for guarding what breaks by it.
+ * A lock among processes by a file, with a heartbeat. Returns the function that releases it. In a rare race two processes
+ * may have it: it saves duplicate work and nothing else.
  */
 export async function acquireFileLock(
   lock: string,
   { onWait, signal }: { onWait?: () => void; signal?: AbortSignal } = {},
 ) {
-  while (!tryTake(lock)) {
+  while (!tryAcquire(lock)) {
     if (isFileLocked(lock)) {
       onWait?.()
       await sleep(pollMs, undefined, { signal })
     } else await removeStale(lock)
   }
-  const beat = setInterval(() => {
+  const heartbeat = setInterval(() => {
     const now = new Date()
     try {
       utimesSync(lock, now, now)
     } catch {
-      // Gone: somebody took us for dead. The work is safe to be done twice.
+      // Another process took it over.
     }
-  }, beatMs)
+  }, heartbeatMs)
   return async () => {
-    clearInterval(beat)
+    clearInterval(heartbeat)
     await rm(lock, { force: true })
   }
 }
@@ -41,7 +40,7 @@ export function isFileLocked(lock: string) {
   return changed !== undefined && Date.now() - changed < staleMs
 }
 
-function tryTake(lock: string) {
+function tryAcquire(lock: string) {
   try {
     closeSync(openSync(lock, 'wx'))
     return true
@@ -51,7 +50,7 @@ function tryTake(lock: string) {
   }
 }
 
-/** By renaming, which only one of several can do. */
+/** Only one process can rename it. */
 async function removeStale(lock: string) {
   const aside = `${lock}-${process.pid}`
   await rename(lock, aside).catch(() => {})

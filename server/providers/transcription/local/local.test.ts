@@ -18,7 +18,7 @@ import {
   sentenceEnds,
   speakerAccuracy,
   wordErrorRate,
-} from './words/measure.ts'
+} from '../../../test/measure-transcript.ts'
 import { ensureModels } from './models.ts'
 
 vi.mock('node:child_process', { spy: true })
@@ -74,7 +74,7 @@ describe('a conversation of two', () => {
   })
   const truth = truthOf('mm.truth.json', heardSeconds)
 
-  it('is written down with fewer than 4 wrong words in 100', () => {
+  it('has fewer than 4 wrong words in 100', () => {
     expect(wordErrorRate(saidIn(truth), saidIn(transcript.segments))).toBeLessThan(0.04)
   })
 
@@ -84,7 +84,7 @@ describe('a conversation of two', () => {
     expect(share).toBeGreaterThanOrEqual(0.97)
   })
 
-  it('comes as readable lines with times', () => {
+  it('has readable segments with times', () => {
     expect(transcript).toMatchObject({
       engine: 'local-moonshine-vosk',
       language: 'en',
@@ -104,7 +104,7 @@ describe('a conversation of two', () => {
     }
   })
 
-  it('is told of at most twice a second, never going back', () => {
+  it('reports progress at most twice a second, never falling', () => {
     expect(steps.length).toBeGreaterThan(3)
     expect(steps.length).toBeLessThanOrEqual(2 * seconds + 1)
     for (const [i, step] of steps.entries()) {
@@ -117,7 +117,7 @@ describe('a conversation of two', () => {
   })
 })
 
-it('makes no text of another language, or doubts it where English was chosen', async () => {
+it('has no text in another language, or a warning where English was chosen', async () => {
   const seconds = 40
   const beginning = await beginningOf(media('pair-carlo-allison.webm'), seconds, folder)
   const made = await transcribeFile(beginning)
@@ -136,22 +136,19 @@ it.each([
   ['one-voice', 1, 0.7, 46.9],
   ['fluent-family', 3, 0.6, 83.7],
   ['four-voices', 4, 0.6, 112.6],
-])(
-  'finds out how many people speak, gives their words to them, and ends sentences as they did: %s',
-  async (name, voices, ends, seconds) => {
-    const beginning = await beginningOf(media(`${name}.webm`), seconds, folder)
-    const { transcript } = await transcribeFile(beginning)
-    const truth = truthOf(`${name}.truth.json`, seconds)
-    const { insideTurns } = sentenceEnds(truth, transcript.segments)
-    expect(f1(insideTurns)).toBeGreaterThan(ends)
-    expect(new Set(transcript.segments.map(({ speaker }) => speaker)).size).toBe(voices)
-    const { share } = speakerAccuracy(truth, wordsOf(transcript))
-    expect(share).toBeGreaterThanOrEqual(0.95)
-    expect(transcript.warnings).not.toContain('SPEAKERS_UNCERTAIN')
-  },
-)
+])('detects speakers and ends of sentences: %s', async (name, voices, ends, seconds) => {
+  const beginning = await beginningOf(media(`${name}.webm`), seconds, folder)
+  const { transcript } = await transcribeFile(beginning)
+  const truth = truthOf(`${name}.truth.json`, seconds)
+  const { insideTurns } = sentenceEnds(truth, transcript.segments)
+  expect(f1(insideTurns)).toBeGreaterThan(ends)
+  expect(new Set(transcript.segments.map(({ speaker }) => speaker)).size).toBe(voices)
+  const { share } = speakerAccuracy(truth, wordsOf(transcript))
+  expect(share).toBeGreaterThanOrEqual(0.95)
+  expect(transcript.warnings).not.toContain('SPEAKERS_UNCERTAIN')
+})
 
-it('transcribes without the second engine, and says what is missing then', async () => {
+it('transcribes without the second engine, with a warning', async () => {
   const seconds = 26.6
   const beginning = await beginningOf(media('mm.webm'), seconds, folder)
   const { transcript } = await transcribeFile(beginning, undefined, { hasVosk: false })
@@ -164,26 +161,20 @@ it('transcribes without the second engine, and says what is missing then', async
   expect(words.at(-1)?.end).toBeCloseTo(truth.at(-1)!.end, 0)
 })
 
-it('says that a recording is silent', async () => {
-  const { transcript } = await transcribe('silence.mp4')
-  expect(transcript.segments).toEqual([])
-  expect(transcript.warnings).toEqual(['SILENT'])
-})
-
-it('writes down what is said in the second sound track when the first one is silent', async () => {
+it('transcribes the second sound track where the first is silent', async () => {
   const { transcript } = await transcribe('silent-track-first.mp4')
   expect(transcript.warnings).not.toContain('SILENT')
   expect(transcript.segments[0]?.text).toMatch(/^Good morning\b/)
 })
 
-it('keeps the time of a film whose sound begins late and ends early, and misses nothing of it', async () => {
+it('keeps the times of a video whose sound begins late and ends early', async () => {
   const { transcript } = await transcribe('late-sound.webm')
   expect(transcript.warnings).not.toContain('TRUNCATED')
   expect(transcript.duration).toBeCloseTo(11, 0)
   expect(wordsOf(transcript)[0]).toMatchObject({ word: 'Good', start: expect.closeTo(2.96, 0) })
 })
 
-it('transcribes what there is of a recording that was cut off, and says so', async () => {
+it('transcribes what there is of a truncated recording, with a warning', async () => {
   const file = path.join(folder, 'cut-off.webm')
   // It states 143 seconds.
   writeFileSync(file, readFileSync(media('mm.webm')).subarray(0, 110_000))
@@ -205,19 +196,19 @@ it.each([
 })
 
 /** A transcription that has begun, and its process. */
-async function underWay(signal?: AbortSignal) {
+async function startTranscription(signal?: AbortSignal) {
   vi.mocked(fork).mockClear()
   const running = transcribe('mm.webm', signal)
   await expect.poll(() => vi.mocked(fork).mock.results, { timeout: patience }).not.toEqual([])
   const [started] = vi.mocked(fork).mock.results
   const worker = started?.type === 'return' ? started.value : undefined
-  if (worker?.pid === undefined) throw new Error('nothing is under way')
+  if (worker?.pid === undefined) throw new Error('nothing has started')
   return { running, worker, pid: worker.pid }
 }
 
-it('stops at once when it is cancelled, and leaves no process behind', async () => {
+it('can be cancelled, and leaves no process behind', async () => {
   const controller = new AbortController()
-  const { running, worker, pid } = await underWay(controller.signal)
+  const { running, worker, pid } = await startTranscription(controller.signal)
   expect(isAlive(pid)).toBe(true)
   controller.abort()
   const first = Promise.race([running, once(worker, 'exit')])
@@ -225,8 +216,8 @@ it('stops at once when it is cancelled, and leaves no process behind', async () 
   await toEnd(pid)
 })
 
-it('is worth another try when its process dies', async () => {
-  const { running, worker } = await underWay()
+it('may be tried again when its process dies', async () => {
+  const { running, worker } = await startTranscription()
   worker.kill('SIGSEGV')
   await expect(running).rejects.toThrow(Unavailable)
   await expect(running).rejects.toThrow('SIGSEGV')
@@ -259,7 +250,7 @@ it('dies with the server', async () => {
   await toEnd(pid)
 })
 
-it('waits for models that are not there yet, and can be cancelled meanwhile', async () => {
+it('waits for missing models, and can be cancelled meanwhile', async () => {
   const empty = mkdtempSync(path.join(tmpdir(), 'maylab-no-models-'))
   const controller = new AbortController()
   const told: [number, string | null][] = []

@@ -5,39 +5,36 @@ import { isVoskAvailable } from './model-sources.ts'
 import { waitForModels } from './models.ts'
 import { runWorker } from './run-worker.ts'
 
-/**
- * Speech to text on this machine: English, with the models in `modelsDir`, and the speakers told apart by their voices.
- * One process for each recording. Waits while the models are being fetched (`ensureModels`).
- */
+/** Transcribes English on this machine, in a process per recording. Waits for the models in `modelsDir` (`ensureModels`). */
 export function localTranscriber({
   modelsDir,
   threads = Math.max(1, availableParallelism() - 1),
   hasVosk = isVoskAvailable(),
 }: {
   modelsDir: string
-  /** Of recognition; one more decodes and listens to the voices. */
+  /** For recognition; one more decodes and analyzes voices. */
   threads?: number
-  /** Without it there are no speakers, and times are approximate. */
+  /** Without it there are no speakers, and word times are approximate. */
   hasVosk?: boolean
 }) {
   return {
-    // It takes every core there is.
+    // It uses every core.
     maxConcurrent: 1,
     async begin(
       path: string,
       {
-        voices,
+        speakers,
         language,
         onProgress,
         signal,
-      }: Pick<TranscribeOptions, 'voices' | 'language' | 'onProgress' | 'signal'>,
+      }: Pick<TranscribeOptions, 'speakers' | 'language' | 'onProgress' | 'signal'>,
     ) {
       signal.throwIfAborted()
       await waitForModels(modelsDir, { onWait: (note) => onProgress(0, note), signal })
       const job = {
         path,
         modelsDir,
-        voices,
+        speakers,
         threads,
         hasVosk,
         isEnglish: language === localLanguage,

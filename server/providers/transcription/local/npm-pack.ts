@@ -2,8 +2,8 @@ import { spawn } from 'node:child_process'
 import { readdir } from 'node:fs/promises'
 import path from 'node:path'
 
-/** For one package of up to 64 MB. */
-const limitMs = 15 * 60_000
+/** For up to 64 MB. */
+const timeoutMs = 15 * 60_000
 
 const reasons: [RegExp, string][] = [
   [
@@ -18,8 +18,8 @@ const reasons: [RegExp, string][] = [
 ]
 
 /**
- * Fetches one npm package into `folder` with the machine's npm, hence with its registry, proxy and cache, and
- * answers the path of the archive. Nothing of the package is run. Throws an Error with a sentence that can be shown.
+ * Downloads an npm package into `folder` with the machine's npm: its registry, proxy and cache. Nothing of it is run.
+ * Returns the path of the archive. Throws an Error whose message may be shown.
  */
 export async function npmPack(spec: string, folder: string, signal?: AbortSignal, command = 'npm') {
   const child = spawn(
@@ -27,10 +27,10 @@ export async function npmPack(spec: string, folder: string, signal?: AbortSignal
     ['pack', spec, '--pack-destination', folder, '--ignore-scripts', '--loglevel=error'],
     {
       stdio: ['ignore', 'ignore', 'pipe'],
-      // On Windows npm is a command file, which only a shell starts.
+      // On Windows npm is a script.
       shell: process.platform === 'win32',
       windowsHide: true,
-      timeout: limitMs,
+      timeout: timeoutMs,
       killSignal: 'SIGKILL',
       signal,
     },
@@ -44,7 +44,7 @@ export async function npmPack(spec: string, folder: string, signal?: AbortSignal
       if (child.pid === undefined) resolve('not-started')
     })
     child.once('close', resolve)
-    // What a killed npm started may keep its output open.
+    // Children of a killed npm may keep its output open.
     child.once('exit', (code) => code === null && resolve(code))
   })
   signal?.throwIfAborted()

@@ -5,12 +5,13 @@ import type { TranscribeOptions } from '../transcriber.ts'
 import type { Report, WorkerTask, WorkerTasks } from './messages.ts'
 
 const program = fileURLToPath(new URL('./worker.ts', import.meta.url))
-/** The worker process reports twice a second; one that is silent this long has got stuck. */
-const silenceMs = 180_000
-/** All that the worker process needs of ours: a decoder of strangers' files gets no secrets. */
-const passedOn = /^(PATH|SystemRoot|TEMP|TMP|TMPDIR|FFMPEG_PATH|FFMPEG_WASM|NODE_COMPILE_CACHE)$/i
+/** Without a report, which the worker sends twice a second. */
+const stuckMs = 180_000
+/** A decoder of untrusted files gets no secrets. */
+const allowedVariables =
+  /^(PATH|SystemRoot|TEMP|TMP|TMPDIR|FFMPEG_PATH|FFMPEG_WASM|NODE_COMPILE_CACHE)$/i
 
-/** Does work on a stranger's file in a process of its own, which ends with it, and at once when it is called off. */
+/** Runs a task on an untrusted file in its own process, which ends with it or with an abort. */
 export function runWorker<W extends WorkerTask>(
   work: W,
   job: WorkerTasks[W]['job'],
@@ -33,7 +34,7 @@ export function runWorker<W extends WorkerTask>(
   const abort = () => reject(signal.reason)
   signal.addEventListener('abort', abort)
   if (signal.aborted) abort()
-  const watch = setTimeout(() => stopped('it got stuck'), silenceMs)
+  const watch = setTimeout(() => stopped('it got stuck'), stuckMs)
 
   let progress = 0
   child.on('message', (report: Report) => {
@@ -57,7 +58,9 @@ export function runWorker<W extends WorkerTask>(
 }
 
 const workerEnvironment = (threads: number) => ({
-  ...Object.fromEntries(Object.entries(process.env).filter(([name]) => passedOn.test(name))),
-  // Node's own work needs threads beside those of the two engines.
+  ...Object.fromEntries(
+    Object.entries(process.env).filter(([name]) => allowedVariables.test(name)),
+  ),
+  // For the two engines and Node itself.
   UV_THREADPOOL_SIZE: String(2 * threads + 2),
 })

@@ -19,72 +19,72 @@ import type { RecognizedWord } from './engines/vosk.ts'
 import { findWarnings } from './sound/warnings.ts'
 import { createWorkerPool } from './worker-pool.ts'
 
-/** Seconds that are kept to cut from; a stretch is cut out after 40 at most. */
-const keptSeconds = 120
-/** The rest is for telling the speakers apart. */
-const progressWhenHeard = 0.98
+/** A stretch is cut from the buffer after at most 40. */
+const bufferSeconds = 120
+/** The rest is for the speakers. */
+const progressAfterRecognition = 0.98
 
 /**
- * The whole work on one recording: decode, find speech, recognise it on threads while listening to the voices, and at
- * the end tell the speakers apart. Memory does not grow with the recording. Throws Rejected or Unavailable.
+ * Decodes a recording, detects speech, recognizes it on threads while analyzing voices, and assigns the speakers at the end.
+ * Memory does not grow with the recording. Throws Rejected or Unavailable.
  */
 export async function transcribe(
-  { path, modelsDir, voices, threads, hasVosk, isEnglish }: WorkerTasks['transcribe']['job'],
+  { path, modelsDir, speakers, threads, hasVosk, isEnglish }: WorkerTasks['transcribe']['job'],
   onProgress: (progress: number) => void,
 ): Promise<Transcript> {
   const stated = await getDeclaredDuration(path)
 
   const models = modelPaths(modelsDir)
-  // Without times of words nobody knows whose they are.
-  const speakers = hasVosk ? createDiarizer(loadSpeakerModel(models.speakers)) : undefined
-  const finder = createSpeechDetector(models.vad)
-  const speech = createJoiner()
-  const audio = recentAudio(keptSeconds)
+  // Without word times, speakers cannot be assigned.
+  const diarizer = hasVosk ? createDiarizer(loadSpeakerModel(models.speakers)) : undefined
+  const detector = createSpeechDetector(models.vad)
+  const joiner = createJoiner()
+  const audio = recentAudio(bufferSeconds)
   const pool = createWorkerPool(createRecognizers(models, audio, hasVosk), threads)
   const results: (RecognizedSpeech & { start: number })[] = []
   let peak = 0
 
-  const recognise = async (stretches: Stretch[]) => {
+  const recognize = async (stretches: Stretch[]) => {
     for (const stretch of stretches) {
       const { start, end } = stretch
-      await pool.start(stretch, (recognised) => {
-        results.push({ start, ...recognised })
-        if (stated) onProgress(Math.min(1, end / stated.duration) * progressWhenHeard)
+      await pool.start(stretch, (recognized) => {
+        results.push({ start, ...recognized })
+        if (stated) onProgress(Math.min(1, end / stated.duration) * progressAfterRecognition)
       })
     }
   }
-  const hear = async (pieces: Piece[]) => {
+  const addSpeech = async (pieces: Piece[]) => {
     for (const piece of pieces) {
-      speakers?.add(piece.start, audio.cut(piece.start, piece.end).samples)
-      await recognise(speech.add(piece))
+      diarizer?.add(piece.start, audio.cut(piece.start, piece.end).samples)
+      await recognize(joiner.add(piece))
     }
   }
 
   for await (const samples of decode(path)) {
     audio.push(samples)
     for (const sample of samples) peak = Math.max(peak, Math.abs(sample))
-    await hear(finder.push(samples))
-    if (!finder.isSpeaking()) await recognise(speech.endBefore(audio.total / sampleRate))
+    await addSpeech(detector.push(samples))
+    if (!detector.isSpeaking()) await recognize(joiner.endBefore(audio.total / sampleRate))
   }
-  await hear(finder.end())
-  await recognise(speech.end())
+  await addSpeech(detector.end())
+  await recognize(joiner.end())
   await pool.end()
 
   const inOrder = results.toSorted((a, b) => a.start - b.start)
   const words = inOrder.flatMap((it) => it.words)
-  const { turns, isUncertain } = speakers?.finish(voices) ?? { turns: [], isUncertain: false }
+  const { turns, isUncertain } = diarizer?.finish(speakers) ?? { turns: [], isUncertain: false }
   const duration = audio.total / sampleRate
   const warnings = findWarnings({
     ...{ words, peak, duration, stated, hasSpeakers: hasVosk, areVoicesUncertain: isUncertain },
     judged: inOrder.flatMap((it) => it.secondOpinion),
   })
-  // Moonshine makes fluent English of any language.
-  const isMadeUp = warnings.includes('LANGUAGE_OR_QUALITY') && !isEnglish
+  // Moonshine writes fluent English whatever the language.
+  const isInvented = warnings.includes('LANGUAGE_OR_QUALITY') && !isEnglish
   return {
     engine: hasVosk ? 'local-moonshine-vosk' : 'local-moonshine',
     language: 'en',
     duration: hundredths(duration),
-    segments: isMadeUp
+    segments: isInvented
       ? []
       : segmentsOf(markSentenceEnds(assignSpeakers(words.map(toSpoken), turns))),
     warnings,

@@ -5,7 +5,7 @@ import path from 'node:path'
 import { gunzipSync, gzipSync } from 'node:zlib'
 import { afterAll, expect, it } from 'vitest'
 import { create } from 'tar'
-import { tarOf } from './tar-of.ts'
+import { tarOf } from '../../../test/tar-of.ts'
 import { unpack } from './unpack.ts'
 
 const root = mkdtempSync(path.join(tmpdir(), 'maylab-unpack-'))

@@ -3,9 +3,8 @@ import path from 'node:path'
 import { extract } from 'tar'
 
 /**
- * Unpacks the files below the folder `member` of an npm package (or `member` itself, if it is a file) into `folder`,
- * without what stands before their name. Links are left out. Throws on a name that leads out of the archive and where
- * the archive ends early.
+ * Extracts `member`, a folder or file of an npm package, into `folder`. Links are skipped. Throws on a path that leads out of
+ * the archive, and on a truncated archive.
  */
 export async function unpack(archive: string, member: string, folder: string) {
   const work = await mkdtemp(path.join(path.dirname(archive), 'unpacked-'))

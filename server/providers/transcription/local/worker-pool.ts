@@ -1,4 +1,3 @@
-/** Several workers at once, each on threads of its own. */
 export function createWorkerPool<Work, Result>(
   newWorker: () => (work: Work) => Promise<Result>,
   count: number,
@@ -6,7 +5,7 @@ export function createWorkerPool<Work, Result>(
   const free = Array.from({ length: count }, () => newWorker())
   const running = new Set<Promise<void>>()
   return {
-    /** Returns once the work has begun, so that whoever brings more is held back while all are busy. */
+    /** Resolves when a worker has started: back pressure. */
     async start(given: Work, take: (result: Result) => void) {
       while (free.length === 0) await Promise.race(running)
       const worker = free.pop()!

@@ -1,4 +1,4 @@
-// The process that does the work, started by run-worker.ts: native code cannot take the server down with it.
+// The worker process of run-worker.ts: a crash of native code does not end the server.
 import { flushCompileCache } from 'node:module'
 import os from 'node:os'
 import { Rejected, Unavailable } from '../../../platform/jobs/errors.ts'
@@ -6,21 +6,21 @@ import { analyzeRecording } from './sound/analyze-recording.ts'
 import type { Job, Report } from './messages.ts'
 import { transcribe } from './transcribe.ts'
 
-/** The web server goes first. */
+/** Below the web server. */
 const priority = 10
-/** At most two reports a second; they also show that this process is alive. */
+/** Also a heartbeat. */
 const reportMs = 600
 
-// It is ended as soon as it has answered, so what was compiled for the next one is kept now.
+// The process is killed after its result, so the compile cache is saved now.
 flushCompileCache()
 
 try {
-  // Never ahead of whoever started it.
+  // Never above its parent.
   os.setPriority(Math.max(os.getPriority(), priority))
 } catch {
-  // Some systems do not let us; then we compete.
+  // Not allowed on some systems.
 }
-// The server went away. Threads of the engine would hold up an ordinary exit.
+// The server is gone. Threads of the engine would delay an ordinary exit.
 process.once('disconnect', () => process.kill(process.pid, 'SIGKILL'))
 process.once('message', (job: Job) => void work(job))
 
@@ -36,7 +36,7 @@ async function work(job: Job) {
   process.exit()
 }
 
-/** Anything unforeseen ends this process, with the reason on stderr. */
+/** Unexpected errors end this process, with the reason on stderr. */
 function toReport(error: unknown): Report {
   if (error instanceof Rejected)
     return { type: 'rejected', reason: error.reason, message: error.message }
@@ -44,7 +44,7 @@ function toReport(error: unknown): Report {
   throw error
 }
 
-/** Resolves when it has left: `process.exit` would swallow a long message. */
+/** `process.exit` would lose a long message. */
 const send = (report: Report) =>
   new Promise<void>((resolve) => {
     process.send?.(report, () => resolve())

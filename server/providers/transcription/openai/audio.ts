@@ -1,8 +1,9 @@
 import { z } from 'zod'
 import {
+  acceptNotFound,
+  errorMessageIn,
   type OutboundResponse,
   type Outcome,
-  errorMessageIn,
 } from '../../../platform/outbound/response.ts'
 import type { OutboundClient } from '../../../platform/outbound/outbound-client.ts'
 import { multipartBody } from '../../../platform/outbound/request-body.ts'
@@ -18,10 +19,8 @@ type Server = {
   model: string
 }
 
-/** Milliseconds: a piece of a quarter of an hour takes minutes. */
+/** For a quarter of an hour of audio. */
 const timeoutMs = 20 * 60 * 1000
-/** A job may wait so long for a service that wants to be left alone: what was heard already is not paid for twice. */
-const maxRetryWaitMs = maxPauseMs
 
 const timedWord = z.object({
   word: z.string(),
@@ -49,12 +48,12 @@ const diarized = z.object({
 })
 const plain = z.object({ text: z.string() })
 
-/** The calls to OpenAI's audio interface, which other servers speak as well: protocol facts, section 4.3. */
+/** OpenAI's audio API, which other servers have too: protocol facts, section 4.3. */
 export function audioTranscriptions({ outboundClient, origin, apiKey, model }: Server) {
   const headers: Record<string, string> = apiKey ? { authorization: `Bearer ${apiKey}` } : {}
 
-  async function ask(
-    { payload, fileName }: Sound,
+  async function send(
+    { body: file, fileName }: Sound,
     { sessionId, signal, language, terms = [] }: ChunkOptions,
     fields: [name: string, value: string][],
     outcomeOf?: (answer: OutboundResponse) => Outcome | undefined,
@@ -63,14 +62,15 @@ export function audioTranscriptions({ outboundClient, origin, apiKey, model }: S
     form.append('model', model)
     for (const [name, value] of fields) form.append(name, value)
     if (language) form.append('language', language)
-    // "prompt: not supported with diarize".
+    // Not supported with diarize.
     if (terms.length && !model.includes('diarize')) form.append('prompt', promptOf(terms))
-    form.append('file', payload, fileName)
+    form.append('file', file, fileName)
     return outboundClient.send({
       ...{ purpose: 'transcription', method: 'POST', headers, sessionId, signal },
       url: `${origin}/v1/audio/transcriptions`,
       body: await multipartBody(form),
-      ...{ timeoutMs: timeoutMs, idleTimeoutMs: timeoutMs, maxRetryWaitMs: maxRetryWaitMs },
+      // Waiting is cheaper than paying for the other chunks again.
+      ...{ timeoutMs, idleTimeoutMs: timeoutMs, maxRetryWaitMs: maxPauseMs },
       ...(outcomeOf && { outcomeOf }),
     })
   }
@@ -81,11 +81,11 @@ export function audioTranscriptions({ outboundClient, origin, apiKey, model }: S
   ]
 
   return {
-    /** With the speakers of this sound, and the time of each sentence. */
-    withSpeakers: async (sound: Sound, asked: ChunkOptions): Promise<Spoken[]> => {
-      const answer = await ask(sound, asked, [
+    /** Sentences with times and speakers. */
+    withSpeakers: async (sound: Sound, options: ChunkOptions): Promise<Spoken[]> => {
+      const answer = await send(sound, options, [
         ['response_format', 'diarized_json'],
-        // "Required for diarize" above 30 s.
+        // Required for diarize above 30 s.
         ['chunking_strategy', 'auto'],
       ])
       return answer.json(diarized).segments.map(({ speaker, ...it }) => ({
@@ -95,36 +95,28 @@ export function audioTranscriptions({ outboundClient, origin, apiKey, model }: S
         conf: null,
       }))
     },
-    withTimes: async (sound: Sound, asked: ChunkOptions) => {
-      return spokenIn((await ask(sound, asked, timedFields)).json(verbose), sound.seconds)
+    withTimes: async (sound: Sound, options: ChunkOptions) => {
+      return spokenIn((await send(sound, options, timedFields)).json(verbose), sound.seconds)
     },
-    text: async (sound: Sound, asked: ChunkOptions) => {
-      return (await ask(sound, asked, [['response_format', 'json']])).json(plain).text
+    text: async (sound: Sound, options: ChunkOptions) => {
+      return (await send(sound, options, [['response_format', 'json']])).json(plain).text
     },
-    /** Whether the server tells times: some refuse the format that has them, others answer without. */
-    tellsTimes: async (sound: Sound, asked: ChunkOptions) => {
-      const answer = await ask(sound, asked, timedFields, (it) =>
-        isRefusedFormat(it) ? 'ok' : undefined,
+    /** Some servers reject the format with times, others ignore it. */
+    returnsTimes: async (sound: Sound, options: ChunkOptions) => {
+      const answer = await send(sound, options, timedFields, (it) =>
+        isFormatRejected(it) ? 'ok' : undefined,
       )
-      if (isRefusedFormat(answer)) return false
+      if (isFormatRejected(answer)) return false
       const { segments, words } = answer.json(verbose)
-      return (segments ?? words) !== undefined && (segments ?? words) !== null
+      return Boolean(segments ?? words)
     },
-    models: async (
-      signal: AbortSignal,
-      outcomeOf?: (answer: OutboundResponse) => Outcome | undefined,
-    ) => {
+    /** Undefined where the server has no list (whisper.cpp). */
+    models: async (signal: AbortSignal) => {
       const answer = await outboundClient.send({
-        ...{
-          purpose: 'connection test',
-          method: 'GET',
-          url: `${origin}/v1/models`,
-          headers,
-          signal,
-        },
-        ...(outcomeOf && { outcomeOf }),
+        ...{ purpose: 'connection test', method: 'GET', url: `${origin}/v1/models` },
+        ...{ headers, signal, outcomeOf: acceptNotFound },
       })
-      return { status: answer.status, list: () => answer.json(models).data.map(({ id }) => id) }
+      return answer.status === 404 ? undefined : answer.json(models).data.map(({ id }) => id)
     },
   }
 }
@@ -132,32 +124,32 @@ export function audioTranscriptions({ outboundClient, origin, apiKey, model }: S
 /** Whisper reads the last 224 tokens of a prompt. */
 const promptOf = (terms: readonly string[]) => `${terms.join(', ').slice(0, 600)}.`
 
-export const models = z.object({ data: z.array(z.object({ id: z.string() })) })
+const models = z.object({ data: z.array(z.object({ id: z.string() })) })
 
-const isRefusedFormat = (answer: OutboundResponse) =>
+const isFormatRejected = (answer: OutboundResponse) =>
   [400, 415, 422, 501].includes(answer.status) &&
   /response_format|verbose_json|timestamp/i.test(errorMessageIn(answer) ?? '')
 
-/** Above this it says that nobody speaks, below that the text is a guess: both together are Whisper's own rule. */
-const nobodySpeaks = 0.6
-const aGuess = -1
+/** Whisper's own rule for silence: both must hold. */
+const minNoSpeech = 0.6
+const maxLogProbability = -1
 
-/** Words with their marks where the times of all are told, or else what was said between two times. */
+/** Words with punctuation where all have times, otherwise segments. */
 function spokenIn({ text, segments, words }: z.infer<typeof verbose>, seconds: number): Spoken[] {
-  const said = segments?.filter(
-    ({ no_speech_prob: nobody = 0, avg_logprob: likely = 0 }) =>
-      nobody <= nobodySpeaks || likely >= aGuess,
+  const spoken = segments?.filter(
+    ({ no_speech_prob: noSpeech = 0, avg_logprob: logProbability = 0 }) =>
+      noSpeech <= minNoSpeech || logProbability >= maxLogProbability,
   )
-  const timed = words ?? said?.flatMap((it) => it.words ?? [])
-  const isSaid = ({ start, end }: { start: number; end: number }) =>
-    !said || said.some((it) => (start + end) / 2 >= it.start && (start + end) / 2 <= it.end)
-  const kept = timed?.filter((it) => isSaid(it)) ?? []
-  const written = punctuateWords(kept, said?.map((it) => it.text).join(' ') ?? text)
-  if (kept.length && written)
+  const timed = words ?? spoken?.flatMap((it) => it.words ?? [])
+  const isSpoken = ({ start, end }: { start: number; end: number }) =>
+    !spoken || spoken.some((it) => (start + end) / 2 >= it.start && (start + end) / 2 <= it.end)
+  const spokenWords = timed?.filter(isSpoken) ?? []
+  const written = punctuateWords(spokenWords, spoken?.map((it) => it.text).join(' ') ?? text)
+  if (spokenWords.length && written)
     return written.map(({ word, start, end, probability }) => ({
       ...{ start, end, text: word, isWord: true, conf: probability ?? null },
     }))
-  return (said ?? [{ start: 0, end: seconds, text }]).map(({ start, end, text: part }) => ({
+  return (spoken ?? [{ start: 0, end: seconds, text }]).map(({ start, end, text: part }) => ({
     ...{ start, end, text: part, isWord: false, conf: null },
   }))
 }

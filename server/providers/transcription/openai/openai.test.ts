@@ -45,7 +45,7 @@ async function openai(model?: string) {
     ...{ type: 'transcription', provider: 'openai_whisper', label: 'OpenAI' },
     ...{ addresses: { openai_whisper: service.origin }, secrets: [apiKey] },
   })
-  return openaiWhisper({ apiKey, model }, { outboundClient, modelsDir, atMost })
+  return openaiWhisper({ apiKey, ...(model && { model }) }, { outboundClient, modelsDir, atMost })
 }
 async function server(origin: string | undefined, given: { apiKey?: string; model?: string } = {}) {
   const outboundClient = await outboundClientFor({
@@ -60,7 +60,7 @@ const options = () => ({
 })
 
 describe('what OpenAI is sent', () => {
-  test('is the sound alone, small, in pieces that are cut in pauses and make up the whole', async () => {
+  test('is audio only, in chunks that are cut at pauses and make up the whole', async () => {
     await (await openai()).begin(recording, options())
     const pieces = await Promise.all(service.files.map(({ bytes }) => hear(bytes)))
     const inOrder = pieces.toSorted((a, b) => a.start - b.start)
@@ -87,7 +87,7 @@ describe('what OpenAI is sent', () => {
     }
   }, 120_000)
 
-  test('says which model is asked, and how', async () => {
+  test('names the model and the format', async () => {
     await (await openai()).begin(short, options())
     const [{ form } = { form: undefined }] = service.files
     expect(form?.text('model')).toBe('gpt-4o-transcribe-diarize')
@@ -98,7 +98,7 @@ describe('what OpenAI is sent', () => {
     expect(service.files[0]?.form.texts('timestamp_granularities[]')).toEqual(['word', 'segment'])
   }, 120_000)
 
-  test('has the language, and names and terms where the model takes a prompt', async () => {
+  test('has the language, and terms where the model takes a prompt', async () => {
     const hints = { language: 'da' as const, terms: ['Nordlys', 'Maja Nordin'] }
     for (const [model, prompt] of [
       ['gpt-4o-transcribe-diarize', undefined],
@@ -112,7 +112,7 @@ describe('what OpenAI is sent', () => {
   }, 120_000)
 })
 
-test('what Whisper says of silence is left out by its own rule', async () => {
+test('what Whisper invents in silence is dropped by its own rule', async () => {
   service.next((_call, response) =>
     json(response, 200, {
       text: 'Good morning. Thank you for watching!',
@@ -136,9 +136,9 @@ test('what Whisper says of silence is left out by its own rule', async () => {
 }, 120_000)
 
 describe('a connection test', () => {
-  test('says that the model is there, or that it is not', async () => {
+  test('says whether the model is available', async () => {
     expect(await (await openai()).test(signal)).toBe(
-      'OpenAI answers, and offers gpt-4o-transcribe-diarize.',
+      'OpenAI responds and offers gpt-4o-transcribe-diarize.',
     )
     const missing = (await openai('gpt-9-transcribe')).test(signal)
     await expect(missing).rejects.toThrow(Rejected)
@@ -149,20 +149,20 @@ describe('a connection test', () => {
     ])
   })
 
-  test('of a server of one’s own says what it offers', async () => {
+  test('of your own server says what it offers', async () => {
     const at = (model?: string) => server(service.origin, { apiKey, ...(model && { model }) })
-    expect(await (await at()).test(signal)).toBe('Whisper server answers, and offers whisper-1.')
+    expect(await (await at()).test(signal)).toBe('Whisper server responds and offers whisper-1.')
     expect(await (await at('large-v3')).test(signal)).toBe(
-      'Whisper server answers. It offers whisper-1, gpt-4o-transcribe, gpt-4o-transcribe-diarize.',
+      'Whisper server responds. It offers whisper-1, gpt-4o-transcribe, gpt-4o-transcribe-diarize.',
     )
     // whisper.cpp
     service.next((_call, response) => void response.writeHead(404).end('File Not Found'))
     expect(await (await at()).test(signal)).toBe(
-      'Whisper server answers. It does not say which models it has.',
+      'Whisper server responds. It does not list its models.',
     )
   })
 
-  test('of a server of which nobody said where it is, says how to say it, as does its first use', async () => {
+  test('of your own server without an address says how to set it, as does its first use', async () => {
     const nowhere = await server(undefined)
     for (const call of [() => nowhere.test(signal), () => nowhere.begin(recording, options())]) {
       const refused = call()

@@ -1,56 +1,48 @@
 import type { OutboundClient } from '../../../platform/outbound/outbound-client.ts'
 import { Rejected } from '../../../platform/jobs/errors.ts'
-import { transcribeInChunks } from '../chunks/transcribe-in-chunks.ts'
+import type { Settings } from '../../adapter.ts'
+import { type Service, transcribeInChunks } from '../chunks/transcribe-in-chunks.ts'
 import type { AudioOptions } from '../chunks/analyze-audio.ts'
 import type { Transcriber } from '../transcriber.ts'
 import { audioTranscriptions } from './audio.ts'
 
-/** Servers with one model take any name, and those with several know this one. */
-const usualModel = 'whisper-1'
-
 /**
- * Speech to text on a server of one's own that speaks as OpenAI's does (speaches, whisper.cpp, vLLM). It knows no speakers:
- * they are told apart here. The environment alone says where it is.
+ * Your own server with OpenAI's API (speaches, whisper.cpp, vLLM), at an address in the environment. Speakers are detected
+ * locally.
  */
 export function whisperServer(
-  { apiKey, model = usualModel }: { apiKey?: string | undefined; model?: string | undefined },
-  { outboundClient, ...listening }: AudioOptions & { outboundClient: OutboundClient },
+  // Servers with one model accept any name, those with several know this one.
+  { apiKey, model = 'whisper-1' }: Settings,
+  { outboundClient, ...audioOptions }: AudioOptions & { outboundClient: OutboundClient },
 ) {
-  function reached() {
+  const { label } = outboundClient
+  function api() {
     const origin = outboundClient.baseUrl('')
     if (!origin)
       throw new Rejected(
         'no-address',
-        'Nobody has said where the Whisper server is: set WHISPER_SERVER_BASE_URL in the environment of this installation.',
+        `${label} has no address: set WHISPER_SERVER_BASE_URL in the environment of this installation.`,
       )
     return audioTranscriptions({ outboundClient, origin, apiKey, model })
   }
   return {
-    // It is one machine, and most of them hear one at a time.
+    // Most of them process one at a time.
     maxConcurrent: 1,
     async begin(path, options) {
-      const audio = reached()
-      const service = {
-        label: outboundClient.label,
-        engine: `whisper-server ${model}`,
-        sends: 'wav' as const,
-        tells: async (...it: Parameters<typeof audio.tellsTimes>) =>
-          (await audio.tellsTimes(...it)) ? ('times' as const) : ('text' as const),
-        hear: audio.withTimes,
-        hearText: audio.text,
+      const audio = api()
+      const service: Service = {
+        ...{ label, engine: `whisper-server ${model}`, format: 'wav' },
+        returns: async (...it) => ((await audio.returnsTimes(...it)) ? 'times' : 'text'),
+        transcribe: audio.withTimes,
+        transcribeText: audio.text,
       }
-      return { transcript: await transcribeInChunks(path, options, { ...listening, service }) }
+      return { transcript: await transcribeInChunks(path, options, { ...audioOptions, service }) }
     },
-    /** whisper.cpp has no list of models. */
     async test(signal: AbortSignal) {
-      const { status, list } = await reached().models(signal, (it) =>
-        it.status === 404 ? 'ok' : undefined,
-      )
-      if (status === 404)
-        return `${outboundClient.label} answers. It does not say which models it has.`
-      const models = list()
-      if (models.includes(model)) return `${outboundClient.label} answers, and offers ${model}.`
-      return `${outboundClient.label} answers. It offers ${models.slice(0, 5).join(', ') || 'no model yet'}.`
+      const models = await api().models(signal)
+      if (!models) return `${label} responds. It does not list its models.`
+      if (models.includes(model)) return `${label} responds and offers ${model}.`
+      return `${label} responds. It offers ${models.slice(0, 5).join(', ') || 'no model yet'}.`
     },
   } satisfies Transcriber & { test: unknown }
 }

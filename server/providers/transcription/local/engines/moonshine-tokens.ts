@@ -3,17 +3,17 @@ import path from 'node:path'
 
 const tokenizerFile = 'llama-tokenizer.js'
 export const tokensFile = 'tokens.txt'
-/** Tokens of the model behind those of the vocabulary. None of them is written. */
+/** Behind the vocabulary; never written. */
 const specialTokens = 768
 
-/** Writes the vocabulary out of the tokenizer's program, of which nothing is run, as sherpa-onnx reads it. */
+/** Extracts the vocabulary from the tokenizer's source, which is not run, for sherpa-onnx. */
 export async function convertTokenizer(folder: string) {
   const program = path.join(folder, tokenizerFile)
   await writeFile(path.join(folder, tokensFile), toTokensFile(await readFile(program, 'utf8')))
   await rm(program)
 }
 
-/** A line for each id: the token's bytes in base64, and the id. */
+/** A line per token: its bytes in base64, and its id. */
 export function toTokensFile(program: string) {
   const [, vocabulary] = /llama_vocab_base64 = "([A-Za-z0-9+/=]+)"/.exec(program) ?? []
   if (!vocabulary) throw new Error(`There is no vocabulary in ${tokenizerFile}.`)

@@ -4,7 +4,7 @@ import koffi from 'koffi'
 import { z } from 'zod'
 import { sampleRate } from '../sound/pcm.ts'
 
-/** Seconds from the start of what was recognised; `conf` 0 to 1. */
+/** Seconds from the start of the audio; `conf` 0 to 1. */
 export type RecognizedWord = { start: number; end: number; word: string; conf: number }
 
 const libraries: Partial<Record<NodeJS.Platform, string>> = {
@@ -19,16 +19,16 @@ const answer = z.object({
 })
 
 export type Vosk = {
-  /** Recognises one stretch of speech, on a thread of its own; one at a time. */
-  recognise(samples: Int16Array): Promise<RecognizedWord[]>
+  /** Runs on its own thread, one at a time. */
+  recognize(samples: Int16Array): Promise<RecognizedWord[]>
 }
 
-/** libvosk with a model; each recogniser keeps one thread busy, several share the model. */
+/** libvosk with a model that recognizers share. */
 export function loadVosk(libraryFolder: string, modelFolder: string) {
   const library = koffi.load(path.join(libraryFolder, libraries[process.platform] ?? ''))
   const setLogLevel = library.func('void vosk_set_log_level(int)')
   const newModel = library.func('void* vosk_model_new(str)')
-  const newRecogniser = library.func('void* vosk_recognizer_new(void*, float)')
+  const newRecognizer = library.func('void* vosk_recognizer_new(void*, float)')
   const setWords = library.func('void vosk_recognizer_set_words(void*, int)')
   const accept = threaded<number>(
     library.func('int vosk_recognizer_accept_waveform(void*, uint8_t*, int)'),
@@ -40,12 +40,12 @@ export function loadVosk(libraryFolder: string, modelFolder: string) {
   if (!model) throw new Error(`libvosk cannot load the model in ${modelFolder}.`)
 
   return function vosk(): Vosk {
-    const handle: unknown = newRecogniser(model, sampleRate)
+    const handle: unknown = newRecognizer(model, sampleRate)
     setWords(handle, 1)
-    // libvosk counts the time of words from its recogniser's first sample, over all results.
+    // libvosk counts from the first sample of its recognizer, over all results.
     let before = 0
     return {
-      async recognise(samples) {
+      async recognize(samples) {
         const bytes = new Uint8Array(samples.buffer, samples.byteOffset, samples.byteLength)
         await accept(handle, bytes, bytes.length)
         const { result } = answer.parse(JSON.parse(await finish(handle)))

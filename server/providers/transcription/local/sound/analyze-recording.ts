@@ -8,59 +8,59 @@ import { loadSpeakerModel } from '../speakers/xvector.ts'
 import { type Piece, createSpeechDetector } from './speech-detector.ts'
 import { type DeclaredDuration, getDeclaredDuration } from './declared-duration.ts'
 
-/** What is heard in a recording without understanding a word. */
+/** What is known of a recording before it is transcribed. */
 export type AudioAnalysis = Diarization & {
-  /** Seconds that were decoded. */
+  /** Decoded seconds. */
   duration: number
   /** Highest amplitude. */
   peak: number
   stated: DeclaredDuration | undefined
-  /** The recording, cut at pauses. */
+  /** The recording, split at pauses. */
   stretches: TimeRange[]
 }
 
-/** A stretch of speech is cut out right behind its end. Seconds. */
-const keptSeconds = 60
+/** Speech is cut from the buffer as soon as it ends. */
+const bufferSeconds = 60
 
 /**
- * Listens to a recording as a whole: how long it is, where it can be cut into stretches of `atMost` seconds, and with
- * `hasVoices` who speaks when. Memory does not grow with the recording but by who speaks. Throws Rejected or Unavailable.
+ * Decodes a recording and splits it at pauses into stretches of `atMost` seconds; with `hasVoices` also detects who speaks
+ * when. Throws Rejected or Unavailable.
  */
 export async function analyzeRecording(
-  { path, modelsDir, voices, hasVoices, atMost }: WorkerTasks['listen']['job'],
+  { path, modelsDir, speakers, hasVoices, atMost }: WorkerTasks['listen']['job'],
   onProgress: (progress: number) => void,
 ): Promise<AudioAnalysis> {
   const stated = await getDeclaredDuration(path)
   const loudness = createLoudnessMeter(sampleRate)
-  const who = hasVoices ? voicesIn(modelsDir) : undefined
+  const diarizer = hasVoices ? createVoiceAnalyzer(modelsDir) : undefined
   for await (const samples of decode(path)) {
     loudness.push(samples)
-    who?.push(samples)
+    diarizer?.push(samples)
     const { duration } = loudness.heard()
     if (stated) onProgress(Math.min(1, duration / stated.duration))
   }
   const { track, peak, duration } = loudness.heard()
-  const { turns, isUncertain } = who?.finish(voices) ?? { turns: [], isUncertain: false }
+  const { turns, isUncertain } = diarizer?.finish(speakers) ?? { turns: [], isUncertain: false }
   const stretches = splitAtPauses(track, duration, atMost)
   return { duration, peak, stated, stretches, turns, isUncertain }
 }
 
-function voicesIn(modelsDir: string) {
+function createVoiceAnalyzer(modelsDir: string) {
   const models = modelPaths(modelsDir)
-  const speakers = createDiarizer(loadSpeakerModel(models.speakers))
-  const finder = createSpeechDetector(models.vad)
-  const audio = recentAudio(keptSeconds)
-  const hear = (pieces: Piece[]) => {
-    for (const { start, end } of pieces) speakers.add(start, audio.cut(start, end).samples)
+  const diarizer = createDiarizer(loadSpeakerModel(models.speakers))
+  const detector = createSpeechDetector(models.vad)
+  const audio = recentAudio(bufferSeconds)
+  const analyze = (pieces: Piece[]) => {
+    for (const { start, end } of pieces) diarizer.add(start, audio.cut(start, end).samples)
   }
   return {
     push(samples: Int16Array) {
       audio.push(samples)
-      hear(finder.push(samples))
+      analyze(detector.push(samples))
     },
-    finish(voices: number | undefined) {
-      hear(finder.end())
-      return speakers.finish(voices)
+    finish(count: number | undefined) {
+      analyze(detector.end())
+      return diarizer.finish(count)
     },
   }
 }

@@ -5,24 +5,21 @@ import { readTracksWithFfmpeg } from '../../../../platform/media/read-tracks-ffm
 import { Rejected } from '../../../../platform/jobs/errors.ts'
 
 export type DeclaredDuration = {
-  /** Seconds from the start of the file to the end of its sound, which may be shorter than the picture. */
+  /** Seconds to the end of the sound, which may be shorter than the picture. */
   duration: number
-  /** The content, be it picture or sound, ends before the length in the file's header. */
+  /** Picture or sound ends before the duration in the header. */
   isCutOff: boolean
 }
 
-/** A container that takes longer is damaged; decoding then shows what is in it. */
-const limitMs = 60_000
+/** Damaged containers take longer. */
+const timeoutMs = 60_000
 const maxHours = 4
 
-/**
- * How long a recording should be, undefined where that cannot be told. A recording that ends early passes here: what
- * there is can be transcribed. Throws Rejected where there is no sound, or too much.
- */
+/** Undefined where it is unknown. A truncated recording can be transcribed. Throws Rejected without sound, or with too much. */
 export async function getDeclaredDuration(path: string): Promise<DeclaredDuration | undefined> {
   const tracks = await Promise.race([
     readAny(path).catch(() => undefined),
-    sleep(limitMs, undefined, { ref: false }),
+    sleep(timeoutMs, undefined, { ref: false }),
   ])
   if (!tracks) return undefined
   if (tracks.format === null) throw rejection('not-a-video')
@@ -36,6 +33,6 @@ export async function getDeclaredDuration(path: string): Promise<DeclaredDuratio
 async function readAny(path: string) {
   const tracks = await readTracks(path)
   return tracks.format === null
-    ? readTracksWithFfmpeg(path, { signal: AbortSignal.timeout(limitMs) })
+    ? readTracksWithFfmpeg(path, { signal: AbortSignal.timeout(timeoutMs) })
     : tracks
 }

@@ -2,13 +2,11 @@ import { runFfmpeg } from '../../../../platform/media/ffmpeg.ts'
 import { mixAudioTracks } from '../../../../platform/media/mix-audio-tracks.ts'
 import { Rejected, Unavailable } from '../../../../platform/jobs/errors.ts'
 
-/** What voices and recogniser are made for. */
 export const sampleRate = 16_000
 
 /**
- * The sound of a media file, all tracks of it, as 16 kHz mono samples on the clock of the video, decoded only as fast as
- * they are taken.
- * A file that is damaged behind its beginning ends early. Throws Rejected where nothing can be decoded.
+ * All sound tracks of a media file as 16 kHz mono samples on the clock of the video, decoded on demand. A damaged file ends
+ * early. Throws Rejected where nothing can be decoded.
  */
 export async function* decode(path: string): AsyncGenerator<Int16Array, void> {
   const { inputs, args } = await mixAudioTracks(path, { rate: sampleRate })
@@ -32,13 +30,13 @@ export async function* decode(path: string): AsyncGenerator<Int16Array, void> {
 
 const notInstalled = 127
 
-/** Copied, because a piece of a stream need not be aligned. */
+/** Copied, because chunks of a stream may not be aligned. */
 const toSamples = (bytes: Buffer) =>
   new Int16Array(
     bytes.buffer.slice(bytes.byteOffset, bytes.byteOffset + bytes.length) as ArrayBuffer,
   )
 
-/** The last `seconds` of a stream, to cut out of. */
+/** A ring buffer of the last `seconds`. */
 export function recentAudio(seconds: number) {
   const ring = new Int16Array(seconds * sampleRate)
   let total = 0
@@ -56,7 +54,7 @@ export function recentAudio(seconds: number) {
         from += part.length
       }
     },
-    /** Samples from `start` to `end`, in seconds, of what there was and still is; `silence` seconds behind them. */
+    /** Samples between two seconds, as far as they are available, with silence behind them. */
     cut(start: number, end: number, silence = 0) {
       const to = Math.min(total, Math.round(end * sampleRate))
       const from = Math.max(0, total - ring.length, Math.round(start * sampleRate))

@@ -11,12 +11,12 @@ type Vad = {
 }
 type Sherpa = { Vad: new (config: object, bufferSeconds: number) => Vad }
 
-/** A piece of speech, in seconds. */
+/** Speech without a pause, in seconds. */
 export type Piece = { start: number; end: number }
 
 const windowSize = 512
 
-/** Finds speech in 16 kHz audio as it comes, cut at every pause of 60 ms: such a piece is nearly always of one voice. */
+/** Detects speech, split at every pause of 60 ms: such a piece nearly always has one speaker. */
 export function createSpeechDetector(model: string) {
   const sherpa = createRequire(import.meta.url)('sherpa-onnx-node') as Sherpa
   const vad = new sherpa.Vad(
@@ -60,9 +60,8 @@ export function createSpeechDetector(model: string) {
       }
       return pieces
     },
-    /** Whether somebody speaks at the end of what was pushed. */
+    /** At the end of what was pushed. */
     isSpeaking: () => vad.isDetected(),
-    /** What is still open at the end of the recording. */
     end() {
       vad.flush()
       return found()
@@ -70,18 +69,15 @@ export function createSpeechDetector(model: string) {
   }
 }
 
-/** Speech that is recognised together, because words need their context. */
+/** Recognized together, because words need context. */
 export type Stretch = Piece & { pieces: Piece[] }
 
-/** Pauses of no more than this may lie within a stretch. Seconds. */
+/** Within a stretch. Seconds. */
 const maxPause = 1
-/** The recogniser loses or repeats sentences in longer ones. */
+/** In longer ones sentences are lost or repeated. Seconds. */
 const maxStretch = 18
 
-/**
- * Joins pieces that follow closely, and answers those stretches that are complete. Where one would grow too long, it is cut
- * at the widest pause of its second half.
- */
+/** Joins pieces to stretches and returns complete ones. A long stretch is split at the widest pause of its second half. */
 export function createJoiner() {
   let open: Piece[] = []
   const close = (from = open.length) => {
@@ -98,7 +94,7 @@ export function createJoiner() {
         done.push(...close(widestPause(open)))
       return done
     },
-    /** `now`: seconds that have been searched for speech, when nobody speaks. */
+    /** `now`: searched seconds, in silence. */
     endBefore(now: number) {
       const last = open.at(-1)
       return last && now - last.end > maxPause ? close() : []
@@ -107,7 +103,7 @@ export function createJoiner() {
   }
 }
 
-/** The index of the piece behind the widest pause of the second half, or the last one. */
+/** The index of the piece behind it, or of the last piece. */
 function widestPause(pieces: Piece[]) {
   const middle = pieces[0]!.start + maxStretch / 2
   let best = pieces.length - 1
@@ -123,7 +119,6 @@ const toStretch = (pieces: Piece[]): Stretch => ({
   pieces,
 })
 
-/** The pieces of a stretch, joined over shorter pauses only. */
 export function joinShortPauses(pieces: readonly Piece[], pause: number) {
   const joined: Piece[] = []
   for (const piece of pieces) {

@@ -2,11 +2,11 @@ import { type TranscriptionWarning, uncertainBelow } from '#contract/transcripti
 import type { DeclaredDuration } from './declared-duration.ts'
 import type { RecognizedWord } from '../engines/vosk.ts'
 
-/** Under this amplitude, of 32767, there is nothing but noise of the decoder. */
+/** Of 32767; below it is noise of the decoder. */
 export const silentPeak = 100
-/** English of any quality has 0.8 and more of its words certain; other languages about a half. */
+/** English has 0.8 or more, other languages about a half. */
 const minCertain = 0.65
-/** The share of fewer words says nothing. */
+/** For a meaningful share. */
 const minWords = 20
 
 export function findWarnings({
@@ -19,14 +19,13 @@ export function findWarnings({
   areVoicesUncertain,
 }: {
   words: RecognizedWord[]
-  /** Whose confidence tells of the language, where others do than those of the transcript. */
+  /** Words whose confidence indicates the language, if not those of the transcript. */
   judged?: RecognizedWord[]
-  /** Highest amplitude in the recording. */
+  /** Highest amplitude. */
   peak: number
-  /** Seconds that were decoded. */
+  /** Decoded seconds. */
   duration: number
   stated: DeclaredDuration | undefined
-  /** Speakers could be told apart. */
   hasSpeakers?: boolean
   areVoicesUncertain: boolean
 }) {
@@ -41,6 +40,6 @@ export function findWarnings({
   return warnings
 }
 
-/** Recorders round. */
+/** With a tolerance, because recorders round. */
 const isShort = (seconds: number, { duration, isCutOff }: DeclaredDuration) =>
   isCutOff || seconds < duration * 0.98 - 1

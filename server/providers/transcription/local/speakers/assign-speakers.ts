@@ -2,23 +2,23 @@ import type { Turn } from './diarizer.ts'
 
 type Span = { start: number; end: number }
 
-/** A word this close to its neighbours is said in one breath with them. */
+/** Between words that belong together. */
 const breathSeconds = 0.15
 
-/** Each word gets the speaker of the turn that its middle lies in or is nearest to. */
+/** By the turn nearest to the middle of a word. */
 export function assignSpeakersToWords<W extends Span>(words: readonly W[], turns: readonly Turn[]) {
   let at = 0
   return words.map((word) => {
     const middle = (word.start + word.end) / 2
     const distance = (turn: Turn | undefined) =>
       turn ? Math.max(turn.start - middle, middle - turn.end, 0) : Infinity
-    // Words and turns are both in order, and turns do not overlap: never look back.
+    // Words and turns are in order, and turns do not overlap.
     while (distance(turns[at + 1]) < distance(turns[at])) at++
     return { ...word, speaker: turns[at]?.speaker ?? 0 }
   })
 }
 
-/** A lone word inside the flow of another is the other's. */
+/** A single word within the speech of another speaker belongs to that speaker. */
 export function smoothSpeakers<W extends Span & { speaker: number }>(words: readonly W[]) {
   const result = [...words]
   for (const [index, word] of result.entries()) {

@@ -1,4 +1,4 @@
-/** A step of `joinNearest`: the cluster of `b` was taken into that of `a`. */
+/** The cluster of `b` was merged into that of `a`. */
 export type Join = { a: number; b: number; similarity: number }
 
 export function cosine(a: ArrayLike<number>, b: ArrayLike<number>) {
@@ -23,10 +23,7 @@ export function direction(vectors: Float32Array[]) {
   return sum.map((value) => value / length)
 }
 
-/**
- * Joins the two clusters of highest mean cosine (average linkage) until one is left, and answers the steps.
- * Quadratic in time and memory: for some thousand vectors.
- */
+/** Average linkage by cosine until one cluster is left. Quadratic in time and memory. */
 export function joinNearest(vectors: Float32Array[]): Join[] {
   const count = vectors.length
   const similarity = vectors.map((a) => Float32Array.from(vectors, (b) => cosine(a, b)))
@@ -69,7 +66,7 @@ export function joinNearest(vectors: Float32Array[]): Join[] {
   return joins
 }
 
-/** Members of each cluster when joining stops at `clusters` of them; the largest first. */
+/** Members of each cluster, the largest first. */
 export function clustersAt(count: number, joins: Join[], clusters: number) {
   const members = new Map(Array.from({ length: count }, (_, index) => [index, [index]]))
   for (const { a, b } of joins.slice(0, Math.max(0, count - clusters))) {

@@ -3,14 +3,14 @@ import { framesPerSecond } from './mfcc.ts'
 import { mergeSimilarSpeakers } from './merge-speakers.ts'
 import type { SpeakerModel } from './xvector.ts'
 
-/** Seconds; `speaker` is a number from 0 in no particular order. */
+/** Seconds; `speaker` from 0 in any order. */
 export type Turn = { start: number; end: number; speaker: number }
 export type Diarization = {
   turns: Turn[]
-  /** How many voices there are, or which of two is heard, is doubtful. */
+  /** The number of speakers, or who of two speaks. */
   isUncertain: boolean
 }
-/** A voice heard in a short stretch of one piece of speech. */
+/** The voice in a short window of speech. */
 export type EmbeddedWindow = {
   piece: number
   start: number
@@ -21,15 +21,15 @@ export type EmbeddedWindow = {
 
 const windowFrames = 1.2 * framesPerSecond
 const hopFrames = 0.25 * framesPerSecond
-/** Shorter pieces say nothing about a voice. */
+/** Of a piece with a recognizable voice. */
 const minFrames = 20
 
-/** Collects who is heard when. Keeps 128 numbers for each quarter of a second: 7 MB an hour. */
+/** Stores 128 numbers per quarter of a second: 7 MB an hour. */
 export function createDiarizer(model: SpeakerModel) {
   const heard: EmbeddedWindow[] = []
   let pieces = 0
   return {
-    /** One stretch of speech without a pause, 16 kHz, `start` in seconds. */
+    /** Speech without a pause, 16 kHz, `start` in seconds. */
     add(start: number, samples: Int16Array) {
       const frames = model.frames(samples)
       const piece = pieces++
@@ -55,28 +55,28 @@ export function createDiarizer(model: SpeakerModel) {
   }
 }
 
-/** Clusters only that many windows, evenly spread: the work grows with their square. */
+/** Windows to cluster: the work grows with their square. */
 const maxSample = 1200
 const rounds = 3
 
-/** Tells the voices apart: as many as said, if there are as many, or else as many as there seem to be. */
+/** Detects the speakers: at most `voices` of them, or as many as there seem to be. */
 export function diarize(heard: EmbeddedWindow[], voices?: number): Diarization {
   if (heard.length === 0) return { turns: [], isUncertain: false }
-  const many = settled(heard, startingVoices(heard, voices ?? 1))
+  const many = assignWindows(heard, startingVoices(heard, voices ?? 1))
   const { groups, isUncertain } = mergeSimilarSpeakers(
     heard.map(({ voice }) => voice),
     many,
     voices,
   )
-  const path = settled(
+  const path = assignWindows(
     heard,
     groups.map(({ windows }) => direction(windows)),
   )
   return { turns: toTurns(heard, path), isUncertain }
 }
 
-/** The speaker of each window, after the voices have moved to where they are heard. */
-function settled(heard: EmbeddedWindow[], start: Float32Array[]) {
+/** The speaker of each window, after the voices were refined. */
+function assignWindows(heard: EmbeddedWindow[], start: Float32Array[]) {
   let voices = start
   let path: number[] = []
   for (let round = 0; round < rounds; round++) {
@@ -89,13 +89,13 @@ function settled(heard: EmbeddedWindow[], start: Float32Array[]) {
   return path
 }
 
-/** More than there may be speakers: what belongs together is joined by `mergeSimilarSpeakers`. */
+/** More than speakers: `mergeSimilarSpeakers` merges them. */
 const candidates = 8
-/** Noise, laughter and cross-talk must not become a speaker: clusters under this share are passed over. */
+/** Noise, laughter and cross-talk are smaller clusters. */
 const minShare = 0.02
 const maxClusters = 40
 
-/** The clusters of the cut that has the most of them over `minShare`, of any size where there would not be `least`. */
+/** The cut with the most clusters above `minShare`; of any size where these are fewer than `least`. */
 function startingVoices(heard: EmbeddedWindow[], least: number) {
   const sample = spread(independent(heard), maxSample)
   const joins = joinNearest(sample.map((it) => it.voice))
@@ -109,7 +109,7 @@ function startingVoices(heard: EmbeddedWindow[], least: number) {
   return chosen.map((members) => direction(members.map((index) => sample[index]!.voice)))
 }
 
-/** Windows that overlap by half and are filled, if there are some. */
+/** Filled windows that overlap by half, if there are enough. */
 function independent(heard: EmbeddedWindow[]) {
   const step = Math.round(windowFrames / 2 / hopFrames)
   const filled = heard.filter((it, index) => index % step === 0 && it.frames >= windowFrames * 0.8)
@@ -126,7 +126,7 @@ const likeness = 10
 const changeInPiece = 3
 const changeInPause = 0.5
 
-/** The speaker of each window such that likeness minus the costs of changes is highest (Viterbi). */
+/** Maximizes likeness minus the costs of changes (Viterbi). */
 function likeliestPath(heard: EmbeddedWindow[], voices: Float32Array[]) {
   const speakers = [...voices.keys()]
   let score = speakers.map(() => 0)

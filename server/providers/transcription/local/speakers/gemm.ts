@@ -19,7 +19,7 @@ type Exports = {
   /** y[rows, columns] = x[rows, inner] w[columns, inner]ᵀ; rows even, inner and columns multiples of 4. */
   multiply: (x: number, w: number, y: number, rows: number, inner: number, columns: number) => void
 }
-// The compiler's types of the server do not know it.
+// Not in the server's types.
 declare const WebAssembly: {
   Module: new (bytes: Uint8Array) => object
   Instance: new (module: object) => { exports: Exports }
@@ -31,22 +31,22 @@ const padded = (inner: number) => (inner + 3) & ~3
 export type Matrix = { rows: number; columns: number; values: Float32Array }
 
 /**
- * 32-bit products of a data matrix with weight matrices by WebAssembly SIMD, 8 times as fast as JavaScript.
- * Weights are copied into its memory once and stay there. Their rows must be a multiple of 4.
+ * 32-bit matrix products by WebAssembly SIMD, 8 times as fast as JavaScript. Weights are copied into its memory once; their
+ * rows must be a multiple of 4.
  */
 export function matrixProducts() {
   const { memory, multiply } = new WebAssembly.Instance(new WebAssembly.Module(bytes)).exports
-  const kept = new Map<Matrix, number>()
+  const offsets = new Map<Matrix, number>()
   let top = 1024
 
-  /** Weights stand below `top`; above it is room for one block of data and its product. */
+  /** Weights are below `top`, a block of data and its product above. */
   function reserve(end: number) {
     const missing = Math.ceil((end - memory.buffer.byteLength) / page)
     if (missing > 0) memory.grow(missing)
   }
 
-  function keep(weights: Matrix) {
-    const known = kept.get(weights)
+  function load(weights: Matrix) {
+    const known = offsets.get(weights)
     if (known !== undefined) return known
     const { rows, columns, values } = weights
     const width = padded(columns)
@@ -56,7 +56,7 @@ export function matrixProducts() {
     const room = new Float32Array(memory.buffer, at, rows * width)
     for (let row = 0; row < rows; row++)
       room.set(values.subarray(row * columns, (row + 1) * columns), row * width)
-    kept.set(weights, at)
+    offsets.set(weights, at)
     return at
   }
 
@@ -65,7 +65,7 @@ export function matrixProducts() {
     const inner = weights.columns
     const width = padded(inner)
     const columns = weights.rows
-    const w = keep(weights)
+    const w = load(weights)
     const y = top + 4 * rowsAtOnce * width
     reserve(y + 4 * rowsAtOnce * columns)
     const result = new Float32Array(rows * columns)

@@ -1,14 +1,14 @@
 import { readFileSync } from 'node:fs'
 import type { Matrix } from './gemm.ts'
 
-/** A layer: max(0, weights · input + bias) · scale + offset, the last two where it has a batch normalisation. */
+/** max(0, weights · input + bias) · scale + offset, the last two with batch normalization. */
 export type Layer = {
   weights: Matrix
   bias: Float32Array
   normal: { scale: Float32Array; offset: Float32Array } | null
 }
 
-/** The x-vector layers of a binary nnet3 file of Kaldi: five over frames, the sixth over their statistics. */
+/** The x-vector layers of a binary nnet3 file: five over frames, the sixth over their statistics. */
 export function readLayers(path: string) {
   const file = readFileSync(path)
   const [first, second, third, fourth, fifth] = [1, 2, 3, 4, 5].map((number) =>
@@ -33,7 +33,7 @@ function readLayer(file: Buffer, number: number, hasNormal: boolean): Layer {
   return { weights, bias, normal: { scale, offset } }
 }
 
-/** One binary float matrix in a file: two bytes of header, then the matrix. */
+/** A header of two bytes, then the matrix. */
 export const readMatrix = (path: string) => matrixAt(readFileSync(path), 2)
 
 /** A vector written as text: `[ 1 2 3 ]`. */

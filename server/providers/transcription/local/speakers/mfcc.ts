@@ -25,7 +25,7 @@ const poveyWindow = floats(
 const mel = (hertz: number) => 1127 * Math.log(1 + hertz / 700)
 const melLow = mel(20)
 const melStep = (mel(3700) - melLow) / (bands + 1)
-/** Triangles, evenly spread over the mel scale. */
+/** Evenly spread over the mel scale. */
 const triangles = range(bands, (band) =>
   floats(half, (i) =>
     Math.max(0, 1 - Math.abs((mel((i * rate) / size) - melLow) / melStep - band - 1)),
@@ -41,7 +41,7 @@ const lifter = floats(cepstra, (i) => 1 + 11 * Math.sin((Math.PI * i) / 22))
 const turnRe = floats(half, (i) => Math.cos((2 * Math.PI * i) / size))
 const turnIm = floats(half, (i) => -Math.sin((2 * Math.PI * i) / size))
 
-/** Features of 16 kHz samples, one row of `cepstra` values for every 10 ms. */
+/** Of 16 kHz samples, a row of `cepstra` values per 10 ms. */
 export function features(samples: Int16Array): Frames {
   return withoutMean(mfcc(halfRate(samples)))
 }
@@ -71,7 +71,7 @@ function mfcc(sound: Float64Array): Frames {
   return { count, values }
 }
 
-/** Fills `into` with the frame, ready to be transformed; answers its energy. */
+/** Fills `into` and returns the energy. */
 function windowed(frame: Float64Array, into: Float64Array) {
   const mean = frame.reduce((sum, value) => sum + value, 0) / frameLength
   let energy = 0
@@ -125,7 +125,7 @@ function transform(re: Float64Array, im: Float64Array) {
 }
 
 const taps = 24
-/** Windowed sinc that lets pass what is below 3.96 kHz. */
+/** Windowed sinc, 3.96 kHz. */
 const lowPass = floats(2 * taps + 1, (i) => {
   const x = i - taps
   const cut = 0.99 * 0.25
@@ -146,7 +146,7 @@ function halfRate(samples: Int16Array) {
   return result
 }
 
-/** Takes from each value the mean of the 3 s around it. */
+/** Subtracts the mean of the 3 s around each value. */
 function withoutMean({ count, values }: Frames, span = 3 * framesPerSecond): Frames {
   const sums = new Float64Array((count + 1) * cepstra)
   for (let i = 0; i < values.length; i++) sums[i + cepstra] = sums[i]! + values[i]!

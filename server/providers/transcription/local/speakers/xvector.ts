@@ -4,15 +4,15 @@ import { matrixProducts } from './gemm.ts'
 import { type Layer, readLayers, readMatrix, readTextVector } from './kaldi-files.ts'
 
 export type SpeakerModel = {
-  /** What the net sees in 16 kHz samples, 100 frames a second. Dear; windows over it are cheap. */
+  /** 100 per second of 16 kHz samples. Expensive; windows over them are cheap. */
   frames(samples: Int16Array): Frames
-  /** The voice in the frames from `begin` to before `end`: a unit vector, near others of the same speaker. */
+  /** A unit vector, close to others of the same speaker. `end` is exclusive. */
   voice(frames: Frames, begin: number, end: number): Float32Array
 }
 
 /**
- * The x-vector net of Vosk's speaker model (trained by Kaldi's recipe on telephone speech, any language), read from
- * Kaldi's own files. Its vectors agree with libvosk's at a cosine of 0.97, without recognising the speech again.
+ * The x-vector network of Vosk's speaker model (Kaldi's recipe, telephone speech in any language). Its vectors match those of
+ * libvosk at a cosine of 0.97, without recognizing the speech again.
  */
 export function loadSpeakerModel(folder: string): SpeakerModel {
   const { first, second, third, fourth, fifth, embedding } = readLayers(
@@ -23,7 +23,7 @@ export function loadSpeakerModel(folder: string): SpeakerModel {
   const product = matrixProducts()
   const width = fifth.weights.rows
 
-  /** Each frame of the layer sees the frames at `context` of the layer before. */
+  /** Each frame gets the frames at `context` of the previous layer. */
   function layer(
     input: Float32Array,
     count: number,
@@ -57,7 +57,7 @@ export function loadSpeakerModel(folder: string): SpeakerModel {
   }
 }
 
-/** Frames beyond either end are taken as the first or last one. */
+/** Beyond either end the first or last frame repeats. */
 function spliced(input: Float32Array, count: number, context: number[]) {
   if (context.length === 1) return input
   const width = input.length / Math.max(1, count)
@@ -89,7 +89,7 @@ function meanAndDeviation(values: Float32Array, width: number, begin: number, en
   return result
 }
 
-/** The matrix has one column more where it also moves the origin. */
+/** An additional column is an offset. */
 function projected(
   vector: Float32Array,
   { rows, columns, values }: { rows: number; columns: number; values: Float32Array },

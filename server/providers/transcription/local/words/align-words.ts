@@ -6,13 +6,12 @@ import type { RecognizedWord } from '../engines/vosk.ts'
 
 type Span = { start: number; end: number }
 
-/** Of a word on which both engines agree, and of one on which they do not. */
+/** By whether both engines agree. */
 const confidence = { agreed: 1, differs: 0.5 }
 
 /**
- * The words of a text without times as they lie in the `pieces` of speech, in order: with the times of those words that the
- * other engine `heard` too, the rest on what lies between. The confidence tells whether both heard the same; where nothing
- * was heard by another one, nothing speaks against a word.
+ * Gives the words of a text the times of the same words of the other engine (`heard`), and the rest the speech between them.
+ * The confidence tells whether both engines agree; without the other engine every word counts as agreed.
  */
 export function alignWords(
   text: string,
@@ -28,18 +27,18 @@ export function alignWords(
   }))
 }
 
-/** When each token was heard, and which of them are doubtful, by their places. */
-type Compared = { spans: ReadonlyMap<number, Span>; doubtful: ReadonlySet<number> }
-const nothingHeard: Compared = { spans: new Map(), doubtful: new Set() }
+/** By the index of a token. */
+type Comparison = { spans: ReadonlyMap<number, Span>; doubtful: ReadonlySet<number> }
+const nothingHeard: Comparison = { spans: new Map(), doubtful: new Set() }
 
-function compare(tokens: readonly string[], heard: readonly RecognizedWord[]): Compared {
+function compare(tokens: readonly string[], heard: readonly RecognizedWord[]): Comparison {
   const spans = new Map<number, Span>()
   const doubtful = new Set<number>()
   const written = allWords(tokens.join(' '))
   const other = allWords(heard.map(({ word }) => word).join(' '))
   const pairs = commonWords(textsOf(written), textsOf(other))
 
-  /** Some written words were said while some others were heard. */
+  /** Written words get the time of other words. */
   const place = (from: number, to: number, otherFrom: number, otherTo: number) => {
     if (from >= to || otherFrom >= otherTo) return
     const first = heard[other[otherFrom]!.at]!
@@ -73,7 +72,7 @@ function compare(tokens: readonly string[], heard: readonly RecognizedWord[]): C
 
 const textsOf = (words: readonly QuotedWord[]) => words.map(({ text }) => text)
 
-/** "Twenty one" is one number out of two words. */
+/** "Twenty one" is one number in two words. */
 function lastPlace(words: readonly QuotedWord[], index: number) {
   const { text, at } = words[index]!
   const next = words[index + 1]
@@ -83,7 +82,7 @@ function lastPlace(words: readonly QuotedWord[], index: number) {
 const rangeOf = (from: number, to: number) =>
   Array.from({ length: Math.max(0, to - from + 1) }, (_, index) => from + index)
 
-/** A time for each word: those without one share what is spoken between their neighbours. */
+/** Words without a time share the speech between their neighbors. */
 function placed(
   tokens: readonly string[],
   spans: ReadonlyMap<number, Span>,
@@ -111,7 +110,7 @@ function placed(
   return times
 }
 
-/** Words share the speech within a span, or all of it where there is none. */
+/** Words share the speech within a span, or the whole span without any. */
 function spokenIn(span: Span, tokens: readonly string[], pieces: readonly Piece[]) {
   const speech = pieces
     .map(({ start, end }) => ({
@@ -121,7 +120,7 @@ function spokenIn(span: Span, tokens: readonly string[], pieces: readonly Piece[
     .filter(({ start, end }) => end > start)
   const parts = speech.length ? speech : [span]
   const total = parts.reduce((sum, { start, end }) => sum + end - start, 0)
-  // A word begins behind a pause and ends before it.
+  // A word begins after a pause or ends before it.
   const timeOf = (spoken: number, isEnd: boolean) => {
     let left = spoken
     for (const { start, end } of parts) {
@@ -136,7 +135,7 @@ function spokenIn(span: Span, tokens: readonly string[], pieces: readonly Piece[
   }))
 }
 
-/** Words next to each other in a span, each for as long as its letters are of all. */
+/** In proportion to their letters. */
 function shared(tokens: readonly string[], { start, end }: Span): Span[] {
   const letters = tokens.reduce((sum, { length }) => sum + length, 0)
   let before = 0

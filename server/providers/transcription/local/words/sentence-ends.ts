@@ -3,13 +3,10 @@ import { endsSentence } from '../../chunks/whole-sentences.ts'
 
 type Word = { text: string; start: number; end: number; speaker: number }
 
-/** Seconds. A speaker who pauses for longer behind a comma has ended the sentence. */
+/** After a comma. Seconds. */
 const endingPause = 0.5
 
-/**
- * The engine writes some full stops as commas, or not at all: a long pause and a change of speaker end a sentence too. The
- * words stay, in number and order.
- */
+/** The engine omits full stops or writes commas: a long pause and a change of speaker end a sentence too. */
 export function markSentenceEnds<W extends Word>(words: readonly W[]): W[] {
   let isBegun = false
   return words.map((word, at) => {
