@@ -146,24 +146,12 @@ describe('of each type there is one active', () => {
     await expect(gone.execute()).rejects.toMatchObject(none)
     expect(await activeId()).toBe(builtInId)
   })
-
-  test('also when two are switched to at the same moment', async () => {
-    const ids = [await add(), await add(), await add()]
-    await Promise.allSettled(ids.map(activate))
-    const active = await db
-      .selectFrom('integration')
-      .select('id')
-      .where('type', '=', 'ai_analysis')
-      .where('isActive', '=', true)
-      .execute()
-    expect(active).toHaveLength(1)
-  })
 })
 
 test('a provider that is not set up, or not known, is said to be so', async () => {
   const without = await add({ settings: {}, secrets: {} })
   await expect(providers.of('ai_analysis', without)).rejects.toThrow(
-    'The settings of outside are not complete: apiKey, model.',
+    'The settings of outside are incomplete: apiKey, model.',
   )
   const unknown = await add({ provider: 'of_tomorrow' })
   await expect(providers.of('ai_analysis', unknown)).rejects.toThrow(Unavailable)

@@ -18,8 +18,8 @@ type Needs = { db: Db; keys: Keys }
 
 /** With masked secrets, as administrators see them. */
 export async function allIntegrations({ db, keys }: Needs): Promise<Integration[]> {
-  const [rows, doings] = await Promise.all([storedIntegrations(db), callStatsOf(db)])
-  return rows.map((row) => toIntegration(keys, row, doings.get(row.id)))
+  const [rows, stats] = await Promise.all([storedIntegrations(db), callStatsOf(db)])
+  return rows.map((row) => toIntegration(keys, row, stats.get(row.id)))
 }
 
 export async function integrationOf({ db, keys }: Needs, id: string): Promise<Integration> {
@@ -29,13 +29,13 @@ export async function integrationOf({ db, keys }: Needs, id: string): Promise<In
 function toIntegration(
   keys: Keys,
   row: StoredIntegration,
-  doings: CallStats = noCalls,
+  stats: CallStats = noCalls,
 ): Integration {
   const secrets = readableSecrets(keys, row)
   const { id, type, provider, isActive, version, settings } = row
   const form = providerForm(type, provider)
   return {
-    ...{ id, type, provider, isActive, version, ...doings },
+    ...{ id, type, provider, isActive, version, ...stats },
     settings: {
       ...settings,
       ...Object.fromEntries(
