@@ -1,8 +1,7 @@
-/** What an administrator set for a provider, the secrets too, by the names of its fields. */
+/** Settings and secrets by field name. */
 export type Settings = Record<string, string>
 
-/** What adapters have beside what they do. */
 export type Testable = {
-  /** The smallest real call with these settings; answers a sentence for whoever asked. Throws Rejected or Unavailable. */
+  /** A minimal call with these settings. Returns a sentence for the user. Throws Rejected or Unavailable. */
   test(signal: AbortSignal): Promise<string>
 }

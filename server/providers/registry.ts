@@ -10,7 +10,7 @@ import type { Settings } from './adapter.ts'
 import type { Adapter, Provider } from './provider.ts'
 import { decryptSecrets } from './secrets.ts'
 
-/** Who does a piece of work, and by which provider: what it leaves there is kept together with this id. */
+/** External data is stored with the id of its integration. */
 export type Integration<T extends IntegrationType> = {
   id: string
   provider: string
@@ -18,36 +18,34 @@ export type Integration<T extends IntegrationType> = {
 }
 
 /**
- * Answers who does what, by the settings in the database, for each piece of work anew (docs/decisions/014). Throws
- * Unavailable where a provider is not known or not set up.
+ * Integrations by the settings in the database, looked up for each piece of work (docs/decisions/014). Throws Unavailable
+ * where a provider is unknown or incomplete.
  */
 export type Providers = {
-  /** Who does it now. */
   active<T extends IntegrationType>(type: T): Promise<Integration<T>>
-  /** Who did it then and keeps what came of it, active or not. */
+  /** Active or not. */
   of<T extends IntegrationType>(type: T, id: string): Promise<Integration<T>>
-  /** Made of settings that need not be saved, with its own circuit breaker. */
+  /** With unsaved settings and its own circuit breaker. */
   trial<T extends IntegrationType>(type: T, settings: Trial): Adapter<T>
-  /** Everybody who may keep something. */
   idsOf(type: IntegrationType): Promise<string[]>
 }
 
-/** `id`: of the integration that they are the settings of, if it is saved. */
+/** `id`: of the integration, if it is saved. */
 export type Trial = { provider: string; settings: Settings; id?: string | undefined }
 
 type Needs = {
   db: Db
   announcements: Pick<Announcements, 'listen'>
   keys: Keys
-  /** Where services are reached instead of at their documented addresses. */
+  /** Replace the documented addresses. */
   addresses?: BaseAddresses
-  /** Hears of a row about what left that could not be written to its end. */
+  /** Of the outbound log. */
   onError?: (error: Error) => void
 }
 type Known = { [T in IntegrationType]: Record<string, Provider<T>> }
 type Row = Awaited<ReturnType<typeof integrations>>[number]
 
-/** What was read is believed until a change is announced. An adapter lives as long as its row says the same. */
+/** Caches rows until a change is announced, and an adapter until its row changes. */
 export function createProviders(
   { db, announcements, keys, addresses = {}, onError = () => {} }: Needs,
   known: Known,
@@ -68,12 +66,12 @@ export function createProviders(
 
   function open<T extends IntegrationType>(type: T, row: Row): Integration<T> {
     const { id, provider: key } = row
-    const asRead = JSON.stringify(row)
-    const kept = opened.get(id)
-    if (kept?.row === asRead) return { id, provider: key, adapter: kept.adapter as Adapter<T> }
+    const json = JSON.stringify(row)
+    const cached = opened.get(id)
+    if (cached?.row === json) return { id, provider: key, adapter: cached.adapter as Adapter<T> }
     const settings = { ...(row.settings as Settings), ...decryptSecrets(keys, row) }
     const adapter = adapterOf(type, { provider: key, settings, id })
-    opened.set(id, { row: asRead, adapter })
+    opened.set(id, { row: json, adapter })
     return { id, provider: key, adapter }
   }
 
@@ -82,16 +80,16 @@ export function createProviders(
     { provider: key, settings, id = NIL }: Trial,
   ): Adapter<T> {
     const provider = known[type][key]
-    if (!provider) throw new Unavailable(`The provider ${key} is not known here.`)
+    if (!provider) throw new Unavailable(`This version does not support the provider ${key}.`)
     const { fields, maxConcurrent } = provider
     const names = Object.keys(fields)
     const missing = names.filter((it) => !fields[it]?.isOptional && !settings[it])
     if (missing.length)
-      throw new Unavailable(`The settings of ${key} are not complete: ${missing.join(', ')}.`)
+      throw new Unavailable(`The settings of ${key} are incomplete: ${missing.join(', ')}.`)
     const outboundClient = createOutboundClient(
       { db, addresses, onError },
       {
-        ...{ integrationId: id, provider: key, maxConcurrent: maxConcurrent },
+        ...{ integrationId: id, provider: key, maxConcurrent },
         label: providerForm(type, key)?.label ?? key,
         secrets: names.flatMap((it) => (fields[it]?.isSecret ? (settings[it] ?? []) : [])),
       },
@@ -108,7 +106,7 @@ export function createProviders(
     async of(type, id) {
       const isIt = (it: Row) => it.type === type && it.id === id
       const row = (await read()).find(isIt) ?? (await integrations(db)).find(isIt)
-      if (!row) throw new Unavailable('The provider that keeps this is gone.')
+      if (!row) throw new Unavailable('The provider that stores this was deleted.')
       return open(type, row)
     },
     trial: adapterOf,

@@ -6,7 +6,7 @@ import type { Settings } from './adapter.ts'
 const purpose = 'integration-secrets'
 type Row = { id: string; secrets: string | null }
 
-/** The secret settings of an integration. Throws Unavailable where their key is not here. */
+/** Throws Unavailable where they were encrypted with another key. */
 export function decryptSecrets(keys: Keys, { id, secrets }: Row): Settings {
   if (secrets === null) return {}
   try {
@@ -19,17 +19,17 @@ export function decryptSecrets(keys: Keys, { id, secrets }: Row): Settings {
   }
 }
 
-/** Encrypts anew what an earlier key has encrypted, after which that one is needed no more. Answers what it cannot read. */
+/** Re-encrypts secrets of an earlier key. Returns the ids of those that cannot be decrypted. */
 export async function reencryptSecrets({ db, keys }: { db: Db; keys: Keys }) {
   const unreadable: string[] = []
   for (const { id, secrets } of await encrypted(db)) {
     if (secrets === null || keys.isCurrent(secrets)) continue
-    const renewed = renewedOf(keys, id, secrets)
+    const renewed = reencrypt(keys, id, secrets)
     if (renewed === undefined) {
       unreadable.push(id)
       continue
     }
-    // Whoever has changed them meanwhile has done it with the key of now.
+    // A concurrent change has used the current key.
     await db
       .updateTable('integration')
       .set({ secrets: renewed })
@@ -40,7 +40,7 @@ export async function reencryptSecrets({ db, keys }: { db: Db; keys: Keys }) {
   return unreadable
 }
 
-function renewedOf(keys: Keys, id: string, secrets: string) {
+function reencrypt(keys: Keys, id: string, secrets: string) {
   try {
     return keys.encrypt(purpose, id, keys.decrypt(purpose, id, secrets))
   } catch {

@@ -1,9 +1,8 @@
-// What a sentence is in English, for the text of any speech engine. Nothing here adds or drops a word: only case and
-// punctuation change.
+// Sentences in English. Only case and punctuation change, never words.
 
 const abbreviation = /(?:^|[\s(])(?:mr|mrs|ms|dr|prof|st|vs|etc|e\.g|i\.e|a\.m|p\.m)\.$/i
 
-/** Text cut after each end of a sentence; joined with spaces it is the text again. */
+/** Joined with spaces they are the text again. */
 export const sentencesOf = (text: string) => {
   const sentences: string[] = []
   let sentence: string[] = []
@@ -21,9 +20,9 @@ const auxiliary =
   "(?:is|are|was|were|do|does|did|have|has|can|could|would|will|should|isn't|aren't|wasn't|weren't|don't|doesn't|didn't|haven't|hasn't|can't|couldn't|wouldn't|won't|shouldn't)"
 const subject = '(?:you|we|they|he|she|it|i|that|this|there|your|anything|anyone|something)'
 const asking = '(?:what|how|why|where|when|who|which|whose)'
-/** A word of "what kind of week" and the like: "what you do you do well" asks nothing. */
+/** As in "what kind of week": "what you do you do well" is no question. */
 const thing = "(?!(?:you|i|we|they|he|she|it|to|not)\\b)[a-z']+"
-/** Words that a question may begin with before it begins. */
+/** May come before a question. */
 const leadIn = '(?:(?:so|and|but|well|okay|ok|yes|good|great|right|now|then|oh|i see),? )*'
 
 const startsAsQuestion = new RegExp(
@@ -33,26 +32,25 @@ const startsAsQuestion = new RegExp(
 const endsAsQuestion =
   /, (?:isn't it|aren't you|don't you|doesn't it|didn't you|wasn't it|won't you)\.?$/i
 
-/** True of a sentence that asks, marked or not. */
+/** With or without a question mark. */
 export const isQuestion = (sentence: string) =>
   /\?["'”’)\]]*$/.test(sentence) || startsAsQuestion.test(sentence) || endsAsQuestion.test(sentence)
 
-/** What is asked ends with a question mark instead of its full stop. */
+/** Replaces the full stop of a question. */
 export const marked = (sentence: string) =>
   isQuestion(sentence) ? sentence.replace(/\.(["'”’)\]]*)$/, '?$1') : sentence
 
-/** The first letter of a sentence as a capital. */
 export const capitalised = (sentence: string) =>
   sentence.replace(
     /^([^\p{L}\p{N}]*)(\p{Ll})/u,
     (_, before: string, letter: string) => before + upper(letter),
   )
 
-/** `I` and its short forms as capitals: `id` and `ill` are words. */
+/** Capitalizes `I`, but not `id` and `ill`. */
 export const withI = (text: string) =>
   text.replaceAll(/(^|\s)i(?=$|[\s,.?!]|['’](?:m|ve|ll|d)\b)/g, '$1I')
 
 const upper = (letter: string) => sameLetter(letter, letter.toUpperCase())
-/** Some letters have no capital of their own (ß): they stay. */
+/** Some letters have no capital (ß). */
 export const sameLetter = (before: string, after: string) =>
   after.length === before.length && after.toLowerCase() === before.toLowerCase() ? after : before

@@ -2,13 +2,10 @@ import { formatRawTime } from '#contract/recording-time.ts'
 import type { Segment } from '#contract/transcriptions.ts'
 import { oneLine } from '#contract/words.ts'
 
-/** One line of a raw transcript; without `speaker` and `start` where the text does not say them. */
+/** Of a raw transcript. */
 export type Line = { start: number | null; speaker: string | null; text: string }
 
-/**
- * The raw transcript as text, one line per segment: `[00:01:23] Speaker 1: text`. Times are HH:MM:SS, cut to whole
- * seconds. White space inside a segment becomes one space, so that a segment is always one line.
- */
+/** One line per segment: `[00:01:23] Speaker 1: text`. */
 export const rawTextOf = (segments: readonly Pick<Segment, 'start' | 'speaker' | 'text'>[]) =>
   segments
     .map((it) => ({ ...it, text: oneLine(it.text) }))
@@ -16,7 +13,7 @@ export const rawTextOf = (segments: readonly Pick<Segment, 'start' | 'speaker' |
     .map(({ start, speaker, text }) => `[${formatRawTime(start)}] ${oneLine(speaker)}: ${text}`)
     .join('\n')
 
-/** Both forms in which a session keeps its raw transcript: nothing else writes either. */
+/** Both columns of a raw transcript. */
 export const transcriptOf = (segments: readonly Segment[]) => ({
   segments: JSON.stringify(segments),
   transcribedTextRaw: rawTextOf(segments),
@@ -24,7 +21,7 @@ export const transcriptOf = (segments: readonly Segment[]) => ({
 
 const lineFormat = /^\[(\d{2,}):([0-5]\d):([0-5]\d)\] ([^:]{1,100}): (.+)$/
 
-/** The lines of a raw transcript. Text that is in no such format comes back as it is, one unnamed line for each. */
+/** Lines in another format have neither time nor speaker. */
 export const linesOf = (text: string): Line[] =>
   text
     .split(/\r?\n/)

@@ -15,11 +15,11 @@ type AddProviderProps = {
   isOpen: boolean
   onClose: () => void
   type: IntegrationType
-  /** It is saved and to be made active: what leaves from then on is asked about first. */
+  /** After it was saved, to confirm what data will be sent out. */
   onActivate: (added: Integration) => void
 }
 
-/** What is built in is active at once, as nothing leaves; anything else when that was asked about. */
+/** A built-in provider is active at once, because nothing is sent out; others after a confirmation. */
 export function AddProvider({ type, onActivate, ...dialog }: AddProviderProps) {
   const schema = useMemo(() => providerSchema(type), [type])
   return (

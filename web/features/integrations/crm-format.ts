@@ -1,7 +1,6 @@
 import type { CrmState, CrmSync } from '#contract/crm.ts'
 import { formatCount } from '#web/lib/numbers.ts'
 
-/** How many the CRM knows. */
 export const formatLinkedCount = ({ linked, failed }: Pick<CrmState, 'linked' | 'failed'>) =>
   linked === 0 && failed === 0
     ? 'None sent yet. Changes are sent every hour.'

@@ -5,7 +5,7 @@ import { formatCount } from '#web/lib/numbers.ts'
 
 const kinds: Record<CrmResult['kind'], string> = { organization: 'Organization', coach: 'Coach' }
 
-/** What the CRM said to each, those that were refused first. */
+/** Rejected ones first. */
 export const CrmResults = ({ results }: { results: readonly CrmResult[] }) => (
   <>
     <ul className="flex flex-col gap-3">

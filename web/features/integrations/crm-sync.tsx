@@ -13,7 +13,6 @@ import { Progress } from '#web/ui/progress.tsx'
 import { CrmResults } from './crm-results.tsx'
 import { formatSyncResult, formatLinkedCount, syncProgress } from './crm-format.ts'
 
-/** Milliseconds between two polls of a sync that runs, and of one that waits. */
 const pollMs = { running: 1_000, waiting: 10_000 }
 
 function pollMsOf(sync: Sync | null | undefined) {
@@ -21,7 +20,7 @@ function pollMsOf(sync: Sync | null | undefined) {
   return sync.error === null ? pollMs.running : pollMs.waiting
 }
 
-/** What the active CRM was told of organizations and coaches, and the way to tell it now. */
+/** The latest sync with the active CRM, and a button to start one. */
 export function CrmSync() {
   const { data: crm } = useQuery({
     ...queryFor(readCrm, {}),
@@ -33,7 +32,7 @@ export function CrmSync() {
     errorToast: 'The sync could not be started.',
   })
   if (!crm || crm.provider === null) return null
-  const isGoing = crm.sync !== null && crm.sync.finishedAt === null && crm.sync.error === null
+  const isRunning = crm.sync !== null && crm.sync.finishedAt === null && crm.sync.error === null
   return (
     <div className="mt-4 flex flex-col gap-3 border-t border-line pt-4">
       <div className="flex flex-wrap items-start justify-between gap-x-6 gap-y-2">
@@ -47,7 +46,7 @@ export function CrmSync() {
           variant="secondary"
           size="sm"
           icon={RotateCw}
-          isPending={sync.isPending || isGoing}
+          isPending={sync.isPending || isRunning}
           pendingLabel="Syncing..."
           onClick={() => sync.run()}
         >
@@ -68,7 +67,7 @@ export function CrmSync() {
   )
 }
 
-/** A sync has made calls, which are told of beside its provider: they are read anew when it ends. */
+/** The calls of a sync are shown with its provider. */
 function useRefetchAfterSync(finishedAt: string | null) {
   const queries = useQueryClient()
   const known = useRef(finishedAt)

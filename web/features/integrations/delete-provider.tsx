@@ -7,7 +7,7 @@ import { getProviderForm } from './provider-lookup.ts'
 type DeleteProviderProps = {
   isOpen: boolean
   onClose: () => void
-  /** Called when its row is gone: who pressed its button is to find a place. */
+  /** To move the focus when its row is gone. */
   onDeleted: () => void
   integration: Integration
 }

@@ -13,22 +13,22 @@ import { serverFieldName, providerSchema, parseSettings, formValues } from './pr
 
 type EditProviderProps = { integration: Integration; onClose: () => void }
 
-/** Begins with the settings as they are kept; where these cannot be had, with the masked ones (specification part 2, section 2.4). */
+/** Begins with the stored settings, or with masked ones on an error (specification part 2, section 2.4). */
 export function EditProvider({ integration, onClose }: EditProviderProps) {
   const { id, type, provider } = integration
   const queries = useQueryClient()
   const unmasked = useQuery(queryFor(openIntegration, { params: { id } }))
   const schema = useMemo(() => providerSchema(type), [type])
   const fieldsOf = (settings: Record<string, string>) => formValues(type, settings, [provider])
-  const begun = unmasked.data ?? (unmasked.isError ? integration : undefined)
+  const stored = unmasked.data ?? (unmasked.isError ? integration : undefined)
   return (
     <FormDialog
       isOpen
       onClose={onClose}
       title={`Edit ${getProviderForm(integration).label}`}
       schema={schema}
-      defaults={begun && fieldsOf(begun.settings)}
-      version={(begun ?? integration).version}
+      defaults={stored && fieldsOf(stored.settings)}
+      version={(stored ?? integration).version}
       reloadRow={async () => {
         const now = await refetchQuery(queries, queryFor(openIntegration, { params: { id } }))
         return { fields: fieldsOf(now.settings), version: now.version }

@@ -18,7 +18,7 @@ const OutboundCalls = optional(
   'The outbound data log could not be loaded.',
 )
 
-/** Who does what for this installation, and what left it. */
+/** The providers, or the outbound data log. */
 export function ExternalIntegrations({ below }: { below?: Below }) {
   const { values, change } = useUrlState(viewUrlState)
   return values.view === 'outbound' ? (
@@ -56,7 +56,7 @@ function Providers({ below, onOutbound }: { below: Below | undefined; onOutbound
       >
         {(all) => (
           <>
-            <ExternalProviders leaves={formatExternalProviders(all)} />
+            <ExternalProviders providers={formatExternalProviders(all)} />
             <ProviderSections integrations={all} below={below} />
           </>
         )}
@@ -65,10 +65,10 @@ function Providers({ below, onOutbound }: { below: Below | undefined; onOutbound
   )
 }
 
-const ExternalProviders = ({ leaves }: { leaves: readonly string[] }) =>
-  leaves.length ? (
+const ExternalProviders = ({ providers }: { providers: readonly string[] }) =>
+  providers.length ? (
     <Banner tone="blue" className="mb-6">
-      <strong>Some data is sent to external services.</strong> {leaves.join(' · ')}
+      <strong>Some data is sent to external services.</strong> {providers.join(' · ')}
     </Banner>
   ) : (
     <Banner tone="green" className="mb-6">

@@ -1,16 +1,16 @@
 import { noSettingsToTest, noTestYet } from '#contract/integrations.ts'
 import { describeError, serverMessage } from '#web/lib/api.ts'
 
-/** The specified sentence (part 2, section 8), and below it what the server or the service said. */
+/** The specified sentence (part 2, section 8) with the message of the server or service. */
 export const failedToast = (title: string) => (error: Error) => ({
   title,
   description: describeError(error, 'Nothing was changed.'),
 })
 
-/** Two ways in which a test does not take place have a sentence of their own. */
+/** Two of its errors have a specified sentence. */
 export function testFailed(error: Error) {
-  const said = serverMessage(error, '')
-  return said === noTestYet || said === noSettingsToTest
-    ? { title: said }
+  const message = serverMessage(error, '')
+  return message === noTestYet || message === noSettingsToTest
+    ? { title: message }
     : failedToast('Provider connection test failed.')(error)
 }

@@ -16,25 +16,24 @@ export type ProviderAction = 'edit' | 'delete' | 'switch'
 
 type IntegrationItemProps = {
   integration: Integration
-  /** There is another one of the same provider: what is done is named with what tells them apart. */
+  /** Of the same provider: labels include the settings. */
   isDuplicate: boolean
   isSwitching: boolean
   onAction: (act: ProviderAction, integration: Integration) => void
 }
 
-/** A provider: what it does with what it is given, how that has been going, and all that can be done about it. */
 export function IntegrationItem({
   integration,
-  isDuplicate: isTwin,
+  isDuplicate,
   isSwitching,
-  onAction: onAct,
+  onAction,
 }: IntegrationItemProps) {
   const { isActive, provider } = integration
   const { label, about } = getProviderForm(integration)
   const test = useTest()
   const toast = useToast()
   const settings = formatSettings(integration)
-  const name = isTwin && settings ? `${label}, ${settings}` : label
+  const name = isDuplicate && settings ? `${label}, ${settings}` : label
   return (
     <li className="grid grid-cols-[minmax(0,1.2fr)_minmax(0,1fr)_auto] items-start gap-x-6 gap-y-3 py-4 first:pt-0 last:pb-0 max-lg:grid-cols-1">
       <div className="min-w-0">
@@ -58,7 +57,7 @@ export function IntegrationItem({
           checked={isActive}
           disabled={isSwitching}
           onCheckedChange={(next) => {
-            if (next) onAct('switch', integration)
+            if (next) onAction('switch', integration)
             else toast({ title: mustBeOneActive, tone: 'destructive' })
           }}
         />
@@ -78,20 +77,20 @@ export function IntegrationItem({
             icon={Pencil}
             label={`Edit ${name}`}
             disabled={!isExternal(integration)}
-            onClick={() => onAct('edit', integration)}
+            onClick={() => onAction('edit', integration)}
           />
           <IconButton
             size="sm"
             icon={Trash2}
             label={`Delete ${name}`}
             disabled={isActive}
-            onClick={() => onAct('delete', integration)}
+            onClick={() => onAction('delete', integration)}
           />
         </span>
       </div>
-      {listSetupProblems(integration).map((hindrance) => (
-        <Banner key={hindrance} tone="amber" className="col-span-full">
-          {hindrance}
+      {listSetupProblems(integration).map((problem) => (
+        <Banner key={problem} tone="amber" className="col-span-full">
+          {problem}
         </Banner>
       ))}
       {hasWebhook(provider) && (

@@ -15,7 +15,7 @@ import { tabUrlState } from './outbound-url-state.ts'
 import { outboundColumns } from './outbound-columns.tsx'
 import { OutboundFilters } from './outbound-filters.tsx'
 
-/** Each call to an outside service, newest first: what left this machine is a question with an answer. */
+/** Calls to external services, newest first. */
 export function OutboundCalls() {
   const { replaceBy } = useUrlState(tabUrlState)
   const { filters, setFilters, sort, sorting, clear } = useListUrlState(listEgress, '-time')

@@ -9,7 +9,6 @@ import { Badge } from '#web/ui/badge.tsx'
 import type { Column } from '#web/ui/column.ts'
 import { providerLabel } from './provider-lookup.ts'
 
-/** When, to whom, what for, of which session, how much, and how it ended. */
 export const outboundColumns = (): Column<EgressEntry, SortOf<typeof listEgress>>[] => [
   {
     id: 'time',
@@ -56,7 +55,7 @@ export const outboundColumns = (): Column<EgressEntry, SortOf<typeof listEgress>
   {
     id: 'session',
     header: 'Session',
-    cell: (call) => <OfSession {...call} />,
+    cell: (call) => <SessionLink {...call} />,
     width: 110,
     onPhone: { fact: 'Session' },
   },
@@ -93,7 +92,7 @@ export const outboundColumns = (): Column<EgressEntry, SortOf<typeof listEgress>
   },
 ]
 
-const OfSession = ({ sessionId, clientId, clientName, sessionDate }: EgressEntry) =>
+const SessionLink = ({ sessionId, clientId, clientName, sessionDate }: EgressEntry) =>
   sessionId === null ? (
     <span className="text-muted">N/A</span>
   ) : clientId === null || sessionDate === null ? (
@@ -109,17 +108,17 @@ const OfSession = ({ sessionId, clientId, clientName, sessionDate }: EgressEntry
     </Link>
   )
 
-const results = {
-  success: { tone: 'green', icon: CircleCheck, word: 'Success' },
-  failure: { tone: 'red', icon: CircleAlert, word: 'Failed' },
-  open: { tone: 'amber', icon: CircleDashed, word: 'In progress' },
+export const outcomes = {
+  success: { tone: 'green', icon: CircleCheck, label: 'Success' },
+  failure: { tone: 'red', icon: CircleAlert, label: 'Failed' },
+  open: { tone: 'amber', icon: CircleDashed, label: 'In progress' },
 } as const
 
 function Result({ outcome, status }: Pick<EgressEntry, 'outcome' | 'status'>) {
-  const { tone, icon, word } = results[outcome]
+  const { tone, icon, label } = outcomes[outcome]
   return (
     <Badge tone={tone} icon={icon}>
-      {word}
+      {label}
       {status !== null && ` (${status})`}
     </Badge>
   )

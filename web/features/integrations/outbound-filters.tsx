@@ -2,6 +2,7 @@ import type { CallOutcome } from '#contract/integrations.ts'
 import { integrationTypes } from '#contract/providers/providers.ts'
 import { ChoiceField, IdField } from '#web/parts/filter-fields.tsx'
 import { ActiveFilters } from '#web/ui/active-filters.tsx'
+import { outcomes } from './outbound-columns.tsx'
 import { providerOptions, isExternal, providerLabel } from './provider-lookup.ts'
 
 type Filters = { provider?: string; sessionId?: string; outcome?: CallOutcome }
@@ -11,21 +12,15 @@ type OutboundFiltersProps = {
   onClear: () => void
 }
 
-const outcomes: Record<CallOutcome, string> = {
-  success: 'Success',
-  failure: 'Failed',
-  open: 'In progress',
-}
 const providers = integrationTypes.flatMap((type) =>
   providerOptions(type).filter(({ value }) => isExternal({ type, provider: value })),
 )
 
-/** Provider, result and session. */
 export function OutboundFilters({ filters, onFilters, onClear }: OutboundFiltersProps) {
   const { provider = '', sessionId = '', outcome } = filters
   const inForce = [
     ['provider', 'Provider', provider && providerLabel(provider)],
-    ['outcome', 'Result', outcome && outcomes[outcome]],
+    ['outcome', 'Result', outcome && outcomes[outcome].label],
     ['sessionId', 'Session', sessionId],
   ] as const
   return (
@@ -43,10 +38,10 @@ export function OutboundFilters({ filters, onFilters, onClear }: OutboundFilters
           label="Result"
           all="All"
           value={outcome ?? ''}
-          options={Object.entries(outcomes).map(([value, label]) => ({ value, label }))}
+          options={Object.entries(outcomes).map(([value, { label }]) => ({ value, label }))}
           onValue={(chosen) => onFilters({ outcome: chosen })}
         />
-        {/* Anew for one from elsewhere: the cross of its chip. */}
+        {/* Reset when the chip removes the filter. */}
         <IdField
           key={sessionId}
           label="Session"

@@ -5,7 +5,7 @@ import { formatCount } from '#web/lib/numbers.ts'
 import { outboundCallsPath } from './outbound-url-state.ts'
 import { isExternal } from './provider-lookup.ts'
 
-/** How the calls to a provider went, in the words of the service where it said no. */
+/** The last call and the calls of a day. */
 export function ProviderCalls({ integration }: { integration: Integration }) {
   const { lastCall, lastDay, provider } = integration
   if (!isExternal(integration) && !lastCall)

@@ -7,7 +7,7 @@ import { hasWebhook, WebhookAddress } from './webhook-address.tsx'
 
 type ProviderFieldsProps = { type: IntegrationType; provider: string }
 
-/** The settings of a provider, by the contract's own table of them, and what it does with what it is given. */
+/** By the fields in the contract. */
 export function ProviderFields({ type, provider }: ProviderFieldsProps) {
   const { about, fields } = getProviderForm({ type, provider })
   return (
@@ -34,7 +34,7 @@ function toFieldEntry(
       ...{ kind: 'select' as const, ...shared },
       options: Object.entries(options).map(([value, words]) => ({ value, label: words })),
     }
-  // A browser would offer to keep it, and to fill in another one.
+  // Browsers would offer to save it, and to fill in another one.
   if (isSecret) return { kind: 'password', ...shared, autoComplete: 'new-password' }
   return { kind: 'text', ...shared, spellCheck: false }
 }

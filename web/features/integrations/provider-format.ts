@@ -2,7 +2,7 @@ import type { Integration } from '#contract/integrations.ts'
 import { getProviderForm, isKnown, isExternal } from './provider-lookup.ts'
 import { typeLabels } from './type-labels.ts'
 
-/** 'Bucket name: recordings · API key: ••••1234': by what two of a kind are told apart. */
+/** 'Bucket name: recordings · API key: ••••1234' */
 export const formatSettings = (integration: Integration) =>
   Object.entries(getProviderForm(integration).fields)
     .flatMap(([name, { label, options }]) => {
@@ -11,7 +11,6 @@ export const formatSettings = (integration: Integration) =>
     })
     .join(' · ')
 
-/** Why it could not do anything as it is. */
 export function listSetupProblems(integration: Integration) {
   const { isReadable, missing } = integration
   if (!isKnown(integration)) return ['This version doesn’t support this provider.']
@@ -20,7 +19,7 @@ export function listSetupProblems(integration: Integration) {
   return missing.length ? [`Setup incomplete. Missing: ${missing.join(', ')}.`] : []
 }
 
-/** 'Video storage: bunny.net', for each type whose active provider is outside. */
+/** 'Video storage: bunny.net' */
 export const formatExternalProviders = (integrations: readonly Integration[]) =>
   integrations
     .filter((it) => it.isActive && isExternal(it))

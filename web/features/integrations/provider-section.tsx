@@ -8,7 +8,6 @@ import { optional } from '#web/ui/optional.tsx'
 import { type ProviderAction, IntegrationItem } from './integration-item.tsx'
 import { typeLabels } from './type-labels.ts'
 
-/** It comes where there is a CRM. */
 const CrmSync = optional(
   async () => (await import('./crm-sync.tsx')).CrmSync,
   'The CRM sync could not be loaded.',
@@ -24,7 +23,7 @@ type ProviderSectionProps = {
   below: ReactNode
 }
 
-/** The providers of one type, the active one first. */
+/** The active provider first. */
 export function ProviderSection({
   type,
   integrations,

@@ -24,12 +24,12 @@ const SwitchProvider = optional(
 
 type Open = { act: ProviderAction; integration: Integration; isOpen: boolean }
 
-/** What others have to show below the providers of a type. */
+/** Additional content per type. */
 export type Below = Partial<Record<IntegrationType, ReactNode>>
 
 type ProviderSectionsProps = { integrations: readonly Integration[]; below?: Below | undefined }
 
-/** A section for each type, and the dialogs about one provider of any. */
+/** A section per type, and the dialogs. */
 export function ProviderSections({ integrations, below }: ProviderSectionsProps) {
   const [open, setOpen] = useState<Open>()
   const [adding, setAdding] = useState<{ type: IntegrationType; isOpen: boolean }>()
@@ -37,7 +37,7 @@ export function ProviderSections({ integrations, below }: ProviderSectionsProps)
   const switching = useSwitch()
   const close = () => setOpen((it) => it && { ...it, isOpen: false })
   function act(what: ProviderAction, integration: Integration) {
-    // What is built in gets nothing that would leave.
+    // A built-in provider sends nothing out.
     if (what === 'switch' && !isExternal(integration)) switching.run(integration)
     else setOpen({ act: what, integration, isOpen: true })
   }

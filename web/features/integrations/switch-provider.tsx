@@ -11,7 +11,7 @@ type SwitchProviderProps = {
   switching: ReturnType<typeof useSwitch>
 }
 
-/** Says what leaves from now on, and where to, before it does. */
+/** Confirms what data will be sent out. */
 export function SwitchProvider({ isOpen, onClose, integration, switching }: SwitchProviderProps) {
   const { label, about } = getProviderForm(integration)
   const { describeSentData, unchanged } = typeLabels[integration.type]

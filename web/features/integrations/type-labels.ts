@@ -2,12 +2,9 @@ import type { IntegrationType } from '#contract/providers/providers.ts'
 
 type TypeLabels = {
   label: string
-  /** In a sentence. */
   inSentence: string
   about: string
-  /** What a provider of the type is given from the moment it is active. */
   describeSentData: (label: string) => string
-  /** What stays as it is. */
   unchanged?: string
 }
 

@@ -1,6 +1,5 @@
 import { CopyButton } from '#web/ui/copy-button.tsx'
 
-/** The service calls back when it is done, at an address that has to be entered there. */
 export const hasWebhook = (provider: string) => provider === 'elevenlabs'
 
 /** Specification part 2, section 2.4. */

@@ -21,7 +21,7 @@ const coachPhrase =
 const selfWord = /\b(?:i|i'm|i've|i'd|i'll|me|my|mine|myself)\b/gi
 const count = (text: string, pattern: RegExp) => text.match(pattern)?.length ?? 0
 
-/** Of two voices, the one for which a sign speaks, or undefined. */
+/** Which of two speakers seems to be the coach. */
 type Sign = (one: Voice, other: Voice) => Voice | undefined
 
 const larger =
@@ -37,7 +37,7 @@ const smaller =
     return more && (more === one ? other : one)
   }
 
-/** A coach asks, opens the conversation, speaks less, speaks less of oneself, and leads through the hour. */
+/** A coach asks, opens the conversation, speaks less and less about themselves, and leads. */
 const signs: readonly Sign[] = [
   larger((it) => it.questions, 1.5),
   (one, other) => [one, other].find((it) => it.isFirst && it.hasGreeted),
@@ -45,13 +45,10 @@ const signs: readonly Sign[] = [
   smaller((it) => it.selfWords / Math.max(1, it.words), 1.5),
   larger((it) => it.coachPhrases, 1.5),
 ]
-/** So many of the five signs must agree, and no more than one may disagree. */
-const enough = 3
+/** Of five; at most one may disagree. */
+const minSigns = 3
 
-/**
- * Names for the speakers of a conversation: Coach and Client where there are two and the signs agree, else nothing,
- * because a wrong name is worse than a number.
- */
+/** Coach and Client where there are two speakers and the signs agree: a wrong name is worse than a number. */
 export function speakerNamesOf(turns: readonly Turn[]): ReadonlyMap<string, string> {
   const unknown = new Map<string, string>()
   const speakers = [...new Set(turns.map(({ speaker }) => speaker))]
@@ -66,7 +63,7 @@ export function speakerNamesOf(turns: readonly Turn[]): ReadonlyMap<string, stri
   ] as const) {
     const isFor = votes.filter((it) => it === coach).length
     const isAgainst = votes.filter((it) => it === client).length
-    if (isFor >= enough && isAgainst <= 1)
+    if (isFor >= minSigns && isAgainst <= 1)
       return new Map([
         [coach.speaker, 'Coach'],
         [client.speaker, 'Client'],
