@@ -10,7 +10,7 @@ import { type ErrorBody, errorBody } from '#contract/errors.ts'
 import { pageHeaders } from '#contract/paging.ts'
 import { isUserActive } from './user-activity.ts'
 import type { ListSize } from './format-list-size.ts'
-import { doubtServer, isOfProxy } from './server-reach.ts'
+import { doubtServer, isProxyError } from './server-reach.ts'
 
 type RequestParts = {
   params?: Record<string, string>
@@ -41,7 +41,8 @@ export class ApiError extends Error {
   }
 }
 
-const parseJson = (text: string): unknown => {
+/** Undefined for anything else. */
+export const parseJson = (text: string): unknown => {
   try {
     return JSON.parse(text)
   } catch {
@@ -51,7 +52,7 @@ const parseJson = (text: string): unknown => {
 
 /** No response of the server, or one of a proxy that could not reach it. */
 export const isUnreachable = (error: unknown) =>
-  error instanceof ApiError ? !error.body && isOfProxy(error.status) : error instanceof TypeError
+  error instanceof ApiError ? !error.body && isProxyError(error.status) : error instanceof TypeError
 
 /** The message of the server, or else `fallback`. */
 export const serverMessage = (error: unknown, fallback: string) =>

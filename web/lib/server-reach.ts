@@ -51,18 +51,16 @@ export const whenReachable = () => (isServerDown ? checking : undefined)
 export const useIsServerUnreachable = () => useSyncExternalStore(listen, () => isServerDown)
 
 /** What a proxy answers for an unreachable server. Our own answers have a body. */
-export const isOfProxy = (status: number) => [502, 503, 504].includes(status)
+export const isProxyError = (status: number) => [502, 503, 504].includes(status)
 
 async function checkUntilReachable() {
+  let delayMs = firstRetryMs
   // oxlint-disable-next-line no-await-in-loop -- one after the other
-  for (
-    let delayMs = firstRetryMs;
-    !(await isReachable());
-    delayMs = Math.min(delayMs * 2, maxRetryMs)
-  ) {
+  while (!(await isReachable())) {
     setServerDown(true)
     // oxlint-disable-next-line no-await-in-loop -- one after the other
     await waitForRetry(delayMs)
+    delayMs = Math.min(delayMs * 2, maxRetryMs)
   }
   setServerDown(false)
 }
@@ -73,13 +71,13 @@ async function isReachable() {
       cache: 'no-store',
       signal: AbortSignal.timeout(timeoutMs),
     })
-    return !isOfProxy(status)
+    return !isProxyError(status)
   } catch {
     return false
   }
 }
 
-/** Ends after the time when the page is visible, or earlier by `lookNow`. */
+/** Ends after the time when the page is visible, or earlier by `retryNow`. */
 const waitForRetry = (ms: number) =>
   new Promise<void>((resolve) => {
     const timer = setTimeout(() => {

@@ -1,4 +1,5 @@
 import type { z } from 'zod'
+import { parseJson } from './api.ts'
 
 type Options<S extends z.ZodType> = {
   schema: S
@@ -65,7 +66,7 @@ export function subscribeToEvents<S extends z.ZodType>(
     stream.addEventListener(heartbeat.event, expectHeartbeat)
     stream.addEventListener('message', ({ data }) => {
       expectHeartbeat()
-      const message = schema.safeParse(parseJson(data))
+      const message = schema.safeParse(parseJson(String(data)))
       if (message.success) onMessage(message.data)
     })
     stream.addEventListener('error', () => {
@@ -111,13 +112,5 @@ function runWhileVisible(begin: () => void, end: () => void) {
   return () => {
     document.removeEventListener('visibilitychange', onVisibilityChange)
     stop()
-  }
-}
-
-const parseJson = (text: unknown): unknown => {
-  try {
-    return JSON.parse(String(text))
-  } catch {
-    return undefined
   }
 }

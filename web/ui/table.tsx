@@ -3,16 +3,14 @@ import type { ComponentProps, CSSProperties, ReactNode, Ref } from 'react'
 import { classNames } from './class-names.ts'
 
 type TableProps = {
-  /** What the table lists, for those who listen. */
   label: string
   children: ReactNode
-  /** All rows with the head, where only some of them are drawn. */
+  /** Including the header, where only some rows are in the DOM. */
   rowCount?: number
-  /** Makes the widths of the head the widths of the columns, whatever the rows hold; narrower it scrolls sideways. */
+  /** Fixes the column widths to those of the header, and scrolls sideways when narrower. */
   minWidth?: string
   /** Rows of 48 pixels. */
   isDense?: boolean
-  /** For the box that scrolls: a maximum height makes the head stay in view. */
   className?: string
   style?: CSSProperties
   ref?: Ref<HTMLElement>
@@ -21,7 +19,7 @@ type TableProps = {
 const dense =
   '[&_:is(td,th)]:px-2 [&_:is(td,th):first-child]:pl-3 [&_:is(td,th):last-child]:pr-3 [&>thead_th]:py-2 [&>tbody>tr>*]:py-1'
 
-/** A real table. When it is too wide it scrolls within itself, on small screens with the first column held. */
+/** Scrolls sideways if it is too wide, on phones with a sticky first column. */
 export function Table({
   label,
   children,
@@ -81,7 +79,7 @@ export function TableRow({
     <tr
       aria-selected={isSelected || undefined}
       className={classNames(
-        // What is stretched over a row, to make all of it one button, ends with it.
+        // `relative` for a control that covers the row.
         'group/row relative',
         isSelected ? '[&>*]:bg-brand-soft' : '[&>*]:bg-surface hover:[&>*]:bg-sunken',
         row.onClick && 'cursor-pointer',
@@ -92,17 +90,16 @@ export function TableRow({
   )
 }
 
-const held = 'max-md:first:sticky max-md:first:left-0 max-md:first:z-10'
+const stickyFirstColumn = 'max-md:first:sticky max-md:first:left-0 max-md:first:z-10'
 
 type Sort = 'ascending' | 'descending' | 'none'
 type TableHeaderProps = ComponentProps<'th'> & {
   isNumeric?: boolean
-  /** With `onSort` the heading is a button. */
+  /** The heading is a button with `onSort`. */
   sort?: Sort
   onSort?: () => void
 }
 
-/** A column's heading. */
 export function TableHeader({
   isNumeric,
   sort,
@@ -120,7 +117,7 @@ export function TableHeader({
       className={classNames(
         'border-b border-line bg-surface px-2.5 py-2.5 text-xs font-semibold whitespace-nowrap text-muted uppercase first:pl-4 last:pr-4',
         isNumeric && 'text-right',
-        held,
+        stickyFirstColumn,
         className,
       )}
       {...header}
@@ -131,7 +128,7 @@ export function TableHeader({
           onClick={onSort}
           className={classNames(
             '-mx-1 inline-flex min-h-6 uppercase items-center gap-1 rounded-md px-1 hover:text-ink',
-            // Beside the first of two lines, which is the shorter one.
+            // Beside the first of two lines.
             'has-[br]:relative has-[br]:[&>svg]:absolute has-[br]:[&>svg]:top-0.5',
             isNumeric
               ? 'text-right has-[br]:[&>svg]:left-1'
@@ -152,22 +149,22 @@ export function TableHeader({
   )
 }
 
-/** A cell; with `isHeading` it names its row. */
+/** With `isHeading` a row header. */
 export function TableCell({
   isNumeric,
   isHeading = false,
   className,
   ...cell
 }: ComponentProps<'td'> & { isNumeric?: boolean; isHeading?: boolean }) {
-  const look = classNames(
+  const classes = classNames(
     'border-b border-line px-2.5 py-2.5 align-middle font-normal transition-colors first:pl-4 last:pr-4',
     isNumeric && 'text-right',
-    held,
+    stickyFirstColumn,
     className,
   )
   return isHeading ? (
-    <th scope="row" className={look} {...cell} />
+    <th scope="row" className={classes} {...cell} />
   ) : (
-    <td className={look} {...cell} />
+    <td className={classes} {...cell} />
   )
 }

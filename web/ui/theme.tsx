@@ -3,15 +3,12 @@ import { createContext, type ReactNode, useContext, useEffect, useState } from '
 export const themes = ['light', 'dark', 'system'] as const
 export type Theme = (typeof themes)[number]
 
-const ThemeContext = createContext<{ theme: Theme; setTheme: (theme: Theme) => void } | undefined>(
-  undefined,
-)
+const ThemeContext = createContext({
+  theme: 'system' as Theme,
+  setTheme: (_theme: Theme) => {},
+})
 
-export function useTheme() {
-  const value = useContext(ThemeContext)
-  if (!value) throw new Error('useTheme needs a ThemeProvider around it.')
-  return value
-}
+export const useTheme = () => useContext(ThemeContext)
 
 /** Stored in this browser. public/first.js applies it before the first paint, under the same key. */
 export function ThemeProvider({ children }: { children: ReactNode }) {
