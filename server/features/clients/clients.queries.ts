@@ -4,12 +4,12 @@ import {
   type listClients,
   type listMyCoachClients,
   riskLevel,
+  type WaitingFor,
   waitingFor,
   waitingWork,
 } from '#contract/clients.ts'
 import type { Db } from '../../platform/db/db.ts'
 import { idIn, type List } from '../../platform/lists/list.ts'
-import { readTally } from '../../platform/lists/tally.ts'
 import { clientRows } from './client-rows.ts'
 
 export const clientList: List<typeof listClients> = {
@@ -63,9 +63,16 @@ export const ownClientList: List<typeof listMyCoachClients> = {
 export const getClientCounts = (db: Db): Promise<ClientCounts> =>
   db
     .selectNoFrom([
-      readTally('client').as('total'),
-      sql<ClientCounts['waitingFor']>`jsonb_build_object(${sql.join(
-        waitingFor.options.flatMap((it) => [sql.lit(it), readTally('waiting', it)]),
-      )})`.as('waitingFor'),
+      sql<number>`(select count(*) from client)`.as('total'),
+      waitingCounts(waitingFor.options).as('waitingFor'),
     ])
     .executeTakeFirstOrThrow()
+
+/** How many clients wait for each of these. */
+export const waitingCounts = <Waiting extends WaitingFor>(each: readonly Waiting[]) =>
+  sql<Record<Waiting, number>>`jsonb_build_object(${sql.join(
+    each.flatMap((it) => [
+      sql.lit(it),
+      sql`(select count(*) from client where ${clientList.filters.waitingFor(it)})`,
+    ]),
+  )})`

@@ -717,12 +717,6 @@ export interface Setting {
   version: Generated<number>
 }
 
-export interface Tally {
-  number: number
-  of: Generated<string>
-  things: string
-}
-
 export interface Template {
   changedBy: string | null
   createdAt: Generated<string>
@@ -926,7 +920,6 @@ export interface DB {
   sessionDefinition: SessionDefinition
   sessionMetric: SessionMetric
   setting: Setting
-  tally: Tally
   template: Template
   templateCheck: TemplateCheck
   templateCheckAnswer: TemplateCheckAnswer

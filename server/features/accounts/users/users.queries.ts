@@ -6,7 +6,6 @@ import type { User as UserTable } from '../../../platform/db/schema.ts'
 import { notFound } from '../../../platform/errors.ts'
 import { isBlankCoach } from '../../coaches/new-coach.ts'
 import { idIn, type List } from '../../../platform/lists/list.ts'
-import { readTally } from '../../../platform/lists/tally.ts'
 import { matchesVersion, wasUpdated, type VersionedRow } from '../../../platform/db/row-version.ts'
 
 const columns = [
@@ -41,9 +40,12 @@ export const userList: List<typeof listUsers> = {
 export const getUserCounts = (db: Db): Promise<UserCounts> =>
   db
     .selectNoFrom([
-      readTally('user').as('total'),
+      sql<number>`(select count(*) from "user")`.as('total'),
       sql<UserCounts['byRole']>`jsonb_build_object(${sql.join(
-        everyRole.options.flatMap((it) => [sql.lit(it), readTally('role', it)]),
+        everyRole.options.flatMap((it) => [
+          sql.lit(it),
+          sql`(select count(*) from "user" where ${userList.filters.role(it)})`,
+        ]),
       )})`.as('byRole'),
     ])
     .executeTakeFirstOrThrow()

@@ -61,11 +61,10 @@ const ofValue = ({ metric, from, to }: QualityFilters) =>
     ...(to ? [sql<SqlBool>`value.found_month <= ${`${to}-01`}`] : []),
   ])
 
-/** How many values there are of each source, month, metric and state, as the tally counts them. */
-const kept = sql`(
-  select (of::jsonb ->> 0)::integer as source_id, (of::jsonb ->> 1)::date as found_month, of::jsonb ->> 2 as asked_key,
-    of::jsonb ->> 3 as state, sum(number) as number
-  from tally where things = 'analysed-value' group by of having sum(number) > 0)`
+/** How many values there are of each source, month, metric and state. */
+const counted = sql`(
+  select source_id, found_month, asked_key, coalesce(fault, decision, 'waiting') as state, count(*) as number
+  from analysed_value group by 1, 2, 3, 4)`
 
 /** The newest versions that found something of what is asked for, the newest first. */
 export async function versionsOf(db: Db, filters: QualityFilters): Promise<FoundVersion[]> {
@@ -76,7 +75,7 @@ export async function versionsOf(db: Db, filters: QualityFilters): Promise<Found
       coalesce(bool_or(template.is_active and template.version_number = source.version_number), false) as is_active,
       coalesce((array_agg(distinct source.model) filter (where source.model is not null))[1:5], '{}') as models
     from analysis_source as source left join template on template.id = source.template
-    where ${ofSource(filters)} and source.id in (select source_id from ${kept} as value where ${ofValue(filters)})
+    where ${ofSource(filters)} and source.id in (select source_id from analysed_value as value where ${ofValue(filters)})
     group by 1 order by max(source.id) desc limit ${maxQualityVersions}`.execute(db)
   return rows
 }
@@ -99,7 +98,7 @@ export async function cellsOf(
       select ${versionOf} as version, asked_key, array_agg(distinct source.id) as sources,
         ${sumsBy((it) => sql`coalesce(sum(number) filter (where state = ${sql.lit(it)}), 0)`)},
         row_number() over (partition by ${versionOf} order by sum(number) desc, asked_key) as place
-      from ${kept} as value join analysis_source as source on source.id = value.source_id
+      from ${counted} as value join analysis_source as source on source.id = value.source_id
       where ${ofSource(filters)} and ${versionOf} = any (${versions}::text[]) and ${ofValue(filters)}
       group by 1, 2
     ), told as materialized (
@@ -180,7 +179,7 @@ export async function answerersAndMonths(db: Db) {
       .execute(),
     sql<{ first: string | null; last: string | null }>`
       select to_char(min(found_month), 'YYYY-MM') as first, to_char(max(found_month), 'YYYY-MM') as last
-      from ${kept} as value`.execute(db),
+      from analysed_value`.execute(db),
   ])
   const { first, last } = months.rows[0] ?? {}
   return { answerers, months: first && last ? { first, last } : null }

@@ -11,7 +11,7 @@ import {
 import { waitingWork } from '#contract/clients.ts'
 import type { Db } from '../../../platform/db/db.ts'
 import type { Deps } from '../../../deps.ts'
-import { readTally } from '../../../platform/lists/tally.ts'
+import { waitingCounts } from '../../clients/clients.queries.ts'
 
 export async function overviewOf(
   { db, installation: { timeZone } }: Pick<Deps, 'db' | 'installation'>,
@@ -35,11 +35,9 @@ export async function overviewOf(
 const clientCounts = (db: Db) =>
   db
     .selectNoFrom([
-      readTally('client').as('clients'),
+      sql<number>`(select count(*) from client)`.as('clients'),
       sql<number>`(select count(*) from message where status = 'failed')`.as('failedMessages'),
-      sql<Overview['waiting']>`jsonb_build_object(${sql.join(
-        waitingWork.options.flatMap((it) => [sql.lit(it), readTally('waiting', it)]),
-      )})`.as('waiting'),
+      waitingCounts(waitingWork.options).as('waiting'),
     ])
     .executeTakeFirstOrThrow()
 

@@ -20,16 +20,6 @@ create function plan_topic(client_id uuid) returns text language sql immutable a
   select 'plan:' || coalesce(client_id::text, 'all')
 $$;
 
--- Row counts kept by trigger for figures that no plain index serves: users, clients and analysed values.
-create table tally (
-  -- Kind of row counted, such as user-role.
-  things text not null,
-  -- Value counted within the kind; empty for all rows.
-  of text not null default '',
-  number bigint not null
-);
-create index tally_ix on tally (things, of) include (number);
-
 -- A change to a client's plan, from which browsers that reconnect see that they must reload. Removed after a day.
 -- Unlogged.
 create unlogged table plan_change (
@@ -46,53 +36,6 @@ create function next_version() returns trigger language plpgsql as $$
 begin
   new.version := old.version + 1;
   return new;
-end
-$$;
-
--- Merges the increments written by concurrent transactions into one row each.
-create function fold_tally(folded_things text, folded_of text) returns void language sql as $$
-  with gone as (
-    delete from tally where ctid = any(array(
-      select ctid from tally where things = folded_things and of = folded_of for update skip locked
-    ))
-    returning number
-  )
-  insert into tally (things, of, number)
-  select folded_things, folded_of, sum(number) from gone having sum(number) <> 0
-$$;
-
--- Adds or removes counts for changed rows; the trigger argument is a query that lists what a row counts as.
-create function update_tally() returns trigger language plpgsql as $$
-declare
-  added text := format('select counted.*, 1 as number from added as it cross join lateral (%s) as counted (things, of)', tg_argv[0]);
-  removed text := format('select counted.*, -1 as number from removed as it cross join lateral (%s) as counted (things, of)', tg_argv[0]);
-  note record;
-begin
-  for note in execute format(
-    'insert into tally (things, of, number)
-      select things, of, sum(number) from (%s) as change group by things, of having sum(number) <> 0
-      returning things, of',
-    case tg_op when 'INSERT' then added when 'DELETE' then removed else added || ' union all ' || removed end)
-  loop
-    -- Now and then, so that a sum stays one of a few dozen notes.
-    if random() < 0.02 then perform fold_tally(note.things, note.of); end if;
-  end loop;
-  return null;
-end
-$$;
-
--- Adds the triggers that keep counts of a table; `counted` is a query over a row `it` that lists what it counts as.
-create procedure count_rows(counted_table regclass, counted text) language plpgsql as $$
-begin
-  execute format('create trigger tally_added after insert on %s referencing new table as added
-    for each statement execute function update_tally(%L)', counted_table, counted);
-  execute format('create trigger tally_removed after delete on %s referencing old table as removed
-    for each statement execute function update_tally(%L)', counted_table, counted);
-  execute format('create trigger tally_changed after update on %s referencing old table as removed new table as added
-    for each statement execute function update_tally(%L)', counted_table, counted);
-  execute format('insert into tally (things, of, number)
-    select counted.things, counted.of, count(*) from %s as it cross join lateral (%s) as counted (things, of)
-    group by 1, 2', counted_table, counted);
 end
 $$;
 

@@ -129,7 +129,6 @@ create index audit_entry_row_ix on audit_entry (row_id, created_at desc);
 -- Includes the action, so that counts by user and action are index-only.
 create index audit_entry_user_ix on audit_entry (user_id, created_at desc, id desc) include (action);
 
-call count_rows('"user"', $$values ('user', '') union all select 'role', role from unnest(it.roles) as role$$);
 create trigger user_version before update on "user"
   for each row when (old.first_name is distinct from new.first_name or old.last_name is distinct from new.last_name or
     old.email is distinct from new.email or old.roles is distinct from new.roles or old.organization_id is distinct

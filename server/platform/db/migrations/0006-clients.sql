@@ -189,10 +189,6 @@ end
 $$;
 
 call notify_plans('client', $$select it.id$$);
-call count_rows('client', $$values ('client', '')
-  union all select 'waiting', 'coach' where it.coach_id is null
-  union all select 'waiting', 'session' where it.next_session_at is null
-  union all select 'waiting', work from unnest(it.waits_for) as work$$);
 create trigger client_coach_on_update before update on client
   for each row when (old.coach_id is distinct from new.coach_id)
   execute function copy_coach_name();

@@ -145,25 +145,6 @@ create table assignment_definition (
 );
 create index assignment_definition_deletion_ix on assignment_definition (deletion_id) where (deletion_id is not null);
 
--- Adds version, deletion_id and the plan triggers to a definition table; `form` lists the columns that count as a
--- version.
-create procedure set_up_definition_table(defined regclass, form text[]) language plpgsql as $$
-declare
-  name text := (select relname from pg_class where oid = defined);
-  columns text := (select string_agg(format('%%1$s.%I', it), ', ') from unnest(form) as it);
-begin
-  execute format('alter table %s add version integer not null default 1,
-    add deletion_id uuid constraint %I references definition_deletion (id) on delete set null',
-    defined, name || '_deletion_fk');
-  execute format('create index %I on %s (deletion_id) where deletion_id is not null', name || '_deletion_ix', defined);
-  execute format('create trigger %I before update on %s for each row
-    when ((%s) is distinct from (%s)) execute function next_version()',
-    name || '_version', defined, format(columns, 'old'), format(columns, 'new'));
-  -- They stand in every plan.
-  call notify_plans(defined, 'select null::uuid');
-end
-$$;
-
 call notify_plans('assignment_definition', $$select null::uuid$$);
 create trigger assignment_definition_version before update on assignment_definition
   for each row when (old.name is distinct from new.name or old.description is distinct from new.description)

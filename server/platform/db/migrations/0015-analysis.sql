@@ -195,8 +195,6 @@ end
 $$;
 
 call notify_plans('analysed_value', $$select session.client_id from session where session.id = it.session_id$$);
-call count_rows('analysed_value', $$values ('analysed-value', jsonb_build_array(
-  it.source_id, it.found_month, it.asked_key, coalesce(it.fault, it.decision, 'waiting'))::text)$$);
 create trigger analysed_value_has_source before insert or update of execution_id on analysed_value
   for each row
   execute function note_analysis_source();
