@@ -1,6 +1,5 @@
 import { createHmac } from 'node:crypto'
 import type { FastifyRequest } from 'fastify'
-import { sql } from 'kysely'
 import { idempotencyKey, idempotencyKeyForm } from '#contract/endpoint.ts'
 import type { Db } from '../db/db.ts'
 import { lockUntilCommit } from '../db/advisory-lock.ts'
@@ -10,9 +9,6 @@ import type { Actor } from './mount.ts'
 
 /** Hashes keyed with the `Idempotency-Key`, which is not stored. */
 export type IdempotentRequest = { keyHash: string; digest: string }
-
-/** Stored requests per user; older ones are deleted early. */
-const maxStored = 500
 
 /** Throws invalid for a malformed key. */
 export function idempotentRequest(
@@ -47,7 +43,11 @@ export async function createOnce(
   if (known) return known.createdId
   const id = newId()
   await make(id)
-  if (sent) await saveRequest(tx, { ...sent, userId, createdId: id })
+  if (sent)
+    await tx
+      .insertInto('idempotentRequest')
+      .values({ ...sent, userId, createdId: id })
+      .execute()
   return id
 }
 
@@ -64,13 +64,4 @@ async function findRequest(tx: Db, { keyHash, digest }: IdempotentRequest) {
       'What you sent first has arrived after all, and is saved. If you want this as well, send it once more.',
     )
   return known
-}
-
-async function saveRequest(tx: Db, row: IdempotentRequest & { userId: string; createdId: string }) {
-  await tx.insertInto('idempotentRequest').values(row).execute()
-  await sql`
-    delete from idempotent_request where user_id = ${row.userId} and created_at <= (
-      select created_at from idempotent_request where user_id = ${row.userId}
-      order by created_at desc offset ${maxStored} limit 1
-    )`.execute(tx)
 }

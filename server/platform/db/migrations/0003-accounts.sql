@@ -96,8 +96,7 @@ create table idempotent_request (
   constraint idempotent_request_user_fk foreign key (user_id) references "user"(id) on delete cascade
 );
 create index idempotent_request_created_ix on idempotent_request (created_at);
--- Finds the oldest requests of a user, of which a limited number is stored.
-create index idempotent_request_user_ix on idempotent_request (user_id, created_at);
+create index idempotent_request_user_ix on idempotent_request (user_id);
 
 -- One audited action: who did it, acting as whom, on which row. No foreign keys, because an entry outlives the rows
 -- it names.
