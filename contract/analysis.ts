@@ -1,13 +1,11 @@
 import { z } from 'zod'
-import { rowId } from './bounds.ts'
+import { idOnly, rowId } from './bounds.ts'
 import { endpoint } from './endpoint.ts'
 import { analysisRefusal } from './analysis-refusal.ts'
 import { valueDecision, valueQuote } from './found-values.ts'
 import type { TemplateType } from './prompts.ts'
 import { planReaders, staff } from './roles.ts'
 import { rowVersion } from './row-version.ts'
-
-const id = z.object({ id: rowId() })
 
 /** What an analysis of a session consists of: each is a step of its own. */
 export const analysisTypes = [
@@ -125,7 +123,7 @@ export const getAnalysis = endpoint('GET /api/sessions/{id}/analysis', {
   summary: 'What an analysis found in a session, with the words it came from, and how far it is',
   // A worker or a colleague may have changed it before it is opened again; its quotes are what was said.
   freshness: 'while-shown',
-  params: id,
+  params: idOnly,
   response: sessionAnalysis,
 })
 
@@ -134,7 +132,7 @@ export const analyseSession = endpoint('POST /api/sessions/{id}/analyse', {
   changes: ['session'],
   summary:
     'Analyse a session: read its metrics and the risk of burnout out of its conversation, a step each; what a person decided stays',
-  params: id,
+  params: idOnly,
   /** Only some of the steps: one that failed is tried again. */
   body: z.object({ types: z.array(z.enum(analysisTypes)).min(1).max(2).optional() }).nullish(),
   refuses: ['conflict'],
@@ -145,7 +143,7 @@ export const cancelAnalysis = endpoint('POST /api/sessions/{id}/cancel-analysis'
   access: staff,
   changes: ['session'],
   summary: 'Stop what is under way of an analysis; what it found so far stays',
-  params: id,
+  params: idOnly,
   refuses: ['conflict'],
   response: sessionAnalysis,
 })
@@ -156,7 +154,7 @@ export const decideValue = endpoint('PUT /api/analysed-values/{id}/decision', {
   access: staff,
   changes: ['session', 'client'],
   summary: 'Confirm, correct or reject what an analysis found; null takes that back',
-  params: id,
+  params: idOnly,
   body: z
     .object({
       decision: valueDecision.nullable(),
@@ -188,7 +186,7 @@ export const getClientAnalysis = endpoint('GET /api/clients/{id}/analysis', {
   access: planReaders,
   shows: ['client', 'setting'],
   summary: 'By whom what a client says is analysed, and whether it was refused',
-  params: id,
+  params: idOnly,
   response: clientAnalysis,
 })
 
@@ -197,7 +195,7 @@ export const refuseAnalysis = endpoint('POST /api/clients/{id}/analysis-refusal'
   changes: ['client', 'session'],
   summary:
     'Refuse that what a client says is analysed: by the client, or by staff on their behalf; work under way stops at once',
-  params: id,
+  params: idOnly,
   response: clientAnalysis,
 })
 
@@ -205,6 +203,6 @@ export const allowAnalysis = endpoint('DELETE /api/clients/{id}/analysis-refusal
   access: planReaders,
   changes: ['client', 'session'],
   summary: 'Take the refusal of analysis back',
-  params: id,
+  params: idOnly,
   response: clientAnalysis,
 })

@@ -1,13 +1,11 @@
 import { z } from 'zod'
-import { paragraph, rowId } from './bounds.ts'
+import { idOnly, paragraph, rowId } from './bounds.ts'
 import { riskLevel } from './clients.ts'
 import { endpoint } from './endpoint.ts'
 import { foundBy } from './found-values.ts'
 import { manualRisk, scoreSource, weekNumber, weekNumberInQuery } from './plan-values.ts'
 import { planReaders, staff } from './roles.ts'
 import { rowVersion } from './row-version.ts'
-
-const id = z.object({ id: rowId() })
 
 export const assessmentForm = z.object({
   weekNumber,
@@ -23,9 +21,9 @@ export const addAssessment = endpoint('POST /api/clients/{id}/burnout-assessment
   changes: ['client'],
   once: true,
   summary: 'Record a burnout assessment of a client for a week, with a reason',
-  params: id,
+  params: idOnly,
   body: assessmentForm,
-  response: id,
+  response: idOnly,
 })
 
 export const removeAssessment = endpoint(
@@ -44,7 +42,7 @@ export const assessmentHistory = endpoint('GET /api/clients/{id}/burnout-assessm
   access: planReaders,
   shows: ['client', 'session'],
   summary: 'The burnout assessments of a week, the effective one first; staff also see undone ones',
-  params: id,
+  params: idOnly,
   query: z.object({ weekNumber: weekNumberInQuery }),
   response: z.array(
     z.object({
@@ -70,7 +68,7 @@ export const setRiskLevel = endpoint('PUT /api/clients/{id}/risk-level', {
   access: staff,
   changes: ['client'],
   summary: "Set a client's risk level manually, with a reason, or reset it to the calculated level",
-  params: id,
+  params: idOnly,
   body: z.object({
     /** Null resets it to the calculated level. */
     level: riskLevel.nullable(),
@@ -87,7 +85,7 @@ export const listRiskLevels = endpoint('GET /api/clients/{id}/risk-levels', {
   access: staff,
   shows: ['client'],
   summary: "Manual changes of a client's risk level, newest first: who, when and why",
-  params: id,
+  params: idOnly,
   response: z.array(
     z.object({
       id: rowId(),

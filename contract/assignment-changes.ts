@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { type Assignment, assignments } from './assignments.ts'
-import { paragraph, rowId, wholeNumber } from './bounds.ts'
+import { idOnly, paragraph, rowId, wholeNumber } from './bounds.ts'
 import { addDays, type CalendarDay } from './calendar.ts'
 import { endpoint } from './endpoint.ts'
 import { staff } from './roles.ts'
@@ -38,14 +38,12 @@ export const restOfSeries = <T extends InSeries>(one: T, all: readonly T[]) =>
         it.dueDate > one.dueDate),
   )
 
-const id = z.object({ id: rowId() })
-
 export const createAssignments = endpoint('POST /api/clients/{id}/assignments', {
   access: staff,
   changes: ['session'],
   once: true,
   summary: 'Create a home assignment, or a weekly series of them',
-  params: id,
+  params: idOnly,
   body: assignmentForm.extend({
     repeatWeeks: z.number().int().min(1).max(maxRepeats).default(1),
     sessionId: rowId().nullable().default(null),
@@ -58,7 +56,7 @@ export const updateAssignment = endpoint('PUT /api/assignments/{id}', {
   access: staff,
   changes: ['session'],
   summary: 'Change type, due date or note of a home assignment',
-  params: id,
+  params: idOnly,
   body: changeOf(assignmentForm),
   refuses: ['unprocessable'],
   response: assignments,
@@ -69,7 +67,7 @@ export const deleteAssignments = endpoint('DELETE /api/assignments/{id}', {
   changes: ['session'],
   summary:
     'Delete a home assignment, with `scope=rest` also the later ones of its series; refused if more than `completed` of them are completed',
-  params: id,
+  params: idOnly,
   query: z.object({
     scope: z.enum(['one', 'rest']).default('one'),
     completed: wholeNumber(0, maxAssignments).default(0),

@@ -43,6 +43,9 @@ export const transcriptCharacters = 2_000_000
 /** The id of a row, in the small letters in which the database gives it back: as a text it is compared letter by letter. */
 export const rowId = (error?: string) => z.uuid(error).toLowerCase()
 
+/** Path parameters, or an answer, with nothing but an id. */
+export const idOnly = z.object({ id: rowId() })
+
 /** No place on earth is further from UTC than fourteen hours. */
 const offset = /(?:Z|[+-](?:0\d:[0-5]\d|1[0-3]:[0-5]\d|14:00))$/
 const earliestYear = 1900

@@ -1,12 +1,10 @@
 import { z } from 'zod'
-import { rowId } from './bounds.ts'
+import { idOnly, rowId } from './bounds.ts'
 import { riskLevel } from './clients.ts'
 import { endpoint } from './endpoint.ts'
 import { scoreSource, valueCheck } from './plan-values.ts'
 import { staff } from './roles.ts'
 import type { SessionStatus } from './sessions.ts'
-
-const id = z.object({ id: rowId() })
 
 /** Words of a session, word for word, with where they stand. */
 export const briefQuote = z.object({
@@ -111,7 +109,7 @@ export const getBrief = endpoint('GET /api/sessions/{id}/brief', {
   summary: 'The brief of a session to come, and whether what it tells of has changed since',
   // What was said stands in it.
   freshness: 'while-shown',
-  params: id,
+  params: idOnly,
   response: sessionBrief,
 })
 
@@ -120,7 +118,7 @@ export const prepareSession = endpoint('POST /api/sessions/{id}/brief', {
   changes: ['session'],
   summary:
     'Prepare a session: what was said last, what moved, is due, was promised, is open or disagrees; made anew where there is one',
-  params: id,
+  params: idOnly,
   refuses: ['conflict'],
   response: sessionBrief,
 })

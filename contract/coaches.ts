@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { line, paragraph, rowId } from './bounds.ts'
+import { idOnly, line, paragraph, rowId } from './bounds.ts'
 import { riskLevel } from './clients.ts'
 import { endpoint } from './endpoint.ts'
 import { paging, searched, sortedBy } from './paging.ts'
@@ -7,8 +7,6 @@ import { places } from './places.ts'
 import { admins, staff } from './roles.ts'
 import { changeOf, rowVersion } from './row-version.ts'
 import { email, newPassword } from './users.ts'
-
-const id = z.object({ id: rowId() })
 
 export const coachStatus = z.enum(['active', 'inactive', 'on_leave'])
 export type CoachStatus = z.infer<typeof coachStatus>
@@ -127,7 +125,7 @@ export const getCoach = endpoint('GET /api/coaches/{id}', {
   access: staff,
   shows: ['coach', 'client', 'session'],
   summary: 'One coach with caseload figures; coaches may read their own profile',
-  params: id,
+  params: idOnly,
   response: coachDetail,
 })
 
@@ -139,7 +137,7 @@ export const updateCoach = endpoint('PATCH /api/coaches/{id}', {
   changes: ['coach'],
   summary:
     "Change a coach's profile or status; assigned clients stay. Stays inactive without an active account with the role Coach",
-  params: id,
+  params: idOnly,
   body: changeOf(coachProfile),
   refuses: ['unprocessable'],
   response: oneCoach,

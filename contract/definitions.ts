@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { line, paragraph, rowId } from './bounds.ts'
+import { idOnly, line, paragraph, rowId } from './bounds.ts'
 import { endpoint, type Noun } from './endpoint.ts'
 import { metricWords } from './metric-keywords.ts'
 import { dataSource } from './plan-values.ts'
@@ -43,7 +43,6 @@ export const definitionDeletion = z.object({
 })
 export type DefinitionDeletion = z.infer<typeof definitionDeletion>
 
-const id = z.object({ id: rowId() })
 /** Fields of every definition. */
 const row = z.object({ id: rowId(), version: rowVersion })
 const editors = ['system_admin'] as const satisfies readonly Role[]
@@ -92,7 +91,7 @@ function definitionKind<Row extends z.ZodObject, Shape extends z.core.$ZodLooseS
       access: editors,
       changes,
       summary: `Change ${aOne}`,
-      params: id,
+      params: idOnly,
       body: changeOf(form),
       refuses: ['conflict', 'unprocessable'],
       response: row,
@@ -102,21 +101,21 @@ function definitionKind<Row extends z.ZodObject, Shape extends z.core.$ZodLooseS
       shows: ['definition', 'client', 'session'],
       freshness: 'while-shown',
       summary: `What would be deleted with ${aOne}, with numbers of rows`,
-      params: id,
+      params: idOnly,
       response: z.array(z.object({ what: cascadeKind, count: z.number().int() })),
     }),
     remove: endpoint(`DELETE /api/admin/${path}/{id}`, {
       access: editors,
       changes,
       summary: `Delete ${aOne} and its dependents; many rows are deleted in the background, which can be undone until it begins`,
-      params: id,
+      params: idOnly,
       response: z.object({ ok: z.literal(true), deletion: definitionDeletion.nullable() }),
     }),
     move: endpoint(`POST /api/admin/${path}/{id}/move`, {
       access: editors,
       changes,
       summary: `Move ${aOne} up or down by one or more places; returns the new order`,
-      params: id,
+      params: idOnly,
       body: z.object({
         direction,
         steps: z.number().int().min(1).max(maxDefinitions).optional(),
@@ -247,7 +246,7 @@ export const undoDefinitionDeletion = endpoint('POST /api/admin/definition-delet
   access: editors,
   changes,
   summary: 'Undo a deletion that has not begun, or failed before anything was deleted',
-  params: id,
+  params: idOnly,
   refuses: ['conflict'],
   response: z.object({ ok: z.literal(true) }),
 })
@@ -256,7 +255,7 @@ export const retryDefinitionDeletion = endpoint('POST /api/admin/definition-dele
   access: editors,
   changes,
   summary: 'Retry a failed deletion',
-  params: id,
+  params: idOnly,
   response: z.object({ ok: z.literal(true) }),
 })
 

@@ -1,10 +1,8 @@
 import { z } from 'zod'
-import { instant, line, rowId, wholeNumber } from './bounds.ts'
+import { idOnly, instant, line, rowId, wholeNumber } from './bounds.ts'
 import { endpoint } from './endpoint.ts'
 import { templateType } from './prompts.ts'
 import { rowVersion } from './row-version.ts'
-
-const id = z.object({ id: rowId() })
 
 /** `run`: on a session; `try`: a trial of unsaved prompts; `replay`: an earlier one again. */
 export const executionKind = z.enum(['run', 'try', 'replay'])
@@ -99,7 +97,7 @@ export const readExecution = endpoint('GET /api/admin/ai-prompt-execution-logs/{
   shows: ['execution', 'session'],
   freshness: 'while-shown',
   summary: 'One execution with request and response; audited',
-  params: id,
+  params: idOnly,
   response: execution,
 })
 
@@ -151,7 +149,7 @@ export const readReplayChoices = endpoint(
     access: ['system_admin'],
     shows: ['execution', 'template', 'integration'],
     summary: 'Template versions and AI providers for running an execution again',
-    params: id,
+    params: idOnly,
     response: replayChoices,
   },
 )
@@ -161,7 +159,7 @@ export const replayExecution = endpoint('POST /api/admin/ai-prompt-execution-log
   changes: ['execution'],
   keepsFailures: true,
   summary: 'Run an execution again, optionally with another version or provider; both are kept',
-  params: id,
+  params: idOnly,
   body: z.object({
     /** Of a template of the same type; default: its own. */
     templateVersionId: rowId().optional(),

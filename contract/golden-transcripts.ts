@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { line, rowId, verbatim } from './bounds.ts'
+import { idOnly, line, rowId, verbatim } from './bounds.ts'
 import { bytesOfText, endpoint } from './endpoint.ts'
 import { type TemplateType, templateType } from './prompts.ts'
 import { rowVersion } from './row-version.ts'
@@ -79,7 +79,6 @@ export type GoldenRow = z.infer<typeof goldenRow>
 export const goldenTranscript = fields.extend({ id: rowId(), version: rowVersion })
 export type GoldenTranscript = z.infer<typeof goldenTranscript>
 
-const id = z.object({ id: rowId() })
 const bodyBytes = bytesOfText(maxGoldenCharacters + maxExpectations * 800)
 
 export const listGoldenTranscripts = endpoint('GET /api/admin/golden-transcripts', {
@@ -93,7 +92,7 @@ export const readGoldenTranscript = endpoint('GET /api/admin/golden-transcripts/
   access: ['system_admin'],
   shows: ['golden-transcript'],
   summary: 'One of them with what is said in it',
-  params: id,
+  params: idOnly,
   response: goldenTranscript,
 })
 
@@ -112,7 +111,7 @@ export const updateGoldenTranscript = endpoint('PUT /api/admin/golden-transcript
   access: ['system_admin'],
   changes: ['golden-transcript'],
   summary: 'Change one of them, as a whole; checks that ran stay as they were',
-  params: id,
+  params: idOnly,
   bodyBytes,
   body: sensible(fields.extend({ version: rowVersion.optional() })),
   refuses: ['stale', 'conflict'],
@@ -123,6 +122,6 @@ export const deleteGoldenTranscript = endpoint('DELETE /api/admin/golden-transcr
   access: ['system_admin'],
   changes: ['golden-transcript'],
   summary: 'Delete one of them; checks that ran stay as they were',
-  params: id,
+  params: idOnly,
   response: z.object({ id: rowId() }),
 })

@@ -1,12 +1,10 @@
 import { z } from 'zod'
-import { line, paragraph, rowId } from './bounds.ts'
+import { idOnly, line, paragraph, rowId } from './bounds.ts'
 import { endpoint } from './endpoint.ts'
 import { paging, sortedBy } from './paging.ts'
 import { places } from './places.ts'
 import { admins } from './roles.ts'
 import { changeOf, rowVersion } from './row-version.ts'
-
-const id = z.object({ id: rowId() })
 
 export const organization = z.object({
   id: rowId(),
@@ -50,7 +48,7 @@ export const getOrganization = endpoint('GET /api/admin/organizations/{id}', {
   access: admins,
   shows: ['organization', 'user'],
   summary: 'One organization',
-  params: id,
+  params: idOnly,
   response: organization,
 })
 
@@ -88,7 +86,7 @@ export const updateOrganization = endpoint('PATCH /api/admin/organizations/{id}'
   access: admins,
   changes: ['organization', 'client'],
   summary: 'Change an organization',
-  params: id,
+  params: idOnly,
   body: changeOf(organizationForm),
   response: organization,
 })
@@ -97,6 +95,6 @@ export const rotateInvite = endpoint('POST /api/admin/organizations/{id}/rotate-
   access: admins,
   changes: ['organization'],
   summary: 'Create a new onboarding link; the old one stops working immediately',
-  params: id,
+  params: idOnly,
   response: organization,
 })

@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { rowId } from './bounds.ts'
+import { idOnly, rowId } from './bounds.ts'
 import { riskLevel } from './clients.ts'
 import { endpoint } from './endpoint.ts'
 import { staff } from './roles.ts'
@@ -67,14 +67,12 @@ export const cellName = ({
   weekNumber: week,
 }: Pick<CellChange, 'metricDefinitionId' | 'weekNumber'>) => `${metricDefinitionId}:${week}`
 
-const id = z.object({ id: rowId() })
-
 export const writeMetricValues = endpoint('PUT /api/clients/{id}/metric-values', {
   access: staff,
   changes: ['client'],
   summary:
     'Enter, change or clear values of manual metrics, all or none; fails if one was changed since it was read',
-  params: id,
+  params: idOnly,
   body: z.object({ values: z.array(cell).min(1).max(maxCells) }),
   refuses: ['stale', 'unprocessable'],
   response: z.object({
@@ -110,7 +108,7 @@ export const exportPlan = endpoint('GET /api/clients/{id}/plan.csv', {
   shows: ['client', 'session'],
   summary:
     'The plan as CSV (RFC 4180): its sessions, home assignments, metrics, burnout assessments and answered questionnaires',
-  params: id,
+  params: idOnly,
   wire: { answers: { 200: { says: 'The file', type: 'text/csv' } } },
   response: 'bytes',
 })

@@ -1,10 +1,16 @@
 import { z } from 'zod'
-import { line, paragraph, rowId, transcriptCharacters, verbatim, wholeNumber } from './bounds.ts'
+import {
+  idOnly,
+  line,
+  paragraph,
+  rowId,
+  transcriptCharacters,
+  verbatim,
+  wholeNumber,
+} from './bounds.ts'
 import { bytesOfText, endpoint } from './endpoint.ts'
 import { staff } from './roles.ts'
 import { rowVersion } from './row-version.ts'
-
-const id = z.object({ id: rowId() })
 
 export const templateType = z.enum([
   'diarization',
@@ -101,7 +107,7 @@ export const updateTemplate = endpoint('PUT /api/admin/ai-prompt-templates/{id}'
   access: ['system_admin'],
   changes: ['template'],
   summary: 'Change a template; other prompts or another version make a new text, the old one stays',
-  params: id,
+  params: idOnly,
   bodyBytes: bytesOfText(2 * maxPromptCharacters),
   body: templateForm
     .partial()
@@ -120,7 +126,7 @@ export const deleteTemplate = endpoint('DELETE /api/admin/ai-prompt-templates/{i
   access: ['system_admin'],
   changes: ['template'],
   summary: 'Delete a template that is not active; texts stay with what ran with them',
-  params: id,
+  params: idOnly,
   refuses: ['conflict'],
   response: z.object({ id: rowId() }),
 })
@@ -129,7 +135,7 @@ export const activateTemplate = endpoint('POST /api/admin/ai-prompt-templates/{i
   access: ['system_admin'],
   changes: ['template'],
   summary: 'Make a template the active one of its type',
-  params: id,
+  params: idOnly,
   /** Why, where its check failed: nothing is asked for, and it stands in the audit log. */
   body: reasoned,
   response: template,
@@ -158,7 +164,7 @@ export const listTemplateVersions = endpoint('GET /api/admin/ai-prompt-templates
   access: ['system_admin'],
   shows: ['template'],
   summary: 'Which texts a template had, newest first; the newest hundred, without what they say',
-  params: id,
+  params: idOnly,
   response: z.array(templateVersion),
 })
 
@@ -170,14 +176,14 @@ export const saveTemplateDraft = endpoint('POST /api/admin/ai-prompt-templates/{
   changes: ['template'],
   summary:
     'Keep a text that is not used yet, so that it can be checked first; one that is kept already is answered again',
-  params: id,
+  params: idOnly,
   bodyBytes: bytesOfText(2 * maxPromptCharacters),
   body: textForm.extend({ readVersion: rowVersion.optional() }),
   refuses: ['stale'],
   response: templateVersion,
 })
 
-const versionOf = id.extend({ number: wholeNumber(1, 2_147_483_647) })
+const versionOf = idOnly.extend({ number: wholeNumber(1, 2_147_483_647) })
 
 export const readTemplateVersion = endpoint(
   'GET /api/admin/ai-prompt-templates/{id}/versions/{number}',

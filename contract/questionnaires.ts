@@ -1,12 +1,10 @@
 import { z } from 'zod'
-import { line, paragraph, rowId } from './bounds.ts'
+import { idOnly, line, paragraph, rowId } from './bounds.ts'
 import { endpoint } from './endpoint.ts'
 import { countryHelp } from './help-lines.ts'
 import { givenAnswers, instrument } from './instruments.ts'
 import { planReaders, staff } from './roles.ts'
 import { rowVersion } from './row-version.ts'
-
-const id = z.object({ id: rowId() })
 
 /** Maximum number of repeats, and the possible intervals in weeks. */
 export const maxTimes = 26
@@ -77,7 +75,7 @@ export const listQuestionnaires = endpoint('GET /api/clients/{id}/questionnaires
   shows: ['questionnaire'],
   summary:
     'The questionnaires of a plan with their scores, newest first; for staff also safety marks',
-  params: id,
+  params: idOnly,
   response: z.object({
     questionnaires: z.array(questionnaire),
     /** Empty for clients. */
@@ -115,7 +113,7 @@ export const assignQuestionnaire = endpoint('POST /api/clients/{id}/questionnair
   changes: ['questionnaire'],
   once: true,
   summary: 'Assign a questionnaire to a client, once or as a series',
-  params: id,
+  params: idOnly,
   body: questionnaireForm,
   refuses: ['unprocessable', 'conflict'],
   response: listQuestionnaires.response,
@@ -126,7 +124,7 @@ export const withdrawQuestionnaire = endpoint('DELETE /api/questionnaires/{id}',
   changes: ['questionnaire'],
   summary:
     'Withdraw an unanswered questionnaire, with `scope=rest` also the later ones of its series; completed ones stay',
-  params: id,
+  params: idOnly,
   query: z.object({ scope: z.enum(['one', 'rest']).default('one') }),
   refuses: ['conflict'],
   response: listQuestionnaires.response,
@@ -165,7 +163,7 @@ export const getQuestionnaire = endpoint('GET /api/questionnaires/{id}', {
   summary: 'A questionnaire with its questions, and the answers for those who may read them',
   // It may be open on another device.
   freshness: 'while-shown',
-  params: id,
+  params: idOnly,
   response: openedQuestionnaire,
 })
 
@@ -173,7 +171,7 @@ export const answerQuestion = endpoint('POST /api/questionnaires/{id}/answers', 
   access: ['client_user'],
   changes: ['questionnaire'],
   summary: 'Answer one question of your questionnaire; answers can change until they are sent',
-  params: id,
+  params: idOnly,
   body: z.object({
     item: line(40).min(1),
     /** Null: skipped. */
@@ -187,7 +185,7 @@ export const sendAnswers = endpoint('POST /api/questionnaires/{id}/completion', 
   access: ['client_user'],
   changes: ['questionnaire', 'client'],
   summary: 'Send the answers of your questionnaire to the coach; after that they cannot change',
-  params: id,
+  params: idOnly,
   body: z.object({ version: rowVersion.optional() }),
   refuses: ['conflict'],
   response: openedQuestionnaire,
@@ -197,7 +195,7 @@ export const declineQuestionnaire = endpoint('POST /api/questionnaires/{id}/refu
   access: ['client_user'],
   changes: ['questionnaire', 'client'],
   summary: 'Decline your questionnaire; its answers are deleted',
-  params: id,
+  params: idOnly,
   refuses: ['conflict'],
   response: openedQuestionnaire,
 })
@@ -206,7 +204,7 @@ export const acknowledgeSafetyMark = endpoint('POST /api/safety-marks/{id}/ackno
   access: staff,
   changes: ['questionnaire', 'client'],
   summary: 'Acknowledge a safety mark with a note on the action taken; once',
-  params: id,
+  params: idOnly,
   body: z.object({ note: paragraph(2_000).min(1, 'Say what you did') }),
   refuses: ['conflict'],
   response: listQuestionnaires.response,

@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { analysisRefusal } from './analysis-refusal.ts'
 import { assignment } from './assignments.ts'
-import { instant, rowId, transcriptCharacters, verbatim } from './bounds.ts'
+import { idOnly, instant, rowId, transcriptCharacters, verbatim } from './bounds.ts'
 import { client } from './clients.ts'
 import { sessionDefinition, sessionMinutes, sessionType } from './session-definition.ts'
 import { bytesOfText, endpoint } from './endpoint.ts'
@@ -10,8 +10,6 @@ import { recording } from './recordings.ts'
 import { planReaders, staff } from './roles.ts'
 import { changeOf, rowVersion } from './row-version.ts'
 import { segment, transcription } from './transcriptions.ts'
-
-const id = z.object({ id: rowId() })
 
 export const sessionStatus = z.enum(['scheduled', 'open', 'completed', 'archived'])
 export type SessionStatus = z.infer<typeof sessionStatus>
@@ -151,7 +149,7 @@ export const getSessionsAndMetrics = endpoint('GET /api/clients/{id}/sessions-an
   summary: "All data of a client's plan; `transcripts=omit` leaves the texts out",
   // "The client data bundle is refetched on focus and always considered stale" (specification part 2, section 4).
   freshness: 'always-stale',
-  params: id,
+  params: idOnly,
   query: transcripts,
   response: sessionsAndMetrics,
 })
@@ -167,7 +165,7 @@ export const scheduleSession = endpoint('POST /api/clients/{id}/scheduled-sessio
   changes: ['session'],
   once: true,
   summary: 'Schedule a session; returns the updated plan',
-  params: id,
+  params: idOnly,
   body: z.object({
     sessionDefinitionId: rowId('Session type is required'),
     sessionDate: instant('Date is required'),
@@ -184,7 +182,7 @@ export const getSession = endpoint('GET /api/sessions/{id}', {
     'One session with its recording and transcripts; `transcripts=omit` leaves the texts out',
   // A worker, a colleague or another window may have changed it before it is opened again; each opening is logged.
   freshness: 'while-shown',
-  params: id,
+  params: idOnly,
   query: transcripts,
   response: sessionDetail,
 })
@@ -195,7 +193,7 @@ export const updateSession = endpoint('PUT /api/sessions/{id}', {
   summary:
     'Save the conversation of a session, move it, change its duration, or complete, archive or reopen it; `isArchived: false` undoes archiving',
   bodyBytes: bytesOfText(transcriptCharacters),
-  params: id,
+  params: idOnly,
   query: transcripts,
   body: changeOf(
     z.object({
@@ -216,7 +214,7 @@ export const deleteSession = endpoint('DELETE /api/sessions/{id}', {
   access: staff,
   changes: ['session'],
   summary: 'Delete a session with its recording, transcripts and metric values',
-  params: id,
+  params: idOnly,
   response: z.object({ ok: z.literal(true) }),
 })
 
@@ -224,7 +222,7 @@ export const deleteRecording = endpoint('DELETE /api/sessions/{id}/recording', {
   access: staff,
   changes: ['session'],
   summary: 'Delete the recording of a session; its transcripts stay',
-  params: id,
+  params: idOnly,
   query: transcripts,
   refuses: ['conflict'],
   response: sessionDetail,

@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { rowId, wholeNumber } from './bounds.ts'
+import { idOnly, rowId, wholeNumber } from './bounds.ts'
 import { endpoint } from './endpoint.ts'
 import { templateType } from './prompts.ts'
 
@@ -55,13 +55,12 @@ export const templateCheck = z.object({
 })
 export type TemplateCheck = z.infer<typeof templateCheck>
 
-const id = z.object({ id: rowId() })
 export const startTemplateCheck = endpoint('POST /api/admin/ai-prompt-templates/{id}/check', {
   access: ['system_admin'],
   changes: ['check'],
   summary:
     'Run a text on every golden transcript of its type, and the active text beside it; goes on in the background',
-  params: id,
+  params: idOnly,
   /** Which text; the present one without it. */
   body: z.object({ number: z.number().int().min(1).max(2_147_483_647).optional() }).nullish(),
   refuses: ['conflict'],
@@ -72,7 +71,7 @@ export const readTemplateCheck = endpoint('GET /api/admin/ai-prompt-templates/{i
   access: ['system_admin'],
   shows: ['check'],
   summary: 'The latest check of a template, or of one text, under way or finished; null: none',
-  params: id,
+  params: idOnly,
   query: z.object({ number: wholeNumber(1, 2_147_483_647).optional() }),
   response: templateCheck.nullable(),
 })

@@ -1,12 +1,11 @@
 import { z } from 'zod'
 import { currentUser, minPasswordLength } from './auth.ts'
-import { line, rowId, verbatim } from './bounds.ts'
+import { idOnly, line, rowId, verbatim } from './bounds.ts'
 import { endpoint } from './endpoint.ts'
 import { paging, sortedBy } from './paging.ts'
 import { admins, isSystemAdmin, type Role, role } from './roles.ts'
 import { changeOf, rowVersion } from './row-version.ts'
 
-const id = z.object({ id: rowId() })
 const firstName = line(100).min(1, 'First name is required')
 const lastName = line(100).min(1, 'Last name is required')
 
@@ -56,7 +55,7 @@ export const readUser = endpoint('GET /api/admin/users/{id}', {
   access: admins,
   shows: ['user'],
   summary: 'One user',
-  params: id,
+  params: idOnly,
   response: user,
 })
 
@@ -103,7 +102,7 @@ export const updateUser = endpoint('PATCH /api/admin/users/{id}', {
   changes: ['user', 'coach', 'client', 'message'],
   summary:
     'Change name, email or roles, deactivate or activate; changing roles or status ends logins',
-  params: id,
+  params: idOnly,
   body: changeOf(userChange),
   refuses: ['conflict'],
   response: user,
@@ -114,7 +113,7 @@ export const discardUser = endpoint('DELETE /api/admin/users/{id}', {
   access: admins,
   changes: ['user', 'coach'],
   summary: 'Delete an account that was just created and never used',
-  params: id,
+  params: idOnly,
   refuses: ['conflict'],
   response: z.object({ ok: z.literal(true) }),
 })
@@ -126,7 +125,7 @@ export const impersonate = endpoint('POST /api/admin/impersonate/{id}', {
   access: ['system_admin'],
   changes: ['login'],
   summary: 'Impersonate another user for at most 60 minutes',
-  params: id,
+  params: idOnly,
   refuses: ['conflict'],
   response: currentUser,
 })

@@ -1,7 +1,19 @@
 import { line } from '../bounds.ts'
 import { choiceField, type ProviderForms, secretField, textField } from './fields.ts'
 import { bucketName, googleAccountFields } from './google-fields.ts'
-import { s3Endpoint } from './s3-endpoint.ts'
+
+const notAnEndpoint = 'Please enter an address such as https://s3.example.com'
+/**
+ * The https origin of an S3-compatible service. Each connection checks the resolved address (docs/decisions/015).
+ */
+const s3Endpoint = line(300).refine((text) => text === '' || isEndpoint(text), notAnEndpoint)
+
+function isEndpoint(text: string) {
+  if (!URL.canParse(text)) return false
+  const { protocol, username, password, pathname, search, hash } = new URL(text)
+  const isPlain = !username && !password && pathname === '/' && !search && !hash
+  return isPlain && protocol === 'https:'
+}
 
 const name = (error: string, pattern: RegExp) => line(200).regex(pattern, error)
 const linkNote =

@@ -24,7 +24,7 @@ const hook = endpoint('POST /api/webhook/test', {
   response: z.object({ ok: z.literal(true) }),
 })
 
-const { deps, signIn, emails } = await testApp()
+const { deps } = await testApp()
 const app = Fastify({ bodyLimit: 1000 })
 app.setValidatorCompiler(validatorCompiler)
 app.setSerializerCompiler(serializerCompiler)

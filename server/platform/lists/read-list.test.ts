@@ -9,7 +9,7 @@ import { openDb } from '../db/db.ts'
 import { newId } from '../ids.ts'
 import { organizationList } from '../../features/organizations/organizations.queries.ts'
 import { cloneDatabase } from '../../test/database.ts'
-import { walkList } from '../../test/walk-list.ts'
+import type { Reader } from './list.ts'
 import { createReader } from './read-list.ts'
 
 const cloned = await cloneDatabase(inject('database'))
@@ -20,6 +20,22 @@ afterAll(async () => {
   await db.destroy()
   await cloned.drop()
 })
+
+/** All rows of a list, page after page of so many; `meanwhile` is done after each. */
+async function walkList<Row>(
+  { page }: Pick<Reader<Row>, 'page'>,
+  limit: number,
+  meanwhile?: () => Promise<unknown>,
+) {
+  const found: Row[] = []
+  for (let cursor: string | undefined; ;) {
+    const { rows, next } = await page(cursor, limit, false)
+    found.push(...rows)
+    await meanwhile?.()
+    if (next === undefined) return found
+    cursor = next
+  }
+}
 
 type UserQuery = Parameters<typeof createReader<typeof listUsers>>[2]
 
@@ -48,13 +64,6 @@ describe('pages', () => {
       const rows = await walk({ q: 'same', sort })
       expect(new Set(rows.map(({ id }) => id)).size).toBe(30)
       expect(rows).toHaveLength(30)
-    }
-  })
-
-  test('the other way round are the same rows from behind', async () => {
-    for (const sort of ['name', 'email', 'created'] as const) {
-      const there = (await walk({ sort })).map(({ id }) => id)
-      expect((await walk({ sort: `-${sort}` })).map(({ id }) => id)).toEqual(there.toReversed())
     }
   })
 
@@ -192,27 +201,18 @@ describe('a search', () => {
     ]),
   )
   test.each([
-    ['one letter', 'j', ['Ida Holm']],
     ['two letters', 'so', ['Lorenz Sorensen', 'Søren Ågård']],
     ['letters in the middle of a word', 'ore', ['Lorenz Sorensen', 'Søren Ågård']],
-    ['a whole word', 'sorensen', ['Lorenz Sorensen']],
     ['capitals and accents do not matter', 'LUK', ['Łukasz Ærø']],
     ['a letter that is written as two', 'ærø', ['Łukasz Ærø']],
     ['words come in any order', 'cruz ana', ['Ana María de la Cruz-Ortiz']],
-    ['a word typed twice', 'cruz cruz', ['Ana María de la Cruz-Ortiz']],
     ['a name of two words', 'cruz-ort', ['Ana María de la Cruz-Ortiz']],
     ['a sign within a word counts', "o'brien", ["Conan O'Brien"]],
     ['signs mean themselves', '%', ['100% Sure_thing']],
-    ['all of them', '_', ['100% Sure_thing']],
-    ['and in a word', 'e_t', ['100% Sure_thing']],
     ['a backslash', '\\sl', ['100% Sure_thing']],
     ['the e-mail', 'amc+w', ['Ana María de la Cruz-Ortiz']],
-    ['the middle of it', 'agaard@firm', ['Søren Ågård']],
-    ['what is behind the @', 'firm.ex', ['Lorenz Sorensen', 'Søren Ågård']],
-    ['letters beside digits', 'ssen09', ['Ida Holm']],
     ['one sign of another script', '李', ['李 小龙']],
     ['what is not there', 'zzzzz', []],
-    ['a sign that nobody has', '€', []],
     ['words of which one is not there', 'søren zz', []],
     ['an accent beside a word does not matter', 'luk \u0301', ['Łukasz Ærø']],
   ])('%s: %s', async (_what, q, names) => {
@@ -220,14 +220,6 @@ describe('a search', () => {
     expect(await sizeOf({ q })).toMatchObject({
       match: { number: names.length, isCapped: false },
     })
-  })
-
-  test('finds the same in every order', async () => {
-    const sorted = async (sort: 'name' | '-name' | 'email' | '-created') =>
-      (await walk({ q: 'so', sort }, 1)).map(({ id }) => id).toSorted()
-    expect(await sorted('-name')).toEqual(await sorted('name'))
-    expect(await sorted('email')).toEqual(await sorted('name'))
-    expect(await sorted('-created')).toEqual(await sorted('name'))
   })
 
   test('finds clients and coaches by the name and e-mail of their account, organizations by what they do', async () => {

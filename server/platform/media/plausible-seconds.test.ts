@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { plausibleSeconds } from './plausible-seconds.ts'
+import { plausibleSeconds } from './probe.ts'
 
 const megabyte = 1_000_000
 

@@ -2,7 +2,6 @@ import { stat } from 'node:fs/promises'
 import { text } from 'node:stream/consumers'
 import { fileURLToPath } from 'node:url'
 import { Rejected, Unavailable } from '../jobs/errors.ts'
-import { plausibleSeconds } from './plausible-seconds.ts'
 import { runConfined } from './confined.ts'
 import { runLimited } from './run-limited.ts'
 import { isPlayable, isPlayableInMp4, contentTypeOf } from './playable.ts'
@@ -97,3 +96,11 @@ async function readApart(path: string) {
   // The parser may have said something before: the answer is the last line.
   return code === 0 ? (JSON.parse(answer.split('\n').at(-1) ?? '') as Tracks) : undefined
 }
+
+/** Bytes that a second of picture and sound takes at the very least: a muted call with a picture that stands still. */
+const leastBytesPerSecond = 100
+const dayOfSeconds = 24 * 3600
+
+/** How long a recording is, as it states itself; 0 where so few bytes cannot hold that, or nobody talks for so long. */
+export const plausibleSeconds = (stated: number, bytes: number) =>
+  stated > 0 && stated <= Math.min(dayOfSeconds, bytes / leastBytesPerSecond) ? stated : 0

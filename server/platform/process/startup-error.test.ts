@@ -1,7 +1,4 @@
-import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
-import { tmpdir } from 'node:os'
-import path from 'node:path'
-import { expect, onTestFinished, test } from 'vitest'
+import { expect, test } from 'vitest'
 import { describeStartupError } from './startup-error.ts'
 
 const settings = { host: '127.0.0.1', port: 80, dataDir: '/srv/data', databaseUrl: undefined }
@@ -43,23 +40,4 @@ test('a new folder on a disk that is only read is not taken for trouble with the
     expect(describeStartupError(error, { ...settings, databaseUrl })).toMatch(
       /^\/srv\/data .*only be read/,
     )
-})
-
-test('an embedded database that a full disk ended is told as that, and not as a lost connection', () => {
-  const dataDir = mkdtempSync(path.join(tmpdir(), 'maylab-complaint-'))
-  onTestFinished(() => rmSync(dataDir, { recursive: true }))
-  const lost = new Error('Client has encountered a connection error and is not queryable')
-  expect(describeStartupError(lost, { ...settings, dataDir })).toBe(lost.message)
-  mkdirSync(path.join(dataDir, 'database'))
-  expect(describeStartupError(lost, { ...settings, dataDir })).toBe(lost.message)
-  const log = path.join(dataDir, 'database', 'postgres.log')
-  writeFileSync(
-    log,
-    'PANIC:  could not write to file "x": No space left on device\nLOG:  shut down\n',
-  )
-  expect(describeStartupError(lost, { ...settings, dataDir })).toContain(
-    `The disk is full (${dataDir})`,
-  )
-  writeFileSync(log, 'LOG:  shut down\n')
-  expect(describeStartupError(lost, { ...settings, dataDir })).toBe(lost.message)
 })

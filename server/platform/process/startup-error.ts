@@ -1,7 +1,4 @@
-import { existsSync } from 'node:fs'
-import path from 'node:path'
 import type { Config } from '../config/config.ts'
-import { lastLines } from '../db/embedded/embedded.ts'
 
 type Settings = Pick<Config, 'host' | 'port' | 'dataDir' | 'databaseUrl'>
 type Trouble = Error & {
@@ -77,21 +74,10 @@ function fileComplaint(
   settings?: Settings,
 ) {
   const where = file ?? settings?.dataDir ?? 'the data folder'
-  const said = isLost(message) && settings ? databaseSaid(settings) : message
-  if (code === 'ENOSPC' || /No space left on device/.test(said))
+  if (code === 'ENOSPC' || /No space left on device/.test(message))
     return `The disk is full (${where}). Free some space, or set DATA_DIR to a folder on another disk.`
   const why = fileRefusals[code]
   return why && `${where} ${why}, or set DATA_DIR to another folder.`
-}
-
-const isLost = (message: string) => /connection|ECONNRESET|EPIPE/i.test(message)
-
-/** What the embedded database wrote before it was lost: a full disk ends it. */
-function databaseSaid({ dataDir, databaseUrl }: Settings) {
-  const base = path.join(dataDir, 'database')
-  return databaseUrl === undefined && existsSync(path.join(base, 'postgres.log'))
-    ? lastLines(base, 20)
-    : ''
 }
 
 const notAllowed = 'may not be read or written by this user. Change its owner or mode'

@@ -201,5 +201,5 @@ async function stop(pid: number) {
 }
 
 /** What the server in a folder wrote last. */
-export const lastLines = (base: string, most: number) =>
+const lastLines = (base: string, most: number) =>
   readFileSync(path.join(base, 'postgres.log'), 'utf8').trim().split('\n').slice(-most).join('\n')
