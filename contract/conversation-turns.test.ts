@@ -182,22 +182,3 @@ test('whatever was inserted, left out, or written in another case or with other 
     }),
   )
 })
-
-test('an hour that a model wrote anew is aligned nearly everywhere', () => {
-  const words = Array.from({ length: 10_000 }, (_, at) => `w${(at * 7919) % 900}`)
-  const raw = Array.from({ length: 1000 }, (_, at) =>
-    segment(at * 10, words.slice(at * 10, at * 10 + 10).join(' ')),
-  )
-  const text = raw
-    .map(
-      (it, at) =>
-        `Coach: ${it.text
-          .split(' ')
-          .map((word, of) => ((at + of) % 4 ? word : `x${word}`))
-          .join(' ')}`,
-    )
-    .join('\n\n')
-  const turns = timedTurns(text, raw)
-  const near = turns.filter((turn, at) => Math.abs((turn.start ?? 0) - at * 10) < 10)
-  expect(near.length).toBeGreaterThan(900)
-})

@@ -26,17 +26,6 @@ test('of a week a questionnaire counts before a person before a model, and of on
   )
 })
 
-test('an older questionnaire stands before what a person entered later', () => {
-  const at = (day: number) => `2026-11-0${day}T10:00:00.000Z`
-  const found = { weekNumber: 3, source: 'questionnaire' as const, createdAt: at(1) }
-  const counting = effectiveByWeek([
-    { weekNumber: 3, source: 'model', createdAt: at(4) },
-    found,
-    { weekNumber: 3, source: 'person', createdAt: at(3) },
-  ])
-  expect(counting.get(3)).toBe(found)
-})
-
 const value = (weekNumber: number, numericValue: number, of: Partial<Measured>) => ({
   ...{ weekNumber, numericValue, source: 'transcription' as const, ...of },
 })

@@ -1,15 +1,7 @@
 import { expect, test } from 'vitest'
 import { z } from 'zod'
 import { endpoints } from './platform/http/docs/contract-exports.ts'
-import {
-  instant,
-  line,
-  paragraph,
-  rowId,
-  transcriptCharacters,
-  verbatim,
-  wholeNumber,
-} from '#contract/bounds.ts'
+import { rowId, transcriptCharacters, verbatim } from '#contract/bounds.ts'
 import { bytesOfText, policyOf, usualBodyBytes } from '#contract/endpoint.ts'
 
 const closed: ReadonlySet<string> = new Set(['enum', 'literal', 'boolean', 'null', 'undefined'])
@@ -121,23 +113,6 @@ test.each([
   ['what is changed first', z.preprocess((it) => it, z.string())],
 ])('the walk finds %s without a bound', (_name, schema) => {
   expect(unbounded(z.object({ it: schema }), 'body')).not.toEqual([])
-})
-
-test('what has a bound passes the walk', () => {
-  const schema = z.object({
-    line: line(5).optional(),
-    paragraph: paragraph(5).nullable(),
-    verbatim: verbatim(5).min(3),
-    email: line(5).pipe(z.email()),
-    instant: instant(),
-    list: z
-      .array(z.object({ id: rowId() }))
-      .max(5)
-      .default([]),
-    number: wholeNumber(1, 5),
-    choice: z.union([z.literal('a'), z.enum(['b']), z.boolean()]),
-  })
-  expect(unbounded(schema, 'body')).toEqual([])
 })
 
 /** Bytes of the longest JSON that a schema lets in, with texts of three bytes for each sign. */

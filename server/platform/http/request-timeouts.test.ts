@@ -142,19 +142,6 @@ test('an upload that falls silent is ended; what has arrived stays', async () =>
   expect(await offsetOf(address)).toBe(3000)
 })
 
-test('a specified upload that falls silent is ended as well', async () => {
-  const id = await sessionOf()
-  const { headers, socket, ended } = connect()
-  headers(
-    `POST /api/sessions/${id}/upload-recording`,
-    `Cookie: ${coach}`,
-    json,
-    'Content-Length: 100000',
-  )
-  socket.write('{"fileName":"a.mp4","fileData":"AAAA')
-  expect((await ended).afterMs).toBeLessThan(5000)
-})
-
 test('a body that is refused unread is forgotten, and nothing breaks over it later', async () => {
   const refused = async (headers: Record<string, string>, body: string) => {
     const answer = await send('/api/auth/login', { method: 'POST', headers, body })

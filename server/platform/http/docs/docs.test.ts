@@ -111,8 +111,3 @@ test('the page to read runs nothing that stands in it, and gets all it runs from
     expect(headers['content-type']).toMatch(/^text\/(css|javascript); charset=utf-8$/)
   }
 })
-
-test('and nothing else beside it', async () => {
-  expect((await call({ url: '/api/docs/index.html' })).statusCode).toBe(404)
-  expect((await call({ url: '/api/docs/..%2fpackage.json' })).statusCode).toBe(404)
-})
