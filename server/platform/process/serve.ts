@@ -1,12 +1,10 @@
 import type { FastifyInstance } from 'fastify'
-import type { Logger } from 'pino'
 import { buildApp } from '../../app.ts'
 import type { Config } from '../config/config.ts'
-import type { Deps } from '../../deps.ts'
 import { serveWeb } from '../http/web.ts'
 import { playbackOrigins } from '../../features/recordings/playback/playback-origins.ts'
 import { connect } from './connect.ts'
-import { fetchModels } from './fetch-models.ts'
+import { startFetchingModels } from './fetch-models.ts'
 import { signInInstructions, endDemoLogins, createInitialData } from './first-start.ts'
 import { openLog } from './log.ts'
 import { startDatabase } from './open-database.ts'
@@ -31,7 +29,12 @@ export async function serve(
   const app = await buildApp(deps, log)
   await serveWeb(app, { ...deps, mediaOrigins: () => playbackOrigins(deps) })
   await app.listen({ host: config.host, port: config.port })
-  const jobs = config.hasJobs ? runJobs(deps, { config, log, url }) : undefined
+  const jobs = config.hasJobs
+    ? startJobs(deps, {
+        connectionString: url,
+        onError: (error) => log.error({ err: error }, 'background work failed'),
+      })
+    : undefined
   onStop(async () => (await jobs?.catch(() => undefined))?.stop())
   // First of all nobody new is let in.
   onStop(() => app.close())
@@ -46,19 +49,8 @@ export async function serve(
       printLine(line)
   }
   await Promise.all([printInstructions(), jobs])
-}
-
-/** Runs the background jobs and fetches the speech models, until `stop`. */
-export async function runJobs(
-  deps: Deps,
-  { config, log, url }: { config: Config; log: Logger; url: string },
-) {
-  const jobs = await startJobs(deps, {
-    connectionString: url,
-    onError: (error) => log.error({ err: error }, 'background work failed'),
-  })
-  const models = fetchModels(config.modelsDir, printLine)
-  return { stop: async () => void (await Promise.all([models.stop(), jobs.stop()])) }
+  // Only now: a first start needs the network and the processor for the pages.
+  if (config.hasJobs) onStop(startFetchingModels(config.modelsDir))
 }
 
 /** With PORT=0 the system chose the port; who listens everywhere also listens here. */
