@@ -1,6 +1,7 @@
 import { isIP } from 'node:net'
 import { Readable, Transform } from 'node:stream'
 import type { ReadableStream } from 'node:stream/web'
+import { Agent, request } from 'undici'
 import { Unavailable } from '../jobs/errors.ts'
 import {
   isLocalAddress,
@@ -12,21 +13,14 @@ import type { Call } from './outbound-call.ts'
 import type { OutboundRequest } from './outbound-client.ts'
 import type { StreamingResponse } from './response.ts'
 
-type Http = Awaited<ReturnType<typeof importHttp>>
-let http: Promise<Http> | undefined
-
-/** Imported with the first request, so that a start does not wait for it. */
-async function importHttp() {
-  const { Agent, request } = await import('undici')
-  const timeout = 10_000
-  const keepAliveTimeout = 4_000
-  return {
-    request,
-    agent: new Agent({ connect: { timeout }, keepAliveTimeout }),
-    /** Checks the address with each connection, as a name may resolve differently a moment later. */
-    guardedAgent: new Agent({ connect: { timeout, lookup: lookupPublicHost }, keepAliveTimeout }),
-  }
-}
+const connectTimeoutMs = 10_000
+const keepAliveTimeout = 4_000
+const agent = new Agent({ connect: { timeout: connectTimeoutMs }, keepAliveTimeout })
+/** Checks the address with each connection, as a name may resolve differently a moment later. */
+const guardedAgent = new Agent({
+  connect: { timeout: connectTimeoutMs, lookup: lookupPublicHost },
+  keepAliveTimeout,
+})
 
 type Request = Pick<OutboundRequest, 'method' | 'url' | 'headers' | 'body' | 'isUntrustedHost'> & {
   idleTimeoutMs: number
@@ -41,7 +35,6 @@ export async function sendRequest(
   call: Call,
   label: string,
 ): Promise<StreamingResponse> {
-  const { request, agent, guardedAgent } = await (http ??= importHttp())
   if (isUntrustedHost) assertPublicAddress(url, label)
   let bodyError: Error | undefined
   const source = body && Readable.fromWeb(body.stream() as unknown as ReadableStream)

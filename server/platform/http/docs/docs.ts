@@ -5,7 +5,7 @@ import type { Deps } from '../../../deps.ts'
 import { cookieName } from '../login.ts'
 import { ownOrigin } from '../origin.ts'
 import { escapeHtml } from '../web.ts'
-import type { ApiDocument } from './document.ts'
+import { apiDocument, type ApiDocument } from './document.ts'
 
 /** What the page of Swagger UI needs: its own two files, and what starts it. */
 const files = {
@@ -22,15 +22,12 @@ export function docsRoutes(
   { config, installation }: Pick<Deps, 'config' | 'installation'>,
 ) {
   const title = () => `${installation.brandName} API`
-  let written: Promise<ApiDocument> | undefined
-  // Made when somebody asks: nobody waits for it at the start.
-  const document = () => (written ??= write())
-  const write = async () => {
-    const { apiDocument } = await import('./document.ts')
-    return apiDocument({ brandName: installation.brandName, cookie: cookieName(config) })
-  }
+  let written: ApiDocument | undefined
+  // Written for the first who asks, so that a start does not wait for it.
+  const document = () =>
+    (written ??= apiDocument({ brandName: installation.brandName, cookie: cookieName(config) }))
   app.get('/api/openapi.json', async (request) => {
-    const { info, ...rest } = await document()
+    const { info, ...rest } = document()
     return {
       ...rest,
       info: { ...info, title: title() },
