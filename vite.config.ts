@@ -158,14 +158,7 @@ const pieces = [
     test: /contract\/(questionnaires|instruments|help-lines)\.|plan\/(questionnaire-(reads|rows)|change-in-words)/,
   },
   { name: 'fields', priority: 5, minShareCount: 2, test: /form\/(switch|field-table)/ },
-  // Before the plots, which would take along what they share with the figures: those wait for no library.
-  {
-    name: 'analytics',
-    priority: 5,
-    minShareCount: 2,
-    test: /features\/analytics\/(?!coverage-ring|funnel-shape|risk-bars)/,
-  },
-  { name: 'plots', priority: 4, test: /@visx|analytics\/(coverage-ring|funnel-shape|risk-bars)/ },
+  { name: 'analytics', priority: 5, minShareCount: 2, test: /features\/analytics\// },
   {
     name: 'plans',
     priority: 4,

@@ -24,25 +24,6 @@ test('without the notice of uploads every page is there', async ({ page, complai
   await onlyTheMissing(complaints)
 })
 
-test('without its plots the analytics tell their figures, and offer to try again', async ({
-  page,
-  complaints,
-}) => {
-  await signIn(page, admin)
-  await lose(page, 'plots')
-  await page.goto('/app/analytics')
-  const risk = page.getByRole('figure', { name: 'People by risk, month by month' })
-  await expect(risk.getByText('The chart could not be drawn.')).toBeVisible()
-  await expect(risk.getByRole('button', { name: /: / }).first()).toBeAttached()
-  await expect(page.getByRole('region', { name: 'Engagement' })).toContainText('Registered')
-  await expect(notThere(page)).toBeHidden()
-  await onlyTheMissing(complaints)
-  await page.unroute('**/assets/plots-*.js')
-  await risk.getByRole('button', { name: 'Try again' }).click()
-  await expect(risk.locator('svg').first()).toBeVisible()
-  await expect(page.getByText('The chart could not be drawn.')).toHaveCount(0)
-})
-
 test('without its QR code an onboarding link can be copied', async ({ page, complaints }) => {
   await signIn(page, admin)
   await lose(page, 'qr-code')

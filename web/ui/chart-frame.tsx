@@ -1,7 +1,5 @@
 import { type KeyboardEvent, type ReactNode, useState } from 'react'
-import { Boundary } from './boundary.tsx'
 import { classNames } from './class-names.ts'
-import { Missing } from './optional.tsx'
 
 type Value = { word: string; value: string }
 
@@ -56,11 +54,9 @@ export function ChartFrame({
                 className="absolute inset-x-0 border-t border-line"
               />
             ))}
-            <Boundary failed={<ChartFailed />}>
-              <div aria-hidden className="absolute inset-0">
-                {children(top)}
-              </div>
-            </Boundary>
+            <div aria-hidden className="absolute inset-0">
+              {children(top)}
+            </div>
             <Columns columns={columns} />
           </div>
           {!isUnlabelled && (
@@ -80,14 +76,6 @@ export function ChartFrame({
     </figure>
   )
 }
-
-const ChartFailed = () => (
-  <div className="absolute inset-0 flex items-center justify-center">
-    <div className="z-10">
-      <Missing>The chart could not be drawn.</Missing>
-    </div>
-  </div>
-)
 
 const Legend = ({ legend }: { legend: readonly { word: string; swatch: string }[] }) => (
   <ul aria-label="Legend" className="mb-4 flex flex-wrap gap-x-4 gap-y-1 text-xs text-muted">

@@ -3,7 +3,6 @@ import type { Analytics } from '#contract/analytics.ts'
 import { formatCount, formatMoney, formatPercent } from '#web/lib/numbers.ts'
 import { Card, CardHeader } from '#web/ui/card.tsx'
 import { SuppressedFigure } from '#web/ui/suppressed-figure.tsx'
-import { CoverageRing } from './plots.ts'
 import { SampleMark } from './sample-mark.tsx'
 
 type CoverageSectionProps = Pick<Analytics, 'coverage' | 'currency' | 'isSample'>
@@ -52,6 +51,25 @@ export const CoverageSection = ({ coverage, currency, isSample }: CoverageSectio
       </dl>
     </div>
   </Card>
+)
+
+/** `percent` is 0 to 100. */
+const CoverageRing = ({ percent }: { percent: number }) => (
+  <svg
+    viewBox="-50 -50 100 100"
+    aria-hidden="true"
+    className="size-full -rotate-90 fill-none stroke-10"
+  >
+    <circle r="44" className="stroke-line" />
+    {percent > 0 && (
+      <circle
+        r="44"
+        pathLength="100"
+        strokeDasharray={`${Math.min(100, percent)} 100`}
+        className="stroke-brand"
+      />
+    )}
+  </svg>
 )
 
 type CostProps = { name: string; note: string; children: ReactNode }

@@ -2,7 +2,6 @@ import type { Analytics } from '#contract/analytics.ts'
 import { formatCount, formatPercent } from '#web/lib/numbers.ts'
 import { ChartFrame } from '#web/ui/chart-frame.tsx'
 import { FigureOrDash } from './small-groups.tsx'
-import { FunnelShape } from './plots.ts'
 
 type EnrollmentFunnelProps = Pick<
   Analytics['engagement'],
@@ -66,3 +65,41 @@ export function EnrollmentFunnel({
     </div>
   )
 }
+
+/** Percent of a stage's column before it narrows towards the next stage. */
+const plateau = 62
+/** Keeps a stage with few people visible. */
+const minShare = 0.03
+
+/** The shares (0 to 1) of the stages as one narrowing shape, with a gap where a share is unknown. */
+const FunnelShape = ({ shares }: { shares: readonly (number | null)[] }) => (
+  <svg
+    viewBox={`0 0 ${shares.length * 100} 100`}
+    preserveAspectRatio="none"
+    className="size-full fill-brand"
+  >
+    {shares.map((share, stage) => {
+      if (share === null) return null
+      const isLast = stage === shares.length - 1
+      const next = shares[stage + 1] ?? null
+      // oxlint-disable-next-line react/no-array-index-key -- the stages never change their order
+      return <path key={stage} d={stagePath(100 * stage, isLast ? 100 : plateau, share, next)} />
+    })}
+  </svg>
+)
+
+function stagePath(start: number, length: number, share: number, next: number | null) {
+  const half = halfHeight(share)
+  const flat = start + length
+  const top = `M${start},${50 - half} H${flat}`
+  const bottom = `V${50 + half} H${start} Z`
+  if (next === null) return `${top} ${bottom}`
+  const nextHalf = halfHeight(next)
+  // One unit into the next stage, so that no line shows between the two.
+  const end = start + 101
+  const middle = (flat + end) / 2
+  return `${top} C${middle},${50 - half} ${middle},${50 - nextHalf} ${end},${50 - nextHalf}
+    V${50 + nextHalf} C${middle},${50 + nextHalf} ${middle},${50 + half} ${flat},${50 + half} ${bottom}`
+}
+
+const halfHeight = (share: number) => 48 * Math.max(minShare, Math.min(1, share))

@@ -2,9 +2,9 @@ import type { ReactNode } from 'react'
 import { formatMonth } from '#web/lib/dates.ts'
 import { formatCount } from '#web/lib/numbers.ts'
 import { Card, CardHeader } from '#web/ui/card.tsx'
+import { StackedBars } from '#web/ui/chart-bars.tsx'
 import { ChartFrame } from '#web/ui/chart-frame.tsx'
 import { formatAtLeast, explainHiddenMonths } from './small-groups.tsx'
-import { RiskBars } from './plots.ts'
 import { bands, bandStyles, type RiskRow, toStack } from './risk-levels.ts'
 import { RiskTable } from './risk-table.tsx'
 import { SampleMark } from './sample-mark.tsx'
@@ -97,7 +97,22 @@ const Chart = ({ risk, format }: ChartProps) => {
                 .map((key) => ({ word: bandStyles[key].word, value: format(stack[key]) })),
       }))}
     >
-      {(top) => <RiskBars risk={risk} format={format} top={top} />}
+      {(top) => (
+        <StackedBars
+          top={top}
+          bars={stacks.map(({ month, total, stack }) => ({
+            key: month,
+            parts:
+              total === null
+                ? null
+                : bands.map((band) => ({
+                    style: bandStyles[band],
+                    value: stack[band],
+                    label: format(stack[band]),
+                  })),
+          }))}
+        />
+      )}
     </ChartFrame>
   )
 }

@@ -1,20 +1,11 @@
 import type { QualityFigures, QualityVersion } from '#contract/analysis-quality.ts'
 import { formatCount } from '#web/lib/numbers.ts'
+import { StackedBars } from '#web/ui/chart-bars.tsx'
 import { ChartFrame } from '#web/ui/chart-frame.tsx'
-import { classNames } from '#web/ui/class-names.ts'
-import {
-  countGroup,
-  groupStyles,
-  groups,
-  formatPart,
-  type QualityGroup,
-  formatVersionName,
-} from './quality-format.ts'
+import { countGroup, groupStyles, groups, formatPart, formatVersionName } from './quality-format.ts'
 
 /** Bars beside each other at most: the newest versions. */
 const maxBars = 8
-/** The least height, in per cent of the plot, in which a number can be read. */
-const minLabelHeight = 9
 
 type VersionWithFigures = QualityVersion & { figures: QualityFigures }
 const hasFigures = (version: QualityVersion): version is VersionWithFigures =>
@@ -23,8 +14,6 @@ const hasFigures = (version: QualityVersion): version is VersionWithFigures =>
 /** A bar for each version, from the older to the newer: which part of its values became what. */
 export function QualityChart({ versions }: { versions: readonly QualityVersion[] }) {
   const shown = versions.filter(hasFigures).slice(0, maxBars).toReversed()
-  const slot = 100 / shown.length
-  const width = Math.min(0.6 * slot, 14)
   return (
     <ChartFrame
       label="Outcome of values by version"
@@ -45,47 +34,17 @@ export function QualityChart({ versions }: { versions: readonly QualityVersion[]
       }))}
     >
       {(top) => (
-        <svg className="size-full overflow-visible">
-          {shown.map(({ id, figures }, index) => (
-            <g key={id}>
-              {stackParts(figures).map(({ group, from, part }) => (
-                <g key={group}>
-                  <rect
-                    x={`${slot * (index + 0.5) - width / 2}%`}
-                    width={`${width}%`}
-                    y={`${100 - (100 * (from + part)) / top}%`}
-                    height={`${(100 * part) / top}%`}
-                    className={groupStyles[group].fill}
-                  />
-                  {part >= minLabelHeight && (
-                    <text
-                      x={`${slot * (index + 0.5)}%`}
-                      y={`${100 - (100 * (from + part / 2)) / top}%`}
-                      dy="0.35em"
-                      textAnchor="middle"
-                      className={classNames('text-xs font-semibold', groupStyles[group].ink)}
-                    >
-                      {Math.round(part)}%
-                    </text>
-                  )}
-                </g>
-              ))}
-            </g>
-          ))}
-          <line x1="0" x2="100%" y1="100%" y2="100%" className="stroke-outline" />
-        </svg>
+        <StackedBars
+          top={top}
+          bars={shown.map(({ id, figures }) => ({
+            key: id,
+            parts: groups.map((group) => {
+              const part = (100 * countGroup(figures, group)) / figures.values
+              return { style: groupStyles[group], value: part, label: `${Math.round(part)}%` }
+            }),
+          }))}
+        />
       )}
     </ChartFrame>
   )
-}
-
-/** The parts of a bar in per cent, each where the one below it ends. */
-function stackParts(figures: QualityFigures) {
-  let from = 0
-  return groups.flatMap((group): { group: QualityGroup; from: number; part: number }[] => {
-    const part = (100 * countGroup(figures, group)) / figures.values
-    const begins = from
-    from += part
-    return part ? [{ group, from: begins, part }] : []
-  })
 }

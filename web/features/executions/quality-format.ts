@@ -9,11 +9,10 @@ import {
   valueStates,
 } from '#contract/analysis-quality.ts'
 import { formatCount, formatDecimal, formatPercent } from '#web/lib/numbers.ts'
+import { type PartStyle, partStyles } from '#web/ui/chart-bars.tsx'
 import type { Tone } from '#web/ui/tone.ts'
 
 export type QualityGroup = 'confirmed' | 'corrected' | 'rejected' | 'unverified' | 'waiting'
-
-type GroupStyle = { word: string; fill: string; ink: string; swatch: string }
 
 /** From the bottom of a bar to its top: what holds stands below, what is still open on top. */
 export const groups: QualityGroup[] = [
@@ -24,27 +23,12 @@ export const groups: QualityGroup[] = [
   'waiting',
 ]
 
-export const groupStyles: Record<QualityGroup, GroupStyle> = {
-  confirmed: {
-    ...{ word: 'Confirmed', fill: 'fill-green-soft stroke-green' },
-    ...{ ink: 'fill-green-ink', swatch: 'bg-green-soft border-green' },
-  },
-  corrected: {
-    ...{ word: 'Corrected', fill: 'fill-blue-soft stroke-blue' },
-    ...{ ink: 'fill-blue-ink', swatch: 'bg-blue-soft border-blue' },
-  },
-  rejected: {
-    ...{ word: 'Rejected', fill: 'fill-red-soft stroke-red' },
-    ...{ ink: 'fill-red-ink', swatch: 'bg-red-soft border-red' },
-  },
-  unverified: {
-    ...{ word: 'Unverified', fill: 'fill-amber-soft stroke-amber' },
-    ...{ ink: 'fill-amber-ink', swatch: 'bg-amber-soft border-amber' },
-  },
-  waiting: {
-    ...{ word: 'Waiting', fill: 'fill-sunken stroke-outline' },
-    ...{ ink: 'fill-ink', swatch: 'bg-sunken border-outline' },
-  },
+export const groupStyles: Record<QualityGroup, PartStyle & { word: string }> = {
+  confirmed: { word: 'Confirmed', ...partStyles.green },
+  corrected: { word: 'Corrected', ...partStyles.blue },
+  rejected: { word: 'Rejected', ...partStyles.red },
+  unverified: { word: 'Unverified', ...partStyles.amber },
+  waiting: { word: 'Waiting', ...partStyles.neutral },
 }
 
 export function countGroup({ states }: QualityFigures, group: QualityGroup) {
