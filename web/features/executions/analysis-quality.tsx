@@ -19,7 +19,7 @@ import { Spinner } from '#web/ui/spinner.tsx'
 import { QualityFilters } from './quality-filters.tsx'
 import { QualitySection } from './quality-section.tsx'
 
-/** How good analyses are: what people made of what they found. Nothing here is about one client. */
+/** The quality of analyses, by what people decided about the values they found. Shows nothing about a single client. */
 export function AnalysisQuality() {
   const { values: filters, change } = useUrlState(readAnalysisQuality.query)
   const quality = useQuery({

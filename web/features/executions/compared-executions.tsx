@@ -10,7 +10,7 @@ import { formatCost, formatMilliseconds, formatVersion, providerName } from './e
 
 type ComparedExecutionsProps = { replay: Execution; originalId: string }
 
-/** A replay beside what it repeats: both answers with their differences, tokens, time and cost. */
+/** Compares a replay with its original: answers, tokens, time and cost. */
 export const ComparedExecutions = ({ replay, originalId }: ComparedExecutionsProps) => (
   <section aria-label="Compared with the original">
     <h3 className="mb-2 text-sm font-semibold">Compared with the original</h3>
@@ -66,7 +66,7 @@ const Figures = ({ original, replay }: ExecutionPair) => (
   </Table>
 )
 
-/** The text of an answer; what else came back as it is. */
+/** The text of an answer, or anything else as JSON. */
 function answerText({ outputData }: Execution) {
   if (outputData === null || typeof outputData === 'string') return outputData
   const { processedText } = outputData

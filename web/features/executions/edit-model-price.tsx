@@ -13,9 +13,9 @@ import { queryFor, refetchQuery } from '#web/lib/query.ts'
 type EditModelPriceProps = {
   isOpen: boolean
   onClose: () => void
-  /** Undefined: another model. */
+  /** Undefined for a new model. */
   edited: ModelPrice | undefined
-  /** The table as it was read. */
+  /** The whole table. */
   prices: readonly ModelPrice[]
   version: number
 }
@@ -23,7 +23,7 @@ type EditModelPriceProps = {
 const query = queryFor(listModelPrices, {})
 const none = { model: '', inputPrice: undefined, outputPrice: undefined, currency: 'USD' }
 
-/** What one model costs, saved with the whole table. */
+/** Edits the price of one model; the whole table is saved. */
 export function EditModelPrice({ isOpen, onClose, edited, prices, version }: EditModelPriceProps) {
   const queries = useQueryClient()
   return (
@@ -43,7 +43,7 @@ export function EditModelPrice({ isOpen, onClose, edited, prices, version }: Edi
       submitLabel={edited ? 'Save price' : 'Add price'}
       pendingLabel="Saving..."
       mutationFn={({ fields, version: known }, call) => {
-        // One that is typed anew takes the place of the one of the same name.
+        // Replaces a model of the same name.
         const others = prices.filter(({ model }) => ![edited?.model, fields.model].includes(model))
         return call(saveModelPrices, {
           body: { prices: [...others, fields], ...(known !== undefined && { version: known }) },

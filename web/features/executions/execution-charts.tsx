@@ -8,7 +8,7 @@ import { formatMilliseconds, responseTimeRating } from './execution-format.ts'
 type Parts = readonly ExecutionBucket[]
 const height = 'h-40'
 
-/** How long executions took over time, and how many failed: two plots over the same parts of the period. */
+/** Latency and errors over time. */
 export const ExecutionCharts = ({ parts }: { parts: Parts }) => (
   <div className="grid grid-cols-2 gap-x-8 gap-y-6 max-lg:grid-cols-1">
     <ResponseTimes parts={parts} />
@@ -26,7 +26,7 @@ const columnsOf = (parts: Parts, valuesOf: (part: ExecutionBucket) => [string, s
   }))
 }
 
-/** From the top; each begins where the one below it ends. */
+/** From the top; each starts where the one below it ends. */
 const bands = [
   {
     word: 'Very slow: over 3,000',
@@ -128,9 +128,9 @@ const outcomes = [
   { word: 'Errors', fill: 'fill-red', swatch: 'bg-red border-red' },
   { word: 'Successes', fill: 'fill-brand', swatch: 'bg-brand border-brand' },
 ] as const
-/** Of the height of the plot: one error among a thousand is still seen. */
+/** Percent of the plot's height, so that one error among a thousand stays visible. */
 const minErrorHeight = 2.5
-/** Of its width, where there are few bars. */
+/** Percent of the plot's width. */
 const maxBarWidth = 6
 
 const Outcomes = ({ parts }: { parts: Parts }) => (

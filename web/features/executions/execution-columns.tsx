@@ -9,7 +9,7 @@ import type { Column } from '#web/ui/column.ts'
 import { textTone } from '#web/ui/tone.ts'
 import { formatMilliseconds, responseTimeRating } from './execution-format.ts'
 
-/** Specification part 2, section 2.6. The time is a button as large as its row, which opens it. */
+/** As specified (part 2, section 2.6). The button of the time covers its row. */
 export const executionColumns = (onOpen: (id: string) => void): Column<Execution>[] => [
   {
     id: 'timestamp',
@@ -85,7 +85,7 @@ export const executionColumns = (onOpen: (id: string) => void): Column<Execution
   },
 ]
 
-/** Whose session, and when. One that was deleted was of a client all the same. */
+/** The client and time of the session; a deleted session has only a client. */
 const OfSession = ({ sessionId, contextId, clientName, sessionDate }: Execution) =>
   sessionId === null ? (
     <span className="text-muted">{contextId === null ? 'N/A' : 'Deleted'}</span>

@@ -16,7 +16,7 @@ import {
 
 const Id = ({ children }: { children: string }) => <span className="break-all">{children}</span>
 
-/** What is known of an execution beside what was said; the specified ones first. */
+/** The facts about an execution, the specified ones first. */
 export function ExecutionFacts({ execution }: { execution: Execution }) {
   const { id, executedAt, templateName, templateType, success, executionTimeMs, missing } =
     execution
@@ -43,7 +43,7 @@ export function ExecutionFacts({ execution }: { execution: Execution }) {
     ['Model', execution.model],
     ['Tokens', formatTokens(execution)],
     ['Cost', formatCost(execution)],
-    // Only of what was too long for one.
+    // Only for input that exceeds one call.
     ...(execution.chunks === null
       ? []
       : ([['Processed In', `${execution.chunks} chunks`]] as [string, string][])),

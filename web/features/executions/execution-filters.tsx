@@ -13,7 +13,6 @@ type ExecutionFiltersProps = {
 
 const statusLabels = { success: 'Success', error: 'Error' }
 
-/** Type and status, time, and session. */
 export const ExecutionFilters = ({ filters, onFilters, onClear }: ExecutionFiltersProps) => {
   const { templateType: type = '', status = '', from = '', to = '', sessionId = '' } = filters
   const inForce: [name: FilterName, title: string, value: string | undefined][] = [
@@ -45,7 +44,7 @@ export const ExecutionFilters = ({ filters, onFilters, onClear }: ExecutionFilte
         />
         <TimeField label="From" instant={from} onInstant={(at) => onFilters({ from: at })} />
         <TimeField label="Before" instant={to} onInstant={(at) => onFilters({ to: at })} />
-        {/* Anew for one from elsewhere: the cross of its chip, or the dialog of an execution. */}
+        {/* Remounts when the session changes outside this field. */}
         <IdField
           key={sessionId}
           label="Session"

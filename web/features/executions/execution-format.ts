@@ -13,7 +13,7 @@ export function responseTimeRating(ms: number): { tone: Tone; word: string } {
   return { tone: 'green', word: 'Fast' }
 }
 
-/** The share of successes in whole per cent, 0 without any execution. */
+/** The success rate in whole percent, 0 without executions. */
 export const successRate = ({
   totalExecutions,
   successCount,
@@ -24,11 +24,11 @@ export const successRate = ({
 
 export const executionKindLabels = { run: 'Run', try: 'Trial in the editor', replay: 'Replay' }
 
-/** What people call an AI provider; one that is no more goes by its key. */
+/** The name of an AI provider, or its key if it no longer exists. */
 export const providerName = (key: string | null) =>
   key === null ? null : (providerForm('ai_analysis', key)?.label ?? key)
 
-/** What tokens cost is mostly less than a cent. */
+/** Most costs are below one cent. */
 const formatAmount = (cost: number, currency: string) =>
   new Intl.NumberFormat('en-US', {
     style: 'currency',
@@ -36,11 +36,11 @@ const formatAmount = (cost: number, currency: string) =>
     maximumSignificantDigits: 3,
   }).format(cost)
 
-/** What an execution cost by the present price of its model; nothing where that is not known. */
+/** The cost of an execution by the current price of its model, if known. */
 export const formatCost = ({ cost, currency }: Pick<Execution, 'cost' | 'currency'>) =>
   cost === null || currency === null ? undefined : formatAmount(cost, currency)
 
-/** '1,360: 921 in, 439 out', as far as that is known. */
+/** '1,360: 921 in, 439 out' */
 export function formatTokens({
   tokensUsed,
   tokensIn,

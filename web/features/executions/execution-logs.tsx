@@ -27,11 +27,11 @@ import { AnalysisQuality } from './analysis-quality.tsx'
 
 const viewAddress = z.object({ view: z.literal('quality') })
 
-/** What was run, or, where the address says so, how good that was. */
+/** Executions, or the quality of analyses if the URL says so. */
 export const ExecutionLogs = () =>
   useUrlState(viewAddress).values.view ? <AnalysisQuality /> : <Logs />
 
-/** What templates were run on and what came of it (specification part 2, section 2.6). */
+/** Specification part 2, section 2.6. */
 function Logs() {
   const address = useExecutionsUrlState()
   const { filters, page, execution, setFilters, open, close } = address

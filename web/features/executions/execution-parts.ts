@@ -3,20 +3,20 @@ import { formatDate, formatDateTime, formatTime } from '#web/lib/dates.ts'
 
 const hourMs = 3_600_000
 const dayMs = 24 * hourMs
-/** Names below a plot at most. */
+/** The maximum number of labels below a plot. */
 const maxNames = 5
 
 const day = new Intl.DateTimeFormat('en-US', { month: 'short', day: 'numeric' })
 const month = new Intl.DateTimeFormat('en-US', { month: 'short', year: 'numeric' })
-/** A name below a narrow column stays one line. */
+/** Keeps labels of narrow columns on one line. */
 const unbroken = (text: string) => text.replaceAll(' ', '\u00A0')
 
-/** What the parts of a period are called: some of them below the plot, each in its tooltip. */
+/** The labels of the parts of a period: a few below the plot, all in tooltips. */
 export function formatPartNames(parts: readonly Pick<ExecutionBucket, 'from'>[]) {
   const begins = parts.map(({ from }) => Date.parse(from))
   const [first = 0, second = first + 1] = begins
   const [length, span] = [second - first, (begins.at(-1) ?? first) - first]
-  // A day in which the clock is put forward has an hour less.
+  // The day on which the clock goes forward is an hour shorter.
   const areDays = length >= dayMs - hourMs
   const every = Math.ceil(parts.length / maxNames)
   const below = (from: string) => {

@@ -4,7 +4,7 @@ import { formatCount, formatPercent } from '#web/lib/numbers.ts'
 import { StatCard, StatRow } from '#web/ui/stat-card.tsx'
 import { formatMilliseconds, successRate } from './execution-format.ts'
 
-/** The four figures of all that match (specification part 2, section 2.6); their places while they are on their way. */
+/** Four figures about all matching executions (specification part 2, section 2.6). */
 export const ExecutionStats = ({ stats }: { stats: Stats | undefined }) => (
   <StatRow label="Executions in figures">
     <StatCard

@@ -16,7 +16,6 @@ import { RowsSkeleton } from '#web/ui/rows-skeleton.tsx'
 import { Table, TableBody, TableCell, TableHead, TableHeader, TableRow } from '#web/ui/table.tsx'
 import { EditModelPrice } from './edit-model-price.tsx'
 
-/** The way to what models cost. */
 export function ModelPrices() {
   const [isOpen, setOpen] = useState(false)
   return (
@@ -29,7 +28,7 @@ export function ModelPrices() {
   )
 }
 
-/** What models cost for a million tokens: what executions cost follows from it. */
+/** The prices of models per million tokens, from which the costs of executions are calculated. */
 function ModelPricesDialog({ onClose }: { onClose: () => void }) {
   const query = queryFor(listModelPrices, {})
   const table = useQuery(query)

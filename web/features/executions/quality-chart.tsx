@@ -4,14 +4,14 @@ import { StackedBars } from '#web/ui/chart-bars.tsx'
 import { ChartFrame } from '#web/ui/chart-frame.tsx'
 import { countGroup, groupStyles, groups, formatPart, formatVersionName } from './quality-format.ts'
 
-/** Bars beside each other at most: the newest versions. */
+/** Older versions are left out. */
 const maxBars = 8
 
 type VersionWithFigures = QualityVersion & { figures: QualityFigures }
 const hasFigures = (version: QualityVersion): version is VersionWithFigures =>
   version.figures !== null
 
-/** A bar for each version, from the older to the newer: which part of its values became what. */
+/** A bar per version, oldest first, divided by the outcome of its values. */
 export function QualityChart({ versions }: { versions: readonly QualityVersion[] }) {
   const shown = versions.filter(hasFigures).slice(0, maxBars).toReversed()
   return (

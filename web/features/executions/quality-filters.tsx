@@ -11,7 +11,6 @@ type QualityFiltersProps = {
   onFilters: (changes: Partial<Record<keyof Filters, string>>) => void
 }
 
-/** Type, metric, months, and who answered. */
 export function QualityFilters({ filters, choices, onFilters }: QualityFiltersProps) {
   const { type = '', metric = '', from = '', to = '', provider = '', model = '' } = filters
   const metrics = choices?.metrics.map(({ key, label }) => ({ value: key, label })) ?? []
@@ -84,7 +83,7 @@ export function QualityFilters({ filters, choices, onFilters }: QualityFiltersPr
   )
 }
 
-/** A provider with whatever model, then each of its models. */
+/** Each provider with any model, then with each of its models. */
 function providerOptions(all: AnalysisQuality['choices']['answerers']) {
   return [...Map.groupBy(all, ({ provider }) => provider)].flatMap(([provider, models]) => {
     const label = models[0]?.label ?? provider
@@ -99,7 +98,7 @@ function providerOptions(all: AnalysisQuality['choices']['answerers']) {
   })
 }
 
-/** Months to choose from, the newest first: ten years of them at most. */
+/** Newest first, at most ten years. */
 function monthOptions(between: AnalysisQuality['choices']['months']) {
   if (!between) return []
   const place = (month: string) => Number(month.slice(0, 4)) * 12 + Number(month.slice(5)) - 1

@@ -14,7 +14,7 @@ import type { Tone } from '#web/ui/tone.ts'
 
 export type QualityGroup = 'confirmed' | 'corrected' | 'rejected' | 'unverified' | 'waiting'
 
-/** From the bottom of a bar to its top: what holds stands below, what is still open on top. */
+/** From the bottom of a bar to its top. */
 export const groups: QualityGroup[] = [
   'confirmed',
   'corrected',
@@ -51,7 +51,7 @@ const reasonLabels: Record<ValueFault, string> = {
   'no-reason': 'no reason quoted',
 }
 
-/** Why values are unverified, the most frequent reason first: "4 no quote". */
+/** "4 no quote, 1 out of range": why values are unverified, most frequent first. */
 export const formatReasons = ({ states }: QualityFigures) =>
   valueStates
     .filter(isUnverified)
@@ -59,11 +59,11 @@ export const formatReasons = ({ states }: QualityFigures) =>
     .toSorted((a, b) => states[b] - states[a])
     .map((fault) => `${formatCount(states[fault])} ${reasonLabels[fault]}`)
 
-/** '44%', '<1%' of what is there but next to nothing. */
+/** '44%', or '<1%' for small shares above zero. */
 export const formatPart = (some: number, all: number) =>
   some > 0 && some / all < 0.005 ? '<1%' : formatPercent(all ? (100 * some) / all : 0)
 
-/** '75%, between 53% and 89%'; nothing where too few values say it. */
+/** '75%, between 53% and 89%'; undefined for too few values. */
 export const formatShare = ({ share, from, to }: Share) =>
   share === null || from === null || to === null
     ? undefined
@@ -83,7 +83,7 @@ export const toPercent = ({ quarter, median, threeQuarters }: Spread): Spread =>
   threeQuarters: 100 * threeQuarters,
 })
 
-/** How a version is called: 'Version 3', and of which template where that is not said above. */
+/** 'Version 3', with the template's name unless that is shown elsewhere. */
 export const formatVersionName = ({ name, versionNumber, isBuiltIn }: QualityVersion) =>
   isBuiltIn
     ? 'Built-in rules'
@@ -105,7 +105,7 @@ export function formatComparison(
   }[compared]
 }
 
-/** What a version does worse than the one before it, as sentences. */
+/** Sentences about what a version does worse than the previous one. */
 export function formatWarnings({ figures, before }: QualityVersion): string[] {
   if (!figures || !before) return []
   const than = `than with version ${before.versionNumber}`

@@ -16,7 +16,7 @@ type QualitySectionProps = {
   minGroup: number
 }
 
-/** The versions of one type: as bars, as a table, and each by its metrics. */
+/** The versions of one type as a chart and a table, each with its metrics on demand. */
 export function QualitySection({ type, versions, minGroup }: QualitySectionProps) {
   const title = templateTypeLabel[type]
   return (

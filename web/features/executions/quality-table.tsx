@@ -20,7 +20,7 @@ export type QualityRow = {
   id: string
   name: ReactNode
   unit?: string | null
-  /** Null: of too few clients. */
+  /** Null for too few clients. */
   figures: QualityFigures | null
   before: QualityVersion['before']
 }
@@ -32,7 +32,7 @@ type QualityTableProps = {
   minGroup: number
 }
 
-/** What became of values, and how sure one can be that it is no chance: of versions, or of the metrics of one. */
+/** The outcome of values by version or by metric, with confidence intervals. */
 export const QualityTable = ({ label, of, rows, minGroup }: QualityTableProps) => (
   <Table label={label} minWidth="56.5rem">
     <TableHead>
@@ -109,7 +109,7 @@ const Small = ({ children }: { children: ReactNode }) => (
   <span className="block text-xs text-muted">{children}</span>
 )
 
-/** The part of all values, with how many they are. */
+/** The share of all values, and their number. */
 function Part({ figures, group }: { figures: QualityFigures; group: QualityGroup }) {
   const some = countGroup(figures, group)
   return (
@@ -142,7 +142,7 @@ function CorrectedBy({ figures: { correction, states }, unit }: Omit<FiguresProp
 
 type SharePartProps = { of: string; share: Share; before: QualityRow['before'] }
 
-/** A share with its interval, and what the difference to the version before says. */
+/** A share with its interval, and the difference to the previous version. */
 function SharePart({ of, share, before }: SharePartProps) {
   const told = formatShare(share)
   const compared = formatComparison(share.compared, before)

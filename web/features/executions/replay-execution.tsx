@@ -21,7 +21,7 @@ type ReplayExecutionProps = {
   onCancel: () => void
 }
 
-/** Runs an execution again, on the same session; with another version or provider where one is chosen. */
+/** Repeats an execution on the same session, optionally with another version or provider. */
 export const ReplayExecution = ({ execution, onDone, onCancel }: ReplayExecutionProps) => (
   <section aria-label="Replay" className="rounded-md border border-line bg-sunken p-4">
     <p className="mb-3">

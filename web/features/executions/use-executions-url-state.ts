@@ -9,7 +9,7 @@ const urlState = z.object({ ...filterShape, page, execution: z.uuid() })
 
 export type FilterName = keyof typeof filterShape
 
-/** The filters, the page and the open execution, as the address has them. */
+/** The filters, the page and the open execution in the URL. */
 export function useExecutionsUrlState() {
   const { values, change } = useUrlState(urlState)
   const { page: shown = 1, execution, ...filters } = values
@@ -17,7 +17,7 @@ export function useExecutionsUrlState() {
     filters,
     page: shown,
     execution,
-    /** Another filter begins on its first page. */
+    /** Also returns to the first page. */
     setFilters: (changes: Partial<Record<FilterName, string>>) => change({ ...changes, page: '' }),
     clear: () =>
       change({ templateType: '', status: '', from: '', to: '', sessionId: '', page: '' }),

@@ -3,11 +3,11 @@ import { useApiMutation } from '#web/form/use-api-mutation.ts'
 import { Button } from '#web/ui/button.tsx'
 
 export type MessageHandlers = {
-  /** Undefined for who may not read what it says. */
+  /** Undefined if the user may not read the text. */
   onRead: ((message: Message) => void) | undefined
 }
 
-/** What one can do with a message: read it, and send it again where it has not left. */
+/** Reads a message, or sends an unsent one again. */
 export function MessageActions({ message, onRead }: MessageHandlers & { message: Message }) {
   const { id, recipient } = message
   const sending = useApiMutation({

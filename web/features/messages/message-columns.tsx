@@ -60,7 +60,7 @@ export const messageColumns = (
   },
 ]
 
-/** What became of it, and why it has not left, in the words of the service. */
+/** The status, with the service's reason if it was not sent. */
 function Status(message: Message) {
   const { status, error, nextTryAt } = message
   const { label, tone } = statusLabels[status]

@@ -1,7 +1,6 @@
 import type { Message, MessageStatus } from '#contract/messages.ts'
 import type { Tone } from '#web/ui/tone.ts'
 
-/** What became of a message; colour never speaks alone. */
 export const statusLabels: Record<MessageStatus, { label: string; tone: Tone }> = {
   waiting: { label: 'Sending', tone: 'blue' },
   sent: { label: 'Sent', tone: 'green' },
@@ -9,7 +8,7 @@ export const statusLabels: Record<MessageStatus, { label: string; tone: Tone }> 
   failed: { label: 'Failed', tone: 'red' },
 }
 
-/** 'Tried 3 times'; nothing where the first try did it. */
+/** 'Tried 3 times'; undefined after one try. */
 export function formatAttempts({ attempts, status }: Pick<Message, 'attempts' | 'status'>) {
   if (attempts === 0 || (attempts === 1 && status !== 'waiting')) return ''
   return attempts === 1 ? 'Tried once' : `Tried ${attempts} times`

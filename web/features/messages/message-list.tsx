@@ -17,11 +17,11 @@ type MessageListProps = {
   filter: MessageFilter
   sort: 'time' | '-time' | undefined
   sorting: Sorting
-  /** Whether what a message says may be read. */
+  /** Whether the user may read the texts. */
   mayRead: boolean
 }
 
-/** What the product has to say to people, newest first, in whichever of the list's states. */
+/** All messages to users, newest first. */
 export function MessageList({ filter, sort, sorting, mayRead }: MessageListProps) {
   const list = useList(listMessages, { ...filter, sort })
   const [opened, setOpened] = useState<{ message: Message; isOpen: boolean }>()

@@ -8,7 +8,7 @@ import { Skeleton } from '#web/ui/skeleton.tsx'
 
 type ReadMessageProps = { message: Message; isOpen: boolean; onClose: () => void }
 
-/** What one message says. It may hold a link that opens an account: that it was read is in the audit log. */
+/** The text of a message. It may contain a link that opens an account, so reading it is logged. */
 export function ReadMessage({ message, isOpen, onClose }: ReadMessageProps) {
   const { id, subject, recipient, createdAt } = message
   const opened = useQuery({ ...queryFor(readMessage, { params: { id } }), enabled: isOpen })

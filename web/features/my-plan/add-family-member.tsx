@@ -7,7 +7,7 @@ import { queryFor } from '#web/lib/query.ts'
 import { Button } from '#web/ui/button.tsx'
 import { FamilyMemberFields } from './family-member-fields.tsx'
 
-/** The button and its dialog. The answer is the whole list, which takes the place of the one in view. */
+/** The button and its dialog. The response replaces the cached list. */
 export function AddFamilyMember() {
   const [isOpen, setOpen] = useState(false)
   const queries = useQueryClient()

@@ -9,8 +9,8 @@ import { Spinner } from '#web/ui/spinner.tsx'
 import { Table, TableBody, TableCell, TableHead, TableHeader, TableRow } from '#web/ui/table.tsx'
 
 /**
- * Who opened or changed the data, newest first (product decisions, section 4); `clientId` of a family member where only
- * that plan is meant.
+ * Who opened or changed the data, newest first (product decisions, section 4); `clientId` limits it to the plan of a
+ * family member.
  */
 export function DataReaders({ clientId }: { clientId?: string | undefined }) {
   return (
@@ -30,7 +30,7 @@ export function DataReaders({ clientId }: { clientId?: string | undefined }) {
         loading={
           <>
             <Spinner label="Loading who opened your data" className="sr-only" />
-            {/* No higher than the least that may come, so that the page does not get shorter at its end. */}
+            {/* No taller than the smallest result: at the end of a page, shrinking content shifts what is above. */}
             <Skeleton className="h-5" />
           </>
         }

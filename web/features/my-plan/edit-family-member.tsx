@@ -20,7 +20,7 @@ const fieldsOf = ({ userFirstName, userLastName, familyRelation }: Plan) => ({
   familyRelation: familyMemberForm.shape.familyRelation.safeParse(familyRelation).data,
 })
 
-/** The button of a family member's row, and its dialog. */
+/** The button and its dialog. */
 export function EditFamilyMember({ plan }: { plan: Plan }) {
   const [isOpen, setOpen] = useState(false)
   const queries = useQueryClient()

@@ -15,5 +15,4 @@ const fields: readonly FieldEntry[] = [
   },
 ]
 
-/** Who somebody is that one cares for. */
 export const FamilyMemberFields = () => <FieldTable fields={fields} />

@@ -15,7 +15,7 @@ const shape = { columns: planColumns, cardHeight: 220 }
 
 type MyPlansProps = { children: (own: Plan | undefined) => ReactNode }
 
-/** The own plan and those of the family, in whichever of their states; `children` below them, once they are known. */
+/** The user's plan and those of the family; `children` appear below once these are loaded. */
 export function MyPlans({ children }: MyPlansProps) {
   return (
     <ReadState
@@ -55,7 +55,7 @@ const NoPlan = () => (
   </Card>
 )
 
-/** A calm word where a row alone would look like something is missing. */
+/** Explains an otherwise empty row. */
 function hintOf(plans: { lastSessionDate: string | null; nextSessionDate: string | null }[]) {
   const [own] = plans
   if (own && !own.lastSessionDate && !own.nextSessionDate)

@@ -12,7 +12,7 @@ import { Skeleton } from '#web/ui/skeleton.tsx'
 import { OpenQuestionnaires } from './open-questionnaires.tsx'
 import { WriteToCoach } from './write-to-coach.tsx'
 
-/** What a client comes for first: when they meet their coach again, and one thing to do until then. */
+/** The next session and one thing to do until then. */
 export function NextUp() {
   const { data: plans, dataUpdatedAt, isPending } = useQuery(queryFor(getMyClientData, {}))
   const [own] = plans ?? []
@@ -45,7 +45,7 @@ export function NextUp() {
 
 type NextOfPlanProps = { clientId: string; query: UseQueryResult<Plan[]> }
 
-/** The next session of one plan, on its own page, which has read it and waits until it is known. */
+/** The next session of one plan, on its own page. */
 export function NextOfPlan({ clientId, query }: NextOfPlanProps) {
   return (
     <ReadState read={query} loading={null} failed="The next session could not be loaded">
@@ -90,7 +90,7 @@ const Lead = ({ icon: Icon, heading, children }: LeadProps) => (
 
 const big = 'mt-1 text-lg font-semibold text-pretty'
 
-/** When a client meets the coach again, to be taken along into a calendar. */
+/** The next session, with a calendar file. */
 function NextSession({ plan, now }: { plan: Plan; now: Date }) {
   const { id, nextSessionDate: at, nextSessionName: name, coachName } = plan
   const withCoach = coachName && `with ${coachName}`
@@ -138,7 +138,7 @@ function NextStep({ nextStep, now }: Pick<Plan, 'nextStep'> & { now: Date }) {
   )
 }
 
-/** Nobody is scolded here: a day that has passed is no reason not to begin. */
+/** Past due dates are not marked as overdue, so that clients do not feel blamed. */
 function dueInWords(dueDate: string | null, now: Date) {
   if (!dueDate) return 'Whenever it suits you.'
   const day = formatRelativeDay(`${dueDate}T12:00`, now)

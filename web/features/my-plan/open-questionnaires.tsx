@@ -4,7 +4,7 @@ import { formatCalendarDay } from '#web/lib/dates.ts'
 import { paths } from '#web/paths.ts'
 import { Button } from '#web/ui/button.tsx'
 
-/** The questionnaires that wait to be answered, each a press away. */
+/** Links to the unanswered questionnaires. */
 export const OpenQuestionnaires = ({ plan }: { plan: Plan }) => (
   <ul className="mt-1 flex flex-col gap-3">
     {plan.questionnaires.map((it) => (

@@ -8,7 +8,7 @@ import type { Column } from '#web/ui/column.ts'
 import { EditFamilyMember } from './edit-family-member.tsx'
 import { planInitials, planName, relationLabel } from './plan-names.ts'
 
-/** The specified columns (part 1, section 2, "Shell"), and the way to each plan. */
+/** As specified (part 1, section 2, "Shell"). */
 export const planColumns: Column<Plan>[] = [
   {
     id: 'name',
@@ -56,7 +56,7 @@ export const planColumns: Column<Plan>[] = [
   },
 ]
 
-/** "View My Plan" of the user's own; of the family each with its name, for those who listen. */
+/** "View My Plan" for the user's own; with the name of each family member for screen readers. */
 const ViewPlan = ({ plan }: { plan: Plan }) => (
   <Button asChild size="sm" variant={plan.familyRelation === null ? 'primary' : 'secondary'}>
     <Link to={paths.myPlan(plan.id)}>

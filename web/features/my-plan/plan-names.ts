@@ -7,9 +7,8 @@ const person = ({ userFirstName, userLastName }: Plan) => ({
   email: 'You',
 })
 
-/** Whose plan it is. */
 export const planName = (plan: Plan) => formatPersonName(person(plan))
 export const planInitials = (plan: Plan) => formatPersonInitials(person(plan))
 
-/** "One fixed row for the user labelled My Plan" (specification part 1, section 2, "Shell"); the family says who they are. */
+/** "One fixed row for the user labelled My Plan" (specification part 1, section 2, "Shell"); family members by name. */
 export const relationLabel = ({ familyRelation }: Plan) => familyRelation ?? 'My Plan'

@@ -7,7 +7,7 @@ import { Button } from '#web/ui/button.tsx'
 import { ConfirmDialog } from '#web/ui/confirm-dialog.tsx'
 import { planName } from './plan-names.ts'
 
-/** Takes back who was added by mistake, as long as their plan is empty. */
+/** Removes a family member whose plan is still empty. */
 export function RemoveFamilyMember({ plan }: { plan: Plan }) {
   const [isAsking, setAsking] = useState(false)
   const queries = useQueryClient()

@@ -1,7 +1,7 @@
 import { Mail } from 'lucide-react'
 import type { Plan } from '#contract/my-plan.ts'
 
-/** The coach's address, to be written to from the client's own mail program; nothing where there is none. */
+/** An e-mail link to the coach, if there is one. */
 export const WriteToCoach = ({ plan: { coachName, coachEmail } }: { plan: Plan }) =>
   coachEmail && (
     <p className="flex items-start gap-2">

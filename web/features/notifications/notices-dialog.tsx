@@ -14,7 +14,7 @@ import { EmptyState } from '#web/ui/empty-state.tsx'
 import { Skeleton } from '#web/ui/skeleton.tsx'
 import { NotificationsDialog } from './notifications-dialog.tsx'
 
-/** What one was told of, and the way to what one wants to be told of. */
+/** The user's notifications, with a link to their settings. */
 export function NoticesDialog({ isOpen, onClose }: { isOpen: boolean; onClose: () => void }) {
   const notices = useQuery({ ...queryFor(listMyNotices, {}), enabled: isOpen })
   const [isChoosing, setChoosing] = useState(false)
@@ -43,7 +43,7 @@ export function NoticesDialog({ isOpen, onClose }: { isOpen: boolean; onClose: (
   )
 }
 
-/** Those that were unread when it opened stay first, and marked, until it closes. */
+/** Notices that were unread when the dialog opened stay first and marked until it closes. */
 function NoticeList({ notices }: { notices: readonly Notice[] }) {
   const { run } = useApiMutation({
     mutationFn: (ids: string[], call) => call(readMyNotices, { body: { ids } }),
@@ -54,7 +54,7 @@ function NoticeList({ notices }: { notices: readonly Notice[] }) {
   const count = fresh.length
   useEffect(() => {
     if (count) run(fresh.slice(-50))
-    // oxlint-disable-next-line react-hooks/exhaustive-deps -- once for each that came
+    // oxlint-disable-next-line react-hooks/exhaustive-deps -- once per new notice
   }, [count])
   if (!notices.length)
     return (

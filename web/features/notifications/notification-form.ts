@@ -8,7 +8,7 @@ import {
   phoneNumber,
 } from '#contract/messages.ts'
 
-/** The switch of one choice and one way. */
+/** The switch of a notification and a channel. */
 export const switchName = (choice: ReminderChoice, way: MessageChannel) =>
   `${choice}-${way}` as const
 type SwitchName = ReturnType<typeof switchName>
@@ -22,13 +22,13 @@ const mapSwitches = <Value>(value: (it: (typeof switches)[number]) => Value) =>
 export const notificationForm = z.object({ phone: phoneNumber, ...mapSwitches(() => z.boolean()) })
 export type NotificationFields = z.output<typeof notificationForm>
 
-/** Whoever has not chosen is told of everything. */
+/** Everything is on by default. */
 export const fieldsOf = ({ phone, optOuts }: Notifications): NotificationFields => ({
   phone,
   ...mapSwitches(({ choice, way }) => !optOuts[choice]?.includes(way)),
 })
 
-/** What is switched off, and nothing else. */
+/** Only what is switched off is saved. */
 export function unwantedOf(fields: NotificationFields): Notifications['optOuts'] {
   const optOuts: Notifications['optOuts'] = {}
   for (const { choice, way, name } of switches)

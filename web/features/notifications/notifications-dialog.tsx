@@ -21,7 +21,7 @@ import { fieldsOf, notificationForm, switchName, unwantedOf } from './notificati
 const query = queryFor(getMyNotifications, {})
 const channelLabels = { email: 'Email', text: 'Text message' } as const
 
-/** Your notification settings. Messages about the account are no choice. */
+/** The user's notification settings. Messages about the account cannot be switched off. */
 export function NotificationsDialog({ isOpen, onClose }: { isOpen: boolean; onClose: () => void }) {
   const queries = useQueryClient()
   const choice = useQuery({ ...query, enabled: isOpen })
@@ -121,5 +121,5 @@ function describeChannel(way: Notifications['channel']) {
   return way === 'email' ? 'Messages are sent by email.' : 'Messages are sent as text messages.'
 }
 
-/** In which messages say what o’clock it is. */
+/** The time zone of messages. */
 const getTimeZone = () => new Intl.DateTimeFormat().resolvedOptions().timeZone

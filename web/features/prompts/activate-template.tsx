@@ -18,20 +18,20 @@ type ActivateTemplateProps = {
   isOpen: boolean
   onClose: () => void
   template: Template
-  /** The text that is to be used; without it the template itself is to be the active one. */
+  /** The version to use; the current one if missing. */
   number?: number | undefined
-  /** To change the text further before it is used. */
+  /** Edits the version before its use. */
   onEdit: (number: number) => void
 }
 
-/** Checks a template, or a text of the active one, before it is put in force; in spite of a failure one says why. */
+/** Checks a template, or a version of the active one, before activating it; after a failed check a reason is required. */
 export function ActivateTemplate(props: ActivateTemplateProps) {
   const { isOpen, onClose, template, number, onEdit } = props
-  // The one of the time when it was asked: the answer changes which text is used.
+  // As of the opening, because the answer changes which version is active.
   const [versionNumber] = useState(template.versionNumber)
   const words = activationLabels({ ...template, ...(versionNumber && { versionNumber }) }, number)
   const toast = useToast()
-  const { check, error, again } = useTemplateCheck({ id: template.id, number }, isOpen)
+  const { check, error, restart } = useTemplateCheck({ id: template.id, number }, isOpen)
   const activate = useActivate(onClose)
   const [reason, setReason] = useState('')
   const [isMissing, setMissing] = useState(false)
@@ -46,7 +46,7 @@ export function ActivateTemplate(props: ActivateTemplateProps) {
     }
     activate.run({ template, number, ...(needsReason && { reason: reason.trim() }) })
   }
-  function leave() {
+  function cancel() {
     if (activate.isPending) return
     onClose()
     if (number !== undefined)
@@ -58,13 +58,13 @@ export function ActivateTemplate(props: ActivateTemplateProps) {
   return (
     <Dialog
       isOpen={isOpen}
-      onClose={leave}
+      onClose={cancel}
       size="lg"
       title={words.title}
       description={words.description}
       footer={
         <>
-          <Button variant="secondary" disabled={activate.isPending} onClick={leave}>
+          <Button variant="secondary" disabled={activate.isPending} onClick={cancel}>
             Cancel
           </Button>
           {number !== undefined && (
@@ -77,7 +77,7 @@ export function ActivateTemplate(props: ActivateTemplateProps) {
             </Button>
           )}
           {(isFinished || error) && (
-            <Button variant="secondary" disabled={activate.isPending} onClick={() => again()}>
+            <Button variant="secondary" disabled={activate.isPending} onClick={() => restart()}>
               Check again
             </Button>
           )}

@@ -1,6 +1,6 @@
 import { type Template, templateTypeLabel } from '#contract/prompts.ts'
 
-/** What is asked before a template is made the active one, or a text of the active one is used for the first time. */
+/** The confirmation before a template becomes active, or a version of the active one is used for the first time. */
 export function activationLabels(
   { name, type, versionNumber }: Template,
   number: number | undefined,

@@ -8,7 +8,7 @@ import { usageExamples } from './usage-examples.ts'
 
 type AvailablePlaceholdersProps = { names: Placeholders; type: TemplateType }
 
-/** What a prompt may name, by group, and how it is used (specification part 2, section 2.5). */
+/** The placeholders by group, with usage examples (specification part 2, section 2.5). */
 export const AvailablePlaceholders = ({ names, type }: AvailablePlaceholdersProps) => (
   <Collapsible title="Available Placeholder Variables" summary="Click one to copy it">
     <p className="max-w-prose text-muted">
@@ -53,7 +53,7 @@ export const AvailablePlaceholders = ({ names, type }: AvailablePlaceholdersProp
 
 const failed = 'Failed to copy to clipboard'
 
-/** The type at work first. */
+/** Starts with the current type. */
 const sortTypes = (type: TemplateType) => [
   type,
   ...templateType.options.filter((other) => other !== type),

@@ -8,7 +8,7 @@ export const outcomeBadges: Record<CheckOutcome, { label: string; tone: Tone }> 
   unanswered: { label: 'No answer', tone: 'amber' },
 }
 
-/** What a list says of the latest check of a template. */
+/** The result of a template's latest check. */
 export function lastCheckBadge(
   check: LastCheck | null | undefined,
 ): { label: string; tone: Tone } | undefined {
@@ -18,7 +18,7 @@ export function lastCheckBadge(
   return check.isPassed && !check.unanswered ? outcomeBadges.passed : outcomeBadges.unanswered
 }
 
-/** How many answers of the checked text came to what. */
+/** The number of answers of the checked version by result. */
 export function countOutcomes({ transcripts }: Pick<TemplateCheck, 'transcripts'>) {
   const count = (outcome: CheckOutcome) =>
     transcripts.filter(({ present }) => present?.outcome === outcome).length

@@ -8,13 +8,13 @@ import { TextDiff } from '#web/ui/text-diff.tsx'
 import { countOutcomes, outcomeBadges, formatCheckSummary } from './check-format.ts'
 import { TextBlock } from './text-block.tsx'
 
-/** How far a check has come, what passed, what failed, and what the active template answers instead. */
+/** The progress and results of a check, with the answers of the active template for comparison. */
 export const CheckResults = ({ check }: { check: TemplateCheck }) => (
   <div className="flex flex-col gap-4">
     {check.finishedAt === null ? <InProgress check={check} /> : <Finished check={check} />}
     <ul className="flex flex-col gap-2">
       {check.transcripts.map((it, index) => (
-        // A failure is opened as soon as it is there.
+        // Failures are expanded initially.
         <li key={`${index} ${it.present?.outcome}`}>
           <Collapsible
             title={it.name}

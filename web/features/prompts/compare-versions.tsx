@@ -5,7 +5,7 @@ import { ReadState } from '#web/parts/read-state.tsx'
 import { Field } from '#web/ui/field.tsx'
 import { Select } from '#web/ui/select.tsx'
 import { Skeleton } from '#web/ui/skeleton.tsx'
-import { TextDiff } from '#web/ui/text-diff.tsx'
+import { TextDiff } from '#web/ui/versionQuery-diff.tsx'
 import { formatVersionLabel } from './version-list.tsx'
 
 type CompareVersionsProps = {
@@ -17,16 +17,16 @@ type CompareVersionsProps = {
   onTo: (number: number) => void
 }
 
-/** What changed between two texts of a template. */
+/** The differences between two versions of a template. */
 export function CompareVersions(props: CompareVersionsProps) {
   const { templateId: id, versions, from, to, onFrom, onTo } = props
   const options = versions.map((it) => ({
     value: String(it.number),
     label: formatVersionLabel(it),
   }))
-  const text = (number: number) =>
+  const versionQuery = (number: number) =>
     queryFor(readTemplateVersion, { params: { id, number: String(number) } })
-  const [before, after] = [useQuery(text(from)), useQuery(text(to))]
+  const [before, after] = [useQuery(versionQuery(from)), useQuery(versionQuery(to))]
   return (
     <section aria-labelledby="compare-versions">
       <h3 id="compare-versions" className="mb-3 text-sm">

@@ -7,12 +7,12 @@ import { Dialog } from '#web/ui/dialog.tsx'
 type DeleteTemplateProps = {
   isOpen: boolean
   onClose: () => void
-  /** Called when its row is gone: who pressed its button is to find a place. */
+  /** Called when the row is gone, to move the focus elsewhere. */
   onDeleted: () => void
   template: Template | undefined
 }
 
-/** The question, or why it cannot be deleted. */
+/** Asks for confirmation, or says why the template cannot be deleted. */
 export function DeleteTemplate({ isOpen, onClose, onDeleted, template }: DeleteTemplateProps) {
   const { send, isPending } = useApiMutation({
     mutationFn: ({ id }: Template, call) => call(deleteTemplate, { params: { id } }),
@@ -50,7 +50,7 @@ export function DeleteTemplate({ isOpen, onClose, onDeleted, template }: DeleteT
   )
 }
 
-function describeDeletion({ versionNumber: texts = 1 }: Template) {
-  const older = texts === 2 ? 'its older version' : `its ${texts - 1} older versions`
-  return `Its prompts${texts > 1 ? ` and ${older}` : ''} will be deleted. Past runs stay in the execution logs with the prompts they used. This cannot be undone.`
+function describeDeletion({ versionNumber: versions = 1 }: Template) {
+  const older = versions === 2 ? 'its older version' : `its ${versions - 1} older versions`
+  return `Its prompts${versions > 1 ? ` and ${older}` : ''} will be deleted. Past runs stay in the execution logs with the prompts they used. This cannot be undone.`
 }

@@ -20,11 +20,11 @@ import { typeOptions } from './template-fields.tsx'
 type GoldenDialogProps = {
   isOpen: boolean
   onClose: () => void
-  /** The one that is edited; none where one is made. */
+  /** Missing for a new one. */
   id?: string
 }
 
-/** A golden transcript with what an answer about it must hold. */
+/** Edits a golden transcript and what answers about it must contain. */
 export const GoldenDialog = ({ id, ...dialog }: GoldenDialogProps) =>
   id ? <EditGolden {...dialog} id={id} /> : <CreateGolden {...dialog} />
 

@@ -7,7 +7,7 @@ import {
 } from '#contract/golden-transcripts.ts'
 import { type TemplateType, templateType } from '#contract/prompts.ts'
 
-/** Lists are typed one a line. */
+/** In lists, one item per line. */
 export type GoldenFields = {
   name: string
   type: TemplateType
@@ -17,19 +17,19 @@ export type GoldenFields = {
   forbidden: string
 }
 
-const text = z.string()
+const lines = z.string()
 const number = String.raw`-?\d+(?:\.\d+)?`
 /** `stress_level: 60 to 80`, or `stress_level: 70` */
 const valueLine = new RegExp(String.raw`^(.*\S)\s*:\s*(${number})(?:\s*(?:to|-|–)\s*(${number}))?$`)
 
-/** The contract's form behind lines of text; a fault of a line stands beside its field. */
+/** Turns the lines into the contract's form; an invalid line is reported at its field. */
 export const goldenSchema = z
   .object({
-    ...{ name: text, type: templateType, transcript: text },
-    ...{ values: text, quotes: text, forbidden: text },
+    ...{ name: lines, type: templateType, transcript: lines },
+    ...{ values: lines, quotes: lines, forbidden: lines },
   })
-  .transform(({ values, quotes, forbidden, ...fields }, context) => {
-    const asked = { ...fields, quotes: splitLines(quotes), forbidden: splitLines(forbidden) }
+  .transform(({ values, quotes, forbidden, ...rest }, context) => {
+    const fields = { ...rest, quotes: splitLines(quotes), forbidden: splitLines(forbidden) }
     const read = splitLines(values).map((line) => ({ line, value: parseExpectedValue(line) }))
     const wrong = read.find(({ value }) => !value)
     if (wrong)
@@ -39,10 +39,10 @@ export const goldenSchema = z
         message: `“${wrong.line}” isn’t a key and range such as stress_level: 60 to 80`,
       })
     const found = read.flatMap(({ value }) => value ?? [])
-    const { data, error } = goldenForm.safeParse({ ...asked, values: found })
+    const { data, error } = goldenForm.safeParse({ ...fields, values: found })
     for (const { path, message } of error?.issues ?? [])
       context.addIssue({ code: 'custom', path: path.slice(0, 1), message })
-    // Behind a fault nobody sees it.
+    // Never used, because of the issues.
     return data as NonNullable<typeof data>
   })
 

@@ -20,12 +20,12 @@ import { GoldenDialog } from './golden-dialog.tsx'
 
 type Open = { what: 'form' | 'delete'; row?: GoldenRow; isOpen: boolean }
 
-/** On what prompts are checked before they are activated. */
+/** Transcripts that prompts are checked on before activation. */
 export function GoldenTranscripts() {
   const query = useQuery(queryFor(listGoldenTranscripts, {}))
   const [open, setOpen] = useState<Open>()
   const add = useRef<HTMLButtonElement>(null)
-  const asked = (what: Open['what']) => ({
+  const dialogProps = (what: Open['what']) => ({
     isOpen: open?.what === what && open.isOpen,
     onClose: () => setOpen((it) => it && { ...it, isOpen: false }),
   })
@@ -72,12 +72,16 @@ export function GoldenTranscripts() {
       {open?.what === 'form' && (
         <GoldenDialog
           key={open.row?.id ?? 'new'}
-          {...asked('form')}
+          {...dialogProps('form')}
           {...(open.row && { id: open.row.id })}
         />
       )}
       {open?.what === 'delete' && open.row && (
-        <DeleteGolden {...asked('delete')} row={open.row} onDeleted={() => add.current?.focus()} />
+        <DeleteGolden
+          {...dialogProps('delete')}
+          row={open.row}
+          onDeleted={() => add.current?.focus()}
+        />
       )}
     </>
   )
@@ -122,7 +126,7 @@ const formatExpectations = ({ characters, values, quotes, forbidden }: GoldenRow
 type DeleteGoldenProps = {
   isOpen: boolean
   onClose: () => void
-  /** Its row is gone. */
+  /** Called when the row is gone. */
   onDeleted: () => void
   row: GoldenRow
 }

@@ -1,6 +1,5 @@
 import type { Placeholder } from '#contract/placeholders.ts'
 
-/** What each placeholder stands for: one that has no words does not compile. */
 export const placeholderDescriptions: Record<Placeholder, string> = {
   clientId: 'ID of the client.',
   clientUserId: 'ID of the client’s user account.',

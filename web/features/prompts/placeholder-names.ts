@@ -2,14 +2,14 @@ import { isPlaceholder, placeholderGroups, findPlaceholders } from '#contract/pl
 import type { Placeholders } from '#web/ui/placeholders.ts'
 import { placeholderDescriptions } from './placeholder-descriptions.ts'
 
-/** What each placeholder is for a chosen session; null: N/A. Undefined while none is chosen. */
+/** Each placeholder's value for the chosen session; null for N/A. Undefined while no session is chosen. */
 export type PlaceholderValues = Record<string, string | null> | undefined
 
 export const groups = Object.entries(placeholderGroups)
 
 const all = groups.flatMap(([group, names]) => names.map((name) => ({ name, group })))
 
-/** The placeholders as the editor of prompts knows them. */
+/** The placeholders for the prompt editor. */
 export const placeholderNames = (values: PlaceholderValues): Placeholders => ({
   find: findPlaceholders,
   all,

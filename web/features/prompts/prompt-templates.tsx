@@ -27,12 +27,12 @@ const urlState = z.object({ type: templateType })
 type Open = {
   what: 'form' | 'versions' | 'delete' | 'activate'
   id?: string
-  /** The text that it is about, where it is not about the present one. */
+  /** If it concerns another version than the current one. */
   number?: number | undefined
   isOpen: boolean
 }
 
-/** Which prompts there are and which one of each type is used, and all that is done to them. */
+/** All prompt templates, with the dialogs to edit, check and activate them. */
 export function PromptTemplates() {
   const templates = useQuery(queryFor(listTemplates, {}))
   const { values, change } = useUrlState(urlState)
@@ -50,7 +50,7 @@ export function PromptTemplates() {
       Add Template
     </Button>
   )
-  const asked = (what: Open['what']) => ({
+  const dialogProps = (what: Open['what']) => ({
     isOpen: open?.what === what && open.isOpen,
     onClose: () => setOpen((it) => it && { ...it, isOpen: false }),
     template: templates.data?.find(({ id }) => id === open?.id),
@@ -111,7 +111,7 @@ export function PromptTemplates() {
       {activating && (
         <ActivateTemplate
           key={`${activating.id} ${open.number}`}
-          {...asked('activate')}
+          {...dialogProps('activate')}
           template={activating}
           number={open.number}
           onEdit={openText('form')}
@@ -120,7 +120,7 @@ export function PromptTemplates() {
       {open?.what === 'form' && (
         <TemplateDialog
           key={`${open.id ?? 'new'} ${open.number}`}
-          {...asked('form')}
+          {...dialogProps('form')}
           number={open.number}
           type={type}
           onActivate={(id, number) => setOpen({ what: 'activate', id, number, isOpen: true })}
@@ -129,13 +129,17 @@ export function PromptTemplates() {
       {open?.what === 'versions' && (
         <TemplateVersions
           key={open.id}
-          {...asked('versions')}
+          {...dialogProps('versions')}
           onUse={openText('activate')}
           onEdit={openText('form')}
         />
       )}
       {open?.what === 'delete' && (
-        <DeleteTemplate key={open.id} {...asked('delete')} onDeleted={() => add.current?.focus()} />
+        <DeleteTemplate
+          key={open.id}
+          {...dialogProps('delete')}
+          onDeleted={() => add.current?.focus()}
+        />
       )}
     </>
   )

@@ -9,9 +9,9 @@ import type { Call } from '#web/form/use-api-mutation.ts'
 import type { TemplateFields } from './template-schema.ts'
 
 /**
- * Saves what was edited. Other prompts of the active template are not used at once: they are kept as a text that waits,
- * which is answered, so that it can be checked. It is kept first: another try, after the second call failed, finds the
- * template as it was read.
+ * Saves the edited fields. Changed prompts of the active template are saved as a draft, which is returned, so that it can
+ * be checked before its use. The draft is saved first, because that does not change the template's version: a retry after
+ * the second call failed does not conflict.
  */
 export async function saveTemplate(
   template: Template,
@@ -20,17 +20,17 @@ export async function saveTemplate(
 ): Promise<TemplateVersion | undefined> {
   const { id, isActive } = template
   const { name, description, version, systemPrompt, userPromptTemplate } = fields
-  const isSaid =
+  const isUnchanged =
     systemPrompt === template.systemPrompt && userPromptTemplate === template.userPromptTemplate
-  if (!isActive || isSaid) {
+  if (!isActive || isUnchanged) {
     await call(updateTemplate, { params: { id }, body: { ...fields, isActive, readVersion } })
     return undefined
   }
-  const kept = await call(saveTemplateDraft, {
+  const draft = await call(saveTemplateDraft, {
     params: { id },
     body: { version, systemPrompt, userPromptTemplate, readVersion },
   })
   if (name !== template.name || (description ?? '') !== (template.description ?? ''))
     await call(updateTemplate, { params: { id }, body: { name, description, readVersion } })
-  return kept.isUsed ? undefined : kept
+  return draft.isUsed ? undefined : draft
 }

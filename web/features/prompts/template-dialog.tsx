@@ -18,13 +18,13 @@ import { fieldsOf, newTemplate, templateSchema } from './template-schema.ts'
 type TemplateDialogProps = {
   isOpen: boolean
   onClose: () => void
-  /** The one that is edited; none where one is made. */
+  /** Missing for a new one. */
   template: Template | undefined
-  /** Of the one that is edited: the text to begin with, which is not used yet; the present one without it. */
+  /** The version to start from, if not the current one. */
   number?: number | undefined
-  /** What a new one begins with. */
+  /** The initial values of a new one. */
   type: TemplateType | undefined
-  /** It is saved and to be put in force, or a text of it: that is asked about with what it comes to on the golden transcripts. */
+  /** Called with a saved template or version that is to be activated, which needs a check and a confirmation. */
   onActivate: (id: string, number?: number) => void
 }
 
@@ -68,7 +68,7 @@ type EditProps = Shared & { template: Template; number: number | undefined }
 
 function EditTemplate({ template, number, onActivate, ...dialog }: EditProps) {
   const { id, isActive } = template
-  const text = useQuery({
+  const version = useQuery({
     ...queryFor(readTemplateVersion, { params: { id, number: number ?? 1 } }),
     enabled: number !== undefined,
   })
@@ -85,11 +85,11 @@ function EditTemplate({ template, number, onActivate, ...dialog }: EditProps) {
       })}
       schema={schema}
       defaults={
-        number === undefined ? fieldsOf(template) : text.data && fieldsOf(template, text.data)
+        number === undefined ? fieldsOf(template) : version.data && fieldsOf(template, version.data)
       }
       loading={
         <ReadState
-          read={text}
+          read={version}
           loading={<Skeleton className="h-96 w-full" />}
           failed="The version could not be loaded"
         >
@@ -108,15 +108,13 @@ function EditTemplate({ template, number, onActivate, ...dialog }: EditProps) {
       submitLabel="Update Template"
       pendingLabel="Saving..."
       mutationFn={(filled, call) => saveTemplate(template, filled, call)}
-      onSuccess={(waiting, { fields }) => {
-        if (waiting) onActivate(id, waiting.number)
+      onSuccess={(draft, { fields }) => {
+        if (draft) onActivate(id, draft.number)
         else if (fields.isActive && !isActive) onActivate(id)
       }}
-      successToast={(waiting, { fields }) => ({
+      successToast={(draft, { fields }) => ({
         title: 'AI prompt template updated',
-        description: waiting
-          ? `Version ${waiting.number} is saved but not in use yet.`
-          : fields.name,
+        description: draft ? `Version ${draft.number} is saved but not in use yet.` : fields.name,
       })}
       errorToast="Failed to update AI prompt template"
     >

@@ -17,7 +17,7 @@ export const typeOptions = templateType.options.map((value) => ({
   label: templateTypeLabel[value],
 }))
 
-/** The fields of a template in their order; the active one of a type stays so until another one is activated. */
+/** The active template of a type stays active until another one is activated. */
 export function TemplateFields({ isActive = false }: { isActive?: boolean }) {
   const session = useSessionToTry()
   const names = placeholderNames(session.values.data)
@@ -27,7 +27,7 @@ export function TemplateFields({ isActive = false }: { isActive?: boolean }) {
     name,
     names,
     isRequired: true,
-    // An unknown name is told of as soon as one is done with the field.
+    // Reports unknown placeholders on leaving the field.
     onLeave: () => {
       if (unknownPlaceholdersError(getValues(name))) void trigger(name)
     },

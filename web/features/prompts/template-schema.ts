@@ -6,10 +6,7 @@ export type TemplateFields = z.input<typeof templateForm>
 
 const prompts = ['systemPrompt', 'userPromptTemplate'] as const
 
-/**
- * The contract's form, and that each prompt names known placeholders alone. One that is as it was is not looked through:
- * an older one may be wrong.
- */
+/** Also rejects unknown placeholders, except in unchanged prompts, because older ones may contain some. */
 export const templateSchema = (before?: Template) =>
   templateForm.superRefine((form, context) => {
     for (const name of prompts) {
@@ -28,15 +25,18 @@ export const newTemplate = (type: TemplateType = 'diarization'): Required<Templa
   userPromptTemplate: '',
 })
 
-type Text = Pick<Template, 'version' | 'systemPrompt' | 'userPromptTemplate'>
+type Version = Pick<Template, 'version' | 'systemPrompt' | 'userPromptTemplate'>
 
-/** With the text that it has, or with another one. */
-export const fieldsOf = (template: Template, text: Text = template): Required<TemplateFields> => ({
+/** The form values of a template, optionally with the prompts of another version. */
+export const fieldsOf = (
+  template: Template,
+  version: Version = template,
+): Required<TemplateFields> => ({
   name: template.name,
   type: template.type,
-  version: text.version,
+  version: version.version,
   isActive: template.isActive,
   description: template.description ?? '',
-  systemPrompt: text.systemPrompt ?? '',
-  userPromptTemplate: text.userPromptTemplate ?? '',
+  systemPrompt: version.systemPrompt ?? '',
+  userPromptTemplate: version.userPromptTemplate ?? '',
 })

@@ -17,12 +17,12 @@ type TemplateVersionsProps = {
   isOpen: boolean
   onClose: () => void
   template: Template | undefined
-} & WaitingProps
+} & DraftActions
 
-/** What is done to a text that is not used yet, and asks for another dialog. */
-type WaitingProps = Pick<ComponentProps<typeof VersionList>, 'onUse' | 'onEdit'>
+/** Actions on a draft, which open another dialog. */
+type DraftActions = Pick<ComponentProps<typeof VersionList>, 'onUse' | 'onEdit'>
 
-/** All texts that a template had, what changed between two, and the way back to one. */
+/** All versions of a template: compares any two, and restores one. */
 export function TemplateVersions({ isOpen, onClose, template, ...on }: TemplateVersionsProps) {
   return (
     <Dialog
@@ -37,7 +37,7 @@ export function TemplateVersions({ isOpen, onClose, template, ...on }: TemplateV
   )
 }
 
-function Versions({ template, ...on }: { template: Template } & WaitingProps) {
+function Versions({ template, ...on }: { template: Template } & DraftActions) {
   const versions = useQuery(queryFor(listTemplateVersions, { params: { id: template.id } }))
   return (
     <ReadState
@@ -51,26 +51,26 @@ function Versions({ template, ...on }: { template: Template } & WaitingProps) {
   )
 }
 
-type ComparedProps = { template: Template; versions: TemplateVersion[] } & WaitingProps
+type ComparedProps = { template: Template; versions: TemplateVersion[] } & DraftActions
 
 function Compared({ template, versions, ...on }: ComparedProps) {
-  // Which two, where one has chosen.
+  // The versions that the user chose to compare.
   const [older, setOlder] = useState<number>()
   const [newer, setNewer] = useState<number>()
-  const hasOf = (number: number | undefined) => versions.some((it) => it.number === number)
-  const usual = defaultComparison(versions, template.versionNumber)
-  const from = hasOf(older) ? older : usual.from
-  const to = hasOf(newer) ? newer : usual.to
+  const exists = (number: number | undefined) => versions.some((it) => it.number === number)
+  const initial = defaultComparison(versions, template.versionNumber)
+  const from = exists(older) ? older : initial.from
+  const to = exists(newer) ? newer : initial.to
   return (
     <div className="flex flex-col gap-6">
       <VersionList
         template={template}
         versions={versions}
         onCompare={(number) => {
-          // What waits is what the present one would become.
-          const isWaiting = versions.some((it) => it.number === number && !it.isUsed)
-          setOlder(isWaiting ? template.versionNumber : number)
-          setNewer(isWaiting ? number : template.versionNumber)
+          // A draft would replace the current one.
+          const isDraft = versions.some((it) => it.number === number && !it.isUsed)
+          setOlder(isDraft ? template.versionNumber : number)
+          setNewer(isDraft ? number : template.versionNumber)
         }}
         {...on}
       />
@@ -93,10 +93,10 @@ function Compared({ template, versions, ...on }: ComparedProps) {
   )
 }
 
-/** The present text and the newest that waits to be used, or the present one and the one before it. */
-function defaultComparison(versions: readonly TemplateVersion[], present: number | undefined) {
-  const waiting = versions.find(({ isUsed }) => !isUsed)
-  if (waiting) return { from: present, to: waiting.number }
-  const before = versions.find(({ number }) => present !== undefined && number < present)
-  return { from: before?.number, to: present }
+/** The current version and the newest draft, else the one before it. */
+function defaultComparison(versions: readonly TemplateVersion[], current: number | undefined) {
+  const draft = versions.find(({ isUsed }) => !isUsed)
+  if (draft) return { from: current, to: draft.number }
+  const before = versions.find(({ number }) => current !== undefined && number < current)
+  return { from: before?.number, to: current }
 }

@@ -1,6 +1,6 @@
 type TextBlockProps = { label: string; children: string }
 
-/** A text as it is, line by line. It scrolls within itself. */
+/** Preformatted text in a scroll area. */
 export const TextBlock = ({ label, children }: TextBlockProps) => (
   <figure className="min-w-0">
     <figcaption className="mb-1.5 text-sm font-semibold">{label}</figcaption>

@@ -7,7 +7,7 @@ import { inBraces } from '#web/ui/placeholders.ts'
 import type { Tone } from '#web/ui/tone.ts'
 import { TextBlock } from './text-block.tsx'
 
-/** Both prompts as a model would get them. */
+/** Both prompts as they would be sent. */
 export const PreviewResult = ({ data }: { data: Reply<typeof previewTemplate> }) => (
   <div className="flex flex-col gap-4">
     <PlaceholderList tone="red" names={data.unknown} label="Unknown, left unchanged" />
@@ -21,7 +21,7 @@ export const PreviewResult = ({ data }: { data: Reply<typeof previewTemplate> })
   </div>
 )
 
-/** What was answered, and what it took. */
+/** The answer, with time and tokens. */
 export const TrialResult = ({ data }: { data: Reply<typeof tryTemplate> }) => (
   <div className="flex flex-col gap-4">
     <Facts>

@@ -10,7 +10,7 @@ import { TrialResult, PreviewResult } from './trial-results.tsx'
 import type { SessionToTryState } from './use-session-to-try.ts'
 import { type TrialInput, useTrial } from './use-trial.ts'
 
-/** What is typed, on a real session before it is saved: as a model would get it, and what it answers. */
+/** Tries the unsaved prompts on a real session: a preview, or the answer of a model. */
 export function TryPrompts({ session }: { session: SessionToTryState }) {
   const { chosen, choose, found, values } = session
   const trial = useTrial(chosen?.value)
@@ -31,7 +31,7 @@ export function TryPrompts({ session }: { session: SessionToTryState }) {
           {(control) => (
             <Combobox
               {...control}
-              // It is no field of the form around it: Enter chooses, and does not send.
+              // Enter must not submit the surrounding form.
               form=""
               things="Session"
               chosen={chosen}
@@ -84,7 +84,7 @@ export function TryPrompts({ session }: { session: SessionToTryState }) {
   )
 }
 
-/** What stands below was made of something else than what stands in the fields by now. */
+/** Warns that the result below is from earlier prompts. */
 function StaleNotice({ of, sessionId }: { of: TrialInput; sessionId: string | undefined }) {
   const [system, user] = useWatch<TemplateFields, ['systemPrompt', 'userPromptTemplate']>({
     name: ['systemPrompt', 'userPromptTemplate'],

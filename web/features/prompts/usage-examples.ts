@@ -1,6 +1,6 @@
 import type { TemplateType } from '#contract/prompts.ts'
 
-/** How a user prompt of each type may be written. */
+/** A sample user prompt of each type. */
 export const usageExamples: Record<TemplateType, string> = {
   diarization: `Turn this transcript into a conversation between {{firstName}} and the coach.
 Session: {{sessionType}}, {{sessionDate}}

@@ -8,12 +8,12 @@ import { useApiMutation } from '#web/form/use-api-mutation.ts'
 
 type Activation = {
   template: Template
-  /** The text that is used from then on; without it the template is made the active one as it is. */
+  /** The version to use; the current one if missing. */
   number?: number | undefined
   reason?: string
 }
 
-/** Puts a template, or one of its texts, in force; what was it until now is put out. */
+/** Activates a template, or one of its versions, in place of the active one. */
 export const useActivate = (onSuccess: () => void) =>
   useApiMutation({
     mutationFn: ({ template: { id }, number, reason }: Activation, call) => {

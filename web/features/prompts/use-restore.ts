@@ -1,10 +1,10 @@
 import { restoreTemplateVersion } from '#contract/prompts.ts'
 import { useApiMutation, type ApiMutationOptions } from '#web/form/use-api-mutation.ts'
 
-/** The text to go back to, and the present one, which is the way forward again. */
+/** The version to restore, and the current one to undo that. */
 type Restoration = { number: number; from: number }
 
-/** Makes an older text the present one again, as a new text; the message offers to go forward again. */
+/** Restores an older version as a new one; its toast offers an undo. */
 export function useRestore(id: string) {
   const write: ApiMutationOptions<Restoration, unknown>['mutationFn'] = ({ number }, call) =>
     call(restoreTemplateVersion, { params: { id, number }, body: {} })

@@ -16,7 +16,7 @@ const toOption = (it: TrialSession): SelectOption => ({
   label: `${it.clientName} · ${it.sessionDefinitionName} · ${formatDate(it.sessionDate)}`,
 })
 
-/** The session on which prompts are tried, and what each placeholder is for it. */
+/** The session that prompts are tried on, and the values of its placeholders. */
 export function useSessionToTry() {
   const [chosen, choose] = useState<SelectOption>()
   const sessionId = chosen?.value ?? ''
@@ -24,7 +24,7 @@ export function useSessionToTry() {
     ...queryFor(readPlaceholderValues, { query: { sessionId } }),
     enabled: chosen !== undefined,
   })
-  // The server returns the latest of them, and counts no further.
+  // The server returns only the latest.
   const search = useOptionSearch(listTrialSessions, toOption, maxTrialSessions)
   return { chosen, choose, found: { ...search, match: search.options.length }, values }
 }

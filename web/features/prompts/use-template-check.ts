@@ -10,37 +10,37 @@ const pollMs = 1_000
 
 type Checked = {
   id: string
-  /** Which text of the template; the present one without it. */
+  /** The current version if missing. */
   number: number | undefined
 }
 
-/** A check that is begun when one wants to see it, and looked at until it is done. */
-export function useTemplateCheck({ id, number }: Checked, isWanted: boolean) {
+/** Starts a check when the dialog opens, and polls it until it is done. */
+export function useTemplateCheck({ id, number }: Checked, isOpen: boolean) {
   const queries = useQueryClient()
-  const text = number === undefined ? {} : { number }
-  const query = queryFor(readTemplateCheck, { params: { id }, query: text })
-  const [begunId, setBegunId] = useState<string>()
+  const version = number === undefined ? {} : { number }
+  const query = queryFor(readTemplateCheck, { params: { id }, query: version })
+  const [startedId, setStartedId] = useState<string>()
   const { run, isPending, error } = useApiMutation({
-    mutationFn: (_: void, call) => call(startTemplateCheck, { params: { id }, body: text }),
+    mutationFn: (_: void, call) => call(startTemplateCheck, { params: { id }, body: version }),
     onSuccess: (check) => {
       queries.setQueryData(query.queryKey, check)
-      setBegunId(check.id)
+      setStartedId(check.id)
     },
   })
-  const looked = useQuery({
+  const read = useQuery({
     ...query,
-    enabled: isWanted && begunId !== undefined,
+    enabled: isOpen && startedId !== undefined,
     refetchInterval: ({ state }) => state.data?.finishedAt === null && pollMs,
   })
-  const check = begunId && !isPending && !error ? (looked.data ?? undefined) : undefined
+  const check = startedId && !isPending && !error ? (read.data ?? undefined) : undefined
   const isFinished = check !== undefined && check.finishedAt !== null
   useEffect(() => {
-    if (isWanted) run()
-    // oxlint-disable-next-line react/exhaustive-deps -- once for each time that it is wanted
-  }, [isWanted])
-  // The list tells what came of it.
+    if (isOpen) run()
+    // oxlint-disable-next-line react/exhaustive-deps -- once per opening
+  }, [isOpen])
+  // The list shows the result.
   useEffect(() => {
     if (isFinished) void refetchAffected(queries, ['template'])
   }, [isFinished, queries])
-  return { check, error: isPending ? null : error, again: run }
+  return { check, error: isPending ? null : error, restart: run }
 }

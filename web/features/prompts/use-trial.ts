@@ -5,14 +5,14 @@ import { previewTemplate, tryTemplate } from '#contract/prompt-trials.ts'
 import { useApiMutation } from '#web/form/use-api-mutation.ts'
 import type { TemplateFields } from './template-schema.ts'
 
-/** What was tried: the words that stood in the fields, and on which session. */
+/** What was tried: the prompts as typed, and the session. */
 export type TrialInput = Pick<TemplateFields, 'systemPrompt' | 'userPromptTemplate'> & {
   sessionId: string
 }
 type TrialResult<Data> = { data: Data; of: TrialInput }
 type TrialKind = 'preview' | 'trial'
 
-/** A preview or a trial of what is typed, and what came of the last one. */
+/** Previews or tries the prompts as typed; holds the last result. */
 export function useTrial(sessionId: string | undefined) {
   const { getValues, trigger } = useFormContext<TemplateFields>()
   const [last, setLast] = useState<TrialKind>()

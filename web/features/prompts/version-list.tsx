@@ -8,12 +8,12 @@ type VersionListProps = {
   template: Template
   versions: readonly TemplateVersion[]
   onCompare: (number: number) => void
-  /** Of the active template: to use a text for the first time is asked about. */
+  /** Versions of the active template need a confirmation before their first use. */
   onUse: (number: number) => void
   onEdit: (number: number) => void
 }
 
-/** Who wrote which text and when, newest first. */
+/** Newest first. */
 export function VersionList({ template, versions, onCompare, onUse, onEdit }: VersionListProps) {
   const restore = useRestore(template.id)
   const present = template.versionNumber

@@ -20,7 +20,7 @@ import type { AddSessionProps } from './add-session.tsx'
 import { ScheduleFields } from './schedule-fields.tsx'
 import { possible, when } from './schedule-schema.ts'
 
-/** Texts word for word (specification part 2, section 5); a date that is no week of the plan is refused beside it. */
+/** Texts of specification part 2, section 5, word for word. */
 const fieldsOf = (createdAt: string) =>
   when
     .extend({ sessionDefinitionId: z.string().min(1, 'Session type is required') })
@@ -32,7 +32,7 @@ type Meeting = Pick<SessionDefinition, 'durationMinutes' | 'sessionType'> & {
   sessionDefinitionId: string
 }
 
-/** What is as its type follows the type when that changes. */
+/** Values that match the type's defaults follow a change of the type. */
 function ownOf({ sessionDefinitionId, durationMinutes, sessionType }: Meeting, types: Types) {
   const type = types.find(({ id }) => id === sessionDefinitionId)
   return {
@@ -42,7 +42,7 @@ function ownOf({ sessionDefinitionId, durationMinutes, sessionType }: Meeting, t
   }
 }
 
-/** Fills in the duration of the chosen type, and whether it is digital. */
+/** Fills in the defaults of the chosen type. */
 function FillFromType({ types }: { types: Types }) {
   const { setValue } = useFormContext()
   const chosen = useWatch({ name: 'sessionDefinitionId' }) as string
@@ -63,8 +63,8 @@ type AddSessionDialogProps = AddSessionProps & {
 }
 
 /**
- * Proposes the client's usual weekday and time, else the next full hour within the working hours. The answer is the
- * refreshed plan, which takes the place of the one in view.
+ * Proposes the client's usual weekday and time, else the next full hour within the working hours. The response replaces
+ * the cached plan.
  */
 export function AddSessionDialog({
   client: { id, createdAt },
@@ -74,7 +74,7 @@ export function AddSessionDialog({
   onClose,
 }: AddSessionDialogProps) {
   const queries = useQueryClient()
-  // Read for each press: what was proposed at the last one may be taken or past.
+  // Read anew on each opening: the last proposal may be taken or past.
   const slot = useQuery({
     ...queryFor(getUsualSlot, { params: { id } }),
     queryKeyHashFn: (key) => `${hashKey(key)} ${pressedAt.getTime()}`,

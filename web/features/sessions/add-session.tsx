@@ -9,7 +9,7 @@ export type AddSessionProps = {
   types: readonly SessionDefinition[]
 }
 
-/** The button; its dialog comes with the first press. */
+/** The button and its dialog. */
 export function AddSession(props: AddSessionProps) {
   const [isOpen, setOpen] = useState(false)
   const [pressedAt, setPressedAt] = useState<Date>()

@@ -11,7 +11,7 @@ type Props = {
   onDeleted: () => void
 }
 
-/** The question before a session is deleted; names what goes with it. */
+/** Deletes a session after a confirmation that lists what is deleted with it. */
 export function DeleteSession({ session, isOpen, onClose, onDeleted }: Props) {
   const remove = useApiMutation({
     mutationFn: (_nothing: void, call) => call(deleteSession, { params: { id: session.id } }),
@@ -59,7 +59,7 @@ export function DeleteSession({ session, isOpen, onClose, onDeleted }: Props) {
   )
 }
 
-/** The last session of a week takes the button along from which it was opened: by the next frame the plan is drawn without. */
+/** The button that opened the last session of a week disappears with it; the plan renders without it in the next frame. */
 const stayOnPage = () =>
   requestAnimationFrame(() => {
     if (document.activeElement === document.body) document.getElementById('main')?.focus()

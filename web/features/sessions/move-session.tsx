@@ -13,11 +13,11 @@ import { possible, when } from './schedule-schema.ts'
 
 type MoveSessionProps = {
   session: SessionDetail
-  /** It is what to do next. */
+  /** Rescheduling is the next step. */
   isNext?: boolean
 }
 
-/** The button, where the session can be moved, and its dialog. */
+/** The button, if the session can be moved, and its dialog. */
 export function MoveSession({ session, isNext = false }: MoveSessionProps) {
   const [isOpen, setOpen] = useState(false)
   if (!sessionCan.move(session)) return null
@@ -42,7 +42,7 @@ const fieldsOn = ({ sessionDate, durationMinutes, sessionType }: SessionDetail) 
   return { scheduledDate: date, scheduledTime: time, durationMinutes, sessionType }
 }
 
-/** What differs from how the session was: it is the session's own from then on. */
+/** Only changed values, which then no longer follow the type. */
 const ownMeeting = (
   { durationMinutes, sessionType }: Pick<SessionDetail, 'durationMinutes' | 'sessionType'>,
   before: SessionDetail,
@@ -53,7 +53,7 @@ const ownMeeting = (
 
 type MoveSessionDialogProps = { session: SessionDetail; isOpen: boolean; onClose: () => void }
 
-/** Another date for a session, wherever in the plan it lies. */
+/** Reschedules a session to any date of the plan. */
 function MoveSessionDialog({ session, isOpen, onClose }: MoveSessionDialogProps) {
   const queries = useQueryClient()
   const { id, clientId, dateVersion } = session

@@ -19,16 +19,13 @@ import { textTone, type Tone } from '#web/ui/tone.ts'
 
 type ScheduleFieldsProps = {
   clientId: string
-  /** The session that is moved is not in its own way. */
+  /** The moved session, which does not overlap with itself. */
   except?: string
-  /** When the client usually comes, if that is known. */
+  /** The client's usual time, if known. */
   usual?: Date | undefined
 }
 
-/**
- * Date, time and duration of a session in the reader's time zone, and where it takes place; what is said of them is a
- * warning, never a refusal.
- */
+/** Date, time, duration and place of a session, in the user's time zone. Warnings do not prevent saving. */
 export function ScheduleFields({ clientId, except, usual }: ScheduleFieldsProps) {
   const [date, time, minutes] = useWatch({
     name: ['scheduledDate', 'scheduledTime', 'durationMinutes'],
@@ -60,7 +57,7 @@ export function ScheduleFields({ clientId, except, usual }: ScheduleFieldsProps)
 
 const typeOptions = sessionType.options.map((value) => ({ value, label: sessionTypeLabel[value] }))
 
-/** Undefined while it is being typed. */
+/** Undefined while incomplete. */
 function momentOf(typed: string[]) {
   const at = new Date(typed.join('T'))
   return at.getFullYear() >= 2000 && at.getFullYear() < 2100 ? at : undefined
@@ -79,7 +76,7 @@ function ScheduleHints({ at, minutes, clientId, except }: AboutThatTimeProps) {
     }),
     enabled: at !== undefined && sessionMinutes.safeParse(minutes).success,
   })
-  // One is named, so that there is room for it.
+  // Only one is named, to save space.
   const [first, ...more] = others ?? []
   const clocks = at && formatInBothTimeZones(at)
   return (
@@ -88,7 +85,7 @@ function ScheduleHints({ at, minutes, clientId, except }: AboutThatTimeProps) {
       {at && workingHours && !isWithin(workingHours, at, timeZone) && (
         <Said icon={Moon}>Outside working hours ({hoursInWords(workingHours)}).</Said>
       )}
-      {/* It comes late: without its room the button would move from under the pointer. */}
+      {/* Reserves space, so that the button does not move when the warning appears. */}
       <div className="min-h-[3lh]">
         {first ? (
           <Said icon={TriangleAlert} tone="amber">

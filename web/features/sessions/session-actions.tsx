@@ -7,12 +7,12 @@ import { DeleteSession } from './delete-session.tsx'
 
 type SessionActionsProps = {
   session: SessionDetail
-  /** What the next step does already, in its place above. */
+  /** The action that is already shown above as the next step. */
   nextStep: string
   onDeleted: () => void
 }
 
-/** What else may be done with a session in its state; what may not is not offered. */
+/** The actions that the session's status allows. */
 export function SessionActions({ session, nextStep, onDeleted }: SessionActionsProps) {
   const [isDeleting, setDeleting] = useState(false)
   const { run, isPending, wanted } = useStatusChange(session)

@@ -11,7 +11,6 @@ type Props = {
   onSelect: (sessionId: string) => void
 }
 
-/** The sessions of one week, to choose from. */
 export const SessionChoice = ({ sessionIds, selectedId, isDisabled, onSelect }: Props) => (
   <nav aria-label="Sessions of this week" className="mb-4">
     <ul className="relative flex gap-2 overflow-x-auto pb-1">

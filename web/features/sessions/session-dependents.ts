@@ -5,7 +5,7 @@ type Parts = Pick<
   'recording' | 'hasRawTranscript' | 'hasConversation' | 'sharing' | 'metrics' | 'hasBurnoutRisk'
 >
 
-/** What is deleted with a session, in words; only what is there. */
+/** What is deleted with a session. */
 export function dependentsOf(session: Parts) {
   const count = session.metrics.length
   return [
@@ -18,7 +18,7 @@ export function dependentsOf(session: Parts) {
   ].filter((part) => typeof part === 'string')
 }
 
-/** What a client was given to do is theirs, whatever becomes of the session. */
+/** Assignments stay with the client. */
 export const remainingAssignments = (assignmentsGiven: number) =>
   assignmentsGiven === 1
     ? 'Its home assignment stays in the plan.'

@@ -13,7 +13,7 @@ import { MoveSession } from './move-session.tsx'
 
 type SessionFactsProps = { session: SessionDetail; nextStep: string }
 
-/** What a session is: in its overview, and on a wide screen beside every other tab. */
+/** Shown in the overview, and on wide screens beside every tab. */
 export function SessionFacts({ session, nextStep }: SessionFactsProps) {
   const { assignmentCount: pending } = session
   return (
@@ -61,7 +61,7 @@ function SessionDate({ session, isMovedAbove }: SessionDateProps) {
   )
 }
 
-/** Of a session that was held before its time: what was found in it stands in a week that is still to come. */
+/** For a session that was held early: its values are in a future week. */
 function HeldAhead({ at }: { at: string }) {
   const [isAhead] = useState(() => new Date(at) > new Date())
   if (!isAhead) return null

@@ -4,10 +4,9 @@ import { toneOf } from '#web/parts/colour-tones.ts'
 import { Badge } from '#web/ui/badge.tsx'
 import { EmptyState } from '#web/ui/empty-state.tsx'
 
-/** The colour never speaks alone. */
 const meaning: Record<Colour, string> = { green: 'good', yellow: 'watch', red: 'concern' }
 
-/** What was measured in a session: name, category, value and unit. */
+/** The metric values of a session. */
 export function SessionMetrics({ metrics }: { metrics: Session['metrics'] }) {
   return (
     <section aria-labelledby="session-metrics" className="rounded-md border border-line">

@@ -5,7 +5,7 @@ import { SessionMetrics } from './session-metrics.tsx'
 
 type SessionOverviewProps = { session: SessionDetail; nextStep: string; onDeleted: () => void }
 
-/** What a session is, what it measured, and what can be done with it. */
+/** The facts, metrics and actions of a session. */
 export const SessionOverview = ({ session, nextStep, onDeleted }: SessionOverviewProps) => (
   <div className="flex flex-col gap-6">
     <SessionFacts session={session} nextStep={nextStep} />

@@ -5,7 +5,7 @@ import { storeSession } from '#web/lib/session-queries.ts'
 
 const participles = { open: 'reopened', completed: 'completed', archived: 'archived' }
 
-/** Completes, archives or reopens a session; an archiving is taken back where it is told. */
+/** Completes, archives or reopens a session; the toast of archiving offers an undo. */
 export function useStatusChange({ id }: Pick<SessionDetail, 'id'>) {
   const queries = useQueryClient()
   const restore = useApiMutation({

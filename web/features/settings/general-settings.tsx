@@ -42,7 +42,7 @@ const groups: Record<SettingGroup, { title: string; description: string }> = {
 /** Milliseconds between two polls while the weeks of all plans are recalculated. */
 const pollMs = 2_000
 
-/** What holds for the whole installation, by group: in force, by default, set by whom and when. */
+/** The settings of the installation, by group. */
 export function GeneralSettings() {
   const settings = useQuery({
     ...queryFor(listSettings, {}),

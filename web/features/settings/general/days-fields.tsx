@@ -12,7 +12,7 @@ import { isShorter } from './setting-format.ts'
 
 type DaysFieldsProps = { setting: Setting; least: number; mayStay: boolean }
 
-/** For good, or for so many days; a shorter time than now says what it removes and asks to confirm it. */
+/** Forever, or a number of days; a shorter time shows what it deletes and needs a confirmation. */
 export function DaysFields({ setting, least, mayStay }: DaysFieldsProps) {
   const [isForGood, typed] = useWatch({ name: ['isForGood', 'days'] }) as [boolean, unknown]
   const days = Number(typed)

@@ -7,7 +7,7 @@ import { formatSettingValue } from './setting-format.ts'
 
 type EditSettingProps = { setting: Setting; isOpen: boolean; onClose: () => void }
 
-/** Sets one setting. What it may be is its schema of the contract. */
+/** Validated by the setting's schema in the contract. */
 export function EditSetting({ setting, isOpen, onClose }: EditSettingProps) {
   const queries = useQueryClient()
   const { name } = setting
@@ -48,5 +48,5 @@ export function EditSetting({ setting, isOpen, onClose }: EditSettingProps) {
   )
 }
 
-/** Stands for the version of what nobody has set; the database counts from one. */
+/** The version of a setting without a row; rows start at 1. */
 const notSet = 0

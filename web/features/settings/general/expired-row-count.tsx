@@ -12,7 +12,7 @@ import { isShorter } from './setting-format.ts'
 
 type ExpiredRowCountProps = { name: SettingName; days: SettingValue; now: SettingValue }
 
-/** How many rows a shorter time would remove; nothing where none is shorter. */
+/** The number of rows that a shorter time would delete. */
 export function ExpiredRowCount({ name, days, now }: ExpiredRowCountProps) {
   const kind = retainedKinds.find((it) => `retention.${it}` === name)
   const isAsked = kind !== undefined && isShorter(days, now) && daysOf(kind).safeParse(days).success

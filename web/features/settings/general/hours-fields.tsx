@@ -3,7 +3,7 @@ import { FieldPair, TextField } from '#web/form/fields.tsx'
 import { timeZone } from '#web/lib/page-settings.ts'
 import { ChoiceField } from '#web/form/choice-field.tsx'
 
-/** Days and the two times between which sessions begin, by the clock of the installation. */
+/** The working days and hours, in the time zone of the installation. */
 export const HoursFields = () => (
   <>
     <ChoiceField

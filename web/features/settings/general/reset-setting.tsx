@@ -6,7 +6,7 @@ import { formatSettingValue } from './setting-format.ts'
 
 type ResetSettingProps = { setting: Setting; isOpen: boolean; onClose: () => void }
 
-/** Asks before a setting goes back to its default, with what that removes. */
+/** Resets a setting to its default after a confirmation, which shows what that deletes. */
 export function ResetSetting({ setting, isOpen, onClose }: ResetSettingProps) {
   const { name, value, defaultValue, version } = setting
   const { label } = settingEntry(name)

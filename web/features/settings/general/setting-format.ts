@@ -7,7 +7,6 @@ import { formatCount } from '#web/lib/numbers.ts'
 const isTemplateType = (text: unknown): text is TemplateType =>
   typeof text === 'string' && text in templateTypeLabel
 
-/** A value as it stands beside its label. */
 export function formatSettingValue(name: SettingName, value: SettingValue) {
   if (name.startsWith('retention.'))
     return typeof value === 'number' ? formatDays(value) : 'Forever'
@@ -32,10 +31,9 @@ export function formatDays(days: number) {
   return days === 1 ? '1 day' : `${formatCount(days)} days`
 }
 
-/** Whether rows that are kept now would no longer be. */
+/** Whether the new retention deletes rows that the old one keeps. */
 export const isShorter = (days: SettingValue, now: SettingValue) =>
   typeof days === 'number' && (now === null || (typeof now === 'number' && days < now))
 
-/** Where the default comes from. */
 export const formatDefault = ({ name, defaultValue }: Setting, environment: string | undefined) =>
   `Default: ${formatSettingValue(name, defaultValue)}${environment ? ` (from ${environment})` : ''}`

@@ -28,14 +28,14 @@ import { HoursFields } from './hours-fields.tsx'
 import { isShorter } from './setting-format.ts'
 
 type SettingForm = {
-  /** By what is in force now. */
+  /** From the current value. */
   schema: (now: SettingValue) => z.ZodType<FieldValues, FieldValues>
   fieldsOf: (value: SettingValue) => FieldValues
   valueOf: (fields: FieldValues) => SettingValue
   Fields: ComponentType<{ setting: Setting }>
 }
 
-/** One field that holds the value as it is. */
+/** A single field with the value. */
 const single = (schema: z.ZodType, Fields: SettingForm['Fields']): SettingForm => ({
   schema: () => z.object({ value: schema }),
   fieldsOf: (value) => ({ value }),
@@ -135,7 +135,7 @@ const general: Record<Exclude<SettingName, `retention.${string}`>, SettingForm> 
   )),
 }
 
-/** Days, or forever; a shorter time than now is confirmed, because it removes what is there. */
+/** Days, or forever; a shorter time needs a confirmation, because it deletes rows. */
 const retentionForm = (kind: RetainedKind): SettingForm => ({
   schema: (now) =>
     z
@@ -157,7 +157,6 @@ const retentionForm = (kind: RetainedKind): SettingForm => ({
   Fields: ({ setting }) => <DaysFields setting={setting} {...retained[kind]} />,
 })
 
-/** How a setting is edited. */
 export function getSettingForm(name: SettingName): SettingForm {
   const kind = retainedKinds.find((it) => `retention.${it}` === name)
   return kind ? retentionForms[kind] : general[name as keyof typeof general]

@@ -7,7 +7,7 @@ import { formatDefault, formatSettingValue } from './setting-format.ts'
 import { EditSetting } from './edit-setting.tsx'
 import { ResetSetting } from './reset-setting.tsx'
 
-/** A setting with what is in force, its default, and who changed it when. */
+/** A setting with its value, its default, and its last change. */
 export function SettingRow({ setting }: { setting: Setting }) {
   const { name, value, version, changedBy, changedAt } = setting
   const { label, help, environment } = settingEntry(name)

@@ -3,7 +3,7 @@ import { Banner } from '#web/ui/banner.tsx'
 
 type WeekRecountProgressProps = { counted: number; total: number; hasFailed: boolean }
 
-/** The weeks of all plans are counted anew after a change of the time zone. */
+/** After a change of the time zone the weeks of all plans are recalculated. */
 export const WeekRecountProgress = ({ counted, total, hasFailed }: WeekRecountProgressProps) => (
   <Banner tone={hasFailed ? 'amber' : 'blue'} isLive>
     Recalculating all plan weeks in the new time zone: {formatCount(counted)} of{' '}
