@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { fieldsOf, unwantedOf } from './notification-form.ts'
+import { fieldsOf, optOutsOf } from './notification-form.ts'
 
 const optOuts = { sessionReminder: ['text' as const], assignmentDue: ['email', 'text'] as const }
 const read = {
@@ -17,4 +17,4 @@ test('what is not wanted is switched off, and everything else is on', () => {
 })
 
 test('what is saved is what was read', () =>
-  expect(unwantedOf(fieldsOf(read))).toEqual(read.optOuts))
+  expect(optOutsOf(fieldsOf(read))).toEqual(read.optOuts))

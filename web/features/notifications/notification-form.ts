@@ -9,12 +9,12 @@ import {
 } from '#contract/messages.ts'
 
 /** The switch of a notification and a channel. */
-export const switchName = (choice: ReminderChoice, way: MessageChannel) =>
-  `${choice}-${way}` as const
+export const switchName = (choice: ReminderChoice, channel: MessageChannel) =>
+  `${choice}-${channel}` as const
 type SwitchName = ReturnType<typeof switchName>
 
 const switches = reminderChoice.options.flatMap((choice) =>
-  messageChannel.options.map((way) => ({ choice, way, name: switchName(choice, way) })),
+  messageChannel.options.map((channel) => ({ choice, channel, name: switchName(choice, channel) })),
 )
 const mapSwitches = <Value>(value: (it: (typeof switches)[number]) => Value) =>
   Object.fromEntries(switches.map((it) => [it.name, value(it)])) as Record<SwitchName, Value>
@@ -25,13 +25,13 @@ export type NotificationFields = z.output<typeof notificationForm>
 /** Everything is on by default. */
 export const fieldsOf = ({ phone, optOuts }: Notifications): NotificationFields => ({
   phone,
-  ...mapSwitches(({ choice, way }) => !optOuts[choice]?.includes(way)),
+  ...mapSwitches(({ choice, channel }) => !optOuts[choice]?.includes(channel)),
 })
 
 /** Only what is switched off is saved. */
-export function unwantedOf(fields: NotificationFields): Notifications['optOuts'] {
+export function optOutsOf(fields: NotificationFields): Notifications['optOuts'] {
   const optOuts: Notifications['optOuts'] = {}
-  for (const { choice, way, name } of switches)
-    if (!fields[name]) optOuts[choice] = [...(optOuts[choice] ?? []), way]
+  for (const { choice, channel, name } of switches)
+    if (!fields[name]) optOuts[choice] = [...(optOuts[choice] ?? []), channel]
   return optOuts
 }

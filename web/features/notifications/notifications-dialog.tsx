@@ -16,7 +16,7 @@ import { queryFor, refetchQuery } from '#web/lib/query.ts'
 import { ReadState } from '#web/parts/read-state.tsx'
 import { Banner } from '#web/ui/banner.tsx'
 import { Skeleton } from '#web/ui/skeleton.tsx'
-import { fieldsOf, notificationForm, switchName, unwantedOf } from './notification-form.ts'
+import { fieldsOf, notificationForm, switchName, optOutsOf } from './notification-form.ts'
 
 const query = queryFor(getMyNotifications, {})
 const channelLabels = { email: 'Email', text: 'Text message' } as const
@@ -54,7 +54,7 @@ export function NotificationsDialog({ isOpen, onClose }: { isOpen: boolean; onCl
         call(saveMyNotifications, {
           body: {
             phone: fields.phone,
-            optOuts: unwantedOf(fields),
+            optOuts: optOutsOf(fields),
             timeZone: getTimeZone(),
             version,
           },
@@ -102,13 +102,13 @@ function Choice({ choice }: { choice: ReminderChoice }) {
       </p>
       <p className="text-muted">{help}</p>
       <div className="mt-1 grid grid-cols-2 gap-x-6 max-md:grid-cols-1">
-        {messageChannel.options.map((way) => (
+        {messageChannel.options.map((channel) => (
           <SwitchField
-            key={way}
-            name={switchName(choice, way)}
-            label={channelLabels[way]}
-            isOff={way === 'text' && !hasPhone}
-            hint={way === 'text' && !hasPhone ? 'Needs a phone number.' : undefined}
+            key={channel}
+            name={switchName(choice, channel)}
+            label={channelLabels[channel]}
+            isOff={channel === 'text' && !hasPhone}
+            hint={channel === 'text' && !hasPhone ? 'Needs a phone number.' : undefined}
           />
         ))}
       </div>
@@ -116,9 +116,9 @@ function Choice({ choice }: { choice: ReminderChoice }) {
   )
 }
 
-function describeChannel(way: Notifications['channel']) {
-  if (way === null) return 'Email isn’t set up yet; an administrator will pass messages on.'
-  return way === 'email' ? 'Messages are sent by email.' : 'Messages are sent as text messages.'
+function describeChannel(channel: Notifications['channel']) {
+  if (channel === null) return 'Email isn’t set up yet; an administrator will pass messages on.'
+  return channel === 'email' ? 'Messages are sent by email.' : 'Messages are sent as text messages.'
 }
 
 /** The time zone of messages. */

@@ -29,7 +29,7 @@ export function ActivateTemplate(props: ActivateTemplateProps) {
   const { isOpen, onClose, template, number, onEdit } = props
   // As of the opening, because the answer changes which version is active.
   const [versionNumber] = useState(template.versionNumber)
-  const words = activationLabels({ ...template, ...(versionNumber && { versionNumber }) }, number)
+  const labels = activationLabels({ ...template, ...(versionNumber && { versionNumber }) }, number)
   const toast = useToast()
   const { check, error, restart } = useTemplateCheck({ id: template.id, number }, isOpen)
   const activate = useActivate(onClose)
@@ -60,8 +60,8 @@ export function ActivateTemplate(props: ActivateTemplateProps) {
       isOpen={isOpen}
       onClose={cancel}
       size="lg"
-      title={words.title}
-      description={words.description}
+      title={labels.title}
+      description={labels.description}
       footer={
         <>
           <Button variant="secondary" disabled={activate.isPending} onClick={cancel}>
@@ -84,10 +84,10 @@ export function ActivateTemplate(props: ActivateTemplateProps) {
           <Button
             disabled={!isFinished && !error}
             isPending={activate.isPending}
-            pendingLabel={words.acting}
+            pendingLabel={labels.acting}
             onClick={act}
           >
-            {needsReason ? words.allTheSame : words.act}
+            {needsReason ? labels.allTheSame : labels.act}
           </Button>
         </>
       }
@@ -95,7 +95,7 @@ export function ActivateTemplate(props: ActivateTemplateProps) {
       {error ? (
         <Banner tone="amber" role="alert">
           {serverMessage(error, 'The check could not be started. Nothing was changed.')}{' '}
-          {words.unchecked}
+          {labels.unchecked}
         </Banner>
       ) : check ? (
         <CheckResults check={check} />
@@ -105,9 +105,9 @@ export function ActivateTemplate(props: ActivateTemplateProps) {
       {needsReason && (
         <div ref={field} className="mt-5">
           <Field
-            label={words.why}
+            label={labels.why}
             hint="Recorded in the audit log. Don’t name clients."
-            {...(isMissing && !reason.trim() && { error: words.sayWhy })}
+            {...(isMissing && !reason.trim() && { error: labels.sayWhy })}
             isRequired
           >
             {(control) => (
