@@ -5,7 +5,7 @@ import { ReadState } from '#web/parts/read-state.tsx'
 import { Field } from '#web/ui/field.tsx'
 import { Select } from '#web/ui/select.tsx'
 import { Skeleton } from '#web/ui/skeleton.tsx'
-import { TextDiff } from '#web/ui/versionQuery-diff.tsx'
+import { TextDiff } from '#web/ui/text-diff.tsx'
 import { formatVersionLabel } from './version-list.tsx'
 
 type CompareVersionsProps = {
