@@ -157,6 +157,7 @@ test('a client reads their plan without recordings and cannot change it', async 
   const byWeek = page.getByRole('region', { name: 'Sessions by week' })
   await expect(byWeek.locator('xpath=ancestor::section[1]/ul')).toHaveText(
     'OpenScheduledCompletedArchived',
+    { ignoreCase: true },
   )
   await expect(page.getByRole('row', { name: /^Stress level/ })).toContainText('Falling')
   await page.getByRole('heading', { name: 'Overall burnout risk' }).scrollIntoViewIfNeeded()
