@@ -3,7 +3,7 @@ import { Slot } from 'radix-ui'
 import type { ComponentProps, MouseEvent, ReactNode } from 'react'
 import { classNames } from './class-names.ts'
 
-export const buttonVariants = {
+const variants = {
   primary:
     'forced-colors:border bg-brand text-on-brand not-disabled:not-aria-disabled:hover:bg-brand-hover',
   secondary:
@@ -12,30 +12,23 @@ export const buttonVariants = {
   danger:
     'forced-colors:border bg-red text-on-red not-disabled:not-aria-disabled:hover:bg-red-hover',
 }
-export const buttonHeights = { sm: 'h-8 gap-1.5', md: 'h-10 gap-2' }
+const heights = { sm: 'h-8 gap-1.5', md: 'h-10 gap-2' }
 const paddings = { sm: 'px-3', md: 'px-4' }
-/** What every button has, one that is only a picture too. */
-export const buttonBase =
+const squares = { sm: 'w-8', md: 'w-10' }
+const base =
   'inline-flex shrink-0 items-center justify-center rounded-md text-sm font-semibold whitespace-nowrap transition-colors select-none disabled:cursor-not-allowed disabled:opacity-55 aria-busy:cursor-progress aria-busy:opacity-55'
 
-export type ButtonStyle = {
-  variant?: keyof typeof buttonVariants
-  size?: keyof typeof buttonHeights
+type ButtonProps = ComponentProps<'button'> & {
+  variant?: keyof typeof variants
+  size?: keyof typeof heights
+  isPending?: boolean
+  pendingLabel?: string
+  icon?: LucideIcon
+  /** Styles its one child, usually a link. */
+  asChild?: boolean
 }
 
-type ButtonProps = ComponentProps<'button'> &
-  ButtonStyle & {
-    isPending?: boolean
-    pendingLabel?: string
-    icon?: LucideIcon
-    /** Gives its looks to the one child, usually a link. */
-    asChild?: boolean
-  }
-
-/**
- * While pending it does nothing and says `pendingLabel`; both labels share one place, so its width stays. It is not
- * `disabled` then: a button that is takes the focus from whoever pressed it by keyboard.
- */
+/** A pending button keeps its width and is not `disabled`, which would take the focus from a keyboard user. */
 export function Button({
   variant = 'primary',
   size = 'md',
@@ -48,17 +41,19 @@ export function Button({
   children,
   ...button
 }: ButtonProps) {
-  const looked = classNames(
-    buttonBase,
-    buttonVariants[variant],
-    buttonHeights[size],
-    paddings[size],
+  const classes = classNames(
+    base,
+    variants[variant],
+    heights[size],
+    children ? paddings[size] : squares[size],
     className,
   )
-  const mark = Icon && <Icon aria-hidden size={16} className="shrink-0" />
+  const mark = Icon && (
+    <Icon aria-hidden size={children || size === 'sm' ? 16 : 18} className="shrink-0" />
+  )
   if (asChild)
     return (
-      <Slot.Root className={looked} {...button}>
+      <Slot.Root className={classes} {...button}>
         {mark}
         <Slot.Slottable>{children}</Slot.Slottable>
       </Slot.Root>
@@ -66,7 +61,7 @@ export function Button({
   return (
     <button
       type="button"
-      className={looked}
+      className={classes}
       disabled={disabled && !isPending}
       {...button}
       {...(isPending && busyProps)}
@@ -87,14 +82,14 @@ export function Button({
   )
 }
 
-/** A press of a busy button is none: neither a click nor the Enter that would submit its form. */
-export const busyProps = {
+/** A busy button ignores clicks, and Enter does not submit its form. */
+const busyProps = {
   'aria-busy': true,
   'aria-disabled': true,
   onClick: (event: MouseEvent) => event.preventDefault(),
 } as const
 
-function Face(props: { isShown: boolean; size: keyof typeof buttonHeights; children: ReactNode }) {
+function Face(props: { isShown: boolean; size: keyof typeof heights; children: ReactNode }) {
   return (
     <span
       className={classNames(
