@@ -1,43 +1,41 @@
-import { DismissableLayer, FocusScope, Presence } from 'radix-ui/internal'
-import { useEffect, useRef, useState } from 'react'
-import { type ShownToast, ToastCard } from './toast-card.tsx'
+import { DismissableLayer, FocusScope } from 'radix-ui/internal'
+import { useCallback, useEffect, useRef, useState } from 'react'
+import { ToastCard, type ToastMessage } from './toast-card.tsx'
 import { useFooterClearance } from './use-footer-clearance.ts'
 
-type ToastAreaProps = { toast: ShownToast | undefined; onClose: () => void }
+type ToastAreaProps = { toast: (ToastMessage & { key: number }) | undefined; onClose: () => void }
 
 /**
- * Where messages appear: at the bottom in the middle, as the buttons of rows stand at the right, also for listeners while a dialog is open. A toast of Radix is the topmost layer as long as it
- * is shown, and takes the Escape that was meant for the dialog or menu in use. This area is a layer only while it has
- * the focus: then Escape closes the message, no dialog calls the focus back, and it returns to where it was.
+ * A Radix toast would take the Escape that is meant for the open dialog or menu. This area is a layer only while it has the
+ * focus: then Escape closes the toast, no dialog takes the focus back, and it returns to where it was.
  */
 export function ToastArea({ toast, onClose }: ToastAreaProps) {
   const area = useRef<HTMLDivElement>(null)
   const list = useRef<HTMLOListElement>(null)
   const before = useRef<Element | null>(null)
   const [hasFocus, setFocus] = useState(false)
-  const room = useFooterClearance(list, toast?.isOpen ? toast.key : undefined)
+  const room = useFooterClearance(list, toast?.key)
   const isInside = (node: Element | null) => area.current?.contains(node) ?? false
 
   useEffect(() => {
-    const visit = ({ key }: KeyboardEvent) => {
+    const onKeyDown = ({ key }: KeyboardEvent) => {
       if (key !== 'F8') return
       if (area.current?.contains(document.activeElement)) return list.current?.focus()
       before.current = document.activeElement
       setFocus(true)
     }
-    document.addEventListener('keydown', visit)
-    return () => document.removeEventListener('keydown', visit)
+    document.addEventListener('keydown', onKeyDown)
+    return () => document.removeEventListener('keydown', onKeyDown)
   }, [])
 
-  const goBack = () => {
-    if (before.current instanceof HTMLElement) before.current.focus()
-  }
-  const close = () => {
+  // Stable, so that the card's timer continues.
+  const close = useCallback(() => {
+    const hadFocus = area.current?.contains(document.activeElement)
     onClose()
-    if (!isInside(document.activeElement)) return
+    if (!hadFocus) return
     setFocus(false)
-    goBack()
-  }
+    restoreFocus(before.current)
+  }, [onClose])
   return (
     <DismissableLayer.Branch
       asChild
@@ -47,7 +45,7 @@ export function ToastArea({ toast, onClose }: ToastAreaProps) {
         setFocus(true)
       }}
       onBlur={({ relatedTarget }) => {
-        // The second: the window lost the focus, and the area has it again with the window.
+        // The window may have lost the focus, and not the area.
         if (!isInside(relatedTarget) && !isInside(document.activeElement)) setFocus(false)
       }}
     >
@@ -56,15 +54,11 @@ export function ToastArea({ toast, onClose }: ToastAreaProps) {
           ref={list}
           tabIndex={-1}
           style={{ bottom: room }}
-          // A failure is announced at once, anything else when the reader pauses.
+          // Failures are announced at once.
           aria-live={toast?.tone === 'destructive' ? 'assertive' : 'polite'}
           className="pointer-events-none fixed inset-x-0 z-50 mx-auto w-96 max-w-full list-none rounded-md p-4 -outline-offset-4 print:hidden"
         >
-          {toast && (
-            <Presence.Root present={toast.isOpen}>
-              <ToastCard toast={toast} isHeld={hasFocus} onClose={close} />
-            </Presence.Root>
-          )}
+          {toast && <ToastCard key={toast.key} toast={toast} isPaused={hasFocus} onClose={close} />}
         </ol>
         {hasFocus && (
           <FocusScope.Root
@@ -76,7 +70,8 @@ export function ToastArea({ toast, onClose }: ToastAreaProps) {
             onUnmountAutoFocus={(event) => {
               event.preventDefault()
               // Tab must not lead behind an open dialog.
-              if (document.activeElement?.closest('[aria-hidden="true"]')) goBack()
+              if (document.activeElement?.closest('[aria-hidden="true"]'))
+                restoreFocus(before.current)
             }}
           >
             <DismissableLayer.Root
@@ -90,4 +85,8 @@ export function ToastArea({ toast, onClose }: ToastAreaProps) {
       </section>
     </DismissableLayer.Branch>
   )
+}
+
+const restoreFocus = (element: Element | null) => {
+  if (element instanceof HTMLElement) element.focus()
 }

@@ -1,16 +1,15 @@
 import { type RefObject, useLayoutEffect, useState } from 'react'
 
 /**
- * Pixels that messages stand higher so that they cover no button of the dialog in use: whoever just pressed one has the
- * pointer there, and the message that came of it would stay under it. `shown`: the key of the one in view.
+ * Pixels by which a toast moves up so that it does not cover the buttons of the open dialog. `shown`: the key of the toast.
  */
 export function useFooterClearance(area: RefObject<HTMLElement | null>, shown: number | undefined) {
   const [room, setRoom] = useState(0)
   useLayoutEffect(() => {
     if (shown === undefined) return undefined
-    const measure = () => setRoom(roomFor(footerInUse(), area.current))
+    const measure = () => setRoom(roomFor(footerOfOpenDialog(), area.current))
     measure()
-    // Dialogs come and go at the end of the page.
+    // Dialogs open and close at the end of the body.
     const dialogs = new MutationObserver(measure)
     dialogs.observe(document.body, { childList: true })
     window.addEventListener('resize', measure)
@@ -22,8 +21,7 @@ export function useFooterClearance(area: RefObject<HTMLElement | null>, shown: n
   return room
 }
 
-/** Of the dialog that was opened last and is not on its way out. */
-const footerInUse = () =>
+const footerOfOpenDialog = () =>
   [...document.querySelectorAll('[data-state="open"] > [data-footer]')].at(-1)
 
 function roomFor(footer: Element | undefined, area: HTMLElement | null) {

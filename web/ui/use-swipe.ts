@@ -1,49 +1,35 @@
 import { type PointerEvent, useRef, useState } from 'react'
 
 const threshold = 50
-/** What a hand moves that only wants to press. */
-const minSwipePixels = { mouse: 2, touch: 10 }
+/** Less is a press, also on a button inside. */
+const minSwipePixels = 10
 
-/** A swipe to the right, by finger or mouse. It belongs to `key`: what is shown under another key stands still. */
-export function useSwipe(key: number, onSwiped: () => void) {
+/** A swipe to the right, by finger or mouse. */
+export function useSwipe(onSwiped: () => void) {
   const start = useRef<number>(undefined)
-  const [last, setLast] = useState({ key, moved: 0 })
-  const moved = last.key === key ? last.moved : 0
-  const move = (pixels: number) => setLast({ key, moved: pixels })
+  const [moved, setMoved] = useState(0)
   const end = () => {
     start.current = undefined
-    move(0)
+    setMoved(0)
   }
   return {
     moved,
-    isSwiped: moved >= threshold,
-    swipe: {
+    handlers: {
       onPointerDown: ({ button, clientX }: PointerEvent) => {
         if (button === 0) start.current = clientX
       },
-      onPointerMove: ({
-        currentTarget,
-        pointerId,
-        pointerType,
-        buttons,
-        clientX,
-      }: PointerEvent) => {
-        // It may have been released elsewhere.
+      onPointerMove: ({ currentTarget, pointerId, buttons, clientX }: PointerEvent) => {
+        // The button may have been released outside the window.
         if (buttons === 0) start.current = undefined
         if (start.current === undefined) return
         const pixels = Math.max(0, clientX - start.current)
-        if (
-          moved === 0 &&
-          pixels < (pointerType === 'touch' ? minSwipePixels.touch : minSwipePixels.mouse)
-        )
-          return
+        if (moved === 0 && pixels < minSwipePixels) return
         currentTarget.setPointerCapture(pointerId)
-        move(pixels)
+        setMoved(pixels)
       },
       onPointerUp: () => {
-        if (start.current === undefined || moved < threshold) return end()
-        start.current = undefined
-        onSwiped()
+        if (moved >= threshold) onSwiped()
+        end()
       },
       onPointerCancel: end,
     },
