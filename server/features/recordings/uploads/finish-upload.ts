@@ -40,7 +40,6 @@ export async function finishUpload(
   lease: Lease,
   upload: ReceivedUpload,
   stop: AbortSignal,
-  inspection?: Promise<Inspection>,
 ) {
   const { id, sessionId, fileName, sizeBytes } = upload
   const key = leaseName(lease)
@@ -51,7 +50,7 @@ export async function finishUpload(
   const { id: integrationId, adapter: storage } = await providers.active('video_storage')
   const options = { sessionId, signal }
   try {
-    const found = await abortable(inspection ?? inspectVideo(staged, signal), signal)
+    const found = await abortable(inspectVideo(staged, signal), signal)
     await abortable(storage.put(key, staged, found.contentType, options), signal)
     if (found.poster) {
       await writeFile(picture, found.poster)
@@ -110,8 +109,7 @@ export async function discardUpload({ db, config }: Pick<Needs, 'db' | 'config'>
   return wasThere
 }
 
-type Inspection = Awaited<ReturnType<typeof inspectVideo>>
-export async function inspectVideo(path: string, signal: AbortSignal) {
+async function inspectVideo(path: string, signal: AbortSignal) {
   const stop = new AbortController()
   const poster = createPoster(path, AbortSignal.any([stop.signal, signal]))
   try {

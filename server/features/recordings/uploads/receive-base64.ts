@@ -5,10 +5,10 @@ import { inTransaction } from '../../../platform/db/transaction.ts'
 import type { Deps } from '../../../deps.ts'
 import { AppError } from '../../../platform/errors.ts'
 import type { Actor } from '../../../platform/http/mount.ts'
-import { classifyFailure, finishUpload, discardUpload, inspectVideo } from './finish-upload.ts'
+import { classifyFailure, finishUpload, discardUpload } from './finish-upload.ts'
 import { lockUpload } from './lock-upload.ts'
 import { recordingOfSession } from '../recordings.queries.ts'
-import { isNoSpace, noSpace, stagingFile, syncStaged, appendStaged } from './staging.ts'
+import { isNoSpace, noSpace, syncStaged, appendStaged } from './staging.ts'
 import { saveUploadDetails } from './uploads.queries.ts'
 import { base64BodyParser, type BodyFields } from './base64-body-parser.ts'
 import { composedFileName } from './file-name.ts'
@@ -42,22 +42,15 @@ export async function receiveBase64(
   const id = await startUpload(deps, actor, about)
   const lock = await lockUpload(deps, id)
   if (!lock) throw takenOver()
-  const file = stagingFile(deps.config, id)
-  const stop = new AbortController()
   try {
     const end = () => body.destroy()
     lock.interrupted.addEventListener('abort', end)
     const received = await appendVideo(deps.config, id, body)
     lock.interrupted.removeEventListener('abort', end)
-    // Runs while the file is synced to disk.
-    const inspection = inspectVideo(file, AbortSignal.any([lock.interrupted, stop.signal]))
-    // Reported by whoever awaits it.
-    inspection.catch(() => undefined)
     await syncStaged(deps.config, id, { isNew: true })
     const upload = await saveReceived(deps, actor, lock.lease, { sessionId, ...received })
-    await finishUpload(deps, lock.lease, upload, lock.interrupted, inspection)
+    await finishUpload(deps, lock.lease, upload, lock.interrupted)
   } catch (error) {
-    stop.abort()
     // If this fails, the sweep deletes it.
     await discardUpload(deps, id).catch(() => undefined)
     const failure = classifyFailure(error)

@@ -25,8 +25,8 @@ export function uploadRoutes(app: FastifyInstance, deps: Deps) {
   makeStagingFolder(deps.config)
 
   mountRaw(app, createUpload, async ({ request, reply }, actor) => {
-    const { parseUploadCreation: readAnnouncement } = await tus()
-    const creation = readAnnouncement(request.headers)
+    const { parseUploadCreation } = await tus()
+    const creation = parseUploadCreation(request.headers)
     if (creation.sizeBytes === 0) throw emptyFile()
     const id = await startUpload(deps, actor, { ...creation, isResumable: true })
     try {
