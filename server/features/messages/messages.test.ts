@@ -13,12 +13,12 @@ import { enqueueMessage } from './send-message.ts'
 
 const { deps, db, databaseUrl } = await testApp()
 
-/** A mail service: what it was handed, each time, and how it answers. */
-const handed: { id: string; subject: string; body: string }[] = []
+/** A mail service: what it was received, each time, and how it answers. */
+const received: { id: string; subject: string; body: string }[] = []
 let answer = (response: ServerResponse) => void response.end()
 const service = createServer((request, response) => {
   void (async () => {
-    handed.push(JSON.parse(await text(request)) as (typeof handed)[number])
+    received.push(JSON.parse(await text(request)) as (typeof received)[number])
     answer(response)
   })()
 })
@@ -46,7 +46,7 @@ async function startWorker(
 afterEach(async () => {
   await Promise.all(started.splice(0).map((it) => it.stop()))
   await db.deleteFrom('message').execute()
-  handed.length = 0
+  received.length = 0
   answer = (response) => void response.end()
   expect(errors.splice(0)).toEqual([])
 })
@@ -70,9 +70,9 @@ test('a message goes out as it was written, once', async () => {
   await Promise.all([startWorker(), startWorker()])
   await Promise.all(Array.from({ length: 20 }, (_, index) => send(`number ${index}`)))
   for (let index = 0; index < 20; index++) await until(`number ${index}`, 'sent')
-  expect(handed).toHaveLength(20)
-  expect(new Set(handed.map(({ id }) => id)).size).toBe(20)
-  expect(handed[0]).toMatchObject({ recipient: 'sarah@example.com', body })
+  expect(received).toHaveLength(20)
+  expect(new Set(received.map(({ id }) => id)).size).toBe(20)
+  expect(received[0]).toMatchObject({ recipient: 'sarah@example.com', body })
   expect(await rowOf('number 0')).toMatchObject({ attempts: 1, error: null, leasedUntil: null })
 })
 
@@ -88,7 +88,7 @@ test('a service that is away is tried again, each time later, and the reason is 
   answer = refuse(503, 'Too many messages.')
   await startWorker()
   await send('later')
-  await expect.poll(() => handed.length, { timeout: 10_000 }).toBe(4)
+  await expect.poll(() => received.length, { timeout: 10_000 }).toBe(4)
   await expect
     .poll(() => rowOf('later'))
     .toMatchObject({
@@ -100,7 +100,7 @@ test('a service that is away is tried again, each time later, and the reason is 
   answer = (response) => void response.end()
   await until('later', 'sent')
   expect((await rowOf('later')).error).toBeNull()
-  expect(new Set(handed.map(({ id }) => id)).size).toBe(1)
+  expect(new Set(received.map(({ id }) => id)).size).toBe(1)
 })
 
 test('what will never leave fails at once with the words of the service', async () => {
@@ -133,7 +133,7 @@ test('a stop puts what is on its way back without counting', async () => {
   answer = () => undefined
   const worker = await startWorker()
   await send('interrupted')
-  await expect.poll(() => handed.length).toBe(1)
+  await expect.poll(() => received.length).toBe(1)
   await worker.stop()
   started.length = 0
   expect(await rowOf('interrupted')).toMatchObject({ status: 'waiting', attempts: 0 })
@@ -149,11 +149,11 @@ test('what a killed process was about to send the next one sends, under the same
   answer = () => undefined
   await send('survives')
   const first = startProcess()
-  await expect.poll(() => handed.length, { timeout: 30_000 }).toBe(1)
+  await expect.poll(() => received.length, { timeout: 30_000 }).toBe(1)
   await processes.kill(first)
   answer = (response) => void response.end()
   startProcess()
   await until('survives', 'sent')
-  expect(handed.map(({ id }) => id)).toEqual([handed[0]?.id, handed[0]?.id])
+  expect(received.map(({ id }) => id)).toEqual([received[0]?.id, received[0]?.id])
   expect((await rowOf('survives')).attempts).toBe(2)
 }, 60_000)

@@ -11,10 +11,10 @@ type Notification = Omit<Insertable<Reminder>, 'id' | 'createdAt' | 'isNotified'
 /**
  * Records a notification in the transaction that sends it. Undefined where the user was already notified.
  */
-export async function recordNotified(tx: Db, told: Notification) {
+export async function recordNotified(tx: Db, notification: Notification) {
   const added = await tx
     .insertInto('reminder')
-    .values({ ...told, id: newId() })
+    .values({ ...notification, id: newId() })
     .onConflict((conflict) => conflict.doNothing())
     .returning('id')
     .executeTakeFirst()

@@ -55,10 +55,10 @@ export const activeChannel = ({ providers }: Pick<Deps, 'providers'>): Promise<C
   )
 
 /** Whether the user can be reached on a channel, as far as known before sending. */
-export async function canReach(db: Db, userId: string, way: Channel) {
-  if (way !== 'text') return way === 'email'
-  const chosen = await preferencesOf(db, userId)
-  return Boolean(chosen?.phone) && !chosen?.stoppedAt
+export async function canReach(db: Db, userId: string, channel: Channel) {
+  if (channel !== 'text') return channel === 'email'
+  const preferences = await preferencesOf(db, userId)
+  return Boolean(preferences?.phone) && !preferences?.stoppedAt
 }
 
 export async function enqueueMessage(
@@ -76,9 +76,9 @@ export async function enqueueMessage(
 }
 
 /** On this channel, or on all. Messages about the account have no opt-out. */
-export function isOptedOut(kind: MessageKind, optOuts: OptOuts, way?: MessageChannel) {
+export function isOptedOut(kind: MessageKind, optOuts: OptOuts, channel?: MessageChannel) {
   const { choice }: (typeof messageKinds)[MessageKind] & { choice?: keyof OptOuts } =
     messageKinds[kind]
-  const not = (choice && optOuts[choice]) ?? []
-  return way ? not.includes(way) : not.length > 1
+  const optedOut = (choice && optOuts[choice]) ?? []
+  return channel ? optedOut.includes(channel) : optedOut.length > 1
 }

@@ -75,7 +75,7 @@ export async function saveAnswer(
   id: string,
   asked: { item: string; value: number | null },
 ) {
-  const way = await activeChannel(deps)
+  const channel = await activeChannel(deps)
   await inTransaction(deps.db, async (tx) => {
     const row = await lockOpenQuestionnaire(tx, deps, actor, id)
     const fault = answerError(row.instrument, asked)
@@ -87,7 +87,7 @@ export async function saveAnswer(
       await audit(tx, actor, { ...about, action: 'questionnaire-begun' })
     if (findAlerts(row.instrument, { [asked.item]: asked.value }).length)
       await raiseMark(tx, deps, actor, {
-        ...{ questionnaireId: id, clientId: row.clientId, way },
+        ...{ questionnaireId: id, clientId: row.clientId, channel },
         isWorse: (asked.value ?? 0) > (row.answers[asked.item] ?? 0),
       })
   })

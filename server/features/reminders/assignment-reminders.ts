@@ -52,12 +52,12 @@ async function remind(deps: Needs, it: DueReminder, now: Date) {
   if (!isTimeToRemind(it, timeZone, now)) return
   const { userId, clientId, dueDate, assignmentIds } = it
   await inTransaction(deps.db, async (tx) => {
-    const told = { about: 'assignment' as const, userId, step: 'ahead' as const }
+    const notification = { about: 'assignment' as const, userId, step: 'ahead' as const }
     const version = daysBetween('1970-01-01', dueDate)
     const at = new Date(dueDate).toISOString()
     let count = 0
     for (const rowId of assignmentIds)
-      if (await recordNotified(tx, { ...told, rowId, version, at })) count++
+      if (await recordNotified(tx, { ...notification, rowId, version, at })) count++
     if (!count) return
     await sendMessage(tx, deps, {
       ...{ kind: 'assignmentDue', userId },

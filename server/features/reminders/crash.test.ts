@@ -16,12 +16,12 @@ const remind = async () => {
     select id from graphile_worker.add_job('remind', '{}'::json, max_attempts => 1)`.execute(db)
   return rows[0]?.id ?? ''
 }
-const isUnderWay = async (job: string) => {
+const isInProgress = async (job: string) => {
   const { rows } = await sql`select from graphile_worker.jobs where id = ${job}`.execute(db)
   return rows.length > 0
 }
-/** Who was told of which session. */
-async function told() {
+/** "user session" of each message. */
+async function notified() {
   const rows = await db.selectFrom('message').select(['userId', 'calendar']).execute()
   return rows.map(({ userId, calendar }) => `${userId} ${/^UID:(.*)@/m.exec(calendar ?? '')?.[1]}`)
 }
@@ -46,14 +46,14 @@ test('client and coach are reminded of each session once, though the process was
     .execute()
   const killed = jobs.start()
   await remind()
-  await expect.poll(told, { timeout: 60_000 }).toHaveLength(2)
+  await expect.poll(notified, { timeout: 60_000 }).toHaveLength(2)
   await jobs.kill(killed)
   await held.rollback().execute()
-  expect((await told()).toSorted()).toEqual(people.map((it) => `${it} ${first}`).toSorted())
+  expect((await notified()).toSorted()).toEqual(people.map((it) => `${it} ${first}`).toSorted())
 
   jobs.start()
   const again = await remind()
-  await expect.poll(() => isUnderWay(again), { timeout: 60_000 }).toBe(false)
+  await expect.poll(() => isInProgress(again), { timeout: 60_000 }).toBe(false)
   const all = ids.flatMap((id) => people.map((it) => `${it} ${id}`))
-  expect((await told()).toSorted()).toEqual(all.toSorted())
+  expect((await notified()).toSorted()).toEqual(all.toSorted())
 }, 180_000)

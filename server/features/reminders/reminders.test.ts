@@ -30,15 +30,15 @@ const move = (id: string, hours: number) =>
     .set({ sessionDate: later(hours).toISOString() })
     .where('id', '=', id)
     .execute()
-/** What was written since somebody asked last. */
-async function told() {
+/** Messages since the last call. */
+async function newMessages() {
   const rows = await db
     .deleteFrom('message')
     .returning(['id', 'kind', 'recipient', 'subject', 'body', 'calendar', 'expiresAt'])
     .execute()
   return rows.toSorted((a, b) => a.recipient.localeCompare(b.recipient))
 }
-const kinds = async () => (await told()).map(({ kind, recipient }) => `${kind} ${recipient}`)
+const kinds = async () => (await newMessages()).map(({ kind, recipient }) => `${kind} ${recipient}`)
 const both = (kind: string) => [emails.coach, emails.client].map((it) => `${kind} ${it}`)
 const lineOf = (calendar: string | null, name: string) =>
   new RegExp(`^${name}:(.*)\r$`, 'm').exec(calendar ?? '')?.[1]
@@ -53,9 +53,9 @@ describe('a session', () => {
   test('is reminded of a day before it, client and coach, each with the way there and a calendar file', async () => {
     const id = await meet(24)
     await look(later(-0.1))
-    expect(await told()).toEqual([])
+    expect(await newMessages()).toEqual([])
     await look()
-    const [toCoach, toClient] = await told()
+    const [toCoach, toClient] = await newMessages()
     expect(toClient).toMatchObject({
       ...{ kind: 'sessionReminder', recipient: emails.client },
       subject: 'Your session on Monday 23 November',
@@ -99,7 +99,7 @@ describe('a session', () => {
     await db.updateTable('user').set({ deactivatedAt }).where('id', '=', userId).execute()
     await meet(5, { clientId })
     await look()
-    expect(await told()).toEqual([])
+    expect(await newMessages()).toEqual([])
   })
 
   test('is nothing to who is no coach any more, though the client is still theirs', async () => {
@@ -109,9 +109,9 @@ describe('a session', () => {
     await setRoles(['org_user'])
     await look()
     await setRoles(['coach_user'])
-    const letters = await told()
-    expect(letters.map(({ recipient }) => recipient)).toEqual([emails.client])
-    expect(letters[0]?.body).not.toContain('with anna')
+    const messages = await newMessages()
+    expect(messages.map(({ recipient }) => recipient)).toEqual([emails.client])
+    expect(messages[0]?.body).not.toContain('with anna')
   })
 
   test('of a family member is reminded of by whoever cares for them', async () => {
@@ -123,7 +123,7 @@ describe('a session', () => {
       .execute()
     await meet(5, { clientId: id })
     await look()
-    const messages = await told()
+    const messages = await newMessages()
     expect(messages.map(({ recipient }) => recipient)).toEqual([emails.coach, emails.client])
     expect(messages[0]?.body).toContain('your session with Ida on')
     expect(messages[1]?.body).toContain(`/app/my-plan/${id}`)
@@ -138,9 +138,9 @@ describe('a session', () => {
     const sessionDate = '2026-10-25T08:30:00.000Z'
     await meet(0, { sessionDate })
     await look(new Date('2026-10-24T08:29:00Z'))
-    expect(await told()).toEqual([])
+    expect(await newMessages()).toEqual([])
     await look(new Date('2026-10-24T08:30:00Z'))
-    const [toCoach, toClient] = await told()
+    const [toCoach, toClient] = await newMessages()
     expect(toClient?.body).toContain('Sunday 25 October at 9:30 AM (GMT+1)')
     expect(toCoach?.body).toContain('Sunday 25 October at 4:30 AM (GMT-4)')
     expect(lineOf(toClient?.calendar ?? null, 'DTSTART')).toBe('20261025T083000Z')
@@ -149,10 +149,10 @@ describe('a session', () => {
   test('that is moved is told of again, with the same entry of the calendar moved', async () => {
     const id = await meet(20)
     await look()
-    await told()
+    await newMessages()
     await move(id, 100)
     await look()
-    const moved = await told()
+    const moved = await newMessages()
     expect(moved.map(({ kind }) => kind)).toEqual(['sessionMoved', 'sessionMoved'])
     expect(moved[1]?.subject).toBe('Your session has moved to Thursday 26 November')
     expect(moved[1]?.expiresAt).toBe(later(100).toISOString())
@@ -160,24 +160,24 @@ describe('a session', () => {
       ['UID', 'SEQUENCE', 'DTSTART'].map((it) => lineOf(moved[1]?.calendar ?? null, it)),
     ).toEqual([`${id}@maylab`, '1', '20261126T140000Z'])
     await look(later(50))
-    expect(await told()).toEqual([])
+    expect(await newMessages()).toEqual([])
     await look(later(76))
     expect(await kinds()).toEqual(both('sessionReminder'))
     await look(later(77))
-    expect(await told()).toEqual([])
+    expect(await newMessages()).toEqual([])
   })
 
   test('that is moved to within a day is told of once', async () => {
     const id = await meet(20)
     await look()
-    await told()
+    await newMessages()
     await move(id, 10)
     await look()
     await look(later(1))
     expect(await kinds()).toEqual(both('sessionMoved'))
     // The time that they were told first is no longer anything.
     await look(later(11))
-    expect(await told()).toEqual([])
+    expect(await newMessages()).toEqual([])
   })
 
   test.each([
@@ -196,12 +196,12 @@ describe('a session', () => {
     const id = await meet(20)
     const unknown = await meet(60)
     await look()
-    await told()
+    await newMessages()
     await end(id)
     await end(unknown)
     await Promise.all([look(), look()])
     await look()
-    const gone = await told()
+    const gone = await newMessages()
     expect(gone.map(({ kind, recipient }) => `${kind} ${recipient}`)).toEqual(
       both('sessionCancelled'),
     )
@@ -214,20 +214,20 @@ describe('a session', () => {
   test('that took place is not called off when it is archived', async () => {
     const id = await meet(20)
     await look()
-    await told()
+    await newMessages()
     await db
       .updateTable('session')
       .set({ completedAt: later(21).toISOString(), archivedAt: later(22).toISOString() })
       .where('id', '=', id)
       .execute()
     await look(later(23))
-    expect(await told()).toEqual([])
+    expect(await newMessages()).toEqual([])
   })
 
   test('that another coach takes over is reminded of there, and called off here', async () => {
     await meet(20)
     await look()
-    await told()
+    await newMessages()
     const client = db.updateTable('client').where('id', '=', made.clientId)
     await client.set({ coachId: made.otherCoachId }).execute()
     await look()
@@ -243,7 +243,7 @@ describe('a session', () => {
     const archive = (archivedAt: string | null) =>
       db.updateTable('session').set({ archivedAt }).where('id', '=', id).execute()
     await look()
-    await told()
+    await newMessages()
     for (let round = 0; round < 2; round++) {
       await archive(now.toISOString())
       await look()
@@ -251,7 +251,7 @@ describe('a session', () => {
       await archive(null)
       await Promise.all(Array.from({ length: 6 }, () => look()))
       await look()
-      const again = await told()
+      const again = await newMessages()
       expect(again.map(({ kind, recipient }) => `${kind} ${recipient}`)).toEqual(
         both('sessionReminder'),
       )
@@ -295,10 +295,10 @@ describe('a home assignment', () => {
     await due(addDays(day, -1))
     await due(null)
     await check(new Date('2026-11-22T08:59:00Z'))
-    expect(await told()).toEqual([])
+    expect(await newMessages()).toEqual([])
     await Promise.all([check(morning), check(morning)])
     await check(now)
-    const messages = await told()
+    const messages = await newMessages()
     expect(messages).toMatchObject([
       {
         kind: 'assignmentDue',
@@ -310,7 +310,7 @@ describe('a home assignment', () => {
     expect(messages[0]?.body).toContain(`/app/my-plan/${made.clientId}`)
     expect(JSON.stringify(messages)).not.toContain('mother')
     await check(later(24))
-    expect((await told())[0]?.body).toContain('A home assignment is due tomorrow')
+    expect((await newMessages())[0]?.body).toContain('A home assignment is due tomorrow')
   })
 
   test('is due tomorrow by the clock of whoever does it', async () => {
@@ -318,9 +318,9 @@ describe('a home assignment', () => {
     await db.insertInto('notification').values({ userId: made.clientUserId, timeZone }).execute()
     await due('2026-11-24')
     await check(new Date('2026-11-22T19:59:00Z'))
-    expect(await told()).toEqual([])
+    expect(await newMessages()).toEqual([])
     await check(new Date('2026-11-22T20:00:00Z'))
-    const [message] = await told()
+    const [message] = await newMessages()
     expect(message).toMatchObject({
       ...{ kind: 'assignmentDue', recipient: emails.client, expiresAt: '2026-11-23T11:00:00.000Z' },
     })
@@ -340,7 +340,7 @@ describe('a shared conversation', () => {
       .where('id', '=', id)
       .executeTakeFirstOrThrow()
     expect((await share(version)).statusCode).toBe(200)
-    const messages = await told()
+    const messages = await newMessages()
     expect(messages).toMatchObject([
       {
         ...{ kind: 'sharedConversation', recipient: emails.client },
@@ -351,6 +351,6 @@ describe('a shared conversation', () => {
     expect(JSON.stringify(messages)).not.toContain('mother')
     expect((await call({ method: 'DELETE', url }, coach)).statusCode).toBe(200)
     expect((await share(version)).statusCode).toBe(200)
-    expect(await told()).toEqual([])
+    expect(await newMessages()).toEqual([])
   })
 })

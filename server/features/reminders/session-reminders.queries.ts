@@ -75,7 +75,7 @@ export type ChangedSession = DueReminder & {
  */
 export async function listChangedSessions(db: Db, now: Date, limit: number) {
   const { rows } = await sql<ChangedSession>`
-    with told as (
+    with notified as (
       select distinct on (row_id, user_id) row_id, user_id, version, step, at, is_notified
       from reminder
       where about = 'session' and (row_id, user_id) in (
@@ -84,21 +84,21 @@ export async function listChangedSessions(db: Db, now: Date, limit: number) {
       order by row_id, user_id, version desc, step = 'cancelled' desc
     )
     select
-      told.row_id as session_id, told.user_id, told.at as notified_at, told.version as notified_version,
+      notified.row_id as session_id, notified.user_id, notified.at as notified_at, notified.version as notified_version,
       now.session_id is not null and now.session_date > ${now.toISOString()}::timestamptz as is_ahead,
-      coalesce(now.session_date, told.at) as session_date,
+      coalesce(now.session_date, notified.at) as session_date,
       coalesce(now.duration_minutes, ${defaultSessionMinutes}) as duration_minutes,
-      coalesce(now.date_version, told.version) as date_version,
+      coalesce(now.date_version, notified.version) as date_version,
       now.client_id, now."with", coalesce(now.is_coach, false) as is_coach,
-      (select time_zone from notification where notification.user_id = told.user_id) as time_zone
-    from told
+      (select time_zone from notification where notification.user_id = notified.user_id) as time_zone
+    from notified
     left join lateral (
       select ${due} ${audience}
-      where session.id = told.row_id and person.user_id = told.user_id and session.archived_at is null
+      where session.id = notified.row_id and person.user_id = notified.user_id and session.archived_at is null
       limit 1
     ) as now on true
-    where told.is_notified and told.step <> 'cancelled' and told.at > ${now.toISOString()}::timestamptz
-      and now.date_version is distinct from told.version
-    order by told.at, told.row_id limit ${limit}`.execute(db)
+    where notified.is_notified and notified.step <> 'cancelled' and notified.at > ${now.toISOString()}::timestamptz
+      and now.date_version is distinct from notified.version
+    order by notified.at, notified.row_id limit ${limit}`.execute(db)
   return rows
 }

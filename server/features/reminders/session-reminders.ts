@@ -34,26 +34,30 @@ const remind = (deps: Needs, it: DueReminder, now: Date) =>
   inTransaction(deps.db, async (tx) => {
     const { sessionId, userId, dateVersion, sessionDate } = it
     const of = { about: 'session' as const, rowId: sessionId, userId, version: dateVersion }
-    const standsAgain = await undoCancelled(tx, of)
+    const isRestored = await undoCancelled(tx, of)
     const id = await recordNotified(tx, { ...of, step: 'ahead', at: sessionDate })
-    if (!id && !standsAgain) return
+    if (!id && !isRestored) return
     // After a cancellation, calendars only accept a later version.
-    const told = standsAgain ? { ...it, dateVersion: dateVersion + 1 } : it
-    const isNotified = await sendMessage(tx, deps, messageOf(deps, told, 'sessionReminder', now))
+    const reminder = isRestored ? { ...it, dateVersion: dateVersion + 1 } : it
+    const isNotified = await sendMessage(
+      tx,
+      deps,
+      messageOf(deps, reminder, 'sessionReminder', now),
+    )
     if (!isNotified && id) await markNotNotified(tx, id)
   })
 
 const notifyOfChange = (deps: Needs, it: ChangedSession, now: Date) =>
   inTransaction(deps.db, async (tx) => {
     const { sessionId, userId, isAhead, sessionDate, notifiedAt, notifiedVersion, dateVersion } = it
-    const told = { about: 'session' as const, rowId: sessionId, userId }
+    const notification = { about: 'session' as const, rowId: sessionId, userId }
     const note = isAhead
-      ? { ...told, version: dateVersion, step: 'moved' as const, at: sessionDate }
-      : { ...told, version: notifiedVersion, step: 'cancelled' as const, at: notifiedAt }
+      ? { ...notification, version: dateVersion, step: 'moved' as const, at: sessionDate }
+      : { ...notification, version: notifiedVersion, step: 'cancelled' as const, at: notifiedAt }
     if (!(await recordNotified(tx, note))) return
     if (!isAhead) {
-      const gone = { ...it, sessionDate: notifiedAt, dateVersion: notifiedVersion }
-      await sendMessage(tx, deps, messageOf(deps, gone, 'sessionCancelled', now))
+      const cancelled = { ...it, sessionDate: notifiedAt, dateVersion: notifiedVersion }
+      await sendMessage(tx, deps, messageOf(deps, cancelled, 'sessionCancelled', now))
       return
     }
     await sendMessage(tx, deps, messageOf(deps, it, 'sessionMoved', now))

@@ -43,11 +43,11 @@ export async function deliver(deps: Needs, messageId: string, run: JobContext) {
   let write: () => Promise<unknown>
   try {
     const { adapter } = await providers.active('email_sms')
-    const letter = deliverableMessage(claimed, adapter.channel)
+    const outgoing = deliverableMessage(claimed, adapter.channel)
     const end =
-      typeof letter === 'string'
-        ? { status: 'kept' as const, error: letter }
-        : { status: await abortable(adapter.deliver(letter, signal), signal), error: null }
+      typeof outgoing === 'string'
+        ? { status: 'kept' as const, error: outgoing }
+        : { status: await abortable(adapter.deliver(outgoing, signal), signal), error: null }
     write = () => finishMessage(db, claimed, end, whenEnded)
   } catch (error) {
     write = () => handleFailure(deps, claimed, error, run)
@@ -59,17 +59,17 @@ export async function deliver(deps: Needs, messageId: string, run: JobContext) {
 /** The message for a channel, or the reason why it is not sent. */
 function deliverableMessage(
   { message, to }: ClaimedMessage,
-  way: Messenger['channel'],
+  channel: Messenger['channel'],
 ): Message | string {
   const { id, kind, subject, body, short, given, calendar } = message
   if (to.isDeactivated) return 'This account is deactivated.'
-  const letter = { id, kind, subject, body, values: given, calendar, recipient: to.email }
-  if (way && isOptedOut(kind, to.optOuts, way))
-    return `This person has turned off these messages by ${way === 'text' ? 'text message' : 'email'}.`
-  if (way !== 'text') return letter
+  const outgoing = { id, kind, subject, body, values: given, calendar, recipient: to.email }
+  if (channel && isOptedOut(kind, to.optOuts, channel))
+    return `This person has turned off these messages by ${channel === 'text' ? 'text message' : 'email'}.`
+  if (channel !== 'text') return outgoing
   if (!to.phone) return 'This person has no phone number.'
   if (to.isStopped) return stoppedNote
-  return { ...letter, recipient: to.phone, body: short, calendar: null }
+  return { ...outgoing, recipient: to.phone, body: short, calendar: null }
 }
 const stoppedNote = 'This person replied STOP and no longer gets text messages.'
 

@@ -31,15 +31,15 @@ const jobs = await startJobs(deps, {
   // Nobody takes over here, however long a busy machine stands still.
   times: { heartbeatMs: 50, leaseMs: 60_000, retryMs: 20, recoveryMs: 100 },
 })
-const handed: Message[] = []
+const delivered: Message[] = []
 const by = (
-  way: Messenger['channel'],
+  channel: Messenger['channel'],
   answer: () => Promise<'sent' | 'kept'> = async () => 'sent',
 ) => {
   messenger = {
-    channel: way,
+    channel,
     deliver: async (message) => {
-      handed.push(message)
+      delivered.push(message)
       return answer()
     },
   }
@@ -52,7 +52,7 @@ const [system, admin, coach, client] = [
 ]
 beforeEach(() => by('email'))
 afterEach(async () => {
-  handed.length = 0
+  delivered.length = 0
   await db.deleteFrom('message').execute()
   await db.deleteFrom('notification').execute()
   expect(errors.splice(0)).toEqual([])
@@ -100,7 +100,7 @@ describe('a message', () => {
   test('is made from the table of texts, for the person that it is for', async () => {
     await remind()
     await settled()
-    expect(handed).toEqual([
+    expect(delivered).toEqual([
       {
         ...{ id: expect.any(String), kind: 'sessionReminder', recipient: emails.client },
         subject: 'Your session on Tuesday 24 November',
@@ -121,7 +121,7 @@ describe('a message', () => {
       status: 'failed',
       error: 'Away. Not sent: it would arrive too late.',
     })
-    expect(handed).toHaveLength(1)
+    expect(delivered).toHaveLength(1)
     by('email')
     const url = `/api/admin/messages/${failed?.id}/send-again`
     const answer = await call({ method: 'POST', url }, admin)
@@ -129,7 +129,7 @@ describe('a message', () => {
     expect(answer.json()).toMatchObject({
       error: 'This message is out of date.',
     })
-    expect(handed).toHaveLength(1)
+    expect(delivered).toHaveLength(1)
   })
 
   test('invites whoever gets an account, to choose a password of their own', async () => {
@@ -141,11 +141,11 @@ describe('a message', () => {
     )
     expect(made.statusCode).toBe(200)
     await settled()
-    const [letter] = handed
-    expect(letter).toMatchObject({ kind: 'invitation', recipient: email })
-    expect(letter?.body).toContain('may admin has created a Maylab account for you')
-    expect(JSON.stringify(letter)).not.toContain('not-told-ever')
-    const token = /#token=([\w-]{43})/.exec(letter?.body ?? '')?.[1] ?? ''
+    const [message] = delivered
+    expect(message).toMatchObject({ kind: 'invitation', recipient: email })
+    expect(message?.body).toContain('may admin has created a Maylab account for you')
+    expect(JSON.stringify(message)).not.toContain('not-told-ever')
+    const token = /#token=([\w-]{43})/.exec(message?.body ?? '')?.[1] ?? ''
     const used = await call({
       ...{ method: 'POST', url: '/api/auth/reset-password' },
       payload: { token, password: 'one-of-my-own' },
@@ -162,7 +162,7 @@ describe('by text message', () => {
     await save({ phone: '+45 12 34-56 (78)' })
     await remind()
     await settled()
-    expect(handed).toMatchObject([
+    expect(delivered).toMatchObject([
       {
         ...{ recipient: '+4512345678', calendar: null },
         body: 'Maylab: your session with Anna is on Tuesday 24 November at 2:00 PM (GMT+1). https://wellbeing.example/app',
@@ -176,7 +176,7 @@ describe('by text message', () => {
     expect(kept).toMatchObject({
       ...{ status: 'kept', error: 'This person has no phone number.' },
     })
-    expect(handed).toEqual([])
+    expect(delivered).toEqual([])
   })
 
   test('goes nothing more to who answered STOP, until they ask for it', async () => {
@@ -189,12 +189,12 @@ describe('by text message', () => {
     by('text')
     await remind()
     expect((await settled()).map(({ error }) => error)).toEqual([reason, reason])
-    expect(handed).toHaveLength(1)
+    expect(delivered).toHaveLength(1)
     await save({ phone: '+4512345678', version: 1 })
     expect((await read()).stoppedAt).toBeNull()
     await remind()
     await settled()
-    expect(handed).toHaveLength(2)
+    expect(delivered).toHaveLength(2)
   })
 })
 
@@ -208,17 +208,17 @@ describe('what one wants to be told of', () => {
     })
     await save({ optOuts: { sessionReminder: ['email', 'text'] }, version: 1 })
     expect(await remind()).toBeUndefined()
-    expect(handed).toEqual([])
+    expect(delivered).toEqual([])
   })
 
   test('never keeps back what is about the account', async () => {
-    const ways = ['email', 'text']
+    const channels = ['email', 'text']
     const kinds = ['sessionReminder', 'assignmentDue', 'sharedConversation']
-    await save({ optOuts: Object.fromEntries(kinds.map((it) => [it, ways])) })
-    expect((await save({ optOuts: { passwordReset: ways }, version: 1 })).statusCode).toBe(400)
+    await save({ optOuts: Object.fromEntries(kinds.map((it) => [it, channels])) })
+    expect((await save({ optOuts: { passwordReset: channels }, version: 1 })).statusCode).toBe(400)
     await reset()
     await settled()
-    expect(handed).toMatchObject([{ kind: 'passwordReset' }])
+    expect(delivered).toMatchObject([{ kind: 'passwordReset' }])
   })
 
   test.each(['12345678', '+45123456789012345'])('%s is no telephone number', async (phone) => {
@@ -328,7 +328,7 @@ describe('administrators', () => {
     expect(answers.map(({ statusCode }) => String(statusCode)).toSorted()).toEqual(['200', '409'])
     await settled()
     expect((await rows())[0]).toMatchObject({ status: 'sent', attempts: 1, error: null })
-    expect(handed.map(({ id }) => id)).toEqual([failed?.id, failed?.id])
+    expect(delivered.map(({ id }) => id)).toEqual([failed?.id, failed?.id])
     const left = await call({ method: 'POST', url }, admin)
     expect(left.json()).toMatchObject({ error: 'This message was already sent.' })
     const gone = `/api/admin/messages/${newId()}/send-again`
@@ -357,8 +357,8 @@ describe('administrators', () => {
     const email = `typo.${newId()}@example.com`
     const payload = { firstName: 'Ty', lastName: 'Po', email, password: 'not-told-ever' }
     const answer = await call({ method: 'POST', url: '/api/admin/users', payload }, admin)
-    const [letter] = await settled()
-    return { id: answer.json<{ id: string }>().id, email, letter }
+    const [message] = await settled()
+    return { id: answer.json<{ id: string }>().id, email, message }
   }
   const tokenIn = (text = '') => /#token=([\w-]{43})/.exec(text)?.[1] ?? ''
   const choose = (body: string | undefined) => {
@@ -376,7 +376,7 @@ describe('administrators', () => {
     by('email')
     expect((await sendAgain(failed?.id)).json()).toMatchObject({ recipient: email })
     expect(await settled()).toMatchObject([{ status: 'sent', recipient: email }])
-    expect(handed.at(-1)).toMatchObject({ recipient: email })
+    expect(delivered.at(-1)).toMatchObject({ recipient: email })
   })
 
   test.each([
@@ -384,19 +384,22 @@ describe('administrators', () => {
     ['left', 2],
   ])('make an invitation that %s anew: a good link, to a corrected address', async (how, count) => {
     if (how === 'failed') refused()
-    const { id, letter } = await invited()
-    expect(letter).toMatchObject({ kind: 'invitation', status: how === 'left' ? 'sent' : 'failed' })
+    const { id, message } = await invited()
+    expect(message).toMatchObject({
+      kind: 'invitation',
+      status: how === 'left' ? 'sent' : 'failed',
+    })
     const email = `ty.${newId()}@example.com`
     await correct(id, email)
-    expect((await choose(letter?.body)).statusCode).toBe(404)
+    expect((await choose(message?.body)).statusCode).toBe(404)
     by('email')
-    const answer = await sendAgain(letter?.id)
+    const answer = await sendAgain(message?.id)
     expect(answer.json()).toMatchObject({ kind: 'invitation', recipient: email })
     const all = await settled()
     expect(all).toHaveLength(count)
     expect(all.at(-1)).toMatchObject({ id: answer.json<{ id: string }>().id, status: 'sent' })
-    expect(handed.at(-1)).toMatchObject({ recipient: email })
-    expect((await choose(handed.at(-1)?.body)).statusCode).toBe(200)
+    expect(delivered.at(-1)).toMatchObject({ recipient: email })
+    expect((await choose(delivered.at(-1)?.body)).statusCode).toBe(200)
 
     await signIn(email, 'one-of-my-own')
     const needless = await sendAgain(answer.json<{ id: string }>().id)
@@ -407,10 +410,10 @@ describe('administrators', () => {
   })
 
   test('invite nobody who is deactivated, and hear what to do first', async () => {
-    const { id, letter } = await invited()
+    const { id, message } = await invited()
     const url = `/api/admin/users/${id}`
     await call({ method: 'PATCH', url, payload: { isActive: false } }, admin)
-    const answer = await sendAgain(letter?.id)
+    const answer = await sendAgain(message?.id)
     expect(answer.statusCode).toBe(409)
     expect(answer.json()).toMatchObject({ error: expect.stringContaining('reactivate it') })
     expect(await rows()).toHaveLength(1)

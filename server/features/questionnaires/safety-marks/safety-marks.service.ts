@@ -22,7 +22,7 @@ type Alert = {
   questionnaireId: string
   clientId: string
   /** How messages are currently sent. */
-  way: Channel
+  channel: Channel
   /** Worse than the previous answer. */
   isWorse: boolean
 }
@@ -30,13 +30,13 @@ type Alert = {
 /**
  * Raises a mark and notifies the coach, once per questionnaire and again for a worse answer after an acknowledgement. The
  * caller has locked the questionnaire. Message and mark contain neither question nor answer nor name. The coach counts as
- * notified only if active and reachable by the current `way`.
+ * notified only if active and reachable by the current `channel`.
  */
 export async function raiseMark(
   tx: Db,
   deps: NotifyDeps,
   actor: Actor,
-  { way, isWorse, ...of }: Alert,
+  { channel, isWorse, ...of }: Alert,
 ) {
   const last = await findLatestMark(tx, of.questionnaireId)
   if (last && !(last.acknowledgedAt && isWorse)) return
@@ -51,11 +51,11 @@ export async function raiseMark(
     coach !== undefined &&
     messageId !== undefined &&
     coach.isActive &&
-    (await canReach(tx, coach.id, way))
-  const told = isCoachNotified
+    (await canReach(tx, coach.id, channel))
+  const notified = isCoachNotified
     ? { notifiedUserId: coach.id, messageId }
     : { notifiedUserId: null, messageId: null }
-  const rowId = await insertMark(tx, { ...of, ...told })
+  const rowId = await insertMark(tx, { ...of, ...notified })
   await audit(tx, actor, {
     ...{ action: 'safety-mark-raised', table: 'safety_mark', rowId, clientId: of.clientId },
     details: { isCoachNotified },
