@@ -84,7 +84,7 @@ test('without a service a message is kept for whoever may read it', async () => 
   expect(await rowOf('stays')).toMatchObject({ body, error: null })
 })
 
-test('a service that is away is tried again, each time later, and the reason is kept meanwhile', async () => {
+test('an unavailable service is retried, and the reason is stored', async () => {
   answer = refuse(503, 'Too many messages.')
   await startWorker()
   await send('later')
@@ -103,7 +103,7 @@ test('a service that is away is tried again, each time later, and the reason is 
   expect(new Set(received.map(({ id }) => id)).size).toBe(1)
 })
 
-test('what will never leave fails at once with the words of the service', async () => {
+test('a rejected message fails at once with the message of the service', async () => {
   answer = refuse(400, 'There is no such address.')
   await startWorker()
   await send('refused')
@@ -111,7 +111,7 @@ test('what will never leave fails at once with the words of the service', async 
   expect(await rowOf('refused')).toMatchObject({ attempts: 1, error: 'There is no such address.' })
 })
 
-test('a fault of ours is told of, and its text is not shown', async () => {
+test('an unexpected error is reported, and its text is not shown', async () => {
   let isBroken = true
   await startWorker({
     channel: 'email',
@@ -129,7 +129,7 @@ test('a fault of ours is told of, and its text is not shown', async () => {
   expect(errors.splice(0).length).toBeGreaterThan(0)
 })
 
-test('a stop puts what is on its way back without counting', async () => {
+test('a stop requeues a message without counting an attempt', async () => {
   answer = () => undefined
   const worker = await startWorker()
   await send('interrupted')
@@ -145,7 +145,7 @@ test('a stop puts what is on its way back without counting', async () => {
 const processes = jobProcesses({ deps, databaseUrl })
 const startProcess = () => processes.start({ service: origin })
 
-test('what a killed process was about to send the next one sends, under the same id', async () => {
+test('after a kill the next process sends the message under the same id', async () => {
   answer = () => undefined
   await send('survives')
   const first = startProcess()

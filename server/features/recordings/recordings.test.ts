@@ -158,7 +158,7 @@ test('a video is played in parts', async () => {
   expect((await part('bytes=0-9', { 'if-range': '"another"' })).status).toBe(200)
 })
 
-describe('an opening', () => {
+describe('opening a recording', () => {
   const openingsOf = (id: string) =>
     db
       .selectFrom('auditEntry')
@@ -184,7 +184,7 @@ describe('an opening', () => {
     { range: 'bytes=100-199' },
     { range: 'bytes=0-1,5-6' },
     { range: 'bytes=5-', 'if-range': '"another"' },
-  ] as Record<string, string>[])('is logged whatever part is asked for: %j', async (headers) => {
+  ] as Record<string, string>[])('is audited for any range: %j', async (headers) => {
     const { url, id } = one
     await later(id)
     const before = (await openingsOf(id)).length
@@ -199,7 +199,7 @@ describe('an opening', () => {
     expect((await newOpenings()).slice(1)).toMatchObject([{ clientId, userId: null }])
   })
 
-  test('is logged once per person and quarter of an hour, however many parts are played', async () => {
+  test('is audited once per user and quarter of an hour', async () => {
     const { url, id } = await recorded()
     const play = (cookie: string) =>
       Promise.all(
@@ -216,7 +216,7 @@ describe('an opening', () => {
     expect(await openingsOf(id)).toHaveLength(3)
   })
 
-  test('by a link is logged once per link and address', async () => {
+  test('by a link is audited once per link and address', async () => {
     const { url, id } = await recorded()
     const first = await linkTo(url)
     const open = (link: string, remoteAddress: string) => call({ url: link, remoteAddress })
@@ -230,7 +230,7 @@ describe('an opening', () => {
     expect(await openingsOf(id)).toHaveLength(3)
   })
 
-  test('is not logged for its still picture, whose reader has opened the plan like that of its session', async () => {
+  test('is not audited for the poster, which counts as opening the plan', async () => {
     const { sessionId, url, id } = await recorded()
     const plansOpened = () =>
       db
@@ -254,7 +254,7 @@ describe('an opening', () => {
   })
 })
 
-test('a download carries the name of the recording, whatever letters are in it', async () => {
+test('a download has the name of the recording, in any script', async () => {
   const { url } = await recorded('Åse "Holm" 🙂.mp4')
   const answer = await call({ url: `${url}?download=1` }, coach)
   expect(answer.headers['content-disposition']).toBe(
@@ -262,7 +262,7 @@ test('a download carries the name of the recording, whatever letters are in it',
   )
 })
 
-test('a video under the name of a page leaves as a video, and runs nothing', async () => {
+test('a video named like a page is sent as a video and cannot run scripts', async () => {
   const { url } = await recorded('evil.html')
   const link = (await call({ url: `${url}/link`, method: 'POST' }, coach)).json<{ url: string }>()
   for (const it of [url, `${url}?download=1`, link.url, `${url}/poster`]) {
@@ -280,7 +280,7 @@ test('a video under the name of a page leaves as a video, and runs nothing', asy
   }
 })
 
-test('those who do not follow the client see neither video nor picture', async () => {
+test('users who do not follow the client see neither video nor poster', async () => {
   const { url } = shared
   const admin = await signIn(emails.admin)
   expect((await call({ url }, admin)).statusCode).toBe(200)
@@ -310,7 +310,7 @@ test('a direct link opens the video without signing in, for five minutes', async
   }
 })
 
-test('a direct link that was changed opens nothing', async () => {
+test('a changed direct link is rejected', async () => {
   const mine = shared
   const other = await recorded()
   const { url } = (await call({ url: `${mine.url}/link`, method: 'POST' }, coach)).json<{

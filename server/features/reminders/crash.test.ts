@@ -26,7 +26,7 @@ async function notified() {
   return rows.map(({ userId, calendar }) => `${userId} ${/^UID:(.*)@/m.exec(calendar ?? '')?.[1]}`)
 }
 
-test('client and coach are reminded of each session once, though the process was killed in the middle', async () => {
+test('client and coach are reminded of each session once, although the process was killed', async () => {
   const ids: string[] = []
   for (const hours of [3, 4, 5]) {
     const sessionDate = new Date(Date.now() + hours * 3600 * 1000).toISOString()

@@ -50,7 +50,7 @@ afterEach(async () => {
 })
 
 describe('a session', () => {
-  test('is reminded of a day before it, client and coach, each with the way there and a calendar file', async () => {
+  test('is announced to client and coach a day before, with a link and a calendar file', async () => {
     const id = await meet(24)
     await look(later(-0.1))
     expect(await newMessages()).toEqual([])
@@ -76,14 +76,14 @@ describe('a session', () => {
       ])
   })
 
-  test('is reminded of once, however often one looks, and by however many', async () => {
+  test('is announced once, also by concurrent runs', async () => {
     await meet(20)
     await Promise.all(Array.from({ length: 6 }, () => look()))
     await look(later(3))
     expect(await kinds()).toEqual(both('sessionReminder'))
   })
 
-  test('that is added less than a day ahead is reminded of at once, and in its last hour not at all', async () => {
+  test('that is added less than a day ahead is announced at once, but not in its last hour', async () => {
     await meet(2)
     await meet(0.9)
     await meet(-1)
@@ -91,7 +91,7 @@ describe('a session', () => {
     expect(await kinds()).toEqual(both('sessionReminder'))
   })
 
-  test('that is archived, or of somebody who is out, is not reminded of', async () => {
+  test('that is archived, or of a deactivated client, is not announced', async () => {
     await meet(5, { archivedAt: now.toISOString() })
     const userId = await makeUser(db, { email: 'is.out@example.com', roles: ['client_user'] })
     const clientId = await makeClient(db, { userId })
@@ -102,7 +102,7 @@ describe('a session', () => {
     expect(await newMessages()).toEqual([])
   })
 
-  test('is nothing to who is no coach any more, though the client is still theirs', async () => {
+  test('is not announced to a former coach', async () => {
     const setRoles = (roles: Role[]) =>
       db.updateTable('user').set({ roles }).where('id', '=', made.coachUserId).execute()
     await meet(5)
@@ -114,7 +114,7 @@ describe('a session', () => {
     expect(messages[0]?.body).not.toContain('with anna')
   })
 
-  test('of a family member is reminded of by whoever cares for them', async () => {
+  test('of a family member is announced to the guardian', async () => {
     const id = newId()
     const kin = { id, guardianId: made.clientId, firstName: 'Ida', lastName: 'K', userId: null }
     await db
@@ -129,7 +129,7 @@ describe('a session', () => {
     expect(messages[1]?.body).toContain(`/app/my-plan/${id}`)
   })
 
-  test('is told of by the clock of whoever is told, also across a change of the clock', async () => {
+  test('is announced in the time zone of the recipient, also across a clock change', async () => {
     const zone = (userId: string, timeZone: string) =>
       db.insertInto('notification').values({ userId, timeZone }).execute()
     await zone(made.clientUserId, 'Europe/Copenhagen')
@@ -146,7 +146,7 @@ describe('a session', () => {
     expect(lineOf(toClient?.calendar ?? null, 'DTSTART')).toBe('20261025T083000Z')
   })
 
-  test('that is moved is told of again, with the same entry of the calendar moved', async () => {
+  test('that is moved is announced again, with the same calendar entry', async () => {
     const id = await meet(20)
     await look()
     await newMessages()
@@ -167,7 +167,7 @@ describe('a session', () => {
     expect(await newMessages()).toEqual([])
   })
 
-  test('that is moved to within a day is told of once', async () => {
+  test('that is moved to within a day is announced once', async () => {
     const id = await meet(20)
     await look()
     await newMessages()
@@ -192,7 +192,7 @@ describe('a session', () => {
           .execute(),
     ],
     ['moved into the past', (id: string) => move(id, -48)],
-  ])('that is %s is called off where somebody was reminded, once', async (_how, end) => {
+  ])('that is %s after a reminder is cancelled once', async (_how, end) => {
     const id = await meet(20)
     const unknown = await meet(60)
     await look()
@@ -211,7 +211,7 @@ describe('a session', () => {
     ).toEqual([`${id}@maylab`, 'CANCEL', 'CANCELLED', '1'])
   })
 
-  test('that took place is not called off when it is archived', async () => {
+  test('that took place is not cancelled when it is archived', async () => {
     const id = await meet(20)
     await look()
     await newMessages()
@@ -224,7 +224,7 @@ describe('a session', () => {
     expect(await newMessages()).toEqual([])
   })
 
-  test('that another coach takes over is reminded of there, and called off here', async () => {
+  test('that another coach takes over is announced to the new coach and cancelled for the old one', async () => {
     await meet(20)
     await look()
     await newMessages()
@@ -238,7 +238,7 @@ describe('a session', () => {
     await client.set({ coachId: made.coachId }).execute()
   })
 
-  test('that stands again after it was called off is reminded of again, and called off again, each once', async () => {
+  test('that is restored is announced again, and can be cancelled again', async () => {
     const id = await meet(20)
     const archive = (archivedAt: string | null) =>
       db.updateTable('session').set({ archivedAt }).where('id', '=', id).execute()
@@ -260,7 +260,7 @@ describe('a session', () => {
     }
   })
 
-  test('is not told of to who does not want it, nor that it is called off', async () => {
+  test('is neither announced nor cancelled for users who opted out', async () => {
     const optOuts = JSON.stringify({ sessionReminder: ['email', 'text'] })
     await db.insertInto('notification').values({ userId: made.clientUserId, optOuts }).execute()
     const id = await meet(20)
@@ -286,7 +286,7 @@ describe('a home assignment', () => {
     remindOfAssignments(deps, { signal, onError, now: at, ...more })
   const morning = new Date('2026-11-22T09:00:00Z')
 
-  test('is reminded of the day before it is due, from nine on, all of a day by one message, once', async () => {
+  test('is announced at nine on the day before it is due, one message per day', async () => {
     const day = '2026-11-23'
     await due(day)
     await due(day)
@@ -313,7 +313,7 @@ describe('a home assignment', () => {
     expect((await newMessages())[0]?.body).toContain('A home assignment is due tomorrow')
   })
 
-  test('is due tomorrow by the clock of whoever does it', async () => {
+  test('is due in the time zone of the client', async () => {
     const timeZone = 'Pacific/Auckland'
     await db.insertInto('notification').values({ userId: made.clientUserId, timeZone }).execute()
     await due('2026-11-24')
@@ -328,7 +328,7 @@ describe('a home assignment', () => {
 })
 
 describe('a shared conversation', () => {
-  test('is told of by a link, never by its words, and of the same words once', async () => {
+  test('is announced by a link without its text, once per version', async () => {
     const coach = await signIn(emails.coach)
     const words = 'Coach: Hello.\nClient: My mother is ill.'
     const id = await meet(-24, { transcribedTextRaw: words, transcribedTextScripted: words })

@@ -55,7 +55,7 @@ const texts = async (days: number) => {
   return id
 }
 
-test('each kind of row has its days in the table, and no other has', async () => {
+test('each kind of row has its retention days', async () => {
   const rows = await db.selectFrom('retention').selectAll().execute()
   expect(rows.map(({ kind }) => kind).toSorted()).toEqual(retainedKinds.toSorted())
   expect(Object.fromEntries(rows.map(({ kind, days }) => [kind, days]))).toEqual({
@@ -71,7 +71,7 @@ test('each kind of row has its days in the table, and no other has', async () =>
   })
 })
 
-test('logins and links go when they have ended, messages after thirty days, runs after a year, and what is for good stays', async () => {
+test('rows are deleted after their retention days', async () => {
   const login = (expiresAt: string) => {
     const id = newId()
     return { id, tokenHash: id, userId: coachUserId, expiresAt }
@@ -148,7 +148,7 @@ test('logins and links go when they have ended, messages after thirty days, runs
   expect((await db.selectFrom('rateLimit').select('keyHash').execute())[0]?.keyHash).toBe('spent')
 })
 
-test('what an administrator set stands before what is usual; for good is for good, and what may not be is not', async () => {
+test('settings override the default days, and invalid ones are ignored', async () => {
   const setTo = (kind: string, value: unknown) =>
     db
       .insertInto('setting')
@@ -173,14 +173,14 @@ test('what an administrator set stands before what is usual; for good is for goo
   await db.deleteFrom('setting').execute()
 })
 
-test('a message that still waits is not forgotten', async () => {
+test('a waiting message is not deleted', async () => {
   await messages(-31, 1, 'waiting')
   await messages(-31, 1, 'failed')
   await applyRetention(db, never)
   expect(await countOf('message')).toBe(1)
 })
 
-test('the text of a prompt stays with its template, and with what ran with it', async () => {
+test('a prompt version stays with its template and its executions', async () => {
   const templateId = newId()
   const template = { id: templateId, name: 'Kind', type: 'diarization' }
   await db

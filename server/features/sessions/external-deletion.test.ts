@@ -80,7 +80,7 @@ const executionOf = (id: string) =>
   db.selectFrom('execution').selectAll().where('id', '=', id).executeTakeFirstOrThrow()
 
 describe('what was said in a session', () => {
-  test('stands in the session and in the log of what was made of it', async () => {
+  test('is stored in the session and in the execution log', async () => {
     const { word } = await spokenSession()
     expect(await tablesWith(word)).toEqual(['public.execution', 'public.session'])
   })
@@ -102,7 +102,7 @@ describe('what was said in a session', () => {
       ({ sessionDefinitionId }: Spoken) =>
         db.deleteFrom('sessionDefinition').where('id', '=', sessionDefinitionId).execute(),
     ],
-  ])('is nowhere any more when %s, and the log keeps times, type and status', async (_, go) => {
+  ])('is deleted everywhere when %s, and the log keeps times, type and status', async (_, go) => {
     const spoken = await spokenSession()
     const before = await executionOf(spoken.executionId)
     await go(spoken)

@@ -94,7 +94,7 @@ const noteMood = (clientId: string, weekNumber: number, numericValue: number | n
   )
 
 describe('what was found in a session', () => {
-  test('stands in its new week when it is moved, and in the old one when that is undone', async () => {
+  test('moves to the new week with the session, and back', async () => {
     const it = await sessionIn(3)
     await found(it, 'transcription', 40)
     await found(it, 'manual', 60)
@@ -118,7 +118,7 @@ describe('what was found in a session', () => {
     ])
   })
 
-  test('leaves alone what was cleared before, and what somebody noted for either week', async () => {
+  test('leaves cleared values and manual ones of either week', async () => {
     const it = await sessionIn(3)
     await found(it, 'manual', 60)
     await noteMood(it.clientId, 3, null)
@@ -128,7 +128,7 @@ describe('what was found in a session', () => {
     expect(await historyOf(it.clientId, mood, 3)).toEqual([62, null, 60])
   })
 
-  test('by hand does not take the place of another note by hand', async () => {
+  test('does not replace another manual value', async () => {
     const it = await sessionIn(3)
     await found(it, 'manual', 60)
     await found(it, 'transcription', 40)
@@ -139,7 +139,7 @@ describe('what was found in a session', () => {
     expect(await weeksOf(it.clientId)).toEqual(['mood W4 70', 'mood W5 60', 'stress W5 40'])
   })
 
-  test('stays where it is when the move is refused: another coach, a stale date, the future', async () => {
+  test('stays when the move is rejected', async () => {
     const it = await sessionIn(3)
     await found(it, 'transcription', 40)
     expect((await move(it.id, at(4, 1), {}, otherCoach)).statusCode).toBe(404)
@@ -152,7 +152,7 @@ describe('what was found in a session', () => {
     expect(await weeksOf(it.clientId)).toEqual(['stress W3 40'])
   })
 
-  test('and noted at the same moment stands once', async () => {
+  test('exists once after a concurrent edit', async () => {
     const it = await sessionIn(3)
     await found(it, 'manual', 60)
     await Promise.all([

@@ -102,7 +102,7 @@ describe('opening a session', () => {
     })
   })
 
-  test('is logged once when there is a transcript to read, and not at all when there is none', async () => {
+  test('is audited once if there is a transcript, and otherwise not at all', async () => {
     const [spoken, silent] = [await withTranscript(), await make()]
     await open(spoken)
     await open(spoken)
@@ -138,7 +138,7 @@ describe('opening a session', () => {
     },
   }
 
-  test('by whatever answer is logged where its transcripts are in it, and only there', async () => {
+  test('is audited for every response that includes transcripts, and only for those', async () => {
     for (const [name, ask] of Object.entries(answers))
       for (const query of ['', '?transcripts=include', '?transcripts=omit']) {
         const id = await withRecording()
@@ -154,7 +154,7 @@ describe('opening a session', () => {
       }
   })
 
-  test('is possible by no other answer of the contract', async () => {
+  test('is possible by no other endpoint', async () => {
     const carriers: string[] = []
     for (const { endpoint: it } of endpoints)
       if (
@@ -199,7 +199,7 @@ describe('saving the conversation', () => {
     )
   })
 
-  test('as nothing takes it away and leaves the session open', async () => {
+  test('with a blank text deletes it and leaves the session open', async () => {
     const id = await withTranscript()
     expect((await change(id, { transcribedTextScripted: ' \n' })).json()).toMatchObject({
       status: 'open',
@@ -295,7 +295,7 @@ describe('deleting', () => {
   })
 })
 
-test('a session of a later day takes no recording, transcription or conversation; one of later today does', async () => {
+test('a session of a future day accepts no recording, transcription or conversation', async () => {
   const urls = (id: string) => [
     {
       method: 'PUT' as const,
@@ -356,7 +356,7 @@ describe('the duration of a session', () => {
 })
 
 describe('moving', () => {
-  test('to another date is logged by its weeks, and counts its own versions', async () => {
+  test('to another date is audited with its weeks, and has a version of its own', async () => {
     const id = await make({ sessionDate: daysFromNow(-8) })
     const answer = await change(id, { sessionDate: daysFromNow(3), dateVersion: 1 })
     expect(answer.statusCode).toBe(200)
@@ -369,7 +369,7 @@ describe('moving', () => {
     expect(entry).toEqual({ action: 'session-moved', details: { fromWeek: 4, toWeek: 5 } })
   })
 
-  test('from a date that it has no more is refused, but not because the conversation was saved', async () => {
+  test('is rejected for an outdated date, independently of the conversation', async () => {
     const id = await make()
     await change(id, { transcribedTextScripted: 'Coach: Hello.' })
     expect((await change(id, { sessionDate: daysFromNow(-2), dateVersion: 1 })).statusCode).toBe(
@@ -381,7 +381,7 @@ describe('moving', () => {
     expect((await change(id, { transcribedTextScripted: 'Hi.', version: 2 })).statusCode).toBe(200)
   })
 
-  test('to where it lies already is done whatever was read: the answer to it may have been lost', async () => {
+  test('can be repeated if the response was lost', async () => {
     const id = await make()
     const moved = { sessionDate: daysFromNow(-2), dateVersion: 1 }
     const [first, again] = [await change(id, moved), await change(id, moved)]
@@ -399,7 +399,7 @@ describe('moving', () => {
       'The date must be within 5 years from now.',
     ],
     ['nowhere', '', 400, 'Date is required'],
-  ])('%s is refused beside the date', async (_, sessionDate, status, sentence) => {
+  ])('%s is rejected beside the date', async (_, sessionDate, status, sentence) => {
     const id = await make()
     const answer = await change(id, { sessionDate })
     expect(answer.statusCode).toBe(status)
@@ -407,7 +407,7 @@ describe('moving', () => {
     expect(await actionsOn(id)).toEqual([])
   })
 
-  test('what is archived, recorded or completed is refused where it makes no sense', async () => {
+  test('an archived session, or a recorded or completed one into the future, is rejected', async () => {
     const said = async (id: string, days: number) =>
       (await change(id, { sessionDate: daysFromNow(days) })).json().error as string
     expect(await said(await make({ archivedAt: daysFromNow(0) }), -3)).toMatch(
@@ -423,8 +423,8 @@ describe('moving', () => {
   })
 })
 
-describe('taking an archiving back', () => {
-  test('leaves the session as it was before, with the time at which it was completed', async () => {
+describe('undoing an archiving', () => {
+  test('restores the status and the time of completion', async () => {
     const completedAt = '2026-01-02T03:04:05.000Z'
     const id = await make({ completedAt })
     await change(id, { status: 'archived' })
@@ -439,7 +439,7 @@ describe('taking an archiving back', () => {
   })
 })
 
-test('what was measured in a session goes with it, and nothing else that was measured', async () => {
+test('metric values of a session are deleted with it, and no others', async () => {
   const [id, other] = [await make(), await make()]
   const metricDefinitionId = await makeMetric(db, { key: 'calm' })
   const value = { clientId, metricDefinitionId, weekNumber: 1, numericValue: 3 }
@@ -460,7 +460,7 @@ test('what was measured in a session goes with it, and nothing else that was mea
   expect(new Set(left.map(({ sessionId }) => sessionId))).toEqual(new Set([other, null]))
 })
 
-test('a session says that a burnout risk was found in it, which goes with it', async () => {
+test('a session shows that a burnout risk was found in it, which is deleted with it', async () => {
   const id = await make()
   expect(await open(id)).toMatchObject({ hasBurnoutRisk: false })
   await makeFoundRisk(db, { clientId, sessionId: id })
@@ -474,7 +474,7 @@ test('a session says that a burnout risk was found in it, which goes with it', a
   expect(left).toEqual([])
 })
 
-test('a session says how many home assignments were given in it, and they stay when it goes', async () => {
+test('a session shows its number of assignments, which stay when it is deleted', async () => {
   const id = await make()
   const [definitionId, assignmentId] = [await makeAssignmentType(db), newId()]
   await db

@@ -47,7 +47,7 @@ const progress = (value: number) => ({
 })
 const complete = { type: 'transcription-complete' }
 
-test('whoever listens hears the progress and the end, and the stream stays open', async () => {
+test('a stream sends progress and completion, and stays open', async () => {
   const listener = await listen(here.address, sessionId)
   expect(listener.headers['content-type']).toBe('text/event-stream; charset=utf-8')
   expect(listener.headers['cache-control']).toBe('no-store, no-transform')
@@ -70,13 +70,13 @@ test.each([
     { type: 'transcription-failed', error: 'The recording has no sound.' },
   ],
   ['cancelled', { status: 'cancelled' }, { type: 'transcription-cancelled' }],
-])('whoever comes late to a %s transcription is told at once', async (_, values, event) => {
+])('a new listener gets the status of a %s transcription at once', async (_, values, event) => {
   await make(values)
   const listener = await listen(here.address, sessionId)
   await expect.poll(listener.events).toEqual([event])
 })
 
-test('several listeners on several processes hear what a third one did', async () => {
+test('listeners on several processes get the events of another process', async () => {
   const there = await startProcess()
   const listeners = await Promise.all([
     listen(here.address, sessionId),
@@ -87,7 +87,7 @@ test('several listeners on several processes hear what a third one did', async (
   for (const { events } of listeners) await expect.poll(events).toEqual([complete])
 })
 
-test('a second transcription that ends as the first did is news', async () => {
+test('a second transcription with the same end is a new event', async () => {
   await make({ status: 'completed' })
   const listener = await listen(here.address, sessionId)
   await expect.poll(listener.events).toEqual([complete])
@@ -95,7 +95,7 @@ test('a second transcription that ends as the first did is news', async () => {
   await expect.poll(listener.events).toEqual([complete, complete])
 })
 
-test('a lost announcement is made up for at the next heartbeat, and nothing is said twice', async () => {
+test('the heartbeat makes up for a lost notification, and nothing is sent twice', async () => {
   const id = await make({ status: 'running', progress: 0.1 })
   const listener = await listen(beating.address, sessionId)
   await expect.poll(listener.events).toEqual([progress(0.1)])
@@ -139,7 +139,7 @@ test('the stream ends after fifteen minutes', async () => {
   }
 })
 
-test('a slow listener skips what is past and hears how it stands', async () => {
+test('a slow listener skips outdated events', async () => {
   const id = await make({ status: 'running' })
   const slow = await listen(here.address, sessionId)
   slow.pause()
@@ -151,7 +151,7 @@ test('a slow listener skips what is past and hears how it stands', async () => {
   expect(slow.events().length).toBeLessThan(10)
 })
 
-test('a listener that does not read at all is let go', async () => {
+test('a listener that does not read is disconnected', async () => {
   const { address } = await startProcess({ ...never, heartbeatMs: 100, maxPerProcess: 1 })
   const id = await make({ status: 'running' })
   const deaf = await listen(address, sessionId)
@@ -162,14 +162,14 @@ test('a listener that does not read at all is let go', async () => {
   await expect.poll(async () => (await listen(address, sessionId)).status).toBe(200)
 })
 
-test('those who may not change the session hear nothing', async () => {
+test('users who may not change the session get no events', async () => {
   expect((await listen(here.address, sessionId, await signIn(emails.otherCoach))).status).toBe(404)
   expect((await listen(here.address, sessionId, await signIn(emails.client))).status).toBe(403)
   expect((await listen(here.address, sessionId, '')).status).toBe(401)
   expect((await listen(here.address, newId())).status).toBe(404)
 })
 
-test('a person may open so many streams, however often they signed in; a closed one makes room', async () => {
+test('the number of streams per user is limited over all logins', async () => {
   const { address } = await startProcess({ ...never, maxPerPerson: 2 })
   const first = await listen(address, sessionId)
   const elsewhere = await signIn(emails.coach)

@@ -77,7 +77,7 @@ test('a coach starts a transcription, and it is transcribed', async () => {
 const startWith = (id: string, payload: object) =>
   call({ method: 'POST', url: `/api/sessions/${id}/transcribe`, payload }, coach)
 
-test('the number of speakers is found out unless it is stated, and a stated one holds for every attempt', async () => {
+test('a given number of speakers applies to every attempt; otherwise it is detected', async () => {
   const id = await session()
   const answer = await startWith(id, { speakers: 3 })
   expect(answer.json()).toMatchObject({ status: 'waiting', speakers: 3 })
@@ -99,7 +99,7 @@ test('the number of speakers is found out unless it is stated, and a stated one 
 const hintsAt = `/api/clients/${clientId}/transcription-hints`
 const putHints = (payload: object) => call({ method: 'PUT', url: hintsAt, payload }, coach)
 
-test('the language is that of the recording, else of its client, and names are those of client and installation', async () => {
+test('the language is that of the session or the client, and terms come from client and installation', async () => {
   const system = await signIn(emails.system)
   const setting = { value: ['Nordlys', 'Aarhus'] }
   const url = '/api/admin/settings/transcriptionTerms'
@@ -128,7 +128,7 @@ test('the language is that of the recording, else of its client, and names are t
   await putHints({ language: null, terms: [] })
 })
 
-test('what somebody else set of a client is not overwritten unseen, and what is no term is refused', async () => {
+test('hints have a version, and invalid terms are rejected', async () => {
   const { version } = (await call({ method: 'GET', url: hintsAt }, coach)).json()
   await putHints({ language: null, terms: ['Aarhus'], version })
   expect((await putHints({ language: 'sv', terms: [], version })).statusCode).toBe(409)
@@ -140,7 +140,7 @@ test('what somebody else set of a client is not overwritten unseen, and what is 
   await putHints({ language: null, terms: [] })
 })
 
-test('a transcript is known to be of an earlier recording, until that in its place is transcribed', async () => {
+test('a transcript of an earlier recording is marked until the new one is transcribed', async () => {
   const id = await session()
   const url = `/api/sessions/${id}`
   const isOfEarlier = async () =>
@@ -179,7 +179,7 @@ test('without a recording there is nothing to transcribe', async () => {
   expect(answer.json().error).toBe('This session has no recording to transcribe.')
 })
 
-test('of several who start at once, one starts; a cancelled one can be started again', async () => {
+test('of concurrent starts one wins, and a cancelled transcription can be started again', async () => {
   const id = await session()
   const answers = await Promise.all([start(id), start(id), start(id)])
   expect(answers.map(({ statusCode }) => statusCode).toSorted((a, b) => a - b)).toEqual([

@@ -104,7 +104,7 @@ test('without the current password there is no new one, and guesses are counted'
   expect((await userRow(id)).passwordHash).toBe(before.passwordHash)
 })
 
-test('whoever acts as somebody changes neither name nor password', async () => {
+test('an impersonating administrator changes neither name nor password', async () => {
   const { id } = await somebody('client_user')
   const before = await userRow(id)
   const acting = await actAs(id)

@@ -40,7 +40,7 @@ async function acting(targetId = made.coachUserId) {
   return { ...admin, own: admin.cookie, cookie: cookieOf(answer) }
 }
 
-describe('acting as somebody', () => {
+describe('impersonating', () => {
   test('a system administrator becomes the coach, with the rights of the coach', async () => {
     const admin = await administrator()
     const answer = await start(made.coachUserId, admin.cookie)
@@ -64,14 +64,14 @@ describe('acting as somebody', () => {
     expect((await call({ url: '/api/admin/users' }, cookie)).statusCode).toBe(403)
   })
 
-  test('the old cookie is worth nothing the moment the new one is given', async () => {
+  test('the old cookie is invalid at once', async () => {
     const { own, cookie, id } = await acting()
     expect(cookie).not.toBe(own)
     expect((await whoAmI(own)).statusCode).toBe(401)
     expect(await loginsOf(id)).toHaveLength(1)
   })
 
-  test('it ends by itself after 60 minutes, however busy', async () => {
+  test('an impersonation ends after 60 minutes, also with activity', async () => {
     const { id, cookie } = await acting()
     const [login] = await loginsOf(id)
     const minutes = (Date.parse(login?.expiresAt ?? '') - Date.now()) / 60_000
@@ -96,7 +96,7 @@ describe('acting as somebody', () => {
     expect((await whoAmI(cookie)).statusCode).toBe(401)
   })
 
-  test('of two requests at the same moment one login comes out', async () => {
+  test('concurrent requests result in one login', async () => {
     const { id, cookie } = await administrator()
     const answers = await Promise.all([
       start(made.coachUserId, cookie),
@@ -109,18 +109,18 @@ describe('acting as somebody', () => {
   })
 })
 
-describe('who may act as whom', () => {
+describe('who may impersonate whom', () => {
   test.each([
     ['oneself', (own: string) => own, 409],
     ['another system administrator', () => made.systemUserId, 403],
     ['nobody', () => newId(), 404],
-  ])('nobody acts as %s', async (_, target, code) => {
+  ])('nobody impersonates %s', async (_, target, code) => {
     const { id, cookie } = await administrator()
     expect((await start(target(id), cookie)).statusCode).toBe(code)
     expect((await whoAmI(cookie)).json()).toMatchObject({ id, isImpersonating: false })
   })
 
-  test('nobody acts as a deactivated user', async () => {
+  test('nobody impersonates a deactivated user', async () => {
     const userId = await makeUser(db, {
       email: `off.${newId()}@example.com`,
       roles: ['coach_user'],
@@ -133,7 +133,7 @@ describe('who may act as whom', () => {
     expect((await whoAmI(cookie)).statusCode).toBe(200)
   })
 
-  test('nobody acts as a second one while acting as a first, whatever the first may do', async () => {
+  test('nobody impersonates a second user during an impersonation', async () => {
     const userId = await makeUser(db, { email: `up.${newId()}@example.com`, roles: ['coach_user'] })
     const { cookie } = await acting(userId)
     expect((await start(made.orgUserId, cookie)).statusCode).toBe(403)
@@ -145,7 +145,7 @@ describe('who may act as whom', () => {
 })
 
 describe('it ends', () => {
-  test('by exiting: the administrator is back with a new login', async () => {
+  test('when the administrator exits, who gets a new login', async () => {
     const { id, cookie } = await acting()
     const answer = await stop(cookie)
     expect(answer.json<CurrentUser>()).toMatchObject({
@@ -163,7 +163,7 @@ describe('it ends', () => {
   test.each([
     ['is deactivated', { deactivatedAt: new Date().toISOString() }],
     ['is demoted', { roles: ['maylab_admin'] as Role[] }],
-  ])('at once when the administrator behind %s', async (_, change) => {
+  ])('at once when the administrator %s', async (_, change) => {
     const { id, cookie } = await acting()
     await setUser(id, change)
     expect((await whoAmI(cookie)).statusCode).toBe(401)
@@ -193,7 +193,7 @@ describe('the audit log', () => {
       .orderBy('id')
       .execute()
 
-  test('holds the start, what was done meanwhile, and the end, with both ids', async () => {
+  test('has start, actions and end, with both ids', async () => {
     const { id, cookie } = await acting(made.clientUserId)
     const plan = await call({ url: `/api/clients/${made.clientId}/sessions-and-metrics` }, cookie)
     expect(plan.statusCode).toBe(200)

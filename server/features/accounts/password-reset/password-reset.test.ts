@@ -57,7 +57,7 @@ describe('asking for a link', () => {
     expect(hash).toMatch(/^#token=[\w-]{43}$/)
   })
 
-  test('leads here: who claims to have called another address gets none', async () => {
+  test('always leads to this site', async () => {
     const { email } = await somebody()
     const headers = { host: 'elsewhere.example', origin: 'http://elsewhere.example' }
     expect((await ask(email, headers)).statusCode).toBe(403)
@@ -156,7 +156,7 @@ describe('the link', () => {
     await signIn(email, answers[0]?.statusCode === 200 ? 'password-one' : 'password-two')
   })
 
-  test('is not spoiled by somebody who keeps asking for another, and using one ends all', async () => {
+  test('stays valid when others are requested, and using one invalidates all', async () => {
     const { email, token } = await withLink()
     for (let count = 0; count < 20; count++) await ask(email)
     const newest = lastToken()
@@ -177,14 +177,14 @@ describe('the link', () => {
     expect((await reset(token)).statusCode).toBe(404)
   })
 
-  test('is worth nothing to somebody who has been deactivated since', async () => {
+  test('is invalid for a deactivated user', async () => {
     const { id, token } = await withLink()
     const deactivatedAt = new Date().toISOString()
     await db.updateTable('user').set({ deactivatedAt }).where('id', '=', id).execute()
     expect((await reset(token)).statusCode).toBe(404)
   })
 
-  test('lets somebody in at once whom guesses of others keep waiting, and is in the audit log', async () => {
+  test('makes the browser known, so that guesses by others do not block the user', async () => {
     const { email, id, token } = await withLink()
     const login = (password: string, cookie?: string) => {
       const remoteAddress = `10.1.${++callers % 250}.1`
@@ -206,7 +206,7 @@ describe('the link', () => {
     expect(entry.userId).toBe(id)
   })
 
-  test('a sign-in with the old password that is under way when it changes comes to nothing', async () => {
+  test('a concurrent sign-in with the old password fails', async () => {
     for (let round = 0; round < 5; round++) {
       const { email, token } = await withLink()
       // Looking at the old password takes as long as making the new one.

@@ -58,7 +58,7 @@ const signedInBrowser = async (from = elsewhere) => cookieOf(await attempt(right
 const later = (minutes: number) =>
   sql`update rate_limit set full_at = full_at - ${minutes} * interval '1 minute'`.execute(db)
 
-test('forty wrong passwords from one address keep out nobody but that address, and not for long', async () => {
+test('wrong passwords from one address block only that address, and not for long', async () => {
   expect(await guess(40, () => ({ from: here }))).toBe(10)
   const refused = await attempt(right, { from: here })
   expect(refused.statusCode).toBe(429)
@@ -71,7 +71,7 @@ test('forty wrong passwords from one address keep out nobody but that address, a
   expect(await statusOf(right, { from: here })).toBe(200)
 })
 
-test('of a thousand guesses from two hundred addresses a hundred are looked at', async () => {
+test('of a thousand guesses from two hundred addresses a hundred are checked', async () => {
   expect(await storm({ guesses: 1000, addresses: 200 })).toBe(100)
   const stranger = await attempt(right, { from: elsewhere })
   expect(stranger.statusCode).toBe(429)
@@ -89,7 +89,7 @@ test('a browser that signed in before gets in during a storm', async () => {
   expect(await statusOf(right, { from: `10.${people}.7.1`, cookie })).toBe(200)
 })
 
-test('whoever tries many e-mails from one address is stopped too, and only strangers there', async () => {
+test('many emails from one address are limited, except for known browsers', async () => {
   const cookie = await signedInBrowser()
   const compared = await guess(100, (index) => ({
     from: here,
@@ -108,7 +108,7 @@ test('many at once count as many', async () => {
   expect(answers.filter((code) => code === 401)).toHaveLength(10)
 })
 
-test('nobody can tell by the count whether an e-mail is somebody’s', async () => {
+test('the limit does not reveal whether an email exists', async () => {
   const nobody = `nobody.${newId()}@example.com`
   const codes = async (whom: string) => {
     const seen = []
@@ -126,7 +126,7 @@ test('a network of IPv6 counts as one, and a mapped address as what it stands fo
 })
 
 describe('a known browser', () => {
-  test('is known by a cookie that no script reads and that tells nothing', async () => {
+  test('has a cookie that scripts cannot read and that reveals nothing', async () => {
     const answer = await attempt(right, { from: here })
     const cookie = answer.cookies.find(({ name }) => name === 'known-browser')
     expect(cookie).toMatchObject({ httpOnly: true, sameSite: 'Strict', path: '/' })
@@ -134,7 +134,7 @@ describe('a known browser', () => {
     expect(cookie?.value).toMatch(/^[\w-]{65}$/)
   })
 
-  test('has ten tries of its own, which are nobody else’s', async () => {
+  test('has ten attempts of its own', async () => {
     const cookie = await signedInBrowser()
     expect(await guess(20, () => ({ from: here, cookie }))).toBe(10)
     expect(await statusOf(right, { from: here, cookie })).toBe(429)
@@ -145,7 +145,7 @@ describe('a known browser', () => {
   /** From an address that has no tries left, so that only a known browser gets in. */
   const spendAll = (whom = email) => guess(11, () => ({ from: here, whom }))
 
-  test('may belong to several people, and is known for each', async () => {
+  test('can be known for several users', async () => {
     const other = `other.${email}`
     await makeUser(db, { email: other, roles: ['coach_user'] })
     const first = await signedInBrowser()
@@ -157,7 +157,7 @@ describe('a known browser', () => {
     expect(await statusOf(right, { from: here, cookie: first, whom: other })).toBe(429)
   })
 
-  test('is a stranger again when the password changes', async () => {
+  test('is unknown after a password change', async () => {
     const cookie = await signedInBrowser()
     await spendAll()
     expect(await statusOf(right, { from: here, cookie })).toBe(200)
@@ -171,7 +171,7 @@ describe('a known browser', () => {
     ['a mark that was changed', (good: string) => `${good.slice(0, -2)}AA`],
     ['another number', (good: string) => good.replace(/=.{22}/, `=${'A'.repeat(22)}`)],
     ['a hundred marks', () => `known-browser=${`${'A'.repeat(65)}.`.repeat(100)}`],
-  ])('is not one that brings %s', async (_, change) => {
+  ])('is not recognized with %s', async (_, change) => {
     const cookie = await signedInBrowser()
     await spendAll()
     expect(await statusOf(right, { from: here, cookie: change(cookie) })).toBe(429)

@@ -68,7 +68,7 @@ test('an idle login ends', async () => {
   expect((await whoAmI(cookie)).statusCode).toBe(401)
 })
 
-describe('the idle hours of a login count from the last thing that a person did', () => {
+describe('the idle time of a login counts from the last activity of the user', () => {
   /** Signed in, and last seen an hour ago; how many hours are left after these calls. */
   async function hoursLeftAfter(...asked: InjectOptions[]) {
     const cookie = await signIn(emails.admin)
@@ -90,11 +90,11 @@ describe('the idle hours of a login count from the last thing that a person did'
   }
   const url = '/api/auth/user'
 
-  test('a read by a person is one', async () => {
+  test('a read by the user is activity', async () => {
     expect(await hoursLeftAfter({ url })).toBe(12)
   })
 
-  test('the stream of a page that is open, and what it reads by itself, are none', async () => {
+  test('streams and unattended reads are not', async () => {
     const stream = { url: `/api/clients/${newId()}/events` }
     const unattended = { url, headers: { 'x-unattended': '1' } }
     expect(await hoursLeftAfter(stream, unattended, stream)).toBe(11)

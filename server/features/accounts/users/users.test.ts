@@ -166,7 +166,7 @@ describe('changing a user', () => {
     })
   })
 
-  test('a client who changes organization takes the plan along', async () => {
+  test('a client who changes organization keeps the plan', async () => {
     const { organizationId } = made
     const { id } = await somebody(['client_user'])
     await edit(id, { organizationId })
@@ -178,7 +178,7 @@ describe('changing a user', () => {
     expect(client).toEqual({ organizationId })
   })
 
-  test('a link to set a password dies when the e-mail changes', async () => {
+  test('a password link becomes invalid when the email changes', async () => {
     const { id } = await somebody(['coach_user'])
     const expiresAt = new Date(Date.now() + 60_000).toISOString()
     await db
@@ -238,7 +238,7 @@ describe('the last active system administrator', () => {
   })
 })
 
-describe('taking back an account', () => {
+describe('discarding an account', () => {
   const fresh = async () => (await create(person({ roles: ['coach_user'] }))).json<User>()
 
   test('that was just made and never used', async () => {

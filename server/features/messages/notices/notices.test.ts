@@ -22,7 +22,7 @@ const read = async (cookie = client) =>
 const see = (ids: readonly unknown[], cookie = client) =>
   call({ method: 'POST', url: '/api/my-notices/read', payload: { ids } }, cookie)
 
-test('what one is told of is listed for oneself alone, with the way to it on this site', async () => {
+test('notices are listed for their user only, with a path on this site', async () => {
   const id = await share()
   expect(await read()).toEqual({
     notices: [
@@ -38,7 +38,7 @@ test('what one is told of is listed for oneself alone, with the way to it on thi
   expect((await call({ url: '/api/my-notices' })).statusCode).toBe(401)
 })
 
-test('links that open an account are in no list', async () => {
+test('messages about the account are no notices', async () => {
   const payload = { email: emails.client }
   await call({ method: 'POST', url: '/api/auth/forgot-password', payload })
   expect(await db.selectFrom('message').select('kind').execute()).toEqual([
@@ -47,7 +47,7 @@ test('links that open an account are in no list', async () => {
   expect(await read()).toEqual({ notices: [], unread: 0 })
 })
 
-test('what was seen comes after what was not, and nobody sees it for somebody else', async () => {
+test('read notices come after unread ones, and only their user marks them read', async () => {
   const [first, second] = [await share(), await share()]
   expect((await see([first, second], coach)).statusCode).toBe(200)
   expect(await read()).toMatchObject({ unread: 2 })
@@ -61,7 +61,7 @@ test('what was seen comes after what was not, and nobody sees it for somebody el
   })
 })
 
-test('whoever acts as somebody reads their notices and leaves them unread', async () => {
+test('an impersonating administrator leaves notices unread', async () => {
   const id = await share()
   const url = `/api/admin/impersonate/${made.clientUserId}`
   const acting = await call({ method: 'POST', url }, system)

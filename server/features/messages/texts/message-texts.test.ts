@@ -113,7 +113,7 @@ describe('a message', () => {
     ])
   })
 
-  test('that could not leave before its time has passed does not leave, and is not sent again', async () => {
+  test('that could not be sent in time is not sent, also not again', async () => {
     by('email', () => Promise.reject(new Unavailable('Away.', { waitMs: 1_000 })))
     await remind(made.clientUserId, new Date(Date.now() + 800))
     const [failed] = await settled()
@@ -132,7 +132,7 @@ describe('a message', () => {
     expect(delivered).toHaveLength(1)
   })
 
-  test('invites whoever gets an account, to choose a password of their own', async () => {
+  test('invites a new user to choose a password', async () => {
     const email = `new.${newId()}@example.com`
     const payload = { firstName: 'New', lastName: 'Coach', email, password: 'not-told-ever' }
     const made = await call(
@@ -158,7 +158,7 @@ describe('a message', () => {
 describe('by text message', () => {
   beforeEach(() => by('text'))
 
-  test('goes the short one, to the number that was given, without a calendar file', async () => {
+  test('sends the short text to the given number, without a calendar file', async () => {
     await save({ phone: '+45 12 34-56 (78)' })
     await remind()
     await settled()
@@ -170,7 +170,7 @@ describe('by text message', () => {
     ])
   })
 
-  test('goes nothing to who gave no number: it is kept with the reason', async () => {
+  test('is kept with the reason without a number', async () => {
     await remind()
     const [kept] = await settled()
     expect(kept).toMatchObject({
@@ -179,7 +179,7 @@ describe('by text message', () => {
     expect(delivered).toEqual([])
   })
 
-  test('goes nothing more to who answered STOP, until they ask for it', async () => {
+  test('stops after STOP, until the user saves the settings again', async () => {
     by('text', () => Promise.reject(new PermanentFailure('refused', 'Twilio says: unsubscribed')))
     await save({ phone: '+4512345678' })
     await remind()
@@ -198,8 +198,8 @@ describe('by text message', () => {
   })
 })
 
-describe('what one wants to be told of', () => {
-  test('not by this way: it is kept; by none: there is no message', async () => {
+describe('notification preferences', () => {
+  test('keep a message if its channel is off, and create none if all are off', async () => {
     const saved = await save({ optOuts: { sessionReminder: ['email'] } })
     expect(saved.json()).toMatchObject({ optOuts: { sessionReminder: ['email'] }, version: 1 })
     expect(await remind()).toBeDefined()
@@ -211,7 +211,7 @@ describe('what one wants to be told of', () => {
     expect(delivered).toEqual([])
   })
 
-  test('never keeps back what is about the account', async () => {
+  test('do not apply to messages about the account', async () => {
     const channels = ['email', 'text']
     const kinds = ['sessionReminder', 'assignmentDue', 'sharedConversation']
     await save({ optOuts: Object.fromEntries(kinds.map((it) => [it, channels])) })
@@ -229,7 +229,7 @@ describe('what one wants to be told of', () => {
     })
   })
 
-  test('is one’s own, in the log without the number, and not written over unseen', async () => {
+  test('are private, audited without the number, and have a version', async () => {
     await save({ phone: '+4512345678', timeZone: 'Europe/Copenhagen' })
     expect((await read(coach)).phone).toBe('')
     expect((await save({ timeZone: 'Mars/Olympus', version: 1 })).statusCode).toBe(400)
@@ -258,7 +258,7 @@ describe('administrators', () => {
     ...{ body: `Body of ${subject}`, short: '', status: 'sent', ...more },
   })
 
-  test('see all messages newest first, in pages, by status and kind, with what became of them', async () => {
+  test('list messages newest first, by status and kind', async () => {
     const failed = { status: 'failed', attempts: 14, error: 'Mail says: no such mailbox' }
     await db
       .insertInto('message')
@@ -315,7 +315,7 @@ describe('administrators', () => {
     expect((await call({ url: `/api/admin/messages/${newId()}` }, system)).statusCode).toBe(404)
   })
 
-  test('send one again that failed, or was kept: it goes out, and who did it is in the log', async () => {
+  test('send a failed or kept message again, which is audited', async () => {
     by('email', () => Promise.reject(new Rejected('refused', 'Mail says: no such mailbox')))
     await remind()
     const [failed] = await settled()
@@ -366,7 +366,7 @@ describe('administrators', () => {
     return call({ method: 'POST', url: '/api/auth/reset-password', payload })
   }
 
-  test('send one again to the address that the person has by now', async () => {
+  test('send a message again to the current address', async () => {
     refused()
     const userId = await makeUser(db, { email: `old.${newId()}@example.com`, roles: ['org_user'] })
     await remind(userId)
@@ -382,34 +382,37 @@ describe('administrators', () => {
   test.each([
     ['failed', 1],
     ['left', 2],
-  ])('make an invitation that %s anew: a good link, to a corrected address', async (how, count) => {
-    if (how === 'failed') refused()
-    const { id, message } = await invited()
-    expect(message).toMatchObject({
-      kind: 'invitation',
-      status: how === 'left' ? 'sent' : 'failed',
-    })
-    const email = `ty.${newId()}@example.com`
-    await correct(id, email)
-    expect((await choose(message?.body)).statusCode).toBe(404)
-    by('email')
-    const answer = await sendAgain(message?.id)
-    expect(answer.json()).toMatchObject({ kind: 'invitation', recipient: email })
-    const all = await settled()
-    expect(all).toHaveLength(count)
-    expect(all.at(-1)).toMatchObject({ id: answer.json<{ id: string }>().id, status: 'sent' })
-    expect(delivered.at(-1)).toMatchObject({ recipient: email })
-    expect((await choose(delivered.at(-1)?.body)).statusCode).toBe(200)
+  ])(
+    'send an invitation that %s again, with a new link, to the corrected address',
+    async (how, count) => {
+      if (how === 'failed') refused()
+      const { id, message } = await invited()
+      expect(message).toMatchObject({
+        kind: 'invitation',
+        status: how === 'left' ? 'sent' : 'failed',
+      })
+      const email = `ty.${newId()}@example.com`
+      await correct(id, email)
+      expect((await choose(message?.body)).statusCode).toBe(404)
+      by('email')
+      const answer = await sendAgain(message?.id)
+      expect(answer.json()).toMatchObject({ kind: 'invitation', recipient: email })
+      const all = await settled()
+      expect(all).toHaveLength(count)
+      expect(all.at(-1)).toMatchObject({ id: answer.json<{ id: string }>().id, status: 'sent' })
+      expect(delivered.at(-1)).toMatchObject({ recipient: email })
+      expect((await choose(delivered.at(-1)?.body)).statusCode).toBe(200)
 
-    await signIn(email, 'one-of-my-own')
-    const needless = await sendAgain(answer.json<{ id: string }>().id)
-    expect(needless.statusCode).toBe(409)
-    expect(needless.json()).toMatchObject({
-      error: expect.stringMatching(/^This user has already signed in/),
-    })
-  })
+      await signIn(email, 'one-of-my-own')
+      const needless = await sendAgain(answer.json<{ id: string }>().id)
+      expect(needless.statusCode).toBe(409)
+      expect(needless.json()).toMatchObject({
+        error: expect.stringMatching(/^This user has already signed in/),
+      })
+    },
+  )
 
-  test('invite nobody who is deactivated, and hear what to do first', async () => {
+  test('cannot invite a deactivated user again', async () => {
     const { id, message } = await invited()
     const url = `/api/admin/users/${id}`
     await call({ method: 'PATCH', url, payload: { isActive: false } }, admin)
@@ -419,7 +422,7 @@ describe('administrators', () => {
     expect(await rows()).toHaveLength(1)
   })
 
-  test('send no link again that works no more, and hear what works', async () => {
+  test('cannot send an expired link again', async () => {
     refused()
     await reset()
     const [failed] = await settled()
@@ -437,7 +440,7 @@ describe('administrators', () => {
     expect(await settled()).toMatchObject([{ status: 'sent' }])
   })
 
-  test('keep back a link that waits when the address is corrected', async () => {
+  test('a waiting link is withheld when the address is corrected', async () => {
     by('email', () => Promise.reject(new Unavailable('Away.', { waitMs: 600_000 })))
     const email = `waits.${newId()}@example.com`
     const payload = { firstName: 'Wa', lastName: 'It', email, password: 'not-told-ever' }

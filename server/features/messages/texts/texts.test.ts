@@ -27,7 +27,7 @@ test.each(all)('%s fits into a text message, with long names', (_kind, text) => 
   expect(fillPlaceholders(text.short, long).length).toBeLessThan(mostShort)
 })
 
-test('what stands in a value is never taken for a name', () => {
+test('a value is never parsed for placeholders', () => {
   expect(fillPlaceholders('Hello {firstName}, {link}', { firstName: '{link}', link: '$&' })).toBe(
     'Hello {link}, $&',
   )

@@ -12,7 +12,7 @@ const tested = await testApp()
 const { deps, db, clientId, sessionDefinitionId } = tested
 const processes = jobProcesses(tested)
 
-test('a move goes on after its process was killed, and each recording lies in one place', async () => {
+test('a move continues after its process was killed, and each recording is in one place', async () => {
   const ids: string[] = []
   for (let count = 0; count < 6; count++)
     ids.push(await makeRecording(deps, await makeSession(db, { clientId, sessionDefinitionId })))

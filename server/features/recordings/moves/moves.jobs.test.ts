@@ -98,7 +98,7 @@ afterEach(async () => {
   expect(errors.splice(0)).toEqual([])
 })
 
-test('all that lies elsewhere moves with its pictures and copies, and plays before, meanwhile and after', async () => {
+test('recordings move to the active storage with posters and copies, and play throughout', async () => {
   const recordings = [await record(), await record(), await record()]
   await switchTo(otherId)
   expect(await state()).toMatchObject({
@@ -135,7 +135,7 @@ test('all that lies elsewhere moves with its pictures and copies, and plays befo
   }
 })
 
-test('who is in the middle of watching goes on: the old file stays for hours, and then goes', async () => {
+test('the old file stays for hours after a move, for whoever is watching', async () => {
   const { id } = await record()
   await switchTo(otherId)
   await runMoveJob(deps, await started(), run)
@@ -149,7 +149,7 @@ test('who is in the middle of watching goes on: the old file stays for hours, an
   expect(await otherDisk.size((await rowOf(id)).storageKey)).toBe(11)
 })
 
-test('a copy that comes back otherwise counts for nothing, and the recording stays where it is', async () => {
+test('a copy that differs from the original is discarded', async () => {
   const { id } = await record()
   await switchTo(otherId)
   const moveId = await started()
@@ -174,7 +174,7 @@ test('a copy that comes back otherwise counts for nothing, and the recording sta
   expect(left).toEqual([])
 })
 
-test('one that fails is shown with its reason, tried again a few times, and keeps no other', async () => {
+test('a recording that fails to move is retried, and does not stop the others', async () => {
   const [bad, good] = [await record(), await record()]
   await switchTo(otherId)
   const moveId = await started()
@@ -205,7 +205,7 @@ test('one that fails is shown with its reason, tried again a few times, and keep
   expect((await state()).move).toMatchObject({ status: 'done', moved: 1, remaining: 0, failed: 0 })
 })
 
-test('it ends when another provider is made active meanwhile', async () => {
+test('a move ends when another provider is activated', async () => {
   await record()
   await switchTo(otherId)
   const moveId = await started()
@@ -217,7 +217,7 @@ test('it ends when another provider is made active meanwhile', async () => {
   })
 })
 
-test('a recording that is deleted on its way leaves nothing behind', async () => {
+test('a recording deleted during its move leaves no file', async () => {
   const { id, sessionId } = await record()
   await switchTo(otherId)
   const moveId = await started()
@@ -234,7 +234,7 @@ test('a recording that is deleted on its way leaves nothing behind', async () =>
   expect((await state()).move).toMatchObject({ status: 'done', remaining: 0 })
 })
 
-test('a copy for browsers that is made on its way is moved as well', async () => {
+test('a playable copy made during a move is moved too', async () => {
   const { id } = await record()
   await sql`update recording set playable_key = null, playable_bytes = null`.execute(db)
   await switchTo(otherId)
@@ -250,8 +250,8 @@ test('a copy for browsers that is made on its way is moved as well', async () =>
   expect(String(await buffer(await otherDisk.read(playableKey ?? '')))).toBe('a copy')
 })
 
-describe('who may do it, and when', () => {
-  test('once at a time, and only where there is something to move', async () => {
+describe('starting a move', () => {
+  test('is possible once at a time, and only if there is something to move', async () => {
     const nothing = await start()
     expect([nothing.statusCode, nothing.json()]).toMatchObject([
       409,
@@ -265,7 +265,7 @@ describe('who may do it, and when', () => {
     expect(refused?.json()).toMatchObject({ error: 'Recordings are already being moved.' })
   })
 
-  test('and it stands in the audit log, without a name', async () => {
+  test('is audited without names', async () => {
     const { id } = await record()
     await switchTo(otherId)
     await runMoveJob(deps, await started(), run)

@@ -81,8 +81,8 @@ afterEach(async () => {
   await db.deleteFrom('integration').where('isActive', '=', false).execute()
 })
 
-describe('by links', () => {
-  test('a recording is played from where it lies, by an address that tells nothing of anybody', async () => {
+describe('playback by signed links', () => {
+  test('redirects to the storage, with a link that contains no personal data', async () => {
     await add(byLinks)
     const { url, id, sessionId } = await recorded()
     const answer = await play(url, coach)
@@ -108,7 +108,7 @@ describe('by links', () => {
     expect(openings).toEqual([{ action: 'recording-opened', clientId }])
   })
 
-  test('each link ends, and a new one is asked for here, where the row is looked at again', async () => {
+  test('checks access again for every new link', async () => {
     await add(byLinks)
     const { url } = await recorded()
     const first = String((await play(url, coach)).headers.location)
@@ -126,7 +126,7 @@ describe('by links', () => {
     expect(await linksNoted()).toHaveLength(2)
   })
 
-  test('whoever may not see a recording gets no link to it', async () => {
+  test('gives no link to users without access', async () => {
     await add(byLinks)
     const { url } = await recorded()
     const statuses = []
@@ -140,7 +140,7 @@ describe('by links', () => {
     expect(await linksNoted()).toEqual([])
   })
 
-  test('downloads, pictures, a direct link and whoever asks for it come through this server', async () => {
+  test('serves downloads, posters and direct links itself', async () => {
     await add(byLinks)
     const { url, id } = await recorded()
     await db.updateTable('recording').set({ posterKey: id }).where('id', '=', id).execute()
@@ -155,7 +155,7 @@ describe('by links', () => {
     expect(await linksNoted()).toEqual([])
   })
 
-  test('one that lies elsewhere is played as its own storage says', async () => {
+  test('follows the setting of the storage that has the recording', async () => {
     const old = await recorded()
     await add(byLinks)
     const fresh = await recorded()
@@ -163,8 +163,8 @@ describe('by links', () => {
   })
 })
 
-describe('a page', () => {
-  test('fetches films from the storages that play by links and hold any, and from no other', async () => {
+describe('the content security policy', () => {
+  test('allows the storages that play by links and have recordings', async () => {
     await add(byLinks)
     expect(await mediaSource()).toBe(own)
     const { sessionId } = await recorded()

@@ -80,7 +80,7 @@ const waiting = { isPlayable: false, isCopyInProgress: true }
 const playable = { isPlayable: true, isCopyInProgress: false }
 const download = { isPlayable: false, isCopyInProgress: false }
 
-test('H.264 in Matroska gets a copy that plays in parts, while the recording is downloaded, and both go with it', async () => {
+test('H.264 in Matroska gets a playable copy, while the original is downloaded', async () => {
   const { id, url, content, told, row } = await record()
   expect(await told()).toEqual(waiting)
   await runRepackJob(deps, id, run)
@@ -106,7 +106,7 @@ test('H.264 in Matroska gets a copy that plays in parts, while the recording is 
   expect(await files()).toHaveLength(3)
 })
 
-test('where no copy can be made it stays a download, and the log holds no name', async () => {
+test('a recording without a possible copy stays a download, and the log holds no name', async () => {
   const { id, url, content, told } = await record()
   await sql`update recording set duration = 60 where id = ${id}`.execute(db)
   await db.deleteFrom('planChange').execute()
@@ -122,7 +122,7 @@ test('where no copy can be made it stays a download, and the log holds no name',
 test.each([
   ['deleted', sql`delete from recording`],
   ['moved', sql`update recording set storage_key = storage_key || '-moved'`],
-])('of a recording that is %s meanwhile nothing is left behind', async (_how, change) => {
+])('a recording that is %s during the copy leaves no copy', async (_how, change) => {
   const { id, row } = await record()
   const was = await row()
   const put: typeof storage.put = async (...of) => {
@@ -135,7 +135,7 @@ test.each([
   expect(rows.filter(({ playableKey }) => playableKey !== null)).toEqual([])
 })
 
-test('a process that is killed in its middle leaves nothing behind, and another one goes on', async () => {
+test('another process continues after one was killed, and nothing is left behind', async () => {
   const { id, told, row } = await record()
   const killed = processes.start()
   await expect.poll(staged, { timeout: 30_000, interval: 5 }).toHaveLength(1)

@@ -40,7 +40,7 @@ async function anUpload(status: string) {
   return id
 }
 
-test('the files of a deleted session leave the storage', async () => {
+test('the files of a deleted session are deleted', async () => {
   const sessionId = await aSession()
   const id = await makeRecording(deps, sessionId)
   const posterKey = await stored(`${id}.jpg`)
@@ -51,7 +51,7 @@ test('the files of a deleted session leave the storage', async () => {
   expect(await discarded()).toEqual([])
 })
 
-test('a file that a recording names is never removed, whoever has thrown it away', async () => {
+test('a file that a recording refers to is never deleted', async () => {
   const id = await makeRecording(deps, await aSession())
   const posterKey = await stored(`${id}.jpg`)
   await db.updateTable('recording').set({ posterKey }).where('id', '=', id).execute()
@@ -63,7 +63,7 @@ test('a file that a recording names is never removed, whoever has thrown it away
   expect(await discarded()).toEqual([])
 })
 
-test('what an upload under way may yet name waits for its end', async () => {
+test('a file of an unfinished upload is kept until the upload ends', async () => {
   const upload = await anUpload('processing')
   const key = await stored(`${upload}-1`)
   await discardFiles(db, files(key))
@@ -74,7 +74,7 @@ test('what an upload under way may yet name waits for its end', async () => {
   expect(await storage.size(key)).toBeUndefined()
 })
 
-test('one file that the storage does not let go of is told of and tried again, and the others go', async () => {
+test('a file that the storage cannot delete is reported and retried, and the others are deleted', async () => {
   const stuck = await stored()
   // More than are looked at in one go, before and behind it.
   const others = Array.from({ length: 600 }, () => newId())
@@ -97,7 +97,7 @@ test('one file that the storage does not let go of is told of and tried again, a
   expect(await storage.size(stuck)).toBeUndefined()
 })
 
-test('what is stored and named by nobody is found and removed after a day', async () => {
+test('stored files without a reference are deleted after a day', async () => {
   const orphan = await stored()
   const pending = await stored(`${await anUpload('processing')}-1`)
   const beginning = await stored(`${await anUpload('receiving')}-1`)

@@ -30,7 +30,7 @@ const spellings = {
   'without padding': (text: string) => text.replaceAll('=', ''),
 }
 
-test('the video arrives unchanged, however it is written and wherever the connection cuts it', () => {
+test('the video arrives unchanged in any JSON spelling and any chunks', () => {
   fc.assert(
     fc.property(
       fc.record({
@@ -93,16 +93,16 @@ test.each([
     '{"fileData":"data:video/mp4,AAAA"}',
     'fileData is not valid base64.',
   ],
-])('%s is refused in a sentence', (_, text, sentence) => {
+])('%s is rejected with a sentence', (_, text, sentence) => {
   const refused = expect.objectContaining({ code: 'invalid', message: sentence })
   expect(() => receivedText(text)).toThrow(refused)
 })
 
-test('much text beside the video is refused before it fills the memory', () => {
+test('too much text besides the video is rejected', () => {
   const text = `{"fileName":"${'a'.repeat(100_000)}","fileData":"AAAA"}`
   expect(() => receivedText(text)).toThrow('The body contains too much besides fileData.')
 })
 
-test('a key that is written with escapes is the same key', () => {
+test('keys may be written with escapes', () => {
   expect(receivedText('{"file\\u0044ata":"AQID"}').bytes).toEqual(Buffer.from([1, 2, 3]))
 })

@@ -16,7 +16,7 @@ test.each([
   expect(safeFileName(given)).toBe(expected)
 })
 
-test('a name is short, keeps its ending and fits every file system', () => {
+test('a file name is short, keeps its extension and fits every file system', () => {
   expect(safeFileName(`${'x'.repeat(1000)}.mp4`)).toBe(`${'x'.repeat(150)}.mp4`)
   fc.assert(
     fc.property(fc.string({ unit: 'binary' }), (given) => {

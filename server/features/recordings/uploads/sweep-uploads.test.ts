@@ -35,7 +35,7 @@ async function leftBehind(since: Date, values: Partial<Insertable<Upload>> = {})
   return id
 }
 
-test('an upload is given up when nobody has continued it for 48 hours', async () => {
+test('an upload is deleted 48 hours after its last activity', async () => {
   const old = await leftBehind(hoursAgo(49))
   const recent = await leftBehind(hoursAgo(47))
   await sweepUploads(deps, never)
@@ -43,7 +43,7 @@ test('an upload is given up when nobody has continued it for 48 hours', async ()
   expect([(await uploadRow(recent))?.id, staged(recent)]).toEqual([recent, true])
 })
 
-test('an upload that somebody works on is left alone, however old it is', async () => {
+test('an upload in use is kept, however old it is', async () => {
   const received = await leftBehind(hoursAgo(49), {
     leasedUntil: new Date(Date.now() + 5_000).toISOString(),
   })
@@ -54,13 +54,13 @@ test('an upload that somebody works on is left alone, however old it is', async 
   for (const id of [received, waiting]) expect((await uploadRow(id))?.id).toBe(id)
 })
 
-test('what came within one request that broke off is removed with the next sweep', async () => {
+test('an interrupted single-request upload is deleted by the next sweep', async () => {
   const id = await leftBehind(hoursAgo(0.1), { isResumable: false })
   await sweepUploads(deps, never)
   expect([await uploadRow(id), staged(id)]).toEqual([undefined, false])
 })
 
-test('a file that belongs to no upload, or to a refused one, is removed after an hour', async () => {
+test('a staged file without an upload is deleted after an hour', async () => {
   const [orphan, young] = [newId(), newId()]
   for (const id of [orphan, young]) writeFileSync(stagingFile(deps.config, id), 'x')
   utimesSync(stagingFile(deps.config, orphan), hoursAgo(2), hoursAgo(2))
@@ -70,7 +70,7 @@ test('a file that belongs to no upload, or to a refused one, is removed after an
   expect(await uploadRow(refused)).toBeDefined()
 })
 
-test('one file that cannot be removed is told of, and the others go', async () => {
+test('a file that cannot be deleted is reported, and the others are deleted', async () => {
   const stuck = newId()
   mkdirSync(path.join(stagingFile(deps.config, stuck), 'a folder'), { recursive: true })
   utimesSync(stagingFile(deps.config, stuck), hoursAgo(2), hoursAgo(2))

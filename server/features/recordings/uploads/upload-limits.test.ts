@@ -44,7 +44,7 @@ async function anUpload(sessionId: string, values: Record<string, unknown> = {})
 }
 const ago = (minutes: number) => new Date(Date.now() - minutes * 60_000).toISOString()
 
-test('a session takes three uploads at once, whoever begins them', async () => {
+test('a session can have three uploads in progress', async () => {
   const sessionId = await aSession()
   const answers = Array.from({ length: 8 }, (_, index) =>
     begin(sessionId, index % 2 ? coach : admin),
@@ -59,7 +59,7 @@ test('a session takes three uploads at once, whoever begins them', async () => {
   expect((await begin(await aSession())).status).toBe(201)
 })
 
-test('a person has ten uploads at once, whatever they are for', async () => {
+test('a user can have ten uploads in progress', async () => {
   const sessions = await Promise.all(Array.from({ length: 14 }, aSession))
   const statuses = await statusesOf(sessions.map((it) => begin(it)))
   expect(statuses.filter((it) => it === 201)).toHaveLength(maxUploadsPerUser)

@@ -65,7 +65,7 @@ async function untilRecorded(origin: string, cookie: string, address: string, se
   expect(Buffer.from(await played.arrayBuffer()).equals(video)).toBe(true)
 }
 
-test('an upload goes on after the server was killed in its middle', async () => {
+test('an upload continues after the server was killed', async () => {
   const cookie = await signIn(emails.coach)
   const first = await startServer()
   const { sessionId, address, id } = await begun(first.origin, cookie)
@@ -96,7 +96,7 @@ test('an upload goes on after the server was killed in its middle', async () => 
   await kill(server)
 }, 120_000)
 
-test('an upload whose server is killed while it is looked at, and again while it is stored, becomes one recording', async () => {
+test('an upload becomes one recording although the server is killed during inspection and storing', async () => {
   const cookie = await signIn(emails.coach)
   let { server, origin } = await startServer(60_000)
   const { sessionId, address, id } = await begun(origin, cookie)

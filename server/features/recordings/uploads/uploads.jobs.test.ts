@@ -102,7 +102,7 @@ function led() {
   }
 }
 
-test('whoever slept and was overtaken takes nothing from the recording that the other made', async () => {
+test('a worker that lost its lease does not harm the recording of the other', async () => {
   const { id, untilRecorded } = await arrived()
   const put = led()
   const asleep = {
@@ -145,7 +145,7 @@ test.each([
   await untilRecorded()
 })
 
-test('what lasts for two days is given up, with the reason', async () => {
+test('an upload fails after two days of retries, with the reason', async () => {
   const { id, untilRow } = await arrived()
   await db
     .updateTable('upload')
@@ -156,7 +156,7 @@ test('what lasts for two days is given up, with the reason', async () => {
   await untilRow({ status: 'failed', error: expect.stringContaining('cannot be stored') })
 })
 
-test('a stop does not wait for a storage that hangs, and the next start goes on at once', async () => {
+test('a stop does not wait for a hanging storage, and the next start continues', async () => {
   const { untilRecorded, untilRow } = await arrived()
   const put = led()
   const jobs = await startWorker({ put: put.step })
@@ -169,7 +169,7 @@ test('a stop does not wait for a storage that hangs, and the next start goes on 
   await untilRecorded()
 })
 
-test('a fault is told of, tried again, and given up in the end', async () => {
+test('an unexpected error is reported and retried, and fails the upload in the end', async () => {
   const { id, untilRow } = await arrived()
   await startWorker({ put: () => Promise.reject(new Error('secret detail')) })
   await untilRow({ status: 'failed', error: expect.stringContaining('Something went wrong') })
@@ -179,7 +179,7 @@ test('a fault is told of, tried again, and given up in the end', async () => {
   await expect.poll(() => existsSync(stagingFile(deps.config, id))).toBe(false)
 })
 
-test('an upload cancelled while it is finished leaves nothing', async () => {
+test('an upload cancelled during processing leaves nothing', async () => {
   const { id, recording } = await arrived()
   const put = led()
   await startWorker({
@@ -199,7 +199,7 @@ test('an upload cancelled while it is finished leaves nothing', async () => {
   expect(await recording()).toBeUndefined()
 })
 
-test('a session deleted while its upload is finished takes everything along, and nobody waits in a ring', async () => {
+test('deleting a session during processing deletes everything without a deadlock', async () => {
   let puts = 0
   await startWorker({
     put: async (...given) => {

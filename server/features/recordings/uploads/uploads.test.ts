@@ -138,7 +138,7 @@ test('a video that arrives in parts becomes the recording of its session', async
   ])
 })
 
-test('whoever missed the last answer hears that everything has arrived, then and later', async () => {
+test('a client that missed the last response is told that the upload is complete', async () => {
   const address = await begun(await aSession(), video.length)
   await append(address, 0, video)
   const heard = async () => {
@@ -181,7 +181,7 @@ test.each(['hangs', 'breaks'])(
   },
 )
 
-test('two requests at once do not mix: one of them is told to ask again', async () => {
+test('of two concurrent requests one is rejected', async () => {
   const address = await begun(await aSession(), video.length)
   const answers = await Promise.allSettled([
     append(address, 0, video.subarray(0, 5000)),
@@ -193,7 +193,7 @@ test('two requests at once do not mix: one of them is told to ask again', async 
   expect(Number((await ask(address)).headers.get('upload-offset'))).toBe(5000)
 })
 
-test('a part at the wrong place is refused and changes nothing', async () => {
+test('a wrong offset is rejected and changes nothing', async () => {
   const address = await begun(await aSession(), video.length)
   await append(address, 0, video.subarray(0, 100))
   const answer = await append(address, 50, video.subarray(50, 90))
@@ -202,12 +202,12 @@ test('a part at the wrong place is refused and changes nothing', async () => {
   expect((await ask(address)).headers.get('upload-offset')).toBe('100')
 })
 
-test('more than announced is refused', async () => {
+test('more bytes than announced are rejected', async () => {
   const address = await begun(await aSession(), 100)
   expect((await append(address, 0, video)).status).toBe(413)
 })
 
-test('cancelling removes what has arrived', async () => {
+test('cancelling deletes the received bytes', async () => {
   const address = await begun(await aSession(), video.length)
   await append(address, 0, video.subarray(0, 100))
   const answer = await send(address, { method: 'DELETE', cookie: coach, headers: tus })
@@ -217,7 +217,7 @@ test('cancelling removes what has arrived', async () => {
   expect((await ask(address)).status).toBe(404)
 })
 
-test('nobody else can see, continue or cancel an upload', async () => {
+test('other users cannot see, continue or cancel an upload', async () => {
   const sessionId = await aSession()
   const address = await begun(sessionId, video.length)
   const other = await signIn(emails.otherCoach)
@@ -286,7 +286,7 @@ test('an empty file is refused', async () => {
   expect(await answer.json()).toMatchObject({ error: 'The file is empty.' })
 })
 
-test('of two tabs that upload to one session one makes the recording, and the other hears it', async () => {
+test('of two uploads to one session the second fails with a message', async () => {
   const sessionId = await aSession()
   const first = await begun(sessionId, video.length)
   const second = await begun(sessionId, video.length)
@@ -308,7 +308,7 @@ async function filesOf(id: string) {
   return found.toSorted()
 }
 
-test('a full disk is told in a sentence, and what has arrived stays', async () => {
+test('a full disk is reported, and the received bytes stay', async () => {
   const address = await begun(await aSession(), video.length)
   const file = stagingFile(deps.config, idOf(address))
   rmSync(file)

@@ -108,7 +108,7 @@ describe('taking it back', () => {
     expect(await actionsOn(id)).toEqual(['conversation-shared', 'conversation-withdrawn'])
   })
 
-  test('is refused to whoever may not change the session', async () => {
+  test('is not found for users who may not change the session', async () => {
     const id = await shared()
     expect((await withdraw(id, otherCoach)).statusCode).toBe(404)
     expect((await read(id)).statusCode).toBe(200)

@@ -56,7 +56,7 @@ const textOfPdf = async (bytes: Buffer) =>
   (await extractText(new Uint8Array(bytes), { mergePages: true })).text.replaceAll(/\s+/g, ' ')
 
 describe('a transcript as a file', () => {
-  test('is text with who said what when', async () => {
+  test('is text with times and speakers', async () => {
     const answer = await download(await make(), 'transcript', 'txt')
     expect(answer.headers).toMatchObject({ 'content-type': 'text/plain; charset=utf-8' })
     const [title, about, ...lines] = answer.body.split('\n')
@@ -70,7 +70,7 @@ describe('a transcript as a file', () => {
     ])
   })
 
-  test('is subtitles in which no word can be taken for a sign of the format', async () => {
+  test('is WebVTT with escaped text', async () => {
     const answer = await download(await make(), 'transcript', 'vtt')
     expect(answer.headers['content-type']).toBe('text/vtt; charset=utf-8')
     expect(answer.body).toBe(
@@ -85,7 +85,7 @@ describe('a transcript as a file', () => {
     )
   })
 
-  test('is subtitles of a conversation, each sentence when its words were heard', async () => {
+  test('is WebVTT of a conversation, with each sentence at the time of its words', async () => {
     const id = await make({
       transcribedTextScripted: `Coach: Hm! How are YOU?\n\n**Søren:** ${words}. So it is.`,
     })
@@ -124,7 +124,7 @@ describe('a transcript as a file', () => {
     expect(text).not.toContain('clara')
   })
 
-  test('that a page of paper cannot hold whole says so there, and is whole in the other files', async () => {
+  test('notes missing glyphs in the PDF, and is complete in the other formats', async () => {
     const warning = 'Some characters cannot be shown in this PDF'
     const odd = 'Søren says 你好 and سلام 👨‍👩‍👧, soft\u00adly,\u2009fine.'
     const id = await make({ transcribedTextScripted: `Coach: ${odd}` })
@@ -145,7 +145,7 @@ describe('a transcript as a file', () => {
     ).not.toContain(warning)
   })
 
-  test('has a name of what, which day and which kind, and nobody’s', async () => {
+  test('has a file name without the name of a person', async () => {
     const id = await make()
     const { headers } = await download(id, 'conversation', 'txt')
     expect(headers['content-disposition']).toBe(
@@ -157,7 +157,7 @@ describe('a transcript as a file', () => {
     })
   })
 
-  test('is in the log, each time, with what it was and none of its words', async () => {
+  test('is audited each time, without its text', async () => {
     const id = await make()
     await download(id, 'transcript', 'txt')
     await download(id, 'conversation', 'txt')
@@ -170,7 +170,7 @@ describe('a transcript as a file', () => {
     ])
   })
 
-  test('of which nothing was understood says so, in every format', async () => {
+  test('says that it is empty, in every format', async () => {
     const id = await make({ transcribedTextRaw: '', segments: '[]' })
     const empty = 'The transcript is empty: no speech was found in the recording.'
     expect((await download(id, 'transcript', 'txt')).body).toContain(empty)
@@ -181,7 +181,7 @@ describe('a transcript as a file', () => {
     expect(await textOfPdf(pdf.rawPayload)).toContain(empty)
   })
 
-  test('is refused where there is none, or where it has no times', async () => {
+  test('is rejected without a transcript, or for subtitles without times', async () => {
     const id = await make({ transcribedTextRaw: null, segments: null })
     const answer = await download(id, 'transcript', 'pdf')
     expect(answer.statusCode).toBe(409)
@@ -198,7 +198,7 @@ describe('a transcript as a file', () => {
     expect(await downloadsOf(id)).toEqual([])
   })
 
-  test('is refused to whoever may not change the session', async () => {
+  test('is not found for users who may not change the session', async () => {
     const id = await make()
     const codeOf = async (email: string) =>
       (await download(id, 'transcript', 'txt', await signIn(email))).statusCode
@@ -207,7 +207,7 @@ describe('a transcript as a file', () => {
     expect((await download(newId(), 'transcript', 'txt')).statusCode).toBe(404)
   })
 
-  test('of a long conversation lets others be answered meanwhile', async () => {
+  test('of a long conversation does not block other requests', async () => {
     const line = `Client: ${'Words that were said one after the other. '.repeat(10)}\n`
     const id = await make({ transcribedTextScripted: line.repeat(300) })
     let answered = 0
@@ -222,7 +222,7 @@ describe('a transcript as a file', () => {
   test.each([
     ['one endless word', 'a'],
     ['marks on one letter', '\u0301'],
-  ])('of %s is done long before it would be stopped', async (_name, piece) => {
+  ])('of %s is created in time', async (_name, piece) => {
     // It took minutes when the rest of a word was measured again for each of its lines.
     const text = piece.repeat(50_000 / piece.length)
     const id = await make({ transcribedTextScripted: `Coach: a${text}` })

@@ -62,7 +62,7 @@ const logOf = (rowId: string) =>
     .execute()
 
 describe('saving corrected lines', () => {
-  test('puts them in the place of the present ones, as data and as text, and keeps what the machine heard', async () => {
+  test('replaces segments and text, and keeps the original segments', async () => {
     const id = await heardSession()
     expect(await open(id)).toMatchObject({ isCorrected: false, transcriptVersion: 1 })
     expect((await save(id, { segments: corrected, version: 1 })).json()).toEqual({ version: 2 })
@@ -78,7 +78,7 @@ describe('saving corrected lines', () => {
     expect(await firstOf(id)).toEqual(heard)
   })
 
-  test('is in the log without a word of them, and the first version counts as the transcript', async () => {
+  test('is audited without text, and so is opening the original', async () => {
     const id = await heardSession()
     await save(id, { segments: corrected })
     await firstOf(id, admin)
@@ -88,7 +88,7 @@ describe('saving corrected lines', () => {
     ])
   })
 
-  test('of lines that are the present ones is no correction and no change, and ends the draft', async () => {
+  test('without a change only deletes the draft', async () => {
     const id = await heardSession()
     await keep(id, { segments: heard, transcriptVersion: 1 })
     expect((await save(id, { segments: heard, version: 1 })).json()).toEqual({ version: 1 })
@@ -97,7 +97,7 @@ describe('saving corrected lines', () => {
     expect((await logOf(id)).map(({ action }) => action)).not.toContain('transcript-changed')
   })
 
-  test('whose answer was lost is done again without a fault, and is no other version', async () => {
+  test('can be repeated if the response was lost', async () => {
     const id = await heardSession()
     const { version: draftVersion } = (
       await keep(id, { segments: corrected, transcriptVersion: 1 })
@@ -111,7 +111,7 @@ describe('saving corrected lines', () => {
     expect((await save(id, { ...sent, segments: heard })).statusCode).toBe(409)
   })
 
-  test('of two who save something else of the same lines one is kept, and the other told; without a version the last one counts', async () => {
+  test('is rejected for an outdated version; without a version the last save wins', async () => {
     const id = await heardSession()
     const answers = await Promise.all(
       ['Coach', 'Karin'].map((speaker) =>
@@ -131,7 +131,7 @@ describe('saving corrected lines', () => {
     expect((await open(id)).segments).toEqual(heard)
   })
 
-  test('is refused where there is no transcript, and while another one is made', async () => {
+  test('is rejected without a transcript and during a transcription', async () => {
     const silent = await makeSession(db, { clientId, sessionDefinitionId })
     expect((await save(silent, { segments: corrected })).json()).toMatchObject({
       code: 'conflict',
@@ -149,7 +149,7 @@ describe('saving corrected lines', () => {
     expect((await open(id)).segments).toEqual(heard)
   })
 
-  test('a line after the end of the recording is refused, but for one that the machine heard there', async () => {
+  test('rejects lines after the end of the recording, except those of the engine', async () => {
     const id = await heardSession(5)
     const late = [...corrected, line('Clara', 'Bye now', 9)]
     expect((await save(id, { segments: late })).json()).toMatchObject({
@@ -168,7 +168,7 @@ describe('saving corrected lines', () => {
     expect((await save(unknown, { segments: late })).statusCode).toBe(200)
   })
 
-  test('and as a draft, lines that break a rule are rejected with a sentence', async () => {
+  test('rejects invalid lines, also as a draft', async () => {
     const id = await heardSession()
     const segments = corrected.map((it) => ({ ...it, speaker: ' ' }))
     for (const answer of [
@@ -185,7 +185,7 @@ describe('a draft', () => {
   const draft = { segments: corrected, transcriptVersion: 1 }
   type Kept = { version: number }
 
-  test('is found again by whoever made it, on any login, and is nobody else’s', async () => {
+  test('belongs to its user, on any login', async () => {
     const id = await heardSession()
     expect(await draftOf(id)).toBeNull()
     const kept = (await keep(id, { ...draft, version: 0 })).json<object>()
@@ -201,7 +201,7 @@ describe('a draft', () => {
     ])
   })
 
-  test('is one for each person and session, and goes on in one window only', async () => {
+  test('exists once per user and session, and one window continues it', async () => {
     const id = await heardSession()
     const { version: first } = (await keep(id, { ...draft, version: 0 })).json<Kept>()
     for (const version of [0, first + 1])
@@ -220,7 +220,7 @@ describe('a draft', () => {
     ).toHaveLength(1)
   })
 
-  test('goes when it is saved or thrown away, with nobody else’s, and one that is gone is not gone on with', async () => {
+  test('is deleted when it is saved or discarded, and cannot be continued after that', async () => {
     const id = await heardSession()
     await keep(id, draft, admin)
     const { version } = (await keep(id, draft)).json<Kept>()

@@ -104,7 +104,7 @@ const segmentsOf = async (sessionId: string) =>
       .executeTakeFirstOrThrow()
   ).segments
 
-test('what goes on elsewhere is asked for until it is done, and held by nobody meanwhile', async () => {
+test('an external job is polled until it is done, without a lease in between', async () => {
   const { row, until, untilElsewhere, sessionId, recordingId } = await makeTranscription()
   await startWorker()
   await untilElsewhere()
@@ -127,7 +127,7 @@ test('what goes on elsewhere is asked for until it is done, and held by nobody m
   expect(service.counts().begun).toBe(1)
 })
 
-test('after a switch it is still asked for where it was begun, and the next one is begun elsewhere', async () => {
+test('an external job stays with its provider after a switch', async () => {
   const { row, until, untilElsewhere } = await makeTranscription()
   await startWorker()
   await untilElsewhere()
@@ -142,7 +142,7 @@ test('after a switch it is still asked for where it was begun, and the next one 
   expect((await row()).integrationId).toBeNull()
 })
 
-test('a service that is away for a while is waited for, without counting', async () => {
+test('an unavailable service is polled again without counting an attempt', async () => {
   const { row, until, untilElsewhere } = await makeTranscription()
   await startWorker()
   await untilElsewhere()
@@ -156,7 +156,7 @@ test('a service that is away for a while is waited for, without counting', async
   expect(service.counts().begun).toBe(1)
 })
 
-test('what the service refuses, then or later, fails with its words', async () => {
+test('a rejection by the service fails with its message', async () => {
   service.become('refusing')
   const first = await makeTranscription()
   await startWorker()
@@ -170,7 +170,7 @@ test('what the service refuses, then or later, fails with its words', async () =
     expect((await row()).error).toBe('The recording is too long.')
 })
 
-test('what the service has forgotten is begun anew, three times at most', async () => {
+test('a lost external job is started again, three times at most', async () => {
   const { row, until, untilElsewhere } = await makeTranscription()
   await startWorker()
   await untilElsewhere()
@@ -183,7 +183,7 @@ test('what the service has forgotten is begun anew, three times at most', async 
   expect(service.counts().begun).toBe(3)
 })
 
-test('cancelled, or its recording replaced, it is asked for no more and leaves nothing', async () => {
+test('a cancelled external job is no longer polled and leaves nothing', async () => {
   const cancelled = await makeTranscription()
   await startWorker()
   await cancelled.untilElsewhere()
@@ -207,7 +207,7 @@ test('cancelled, or its recording replaced, it is asked for no more and leaves n
   }
 })
 
-test('what is kept elsewhere is removed there, however it ended, and as soon as the service is there again', async () => {
+test('external copies are deleted after every outcome, once the service is available', async () => {
   const ended = await makeTranscription()
   const cancelled = await makeTranscription()
   const deleted = await makeTranscription()
@@ -236,7 +236,7 @@ test('what is kept elsewhere is removed there, however it ended, and as soon as 
   await expect.poll(left).toEqual([])
 })
 
-test('a clean stop between two questions, and within one, loses nothing', async () => {
+test('a clean stop between and during polls loses nothing', async () => {
   const { row, until, untilElsewhere } = await makeTranscription()
   const worker = await startWorker()
   await untilElsewhere()
@@ -263,7 +263,7 @@ test('a clean stop between two questions, and within one, loses nothing', async 
 const processes = jobProcesses({ deps, databaseUrl })
 const startProcess = () => processes.start({ service: service.origin })
 
-test('killed between beginning and collecting, the next process asks for the same work', async () => {
+test('after a kill between start and result the next process polls the same job', async () => {
   const { row, until, untilElsewhere, sessionId } = await makeTranscription()
   const first = startProcess()
   await untilElsewhere()
@@ -279,7 +279,7 @@ test('killed between beginning and collecting, the next process asks for the sam
   expect(await segmentsOf(sessionId)).toEqual(spoken.segments)
 }, 60_000)
 
-test('killed before it heard what the service calls it, the next process begins the same work', async () => {
+test('after a kill before the job id arrived the next process starts the same job', async () => {
   const { until } = await makeTranscription()
   service.become('silent')
   const first = startProcess()

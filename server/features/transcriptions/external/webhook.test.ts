@@ -80,7 +80,7 @@ const send = (payload: string, signature: string | undefined) =>
 const post = (payload: string, secret = secrets[0] ?? '') =>
   send(payload, elevenlabsSignature(payload, secret))
 
-describe('a call that a text is there', () => {
+describe('a callback', () => {
   test.each([
     ['by its name', () => ({ request_id: 'req_1' })],
     ['by what was sent along', (reference: string) => ({ webhook_metadata: { reference } })],
@@ -88,14 +88,14 @@ describe('a call that a text is there', () => {
       'by what was sent along, as text',
       (reference: string) => ({ webhook_metadata: JSON.stringify({ reference }) }),
     ],
-  ])('has it collected at once: %s', async (_, data) => {
+  ])('enqueues the collection at once: %s', async (_, data) => {
     const id = await underWay('tr_1~1700000000~12.00~900~~')
     const answer = await post(bodyOf(data(id)))
     expect([answer.statusCode, answer.json()]).toEqual([200, { received: true }])
     expect(await queued()).toEqual([{ key: `transcribe:${id}`, due: true }])
   })
 
-  test('tells the name of a text of which only that of the request was known', async () => {
+  test('replaces the request id with the transcription id', async () => {
     const id = await underWay('req_1~1700000000~12.00~900~~')
     expect((await post(bodyOf({ request_id: 'req_1' }))).statusCode).toBe(200)
     expect(await externalIdOf(id)).toBe('tr_1~1700000000~12.00~900~~')
@@ -103,7 +103,7 @@ describe('a call that a text is there', () => {
     expect(rows).toEqual([])
   })
 
-  test('that comes again is answered alike, and once it is over does nothing', async () => {
+  test('can be repeated, and does nothing after the end', async () => {
     const id = await underWay('tr_1~1700000000~12.00~900~~')
     const body = bodyOf({ request_id: 'req_1', webhook_metadata: { reference: id } })
     const signature = elevenlabsSignature(body, secrets[0] ?? '')
@@ -126,7 +126,7 @@ describe('a call that a text is there', () => {
     ['an unknown reference', { webhook_metadata: { reference: newId() }, transcription: null }],
     ['what is no reference', { webhook_metadata: '[1', transcription: { transcription_id: null } }],
     ['nothing at all', { transcription: null }],
-  ])('about %s is answered alike, and does nothing', async (_, data) => {
+  ])('about %s does nothing', async (_, data) => {
     const id = await underWay('tr_1~1700000000~12.00~900~~')
     const answer = await post(bodyOf(data))
     expect([answer.statusCode, answer.json()]).toEqual([200, { received: true }])
@@ -135,7 +135,7 @@ describe('a call that a text is there', () => {
   })
 })
 
-describe('is refused, and does nothing:', () => {
+describe('is rejected:', () => {
   const body = bodyOf({ request_id: 'req_1' })
   const at = (minutes: number) => Math.floor(Date.now() / 1000) + minutes * 60
   const good = () => elevenlabsSignature(body, 'wsec_test')

@@ -6,7 +6,7 @@ import { testApp } from '../../../test/test-app.ts'
 const { deps, db, call, signIn, emails, clientId, sessionDefinitionId } = await testApp()
 const coach = await signIn(emails.coach)
 
-test('a transcription begun, or cancelled, while its session is deleted is answered in its own words', async () => {
+test('starting or cancelling while the session is deleted never fails unexpectedly', async () => {
   const statuses = new Map<number, number>()
   for (let round = 0; round < 60; round++) {
     const id = await makeSession(db, { clientId, sessionDefinitionId })

@@ -106,7 +106,7 @@ test('a transcription shows its progress and leaves text and segments, and the c
   })
 })
 
-test('a new transcription is a first version again, and a draft stays beside it as one of the lines before', async () => {
+test('a new transcription has no original segments, and keeps drafts of the previous one', async () => {
   const { id, sessionId } = await makeTranscription()
   const line = { start: 0, end: 2, text: 'Hello.' }
   const [heard, corrected] = ['Speaker 1', 'Coach'].map((speaker) => [{ ...line, speaker }])
@@ -136,7 +136,7 @@ test('a new transcription is a first version again, and a draft stays beside it 
   ).toEqual({ segments: corrected, transcriptVersion })
 })
 
-test('a provider that takes two at a time is given two, and the third when one is done', async () => {
+test('a provider runs as many transcriptions at a time as it allows', async () => {
   await Promise.all(Array.from({ length: 3 }, () => makeTranscription()))
   const worker = await startWorker(ledTranscriber({ maxConcurrent: 2 }))
   const [one, two] = [await worker.next(), await worker.next()]
@@ -160,7 +160,7 @@ test('a cancelled transcription stops the engine and leaves nothing', async () =
   expect((await sessionOf(sessionId)).transcribedTextRaw).toBeNull()
 })
 
-test('a recording deleted in the last moment leaves no transcript', async () => {
+test('a recording deleted at the last moment leaves no transcript', async () => {
   const { id, sessionId, recordingId } = await makeTranscription()
   const worker = await startWorker(ledTranscriber(), { progressMs: 60_000 })
   const call = await worker.next()
@@ -170,7 +170,7 @@ test('a recording deleted in the last moment leaves no transcript', async () => 
   expect((await sessionOf(sessionId)).transcribedTextRaw).toBeNull()
 })
 
-test('a session deleted meanwhile stops the engine without a complaint', async () => {
+test('deleting the session stops the engine without an error', async () => {
   const { sessionId } = await makeTranscription()
   const worker = await startWorker()
   const call = await worker.next()
@@ -197,7 +197,7 @@ test('a recording whose file is missing fails with a sentence', async () => {
   expect((await rowOf(id)).error).toBe('The recording file is missing. Please upload it again.')
 })
 
-test('an engine that is not available is tried three times, then the reason is said', async () => {
+test('an unavailable engine is retried twice, and then the reason is shown', async () => {
   const { id } = await makeTranscription()
   const worker = await startWorker()
   ;(await worker.next()).fail(new Unavailable('The service does not answer.'))
@@ -214,7 +214,7 @@ test('an engine that is not available is tried three times, then the reason is s
   })
 })
 
-test('an engine that breaks is tried again, the break is reported, its text is not shown', async () => {
+test('an unexpected error is reported and retried, and its text is not shown', async () => {
   const { id } = await makeTranscription()
   const worker = await startWorker()
   for (let attempt = 1; attempt <= 3; attempt++)
@@ -225,7 +225,7 @@ test('an engine that breaks is tried again, the break is reported, its text is n
   errors.splice(0)
 })
 
-test('the work of a killed process is taken over once its lease is over', async () => {
+test('a transcription of a killed process is continued after its lease expired', async () => {
   const leasedUntil = ago(-1)
   const { id, sessionId } = await makeTranscription({
     ...{ status: 'running', attempts: 1, leasedUntil },
@@ -243,7 +243,7 @@ test('the work of a killed process is taken over once its lease is over', async 
   expect((await sessionOf(sessionId)).segments).toEqual(spoken.segments)
 })
 
-test('whoever lost the lease cannot write any more', async () => {
+test('a worker that lost its lease cannot write', async () => {
   const { id, sessionId } = await makeTranscription()
   // Writes no sign of life: a process that was asleep.
   const asleep = await startWorker(ledTranscriber({ isDeaf: true }), { progressMs: 60_000 })
@@ -259,7 +259,7 @@ test('whoever lost the lease cannot write any more', async () => {
   expect((await sessionOf(sessionId)).segments).toEqual(spoken.segments)
 })
 
-test('a clean stop gives the work back without counting, even from an engine that does not listen', async () => {
+test('a clean stop requeues the transcription without counting an attempt', async () => {
   const { id } = await makeTranscription()
   const worker = await startWorker(ledTranscriber({ isDeaf: true }))
   await worker.next()
