@@ -40,7 +40,7 @@ await insert(7)
 await insert(3, { action: 'transcript-opened', originalUserId: behind, createdAt: at(100) })
 
 describe('the audit log', () => {
-  test('shows who did what to which row, from where, and who was behind', async () => {
+  test('shows who did what to which row, from which address, and the administrator behind it', async () => {
     const [entry] = await entriesOf(`?row=${row}&action=transcript-opened&limit=1`)
     expect(entry).toEqual({
       id: expect.any(String),
@@ -60,7 +60,7 @@ describe('the audit log', () => {
     })
   })
 
-  test('names whom and what it is about, and says what was deleted', async () => {
+  test('shows the subject, and whether it was deleted', async () => {
     const clientId = await makeClient(db, { coachId: made.coachId })
     const sessionDate = daysFromNow(-3)
     const session = { clientId, sessionDefinitionId: made.sessionDefinitionId, sessionDate }
@@ -97,7 +97,7 @@ describe('the audit log', () => {
       expect(await about(values)).toMatchObject({ isSubjectDeleted: false, ...expected })
   })
 
-  test('is narrowed by person, also the one behind, by action, row and time, all combined', async () => {
+  test('is filtered by user, action, row and time', async () => {
     const found = async (query: string) => (await entriesOf(`?${query}&limit=200`)).length
     expect(await found(`row=${row}`)).toBe(10)
     expect(await found(`person=${person}`)).toBe(10)
@@ -114,7 +114,7 @@ describe('the audit log', () => {
     expect((await exported(`?${query}`)).statusCode).toBe(400)
   })
 
-  test('names the actions that it holds, each once', async () => {
+  test('lists its actions', async () => {
     const answer = await call({ url: `${url}/actions` }, system)
     const { rows } = await sql<{
       action: string
@@ -129,7 +129,7 @@ describe('the audit log', () => {
 describe('the export', () => {
   const recordsOf = (csv: string) => csv.split('\r\n').slice(0, -1)
 
-  test('holds what the filters let through, newest first, as CSV', async () => {
+  test('has the filtered entries as CSV, newest first', async () => {
     const answer = await exported(`?row=${row}`)
     expect(answer.headers['content-type']).toBe('text/csv; charset=utf-8; header=present')
     expect(answer.headers['content-disposition']).toMatch(
@@ -145,7 +145,7 @@ describe('the export', () => {
     expect(others).toHaveLength(9)
   })
 
-  test('goes on beyond one chunk', async () => {
+  test('has more entries than one chunk', async () => {
     const id = newId()
     await insert(2345, { rowId: id, createdAt: at(900) })
     const records = recordsOf((await exported(`?row=${id}`)).body)
@@ -153,7 +153,7 @@ describe('the export', () => {
     expect(new Set(records).size).toBe(2)
   })
 
-  test('is itself in the log before its first line, with its filters', async () => {
+  test('is audited with its filters before it is sent', async () => {
     const { body } = await exported(`?person=${made.systemUserId}&action=audit-log-exported`)
     expect(recordsOf(body).length).toBeGreaterThan(1)
     const [entry] = await entriesOf('?action=audit-log-exported&limit=1')

@@ -18,7 +18,7 @@ const makeMany = () =>
     select gen_random_uuid(), 'signed-in', jsonb_build_object('more', repeat('x', 2000))
     from generate_series(1, 30000)`.execute(db)
 
-test('an export that fails in the middle breaks off, and does not look complete', async () => {
+test('an export that fails midway is aborted', async () => {
   await makeMany()
   const answer = await exported()
   expect(answer.status).toBe(200)

@@ -11,7 +11,7 @@ test.each([
 })
 
 test.each(['=1+1', '+45', '-2', '@SUM(A1)', '\tx', '\rx', '\nx', '  =1+1'])(
-  '%j stays a text in a spreadsheet',
+  '%j stays text in a spreadsheet',
   (text) => {
     expect(csvLine([text]).replace(/^"/, '')).toMatch(/^'/)
   },

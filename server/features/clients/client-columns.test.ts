@@ -76,7 +76,7 @@ for (let index = 0; index < 24; index++) {
     })
 }
 
-describe('every column of the list of clients is an order', () => {
+describe('the list of clients can be sorted by every column', () => {
   const { compare } = new Intl.Collator('und')
   const byText = (a: unknown, b: unknown) => compare(String(a), String(b))
   const byNumber = (a: unknown, b: unknown) => Number(a) - Number(b)
@@ -92,7 +92,7 @@ describe('every column of the list of clients is an order', () => {
     ['openSessions', (it) => it.openSessions, byNumber],
     ['burnout', (it) => it.burnoutPercentage, byNumber],
     ['trend', (it) => it.trendValue, byNumber],
-  ])('%s, both ways, those without it last', async (sort, valueOf, compareValues) => {
+  ])('%s in both directions, empty values last', async (sort, valueOf, compareValues) => {
     const all = (await clientsOf(url)).map((row) => ({ id: row.id, value: valueOf(row) }))
     const byId = (a: { id: string }, b: { id: string }) => (a.id < b.id ? -1 : 1)
     const has = all.filter(({ value }) => value !== null)
@@ -111,7 +111,7 @@ describe('the own clients of a coach', () => {
   const own = '/api/my-coach-clients'
   const risks = [null, 'low', 'medium', 'high']
 
-  test('stand in the order of risk, work that waits and burnout, page by page', async () => {
+  test('are sorted by risk, pending work and burnout', async () => {
     const coach = await signIn('ömer.ark@example.com')
     const waiting = new Set<string>()
     for (const it of ['recording', 'transcription', 'conversation'])
@@ -130,8 +130,8 @@ describe('the own clients of a coach', () => {
   })
 })
 
-describe('what is kept of the assessments of a client', () => {
-  test('is what they come to, whatever changes', async () => {
+describe('the burnout summary of a client', () => {
+  test('is right after any change', async () => {
     const clients = [await makeClient(db), await makeClient(db)]
     const any = <T>(all: readonly T[]) => all[next(all.length)] as T
     for (let step = 0; step < 60; step++) {
@@ -201,7 +201,7 @@ describe('filters of the list of clients', () => {
     },
   )
 
-  test('one organization, alone and with the others', async () => {
+  test('an organization can be combined with other filters', async () => {
     const all = await clientsOf(url)
     const own = all.filter((it) => it.organizationName === 'Havgren')
     expect(own).toHaveLength(6)
@@ -216,7 +216,7 @@ describe('filters of the list of clients', () => {
     expect((await call({ url: `${url}?organizationId=x` }, admin)).statusCode).toBe(400)
   })
 
-  test('a coach is offered the organizations of the own clients, and no others', async () => {
+  test('a coach sees only the organizations of their own clients', async () => {
     const coach = await signIn('åse.zimmer@example.com')
     const answer = await call({ url: '/api/my-coach-clients/organizations' }, coach)
     expect(answer.json()).toEqual([{ id: organizationId, name: 'Havgren' }])

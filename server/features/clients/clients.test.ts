@@ -69,7 +69,7 @@ describe('what is derived for a client', () => {
     expect(await rowOf(clientId)).toMatchObject({ riskLevel, burnoutPercentage: score })
   })
 
-  test('a risk level set by hand counts, whatever the score', async () => {
+  test('a manual risk level overrides the score', async () => {
     const clientId = await makeClient(db, { manualRiskLevel: 'high' })
     await assess(clientId, 1, 10)
     expect(await rowOf(clientId)).toMatchObject({ riskLevel: 'high', burnoutPercentage: 10 })
@@ -87,7 +87,7 @@ describe('what is derived for a client', () => {
     expect(await rowOf(clientId)).toMatchObject({ trendDirection, trendValue })
   })
 
-  test('of two assessments in one week the later one is the latest, and the other counts no more', async () => {
+  test('the latest assessment of a week is the effective one', async () => {
     const clientId = await makeClient(db)
     await assess(clientId, 3, 70, daysFromNow(-1))
     await assess(clientId, 3, 20, daysFromNow(-2))
@@ -95,7 +95,7 @@ describe('what is derived for a client', () => {
     expect(await rowOf(clientId)).toMatchObject({ burnoutPercentage: 70, trendValue: -20 })
   })
 
-  test('a family member goes by the own name and has no e-mail', async () => {
+  test('a family member has a name of its own and no email', async () => {
     const id = newId()
     await db
       .insertInto('client')
@@ -117,7 +117,7 @@ describe('whose clients are listed', () => {
     expect(await clientsOf('/api/my-coach-clients', other)).toEqual([])
   })
 
-  test('a coach who is an admin besides finds only the own ones under the own clients', async () => {
+  test('a coach who is also an admin sees only their own clients there', async () => {
     await db
       .updateTable('user')
       .set({ roles: ['coach_user', 'maylab_admin'] })

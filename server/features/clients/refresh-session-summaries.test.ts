@@ -69,7 +69,7 @@ function sequence(seed: number) {
   }
 }
 
-test('what is kept of the sessions of a client is what they come to, whatever changes', async () => {
+test('the session summaries of a client are right after any change', async () => {
   const clients = [await makeClient(db), await makeClient(db)]
   const next = sequence(7)
   const any = <T>(all: readonly T[]) => all[next(all.length)] as T
@@ -110,7 +110,7 @@ const anHourAgo = (clientIds: string[], values: Partial<Insertable<ClientRow>> =
     .where('id', 'in', clientIds)
     .execute()
 
-test('when the time of a session comes, it is the last one and waits for its recording', async () => {
+test('a session that begins becomes the last one and waits for its recording', async () => {
   const begun = daysFromNow(-0.01)
   const [one, done, off, later] = [
     await makeClient(db),
@@ -136,7 +136,7 @@ test('when the time of a session comes, it is the last one and waits for its rec
   expect(await keptOf(off)).toMatchObject({ lastSessionAt: begun, openSessions: 0 })
 })
 
-test('whoever does the background work keeps up with time', async () => {
+test('background work refreshes the summaries', async () => {
   const client = await makeClient(db)
   const begun = daysFromNow(-0.01)
   await meet(client, begun)

@@ -82,7 +82,7 @@ describe('a new coach', () => {
   })
 })
 
-describe('somebody who is given the role Coach', () => {
+describe('a user with the role Coach', () => {
   const account = (roles: string[]) => ({
     email: `c${++people}.given@example.com`,
     password: 'long-enough',
@@ -110,7 +110,7 @@ describe('somebody who is given the role Coach', () => {
     expect(changed.json()).toMatchObject({ id, city: 'Odense' })
   })
 
-  test('later on gets one then, and keeps it with its clients when the role comes and goes', async () => {
+  test('gets a profile with the role and keeps it when the role is removed', async () => {
     const { id, email } = await createUser(['maylab_admin'])
     expect(await profilesOf(email)).toEqual([])
     const setRoles = async (roles: string[]) => {
@@ -133,7 +133,7 @@ describe('somebody who is given the role Coach', () => {
     ])
   })
 
-  test('by the two calls of Add Coach has one profile, filled in by the second, once', async () => {
+  test('has one profile after the two calls of Add Coach', async () => {
     const { id: userId, email } = await createUser(['coach_user'])
     const [blank] = await profilesOf(email)
     const answers = await Promise.all([1, 2, 3].map(() => create({ ...profile, userId })))
@@ -146,7 +146,7 @@ describe('somebody who is given the role Coach', () => {
     )
   })
 
-  test('is taken back with the profile that nobody filled in, and not with another', async () => {
+  test('can be discarded with a blank profile only', async () => {
     const discard = (id: string) => call({ method: 'DELETE', url: `/api/admin/users/${id}` }, admin)
     const unused = await createUser(['coach_user'])
     expect((await discard(unused.id)).statusCode).toBe(200)
@@ -166,7 +166,7 @@ describe('a profile', () => {
     expect(detail).not.toHaveProperty('assignedPatients')
   })
 
-  test('is read by its coach, as administrators see it, and by no other', async () => {
+  test('is readable for its coach and no other coach', async () => {
     const asAdmin = (await read(made.coachId, admin)).json()
     expect((await read(made.coachId, coach)).json()).toEqual(asAdmin)
     const other = await signIn(emails.otherCoach)
@@ -177,7 +177,7 @@ describe('a profile', () => {
     expect((await read(made.coachId, await signIn(emails.client))).statusCode).toBe(403)
   })
 
-  test('is changed by administrators, in what is named only', async () => {
+  test('is changed by administrators in the given fields only', async () => {
     const { id } = (await create({ ...profile, userId: await newCoachUser() })).json<Coach>()
     const answer = await change(id, { bio: 'New.', status: 'on_leave' })
     expect(answer.json()).toMatchObject({ ...profile, bio: 'New.', status: 'on_leave' })
@@ -220,7 +220,7 @@ describe('a coach with many clients', async () => {
   }))
   await db.insertInto('client').values(clients).execute()
 
-  test('has a caseload that the database counts', async () => {
+  test('has a caseload', async () => {
     expect((await read(id, admin)).json<CoachDetail>()).toMatchObject({
       patientCount: 300,
       caseload: { risks: { low: 75, medium: 0, high: 150 }, notAssessed: 75, openSessions: 300 },
@@ -232,7 +232,7 @@ describe('a coach with many clients', async () => {
   })
 })
 
-describe('the list, among 60 coaches more', async () => {
+describe('the list of coaches', async () => {
   const users = Array.from({ length: 60 }, (_, index) => ({
     id: newId(),
     email: `list${index}@coaches.example`,
@@ -261,7 +261,7 @@ describe('the list, among 60 coaches more', async () => {
     expect((await list('?status=away')).statusCode).toBe(400)
   })
 
-  test('offers the places that coaches are in', async () => {
+  test('lists the places of coaches', async () => {
     const places = (await call({ url: '/api/coaches/places' }, admin)).json()
     expect(places).toContainEqual({ country: 'Sweden', cities: ['Lund', 'Ystad'] })
     expect(places).toContainEqual({ country: 'Norway', cities: ['Oslo'] })
@@ -272,7 +272,7 @@ describe('the list, among 60 coaches more', async () => {
     ])
   })
 
-  test('a status is set for those named, and logged of each whom it changed', async () => {
+  test('a status is set for the listed coaches, and audited for each change', async () => {
     const before = (await entriesOf('coach-status-changed')).length
     const ids = rows.slice(0, 3).map(({ id }) => id)
     const answer = await setStatus({ status: 'inactive', coaches: { ids: [...ids, newId()] } })
@@ -293,7 +293,7 @@ describe('the list, among 60 coaches more', async () => {
       })
   })
 
-  test('a status is set for all that match the filters, and for nobody else', async () => {
+  test('a status is set for all that match the filters', async () => {
     const answer = await setStatus({
       status: 'inactive',
       coaches: { matching: { q: 'same', country: 'Norway' } },

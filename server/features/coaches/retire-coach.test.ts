@@ -42,7 +42,7 @@ const ways = [
 ] as const
 
 test.each(ways)(
-  'a coach whose account %s has an inactive profile, which is logged, and keeps the clients',
+  'the profile of a coach whose account %s becomes inactive, and clients stay assigned',
   async (_, out) => {
     for (const status of ['active', 'on_leave']) {
       const { id, userId } = await someCoach(status)
@@ -60,24 +60,21 @@ test.each(ways)(
   },
 )
 
-test.each(ways)(
-  'a coach whose account %s is set to nothing else before that is undone',
-  async (_, out, back, sentence) => {
-    const { id, userId } = await someCoach()
-    await setUser(userId, out)
-    for (const status of ['active', 'on_leave']) {
-      const answer = await change(id, { status, city: 'Ribe' })
-      expect(answer.statusCode).toBe(422)
-      expect(answer.json()).toMatchObject({ error: sentence, fields: { status: sentence } })
-    }
-    expect((await change(id, { status: 'inactive', city: 'Odense' })).statusCode).toBe(200)
-    await setUser(userId, back)
-    expect(await read(id)).toMatchObject({ status: 'inactive', city: 'Odense' })
-    expect((await change(id, { status: 'active' })).statusCode).toBe(200)
-  },
-)
+test.each(ways)('a coach whose account %s can only be inactive', async (_, out, back, sentence) => {
+  const { id, userId } = await someCoach()
+  await setUser(userId, out)
+  for (const status of ['active', 'on_leave']) {
+    const answer = await change(id, { status, city: 'Ribe' })
+    expect(answer.statusCode).toBe(422)
+    expect(answer.json()).toMatchObject({ error: sentence, fields: { status: sentence } })
+  }
+  expect((await change(id, { status: 'inactive', city: 'Odense' })).statusCode).toBe(200)
+  await setUser(userId, back)
+  expect(await read(id)).toMatchObject({ status: 'inactive', city: 'Odense' })
+  expect((await change(id, { status: 'active' })).statusCode).toBe(200)
+})
 
-test('who may not coach is left out where many are set, and counted', async () => {
+test('users who may not coach are skipped and counted', async () => {
   const one = await someCoach('inactive')
   const [, other] = [await someCoach('inactive'), await someCoach()]
   await setUser(other.userId, { isActive: false })
@@ -91,7 +88,7 @@ test('who may not coach is left out where many are set, and counted', async () =
   })
 })
 
-test('a coach whose account was closed before has a profile that begins inactive', async () => {
+test('a new profile of a deactivated user is inactive', async () => {
   const email = newEmail()
   const userId = await makeUser(db, { email, roles: ['maylab_admin'] })
   await setUser(userId, { isActive: false })
@@ -104,7 +101,7 @@ test('a coach whose account was closed before has a profile that begins inactive
   expect((await create({ ...profile, userId, status: 'inactive' })).statusCode).toBe(200)
 })
 
-test('a coach who is deactivated and set to active at the same moment is inactive in the end', async () => {
+test('a coach deactivated and activated at the same time ends up inactive', async () => {
   for (let round = 0; round < 5; round++) {
     const { id, userId } = await someCoach('on_leave')
     const [, one, many] = await Promise.all([

@@ -16,7 +16,7 @@ afterAll(async () => {
 
 const employeesOf = async (id: string) => (await getOrganizationRow(db, id)).employeeCount
 
-test('an employee counts with an active account that has the role, where they work now', async () => {
+test('employees are active clients of their current organization', async () => {
   const [one, other] = [newId(), newId()]
   await db
     .insertInto('organization')

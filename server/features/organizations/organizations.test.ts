@@ -59,7 +59,7 @@ describe('a new organization', () => {
 })
 
 describe('an organization', () => {
-  test('is changed in what is named only', async () => {
+  test('is changed in the given fields only', async () => {
     const { id, inviteToken } = (
       await create({ name: 'Before', description: 'Old.', city: 'Lund', country: 'Sweden' })
     ).json<Organization>()
@@ -85,7 +85,7 @@ describe('an organization', () => {
     expect((await change(newId(), { name: 'Nobody' })).statusCode).toBe(404)
   })
 
-  test('gets a new link and loses the old one, and nothing else', async () => {
+  test('gets a new link in place of the old one', async () => {
     const before = (await create({ name: 'Rotated' })).json<Organization>()
     const answer = await rotate(before.id)
     const after = answer.json<Organization>()
@@ -103,7 +103,7 @@ describe('an organization', () => {
     expect((await rotate(newId())).statusCode).toBe(404)
   })
 
-  test('counts those who registered, and not their families', async () => {
+  test('counts registered employees without their families', async () => {
     const { id } = (await create({ name: 'Counted' })).json<Organization>()
     const guardianId = await makeClient(db, { organizationId: id })
     await makeClient(db, { organizationId: id })
@@ -116,7 +116,7 @@ describe('an organization', () => {
   })
 })
 
-describe('the list, among 40 organizations more', async () => {
+describe('the list of organizations', async () => {
   const rows = Array.from({ length: 40 }, (_, index) => ({
     id: newId(),
     name: index < 10 ? 'Same' : `${['Ørsted', 'Zebra', 'äpple', 'Banan'][index % 4]} ${index % 3}`,

@@ -23,7 +23,7 @@ describe('the risk score of a week', () => {
       coach,
     )
 
-  test('a questionnaire counts before a person and a model, whoever came last; all are kept', async () => {
+  test('a questionnaire takes precedence over a person and a model', async () => {
     const { id, cookie } = await somebody()
     const first = await given(id, { instrument: 'cbi-personal' })
     await answerAll(first, cookie, tired)
@@ -52,7 +52,7 @@ describe('the risk score of a week', () => {
     expect((await call({ method: 'DELETE', url }, coach)).statusCode).toBe(409)
   })
 
-  test('without enough answers for a score there is none, and PHQ-9 is no burnout risk', async () => {
+  test('too few answers give no score, and PHQ-9 is no burnout risk', async () => {
     const { id, cookie } = await somebody()
     const first = await given(id, { instrument: 'cbi-personal' })
     await answerAll(first, cookie, [100, 100, null, null, null, null])
@@ -63,7 +63,7 @@ describe('the risk score of a week', () => {
     expect((await planOf(id)).burnoutAssessments).toEqual([])
   })
 
-  test('moves with its questionnaire where weeks are counted in another time zone', async () => {
+  test('moves with its questionnaire when the time zone changes', async () => {
     const { id, cookie } = await somebody()
     const first = await given(id, { instrument: 'cbi-personal' })
     await answerAll(first, cookie, tired)

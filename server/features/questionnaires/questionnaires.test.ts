@@ -21,8 +21,8 @@ await db
 const withdraw = (id: string, query = '', cookie = coach) =>
   call({ method: 'DELETE', url: `/api/questionnaires/${id}${query}` }, cookie)
 
-describe('giving', () => {
-  test('names what can be given, with citation and licence', async () => {
+describe('assigning', () => {
+  test('lists the instruments with citation and licence', async () => {
     const all = read<{ key: string; citation: string; licence: string }[]>(
       await call({ url: '/api/instruments' }, coach),
     )
@@ -30,7 +30,7 @@ describe('giving', () => {
     for (const it of all) expect(it.citation && it.licence).toBeTruthy()
   })
 
-  test('the client sees it in the own plan, the coach that nobody began it; it is logged without its note', async () => {
+  test('is shown to client and coach, and audited without the note', async () => {
     const { id, cookie } = await somebody()
     const first = await given(id, { note: ' For Friday. ' })
     const [seen] = (await list(id, cookie)).questionnaires
@@ -71,20 +71,20 @@ describe('giving', () => {
     [{ dueDate: day(-1) }, 400, 'dueDate', 'This date has passed. Choose today or a later date.'],
     [{ dueDate: day(5 * 366) }, 400, 'dueDate', 'The date must be within 5 years from now.'],
     [{ dueDate: null, times: 2 }, 400, 'dueDate', 'A series needs a due date.'],
-  ])('%j is refused beside its field', async (wrong, status, field, sentence) => {
+  ])('%j is rejected beside its field', async (wrong, status, field, sentence) => {
     const { id } = await somebody()
     const reply = await give(id, wrong)
     expect(refused(reply)).toMatchObject({ status, fields: { [field]: sentence } })
     expect((await list(id)).questionnaires).toEqual([])
   })
 
-  test('a family member without an own account is given none', async () => {
+  test('a family member without an account gets none', async () => {
     expect(refused(await give(family))).toMatchObject({
       ...{ status: 409, error: expect.stringContaining('answered by the client in person') },
     })
   })
 
-  test('more than a plan holds is refused, also by several at once', async () => {
+  test('the number per plan is limited, also for concurrent requests', async () => {
     const { id } = await somebody()
     const first = await given(id)
     const { instrumentVersionId } = await db
@@ -104,7 +104,7 @@ describe('giving', () => {
     ])
   })
 
-  test('one instrument is kept once, and a questionnaire as it was when it was given', async () => {
+  test('an instrument version is stored once and stays with its questionnaires', async () => {
     const { id, cookie } = await somebody()
     const first = await given(id)
     await given(id)
@@ -120,7 +120,7 @@ describe('giving', () => {
 })
 
 describe('answering', () => {
-  test('each answer is kept at once, on whichever device, and can be changed until it is sent', async () => {
+  test('each answer is saved at once, on any device, and can be changed until it is sent', async () => {
     const { id, email, cookie } = await somebody()
     const first = await given(id)
     const elsewhere = await signIn(email)
@@ -135,7 +135,7 @@ describe('answering', () => {
     ])
   })
 
-  test('what is sent is scored, belongs to its week, and is not changed afterwards', async () => {
+  test('sent answers are scored in their week and cannot be changed', async () => {
     const { id, cookie } = await somebody()
     const first = await given(id)
     await answerAll(first, cookie, calm)
@@ -173,7 +173,7 @@ describe('answering', () => {
     })
   })
 
-  test('of two devices that send at once one does', async () => {
+  test('of two devices one sends', async () => {
     const { id, email, cookie } = await somebody()
     const first = await given(id)
     await answerAll(first, cookie, calm)
@@ -182,7 +182,7 @@ describe('answering', () => {
     expect(replies.map((it) => it.statusCode).toSorted((a, b) => a - b)).toEqual([200, 409])
   })
 
-  test('what one device has not seen is not sent by it', async () => {
+  test('a device cannot send answers that it has not seen', async () => {
     const { id, cookie } = await somebody()
     const first = await given(id)
     const { version } = await answerAll(first, cookie, calm)
@@ -195,7 +195,7 @@ describe('answering', () => {
     expect((await send(first, cookie, { version: version + 1 })).statusCode).toBe(200)
   })
 
-  test('every question is answered or left out before it is sent', async () => {
+  test('every question must be answered or skipped', async () => {
     const { id, cookie } = await somebody()
     const first = await given(id)
     await answerAll(first, cookie, calm.slice(0, 7))
@@ -209,7 +209,7 @@ describe('answering', () => {
     })
   })
 
-  test('where everything was left out there is nothing to send', async () => {
+  test('skipping every question is rejected', async () => {
     const { id, cookie } = await somebody()
     const first = await given(id)
     await answerAll(
@@ -225,7 +225,7 @@ describe('answering', () => {
   test.each([
     ['1', 4, 'This is not one of the answer options.'],
     ['__proto__', 0, 'This questionnaire has no such question.'],
-  ])('item %j with %j is refused', async (item, value, sentence) => {
+  ])('item %j with %j is rejected', async (item, value, sentence) => {
     const { id, cookie } = await somebody()
     const first = await given(id)
     expect(refused(await answer(first, item, value, cookie))).toMatchObject({
@@ -234,7 +234,7 @@ describe('answering', () => {
     expect(read<OpenedQuestionnaire>(await open(first, cookie)).answers).toEqual({})
   })
 
-  test('an answer after the day counts, and says that it is late', async () => {
+  test('late answers count and are marked as late', async () => {
     const { id, cookie } = await somebody()
     const first = await given(id)
     await db
@@ -247,7 +247,7 @@ describe('answering', () => {
     expect((await list(id)).questionnaires[0]).toMatchObject({ isLate: true, score: 5 })
   })
 
-  test('it can be declined, which deletes what was begun and says so to both', async () => {
+  test('declining deletes the answers', async () => {
     const { id, cookie } = await somebody()
     const first = await given(id)
     await answer(first, '1', 3, cookie)
@@ -261,7 +261,7 @@ describe('answering', () => {
     expect(refused(await withdraw(first)).error).toBe('This questionnaire was already declined.')
   })
 
-  test('one that was withdrawn says so, and the rest of its series goes with it where that is asked', async () => {
+  test('withdrawing deletes the answers, on request with the rest of the series', async () => {
     const { id, cookie } = await somebody()
     const { questionnaires } = read<Questionnaires>(await give(id, { dueDate: day(1), times: 3 }))
     const [third, second, first] = questionnaires.map((it) => it.id)
@@ -288,8 +288,8 @@ describe('answering', () => {
   })
 })
 
-describe('who may', () => {
-  test('another client, another coach, an organization: nothing is there for them', async () => {
+describe('access and audit', () => {
+  test('other clients, coaches and organizations have no access', async () => {
     const { id, cookie } = await somebody()
     const first = await given(id)
     await answerAll(first, cookie, [...calm.slice(0, 8), 1])
@@ -319,7 +319,7 @@ describe('who may', () => {
     expect(await list(id, clara)).toEqual({ questionnaires: [], marks: [] })
   })
 
-  test('the coach and administrators see the answers once they were sent, which is logged once', async () => {
+  test('coach and administrators see the answers once they are sent, which is audited once', async () => {
     const { id, cookie } = await somebody()
     const first = await given(id)
     await answerAll(first, cookie, calm)
@@ -335,7 +335,7 @@ describe('who may', () => {
     expect((await list(id, cookie)).marks).toEqual([])
   })
 
-  test('an administrator who acts as the client is logged for opening one that is not sent yet', async () => {
+  test('an impersonating administrator is audited for opening an open questionnaire', async () => {
     const { id, userId, cookie } = await somebody()
     const first = await given(id)
     const start = await call(

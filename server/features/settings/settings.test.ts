@@ -38,8 +38,8 @@ afterEach(async () => {
     if (version !== null) expect((await reset(name)).statusCode).toBe(200)
 })
 
-describe('what is in force', () => {
-  test('is what the environment says and what is usual, until somebody sets one', async () => {
+describe('settings', () => {
+  test('have defaults, some from the environment', async () => {
     expect(await one('brandName')).toEqual({
       ...{ name: 'brandName', value: 'Maylab', defaultValue: 'Maylab' },
       ...{ version: null, changedBy: null, changedAt: null },
@@ -53,7 +53,7 @@ describe('what is in force', () => {
     })
   })
 
-  test('is what was set, with who set it and when, and with its default beside it', async () => {
+  test('show who set them and when, and the default', async () => {
     const answer = await put('brandName', '  Nordlys ', null)
     expect(answer.json()).toMatchObject({
       ...{ value: 'Nordlys', defaultValue: 'Maylab', changedBy: 'sys admin' },
@@ -64,7 +64,7 @@ describe('what is in force', () => {
     })
   })
 
-  test('is heard at once by every process, and read again after a while should that get lost', async () => {
+  test('apply in every process at once, and are reread if a notification is lost', async () => {
     const fail = (error: Error) => {
       throw error
     }
@@ -91,7 +91,7 @@ describe('what is in force', () => {
     await own.db.destroy()
   })
 
-  test('is looked up by each call: no route keeps what was in force when the program began', async () => {
+  test('are read by each request', async () => {
     const read: (string | symbol)[] = []
     const installation = new Proxy(deps.installation, {
       get: (target, name, receiver) => {
@@ -107,7 +107,7 @@ describe('what is in force', () => {
     await app.close()
   })
 
-  test('survives a value that is none any more: then the default holds', async () => {
+  test('fall back to the default for an invalid stored value', async () => {
     await db
       .insertInto('setting')
       .values({ name: 'currency', value: JSON.stringify('krone') })
@@ -116,8 +116,8 @@ describe('what is in force', () => {
   })
 })
 
-describe('who may', () => {
-  test('each change is in the audit log with what it was and what it became', async () => {
+describe('access and audit', () => {
+  test('changes are audited with old and new value', async () => {
     await put('minimumGroup', 12)
     const [entry] = await db
       .selectFrom('auditEntry')
@@ -133,8 +133,8 @@ describe('who may', () => {
   })
 })
 
-describe('of two who change the same', () => {
-  test('the one who read an older version changes nothing', async () => {
+describe('concurrent changes of a setting', () => {
+  test('are rejected for an outdated version', async () => {
     const { version } = (await put('brandName', 'One', null)).json<Setting>()
     expect((await put('brandName', 'Two', null)).json()).toMatchObject({
       ...{ code: 'stale', error: expect.stringContaining('Someone else has changed this setting') },
@@ -144,7 +144,7 @@ describe('of two who change the same', () => {
     expect(await one('brandName')).toMatchObject({ value: 'Two' })
   })
 
-  test('what was saved is so whatever version was read: the answer to it may have been lost', async () => {
+  test('can be repeated if the response was lost', async () => {
     const hours = { days: [1, 2], from: '09:00', to: '17:00' }
     const first = await put('workingHours', hours, null)
     const again = await put('workingHours', { to: '17:00', from: '09:00', days: [1, 2] }, null)
@@ -156,7 +156,7 @@ describe('of two who change the same', () => {
     expect((await put('workingHours', hours, version)).statusCode).toBe(409)
   })
 
-  test('at the same moment one wins, also where nobody had set anything', async () => {
+  test('have one winner, also for the first value', async () => {
     const answers = await Promise.all(
       ['One', 'Two', 'Three'].map((it) => put('brandName', it, null)),
     )
@@ -211,7 +211,7 @@ test('there are no other settings, and no values of another kind', async () => {
   expect(await one('brandName')).toMatchObject({ version: null })
 })
 
-test('how many rows a shorter time would remove can be asked before', async () => {
+test('the number of rows that shorter retention would delete is shown before', async () => {
   await db
     .insertInto('execution')
     .values(

@@ -44,7 +44,7 @@ async function makeCoach(values: { status?: string } = {}, user: object = {}) {
 }
 
 describe('assigning a coach', () => {
-  test('gives the client to the coach, who then has the plan, and tells who it was before', async () => {
+  test('gives the coach access to the plan, and returns the previous coach', async () => {
     const id = await makeClient(db, { coachId })
     const other = await signIn(emails.otherCoach)
     expect((await call({ url: `/api/clients/${id}/sessions-and-metrics` }, other)).statusCode).toBe(
@@ -78,7 +78,7 @@ describe('assigning a coach', () => {
     expect(await logged(id)).toMatchObject([{ details: { coachId: 'none' } }])
   })
 
-  test('to the coach whom the client has already changes nothing, and logs nothing', async () => {
+  test('again to the same coach changes nothing', async () => {
     const id = await makeClient(db, { coachId })
     const since = (await turnsOf(id))[0]?.since
     expect((await assign(id, { coachId })).json()).toMatchObject({ coachId })
@@ -99,7 +99,7 @@ describe('only an active coach is assigned', () => {
     ],
     ['is no coach any more', () => makeCoach({}, { roles: ['client_user'] }), away],
     ['is not there', () => ({ id: newId() }), 'This coach no longer exists.'],
-  ] as const)('not one who %s', async (_, make, sentence) => {
+  ] as const)('not a coach who %s', async (_, make, sentence) => {
     const id = await makeClient(db, { coachId })
     const { id: chosen } = await make()
     for (const answer of [
@@ -114,7 +114,7 @@ describe('only an active coach is assigned', () => {
     expect(await logged(id)).toEqual([])
   })
 
-  test('one who is deactivated at the same moment is assigned before or refused, never after', async () => {
+  test('a coach deactivated at the same time is assigned before or rejected', async () => {
     for (let round = 0; round < 5; round++) {
       const id = await makeClient(db, { coachId })
       const { id: chosen } = await makeCoach()
@@ -128,8 +128,8 @@ describe('only an active coach is assigned', () => {
   })
 })
 
-describe('who was the coach and when', () => {
-  test('is kept of every change, the newest first', async () => {
+describe('the history of coaches', () => {
+  test('has every change, newest first', async () => {
     const id = await makeClient(db, { coachId })
     await assign(id, { coachId: otherCoachId })
     await assign(id, { coachId: null })
@@ -152,7 +152,7 @@ describe('who was the coach and when', () => {
     expect(last?.since).toBe(created.coachSince)
   })
 
-  test('of two admins at the same moment both stand there, and the last one holds', async () => {
+  test('has both of two concurrent changes', async () => {
     const id = await makeClient(db)
     const chosen = await Promise.all(Array.from({ length: 6 }, async () => (await makeCoach()).id))
     const answers = await Promise.all(chosen.map((it) => assign(id, { coachId: it })))
@@ -166,7 +166,7 @@ describe('who was the coach and when', () => {
     expect(names.filter((it) => it.previousCoachName === null)).toHaveLength(1)
   })
 
-  test('is for administrators and the present coach', async () => {
+  test('is for administrators and the current coach', async () => {
     const id = await makeClient(db, { coachId })
     await assign(id, { coachId: otherCoachId })
     const status = async (who: keyof typeof emails) =>
@@ -177,7 +177,7 @@ describe('who was the coach and when', () => {
     expect((await historyOf(newId())).statusCode).toBe(404)
   })
 
-  test('the client reads the name of the coach in the own plan, and no more of it', async () => {
+  test('shows the client only the name of the coach', async () => {
     const url = `/api/clients/${made.clientId}/sessions-and-metrics`
     const own = await call({ url }, await signIn(emails.client))
     expect(own.json<{ client: Client }>().client).toMatchObject({
@@ -189,7 +189,7 @@ describe('who was the coach and when', () => {
 })
 
 describe('assigning many', () => {
-  test('those who are named, and says how many had another coach', async () => {
+  test('assigns the listed clients and counts changes', async () => {
     const ids = [
       await makeClient(db),
       await makeClient(db, { coachId }),
@@ -205,7 +205,7 @@ describe('assigning many', () => {
     expect(await logged(ids[1] ?? '')).toEqual([])
   })
 
-  test('all that match but these', async () => {
+  test('assigns all that match, with exceptions', async () => {
     const organizationId = newId()
     await db
       .insertInto('organization')
@@ -231,7 +231,7 @@ describe('assigning many', () => {
   })
 })
 
-test('an account with a profile that clients once had is not taken back', async () => {
+test('an account of a former coach of a client cannot be discarded', async () => {
   const email = 'former.coach@example.com'
   const user = await call(
     {

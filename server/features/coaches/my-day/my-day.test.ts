@@ -23,7 +23,7 @@ const assess = (clientId: string, weekNumber: number, riskScore: number, days = 
 const { clientId: own, coachId } = made
 const other = await makeClient(db)
 
-test('a coach without work has a quiet day', async () => {
+test('the day of a coach without work is empty', async () => {
   expect(await dayOf(await signIn(emails.otherCoach))).toEqual({
     clients: 0,
     marked: [],
@@ -60,7 +60,7 @@ test('sessions from the beginning of the day on are named, in their order, and n
   await db.deleteFrom('session').execute()
 })
 
-test('what waits leads to the very session, the oldest first, and counts all', async () => {
+test('pending work lists the oldest sessions and counts all', async () => {
   const [old, recent] = [await meet(own, -9), await meet(own, -2)]
   const recorded = await meet(own, -6)
   await record(recorded)
@@ -80,7 +80,7 @@ test('what waits leads to the very session, the oldest first, and counts all', a
   expect(recording.sessions[0]?.id).toBe(old)
 })
 
-test('clients are named whose risk rose lately, the highest first, and a week noted later is no news', async () => {
+test('clients with a recent rise in risk are listed, highest first', async () => {
   const rising = async (scores: number[], days = -1) => {
     const id = await makeClient(db, { coachId })
     for (const [week, score] of scores.entries()) await assess(id, week + 1, score, days)

@@ -39,7 +39,7 @@ const workOf = (session: Session) => {
 }
 const read = async <Answer>(url: string) => (await call({ url }, coach)).json<Answer>()
 
-test('of a session in any state the drawer, the plan, the list of clients and the day of the coach say the same', async () => {
+test('drawer, plan, list of clients and day of the coach agree on what a session needs', async () => {
   const opinions: { drawer: unknown; plan: unknown; client: string }[] = []
   for (const { values, transcribedFrom, isRecorded } of every) {
     const clientId = await makeClient(db, { coachId })

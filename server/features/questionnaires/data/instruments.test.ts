@@ -79,7 +79,7 @@ describe('Copenhagen Burnout Inventory', () => {
     [given(75, 75, 75, 75, 75, 75, 25), 75],
     [given(100, 100, 100, 100, 100, 100, 100), 85.71],
     [given(_, _, _, 75, 75, 75, 75), 62.5],
-  ])('work: the seventh item is turned round: %j', (answers, score) =>
+  ])('work: the seventh item is reversed: %j', (answers, score) =>
     expect(scoreOf(work, answers)).toBe(score),
   )
 
@@ -110,7 +110,7 @@ describe('PHQ-9', () => {
     expect(scoreOf(phq, given(3, 2, 1, 0, 3, 2, 1, 0, 0))).toBe(12)
   })
 
-  test('with an answer left out there is no sum', () => {
+  test('without an answer to every item there is no sum', () => {
     expect(scoreOf(phq, given(3, 3, 3, 3, 3, 3, 3, 3, _))).toBeNull()
   })
 
@@ -129,7 +129,7 @@ describe('PHQ-9', () => {
 
   test('a change of six points is reliable', () => expect(phq.reliableChange).toBe(6))
 
-  test('the ninth item above zero should not wait, and no other', () => {
+  test('only the ninth item above zero raises an alert', () => {
     expect(findAlerts(phq, every(phq, 0))).toEqual([])
     expect(findAlerts(phq, given(3, 3, 3, 3, 3, 3, 3, 3, 0))).toEqual([])
     expect(findAlerts(phq, given(0, 0, 0, 0, 0, 0, 0, 0, _))).toEqual([])
@@ -164,7 +164,7 @@ describe('GAD-7', () => {
   })
 })
 
-test('only an answer that can be chosen is one, to a question that is there', () => {
+test('only existing items and options are valid', () => {
   const phq = the('phq-9')
   expect(answerError(phq, { item: '9', value: 0 })).toBeUndefined()
   expect(answerError(phq, { item: '9', value: null })).toBeUndefined()

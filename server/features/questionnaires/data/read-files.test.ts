@@ -46,19 +46,19 @@ const mine = {
 }
 
 describe('instruments', () => {
-  test('one that somebody is licensed to use stands beside those that ship', () => {
+  test('files in the data folder are added to the built-in ones', () => {
     write('instruments/mine.json', mine)
     expect(readInstruments(dataDir).get('mine')).toEqual(mine)
     expect(readInstruments(dataDir).size).toBe(5)
   })
 
-  test('one with the key of a shipped one takes its place', () => {
+  test('a file with the key of a built-in one replaces it', () => {
     write('instruments/dansk.json', { ...mine, key: 'gad-7', title: 'På dansk' })
     expect(readInstruments(dataDir).get('gad-7')?.title).toBe('På dansk')
     expect(readInstruments(dataDir).size).toBe(4)
   })
 
-  test('one that takes the place of a shipped one asks after safety where that does', () => {
+  test('a replacement must keep the safety question', () => {
     const phq = shippedInstruments().get('phq-9')
     if (!phq) throw new Error('PHQ-9 does not ship.')
     const asking = (change: (item: InstrumentItem) => object) =>
@@ -85,7 +85,7 @@ describe('instruments', () => {
     }
   })
 
-  test('two with one key are refused', () => {
+  test('two files with one key are rejected', () => {
     write('instruments/a.json', mine)
     write('instruments/b.json', mine)
     expect(() => readInstruments(dataDir)).toThrow(
@@ -135,7 +135,7 @@ describe('instruments', () => {
       'bands: Each band must begin above the one before.',
     ],
     [' '.repeat(200_001), 'it has more than 200000 bytes.'],
-  ])('a wrong one is refused with what is wrong: %#', (content, why) => {
+  ])('an invalid file is rejected with the reason: %#', (content, why) => {
     write('instruments/mine.json', content)
     const read = () => readInstruments(dataDir)
     expect(read).toThrow(/^The file .*mine\.json is wrong: /)
@@ -143,7 +143,7 @@ describe('instruments', () => {
   })
 })
 
-describe('whom to call', () => {
+describe('help lines', () => {
   test.each(organizations.map(({ country }) => country))(
     '%s, of the demo data, has its own',
     (country) => {
@@ -152,7 +152,7 @@ describe('whom to call', () => {
     },
   )
 
-  test.each([null, '', 'Atlantis'])('%j gets those for everywhere else', (country) =>
+  test.each([null, '', 'Atlantis'])('%j gets the international ones', (country) =>
     expect(helpIn(readHelpLines('/nowhere'), country).country).toBeNull(),
   )
 
@@ -162,7 +162,7 @@ describe('whom to call', () => {
     lines: [{ name: 'Mental Helse', number: '116 123', note: 'At any hour.' }],
   }
 
-  test('whoever runs the product adds countries and changes them', () => {
+  test('a file in the data folder adds and changes countries', () => {
     const denmark = { ...norway, country: 'denmark' }
     write('help-lines.json', [norway, denmark])
     const all = readHelpLines(dataDir)
@@ -187,7 +187,7 @@ describe('whom to call', () => {
       '0.emergency.number: A number has digits and spaces, with a + in front where it needs one.',
     ],
     [[norway, { ...norway, country: 'NORWAY' }], 'A country stands there twice.'],
-  ])('one that is not filled is refused with what is missing: %#', (content, why) => {
+  ])('an incomplete file is rejected with what is missing: %#', (content, why) => {
     write('help-lines.json', content)
     const read = () => readHelpLines(dataDir)
     expect(read).toThrow(/help-lines\.json is wrong: /)

@@ -45,8 +45,8 @@ const setRoles = (roles: Role[]) =>
 const messagesTo = (recipient: string) =>
   db.selectFrom('message').selectAll().where('recipient', '=', recipient).orderBy('id').execute()
 
-describe('an answer that should not wait', () => {
-  test('tells the client whom to call at once, and the coach without a word of it', async () => {
+describe('a safety mark', () => {
+  test('shows the client help lines and notifies the coach without content', async () => {
     const { id, cookie, email } = await somebody({ organizationId })
     await db
       .updateTable('organization')
@@ -82,7 +82,7 @@ describe('an answer that should not wait', () => {
     expect(entries).toEqual([{ details: { isCoachNotified: true } }])
   })
 
-  test('is marked on plan and list until somebody says what was done, once', async () => {
+  test('is shown in plan and list until it is acknowledged', async () => {
     const { id, cookie } = await somebody()
     const first = await given(id)
     await answerAll(first, cookie, [...calm.slice(0, 8), 2])
@@ -126,7 +126,7 @@ describe('an answer that should not wait', () => {
     expect(JSON.stringify(entries)).not.toContain('spoke')
   })
 
-  test('is told once, and stays marked where it was changed, declined or withdrawn afterwards', async () => {
+  test('is raised once, and stays after changes and declining', async () => {
     const { id, cookie, email } = await somebody()
     const first = await given(id)
     const before = (await messagesTo(emails.coach)).length
@@ -141,7 +141,7 @@ describe('an answer that should not wait', () => {
     expect(read<OpenedQuestionnaire>(await open(first, cookie)).isCoachNotified).toBe(true)
   })
 
-  test('is marked and told anew where it becomes worse after somebody acknowledged it', async () => {
+  test('is raised again for a worse answer after an acknowledgement', async () => {
     const { id, cookie } = await somebody()
     const first = await given(id)
     const told = async () => (await messagesTo(emails.coach)).length
@@ -172,7 +172,7 @@ describe('an answer that should not wait', () => {
     expect(await told()).toBe(before + 3)
   })
 
-  test('keeps the help line on the home of the client, and of nobody else, until it is acknowledged', async () => {
+  test('keeps the help lines on the home page of the client until it is acknowledged', async () => {
     const { id, cookie } = await somebody({ organizationId })
     const helpOf = async () =>
       (await call({ url: '/api/my-client-data' }, cookie)).json<Plan[]>().map(({ help }) => help)
@@ -188,7 +188,7 @@ describe('an answer that should not wait', () => {
     expect(await helpOf()).toEqual([null, null])
   })
 
-  test('stands first in the day of the coach who follows the client, and of nobody else', async () => {
+  test('is shown in the day of the coach of the client only', async () => {
     const { id, cookie } = await somebody({ organizationId })
     const markedFor = async (who: string) => {
       const url = `/api/my-day?from=${encodeURIComponent(new Date().toISOString())}`
@@ -225,7 +225,7 @@ describe('an answer that should not wait', () => {
     expect(await markedFor(coach)).toEqual([])
   })
 
-  test('without a coach nobody is written to: the client is told so, and administrators see the mark', async () => {
+  test('without a coach notifies nobody, and administrators see it', async () => {
     const { id, cookie } = await somebody({ coachId: null })
     const first = read<Questionnaires>(await give(id, {}, admin)).questionnaires[0]?.id ?? ''
     const before = await db.selectFrom('message').select('id').execute()
@@ -264,7 +264,7 @@ describe('an answer that should not wait', () => {
     },
   )
 
-  describe('whose message reaches nobody in the end', () => {
+  describe('whose message is not delivered', () => {
     const work = async (recipient: string) => {
       const [message] = (await messagesTo(recipient)).toReversed()
       const jobs = await startJobs(made.deps, {
@@ -310,7 +310,7 @@ describe('an answer that should not wait', () => {
       ],
       ['fails at its last try', () => Promise.reject(new Unavailable('Down.')), 'failed'],
       ['stays here', async () => 'kept' as const, 'kept'],
-    ])('is told to nobody where it %s, on both sides and in the log', async (_, leaves, ends) => {
+    ])('counts as not notified when the message %s', async (_, leaves, ends) => {
       const { id, told, state } = await raised()
       leave = leaves
       await db
@@ -332,7 +332,7 @@ describe('an answer that should not wait', () => {
       expect((await entries(id)).at(-1)).toBe('safety-mark-notified')
     })
 
-    test('is not said to be told to a coach who came later', async () => {
+    test('does not count as notified for a later coach', async () => {
       const { id, isTold } = await raised()
       await db
         .updateTable('client')
@@ -343,7 +343,7 @@ describe('an answer that should not wait', () => {
     })
   })
 
-  test('no other answer, and zero, raise nothing', async () => {
+  test('is not raised by other answers or zero', async () => {
     const { id, cookie } = await somebody()
     const first = await given(id)
     await answerAll(first, cookie, [3, 3, 3, 3, 3, 3, 3, 3, 0])
