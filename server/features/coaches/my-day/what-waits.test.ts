@@ -68,4 +68,4 @@ test('drawer, plan, list of clients and day of the coach agree on what a session
     expect(listed.map(({ id }) => id).toSorted()).toEqual(those('drawer').toSorted())
     expect(waiting[work].count).toBe(those('drawer').length)
   }
-})
+}, 120_000)
