@@ -8,12 +8,11 @@ import { paths } from '#web/paths.ts'
 import { Button } from '#web/ui/button.tsx'
 import { EditOrganization } from './edit-organization.tsx'
 
-type OrganizationCardProps = { organization: Organization; canEdit: boolean }
+type OrganizationCardProps = { organization: Organization }
 
 /** One organization of the list (specification part 1, section 2, "Organizations"). */
 export const OrganizationCard = memo(function OrganizationCard({
   organization,
-  canEdit,
 }: OrganizationCardProps) {
   const { search } = useLocation()
   const { id, name, description, city, country, createdAt, employeeCount } = organization
@@ -40,7 +39,7 @@ export const OrganizationCard = memo(function OrganizationCard({
             Manage<span className="sr-only"> {name}</span>
           </Link>
         </Button>
-        {canEdit && <EditOrganization organization={organization} variant="ghost" />}
+        <EditOrganization organization={organization} variant="ghost" />
       </div>
     </article>
   )

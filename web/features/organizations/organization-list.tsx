@@ -10,10 +10,10 @@ import { Spinner } from '#web/ui/spinner.tsx'
 import { AddOrganization } from './add-organization.tsx'
 import { OrganizationCard } from './organization-card.tsx'
 
-type OrganizationListProps = { q: string; country: string; city: string; canEdit: boolean }
+type OrganizationListProps = { q: string; country: string; city: string }
 
 /** Texts as specified (part 1, section 2, "Organizations"). */
-export function OrganizationList({ q, country, city, canEdit }: OrganizationListProps) {
+export function OrganizationList({ q, country, city }: OrganizationListProps) {
   const list = useList(listOrganizations, { q, country, city })
   const isFiltered = Boolean(q || country || city)
   return (
@@ -43,7 +43,7 @@ export function OrganizationList({ q, country, city, canEdit }: OrganizationList
       <ul aria-label="Organizations" className={gridLook}>
         {list.rows.map((organization) => (
           <li key={organization.id} className="min-w-0">
-            <OrganizationCard organization={organization} canEdit={canEdit} />
+            <OrganizationCard organization={organization} />
           </li>
         ))}
       </ul>

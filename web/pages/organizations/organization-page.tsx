@@ -3,9 +3,8 @@ import { Building2 } from 'lucide-react'
 import { useLocation, useParams } from 'react-router'
 import { z } from 'zod'
 import { getOrganization, type Organization } from '#contract/organizations.ts'
-import { admins, isAdmin } from '#contract/roles.ts'
+import { admins } from '#contract/roles.ts'
 import { OrganizationAnalytics } from '#web/features/analytics/organization-analytics.tsx'
-import { useSignedInUser } from '#web/features/auth/current-user.ts'
 import { RequireRole } from '#web/features/auth/require-role.tsx'
 import { EditOrganization } from '#web/features/organizations/edit-organization.tsx'
 import { OnboardingCard } from '#web/features/organizations/onboarding-card.tsx'
@@ -51,7 +50,6 @@ function LoadedOrganization({ id }: { id: string }) {
 }
 
 function OrganizationDetails({ organization }: { organization: Organization }) {
-  const canEdit = isAdmin(useSignedInUser())
   const { name, description, city, country } = organization
   const place = [city, country].filter(Boolean).join(', ')
   return (
@@ -65,7 +63,7 @@ function OrganizationDetails({ organization }: { organization: Organization }) {
           </>
         }
         back={<BackToOrganizations />}
-        actions={canEdit && <EditOrganization organization={organization} />}
+        actions={<EditOrganization organization={organization} />}
       />
       <div className="flex flex-col gap-6">
         <OnboardingCard organization={organization} />

@@ -1,8 +1,7 @@
 import { useQuery } from '@tanstack/react-query'
 import { listOrganizationPlaces, listOrganizations } from '#contract/organizations.ts'
 import { mostSearched } from '#contract/paging.ts'
-import { admins, isAdmin } from '#contract/roles.ts'
-import { useSignedInUser } from '#web/features/auth/current-user.ts'
+import { admins } from '#contract/roles.ts'
 import { RequireRole } from '#web/features/auth/require-role.tsx'
 import { AddOrganization } from '#web/features/organizations/add-organization.tsx'
 import { OrganizationList } from '#web/features/organizations/organization-list.tsx'
@@ -25,7 +24,6 @@ export function OrganizationsPage() {
 
 function Organizations() {
   usePageTitle('Organizations')
-  const canEdit = isAdmin(useSignedInUser())
   const { q, text, setText, filters, setFilters, clear } = useListUrlState(listOrganizations)
   const { data: places } = useQuery(queryFor(listOrganizationPlaces, {}))
   const { country = '', city = '' } = filters
@@ -57,7 +55,7 @@ function Organizations() {
         ]}
         onClear={clear}
       />
-      <OrganizationList q={q} country={country} city={city} canEdit={canEdit} />
+      <OrganizationList q={q} country={country} city={city} />
     </div>
   )
 }
