@@ -9,9 +9,6 @@ const address = '/app/settings?tab=executions&view=quality'
 const answers = '**/api/admin/analysis-quality*'
 const table = (page: Page, name: string | RegExp) => page.getByRole('table', { name, exact: true })
 
-// axe on a machine that does other things besides takes its time.
-test.describe.configure({ timeout: 120_000 })
-
 test('a system administrator sees how many values of the built-in rules coaches confirmed', async ({
   page,
 }) => {

@@ -32,8 +32,6 @@ async function createSessions(page: Page) {
   return { id, last, next, url: `/app/clients/${id}` }
 }
 
-// axe on a machine that does other things besides takes its time.
-test.describe.configure({ timeout: 120_000 })
 test.beforeEach(({ page }) => signIn(page, busyCoach))
 
 test('a coach prepares the next session, and sees when the brief is out of date', async ({

@@ -212,7 +212,6 @@ test('a metric has keywords, and a note says which other metric uses one', async
 })
 
 test('a large deletion can be undone until it starts', async ({ page, somebodyElse }) => {
-  test.slow()
   await signIn(page, 'system@demo.maylab.test')
   const name = own('Letter')
   const { id } = await post(page, '/api/admin/assignment-definitions', { name })

@@ -19,7 +19,6 @@ import { OwnServer } from './server.ts'
 let server: OwnServer
 let service: Awaited<ReturnType<typeof s3Service>>
 test.beforeAll(async ({ browserName: _browser }, { outputDir }) => {
-  test.setTimeout(120_000)
   service = await s3Service(path.join(outputDir, 's3'))
   server = new OwnServer({
     dataDir: path.join(outputDir, 'data'),

@@ -71,7 +71,6 @@ for (const { says, path, as, before } of states)
   })
 
 test('every page shows a server error and offers to try again', async ({ page }) => {
-  test.setTimeout(240_000)
   for (const { name, as, path } of everyPage) {
     if (!as || name.startsWith('components')) continue
     await test.step(name, async () => {
