@@ -28,7 +28,7 @@ test.beforeEach(({ page }) => signIn(page, busyCoach))
 
 test('a saved conversation is analyzed, and a coach decides each value by keyboard', async ({
   page,
-  somebodyElse,
+  signInOther,
 }) => {
   const { id, url } = await newSession(page, 'Weekly coaching')
   await page.goto(`${url}&tab=values`)
@@ -47,7 +47,7 @@ test('a saved conversation is analyzed, and a coach decides each value by keyboa
     'needs a questionnaire',
   )
   await expectAccessible(page, '[role=dialog]')
-  const colleague = await somebodyElse('admin@demo.maylab.test')
+  const colleague = await signInOther('admin@demo.maylab.test')
   await colleague.goto(`${url}&tab=values`)
   await expect(value(colleague, 'Stress level')).toContainText('not confirmed')
 
@@ -171,9 +171,9 @@ test('a value plays the recording where it was said', async ({ page }) => {
   expect(await at()).toBeGreaterThan(start)
 })
 
-test('a client refuses analysis and allows it again', async ({ page, somebodyElse }) => {
+test('a client refuses analysis and allows it again', async ({ page, signInOther }) => {
   const { id, url, clientId, guardian } = await newSession(page, 'Weekly coaching')
-  const own = await somebodyElse(guardian)
+  const own = await signInOther(guardian)
   await own.goto(`/app/my-plan/${clientId}`)
   await unfold(own, 'Privacy')
   await own.getByRole('button', { name: 'Review your choices' }).click()

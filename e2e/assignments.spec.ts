@@ -52,12 +52,12 @@ test('a coach adds a weekly assignment once, even by a double click, and sees wh
 
 test('a client completes an assignment with a note, and the coach sees it and its undo at once', async ({
   page,
-  somebodyElse,
+  signInOther,
 }) => {
   const { name, guardian } = await newClientOf()
   await openPlan(page, name)
   await assign(page, { due: dayFromNow(1), note: 'Before bed.' })
-  const own = await ownPlan(await somebodyElse(guardian), page)
+  const own = await ownPlan(await signInOther(guardian), page)
   const list = own.getByRole('region', { name: 'Home assignments', exact: true })
   await expect(item(list, 'Sleep diary')).toContainText('Before bed.')
   await grid(page)

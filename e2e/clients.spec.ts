@@ -73,12 +73,12 @@ test('a coach sees and filters their clients, but cannot assign coaches', async 
 
 test('an administrator assigns another coach, and the former coach loses the plan at once', async ({
   page,
-  somebodyElse,
+  signInOther,
 }) => {
   const name = await newClient()
   await signIn(page, admin)
   const coach = await makeCoach(page, 'Nextcoach', { city: 'Lund' })
-  const formerCoach = await somebodyElse(busyCoach)
+  const formerCoach = await signInOther(busyCoach)
   await openPlan(formerCoach, name)
 
   await page.goto(`/app/clients?q=${encodeURIComponent(name)}`)

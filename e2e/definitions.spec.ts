@@ -35,7 +35,7 @@ async function orderOf(page: Page, list: string, names: readonly string[]) {
 
 test('session types are added, changed, reordered and deleted, and open plans follow', async ({
   page,
-  somebodyElse,
+  signInOther,
 }) => {
   await signIn(page, 'system@demo.maylab.test')
   await openTab(page, 'session-types')
@@ -58,7 +58,7 @@ test('session types are added, changed, reordered and deleted, and open plans fo
 
   // A plan that is open follows.
   const { name: client } = await newClientOf()
-  const other = await somebodyElse(busyCoach)
+  const other = await signInOther(busyCoach)
   await openPlan(other, client)
   await handle(page, talk).focus()
   await page.keyboard.press('ArrowUp')
@@ -99,7 +99,7 @@ test('session types are added, changed, reordered and deleted, and open plans fo
 
 test('a metric has a category, unit, range and direction, and its key is fixed once it has values', async ({
   page,
-  somebodyElse,
+  signInOther,
 }) => {
   await signIn(page, 'system@demo.maylab.test')
   await openTab(page, 'metrics')
@@ -138,7 +138,7 @@ test('a metric has a category, unit, range and direction, and its key is fixed o
 
   // Noted by a coach, whose plan colours it by its range and direction.
   const { name: client } = await newClientOf()
-  const other = await somebodyElse(busyCoach)
+  const other = await signInOther(busyCoach)
   await openPlan(other, client)
   const cell = other.getByRole('row', { name: hours }).locator('td[data-week="1"]')
   const noted = other.waitForResponse('**/metric-values')
@@ -211,11 +211,11 @@ test('a metric has keywords, and a note says which other metric uses one', async
   await remove(page, `/api/admin/metric-categories/${categoryId}`)
 })
 
-test('a large deletion can be undone until it starts', async ({ page, somebodyElse }) => {
+test('a large deletion can be undone until it starts', async ({ page, signInOther }) => {
   await signIn(page, 'system@demo.maylab.test')
   const name = own('Letter')
   const { id } = await post(page, '/api/admin/assignment-definitions', { name })
-  const other = await somebodyElse(busyCoach)
+  const other = await signInOther(busyCoach)
   for (let plan = 0; plan < 2; plan++) {
     const { name: client } = await newClientOf()
     await openPlan(other, client)

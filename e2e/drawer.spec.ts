@@ -139,13 +139,13 @@ test('the next step continues an upload that was paused, failed or refused', asy
 
 test('a coach shares a conversation, the client reads it, and the coach stops sharing', async ({
   page,
-  somebodyElse,
+  signInOther,
 }) => {
   await signIn(page, busyCoach)
   const { id, url, clientId, guardian } = await newSession(page)
   const said = 'Coach: How are you?\n\nClient: Better, thank you.'
   await saveConversation(page, id, said)
-  const own = await somebodyElse(guardian)
+  const own = await signInOther(guardian)
   await own.goto(`/app/my-plan/${clientId}`)
   await unfold(own, 'All sessions')
   const shared = own.getByRole('button', { name: /^Read the conversation of / })

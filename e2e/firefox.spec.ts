@@ -47,7 +47,7 @@ test('in Firefox the main screens of each role open without errors', async ({ ba
     org: ['/app'],
   }
   for (const [who, paths] of Object.entries(screens)) {
-    const { page, complaints, leave } = await signedIn(`${baseURL}`, `${who}@demo.maylab.test`)
+    const { page, pageErrors, leave } = await signedIn(`${baseURL}`, `${who}@demo.maylab.test`)
     for (const it of paths) {
       await page.goto(`${baseURL}${it}`)
       await page.waitForSelector('main h1')
@@ -60,13 +60,13 @@ test('in Firefox the main screens of each role open without errors', async ({ ba
         return week !== undefined && week.left > 0 && week.right < innerWidth
       })
     }
-    expect(complaints, who).toEqual([])
+    expect(pageErrors, who).toEqual([])
     await leave()
   }
 })
 
 test('in Firefox a coach drags a session to another week', async ({ baseURL }) => {
-  const { page, complaints, leave } = await signedIn(`${baseURL}`, busyCoach)
+  const { page, pageErrors, leave } = await signedIn(`${baseURL}`, busyCoach)
   await openPlan(page, `${baseURL}`, await newClient())
   await press(page, '+ Add session')
   await page.locator('[role=dialog] [role=combobox]').click()
@@ -88,7 +88,7 @@ test('in Firefox a coach drags a session to another week', async ({ baseURL }) =
   // A press without a way opens it as ever.
   await moved.click()
   await page.waitForSelector('[role=dialog] [role=tab]')
-  expect(complaints).toEqual([])
+  expect(pageErrors).toEqual([])
   await leave()
 })
 
@@ -122,12 +122,12 @@ async function newPage() {
 
 async function signedIn(origin: string, email: string) {
   const page = await newPage()
-  const complaints: string[] = []
-  page.on('pageerror', (error) => complaints.push(String(error)))
+  const pageErrors: string[] = []
+  page.on('pageerror', (error) => pageErrors.push(String(error)))
   page.on('console', (line) => {
     // Whoever is not signed in is told so by the status of an answer, which the browser notes as well.
     if (['error', 'warn'].includes(line.type()) && !line.text().includes('401'))
-      complaints.push(line.text())
+      pageErrors.push(line.text())
   })
   await page.goto(`${origin}/login`)
   await page.locator('input[type=email]').fill(email)
@@ -136,5 +136,5 @@ async function signedIn(origin: string, email: string) {
   await page.waitForFunction(() => location.pathname === '/app')
   // What is still being fetched when one leaves would be complained of.
   await page.waitForSelector('main h1')
-  return { page, complaints, leave: () => page.browserContext().close() }
+  return { page, pageErrors, leave: () => page.browserContext().close() }
 }

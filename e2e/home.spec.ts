@@ -107,8 +107,8 @@ test('an organization starts with its own figures and nothing about the system',
   expect((await page.request.get('/api/admin/overview')).status()).toBe(403)
 })
 
-test('a user of an organization who is also a client sees both', async ({ page, somebodyElse }) => {
-  const admin = await somebodyElse('system@demo.maylab.test')
+test('a user of an organization who is also a client sees both', async ({ page, signInOther }) => {
+  const admin = await signInOther('system@demo.maylab.test')
   const listed = await admin.request.get('/api/admin/organizations?q=Nordlys&limit=1')
   const [organization] = (await listed.json()) as { id: string }[]
   const email = `${ownLastName()}@demo.maylab.test`

@@ -312,7 +312,7 @@ test('providers that cannot be read say so and can be asked for again; on a phon
 
 test('a recording is transcribed by the service that an administrator chose, and that its sound left is seen', async ({
   page,
-  somebodyElse,
+  signInOther,
 }) => {
   await openTab(page)
   await press(page, 'Add provider for Transcription')
@@ -329,7 +329,7 @@ test('a recording is transcribed by the service that an administrator chose, and
   await press(page, 'Test OpenAI')
   await expect(toasts(page)).toContainText('OpenAI answers, and offers gpt-4o-transcribe-diarize.')
 
-  const coach = await somebodyElse('coach@demo.maylab.test', server.origin)
+  const coach = await signInOther('coach@demo.maylab.test', server.origin)
   const clients = await coach.request.get(`${server.origin}/api/my-coach-clients?limit=20`)
   const toUploadTo = async () => {
     for (const { id } of (await clients.json()) as { id: string }[]) {

@@ -3,15 +3,15 @@ import { signIn } from './journeys.ts'
 import { keptBrowser } from './kept-browser.ts'
 
 /**
- * What a journey must not cause unseen: an error in the console or on a page, a file of the product that is not there,
- * and an answer that says the server has a fault. What a test answers in the server's place is its own.
+ * Records errors that no journey may cause: in the console or on a page, a missing file of the product, and status 500.
+ * Responses that a test fulfills itself do not count.
  */
-function hear(context: BrowserContext, complaints: string[]) {
-  context.on('weberror', (it) => complaints.push(String(it.error().stack ?? it.error())))
+function recordErrors(context: BrowserContext, pageErrors: string[]) {
+  context.on('weberror', (it) => pageErrors.push(String(it.error().stack ?? it.error())))
   context.on('console', (line) => {
-    // A browser notes every refusal of the server as well, and every lost line: what a page makes of them is its test.
+    // The browser also reports every rejected and lost request.
     if (line.type() === 'error' && !line.text().startsWith('Failed to load resource'))
-      complaints.push(line.text())
+      pageErrors.push(line.text())
   })
   context.on('response', (response) => {
     const { pathname } = new URL(response.url())
@@ -19,64 +19,64 @@ function hear(context: BrowserContext, complaints: string[]) {
     const isWrong = pathname.startsWith('/api/')
       ? response.status() === 500
       : response.status() >= 400
-    if (isOurs && isWrong) complaints.push(`${response.status()} for ${pathname}`)
+    if (isOurs && isWrong) pageErrors.push(`${response.status()} for ${pathname}`)
   })
 }
 
 type ForEach = {
-  withoutComplaints: void
+  noPageErrors: void
   /** Signs in another user in another browser; `origin` is that of a server of the test's own. */
-  somebodyElse: (email: string, origin?: string) => Promise<Page>
+  signInOther: (email: string, origin?: string) => Promise<Page>
 }
 type Kept = ReturnType<typeof keptBrowser>
 type ForAll = {
-  /** Of the pages of the present journey. */
-  complaints: string[]
+  /** Errors of the pages of the running journey. */
+  pageErrors: string[]
   kept: Kept
-  /** Of whom a journey meets besides: the first, the second. */
-  keptByOthers: (index: number) => Kept
+  /** Browsers of the other users, by index. */
+  otherBrowsers: (index: number) => Kept
 }
 
 /**
- * As Playwright's own, but a complaint of any page fails the journey, and its browser is the one that the journeys before
- * it used, and so is that of somebody else. `browser` is for those who come with another window or for the first time.
+ * As Playwright's test, but an error of any page fails the journey, and journeys reuse the browser of their worker. Use the
+ * fixture `browser` for a new window or a first visit.
  */
 export const test = plain.extend<ForEach, ForAll>({
-  complaints: [
+  pageErrors: [
     // oxlint-disable-next-line no-empty-pattern -- Playwright asks for a pattern.
     async ({}, use) => use([]),
     { scope: 'worker' },
   ],
   browser: [
-    async ({ browser, complaints }, use) => {
-      browser.on('context', (context) => hear(context, complaints))
+    async ({ browser, pageErrors }, use) => {
+      browser.on('context', (context) => recordErrors(context, pageErrors))
       await use(browser)
     },
     { scope: 'worker' },
   ],
   kept: [
-    async ({ complaints }, use, { project }) => {
-      const kept = keptBrowser(project.use, (context) => hear(context, complaints))
+    async ({ pageErrors }, use, { project }) => {
+      const kept = keptBrowser(project.use, (context) => recordErrors(context, pageErrors))
       await use(kept)
       await kept.close()
     },
     { scope: 'worker' },
   ],
-  keptByOthers: [
-    async ({ complaints }, use, { project }) => {
+  otherBrowsers: [
+    async ({ pageErrors }, use, { project }) => {
       const all: Kept[] = []
       await use((index) => {
-        all[index] ??= keptBrowser(project.use, (context) => hear(context, complaints))
+        all[index] ??= keptBrowser(project.use, (context) => recordErrors(context, pageErrors))
         return all[index]
       })
       await Promise.all(all.map((it) => it.close()))
     },
     { scope: 'worker' },
   ],
-  somebodyElse: async ({ keptByOthers }, use, { project }) => {
+  signInOther: async ({ otherBrowsers }, use, { project }) => {
     const met: Kept[] = []
     await use(async (email, origin) => {
-      const theirs = keptByOthers(met.length)
+      const theirs = otherBrowsers(met.length)
       met.push(theirs)
       const page = await (await theirs.open(project.use.timezoneId)).newPage()
       await signIn(page, email, origin)
@@ -88,13 +88,21 @@ export const test = plain.extend<ForEach, ForAll>({
     await use(await kept.open(timezoneId))
     await kept.tidy()
   },
-  withoutComplaints: [
-    async ({ complaints }, use) => {
-      complaints.length = 0
+  noPageErrors: [
+    async ({ pageErrors }, use) => {
+      pageErrors.length = 0
       await use()
-      expect(complaints, 'what the pages complained of').toEqual([])
+      expect(pageErrors, 'errors of the pages').toEqual([])
     },
     { auto: true },
   ],
 })
 export { expect }
+
+/** Forgets errors about code that a journey keeps from arriving. */
+export const ignoreMissingCode = (pageErrors: string[]) =>
+  pageErrors.splice(
+    0,
+    pageErrors.length,
+    ...pageErrors.filter((it) => !/dynamically imported module|^404 for /.test(it)),
+  )

@@ -25,11 +25,11 @@ test.beforeEach(({ page }) => signIn(page, busyCoach))
 
 test("two people see each other's changes in a plan and keep what they are typing", async ({
   page,
-  somebodyElse,
+  signInOther,
 }) => {
   const name = await newClient()
   await openPlan(page, name)
-  const other = await somebodyElse(admin)
+  const other = await signInOther(admin)
   await openPlan(other, name)
   await page.getByRole('button', { name: '+ Add session' }).click()
   const dialog = page.getByRole('dialog', { name: 'Add session' })
@@ -51,12 +51,12 @@ test("two people see each other's changes in a plan and keep what they are typin
 
 test('the initials of whoever has the session open are shown until they leave', async ({
   page,
-  somebodyElse,
+  signInOther,
 }) => {
   const { url } = await newSession(page)
   await page.goto(url)
   await expect(drawer(page).getByRole('tab', { name: 'Overview' })).toBeVisible()
-  const other = await somebodyElse(admin)
+  const other = await signInOther(admin)
   await other.goto(url)
   const seen = drawer(page).getByRole('img', { name: / has this session open$/ })
   await expect(seen).toBeVisible()
@@ -71,14 +71,14 @@ test('the initials of whoever has the session open are shown until they leave', 
 
 test('changes made while the connection was lost appear when it returns', async ({
   page,
-  somebodyElse,
+  signInOther,
 }) => {
   const name = await newClient()
   await openPlan(page, name)
   await page.route(/\/events/, (route) => route.abort())
   await page.reload()
   await expect(page.getByRole('heading', { name, level: 1 })).toBeVisible()
-  const other = await somebodyElse(admin)
+  const other = await signInOther(admin)
   await openPlan(other, name)
   await addSession(other, 'Follow-up')
   await expect(weeks(other, 'Follow-up').last()).toBeVisible()
@@ -118,14 +118,14 @@ test('a page says when live updates are paused', async ({ page }) => {
 
 test('a session deleted by someone else closes but keeps unsaved text', async ({
   page,
-  somebodyElse,
+  signInOther,
 }) => {
   const { id, url } = await newSession(page)
   await saveConversation(page, id, 'Coach: How are you?')
   await page.goto(`${url}&tab=transcripts`)
   await drawer(page).getByRole('button', { name: 'Edit', exact: true }).click()
   await drawer(page).getByLabel('Conversation text').fill('Coach: Half a sent')
-  const other = await somebodyElse(admin)
+  const other = await signInOther(admin)
   await send(other, 'DELETE', `/api/sessions/${id}`)
   await expect(drawer(page).getByText('This session was deleted')).toBeVisible()
   await expect(drawer(page).getByLabel('Your unsaved text')).toHaveValue('Coach: Half a sent')

@@ -86,9 +86,9 @@ const step = (page: Page, name: string) =>
 
 test('a session is analyzed by OpenAI, whose wrong, slow and failing answers are explained', async ({
   page,
-  somebodyElse,
+  signInOther,
 }) => {
-  const admin = await somebodyElse('system@demo.maylab.test', server.origin)
+  const admin = await signInOther('system@demo.maylab.test', server.origin)
   const added = await write(admin, 'POST', '/admin/integration-settings', {
     ...{ type: 'ai_analysis', provider: 'openai_gpt5', isActive: true },
     settings: { apiKey: service.key },

@@ -1,20 +1,18 @@
 import type { Page } from '@playwright/test'
 
 import { everyPage } from './every-page.ts'
-import { expect, test } from './journey.ts'
+import { expect, ignoreMissingCode, test } from './journey.ts'
 import { signIn } from './journeys.ts'
 
 const nobody = '00000000-0000-4000-8000-000000000000'
 const admin = 'admin@demo.maylab.test'
 const org = 'org@demo.maylab.test'
 
-/** What a browser says of it. */
-const lost = /^404 for |Failed to fetch dynamically imported module/
 const lose = (address: string) => (page: Page) => page.route(address, (route) => route.abort())
 
 type State = { says: string; path: string; as?: string; before?: (page: Page) => Promise<unknown> }
 
-/** Every page that only says how it stands, and what leads to it. */
+/** Every page that only shows a message, and how to get there. */
 const states: State[] = [
   { says: 'Page Not Found', path: '/nowhere' },
   { says: 'Page Not Found', path: '/%E0%A4%A' },
@@ -59,15 +57,14 @@ const states: State[] = [
 ]
 
 for (const { says, path, as, before } of states)
-  test(`"${says}" at ${path} is the heading of its page`, async ({ page, complaints }) => {
+  test(`"${says}" at ${path} is the heading of its page`, async ({ page, pageErrors }) => {
     if (as) await signIn(page, as)
     await before?.(page)
     await page.goto(path)
     const heading = page.getByRole('heading', { level: 1 })
     await expect(heading).toHaveText(says, { timeout: 30_000 })
     if (/not found|access/i.test(says)) await expect(page).toHaveTitle(new RegExp(`^${says}`))
-    // What is lost on purpose, and an address that leads nowhere.
-    complaints.splice(0, complaints.length, ...complaints.filter((it) => !lost.test(it)))
+    ignoreMissingCode(pageErrors)
   })
 
 test('every page shows a server error and offers to try again', async ({ page }) => {

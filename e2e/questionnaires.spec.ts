@@ -44,7 +44,7 @@ async function answerAll(page: Page, labels: readonly string[], from = 1) {
 
 test('a client answers on a phone and on another device, and the coach sees the result', async ({
   page,
-  somebodyElse,
+  signInOther,
 }) => {
   await signIn(page, busyCoach)
   await openPlan(page, ebba.name)
@@ -57,7 +57,7 @@ test('a client answers on a phone and on another device, and the coach sees the 
   await seeSection(page)
   await expect(section(page)).toContainText('Not started')
 
-  const own = await somebodyElse(ebba.email)
+  const own = await signInOther(ebba.email)
   await own.setViewportSize(phone)
   await own.goto('/app')
   await own.getByRole('link', { name: /^Answer: .*personal burnout$/ }).click()
@@ -78,7 +78,7 @@ test('a client answers on a phone and on another device, and the coach sees the 
 
   await own.reload()
   await expect(question(own, 3, 6)).toBeVisible()
-  const elsewhere = await somebodyElse(ebba.email)
+  const elsewhere = await signInOther(ebba.email)
   await elsewhere.goto(own.url())
   await expect(question(elsewhere, 3, 6)).toBeVisible()
   await elsewhere.getByRole('button', { name: 'Skip' }).click()
@@ -132,12 +132,12 @@ test('a client answers on a phone and on another device, and the coach sees the 
 
 test('a worrying answer shows whom to call at once, and marks the plan until it is acknowledged', async ({
   page,
-  somebodyElse,
+  signInOther,
 }) => {
   await signIn(page, busyCoach)
   await openPlan(page, lars.name)
   await assign(page, { title: /PHQ-9/ })
-  const own = await somebodyElse(lars.email)
+  const own = await signInOther(lars.email)
   await own.setViewportSize(phone)
   await own.goto('/app')
   await own.getByRole('link', { name: /^Answer: .*PHQ-9/ }).click()
@@ -204,14 +204,14 @@ test('a worrying answer shows whom to call at once, and marks the plan until it 
 
 test('a client declines a questionnaire, and a coach withdraws a series', async ({
   page,
-  somebodyElse,
+  signInOther,
 }) => {
   await signIn(page, busyCoach)
   await openPlan(page, marta.name)
   await assign(page, { title: /GAD-7/, times: 3 })
   await seeSection(page)
   await expect(section(page).getByText('Not open yet', { exact: true })).toHaveCount(2)
-  const own = await somebodyElse(marta.email)
+  const own = await signInOther(marta.email)
   await own.goto('/app')
   await own.getByRole('link', { name: /^Answer: .*GAD-7/ }).click()
   await own.getByRole('button', { name: 'I would rather not answer' }).click()

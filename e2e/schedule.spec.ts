@@ -209,11 +209,11 @@ test.describe('from another time zone', () => {
   })
 })
 
-test('a client downloads the next session as a calendar file', async ({ page, somebodyElse }) => {
+test('a client downloads the next session as a calendar file', async ({ page, signInOther }) => {
   const { name, guardian } = await newClientOf()
   await openPlan(page, name)
   await schedule(page, dayFromNow(2), '13:20')
-  const own = await somebodyElse(guardian)
+  const own = await signInOther(guardian)
   await own.goto(`/app/my-plan/${new URL(page.url()).pathname.split('/').at(-1)}`)
   const next = own.getByRole('region', { name: 'Next session' })
   await expect(next).toContainText('Follow-up with Karin Ekström')

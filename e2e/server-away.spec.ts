@@ -1,25 +1,16 @@
 import path from 'node:path'
 import type { Page } from '@playwright/test'
-import { expect, test } from './journey.ts'
+import { expect, ignoreMissingCode, test } from './journey.ts'
 import { openPlan, signIn } from './journeys.ts'
 import { OwnServer } from './server.ts'
 
 const away = (page: Page) => page.getByText('The server cannot be reached. Trying again…')
 const notShown = (page: Page) => page.getByText('This page could not be shown')
 const heading = (page: Page) => page.getByRole('heading', { level: 1 })
-/** What a browser says of code that it did not get. */
-const forgive = (complaints: string[]) =>
-  complaints.splice(
-    0,
-    complaints.length,
-    ...complaints.filter((it) => !/dynamically imported module|^404 for /.test(it)),
-  )
-
-test('while the server is away the open page says so and keeps what was typed, and a page that was asked for opens by itself', async ({
+test('while the server is away the page says so and keeps its form, and a requested page opens later', async ({
   page,
-  complaints,
+  pageErrors,
 }, { outputDir }) => {
-  test.setTimeout(120_000)
   const server = new OwnServer({ dataDir: path.join(outputDir, 'data') })
   await server.start()
   try {
@@ -29,7 +20,7 @@ test('while the server is away the open page says so and keeps what was typed, a
     const time = page.getByRole('dialog', { name: 'Add session' }).getByLabel('Time')
     await time.fill('07:35')
     await server.kill()
-    // The stream of the plan breaks: nobody has to press anything.
+    // The event stream of the plan breaks.
     await expect(away(page)).toBeVisible({ timeout: 5_000 })
     await server.start()
     await expect(away(page)).toBeHidden({ timeout: 35_000 })
@@ -50,14 +41,14 @@ test('while the server is away the open page says so and keeps what was typed, a
     await expect(away(page)).toBeHidden()
     await expect(page).toHaveURL(`${server.origin}/app/clients`)
   } finally {
-    forgive(complaints)
+    ignoreMissingCode(pageErrors)
     await server.stop()
   }
 })
 
-test('a page whose code does not come because the server is away opens when it is back', async ({
+test('a page whose code could not be loaded opens when the server is back', async ({
   page,
-  complaints,
+  pageErrors,
 }) => {
   await signIn(page)
   const lost = ['**/assets/clients-page-*.js', '**/healthz']
@@ -67,12 +58,10 @@ test('a page whose code does not come because the server is away opens when it i
   for (const address of lost) await page.unroute(address)
   await page.evaluate(() => dispatchEvent(new Event('online')))
   await expect(page.getByRole('link', { name: /^View Plan of/ }).first()).toBeVisible()
-  forgive(complaints)
+  ignoreMissingCode(pageErrors)
 })
 
-test('what failed while the server was away is read by itself when it is back', async ({
-  page,
-}) => {
+test('a list that failed while the server was away is loaded when it is back', async ({ page }) => {
   await signIn(page)
   const lost = ['**/api/my-coach-clients?*', '**/healthz']
   for (const address of lost) await page.route(address, (route) => route.fulfill({ status: 502 }))
@@ -80,14 +69,14 @@ test('what failed while the server was away is read by itself when it is back', 
   await expect(page.getByText('The clients could not be loaded')).toBeVisible()
   await expect(away(page)).toBeVisible()
   for (const address of lost) await page.unroute(address)
-  // Nobody tells the page: it asks again after two seconds.
+  // The page asks again after two seconds.
   await expect(page.getByRole('link', { name: /^View Plan of/ }).first()).toBeVisible()
   await expect(away(page)).toBeHidden()
 })
 
-test('a page whose code has another name since a new release is loaded with that release', async ({
+test('a page whose code changed with a new release is loaded with that release', async ({
   page,
-  complaints,
+  pageErrors,
 }) => {
   await signIn(page)
   await page.goto('/app')
@@ -104,5 +93,5 @@ test('a page whose code has another name since a new release is loaded with that
   await expect(page).toHaveURL(/\/app\/clients$/)
   await page.goBack()
   await expect(page).toHaveURL(/\/app$/)
-  forgive(complaints)
+  ignoreMissingCode(pageErrors)
 })
