@@ -1,6 +1,6 @@
 import { type BrowserContext, expect, type Page, test as plain } from '@playwright/test'
 import { signIn } from './journeys.ts'
-import { keptBrowser } from './kept-browser.ts'
+import { reusedBrowser } from './reused-browser.ts'
 
 /**
  * Records errors that no journey may cause: in the console or on a page, a missing file of the product, and status 500.
@@ -28,13 +28,13 @@ type ForEach = {
   /** Signs in another user in another browser; `origin` is that of a server of the test's own. */
   signInOther: (email: string, origin?: string) => Promise<Page>
 }
-type Kept = ReturnType<typeof keptBrowser>
+type Reused = ReturnType<typeof reusedBrowser>
 type ForAll = {
   /** Errors of the pages of the running journey. */
   pageErrors: string[]
-  kept: Kept
+  reused: Reused
   /** Browsers of the other users, by index. */
-  otherBrowsers: (index: number) => Kept
+  otherBrowsers: (index: number) => Reused
 }
 
 /**
@@ -54,19 +54,19 @@ export const test = plain.extend<ForEach, ForAll>({
     },
     { scope: 'worker' },
   ],
-  kept: [
+  reused: [
     async ({ pageErrors }, use, { project }) => {
-      const kept = keptBrowser(project.use, (context) => recordErrors(context, pageErrors))
-      await use(kept)
-      await kept.close()
+      const reused = reusedBrowser(project.use, (context) => recordErrors(context, pageErrors))
+      await use(reused)
+      await reused.close()
     },
     { scope: 'worker' },
   ],
   otherBrowsers: [
     async ({ pageErrors }, use, { project }) => {
-      const all: Kept[] = []
+      const all: Reused[] = []
       await use((index) => {
-        all[index] ??= keptBrowser(project.use, (context) => recordErrors(context, pageErrors))
+        all[index] ??= reusedBrowser(project.use, (context) => recordErrors(context, pageErrors))
         return all[index]
       })
       await Promise.all(all.map((it) => it.close()))
@@ -74,7 +74,7 @@ export const test = plain.extend<ForEach, ForAll>({
     { scope: 'worker' },
   ],
   signInOther: async ({ otherBrowsers }, use, { project }) => {
-    const met: Kept[] = []
+    const met: Reused[] = []
     await use(async (email, origin) => {
       const theirs = otherBrowsers(met.length)
       met.push(theirs)
@@ -82,11 +82,11 @@ export const test = plain.extend<ForEach, ForAll>({
       await signIn(page, email, origin)
       return page
     })
-    await Promise.all(met.map((it) => it.tidy()))
+    await Promise.all(met.map((it) => it.reset()))
   },
-  context: async ({ kept, timezoneId }, use) => {
-    await use(await kept.open(timezoneId))
-    await kept.tidy()
+  context: async ({ reused, timezoneId }, use) => {
+    await use(await reused.open(timezoneId))
+    await reused.reset()
   },
   noPageErrors: [
     async ({ pageErrors }, use) => {

@@ -9,7 +9,7 @@ import {
 } from '@playwright/test'
 
 type Settings = Partial<PlaywrightTestOptions & PlaywrightWorkerOptions>
-type Kept = {
+type Reused = {
   context: BrowserContext
   timezoneId: string | undefined
   /** Stays open, because a session with the browser needs a page. */
@@ -17,24 +17,24 @@ type Kept = {
   session: CDPSession
 }
 
-/** All that a page can leave behind, besides cookies. What was fetched and compiled stays. */
+/** All that a page can store, besides cookies. Cached and compiled code stays. */
 const storageTypes = 'local_storage,indexeddb,cache_storage,service_workers,file_systems'
 
 /**
- * One browser for all journeys of a worker, whose pages have read and compiled the product before, as those of most people
- * have. Before the next journey everything is removed that the one before could have left in it.
+ * One browser for all journeys of a worker, whose pages have already loaded and compiled the product. Everything that a
+ * journey stored is removed before the next one.
  */
-export function keptBrowser(
+export function reusedBrowser(
   { launchOptions, locale, viewport, contextOptions, baseURL }: Settings,
   onOpen: (context: BrowserContext) => void,
 ) {
-  let kept: Kept | undefined
-  /** A clock was used, which no page of this browser gets rid of again: the next journey gets a new one. */
-  let isWorn = false
+  let reused: Reused | undefined
+  /** A fake clock stays installed in a browser: the next journey gets a new one. */
+  let hasFakeClock = false
   const origins = new Set<string>()
 
   async function launch(timezoneId: string | undefined) {
-    // An empty path is a folder of its own, gone with the browser.
+    // An empty path is a temporary folder.
     const context = await chromium.launchPersistentContext('', {
       ...launchOptions,
       ...contextOptions,
@@ -43,37 +43,37 @@ export function keptBrowser(
       ...(baseURL !== undefined && { baseURL }),
       ...(timezoneId !== undefined && { timezoneId }),
     })
-    // As in contexts of Playwright's own: the journey has a limit, and expectations have theirs.
+    // No timeouts, as in Playwright's own contexts: the journey has one, and so have expectations.
     context.setDefaultTimeout(0)
     context.setDefaultNavigationTimeout(0)
     context.on('response', (response) => {
       const { origin, protocol } = new URL(response.url())
       if (protocol.startsWith('http')) origins.add(origin)
     })
-    whenUsed(context.clock, () => (isWorn = true))
+    whenUsed(context.clock, () => (hasFakeClock = true))
     onOpen(context)
     const blank = context.pages()[0] ?? (await context.newPage())
     return { context, timezoneId, blank, session: await context.newCDPSession(blank) }
   }
 
   async function close() {
-    await kept?.context.close()
-    kept = undefined
-    isWorn = false
+    await reused?.context.close()
+    reused = undefined
+    hasFakeClock = false
   }
 
   return {
     async open(timezoneId: string | undefined) {
-      if (kept?.timezoneId !== timezoneId) await close()
-      kept ??= await launch(timezoneId)
-      return kept.context
+      if (reused?.timezoneId !== timezoneId) await close()
+      reused ??= await launch(timezoneId)
+      return reused.context
     },
-    async tidy() {
-      if (!kept) return
-      const { context, blank, session } = kept
+    async reset() {
+      if (!reused) return
+      const { context, blank, session } = reused
       const used = context.pages().filter((page) => page !== blank)
       await Promise.all(used.map((page) => page.close()))
-      if (isWorn) return close()
+      if (hasFakeClock) return close()
       await Promise.all([
         context.unrouteAll({ behavior: 'ignoreErrors' }),
         context.clearCookies(),
@@ -88,14 +88,14 @@ export function keptBrowser(
   }
 }
 
-/** Its pages have the same clock as the browser, and all that it can is looked for in its prototype. */
-function whenUsed(clock: Clock, tell: () => void) {
-  const abilities = Object.getPrototypeOf(clock) as Clock
-  const told: ProxyHandler<Clock> = {
+/** Calls back when any method of the clock is used, which all pages of a browser share. */
+function whenUsed(clock: Clock, onUse: () => void) {
+  const methods = Object.getPrototypeOf(clock) as Clock
+  const handler: ProxyHandler<Clock> = {
     get(of, name, self) {
-      tell()
+      onUse()
       return Reflect.get(of, name, self) as unknown
     },
   }
-  Object.setPrototypeOf(clock, new Proxy(abilities, told))
+  Object.setPrototypeOf(clock, new Proxy(methods, handler))
 }
