@@ -1,11 +1,23 @@
+import type { Page } from '@playwright/test'
 import { everyPage } from './every-page.ts'
 import { expectAccessible } from './accessibility.ts'
 import { expect, test } from './journey.ts'
 import { delay, findRecorded, signIn } from './journeys.ts'
-import { movements, watchMovements } from './movements.ts'
 
+/** The cumulative layout shift of a page: 0 is none, 0.1 is poor. */
+const layoutShift = (page: Page) =>
+  page.evaluate(() => (window as unknown as { moved: number }).moved)
+const watchLayoutShift = (page: Page) =>
+  page.addInitScript(() => {
+    const watched = window as unknown as { moved: number }
+    watched.moved = 0
+    new PerformanceObserver((list) => {
+      for (const entry of list.getEntries())
+        watched.moved += (entry as PerformanceEntry & { value: number }).value
+    }).observe({ type: 'layout-shift', buffered: true })
+  })
 /** Where a link does not work, the frame around a spinner becomes one around a card. */
-const maxMoved = (name: string) => (name === 'onboard' ? 0.05 : 0.01)
+const maxShift = (name: string) => (name === 'onboard' ? 0.05 : 0.01)
 
 // Each waits until nothing is loaded any more.
 test.describe.configure({ mode: 'parallel' })
@@ -25,7 +37,7 @@ for (const { name, as, path } of pages)
   }) => {
     if (as) await signIn(page, `${as}@demo.maylab.test`)
     const address = await path(page)
-    await watchMovements(page)
+    await watchLayoutShift(page)
     await delay(page, '**/api/**', 250)
     for (const width of [390, 1280]) {
       await page.setViewportSize({ width, height: 844 })
@@ -35,7 +47,7 @@ for (const { name, as, path } of pages)
       await expect(headings.first()).toBeAttached()
       await expect(page).toHaveTitle(/^(?!Page Not Found).+ · Maylab$/)
       await page.waitForLoadState('networkidle')
-      expect(await movements(page), `at ${width}`).toBeLessThan(maxMoved(name))
+      expect(await layoutShift(page), `at ${width}`).toBeLessThan(maxShift(name))
       await expectAccessible(page, name.startsWith('transcripts') ? '[role=dialog]' : 'html')
     }
     for (const width of [360, 390, 768, 1024, 1200, 1440, 1920]) {
