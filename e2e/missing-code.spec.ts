@@ -7,6 +7,23 @@ const notShown = (page: Page) => page.getByText('This page could not be shown')
 const lose = (page: Page, chunk: string) =>
   page.route(`**/assets/${chunk}-*.js`, (route) => route.fulfill({ status: 500 }))
 
+test('an onboarding link can be copied although its QR code could not be loaded', async ({
+  page,
+  pageErrors,
+}) => {
+  await signIn(page, admin)
+  await lose(page, 'qr-code')
+  await page.goto('/app/organizations')
+  await page.getByRole('main').getByRole('link').first().click()
+  const card = page.getByRole('region', { name: 'Employee Onboarding' })
+  await expect(card.getByText('The QR code could not be loaded.')).toBeVisible()
+  await expect(card.getByLabel('Onboarding link')).toBeVisible()
+  await page.unroute('**/assets/qr-code-*.js')
+  await card.getByRole('button', { name: 'Try again' }).click()
+  await expect(card.getByRole('img', { name: /^QR code/ })).toBeVisible()
+  ignoreMissingCode(pageErrors)
+})
+
 test('a page whose code is missing says so and is left by Back', async ({ page, pageErrors }) => {
   await signIn(page, admin)
   await lose(page, 'analytics-page')
