@@ -1,9 +1,46 @@
 import { hash } from '@node-rs/argon2'
-import type { Insertable } from 'kysely'
+import type { Insertable, Selectable, Updateable } from 'kysely'
 import type { Role } from '#contract/roles.ts'
 import type { Db } from '../platform/db/db.ts'
-import type { Client, MetricDefinition, Recording, Session } from '../platform/db/schema.ts'
+import type { Client, DB, MetricDefinition, Recording, Session } from '../platform/db/schema.ts'
 import { newId } from '../platform/ids.ts'
+
+type TableWithId = {
+  [T in keyof DB]: Selectable<DB[T]> extends { id: string } ? T : never
+}[keyof DB]
+
+/** Inserts a row with a new id, and returns the id. */
+export async function makeRow<T extends TableWithId>(
+  db: Db,
+  table: T,
+  values: Omit<Insertable<DB[T]>, 'id'> & { id?: string },
+) {
+  const id = values.id ?? newId()
+  await db
+    .insertInto(table)
+    .values({ ...values, id } as never)
+    .execute()
+  return id
+}
+
+export const updateRow = <T extends TableWithId>(
+  db: Db,
+  table: T,
+  id: string,
+  values: Updateable<DB[T]>,
+) =>
+  db
+    .updateTable(table as TableWithId)
+    .set(values as object)
+    .where('id', '=', id)
+    .execute()
+
+export const rowOf = <T extends TableWithId>(db: Db, table: T, id: string) =>
+  db
+    .selectFrom(table as TableWithId)
+    .selectAll()
+    .where('id', '=', id)
+    .executeTakeFirstOrThrow() as unknown as Promise<Selectable<DB[T]>>
 
 /** The storage that every installation has. */
 export const localDiskId = '01930000-0000-7000-8000-000000000001'

@@ -16,7 +16,7 @@ import {
   stress,
   values,
 } from '../../test/analyses.ts'
-import { daysFromNow } from '../../test/make.ts'
+import { daysFromNow, makeRow, updateRow } from '../../test/make.ts'
 import { testApp } from '../../test/test-app.ts'
 import { Unavailable } from '../../platform/jobs/errors.ts'
 
@@ -75,19 +75,12 @@ describe('an analysis', () => {
   test('gives what only a session type names to the session alone', async () => {
     const type = newId()
     const name = `Type ${type}`
-    await db.insertInto('sessionDefinition').values({ id: type, name, displayOrder: 50 }).execute()
-    await db
-      .insertInto('sessionMetric')
-      .values({
-        ...{ id: newId(), sessionDefinitionId: type, key: 'trust' },
-        ...{ label: 'Trust in the setting', position: 1 },
-      })
-      .execute()
-    await db
-      .updateTable('session')
-      .set({ sessionDefinitionId: type })
-      .where('id', '=', at.sessionId)
-      .execute()
+    await makeRow(db, 'sessionDefinition', { id: type, name, displayOrder: 50 })
+    await makeRow(db, 'sessionMetric', {
+      ...{ sessionDefinitionId: type, key: 'trust' },
+      ...{ label: 'Trust in the setting', position: 1 },
+    })
+    await updateRow(db, 'session', at.sessionId, { sessionDefinitionId: type })
     const { values: all } = await analysed(values({ ...stress, key: 'trust' }, stress))
     expect(all).toMatchObject([
       { key: 'trust', label: 'Trust in the setting', value: 80, isInPlan: false, fault: null },
@@ -259,11 +252,9 @@ describe('a step', () => {
     await analyse({ payload: { types: ['metric_extraction'] } })
     await work({
       async complete() {
-        await db
-          .updateTable('session')
-          .set({ transcribedTextScripted: 'Client: I feel fine.' })
-          .where('id', '=', at.sessionId)
-          .execute()
+        await updateRow(db, 'session', at.sessionId, {
+          transcribedTextScripted: 'Client: I feel fine.',
+        })
         return { text: JSON.stringify(values(stress).metric_extraction), tokensUsed: 1 }
       },
     })

@@ -2,7 +2,7 @@ import { sql } from 'kysely'
 import { describe, expect, test } from 'vitest'
 import type { AllAnalytics, Analytics, OrganizationAnalytics } from '#contract/analytics.ts'
 import { newId } from '../../platform/ids.ts'
-import { daysFromNow, makeRecordingRow, makeSession, makeUser } from '../../test/make.ts'
+import { daysFromNow, makeRecordingRow, makeRow, makeSession, makeUser } from '../../test/make.ts'
 import { testApp } from '../../test/test-app.ts'
 import { organizationFigures } from './analytics.service.ts'
 
@@ -28,10 +28,13 @@ const figuresAt = (id: string, date: string) =>
 async function makeOrganization(eligibleHeadcount = 60) {
   const id = newId()
   const prices = { monthlyPricePerEmployee: 200, pricePerSession: 325 }
-  await db
-    .insertInto('organization')
-    .values({ id, name: `Organization ${id}`, inviteToken: id, eligibleHeadcount, ...prices })
-    .execute()
+  await makeRow(db, 'organization', {
+    id,
+    name: `Organization ${id}`,
+    inviteToken: id,
+    eligibleHeadcount,
+    ...prices,
+  })
   return id
 }
 
@@ -63,11 +66,7 @@ const assess = (
   riskScore: number,
   createdAt: string,
   { weekNumber = 1, source = 'person' } = {},
-) =>
-  db
-    .insertInto('burnoutAssessment')
-    .values({ id: newId(), clientId, weekNumber, riskScore, createdAt, source })
-    .execute()
+) => makeRow(db, 'burnoutAssessment', { clientId, weekNumber, riskScore, createdAt, source })
 
 /** As though the published figures had been computed the day before. */
 const nextDay = (...organizationIds: string[]) =>

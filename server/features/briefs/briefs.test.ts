@@ -12,7 +12,10 @@ import {
   makeAssignmentType,
   makeClient,
   makeMetric,
+  makeRow,
   makeSession,
+  rowOf,
+  updateRow,
 } from '../../test/make.ts'
 import { testApp } from '../../test/test-app.ts'
 import { withAdapters } from '../../test/with-adapters.ts'
@@ -103,43 +106,27 @@ const executions = () =>
 type Found = { key?: string; value?: number; decision?: string; fault?: string; corrected?: number }
 /** What an analysis found in the last session. */
 const analysed = async ({ key = 'stress_level', value = 80, ...it }: Found = {}) => {
-  const { version } = await db
-    .selectFrom('session')
-    .select('version')
-    .where('id', '=', last)
-    .executeTakeFirstOrThrow()
+  const { version } = await rowOf(db, 'session', last)
   const place = { turn: 2, speaker: 'Client', isClients: true, time: { start: 4, end: 6 } }
   const quote = { text: 'I would say an eight.', reason: null, isProtective: false, place }
   const id = newId()
-  await db
-    .insertInto('analysedValue')
-    .values({
-      ...{ id, sessionId: last, templateType: 'metric_extraction', key },
-      ...{ conversationVersion: version, machineValue: value, quotes: JSON.stringify([quote]) },
-      ...{ fault: it.fault ?? null, decision: it.decision ?? null },
-      ...{ correctedValue: it.corrected ?? null, decidedAt: it.decision ? daysFromNow(-1) : null },
-    })
-    .execute()
+  await makeRow(db, 'analysedValue', {
+    ...{ id, sessionId: last, templateType: 'metric_extraction', key },
+    ...{ conversationVersion: version, machineValue: value, quotes: JSON.stringify([quote]) },
+    ...{ fault: it.fault ?? null, decision: it.decision ?? null },
+    ...{ correctedValue: it.corrected ?? null, decidedAt: it.decision ? daysFromNow(-1) : null },
+  })
   return id
 }
 const noted = (weekNumber: number, numericValue: number) =>
-  db
-    .insertInto('metricValue')
-    .values({
-      ...{ id: newId(), clientId, metricDefinitionId: calmness, weekNumber, numericValue },
-      source: 'manual',
-    })
-    .execute()
+  makeRow(db, 'metricValue', {
+    ...{ clientId, metricDefinitionId: calmness, weekNumber, numericValue },
+    source: 'manual',
+  })
 const assessed = (weekNumber: number, riskScore: number, source: string) =>
-  db
-    .insertInto('burnoutAssessment')
-    .values({ id: newId(), clientId, weekNumber, riskScore, source })
-    .execute()
+  makeRow(db, 'burnoutAssessment', { clientId, weekNumber, riskScore, source })
 const assigned = (values: object) =>
-  db
-    .insertInto('assignment')
-    .values({ id: newId(), clientId, assignmentDefinitionId: diary, weekNumber: 5, ...values })
-    .execute()
+  makeRow(db, 'assignment', { clientId, assignmentDefinitionId: diary, weekNumber: 5, ...values })
 
 describe('a brief by rules', () => {
   test('tells what was said last, with its place, and of what', async () => {
@@ -197,17 +184,16 @@ describe('a brief by rules', () => {
   test('says of what an analysis found that nobody has confirmed it, until somebody does', async () => {
     const analysedValueId = await analysed()
     const value = { id: newId(), clientId, metricDefinitionId: calmness, weekNumber: 5 }
-    await db
-      .insertInto('metricValue')
-      .values({ ...value, numericValue: 80, source: 'transcription', analysedValueId })
-      .execute()
-    await db
-      .insertInto('burnoutAssessment')
-      .values({
-        ...{ id: newId(), clientId, weekNumber: 5, riskScore: 62, source: 'model' },
-        analysedValueId,
-      })
-      .execute()
+    await makeRow(db, 'metricValue', {
+      ...value,
+      numericValue: 80,
+      source: 'transcription',
+      analysedValueId,
+    })
+    await makeRow(db, 'burnoutAssessment', {
+      ...{ clientId, weekNumber: 5, riskScore: 62, source: 'model' },
+      analysedValueId,
+    })
     const open = { metrics: [{ check: 'not-confirmed' }], burnout: { check: 'not-confirmed' } }
     expect((await made()).content).toMatchObject({
       said: [{ about: expect.stringMatching(/ 80, not confirmed$/) }],
@@ -427,12 +413,7 @@ describe('what was said in a session', () => {
     ['is deleted', () => call({ method: 'DELETE', url: `/api/sessions/${last}` }, coach)],
     [
       'loses its conversation',
-      () =>
-        db
-          .updateTable('session')
-          .set({ transcribedTextScripted: null })
-          .where('id', '=', last)
-          .execute(),
+      () => updateRow(db, 'session', last, { transcribedTextScripted: null }),
     ],
   ])('stands in no brief and no log of one any more when that session %s', async (_, go) => {
     isConnected = true
@@ -506,11 +487,7 @@ describe('the evening before', () => {
   })
 
   test('a session that is planned later has none until somebody opens it', async () => {
-    await db
-      .updateTable('session')
-      .set({ createdAt: at(1).toISOString() })
-      .where('id', '=', next)
-      .execute()
+    await updateRow(db, 'session', next, { createdAt: at(1).toISOString() })
     await look(at(2))
     expect(await begun()).toBe(0)
   })

@@ -11,7 +11,7 @@ import {
 import { templateType } from '#contract/prompts.ts'
 import type { Execution as ExecutionRow } from '../../platform/db/schema.ts'
 import { newId } from '../../platform/ids.ts'
-import { makeClient, makeSession } from '../../test/make.ts'
+import { makeClient, makeRow, makeSession } from '../../test/make.ts'
 import { testApp } from '../../test/test-app.ts'
 
 type Listed = Reply<typeof listExecutions>
@@ -35,13 +35,10 @@ const seriesOf = async (query: Record<string, string> = {}) => {
 
 async function make(values: Partial<Insertable<ExecutionRow>> = {}) {
   const id = newId()
-  await db
-    .insertInto('execution')
-    .values({
-      ...{ templateType: 'diarization', templateName: 'Conversation', isSuccess: true },
-      ...{ executionTimeMs: 900, ...values, id },
-    })
-    .execute()
+  await makeRow(db, 'execution', {
+    ...{ templateType: 'diarization', templateName: 'Conversation', isSuccess: true },
+    ...{ executionTimeMs: 900, ...values, id },
+  })
   return id
 }
 async function spoken(word: string) {
@@ -61,10 +58,7 @@ describe('one execution', () => {
   test('is shown with what was sent, what came back, and what it was made with', async () => {
     const templateId = newId()
     const template = { name: 'Talk', type: 'diarization', systemPrompt: 'S', version: 'beta' }
-    await db
-      .insertInto('template')
-      .values({ ...template, id: templateId, userPromptTemplate: 'U' })
-      .execute()
+    await makeRow(db, 'template', { ...template, id: templateId, userPromptTemplate: 'U' })
     const text = await db
       .selectFrom('templateVersion')
       .select('id')

@@ -6,6 +6,7 @@ import {
   makeAssignmentType,
   makeClient,
   makeRecordingRow,
+  makeRow,
   makeSession,
   makeUser,
 } from '../../test/make.ts'
@@ -86,10 +87,12 @@ describe('the plan', () => {
 
   test('of a family member opens for the one who cares for them', async () => {
     const child = newId()
-    await db
-      .insertInto('client')
-      .values({ id: child, guardianId: clientId, firstName: 'Viggo', lastName: 'Client' })
-      .execute()
+    await makeRow(db, 'client', {
+      id: child,
+      guardianId: clientId,
+      firstName: 'Viggo',
+      lastName: 'Client',
+    })
     expect((await planOf(inPerson, child)).client.userFirstName).toBe('Viggo')
     const stranger = await makeUser(db, { email: 'st.ranger@example.com', roles: ['client_user'] })
     await makeClient(db, { userId: stranger })

@@ -3,7 +3,13 @@ import { expect, test } from 'vitest'
 import { weekNumberAt, weekNumberOn } from '#contract/weeks.ts'
 import { newId } from '../../platform/ids.ts'
 import { recordTimeZone, rescueWeekRecount } from '../settings/installation/week-recount.queries.ts'
-import { makeAssignmentType, makeClient, makeMetric, makeSession } from '../../test/make.ts'
+import {
+  makeAssignmentType,
+  makeClient,
+  makeMetric,
+  makeRow,
+  makeSession,
+} from '../../test/make.ts'
 import { testApp } from '../../test/test-app.ts'
 import { recountWeeksInBackground, recountWeeks } from './recount-weeks.ts'
 
@@ -27,36 +33,21 @@ async function makePlan() {
     const sessionId = await makeSession(db, { clientId, sessionDefinitionId, sessionDate })
     const weekNumber = weekNumberAt(new Date(sessionDate), utc)
     const found = { clientId, sessionId, weekNumber }
-    await db
-      .insertInto('metricValue')
-      .values({ ...found, id: newId(), metricDefinitionId: metric, numericValue: 5 })
-      .execute()
-    await db
-      .insertInto('burnoutAssessment')
-      .values({ ...found, id: newId(), riskScore: 50, source: 'model' })
-      .execute()
-    await db
-      .insertInto('assignment')
-      .values({ ...found, id: newId(), assignmentDefinitionId: diary })
-      .execute()
+    await makeRow(db, 'metricValue', { ...found, metricDefinitionId: metric, numericValue: 5 })
+    await makeRow(db, 'burnoutAssessment', { ...found, riskScore: 50, source: 'model' })
+    await makeRow(db, 'assignment', { ...found, assignmentDefinitionId: diary })
     sessions.push({ sessionId, sessionDate })
   }
   const chosen = newId()
-  await db
-    .insertInto('metricValue')
-    .values({
-      ...{ id: chosen, clientId, metricDefinitionId: metric, weekNumber: 3, numericValue: 1 },
-      source: 'manual',
-    })
-    .execute()
+  await makeRow(db, 'metricValue', {
+    ...{ id: chosen, clientId, metricDefinitionId: metric, weekNumber: 3, numericValue: 1 },
+    source: 'manual',
+  })
   const due = newId()
-  await db
-    .insertInto('assignment')
-    .values({
-      ...{ id: due, clientId, assignmentDefinitionId: diary, dueDate: '2026-01-12' },
-      weekNumber: weekNumberOn('2026-01-12', utc),
-    })
-    .execute()
+  await makeRow(db, 'assignment', {
+    ...{ id: due, clientId, assignmentDefinitionId: diary, dueDate: '2026-01-12' },
+    weekNumber: weekNumberOn('2026-01-12', utc),
+  })
   return { clientId, sessions, chosen, due }
 }
 const weeksOf = async (table: 'metricValue' | 'burnoutAssessment' | 'assignment', id: string) =>

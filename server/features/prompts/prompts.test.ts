@@ -5,7 +5,7 @@ import { runPrompt } from './run/run-prompt.ts'
 import { newId } from '../../platform/ids.ts'
 import { Rejected, Unavailable } from '../../platform/jobs/errors.ts'
 import { type Llm, type Prompt, Unusable } from '../../providers/llm/llm.ts'
-import { daysFromNow, makeSession } from '../../test/make.ts'
+import { daysFromNow, makeRow, makeSession, rowOf } from '../../test/make.ts'
 import { testApp } from '../../test/test-app.ts'
 import { withAdapters } from '../../test/with-adapters.ts'
 
@@ -26,18 +26,15 @@ const coach = await signIn(emails.coach)
 
 async function makeTemplate(type: TemplateType, values: Partial<Template> = {}) {
   const id = newId()
-  await db
-    .insertInto('template')
-    .values({
-      name: `${type} ${id}`,
-      systemPrompt: 'Be kind.',
-      userPromptTemplate: '{{audioTranscript}}',
-      isActive: false,
-      ...values,
-      id,
-      type,
-    })
-    .execute()
+  await makeRow(db, 'template', {
+    name: `${type} ${id}`,
+    systemPrompt: 'Be kind.',
+    userPromptTemplate: '{{audioTranscript}}',
+    isActive: false,
+    ...values,
+    id,
+    type,
+  })
   return id
 }
 const diarization = await makeTemplate('diarization', { isActive: true })
@@ -217,11 +214,7 @@ describe('when the provider', () => {
   })
 
   test('does not answer in time, waiting ends, whether it heeds the signal or not', async () => {
-    const template = await db
-      .selectFrom('template')
-      .selectAll()
-      .where('id', '=', diarization)
-      .executeTakeFirstOrThrow()
+    const template = await rowOf(db, 'template', diarization)
     const actor = {
       userId: made.coachUserId,
       originalUserId: null,

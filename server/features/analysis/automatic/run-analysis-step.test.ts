@@ -1,10 +1,9 @@
 import { sql } from 'kysely'
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
 import type { SettingName } from '#contract/installation.ts'
-import { newId } from '../../../platform/ids.ts'
 import type { Llm, Prompt } from '../../../providers/llm/llm.ts'
 import { Rejected, Unavailable } from '../../../platform/jobs/errors.ts'
-import { makeSession } from '../../../test/make.ts'
+import { makeRow, makeSession } from '../../../test/make.ts'
 import { testApp } from '../../../test/test-app.ts'
 import { withAdapters } from '../../../test/with-adapters.ts'
 import { runAnalysisStep } from './run-analysis-step.ts'
@@ -77,13 +76,10 @@ const activate = async (type: string) => {
     .where('isActive', '=', true)
     .executeTakeFirst()
   if (found) return
-  await db
-    .insertInto('template')
-    .values({
-      ...{ id: newId(), name: `The ${type}`, type, isActive: true },
-      ...{ systemPrompt: 'Read it.', userPromptTemplate: '{{sessionTranscript}}' },
-    })
-    .execute()
+  await makeRow(db, 'template', {
+    ...{ name: `The ${type}`, type, isActive: true },
+    ...{ systemPrompt: 'Read it.', userPromptTemplate: '{{sessionTranscript}}' },
+  })
 }
 
 describe('when a conversation is saved', () => {

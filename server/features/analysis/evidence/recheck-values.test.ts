@@ -2,6 +2,7 @@ import { describe, expect, test } from 'vitest'
 import type { Client } from '#contract/clients.ts'
 import type { Segment } from '#contract/transcriptions.ts'
 import { analyses, answering, conversation, stress, values } from '../../../test/analyses.ts'
+import { updateRow } from '../../../test/make.ts'
 import { testApp } from '../../../test/test-app.ts'
 
 const made = await testApp()
@@ -62,11 +63,10 @@ describe('with a recording', () => {
   const said = 'Client: It is a seven today.'
 
   test('a number that somebody changes waits for a person, and says who changed it', async () => {
-    await db
-      .updateTable('session')
-      .set({ segments: JSON.stringify([seven]), transcribedTextScripted: said })
-      .where('id', '=', at.sessionId)
-      .execute()
+    await updateRow(db, 'session', at.sessionId, {
+      segments: JSON.stringify([seven]),
+      transcribedTextScripted: said,
+    })
     await analysed(values({ ...stress, value: 70, quotes: ['It is a seven today'] }))
     expect(await inPlan('Stress level')).toEqual([[70, 'transcription', 'not-confirmed']])
     const payload = { segments: [two] }

@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest'
 import { ensureDefaults } from '../../../platform/db/defaults.ts'
 import { newId } from '../../../platform/ids.ts'
-import { makeMetric, makeSession } from '../../../test/make.ts'
+import { makeMetric, makeRow, makeSession, rowOf } from '../../../test/make.ts'
 import { testApp } from '../../../test/test-app.ts'
 
 const { db, call, signIn, emails, clientId, sessionDefinitionId } = await testApp()
@@ -52,12 +52,9 @@ const found = async (sessionId: string) => {
 const ofType = async (...keys: string[]) => {
   const id = newId()
   const name = `Type ${id}`
-  await db.insertInto('sessionDefinition').values({ id, name, displayOrder: 90 }).execute()
+  await makeRow(db, 'sessionDefinition', { id, name, displayOrder: 90 })
   for (const [position, key] of keys.entries())
-    await db
-      .insertInto('sessionMetric')
-      .values({ id: newId(), sessionDefinitionId: id, key, label: key, position })
-      .execute()
+    await makeRow(db, 'sessionMetric', { sessionDefinitionId: id, key, label: key, position })
   return makeSession(db, { clientId, sessionDefinitionId: id })
 }
 
@@ -68,11 +65,7 @@ describe('without any AI provider, of a session with two scaling questions', () 
     expect(answer.statusCode).toBe(200)
     const { executionId, processedText } = answer.json()
     expect(JSON.parse(processedText)).toEqual({ values: [stress, energy] })
-    const logged = await db
-      .selectFrom('execution')
-      .selectAll()
-      .where('id', '=', executionId)
-      .executeTakeFirstOrThrow()
+    const logged = await rowOf(db, 'execution', executionId)
     expect(logged).toMatchObject({
       ...{ templateId, templateType: 'metric_extraction', isSuccess: true, sessionId },
       ...{ provider: 'built_in', errorMessage: null, outputData: { processedText } },

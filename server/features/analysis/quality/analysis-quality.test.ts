@@ -3,7 +3,14 @@ import { beforeEach, describe, expect, test } from 'vitest'
 import type { AnalysisQuality, QualityVersion } from '#contract/analysis-quality.ts'
 import { ensureDefaults } from '../../../platform/db/defaults.ts'
 import { newId } from '../../../platform/ids.ts'
-import { daysFromNow, makeClient, makeMetric, makeSession } from '../../../test/make.ts'
+import {
+  daysFromNow,
+  makeClient,
+  makeMetric,
+  makeRow,
+  makeSession,
+  updateRow,
+} from '../../../test/make.ts'
 import { testApp } from '../../../test/test-app.ts'
 
 const { db, call, signIn, emails, coachId, sessionDefinitionId } = await testApp()
@@ -41,11 +48,7 @@ async function textOf(type: string, number: number) {
         .executeTakeFirstOrThrow()
       return { template, text }
     }
-    await db
-      .updateTable('template')
-      .set({ version: `1.${template.versionNumber}` })
-      .where('id', '=', template.id)
-      .execute()
+    await updateRow(db, 'template', template.id, { version: `1.${template.versionNumber}` })
   }
 }
 
@@ -66,34 +69,28 @@ async function found(clientId: string, run: Run, ...values: Value[]) {
     ...{ clientId, sessionDefinitionId, sessionDate: daysFromNow(-1) },
   })
   const executionId = newId()
-  await db
-    .insertInto('execution')
-    .values({
-      ...{ id: executionId, templateType, templateName: template.name, templateId: template.id },
-      ...{
-        templateVersionId: ran.id,
-        isSuccess: true,
-        executionTimeMs: 5,
-        sessionId,
-        provider,
-        model,
-      },
-      ...(at && { executedAt: at }),
-    })
-    .execute()
+  await makeRow(db, 'execution', {
+    ...{ id: executionId, templateType, templateName: template.name, templateId: template.id },
+    ...{
+      templateVersionId: ran.id,
+      isSuccess: true,
+      executionTimeMs: 5,
+      sessionId,
+      provider,
+      model,
+    },
+    ...(at && { executedAt: at }),
+  })
   const counts = new Map<string, number>()
   for (const { key = 'calm', value = 50, fault, decision, to } of values) {
     counts.set(key, (counts.get(key) ?? 0) + 1)
-    await db
-      .insertInto('analysedValue')
-      .values({
-        ...{ id: newId(), sessionId, templateType, key, executionId, conversationVersion: 1 },
-        ...{ occurrence: counts.get(key), machineValue: value, fault: fault ?? null },
-        metricDefinitionId: fault === 'not-asked' ? null : (definitions.get(key) ?? null),
-        ...(decision && { decision, decidedAt: new Date().toISOString() }),
-        correctedValue: decision === 'corrected' ? (to ?? 0) : null,
-      })
-      .execute()
+    await makeRow(db, 'analysedValue', {
+      ...{ sessionId, templateType, key, executionId, conversationVersion: 1 },
+      ...{ occurrence: counts.get(key), machineValue: value, fault: fault ?? null },
+      metricDefinitionId: fault === 'not-asked' ? null : (definitions.get(key) ?? null),
+      ...(decision && { decision, decidedAt: new Date().toISOString() }),
+      correctedValue: decision === 'corrected' ? (to ?? 0) : null,
+    })
   }
   return { sessionId, executionId }
 }

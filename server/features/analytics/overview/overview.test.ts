@@ -1,7 +1,13 @@
 import { expect, test } from 'vitest'
 import type { Overview } from '#contract/analytics.ts'
 import { newId } from '../../../platform/ids.ts'
-import { daysFromNow, makeClient, makeRecordingRow, makeSession } from '../../../test/make.ts'
+import {
+  daysFromNow,
+  makeClient,
+  makeRecordingRow,
+  makeRow,
+  makeSession,
+} from '../../../test/make.ts'
 import { testApp } from '../../../test/test-app.ts'
 import { overviewOf } from './overview.queries.ts'
 
@@ -25,13 +31,10 @@ await record(recorded)
 const spoken = await meet(others, -6, { transcribedTextRaw: 'Hello.' })
 await record(spoken)
 await meet(own, -20, { transcribedTextRaw: 'Hello.', transcribedTextScripted: 'Coach: Hello.' })
-await db
-  .insertInto('upload')
-  .values({
-    ...{ id: newId(), sessionId: recorded, userId: made.coachUserId },
-    ...{ fileName: 'a.mp4', sizeBytes: 10 },
-  })
-  .execute()
+await makeRow(db, 'upload', {
+  ...{ sessionId: recorded, userId: made.coachUserId },
+  ...{ fileName: 'a.mp4', sizeBytes: 10 },
+})
 await db
   .insertInto('transcription')
   .values([

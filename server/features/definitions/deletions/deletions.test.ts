@@ -19,6 +19,7 @@ import {
   makeFoundRisk,
   makeMetric,
   makeMetricCategory,
+  makeRow,
   makeSession,
 } from '../../../test/make.ts'
 import { testApp } from '../../../test/test-app.ts'
@@ -77,7 +78,7 @@ const giveAssignments = (typeId: string, count: number) =>
   )
 const newType = async (name = 'Group session') => {
   const id = newId()
-  await db.insertInto('sessionDefinition').values({ id, name, displayOrder: 2 }).execute()
+  await makeRow(db, 'sessionDefinition', { id, name, displayOrder: 2 })
   return id
 }
 const many = maxDeletedImmediately + 1
@@ -162,16 +163,12 @@ describe('what goes with it', () => {
 
   test('with a session type its sessions and metrics, as each session goes by itself', async () => {
     const typeId = await newType()
-    await db
-      .insertInto('sessionMetric')
-      .values({
-        id: newId(),
-        key: 'trust',
-        label: 'Trust',
-        sessionDefinitionId: typeId,
-        position: 1,
-      })
-      .execute()
+    await makeRow(db, 'sessionMetric', {
+      key: 'trust',
+      label: 'Trust',
+      sessionDefinitionId: typeId,
+      position: 1,
+    })
     const metric = await makeMetric(db, { key: 'calm' })
     const [sessionId, bare] = [
       await makeSession(db, { clientId, sessionDefinitionId: typeId }),
@@ -184,27 +181,18 @@ describe('what goes with it', () => {
     const storageKey = await makeRecording(deps, sessionId)
     const assignmentType = await makeAssignmentType(db)
     const [assignmentId, uploadId, executionId] = [newId(), newId(), newId()]
-    await db
-      .insertInto('assignment')
-      .values({
-        ...{ id: assignmentId, clientId, sessionId, weekNumber: 1 },
-        assignmentDefinitionId: assignmentType,
-      })
-      .execute()
-    await db
-      .insertInto('upload')
-      .values({
-        ...{ id: uploadId, sessionId: bare, userId: made.coachUserId },
-        ...{ fileName: 'a.mp4', sizeBytes: 1 },
-      })
-      .execute()
-    await db
-      .insertInto('execution')
-      .values({
-        ...{ id: executionId, sessionId, templateType: 'diarization', templateName: 'x' },
-        ...{ isSuccess: true, executionTimeMs: 1, inputData: '"said"', outputData: '"said"' },
-      })
-      .execute()
+    await makeRow(db, 'assignment', {
+      ...{ id: assignmentId, clientId, sessionId, weekNumber: 1 },
+      assignmentDefinitionId: assignmentType,
+    })
+    await makeRow(db, 'upload', {
+      ...{ id: uploadId, sessionId: bare, userId: made.coachUserId },
+      ...{ fileName: 'a.mp4', sizeBytes: 1 },
+    })
+    await makeRow(db, 'execution', {
+      ...{ id: executionId, sessionId, templateType: 'diarization', templateName: 'x' },
+      ...{ isSuccess: true, executionTimeMs: 1, inputData: '"said"', outputData: '"said"' },
+    })
     await makeFoundRisk(db, { clientId, sessionId })
     expect(await dependentsOf('sessionDefinition', typeId)).toEqual({
       ...{ sessions: 2, recordings: 1, values: 2, assessments: 1, sessionMetrics: 1 },

@@ -2,6 +2,7 @@ import { describe, expect, test } from 'vitest'
 import type { Reply } from '#contract/endpoint.ts'
 import { type Execution, type listModelPrices, maxModelPrices } from '#contract/executions.ts'
 import { newId } from '../../../platform/ids.ts'
+import { makeRow } from '../../../test/make.ts'
 import { testApp } from '../../../test/test-app.ts'
 
 const { db, call, signIn, emails } = await testApp()
@@ -85,13 +86,10 @@ describe('what an execution cost', () => {
     tokensOut?: number
   }) => {
     const id = newId()
-    await db
-      .insertInto('execution')
-      .values({
-        ...{ id, templateType: 'diarization', templateName: 'x', isSuccess: true },
-        ...{ executionTimeMs: 1, ...values },
-      })
-      .execute()
+    await makeRow(db, 'execution', {
+      ...{ id, templateType: 'diarization', templateName: 'x', isSuccess: true },
+      ...{ executionTimeMs: 1, ...values },
+    })
     const answer = await call({ url: `/api/admin/ai-prompt-execution-logs/${id}` }, system)
     const { cost, currency } = answer.json<Execution>()
     return [cost, currency]

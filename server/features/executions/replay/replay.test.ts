@@ -4,7 +4,7 @@ import type { TemplateType } from '#contract/prompts.ts'
 import { newId } from '../../../platform/ids.ts'
 import type { Completion, Llm, Prompt } from '../../../providers/llm/llm.ts'
 import type { Integration, Providers } from '../../../providers/registry.ts'
-import { makeSession } from '../../../test/make.ts'
+import { makeRow, makeSession } from '../../../test/make.ts'
 import { testApp } from '../../../test/test-app.ts'
 import { Unavailable } from '../../../platform/jobs/errors.ts'
 
@@ -41,10 +41,7 @@ const withTwo = (providers: Providers): Providers => {
 const { db, call, signIn, emails, clientId, sessionDefinitionId } = await testApp(
   ({ providers }) => ({ providers: withTwo(providers) }),
 )
-await db
-  .insertInto('integration')
-  .values({ id: otherId, type: 'ai_analysis', provider: 'outside' })
-  .execute()
+await makeRow(db, 'integration', { id: otherId, type: 'ai_analysis', provider: 'outside' })
 const system = await signIn(emails.system)
 const path = '/api/admin/ai-prompt-execution-logs'
 
@@ -164,13 +161,10 @@ describe('a replay', () => {
   test('is refused when the text that ran was not kept, and runs with another one', async () => {
     const { sessionId } = await ran()
     const id = newId()
-    await db
-      .insertInto('execution')
-      .values({
-        ...{ id, sessionId, templateType: 'diarization', templateName: 'Old', isSuccess: true },
-        ...{ executionTimeMs: 5, inputData: JSON.stringify({ audioTranscript: 'hello' }) },
-      })
-      .execute()
+    await makeRow(db, 'execution', {
+      ...{ id, sessionId, templateType: 'diarization', templateName: 'Old', isSuccess: true },
+      ...{ executionTimeMs: 5, inputData: JSON.stringify({ audioTranscript: 'hello' }) },
+    })
     const refused = await replay(id)
     expect(refused.statusCode).toBe(409)
     expect(sentenceOf(refused)).toMatch(/was not saved/)

@@ -6,6 +6,7 @@ import {
   daysFromNow,
   makeAssignmentType,
   makeClient,
+  makeRow,
   makeSession,
   makeUser,
 } from '../../../test/make.ts'
@@ -290,10 +291,13 @@ describe('completing', () => {
 
   test('for a family member is for the one who cares for them, and no stranger', async () => {
     const child = newId()
-    await db
-      .insertInto('client')
-      .values({ id: child, guardianId: made.clientId, coachId, firstName: 'Viggo', lastName: 'C' })
-      .execute()
+    await makeRow(db, 'client', {
+      id: child,
+      guardianId: made.clientId,
+      coachId,
+      firstName: 'Viggo',
+      lastName: 'C',
+    })
     const id = await given(child)
     expect((await complete(id, { isCompleted: true }, stranger)).statusCode).toBe(404)
     expect(assignmentsIn(await complete(id))).toMatchObject([

@@ -5,7 +5,14 @@ import type { SessionsAndMetrics } from '#contract/sessions.ts'
 import { newId } from '../../../platform/ids.ts'
 import { eventListeners, eventProcesses, neverBeating } from '../../../test/event-processes.ts'
 import { makeRecording } from '../../../test/make-recording.ts'
-import { makeAssignmentType, makeClient, makeMetric, makeSession } from '../../../test/make.ts'
+import {
+  makeAssignmentType,
+  makeClient,
+  makeMetric,
+  makeRow,
+  makeSession,
+  updateRow,
+} from '../../../test/make.ts'
 import { testApp } from '../../../test/test-app.ts'
 import { planEventRoutes } from './plan-events.routes.ts'
 
@@ -62,12 +69,7 @@ const metricId = await makeMetric(db, { key: 'stress' })
 const changes: [string, () => Promise<unknown>][] = [
   [
     'a conversation saved',
-    () =>
-      db
-        .updateTable('session')
-        .set({ transcribedTextScripted: 'Hello.' })
-        .where('id', '=', sessionId)
-        .execute(),
+    () => updateRow(db, 'session', sessionId, { transcribedTextScripted: 'Hello.' }),
   ],
   ['a session deleted', () => db.deleteFrom('session').where('id', '=', sessionId).execute()],
   ['a recording', () => makeRecording(deps, sessionId)],
@@ -77,26 +79,14 @@ const changes: [string, () => Promise<unknown>][] = [
   [
     'a metric value',
     () =>
-      db
-        .insertInto('metricValue')
-        .values({
-          id: newId(),
-          clientId,
-          metricDefinitionId: metricId,
-          weekNumber: 1,
-          numericValue: 3,
-        })
-        .execute(),
+      makeRow(db, 'metricValue', {
+        clientId,
+        metricDefinitionId: metricId,
+        weekNumber: 1,
+        numericValue: 3,
+      }),
   ],
-  [
-    'another coach',
-    () =>
-      db
-        .updateTable('client')
-        .set({ coachId: tested.otherCoachId })
-        .where('id', '=', clientId)
-        .execute(),
-  ],
+  ['another coach', () => updateRow(db, 'client', clientId, { coachId: tested.otherCoachId })],
 ]
 test.each(changes)(
   '%s is heard in another process, and by nobody who looks at another plan',
@@ -183,22 +173,18 @@ test('what changed while nobody listened is told on coming back', async () => {
 test('a transcription is told as it goes, and what only goes on changes nothing of the plan', async () => {
   const listener = await listen()
   const id = newId()
-  await db.insertInto('transcription').values({ id, sessionId }).execute()
+  await makeRow(db, 'transcription', { id, sessionId })
   await expect
     .poll(() => listener.last()?.underWay)
     .toEqual([{ sessionId, status: 'waiting', progress: 0, note: null }])
   const begun = await stateOf()
   await expect.poll(() => listener.last()?.state).toBe(begun)
-  await db.updateTable('transcription').set({ progress: 0.4 }).where('id', '=', id).execute()
+  await updateRow(db, 'transcription', id, { progress: 0.4 })
   await expect.poll(() => listener.last()?.underWay[0]?.progress).toBe(0.4)
   expect(listener.last()?.state).toBe(begun)
   const told = listener.news().length
-  await db
-    .updateTable('transcription')
-    .set({ leasedUntil: new Date().toISOString() })
-    .where('id', '=', id)
-    .execute()
-  await db.updateTable('transcription').set({ status: 'completed' }).where('id', '=', id).execute()
+  await updateRow(db, 'transcription', id, { leasedUntil: new Date().toISOString() })
+  await updateRow(db, 'transcription', id, { status: 'completed' })
   await expect.poll(() => listener.last()?.underWay).toEqual([])
   expect(listener.news().length).toBe(told + 1)
   expect(listener.last()?.state).not.toBe(begun)
@@ -262,7 +248,7 @@ test('a process that died is seen no more after a while, and one that lives stay
 test('a client hears that the own plan changed, and nothing of sessions and who has them open', async () => {
   clientId = tested.clientId
   sessionId = await makeSession(db, { clientId, sessionDefinitionId })
-  await db.insertInto('transcription').values({ id: newId(), sessionId }).execute()
+  await makeRow(db, 'transcription', { sessionId })
   await listen({ session: sessionId })
   const listener = await listen({ as: await signIn(emails.client), session: sessionId })
   await expect.poll(() => listener.news().length).toBeGreaterThan(0)
@@ -274,11 +260,7 @@ test('a client hears that the own plan changed, and nothing of sessions and who 
 
 test('a coach who loses the client hears nothing more', async () => {
   const listener = await listen({ address: beating.address })
-  await db
-    .updateTable('client')
-    .set({ coachId: tested.otherCoachId })
-    .where('id', '=', clientId)
-    .execute()
+  await updateRow(db, 'client', clientId, { coachId: tested.otherCoachId })
   await listener.ended
   expect((await listen()).status).toBe(404)
 })

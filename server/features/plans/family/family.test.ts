@@ -6,6 +6,7 @@ import {
   daysFromNow,
   makeAssignmentType,
   makeClient,
+  makeRow,
   makeSession,
   makeUser,
 } from '../../../test/make.ts'
@@ -120,29 +121,25 @@ test.each([
   [
     'a home assignment',
     () =>
-      db
-        .insertInto('assignment')
-        .values({ ...{ id: newId(), clientId: member.id, assignmentDefinitionId }, weekNumber: 1 })
-        .execute(),
+      makeRow(db, 'assignment', {
+        ...{ clientId: member.id, assignmentDefinitionId },
+        weekNumber: 1,
+      }),
   ],
   [
     'an assessment',
     () =>
-      db
-        .insertInto('burnoutAssessment')
-        .values({ ...{ id: newId(), clientId: member.id, weekNumber: 1, riskScore: 40 } })
-        .execute(),
+      makeRow(db, 'burnoutAssessment', {
+        ...{ clientId: member.id, weekNumber: 1, riskScore: 40 },
+      }),
   ],
   [
     'an assessment that was taken back',
     () =>
-      db
-        .insertInto('burnoutAssessmentPast')
-        .values({
-          ...{ id: newId(), clientId: member.id, weekNumber: 1, riskScore: 40, source: 'person' },
-          createdAt: new Date().toISOString(),
-        })
-        .execute(),
+      makeRow(db, 'burnoutAssessmentPast', {
+        ...{ clientId: member.id, weekNumber: 1, riskScore: 40, source: 'person' },
+        createdAt: new Date().toISOString(),
+      }),
   ],
   [
     'a level of risk',

@@ -7,8 +7,11 @@ import {
   daysFromNow,
   makeAssignmentType,
   makeClient,
+  makeRow,
   makeSession,
   makeUser,
+  rowOf,
+  updateRow,
 } from '../../../test/make.ts'
 import { testApp } from '../../../test/test-app.ts'
 
@@ -66,10 +69,7 @@ describe('my plans', () => {
     const diary = await makeAssignmentType(db)
     const walk = await makeAssignmentType(db, 'Evening walk', 2)
     const give = (assignmentDefinitionId: string, values: object) =>
-      db
-        .insertInto('assignment')
-        .values({ id: newId(), clientId, assignmentDefinitionId, weekNumber: 1, ...values })
-        .execute()
+      makeRow(db, 'assignment', { clientId, assignmentDefinitionId, weekNumber: 1, ...values })
     const day = (days: number) => daysFromNow(days).slice(0, 10)
     const step = async () => (await plansOf())[0]?.nextStep
     await give(diary, { dueDate: day(-9) })
@@ -82,18 +82,11 @@ describe('my plans', () => {
     await give(walk, { dueDate: day(0), completedAt: daysFromNow(0) })
     expect(await step()).toEqual({ name: 'Sleep diary', dueDate: day(0) })
     const deletionId = newId()
-    await db
-      .insertInto('definitionDeletion')
-      .values({
-        ...{ id: deletionId, kind: 'assignmentDefinition', definitionId: diary, name: 'Diary' },
-        ...{ total: 3, beginsAt: daysFromNow(0) },
-      })
-      .execute()
-    await db
-      .updateTable('assignmentDefinition')
-      .set({ deletionId })
-      .where('id', '=', diary)
-      .execute()
+    await makeRow(db, 'definitionDeletion', {
+      ...{ id: deletionId, kind: 'assignmentDefinition', definitionId: diary, name: 'Diary' },
+      ...{ total: 3, beginsAt: daysFromNow(0) },
+    })
+    await updateRow(db, 'assignmentDefinition', diary, { deletionId })
     expect(await step()).toEqual({ name: 'Evening walk', dueDate: day(5) })
     expect((await plansOf(stranger))[0]).toMatchObject({
       coachName: null,
@@ -136,10 +129,7 @@ describe('the next session for a calendar', () => {
     const [before] = await plansOf()
     const { sessionDefinitionId } = made
     const other = newId()
-    await db
-      .insertInto('sessionDefinition')
-      .values({ id: other, name: 'Called off', displayOrder: 9 })
-      .execute()
+    await makeRow(db, 'sessionDefinition', { id: other, name: 'Called off', displayOrder: 9 })
     for (const settled of ['archivedAt', 'completedAt'] as const)
       await makeSession(db, {
         ...{ clientId, sessionDefinitionId: other, sessionDate: daysFromNow(1) },
@@ -199,11 +189,7 @@ describe('a family member', () => {
       userLastName: 'Client',
       familyRelation: 'Son',
     })
-    const row = await db
-      .selectFrom('client')
-      .selectAll()
-      .where('id', '=', added?.id ?? '')
-      .executeTakeFirstOrThrow()
+    const row = await rowOf(db, 'client', added?.id ?? '')
     expect(row).toMatchObject({
       guardianId: clientId,
       coachId: made.coachId,

@@ -9,8 +9,10 @@ import {
   makeClient,
   makeMetric,
   makeMetricCategory,
+  makeRow,
   makeSession,
   makeUser,
+  updateRow,
 } from '../../../test/make.ts'
 import { testApp } from '../../../test/test-app.ts'
 
@@ -29,10 +31,13 @@ const stress = await metric('stress', { dataSource: 'transcription', categoryPos
 /** A client of the coach in their fifth week, with nothing noted. */
 const someone = () => makeClient(db, { coachId })
 const family = newId()
-await db
-  .insertInto('client')
-  .values({ id: family, guardianId: clientId, firstName: 'Viggo', lastName: 'Client', coachId })
-  .execute()
+await makeRow(db, 'client', {
+  id: family,
+  guardianId: clientId,
+  firstName: 'Viggo',
+  lastName: 'Client',
+  coachId,
+})
 
 const url = (id: string, rest: string) => `/api/clients/${id}/${rest}`
 type Cell = [metricDefinitionId: string, week: number, value: number | null, version?: number]
@@ -218,13 +223,10 @@ describe('the history of a value', () => {
   test('says from which session a value came that nobody noted', async () => {
     const id = await someone()
     const sessionId = await makeSession(db, { clientId: id, sessionDefinitionId })
-    await db
-      .insertInto('metricValue')
-      .values({
-        ...{ id: newId(), clientId: id, metricDefinitionId: stress, weekNumber: 2 },
-        ...{ numericValue: 44, source: 'transcription', sessionId },
-      })
-      .execute()
+    await makeRow(db, 'metricValue', {
+      ...{ clientId: id, metricDefinitionId: stress, weekNumber: 2 },
+      ...{ numericValue: 44, source: 'transcription', sessionId },
+    })
     const [told] = (await history(id, coach, stress)).json<ValueHistory>()
     expect(told).toMatchObject({
       numericValue: 44,
@@ -281,10 +283,7 @@ describe('a burnout assessment by hand', () => {
   test('counts before that of a model and after a questionnaire, and none is lost', async () => {
     const id = await someone()
     const by = (source: string, riskScore: number, weekNumber = 2) =>
-      db
-        .insertInto('burnoutAssessment')
-        .values({ id: newId(), clientId: id, weekNumber, riskScore, source })
-        .execute()
+      makeRow(db, 'burnoutAssessment', { clientId: id, weekNumber, riskScore, source })
     await by('person', 20, 1)
     expect((await assess(id, found)).statusCode).toBe(200)
     await by('model', 30)
@@ -316,10 +315,13 @@ describe('a burnout assessment by hand', () => {
   test('of a questionnaire or a model is nobody’s to take back', async () => {
     const id = await someone()
     const assessmentId = newId()
-    await db
-      .insertInto('burnoutAssessment')
-      .values({ id: assessmentId, clientId: id, weekNumber: 1, riskScore: 5, source: 'model' })
-      .execute()
+    await makeRow(db, 'burnoutAssessment', {
+      id: assessmentId,
+      clientId: id,
+      weekNumber: 1,
+      riskScore: 5,
+      source: 'model',
+    })
     const answer = await takeBack(id, assessmentId)
     expect(answer.statusCode).toBe(409)
     expect(answer.json()).toMatchObject({
@@ -422,11 +424,7 @@ describe('the risk level by hand', () => {
       { level: 'low', reason: 'On holiday.', by: 'anna coach', at },
     ])
     // Another change of the client is none of it.
-    await db
-      .updateTable('client')
-      .set({ familyRelation: 'Daughter' })
-      .where('id', '=', id)
-      .execute()
+    await updateRow(db, 'client', id, { familyRelation: 'Daughter' })
     expect(await levels(admin)).toHaveLength(4)
   })
 
@@ -495,18 +493,10 @@ describe('the plan as CSV', () => {
     const sessionId = await makeSession(db, {
       ...{ clientId: id, sessionDefinitionId, sessionDate: '2026-01-02T08:30:00.000Z' },
     })
-    await db
-      .insertInto('metricValue')
-      .values({
-        ...{ id: newId(), clientId: id, sessionId, metricDefinitionId: stress, weekNumber: 1 },
-        ...{
-          numericValue: 40,
-          source: 'transcription',
-          authorId,
-          changedAt: '2026-01-05T10:00:00Z',
-        },
-      })
-      .execute()
+    await makeRow(db, 'metricValue', {
+      ...{ clientId: id, sessionId, metricDefinitionId: stress, weekNumber: 1 },
+      ...{ numericValue: 40, source: 'transcription', authorId, changedAt: '2026-01-05T10:00:00Z' },
+    })
     const [, , value] = (await fetch(id)).body.split('\r\n')
     expect(value?.split(',').slice(5, -1)).toEqual([
       ...['40', '', '', 'transcription', `'=sum it`, 'Weekly coaching'],

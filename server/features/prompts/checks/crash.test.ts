@@ -3,8 +3,7 @@ import { expect, test } from 'vitest'
 import type { SessionAnalysis } from '#contract/analysis.ts'
 import type { Template } from '#contract/prompts.ts'
 import type { TemplateCheck } from '#contract/template-checks.ts'
-import { newId } from '../../../platform/ids.ts'
-import { makeMetric, makeSession } from '../../../test/make.ts'
+import { makeMetric, makeRow, makeSession } from '../../../test/make.ts'
 import { jobProcesses } from '../../../test/job-processes.ts'
 import { testApp } from '../../../test/test-app.ts'
 
@@ -51,13 +50,10 @@ test('a check whose process is killed in the middle is gone on with by the next 
 
 test('an analysis whose process is killed in the middle is gone on with by the next one, and kept once', async () => {
   await makeMetric(db, { key: 'stress_level', label: 'Stress level', dataSource: 'transcription' })
-  await db
-    .insertInto('template')
-    .values({
-      ...{ id: newId(), name: 'Metrics', type: 'metric_extraction', isActive: true },
-      ...{ systemPrompt: 'Read it.', userPromptTemplate: '{{sessionTranscript}}' },
-    })
-    .execute()
+  await makeRow(db, 'template', {
+    ...{ name: 'Metrics', type: 'metric_extraction', isActive: true },
+    ...{ systemPrompt: 'Read it.', userPromptTemplate: '{{sessionTranscript}}' },
+  })
   const coach = await signIn(emails.coach)
   const sessionId = await makeSession(db, {
     ...{ clientId, sessionDefinitionId },

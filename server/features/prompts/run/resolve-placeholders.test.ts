@@ -9,8 +9,11 @@ import {
   makeMetric,
   makeMetricCategory,
   makeRecordingRow,
+  makeRow,
   makeSession,
   makeUser,
+  rowOf,
+  updateRow,
 } from '../../../test/make.ts'
 import { testApp } from '../../../test/test-app.ts'
 import { getPromptFacts } from './facts.ts'
@@ -46,40 +49,30 @@ await db
   .where('name', '=', 'Weekly coaching')
   .execute()
 const intake = newId()
-await db
-  .insertInto('sessionDefinition')
-  .values({ id: intake, name: 'Intake', displayOrder: 2 })
-  .execute()
+await makeRow(db, 'sessionDefinition', { id: intake, name: 'Intake', displayOrder: 2 })
 const categoryId = await makeMetricCategory(db, 'Strain')
 const stress = await makeMetric(db, { key: 'stress', label: 'Stress', unit: 'points', categoryId })
 const sleep = await makeMetric(db, { key: 'sleep', label: 'Sleep', categoryId })
 const diary = await makeAssignmentType(db)
 const walk = await makeAssignmentType(db, 'Evening walk', 2)
-await db
-  .updateTable('organization')
-  .set({ description: 'Studio for furniture', country: 'Denmark', city: 'Aarhus' })
-  .where('id', '=', organizationId)
-  .execute()
+await updateRow(db, 'organization', organizationId, {
+  description: 'Studio for furniture',
+  country: 'Denmark',
+  city: 'Aarhus',
+})
 
 const userId = await makeUser(db, { email: 'sarah.lind@example.com', roles: ['client_user'] })
-await db
-  .updateTable('user')
-  .set({ createdAt: at[-400] ?? '' })
-  .where('id', '=', userId)
-  .execute()
+await updateRow(db, 'user', userId, { createdAt: at[-400] ?? '' })
 const coachId = newId()
-await db
-  .insertInto('coach')
-  .values({
-    id: coachId,
-    userId: await makeUser(db, { email: 'co.ach@example.com', roles: ['coach_user'] }),
-    bio: 'Sleep and stress.',
-    experiencedSince: 2012,
-    city: 'Odense',
-    country: 'Sweden',
-    status: 'on_leave',
-  })
-  .execute()
+await makeRow(db, 'coach', {
+  id: coachId,
+  userId: await makeUser(db, { email: 'co.ach@example.com', roles: ['coach_user'] }),
+  bio: 'Sleep and stress.',
+  experiencedSince: 2012,
+  city: 'Odense',
+  country: 'Sweden',
+  status: 'on_leave',
+})
 const clientId = await makeClient(db, {
   userId,
   coachId,
@@ -118,10 +111,7 @@ await db
   ])
   .execute()
 const assess = (weekNumber: number, riskScore: number, source = 'person') =>
-  db
-    .insertInto('burnoutAssessment')
-    .values({ id: newId(), clientId, weekNumber, riskScore, source })
-    .execute()
+  makeRow(db, 'burnoutAssessment', { clientId, weekNumber, riskScore, source })
 // What counts in the plan alone is told: a questionnaire before a person before a model, and what a person noted.
 await assess(1, 61, 'questionnaire')
 await assess(1, 20)
@@ -156,11 +146,7 @@ const burnout = [
 ].join('\n')
 
 test('every placeholder is filled in from the data, word for word', async () => {
-  const { createdAt: userCreatedAt } = await db
-    .selectFrom('user')
-    .select('createdAt')
-    .where('id', '=', userId)
-    .executeTakeFirstOrThrow()
+  const { createdAt: userCreatedAt } = await rowOf(db, 'user', userId)
   const expected: Record<Placeholder, string> = {
     clientId,
     clientUserId: userId,
@@ -274,21 +260,14 @@ async function analysedClient() {
       "Coach: I'll send you the list tonight.\n\nClient: I slept badly. I'll call my doctor on Monday. What do I do when it comes back?",
   })
   subject.sessionId = await add({ sessionDate: daysFromNow(2) })
-  const { version } = await db
-    .selectFrom('session')
-    .select('version')
-    .where('id', '=', last)
-    .executeTakeFirstOrThrow()
+  const { version } = await rowOf(db, 'session', last)
   const place = { turn: 2, speaker: 'Client', isClients: true, time: null }
   const find = async (key: string, machineValue: number, quotes: object[], values: object = {}) => {
     const id = newId()
-    await db
-      .insertInto('analysedValue')
-      .values({
-        ...{ id, sessionId: last, key, machineValue, conversationVersion: version },
-        ...{ templateType: 'metric_extraction', quotes: JSON.stringify(quotes), ...values },
-      })
-      .execute()
+    await makeRow(db, 'analysedValue', {
+      ...{ id, sessionId: last, key, machineValue, conversationVersion: version },
+      ...{ templateType: 'metric_extraction', quotes: JSON.stringify(quotes), ...values },
+    })
     return id
   }
   const quote = (text: string, reason: string | null = null, found: object | null = place) => ({
@@ -304,13 +283,10 @@ test('what was said and analysed is told with its day, and what counts of each s
   await find('anger', 55, [quote('I slept badly.')], {
     ...{ decision: 'rejected', decidedAt: daysFromNow(-1) },
   })
-  await db
-    .insertInto('assignment')
-    .values({
-      ...{ id: newId(), clientId: (await owner(last)).clientId, assignmentDefinitionId: diary },
-      ...{ weekNumber: 3, sessionId: last, note: 'Three\nlines.' },
-    })
-    .execute()
+  await makeRow(db, 'assignment', {
+    ...{ clientId: (await owner(last)).clientId, assignmentDefinitionId: diary },
+    ...{ weekNumber: 3, sessionId: last, note: 'Three\nlines.' },
+  })
   const told = await texts()
   const day = dayOf(daysFromNow(-1))
   expect(told['sessionHistory']).toBe(`${day} Weekly coaching (open); calm 30 (not confirmed)`)
@@ -345,10 +321,7 @@ test('a model’s reasons are told where the client’s words show them, and who
     templateType: 'burnout_assessment',
   })
   const estimate = (values: object) =>
-    db
-      .insertInto('burnoutAssessment')
-      .values({ id: newId(), clientId: own, weekNumber: 3, riskScore: 72, ...values })
-      .execute()
+    makeRow(db, 'burnoutAssessment', { clientId: own, weekNumber: 3, riskScore: 72, ...values })
   await estimate({ source: 'model', analysedValueId, reason: 'Sleeps badly\nMade up' })
   await estimate({ source: 'person', riskScore: 45, reason: 'A calm hour.' })
   const told = await texts()

@@ -5,7 +5,7 @@ import {
   type TemplateType,
   type TemplateVersion,
 } from '#contract/prompts.ts'
-import { makeSession } from '../../../test/make.ts'
+import { makeSession, updateRow } from '../../../test/make.ts'
 import { testApp } from '../../../test/test-app.ts'
 
 const { db, call, signIn, emails, clientId, sessionDefinitionId, ...made } = await testApp()
@@ -142,7 +142,7 @@ describe('a template that is changed', () => {
   test('may keep a prompt that names what nobody knows, but gets no other one', async () => {
     const { id } = await make()
     const older = 'As {{formerName}} said.'
-    await db.updateTable('template').set({ systemPrompt: older }).where('id', '=', id).execute()
+    await updateRow(db, 'template', id, { systemPrompt: older })
     const same = await ask('PUT', `/${id}`, { name: 'Older', systemPrompt: older })
     expect(same.statusCode).toBe(200)
     const other = await ask('PUT', `/${id}`, { systemPrompt: `${older} Yes.` })
@@ -263,14 +263,14 @@ describe('the database', () => {
   test('keeps texts as they are, and one active template of each type', async () => {
     const { id } = await make({ isActive: true })
     const text = (await versions(id))[0]?.id ?? ''
-    await expect(
-      db.updateTable('templateVersion').set({ version: '9' }).where('id', '=', text).execute(),
-    ).rejects.toThrow('does not change')
+    await expect(updateRow(db, 'templateVersion', text, { version: '9' })).rejects.toThrow(
+      'does not change',
+    )
     const gone = () => db.deleteFrom('templateVersion').where('id', '=', text).execute()
     await expect(gone()).rejects.toThrow('goes after its template')
-    await expect(
-      db.updateTable('template').set({ isActive: false }).where('id', '=', id).execute(),
-    ).rejects.toThrow('must be active')
+    await expect(updateRow(db, 'template', id, { isActive: false })).rejects.toThrow(
+      'must be active',
+    )
     await expect(db.deleteFrom('template').where('id', '=', id).execute()).rejects.toThrow(
       'must be active',
     )

@@ -2,7 +2,7 @@ import { describe, expect, test } from 'vitest'
 import { placeholderNames } from '#contract/placeholders.ts'
 import type { TrialSession } from '#contract/prompt-trials.ts'
 import type { Prompt } from '../../../providers/llm/llm.ts'
-import { daysFromNow, makeClient, makeSession, makeUser } from '../../../test/make.ts'
+import { daysFromNow, makeClient, makeSession, makeUser, rowOf } from '../../../test/make.ts'
 import { testApp } from '../../../test/test-app.ts'
 import { withAdapters } from '../../../test/with-adapters.ts'
 import { Unavailable } from '../../../platform/jobs/errors.ts'
@@ -162,8 +162,7 @@ describe('trying a prompt', () => {
 
   test('answers what came of it, logs it as a try, and leaves the session as it was', async () => {
     const of = await talk()
-    const row = () =>
-      db.selectFrom('session').selectAll().where('id', '=', of).executeTakeFirstOrThrow()
+    const row = () => rowOf(db, 'session', of)
     const before = await row()
     const answer = await attempt({ sessionId: of, userPromptTemplate: '{{coachBio}}!' })
     expect(answer.json()).toEqual({
