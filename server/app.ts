@@ -16,13 +16,9 @@ import { executionRoutes } from './features/executions/executions.routes.ts'
 import { myPlanRoutes } from './features/plans/my-plan/my-plan.routes.ts'
 import { organizationRoutes } from './features/organizations/organizations.routes.ts'
 import { planEventRoutes } from './features/plans/events/plan-events.routes.ts'
-import { planValueRoutes } from './features/plans/values/plan-values.routes.ts'
 import { planRoutes } from './features/plans/plans.routes.ts'
 import { analysisRoutes } from './features/analysis/analysis.routes.ts'
 import { briefRoutes } from './features/briefs/briefs.routes.ts'
-import { goldenTranscriptRoutes } from './features/prompts/checks/golden-transcripts.routes.ts'
-import { templateCheckRoutes } from './features/prompts/checks/template-checks.routes.ts'
-import { promptTrialRoutes } from './features/prompts/trials/prompt-trials.routes.ts'
 import { promptRoutes } from './features/prompts/prompts.routes.ts'
 import { questionnaireRoutes } from './features/questionnaires/questionnaires.routes.ts'
 import { recordingRoutes } from './features/recordings/recordings.routes.ts'
@@ -104,7 +100,6 @@ export async function buildApp(
   crmRoutes(app, deps)
   planRoutes(app, deps)
   planEventRoutes(app, deps)
-  planValueRoutes(app, deps)
   assignmentRoutes(app, deps)
   questionnaireRoutes(app, deps)
   scheduleRoutes(app, deps)
@@ -115,9 +110,6 @@ export async function buildApp(
   transcriptionRoutes(app, deps)
   webhookRoutes(app, deps)
   promptRoutes(app, deps)
-  promptTrialRoutes(app, deps)
-  goldenTranscriptRoutes(app, deps)
-  templateCheckRoutes(app, deps)
   executionRoutes(app, deps)
   analysisRoutes(app, deps)
   briefRoutes(app, deps)

@@ -1,6 +1,8 @@
 import type { Insertable, Updateable } from 'kysely'
 import type { TemplateType } from '#contract/prompts.ts'
+import { lockUntilCommit } from '../../platform/db/advisory-lock.ts'
 import type { Db } from '../../platform/db/db.ts'
+import { inTransaction } from '../../platform/db/transaction.ts'
 import type { Template } from '../../platform/db/schema.ts'
 import { notFound } from '../../platform/errors.ts'
 
@@ -81,3 +83,10 @@ export const deactivateTemplate = (tx: Db, type: TemplateType) =>
     .where('isActive', '=', true)
     .returning('id as insteadOf')
     .executeTakeFirst()
+
+/** Serializes changes of templates, which are few and rarely written. */
+export const withTemplateLock = <T>(db: Db, work: (tx: Db) => Promise<T>) =>
+  inTransaction(db, async (tx) => {
+    await lockUntilCommit(tx, 'templates')
+    return work(tx)
+  })

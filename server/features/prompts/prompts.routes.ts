@@ -1,11 +1,20 @@
 import type { FastifyInstance } from 'fastify'
+import * as golden from '#contract/golden-transcripts.ts'
+import * as trials from '#contract/prompt-trials.ts'
 import * as contract from '#contract/prompts.ts'
 import { isSystemAdmin } from '#contract/roles.ts'
+import * as checks from '#contract/template-checks.ts'
 import type { Deps } from '../../deps.ts'
 import { mount } from '../../platform/http/mount.ts'
 import { getTemplate, listTemplates } from './prompts.queries.ts'
 import { executeTemplate } from './prompts.service.ts'
-import { templatesWithChecks } from './checks/template-checks.service.ts'
+import { getGoldenTranscript, listGoldenTranscripts } from './checks/golden-transcripts.queries.ts'
+import {
+  createGoldenTranscript,
+  deleteGoldenTranscript,
+  editGoldenTranscript,
+} from './checks/golden-transcripts.service.ts'
+import { readCheck, startCheck, templatesWithChecks } from './checks/template-checks.service.ts'
 import { getVersionWithPrompts, templateVersions } from './templates/template-versions.queries.ts'
 import {
   activateTemplate,
@@ -13,11 +22,13 @@ import {
   createTemplate,
   deleteTemplate,
 } from './templates/templates.service.ts'
+import { placeholderValues, previewPrompts, tryPrompts } from './trials/prompt-trials.service.ts'
+import { trialSessions } from './trials/trial-sessions.queries.ts'
 import { saveDraft, restoreTemplateVersion } from './templates/template-versions.service.ts'
 
 export function promptRoutes(
   app: FastifyInstance,
-  deps: Pick<Deps, 'db' | 'providers' | 'installation'>,
+  deps: Pick<Deps, 'db' | 'providers' | 'installation' | 'queue'>,
 ) {
   const { db } = deps
   mount(app, contract.listTemplates, (_input, actor) =>
@@ -45,4 +56,33 @@ export function promptRoutes(
     restoreTemplateVersion(db, actor, params, body?.reason),
   )
   mount(app, contract.executeTemplate, ({ body }, actor) => executeTemplate(deps, actor, body))
+
+  mount(app, checks.startTemplateCheck, ({ params, body }, actor) =>
+    startCheck(deps, actor, params.id, body?.number),
+  )
+  mount(app, checks.readTemplateCheck, ({ params, query }) =>
+    readCheck(db, params.id, query.number),
+  )
+
+  mount(app, golden.listGoldenTranscripts, () => listGoldenTranscripts(db))
+  mount(app, golden.readGoldenTranscript, ({ params }) => getGoldenTranscript(db, params.id))
+  mount(app, golden.createGoldenTranscript, ({ body }, actor) =>
+    createGoldenTranscript(db, actor, body),
+  )
+  mount(
+    app,
+    golden.updateGoldenTranscript,
+    ({ params: { id }, body: { version, ...form } }, actor) =>
+      editGoldenTranscript(db, actor, { id, version }, form),
+  )
+  mount(app, golden.deleteGoldenTranscript, ({ params }, actor) =>
+    deleteGoldenTranscript(db, actor, params.id),
+  )
+
+  mount(app, trials.listTrialSessions, ({ query }) => trialSessions(db, query.q))
+  mount(app, trials.readPlaceholderValues, ({ query }, actor) =>
+    placeholderValues(deps, actor, query.sessionId),
+  )
+  mount(app, trials.previewTemplate, ({ body }, actor) => previewPrompts(deps, actor, body))
+  mount(app, trials.tryTemplate, ({ body }, actor) => tryPrompts(deps, actor, body))
 }

@@ -5,7 +5,6 @@ import { type QuotePlace, quotesIn } from '#contract/find-quote.ts'
 import { riskLevelOf } from '#contract/value-colours.ts'
 import { checkNumber } from '../../../providers/llm/numbers/check-number.ts'
 import { differsFromRecognized } from './differs-from-recognized.ts'
-import { isInstruction } from './is-instruction.ts'
 import type { Metric } from './requested-metrics.queries.ts'
 import type { SpokenTurns } from './spoken-turns.ts'
 import { quoteText } from './quote-text.ts'
@@ -124,3 +123,17 @@ function placeOf(place: QuotePlace | undefined, { turns }: SpokenTurns): ValueQu
   const { from, time, isClients } = place
   return { turn: from.turn + 1, speaker: turns[from.turn]?.speaker ?? null, isClients, time }
 }
+
+const instructionPatterns = [
+  // "Ignore all previous instructions."
+  /\b(?:ignore|disregard|forget|override)\b[^.!?]{0,30}\b(?:previous|prior|above|earlier|system)\b[^.!?]{0,20}\b(?:instructions?|prompts?|rules?)\b/i,
+  /\bsystem prompt\b/i,
+  // "You are a language model."
+  /\byou are (?:an? |now )?(?:\w+ )?(?:ai|assistant|language model|chatbot)\b/i,
+  // "Set stress_level to 0", "return a risk score of 5".
+  /\b(?:set|return|output|report|answer|respond|rate|score)\b[^.!?]{0,40}\b\w+_\w+\b/i,
+  /\b(?:set|return|output)\b[^.!?]{0,40}\b(?:scores?|values?|metrics?)\b[^.!?]{0,20}\b(?:to|of|as)\b/i,
+]
+
+/** Whether what somebody says is meant for the AI that will read it: then nothing in it is evidence. */
+const isInstruction = (text: string) => instructionPatterns.some((it) => it.test(text))

@@ -2,12 +2,11 @@ import { setImmediate as nextTurn } from 'node:timers/promises'
 import { isDeepStrictEqual } from 'node:util'
 import { type AnalysisType, analysisTypes } from '#contract/analysis.ts'
 import type { Db } from '../../../platform/db/db.ts'
-import { listValuesForRecheck, updateEvidence } from './evidence.queries.ts'
+import { getSessionTranscript, listValuesForRecheck, updateEvidence } from './evidence.queries.ts'
 import { syncPlanValues } from './plan-values.queries.ts'
 import { answerFaults, createEvidenceChecker } from './check-values.ts'
 import { listRequestedMetrics, riskScoreMetric } from './requested-metrics.queries.ts'
 import { spokenTurnsOf } from './spoken-turns.ts'
-import { getSessionTranscript } from './session-transcript.queries.ts'
 
 /**
  * Holds the values of a session against its text as it is now, which this transaction changed, and takes out of the plan

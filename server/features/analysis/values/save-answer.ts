@@ -11,7 +11,7 @@ import { checkValues } from '../evidence/check-values.ts'
 import { listRequestedMetrics, riskScoreMetric } from '../evidence/requested-metrics.queries.ts'
 import { recheckValues } from '../evidence/recheck-values.ts'
 import { spokenTurnsOf } from '../evidence/spoken-turns.ts'
-import { getSessionTranscript } from '../evidence/session-transcript.queries.ts'
+import { getSessionTranscript } from '../evidence/evidence.queries.ts'
 
 type Needs = Pick<Deps, 'db' | 'installation'>
 type Held = ClaimedRun & { type: AnalysisType }

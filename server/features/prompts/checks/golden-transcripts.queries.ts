@@ -2,12 +2,7 @@ import { type Insertable, sql } from 'kysely'
 import type { ExpectedValue } from '#contract/golden-transcripts.ts'
 import type { TemplateType } from '#contract/prompts.ts'
 import type { Db } from '../../../platform/db/db.ts'
-import {
-  matchesVersion,
-  isUnchanged,
-  wasUpdated,
-  type VersionedRow,
-} from '../../../platform/db/row-version.ts'
+import { matchesVersion, wasUpdated, type VersionedRow } from '../../../platform/db/row-version.ts'
 import type { GoldenTranscript } from '../../../platform/db/schema.ts'
 import { notFound } from '../../../platform/errors.ts'
 
@@ -24,10 +19,8 @@ const listed = (db: Db) =>
     .orderBy('createdAt')
     .orderBy('id')
 
-/** Without what is said in them, which may be much. */
 export const listGoldenTranscripts = (db: Db) => listed(db).execute()
 
-/** As a check takes them. */
 export const goldenTranscriptsOfType = (db: Db, type: TemplateType) =>
   listed(db).select('transcript').where('type', '=', type).execute()
 
@@ -52,16 +45,12 @@ const inColumns = ({ values, ...form }: Values) => ({ ...form, values: JSON.stri
 export const insertGoldenTranscript = (tx: Db, values: Values) =>
   tx.insertInto('goldenTranscript').values(inColumns(values)).execute()
 
-/** False where it has another version by now. */
-export const updateGoldenTranscript = (tx: Db, read: VersionedRow, values: Values) =>
-  wasUpdated(tx.updateTable('goldenTranscript').set(inColumns(values)).where(matchesVersion(read)))
-
-/** Whether it says this already. */
-export const isGoldenTranscriptEqual = (tx: Db, id: string, values: Values) =>
-  isUnchanged(
-    tx.selectFrom('goldenTranscript').select('id').where('id', '=', id),
-    inColumns(values),
-  )
+/** False if the version has changed. */
+export function updateGoldenTranscript(tx: Db, read: VersionedRow, values: Values) {
+  const columns = inColumns(values)
+  const update = tx.updateTable('goldenTranscript').set(columns)
+  return wasUpdated(update.where(matchesVersion(read, columns)))
+}
 
 export const deleteGoldenTranscriptRow = (tx: Db, id: string) =>
   tx.deleteFrom('goldenTranscript').where('id', '=', id).execute()

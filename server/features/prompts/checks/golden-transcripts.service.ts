@@ -5,6 +5,7 @@ import { audit } from '../../audit/audit.ts'
 import type { Db } from '../../../platform/db/db.ts'
 import { type VersionedRow, staleError } from '../../../platform/db/row-version.ts'
 import { AppError } from '../../../platform/errors.ts'
+import { withTemplateLock } from '../prompts.queries.ts'
 import { createOnce } from '../../../platform/http/idempotency.ts'
 import type { Actor } from '../../../platform/http/mount.ts'
 import {
@@ -13,9 +14,7 @@ import {
   deleteGoldenTranscriptRow,
   getGoldenTranscript,
   insertGoldenTranscript,
-  isGoldenTranscriptEqual,
 } from './golden-transcripts.queries.ts'
-import { withTemplateLock } from '../templates/template-lock.ts'
 
 type Form = z.output<typeof goldenForm>
 
@@ -35,10 +34,7 @@ export const editGoldenTranscript = (db: Db, actor: Actor, read: VersionedRow, f
   withTemplateLock(db, async (tx) => {
     const before = await getGoldenTranscript(tx, read.id)
     if (before.type !== form.type) await requireRoom(tx, form.type)
-    if (!(await updateGoldenTranscript(tx, read, form))) {
-      if (!(await isGoldenTranscriptEqual(tx, read.id, form))) throw staleError('golden transcript')
-      return before
-    }
+    if (!(await updateGoldenTranscript(tx, read, form))) throw staleError('golden transcript')
     await note(tx, actor, 'golden-transcript-changed', { id: read.id, type: form.type })
     return getGoldenTranscript(tx, read.id)
   })

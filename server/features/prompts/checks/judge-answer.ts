@@ -1,7 +1,8 @@
-import { z } from 'zod'
+import { isAnalysis } from '#contract/analysis.ts'
 import { quotesIn } from '#contract/find-quote.ts'
-import { type Expectations, riskScoreKey, typesWithValues } from '#contract/golden-transcripts.ts'
+import type { Expectations } from '#contract/golden-transcripts.ts'
 import type { TemplateType } from '#contract/prompts.ts'
+import { parseAnalysisAnswer } from '../../analysis/values/parse-analysis-answer.ts'
 import { spokenTurnsOf } from '../../analysis/evidence/spoken-turns.ts'
 
 /** What is held against an answer: what it must hold, and what was said. */
@@ -15,20 +16,21 @@ export function findFailures(answer: string, expected: Expected): string[] {
   const forbidden = expected.forbidden
     .filter((it) => containsText(answer, it))
     .map((it) => `${quoted(it)} must not be in it.`)
-  if (!typesWithValues.includes(expected.type))
+  if (!isAnalysis(expected.type))
     return [...missing(expected.quotes, [answer], 'in it'), ...forbidden]
-  const found = structured(expected.type, answer)
-  if (!found)
+  const values = parseAnalysisAnswer(expected.type, jsonIn(answer))
+  if (!values)
     return ['The answer is not JSON of the form that its type is answered with.', ...forbidden]
+  const shown = values.map(({ key, quotes }) => ({ key, quotes: quotes.map(({ text }) => text) }))
   return [
-    ...valueFaults(expected.values, found.values),
+    ...valueFaults(expected.values, new Map(values.map(({ key, value }) => [key, value]))),
     ...missing(
       expected.quotes,
-      found.shown.flatMap((it) => it.quotes),
+      shown.flatMap((it) => it.quotes),
       'in a quote',
     ),
-    ...evidenceFaults(found.shown, expected.transcript),
-    ...found.unproven.map((what) => `${what} has no quote.`),
+    ...evidenceFaults(shown, expected.transcript),
+    ...shown.flatMap((it) => (it.quotes.length ? [] : `${shortened(it.key)} has no quote.`)),
     ...forbidden,
   ]
 }
@@ -88,49 +90,8 @@ function valueFaults(expected: Values, found: ReadonlyMap<string, number>) {
   })
 }
 
-const quotes = z.array(z.string())
-const metricAnswer = z.object({
-  values: z.array(z.object({ key: z.string(), value: z.number(), quotes: quotes.default([]) })),
-})
-const reasons = z.array(z.object({ quote: z.string().default('') }))
-const burnoutAnswer = z.object({
-  riskScore: z.number().min(0).max(100),
-  reasons,
-  protective: reasons.default([]),
-})
-
-/** An answer of values with what was said for them (product decisions, section 9). */
-function structured(type: TemplateType, answer: string) {
-  const json = jsonIn(answer)
-  if (type === 'burnout_assessment') {
-    const { data } = burnoutAnswer.safeParse(json)
-    if (!data) return undefined
-    const told = [...data.reasons, ...data.protective].map(({ quote }) => quote)
-    return {
-      values: new Map([[riskScoreKey, data.riskScore]]),
-      shown: [{ key: riskScoreKey, quotes: told.filter(isSaid) }],
-      unproven: told.some((it) => !isSaid(it)) ? ['A reason'] : [],
-    }
-  }
-  const { data } = metricAnswer.safeParse(json)
-  if (!data) return undefined
-  return {
-    values: new Map(data.values.map(({ key, value }) => [key, value])),
-    shown: data.values.map((it) => ({ key: it.key, quotes: it.quotes.filter(isSaid) })),
-    unproven: data.values.filter((it) => !it.quotes.some(isSaid)).map(({ key }) => shortened(key)),
-  }
-}
-
-const isSaid = (quote: string) => quote.trim() !== ''
-
-/** Models like to put a fence or a sentence around it. */
-function jsonIn(answer: string): unknown {
-  try {
-    return JSON.parse(answer.slice(answer.indexOf('{'), answer.lastIndexOf('}') + 1))
-  } catch {
-    return undefined
-  }
-}
+/** Without a fence or a sentence around it. */
+const jsonIn = (answer: string) => answer.slice(answer.indexOf('{'), answer.lastIndexOf('}') + 1)
 
 /** Characters of what is quoted in a sentence. */
 const quotedCharacters = 200

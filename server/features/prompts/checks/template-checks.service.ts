@@ -5,12 +5,12 @@ import type { Deps } from '../../../deps.ts'
 import { AppError } from '../../../platform/errors.ts'
 import type { Actor } from '../../../platform/http/mount.ts'
 import { goldenTranscriptsOfType } from './golden-transcripts.queries.ts'
-import { withTemplateLock } from '../templates/template-lock.ts'
 import {
   findActiveTemplate,
   getTemplate,
   listTemplatesWithPrompts,
   getRunnableTemplate,
+  withTemplateLock,
 } from '../prompts.queries.ts'
 import {
   hasCheckInProgress,

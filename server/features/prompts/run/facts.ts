@@ -16,7 +16,7 @@ import {
   metricsInput,
 } from '../../analysis/evidence/requested-metrics.queries.ts'
 import { assessed, assigned, estimated, measured } from './progress.queries.ts'
-import { getSessionTranscript } from '../../analysis/evidence/session-transcript.queries.ts'
+import { getSessionTranscript } from '../../analysis/evidence/evidence.queries.ts'
 
 /** What a run is about, and when and where it is asked for. */
 export type Subject = { sessionId: string; audioTranscript: string; now: Date; timeZone: string }

@@ -4,8 +4,7 @@ import type { Db } from '../../../platform/db/db.ts'
 import { staleError } from '../../../platform/db/row-version.ts'
 import type { Actor } from '../../../platform/http/mount.ts'
 import { auditTemplateActions, auditTemplate } from './audit-template.ts'
-import { withTemplateLock } from './template-lock.ts'
-import { updateTemplateRow, getTemplate } from '../prompts.queries.ts'
+import { updateTemplateRow, getTemplate, withTemplateLock } from '../prompts.queries.ts'
 import { assertKnownPlaceholders } from './assert-known-placeholders.ts'
 import {
   insertDraft,

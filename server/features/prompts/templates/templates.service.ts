@@ -7,13 +7,13 @@ import { AppError } from '../../../platform/errors.ts'
 import { createOnce } from '../../../platform/http/idempotency.ts'
 import type { Actor } from '../../../platform/http/mount.ts'
 import { type Action, auditTemplateActions, auditTemplate } from './audit-template.ts'
-import { withTemplateLock } from './template-lock.ts'
 import {
   updateTemplateRow,
   deleteTemplateRow,
   insertTemplate,
   deactivateTemplate,
   getTemplate,
+  withTemplateLock,
 } from '../prompts.queries.ts'
 import { assertKnownPlaceholders } from './assert-known-placeholders.ts'
 
