@@ -4,7 +4,6 @@ import { valueByWeek } from '#contract/scores.ts'
 import type { ValueHistory } from '#contract/value-history.ts'
 import { newId } from '../../platform/ids.ts'
 import { builtInLlm } from '../../providers/llm/built-in/built-in.ts'
-import type { Llm } from '../../providers/llm/llm.ts'
 import {
   aborted,
   analyses,
@@ -18,7 +17,6 @@ import {
 } from '../../test/analyses.ts'
 import { daysFromNow, makeRow, updateRow } from '../../test/make.ts'
 import { testApp } from '../../test/test-app.ts'
-import { Unavailable } from '../../platform/jobs/errors.ts'
 
 const made = await testApp()
 const { db, call, signIn, emails } = made
@@ -124,13 +122,6 @@ describe('an analysis', () => {
     expect(left).toEqual([])
   })
 
-  test('of a session before the first day of the plan stands in its first week', async () => {
-    await analysed(values(stress), await begin(conversation, daysFromNow(-40)))
-    expect(await plan()).toMatchObject({
-      ...{ metrics: [{ weekNumber: 1 }], burnoutAssessments: [{ weekNumber: 1 }] },
-    })
-  })
-
   test('moves to another week with its session', async () => {
     await analysed(values(stress))
     const [before] = (await plan()).metrics
@@ -169,13 +160,6 @@ describe('without a model', () => {
       .where('sessionId', '=', at.sessionId)
       .execute()
     expect(executions).toEqual([{ templateType: 'metric_extraction', isSuccess: true }])
-  })
-})
-
-describe('who may', () => {
-  test('whoever reads the words that were quoted has opened the transcript', async () => {
-    await analysed(values(stress))
-    expect(await logged()).toContain('transcript-opened')
   })
 })
 
@@ -283,36 +267,4 @@ test('a run that was killed before its answer asks, whatever its person tried me
   expect(tried.json<{ processedText: string }>().processedText).toContain('80')
   await work(answering(values(otherStress)))
   expect((await found('stress_level')).value).toBe(81)
-})
-
-describe('a run that has to try again asks of its own text', () => {
-  const payload = { types: ['metric_extraction'] }
-  const away: Llm = { complete: () => Promise.reject(new Unavailable('It is away.')) }
-
-  test('whatever its person had read of another one by hand', async () => {
-    await analyse({ cookie: system, payload })
-    await work(away)
-    const template = await db
-      .selectFrom('template')
-      .select('id')
-      .where('type', '=', 'metric_extraction')
-      .where('isActive', '=', true)
-      .executeTakeFirstOrThrow()
-    const executed = await call(
-      {
-        ...{ method: 'POST', url: '/api/admin/ai-prompt-templates/execute' },
-        payload: {
-          templateId: template.id,
-          inputData: {
-            ...{ sessionId: at.sessionId },
-            audioTranscript: 'Coach: From zero to ten, your stress?\n\nClient: A two.',
-          },
-        },
-      },
-      system,
-    )
-    expect(executed.statusCode).toBe(200)
-    await work(answering(values(otherStress)))
-    expect((await found('stress_level')).value).toBe(81)
-  })
 })

@@ -209,12 +209,6 @@ describe('a brief by rules', () => {
     })
   })
 
-  test('leaves out a metric that nobody measured since', async () => {
-    await noted(1, 40)
-    await noted(2, 50)
-    expect((await made()).content.metrics).toEqual([])
-  })
-
   test('tells what is due, what is overdue first, and nothing that is done', async () => {
     await assigned({ dueDate: '2999-01-01' })
     await assigned({ dueDate: '2020-01-01' })

@@ -1,8 +1,7 @@
-import { sql } from 'kysely'
 import { expect, test } from 'vitest'
 import { weekNumberAt, weekNumberOn } from '#contract/weeks.ts'
 import { newId } from '../../platform/ids.ts'
-import { recordTimeZone, rescueWeekRecount } from '../settings/installation/week-recount.queries.ts'
+import { recordTimeZone } from '../settings/installation/week-recount.queries.ts'
 import {
   makeAssignmentType,
   makeClient,
@@ -11,7 +10,7 @@ import {
   makeSession,
 } from '../../test/make.ts'
 import { testApp } from '../../test/test-app.ts'
-import { recountWeeksInBackground, recountWeeks } from './recount-weeks.ts'
+import { recountWeeks } from './recount-weeks.ts'
 
 const { db, deps, call, signIn, emails, sessionDefinitionId } = await testApp()
 const system = await signIn(emails.system)
@@ -97,54 +96,4 @@ test('after a change of the time zone everything kept stands in the week that th
       weekNumberOn('2026-01-12', { createdAt, timeZone: zone }),
     )
   }
-})
-
-test('a start finds that the environment names another time zone, and has the weeks counted', async () => {
-  await db.transaction().execute((tx) => recordTimeZone(tx, deps.queue, zone))
-  expect(await underWay()).toBeNull()
-  await db.transaction().execute((tx) => recordTimeZone(tx, deps.queue, 'UTC'))
-  expect(await underWay()).toMatchObject({ counted: 0 })
-  await recountWeeks(db, never)
-})
-
-test('what goes wrong while weeks are counted is said, and tried again after a wait', async () => {
-  await setZone(zone)
-  await sql`create function broken_count() returns trigger language plpgsql as $$
-    begin raise exception 'The disk is full.'; end $$`.execute(db)
-  await sql`create trigger broken_count before update on week_recount
-    for each row when (new.cursor_id is not null) execute function broken_count()`.execute(db)
-  const errors: Error[] = []
-  const work = () =>
-    recountWeeksInBackground(db, {
-      times: { leaseMs: 15_000, retryMs: 5_000 },
-      signal: never,
-      onError: (error) => errors.push(error),
-    })
-  const isQueued = async () => {
-    await sql`select graphile_worker.remove_job('recount-weeks')`.execute(db)
-    await rescueWeekRecount(db, deps.queue)
-    const { rows } =
-      await sql`select from graphile_worker.jobs where key = 'recount-weeks'`.execute(db)
-    return rows.length > 0
-  }
-  await work()
-  expect(errors.map(({ message }) => message)).toEqual(['The disk is full.'])
-  expect(await underWay()).toMatchObject({ counted: 0, hasFailed: true })
-  expect(await isQueued()).toBe(false)
-  await sql`drop function broken_count cascade`.execute(db)
-  await db
-    .updateTable('weekRecount')
-    .set({ notBefore: sql<string>`now()` })
-    .execute()
-  expect(await isQueued()).toBe(true)
-  // Whoever is at it is believed to be, until it has not been heard of for long.
-  const stopping = new AbortController()
-  const counting = recountWeeks(db, stopping.signal, { batch: 1, leaseMs: 15_000 })
-  stopping.abort()
-  await counting
-  expect(await underWay()).toMatchObject({ counted: 1, hasFailed: false })
-  expect(await isQueued()).toBe(false)
-  await work()
-  expect(await underWay()).toBeNull()
-  expect(errors).toHaveLength(1)
 })

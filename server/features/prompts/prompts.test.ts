@@ -3,7 +3,7 @@ import type { Template, TemplateType } from '#contract/prompts.ts'
 import { getPromptFacts } from './run/facts.ts'
 import { runPrompt } from './run/run-prompt.ts'
 import { newId } from '../../platform/ids.ts'
-import { Rejected, Unavailable } from '../../platform/jobs/errors.ts'
+import { Unavailable } from '../../platform/jobs/errors.ts'
 import { type Llm, type Prompt, Unusable } from '../../providers/llm/llm.ts'
 import { daysFromNow, makeRow, makeSession, rowOf } from '../../test/make.ts'
 import { testApp } from '../../test/test-app.ts'
@@ -188,17 +188,6 @@ describe('when the provider', () => {
     }
     const { logged } = await failing(wrong, 422, 'OpenAI gave an answer in the wrong format twice.')
     expect(logged).toMatchObject({ isSuccess: false, outputData: null, ...spent })
-  })
-
-  test('refuses, its reason is passed on', async () => {
-    const { logged } = await failing(
-      async () => {
-        throw new Rejected('too-long', 'The transcript is too long for this model.')
-      },
-      422,
-      'The transcript is too long for this model.',
-    )
-    expect(logged.errorMessage).toBe('The transcript is too long for this model.')
   })
 
   test('breaks in a way nobody knows, the log has it and the caller no detail', async () => {

@@ -301,20 +301,6 @@ describe('a version and the one before it', () => {
     })
   })
 
-  test('says that more is invented, before anybody decided', async () => {
-    const some = await clients(6)
-    for (let times = 0; times < 4; times++)
-      for (const client of some) {
-        await found(client, { text: 1 }, {})
-        await found(client, { text: 2 }, times < 3 ? { fault: 'not-found' } : {})
-      }
-    const [second] = (await read()).versions
-    expect(second?.figures).toMatchObject({
-      ...{ shown: { of: 24, share: 0.25, compared: 'worse' } },
-      confirmed: { compared: 'too-few' },
-    })
-  })
-
   test('the built-in rules are a version of their own, whatever the text of the template says', async () => {
     await decided({ provider: 'built_in', model: null, text: 1 }, 6, 0)
     await decided({ provider: 'built_in', model: null, text: 2 }, 6, 0)

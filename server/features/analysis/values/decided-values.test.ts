@@ -9,7 +9,7 @@ import { testApp } from '../../../test/test-app.ts'
 const made = await testApp()
 const { call, signIn, emails } = made
 const admin = await signIn(emails.admin)
-const { at, coach, work, analyse, analysed, read, found, ...the } = await analyses(made)
+const { at, coach, analysed, read, found, ...the } = await analyses(made)
 const { asClient, decide, plan, inPlan, logged } = the
 await makeMetric(made.db, {
   key: 'analysed',
@@ -36,21 +36,6 @@ describe('a person', () => {
     await decide(id, { decision: 'corrected', value: 75 })
     expect(await found('stress_level')).toMatchObject({ value: 75, machineValue: 80 })
     expect(await inPlan('Stress level')).toEqual([[75, 'transcription', 'corrected']])
-  })
-
-  test('reads in the CSV of the plan what is confirmed, corrected, and neither', async () => {
-    await analysed(values(stress, energy))
-    const statusOf = async () => {
-      const csv = (await call({ url: `/api/clients/${at.clientId}/plan.csv` }, coach)).body
-      const [head = [], ...lines] = csv.split('\r\n').map((line) => line.split(','))
-      const [name, status] = [head.indexOf('name'), head.indexOf('status')]
-      return Object.fromEntries(lines.map((cells) => [cells[name], cells[status]]))
-    }
-    const open = { 'Stress level': 'not confirmed', 'Burnout risk': 'inferred' }
-    expect(await statusOf()).toMatchObject(open)
-    await decide((await found('stress_level')).id, { decision: 'confirmed' })
-    await decide((await found('energy')).id, { decision: 'corrected', value: 35 })
-    expect(await statusOf()).toMatchObject({ 'Stress level': 'confirmed', Energy: 'corrected' })
   })
 
   test('rejects: it counts nowhere, and comes back when that is taken back', async () => {
@@ -146,18 +131,5 @@ describe('a person', () => {
     expect(await inPlan('Energy')).toEqual([])
     expect(await inPlan('Stress level')).toEqual([[75, 'transcription', 'corrected']])
     expect((await plan()).burnoutAssessments).toEqual([])
-  })
-
-  test('who decides while the next analysis is answered is not overruled by it either', async () => {
-    await analysed(values(stress))
-    await analyse({ payload: { types: ['metric_extraction'] } })
-    await work({
-      async complete() {
-        await decide((await found('stress_level')).id, { decision: 'confirmed' })
-        return { text: JSON.stringify({ values: [{ ...stress, value: 20 }] }), tokensUsed: 1 }
-      },
-    })
-    expect(await found('stress_level')).toMatchObject({ value: 80, decision: 'confirmed' })
-    expect(await inPlan('Stress level')).toEqual([[80, 'transcription', 'confirmed']])
   })
 })

@@ -131,23 +131,6 @@ describe('a replay', () => {
     expect((await replay(id)).json()).toMatchObject({ versionNumber: 1, version: '1' })
   })
 
-  test('that fails is in the log too', async () => {
-    const { id } = await ran()
-    fails = true
-    const answer = await replay(id)
-    fails = false
-    expect([answer.statusCode, sentenceOf(answer)]).toEqual([
-      503,
-      'The AI provider cannot be reached. Please try again in a moment.',
-    ])
-    const [logged] = await db
-      .selectFrom('execution')
-      .select(['isSuccess', 'errorMessage'])
-      .where('replayOf', '=', id)
-      .execute()
-    expect(logged).toEqual({ isSuccess: false, errorMessage: 'away' })
-  })
-
   test('is refused when its session is gone', async () => {
     const { id, sessionId } = await ran()
     await db.deleteFrom('session').where('id', '=', sessionId).execute()

@@ -11,16 +11,6 @@ import { renderWithValues } from './render-prompt.ts'
 
 const fill = (prompt: string, values: Values) => replacePlaceholders(partsOf(prompt, values))
 
-test('a value takes the place of its name, with or without space inside the braces', () => {
-  expect(fill('{{firstName}} in week {{ weekNumber }}.', { firstName: 'Ane', weekNumber: 0 })).toBe(
-    'Ane in week 0.',
-  )
-})
-
-test.each([undefined, null, ''])('what has no value (%j) is N/A', (coachBio) => {
-  expect(fill('About: {{coachBio}}', { coachBio })).toBe('About: N/A')
-})
-
 test('an unknown name stays as it is, and so do single braces', () => {
   const prompt = 'Answer {"score": 1} or {firstName}, {{nothingKnown}}, {{}}, {{toString}}'
   expect(fill(prompt, { firstName: 'Ane' })).toBe(prompt)

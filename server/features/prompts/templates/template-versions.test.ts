@@ -155,20 +155,6 @@ describe('a change of the present text while another one waits', () => {
       [1, true],
     ])
   })
-
-  test('and a proposal at once are both kept', async () => {
-    const { id } = await make()
-    for (let round = 0; round < 5; round++) {
-      const [waits, changed] = await Promise.all([
-        propose(id, text(`Wait ${round}.`)),
-        ask('PUT', `/${id}`, { systemPrompt: `Now ${round}.` }),
-      ])
-      expect(changed.statusCode, changed.body).toBe(200)
-      expect(waits.isUsed).toBe(false)
-    }
-    expect((await texts(id)).filter(([, isUsed]) => isUsed)).toHaveLength(6)
-    expect(await texts(id)).toHaveLength(11)
-  })
 })
 
 describe('the check of a proposed text', () => {
@@ -229,34 +215,5 @@ describe('using a proposed text', () => {
     expect(await use(id, 2)).toMatchObject({ versionNumber: 5, systemPrompt: 'Be brief.' })
     const restored = (await entries(id)).filter((it) => it.action === 'template-restored')
     expect(restored.map(({ details }) => details)).toMatchObject([{ from: 3 }, { from: 2 }])
-  })
-
-  test('of a template that is not active is a change like every other', async () => {
-    await make()
-    const { id } = await make({ isActive: false })
-    await propose(id, text('Be brief.'))
-    expect(await use(id, 2)).toMatchObject({ versionNumber: 2, isActive: false })
-    const log = await db
-      .selectFrom('auditEntry')
-      .select(['action', 'details'])
-      .where('rowId', '=', id)
-      .orderBy('id', 'desc')
-      .executeTakeFirst()
-    expect(log).toEqual({
-      action: 'template-changed',
-      details: { type: 'diarization', version: 2, changed: 'systemPrompt' },
-    })
-  })
-
-  test('of two at once is one, and of a text and a change at once each text is kept once', async () => {
-    const { id } = await make()
-    await propose(id, text('Be brief.'))
-    const both = await Promise.all([use(id, 2), use(id, 2)])
-    expect(both.map(({ versionNumber }) => versionNumber)).toEqual([2, 2])
-    expect((await entries(id)).filter((it) => it.action === 'template-activated')).toHaveLength(1)
-    await propose(id, text('Be slow.'))
-    await Promise.all([use(id, 3), ask('PUT', `/${id}`, { systemPrompt: 'Be slow.' })])
-    expect(await template(id)).toMatchObject({ versionNumber: 3, systemPrompt: 'Be slow.' })
-    expect(await texts(id)).toHaveLength(3)
   })
 })

@@ -162,15 +162,6 @@ describe('a template that is changed', () => {
     const whole = await ask('PUT', `/${id}`, form({ name: 'Still active', isActive: true }))
     expect(whole.json()).toMatchObject({ name: 'Still active', isActive: true })
   })
-
-  test('becomes the active one of the type that it gets', async () => {
-    const type = 'metric_extraction'
-    const [before, moved] = [await make({ type, isActive: true }), await make()]
-    await ask('PUT', `/${moved.id}`, { type, isActive: true })
-    expect(await activeOf(type)).toEqual([moved.id])
-    expect(await actions(moved.id)).toContain('template-activated')
-    expect(await actions(before.id)).not.toContain('template-changed')
-  })
 })
 
 describe('activating a template', () => {
@@ -223,21 +214,6 @@ describe('deleting a template', () => {
       ...{ templateId: null, templateName: 'Careful', systemPrompt: 'Be kind.', number: 1 },
     })
     expect(await actions(template.id)).toContain('template-deleted')
-  })
-
-  test('while another one is activated leaves one that is active', async () => {
-    for (let round = 0; round < 5; round++) {
-      const one = await make()
-      const [deleted, activated] = await Promise.all([
-        ask('DELETE', `/${one.id}`),
-        ask('POST', `/${one.id}/activate`),
-      ])
-      expect([
-        [200, 404],
-        [409, 200],
-      ]).toContainEqual([deleted.statusCode, activated.statusCode])
-      expect(await activeOf('diarization')).toHaveLength(1)
-    }
   })
 })
 

@@ -218,20 +218,6 @@ describe('trying a prompt', () => {
     expect(await openings(of)).toEqual([])
   })
 
-  test('that fails says why, and is logged', async () => {
-    const of = await talk()
-    isAway = true
-    const answer = await attempt({ sessionId: of })
-    isAway = false
-    expect([answer.statusCode, answer.json().error]).toEqual([
-      503,
-      'The AI provider cannot be reached. Please try again in a moment.',
-    ])
-    expect(await executions(of)).toEqual([
-      expect.objectContaining({ kind: 'try', isSuccess: false, outputData: null, model: null }),
-    ])
-  })
-
   describe('that tells of an earlier session', async () => {
     const userId = await makeUser(db, { email: 'runa.holm@example.com', roles: ['client_user'] })
     const runa = await makeClient(db, { userId })
