@@ -2,7 +2,14 @@ import { hash } from '@node-rs/argon2'
 import type { Insertable, Selectable, Updateable } from 'kysely'
 import type { Role } from '#contract/roles.ts'
 import type { Db } from '../platform/db/db.ts'
-import type { Client, DB, MetricDefinition, Recording, Session } from '../platform/db/schema.ts'
+import type {
+  AuditEntry,
+  Client,
+  DB,
+  MetricDefinition,
+  Recording,
+  Session,
+} from '../platform/db/schema.ts'
 import { newId } from '../platform/ids.ts'
 
 type TableWithId = {
@@ -41,6 +48,23 @@ export const rowOf = <T extends TableWithId>(db: Db, table: T, id: string) =>
     .selectAll()
     .where('id', '=', id)
     .executeTakeFirstOrThrow() as unknown as Promise<Selectable<DB[T]>>
+
+type AuditColumn = keyof Selectable<AuditEntry>
+
+/** Audit entries with these values, oldest first. */
+export async function auditEntries<C extends AuditColumn = AuditColumn>(
+  db: Db,
+  where: { rowId?: string; clientId?: string; action?: string },
+  columns?: readonly C[],
+) {
+  let query = db.selectFrom('auditEntry').selectAll()
+  for (const [column, value] of Object.entries(where))
+    query = query.where(column as keyof typeof where, '=', value)
+  const rows = await query.orderBy('id').execute()
+  const pick = (row: Selectable<AuditEntry>) =>
+    columns ? Object.fromEntries(columns.map((column) => [column, row[column]])) : row
+  return rows.map(pick) as Pick<Selectable<AuditEntry>, C>[]
+}
 
 /** The storage that every installation has. */
 export const localDiskId = '01930000-0000-7000-8000-000000000001'

@@ -16,7 +16,7 @@ import { lastWords, type LastWords } from './last-utterances.ts'
 import type { PlainFacts } from '../prompts/run/facts.ts'
 
 /** What a page has room for. */
-const most = { said: 3, due: 20, promised: 8, disagreements: 6, characters: 400 }
+const max = { said: 3, due: 20, promised: 8, disagreements: 6, characters: 400 }
 /** Weeks back to which a disagreement is worth a word. */
 const recentWeeks = 4
 
@@ -26,8 +26,8 @@ const recentWeeks = 4
  */
 export async function buildBrief(facts: PlainFacts): Promise<BriefContent> {
   const isWithoutWords = await facts.isAnalysisRefused()
-  const last = await lastHeld(facts)
-  const words = last && !isWithoutWords ? await lastWords(facts, last, most.promised) : nothingSaid
+  const last = await lastPastSession(facts)
+  const words = last && !isWithoutWords ? await lastWords(facts, last, max.promised) : nothingSaid
   const [metrics, burnout] = [await movedMetrics(facts, last), await movedBurnout(facts)]
   return {
     said: isWithoutWords ? [] : await saidLast(facts),
@@ -43,20 +43,20 @@ export async function buildBrief(facts: PlainFacts): Promise<BriefContent> {
 const nothingSaid: LastWords = { promised: [], questions: [] }
 
 /** The session before this one that took place; one that was put away did not. */
-async function lastHeld({ earlier, now }: PlainFacts) {
+async function lastPastSession({ earlier, now }: PlainFacts) {
   const held = (await earlier()).find(
     (it) => Date.parse(it.sessionDate) <= now.getTime() && it.status !== 'archived',
   )
   return held && { id: held.id, name: held.sessionDefinitionName, date: held.sessionDate }
 }
-export type Held = NonNullable<Awaited<ReturnType<typeof lastHeld>>>
+export type PastSession = NonNullable<Awaited<ReturnType<typeof lastPastSession>>>
 
 /** Words of the client that values came from, of the last sessions that have any: of each value one. */
 async function saidLast({ counting }: PlainFacts): Promise<BriefContent['said']> {
   const found = (await counting()).flatMap((it) => {
     const quote = it.quotes.find(
       ({ text, place, isProtective }) =>
-        place?.isClients && !isProtective && text.length <= most.characters,
+        place?.isClients && !isProtective && text.length <= max.characters,
     )
     if (!quote?.place || !isConfirmable(it.fault) || !it.isCurrentVersion || it.value === null)
       return []
@@ -67,11 +67,11 @@ async function saidLast({ counting }: PlainFacts): Promise<BriefContent['said']>
   })
   return [...new Map(found.toReversed().map((it) => [it.text, it])).values()]
     .toReversed()
-    .slice(0, most.said)
+    .slice(0, max.said)
 }
 
 /** Metrics with a value from the week of the last session on, each with the one before. */
-async function movedMetrics({ measured, plan }: PlainFacts, last: Held | undefined) {
+async function movedMetrics({ measured, plan }: PlainFacts, last: PastSession | undefined) {
   const since = last ? weekNumberAt(new Date(last.date), plan) : -Infinity
   return [...Map.groupBy(await measured(), ({ id }) => id).values()].flatMap(
     (of): BriefMetric[] => {
@@ -119,17 +119,17 @@ async function dueOf({ given, questionnaires, today }: PlainFacts): Promise<Brie
     }))
   return [...assignments, ...asked]
     .toSorted((a, b) => (a.dueDate ?? '9999').localeCompare(b.dueDate ?? '9999'))
-    .slice(0, most.due)
+    .slice(0, max.due)
 }
 
 /** Home assignments that the client took along from a session. */
 async function givenIn({ given }: PlainFacts, sessionId: string): Promise<BriefPromise[]> {
   return (await given())
     .filter((it) => it.sessionId === sessionId)
-    .slice(0, most.promised)
+    .slice(0, max.promised)
     .map((it) => ({
       ...{ by: 'client', text: it.assignmentTypeName, quote: null },
-      note: it.note?.slice(0, most.characters).toWellFormed() ?? null,
+      note: it.note?.slice(0, max.characters).toWellFormed() ?? null,
       isDone: it.completedAt !== null,
     }))
 }
@@ -172,7 +172,7 @@ async function disagreementsIn(facts: PlainFacts): Promise<BriefDisagreement[]> 
   return [...byQuestionnaire, ...byPerson, ...corrected]
     .filter(({ week }) => week > facts.week - recentWeeks)
     .toSorted((a, b) => b.week - a.week)
-    .slice(0, most.disagreements)
+    .slice(0, max.disagreements)
 }
 
 const rounded = (value: number) => Math.round(value * 10) / 10

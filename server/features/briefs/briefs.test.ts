@@ -8,6 +8,7 @@ import { newId } from '../../platform/ids.ts'
 import type { Llm, Prompt } from '../../providers/llm/llm.ts'
 import { Rejected, Unavailable } from '../../platform/jobs/errors.ts'
 import {
+  auditEntries,
   daysFromNow,
   makeAssignmentType,
   makeClient,
@@ -438,12 +439,7 @@ describe('who may', () => {
   test('the log says who prepared it, and whose words were opened, without a word of them', async () => {
     await analysed()
     await made()
-    const entries = await db
-      .selectFrom('auditEntry')
-      .select(['action', 'rowId', 'details'])
-      .where('clientId', '=', clientId)
-      .orderBy('createdAt')
-      .execute()
+    const entries = await auditEntries(db, { clientId }, ['action', 'rowId', 'details'])
     expect(entries).toEqual([
       { action: 'session-prepared', rowId: next, details: {} },
       { action: 'transcript-opened', rowId: last, details: {} },

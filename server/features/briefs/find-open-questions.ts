@@ -13,8 +13,8 @@ const idle =
 const later =
   /\b(?:next time|next session|come back to (?:that|it)|return to (?:that|it)|get back to you|find (?:that )?out|look into (?:that|it)|pick (?:that|it) up)\b/
 
-const leastWords = 4
-const mostWords = 40
+const minWords = 4
+const maxWords = 40
 
 /**
  * Questions of the client that stayed without an answer: those that nobody answered before the end, and those that the coach
@@ -35,7 +35,7 @@ export function findOpenQuestions(turns: readonly Turn[], client: string | undef
 function isQuestion(sentence: string) {
   if (!sentence.endsWith('?')) return false
   const words = normalizeText(sentence)
-  if (words.length < leastWords || words.length > mostWords) return false
+  if (words.length < minWords || words.length > maxWords) return false
   const first = words.find((it) => !leadIns.has(it))
   return first !== undefined && asks.has(first) && !idle.test(words.join(' '))
 }

@@ -11,16 +11,16 @@ const leadIns: ReadonlySet<string> = new Set(
 const between: ReadonlySet<string> = new Set('also definitely certainly then gladly'.split(' '))
 
 /** Things that one does and can be asked about. What was not foreseen is no promise. */
-const deeds: ReadonlySet<string> = new Set(
+const actions: ReadonlySet<string> = new Set(
   'send write call phone email book ask invite contact practise practice schedule prepare print cancel visit'.split(
     ' ',
   ),
 )
 /** The same words where they are of the moment, or a way to speak. */
-const ofTheMoment =
+const nonActions =
   /^(?:call (?:it|that|this)|write (?:it|that|this) (?:down|up)|write down|ask (?:you|myself|why|how|what|this|that))\b/
 /** Those that need more words to be something one does. */
-const deedsWith: readonly RegExp[] = [
+const actionPatterns: readonly RegExp[] = [
   /^(?:talk|speak) (?:to|with) (?!myself)/,
   /^go (?:to|for) (?:a|an|the|my|bed)\b/,
   /^(?:switch|turn) (?:off|on) (?:my|the)\b/,
@@ -42,8 +42,8 @@ const doubts: ReadonlySet<string> = new Set(
   ),
 )
 
-const mostWords = 40
-const leastWords = 4
+const maxWords = 40
+const minWords = 4
 
 /**
  * What somebody said that they will do: "I'll call my doctor on Monday." Precision before all: sentences with anything that
@@ -62,7 +62,7 @@ export function findPromises(turns: readonly Turn[], client: string | undefined)
 function isPromise(sentence: string) {
   if (/[?…]$/u.test(sentence) || sentence.endsWith('...')) return false
   const words = normalizeText(sentence)
-  if (words.length < leastWords || words.length > mostWords) return false
+  if (words.length < minWords || words.length > maxWords) return false
   if (words.some((it) => doubts.has(it))) return false
   let at = words.findIndex((it) => !leadIns.has(it))
   if (words[at] === "i'll") at += 1
@@ -70,8 +70,8 @@ function isPromise(sentence: string) {
   else return false
   while (between.has(words[at] ?? '')) at += 1
   const said = words.slice(at)
-  const deed = said.join(' ')
-  return deeds.has(said[0] ?? '')
-    ? said.length > 1 && !ofTheMoment.test(deed)
-    : deedsWith.some((it) => it.test(deed))
+  const action = said.join(' ')
+  return actions.has(said[0] ?? '')
+    ? said.length > 1 && !nonActions.test(action)
+    : actionPatterns.some((it) => it.test(action))
 }

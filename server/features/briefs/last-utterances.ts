@@ -1,7 +1,7 @@
 import type { BriefPromise, BriefQuote } from '#contract/briefs.ts'
 import { turnsOf } from '#contract/conversation-turns.ts'
 import { quotesIn } from '#contract/find-quote.ts'
-import type { Held } from './brief-content.ts'
+import type { PastSession } from './brief-content.ts'
 import type { PlainFacts } from '../prompts/run/facts.ts'
 import { findOpenQuestions } from './find-open-questions.ts'
 import { findPromises } from './find-promises.ts'
@@ -16,7 +16,7 @@ const minHeard = 0.5
 /** What was promised in a session in words, and what the client asked there without an answer: `max` of each. */
 export async function lastWords(
   { getSessionTranscript }: PlainFacts,
-  session: Held,
+  session: PastSession,
   max: number,
 ): Promise<LastWords> {
   const it = await getSessionTranscript(session.id)

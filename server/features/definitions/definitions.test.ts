@@ -9,7 +9,7 @@ import {
 import type { ErrorBody } from '#contract/errors.ts'
 import type { SessionsAndMetrics } from '#contract/sessions.ts'
 import { newId } from '../../platform/ids.ts'
-import { makeMetric } from '../../test/make.ts'
+import { auditEntries, makeMetric } from '../../test/make.ts'
 import { testApp } from '../../test/test-app.ts'
 import { tableOf } from './definitions.service.ts'
 import { kindOf } from './kinds.ts'
@@ -137,12 +137,7 @@ describe.each(each)('%s', (kind) => {
     await put(kind, id, { [kindOf(kind).nameColumn]: 'Another' })
     await move(kind, id, { direction: 'down' })
     await send('DELETE', `${pathOf(kind)}/${id}`)
-    const entries = await db
-      .selectFrom('auditEntry')
-      .select(['action', 'userId', 'details'])
-      .where('rowId', '=', id)
-      .orderBy('id')
-      .execute()
+    const entries = await auditEntries(db, { rowId: id }, ['action', 'userId', 'details'])
     expect(entries.map(({ action }) => action)).toEqual([
       ...['definition-created', 'definition-changed', 'definition-moved', 'definition-deleted'],
     ])
@@ -255,13 +250,9 @@ describe('a metric', () => {
     )
     expect(answers.map((it) => it.statusCode).toSorted((a, b) => a - b)).toEqual([200, 409])
     expect((await put(kind, row.id, { words: [] })).json()).toMatchObject({ words: [] })
-    const entries = await db
-      .selectFrom('auditEntry')
-      .select('details')
-      .where('rowId', '=', row.id)
-      .where('action', '=', 'definition-changed')
-      .orderBy('id')
-      .execute()
+    const entries = await auditEntries(db, { rowId: row.id, action: 'definition-changed' }, [
+      'details',
+    ])
     expect(entries.at(-1)?.details).toEqual({ changed: 'words' })
   })
 

@@ -11,7 +11,7 @@ import {
 import { templateType } from '#contract/prompts.ts'
 import type { Execution as ExecutionRow } from '../../platform/db/schema.ts'
 import { newId } from '../../platform/ids.ts'
-import { makeClient, makeRow, makeSession } from '../../test/make.ts'
+import { auditEntries, makeClient, makeRow, makeSession } from '../../test/make.ts'
 import { testApp } from '../../test/test-app.ts'
 
 type Listed = Reply<typeof listExecutions>
@@ -51,8 +51,7 @@ async function spoken(word: string) {
   })
   return { id, sessionId, clientId }
 }
-const entriesOf = (rowId: string) =>
-  db.selectFrom('auditEntry').selectAll().where('rowId', '=', rowId).execute()
+const entriesOf = (rowId: string) => auditEntries(db, { rowId })
 
 describe('one execution', () => {
   test('is shown with what was sent, what came back, and what it was made with', async () => {

@@ -2,9 +2,11 @@ import { describe, expect, test } from 'vitest'
 import type { SessionsAndMetrics } from '#contract/sessions.ts'
 import { newId } from '../../platform/ids.ts'
 import {
+  auditEntries,
   daysFromNow,
   makeAssignmentType,
   makeClient,
+  makeMetric,
   makeRecordingRow,
   makeRow,
   makeSession,
@@ -29,14 +31,7 @@ const schedule = (
   payload: object,
   { cookie = coach, id = clientId }: { cookie?: string; id?: string } = {},
 ) => call({ method: 'POST', url: `/api/clients/${id}/scheduled-sessions`, payload }, cookie)
-const entriesOf = async (action: string, rowId: string) =>
-  db
-    .selectFrom('auditEntry')
-    .selectAll()
-    .where('action', '=', action)
-    .where('rowId', '=', rowId)
-    .orderBy('id')
-    .execute()
+const entriesOf = async (action: string, rowId: string) => auditEntries(db, { action, rowId })
 
 const transcribed = await makeSession(db, {
   clientId,
@@ -137,112 +132,56 @@ describe('the plan', () => {
     ])
   })
 
-  test('holds metrics, assessments and assignments in their order', async () => {
+  test('has metrics, assessments and assignments in their order', async () => {
     const id = await makeClient(db, { coachId })
     const sessionId = await makeSession(db, { clientId: id, sessionDefinitionId })
-    const [strain, work, stress, recovery] = Array.from({ length: 4 }, () => newId())
-    await db
-      .insertInto('metricCategory')
-      .values([
-        { id: work ?? '', name: 'Work', displayOrder: 2 },
-        { id: strain ?? '', name: 'Strain', displayOrder: 1 },
-      ])
-      .execute()
-    await db
-      .insertInto('metricDefinition')
-      .values([
-        {
-          id: recovery ?? '',
-          key: 'recovery',
-          label: 'Recovery',
-          categoryId: work ?? '',
-          categoryPosition: 1,
-        },
-        {
-          id: stress ?? '',
-          key: 'stress',
-          label: 'Stress',
-          categoryId: strain ?? '',
-          categoryPosition: 1,
-          unit: 'points',
-        },
-      ])
-      .execute()
-    const value = (metricDefinitionId = '', weekNumber: number, numericValue: number, of = {}) => ({
-      id: newId(),
-      clientId: id,
-      metricDefinitionId,
-      weekNumber,
-      numericValue,
-      ...of,
-    })
-    await db
-      .insertInto('metricValue')
-      .values([
-        value(recovery, 1, 55, { sessionId }),
-        value(stress, 2, 61.5, { sessionId }),
-        value(stress, 1, 70),
-      ])
-      .execute()
-    await db
-      .insertInto('burnoutAssessment')
-      .values([
-        { id: newId(), clientId: id, weekNumber: 2, riskScore: 44 },
-        { id: newId(), clientId: id, weekNumber: 1, riskScore: 52 },
-      ])
-      .execute()
+    const work = await makeRow(db, 'metricCategory', { name: 'Work', displayOrder: 2 })
+    const strain = await makeRow(db, 'metricCategory', { name: 'Strain', displayOrder: 1 })
+    const recovery = await makeMetric(db, { key: 'recovery', label: 'Recovery', categoryId: work })
+    const labels = { key: 'stress', label: 'Stress', unit: 'points' }
+    const stress = await makeMetric(db, { ...labels, categoryId: strain })
+    const value = (metricDefinitionId: string, weekNumber: number, numericValue: number, of = {}) =>
+      makeRow(db, 'metricValue', {
+        ...{ clientId: id, metricDefinitionId, weekNumber, numericValue, ...of },
+      })
+    await value(recovery, 1, 55, { sessionId })
+    await value(stress, 2, 61.5, { sessionId })
+    await value(stress, 1, 70)
+    const assess = (weekNumber: number, riskScore: number) =>
+      makeRow(db, 'burnoutAssessment', { clientId: id, weekNumber, riskScore })
+    await assess(2, 44)
+    await assess(1, 52)
     const diary = await makeAssignmentType(db)
-    const assignment = (weekNumber: number, of = {}) => ({
-      id: newId(),
-      clientId: id,
-      assignmentDefinitionId: diary,
-      weekNumber,
-      ...of,
-    })
-    await db
-      .insertInto('assignment')
-      .values([
-        assignment(2, { sessionId }),
-        assignment(1, { sessionId, completedAt: daysFromNow(-1), dueDate: '2026-11-09' }),
-        assignment(3, { sessionId }),
-      ])
-      .execute()
+    const assign = (weekNumber: number, of = {}) =>
+      makeRow(db, 'assignment', {
+        ...{ clientId: id, assignmentDefinitionId: diary, weekNumber, sessionId, ...of },
+      })
+    await assign(2)
+    await assign(1, { completedAt: daysFromNow(-1), dueDate: '2026-11-09' })
     const plan = await planOf(coach, id)
-    expect(
-      plan.metrics.map((it) => [it.metricLabel, it.weekNumber, it.numericValue, it.sessionId]),
-    ).toEqual([
-      ['Stress', 1, 70, null],
-      ['Stress', 2, 61.5, sessionId],
-      ['Recovery', 1, 55, sessionId],
+    expect(plan.metrics).toMatchObject([
+      { metricLabel: 'Stress', weekNumber: 1, numericValue: 70, sessionId: null },
+      { metricLabel: 'Stress', weekNumber: 2, numericValue: 61.5, sessionId },
+      { metricLabel: 'Recovery', weekNumber: 1, numericValue: 55, sessionId },
     ])
-    expect(plan.burnoutAssessments.map((it) => [it.weekNumber, it.riskScore])).toEqual([
-      [1, 52],
-      [2, 44],
+    expect(plan.burnoutAssessments).toMatchObject([
+      { weekNumber: 1, riskScore: 52 },
+      { weekNumber: 2, riskScore: 44 },
     ])
-    expect(
-      plan.assignments.map((it) => [
-        it.weekNumber,
-        it.assignmentTypeId,
-        it.assignmentTypeName,
-        it.dueDate,
-        it.completedAt !== null,
-      ]),
-    ).toEqual([
-      [1, diary, 'Sleep diary', '2026-11-09', true],
-      [2, diary, 'Sleep diary', null, false],
-      [3, diary, 'Sleep diary', null, false],
+    const named = { assignmentTypeId: diary, assignmentTypeName: 'Sleep diary' }
+    expect(plan.assignments).toMatchObject([
+      { ...named, weekNumber: 1, dueDate: '2026-11-09', completedAt: expect.any(String) },
+      { ...named, weekNumber: 2, dueDate: null, completedAt: null },
     ])
     expect(plan.sessions[0]).toMatchObject({
-      assignmentCount: 2,
+      assignmentCount: 1,
       metrics: [
         { definitionName: 'Stress', categoryName: 'Strain', value: 61.5, unit: 'points' },
         { definitionName: 'Recovery', categoryName: 'Work', value: 55, unit: null },
       ],
     })
     expect(plan.client).toMatchObject({
-      riskLevel: 'medium',
-      trendDirection: 'down',
-      trendValue: -8,
+      ...{ riskLevel: 'medium', trendDirection: 'down', trendValue: -8 },
     })
   })
 })

@@ -44,19 +44,19 @@ export async function checkValues(
   const times = new Map<string, number>()
   for (const { key } of found) times.set(key, (times.get(key) ?? 0) + 1)
   const seen = new Map<string, number>()
-  const judged: CheckedValue[] = []
+  const checked: CheckedValue[] = []
   for (const it of found) {
     const occurrence = (seen.get(it.key) ?? 0) + 1
     seen.set(it.key, occurrence)
     const metric = metrics.get(it.key)
     const evidence = await evidenceOf(it, metric)
     const fault = answerFault(it.value, metric, times.get(it.key) ?? 1)
-    judged.push({
+    checked.push({
       ...{ key: it.key, value: it.value, occurrence, ...evidence },
       ...(fault && { fault, isInferred: false }),
     })
   }
-  return judged
+  return checked
 }
 
 /** What is wrong with a value whatever was said. */

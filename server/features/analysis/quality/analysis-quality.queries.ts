@@ -23,11 +23,10 @@ export type FoundVersion = {
   models: string[]
 }
 
-/** What is counted of a metric in a version; without a key those of too few clients, put together. */
+/** Counts of a metric in a version; without a key, of all metrics with too few clients together. */
 export type Cell = {
   version: string
   key: string | null
-  /** How many metrics it is made of. */
   metrics: number
   clients: number
 } & Record<ValueState, number>
@@ -41,7 +40,7 @@ export type Corrections = {
   ofRange: number[]
 }
 
-/** A text, whoever answered; the built-in rules; what has no text by its template; what nobody knows any more. */
+/** Id of the template version, or of the built-in rules, or of a template whose version is unknown. */
 const versionOf = sql<string>`coalesce(source.text::text, source.template_type || ':' ||
   case when source.provider = 'built_in' then 'built_in' else coalesce(source.name, 'unknown') end)`
 
@@ -61,12 +60,13 @@ const ofValue = ({ metric, from, to }: QualityFilters) =>
     ...(to ? [sql<SqlBool>`value.found_month <= ${`${to}-01`}`] : []),
   ])
 
-/** How many values there are of each source, month, metric and state. */
-const counted = sql`(
-  select source_id, found_month, asked_key, coalesce(fault, decision, 'waiting') as state, count(*) as number
-  from analysed_value group by 1, 2, 3, 4)`
+/** Numbers of values by source, month, metric and state, from the tally. */
+const tallied = sql`(
+  select (of::jsonb ->> 0)::integer as source_id, (of::jsonb ->> 1)::date as found_month, of::jsonb ->> 2 as asked_key,
+    of::jsonb ->> 3 as state, sum(number) as number
+  from tally where things = 'analysed-value' group by of having sum(number) > 0)`
 
-/** The newest versions that found something of what is asked for, the newest first. */
+/** Versions that found matching values, newest first. */
 export async function versionsOf(db: Db, filters: QualityFilters): Promise<FoundVersion[]> {
   const { rows } = await sql<FoundVersion>`
     select ${versionOf} as id, min(source.template_type) as type, min(source.template::text) as template,
@@ -75,7 +75,7 @@ export async function versionsOf(db: Db, filters: QualityFilters): Promise<Found
       coalesce(bool_or(template.is_active and template.version_number = source.version_number), false) as is_active,
       coalesce((array_agg(distinct source.model) filter (where source.model is not null))[1:5], '{}') as models
     from analysis_source as source left join template on template.id = source.template
-    where ${ofSource(filters)} and source.id in (select source_id from analysed_value as value where ${ofValue(filters)})
+    where ${ofSource(filters)} and source.id in (select source_id from ${tallied} as value where ${ofValue(filters)})
     group by 1 order by max(source.id) desc limit ${maxQualityVersions}`.execute(db)
   return rows
 }
@@ -85,50 +85,50 @@ const sumsBy = (column: (state: ValueState) => RawBuilder<unknown>) =>
   sql.join(valueStates.map((it) => sql`${column(it)} as ${sql.id(it)}`))
 
 /**
- * Counts of each version and metric that are of `least` clients or more, and of all others together, where those are of so
- * many too: what is left out cannot be found by subtracting. Clients are looked for only until there are enough.
+ * Counts by version and metric with at least `minClients` clients, and of all others together, so that nothing can be found by
+ * subtracting. Clients are only read until there are enough.
  */
 export async function cellsOf(
   db: Db,
   filters: QualityFilters,
-  { versions, least }: { versions: readonly string[]; least: number },
+  { versions, minClients }: { versions: readonly string[]; minClients: number },
 ): Promise<Cell[]> {
   const { rows } = await sql<Cell>`
     with cell as (
       select ${versionOf} as version, asked_key, array_agg(distinct source.id) as sources,
         ${sumsBy((it) => sql`coalesce(sum(number) filter (where state = ${sql.lit(it)}), 0)`)},
         row_number() over (partition by ${versionOf} order by sum(number) desc, asked_key) as place
-      from ${counted} as value join analysis_source as source on source.id = value.source_id
+      from ${tallied} as value join analysis_source as source on source.id = value.source_id
       where ${ofSource(filters)} and ${versionOf} = any (${versions}::text[]) and ${ofValue(filters)}
       group by 1, 2
-    ), told as materialized (
-      select cell.*, cardinality(marks) >= ${least} and place <= ${maxQualityMetrics} as is_told
+    ), grouped as materialized (
+      select cell.*, cardinality(client_marks) >= ${minClients} and place <= ${maxQualityMetrics} as is_shown
       from (select cell.*, array(
         select distinct few.client_mark from unnest(sources) as source_id cross join lateral (
           select distinct value.client_mark from analysed_value as value
           where value.source_id = source_id.source_id and value.asked_key = cell.asked_key and ${ofValue(filters)}
-          limit ${least}
+          limit ${minClients}
         ) as few
-      ) as marks from cell) as cell
+      ) as client_marks from cell) as cell
     )
-    select version, asked_key as key, 1 as metrics, cardinality(marks) as clients, ${names} from told where is_told
+    select version, asked_key as key, 1 as metrics, cardinality(client_marks) as clients, ${names} from grouped where is_shown
     union all
     select version, null, count(*), (
-        select count(distinct mark) from told as other cross join unnest(marks) as mark
-        where other.version = told.version and not other.is_told),
+        select count(distinct mark) from grouped as other cross join unnest(client_marks) as mark
+        where other.version = grouped.version and not other.is_shown),
       ${sumsBy((it) => sql`sum(${sql.id(it)})`)}
-    from told where not is_told group by version`.execute(db)
+    from grouped where not is_shown group by version`.execute(db)
   return rows
 }
 
 const quarters = sql`array[0.25, 0.5, 0.75]::double precision[]`
 const change = sql`abs(value.corrected_value - value.machine_value)`
 
-/** By how much people corrected what was shown to have been said, where they did for `least` clients or more. */
+/** How much people corrected verified values, for at least `minClients` clients. */
 export async function correctionsOf(
   db: Db,
   filters: QualityFilters,
-  { versions, least }: { versions: readonly string[]; least: number },
+  { versions, minClients }: { versions: readonly string[]; minClients: number },
 ): Promise<Corrections[]> {
   const { rows } = await sql<Corrections>`
     select ${versionOf} as version, value.asked_key as key, count(*) as values,
@@ -141,7 +141,7 @@ export async function correctionsOf(
     where value.decision = 'corrected' and value.fault is null and ${ofValue(filters)}
       and ${ofSource(filters)} and ${versionOf} = any (${versions}::text[])
     group by grouping sets ((${versionOf}), (${versionOf}, value.asked_key))
-    having count(distinct value.client_mark) >= ${least}`.execute(db)
+    having count(distinct value.client_mark) >= ${minClients}`.execute(db)
   return rows
 }
 
@@ -153,7 +153,7 @@ export const spreadOf = ([
   ...{ quarter, median, threeQuarters },
 })
 
-/** What metrics are called now, by their keys: those of plans before those of sessions alone. */
+/** Current names of metrics by key; those of plans before those of session types. */
 export async function metricNames(db: Db) {
   const { rows } = await sql<{ key: string; label: string; unit: string | null }>`
     select distinct on (key) key, label, unit from (
@@ -164,7 +164,7 @@ export async function metricNames(db: Db) {
   return rows
 }
 
-/** Who answered, and in which months something was found. */
+/** Providers and models that answered, and the months in which values were found. */
 export async function answerersAndMonths(db: Db) {
   const [answerers, months] = await Promise.all([
     db
@@ -179,7 +179,7 @@ export async function answerersAndMonths(db: Db) {
       .execute(),
     sql<{ first: string | null; last: string | null }>`
       select to_char(min(found_month), 'YYYY-MM') as first, to_char(max(found_month), 'YYYY-MM') as last
-      from analysed_value`.execute(db),
+      from ${tallied} as value`.execute(db),
   ])
   const { first, last } = months.rows[0] ?? {}
   return { answerers, months: first && last ? { first, last } : null }

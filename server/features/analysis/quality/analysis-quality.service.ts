@@ -24,18 +24,18 @@ import {
 } from './analysis-quality.queries.ts'
 import { shareOf } from './compare-shares.ts'
 
-/** How good analyses were, by version and metric, and each against the version before it. */
+/** Quality of analyses by version and metric, each compared with the version before it. */
 export async function getAnalysisQuality(
   db: Db,
   filters: QualityFilters,
 ): Promise<AnalysisQuality> {
-  const [least, found, named, { answerers, months }] = await Promise.all([
+  const [minClients, found, named, { answerers, months }] = await Promise.all([
     getMinimumGroup(db),
     versionsOf(db, filters),
     metricNames(db),
     answerersAndMonths(db),
   ])
-  const of = { versions: found.map(({ id }) => id), least }
+  const of = { versions: found.map(({ id }) => id), minClients }
   const [cells, corrections] = found.length
     ? await Promise.all([cellsOf(db, filters, of), correctionsOf(db, filters, of)])
     : [[], []]
@@ -44,11 +44,11 @@ export async function getAnalysisQuality(
     found.map(({ id }) => [id, cells.filter(({ version }) => version === id)]),
   )
   return {
-    minimumGroup: least,
+    minimumGroup: minClients,
     versions: found.map((it) => {
       const before = predecessorOf(it, found)
       return versionOf(it, {
-        ...{ cells: counted.get(it.id) ?? [], names, least, before },
+        ...{ cells: counted.get(it.id) ?? [], names, minClients, before },
         cellsBefore: before && (counted.get(before.id) ?? []),
         corrections: corrections.filter(({ version }) => version === it.id),
       })
@@ -69,7 +69,7 @@ export async function getAnalysisQuality(
 
 const riskLabel = 'Burnout risk'
 
-/** The nearest earlier text of the same template that found something: its numbers are in the order of their writing. */
+/** The nearest earlier version of the same template that found something. */
 const predecessorOf = ({ template, versionNumber }: FoundVersion, all: readonly FoundVersion[]) =>
   template === null || versionNumber === null
     ? undefined
@@ -88,27 +88,27 @@ type Of = {
   before: FoundVersion | undefined
   corrections: readonly Corrections[]
   names: ReadonlyMap<string, { label: string; unit: string | null }>
-  least: number
+  minClients: number
 }
 
 function versionOf(
   { template: _template, ...it }: FoundVersion,
-  { cells, cellsBefore, before, corrections, names, least }: Of,
+  { cells, cellsBefore, before, corrections, names, minClients }: Of,
 ): QualityVersion {
-  const told = toldOf(cells, least)
-  const toldBefore = cellsBefore && toldOf(cellsBefore, least)
-  const all = sumOf(told)
-  const allBefore = toldBefore && sumOf(toldBefore)
+  const published = publishedCells(cells, minClients)
+  const publishedBefore = cellsBefore && publishedCells(cellsBefore, minClients)
+  const all = sumOf(published)
+  const allBefore = publishedBefore && sumOf(publishedBefore)
   const correctionOf = (key: string | null) => corrections.find((one) => one.key === key)
   return {
     ...it,
     before: before ? { id: before.id, versionNumber: before.versionNumber ?? 0 } : null,
     figures: all && figuresOf(all, allBefore, correctionOf(null), !!before, false),
-    metrics: told
+    metrics: published
       .map((cell) => {
         const { key } = cell
         const name = key === null ? undefined : names.get(key)
-        const same = key === null ? undefined : toldBefore?.find((one) => one.key === key)
+        const same = key === null ? undefined : publishedBefore?.find((one) => one.key === key)
         return {
           key,
           label: key === riskScoreKey ? riskLabel : key ? (name?.label ?? key) : null,
@@ -124,18 +124,18 @@ function versionOf(
       })
       .toSorted((a, b) => orderOf(a.key) - orderOf(b.key) || b.figures.values - a.figures.values),
     hiddenMetrics: cells
-      .filter((cell) => !told.includes(cell))
+      .filter((cell) => !published.includes(cell))
       .reduce((sum, { metrics }) => sum + metrics, 0),
   }
 }
 
-/** Metrics first, then those put together, then what nobody asked for. */
+/** Metrics first, then small ones together, then metrics that were not requested. */
 const orderOf = (key: string | null) => (key === null ? 1 : key === '' ? 2 : 0)
 
 type States = Record<ValueState, number>
 
-const toldOf = (cells: readonly Cell[], least: number) =>
-  cells.filter(({ clients }) => clients >= least)
+const publishedCells = (cells: readonly Cell[], minClients: number) =>
+  cells.filter(({ clients }) => clients >= minClients)
 
 function sumOf(cells: readonly States[]): States | null {
   if (!cells.length) return null

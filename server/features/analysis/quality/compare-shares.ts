@@ -1,9 +1,9 @@
 import { type Comparison, minComparedValues, type Share } from '#contract/analysis-quality.ts'
 
-/** 95 in 100. */
+/** 95 % confidence. */
 const z = 1.96
 
-/** The Wilson interval of `some` out of `all`: it stays honest where they are few, or nearly all of them. */
+/** The Wilson interval of `some` out of `all`. */
 export function wilsonInterval(some: number, all: number) {
   const share = some / all
   const middle = (share + z ** 2 / (2 * all)) / (1 + z ** 2 / all)
@@ -14,7 +14,7 @@ export function wilsonInterval(some: number, all: number) {
 
 type Counted = { some: number; all: number }
 
-/** What the difference to the one before says: its interval by Newcombe, made of the two of Wilson. */
+/** By Newcombe's interval of the difference of two Wilson intervals. */
 export function compareShares(now: Counted, before: Counted): Comparison {
   if (now.all < minComparedValues || before.all < minComparedValues) return 'too-few'
   const [a, b] = [wilsonInterval(now.some, now.all), wilsonInterval(before.some, before.all)]
@@ -24,11 +24,11 @@ export function compareShares(now: Counted, before: Counted): Comparison {
   return 'unclear'
 }
 
-/** A share as it is told; without a number where it is of too few. */
+/** Without a number where it is of too few values. */
 export function shareOf(now: Counted, before: Counted | undefined): Share {
-  const told =
+  const interval =
     now.all < minComparedValues
       ? { share: null, from: null, to: null }
       : wilsonInterval(now.some, now.all)
-  return { of: now.all, ...told, compared: before ? compareShares(now, before) : null }
+  return { of: now.all, ...interval, compared: before ? compareShares(now, before) : null }
 }

@@ -13,16 +13,16 @@ import { newId } from '../../../platform/ids.ts'
 import { removeFromPlan } from '../evidence/plan-values.queries.ts'
 import type { CheckedValue } from '../evidence/check-values.ts'
 
-type Kept = {
+type FoundValues = {
   sessionId: string
   type: AnalysisType
   executionId: string
   conversationVersion: number
-  judged: readonly CheckedValue[]
+  checked: readonly CheckedValue[]
 }
 
 /** Takes the place of what an earlier analysis found; what a person decided stays, whatever was found now. */
-export async function saveAnalysedValues(tx: Db, { sessionId, type, judged, ...of }: Kept) {
+export async function saveAnalysedValues(tx: Db, { sessionId, type, checked, ...of }: FoundValues) {
   const before = await tx
     .selectFrom('analysedValue')
     .select(['id', 'key', 'occurrence', 'decision'])
@@ -30,12 +30,12 @@ export async function saveAnalysedValues(tx: Db, { sessionId, type, judged, ...o
     .where('templateType', '=', type)
     .execute()
   const decided = new Set(before.flatMap(({ key, decision }) => (decision ? key : [])))
-  const found = judged.filter(({ key }) => !decided.has(key))
+  const found = checked.filter(({ key }) => !decided.has(key))
   const isFound = (it: { key: string; occurrence: number }) =>
     found.some(({ key, occurrence }) => key === it.key && occurrence === it.occurrence)
-  const gone = before.filter((it) => !decided.has(it.key) && !isFound(it)).map(({ id }) => id)
-  await removeFromPlan(tx, gone)
-  if (gone.length) await tx.deleteFrom('analysedValue').where('id', 'in', gone).execute()
+  const outdated = before.filter((it) => !decided.has(it.key) && !isFound(it)).map(({ id }) => id)
+  await removeFromPlan(tx, outdated)
+  if (outdated.length) await tx.deleteFrom('analysedValue').where('id', 'in', outdated).execute()
   if (!found.length) return
   const definitions = await tx
     .selectFrom('metricDefinition')
@@ -125,7 +125,7 @@ export const listAnalysedValues = (db: Db, sessionId: string): Promise<AnalysedV
     .execute()
 
 /** Values of earlier sessions that are looked at. */
-const mostEarlier = 400
+const maxEarlier = 400
 
 /** What counts of the sessions of a client before an instant, the newest session first, in each the risk first. */
 export const listEarlierValues = (
@@ -146,7 +146,7 @@ export const listEarlierValues = (
     .orderBy('category.displayOrder')
     .orderBy('metric.categoryPosition')
     .orderBy('value.key')
-    .limit(mostEarlier)
+    .limit(maxEarlier)
     .execute()
 
 export const getAnalysedValue = (db: Db, id: string): Promise<AnalysedValue> =>

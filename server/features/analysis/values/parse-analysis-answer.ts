@@ -4,8 +4,8 @@ import { riskScoreKey } from '#contract/golden-transcripts.ts'
 import type { ParsedValue } from '../evidence/check-values.ts'
 
 /** What is kept of an answer: a model may say more than anybody reads. */
-const most = { values: 100, quotes: 20, characters: 2000 }
-const shortened = (text: string) => text.trim().slice(0, most.characters).toWellFormed()
+const max = { values: 100, quotes: 20, characters: 2000 }
+const shortened = (text: string) => text.trim().slice(0, max.characters).toWellFormed()
 const words = z.string().transform(shortened)
 const key = z.string().transform((text) => text.trim().slice(0, 100).toWellFormed())
 const figure = z.number().min(-1_000_000_000).max(1_000_000_000)
@@ -21,24 +21,24 @@ export function parseAnalysisAnswer(type: AnalysisType, answer: string): ParsedV
   const json = jsonOf(answer)
   if (type === 'metric_extraction') {
     const { data } = metricAnswer.safeParse(json)
-    return data?.values.slice(0, most.values).map((it) => ({
+    return data?.values.slice(0, max.values).map((it) => ({
       ...{ key: it.key, value: it.value },
       quotes: it.quotes
         .filter((text) => text !== '')
-        .slice(0, most.quotes)
+        .slice(0, max.quotes)
         .map((text) => ({ text, reason: null, isProtective: false })),
     }))
   }
   const { data } = burnoutAnswer.safeParse(json)
   if (!data) return undefined
-  const told = (isProtective: boolean, of: z.output<typeof reasons>) =>
+  const quotesOf = (isProtective: boolean, of: z.output<typeof reasons>) =>
     of
-      .slice(0, most.quotes)
+      .slice(0, max.quotes)
       .map(({ reason, quote }) => ({ text: quote, reason: reason || null, isProtective }))
   return [
     {
       ...{ key: riskScoreKey, value: data.riskScore },
-      quotes: [...told(false, data.reasons), ...told(true, data.protective)],
+      quotes: [...quotesOf(false, data.reasons), ...quotesOf(true, data.protective)],
     },
   ]
 }

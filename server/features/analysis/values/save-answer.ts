@@ -14,7 +14,7 @@ import { spokenTurnsOf } from '../evidence/spoken-turns.ts'
 import { getSessionTranscript } from '../evidence/evidence.queries.ts'
 
 type Needs = Pick<Deps, 'db' | 'installation'>
-type Held = ClaimedRun & { type: AnalysisType }
+type AnalysisRun = ClaimedRun & { type: AnalysisType }
 type Answer = { executionId: string; processedText: string }
 
 /**
@@ -23,7 +23,7 @@ type Answer = { executionId: string; processedText: string }
  */
 export async function saveAnswer(
   { db, installation: { timeZone } }: Needs,
-  { lease, sessionId, type, conversationVersion }: Held,
+  { lease, sessionId, type, conversationVersion }: AnalysisRun,
   { executionId, processedText }: Answer,
 ) {
   const found = parseAnalysisAnswer(type, processedText)
@@ -44,7 +44,7 @@ export async function saveAnswer(
     session,
     session.originalSegments,
   )
-  const judged = await checkValues(type, found, asked, said)
+  const checked = await checkValues(type, found, asked, said)
   return inTransaction(db, async (tx) => {
     const locked = await lockSessionRow(tx, sessionId)
     if (!locked) return false
@@ -58,7 +58,7 @@ export async function saveAnswer(
     if (await isAnalysisRefused(tx, locked.clientId))
       return finishRun(tx, lease, { status: 'cancelled' })
     if (!(await finishRun(tx, lease, { status: 'done', executionId }))) return false
-    await saveAnalysedValues(tx, { sessionId, type, executionId, conversationVersion, judged })
+    await saveAnalysedValues(tx, { sessionId, type, executionId, conversationVersion, checked })
     if (transcriptVersion === session.transcriptVersion)
       await syncPlanValues(tx, sessionId, timeZone)
     else await recheckValues(tx, sessionId, timeZone)

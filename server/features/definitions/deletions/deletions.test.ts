@@ -15,6 +15,7 @@ import { newId } from '../../../platform/ids.ts'
 import { sweepDiscarded } from '../../recordings/storage/sweep-storage.ts'
 import { makeRecording } from '../../../test/make-recording.ts'
 import {
+  auditEntries,
   makeAssignmentType,
   makeFoundRisk,
   makeMetric,
@@ -57,14 +58,7 @@ const rowsOf = async (table: string) => {
   return rows[0]?.count
 }
 const actionsOn = async (rowId: string) =>
-  (
-    await db
-      .selectFrom('auditEntry')
-      .select('action')
-      .where('rowId', '=', rowId)
-      .orderBy('id')
-      .execute()
-  ).map(({ action }) => action)
+  (await auditEntries(db, { rowId }, ['action'])).map(({ action }) => action)
 
 /** Values of a metric, one for each week. */
 const fill = (metricDefinitionId: string, count: number, sessionId: string | null = null) =>
@@ -225,12 +219,7 @@ describe('what goes with it', () => {
     expect(await dependentsOf('assignmentDefinition', typeId)).toEqual({ assignments: 3 })
     await remove('assignmentDefinition', typeId)
     expect(await rowsOf('assignment')).toBe(0)
-    const logged = await db
-      .selectFrom('auditEntry')
-      .select('id')
-      .where('action', '=', 'assignment-deleted')
-      .where('clientId', '=', clientId)
-      .execute()
+    const logged = await auditEntries(db, { action: 'assignment-deleted', clientId }, ['id'])
     expect(logged).toHaveLength(3)
   })
 

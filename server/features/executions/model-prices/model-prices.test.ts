@@ -2,7 +2,7 @@ import { describe, expect, test } from 'vitest'
 import type { Reply } from '#contract/endpoint.ts'
 import { type Execution, type listModelPrices, maxModelPrices } from '#contract/executions.ts'
 import { newId } from '../../../platform/ids.ts'
-import { makeRow } from '../../../test/make.ts'
+import { auditEntries, makeRow } from '../../../test/make.ts'
 import { testApp } from '../../../test/test-app.ts'
 
 const { db, call, signIn, emails } = await testApp()
@@ -22,12 +22,7 @@ test('the table is empty until somebody says what models cost, and is saved as a
   expect(saved.json()).toEqual({ prices: [large, small], version: before.version + 1 })
   await save({ prices: [small] })
   expect((await table()).prices).toEqual([small])
-  const entries = await db
-    .selectFrom('auditEntry')
-    .select(['action', 'details'])
-    .where('action', '=', 'model-prices-changed')
-    .orderBy('createdAt')
-    .execute()
+  const entries = await auditEntries(db, { action: 'model-prices-changed' }, ['action', 'details'])
   expect(entries.map(({ details }) => details)).toEqual([{ models: 2 }, { models: 1 }])
 })
 

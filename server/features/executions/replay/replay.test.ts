@@ -4,7 +4,7 @@ import type { TemplateType } from '#contract/prompts.ts'
 import { newId } from '../../../platform/ids.ts'
 import type { Completion, Llm, Prompt } from '../../../providers/llm/llm.ts'
 import type { Integration, Providers } from '../../../providers/registry.ts'
-import { makeRow, makeSession } from '../../../test/make.ts'
+import { auditEntries, makeRow, makeSession } from '../../../test/make.ts'
 import { testApp } from '../../../test/test-app.ts'
 import { Unavailable } from '../../../platform/jobs/errors.ts'
 
@@ -100,12 +100,11 @@ describe('a replay', () => {
     expect(
       await db.selectFrom('session').selectAll().where('id', '=', sessionId).execute(),
     ).toEqual(before)
-    const entries = await db
-      .selectFrom('auditEntry')
-      .select(['action', 'clientId', 'details'])
-      .where('rowId', '=', replayed.id)
-      .orderBy('id')
-      .execute()
+    const entries = await auditEntries(db, { rowId: replayed.id }, [
+      'action',
+      'clientId',
+      'details',
+    ])
     expect(entries).toMatchObject([
       { action: 'template-executed', clientId, details: { kind: 'replay' } },
       { action: 'execution-opened', clientId },

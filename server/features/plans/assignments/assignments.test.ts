@@ -3,6 +3,7 @@ import type { Assignment } from '#contract/assignments.ts'
 import { addDays, calendarDay } from '#contract/calendar.ts'
 import { newId } from '../../../platform/ids.ts'
 import {
+  auditEntries,
   daysFromNow,
   makeAssignmentType,
   makeClient,
@@ -57,13 +58,7 @@ async function given(clientId: string, payload: object = {}) {
   const [first] = assignmentsIn(await give(clientId, payload))
   return first?.id ?? ''
 }
-const entriesOn = (rowId: string) =>
-  db
-    .selectFrom('auditEntry')
-    .select(['action', 'details', 'userId'])
-    .where('rowId', '=', rowId)
-    .orderBy('id')
-    .execute()
+const entriesOn = (rowId: string) => auditEntries(db, { rowId }, ['action', 'details', 'userId'])
 
 describe('giving', () => {
   test('one belongs to the week of its day, and is logged without its note', async () => {

@@ -3,12 +3,14 @@ import type { Client } from '#contract/clients.ts'
 import type { Plan } from '#contract/my-plan.ts'
 import { newId } from '../../../platform/ids.ts'
 import {
+  auditEntries,
   daysFromNow,
   makeAssignmentType,
   makeClient,
   makeRow,
   makeSession,
   makeUser,
+  updateRow,
 } from '../../../test/make.ts'
 import { testApp } from '../../../test/test-app.ts'
 
@@ -23,13 +25,7 @@ const change = (id: string, payload: object, cookie = client) =>
   call({ method: 'PATCH', url: `${url}/family/${id}`, payload }, cookie)
 const remove = (id: string, cookie = client) =>
   call({ method: 'DELETE', url: `${url}/family/${id}` }, cookie)
-const entriesOf = (action: string, rowId: string) =>
-  db
-    .selectFrom('auditEntry')
-    .selectAll()
-    .where('action', '=', action)
-    .where('rowId', '=', rowId)
-    .execute()
+const entriesOf = (action: string, rowId: string) => auditEntries(db, { action, rowId })
 const names = { firstName: 'Vigo', lastName: 'Client', familyRelation: 'Other' }
 
 let member: Plan
@@ -116,41 +112,14 @@ const session = () =>
     ...{ clientId: member.id, sessionDefinitionId: made.sessionDefinitionId },
     sessionDate: daysFromNow(3),
   })
-test.each([
+const inWeek1 = () => ({ clientId: member.id, weekNumber: 1 })
+const past = { riskScore: 40, source: 'person', createdAt: daysFromNow(0) }
+const risk = { manualRiskLevel: 'high', riskLevelReason: 'Worn out.', riskLevelAt: daysFromNow(0) }
+test.each<[string, () => Promise<unknown>]>([
   ['a session', session],
-  [
-    'a home assignment',
-    () =>
-      makeRow(db, 'assignment', {
-        ...{ clientId: member.id, assignmentDefinitionId },
-        weekNumber: 1,
-      }),
-  ],
-  [
-    'an assessment',
-    () =>
-      makeRow(db, 'burnoutAssessment', {
-        ...{ clientId: member.id, weekNumber: 1, riskScore: 40 },
-      }),
-  ],
-  [
-    'an assessment that was taken back',
-    () =>
-      makeRow(db, 'burnoutAssessmentPast', {
-        ...{ clientId: member.id, weekNumber: 1, riskScore: 40, source: 'person' },
-        createdAt: new Date().toISOString(),
-      }),
-  ],
-  [
-    'a level of risk',
-    () =>
-      db
-        .updateTable('client')
-        .set({ manualRiskLevel: 'high', riskLevelReason: 'Worn out.' })
-        .set({ riskLevelAt: new Date().toISOString() })
-        .where('id', '=', member.id)
-        .execute(),
-  ],
+  ['a home assignment', () => makeRow(db, 'assignment', { ...inWeek1(), assignmentDefinitionId })],
+  ['an undone assessment', () => makeRow(db, 'burnoutAssessmentPast', { ...inWeek1(), ...past })],
+  ['a risk level', () => updateRow(db, 'client', member.id, risk)],
 ])('a plan that holds %s stays', async (_, hold) => {
   await hold()
   expect((await plansOf()).at(-1)).toMatchObject({ id: member.id, isUnused: false })

@@ -5,6 +5,7 @@ import type { ValueHistory } from '#contract/value-history.ts'
 import type { SessionsAndMetrics } from '#contract/sessions.ts'
 import { newId } from '../../../platform/ids.ts'
 import {
+  auditEntries,
   daysFromNow,
   makeClient,
   makeMetric,
@@ -189,12 +190,7 @@ describe('values of manual metrics', () => {
       [mood, 1, 61],
       [mood, 2, 62],
     ])
-    const [entry] = await db
-      .selectFrom('auditEntry')
-      .selectAll()
-      .where('action', '=', 'values-changed')
-      .where('clientId', '=', id)
-      .execute()
+    const [entry] = await auditEntries(db, { action: 'values-changed', clientId: id })
     expect(entry).toMatchObject({ userId: coachUserId, details: { noted: 2, cleared: 0 } })
   })
 })
@@ -434,12 +430,7 @@ describe('the risk level by hand', () => {
     expect((await set(clientId, change, inPerson)).statusCode).toBe(403)
     const id = await someone()
     await set(id, change)
-    const [entry] = await db
-      .selectFrom('auditEntry')
-      .selectAll()
-      .where('action', '=', 'risk-level-set')
-      .where('clientId', '=', id)
-      .execute()
+    const [entry] = await auditEntries(db, { action: 'risk-level-set', clientId: id })
     expect(entry).toMatchObject({ userId: coachUserId, details: {} })
   })
 })
@@ -507,12 +498,7 @@ describe('the plan as CSV', () => {
   test('is in the log before it leaves, and is for those who may change the plan', async () => {
     const id = await someone()
     await fetch(id, admin)
-    const entries = await db
-      .selectFrom('auditEntry')
-      .select('userId')
-      .where('action', '=', 'plan-exported')
-      .where('clientId', '=', id)
-      .execute()
+    const entries = await auditEntries(db, { action: 'plan-exported', clientId: id }, ['userId'])
     expect(entries).toHaveLength(1)
     expect((await fetch(id, otherCoach)).statusCode).toBe(404)
     expect((await fetch(clientId, inPerson)).statusCode).toBe(403)

@@ -6,6 +6,7 @@ import {
   maxExpectations,
   maxGoldenTranscripts,
 } from '#contract/golden-transcripts.ts'
+import { auditEntries } from '../../../test/make.ts'
 import { testApp } from '../../../test/test-app.ts'
 
 const { db, call, signIn, emails } = await testApp()
@@ -15,13 +16,7 @@ type Call = NonNullable<Parameters<typeof call>[0]['method']>
 const ask = (method: Call, path = '', payload?: object, cookie = system) =>
   call({ method, url: `${url}${path}`, ...(payload && { payload }) }, cookie)
 const list = async () => (await ask('GET')).json<GoldenRow[]>()
-const actions = async (rowId: string) =>
-  db
-    .selectFrom('auditEntry')
-    .select(['action', 'details'])
-    .where('rowId', '=', rowId)
-    .orderBy('id')
-    .execute()
+const actions = async (rowId: string) => auditEntries(db, { rowId }, ['action', 'details'])
 
 const form = (values: object = {}) => ({
   ...{ name: 'A calm week', type: 'session_preparation', transcript: 'Speaker 1: Hello.' },

@@ -6,14 +6,13 @@ import type { Db } from '../../../platform/db/db.ts'
 import { isUnleased, ownsLease, type Lease, acquireLease } from '../../../platform/db/lease.ts'
 import { isQueued, type Queue } from '../../../platform/db/queue.ts'
 
-/** Hours in which an answer of the active text counts for another check of the same: a model may be another one later. */
+/** Answers of the active version are reused this long; the model may change later. */
 const reusedHours = 24
 
-/** One check at a time, over all processes: models are asked in turn, and other small work is not kept waiting. */
+/** One check at a time across processes, to leave the provider to other work. */
 const isAlone = sql`not exists (
   select from template_check as other where other.leased_until > now() and other.id <> template_check.id)`
 
-/** Takes a check that is due, if nobody works on it or on another one. */
 export const claimCheck = (db: Db, id: string, leaseMs: number) =>
   acquireLease(
     db,
@@ -21,7 +20,7 @@ export const claimCheck = (db: Db, id: string, leaseMs: number) =>
     { leaseMs, ready: sql`finished_at is null and not_before <= now() and ${isAlone}` },
   )
 
-/** What is to be asked next: with the present text first, then with the active one; with the words of that text. */
+/** The checked version first, then the active one. */
 export const nextPendingAnswer = (db: Db, lease: Lease) =>
   db
     .selectFrom('templateCheckAnswer as answer')
@@ -48,7 +47,7 @@ export const nextPendingAnswer = (db: Db, lease: Lease) =>
     .executeTakeFirst()
 export type PendingAnswer = NonNullable<Awaited<ReturnType<typeof nextPendingAnswer>>>
 
-/** The same text on the same transcript, judged by the same expectations, of the same provider a short while ago. */
+/** Same version, transcript, expectations and provider. */
 export const findReusableAnswer = (db: Db, { id, versionId }: PendingAnswer, provider: string) =>
   db
     .selectFrom('templateCheckAnswer as earlier')
@@ -95,38 +94,37 @@ export type AnswerResult = {
   askedAt: string | null
 }
 
-/** Nothing where somebody else works on the check by now. */
-export const saveAnswerResult = (db: Db, lease: Lease, id: string, settled: AnswerResult) =>
+/** Does nothing where the lease is lost. */
+export const saveAnswerResult = (db: Db, lease: Lease, id: string, result: AnswerResult) =>
   db
     .updateTable('templateCheckAnswer')
-    .set(settled)
+    .set(result)
     .where('id', '=', id)
     .where('outcome', 'is', null)
-    .where(isHeld(lease))
+    .where(isLeased(lease))
     .execute()
 
-const isHeld = (lease: Lease) =>
+const isLeased = (lease: Lease) =>
   sql<boolean>`check_id = (select id from template_check where ${ownsLease(lease)})`
 
-/** What nobody could be asked about any more stays unanswered, with the reason. */
-export async function finishCheck(db: Db, lease: Lease, leftOver: string) {
+/** What is still pending becomes unanswered. */
+export async function finishCheck(db: Db, lease: Lease, reason: string) {
   await db
     .updateTable('templateCheckAnswer')
-    .set({ outcome: 'unanswered', failures: [leftOver] })
+    .set({ outcome: 'unanswered', failures: [reason] })
     .where('outcome', 'is', null)
-    .where(isHeld(lease))
+    .where(isLeased(lease))
     .execute()
   await sql`update template_check set finished_at = now(), leased_until = null where ${ownsLease(lease)}`.execute(
     db,
   )
 }
 
-/** Leaves it for another try after `delayMs`. */
 export const releaseCheck = (db: Db, lease: Lease, delayMs: number) =>
   sql`update template_check set leased_until = null, not_before = now() + ${delayMs} * interval '1 millisecond'
     where ${ownsLease(lease)}`.execute(db)
 
-/** Queues the oldest check that is due and nobody works on: behind another one, or of a process that was killed. */
+/** Requeues the oldest due check, if none is running. */
 export async function requeueChecks(db: Db, queue: Queue) {
   const { rows } = await sql<{ id: string }>`
     select id from template_check

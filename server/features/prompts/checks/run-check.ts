@@ -25,19 +25,16 @@ import { renderWithValues } from '../run/render-prompt.ts'
 
 type Needs = Pick<Deps, 'db' | 'providers'>
 
-/** Times that a check is taken up: behind so many, something is wrong with it and not with a process. */
-const mostTries = 10
+/** Attempts to run a check; more mean that it crashes its process. */
+const maxAttempts = 10
 
-/**
- * Asks, one after the other, what a check still has to ask, and judges the answers. Harmless to call again: whoever was
- * killed in the middle leaves what was answered, and the next one goes on.
- */
+/** Asks what is still pending, one prompt after the other, and judges the answers. Resumable after a crash. */
 export async function runTemplateCheck({ db, providers }: Needs, checkId: string, run: JobContext) {
   const lease = await claimCheck(db, checkId, run.times.leaseMs)
   if (!lease) return
   const { lost, stop, signal } = renewLeaseDuringJob(db, lease, run)
   try {
-    if (lease.fence <= mostTries)
+    if (lease.fence <= maxAttempts)
       while (!signal.aborted && (await askNext({ db, providers }, lease, signal)));
     if (!signal.aborted) await finishCheck(db, lease, 'The check broke off before this was asked.')
     else if (!lost.aborted) await releaseCheck(db, lease, 0)
@@ -54,19 +51,20 @@ export async function runTemplateCheck({ db, providers }: Needs, checkId: string
 async function askNext({ db, providers }: Needs, lease: Lease, signal: AbortSignal) {
   const next = await nextPendingAnswer(db, lease)
   if (!next) return false
-  const settled = (next.isAgainst && (await known({ db, providers }, next))) || (await asked())
-  await saveAnswerResult(db, lease, next.id, settled)
+  const result =
+    (next.isAgainst && (await reusableResult({ db, providers }, next))) || (await asked())
+  await saveAnswerResult(db, lease, next.id, result)
   return true
 
   async function asked() {
     const prompt = await promptOf(db, next as PendingAnswer)
     const answer = askProvider(() => providers.active('ai_analysis'), prompt, { signal })
-    return judged(next as PendingAnswer, await abortable(answer, signal))
+    return resultOf(next as PendingAnswer, await abortable(answer, signal))
   }
 }
 
-/** What the active text has answered before needs not be asked again. */
-async function known(
+/** A recent answer of the active version is not asked for again. */
+async function reusableResult(
   { db, providers }: Needs,
   next: PendingAnswer,
 ): Promise<AnswerResult | undefined> {
@@ -75,7 +73,7 @@ async function known(
   return earlier && { ...earlier, isEarlier: true }
 }
 
-/** There is no session and no client: what is not the transcript itself is N/A. */
+/** Without a session, placeholders other than the transcript are N/A. */
 async function promptOf(db: Db, { type, transcript, ...prompts }: PendingAnswer) {
   const { prompt } = renderWithValues(type, prompts, {
     audioTranscript: transcript,
@@ -83,12 +81,12 @@ async function promptOf(db: Db, { type, transcript, ...prompts }: PendingAnswer)
     transcribedTextRaw: transcript,
   })
   if (type !== 'metric_extraction') return prompt
-  // Of no type of session in particular: all that may be read from what is said.
+  // All metrics with source transcription.
   const metrics = await metricsInput(db, await listRequestedMetrics(db, null))
   return { ...prompt, input: { ...prompt.input, ...metrics } }
 }
 
-function judged(
+function resultOf(
   next: PendingAnswer,
   { outcome, provider, executionTimeMs }: ProviderAnswer,
 ): AnswerResult {
@@ -103,12 +101,11 @@ function judged(
   return {
     ...common,
     outcome: failures.length ? 'failed' : 'passed',
-    failures: failures.slice(0, mostFailures),
+    failures: failures.slice(0, maxFailures),
     answer: outcome.text.slice(0, maxAnswerCharacters).toWellFormed(),
     model: shortName(outcome.model),
     tokensUsed: outcome.tokensUsed,
   }
 }
 
-/** Sentences about one answer: whoever reads them has seen enough. */
-const mostFailures = 20
+const maxFailures = 20

@@ -4,7 +4,7 @@ import type { GoldenRow } from '#contract/golden-transcripts.ts'
 import type { Template, TemplateType } from '#contract/prompts.ts'
 import type { TemplateCheck } from '#contract/template-checks.ts'
 import type { Completion, Prompt } from '../../../providers/llm/llm.ts'
-import { makeMetric } from '../../../test/make.ts'
+import { auditEntries, makeMetric } from '../../../test/make.ts'
 import { testApp } from '../../../test/test-app.ts'
 import { withAdapters } from '../../../test/with-adapters.ts'
 import { Rejected } from '../../../platform/jobs/errors.ts'
@@ -61,13 +61,7 @@ async function check(id: string) {
 }
 const lastCheck = async (id: string) =>
   (await ask('GET', templates)).json<Template[]>().find((it) => it.id === id)?.lastCheck
-const entries = (rowId: string, action: string) =>
-  db
-    .selectFrom('auditEntry')
-    .select('details')
-    .where('rowId', '=', rowId)
-    .where('action', '=', action)
-    .execute()
+const entries = (rowId: string, action: string) => auditEntries(db, { rowId, action }, ['details'])
 const right = ({ input }: Prompt) => input['audioTranscript'] ?? ''
 
 describe('a check', () => {

@@ -2,8 +2,7 @@ import { sql } from 'kysely'
 import type { Db } from '../../../platform/db/db.ts'
 import { sessionRows } from '../../sessions/session-rows.ts'
 
-/** Sessions whose notes are told at most. */
-const mostTexts = 3
+const maxTexts = 3
 
 type Before = { clientId: string; before: string }
 
@@ -14,12 +13,12 @@ const earlier = (db: Db, texts: 'included' | 'omitted', { clientId, before }: Be
     .orderBy('session.sessionDate', 'desc')
     .orderBy('session.id', 'desc')
 
-/** The sessions of a client before an instant, newest first, without what was said. */
+/** Newest first, without texts. */
 export const earlierSessions = (db: Db, of: Before) => earlier(db, 'omitted', of).execute()
 
-/** The newest of them in which something was said that is written down. */
+/** The newest of them with a transcript or conversation. */
 export const earlierTexts = (db: Db, of: Before) =>
   earlier(db, 'included', of)
     .where(sql`coalesce(transcribed_text_scripted, transcribed_text_raw)`, 'is not', null)
-    .limit(mostTexts)
+    .limit(maxTexts)
     .execute()

@@ -19,15 +19,14 @@ import {
 } from './format-facts.ts'
 
 type Resolver = (facts: Facts) => Value | Promise<Value>
-/** One for each name of a group: a name that has none does not compile. */
+/** Complete, or it does not compile. */
 type Of<G extends PlaceholderGroup> = Record<(typeof placeholderGroups)[G][number], Resolver>
 
-/** Sessions before this one whose dates are told. */
 const recentSessions = 5
-/** Sessions before this one that are told of with what was found in them. */
-const mostSessions = 20
-/** Characters of what is put together of many things. */
-const mostCharacters = { burnout: 4_000, weekly: 6_000, preparation: 12_000 }
+/** Earlier sessions with what was found in them. */
+const maxSessions = 20
+/** Of placeholders that combine many facts. */
+const maxCharacters = { burnout: 4_000, weekly: 6_000, preparation: 12_000 }
 /** Weeks from which completed assignments count as recent. */
 const recentWeeks = 4
 
@@ -93,11 +92,11 @@ const history: Of<'History'> = {
   lastThreeSessionNotes: async (it) => notesOf(it, await it.earlierTexts()),
   sessionHistory: async (it) => {
     const [earlier, counting] = [await it.earlier(), await it.counting()]
-    const told = earlier
-      .slice(0, mostSessions)
+    const shown = earlier
+      .slice(0, maxSessions)
       .map((session) => `${sessionLine(it, session)}${foundIn(session.id, counting)}`)
-    const left = earlier.length - told.length
-    return [...told, ...(left ? [`and ${left} before`] : [])].join('\n')
+    const more = earlier.length - shown.length
+    return [...shown, ...(more ? [`and ${more} before`] : [])].join('\n')
   },
   recentSessionDates: async (it) =>
     (await it.earlier())
@@ -118,7 +117,7 @@ const metrics: Of<'Metrics'> = {
     (await it.assessed())
       .map((of) => `W${of.weekNumber} ${of.riskScore}${checkMark(of.check)}`)
       .join(', '),
-  burnoutAnalysis: async (it) => bounded(await formatBurnout(it), mostCharacters.burnout),
+  burnoutAnalysis: async (it) => bounded(await formatBurnout(it), maxCharacters.burnout),
 }
 
 const homework: Of<'Assignments'> = {
@@ -161,11 +160,11 @@ const inputs: Of<'Raw inputs'> = {
         `Assignments completed: ${(await homework.assignmentCompletionRate(it)) || 'none given'}`,
         `Burnout: ${(await metrics.burnoutAnalysis(it)) || 'not assessed'}`,
       ].join('\n'),
-      mostCharacters.weekly,
+      maxCharacters.weekly,
     ),
   preparationContext: async (it) => {
     const { session: at } = it
-    const told = [
+    const shown = [
       ['Earlier sessions', await history.sessionHistory(it)],
       ['Metrics', await metrics.metricTrends(it)],
       ['Burnout', await metrics.burnoutAnalysis(it)],
@@ -176,9 +175,9 @@ const inputs: Of<'Raw inputs'> = {
       `Session: ${at.sessionDefinitionName} on ${it.dayOf(at.sessionDate)}, week ${at.weekNumber}`,
       `In treatment for ${String(await time.treatmentDuration(it))}; risk ${it.client.riskLevel ?? 'not assessed'}`,
       ...formatBrief(it, await it.brief()),
-      ...told.flatMap(([title, value]) => (value ? [`${title}:\n${value}`] : [])),
+      ...shown.flatMap(([title, value]) => (value ? [`${title}:\n${value}`] : [])),
     ]
-    return bounded(lines.join('\n'), mostCharacters.preparation)
+    return bounded(lines.join('\n'), maxCharacters.preparation)
   },
 }
 

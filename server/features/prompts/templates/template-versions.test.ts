@@ -2,6 +2,7 @@ import { describe, expect, test } from 'vitest'
 import type { Template, TemplateVersionWithPrompts, TemplateVersion } from '#contract/prompts.ts'
 import type { TemplateCheck } from '#contract/template-checks.ts'
 import type { Completion } from '../../../providers/llm/llm.ts'
+import { auditEntries } from '../../../test/make.ts'
 import { testApp } from '../../../test/test-app.ts'
 import { withAdapters } from '../../../test/with-adapters.ts'
 import { runTemplateCheck } from '../checks/run-check.ts'
@@ -52,14 +53,7 @@ const texts = async (id: string) =>
     .json<TemplateVersion[]>()
     .map(({ number, isUsed }) => [number, isUsed])
 const entries = async (rowId: string) =>
-  (
-    await db
-      .selectFrom('auditEntry')
-      .select(['action', 'details'])
-      .where('rowId', '=', rowId)
-      .orderBy('id')
-      .execute()
-  ).slice(2)
+  (await auditEntries(db, { rowId }, ['action', 'details'])).slice(2)
 async function check(id: string, number?: number) {
   const begun = await ask('POST', `/${id}/check`, number === undefined ? {} : { number })
   expect(begun.statusCode, begun.body).toBe(200)

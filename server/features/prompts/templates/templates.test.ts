@@ -5,7 +5,7 @@ import {
   type TemplateType,
   type TemplateVersion,
 } from '#contract/prompts.ts'
-import { makeSession, updateRow } from '../../../test/make.ts'
+import { auditEntries, makeSession, updateRow } from '../../../test/make.ts'
 import { testApp } from '../../../test/test-app.ts'
 
 const { db, call, signIn, emails, clientId, sessionDefinitionId, ...made } = await testApp()
@@ -34,13 +34,7 @@ const activeOf = async (type: TemplateType) =>
   (await list()).flatMap((it) => (it.type === type && it.isActive ? [it.id] : []))
 const versions = async (id: string) =>
   (await ask('GET', `/${id}/versions`)).json<TemplateVersion[]>()
-const entries = (rowId: string) =>
-  db
-    .selectFrom('auditEntry')
-    .select(['action', 'details', 'userId'])
-    .where('rowId', '=', rowId)
-    .orderBy('id')
-    .execute()
+const entries = (rowId: string) => auditEntries(db, { rowId }, ['action', 'details', 'userId'])
 const actions = async (rowId: string) => (await entries(rowId)).map(({ action }) => action)
 
 describe('a template that is created', () => {

@@ -2,7 +2,14 @@ import { describe, expect, test } from 'vitest'
 import { placeholderNames } from '#contract/placeholders.ts'
 import type { TrialSession } from '#contract/prompt-trials.ts'
 import type { Prompt } from '../../../providers/llm/llm.ts'
-import { daysFromNow, makeClient, makeSession, makeUser, rowOf } from '../../../test/make.ts'
+import {
+  auditEntries,
+  daysFromNow,
+  makeClient,
+  makeSession,
+  makeUser,
+  rowOf,
+} from '../../../test/make.ts'
 import { testApp } from '../../../test/test-app.ts'
 import { withAdapters } from '../../../test/with-adapters.ts'
 import { Unavailable } from '../../../platform/jobs/errors.ts'
@@ -45,14 +52,9 @@ const sessions = async (q?: string) =>
     )
   ).json<TrialSession[]>()
 const openings = async (rowId: string) =>
-  (
-    await db
-      .selectFrom('auditEntry')
-      .select(['userId', 'clientId'])
-      .where('action', '=', 'transcript-opened')
-      .where('rowId', '=', rowId)
-      .execute()
-  ).map((it) => [it.userId, it.clientId])
+  (await auditEntries(db, { action: 'transcript-opened', rowId }, ['userId', 'clientId'])).map(
+    (it) => [it.userId, it.clientId],
+  )
 const opened = [[made.systemUserId, clientId]]
 const executions = (of: string) =>
   db.selectFrom('execution').selectAll().where('sessionId', '=', of).execute()
