@@ -46,7 +46,6 @@ const versionOf = sql<string>`coalesce(source.text::text, source.template_type |
 
 const ofSource = ({ type, provider, model }: QualityFilters) =>
   allOf([
-    sql<SqlBool>`true`,
     ...(type ? [sql<SqlBool>`source.template_type = ${type}`] : []),
     ...(provider ? [sql<SqlBool>`source.provider = ${provider}`] : []),
     ...(model ? [sql<SqlBool>`source.model = ${model}`] : []),
@@ -54,17 +53,10 @@ const ofSource = ({ type, provider, model }: QualityFilters) =>
 
 const ofValue = ({ metric, from, to }: QualityFilters) =>
   allOf([
-    sql<SqlBool>`true`,
     ...(metric === undefined ? [] : [sql<SqlBool>`value.asked_key = ${metric}`]),
     ...(from ? [sql<SqlBool>`value.found_month >= ${`${from}-01`}`] : []),
     ...(to ? [sql<SqlBool>`value.found_month <= ${`${to}-01`}`] : []),
   ])
-
-/** Numbers of values by source, month, metric and state, from the tally. */
-const tallied = sql`(
-  select (of::jsonb ->> 0)::integer as source_id, (of::jsonb ->> 1)::date as found_month, of::jsonb ->> 2 as asked_key,
-    of::jsonb ->> 3 as state, sum(number) as number
-  from tally where things = 'analysed-value' group by of having sum(number) > 0)`
 
 /** Versions that found matching values, newest first. */
 export async function versionsOf(db: Db, filters: QualityFilters): Promise<FoundVersion[]> {
@@ -75,7 +67,7 @@ export async function versionsOf(db: Db, filters: QualityFilters): Promise<Found
       coalesce(bool_or(template.is_active and template.version_number = source.version_number), false) as is_active,
       coalesce((array_agg(distinct source.model) filter (where source.model is not null))[1:5], '{}') as models
     from analysis_source as source left join template on template.id = source.template
-    where ${ofSource(filters)} and source.id in (select source_id from ${tallied} as value where ${ofValue(filters)})
+    where ${ofSource(filters)} and source.id in (select source_id from analysed_value as value where ${ofValue(filters)})
     group by 1 order by max(source.id) desc limit ${maxQualityVersions}`.execute(db)
   return rows
 }
@@ -86,7 +78,7 @@ const sumsBy = (column: (state: ValueState) => RawBuilder<unknown>) =>
 
 /**
  * Counts by version and metric with at least `minClients` clients, and of all others together, so that nothing can be found by
- * subtracting. Clients are only read until there are enough.
+ * subtracting.
  */
 export async function cellsOf(
   db: Db,
@@ -95,21 +87,14 @@ export async function cellsOf(
 ): Promise<Cell[]> {
   const { rows } = await sql<Cell>`
     with cell as (
-      select ${versionOf} as version, asked_key, array_agg(distinct source.id) as sources,
-        ${sumsBy((it) => sql`coalesce(sum(number) filter (where state = ${sql.lit(it)}), 0)`)},
-        row_number() over (partition by ${versionOf} order by sum(number) desc, asked_key) as place
-      from ${tallied} as value join analysis_source as source on source.id = value.source_id
+      select ${versionOf} as version, asked_key, array_agg(distinct client_mark) as client_marks,
+        ${sumsBy((it) => sql`count(*) filter (where coalesce(fault, decision, 'waiting') = ${sql.lit(it)})`)},
+        row_number() over (partition by ${versionOf} order by count(*) desc, asked_key) as place
+      from analysed_value as value join analysis_source as source on source.id = value.source_id
       where ${ofSource(filters)} and ${versionOf} = any (${versions}::text[]) and ${ofValue(filters)}
       group by 1, 2
-    ), grouped as materialized (
-      select cell.*, cardinality(client_marks) >= ${minClients} and place <= ${maxQualityMetrics} as is_shown
-      from (select cell.*, array(
-        select distinct few.client_mark from unnest(sources) as source_id cross join lateral (
-          select distinct value.client_mark from analysed_value as value
-          where value.source_id = source_id.source_id and value.asked_key = cell.asked_key and ${ofValue(filters)}
-          limit ${minClients}
-        ) as few
-      ) as client_marks from cell) as cell
+    ), grouped as (
+      select *, cardinality(client_marks) >= ${minClients} and place <= ${maxQualityMetrics} as is_shown from cell
     )
     select version, asked_key as key, 1 as metrics, cardinality(client_marks) as clients, ${names} from grouped where is_shown
     union all
@@ -179,7 +164,7 @@ export async function answerersAndMonths(db: Db) {
       .execute(),
     sql<{ first: string | null; last: string | null }>`
       select to_char(min(found_month), 'YYYY-MM') as first, to_char(max(found_month), 'YYYY-MM') as last
-      from ${tallied} as value`.execute(db),
+      from analysed_value`.execute(db),
   ])
   const { first, last } = months.rows[0] ?? {}
   return { answerers, months: first && last ? { first, last } : null }

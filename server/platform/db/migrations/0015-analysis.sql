@@ -88,8 +88,9 @@ create table analysed_value (
   constraint analysed_value_session_fk foreign key (session_id) references session(id) on delete cascade,
   constraint analysed_value_source_fk foreign key (source_id) references analysis_source(id)
 );
--- Counts distinct clients of a source and key, stopping as soon as there are enough.
-create index analysed_value_clients_ix on analysed_value (source_id, asked_key, client_mark) include (found_month);
+-- Covers the statistics of quality.
+create index analysed_value_source_ix on analysed_value (source_id, asked_key) include (found_month, client_mark, fault,
+  decision);
 -- Covers the statistics of corrections.
 create index analysed_value_corrected_ix on analysed_value (source_id, asked_key) include (found_month, client_mark,
   machine_value, corrected_value, metric_definition_id) where ((decision = 'corrected') and (fault is null));
