@@ -54,7 +54,7 @@ export async function replay(
     replayOf: id,
     template,
     facts,
-    ...(integrationId && { whom: () => providers.of('ai_analysis', integrationId) }),
+    ...(integrationId && { getProvider: () => providers.of('ai_analysis', integrationId) }),
   })
   return openExecution(db, actor, executionId)
 }

@@ -5,31 +5,24 @@ import type { Integration } from '../../../providers/registry.ts'
 import { Rejected, Unavailable } from '../../../platform/jobs/errors.ts'
 import { abortable } from '../../../platform/jobs/abortable.ts'
 
-/** Milliseconds after which a provider has not answered that says nothing of its own. */
-const usualMs = 120_000
+const defaultTimeoutMs = 120_000
 
-/** `sentence` is what the log keeps of a failure, `spent` what was paid for it; of a bug it keeps no detail. */
+/** `sentence` is for the log, `spent` what the failure cost; of a bug the log has no detail. */
 export type Outcome = Completion | { sentence: string; thrown: unknown; spent?: Usage }
 
-/** What came of it, from whom, after how long. */
 export type ProviderAnswer = { outcome: Outcome; provider: string | null; executionTimeMs: number }
 
-/** Who is asked. */
 export type GetProvider = () => Promise<Integration<'ai_analysis'>>
 
 type Limits = {
-  /** As long as the provider says that this prompt may take, where nothing else is said. */
+  /** The provider's own by default. */
   timeoutMs?: number | undefined
-  /** Aborted when nobody wants the answer any more. */
   signal?: AbortSignal | undefined
 }
 
-/**
- * Asks whoever `whom` answers. What went wrong is an outcome too; throws the reason of the signal alone, where nobody
- * wants the answer any more.
- */
+/** Failures are outcomes too; only throws the reason of an aborted signal. */
 export async function askProvider(
-  whom: GetProvider,
+  getProvider: GetProvider,
   prompt: Prompt,
   limits: Limits = {},
 ): Promise<ProviderAnswer> {
@@ -37,7 +30,7 @@ export async function askProvider(
   let provider: string | null = null
   const outcome = await outcomeOf(
     async () => {
-      const found = await whom()
+      const found = await getProvider()
       provider = found.provider
       return found
     },
@@ -47,7 +40,11 @@ export async function askProvider(
   return { outcome, provider, executionTimeMs: Math.round(performance.now() - startedAt) }
 }
 
-async function outcomeOf(whom: GetProvider, prompt: Prompt, limits: Limits): Promise<Outcome> {
+async function outcomeOf(
+  getProvider: GetProvider,
+  prompt: Prompt,
+  limits: Limits,
+): Promise<Outcome> {
   const late = new AbortController()
   const signal = AbortSignal.any([late.signal, ...(limits.signal ? [limits.signal] : [])])
   let timer: NodeJS.Timeout | undefined
@@ -56,8 +53,8 @@ async function outcomeOf(whom: GetProvider, prompt: Prompt, limits: Limits): Pro
     thrown: new AppError(code, sentence),
   })
   try {
-    const { adapter: llm } = await whom()
-    const timeoutMs = limits.timeoutMs ?? llm.timeoutMs?.(prompt) ?? usualMs
+    const { adapter: llm } = await getProvider()
+    const timeoutMs = limits.timeoutMs ?? llm.timeoutMs?.(prompt) ?? defaultTimeoutMs
     timer = setTimeout(() => late.abort(), timeoutMs)
     const answer = await abortable(llm.complete(prompt, signal), signal)
     if (answer.text.trim() === '')

@@ -18,16 +18,14 @@ import {
 import { assessed, assigned, estimated, measured } from './progress.queries.ts'
 import { getSessionTranscript } from '../../analysis/evidence/evidence.queries.ts'
 
-/** What a run is about, and when and where it is asked for. */
 export type Subject = { sessionId: string; audioTranscript: string; now: Date; timeZone: string }
 
 export type PlainFacts = Omit<Awaited<ReturnType<typeof plainFactsOf>>, 'track'>
 export type Facts = PlainFacts & { brief: () => Promise<BriefContent> }
 
 /**
- * What placeholders are made of, for a run on one session: the session, its client and coach as they are now, and
- * what came before. Only the session and its client are read at once; the rest leaves the database once, and only
- * when a placeholder asks for it.
+ * The data of placeholders for a run on one session. Session and client are read immediately, everything else once and only
+ * when needed.
  */
 export async function getPromptFacts(db: Db, subject: Subject): Promise<Facts> {
   const { track, ...facts } = await plainFactsOf(db, subject)
@@ -58,7 +56,6 @@ async function plainFactsOf(db: Db, { sessionId, audioTranscript, now, timeZone 
     client,
     audioTranscript,
     plan,
-    /** The present week of the plan, and the present day. */
     week,
     today: calendarDay(now, timeZone),
     dayOf: (instant: string): CalendarDay => calendarDay(new Date(instant), timeZone),
@@ -74,7 +71,6 @@ async function plainFactsOf(db: Db, { sessionId, audioTranscript, now, timeZone 
       metricsInput(db, await listRequestedMetrics(db, session.sessionDefinitionId)),
     ),
     assigned: once(() => assigned(db, clientId)),
-    /** Each home assignment as the plan has it. */
     given: once(() => listAssignments(db, clientId)),
     questionnaires: once(() => listQuestionnaireRows(db, clientId)),
     estimated: once(async () =>
@@ -82,7 +78,7 @@ async function plainFactsOf(db: Db, { sessionId, audioTranscript, now, timeZone 
         all.flatMap((it) => it.foundIn ?? []),
       ),
     ),
-    /** What counts of what analyses found in sessions before this one. */
+    /** Analysed values of earlier sessions that count. */
     counting: once(() => listEarlierValues(db, { clientId, before: held })),
     getSessionTranscript: (id: string) => getSessionTranscript(db, id),
     isAnalysisRefused: once(() => isAnalysisRefused(db, clientId)),

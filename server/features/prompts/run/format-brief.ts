@@ -6,14 +6,13 @@ import type { PlainFacts } from './facts.ts'
 
 type Days = Pick<PlainFacts, 'dayOf'>
 
-/** How a prompt is told who says something of a risk. */
-export const mentionedByBrief: Record<ScoreSource, string> = {
+export const sourceNames: Record<ScoreSource, string> = {
   questionnaire: 'the questionnaire',
   person: 'a person',
   model: 'the machine',
 }
 
-/** What a brief says, as a prompt is told of it: each part under its title, a line for each thing. */
+/** Each part under its title, one fact a line. */
 export function formatBrief(days: Days, brief: BriefContent) {
   const parts: [title: string, lines: string[]][] = [
     ['Said last', brief.said.map((it) => `${quoted(days, it)}, of ${it.about}`)],
@@ -40,7 +39,7 @@ export function formatBrief(days: Days, brief: BriefContent) {
       'Sources that disagree',
       brief.disagreements.map(
         ({ week, label, one, other }) =>
-          `${label} in week ${week}: ${mentionedByBrief[one.source]} ${one.value}, ${mentionedByBrief[other.source]} ${other.value}`,
+          `${label} in week ${week}: ${sourceNames[one.source]} ${one.value}, ${sourceNames[other.source]} ${other.value}`,
       ),
     ],
   ]

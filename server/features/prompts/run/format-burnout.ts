@@ -1,22 +1,21 @@
 import { findDisagreements } from '#contract/disagreements.ts'
 import { riskLevelOf } from '#contract/value-colours.ts'
-import { mentionedByBrief } from './format-brief.ts'
+import { sourceNames } from './format-brief.ts'
 import { burnoutChange, checkMark } from './format-facts.ts'
 import type { PlainFacts } from './facts.ts'
 import { formatBand } from '../../questionnaires/format-questionnaire.ts'
 
-/** Weeks back from the present one of which each estimate is told, and characters of a reason. */
-const toldWeeks = 8
-const reasonCharacters = 400
+const maxWeeks = 8
+const maxReasonCharacters = 400
 
 /**
- * How the risk of burnout stands: what counts and how it changed, each estimate of the last weeks with its band and its
- * reasons, what questionnaires came to, and where they disagree. A model's reason counts where its quote was found.
+ * The effective score and its change, each recent estimate with band and reasons, results of questionnaires, and disagreements.
+ * A model's reason counts only where its quote was found.
  */
 export async function formatBurnout(facts: PlainFacts) {
   const change = burnoutChange(await facts.assessed())
   const estimates = (await facts.estimated()).filter(
-    ({ weekNumber }) => weekNumber > facts.week - toldWeeks,
+    ({ weekNumber }) => weekNumber > facts.week - maxWeeks,
   )
   const lines = estimates.toReversed().map((it) => {
     const who = it.source === 'questionnaire' ? (it.instrument ?? 'questionnaire') : it.source
@@ -28,13 +27,13 @@ export async function formatBurnout(facts: PlainFacts) {
       const band = formatBand(instrument, score)
       if (!completedAt || weekNumber === null || score === null || instrument.isBurnoutRisk)
         return []
-      if (weekNumber <= facts.week - toldWeeks) return []
+      if (weekNumber <= facts.week - maxWeeks) return []
       return `Week ${weekNumber}, ${instrument.shortTitle}: ${rounded(score)}${band ? ` (${band.label})` : ''}`
     },
   )
   const differing = findDisagreements(estimates).map(
     ({ week, questionnaire, other }) =>
-      `Week ${week}: the questionnaire (${scored(questionnaire)}) and ${mentionedByBrief[other.source]} (${scored(other.score)}) disagree; the questionnaire counts`,
+      `Week ${week}: the questionnaire (${scored(questionnaire)}) and ${sourceNames[other.source]} (${scored(other.score)}) disagree; the questionnaire counts`,
   )
   return [...(change ? [change] : []), ...lines, ...answered, ...differing].join('\n')
 }
@@ -45,7 +44,7 @@ const scored = (score: number) => `${rounded(score)} ${riskLevelOf(score)}`
 type Estimate = Awaited<ReturnType<PlainFacts['estimated']>>[number]
 
 function reasonOf({ source, reason, quotes }: Estimate) {
-  const told =
+  const reasons =
     source === 'model' && quotes
       ? quotes.flatMap((it) =>
           it.reason === null || !it.place
@@ -57,5 +56,5 @@ function reasonOf({ source, reason, quotes }: Estimate) {
       : source === 'model'
         ? []
         : [reason ?? '']
-  return told.join('; ').replaceAll(/\s+/g, ' ').slice(0, reasonCharacters).toWellFormed()
+  return reasons.join('; ').replaceAll(/\s+/g, ' ').slice(0, maxReasonCharacters).toWellFormed()
 }

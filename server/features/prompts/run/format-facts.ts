@@ -4,7 +4,7 @@ import type { earlierSessions, earlierTexts } from './earlier-sessions.queries.t
 import type { Facts } from './facts.ts'
 import type { assessed, assigned, measured } from './progress.queries.ts'
 
-// How a prompt is told about what stands in the database: short, one thing a line, dates as calendar days.
+// Facts as text for prompts: short, one per line, dates as calendar days.
 
 type RowsOf<Q extends (...given: never[]) => Promise<unknown[]>> = Awaited<ReturnType<Q>>
 type Days = Pick<Facts, 'dayOf'>
@@ -16,11 +16,11 @@ export const sessionLine = (
 
 type Counting = Awaited<ReturnType<Facts['counting']>>
 
-/** " (not confirmed)" behind what a model found and nobody has confirmed, so that no model takes it for a fact. */
+/** " (not confirmed)" after what a model found, so that no model takes it for a fact. */
 export const checkMark = (check: ValueCheck | null | undefined) =>
   check && !isConfirmed(check) ? ` (${checkLabel[check]})` : ''
 
-/** What counts of what was found in a session: "; Stress level 80 (not confirmed), Burnout risk 62". */
+/** "; Stress level 80 (not confirmed), Burnout risk 62" */
 export const foundIn = (sessionId: string, counting: Counting) => {
   const found = counting
     .filter((it) => it.sessionId === sessionId && it.value !== null)
@@ -31,14 +31,13 @@ export const foundIn = (sessionId: string, counting: Counting) => {
 const checkOfFound = ({ decision, isInferred }: Counting[number]): ValueCheck | null =>
   decision === 'rejected' ? null : (decision ?? (isInferred ? 'inferred' : 'not-confirmed'))
 
-/** No longer than so many characters, cut between lines; that there was more is told. */
+/** Cut between lines, with an ellipsis. */
 export function bounded(text: string, characters: number) {
   if (text.length <= characters) return text
   const cut = text.slice(0, characters)
   return `${cut.slice(0, Math.max(cut.lastIndexOf('\n'), 0))}\n…`
 }
 
-/** What was said in sessions: the conversation where there is one, else the raw transcript. */
 export const notesOf = ({ dayOf }: Days, texts: RowsOf<typeof earlierTexts>) =>
   texts
     .map(
@@ -55,7 +54,7 @@ export const measuredIn = (week: number, values: Measured) =>
     .map(measuredLine)
     .join(', ')
 
-/** The same with where each value comes from. */
+/** With sources. */
 export const measuredFrom = (week: number, values: Measured) =>
   values
     .filter(({ weekNumber }) => weekNumber === week)

@@ -11,10 +11,9 @@ import type { Facts } from './facts.ts'
 import type { Rendered } from './render-prompt.ts'
 import { lockExistingSessions } from './lock-sessions.queries.ts'
 
-/** What ran: a text that is kept, or one that nobody saved, which has a name and a type alone. */
+/** A saved version, or unsaved prompts with only a name and type. */
 export type PromptRun = {
   id?: string
-  /** Of the text that ran (`template_version`). */
   versionId?: string
   name: string
   type: TemplateType
@@ -23,15 +22,14 @@ export type PromptRun = {
 export type Execution = Rendered &
   ProviderAnswer & {
     kind: 'run' | 'try' | 'replay'
-    /** The execution that is run again. */
     replayOf?: string
     template: PromptRun
     facts: Pick<Facts, 'session' | 'audioTranscript' | 'mentionedSessions'>
   }
 
 /**
- * Keeps what was sent, as it was sent, and what came back. The session, the template and its text may be gone by now:
- * the log outlives them. What was said does not outlive its session, be it an earlier one (trigger erase_in_later_sessions).
+ * Stores what was sent and what came back. Session, template and version may be deleted by now. The content is not stored where
+ * a mentioned session was deleted (trigger erase_in_later_sessions).
  */
 export async function logExecution(
   db: Db,
@@ -52,9 +50,9 @@ export async function logExecution(
       .values({
         id: executionId,
         kind,
-        templateId: held('template', template.id),
-        templateVersionId: held('template_version', template.versionId),
-        replayOf: held('execution', it.replayOf),
+        templateId: existingId('template', template.id),
+        templateVersionId: existingId('template_version', template.versionId),
+        replayOf: existingId('execution', it.replayOf),
         templateType: template.type,
         templateName: template.name,
         isSuccess: answer !== undefined,
@@ -87,7 +85,7 @@ export async function logExecution(
   return executionId
 }
 
-/** The specified two, and the prompt as it was, by which the same can be asked again. */
+/** The two specified fields, and the rendered prompt. */
 const sent = ({
   facts: { audioTranscript, session },
   prompt: { system, user, input },
@@ -102,12 +100,13 @@ const sent = ({
   }
 }
 
-/** Its id while it is there, and it stays until the execution is. */
-const held = (table: 'template' | 'template_version' | 'execution', id = null as string | null) =>
-  sql<string | null>`(select id from ${sql.table(table)} where id = ${id} for key share)`
+/** The id if the row still exists, locked until commit. */
+const existingId = (
+  table: 'template' | 'template_version' | 'execution',
+  id = null as string | null,
+) => sql<string | null>`(select id from ${sql.table(table)} where id = ${id} for key share)`
 
-/** Characters of what a service calls its model and a call. */
-const nameCharacters = 200
-/** As much of it as is kept. */
+const maxNameCharacters = 200
+/** Name of a model or request id from a service. */
 export const shortName = (name: string | null | undefined) =>
-  name ? toStorableText(name).slice(0, nameCharacters).toWellFormed() : null
+  name ? toStorableText(name).slice(0, maxNameCharacters).toWellFormed() : null

@@ -13,21 +13,21 @@ export const findPlaceholderNames = (...prompts: string[]) =>
       .filter(isPlaceholder),
   )
 
-/** What stands in a prompt for a value; undefined where there is none. */
+/** Undefined for an empty value. */
 export const formatValue = (value: Value) =>
   value === null || value === undefined || value === '' ? undefined : String(value)
 
-/** The placeholders that stand for what people said. */
-const said: ReadonlySet<string> = new Set<Placeholder>([
+/** Placeholders that contain what people said. */
+const spoken: ReadonlySet<string> = new Set<Placeholder>([
   ...(['audioTranscript', 'sessionTranscript', 'transcribedTextRaw'] as const),
   ...(['transcribedTextScripted', 'previousSessionNotes', 'lastThreeSessionNotes'] as const),
-  // Quotes, notes and reasons stand in them.
+  // They contain quotes, notes and reasons.
   ...(['weeklyData', 'preparationContext', 'burnoutAnalysis'] as const),
 ])
 
 /**
- * Puts the values in place of their names, in one pass: what a value holds is never read as a placeholder.
- * One that has no value becomes 'N/A'; an unknown name stays as it is, so that a slip can be seen in the log.
+ * Replaces names by values in one pass, so that a value is never read as a placeholder. An empty value becomes 'N/A'; an unknown
+ * name stays, so that the mistake can be seen in the log.
  */
 export function partsOf(prompt: string, values: Values): Part[] {
   let at = 0
@@ -38,7 +38,7 @@ export function partsOf(prompt: string, values: Values): Part[] {
       { text: prompt.slice(at, from), isSaid: false },
       {
         text: value ?? (isPlaceholder(name) ? 'N/A' : prompt.slice(from, to)),
-        isSaid: value !== undefined && said.has(name),
+        isSaid: value !== undefined && spoken.has(name),
       },
     )
     at = to
@@ -46,6 +46,5 @@ export function partsOf(prompt: string, values: Values): Part[] {
   return [...parts, { text: prompt.slice(at), isSaid: false }]
 }
 
-/** The same as a text. */
 export const replacePlaceholders = (parts: readonly Part[]) =>
   parts.map(({ text }) => text).join('')

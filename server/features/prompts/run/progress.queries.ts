@@ -10,12 +10,11 @@ import { effectiveValues } from '#contract/scores.ts'
 import type { Db } from '../../../platform/db/db.ts'
 import { checkOf } from '../../plans/values/value-check.ts'
 
-/** Weeks over which trends are told. */
 const trendWeeks = 12
 
 type UpTo = { clientId: string; week: number }
 
-/** What was measured in the last weeks up to one, by metric and week: of each week what counts in the plan. */
+/** Effective values of the last weeks by metric and week. */
 export async function measured(db: Db, { clientId, week }: UpTo) {
   const values = await db
     .selectFrom('metricValue')
@@ -41,9 +40,8 @@ export async function measured(db: Db, { clientId, week }: UpTo) {
       label: of[0]?.label ?? '',
       unit: of[0]?.unit ?? null,
       weekNumber,
-      // A mean is no more exact than what it was made of.
       numericValue: Math.round(meanOf(counting) * 100) / 100,
-      sources: [...new Set(counting.map(sourceInWords))],
+      sources: [...new Set(counting.map(formatSource))],
       check: counting[0]?.check ?? null,
     })),
   )
@@ -58,10 +56,10 @@ const sources: Record<DataSource, string> = {
   document_upload: 'from a document',
   transcription: 'said in a session',
 }
-const sourceInWords = ({ source, check }: { source: DataSource; check: ValueCheck | null }) =>
+const formatSource = ({ source, check }: { source: DataSource; check: ValueCheck | null }) =>
   check === null ? sources[source] : `${sources[source]}, ${checkLabel[check]}`
 
-/** The burnout assessments that count up to a week, the oldest first. */
+/** Effective assessments up to a week, oldest first. */
 export const assessed = (db: Db, { clientId, week }: UpTo) =>
   db
     .selectFrom('effectiveAssessment as counting')
@@ -74,7 +72,7 @@ export const assessed = (db: Db, { clientId, week }: UpTo) =>
     .orderBy('counting.weekNumber')
     .execute()
 
-/** Every assessment of the last weeks up to one, whoever it came from, the oldest first. */
+/** All assessments of the last weeks, oldest first. */
 export const estimated = (db: Db, { clientId, week }: UpTo) =>
   db
     .selectFrom('burnoutAssessment as it')
@@ -87,7 +85,6 @@ export const estimated = (db: Db, { clientId, week }: UpTo) =>
       sql<string | null>`edition.content ->> 'shortTitle'`.as('instrument'),
       sql<ValueQuote[] | null>`analysed_value.quotes`.as('quotes'),
       checkOf.as('check'),
-      // The session whose words are its reasons.
       'analysedValue.sessionId as foundIn',
     ])
     .where('it.clientId', '=', clientId)
@@ -98,7 +95,6 @@ export const estimated = (db: Db, { clientId, week }: UpTo) =>
     .orderBy('it.id')
     .execute()
 
-/** Every home assignment that was given. */
 export const assigned = (db: Db, clientId: string) =>
   db
     .selectFrom('assignment')

@@ -13,10 +13,10 @@ import { resolvePlaceholders } from './resolve-placeholders.ts'
 
 export type Prompts = { systemPrompt: string; userPromptTemplate: string }
 
-/** A prompt as a provider gets it, and the placeholders that it names in vain. */
+/** `missing`: placeholders without a value. */
 export type Rendered = { prompt: Prompt; missing: Placeholder[] }
 
-/** What the built-in provider reads of each type, whatever the prompts say. */
+/** Placeholders that the built-in provider reads, whatever the prompts contain. */
 const readByRules: Record<TemplateType, readonly Placeholder[]> = {
   diarization: ['audioTranscript'],
   metric_extraction: ['audioTranscript'],
@@ -35,7 +35,6 @@ const readByRules: Record<TemplateType, readonly Placeholder[]> = {
   ],
 }
 
-/** The prompts of a template about the subject of the facts. */
 export async function renderPrompt(
   type: TemplateType,
   prompts: Prompts,
@@ -52,7 +51,6 @@ export async function renderPrompt(
   }
 }
 
-/** The same where the values of the placeholders are at hand. */
 export function renderWithValues(type: TemplateType, prompts: Prompts, values: Values): Rendered {
   const { systemPrompt, userPromptTemplate } = prompts
   const named = [...findPlaceholderNames(systemPrompt, userPromptTemplate)]

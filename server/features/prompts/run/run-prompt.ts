@@ -6,32 +6,32 @@ import { type Execution, logExecution, type PromptRun } from './log-execution.ts
 import { type Prompts, renderPrompt } from './render-prompt.ts'
 import { runUnlessRefused } from './run-unless-refused.ts'
 
-/** Who asked for it; nobody for what is done by itself. */
+/** Nobody for automatic runs. */
 export type Asker = Partial<Pick<Actor, 'userId' | 'originalUserId' | 'address'>>
 
 type Run = Pick<Execution, 'kind' | 'replayOf'> & {
   template: PromptRun & Prompts
   facts: Facts
-  /** The active provider, where nobody else is named. */
-  whom?: GetProvider
+  /** The active provider by default. */
+  getProvider?: GetProvider
   timeoutMs?: number
-  /** Aborted when nobody wants it any more: then nothing is logged, and its reason is thrown. */
+  /** When aborted, nothing is logged and its reason is thrown. */
   signal?: AbortSignal
 }
 
 /**
- * Runs prompts on a session and logs the execution, also when it fails. The caller has checked who may.
- * Throws unavailable when the provider cannot be reached or takes too long, unprocessable when it refuses, conflict when the
- * client refused that what they say is analysed: before it began, or meanwhile.
+ * Runs prompts on a session and logs the execution, also when it fails. The caller checks permissions. Throws unavailable when
+ * the provider cannot be reached or takes too long, unprocessable when it rejects the prompt, and conflict when the client
+ * refuses analysis, also meanwhile.
  */
 export const runPrompt = (
   { db, providers }: Pick<Deps, 'db' | 'providers'>,
   actor: Asker,
-  { whom = () => providers.active('ai_analysis'), timeoutMs, signal, ...run }: Run,
+  { getProvider = () => providers.active('ai_analysis'), timeoutMs, signal, ...run }: Run,
 ) =>
   runUnlessRefused(db, run.facts.session.clientId, async (refused) => {
     const rendered = await renderPrompt(run.template.type, run.template, run.facts)
-    const asked = await askProvider(whom, rendered.prompt, {
+    const asked = await askProvider(getProvider, rendered.prompt, {
       timeoutMs,
       signal: AbortSignal.any([refused, ...(signal ? [signal] : [])]),
     })

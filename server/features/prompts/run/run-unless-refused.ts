@@ -3,8 +3,7 @@ import { isAnalysisRefused } from '../../analysis/refusal/analysis-refusal.queri
 import type { Db } from '../../../platform/db/db.ts'
 import { AppError } from '../../../platform/errors.ts'
 
-/** Milliseconds between two looks at whether it is still allowed. */
-const lookMs = 500
+const pollMs = 500
 
 const refused = () =>
   new AppError(
@@ -12,10 +11,7 @@ const refused = () =>
     'The client does not want what they say to be analysed. Nothing of it is sent to anybody or read by rules.',
   )
 
-/**
- * Work on what a client says, whoever asked for it: none where the client refused that, and ended at once where it is refused
- * meanwhile. Throws conflict then.
- */
+/** Aborts the work when the client refuses analysis meanwhile. Throws conflict when refused. */
 export async function runUnlessRefused<T>(
   db: Db,
   clientId: string,
@@ -25,7 +21,7 @@ export async function runUnlessRefused<T>(
   const [stopping, done] = [new AbortController(), new AbortController()]
   const watching = (async () => {
     while (!done.signal.aborted && !stopping.signal.aborted) {
-      await sleep(lookMs, undefined, { signal: done.signal }).catch(() => undefined)
+      await sleep(pollMs, undefined, { signal: done.signal }).catch(() => undefined)
       // Where the database is away, the work itself will say so.
       if (!done.signal.aborted && (await isAnalysisRefused(db, clientId).catch(() => false)))
         stopping.abort(refused())
