@@ -29,7 +29,7 @@ import { syncPlanValues } from './evidence/plan-values.queries.ts'
 
 type Needs = Pick<Deps, 'db' | 'queue' | 'installation'>
 
-/** What was found in a session. Quotes are words of its transcript, which counts as opened with them. */
+/** Values of a session. Quotes come from its transcript, which is audited as opened. */
 export async function openAnalysis(
   db: Db,
   actor: Actor,
@@ -49,7 +49,7 @@ export async function openAnalysis(
   return { steps, values, refusal }
 }
 
-/** Has a session analysed, or some steps of it once more. Throws conflict where there is nothing to analyse, or it was refused. */
+/** Throws conflict where there is nothing to analyse, or the client refused. */
 export async function analyse(
   { db, queue }: Needs,
   actor: Actor,
@@ -77,7 +77,7 @@ export async function analyse(
   return openAnalysis(db, actor, id)
 }
 
-/** Stops what is under way; what was found before stays. */
+/** Values that were found before stay. */
 export async function cancel({ db }: Pick<Deps, 'db'>, actor: Actor, id: string) {
   await inTransaction(db, async (tx) => {
     const { clientId } = await lockSession(tx, actor, id)
@@ -91,7 +91,7 @@ export async function cancel({ db }: Pick<Deps, 'db'>, actor: Actor, id: string)
   return openAnalysis(db, actor, id)
 }
 
-/** A person's word about what was found: it counts from then on, and no later analysis changes it. */
+/** A person's decision on a value; later analyses never change it. */
 export async function decide(
   { db, installation: { timeZone } }: Needs,
   actor: Actor,
@@ -101,8 +101,8 @@ export async function decide(
   await inTransaction(db, async (tx) => {
     const sessionId = await getSessionOfValue(tx, id)
     const { clientId } = await lockSession(tx, actor, sessionId)
-    const fault = faultOf(await getAnalysedValue(tx, id), decision, value)
-    if (fault) throw fault
+    const error = decisionError(await getAnalysedValue(tx, id), decision, value)
+    if (error) throw error
     const decided = { decision, value: value ?? null }
     if (!(await saveDecision(tx, { id, version }, { ...decided, by: actor.userId }))) {
       if (!(await hasDecision(tx, id, decided))) throw staleError('value')
@@ -118,7 +118,7 @@ export async function decide(
   return getAnalysedValue(db, id)
 }
 
-function faultOf(
+function decisionError(
   { fault, label, lowest, highest }: AnalysedValue,
   decision: AnalysedValue['decision'],
   value: number | undefined,

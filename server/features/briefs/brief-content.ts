@@ -15,15 +15,11 @@ import { stateOf } from '../questionnaires/format-questionnaire.ts'
 import { lastWords, type LastWords } from './last-utterances.ts'
 import type { PlainFacts } from '../prompts/run/facts.ts'
 
-/** What a page has room for. */
 const max = { said: 3, due: 20, promised: 8, disagreements: 6, characters: 400 }
-/** Weeks back to which a disagreement is worth a word. */
+/** For disagreements. */
 const recentWeeks = 4
 
-/**
- * What a coach reads before a session, by rules alone. Where the client refused analysis, nothing that was said is looked
- * at. The same facts give the same brief, whenever it is made.
- */
+/** Deterministic, by rules alone. Where the client refused analysis, nothing that was said is read. */
 export async function buildBrief(facts: PlainFacts): Promise<BriefContent> {
   const isWithoutWords = await facts.isAnalysisRefused()
   const last = await lastPastSession(facts)
@@ -42,7 +38,7 @@ export async function buildBrief(facts: PlainFacts): Promise<BriefContent> {
 
 const nothingSaid: LastWords = { promised: [], questions: [] }
 
-/** The session before this one that took place; one that was put away did not. */
+/** The last session that took place. */
 async function lastPastSession({ earlier, now }: PlainFacts) {
   const held = (await earlier()).find(
     (it) => Date.parse(it.sessionDate) <= now.getTime() && it.status !== 'archived',
@@ -51,7 +47,7 @@ async function lastPastSession({ earlier, now }: PlainFacts) {
 }
 export type PastSession = NonNullable<Awaited<ReturnType<typeof lastPastSession>>>
 
-/** Words of the client that values came from, of the last sessions that have any: of each value one. */
+/** Quotes of the client behind recent values, one per value. */
 async function saidLast({ counting }: PlainFacts): Promise<BriefContent['said']> {
   const found = (await counting()).flatMap((it) => {
     const quote = it.quotes.find(
@@ -70,7 +66,7 @@ async function saidLast({ counting }: PlainFacts): Promise<BriefContent['said']>
     .slice(0, max.said)
 }
 
-/** Metrics with a value from the week of the last session on, each with the one before. */
+/** Metrics with a value since the week of the last session, with the value before. */
 async function movedMetrics({ measured, plan }: PlainFacts, last: PastSession | undefined) {
   const since = last ? weekNumberAt(new Date(last.date), plan) : -Infinity
   return [...Map.groupBy(await measured(), ({ id }) => id).values()].flatMap(
@@ -102,7 +98,7 @@ async function movedBurnout({ estimated }: PlainFacts): Promise<BriefContent['bu
     : null
 }
 
-/** What is still to be done, what is overdue first. */
+/** Overdue first. */
 async function dueOf({ given, questionnaires, today }: PlainFacts): Promise<BriefDue[]> {
   const isOverdue = (day: string | null) => day !== null && day < today
   const assignments = (await given())
@@ -122,7 +118,6 @@ async function dueOf({ given, questionnaires, today }: PlainFacts): Promise<Brie
     .slice(0, max.due)
 }
 
-/** Home assignments that the client took along from a session. */
 async function givenIn({ given }: PlainFacts, sessionId: string): Promise<BriefPromise[]> {
   return (await given())
     .filter((it) => it.sessionId === sessionId)
@@ -134,7 +129,7 @@ async function givenIn({ given }: PlainFacts, sessionId: string): Promise<BriefP
     }))
 }
 
-/** Where a questionnaire, a person and a machine do not say the same of one week, the latest first. */
+/** Where questionnaire, person and model disagree about a week, latest first. */
 async function disagreementsIn(facts: PlainFacts): Promise<BriefDisagreement[]> {
   const estimates = await facts.estimated()
   const risk = { label: 'Burnout risk' }
@@ -177,7 +172,7 @@ async function disagreementsIn(facts: PlainFacts): Promise<BriefDisagreement[]> 
 
 const rounded = (value: number) => Math.round(value * 10) / 10
 
-/** The sessions whose words stand in a brief. */
+/** Sessions quoted in a brief. */
 export const mentionedSessions = ({ said, promised, questions }: BriefContent) => [
   ...new Set(
     [...said, ...promised.flatMap(({ quote }) => quote ?? []), ...questions].map(

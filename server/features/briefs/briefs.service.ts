@@ -27,7 +27,7 @@ export const factsForBrief = (
   sessionId: string,
 ) => getPromptFacts(db, { sessionId, timeZone, now: new Date(), audioTranscript: '' })
 
-/** The brief of a session. Quotes are words of a transcript, which counts as opened with them. */
+/** Quotes come from transcripts, which are audited as opened. */
 export async function openBrief(
   deps: Pick<Needs, 'db' | 'installation'>,
   actor: Actor,
@@ -70,10 +70,7 @@ async function hasChanged(
   return !isDeepStrictEqual(content, JSON.parse(JSON.stringify(await facts.brief())))
 }
 
-/**
- * Prepares a session: by rules at once, and where a language model is connected and its prompt is active, its text
- * afterwards. Throws conflict for a session that is over.
- */
+/** Builds the brief by rules; a connected language model adds its text later. Throws conflict for a past session. */
 export async function prepare(deps: Needs, actor: Actor, sessionId: string) {
   const { db, queue } = deps
   await requireSessionChange(db, actor, sessionId)

@@ -3,23 +3,23 @@ import { normalizeText, sentencesOf } from './sentences.ts'
 
 export type Promised = { by: 'client' | 'coach'; text: string }
 
-/** What may stand before "I will": nothing that makes a wish, a story or a condition of it. */
+/** Words allowed before "I will". */
 const leadIns: ReadonlySet<string> = new Set(
   'yes yeah yep okay ok alright right sure well so and good fine deal agreed great'.split(' '),
 )
-/** What may stand between "I will" and what is done. */
+/** Words allowed after "I will". */
 const between: ReadonlySet<string> = new Set('also definitely certainly then gladly'.split(' '))
 
-/** Things that one does and can be asked about. What was not foreseen is no promise. */
+/** Verbs of promises; others are no promise. */
 const actions: ReadonlySet<string> = new Set(
   'send write call phone email book ask invite contact practise practice schedule prepare print cancel visit'.split(
     ' ',
   ),
 )
-/** The same words where they are of the moment, or a way to speak. */
+/** Uses of these verbs that are no promise. */
 const nonActions =
   /^(?:call (?:it|that|this)|write (?:it|that|this) (?:down|up)|write down|ask (?:you|myself|why|how|what|this|that))\b/
-/** Those that need more words to be something one does. */
+/** Verbs that need more words. */
 const actionPatterns: readonly RegExp[] = [
   /^(?:talk|speak) (?:to|with) (?!myself)/,
   /^go (?:to|for) (?:a|an|the|my|bed)\b/,
@@ -35,7 +35,7 @@ const actionPatterns: readonly RegExp[] = [
   /^do (?:the|that|my) (?:exercise|assignment|diary|breathing|questionnaire)\b/,
   /^tell my /,
 ]
-/** With any of these it is no promise, or not a whole one. */
+/** Words that make it uncertain. */
 const doubts: ReadonlySet<string> = new Set(
   "not never no if unless until whether or but probably maybe perhaps possibly might may could would should guess suppose hope hopefully usually always sometimes often normally mostly hardly instead don't won't can't didn't cannot doubt crazy wish".split(
     ' ',
@@ -45,10 +45,7 @@ const doubts: ReadonlySet<string> = new Set(
 const maxWords = 40
 const minWords = 4
 
-/**
- * What somebody said that they will do: "I'll call my doctor on Monday." Precision before all: sentences with anything that
- * was not foreseen are left out. Nothing where it is not certain who of two is the client.
- */
+/** "I'll call my doctor on Monday." High precision; none unless exactly two speakers are known. */
 export function findPromises(turns: readonly Turn[], client: string | undefined): Promised[] {
   const speakers = new Set(turns.map(({ speaker }) => speaker))
   if (client === undefined || speakers.size !== 2 || speakers.has(null)) return []

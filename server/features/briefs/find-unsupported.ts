@@ -7,12 +7,12 @@ const quotePatterns = [
   // An apostrophe within a word ends no quote.
   /(?<![\p{L}\p{N}])[‘']((?:[^‘’'\n]|(?<=\p{L})[’'](?=\p{L})){2,400})[’'](?!\p{L})/gu,
 ]
-/** Up to here a number in words counts things of any kind: "two sessions". */
+/** Numbers in words up to this count anything: "two sessions". */
 const maxSmall = 3
 
 /**
- * The quotes and numbers of a model's text that are not in its sources: what the model was given of plan and transcripts.
- * A number in a sentence about a metric has to be in a line about that metric. `labels`: what the metrics are called.
+ * Quotes and numbers of a model's text that are not in its prompt. A number in a sentence about a metric has to be in a line
+ * about that metric.
  */
 export function findUnsupported(
   text: string,

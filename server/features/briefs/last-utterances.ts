@@ -24,7 +24,6 @@ export async function lastWords(
   const turns = turnsOf(it.conversation, it.segments)
   const client = findClientSpeaker(turns, it)
   const [promises, open] = [findPromises(turns, client), findOpenQuestions(turns, client)]
-  // Where each word was heard takes moments: not for nothing.
   if (!promises.length && !open.length) return { promised: [], questions: [] }
   const said = spokenTurnsOf(it.conversation, it.segments, it)
   const find = quotesIn(said.turns)

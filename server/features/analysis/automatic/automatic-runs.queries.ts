@@ -16,7 +16,7 @@ const isWaiting = sql<SqlBool>`status = 'waiting'`
 
 export type ClaimedRun = NonNullable<Awaited<ReturnType<typeof claimRun>>>
 
-/** Takes a run that waits, if nobody else has it, with the conversation as it is now. */
+/** Includes the current conversation. */
 export const claimRun = (db: Db, id: string, leaseMs: number) =>
   inTransaction(db, async (tx) => {
     const lease = await acquireLease(
@@ -41,15 +41,14 @@ export const claimRun = (db: Db, id: string, leaseMs: number) =>
     return { ...run, lease, session }
   })
 
-/** How a run ended. `impossible`: whoever answers prompts now does not do that. */
+/** `impossible`: the active provider does not support this type. */
 export type RunResult = {
   status: 'done' | 'failed' | 'outdated' | 'cancelled' | 'impossible'
-  /** Why, where it was not done. */
   sentence?: string
   executionId?: string
 }
 
-/** Says how it ended, while the lease is held. False where it is not any more. */
+/** False where the lease is lost. */
 export async function finishRun(
   db: Db,
   lease: Lease,
@@ -68,14 +67,13 @@ export async function finishRun(
   return numUpdatedRows > 0n
 }
 
-/** Puts it back for another try. */
 export const retryRun = (db: Db, queue: Queue, { lease }: ClaimedRun, again: RetryPlan) =>
   inTransaction(db, async (tx) => {
     if (await releaseForRetry(tx, lease, again))
       await queue.add(tx, 'run-after-conversation', { runId: lease.id }, again.delayMs)
   })
 
-/** Queues again what is due and nobody works on: of processes that were killed. */
+/** Requeues due runs without a worker, after a crash. */
 export async function requeueRuns(db: Db, queue: Queue) {
   const { rows } = await sql<{ id: string }>`
     select id from automatic_run

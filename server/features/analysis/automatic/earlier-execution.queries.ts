@@ -6,17 +6,14 @@ import type { Lease } from '../../../platform/db/lease.ts'
 type Asked = {
   sessionId: string
   type: TemplateType
-  /** Null where nobody asked for it. */
+  /** Null for automatic runs. */
   by: string | null
   since: string
-  /** What is to be answered: a brief is about no text. */
+  /** Empty for a brief. */
   text: string
 }
 
-/**
- * What a holder who was lost had come to before; what was only tried is no answer to it, nor is what was answered about
- * another text, which its person ran by hand or had saved before this one.
- */
+/** The answer that an earlier attempt received before it crashed. Tries and executions about another text do not count. */
 export async function findEarlierExecution(db: Db, { fence }: Lease, asked: Asked) {
   if (fence === 1) return undefined
   return db

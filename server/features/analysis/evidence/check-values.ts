@@ -9,29 +9,27 @@ import type { Metric } from './requested-metrics.queries.ts'
 import type { SpokenTurns } from './spoken-turns.ts'
 import { quoteText } from './quote-text.ts'
 
-/** What an answer says of one key, before anybody looked whether it is so. */
+/** A value of an answer before it is checked. */
 export type ParsedValue = {
   key: string
   value: number
   quotes: { text: string; reason: string | null; isProtective: boolean }[]
 }
 
-/** A value as its quotes show it. */
 export type Evidence = {
   quotes: ValueQuote[]
   fault: ValueFault | null
-  /** It counts, and no number in the client's words shows it. */
+  /** It counts without a number in the client's words. */
   isInferred: boolean
 }
 export type CheckedValue = Evidence & { key: string; occurrence: number; value: number }
 
-/** How much of a quote must have been heard in the recording, where there is one. */
+/** Share of a quote that must have been recognized in the recording, if there is one. */
 const minHeard = 0.5
 
 /**
- * Evidence or nothing: a value counts where it was asked for, once, lies in its range, and all of its quotes are found in
- * what was said, with enough of the client's own words. The quotes of a value follow each other, as an answer follows its
- * question.
+ * A value counts if it was requested, occurs once, lies in its range, and all of its quotes are found in the transcript, in
+ * order, with enough of the client's own words (product decisions, section 9).
  */
 export async function checkValues(
   type: AnalysisType,
@@ -59,7 +57,7 @@ export async function checkValues(
   return checked
 }
 
-/** What is wrong with a value whatever was said. */
+/** Errors that do not depend on the transcript. */
 export const answerFaults: readonly ValueFault[] = ['not-asked', 'twice', 'out-of-range']
 function answerFault(value: number, metric: Metric | undefined, times: number): ValueFault | null {
   if (!metric) return 'not-asked'
@@ -69,7 +67,7 @@ function answerFault(value: number, metric: Metric | undefined, times: number): 
 
 type Placed = { quote: ParsedValue['quotes'][number]; place: QuotePlace | undefined }
 
-/** Holds values against what was said in a session. `metric` is of a value that is asked for. */
+/** `metric` is undefined for a value that was not requested. */
 export function createEvidenceChecker(type: AnalysisType, said: SpokenTurns) {
   const find = quotesIn(said.turns)
   return async ({ value, quotes }: ParsedValue, metric: Metric | undefined): Promise<Evidence> => {
@@ -79,7 +77,7 @@ export function createEvidenceChecker(type: AnalysisType, said: SpokenTurns) {
       const place = find(quote.text, before)
       before = place ?? before
       placed.push({ quote, place })
-      // An hour of words takes moments for each quote: others are answered between them.
+      // Long transcripts take a while: let other requests run.
       await nextTurn()
     }
     const places = placed.flatMap(({ place }) => place ?? [])
@@ -135,5 +133,5 @@ const instructionPatterns = [
   /\b(?:set|return|output)\b[^.!?]{0,40}\b(?:scores?|values?|metrics?)\b[^.!?]{0,20}\b(?:to|of|as)\b/i,
 ]
 
-/** Whether what somebody says is meant for the AI that will read it: then nothing in it is evidence. */
+/** Whether a turn is an instruction to an AI; then it is no evidence. */
 const isInstruction = (text: string) => instructionPatterns.some((it) => it.test(text))

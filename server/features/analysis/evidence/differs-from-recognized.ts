@@ -4,13 +4,10 @@ import { uncertainBelow } from '#contract/transcriptions.ts'
 import { tokensOf } from '#contract/words.ts'
 import type { SpokenTurns } from './spoken-turns.ts'
 
-/** Seconds around a quote in which its first or last word may have been heard. */
+/** Seconds around a quote in which its first or last word may have been recognized. */
 const maxAround = 3
 
-/**
- * Whether a number or a negation of a quote is not in what the recognizer heard at that time, or one that it heard there is
- * not in the quote, or is uncertain.
- */
+/** Whether numbers and negations of a quote differ from those recognized at that time, or are uncertain. */
 export function differsFromRecognized(
   { from, to, time }: QuotePlace,
   { turns, heard }: SpokenTurns,

@@ -5,7 +5,6 @@ import type { Segment } from '#contract/transcriptions.ts'
 import type { Db } from '../../../platform/db/db.ts'
 import type { Evidence } from './check-values.ts'
 
-/** The values that an analysis found in a session, with what shows them. */
 export const listValuesForRecheck = (tx: Db, sessionId: string) =>
   tx
     .selectFrom('analysedValue')
@@ -26,7 +25,7 @@ export const updateEvidence = (tx: Db, id: string, { quotes, ...it }: Evidence) 
     .where('id', '=', id)
     .execute()
 
-/** What was said in a session, and how the two who spoke are called. */
+/** Transcript and conversation of a session, with the names of client and coach. */
 export const getSessionTranscript = (db: Db, sessionId: string) =>
   db
     .selectFrom('session')

@@ -1,12 +1,11 @@
 import type { Turn } from '#contract/conversation-turns.ts'
 import { speakerNamesOf } from '../../../providers/llm/built-in/speaker-names.ts'
 
-/** How the two are called in full. */
 export type ParticipantNames = { client: string; coach: string | null }
 
 /**
- * Who of those who speak is the client: by the word, by the name, as the other one of two where the coach is known, or by
- * what tells the two apart. Undefined where that is not certain: then nobody's words are taken for the client's.
+ * The client among the speakers: by the label, by name, as the other of two if the coach is known, or by how they speak.
+ * Undefined where that is not certain.
  */
 export function findClientSpeaker(
   turns: readonly Turn[],
@@ -29,6 +28,6 @@ export function findClientSpeaker(
 
 const plain = (name: string) => name.trim().toLowerCase()
 
-/** By the whole name, or by the first one. */
+/** By full or first name. */
 const isCalled = (speaker: string, name: string) =>
   speaker !== '' && (speaker === name || speaker === name.split(/\s+/)[0])

@@ -4,7 +4,7 @@ import { weekNumberAt } from '#contract/weeks.ts'
 import type { Db } from '../../../platform/db/db.ts'
 import { newId } from '../../../platform/ids.ts'
 
-/** Takes away what of these stands in a plan; what it was is kept, and who rejected it. */
+/** Removes values from the plan; they go to its history, with who rejected them. */
 export async function removeFromPlan(tx: Db, ids: readonly string[]) {
   if (!ids.length) return
   await sql`
@@ -25,10 +25,7 @@ export async function removeFromPlan(tx: Db, ids: readonly string[]) {
     from gone join analysed_value on analysed_value.id = gone.analysed_value_id`.execute(tx)
 }
 
-/**
- * Brings into the plan what counts of a session, in the week in which the session lies, and takes out what does not: the
- * caller holds the session.
- */
+/** Updates the plan with the values of a session that count, in the week of the session. The caller has locked the session. */
 export async function syncPlanValues(tx: Db, sessionId: string, timeZone: string) {
   const { clientId, sessionDate, createdAt } = await tx
     .selectFrom('session')
@@ -36,7 +33,7 @@ export async function syncPlanValues(tx: Db, sessionId: string, timeZone: string
     .select(['session.clientId', 'session.sessionDate', 'client.createdAt'])
     .where('session.id', '=', sessionId)
     .executeTakeFirstOrThrow()
-  // What lies before the first day belongs to the first week, as where weeks are counted anew.
+  // Anything before the first day belongs to W1.
   const weekNumber = Math.max(1, weekNumberAt(new Date(sessionDate), { createdAt, timeZone }))
   const plan = { clientId, weekNumber }
   const all = await tx
@@ -109,13 +106,12 @@ export async function syncPlanValues(tx: Db, sessionId: string, timeZone: string
       .execute()
 }
 
-/** Characters of a reason, as of one that a person writes. */
-const reasonCharacters = 2000
+const maxReasonCharacters = 2000
 const reasonOf = (quotes: AnalysedValue['quotes']) =>
   quotes
     .flatMap(({ reason, isProtective }) =>
       reason === null ? [] : isProtective ? `Protects: ${reason}` : reason,
     )
     .join('\n')
-    .slice(0, reasonCharacters)
+    .slice(0, maxReasonCharacters)
     .toWellFormed() || null

@@ -2,10 +2,7 @@ import type { QuotePlace } from '#contract/find-quote.ts'
 import { tokensOf } from '#contract/words.ts'
 import type { SpokenTurns } from './spoken-turns.ts'
 
-/**
- * Text around quotes, a line each: the client's own words in them, the turn of somebody else before each, or the whole
- * turns that they stand in.
- */
+/** Per quote a line with the client's words in it, the other speaker's turn before it, or its whole turns. */
 export function quoteText(
   places: readonly QuotePlace[],
   { turns }: Pick<SpokenTurns, 'turns'>,

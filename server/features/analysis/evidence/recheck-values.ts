@@ -9,8 +9,8 @@ import { listRequestedMetrics, riskScoreMetric } from './requested-metrics.queri
 import { spokenTurnsOf } from './spoken-turns.ts'
 
 /**
- * Holds the values of a session against its text as it is now, which this transaction changed, and takes out of the plan
- * what nothing shows any more. What a person decided stays. The caller has locked the session.
+ * Checks the values of a session again after its text has changed, and removes unverified ones from the plan. Decisions of
+ * people stay. The caller has locked the session.
  */
 export async function recheckValues(tx: Db, sessionId: string, timeZone: string) {
   const values = await listValuesForRecheck(tx, sessionId)

@@ -2,7 +2,6 @@ import { sql } from 'kysely'
 import { riskScoreKey } from '#contract/golden-transcripts.ts'
 import type { Db } from '../../../platform/db/db.ts'
 
-/** A metric that a session is asked for. */
 export type Metric = {
   key: string
   label: string
@@ -13,16 +12,14 @@ export type Metric = {
   isMoreBetter: boolean | null
 }
 
-/** What a burnout assessment is asked for. */
 export const riskScoreMetric: Metric = {
   ...{ key: riskScoreKey, label: 'Burnout risk', words: [], unit: null, isMoreBetter: false },
   ...{ lowest: 0, highest: 100 },
 }
 
 /**
- * The metrics that a session of a type yields: those whose keys its session metrics name, where it has any. One whose values
- * come from elsewhere is not asked for; a key without a metric definition is, and its value stays with the session alone. A
- * type without session metrics yields all metrics whose source is transcription.
+ * Metrics to extract from a session of this type: those with the keys of its session metrics, or without session metrics all
+ * with source transcription. A key without a metric definition is extracted for the session alone.
  */
 export async function listRequestedMetrics(db: Db, sessionDefinitionId: string | null) {
   const { rows } = await sql<Metric>`
@@ -40,7 +37,7 @@ export async function listRequestedMetrics(db: Db, sessionDefinitionId: string |
   return rows
 }
 
-/** What whoever reads an answer for metrics by rules is told: those asked for, and what all others are called. */
+/** Input of the built-in provider: requested metrics, and the words of all others. */
 export async function metricsInput(db: Db, asked: readonly Metric[]) {
   const others = await db
     .selectFrom('metricDefinition')

@@ -5,19 +5,14 @@ import { wordTimes } from '#contract/word-times.ts'
 import type { Segment } from '#contract/transcriptions.ts'
 import { findClientSpeaker, type ParticipantNames } from './find-client-speaker.ts'
 
-/** What was said in a session, for quotes to be found in. */
 export type SpokenTurns = {
   turns: readonly QuotableTurn[]
-  /** There is a recording's transcript: what was said was heard in it. */
   isRecorded: boolean
-  /** Every word that the recognizer heard, whatever a person made of it since. */
+  /** Recognized words, before corrections. */
   heard: readonly Word[]
 }
 
-/**
- * The conversation of a session as a person saved it; where there is a raw transcript, with the times of its words.
- * `originalSegments`: that transcript before a person corrected it.
- */
+/** The saved conversation with word times of the transcript. `originalSegments`: the transcript before corrections. */
 export function spokenTurnsOf(
   conversation: string,
   segments: readonly Segment[],

@@ -1,7 +1,6 @@
 import type { AnalysisRefusal } from '#contract/analysis-refusal.ts'
 import type { Db } from '../../../platform/db/db.ts'
 
-/** Who refused that what a client says is analysed, and when; null where nobody did. */
 export async function getRefusal(db: Db, clientId: string): Promise<AnalysisRefusal> {
   const found = await db
     .selectFrom('analysisRefusal')
@@ -12,7 +11,6 @@ export async function getRefusal(db: Db, clientId: string): Promise<AnalysisRefu
   return found ?? null
 }
 
-/** Whether nothing that a client says may be analysed. */
 export const isAnalysisRefused = async (db: Db, clientId: string) =>
   (await db
     .selectFrom('analysisRefusal')
@@ -20,7 +18,7 @@ export const isAnalysisRefused = async (db: Db, clientId: string) =>
     .where('clientId', '=', clientId)
     .executeTakeFirst()) !== undefined
 
-/** False where it was refused already. */
+/** False if already refused. */
 export async function insertRefusal(tx: Db, clientId: string, refusedBy: string) {
   const rows = await tx
     .insertInto('analysisRefusal')
@@ -31,7 +29,7 @@ export async function insertRefusal(tx: Db, clientId: string, refusedBy: string)
   return rows.length > 0
 }
 
-/** False where nobody had refused it. */
+/** False if not refused. */
 export async function deleteRefusal(tx: Db, clientId: string) {
   const rows = await tx
     .deleteFrom('analysisRefusal')
@@ -41,7 +39,7 @@ export async function deleteRefusal(tx: Db, clientId: string) {
   return rows.length > 0
 }
 
-/** Briefs may hold what was said, also in the text of a model: they are made anew without. */
+/** Briefs may contain what was said. */
 export const deleteBriefs = (tx: Db, clientId: string) =>
   tx
     .deleteFrom('sessionBrief')

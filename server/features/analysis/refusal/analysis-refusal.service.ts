@@ -24,7 +24,6 @@ const requireClient = (db: Db, actor: Actor, clientId: string) =>
     .where('client.id', '=', clientId)
     .where(mayReadClient(actor))
 
-/** What a client is told of the analysis of what they say. */
 export async function getClientAnalysis(
   { db, providers, installation }: Needs,
   actor: Actor,
@@ -43,10 +42,7 @@ export async function getClientAnalysis(
   }
 }
 
-/**
- * By the client, or by staff on their behalf: nothing that the client says is analysed from now on, and what is under way ends.
- * What was found before stays.
- */
+/** By the client, or by staff on their behalf. Stops running analyses; values found before stay. */
 export async function setRefusal(
   deps: Needs,
   actor: Actor,

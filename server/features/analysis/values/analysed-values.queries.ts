@@ -21,7 +21,7 @@ type FoundValues = {
   checked: readonly CheckedValue[]
 }
 
-/** Takes the place of what an earlier analysis found; what a person decided stays, whatever was found now. */
+/** Replaces the values of an earlier analysis, except those that a person decided on. */
 export async function saveAnalysedValues(tx: Db, { sessionId, type, checked, ...of }: FoundValues) {
   const before = await tx
     .selectFrom('analysedValue')
@@ -112,7 +112,7 @@ const rows = (db: Db) => {
     ])
 }
 
-/** What an analysis found in a session, as it stands in a plan; what was not asked for comes last. */
+/** In the order of the plan; values that were not requested come last. */
 export const listAnalysedValues = (db: Db, sessionId: string): Promise<AnalysedValue[]> =>
   rows(db)
     .where('value.sessionId', '=', sessionId)
@@ -124,10 +124,9 @@ export const listAnalysedValues = (db: Db, sessionId: string): Promise<AnalysedV
     .orderBy('value.occurrence')
     .execute()
 
-/** Values of earlier sessions that are looked at. */
 const maxEarlier = 400
 
-/** What counts of the sessions of a client before an instant, the newest session first, in each the risk first. */
+/** Values that count in sessions before an instant, newest session first, the risk first in each. */
 export const listEarlierValues = (
   db: Db,
   { clientId, before }: { clientId: string; before: string },
@@ -152,7 +151,6 @@ export const listEarlierValues = (
 export const getAnalysedValue = (db: Db, id: string): Promise<AnalysedValue> =>
   rows(db).where('value.id', '=', id).executeTakeFirstOrThrow(notFound('value'))
 
-/** In which session a value was found. */
 export async function getSessionOfValue(db: Db, id: string) {
   const { sessionId } = await db
     .selectFrom('analysedValue')
@@ -169,7 +167,7 @@ const inColumns = ({ decision, value }: Omit<Decided, 'by'>) => ({
   correctedValue: decision === 'corrected' ? value : null,
 })
 
-/** False where somebody else decided since it was read. */
+/** False if the version has changed. */
 export const saveDecision = (tx: Db, read: VersionedRow, { by, ...decided }: Decided) =>
   wasUpdated(
     tx
@@ -182,11 +180,10 @@ export const saveDecision = (tx: Db, read: VersionedRow, { by, ...decided }: Dec
       .where(matchesVersion(read)),
   )
 
-/** Whether this was decided already. */
 export const hasDecision = (tx: Db, id: string, decided: Omit<Decided, 'by'>) =>
   isUnchanged(tx.selectFrom('analysedValue').select('id').where('id', '=', id), inColumns(decided))
 
-/** The latest of each step, as far as it still says something of the session. */
+/** The latest run of each step. */
 export const listAnalysisSteps = (db: Db, sessionId: string): Promise<AnalysisStep[]> =>
   db
     .selectFrom('automaticRun as run')

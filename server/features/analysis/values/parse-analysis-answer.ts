@@ -3,7 +3,6 @@ import type { AnalysisType } from '#contract/analysis.ts'
 import { riskScoreKey } from '#contract/golden-transcripts.ts'
 import type { ParsedValue } from '../evidence/check-values.ts'
 
-/** What is kept of an answer: a model may say more than anybody reads. */
 const max = { values: 100, quotes: 20, characters: 2000 }
 const shortened = (text: string) => text.trim().slice(0, max.characters).toWellFormed()
 const words = z.string().transform(shortened)
@@ -16,7 +15,7 @@ const metricAnswer = z.object({
 const reasons = z.array(z.object({ reason: words, quote: words })).default([])
 const burnoutAnswer = z.object({ riskScore: figure, reasons, protective: reasons })
 
-/** What an answer of a type found; undefined where it is not of the form of its type. */
+/** Undefined where the answer has not the form of its type. */
 export function parseAnalysisAnswer(type: AnalysisType, answer: string): ParsedValue[] | undefined {
   const json = jsonOf(answer)
   if (type === 'metric_extraction') {

@@ -18,8 +18,8 @@ type AnalysisRun = ClaimedRun & { type: AnalysisType }
 type Answer = { executionId: string; processedText: string }
 
 /**
- * Judges what an analysis found by what was said, keeps it with the session, brings into the plan what counts, and ends the
- * run: all at once, and only while the run is held, the conversation is the one that was read, and the client allows it.
+ * Checks the found values, saves them, updates the plan and finishes the run in one transaction, if the lease is still held, the
+ * conversation has not changed and the client has not refused.
  */
 export async function saveAnswer(
   { db, installation: { timeZone } }: Needs,
