@@ -175,7 +175,7 @@ export const getInstallation = endpoint('GET /api/installation', {
 export const listSettings = endpoint('GET /api/admin/settings', {
   access: ['system_admin'],
   shows: ['setting'],
-  summary: 'All settings with their values, defaults and last changes',
+  summary: 'All settings with their values, defaults and last changes; the newest backup',
   response: z.object({
     settings: z.array(setting),
     /** Progress of recounting weeks after a time zone change; null if none is running. */
@@ -185,6 +185,14 @@ export const listSettings = endpoint('GET /api/admin/settings', {
         total: z.number().int(),
         /** The last attempt failed and will be retried. */
         hasFailed: z.boolean(),
+      })
+      .nullable(),
+    /** The newest backup; null if there is none. */
+    backup: z
+      .object({
+        finishedAt: z.string(),
+        sizeBytes: z.number().int(),
+        hasSecretKey: z.boolean(),
       })
       .nullable(),
   }),

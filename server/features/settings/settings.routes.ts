@@ -2,6 +2,7 @@ import type { FastifyInstance } from 'fastify'
 import * as contract from '#contract/installation.ts'
 import type { Deps } from '../../deps.ts'
 import { mount } from '../../platform/http/mount.ts'
+import { getNewestBackup } from '../backups/backups.queries.ts'
 import { getWeekRecountProgress } from './installation/week-recount.queries.ts'
 import { countExpired } from '../retention/apply-retention.ts'
 import { allSettings, resetSetting, setSetting } from './settings.service.ts'
@@ -16,6 +17,7 @@ export function settingRoutes(app: FastifyInstance, deps: Needs) {
   mount(app, contract.listSettings, async () => ({
     settings: await allSettings(deps),
     weeks: (await getWeekRecountProgress(deps.db)) ?? null,
+    backup: (await getNewestBackup(deps.db)) ?? null,
   }))
   mount(app, contract.putSetting, ({ params, body }, actor) =>
     setSetting(deps, actor, { ...params, ...body }),

@@ -29,9 +29,9 @@ async function refuseFewLetters(client: pg.Client) {
 
 /**
  * Brings the database to the newest form: each file once, in order, in a transaction of its own, under a lock.
- * Throws when the database is newer than this program.
+ * Throws when the database is newer than this program. `only` stops at the form that these migrations make.
  */
-export async function migrate(connectionString: string) {
+export async function migrate(connectionString: string, only?: readonly string[]) {
   const client = new pg.Client({ connectionString })
   await client.connect()
   try {
@@ -42,12 +42,12 @@ export async function migrate(connectionString: string) {
     )
     const done = await applied(client)
     const known = migrations()
-    const unknown = done.filter((name) => !known.includes(name))
+    const unknown = [...done, ...(only ?? [])].filter((name) => !known.includes(name))
     if (unknown.length)
       throw new Error(
         `The database was written by a newer version (${unknown.join(', ')}). Start that version, or use another database.`,
       )
-    for (const name of known.filter((it) => !done.includes(it))) {
+    for (const name of (only ?? known).filter((it) => !done.includes(it))) {
       await client.query('begin')
       await client.query(readFileSync(new URL(name, folder), 'utf8'))
       await client.query('insert into migration (name) values ($1)', [name])

@@ -124,6 +124,13 @@ export interface AutomaticRun {
   templateType: string
 }
 
+export interface Backup {
+  finishedAt: Generated<string>
+  hasSecretKey: boolean
+  id: string
+  sizeBytes: number
+}
+
 export interface BurnoutAssessment {
   analysedValueId: string | null
   authorId: string | null
@@ -872,6 +879,7 @@ export interface DB {
   assignmentDefinition: AssignmentDefinition
   auditEntry: AuditEntry
   automaticRun: AutomaticRun
+  backup: Backup
   burnoutAssessment: BurnoutAssessment
   burnoutAssessmentPast: BurnoutAssessmentPast
   client: Client

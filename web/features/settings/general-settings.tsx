@@ -9,6 +9,7 @@ import { queryFor } from '#web/lib/query.ts'
 import { ReadState } from '#web/parts/read-state.tsx'
 import { Card, CardHeader } from '#web/ui/card.tsx'
 import { RowsSkeleton } from '#web/ui/rows-skeleton.tsx'
+import { Backup } from './general/backup.tsx'
 import { SettingRow } from './general/setting-row.tsx'
 import { WeekRecountProgress } from './general/week-recount-progress.tsx'
 
@@ -54,7 +55,7 @@ export function GeneralSettings() {
       loading={<RowsSkeleton label="Loading the settings" />}
       failed="The settings could not be loaded"
     >
-      {({ settings, weeks }) => (
+      {({ settings, weeks, backup }) => (
         <div className="flex flex-col gap-6">
           {weeks && <WeekRecountProgress {...weeks} />}
           {Object.entries(groups).map(([group, { title, description }]) => (
@@ -63,6 +64,7 @@ export function GeneralSettings() {
               <Rows settings={settings.filter(({ name }) => settingEntry(name).group === group)} />
             </Card>
           ))}
+          <Backup newest={backup} />
         </div>
       )}
     </ReadState>

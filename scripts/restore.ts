@@ -1,0 +1,29 @@
+import path from 'node:path'
+import { restoreBackup } from '../server/features/backups/restore-backup.ts'
+import { readConfig } from '../server/platform/config/config.ts'
+import { createDataFolder, openDatabase } from '../server/platform/process/open-database.ts'
+import { loadSettingsFile, printLine } from '../server/platform/process/run.ts'
+import { describeStartupError } from '../server/platform/process/startup-error.ts'
+
+// `npm run restore -- FILE`: fills an empty installation from a backup, while the product is stopped.
+loadSettingsFile()
+const config = readConfig(process.env)
+try {
+  const [file, ...rest] = process.argv.slice(2)
+  if (file === undefined || rest.length) throw new Error('Usage: npm run restore -- FILE')
+  createDataFolder(config)
+  const { url, close } = await openDatabase(config)
+  try {
+    const { manifest, unreadable } = await restoreBackup(config, url, path.resolve(file), printLine)
+    printLine(`Restored the backup of ${manifest.createdAt}. Start the product with: npm start`)
+    if (unreadable.length)
+      printLine(
+        `The settings of ${unreadable.join(', ')} can't be decrypted without the secret key of the original installation: set it as SECRET_KEY, copy it to ${config.dataDir}/secret.key, or enter these settings again.`,
+      )
+  } finally {
+    await close()
+  }
+} catch (error) {
+  process.stderr.write(`${describeStartupError(error, config)}\n`)
+  process.exitCode = 1
+}

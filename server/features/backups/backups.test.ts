@@ -1,0 +1,149 @@
+import { spawn } from 'node:child_process'
+import { once } from 'node:events'
+import { existsSync, mkdtempSync, readFileSync, readdirSync, rmSync, writeFileSync } from 'node:fs'
+import path from 'node:path'
+import { createInterface } from 'node:readline'
+import pg from 'pg'
+import { expect, inject, onTestFinished, test } from 'vitest'
+import { readConfig } from '../../platform/config/config.ts'
+import { newId } from '../../platform/ids.ts'
+import { deriveKeys } from '../../platform/keys/keys.ts'
+import { readMasterKeys } from '../../platform/process/secret-key.ts'
+import { cloneDatabase } from '../../test/database.ts'
+import { makeRecording } from '../../test/make-recording.ts'
+import { makeRecordingRow, makeSession } from '../../test/make.ts'
+import { testApp } from '../../test/test-app.ts'
+import { getNewestBackup } from './backups.queries.ts'
+import { createBackup } from './create-backup.ts'
+import { restoreBackup } from './restore-backup.ts'
+import { verifyBackup } from './verify-backup.ts'
+
+const { deps, db, databaseUrl, clientId, sessionDefinitionId } = await testApp()
+const { dataDir } = deps.config
+const configOf = (folder: string) => readConfig({ DATA_DIR: folder })
+const recordedSession = async () =>
+  makeRecording(deps, await makeSession(db, { clientId, sessionDefinitionId }))
+const file = (name: string) => path.join(dataDir, name)
+const backUp = (to: string, withSecretKey = true) =>
+  createBackup({ ...deps, databaseUrl }, to, { withSecretKey })
+
+/** U+2028 ends a line for some readers, and a secret is bound to the key file. */
+const recordingId = await recordedSession()
+await db.updateTable('user').set({ lastName: 'one\u2028two\n"three"' }).execute()
+const integrationId = newId()
+await db
+  .insertInto('integration')
+  .values({
+    ...{ id: integrationId, type: 'ai_analysis', provider: 'anthropic_claude', isActive: false },
+    secrets: deriveKeys(readMasterKeys(configOf(dataDir))).encrypt(
+      ...(['integration-secrets', integrationId, '{"apiKey":"sk-1"}'] as const),
+    ),
+  })
+  .execute()
+
+async function emptyInstallation() {
+  const { url, drop } = await cloneDatabase({ ...inject('database'), template: 'template0' })
+  const folder = mkdtempSync(file('restored-'))
+  onTestFinished(async () => {
+    await drop()
+    rmSync(folder, { recursive: true })
+  })
+  return { url, config: configOf(folder), folder }
+}
+
+/** `plan_change` is unlogged, and `backup` gets its row after the archive. */
+const notRestored = ['migration', 'backup', 'plan_change']
+
+/** A digest of each table. */
+async function contentOf(url: string) {
+  const client = new pg.Client({ connectionString: url })
+  await client.connect()
+  const { rows } = await client.query<{ name: string }>(
+    `select quote_ident(tablename) as name from pg_tables where schemaname = 'public'`,
+  )
+  const digests: Record<string, string> = {}
+  for (const { name } of rows) {
+    const { rows: found } = await client.query(
+      `select count(*) || ' ' || coalesce(md5(string_agg(t::text, '|' order by t::text)), '') as digest from ${name} t`,
+    )
+    if (!notRestored.includes(name)) digests[name] = found[0].digest
+  }
+  await client.end()
+  return digests
+}
+
+test('a restored installation has the same rows, recordings, secrets and sequences', async () => {
+  await backUp(file('whole.tar'))
+  expect(await getNewestBackup(db)).toMatchObject({ hasSecretKey: true })
+  const { url, config, folder } = await emptyInstallation()
+  const { unreadable } = await restoreBackup(config, url, file('whole.tar'), () => {})
+  expect(await contentOf(url)).toEqual(await contentOf(databaseUrl))
+  expect(readFileSync(path.join(folder, 'recordings', recordingId), 'utf8')).toBe('a recording')
+  expect(unreadable).toEqual([])
+  await expect(restoreBackup(config, url, file('whole.tar'), () => {})).rejects.toThrow(
+    'already has users',
+  )
+})
+
+test('verifying restores into a temporary database and leaves nothing behind', async () => {
+  await backUp(file('verified.tar'))
+  const { unreadable, manifest } = await verifyBackup(configOf(dataDir), file('verified.tar'))
+  expect(unreadable).toEqual([])
+  expect(manifest.rows['session']).toBeGreaterThan(0)
+  expect(readdirSync(dataDir).filter((it) => /^(verify|restore|backup$)/.test(it))).toEqual([])
+}, 60_000)
+
+test('a changed byte, a cut archive and another file are refused', async () => {
+  await backUp(file('sound.tar'))
+  const bytes = readFileSync(file('sound.tar'))
+  const flipped = Buffer.from(bytes)
+  flipped[bytes.indexOf('a recording')]! ^= 1
+  for (const [content, message] of [
+    [flipped, `The backup is damaged: recordings/${recordingId}`],
+    [bytes.subarray(0, bytes.length / 2), 'damaged'],
+    [Buffer.from('not a backup'), 'not a backup'],
+  ] as const) {
+    writeFileSync(file('broken.tar'), content)
+    const { url, config } = await emptyInstallation()
+    await expect(restoreBackup(config, url, file('broken.tar'), () => {})).rejects.toThrow(message)
+  }
+})
+
+test('without the key a restore names the providers whose settings have to be entered again', async () => {
+  await backUp(file('keyless.tar'), false)
+  const { url, config, folder } = await emptyInstallation()
+  const { unreadable } = await restoreBackup(config, url, file('keyless.tar'), () => {})
+  expect(unreadable).toEqual(['anthropic_claude'])
+  expect(readFileSync(path.join(folder, 'secret.key'))).not.toEqual(
+    readFileSync(file('secret.key')),
+  )
+})
+
+test('a recording whose file is missing does not prevent a backup, and is named', async () => {
+  const id = await makeRecordingRow(db, await makeSession(db, { clientId, sessionDefinitionId }))
+  expect(await backUp(file('missing.tar'))).toEqual([id])
+  await db.deleteFrom('recording').where('id', '=', id).execute()
+})
+
+test('an existing file is not overwritten', async () => {
+  writeFileSync(file('existing.tar'), 'something else')
+  await expect(backUp(file('existing.tar'))).rejects.toThrow('already exists')
+  expect(readFileSync(file('existing.tar'), 'utf8')).toBe('something else')
+})
+
+test('a killed backup leaves no archive, and the next one works', async () => {
+  const to = file('killed.tar')
+  const run = () =>
+    spawn(process.execPath, ['scripts/backup.ts', '--with-key', to], {
+      env: { PATH: process.env['PATH'], DATA_DIR: dataDir, DATABASE_URL: databaseUrl },
+      stdio: ['ignore', 'pipe', 'inherit'],
+    })
+  for (const step of ['Computing checksums', 'Writing the archive']) {
+    const child = run()
+    for await (const line of createInterface(child.stdout)) if (line === step) child.kill('SIGKILL')
+    expect(existsSync(to)).toBe(false)
+  }
+  const [code] = await once(run(), 'exit')
+  expect(code).toBe(0)
+  expect(readdirSync(dataDir).filter((it) => /^backup$|partial/.test(it))).toEqual([])
+}, 60_000)

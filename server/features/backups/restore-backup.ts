@@ -1,0 +1,117 @@
+import { copyFile, cp, mkdir, mkdtemp, readdir, rm, stat } from 'node:fs/promises'
+import path from 'node:path'
+import pg from 'pg'
+import { extract } from 'tar'
+import type { Config } from '../../platform/config/config.ts'
+import { migrate } from '../../platform/db/migrate.ts'
+import { deriveKeys } from '../../platform/keys/keys.ts'
+import { readMasterKeys } from '../../platform/process/secret-key.ts'
+import { decryptSecrets } from '../../providers/secrets.ts'
+import { importRows, importSequences } from './database-rows.ts'
+import { checksumsOf, type Manifest, readManifest, secretKeyFile } from './manifest.ts'
+
+/**
+ * Unpacks a backup, checks every file against its checksum and runs `use`. Needs space for the whole archive in `parent`.
+ * Throws when the file is no backup, or damaged.
+ */
+export async function withUnpackedBackup<T>(
+  file: string,
+  parent: string,
+  use: (folder: string, manifest: Manifest) => Promise<T>,
+) {
+  await mkdir(parent, { recursive: true, mode: 0o711 })
+  const folder = await mkdtemp(path.join(parent, 'restore-'))
+  try {
+    await extract({ file, cwd: folder, strict: true }).catch((error: NodeJS.ErrnoException) => {
+      if (error.code === 'ENOENT' && error.path === file) throw error
+      throw new Error(`${file} is not a backup, or it is damaged: ${error.message}`)
+    })
+    const manifest = await readManifest(folder)
+    const found = await checksumsOf(folder)
+    const damaged = Object.keys({ ...manifest.files, ...found }).filter(
+      (name) => manifest.files[name] !== found[name],
+    )
+    if (damaged.length) throw new Error(`The backup is damaged: ${damaged.slice(0, 5).join(', ')}.`)
+    return await use(folder, manifest)
+  } finally {
+    await rm(folder, { recursive: true, force: true })
+  }
+}
+
+/** Brings a database to the form that it had when the backup was made. Throws if it has users. */
+export async function prepareDatabase(databaseUrl: string, { migrations }: Manifest) {
+  await migrate(databaseUrl, migrations)
+  const { rowCount } = await withClient(databaseUrl, (client) =>
+    client.query('select from "user" limit 1'),
+  )
+  if (rowCount)
+    throw new Error(
+      'This installation already has users. Restore into an empty one: another DATA_DIR or DATABASE_URL.',
+    )
+}
+
+/** Loads all rows into a prepared database, in one transaction, and brings it to the newest form. */
+export async function loadDatabase(databaseUrl: string, folder: string, manifest: Manifest) {
+  await withClient(databaseUrl, async (client) => {
+    await client.query('begin')
+    const rows = await importRows(client, path.join(folder, 'database'))
+    await importSequences(client, manifest.sequences)
+    const different = Object.keys(manifest.rows).filter((it) => rows[it] !== manifest.rows[it])
+    if (different.length) throw new Error(`Rows are missing from ${different.join(', ')}.`)
+    await client.query('commit')
+  })
+  await migrate(databaseUrl)
+}
+
+/** Restores into an empty installation. The database comes last: an interrupted restore can simply be repeated. */
+export async function restoreBackup(
+  config: Config,
+  databaseUrl: string,
+  file: string,
+  onProgress: (step: string) => void,
+) {
+  onProgress('Unpacking and checking the archive')
+  return withUnpackedBackup(file, config.dataDir, async (folder, manifest) => {
+    await prepareDatabase(databaseUrl, manifest)
+    onProgress('Restoring the files')
+    for (const name of await readdir(folder))
+      if (!['database', 'manifest.json', secretKeyFile].includes(name))
+        await cp(path.join(folder, name), path.join(config.dataDir, name), { recursive: true })
+    const key = path.join(folder, secretKeyFile)
+    const hasKey = Boolean(await stat(key).catch(() => undefined))
+    if (hasKey && !config.secretKey) await copyFile(key, path.join(config.dataDir, secretKeyFile))
+    onProgress('Restoring the database')
+    await loadDatabase(databaseUrl, folder, manifest)
+    return { manifest, unreadable: await listUnreadableSecrets(config, databaseUrl) }
+  })
+}
+
+/** Integrations whose settings can't be decrypted with the keys of `config`. */
+export async function listUnreadableSecrets(config: Config, databaseUrl: string) {
+  const keys = deriveKeys(readMasterKeys(config))
+  const { rows } = await withClient(databaseUrl, (client) =>
+    client.query<{ id: string; provider: string; secrets: string }>(
+      'select id, provider, secrets from integration where secrets is not null order by id',
+    ),
+  )
+  return rows.filter((it) => !canDecrypt(keys, it)).map(({ provider }) => provider)
+}
+
+function canDecrypt(...args: Parameters<typeof decryptSecrets>) {
+  try {
+    decryptSecrets(...args)
+    return true
+  } catch {
+    return false
+  }
+}
+
+async function withClient<T>(connectionString: string, use: (client: pg.Client) => Promise<T>) {
+  const client = new pg.Client({ connectionString })
+  await client.connect()
+  try {
+    return await use(client)
+  } finally {
+    await client.end()
+  }
+}
