@@ -16,6 +16,7 @@ export type Deps = {
     | 'dataDir'
     | 'isReachable'
     | 'metricsToken'
+    | 'securityContact'
     | 'trustProxy'
     | 'encodesCopies'
   >

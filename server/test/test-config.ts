@@ -8,6 +8,7 @@ export const testConfig = (dataDir: string): Deps['config'] => ({
   dataDir,
   isReachable: false,
   metricsToken: undefined,
+  securityContact: undefined,
   trustProxy: false,
   encodesCopies: false,
 })

@@ -54,6 +54,12 @@ const settings = z.object({
   ENCODE_COPIES: onOff('off'),
   TRUST_PROXY: proxies.default(false),
   METRICS_TOKEN: z.string().min(32, 'must have at least 32 characters').optional(),
+  SECURITY_CONTACT: z
+    .union(
+      [z.email(), z.url({ protocol: /^https$/ })],
+      'must be an email address or an https address',
+    )
+    .optional(),
   LOG_LEVEL: z.enum(['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent']).default('warn'),
 })
 
@@ -97,6 +103,8 @@ export function readConfig(env: Record<string, string | undefined>) {
     trustProxy: data.TRUST_PROXY,
     /** Undefined: nobody reads the metrics. */
     metricsToken: data.METRICS_TOKEN,
+    /** Where to report a vulnerability; undefined: there is no security.txt. */
+    securityContact: data.SECURITY_CONTACT,
     logLevel: data.LOG_LEVEL,
     /** Where outside services are reached instead of at their documented addresses. */
     baseAddresses: readBaseAddresses(given),

@@ -3,7 +3,10 @@ import { testApp } from '../../test/test-app.ts'
 import { buildApp } from '../../app.ts'
 
 const metricsToken = 'a-token-of-at-least-32-characters'
-const { app, call, deps } = await testApp((it) => ({ config: { ...it.config, metricsToken } }))
+const securityContact = 'security@example.com'
+const { app, call, deps } = await testApp((it) => ({
+  config: { ...it.config, metricsToken, securityContact },
+}))
 const metrics = (authorization?: string, remoteAddress = '10.0.0.1') =>
   call({ url: '/metrics', remoteAddress, headers: { ...(authorization && { authorization }) } })
 
@@ -28,4 +31,20 @@ test('without a token there are none', async () => {
   expect((await without.inject({ url: '/metrics', headers })).statusCode).toBe(404)
   await without.close()
   expect((await app.inject({ url: '/healthz' })).json()).toEqual({ status: 'alive' })
+})
+
+test('security.txt names the contact, and is missing without one', async () => {
+  const { body, headers } = await call({ url: '/.well-known/security.txt' })
+  expect(headers['content-type']).toBe('text/plain; charset=utf-8')
+  expect(body).toMatch(/^Contact: mailto:security@example\.com\nExpires: \d{4}-\d\d-\d\dT/)
+  const without = await buildApp({
+    ...deps,
+    config: { ...deps.config, securityContact: undefined },
+  })
+  const missing = await without.inject({
+    url: '/.well-known/security.txt',
+    headers: { host: 'localhost' },
+  })
+  expect(missing.statusCode).toBe(404)
+  await without.close()
 })

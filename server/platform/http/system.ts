@@ -6,6 +6,15 @@ import { isMigrated } from '../db/migrate.ts'
 import type { Deps } from '../../deps.ts'
 import { AppError } from '../errors.ts'
 
+const yearMs = 365 * 24 * 3600 * 1000
+
+/** RFC 9116, valid for a year from the day it is read. */
+function securityText(contact: string) {
+  const expires = `${new Date(Date.now() + yearMs).toISOString().slice(0, 10)}T00:00:00Z`
+  const address = contact.includes('@') ? `mailto:${contact}` : contact
+  return `Contact: ${address}\nExpires: ${expires}\nPreferred-Languages: en\n`
+}
+
 const digest = (text: string) => createHash('sha256').update(text).digest()
 
 /** Health and metrics for operators. */
@@ -21,6 +30,12 @@ export function systemRoutes(app: FastifyInstance, { db, config }: Pick<Deps, 'd
     if (!isReady) throw new AppError('unavailable', 'The database is not ready.')
     return { status: 'ready' }
   })
+
+  app.get('/.well-known/security.txt', async (_request, reply) =>
+    config.securityContact
+      ? reply.type('text/plain; charset=utf-8').send(securityText(config.securityContact))
+      : reply.callNotFound(),
+  )
 
   const { metricsToken } = config
   if (!metricsToken) {
