@@ -60,6 +60,7 @@ export type Noun =
   | 'move'
   | 'integration'
   | 'crm'
+  | 'api-token'
 
 type Says<M extends Method> = M extends 'GET' | 'HEAD'
   ? { shows: readonly Noun[] }
@@ -96,6 +97,8 @@ type Parts = {
   refuses?: readonly ErrorCode[]
   shows?: readonly Noun[]
   changes?: readonly Noun[]
+  /** No API token may call it. */
+  isForPeopleOnly?: true
   /** What it changes is changed also when it fails: the failure itself is kept. */
   keepsFailures?: boolean
 }

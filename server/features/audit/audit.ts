@@ -35,6 +35,8 @@ export type AuditAction =
   | 'integration-tested'
   | 'integration-opened'
   | 'crm-sync-started'
+  | 'api-token-created'
+  | 'api-token-deleted'
   | 'organization-created'
   | 'organization-changed'
   | 'invite-rotated'
@@ -118,7 +120,7 @@ type AuditEvent = {
   clientId?: string
   details?: Record<string, string | number | boolean>
 }
-type AuditActor = Pick<Actor, 'userId' | 'originalUserId' | 'address'>
+type AuditActor = Pick<Actor, 'userId' | 'originalUserId' | 'address' | 'apiToken'>
 
 /**
  * AuditActor, acting as whom, did what to which row, from where. `details` never holds what people said or wrote, but an
@@ -152,7 +154,7 @@ const toAuditEntry = (
   tableName: table ?? null,
   rowId: rowId ?? null,
   clientId: clientId ?? null,
-  details: JSON.stringify(details),
+  details: JSON.stringify({ ...details, ...(actor.apiToken && { apiToken: actor.apiToken }) }),
 })
 
 /** Repeated reads within this time are one opening, because screens reload by themselves. */

@@ -24,8 +24,11 @@ export type Actor = {
   userId: string
   originalUserId: string | null
   roles: Role[]
+  /** Of the API token where there is no login. */
   loginId: string
   address: string
+  /** Name of the API token that calls. */
+  apiToken?: string
   /** For idempotent endpoints, when the request has a key. */
   idempotentRequest?: IdempotentRequest | undefined
 }

@@ -2,6 +2,7 @@ import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { type Endpoint, policyOf, unattended } from '#contract/endpoint.ts'
 import type { Deps } from '../../deps.ts'
 import { AppError } from '../errors.ts'
+import { authenticateToken, bearerToken } from './api-token.ts'
 import { authenticate, requireOwnOrigin } from './login.ts'
 import type { Actor } from './mount.ts'
 
@@ -15,7 +16,7 @@ export function registerRequestPolicy(app: FastifyInstance, deps: Pick<Deps, 'db
     return [
       (request: FastifyRequest, reply: FastifyReply, done: () => void) => {
         void reply.header('cache-control', caching)
-        if (origin === 'own') requireOwnOrigin(request, deps.config)
+        if (origin === 'own' && !bearerToken(request)) requireOwnOrigin(request, deps.config)
         done()
       },
       ...(perMinute ? [app.rateLimit({ max: perMinute, timeWindow: minuteMs })] : []),
@@ -25,7 +26,10 @@ export function registerRequestPolicy(app: FastifyInstance, deps: Pick<Deps, 'db
         : [
             async (request: FastifyRequest) => {
               const isUse = !isListening && request.headers[unattended] === undefined
-              request.actor = await authenticate(deps, request, isUse)
+              const token = bearerToken(request)
+              request.actor = token
+                ? await authenticateToken(deps.db, token, endpoint, request)
+                : await authenticate(deps, request, isUse)
               requireAccess(endpoint, request.actor)
             },
           ]),

@@ -16,6 +16,7 @@ const about: Record<string, string> = {
   assessments: "A client's burnout risk by week",
   'assignment-changes': 'Assigning, changing and completing home assignments',
   assignments: 'Home assignments',
+  'api-tokens': 'Tokens for programs that call the API',
   audit: 'Audit log',
   auth: 'Signing in and out',
   briefs: 'Summaries before a session',
@@ -55,6 +56,8 @@ export const introduction = [
   'JSON over HTTP, ids are UUID, instants are ISO 8601 in UTC.',
   'Sign in with `POST /api/auth/login` and send its cookie with each call. Calls other than `GET` must come from the ' +
     "product's own address: a program sends an `Origin` header with it, a browser does so by itself.",
+  'A program can send an API token instead (`Authorization: Bearer ...`), which needs no `Origin`. An operation that names ' +
+    'a scope can be called with it, all others cannot.',
   'What a call makes is made once for each `Idempotency-Key` (a header that such operations take): whoever had no answer ' +
     'sends the same again under the same key.',
   `A body of JSON has at most ${usualBodyBytes / 1024} kB, more only where it holds a transcript, and arrives within ` +

@@ -1,0 +1,90 @@
+import { z } from 'zod'
+import { line, rowId } from './bounds.ts'
+import { endpoint } from './endpoint.ts'
+
+export const webhookEvent = z.enum([
+  'session.scheduled',
+  'recording.ready',
+  'transcript.ready',
+  'safety-mark.raised',
+])
+export type WebhookEvent = z.infer<typeof webhookEvent>
+
+export const maxWebhooks = 10
+/** Stored deliveries of a webhook: the newest. */
+export const maxDeliveries = 100
+
+const id = z.object({ id: rowId() })
+
+export const webhookForm = z.object({
+  url: line(500).pipe(z.url({ protocol: /^https?$/, error: 'URL must begin with https://' })),
+  events: z
+    .array(webhookEvent)
+    .max(webhookEvent.options.length)
+    .min(1, 'Choose at least one event'),
+})
+
+const delivery = z.object({
+  id: rowId(),
+  event: z.string(),
+  createdAt: z.string(),
+  status: z.enum(['waiting', 'sent', 'failed']),
+  attempts: z.number().int(),
+  responseStatus: z.number().int().nullable(),
+  error: z.string().nullable(),
+})
+export type WebhookDelivery = z.infer<typeof delivery>
+
+export const webhook = z.object({
+  id: rowId(),
+  url: z.string(),
+  events: z.array(z.string()),
+  createdAt: z.string(),
+  latestDelivery: delivery.nullable(),
+})
+export type Webhook = z.infer<typeof webhook>
+
+const system = { access: ['system_admin'], isForPeopleOnly: true } as const
+
+export const listWebhooks = endpoint('GET /api/admin/webhooks', {
+  ...system,
+  shows: ['webhook'],
+  freshness: 'always-stale',
+  summary: 'Webhooks, each with its latest delivery',
+  response: z.array(webhook),
+})
+
+export const createWebhook = endpoint('POST /api/admin/webhooks', {
+  ...system,
+  changes: ['webhook'],
+  summary:
+    'Create a webhook. Calls are signed as Standard Webhooks describe; the secret is only in this response',
+  refuses: ['conflict'],
+  body: webhookForm,
+  response: webhook.extend({ secret: z.string() }),
+})
+
+export const deleteWebhook = endpoint('DELETE /api/admin/webhooks/{id}', {
+  ...system,
+  changes: ['webhook'],
+  summary: 'Delete a webhook and its deliveries',
+  params: id,
+  response: z.object({}),
+})
+
+export const testWebhook = endpoint('POST /api/admin/webhooks/{id}/test', {
+  ...system,
+  changes: ['webhook'],
+  summary: 'Send an event of type `test` to a webhook',
+  params: id,
+  response: z.object({}),
+})
+
+export const listWebhookDeliveries = endpoint('GET /api/admin/webhooks/{id}/deliveries', {
+  ...system,
+  shows: ['webhook'],
+  freshness: 'always-stale',
+  summary: 'The latest deliveries of a webhook, newest first',
+  params: id,
+  response: z.array(delivery),
+})
