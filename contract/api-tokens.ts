@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { line, rowId, wholeNumber } from './bounds.ts'
+import { line, rowId } from './bounds.ts'
 import { endpoint, type Endpoint, type Noun, policyOf } from './endpoint.ts'
 
 /** What a token can be allowed to read or change. Logins, notifications and drafts belong to a person. */
@@ -18,10 +18,16 @@ export const tokenNouns = [
   'integration',
   'log',
 ] as const satisfies readonly Noun[]
+export type TokenNoun = (typeof tokenNouns)[number]
 
 const access = z.enum(['read', 'write'])
 export type TokenAccess = z.infer<typeof access>
-const scopes = z.partialRecord(z.enum(tokenNouns), access)
+const scopes = z.object(
+  Object.fromEntries(tokenNouns.map((noun) => [noun, access.optional()])) as Record<
+    TokenNoun,
+    z.ZodOptional<typeof access>
+  >,
+)
 /** By noun; `write` includes `read`. */
 export type TokenScopes = z.infer<typeof scopes>
 
@@ -47,7 +53,7 @@ export const apiToken = z.object({
   id: rowId(),
   name: z.string(),
   scopes,
-  createdBy: z.string(),
+  createdBy: z.string().nullable(),
   createdAt: z.string(),
   expiresAt: z.string(),
   /** Null: never. To within five minutes. */
@@ -58,7 +64,7 @@ export type ApiToken = z.infer<typeof apiToken>
 export const apiTokenForm = z.object({
   name: line(100).min(1, 'Name is required'),
   scopes: scopes.refine((it) => Object.keys(it).length > 0, 'Choose at least one permission'),
-  days: wholeNumber(1, maxTokenDays),
+  days: z.number().int().min(1).max(maxTokenDays),
 })
 
 const system = { access: ['system_admin'], isForPeopleOnly: true } as const
@@ -75,6 +81,7 @@ export const createApiToken = endpoint('POST /api/admin/api-tokens', {
   changes: ['api-token'],
   summary:
     'Create an API token. It acts with the role of the signed-in administrator, within its scopes; the token itself is only in this response',
+  refuses: ['conflict'],
   body: apiTokenForm,
   response: apiToken.extend({ token: z.string() }),
 })

@@ -117,6 +117,7 @@ export const openIntegration = endpoint('GET /api/admin/integration-settings/edi
   access,
   shows: ['integration'],
   freshness: 'while-shown',
+  isForPeopleOnly: true,
   summary: 'The settings of a provider including secrets; audited',
   params,
   refuses: ['conflict'],

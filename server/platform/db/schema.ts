@@ -66,6 +66,17 @@ export interface AnalysisSource {
   versionNumber: number | null
 }
 
+export interface ApiToken {
+  createdAt: Generated<string>
+  expiresAt: string
+  id: string
+  lastUsedAt: string | null
+  name: string
+  scopes: Json
+  tokenHash: string
+  userId: string
+}
+
 export interface Assignment {
   assignmentDefinitionId: string
   clientId: string
@@ -875,6 +886,7 @@ export interface DB {
   analysedValue: AnalysedValue
   analysisRefusal: AnalysisRefusal
   analysisSource: AnalysisSource
+  apiToken: ApiToken
   assignment: Assignment
   assignmentDefinition: AssignmentDefinition
   auditEntry: AuditEntry

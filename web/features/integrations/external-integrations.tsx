@@ -1,5 +1,6 @@
 import { useQuery } from '@tanstack/react-query'
 import { ArrowUpRight } from 'lucide-react'
+import type { ReactNode } from 'react'
 import { listIntegrations } from '#contract/integrations.ts'
 import { useUrlState } from '#web/lib/url-state.ts'
 import { queryFor } from '#web/lib/query.ts'
@@ -18,13 +19,18 @@ const OutboundCalls = optional(
   'The outbound data log could not be loaded.',
 )
 
+type ExternalIntegrationsProps = { below?: Below; after: ReactNode }
+
 /** The providers, or the outbound data log. */
-export function ExternalIntegrations({ below }: { below?: Below }) {
+export function ExternalIntegrations({ below, after }: ExternalIntegrationsProps) {
   const { values, change } = useUrlState(viewUrlState)
   return values.view === 'outbound' ? (
     <OutboundCalls />
   ) : (
-    <Providers below={below} onOutbound={() => change({ view: 'outbound' }, { isStep: true })} />
+    <>
+      <Providers below={below} onOutbound={() => change({ view: 'outbound' }, { isStep: true })} />
+      <div className="mt-6">{after}</div>
+    </>
   )
 }
 

@@ -29,6 +29,10 @@ const MoveRecordings = optional(
   async () => (await import('#web/features/recordings/move-recordings.tsx')).MoveRecordings,
   'The recording moves could not be loaded.',
 )
+const ApiTokens = optional(
+  async () => (await import('#web/features/api-tokens/api-tokens.tsx')).ApiTokens,
+  'The API tokens could not be loaded.',
+)
 const definitions = () => import('#web/features/definitions/definition-tabs.tsx')
 const failed = 'The definitions could not be loaded.'
 const MetricDefinitions = optional(async () => (await definitions()).MetricDefinitions, failed)
@@ -50,7 +54,9 @@ const contents: Record<(typeof settingTabs)[number]['value'], ReactNode> = {
   'assignment-types': <AssignmentTypes />,
   prompts: <PromptTemplates />,
   executions: <ExecutionLogs />,
-  integrations: <ExternalIntegrations below={{ video_storage: <MoveRecordings /> }} />,
+  integrations: (
+    <ExternalIntegrations below={{ video_storage: <MoveRecordings /> }} after={<ApiTokens />} />
+  ),
 }
 /** The first one is where the address names none. */
 const tabs = settingTabs.map((tab) => ({ ...tab, content: contents[tab.value] }))

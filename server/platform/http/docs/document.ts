@@ -1,4 +1,5 @@
-import { type Access, usualBodyBytes } from '#contract/endpoint.ts'
+import { tokenScopeOf } from '#contract/api-tokens.ts'
+import { type Access, type Endpoint, usualBodyBytes } from '#contract/endpoint.ts'
 import { statusOf } from '#contract/errors.ts'
 import { defaultTimeouts } from '../request-timeouts.ts'
 import { endpoints } from './contract-exports.ts'
@@ -80,8 +81,8 @@ export function apiDocument({ brandName, cookie }: { brandName: string; cookie: 
       operationId: name,
       tags: [noun],
       summary: endpoint.summary,
-      description: callers(endpoint.access),
-      security: isOpen(endpoint.access) ? [] : [{ login: [] }],
+      description: [callers(endpoint.access), scopeSentence(endpoint)].filter(Boolean).join(' '),
+      security: isOpen(endpoint.access) ? [] : [{ login: [] }, ...byToken(endpoint)],
       ...requestOf(endpoint, write),
       responses: { ...responsesOf(endpoint, write), ...refusals(endpoint) },
     }
@@ -99,7 +100,7 @@ export function apiDocument({ brandName, cookie }: { brandName: string; cookie: 
       ...{ name, description: about[name] },
     })),
     paths,
-    components: { securitySchemes: { login: loginBy(cookie) }, responses, schemas },
+    components: { securitySchemes: { login: loginBy(cookie), apiToken }, responses, schemas },
   }
 }
 
@@ -112,6 +113,21 @@ function callers(access: Access) {
   if (access === 'signed-webhook') return 'For the outside service that signs it.'
   return `For ${access.join(', ')}.`
 }
+
+function scopeSentence(endpoint: Endpoint) {
+  const scope = byToken(endpoint).length ? tokenScopeOf(endpoint) : undefined
+  return scope && `An API token needs the scope \`${scope.noun}: ${scope.access}\`.`
+}
+
+/** Roles that hold no token can't call with one. */
+const byToken = (endpoint: Endpoint) =>
+  typeof endpoint.access !== 'string' &&
+  endpoint.access.includes('system_admin') &&
+  tokenScopeOf(endpoint)
+    ? [{ apiToken: [] }]
+    : []
+
+const apiToken = { type: 'http', scheme: 'bearer', description: 'Created by `createApiToken`.' }
 
 const loginBy = (cookie: string) => ({
   ...{ type: 'apiKey', in: 'cookie', name: cookie },

@@ -1,0 +1,176 @@
+import { expect, test } from 'vitest'
+import { tokenNouns, tokenScopeOf, type TokenScopes } from '#contract/api-tokens.ts'
+import { endpoints } from '../../../platform/http/docs/contract-exports.ts'
+import { daysFromNow, makeUser } from '../../../test/make.ts'
+import { testApp } from '../../../test/test-app.ts'
+
+const { call, signIn, db, clientId } = await testApp()
+await makeUser(db, { email: 'system@example.com', roles: ['system_admin'] })
+const cookie = await signIn('system@example.com')
+const create = (scopes: TokenScopes, days = 30) =>
+  call(
+    { method: 'POST', url: '/api/admin/api-tokens', payload: { name: 'Reports', scopes, days } },
+    cookie,
+  )
+type Created = { id: string; token: string }
+const newToken = async (scopes: TokenScopes) => (await create(scopes)).json<Created>()
+/** As a program calls: without a cookie, an origin or a browser's headers. */
+const callWith = (
+  token: string,
+  url: string,
+  method: 'GET' | 'POST' | 'PATCH' = 'GET',
+  payload?: object,
+) =>
+  call({
+    ...{ method, url, ...(payload && { payload }) },
+    headers: { authorization: `Bearer ${token}`, origin: '' },
+  })
+
+test('a token reads what its scope allows, and nothing else', async () => {
+  const { token } = await newToken({ client: 'read' })
+  expect((await callWith(token, '/api/admin/clients')).statusCode).toBe(200)
+  expect((await callWith(token, `/api/clients/${clientId}/sessions-and-metrics`)).statusCode).toBe(
+    200,
+  )
+  const refused = await callWith(token, '/api/admin/users')
+  expect([refused.statusCode, refused.json().error]).toEqual([
+    403,
+    'This API token does not have the permission for this call.',
+  ])
+})
+
+test('writing needs a write scope, which includes reading', async () => {
+  const organization = { name: 'Fjord' }
+  const url = '/api/admin/organizations'
+  const reader = await newToken({ organization: 'read' })
+  expect((await callWith(reader.token, url, 'POST', organization)).statusCode).toBe(403)
+  const writer = await newToken({ organization: 'write' })
+  expect((await callWith(writer.token, url, 'POST', organization)).statusCode).toBe(200)
+  expect((await callWith(writer.token, url)).statusCode).toBe(200)
+})
+
+test('what was done with a token is in the audit log under its name', async () => {
+  const { id, token } = await newToken({ organization: 'write' })
+  await callWith(token, '/api/admin/organizations', 'POST', { name: 'Audited' })
+  const entry = await db
+    .selectFrom('auditEntry')
+    .select(['details', 'userId'])
+    .where('action', '=', 'organization-created')
+    .orderBy('createdAt', 'desc')
+    .executeTakeFirstOrThrow()
+  expect(entry.details).toMatchObject({ apiToken: 'Reports' })
+  const created = db.selectFrom('auditEntry').select('details').where('rowId', '=', id)
+  expect(await created.execute()).toEqual([
+    { details: { name: 'Reports', days: 30, organization: 'write' } },
+  ])
+})
+
+test('with all scopes a token may not impersonate, unmask, handle tokens or act as a person', async () => {
+  const { id, token } = await newToken(Object.fromEntries(tokenNouns.map((it) => [it, 'write'])))
+  for (const [method, url] of [
+    ['POST', `/api/admin/impersonate/${id}`],
+    ['GET', `/api/admin/integration-settings/edit/${id}`],
+    ['GET', '/api/admin/api-tokens'],
+    ['POST', '/api/admin/api-tokens'],
+    ['POST', '/api/my-account/password'],
+    ['GET', `/api/clients/${clientId}/events`],
+  ] as const)
+    expect((await callWith(token, url, method, {})).statusCode, url).toBe(403)
+})
+
+test.each(['unknown', 'maylab_unknown'])('an unknown token is refused: %s', async (token) => {
+  expect((await callWith(token, '/api/admin/clients')).statusCode).toBe(401)
+})
+
+test('an expired, deleted or orphaned token no longer works', async () => {
+  const ways: ((id: string) => Promise<unknown>)[] = [
+    (id) =>
+      db
+        .updateTable('apiToken')
+        .set({ expiresAt: daysFromNow(-1) })
+        .where('id', '=', id)
+        .execute(),
+    (id) => call({ method: 'DELETE', url: `/api/admin/api-tokens/${id}` }, cookie),
+    () =>
+      db
+        .updateTable('user')
+        .set({ deactivatedAt: daysFromNow(0) })
+        .where('email', '=', 'system@example.com')
+        .execute(),
+  ]
+  const tokens = await Promise.all(ways.map(() => newToken({ client: 'read' })))
+  for (const [index, { id, token }] of tokens.entries()) {
+    expect((await callWith(token, '/api/admin/clients')).statusCode).toBe(200)
+    await ways[index]!(id)
+    expect((await callWith(token, '/api/admin/clients')).statusCode).toBe(401)
+  }
+  await db.updateTable('user').set({ deactivatedAt: null }).execute()
+})
+
+test('a token only has the rights that its administrator still has', async () => {
+  const { token } = await newToken({ log: 'read' })
+  expect((await callWith(token, '/api/admin/audit-log')).statusCode).toBe(200)
+  const user = db.updateTable('user').where('email', '=', 'system@example.com')
+  await user.set({ roles: ['maylab_admin'] }).execute()
+  expect((await callWith(token, '/api/admin/audit-log')).statusCode).toBe(403)
+  await user.set({ roles: ['system_admin'] }).execute()
+})
+
+test('the list shows when a token was used, and never the token or its hash', async () => {
+  const { id, token } = await newToken({ client: 'read' })
+  await callWith(token, '/api/admin/clients')
+  const { body } = await call({ url: '/api/admin/api-tokens' }, cookie)
+  expect(
+    (JSON.parse(body) as { id: string; lastUsedAt: string | null }[]).find((it) => it.id === id)
+      ?.lastUsedAt,
+  ).not.toBeNull()
+  expect(body).not.toContain(token)
+  expect(body).not.toMatch(/hash/i)
+})
+
+test('a token without scopes or for longer than a year is refused', async () => {
+  expect((await create({})).json().fields).toEqual({ scopes: 'Choose at least one permission' })
+  expect((await create({ client: 'read' }, 366)).statusCode).toBe(400)
+})
+
+test('every endpoint for administrators either has a scope or is for people only', () => {
+  const without = endpoints
+    .filter(
+      ({ endpoint: { access } }) => typeof access !== 'string' && access.includes('system_admin'),
+    )
+    .filter(({ endpoint }) => !tokenScopeOf(endpoint))
+    .map(({ name }) => name)
+  expect(without.toSorted()).toMatchInlineSnapshot(`
+    [
+      "cancelUpload",
+      "continueUpload",
+      "createApiToken",
+      "createDirectLink",
+      "createGoldenTranscript",
+      "createUpload",
+      "deleteApiToken",
+      "deleteGoldenTranscript",
+      "discardTranscriptDraft",
+      "getRecordingsMove",
+      "getTranscriptDraft",
+      "getUpload",
+      "getUploadOffset",
+      "impersonate",
+      "listApiTokens",
+      "listGoldenTranscripts",
+      "moveRecordings",
+      "openIntegration",
+      "previewTemplate",
+      "readCrm",
+      "readGoldenTranscript",
+      "readTemplateCheck",
+      "saveTranscriptDraft",
+      "startTemplateCheck",
+      "stopMovingRecordings",
+      "streamPlanEvents",
+      "streamTranscriptionEvents",
+      "syncCrm",
+      "updateGoldenTranscript",
+    ]
+  `)
+})
