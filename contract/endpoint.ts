@@ -61,6 +61,7 @@ export type Noun =
   | 'integration'
   | 'crm'
   | 'api-token'
+  | 'webhook'
 
 type Says<M extends Method> = M extends 'GET' | 'HEAD'
   ? { shows: readonly Noun[] }

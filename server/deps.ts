@@ -17,6 +17,7 @@ export type Deps = {
     | 'isReachable'
     | 'metricsToken'
     | 'securityContact'
+    | 'localWebhookHosts'
     | 'trustProxy'
     | 'encodesCopies'
   >

@@ -66,6 +66,7 @@ await startJobs(
     db,
     queue: databaseQueue,
     config: testConfig(dataDir),
+    keys,
     installation,
     providers: createProviders({ db, announcements, keys }, catalogue),
   },

@@ -9,6 +9,7 @@ export const testConfig = (dataDir: string): Deps['config'] => ({
   isReachable: false,
   metricsToken: undefined,
   securityContact: undefined,
+  localWebhookHosts: [],
   trustProxy: false,
   encodesCopies: false,
 })

@@ -37,6 +37,8 @@ export type AuditAction =
   | 'crm-sync-started'
   | 'api-token-created'
   | 'api-token-deleted'
+  | 'webhook-created'
+  | 'webhook-deleted'
   | 'organization-created'
   | 'organization-changed'
   | 'invite-rotated'

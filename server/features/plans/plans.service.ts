@@ -1,3 +1,4 @@
+import { emitEvent } from '../webhooks/deliveries.queries.ts'
 import type { z } from 'zod'
 import type { scheduleSession } from '#contract/sessions.ts'
 import { sessionDateError } from '#contract/weeks.ts'
@@ -53,6 +54,7 @@ export async function addSession(
         })
       await insertSession(tx, { id, clientId, ...planned })
       await audit(tx, actor, { action: 'session-scheduled', table: 'session', rowId: id, clientId })
+      await emitEvent(tx, 'session.scheduled', { sessionId: id, clientId })
     }),
   )
   return getPlan(db, { clientId, texts: 'omitted', timeZone })

@@ -1,5 +1,9 @@
 import { type SqlBool, sql } from 'kysely'
-import { maxDeliveries, type WebhookDelivery, type WebhookEvent } from '#contract/outgoing-webhooks.ts'
+import {
+  maxDeliveries,
+  type WebhookDelivery,
+  type WebhookEvent,
+} from '#contract/outgoing-webhooks.ts'
 import type { Db } from '../../platform/db/db.ts'
 import { acquireLease, isUnleased, type Lease, ownsLease } from '../../platform/db/lease.ts'
 import { isQueued, type Queue } from '../../platform/db/queue.ts'
@@ -59,7 +63,11 @@ const isWaiting = sql<SqlBool>`status = 'waiting'`
 /** Undefined where another worker has it. */
 export const claimDelivery = (db: Db, id: string, leaseMs: number) =>
   inTransaction(db, async (tx) => {
-    const lease = await acquireLease(tx, { table: 'webhook_delivery', id }, { leaseMs, ready: isWaiting })
+    const lease = await acquireLease(
+      tx,
+      { table: 'webhook_delivery', id },
+      { leaseMs, ready: isWaiting },
+    )
     if (!lease) return undefined
     const row = await tx
       .updateTable('webhookDelivery')
@@ -91,8 +99,8 @@ export const finishDelivery = (db: Db, { lease, webhookId }: ClaimedDelivery, re
       )`.execute(tx)
   })
 
-export const saveDeliveryError = (db: Db, lease: Lease, error: string, responseStatus: number | null) =>
-  db.updateTable('webhookDelivery').set({ error, responseStatus }).where(ownsLease(lease)).execute()
+export const saveDeliveryError = (db: Db, lease: Lease, error: string) =>
+  db.updateTable('webhookDelivery').set({ error }).where(ownsLease(lease)).execute()
 
 /** Enqueues what is due: new deliveries too, so emitting one needs no queue. */
 export async function enqueueDueDeliveries(db: Db, queue: Queue) {

@@ -8,7 +8,7 @@ import { inTransaction } from '../../platform/db/transaction.ts'
 import { AppError, notFound } from '../../platform/errors.ts'
 import type { Actor } from '../../platform/http/mount.ts'
 import { newId } from '../../platform/ids.ts'
-import { isLocalHost } from '../../platform/outbound/local-addresses.ts'
+import { resolvesToLocal } from '../integrations/checks/require-public-address.ts'
 import { audit } from '../audit/audit.ts'
 import { insertTestDelivery } from './deliveries.queries.ts'
 import { countWebhooks, deleteWebhookRow, insertWebhook, listWebhooks } from './webhooks.queries.ts'
@@ -20,11 +20,7 @@ type Form = z.output<typeof webhookForm>
 const secretBytes = 32
 
 /** Answers the signing secret, which is shown only once. */
-export async function addWebhook(
-  { db, keys, config }: Needs,
-  actor: Actor,
-  { url, events }: Form,
-) {
+export async function addWebhook({ db, keys, config }: Needs, actor: Actor, { url, events }: Form) {
   await requireAllowedAddress(url, config.localWebhookHosts)
   return inTransaction(db, async (tx) => {
     await lockUntilCommit(tx, 'webhooks')
@@ -53,7 +49,8 @@ async function requireAllowedAddress(url: string, allowedHosts: readonly string[
     throw new AppError('invalid', 'URL must not contain a password.', {
       url: 'URL must not contain a password',
     })
-  if (allowedHosts.includes(host) || !(await isLocalHost(hostname))) return
+  if (allowedHosts.includes(host) || !(await resolvesToLocal(hostname.replace(/^\[(.*)\]$/, '$1'))))
+    return
   const error =
     'URL points to this machine or its local network, which only the environment may allow'
   throw new AppError('invalid', `${error}.`, { url: error })

@@ -54,6 +54,7 @@ const settings = z.object({
   ENCODE_COPIES: onOff('off'),
   TRUST_PROXY: proxies.default(false),
   METRICS_TOKEN: z.string().min(32, 'must have at least 32 characters').optional(),
+  LOCAL_WEBHOOK_HOSTS: z.string().optional(),
   SECURITY_CONTACT: z
     .union(
       [z.email(), z.url({ protocol: /^https$/ })],
@@ -103,6 +104,8 @@ export function readConfig(env: Record<string, string | undefined>) {
     trustProxy: data.TRUST_PROXY,
     /** Undefined: nobody reads the metrics. */
     metricsToken: data.METRICS_TOKEN,
+    /** Hosts on this machine that webhooks may call. */
+    localWebhookHosts: data.LOCAL_WEBHOOK_HOSTS?.split(',').map((it) => it.trim()) ?? [],
     /** Where to report a vulnerability; undefined: there is no security.txt. */
     securityContact: data.SECURITY_CONTACT,
     logLevel: data.LOG_LEVEL,

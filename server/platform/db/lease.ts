@@ -19,6 +19,7 @@ export type Lease = {
     | 'recordings_move'
     | 'recording_repack'
     | 'session_brief'
+    | 'webhook_delivery'
   id: string
   fence: number
 }

@@ -7,6 +7,7 @@ export type Jobs = {
   'collect-transcription': { transcriptionId: string }
   'finish-upload': { uploadId: string }
   deliver: { messageId: string }
+  'deliver-webhook': { deliveryId: string }
   'delete-definition': { deletionId: string }
   'run-after-conversation': { runId: string }
   'prepare-session': { briefId: string }
@@ -40,6 +41,7 @@ const jobKeys: { [N in keyof Jobs]: (data: Jobs[N]) => string } = {
   'collect-transcription': ({ transcriptionId }) => `transcribe:${transcriptionId}`,
   'finish-upload': ({ uploadId }) => `finish-upload:${uploadId}`,
   deliver: ({ messageId }) => `deliver:${messageId}`,
+  'deliver-webhook': ({ deliveryId }) => `deliver-webhook:${deliveryId}`,
   'delete-definition': ({ deletionId }) => `delete-definition:${deletionId}`,
   'run-after-conversation': ({ runId }) => `run-after-conversation:${runId}`,
   'prepare-session': ({ briefId }) => `prepare-session:${briefId}`,

@@ -870,6 +870,29 @@ export interface WaitingSession {
   transcription: boolean | null
 }
 
+export interface Webhook {
+  createdAt: Generated<string>
+  events: string[]
+  id: string
+  secret: string
+  url: string
+}
+
+export interface WebhookDelivery {
+  attempts: Generated<number>
+  createdAt: Generated<string>
+  data: Json
+  error: string | null
+  event: string
+  fence: Generated<number>
+  id: string
+  leasedUntil: string | null
+  nextTryAt: Generated<string>
+  responseStatus: number | null
+  status: Generated<string>
+  webhookId: string
+}
+
 export interface WeekRecount {
   attempts: Generated<number>
   beganAt: Generated<string>
@@ -949,5 +972,7 @@ export interface DB {
   upload: Upload
   user: User
   waitingSession: WaitingSession
+  webhook: Webhook
+  webhookDelivery: WebhookDelivery
   weekRecount: WeekRecount
 }

@@ -1,6 +1,11 @@
 import { writeFileSync } from 'node:fs'
 import { type RawBuilder, sql } from 'kysely'
 import { expect, test } from 'vitest'
+import { deliverWebhook } from '../../features/webhooks/deliver-webhook.ts'
+import {
+  enqueueDueDeliveries,
+  insertTestDelivery,
+} from '../../features/webhooks/deliveries.queries.ts'
 import { runAnalysisStep } from '../../features/analysis/automatic/run-analysis-step.ts'
 import { prepareSession } from '../../features/briefs/prepare-session.ts'
 import { requeueBriefs } from '../../features/briefs/briefs.queries.ts'
@@ -171,6 +176,20 @@ const all: Record<Exclude<keyof Jobs, 'sweep'>, ThreadInput> = {
     },
     fail: (id) => deliver({ ...deps, whenEnded: {} }, id, run),
     rescue: () => rescueMessages(db, deps.queue),
+  },
+  'deliver-webhook': {
+    ...inRow('webhook_delivery', 'next_try_at', sql`status = 'waiting'`),
+    async make() {
+      const id = newId()
+      const secret = deps.keys.encrypt('webhook-secret', id, 'whsec_')
+      await db
+        .insertInto('webhook')
+        .values({ id, url: 'http://localhost:9', events: [], secret })
+        .execute()
+      return (await insertTestDelivery(db, id))?.id ?? ''
+    },
+    fail: (id) => deliverWebhook(deps, id, run),
+    rescue: () => enqueueDueDeliveries(db, deps.queue),
   },
   'run-after-conversation': {
     ...inRow('automatic_run', 'next_try_at', sql`status = 'waiting'`),

@@ -27,6 +27,8 @@ import { recordDelivery } from '../../features/questionnaires/safety-marks/safet
 import { rescueMessages } from '../../features/messages/delivery/delivery.queries.ts'
 import { runTemplateCheck } from '../../features/prompts/checks/run-check.ts'
 import { requeueChecks } from '../../features/prompts/checks/run-check.queries.ts'
+import { deliverWebhook } from '../../features/webhooks/deliver-webhook.ts'
+import { enqueueDueDeliveries } from '../../features/webhooks/deliveries.queries.ts'
 import { requestSync } from '../../features/crm/crm.service.ts'
 import { rescueSyncs } from '../../features/crm/crm-sync.queries.ts'
 import { runSyncJob } from '../../features/crm/crm.jobs.ts'
@@ -51,7 +53,7 @@ import { runMoveJob } from '../../features/recordings/moves/moves.jobs.ts'
 import { runRepackJob } from '../../features/recordings/playback/repack.jobs.ts'
 import { rescueRepacks } from '../../features/recordings/playback/repack.queries.ts'
 
-type Needs = Pick<Deps, 'config' | 'db' | 'installation' | 'providers' | 'queue'>
+type Needs = Pick<Deps, 'config' | 'db' | 'installation' | 'keys' | 'providers' | 'queue'>
 
 export type JobTimings = TranscriptionTimes & { recoveryMs: number }
 const usualTimes: JobTimings = {
@@ -130,6 +132,7 @@ export async function startJobs(deps: Needs, { connectionString, onError, times 
       taskList: {
         sweep: () => Promise.race([sweep(), overdue]),
         'sweep-orphans': () => Promise.race([sweepOrphans(deps, onError), overdue]),
+        'deliver-webhook': ({ deliveryId }) => deliverWebhook(deps, deliveryId, job),
         deliver: ({ messageId }) => deliver({ ...deps, whenEnded }, messageId, job),
         'delete-external-copies': () => deleteExternalCopies(deps, job),
         'delete-definition': ({ deletionId }) => deleteInBackground(deps, deletionId, job),
@@ -207,7 +210,7 @@ export async function startJobs(deps: Needs, { connectionString, onError, times 
 const rescues: ((db: Db, queue: Queue) => Promise<unknown>)[] = [
   ...[rescueTranscriptions, rescueExternalCopies, rescueUploads, rescueMoves, rescueRepacks],
   ...[rescueMessages, requeueRuns, requeueBriefs, rescueWeekRecount, rescueDeletions],
-  ...[requeueChecks, rescueSyncs],
+  ...[requeueChecks, rescueSyncs, enqueueDueDeliveries],
 ]
 
 type Supervision = { signal: AbortSignal; onError: (error: Error) => void; restartMs: number }

@@ -6,12 +6,11 @@ import { useApiMutation } from '#web/form/use-api-mutation.ts'
 import { formatDate } from '#web/lib/dates.ts'
 import { queryFor } from '#web/lib/query.ts'
 import { ReadState } from '#web/parts/read-state.tsx'
+import { SecretDialog } from '#web/parts/secret-dialog.tsx'
 import { Badge } from '#web/ui/badge.tsx'
 import { Button } from '#web/ui/button.tsx'
 import { Card, CardHeader } from '#web/ui/card.tsx'
 import { ConfirmDialog } from '#web/ui/confirm-dialog.tsx'
-import { CopyButton } from '#web/ui/copy-button.tsx'
-import { Dialog } from '#web/ui/dialog.tsx'
 import { IconButton } from '#web/ui/icon-button.tsx'
 import { optional } from '#web/ui/optional.tsx'
 import { RowsSkeleton } from '#web/ui/rows-skeleton.tsx'
@@ -26,7 +25,7 @@ const CreateToken = optional(
 export function ApiTokens() {
   const tokens = useQuery(queryFor(listApiTokens, {}))
   const [creating, setCreating] = useState<boolean>()
-  const [created, setCreated] = useState<{ name: string; token: string }>()
+  const [created, setCreated] = useState<string>()
   const [deleting, setDeleting] = useState<{ token: ApiToken; isOpen: boolean }>()
   const add = useRef<HTMLButtonElement>(null)
   return (
@@ -72,9 +71,18 @@ export function ApiTokens() {
         }
       </ReadState>
       {creating !== undefined && (
-        <CreateToken isOpen={creating} onClose={() => setCreating(false)} onCreated={setCreated} />
+        <CreateToken
+          isOpen={creating}
+          onClose={() => setCreating(false)}
+          onCreated={({ token }) => setCreated(token)}
+        />
       )}
-      <CreatedToken created={created} onClose={() => setCreated(undefined)} />
+      <SecretDialog
+        name="token"
+        description="Whoever has it can use it."
+        secret={created}
+        onClose={() => setCreated(undefined)}
+      />
       {deleting && (
         <DeleteToken
           {...deleting}
@@ -107,33 +115,6 @@ function TokenRow({ token, onDelete }: { token: ApiToken; onDelete: () => void }
     </li>
   )
 }
-
-type CreatedTokenProps = {
-  created: { name: string; token: string } | undefined
-  onClose: () => void
-}
-
-/** The only time that the token is shown. */
-const CreatedToken = ({ created, onClose }: CreatedTokenProps) => (
-  <Dialog
-    isOpen={created !== undefined}
-    onClose={onClose}
-    title="Copy the token now"
-    description="It won't be shown again. Whoever has it can use it."
-    footer={
-      <>
-        <CopyButton
-          text={created?.token ?? ''}
-          label="Copy token"
-          failed="Failed to copy the token to clipboard"
-        />
-        <Button onClick={onClose}>Done</Button>
-      </>
-    }
-  >
-    <code className="block rounded-md bg-sunken px-3 py-2 break-all">{created?.token}</code>
-  </Dialog>
-)
 
 type DeleteTokenProps = {
   token: ApiToken

@@ -44,7 +44,7 @@ const defaults = {
 type CreateTokenProps = {
   isOpen: boolean
   onClose: () => void
-  onCreated: (created: { name: string; token: string }) => void
+  onCreated: (created: { token: string }) => void
 }
 
 export const CreateToken = ({ onCreated, ...dialog }: CreateTokenProps) => (

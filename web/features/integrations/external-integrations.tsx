@@ -29,7 +29,7 @@ export function ExternalIntegrations({ below, after }: ExternalIntegrationsProps
   ) : (
     <>
       <Providers below={below} onOutbound={() => change({ view: 'outbound' }, { isStep: true })} />
-      <div className="mt-6">{after}</div>
+      <div className="mt-6 flex flex-col gap-6">{after}</div>
     </>
   )
 }

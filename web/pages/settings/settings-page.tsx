@@ -33,6 +33,10 @@ const ApiTokens = optional(
   async () => (await import('#web/features/api-tokens/api-tokens.tsx')).ApiTokens,
   'The API tokens could not be loaded.',
 )
+const Webhooks = optional(
+  async () => (await import('#web/features/webhooks/webhooks.tsx')).Webhooks,
+  'The webhooks could not be loaded.',
+)
 const definitions = () => import('#web/features/definitions/definition-tabs.tsx')
 const failed = 'The definitions could not be loaded.'
 const MetricDefinitions = optional(async () => (await definitions()).MetricDefinitions, failed)
@@ -55,7 +59,10 @@ const contents: Record<(typeof settingTabs)[number]['value'], ReactNode> = {
   prompts: <PromptTemplates />,
   executions: <ExecutionLogs />,
   integrations: (
-    <ExternalIntegrations below={{ video_storage: <MoveRecordings /> }} after={<ApiTokens />} />
+    <ExternalIntegrations
+      below={{ video_storage: <MoveRecordings /> }}
+      after={[<ApiTokens key="tokens" />, <Webhooks key="webhooks" />]}
+    />
   ),
 }
 /** The first one is where the address names none. */

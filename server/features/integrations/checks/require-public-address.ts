@@ -34,7 +34,8 @@ function hostOf(value: string) {
   return URL.canParse(url) ? new URL(url).hostname.replace(/^\[(.*)\]$/, '$1') : value
 }
 
-async function resolvesToLocal(host: string, resolve: Resolve) {
+/** Whether a host leads to this machine or its network segment. */
+export async function resolvesToLocal(host: string, resolve: Resolve = resolveHost) {
   if (isIP(host)) return isLocalAddress(host)
   const timeout = sleep(timeoutMs, [] as const, { ref: false })
   const addresses = await Promise.race([resolve(host), timeout]).catch(() => [])

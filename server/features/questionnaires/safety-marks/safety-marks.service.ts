@@ -1,3 +1,4 @@
+import { emitEvent } from '../../webhooks/deliveries.queries.ts'
 import { audit } from '../../audit/audit.ts'
 import type { Db } from '../../../platform/db/db.ts'
 import { inTransaction } from '../../../platform/db/transaction.ts'
@@ -60,6 +61,7 @@ export async function raiseMark(
     ...{ action: 'safety-mark-raised', table: 'safety_mark', rowId, clientId: of.clientId },
     details: { isCoachNotified },
   })
+  await emitEvent(tx, 'safety-mark.raised', { safetyMarkId: rowId, clientId: of.clientId })
 }
 
 /**

@@ -1,3 +1,4 @@
+import { emitEvent } from '../../webhooks/deliveries.queries.ts'
 import { rm, writeFile } from 'node:fs/promises'
 import type { ErrorCode } from '#contract/errors.ts'
 import { audit } from '../../audit/audit.ts'
@@ -84,6 +85,11 @@ export async function finishUpload(
         action: 'recording-uploaded',
         table: 'recording',
         rowId: id,
+        clientId: session.clientId,
+      })
+      await emitEvent(tx, 'recording.ready', {
+        recordingId: id,
+        sessionId,
         clientId: session.clientId,
       })
     })

@@ -1,3 +1,4 @@
+import { emitEvent } from '../../webhooks/deliveries.queries.ts'
 import { type RawBuilder, sql, type SqlBool } from 'kysely'
 import { maxTranscriptionAttempts } from '#contract/transcriptions.ts'
 import type { Language } from '#contract/transcription-hints.ts'
@@ -153,6 +154,7 @@ export const complete = (
       .where('id', '=', work.sessionId)
       .execute()
     await recheckValues(tx, work.sessionId, timeZone)
+    await emitEvent(tx, 'transcript.ready', { sessionId: work.sessionId })
     return true
   })
 

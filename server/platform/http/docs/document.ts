@@ -48,6 +48,7 @@ const about: Record<string, string> = {
   'transcription-hints': 'Hints for transcribing recordings',
   transcriptions: 'Transcribing recordings',
   webhooks: 'Webhooks of outside services',
+  'outgoing-webhooks': 'Calls to your own services when something happens',
   transcripts: 'Correcting, sharing and downloading transcripts',
   users: 'Accounts and impersonation',
 }
