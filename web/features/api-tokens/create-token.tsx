@@ -1,14 +1,17 @@
+import { useController } from 'react-hook-form'
 import { z } from 'zod'
 import {
   apiTokenForm,
   createApiToken,
   type TokenAccess,
-  type TokenNoun,
   tokenNouns,
+  type TokenScopes,
 } from '#contract/api-tokens.ts'
-import { TextField } from '#web/form/fields.tsx'
+import { TextField, useFieldError } from '#web/form/fields.tsx'
 import { FormDialog } from '#web/form/form-dialog.tsx'
 import { SelectField } from '#web/form/select-field.tsx'
+import { Field, FieldError } from '#web/ui/field.tsx'
+import { Select } from '#web/ui/select.tsx'
 import { nounLabels } from './token-labels.ts'
 
 const none = 'none'
@@ -19,27 +22,8 @@ const accessOptions = [
 ]
 const lifetimes = [30, 90, 180, 365].map((days) => ({ value: `${days}`, label: `${days} days` }))
 
-const toScopes = (chosen: Record<string, string>) =>
-  Object.fromEntries(Object.entries(chosen).filter(([, access]) => access !== none)) as Partial<
-    Record<TokenNoun, TokenAccess>
-  >
-
-const fields = z.object({
-  name: apiTokenForm.shape.name,
-  days: z.string(),
-  scopes: z
-    .record(z.string(), z.string())
-    .refine((chosen) => Object.keys(toScopes(chosen)).length > 0, {
-      // Shown at the first of them.
-      path: [tokenNouns[0]],
-      error: 'Choose at least one permission',
-    }),
-})
-const defaults = {
-  name: '',
-  days: '90',
-  scopes: Object.fromEntries(tokenNouns.map((noun) => [noun, none])),
-}
+const fields = apiTokenForm.extend({ days: z.string() })
+const defaults: z.input<typeof fields> = { name: '', days: '90', scopes: {} }
 
 type CreateTokenProps = {
   isOpen: boolean
@@ -58,7 +42,7 @@ export const CreateToken = ({ onCreated, ...dialog }: CreateTokenProps) => (
     submitLabel="Create token"
     pendingLabel="Creating..."
     mutationFn={({ fields: { name, days, scopes } }, call) =>
-      call(createApiToken, { body: { name, days: Number(days), scopes: toScopes(scopes) } })
+      call(createApiToken, { body: { name, days: Number(days), scopes } })
     }
     isSecret
     successToast={({ name }) => ({ title: 'API token created', description: name })}
@@ -72,18 +56,47 @@ export const CreateToken = ({ onCreated, ...dialog }: CreateTokenProps) => (
       isRequired
     />
     <SelectField name="days" label="Expires after" options={lifetimes} />
-    <fieldset>
-      <legend className="mb-2 text-sm font-semibold">Permissions</legend>
-      <div className="grid grid-cols-2 gap-4 max-md:grid-cols-1">
-        {tokenNouns.map((noun) => (
-          <SelectField
-            key={noun}
-            name={`scopes.${noun}`}
-            label={nounLabels[noun]}
-            options={accessOptions}
-          />
-        ))}
-      </div>
-    </fieldset>
+    <ScopesField />
   </FormDialog>
 )
+
+const errorId = 'api-token-scopes-error'
+
+function ScopesField() {
+  const { field } = useController({ name: 'scopes' })
+  const scopes = field.value as TokenScopes
+  const error = useFieldError('scopes')
+  return (
+    <fieldset
+      aria-describedby={error ? errorId : undefined}
+      aria-invalid={error ? true : undefined}
+    >
+      <legend className="mb-2 text-sm font-semibold">Permissions</legend>
+      <div className="grid grid-cols-2 gap-4 max-md:grid-cols-1">
+        {tokenNouns.map((noun, index) => (
+          <Field key={noun} label={nounLabels[noun]}>
+            {(control) => (
+              <Select
+                {...control}
+                ref={index === 0 ? field.ref : undefined}
+                options={accessOptions}
+                value={scopes[noun] ?? none}
+                onValueChange={(access) => {
+                  const { [noun]: _previous, ...others } = scopes
+                  field.onChange(
+                    access === none ? others : { ...others, [noun]: access as TokenAccess },
+                  )
+                }}
+              />
+            )}
+          </Field>
+        ))}
+      </div>
+      {error && (
+        <div className="mt-1.5">
+          <FieldError id={errorId}>{error}</FieldError>
+        </div>
+      )}
+    </fieldset>
+  )
+}
