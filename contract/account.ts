@@ -31,7 +31,7 @@ export const changeMyName = endpoint('PATCH /api/my-account', {
   changes: ['login', 'user', 'coach', 'client', 'session'],
   summary: 'Change your own name; not allowed while impersonating',
   body: changeOf(ownName),
-  refuses: ['not-allowed'],
+  errorCodes: ['not-allowed'],
   response: account,
 })
 
@@ -46,6 +46,6 @@ export const changeMyPassword = endpoint('POST /api/my-account/password', {
       `Password must be at least ${minPasswordLength} characters`,
     ),
   }),
-  refuses: ['not-allowed', 'conflict', 'too-many-requests'],
+  errorCodes: ['not-allowed', 'conflict', 'too-many-requests'],
   response: z.object({ ok: z.literal(true) }),
 })

@@ -135,7 +135,7 @@ export const analyseSession = endpoint('POST /api/sessions/{id}/analyse', {
   params: idOnly,
   /** Only some of the steps: one that failed is tried again. */
   body: z.object({ types: z.array(z.enum(analysisTypes)).min(1).max(2).optional() }).nullish(),
-  refuses: ['conflict'],
+  errorCodes: ['conflict'],
   response: sessionAnalysis,
 })
 
@@ -144,7 +144,7 @@ export const cancelAnalysis = endpoint('POST /api/sessions/{id}/cancel-analysis'
   changes: ['session'],
   summary: 'Stop what is under way of an analysis; what it found so far stays',
   params: idOnly,
-  refuses: ['conflict'],
+  errorCodes: ['conflict'],
   response: sessionAnalysis,
 })
 
@@ -166,17 +166,17 @@ export const decideValue = endpoint('PUT /api/analysed-values/{id}/decision', {
       error: 'A correction needs a value',
       path: ['value'],
     }),
-  refuses: ['conflict', 'unprocessable'],
+  errorCodes: ['conflict', 'unprocessable'],
   response: analysedValue,
 })
 
 /** Who answers prompts, as clients are told: by name, and what that means. */
-const analysts = z.object({ label: z.string(), about: z.string() })
+const analysisProviders = z.object({ label: z.string(), about: z.string() })
 
 export const clientAnalysis = z.object({
   refusal: analysisRefusal,
   /** Null where nobody does it. */
-  provider: analysts.nullable(),
+  provider: analysisProviders.nullable(),
   /** Something of it runs by itself when a conversation is saved. */
   isAutomatic: z.boolean(),
 })

@@ -117,7 +117,7 @@ export const getOwnOrganization = endpoint('GET /api/my-organization', {
   access: ['org_user'],
   shows: ['organization'],
   summary: 'The organization of the signed-in org user',
-  refuses: ['not-found'],
+  errorCodes: ['not-found'],
   response: z.object({ id: rowId(), name: z.string() }),
 })
 

@@ -81,7 +81,7 @@ export const createApiToken = endpoint('POST /api/admin/api-tokens', {
   changes: ['api-token'],
   summary:
     'Create an API token. It acts with the role of the signed-in administrator, within its scopes; the token itself is only in this response',
-  refuses: ['conflict'],
+  errorCodes: ['conflict'],
   body: apiTokenForm,
   response: apiToken.extend({ token: z.string() }),
 })

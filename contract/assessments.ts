@@ -19,7 +19,7 @@ export const assessmentForm = z.object({
 export const addAssessment = endpoint('POST /api/clients/{id}/burnout-assessments', {
   access: staff,
   changes: ['client'],
-  once: true,
+  isIdempotent: true,
   summary: 'Record a burnout assessment of a client for a week, with a reason',
   params: idOnly,
   body: assessmentForm,
@@ -33,7 +33,7 @@ export const removeAssessment = endpoint(
     changes: ['client'],
     summary: 'Undo a burnout assessment that a person entered; it stays in the history',
     params: z.object({ id: rowId(), assessmentId: rowId() }),
-    refuses: ['conflict'],
+    errorCodes: ['conflict'],
     response: z.object({ ok: z.literal(true) }),
   },
 )

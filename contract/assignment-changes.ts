@@ -41,14 +41,14 @@ export const restOfSeries = <T extends InSeries>(one: T, all: readonly T[]) =>
 export const createAssignments = endpoint('POST /api/clients/{id}/assignments', {
   access: staff,
   changes: ['session'],
-  once: true,
+  isIdempotent: true,
   summary: 'Create a home assignment, or a weekly series of them',
   params: idOnly,
   body: assignmentForm.extend({
     repeatWeeks: z.number().int().min(1).max(maxRepeats).default(1),
     sessionId: rowId().nullable().default(null),
   }),
-  refuses: ['unprocessable', 'conflict'],
+  errorCodes: ['unprocessable', 'conflict'],
   response: assignments,
 })
 
@@ -58,7 +58,7 @@ export const updateAssignment = endpoint('PUT /api/assignments/{id}', {
   summary: 'Change type, due date or note of a home assignment',
   params: idOnly,
   body: changeOf(assignmentForm),
-  refuses: ['unprocessable'],
+  errorCodes: ['unprocessable'],
   response: assignments,
 })
 
@@ -72,6 +72,6 @@ export const deleteAssignments = endpoint('DELETE /api/assignments/{id}', {
     scope: z.enum(['one', 'rest']).default('one'),
     completed: wholeNumber(0, maxAssignments).default(0),
   }),
-  refuses: ['conflict'],
+  errorCodes: ['conflict'],
   response: assignments,
 })

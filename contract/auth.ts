@@ -40,7 +40,7 @@ export const login = endpoint('POST /api/auth/login', {
     password: verbatim(1024).min(1),
     rememberMe: z.boolean().optional(),
   }),
-  refuses: ['not-signed-in', 'too-many-requests'],
+  errorCodes: ['not-signed-in', 'too-many-requests'],
   response: z.object({ user: currentUser }),
 })
 

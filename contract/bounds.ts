@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { faultSentence } from './faults.ts'
+import { errorSentence } from './faults.ts'
 import { withoutInvisible } from './invisible-signs.ts'
 
 /**
@@ -7,15 +7,15 @@ import { withoutInvisible } from './invisible-signs.ts'
  * bound, and no text holds what PostgreSQL cannot keep. A test walks the whole contract for it.
  */
 
-z.config({ customError: faultSentence })
+z.config({ customError: errorSentence })
 
 /** No NUL and no half of a character (a lone surrogate): neither can be kept, and leaving them out would change what somebody wrote. */
-const keepable = /^[^\0\p{Cs}]*$/u
+const storableText = /^[^\0\p{Cs}]*$/u
 /** Nor a line break or another control character. */
 const oneLine = /^[^\p{Cc}\p{Cs}\u2028\u2029]*$/u
 
-type Says = { error: (issue: z.core.$ZodRawIssue) => string }
-const inOneLine = (text: z.ZodString, characters: number, says: Says | undefined) =>
+type CustomError = { error: (issue: z.core.$ZodRawIssue) => string }
+const inOneLine = (text: z.ZodString, characters: number, says: CustomError | undefined) =>
   text
     .trim()
     .max(characters, { abort: true, ...says })
@@ -25,17 +25,17 @@ const inOneLine = (text: z.ZodString, characters: number, says: Says | undefined
  * One line without spaces around it, nor signs in it that nobody sees: a name, a search, a token. `.min(1, 'It is required')`
  * makes it needed. It says itself what is wrong where its name in a body says nothing.
  */
-export const line = (characters: number, says?: Says) =>
+export const line = (characters: number, says?: CustomError) =>
   inOneLine(z.string(says).overwrite(withoutInvisible), characters, says)
 /** A line of a transcript: what a machine heard stays as it is, but for the spaces around it. */
-export const heardLine = (characters: number, says?: Says) =>
+export const transcriptLine = (characters: number, says?: CustomError) =>
   inOneLine(z.string(says), characters, says)
 /** Some lines without spaces around them: a description. */
 export const paragraph = (characters: number) =>
-  z.string().trim().max(characters, { abort: true }).regex(keepable)
+  z.string().trim().max(characters, { abort: true }).regex(storableText)
 /** A text exactly as it was written: a conversation, a prompt, a password. */
 export const verbatim = (characters: number) =>
-  z.string().max(characters, { abort: true }).regex(keepable)
+  z.string().max(characters, { abort: true }).regex(storableText)
 
 /** Characters of a transcript or a conversation: a working day of fluent speech has a quarter of it. */
 export const transcriptCharacters = 2_000_000
@@ -50,14 +50,14 @@ export const idOnly = z.object({ id: rowId() })
 const offset = /(?:Z|[+-](?:0\d:[0-5]\d|1[0-3]:[0-5]\d|14:00))$/
 const earliestYear = 1900
 const latestYear = 2200
-const notAnInstant = `This is not a date and time of the years ${earliestYear} to ${latestYear} with its offset from UTC.`
+const invalidInstant = `This is not a date and time of the years ${earliestYear} to ${latestYear} with its offset from UTC.`
 
 /** An instant with its offset from UTC, in any spelling of ISO 8601; handed on in UTC, as the database gives it back. */
-export const instant = (error = notAnInstant) =>
+export const instant = (error = invalidInstant) =>
   z.iso
     .datetime({ offset: true, error, abort: true })
     .max(40, { error, abort: true })
-    .refine(isPlausible, { error: notAnInstant, abort: true })
+    .refine(isPlausible, { error: invalidInstant, abort: true })
     .transform((text) => new Date(text).toISOString())
 
 function isPlausible(text: string) {

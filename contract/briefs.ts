@@ -50,13 +50,13 @@ const promise = z.object({
 })
 export type BriefPromise = z.infer<typeof promise>
 
-const told = z.object({ source: scoreSource, value: z.number() })
+const sourcedValue = z.object({ source: scoreSource, value: z.number() })
 /** Two who do not say the same of one week. */
 const disagreement = z.object({
   week: z.number().int(),
   label: z.string(),
-  one: told,
-  other: told,
+  one: sourcedValue,
+  other: sourcedValue,
 })
 export type BriefDisagreement = z.infer<typeof disagreement>
 
@@ -119,6 +119,6 @@ export const prepareSession = endpoint('POST /api/sessions/{id}/brief', {
   summary:
     'Prepare a session: what was said last, what moved, is due, was promised, is open or disagrees; made anew where there is one',
   params: idOnly,
-  refuses: ['conflict'],
+  errorCodes: ['conflict'],
   response: sessionBrief,
 })

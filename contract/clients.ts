@@ -113,7 +113,7 @@ export const assignCoach = endpoint('PUT /api/admin/clients/{id}/coach', {
   summary: 'Assign a client to an active coach, or to nobody',
   params: z.object({ id: rowId() }),
   body: z.object({ coachId }),
-  refuses: ['unprocessable'],
+  errorCodes: ['unprocessable'],
   /** `previousCoachName`: the coach at the moment of the change. */
   response: client.extend({ previousCoachName: z.string().nullable() }),
 })
@@ -136,7 +136,7 @@ export const assignCoachToMany = endpoint('POST /api/admin/clients/coach', {
       }),
     ]),
   }),
-  refuses: ['unprocessable'],
+  errorCodes: ['unprocessable'],
   /** Number of clients whose coach changed. */
   response: z.object({ changed: z.number().int() }),
 })

@@ -1,6 +1,6 @@
 import { calendarDay, type CalendarDay, dayMs, partsAt } from './calendar.ts'
 
-const shown = new Map<string | undefined, Intl.DateTimeFormat>()
+const formatterByZone = new Map<string | undefined, Intl.DateTimeFormat>()
 
 /**
  * '3:00 PM': how a time of day is said everywhere, in US English as dates are (specification part 1, section 9); without a
@@ -8,8 +8,9 @@ const shown = new Map<string | undefined, Intl.DateTimeFormat>()
  */
 export function timeOfDay(at: Date, timeZone?: string) {
   const format =
-    shown.get(timeZone) ?? new Intl.DateTimeFormat('en-US', { timeStyle: 'short', timeZone })
-  shown.set(timeZone, format)
+    formatterByZone.get(timeZone) ??
+    new Intl.DateTimeFormat('en-US', { timeStyle: 'short', timeZone })
+  formatterByZone.set(timeZone, format)
   // Newer browsers put a narrow no-break space before AM and PM, which cannot be typed into a search.
   return format.format(at).replaceAll('\u202F', ' ')
 }

@@ -48,7 +48,7 @@ export type Coach = z.infer<typeof coach>
 /** Pages omit the client ids. */
 export const listedCoach = coach.partial({ assignedPatients: true })
 /** The client ids are omitted; clients have their own list. */
-const oneCoach = coach.omit({ assignedPatients: true })
+const coachWithoutCounts = coach.omit({ assignedPatients: true })
 export type ListedCoach = z.infer<typeof listedCoach>
 
 const filters = {
@@ -98,7 +98,7 @@ export const createCoach = endpoint('POST /api/coaches', {
     /** Specified, but always empty: clients are assigned separately. */
     assignedPatients: z.array(rowId()).max(0).default([]),
   }),
-  refuses: ['not-found', 'conflict', 'unprocessable'],
+  errorCodes: ['not-found', 'conflict', 'unprocessable'],
   response: coach,
 })
 
@@ -111,7 +111,7 @@ export const newCoachForm = z.object({
   password: newPassword,
 })
 
-export const coachDetail = oneCoach.extend({
+export const coachDetail = coachWithoutCounts.extend({
   caseload: z.object({
     /** Number of clients by risk level. */
     risks: z.record(riskLevel, z.number().int()),
@@ -139,8 +139,8 @@ export const updateCoach = endpoint('PATCH /api/coaches/{id}', {
     "Change a coach's profile or status; assigned clients stay. Stays inactive without an active account with the role Coach",
   params: idOnly,
   body: changeOf(coachProfile),
-  refuses: ['unprocessable'],
-  response: oneCoach,
+  errorCodes: ['unprocessable'],
+  response: coachWithoutCounts,
 })
 
 /** Maximum number of coaches in one bulk change. */
@@ -162,7 +162,7 @@ export const setCoachStatus = endpoint('POST /api/coaches/status', {
       }),
     ]),
   }),
-  refuses: ['unprocessable'],
+  errorCodes: ['unprocessable'],
   response: z.object({
     /** Number of coaches whose status changed. */
     changed: z.number().int(),

@@ -49,7 +49,7 @@ export function turnsOf(text: string, segments: readonly Pick<Segment, 'speaker'
     const isRepeated = (times.get(name) ?? 0) > 1
     return isAlone ? isRepeated && isFirst : isRepeated || (isScript && isFirst)
   }
-  const turns: Growing[] = []
+  const turns: OpenTurn[] = []
   for (const [index, { at: from, line, name, length }] of lines.entries()) {
     const turn = turns.at(-1)
     if (name !== undefined && isSpeaker(name, index, line.length === length))
@@ -64,10 +64,10 @@ export function turnsOf(text: string, segments: readonly Pick<Segment, 'speaker'
 }
 
 /** Lines are joined at the end, which keeps this linear. */
-type Growing = Pick<Turn, 'speaker' | 'from'> & { lines: string[] }
+type OpenTurn = Pick<Turn, 'speaker' | 'from'> & { lines: string[] }
 
 /** A label alone on its line: the text begins below. */
-const isNameAlone = ({ speaker, lines }: Growing) =>
+const isNameAlone = ({ speaker, lines }: OpenTurn) =>
   speaker !== null && lines.length === 1 && lines[0]?.trim() === ''
 
 export function timedTurns(text: string, segments: readonly Segment[]): TimedTurn[] {
@@ -109,8 +109,8 @@ export function spokenAt(texts: readonly string[], segments: readonly Segment[])
   })
 }
 
-type Known = { place: number; time: number }
-function betweenOf(before: Known | undefined, after: Known | undefined, place: number) {
+type TimedPlace = { place: number; time: number }
+function betweenOf(before: TimedPlace | undefined, after: TimedPlace | undefined, place: number) {
   if (!before || !after) return before?.time ?? after?.time ?? null
   const share = (place - before.place) / (after.place - before.place)
   return before.time + share * (after.time - before.time)

@@ -63,6 +63,6 @@ export const syncCrm = endpoint('POST /api/admin/crm/sync', {
   changes: ['crm'],
   summary: 'Send changed organizations and coaches to the CRM, in the background',
   body: z.object({}).nullish(),
-  refuses: ['conflict'],
+  errorCodes: ['conflict'],
   response: crmState,
 })

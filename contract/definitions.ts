@@ -81,10 +81,10 @@ function definitionKind<Row extends z.ZodObject, Shape extends z.core.$ZodLooseS
     create: endpoint(`POST /api/admin/${path}`, {
       access: editors,
       changes,
-      once: true,
+      isIdempotent: true,
       summary: `Add ${aOne} at the end`,
       body: form,
-      refuses: ['conflict', 'unprocessable'],
+      errorCodes: ['conflict', 'unprocessable'],
       response: row,
     }),
     update: endpoint(`PUT /api/admin/${path}/{id}`, {
@@ -93,7 +93,7 @@ function definitionKind<Row extends z.ZodObject, Shape extends z.core.$ZodLooseS
       summary: `Change ${aOne}`,
       params: idOnly,
       body: changeOf(form),
-      refuses: ['conflict', 'unprocessable'],
+      errorCodes: ['conflict', 'unprocessable'],
       response: row,
     }),
     getDependents: endpoint(`GET /api/admin/${path}/{id}/dependents`, {
@@ -247,7 +247,7 @@ export const undoDefinitionDeletion = endpoint('POST /api/admin/definition-delet
   changes,
   summary: 'Undo a deletion that has not begun, or failed before anything was deleted',
   params: idOnly,
-  refuses: ['conflict'],
+  errorCodes: ['conflict'],
   response: z.object({ ok: z.literal(true) }),
 })
 

@@ -63,7 +63,7 @@ export type Noun =
   | 'api-token'
   | 'webhook'
 
-type Says<M extends Method> = M extends 'GET' | 'HEAD'
+type Affects<M extends Method> = M extends 'GET' | 'HEAD'
   ? { shows: readonly Noun[] }
   : { changes: readonly Noun[] }
 
@@ -72,11 +72,11 @@ export const idempotencyKey = 'Idempotency-Key'
 /** In quotes, as the draft has it, or without. */
 export const idempotencyKeyForm = /^("?)(?<key>[\w-]{16,64})\1$/
 
-type Parts = {
+type EndpointOptions = {
   access: Access
   summary: string
   /** It makes something, and the same request sent again under its `Idempotency-Key` makes nothing (decision 9). */
-  once?: true
+  isIdempotent?: true
   /** Calls per minute from one address, where fewer than usual are allowed. */
   limit?: number
   /** Which pages may make a browser call it, where the method does not say (`policyOf`). */
@@ -95,7 +95,7 @@ type Parts = {
   response: z.ZodType | Raw
   wire?: Wire
   /** How it may refuse beside what follows from all this (`refusalsOf`). */
-  refuses?: readonly ErrorCode[]
+  errorCodes?: readonly ErrorCode[]
   shows?: readonly Noun[]
   changes?: readonly Noun[]
   /** No API token may call it. */
@@ -105,7 +105,7 @@ type Parts = {
 }
 
 /** One HTTP operation as data: the server mounts it, the web calls it, a test walks it for every role. */
-export function endpoint<const M extends Method, const P extends Parts & Says<M>>(
+export function endpoint<const M extends Method, const P extends EndpointOptions & Affects<M>>(
   route: `${M} /api/${string}`,
   parts: P,
 ) {
@@ -114,9 +114,9 @@ export function endpoint<const M extends Method, const P extends Parts & Says<M>
 }
 
 /** A form with a description in it; the longest of them has 15 kB. */
-export const usualBodyBytes = 64 * 1024
+export const defaultBodyBytes = 64 * 1024
 /** A body that holds a text of so many characters, each of up to three bytes, and some fields beside it. */
-export const bytesOfText = (characters: number) => 3 * characters + usualBodyBytes
+export const maxTextBytes = (characters: number) => 3 * characters + defaultBodyBytes
 
 /**
  * What holds for every call of an endpoint, whatever its address looks like. What changes something must come from the
@@ -136,8 +136,8 @@ export const policyOf = ({
   origin: origin ?? (access === 'signed-webhook' || isSafe(method) ? 'any' : 'own'),
   caching: caching ?? 'no-store',
   perMinute: limit,
-  bodyBytes: body === 'bytes' ? undefined : (bodyBytes ?? usualBodyBytes),
-  besideTextsBytes: besideTextsBytes ?? usualBodyBytes,
+  bodyBytes: body === 'bytes' ? undefined : (bodyBytes ?? defaultBodyBytes),
+  besideTextsBytes: besideTextsBytes ?? defaultBodyBytes,
   isSigned: access === 'signed-webhook',
   isListening: response === 'events',
 })
@@ -157,11 +157,11 @@ type Policy = {
 }
 
 /** Stands in the head of what a page reads while nobody is at it: it keeps no login alive. */
-export const unattended = 'x-unattended'
+export const backgroundHeader = 'x-unattended'
 
 const isSafe = (method: Method) => method === 'GET' || method === 'HEAD'
 
-export type Endpoint = { method: Method; path: string } & Parts
+export type Endpoint = { method: Method; path: string } & EndpointOptions
 /** An endpoint that answers JSON. */
 export type JsonEndpoint = Endpoint & { response: z.ZodType }
 /** One that only tells, as JSON. */
@@ -173,11 +173,11 @@ type Part<E, K extends string, D extends 'input' | 'output'> =
     : unknown
 
 /** What a caller sends, before parsing (defaults still optional). */
-export type Sent<E> = Part<E, 'params', 'input'> &
+export type RequestInput<E> = Part<E, 'params', 'input'> &
   Part<E, 'query', 'input'> &
   Part<E, 'body', 'input'>
 /** What a handler receives, after parsing. */
-export type Received<E> = Part<E, 'params', 'output'> &
+export type ParsedInput<E> = Part<E, 'params', 'output'> &
   Part<E, 'query', 'output'> &
   Part<E, 'body', 'output'>
 /** What the caller reads. */

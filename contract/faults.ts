@@ -4,7 +4,7 @@ import type { z } from 'zod'
 export const unnamed = 'This'
 
 /** What is wrong with a value, as a sentence under its field; where a schema has words of its own, those are said instead. */
-export const faultSentence = (issue: z.core.$ZodRawIssue) => `${unnamed} ${faultOf(issue)}.`
+export const errorSentence = (issue: z.core.$ZodRawIssue) => `${unnamed} ${describeIssue(issue)}.`
 
 const kinds: Record<string, string> = {
   string: 'text',
@@ -15,9 +15,9 @@ const kinds: Record<string, string> = {
   object: 'an object',
 }
 /** Values that a sentence names at most. */
-const mostNamed = 8
+const maxListedKeys = 8
 
-function faultOf(issue: z.core.$ZodRawIssue) {
+function describeIssue(issue: z.core.$ZodRawIssue) {
   if (issue.code === 'invalid_type')
     return issue.input === undefined
       ? 'is missing'
@@ -28,7 +28,7 @@ function faultOf(issue: z.core.$ZodRawIssue) {
       ? 'is missing'
       : bound('less', issue.origin, issue.minimum)
   if (issue.code === 'invalid_value')
-    return `must be ${issue.values.slice(0, mostNamed).map(String).join(' or ')}`
+    return `must be ${issue.values.slice(0, maxListedKeys).map(String).join(' or ')}`
   if (issue.code === 'invalid_format')
     return issue.format === 'regex'
       ? 'holds a character that cannot be kept here; please remove it'

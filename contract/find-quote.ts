@@ -33,13 +33,13 @@ export type QuotePlace = {
 }
 
 /** Words of a quote that are looked for: whoever quotes more quotes a conversation. */
-const mostQuoted = 300
+const maxQuoteWords = 300
 /** Written words from which on a part of a sentence tells something. */
-const leastTelling = 3
+const minSignificantWords = 3
 /** Whether they are found also where they are not all of a sentence. */
 export const isDistinctive = (words: readonly QuotedWord[]) =>
   words.some(({ text }) => isNumber(text)) ||
-  new Set(words.map(({ at }) => at)).size >= leastTelling
+  new Set(words.map(({ at }) => at)).size >= minSignificantWords
 
 /** `sentence` differs from that of the next word where one ends between them. */
 type Indexed = QuotedWord & { turn: number; sentence: string }
@@ -74,7 +74,7 @@ function finder(turns: readonly QuotableTurn[], wordsOf: typeof significantWords
   return (quote: string, behind?: QuotePlace): QuotePlace | undefined => {
     const quoted = wordsOf(quote)
     const words = quoted.map(({ text }) => text)
-    if (!words.length || words.length > mostQuoted) return undefined
+    if (!words.length || words.length > maxQuoteWords) return undefined
     const isClients = ({ from, to }: Stretch) =>
       said.slice(from, to + 1).some(({ turn }) => turns[turn]?.isClient)
     const isBehind = ({ from }: Stretch) => {

@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { idOnly, line, rowId, verbatim } from './bounds.ts'
-import { bytesOfText, endpoint } from './endpoint.ts'
+import { maxTextBytes, endpoint } from './endpoint.ts'
 import { type TemplateType, templateType } from './prompts.ts'
 import { rowVersion } from './row-version.ts'
 
@@ -79,7 +79,7 @@ export type GoldenRow = z.infer<typeof goldenRow>
 export const goldenTranscript = fields.extend({ id: rowId(), version: rowVersion })
 export type GoldenTranscript = z.infer<typeof goldenTranscript>
 
-const bodyBytes = bytesOfText(maxGoldenCharacters + maxExpectations * 800)
+const bodyBytes = maxTextBytes(maxGoldenCharacters + maxExpectations * 800)
 
 export const listGoldenTranscripts = endpoint('GET /api/admin/golden-transcripts', {
   access: ['system_admin'],
@@ -99,11 +99,11 @@ export const readGoldenTranscript = endpoint('GET /api/admin/golden-transcripts/
 export const createGoldenTranscript = endpoint('POST /api/admin/golden-transcripts', {
   access: ['system_admin'],
   changes: ['golden-transcript'],
-  once: true,
+  isIdempotent: true,
   summary: 'Add a transcript with what an answer must hold; at most 20 of a type',
   bodyBytes,
   body: goldenForm,
-  refuses: ['conflict'],
+  errorCodes: ['conflict'],
   response: goldenTranscript,
 })
 
@@ -114,7 +114,7 @@ export const updateGoldenTranscript = endpoint('PUT /api/admin/golden-transcript
   params: idOnly,
   bodyBytes,
   body: sensible(fields.extend({ version: rowVersion.optional() })),
-  refuses: ['stale', 'conflict'],
+  errorCodes: ['stale', 'conflict'],
   response: goldenTranscript,
 })
 

@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { line, rowId, verbatim, wholeNumber } from './bounds.ts'
-import { bytesOfText, endpoint } from './endpoint.ts'
+import { maxTextBytes, endpoint } from './endpoint.ts'
 import { sortedBy } from './paging.ts'
 import {
   type ProviderForms,
@@ -38,7 +38,7 @@ const settings = z.strictObject(
   Object.fromEntries([...maxCharacters].map(([name, most]) => [name, verbatim(most).optional()])),
 )
 export type GivenSettings = z.output<typeof settings>
-const bodyBytes = bytesOfText([...maxCharacters.values()].reduce((sum, most) => sum + most, 0))
+const bodyBytes = maxTextBytes([...maxCharacters.values()].reduce((sum, most) => sum + most, 0))
 
 const form = z.object({
   type: integrationType,
@@ -80,14 +80,14 @@ export const listIntegrations = endpoint('GET /api/admin/integration-settings', 
 export const addIntegration = endpoint('POST /api/admin/integration-settings', {
   access,
   changes: ['integration'],
-  once: true,
+  isIdempotent: true,
   summary: 'Add a provider; an active one replaces the active one of its type',
   bodyBytes,
   body: form.extend({
     isActive: form.shape.isActive.default(false),
     settings: form.shape.settings.default({}),
   }),
-  refuses: ['conflict'],
+  errorCodes: ['conflict'],
   response: integration,
 })
 
@@ -100,7 +100,7 @@ export const changeIntegration = endpoint('PUT /api/admin/integration-settings/{
   bodyBytes,
   params,
   body: changeOf(form),
-  refuses: ['conflict'],
+  errorCodes: ['conflict'],
   response: integration,
 })
 
@@ -109,7 +109,7 @@ export const deleteIntegration = endpoint('DELETE /api/admin/integration-setting
   changes: ['integration'],
   summary: 'Delete a provider that is neither active nor in use',
   params,
-  refuses: ['conflict'],
+  errorCodes: ['conflict'],
   response: z.object({ id: rowId() }),
 })
 
@@ -120,7 +120,7 @@ export const openIntegration = endpoint('GET /api/admin/integration-settings/edi
   isForPeopleOnly: true,
   summary: 'The settings of a provider including secrets; audited',
   params,
-  refuses: ['conflict'],
+  errorCodes: ['conflict'],
   response: z.object({ settings: z.record(z.string(), z.string()), version: rowVersion }),
 })
 
@@ -131,14 +131,14 @@ export const switchIntegration = endpoint(
     changes: ['integration'],
     summary: 'Activate a provider',
     params: z.object({ type: integrationType, providerId: rowId() }),
-    refuses: ['conflict'],
+    errorCodes: ['conflict'],
     response: integration,
   },
 )
 
 const testResult = {
   response: z.object({ message: z.string() }),
-  refuses: ['unprocessable'],
+  errorCodes: ['unprocessable'],
   keepsFailures: true,
 } as const
 const testsPerMinute = 30

@@ -93,7 +93,7 @@ export const sendAgain = endpoint('POST /api/admin/messages/{id}/send-again', {
   summary:
     'Send a failed or unsent message again, to the current address; an invitation gets a new link',
   params,
-  refuses: ['conflict'],
+  errorCodes: ['conflict'],
   /** For an invitation, the new one. */
   response: message,
 })

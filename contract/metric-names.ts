@@ -12,11 +12,11 @@ const general: ReadonlySet<string> = new Set(
     ' ',
   ),
 )
-const ownOf = (label: string) => parseKeywords(label).filter((it) => !general.has(it))
+const specificKeywords = (label: string) => parseKeywords(label).filter((it) => !general.has(it))
 
 /** The line of every day that a label stands in; undefined where it is none, or two. */
 export function everydayNamesOf(label: string) {
-  const own = ownOf(label)
+  const own = specificKeywords(label)
   const lines = everydayWords.filter(({ nouns }) => nouns.some((noun) => own.includes(noun)))
   return lines.length === 1 ? lines[0] : undefined
 }
@@ -24,7 +24,7 @@ export function everydayNamesOf(label: string) {
 /** The words that ship for a label, beside what it is called by itself. */
 export function defaultKeywords(label: string): string[] {
   const { nouns = [], others = [] } = everydayNamesOf(label) ?? {}
-  const own = ownOf(label)
+  const own = specificKeywords(label)
   return [...nouns.filter((it) => own.length > 1 || !own.includes(it)), ...others]
 }
 
@@ -32,7 +32,7 @@ const everydayNouns: ReadonlySet<string> = new Set(everydayWords.flatMap(({ noun
 
 /** All that a metric is called: its label, what its label is about, and its words. */
 export function metricNamesOf({ label, words }: SpokenMetric): Name[] {
-  const own = ownOf(label)
+  const own = specificKeywords(label)
   const kept = words.length ? words : defaultKeywords(label)
   const names = [
     ...[label, ...(own.length === 1 ? own : [])].map((it) => ({ it, isNoun: true })),

@@ -73,10 +73,10 @@ export const familyMemberForm = z.object({
 export const addFamilyMember = endpoint('POST /api/my-client-data/family', {
   access: ['client_user'],
   changes: ['client'],
-  once: true,
+  isIdempotent: true,
   summary: 'Add a family member with a plan and the same coach; returns all plans',
   body: familyMemberForm,
-  refuses: ['conflict'],
+  errorCodes: ['conflict'],
   response: z.array(plan),
 })
 
@@ -88,7 +88,7 @@ export const changeFamilyMember = endpoint('PATCH /api/my-client-data/family/{id
   summary: 'Change the name or relationship of a family member; returns all plans',
   params: member,
   body: changeOf(familyMemberForm),
-  refuses: ['stale'],
+  errorCodes: ['stale'],
   response: z.array(plan),
 })
 
@@ -97,7 +97,7 @@ export const removeFamilyMember = endpoint('DELETE /api/my-client-data/family/{i
   changes: ['client'],
   summary: 'Remove a family member whose plan is still empty; returns all plans',
   params: member,
-  refuses: ['conflict'],
+  errorCodes: ['conflict'],
   response: z.array(plan),
 })
 

@@ -50,7 +50,7 @@ export const register = endpoint('POST /api/register', {
     firstName,
     lastName,
   }),
-  refuses: ['not-found', 'conflict', 'too-many-requests'],
+  errorCodes: ['not-found', 'conflict', 'too-many-requests'],
   response: z.object({ user: currentUser }),
 })
 
@@ -106,6 +106,6 @@ export const resetPassword = endpoint('POST /api/auth/reset-password', {
   limit: 30,
   summary: 'Set a new password with a reset link; ends all logins of the user',
   body: z.object({ token: line(200).min(1), password }),
-  refuses: ['not-found'],
+  errorCodes: ['not-found'],
   response: z.object({ ok: z.literal(true) }),
 })

@@ -76,7 +76,7 @@ export const organizationForm = z.object({
 export const createOrganization = endpoint('POST /api/admin/organizations', {
   access: admins,
   changes: ['organization'],
-  once: true,
+  isIdempotent: true,
   summary: 'Create an organization with an onboarding link',
   body: organizationForm,
   response: organization,

@@ -59,7 +59,7 @@ export const createWebhook = endpoint('POST /api/admin/webhooks', {
   changes: ['webhook'],
   summary:
     'Create a webhook. Calls are signed as Standard Webhooks describe; the secret is only in this response',
-  refuses: ['conflict'],
+  errorCodes: ['conflict'],
   body: webhookForm,
   response: webhook.extend({ secret: z.string() }),
 })

@@ -2,9 +2,9 @@ import { z } from 'zod'
 import { line, wholeNumber } from './bounds.ts'
 
 /** Characters of a search; a field for it takes no more. */
-export const mostSearched = 200
+export const maxSearchLength = 200
 /** What is looked for in names and the like. */
-export const searched = line(mostSearched).optional()
+export const searched = line(maxSearchLength).optional()
 
 /** Query of a list: with `limit` one page, without it the whole list (product decisions, section 2). */
 export const paging = z.object({

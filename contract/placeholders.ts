@@ -103,17 +103,18 @@ export const findUnknownPlaceholders = (prompt: string) => [
 ]
 
 /** Unknown names that a sentence tells, and characters of each. */
-const mostTold = 5
-const toldCharacters = 60
+const maxListedNames = 5
+const maxListedCharacters = 60
 
 /** Why a prompt cannot be saved; undefined where every name in it is known. */
 export function unknownPlaceholdersError(prompt: string) {
   const unknown = findUnknownPlaceholders(prompt)
   if (!unknown.length) return undefined
   const told = unknown
-    .slice(0, mostTold)
+    .slice(0, maxListedNames)
     .map(
-      (name) => `{{${name.length > toldCharacters ? `${name.slice(0, toldCharacters)}…` : name}}}`,
+      (name) =>
+        `{{${name.length > maxListedCharacters ? `${name.slice(0, maxListedCharacters)}…` : name}}}`,
     )
   const left = unknown.length - told.length
   const names = [...told, ...(left ? [`${left} more`] : [])]

@@ -29,6 +29,6 @@ export const streamPlanEvents = endpoint('GET /api/clients/{id}/events', {
   query: z.object({ session: rowId().optional() }),
   caching: 'no-store, no-transform',
   wire: { event: planUpdate },
-  refuses: ['too-many-requests'],
+  errorCodes: ['too-many-requests'],
   response: 'events',
 })

@@ -74,7 +74,7 @@ export const writeMetricValues = endpoint('PUT /api/clients/{id}/metric-values',
     'Enter, change or clear values of manual metrics, all or none; fails if one was changed since it was read',
   params: idOnly,
   body: z.object({ values: z.array(cell).min(1).max(maxCells) }),
-  refuses: ['stale', 'unprocessable'],
+  errorCodes: ['stale', 'unprocessable'],
   response: z.object({
     values: z.array(
       z.object({

@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { line, rowId } from './bounds.ts'
-import { bytesOfText, endpoint } from './endpoint.ts'
+import { maxTextBytes, endpoint } from './endpoint.ts'
 import { searched } from './paging.ts'
 import { maxPromptCharacters, templateForm, templateType } from './prompts.ts'
 
@@ -39,7 +39,7 @@ export const readPlaceholderValues = endpoint(
     shows: ['session', 'client'],
     summary: 'What each placeholder would be for a session; the beginning of long ones, null: N/A',
     query: z.object({ sessionId: rowId() }),
-    refuses: ['not-found'],
+    errorCodes: ['not-found'],
     response: z.record(z.string(), z.string().nullable()),
   },
 )
@@ -48,9 +48,9 @@ export const previewTemplate = endpoint('POST /api/admin/ai-prompt-templates/pre
   access: ['system_admin'],
   changes: [],
   summary: 'The prompts as a model would get them for a session; nobody is asked',
-  bodyBytes: bytesOfText(2 * maxPromptCharacters),
+  bodyBytes: maxTextBytes(2 * maxPromptCharacters),
   body: prompts.extend({ sessionId: rowId() }),
-  refuses: ['not-found'],
+  errorCodes: ['not-found'],
   response: z.object({
     systemPrompt: z.string(),
     userPrompt: z.string(),
@@ -67,9 +67,9 @@ export const tryTemplate = endpoint('POST /api/admin/ai-prompt-templates/try', {
   keepsFailures: true,
   summary:
     'Run prompts that need not be saved on a session; logged, and nothing is saved to the session',
-  bodyBytes: bytesOfText(2 * maxPromptCharacters),
+  bodyBytes: maxTextBytes(2 * maxPromptCharacters),
   body: prompts.extend({ type: templateType, name: line(200).optional(), sessionId: rowId() }),
-  refuses: ['not-found', 'conflict', 'unprocessable'],
+  errorCodes: ['not-found', 'conflict', 'unprocessable'],
   response: z.object({
     executionId: rowId(),
     processedText: z.string(),

@@ -8,7 +8,7 @@ import {
   verbatim,
   wholeNumber,
 } from './bounds.ts'
-import { bytesOfText, endpoint } from './endpoint.ts'
+import { maxTextBytes, endpoint } from './endpoint.ts'
 import { staff } from './roles.ts'
 import { rowVersion } from './row-version.ts'
 
@@ -93,9 +93,9 @@ export const listTemplates = endpoint('GET /api/admin/ai-prompt-templates', {
 export const createTemplate = endpoint('POST /api/admin/ai-prompt-templates', {
   access: ['system_admin'],
   changes: ['template'],
-  once: true,
+  isIdempotent: true,
   summary: 'Create a template; one that is active takes the place of the active one of its type',
-  bodyBytes: bytesOfText(2 * maxPromptCharacters),
+  bodyBytes: maxTextBytes(2 * maxPromptCharacters),
   body: templateForm.extend({
     version: templateForm.shape.version.default('1'),
     isActive: z.boolean().default(false),
@@ -108,7 +108,7 @@ export const updateTemplate = endpoint('PUT /api/admin/ai-prompt-templates/{id}'
   changes: ['template'],
   summary: 'Change a template; other prompts or another version make a new text, the old one stays',
   params: idOnly,
-  bodyBytes: bytesOfText(2 * maxPromptCharacters),
+  bodyBytes: maxTextBytes(2 * maxPromptCharacters),
   body: templateForm
     .partial()
     .extend({ readVersion: rowVersion.optional() })
@@ -118,7 +118,7 @@ export const updateTemplate = endpoint('PUT /api/admin/ai-prompt-templates/{id}'
         error: 'There is nothing to change',
       },
     ),
-  refuses: ['stale', 'conflict'],
+  errorCodes: ['stale', 'conflict'],
   response: template,
 })
 
@@ -127,7 +127,7 @@ export const deleteTemplate = endpoint('DELETE /api/admin/ai-prompt-templates/{i
   changes: ['template'],
   summary: 'Delete a template that is not active; texts stay with what ran with them',
   params: idOnly,
-  refuses: ['conflict'],
+  errorCodes: ['conflict'],
   response: z.object({ id: rowId() }),
 })
 
@@ -177,9 +177,9 @@ export const saveTemplateDraft = endpoint('POST /api/admin/ai-prompt-templates/{
   summary:
     'Keep a text that is not used yet, so that it can be checked first; one that is kept already is answered again',
   params: idOnly,
-  bodyBytes: bytesOfText(2 * maxPromptCharacters),
+  bodyBytes: maxTextBytes(2 * maxPromptCharacters),
   body: textForm.extend({ readVersion: rowVersion.optional() }),
-  refuses: ['stale'],
+  errorCodes: ['stale'],
   response: templateVersion,
 })
 
@@ -215,7 +215,7 @@ export const executeTemplate = endpoint('POST /api/admin/ai-prompt-templates/exe
   changes: ['execution'],
   keepsFailures: true,
   summary: 'Run a template on a session and log the execution',
-  bodyBytes: bytesOfText(transcriptCharacters),
+  bodyBytes: maxTextBytes(transcriptCharacters),
   body: z.object({
     templateId: rowId(),
     inputData: z.object({
@@ -223,6 +223,6 @@ export const executeTemplate = endpoint('POST /api/admin/ai-prompt-templates/exe
       sessionId: rowId(),
     }),
   }),
-  refuses: ['not-found', 'conflict', 'unprocessable'],
+  errorCodes: ['not-found', 'conflict', 'unprocessable'],
   response: z.object({ executionId: rowId(), processedText: z.string() }),
 })

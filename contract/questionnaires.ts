@@ -111,11 +111,11 @@ export const questionnaireForm = z.object({
 export const assignQuestionnaire = endpoint('POST /api/clients/{id}/questionnaires', {
   access: staff,
   changes: ['questionnaire'],
-  once: true,
+  isIdempotent: true,
   summary: 'Assign a questionnaire to a client, once or as a series',
   params: idOnly,
   body: questionnaireForm,
-  refuses: ['unprocessable', 'conflict'],
+  errorCodes: ['unprocessable', 'conflict'],
   response: listQuestionnaires.response,
 })
 
@@ -126,7 +126,7 @@ export const withdrawQuestionnaire = endpoint('DELETE /api/questionnaires/{id}',
     'Withdraw an unanswered questionnaire, with `scope=rest` also the later ones of its series; completed ones stay',
   params: idOnly,
   query: z.object({ scope: z.enum(['one', 'rest']).default('one') }),
-  refuses: ['conflict'],
+  errorCodes: ['conflict'],
   response: listQuestionnaires.response,
 })
 
@@ -177,7 +177,7 @@ export const answerQuestion = endpoint('POST /api/questionnaires/{id}/answers', 
     /** Null: skipped. */
     value: z.number().min(-1000).max(1000).nullable(),
   }),
-  refuses: ['conflict'],
+  errorCodes: ['conflict'],
   response: openedQuestionnaire,
 })
 
@@ -187,7 +187,7 @@ export const sendAnswers = endpoint('POST /api/questionnaires/{id}/completion', 
   summary: 'Send the answers of your questionnaire to the coach; after that they cannot change',
   params: idOnly,
   body: z.object({ version: rowVersion.optional() }),
-  refuses: ['conflict'],
+  errorCodes: ['conflict'],
   response: openedQuestionnaire,
 })
 
@@ -196,7 +196,7 @@ export const declineQuestionnaire = endpoint('POST /api/questionnaires/{id}/refu
   changes: ['questionnaire', 'client'],
   summary: 'Decline your questionnaire; its answers are deleted',
   params: idOnly,
-  refuses: ['conflict'],
+  errorCodes: ['conflict'],
   response: openedQuestionnaire,
 })
 
@@ -206,6 +206,6 @@ export const acknowledgeSafetyMark = endpoint('POST /api/safety-marks/{id}/ackno
   summary: 'Acknowledge a safety mark with a note on the action taken; once',
   params: idOnly,
   body: z.object({ note: paragraph(2_000).min(1, 'Say what you did') }),
-  refuses: ['conflict'],
+  errorCodes: ['conflict'],
   response: listQuestionnaires.response,
 })

@@ -93,14 +93,14 @@ function plainWords(text: string): QuotedWord[] {
 }
 
 /** Words that one says again after a slip of the tongue, at most. */
-const mostAgain = 3
+const maxRepeats = 3
 
 /** Of what is said twice in a row the second time stays: "it was a, was a four". */
 function withoutStammer(words: readonly QuotedWord[]): QuotedWord[] {
   const left: QuotedWord[] = []
   for (const word of words) {
     left.push(word)
-    for (let size = 1; size <= mostAgain; size++) {
+    for (let size = 1; size <= maxRepeats; size++) {
       const [before, again] = [left.slice(-2 * size, -size), left.slice(-size)]
       if (before.length === size && before.every(({ text }, at) => text === again[at]?.text))
         left.splice(-2 * size, size)
@@ -140,12 +140,12 @@ function joinedNumbers(words: readonly QuotedWord[]): QuotedWord[] {
 }
 
 /** Letters of a word that anybody says; what is longer was not heard but put there. */
-const longestWord = 60
+const maxWordLength = 60
 
 /** Whether two words are so alike that one may have been heard for the other. */
 export function isSimilarWord(one: string, other: string) {
   if (isSignificantWord(one) || isSignificantWord(other)) return false
-  if (one.length > longestWord || other.length > longestWord) return false
+  if (one.length > maxWordLength || other.length > maxWordLength) return false
   const most = Math.floor(Math.max(one.length, other.length) / 3)
   return Math.abs(one.length - other.length) <= most && distance(one, other, most) <= most
 }

@@ -63,7 +63,7 @@ export const moveRecordings = endpoint('POST /api/admin/recordings/move-all', {
   access,
   changes: ['move'],
   summary: 'Move all recordings to the active provider, in the background',
-  refuses: ['conflict'],
+  errorCodes: ['conflict'],
   response: recordingsMove,
 })
 

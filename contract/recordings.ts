@@ -54,7 +54,7 @@ export const uploadRecording = endpoint('POST /api/sessions/{id}/upload-recordin
   params: sessionId,
   body: 'bytes',
   wire: { sends: { type: 'application/json', schema: base64Upload } },
-  refuses: ['conflict', 'unprocessable'],
+  errorCodes: ['conflict', 'unprocessable'],
   response: recording,
 })
 
@@ -115,7 +115,7 @@ export const createUpload = endpoint('POST /api/uploads', {
       },
     },
   },
-  refuses: ['not-found', 'conflict', 'unprocessable'],
+  errorCodes: ['not-found', 'conflict', 'unprocessable'],
   response: 'bytes',
 })
 export const getUploadOffset = endpoint('HEAD /api/uploads/{uploadId}', {
@@ -132,7 +132,7 @@ export const getUploadOffset = endpoint('HEAD /api/uploads/{uploadId}', {
       },
     },
   },
-  refuses: ['conflict', 'unprocessable'],
+  errorCodes: ['conflict', 'unprocessable'],
   response: 'bytes',
 })
 export const continueUpload = endpoint('PATCH /api/uploads/{uploadId}', {
@@ -146,7 +146,7 @@ export const continueUpload = endpoint('PATCH /api/uploads/{uploadId}', {
     sends: bytesOfUpload,
     answers: { 204: { says: 'Received', headers: { ...tusVersion, ...arrivedSoFar } } },
   },
-  refuses: ['conflict', 'unprocessable'],
+  errorCodes: ['conflict', 'unprocessable'],
   response: 'bytes',
 })
 export const cancelUpload = endpoint('DELETE /api/uploads/{uploadId}', {
@@ -222,6 +222,6 @@ export const openDirectLink = endpoint('GET /api/recordings/{recordingId}', {
   params: z.object({ recordingId: rowId() }),
   query: z.object({ expires: wholeNumber(0, maxExpirySeconds), signature: line(200) }),
   wire: fileResponses('video/*'),
-  refuses: ['not-allowed'],
+  errorCodes: ['not-allowed'],
   response: 'bytes',
 })

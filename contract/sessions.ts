@@ -4,7 +4,7 @@ import { assignment } from './assignments.ts'
 import { idOnly, instant, rowId, transcriptCharacters, verbatim } from './bounds.ts'
 import { client } from './clients.ts'
 import { sessionDefinition, sessionMinutes, sessionType } from './session-definition.ts'
-import { bytesOfText, endpoint } from './endpoint.ts'
+import { maxTextBytes, endpoint } from './endpoint.ts'
 import { dataSource, planMetric, manualRisk, scoreSource, valueCheck } from './plan-values.ts'
 import { recording } from './recordings.ts'
 import { planReaders, staff } from './roles.ts'
@@ -163,7 +163,7 @@ const sessionOverrides = {
 export const scheduleSession = endpoint('POST /api/clients/{id}/scheduled-sessions', {
   access: staff,
   changes: ['session'],
-  once: true,
+  isIdempotent: true,
   summary: 'Schedule a session; returns the updated plan',
   params: idOnly,
   body: z.object({
@@ -171,7 +171,7 @@ export const scheduleSession = endpoint('POST /api/clients/{id}/scheduled-sessio
     sessionDate: instant('Date is required'),
     ...sessionOverrides,
   }),
-  refuses: ['unprocessable'],
+  errorCodes: ['unprocessable'],
   response: sessionsAndMetrics,
 })
 
@@ -192,7 +192,7 @@ export const updateSession = endpoint('PUT /api/sessions/{id}', {
   changes: ['session'],
   summary:
     'Save the conversation of a session, move it, change its duration, or complete, archive or reopen it; `isArchived: false` undoes archiving',
-  bodyBytes: bytesOfText(transcriptCharacters),
+  bodyBytes: maxTextBytes(transcriptCharacters),
   params: idOnly,
   query: transcripts,
   body: changeOf(
@@ -206,7 +206,7 @@ export const updateSession = endpoint('PUT /api/sessions/{id}', {
       isArchived: z.literal(false),
     }),
   ),
-  refuses: ['conflict'],
+  errorCodes: ['conflict'],
   response: sessionDetail,
 })
 
@@ -224,6 +224,6 @@ export const deleteRecording = endpoint('DELETE /api/sessions/{id}/recording', {
   summary: 'Delete the recording of a session; its transcripts stay',
   params: idOnly,
   query: transcripts,
-  refuses: ['conflict'],
+  errorCodes: ['conflict'],
   response: sessionDetail,
 })

@@ -63,7 +63,7 @@ export const startTemplateCheck = endpoint('POST /api/admin/ai-prompt-templates/
   params: idOnly,
   /** Which text; the present one without it. */
   body: z.object({ number: z.number().int().min(1).max(2_147_483_647).optional() }).nullish(),
-  refuses: ['conflict'],
+  errorCodes: ['conflict'],
   response: templateCheck,
 })
 

@@ -108,7 +108,7 @@ export const startTranscription = endpoint('POST /api/sessions/{id}/transcribe',
   body: z
     .object({ speakers: z.int().min(1).max(maxVoices).optional(), language: language.optional() })
     .nullish(),
-  refuses: ['conflict', 'unprocessable'],
+  errorCodes: ['conflict', 'unprocessable'],
   response: transcription,
 })
 
@@ -117,7 +117,7 @@ export const cancelTranscription = endpoint('POST /api/sessions/{id}/cancel-tran
   changes: ['session'],
   summary: 'Cancel a transcription in progress',
   params: sessionId,
-  refuses: ['conflict'],
+  errorCodes: ['conflict'],
   response: transcription,
 })
 
@@ -128,6 +128,6 @@ export const streamTranscriptionEvents = endpoint('GET /api/sessions/{id}/transc
   params: sessionId,
   caching: 'no-store, no-transform',
   wire: { event: transcriptionEvent },
-  refuses: ['too-many-requests'],
+  errorCodes: ['too-many-requests'],
   response: 'events',
 })

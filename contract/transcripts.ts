@@ -1,7 +1,7 @@
 import { z } from 'zod'
-import { heardLine, line, rowId, transcriptCharacters, wholeNumber } from './bounds.ts'
-import { faultSentence, unnamed } from './faults.ts'
-import { endpoint, usualBodyBytes } from './endpoint.ts'
+import { transcriptLine, line, rowId, transcriptCharacters, wholeNumber } from './bounds.ts'
+import { errorSentence, unnamed } from './faults.ts'
+import { endpoint, defaultBodyBytes } from './endpoint.ts'
 import { staff } from './roles.ts'
 import { sessionDetail, sharing } from './sessions.ts'
 import { rowVersion } from './row-version.ts'
@@ -22,7 +22,7 @@ function lineError(issue: z.core.$ZodRawIssue) {
   const { path = [] } = issue
   const [index, name] = path.slice(path.findIndex((it) => typeof it === 'number'))
   const what = name === 'text' ? 'L' : name === 'words' ? 'A word of l' : `The ${String(name)} of l`
-  return faultSentence(issue).replace(unnamed, `${what}ine ${Number(index) + 1}`)
+  return errorSentence(issue).replace(unnamed, `${what}ine ${Number(index) + 1}`)
 }
 
 /** Seconds from the start of the recording. */
@@ -34,13 +34,13 @@ const spokenLine = z.object({
   speaker: line(maxSpeakerCharacters, lineErrors)
     .min(1, 'Each line needs a speaker.')
     .regex(/^[^:]*$/, 'A colon cannot be in the name of a speaker.'),
-  text: heardLine(maxLineCharacters, lineErrors).min(1, 'A line needs at least one word.'),
+  text: transcriptLine(maxLineCharacters, lineErrors).min(1, 'A line needs at least one word.'),
   words: z
     .array(
       z.object({
         start: seconds,
         end: seconds,
-        word: heardLine(maxLineCharacters, lineErrors).min(1, lineErrors),
+        word: transcriptLine(maxLineCharacters, lineErrors).min(1, lineErrors),
         conf: z.number().min(0).max(1),
       }),
     )
@@ -106,7 +106,7 @@ const areInOrder = (words: readonly { start: number; end: number }[]) =>
 /** Bytes of the punctuation and numbers of a line or word, with times in milliseconds. */
 const numbersBytes = 40
 const size = {
-  bodyBytes: maxBytes + usualBodyBytes,
+  bodyBytes: maxBytes + defaultBodyBytes,
   besideTextsBytes: numbersBytes * (maxLines + maxWords),
 }
 
@@ -127,7 +127,7 @@ export const saveTranscript = endpoint('PUT /api/sessions/{id}/transcript', {
     /** `stale` where another window changed the draft. */
     draftVersion: draftVersion.optional(),
   }),
-  refuses: ['conflict', 'unprocessable'],
+  errorCodes: ['conflict', 'unprocessable'],
   response: z.object({ version: rowVersion }),
 })
 
@@ -180,7 +180,7 @@ export const discardTranscriptDraft = endpoint('DELETE /api/sessions/{id}/transc
   params: sessionId,
   /** `stale` where the draft has changed. */
   query: z.object({ draftVersion: wholeNumber(0, maxVersion).optional() }),
-  refuses: ['stale'],
+  errorCodes: ['stale'],
   response: z.object({ ok: z.literal(true) }),
 })
 
@@ -191,7 +191,7 @@ export const shareConversation = endpoint('POST /api/sessions/{id}/shared-conver
   params: sessionId,
   /** The version that the user has read. */
   body: z.object({ version: rowVersion }),
-  refuses: ['conflict'],
+  errorCodes: ['conflict'],
   response: sessionDetail,
 })
 
@@ -229,7 +229,7 @@ export const downloadTranscript = endpoint('GET /api/sessions/{id}/transcript-fi
     what: z.enum(['transcript', 'conversation']),
     format: z.enum(transcriptFormats),
   }),
-  refuses: ['conflict'],
+  errorCodes: ['conflict'],
   wire: { answers: { 200: { says: 'The file', type: '*/*' } } },
   response: 'bytes',
 })

@@ -80,10 +80,10 @@ export const newUser = z.object({
 export const createUser = endpoint('POST /api/admin/users', {
   access: admins,
   changes: ['user', 'coach', 'client', 'message'],
-  once: true,
+  isIdempotent: true,
   summary: 'Create a user with a role that is not above your own',
   body: newUser,
-  refuses: ['conflict'],
+  errorCodes: ['conflict'],
   response: user,
 })
 
@@ -104,7 +104,7 @@ export const updateUser = endpoint('PATCH /api/admin/users/{id}', {
     'Change name, email or roles, deactivate or activate; changing roles or status ends logins',
   params: idOnly,
   body: changeOf(userChange),
-  refuses: ['conflict'],
+  errorCodes: ['conflict'],
   response: user,
 })
 
@@ -114,7 +114,7 @@ export const discardUser = endpoint('DELETE /api/admin/users/{id}', {
   changes: ['user', 'coach'],
   summary: 'Delete an account that was just created and never used',
   params: idOnly,
-  refuses: ['conflict'],
+  errorCodes: ['conflict'],
   response: z.object({ ok: z.literal(true) }),
 })
 
@@ -126,7 +126,7 @@ export const impersonate = endpoint('POST /api/admin/impersonate/{id}', {
   changes: ['login'],
   summary: 'Impersonate another user for at most 60 minutes',
   params: idOnly,
-  refuses: ['conflict'],
+  errorCodes: ['conflict'],
   response: currentUser,
 })
 
@@ -134,6 +134,6 @@ export const stopImpersonation = endpoint('POST /api/admin/stop-impersonation', 
   access: 'signed-in',
   changes: ['login'],
   summary: 'Return to your own account',
-  refuses: ['conflict'],
+  errorCodes: ['conflict'],
   response: currentUser,
 })

@@ -4,7 +4,7 @@ import { addDays, calendarDay, startOfDay } from './calendar.ts'
 import {
   type PlanCalendar,
   sessionDateError,
-  shownWeeks,
+  visibleWeeks,
   valueWeekError,
   longWeekName,
   weekName,
@@ -119,7 +119,7 @@ describe('the treatment week', () => {
 describe('the shown weeks', () => {
   const calendar = { createdAt: '2026-01-01T00:00:00Z', timeZone: 'UTC' }
   const shown = (range: (typeof weekRanges)[number], days: number) =>
-    shownWeeks(range, later(new Date(calendar.createdAt), days * day), calendar)
+    visibleWeeks(range, later(new Date(calendar.createdAt), days * day), calendar)
 
   test('of "All" are twelve at first, then two more than have begun', () => {
     expect(shown('all', 0)).toEqual(Array.from({ length: 12 }, (_, index) => index + 1))
@@ -148,7 +148,7 @@ describe('the shown weeks', () => {
         fc.integer({ min: 0, max: 1500 * 7 * day }),
         (range, of, since) => {
           const now = later(new Date(of.createdAt), since)
-          const weeks = shownWeeks(range, now, of)
+          const weeks = visibleWeeks(range, now, of)
           const begun = Math.max(1, weekNumberAt(now, of))
           expect(weeks).toContain(begun)
           expect(weeks).toHaveLength(

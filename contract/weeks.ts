@@ -35,7 +35,7 @@ export type WeekRange = (typeof weekRanges)[number]
  * Which weeks a plan shows (specification part 2, section 9): "All" shows max(12, weeks + 2) from W1,
  * "Last N" the min(N, weeks) weeks that end now, where `weeks` counts the weeks begun since creation.
  */
-export function shownWeeks(range: WeekRange, now: Date, plan: PlanCalendar) {
+export function visibleWeeks(range: WeekRange, now: Date, plan: PlanCalendar) {
   const weeks = Math.max(1, weekNumberAt(now, plan))
   const count = range === 'all' ? Math.max(12, weeks + 2) : Math.min(range, weeks)
   const first = range === 'all' ? 1 : weeks - count + 1
@@ -53,21 +53,21 @@ function latestFrom(now: Date) {
   return latest
 }
 export const tooFarAhead = `The date must be within ${maxYearsAhead} years from now.`
-const planBegan = (plan: PlanCalendar) =>
+const planStart = (plan: PlanCalendar) =>
   `The plan began on ${dateFormat.format(new Date(firstDay(plan)))}: `
 
 /** Error message for a session date; undefined if valid. */
 export function sessionDateError(at: Date, now: Date, plan: PlanCalendar) {
   if (!(at <= latestFrom(now))) return tooFarAhead
   if (calendarDay(at, plan.timeZone) >= firstDay(plan)) return undefined
-  return `${planBegan(plan)}a session cannot be before that day.`
+  return `${planStart(plan)}a session cannot be before that day.`
 }
 
 /** Error message for a due date; undefined if valid. */
 export function dueDateError(day: CalendarDay, now: Date, plan: PlanCalendar) {
   if (day > calendarDay(latestFrom(now), plan.timeZone)) return tooFarAhead
   if (day >= firstDay(plan)) return undefined
-  return `${planBegan(plan)}nothing can be due before that day.`
+  return `${planStart(plan)}nothing can be due before that day.`
 }
 
 /** Error message for the week of a value; undefined if valid. */

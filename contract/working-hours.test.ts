@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
-import { hoursInWords, isWithin, nextWithin, type WorkingHours } from './working-hours.ts'
+import { formatWorkingHours, isWithin, nextWithin, type WorkingHours } from './working-hours.ts'
 
 const twoDigits = (number: number) => String(number).padStart(2, '0')
 const time = (minutes: number) =>
@@ -81,5 +81,5 @@ test.each([
   [[1, 3, 5], 'Monday, Wednesday, Friday, 8:00 AM–6:00 PM'],
   [[0, 1, 2, 3, 4, 5, 6], 'Every day, 8:00 AM–6:00 PM'],
 ])('%j are told as %s', (days, words) => {
-  expect(hoursInWords({ ...office, days })).toBe(words)
+  expect(formatWorkingHours({ ...office, days })).toBe(words)
 })

@@ -36,7 +36,7 @@ export const workingHours = z
   })
 export type WorkingHours = z.output<typeof workingHours>
 
-const said = (time: string) => timeOfDay(new Date(`1970-01-01T${time}Z`), 'UTC')
+const formatHour = (time: string) => timeOfDay(new Date(`1970-01-01T${time}Z`), 'UTC')
 const minutesIn = (time: string) => Number(time.slice(0, 2)) * 60 + Number(time.slice(3))
 
 /** Whether somebody who begins then begins within the working hours; who begins as they end does not. */
@@ -62,12 +62,12 @@ export function nextWithin(hours: WorkingHours, at: Date, timeZone: string) {
 }
 
 /** "Monday to Friday, 8:00 AM–6:00 PM" */
-export function hoursInWords({ days, from, to }: WorkingHours) {
+export function formatWorkingHours({ days, from, to }: WorkingHours) {
   const places = weekdays.flatMap(({ day }, place) => (days.includes(day) ? [place] : []))
   const first = places[0] ?? 0
   const last = places.at(-1) ?? 0
   const name = (place: number) => weekdays[place]?.name ?? ''
   const isRow = places.length > 2 && last - first === places.length - 1
   const named = isRow ? `${name(first)} to ${name(last)}` : places.map(name).join(', ')
-  return `${places.length === 7 ? 'Every day' : named}, ${said(from)}–${said(to)}`
+  return `${places.length === 7 ? 'Every day' : named}, ${formatHour(from)}–${formatHour(to)}`
 }

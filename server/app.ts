@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto'
 import cookie from '@fastify/cookie'
 import rateLimit from '@fastify/rate-limit'
 import Fastify, { LogController, type FastifyBaseLogger } from 'fastify'
-import { usualBodyBytes } from '#contract/endpoint.ts'
+import { defaultBodyBytes } from '#contract/endpoint.ts'
 import type { Deps } from './deps.ts'
 import { assignmentRoutes } from './features/plans/assignments/assignments.routes.ts'
 import { auditRoutes } from './features/audit/audit.routes.ts'
@@ -61,7 +61,7 @@ export async function buildApp(
     ...(logger ? { loggerInstance: logger } : { logger: false }),
     genReqId: () => randomUUID(),
     trustProxy: trustProxyOption(deps.config),
-    bodyLimit: usualBodyBytes,
+    bodyLimit: defaultBodyBytes,
     forceCloseConnections: true,
     return503OnClosing: false,
     http: {

@@ -2,7 +2,7 @@ import { expect, test } from 'vitest'
 import { z } from 'zod'
 import { endpoints } from './platform/http/docs/contract-exports.ts'
 import { rowId, transcriptCharacters, verbatim } from '#contract/bounds.ts'
-import { bytesOfText, policyOf, usualBodyBytes } from '#contract/endpoint.ts'
+import { maxTextBytes, policyOf, defaultBodyBytes } from '#contract/endpoint.ts'
 
 const closed: ReadonlySet<string> = new Set(['enum', 'literal', 'boolean', 'null', 'undefined'])
 const wrapping: ReadonlySet<string> = new Set([
@@ -148,8 +148,8 @@ test.each(bodies)('%s takes every body that its schema lets in', (_, endpoint, b
 
 test('a body as long as a transcript needs more than usual', () => {
   const long = z.toJSONSchema(z.object({ text: verbatim(transcriptCharacters) }))
-  expect(mostBytes(long)).toBeGreaterThan(usualBodyBytes)
-  expect(mostBytes(long)).toBeLessThan(bytesOfText(transcriptCharacters))
+  expect(mostBytes(long)).toBeGreaterThan(defaultBodyBytes)
+  expect(mostBytes(long)).toBeLessThan(maxTextBytes(transcriptCharacters))
 })
 
 /** What is posted and makes nothing twice by itself. */
@@ -192,13 +192,13 @@ test.each(endpoints)('$name is told of in good English', ({ endpoint }) => {
 
 test('whatever makes something makes it once, or it is said why that is so without a key', () => {
   const posted = endpoints.filter(({ endpoint }) => endpoint.method === 'POST')
-  const without = posted.filter(({ endpoint }) => !endpoint.once).map(({ name }) => name)
+  const without = posted.filter(({ endpoint }) => !endpoint.isIdempotent).map(({ name }) => name)
   expect(without.toSorted()).toEqual(Object.values(madeOnceAnyway).flat().toSorted())
   expect(posted.length - without.length).toBeGreaterThan(10)
 })
 
 test('what is made once is so for somebody who is signed in, and is posted', () => {
-  const once = endpoints.filter(({ endpoint }) => endpoint.once)
+  const once = endpoints.filter(({ endpoint }) => endpoint.isIdempotent)
   expect(once.filter(({ endpoint: { method } }) => method !== 'POST')).toEqual([])
   expect(
     once.filter(({ endpoint: { access } }) => access === 'public' || access === 'signed-webhook'),

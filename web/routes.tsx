@@ -15,7 +15,7 @@ const page = (path: string, load: () => Promise<ComponentType>) => {
 const shell = page(paths.app, async () => (await import('./pages/shell/app-shell.tsx')).AppShell)
 
 /** The pages inside the shell. */
-const inside = [
+const signedInRoutes = [
   page(paths.app, async () => (await import('./pages/home/home-page.tsx')).HomePage),
   page(paths.users, async () => (await import('./pages/users/users-page.tsx')).UsersPage),
   page(paths.clients, async () => (await import('./pages/clients/clients-page.tsx')).ClientsPage),
@@ -60,7 +60,7 @@ const inside = [
   page(`${paths.app}/*`, async () => (await import('./pages/shell/no-such-page.tsx')).NoSuchPage),
 ]
 
-const outside = [
+const publicRoutes = [
   page(paths.landing, async () => (await import('./pages/public/landing-page.tsx')).LandingPage),
   page(paths.login, async () => (await import('./pages/public/login-page.tsx')).LoginPage),
   page(
@@ -81,8 +81,8 @@ const outside = [
 
 const { path: _path, ...around } = shell
 const routes = [
-  { ...around, children: [{ ...around, element: <Inside />, children: inside }] },
-  ...outside,
+  { ...around, children: [{ ...around, element: <Inside />, children: signedInRoutes }] },
+  ...publicRoutes,
 ]
 
 /** The page of the address; on the way to another one the page before stays in view until that is there. */

@@ -66,7 +66,7 @@ export async function insertPlans(db: Db, people: DemoClient[], moment: Moment) 
       sessionTypes.map(({ id }) => id),
     )
     if (sessions.length) await db.insertInto('session').values(sessions).execute()
-    const recordedNow = recordedOf(person, sessions, moment)
+    const recordedNow = recordedSessions(person, sessions, moment)
     recorded.push(...recordedNow)
     const leftToAnalysis = weeksLeftToAnalysis(person, sessions, recordedNow, moment)
     const ofWeek = new Map(
@@ -202,7 +202,7 @@ function sessionsOf(
 const withCorrections = 20
 
 /** The first client has a finished session and, after it, the one that waits for a recording to be tried out. */
-function recordedOf(
+function recordedSessions(
   { index, story }: DemoClient,
   sessions: { id: string; sessionDate: string }[],
   { now }: Moment,

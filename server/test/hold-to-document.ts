@@ -1,11 +1,11 @@
 import { Ajv2020 } from 'ajv/dist/2020.js'
 import formats from 'ajv-formats'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
-import { anywhere } from '#contract/refusals.ts'
+import { commonErrors } from '#contract/error-codes.ts'
 import { statusOf } from '#contract/errors.ts'
 import type { ApiDocument } from '../platform/http/docs/document.ts'
 
-const unnamedStatuses = new Set<number>(anywhere.map((code) => statusOf[code]))
+const unnamedStatuses = new Set<number>(commonErrors.map((code) => statusOf[code]))
 const pointer = (...names: string[]) =>
   names
     .map((name) => `/${encodeURIComponent(name.replaceAll('~', '~0').replaceAll('/', '~1'))}`)

@@ -60,7 +60,7 @@ export function useApiMutation<Sent = void, Data = unknown>(
       wasSignedIn.current = Boolean(queries.getQueryData([getUser.path]))
       return options.mutationFn(sent, (endpoint, given) => {
         const send = (key?: string) => request(endpoint, given, { key })
-        const sending = endpoint.once
+        const sending = endpoint.isIdempotent
           ? sendWithIdempotencyKey(unconfirmedKeys.current, endpoint.path, send)
           : send()
         return recordChanges(changed.current, endpoint, sending)

@@ -3,14 +3,14 @@ import {
   type JsonEndpoint,
   type JsonRead,
   type Reply,
-  type Sent,
-  unattended,
+  type RequestInput,
+  backgroundHeader,
 } from '#contract/endpoint.ts'
 import { type ErrorBody, errorBody } from '#contract/errors.ts'
 import { pageHeaders } from '#contract/paging.ts'
 import { isUserActive } from './user-activity.ts'
 import type { ListSize } from './format-list-size.ts'
-import { doubtServer, isProxyError } from './server-reach.ts'
+import { checkServer, isProxyError } from './server-reach.ts'
 
 type RequestParts = {
   params?: Record<string, string>
@@ -91,7 +91,7 @@ async function send(
     headers: {
       ...(sent.body !== undefined && { 'content-type': 'application/json' }),
       ...(key && { [idempotencyKey]: key }),
-      ...(endpoint.method === 'GET' && !isUserActive() && { [unattended]: '1' }),
+      ...(endpoint.method === 'GET' && !isUserActive() && { [backgroundHeader]: '1' }),
     },
     ...(sent.body !== undefined && { body: JSON.stringify(sent.body) }),
   })
@@ -101,7 +101,7 @@ async function send(
       throw new ApiError(response.status, response.statusText, await response.text())
     return response
   } catch (error) {
-    if (isUnreachable(error)) doubtServer()
+    if (isUnreachable(error)) checkServer()
     throw error
   }
 }
@@ -109,22 +109,25 @@ async function send(
 /** Calls an endpoint and parses the response. Changes go through `useApiMutation`. */
 export async function request<E extends JsonEndpoint>(
   endpoint: E,
-  sent: Sent<E>,
+  sent: RequestInput<E>,
   options?: RequestOptions,
 ): Promise<Reply<E>> {
   const response = await send(endpoint, sent as RequestParts, options)
   return endpoint.response.parse(await response.json()) as Reply<E>
 }
 
-export const call = <E extends JsonRead>(endpoint: E, sent: Sent<E>, signal?: AbortSignal) =>
-  request(endpoint, sent, { signal })
+export const call = <E extends JsonRead>(
+  endpoint: E,
+  sent: RequestInput<E>,
+  signal?: AbortSignal,
+) => request(endpoint, sent, { signal })
 
 export type Page<T> = ListSize & { rows: T; next: string | undefined }
 
 /** One page of a list, with its counts and the cursor of the next page. */
 export async function fetchPage<E extends JsonRead>(
   endpoint: E,
-  sent: Sent<E>,
+  sent: RequestInput<E>,
   signal?: AbortSignal,
 ): Promise<Page<Reply<E>>> {
   const response = await send(endpoint, sent as RequestParts, { signal })

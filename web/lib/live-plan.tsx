@@ -6,7 +6,7 @@ import { buildUrl } from './api.ts'
 import { subscribeToEvents } from './subscribe-to-events.ts'
 import { refetchAffected } from './refetch-affected.ts'
 import { isTransient } from './error-kinds.ts'
-import { doubtServer } from './server-reach.ts'
+import { checkServer } from './server-reach.ts'
 import { planQuery } from './session-queries.ts'
 
 /** `at`: when the update arrived, in milliseconds of the page's clock. */
@@ -41,7 +41,7 @@ export function LivePlan({ clientId, sessionId, children }: LivePlanProps) {
             onState(message.state)
           },
           onLive: setLive,
-          onDisconnect: doubtServer,
+          onDisconnect: checkServer,
           // A user who has lost access finds out and stops listening.
           onRefused: () => void refetchAffected(queries, streamPlanEvents.shows),
         },

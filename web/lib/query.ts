@@ -10,7 +10,7 @@ import {
   type UseQueryResult,
 } from '@tanstack/react-query'
 import { useState } from 'react'
-import type { Freshness, JsonRead, Sent } from '#contract/endpoint.ts'
+import type { Freshness, JsonRead, RequestInput } from '#contract/endpoint.ts'
 import { call, fetchPage } from './api.ts'
 
 // A change by one key must be rendered before the next key is handled.
@@ -50,7 +50,7 @@ export const refetchQuery = <T, K extends QueryKey>(
   query: FetchQueryOptions<T, Error, T, K>,
 ) => queries.fetchQuery({ ...query, staleTime: 0 })
 
-export const queryFor = <E extends JsonRead>(endpoint: E, sent: Sent<E>) =>
+export const queryFor = <E extends JsonRead>(endpoint: E, sent: RequestInput<E>) =>
   queryOptions({
     queryKey: [endpoint.path, sent] as const,
     queryFn: ({ signal }) => call(endpoint, sent, signal),
@@ -58,14 +58,14 @@ export const queryFor = <E extends JsonRead>(endpoint: E, sent: Sent<E>) =>
     ...cacheOptions(endpoint),
   })
 
-export const infiniteQueryFor = <E extends JsonRead>(endpoint: E, sent: Sent<E>) =>
+export const infiniteQueryFor = <E extends JsonRead>(endpoint: E, sent: RequestInput<E>) =>
   infiniteQueryOptions({
     queryKey: [endpoint.path, 'pages', sent] as const,
     queryFn: ({ signal, pageParam }) => {
       const { query, ...rest } = sent as { query?: object }
       return fetchPage(
         endpoint,
-        { ...rest, query: { limit: 50, ...query, cursor: pageParam } } as Sent<E>,
+        { ...rest, query: { limit: 50, ...query, cursor: pageParam } } as RequestInput<E>,
         signal,
       )
     },

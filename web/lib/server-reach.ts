@@ -18,7 +18,7 @@ const listeners = new Set<() => void>()
  */
 export function watchServer(onBack: () => void) {
   isWatching = true
-  addEventListener('offline', doubtServer)
+  addEventListener('offline', checkServer)
   addEventListener('online', () => retryNow())
   document.addEventListener('visibilitychange', () => {
     if (!document.hidden) retryNow()
@@ -31,13 +31,13 @@ export function watchServer(onBack: () => void) {
 }
 
 /** Called after a failed request. */
-export function doubtServer() {
+export function checkServer() {
   if (isWatching) checking ??= checkUntilReachable().finally(() => (checking = undefined))
 }
 
 /** Waits for the server; true if it was unreachable until then. */
 export async function serverIsBack() {
-  doubtServer()
+  checkServer()
   let wasDown = isServerDown
   const stop = listen(() => (wasDown ||= isServerDown))
   await checking

@@ -28,7 +28,7 @@ export async function buildBrief(facts: PlainFacts): Promise<BriefContent> {
   return {
     said: isWithoutWords ? [] : await saidLast(facts),
     ...{ metrics, burnout, risk: facts.client.riskLevel },
-    due: await dueOf(facts),
+    due: await listDue(facts),
     promised: [...(last ? await givenIn(facts, last.id) : []), ...words.promised],
     questions: words.questions,
     disagreements: await disagreementsIn(facts),
@@ -99,7 +99,7 @@ async function movedBurnout({ estimated }: PlainFacts): Promise<BriefContent['bu
 }
 
 /** Overdue first. */
-async function dueOf({ given, questionnaires, today }: PlainFacts): Promise<BriefDue[]> {
+async function listDue({ given, questionnaires, today }: PlainFacts): Promise<BriefDue[]> {
   const isOverdue = (day: string | null) => day !== null && day < today
   const assignments = (await given())
     .filter(({ completedAt }) => completedAt === null)

@@ -1,7 +1,7 @@
 import { type Insertable, sql, type SqlBool, type Updateable } from 'kysely'
 import { riskLevel } from '#contract/clients.ts'
 import type { CoachDetail, CoachStatus, listCoaches, setCoachStatus } from '#contract/coaches.ts'
-import type { Received } from '#contract/endpoint.ts'
+import type { ParsedInput } from '#contract/endpoint.ts'
 import type { Role } from '#contract/roles.ts'
 import { mayReadCoach } from '../../platform/access.ts'
 import type { Db } from '../../platform/db/db.ts'
@@ -134,7 +134,7 @@ export const upsertProfile = (tx: Db, { id, ...profile }: Insertable<CoachTable>
 export const changeCoach = (tx: Db, read: VersionedRow, values: Updateable<CoachTable>) =>
   wasUpdated(tx.updateTable('coach').set(values).where(matchesVersion(read, values)))
 
-type Chosen = Received<typeof setCoachStatus>['body']['coaches']
+type Chosen = ParsedInput<typeof setCoachStatus>['body']['coaches']
 
 /** Selected coaches with another status, up to `most`. */
 export const findChosenWithOtherStatus = (

@@ -1,4 +1,4 @@
-import type { Received } from '#contract/endpoint.ts'
+import type { ParsedInput } from '#contract/endpoint.ts'
 import { addDays, calendarDay } from '#contract/calendar.ts'
 import {
   type assignQuestionnaire,
@@ -31,7 +31,7 @@ import type { Instruments } from './data/read-instruments.ts'
 import { listMarks } from './safety-marks/safety-marks.queries.ts'
 
 type Needs = Pick<Deps, 'db' | 'installation'>
-type Assigned = Received<typeof assignQuestionnaire>['body']
+type Assigned = ParsedInput<typeof assignQuestionnaire>['body']
 
 /** For staff and the client in person; guardians get empty lists. */
 export async function getQuestionnaires(

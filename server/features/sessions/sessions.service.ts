@@ -1,4 +1,4 @@
-import type { Received } from '#contract/endpoint.ts'
+import type { ParsedInput } from '#contract/endpoint.ts'
 import { moveError } from '#contract/schedule.ts'
 import { sessionCan, type SessionStatus, type updateSession } from '#contract/sessions.ts'
 import { sessionDateError, weekNumberAt } from '#contract/weeks.ts'
@@ -35,7 +35,7 @@ type Needs = Pick<Deps, 'db' | 'installation' | 'queue'>
 type ChosenStatus = Exclude<SessionStatus, 'scheduled'>
 
 type Transcripts = 'include' | 'omit'
-type Change = Omit<Received<typeof updateSession>['body'], 'version'>
+type Change = Omit<ParsedInput<typeof updateSession>['body'], 'version'>
 
 /** Audited as opening the transcripts where they are included. */
 export async function openSession(deps: Needs, actor: Actor, id: string, transcripts: Transcripts) {

@@ -16,7 +16,7 @@ const applied = async (client: pg.Client) => {
 }
 
 /** Names and what people say come in every script: a database of another encoding answers many of them with a fault. */
-async function refuseFewLetters(client: pg.Client) {
+async function requireUtf8(client: pg.Client) {
   const { rows } = await client.query<{ encoding: string }>(
     `select current_setting('server_encoding') as encoding where to_regclass('migration') is null`,
   )
@@ -36,7 +36,7 @@ export async function migrate(connectionString: string, only?: readonly string[]
   await client.connect()
   try {
     await client.query('select pg_advisory_lock($1)', [lockKey])
-    await refuseFewLetters(client)
+    await requireUtf8(client)
     await client.query(
       'create table if not exists migration (name text constraint migration_pk primary key, applied_at timestamptz not null default now())',
     )

@@ -21,7 +21,7 @@ export type Announcements = {
 
 /** Milliseconds between tries to connect again, and that one try may take. */
 const againMs = 1_000
-const patienceMs = 10_000
+const connectTimeoutMs = 10_000
 
 /** One listening connection for the whole process, made again when it breaks. */
 export async function openAnnouncements(
@@ -36,7 +36,7 @@ export async function openAnnouncements(
     const fresh = new pg.Client({
       connectionString,
       keepAlive: true,
-      connectionTimeoutMillis: patienceMs,
+      connectionTimeoutMillis: connectTimeoutMs,
     })
     fresh.on('error', onError)
     fresh.on('notification', ({ payload }) => {

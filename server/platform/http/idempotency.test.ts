@@ -93,7 +93,7 @@ const made: Record<string, Made> = {
   ...definition('assignmentDefinition', { name: 'Walk' }),
 }
 
-const known = endpoints.filter(({ endpoint }) => endpoint.once)
+const known = endpoints.filter(({ endpoint }) => endpoint.isIdempotent)
 const each = known.map(({ name, endpoint }) => [name, endpoint] as const)
 const addressOf = ({ path }: Endpoint) => path.replace('{id}', clientId)
 const of = ({ path }: Endpoint) => {

@@ -1,5 +1,5 @@
 import type { FastifyInstance, FastifyRequest } from 'fastify'
-import { usualBodyBytes } from '#contract/endpoint.ts'
+import { defaultBodyBytes } from '#contract/endpoint.ts'
 import { AppError } from '../errors.ts'
 
 declare module 'fastify' {
@@ -19,7 +19,7 @@ export function registerJsonParser(app: FastifyInstance) {
   app.removeAllContentTypeParsers()
   app.addContentTypeParser('application/json', { parseAs: 'buffer' }, (request, body, done) => {
     const bytes = body as Buffer
-    const most = request.routeOptions.config.besideTextsBytes ?? usualBodyBytes
+    const most = request.routeOptions.config.besideTextsBytes ?? defaultBodyBytes
     if (besideTexts(bytes, most) > most) return done(tooIntricate())
     let text
     try {

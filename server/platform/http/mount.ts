@@ -11,7 +11,7 @@ import {
   type Endpoint,
   type JsonEndpoint,
   policyOf,
-  type Received,
+  type ParsedInput,
   type Reply,
 } from '#contract/endpoint.ts'
 import { errorBody } from '#contract/errors.ts'
@@ -46,7 +46,7 @@ declare module 'fastify' {
 /** Only public endpoints may have no actor. */
 type Caller<E extends Endpoint> = E['access'] extends 'public' ? Actor | null : Actor
 type ForPeople = { access: Exclude<Access, 'signed-webhook'> }
-type Input<E extends Endpoint> = Received<E> & { request: FastifyRequest; reply: FastifyReply }
+type Input<E extends Endpoint> = ParsedInput<E> & { request: FastifyRequest; reply: FastifyReply }
 
 /** Mounts a JSON endpoint. Undeclared keys of the response are dropped. */
 export function mount<E extends JsonEndpoint & ForPeople>(
@@ -85,7 +85,7 @@ function add(
   handle: Handle,
   readSignature?: ReadSignature,
 ) {
-  const { method, path, params, query, body, response, once } = endpoint
+  const { method, path, params, query, body, response, isIdempotent } = endpoint
   const { bodyBytes, besideTextsBytes } = policyOf(endpoint)
   const route = (scope: FastifyInstance, preValidation: preValidationAsyncHookHandler[] = []) =>
     scope.route({
@@ -110,7 +110,7 @@ function add(
         const input = { params: pathParams, query: queryParams, body: requestBody, request, reply }
         return handle(
           input,
-          once && actor
+          isIdempotent && actor
             ? { ...actor, idempotentRequest: idempotentRequest(request, actor) }
             : actor,
         )

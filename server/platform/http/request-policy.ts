@@ -1,5 +1,5 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
-import { type Endpoint, policyOf, unattended } from '#contract/endpoint.ts'
+import { type Endpoint, policyOf, backgroundHeader } from '#contract/endpoint.ts'
 import type { Deps } from '../../deps.ts'
 import { AppError } from '../errors.ts'
 import { authenticateToken, bearerToken } from './api-token.ts'
@@ -25,7 +25,7 @@ export function registerRequestPolicy(app: FastifyInstance, deps: Pick<Deps, 'db
         ? []
         : [
             async (request: FastifyRequest) => {
-              const isUse = !isListening && request.headers[unattended] === undefined
+              const isUse = !isListening && request.headers[backgroundHeader] === undefined
               const token = bearerToken(request)
               request.actor = token
                 ? await authenticateToken(deps.db, token, endpoint, request)

@@ -32,13 +32,13 @@ export function requireSignatures(scope: FastifyInstance, read: ReadSignature) {
   return async (request: FastifyRequest) => {
     const bytes = Buffer.isBuffer(request.body) ? request.body : Buffer.alloc(0)
     const signature = await read({ bytes, headers: request.headers })
-    if (!signature || !isGood(signature, new Date()))
+    if (!signature || !isValid(signature, new Date()))
       throw new AppError('not-signed-in', 'This call is not signed as it should be.')
     request.body = await readJson(request, bytes)
   }
 }
 
-function isGood({ signedAt, given, expected }: Signature, now: Date) {
+function isValid({ signedAt, given, expected }: Signature, now: Date) {
   // Compares all pairs, so that timing reveals nothing.
   const matches = given.flatMap((it) => expected.filter((other) => isSame(it, other)))
   return matches.length > 0 && Math.abs(now.getTime() - signedAt.getTime()) <= maxClockSkewMs

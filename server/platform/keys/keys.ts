@@ -8,7 +8,12 @@ import {
 } from 'node:crypto'
 
 /** Each purpose has its own key. */
-export type Purpose = 'direct-link' | 'known-browser' | 'attempts' | 'integration-secrets' | 'webhook-secret'
+export type Purpose =
+  | 'direct-link'
+  | 'known-browser'
+  | 'attempts'
+  | 'integration-secrets'
+  | 'webhook-secret'
 
 const cipher = 'aes-256-gcm'
 const ivBytes = 12

@@ -15,7 +15,7 @@ const watchMs = 100
 /** A busy machine takes longer than the work: by the clock there are so many times the seconds. */
 const patience = 10
 /** Of work for whatever has no limit of its own, should nobody be left to stop it. */
-const mostCpuSeconds = 3600
+const maxCpuSeconds = 3600
 /** The web server goes first, and whoever uploads still waits for this. */
 const priority = 5
 const maxErrorText = 4000
@@ -97,7 +97,7 @@ const nodeOn = ({ script, args, flags = [] }: Extract<Program, { script: string 
   ...[...flags, script, ...args],
 ]
 
-function limited(command: readonly string[], dataBytes: number, cpuSeconds = mostCpuSeconds) {
+function limited(command: readonly string[], dataBytes: number, cpuSeconds = maxCpuSeconds) {
   if (!hasPrlimit()) return command
   // Data, not address space: threads and libraries reserve much that they never use.
   return [

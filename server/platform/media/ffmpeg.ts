@@ -7,13 +7,13 @@ const wasmScript = fileURLToPath(new URL('./ffmpeg-wasm.mjs', import.meta.url))
 /** Containers that hold their own data: a playlist would make FFmpeg open other files of this machine. */
 const containers = 'mov,matroska,webm,avi,mpeg,mpegts,ogg,wav,mp3,aac,flac,asf,flv'
 /** A picture of 8K has 33 million. What states more is refused before it is unpacked, wherever it stands in the file. */
-const mostPixels = 40_000_000
-const mostStreams = 100
+const maxPixels = 40_000_000
+const maxStreams = 100
 const guards = [
   ...['-v', 'error', '-format_whitelist', containers],
   // Holds for whatever a container names inside itself.
   ...['-protocol_whitelist', 'file'],
-  ...['-max_pixels', String(mostPixels), '-max_streams', String(mostStreams)],
+  ...['-max_pixels', String(maxPixels), '-max_streams', String(maxStreams)],
   // Each thread keeps pictures of its own.
   ...['-threads', '1'],
 ]

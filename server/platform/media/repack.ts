@@ -24,7 +24,7 @@ export const canEncodeCopies = ({ encodesCopies }: { encodesCopies: boolean }) =
   encodesCopies && nativeFfmpeg() !== undefined
 
 /** A container may name the same piece again and again: no copy is larger than this. */
-const mostBytes = (bytes: number) => Math.ceil(bytes * 1.5) + 16 * 1024 * 1024
+const maxBytes = (bytes: number) => Math.ceil(bytes * 1.5) + 16 * 1024 * 1024
 
 /**
  * Copies the first picture and sound of `from` into an MP4 at `to`, as they are or, where only that helps and it may be,
@@ -50,7 +50,7 @@ export async function repack(
     cpuSeconds: isCopied ? cpuSeconds.copying : cpuSeconds.encoding,
     args: [
       ...['-map', '0:V:0', '-map', '0:a:0', ...(isCopied ? copied : encoded)],
-      ...['-map_metadata', '-1', '-map_chapters', '-1', '-fs', String(mostBytes(size))],
+      ...['-map_metadata', '-1', '-map_chapters', '-1', '-fs', String(maxBytes(size))],
       ...['-movflags', '+faststart', '-f', 'mp4'],
     ],
   })

@@ -13,9 +13,9 @@ type Settings = Pick<Config, 'databaseUrl' | 'dataDir'>
 
 /** How this process is called where it is connected: PostgreSQL counts a connection for a moment after it was closed. */
 const ownName = `maylab ${process.pid}`
-const leavingName = 'maylab, leaving'
+const stoppingName = 'maylab, leaving'
 /** Milliseconds for others that stop at the same time. */
-const leavingMs = 1_000
+const stoppingMs = 1_000
 
 /** The folder of everything that is kept; throws where it cannot be written. */
 export function createDataFolder({ dataDir }: Settings) {
@@ -53,7 +53,7 @@ export async function startDatabase(config: Settings, log: Logger, onStop: OnSto
 type Addressed = Pick<EmbeddedServer, 'urlOf'>
 
 async function createDatabase(server: Addressed) {
-  await asked(server, async (client) => {
+  await queryServer(server, async (client) => {
     const { rowCount } = await client.query(`select from pg_database where datname = 'app'`)
     if (rowCount) return
     await client.query('create database app').catch((error: pg.DatabaseError) => {
@@ -65,13 +65,13 @@ async function createDatabase(server: Addressed) {
 
 /** Several processes may share one embedded server (app, worker, create-admin): the last one out stops it. */
 async function stopUnlessUsed(server: EmbeddedServer) {
-  const isUsed = await asked(server, async (client) => {
-    await client.query(`set application_name = '${leavingName}'`)
-    for (const end = Date.now() + leavingMs; ; await sleep(20)) {
+  const isUsed = await queryServer(server, async (client) => {
+    await client.query(`set application_name = '${stoppingName}'`)
+    for (const end = Date.now() + stoppingMs; ; await sleep(20)) {
       const { rowCount } = await client.query(
         `select from pg_stat_activity
          where backend_type = 'client backend' and application_name not in ($1, $2)`,
-        [ownName, leavingName],
+        [ownName, stoppingName],
       )
       if (!rowCount || Date.now() > end) return Boolean(rowCount)
     }
@@ -79,7 +79,7 @@ async function stopUnlessUsed(server: EmbeddedServer) {
   if (!isUsed) await server.stop()
 }
 
-async function asked<T>(server: Addressed, ask: (client: pg.Client) => Promise<T>) {
+async function queryServer<T>(server: Addressed, ask: (client: pg.Client) => Promise<T>) {
   const client = new pg.Client({ connectionString: server.urlOf('postgres') })
   // Another process may stop the server meanwhile; what is asked fails then by itself.
   client.on('error', () => {})

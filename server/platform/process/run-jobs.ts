@@ -56,7 +56,7 @@ import { rescueRepacks } from '../../features/recordings/playback/repack.queries
 type Needs = Pick<Deps, 'config' | 'db' | 'installation' | 'keys' | 'providers' | 'queue'>
 
 export type JobTimings = TranscriptionTimes & { recoveryMs: number }
-const usualTimes: JobTimings = {
+const defaultTimings: JobTimings = {
   progressMs: 500,
   heartbeatMs: 2_000,
   leaseMs: 15_000,
@@ -83,7 +83,7 @@ type Settings = {
 export async function startJobs(deps: Needs, { connectionString, onError, times }: Settings) {
   makeStagingFolder(deps.config)
   const { db, queue } = deps
-  const all = { ...usualTimes, ...times }
+  const all = { ...defaultTimings, ...times }
   const stopping = new AbortController()
   const { signal } = stopping
   const overdue = new Promise<void>((resolve) => {

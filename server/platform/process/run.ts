@@ -10,7 +10,7 @@ export const printLine = (line: string) => void process.stdout.write(`${line}\n`
 /** A terminal and npm may both pass on the same Ctrl-C: what follows within this time is the same one. */
 const sameSignalMs = 500
 /** Whatever still hangs after this time is left behind. */
-const patienceMs = 30_000
+const shutdownTimeoutMs = 30_000
 
 /** Settings out of `.env`, for a command that a person starts; what is set already stays. npm start does the same. */
 export function loadSettingsFile() {
@@ -35,7 +35,7 @@ export function run(start: (config: Config, onStop: OnStop) => Promise<void>) {
   async function stop() {
     if (stoppingSince) return
     stoppingSince = Date.now()
-    void sleep(patienceMs, undefined, { ref: false }).then(() => process.exit(code || 1))
+    void sleep(shutdownTimeoutMs, undefined, { ref: false }).then(() => process.exit(code || 1))
     for (const close of stops.toReversed()) await close().catch(fail)
     process.exit(code)
   }

@@ -3,14 +3,14 @@ import { existsSync, linkSync, readFileSync, rmSync, writeFileSync } from 'node:
 import path from 'node:path'
 import type { Config } from '../config/config.ts'
 
-type Given = Pick<Config, 'secretKey' | 'secretKeyBefore' | 'dataDir'>
+type KeySettings = Pick<Config, 'secretKey' | 'secretKeyBefore' | 'dataDir'>
 
 /**
  * The master keys, 32 bytes each, from which all others are derived (keys.ts): the one in force, then those that it
  * replaced. It is SECRET_KEY, or else a key file of mode 0600 in the data folder, made at the first start. Who loses it
  * loses the encrypted settings, so it belongs into the backup.
  */
-export function readMasterKeys({ secretKey, secretKeyBefore, dataDir }: Given) {
+export function readMasterKeys({ secretKey, secretKeyBefore, dataDir }: KeySettings) {
   const file = path.join(dataDir, 'secret.key')
   const kept = [file, `${file}.before`].filter((it) => existsSync(it)).map(readKey)
   const before = secretKeyBefore ? [hashed(secretKeyBefore)] : []

@@ -1,7 +1,7 @@
 import type { Config } from '../config/config.ts'
 
 type Settings = Pick<Config, 'host' | 'port' | 'dataDir' | 'databaseUrl'>
-type Trouble = Error & {
+type SystemError = Error & {
   code?: string
   syscall?: string
   path?: string
@@ -11,7 +11,7 @@ type Trouble = Error & {
 
 /** Why the program cannot start or go on, as a sentence that says what to do. Never holds a password. */
 export function describeStartupError(error: unknown, settings?: Settings): string {
-  const trouble = (error instanceof AggregateError ? error.errors[0] : error) as Trouble
+  const trouble = (error instanceof AggregateError ? error.errors[0] : error) as SystemError
   if (!(trouble instanceof Error)) return String(error)
   const { code = '', syscall } = trouble
   if (syscall === 'listen' && settings) return listenComplaint(code, settings) ?? trouble.message
@@ -51,7 +51,7 @@ const refusals: Record<string, string> = {
   ERR_INVALID_URL: 'the address is not a valid one',
 }
 
-function databaseComplaint({ code = '', message }: Trouble, databaseUrl: string) {
+function databaseComplaint({ code = '', message }: SystemError, databaseUrl: string) {
   const why = refusals[code] ?? (/timeout|terminated/.test(message) ? message : undefined)
   return (
     why &&
@@ -70,7 +70,7 @@ function placeOf(databaseUrl: string) {
 }
 
 function fileComplaint(
-  { code = '', path: from, dest: file = from, message }: Trouble,
+  { code = '', path: from, dest: file = from, message }: SystemError,
   settings?: Settings,
 ) {
   const where = file ?? settings?.dataDir ?? 'the data folder'

@@ -22,10 +22,11 @@ const serviceAccount = z.object({
 /** Such a file has two thousand. */
 const maxBytes = 64 * 1024
 
-const outside = () => new Rejected('key-file', 'The key file must be in the folder for key files.')
-const missing = () =>
+const outsideKeyFolder = () =>
+  new Rejected('key-file', 'The key file must be in the folder for key files.')
+const missingKeyFile = () =>
   new Rejected('key-file', 'There is no such key file in the folder for key files.')
-const unreadable = () =>
+const unreadableKeyFile = () =>
   new Rejected('key-file', 'The key file is not the key of a service account in JSON.')
 
 /**
@@ -36,22 +37,22 @@ export async function readKeyFile(keyDir: string, name: string): Promise<Service
   const named = path.resolve(keyDir, name)
   requireWithin(keyDir, named)
   const [folder, file] = await Promise.all([realpath(keyDir), realpath(named)]).catch(() => {
-    throw missing()
+    throw missingKeyFile()
   })
   requireWithin(folder, file)
   const found = await stat(file).catch(() => undefined)
-  if (!found?.isFile()) throw missing()
-  if (found.size > maxBytes) throw unreadable()
+  if (!found?.isFile()) throw missingKeyFile()
+  if (found.size > maxBytes) throw unreadableKeyFile()
   const text = await readFile(file, 'utf8').catch(() => {
     throw new Rejected('key-file', 'The key file cannot be read.')
   })
   const { success, data } = serviceAccount.safeParse(parsed(text))
-  if (!success) throw unreadable()
+  if (!success) throw unreadableKeyFile()
   return data
 }
 
 function requireWithin(folder: string, file: string) {
-  if (!file.startsWith(folder + path.sep)) throw outside()
+  if (!file.startsWith(folder + path.sep)) throw outsideKeyFolder()
 }
 
 function parsed(text: string): unknown {

@@ -84,7 +84,7 @@ export function AnalysedItem({ sessionId, value, onPlay, onDecided, onStep }: An
         <Badge tone={toneOfState(value)}>{formatState(value)}</Badge>
       </div>
       {value.fault && value.decision === null && (
-        <p className="text-sm text-amber-ink">{faultSentence(value.fault, value.changedBy)}</p>
+        <p className="text-sm text-amber-ink">{describeFault(value.fault, value.changedBy)}</p>
       )}
       {value.quotes.length > 0 && <ValueQuotes quotes={value.quotes} onPlay={onPlay} />}
       {isCorrecting ? (
@@ -173,7 +173,7 @@ function formatSource({ decision, machineValue, isInPlan, isCurrentVersion, unit
 
 const faultState = (fault: ValueFault) => (fault === 'contradicted' ? 'contradicted' : 'unverified')
 
-function faultSentence(fault: ValueFault, changedBy: string | null) {
+function describeFault(fault: ValueFault, changedBy: string | null) {
   const changed = changedBy ? ` Last edited by ${changedBy}.` : ''
   const next = isConfirmable(fault)
     ? "Listen, then confirm or correct it. Until then it doesn't count."

@@ -1,6 +1,6 @@
 import { useState } from 'react'
 import { assignCoachToMany } from '#contract/clients.ts'
-import type { Sent } from '#contract/endpoint.ts'
+import type { RequestInput } from '#contract/endpoint.ts'
 import { useApiMutation } from '#web/form/use-api-mutation.ts'
 import { formatCappedCount } from '#web/lib/format-list-size.ts'
 import { formatPersonName } from '#web/lib/person-names.ts'
@@ -10,7 +10,7 @@ import { ConfirmDialog } from '#web/ui/confirm-dialog.tsx'
 import { Dialog } from '#web/ui/dialog.tsx'
 import { ChooseCoach, formatClientCount } from './choose-coach.tsx'
 
-type Clients = Sent<typeof assignCoachToMany>['body']['clients']
+type Clients = RequestInput<typeof assignCoachToMany>['body']['clients']
 type Matching = Extract<Clients, { matching: unknown }>['matching']
 
 type AssignManyProps = {

@@ -1,7 +1,7 @@
 import { SearchX } from 'lucide-react'
 import { useEffect, useState } from 'react'
 import { listCoaches, type ListedCoach } from '#contract/coaches.ts'
-import { mostSearched } from '#contract/paging.ts'
+import { maxSearchLength } from '#contract/paging.ts'
 import { formatCappedCount } from '#web/lib/format-list-size.ts'
 import { formatPersonInitials, formatPersonName } from '#web/lib/person-names.ts'
 import { useList } from '#web/lib/use-list.ts'
@@ -34,7 +34,7 @@ export function ChooseCoach({ currentCoachId, pendingId, onChoose }: ChooseCoach
         placeholder="Search coaches by name or email..."
         value={text}
         onChange={setText}
-        maxLength={mostSearched}
+        maxLength={maxSearchLength}
         className="sticky top-0 z-10 mb-3 bg-surface"
       />
       <div className="min-h-[28rem]">

@@ -6,7 +6,7 @@ import {
   coachStatusOption,
   setCoachStatus,
 } from '#contract/coaches.ts'
-import type { Sent } from '#contract/endpoint.ts'
+import type { RequestInput } from '#contract/endpoint.ts'
 import { useApiMutation } from '#web/form/use-api-mutation.ts'
 import { formatCappedCount } from '#web/lib/format-list-size.ts'
 import { Button } from '#web/ui/button.tsx'
@@ -76,7 +76,7 @@ export function ChangeStatus({ selection, filter, list, onDone }: ChangeStatusPr
   )
 }
 
-type Body = Sent<typeof setCoachStatus>['body']
+type Body = RequestInput<typeof setCoachStatus>['body']
 
 const selectedCoaches = ({ isAll, ids }: Selection, filter: CoachFilter): Body['coaches'] =>
   isAll ? { matching: filter, except: [...ids] } : { ids: [...ids] }

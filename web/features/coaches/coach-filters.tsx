@@ -1,6 +1,6 @@
 import { useQuery } from '@tanstack/react-query'
 import { coachStatus, coachStatusLabel, listCoachPlaces } from '#contract/coaches.ts'
-import { mostSearched } from '#contract/paging.ts'
+import { maxSearchLength } from '#contract/paging.ts'
 import { queryFor } from '#web/lib/query.ts'
 import { PlaceSelects } from '#web/parts/place-selects.tsx'
 import { ActiveFilters } from '#web/ui/active-filters.tsx'
@@ -29,7 +29,7 @@ export function CoachFilters({ filter, text, onText, onFilters, onClear }: Coach
           placeholder="Search coaches by name or email..."
           value={text}
           onChange={onText}
-          maxLength={mostSearched}
+          maxLength={maxSearchLength}
           className="max-lg:col-span-full"
         />
         <Select

@@ -133,13 +133,13 @@ function NextStep({ nextStep, now }: Pick<Plan, 'nextStep'> & { now: Date }) {
   return (
     <>
       <p className={big}>{nextStep.name}</p>
-      <p className="mt-1">{dueInWords(nextStep.dueDate, now)}</p>
+      <p className="mt-1">{formatDue(nextStep.dueDate, now)}</p>
     </>
   )
 }
 
 /** Past due dates are not marked as overdue, so that clients do not feel blamed. */
-function dueInWords(dueDate: string | null, now: Date) {
+function formatDue(dueDate: string | null, now: Date) {
   if (!dueDate) return 'Whenever it suits you.'
   const day = formatRelativeDay(`${dueDate}T12:00`, now)
   if (day === 'Today' || day === 'Tomorrow') return `Due ${day.toLowerCase()}.`

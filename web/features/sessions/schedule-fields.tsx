@@ -3,7 +3,7 @@ import { CalendarClock, CircleCheck, type LucideIcon, Moon, TriangleAlert } from
 import type { ReactNode } from 'react'
 import { useWatch } from 'react-hook-form'
 import { isSameSlot, listConflictingSessions } from '#contract/schedule.ts'
-import { hoursInWords, isWithin } from '#contract/working-hours.ts'
+import { formatWorkingHours, isWithin } from '#contract/working-hours.ts'
 import { sessionMinutes, sessionType, sessionTypeLabel } from '#contract/session-definition.ts'
 import { FieldPair, TextField } from '#web/form/fields.tsx'
 import { NumberField } from '#web/form/number-field.tsx'
@@ -83,7 +83,7 @@ function ScheduleHints({ at, minutes, clientId, except }: AboutThatTimeProps) {
     <div aria-live="polite" className="flex flex-col gap-3">
       {clocks && <Said icon={CalendarClock}>{clocks}</Said>}
       {at && workingHours && !isWithin(workingHours, at, timeZone) && (
-        <Said icon={Moon}>Outside working hours ({hoursInWords(workingHours)}).</Said>
+        <Said icon={Moon}>Outside working hours ({formatWorkingHours(workingHours)}).</Said>
       )}
       {/* Reserves space, so that the button does not move when the warning appears. */}
       <div className="min-h-[3lh]">

@@ -1,5 +1,5 @@
 import { listClients, listMyCoachClients, waitingLabel } from '#contract/clients.ts'
-import { mostSearched } from '#contract/paging.ts'
+import { maxSearchLength } from '#contract/paging.ts'
 import { isAdmin, staff } from '#contract/roles.ts'
 import { useSignedInUser } from '#web/features/auth/current-user.ts'
 import { RequireRole } from '#web/features/auth/require-role.tsx'
@@ -55,7 +55,7 @@ function Clients() {
           placeholder="Search clients by name or email..."
           value={text}
           onChange={setText}
-          maxLength={mostSearched}
+          maxLength={maxSearchLength}
           className="max-w-md flex-1 basis-64 max-md:max-w-none"
         />
         <OrganizationFilter

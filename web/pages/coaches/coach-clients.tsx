@@ -1,7 +1,7 @@
 import { UsersRound } from 'lucide-react'
 import { listClients } from '#contract/clients.ts'
 import type { ListedCoach } from '#contract/coaches.ts'
-import { mostSearched } from '#contract/paging.ts'
+import { maxSearchLength } from '#contract/paging.ts'
 import { useSignedInUser } from '#web/features/auth/current-user.ts'
 import { ClientList } from '#web/features/clients/client-list.tsx'
 import { useListUrlState } from '#web/lib/use-list-url-state.ts'
@@ -37,7 +37,7 @@ function AssignedClients({ coach }: { coach: ListedCoach }) {
         placeholder="Search clients by name or email..."
         value={text}
         onChange={setText}
-        maxLength={mostSearched}
+        maxLength={maxSearchLength}
         className="mb-3 max-w-md max-md:max-w-none"
       />
       <ClientList

@@ -1,5 +1,5 @@
 import { useState } from 'react'
-import { mostSearched } from '#contract/paging.ts'
+import { maxSearchLength } from '#contract/paging.ts'
 import { Textarea } from '#web/ui/input.tsx'
 import { Checkbox } from '../../ui/checkbox.tsx'
 import { Field } from '../../ui/field.tsx'
@@ -95,7 +95,7 @@ export function FormsGroup() {
           label="Search clients"
           value={search}
           onChange={setSearch}
-          maxLength={mostSearched}
+          maxLength={maxSearchLength}
           placeholder="Search by name or email..."
           className="w-full max-w-sm"
         />

@@ -1,6 +1,6 @@
 import { useQuery } from '@tanstack/react-query'
 import { listOrganizationPlaces, listOrganizations } from '#contract/organizations.ts'
-import { mostSearched } from '#contract/paging.ts'
+import { maxSearchLength } from '#contract/paging.ts'
 import { admins } from '#contract/roles.ts'
 import { RequireRole } from '#web/features/auth/require-role.tsx'
 import { AddOrganization } from '#web/features/organizations/add-organization.tsx'
@@ -40,7 +40,7 @@ function Organizations() {
           placeholder="Search organizations..."
           value={text}
           onChange={setText}
-          maxLength={mostSearched}
+          maxLength={maxSearchLength}
           className="min-w-60 flex-1 basis-72 max-md:basis-full"
         />
         <div className="grid w-96 grid-cols-2 gap-3 max-md:w-full">

@@ -1,5 +1,5 @@
 import { useState } from 'react'
-import { mostSearched } from '#contract/paging.ts'
+import { maxSearchLength } from '#contract/paging.ts'
 import { admins, role as everyRole, roleLabel } from '#contract/roles.ts'
 import { listUsers, type User } from '#contract/users.ts'
 import { useSignedInUser } from '#web/features/auth/current-user.ts'
@@ -65,7 +65,7 @@ function UserManagement() {
           placeholder="Search users by name or email..."
           value={text}
           onChange={setText}
-          maxLength={mostSearched}
+          maxLength={maxSearchLength}
           className="max-w-md flex-1 basis-64"
         />
         <Select

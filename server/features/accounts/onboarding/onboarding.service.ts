@@ -1,6 +1,6 @@
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import { invalidInvitation, type register } from '#contract/onboarding.ts'
-import type { Received } from '#contract/endpoint.ts'
+import type { ParsedInput } from '#contract/endpoint.ts'
 import { refund } from '../sign-in/rate-limits.ts'
 import { countAttempt } from '../sign-in/attempts.ts'
 import { audit } from '../../audit/audit.ts'
@@ -24,7 +24,7 @@ export async function requireInvitation(db: Db, orgId: string, token: string) {
   return organization
 }
 
-type Registration = Received<typeof register>['body']
+type Registration = ParsedInput<typeof register>['body']
 
 /**
  * Creates user, client and login in one transaction. Throws not-found for an invalid link, and conflict for an email in

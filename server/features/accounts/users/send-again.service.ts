@@ -32,7 +32,7 @@ export const sendMessageAgain = (deps: Needs, { id, actor, origin }: Asked) =>
     }
     if (!canSendAgain({ kind, status }))
       refuse(status === 'sent' ? 'This message was already sent.' : 'This message is being sent.')
-    if (kind === 'passwordReset' && !(await isGood(tx, given.link))) refuse(deadLink)
+    if (kind === 'passwordReset' && !(await isLinkValid(tx, given.link))) refuse(deadLink)
     if (kind !== 'invitation' && isExpired) refuse(tooLate)
     await audit(tx, actor, {
       action: 'message-sent-again',
@@ -57,6 +57,6 @@ const needsNone =
   'This user has already signed in. They can use "Forgot your password?" on the sign-in page.'
 const isOut = 'This account is deactivated. Please reactivate it under Users first.'
 
-const isGood = async (tx: Db, link: string | undefined) =>
+const isLinkValid = async (tx: Db, link: string | undefined) =>
   link !== undefined &&
   (await findUserOfResetLink(tx, hashToken(tokenOfLink(link)), new Date())) !== undefined

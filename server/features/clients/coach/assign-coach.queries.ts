@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
 import type { assignCoachToMany } from '#contract/clients.ts'
-import type { Received } from '#contract/endpoint.ts'
+import type { ParsedInput } from '#contract/endpoint.ts'
 import type { Role } from '#contract/roles.ts'
 import type { Db } from '../../../platform/db/db.ts'
 import { notFound } from '../../../platform/errors.ts'
@@ -36,7 +36,7 @@ export const setCoach = (tx: Db, ids: readonly string[], coachId: string | null)
 export const getClientRow = (db: Db, id: string) =>
   clientRows(db).where('client.id', '=', id).executeTakeFirstOrThrow(notFound('client'))
 
-type Chosen = Received<typeof assignCoachToMany>['body']['clients']
+type Chosen = ParsedInput<typeof assignCoachToMany>['body']['clients']
 
 /** Selected clients with another coach, up to `most`. */
 export const findChosenWithOtherCoach = (

@@ -6,7 +6,7 @@ import {
   maxAssignments,
   weeklyFrom,
 } from '#contract/assignment-changes.ts'
-import type { Received } from '#contract/endpoint.ts'
+import type { ParsedInput } from '#contract/endpoint.ts'
 import { dueDateError, type PlanCalendar, weekNumberAt, weekNumberOn } from '#contract/weeks.ts'
 import { requireClientChange } from '../../../platform/access.ts'
 import { audit } from '../../audit/audit.ts'
@@ -36,7 +36,7 @@ import {
 } from './assignments.queries.ts'
 
 type Needs = Pick<Deps, 'db' | 'installation'>
-type Given = Received<typeof createAssignments>['body']
+type Given = ParsedInput<typeof createAssignments>['body']
 type Change = Partial<z.output<typeof assignmentForm>>
 
 /**
@@ -114,7 +114,7 @@ export const changeAssignment = (
     return listAssignments(tx, clientId)
   })
 
-type Scope = Received<typeof deleteAssignments>['query']
+type Scope = ParsedInput<typeof deleteAssignments>['query']
 
 /**
  * Deletes an assignment, or it and the later ones of its series. Throws conflict if more than the confirmed number of them

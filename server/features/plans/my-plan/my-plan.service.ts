@@ -1,5 +1,5 @@
 import { calendarDay } from '#contract/calendar.ts'
-import type { Received } from '#contract/endpoint.ts'
+import type { ParsedInput } from '#contract/endpoint.ts'
 import type { CountryHelp } from '#contract/help-lines.ts'
 import { type DataReader, type listMyDataReaders, maxReaders } from '#contract/my-plan.ts'
 import type { TemplateType } from '#contract/prompts.ts'
@@ -77,7 +77,7 @@ const executionLabels: Record<TemplateType, string> = {
 export async function listReaders(
   db: Db,
   userId: string,
-  { clientId }: Received<typeof listMyDataReaders>['query'],
+  { clientId }: ParsedInput<typeof listMyDataReaders>['query'],
 ): Promise<DataReader[]> {
   const entries = await listEntriesAbout(db, userId, { clientId, limit: maxReaders })
   return entries.map(({ id, at, action, type, isByLink, whose, ...of }) => {

@@ -8,7 +8,7 @@ import type { goldenTranscriptsOfType } from './golden-transcripts.queries.ts'
 /** Checks of a template that are kept: the newest, and of the text that it has now one at least. */
 const keptChecks = 3
 
-type Begun = {
+type StartedCheck = {
   templateId: string
   versionId: string
   againstId: string | null
@@ -20,7 +20,7 @@ type Begun = {
 const isCurrentVersion = sql<boolean>`(text.number = template.version_number and it.type = template.type)`
 
 /** What is asked is kept as it is now: whoever edits meanwhile changes nothing of it. */
-export async function insertCheck(tx: Db, begun: Begun) {
+export async function insertCheck(tx: Db, begun: StartedCheck) {
   const { templateId, versionId, againstId, type, transcripts } = begun
   const id = newId()
   await tx
@@ -76,7 +76,7 @@ const newest = (db: Db, templateId: string, number: number | undefined) =>
 /** A check of just these words that is under way. */
 export const hasCheckInProgress = (
   db: Db,
-  { templateId, versionId, type }: Omit<Begun, 'transcripts'>,
+  { templateId, versionId, type }: Omit<StartedCheck, 'transcripts'>,
 ) =>
   db
     .selectFrom('templateCheck')

@@ -29,7 +29,7 @@ export type Facts = PlainFacts & { brief: () => Promise<BriefContent> }
  */
 export async function getPromptFacts(db: Db, subject: Subject): Promise<Facts> {
   const { track, ...facts } = await plainFactsOf(db, subject)
-  return { ...facts, brief: once(async () => track(await buildBrief(facts), mentionedSessions)) }
+  return { ...facts, brief: memoize(async () => track(await buildBrief(facts), mentionedSessions)) }
 }
 
 async function plainFactsOf(db: Db, { sessionId, audioTranscript, now, timeZone }: Subject) {
@@ -59,29 +59,29 @@ async function plainFactsOf(db: Db, { sessionId, audioTranscript, now, timeZone 
     week,
     today: calendarDay(now, timeZone),
     dayOf: (instant: string): CalendarDay => calendarDay(new Date(instant), timeZone),
-    earlier: once(() => earlierSessions(db, { clientId, before })),
-    earlierTexts: once(async () =>
+    earlier: memoize(() => earlierSessions(db, { clientId, before })),
+    earlierTexts: memoize(async () =>
       track(await earlierTexts(db, { clientId, before }), (texts) => texts.map(({ id }) => id)),
     ),
     /** This session, and earlier ones whose content was read so far. */
     mentionedSessions: () => [...mentioned],
-    measured: once(() => measured(db, { clientId, week })),
-    assessed: once(() => assessed(db, { clientId, week })),
-    metricsInput: once(async () =>
+    measured: memoize(() => measured(db, { clientId, week })),
+    assessed: memoize(() => assessed(db, { clientId, week })),
+    metricsInput: memoize(async () =>
       metricsInput(db, await listRequestedMetrics(db, session.sessionDefinitionId)),
     ),
-    assigned: once(() => assigned(db, clientId)),
-    given: once(() => listAssignments(db, clientId)),
-    questionnaires: once(() => listQuestionnaireRows(db, clientId)),
-    estimated: once(async () =>
+    assigned: memoize(() => assigned(db, clientId)),
+    given: memoize(() => listAssignments(db, clientId)),
+    questionnaires: memoize(() => listQuestionnaireRows(db, clientId)),
+    estimated: memoize(async () =>
       track(await estimated(db, { clientId, week }), (all) =>
         all.flatMap((it) => it.foundIn ?? []),
       ),
     ),
     /** Analysed values of earlier sessions that count. */
-    counting: once(() => listEarlierValues(db, { clientId, before: held })),
+    counting: memoize(() => listEarlierValues(db, { clientId, before: held })),
     getSessionTranscript: (id: string) => getSessionTranscript(db, id),
-    isAnalysisRefused: once(() => isAnalysisRefused(db, clientId)),
+    isAnalysisRefused: memoize(() => isAnalysisRefused(db, clientId)),
     now,
   }
 }
@@ -107,7 +107,7 @@ const clientOf = (db: Db, id: string) =>
     .where('client.id', '=', id)
     .executeTakeFirstOrThrow(notFound('client'))
 
-function once<T>(read: () => Promise<T>) {
+function memoize<T>(read: () => Promise<T>) {
   let result: Promise<T> | undefined
   return () => (result ??= read())
 }

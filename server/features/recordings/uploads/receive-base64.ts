@@ -18,7 +18,7 @@ import {
   fileNameFor,
   requireStillAllowed,
   tooLarge,
-  takenOver,
+  claimedByOther,
 } from './uploads.service.ts'
 
 type Needs = Pick<Deps, 'db' | 'providers' | 'config' | 'queue' | 'installation' | 'announcements'>
@@ -41,7 +41,7 @@ export async function receiveBase64(
   const about = { sessionId, fileName: '', sizeBytes, isResumable: false }
   const id = await startUpload(deps, actor, about)
   const lock = await lockUpload(deps, id)
-  if (!lock) throw takenOver()
+  if (!lock) throw claimedByOther()
   try {
     const end = () => body.destroy()
     lock.interrupted.addEventListener('abort', end)
@@ -84,7 +84,7 @@ const saveReceived = (
       sizeBytes,
       address: actor.address,
     })
-    if (!upload) throw takenOver()
+    if (!upload) throw claimedByOther()
     return upload
   })
 

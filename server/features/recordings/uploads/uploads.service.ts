@@ -146,11 +146,11 @@ export const acknowledge = (
     const isUnchanged = isWhole
       ? await markUploadComplete(tx, lease, actor.address)
       : await touchUpload(tx, lease)
-    if (!isUnchanged) throw takenOver()
+    if (!isUnchanged) throw claimedByOther()
     if (isWhole) await queue.add(tx, 'finish-upload', { uploadId: lease.id })
   })
 
-export const takenOver = () =>
+export const claimedByOther = () =>
   new AppError(
     'conflict',
     'This upload was continued by another connection. Please request the current offset.',

@@ -1,5 +1,5 @@
 import { tokenScopeOf } from '#contract/api-tokens.ts'
-import { type Access, type Endpoint, usualBodyBytes } from '#contract/endpoint.ts'
+import { type Access, type Endpoint, defaultBodyBytes } from '#contract/endpoint.ts'
 import { statusOf } from '#contract/errors.ts'
 import { defaultTimeouts } from '../request-timeouts.ts'
 import { endpoints } from './contract-exports.ts'
@@ -62,7 +62,7 @@ export const introduction = [
     'a scope can be called with it, all others cannot.',
   'What a call makes is made once for each `Idempotency-Key` (a header that such operations take): whoever had no answer ' +
     'sends the same again under the same key.',
-  `A body of JSON has at most ${usualBodyBytes / 1024} kB, more only where it holds a transcript, and arrives within ` +
+  `A body of JSON has at most ${defaultBodyBytes / 1024} kB, more only where it holds a transcript, and arrives within ` +
     `${defaultTimeouts.bodyMs / 1000} seconds.`,
   'A refusal has the body `{ "error", "code", "fields"?, "requestId" }`; `error` is a sentence that a person can read. ' +
     `\`code\` is one of ${Object.entries(statusOf)

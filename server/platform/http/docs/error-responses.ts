@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import type { Endpoint } from '#contract/endpoint.ts'
 import { errorBody, type ErrorCode, statusOf } from '#contract/errors.ts'
-import { anywhere, refusalsOf } from '#contract/refusals.ts'
+import { commonErrors, errorCodesOf } from '#contract/error-codes.ts'
 import type { Response } from './operation.ts'
 import type { JsonSchema } from './schemas.ts'
 
@@ -49,7 +49,7 @@ export function errorResponseWriter(write: (schema: z.ZodType) => JsonSchema) {
       // An answer to HEAD has no body, and its refusals are told by their status alone.
       const written = (name: string, codes: readonly ErrorCode[]) =>
         endpoint.method === 'HEAD' ? { description: described(codes) } : pointAt(name, codes)
-      const byStatus = Map.groupBy(refusalsOf(endpoint), (code) => statusOf[code])
+      const byStatus = Map.groupBy(errorCodesOf(endpoint), (code) => statusOf[code])
       return {
         ...Object.fromEntries(
           [...byStatus].map(([status, codes]) => [
@@ -57,7 +57,7 @@ export function errorResponseWriter(write: (schema: z.ZodType) => JsonSchema) {
             written(codes.map(nameOf).join('Or'), codes),
           ]),
         ),
-        default: written('Failure', anywhere),
+        default: written('Failure', commonErrors),
       }
     },
   }

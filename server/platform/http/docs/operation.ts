@@ -29,7 +29,7 @@ const text: JsonSchema = { type: 'string' }
 const number: JsonSchema = { type: 'integer' }
 
 /** What is sent to an endpoint: in its address, in headers, and as its body. */
-export function requestOf({ params, query, body, wire, once }: Endpoint, write: Write) {
+export function requestOf({ params, query, body, wire, isIdempotent }: Endpoint, write: Write) {
   const inHeaders = Object.entries(wire?.headers ?? {}).map(([name, description]) => ({
     ...{ in: 'header' as const, name, required: true, description, schema: text },
   }))
@@ -37,7 +37,7 @@ export function requestOf({ params, query, body, wire, once }: Endpoint, write: 
     ...parametersIn('path', params, write),
     ...parametersIn('query', query, write),
     ...inHeaders,
-    ...(once ? [keyOfRequest] : []),
+    ...(isIdempotent ? [keyOfRequest] : []),
   ]
   return {
     ...(parameters.length && { parameters }),

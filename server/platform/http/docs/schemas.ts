@@ -3,7 +3,7 @@ import { z } from 'zod'
 import { schemas } from './contract-exports.ts'
 
 export type JsonSchema = z.core.JSONSchema.JSONSchema
-type Way = 'input' | 'output'
+type Direction = 'input' | 'output'
 type Names = ReturnType<typeof z.registry<{ id: string }>>
 
 /**
@@ -25,7 +25,7 @@ export function schemaWriter() {
 
   return {
     components,
-    write: (schema: z.ZodType, way: Way) => {
+    write: (schema: z.ZodType, way: Direction) => {
       const { $defs, ...own } = written(schema, way, names)
       for (const [name, it] of Object.entries($defs ?? {}))
         components[name] = pointingAtComponents(it)
@@ -35,7 +35,7 @@ export function schemaWriter() {
 }
 
 /** In an object of its own, because at the top a schema with a name is not pointed at. */
-function written(schema: z.ZodType, way: Way, names: Record<Way, Names>) {
+function written(schema: z.ZodType, way: Direction, names: Record<Direction, Names>) {
   const { properties, $defs } = z.toJSONSchema(z.object({ it: schema }), {
     io: way,
     metadata: names[way],
@@ -46,7 +46,7 @@ function written(schema: z.ZodType, way: Way, names: Record<Way, Names>) {
 }
 
 /** Leaves out what says nothing more: bounds of every whole number, the pattern of a format, that an answer may not grow. */
-function simplify(it: JsonSchema, { _zod: { def } }: z.core.$ZodTypes, way: Way) {
+function simplify(it: JsonSchema, { _zod: { def } }: z.core.$ZodTypes, way: Direction) {
   delete it.id
   if (it.minimum === Number.MIN_SAFE_INTEGER) delete it.minimum
   if (it.maximum === Number.MAX_SAFE_INTEGER) delete it.maximum

@@ -80,7 +80,7 @@ export async function ensureModels(
 /** For a download to begin. */
 const graceMs = 15_000
 const pollMs = 1000
-const howTo = 'Run `npm run models` on the server to fetch them.'
+const fetchInstruction = 'Run `npm run models` on the server to fetch them.'
 
 /** Waits for a running download. Throws Unavailable without one, and Rejected where the platform is not supported. */
 export async function waitForModels(
@@ -103,7 +103,8 @@ export async function waitForModels(
   if (why) throw new Rejected('no-engine', why)
   for (let since = Date.now(); !areModelsReady(dir, sources);) {
     if (isFileLocked(lockOf(dir))) since = Date.now()
-    else if (Date.now() - since >= grace) throw new Unavailable(`${whyMissing(dir)} ${howTo}`)
+    else if (Date.now() - since >= grace)
+      throw new Unavailable(`${whyMissing(dir)} ${fetchInstruction}`)
     const [fetched, total] = [fetchedOf(dir, sources), sizeOf(sources)].map(inMB)
     onWait(`Waiting for the speech models: ${fetched} of ${total} MB fetched`)
     await sleep(pollMs, undefined, { signal })
@@ -119,7 +120,7 @@ export async function testModels(dir: string, sources = modelSources) {
   throw new Unavailable(
     isFileLocked(lockOf(dir))
       ? `The speech models are being fetched: ${fetched} of ${total} MB.`
-      : `${whyMissing(dir)} ${howTo}`,
+      : `${whyMissing(dir)} ${fetchInstruction}`,
   )
 }
 

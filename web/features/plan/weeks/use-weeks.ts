@@ -1,14 +1,14 @@
 import { useMemo } from 'react'
 import { calendarDay, startOfDay } from '#contract/calendar.ts'
 import type { Client } from '#contract/clients.ts'
-import { shownWeeks, weekNumberAt, type WeekRange, weekStart } from '#contract/weeks.ts'
+import { visibleWeeks, weekNumberAt, type WeekRange, weekStart } from '#contract/weeks.ts'
 import { timeZone } from '#web/lib/page-settings.ts'
 import type { Weeks } from './week-grid.tsx'
 
 function weeksOf({ createdAt }: Pick<Client, 'createdAt'>, now: Date, range: WeekRange): Weeks {
   const plan = { createdAt, timeZone }
   return {
-    shown: shownWeeks(range, now, plan),
+    shown: visibleWeeks(range, now, plan),
     current: weekNumberAt(now, plan),
     startOf: (week) => weekStart(week, plan),
   }

@@ -1,6 +1,6 @@
 import type { Setting, SettingName, SettingValue } from '#contract/installation.ts'
 import { type TemplateType, templateTypeLabel } from '#contract/prompts.ts'
-import { hoursInWords, workingHours } from '#contract/working-hours.ts'
+import { formatWorkingHours, workingHours } from '#contract/working-hours.ts'
 import { languageName } from '#web/parts/transcription-hints.ts'
 import { formatCount } from '#web/lib/numbers.ts'
 
@@ -23,7 +23,7 @@ export function formatSettingValue(name: SettingName, value: SettingValue) {
         .join(', ') || 'Nothing'
     )
   const hours = workingHours.safeParse(value)
-  return hours.success ? hoursInWords(hours.data) : typeof value === 'string' ? value : ''
+  return hours.success ? formatWorkingHours(hours.data) : typeof value === 'string' ? value : ''
 }
 
 export function formatDays(days: number) {

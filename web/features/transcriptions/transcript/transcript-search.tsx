@@ -1,5 +1,5 @@
 import { ChevronDown, ChevronUp } from 'lucide-react'
-import { mostSearched } from '#contract/paging.ts'
+import { maxSearchLength } from '#contract/paging.ts'
 import { IconButton } from '#web/ui/icon-button.tsx'
 import { SearchInput } from '#web/ui/search-input.tsx'
 import type { TranscriptPlaces } from './use-transcript-places.ts'
@@ -15,7 +15,7 @@ export function TranscriptSearch({ places }: { places: TranscriptPlaces }) {
         placeholder="Search in the transcript"
         value={typed}
         onChange={search}
-        maxLength={mostSearched}
+        maxLength={maxSearchLength}
         onEnter={(isBack) => step('found', isBack ? -1 : 1)}
         className="min-w-48 flex-1 max-md:basis-full"
       />

@@ -2,14 +2,14 @@ import { z } from 'zod'
 import { type Endpoint, policyOf } from './endpoint.ts'
 import { type ErrorCode, statusOf } from './errors.ts'
 
-/** What any call may meet, whatever it asks for: no endpoint names these. */
-export const anywhere: readonly ErrorCode[] = [
+/** Errors that any call may get; endpoints don't list them. */
+export const commonErrors: readonly ErrorCode[] = [
   ...(['too-slow', 'unsupported-media', 'headers-too-large', 'internal', 'unavailable'] as const),
 ]
 
-/** How a call of an endpoint may be refused: what follows from who may call and what is sent, and what it names itself. */
-export function refusalsOf(endpoint: Endpoint): ErrorCode[] {
-  const { method, access, params, query, body, limit, once, refuses = [] } = endpoint
+/** The errors of an endpoint: those that follow from access and input, and those it lists. */
+export function errorCodesOf(endpoint: Endpoint): ErrorCode[] {
+  const { method, access, params, query, body, limit, isIdempotent, errorCodes = [] } = endpoint
   const mayBringBody = method !== 'GET' && method !== 'HEAD'
   const hasVersion = body instanceof z.ZodObject && 'version' in body.shape
   const follow: Partial<Record<ErrorCode, boolean>> = {
@@ -17,13 +17,13 @@ export function refusalsOf(endpoint: Endpoint): ErrorCode[] {
     'not-signed-in': access !== 'public',
     'not-allowed': typeof access !== 'string' || policyOf(endpoint).origin === 'own',
     // What a request made that is sent again may be gone by then.
-    'not-found': params !== undefined || once,
+    'not-found': params !== undefined || isIdempotent,
     stale: hasVersion,
     'too-large': mayBringBody,
-    'sent-before': once,
+    'sent-before': isIdempotent,
     'too-many-requests': limit !== undefined,
   }
   return (Object.keys(statusOf) as ErrorCode[]).filter(
-    (code) => follow[code] || refuses.includes(code),
+    (code) => follow[code] || errorCodes.includes(code),
   )
 }
