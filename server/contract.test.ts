@@ -175,7 +175,10 @@ const madeOnceAnyway: Record<string, string[]> = {
   ],
   'whoever tries or runs something again wants to see it run, and each run is in the log': [
     ...['testIntegration', 'testBunny', 'testOpenAi', 'replayExecution'],
-    ...['executeTemplate', 'tryTemplate'],
+    ...['executeTemplate', 'tryTemplate', 'testWebhook'],
+  ],
+  'its secret is only in the response: who did not get it needs another one': [
+    ...['createApiToken', 'createWebhook'],
   ],
   'nothing is kept of it': ['createDirectLink', 'previewTemplate'],
 }

@@ -34,14 +34,14 @@ export const addToken = (db: Db, actor: Actor, { name, scopes, days }: Form) =>
       details: { name, days, ...scopes },
     })
     const row = (await listTokens(tx)).find((it) => it.id === id)
-    if (!row) throw notFound('API token')
+    if (!row) throw notFound('API token')()
     return { ...row, token }
   })
 
 export const removeToken = (db: Db, actor: Actor, id: string) =>
   inTransaction(db, async (tx) => {
     const deleted = await deleteToken(tx, id)
-    if (!deleted) throw notFound('API token')
+    if (!deleted) throw notFound('API token')()
     await audit(tx, actor, {
       ...{ action: 'api-token-deleted', table: 'api_token', rowId: id },
       details: deleted,

@@ -148,8 +148,10 @@ test('every endpoint for administrators either has a scope or is for people only
       "createDirectLink",
       "createGoldenTranscript",
       "createUpload",
+      "createWebhook",
       "deleteApiToken",
       "deleteGoldenTranscript",
+      "deleteWebhook",
       "discardTranscriptDraft",
       "getRecordingsMove",
       "getTranscriptDraft",
@@ -158,6 +160,8 @@ test('every endpoint for administrators either has a scope or is for people only
       "impersonate",
       "listApiTokens",
       "listGoldenTranscripts",
+      "listWebhookDeliveries",
+      "listWebhooks",
       "moveRecordings",
       "openIntegration",
       "previewTemplate",
@@ -170,6 +174,7 @@ test('every endpoint for administrators either has a scope or is for people only
       "streamPlanEvents",
       "streamTranscriptionEvents",
       "syncCrm",
+      "testWebhook",
       "updateGoldenTranscript",
     ]
   `)
