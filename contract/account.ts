@@ -6,7 +6,7 @@ import { role } from './roles.ts'
 import { changeOf, rowVersion } from './row-version.ts'
 import { userChange } from './users.ts'
 
-/** Also the form for one's own name; administrators change roles, email and organization. */
+/** Also the form for the user's own name; administrators change roles, email and organization. */
 export const ownName = userChange.pick({ firstName: true, lastName: true })
 
 export const account = ownName.extend({

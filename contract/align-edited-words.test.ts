@@ -16,7 +16,7 @@ const words = [
 ]
 const times = (of: readonly Word[]) => of.map((it) => [it.word, it.start, it.end])
 
-test('a word that is written otherwise shares the time between its neighbours, which keep theirs', () => {
+test('a changed word gets the time between its neighbours, which keep theirs', () => {
   expect(times(alignEditedWords(words, 'I feel tired now', line))).toEqual([
     ['I', 10, 10.2],
     ['feel', 10.5, 11],
@@ -25,14 +25,14 @@ test('a word that is written otherwise shares the time between its neighbours, w
   ])
 })
 
-test('case and punctuation change no time and no doubt; what a person wrote is certain', () => {
+test('changes of case and punctuation keep time and confidence; entered words have full confidence', () => {
   const fitted = alignEditedWords(words, 'I FEEL, tired now.', line)
   expect(fitted[1]).toEqual({ ...words[1], word: 'FEEL,' })
   expect(fitted[2]?.conf).toBe(1)
   expect(fitted[3]).toEqual({ ...words[3], word: 'now.' })
 })
 
-test('several words share by their letters', () => {
+test('several new words share the time by their letters', () => {
   expect(times(alignEditedWords(words, 'I feel so very x now', line))).toEqual([
     ['I', 10, 10.2],
     ['feel', 10.5, 11],
@@ -43,7 +43,7 @@ test('several words share by their letters', () => {
   ])
 })
 
-test('at the ends of a line words share what lies there, and in a line of other words all of it', () => {
+test('new words at an end of a line get the time there, and a new text that of the whole line', () => {
   expect(times(alignEditedWords(words.slice(1), 'Oh feel tyred now', line))[0]).toEqual([
     'Oh',
     10,
@@ -60,7 +60,7 @@ test('at the ends of a line words share what lies there, and in a line of other 
   ])
 })
 
-test('where nothing lies between two words, one that comes between reaches into both', () => {
+test('a word inserted without a gap overlaps both neighbours', () => {
   const [, , fresh] = alignEditedWords(words, 'I feel so tyred now', line)
   expect(fresh?.word).toBe('so')
   expect(fresh?.start).toBeGreaterThan(10.5)
@@ -69,9 +69,9 @@ test('where nothing lies between two words, one that comes between reaches into 
   expect(fresh?.end).toBeLessThan(12)
 })
 
-describe('an engine', () => {
+describe('timed words', () => {
   const segment = { ...line, speaker: 'Speaker 1', text: 'I feel tired now' }
-  test('that gives no words has the line shared among those of the text', () => {
+  test('share the line where the engine gives no words', () => {
     expect(times(timedWords(segment))).toEqual([
       ['I', 10, 10.308],
       ['feel', 10.308, 11.538],
@@ -79,7 +79,7 @@ describe('an engine', () => {
       ['now', 13.077, 14],
     ])
   })
-  test('whose words are out of order or without length has them put in order', () => {
+  test('are put in order where those of the engine are out of order or without length', () => {
     const odd = [
       word('I', 10, 10),
       word('feel', 9, 9.5),
@@ -122,7 +122,7 @@ const typed = fc.array(fc.constantFrom('So', 'I', 'feel,', 'quite', 'Tired.', 'r
   maxLength: 14,
 })
 
-test('however often a line is rewritten: untouched words keep their times, none is without length, all are in order, within the line', () => {
+test('after any edits unchanged words keep their times, and all have a length and are in order', () => {
   fc.assert(
     fc.property(spoken, fc.array(typed, { minLength: 1, maxLength: 4 }), (begun, edits) => {
       const span = { start: 5, end: Math.max(5.5, begun.at(-1)?.end ?? 0) }

@@ -5,14 +5,13 @@ import { commonWords } from './common-words.ts'
 export type Word = NonNullable<Segment['words']>[number]
 type Span = { start: number; end: number }
 
-/** Seconds that a word has at least where there is room. */
-const shortest = 0.02
+/** Minimum duration of a word, where there is room. */
+const minWordSeconds = 0.02
 
 /**
- * The words of a line whose text was changed: a word that is still there keeps its time, whatever its case and
- * punctuation became. Those between two that are still there share what lies between these, by their letters; at the
- * line's ends, what lies between its end and the first one. Where nothing lies between, they reach into both, so that
- * none is without length and each begins and ends no sooner than the one before it.
+ * The words of a line whose text was edited. Unchanged words keep their times, ignoring case and punctuation. New words
+ * share the gap between their neighbours, or the ends of the line, by their letters. Without a gap they overlap
+ * both neighbours, so that every word has a length, and starts and ends are in order.
  */
 export function alignEditedWords(words: readonly Word[], text: string, line: Span): Word[] {
   const tokens = tokensOf(text)
@@ -34,8 +33,8 @@ export function alignEditedWords(words: readonly Word[], text: string, line: Spa
 
 function spread(tokens: string[], before: Word | undefined, after: Word | undefined, line: Span) {
   const room = { start: before?.end ?? line.start, end: after?.start ?? line.end }
-  const isRoomy = room.end - room.start >= shortest * tokens.length
-  // Nothing, or next to nothing, lies between: each begins and ends on the way from the one to the other.
+  const isRoomy = room.end - room.start >= minWordSeconds * tokens.length
+  // Without a gap, starts are spread between the starts of the neighbours, and ends between their ends.
   const first = isRoomy ? at(room.start) : (before ?? at(line.start))
   const last = isRoomy ? at(room.end) : (after ?? at(line.end))
   const shares = sharesOf(tokens, isRoomy ? 0 : 1)
@@ -44,7 +43,7 @@ function spread(tokens: string[], before: Word | undefined, after: Word | undefi
     end: between(first.end, last.end, shares[index + 1] ?? 1),
   }))
   const isExact = times.some(({ start, end }) => end - start < 0.01)
-  // What a person wrote is certain.
+  // Words entered by a person have full confidence.
   return tokens.map((word, index) => {
     const { start, end } = times[index] ?? first
     if (isExact) return { start, end, word, conf: 1 }
@@ -62,7 +61,7 @@ const between = (from: number, to: number, share: number) =>
 const clamped = (time: number, from: number, to: number) => Math.min(Math.max(time, from), to)
 const inMs = (seconds: number) => Math.round(seconds * 1000) / 1000
 
-/** Where each of some words begins, and the last one ends, from 0 to 1; with `beside` letters free at both ends. */
+/** Boundaries of words by their letters, from 0 to 1, with `beside` letters left free at both ends. */
 function sharesOf(tokens: readonly string[], beside: number) {
   const total = tokens.reduce((sum, { length }) => sum + length, 2 * beside)
   let before = beside
@@ -70,8 +69,8 @@ function sharesOf(tokens: readonly string[], beside: number) {
 }
 
 /**
- * The words of a line as they stand in its text, each with a time of some length, none before the one before it: those
- * of the engine, as far as they are the words of the text, and what is missing fitted in.
+ * The words of a line as in its text, in order and each with a length: those of the engine where they match the text,
+ * the others fitted in between.
  */
 export function timedWords({ text, words = [], ...line }: Segment): Word[] {
   const known: Word[] = []
@@ -83,6 +82,6 @@ export function timedWords({ text, words = [], ...line }: Segment): Word[] {
   return alignEditedWords(known, text, { start: line.start, end: lastWordEnd(line, known) })
 }
 
-/** A line lasts as long as its words, and some time at least. */
+/** End of a line: not before its last word, and at least 1 ms after its start. */
 export const lastWordEnd = ({ start, end }: Span, words: readonly Span[]) =>
   Math.max(end, words.at(-1)?.end ?? 0, start + 0.001)

@@ -4,36 +4,36 @@ import { line } from './bounds.ts'
 import { endpoint } from './endpoint.ts'
 import { valueDecision } from './found-values.ts'
 
-/** Values that there must be, of both, before one version is compared with another. */
+/** Minimum number of values in each of two compared versions. */
 export const minComparedValues = 20
-/** Versions at most: the newest. */
+/** Maximum number of versions: the newest. */
 export const maxQualityVersions = 40
-/** Metrics of a version at most, those with the most values; the others are put together. */
+/** Maximum number of metrics of a version: those with the most values; the rest are combined. */
 export const maxQualityMetrics = 100
-/** Choices of each filter at most. */
+/** Maximum number of choices in each filter. */
 export const maxQualityChoices = 200
 
 /**
- * What became of a value, each in one of them: why it counts nowhere; otherwise what a person decided last; otherwise it
- * waits. What nothing shows cannot be confirmed, so it stays `unverified` whatever is decided about it.
+ * Outcome of a value: why it does not count, else the latest decision, else `waiting`. Without evidence it cannot be
+ * confirmed: it stays `unverified` whatever the decision.
  */
 export const valueStates = [...valueDecision.options, 'waiting', ...valueFault.options] as const
 export type ValueState = (typeof valueStates)[number]
 export const isUnverified = (state: ValueState): state is ValueFault =>
   valueFault.safeParse(state).success
 
-/** `too-few`: to say anything; `unclear`: the interval of the difference holds both a better and a worse one. */
+/** `too-few`: too few values; `unclear`: the confidence interval of the difference includes zero. */
 export const comparison = z.enum(['worse', 'better', 'unclear', 'too-few'])
 export type Comparison = z.infer<typeof comparison>
 
 const share = z.object({
-  /** Of so many values. */
+  /** Number of values. */
   of: z.number().int(),
-  /** 0 to 1, with the Wilson interval of 95 in 100; null under `minComparedValues` values. */
+  /** 0 to 1, with its 95% Wilson interval; null for fewer than `minComparedValues` values. */
   share: z.number().nullable(),
   from: z.number().nullable(),
   to: z.number().nullable(),
-  /** With the version before; null without one. */
+  /** Compared with the previous version; null without one. */
   compared: comparison.nullable(),
 })
 export type Share = z.infer<typeof share>
@@ -44,25 +44,25 @@ export type Spread = z.infer<typeof spread>
 const figures = z.object({
   values: z.number().int(),
   states: z.record(z.enum(valueStates), z.number().int()),
-  /** Confirmed as they were found, of all that a person decided. */
+  /** Confirmed unchanged, of all decided values. */
   confirmed: share,
-  /** With words of the client that show them, of all that were found. */
+  /** With evidence in the client's own words, of all values found. */
   shown: share,
-  /** By how much people corrected, up or down: in the unit of the metric, and of its range (0 to 1). */
+  /** Size of corrections, up or down: in the unit of the metric, and as a share (0 to 1) of its range. */
   correction: z
     .object({
       values: z.number().int(),
-      /** Null where metrics of several units are put together. */
+      /** Null where metrics with different units are combined. */
       inUnit: spread.nullable(),
       ofRange: spread,
     })
-    // None, or of fewer clients than may be shown.
+    // Null without corrections, or for fewer clients than the minimum group.
     .nullable(),
 })
 export type QualityFigures = z.infer<typeof figures>
 
 const metric = z.object({
-  /** Null: several, each of too few clients, put together. '': what nobody asked for. */
+  /** Null: several metrics with too few clients each, combined. '': not asked for in the prompt. */
   key: z.string().nullable(),
   label: z.string().nullable(),
   unit: z.string().nullable(),
@@ -73,20 +73,20 @@ export type QualityMetric = z.infer<typeof metric>
 const version = z.object({
   id: z.string(),
   type: z.enum(analysisTypes),
-  /** Null with `isBuiltIn`, and where nobody knows any more what found the values. */
+  /** Null with `isBuiltIn`, or where the source of the values is unknown. */
   name: z.string().nullable(),
   versionNumber: z.number().int().nullable(),
   isBuiltIn: z.boolean(),
-  /** It is the present text of the active template. */
+  /** It is the current version of the active template. */
   isActive: z.boolean(),
-  /** Who answered: a few of them. */
+  /** Some of the models that answered. */
   models: z.array(z.string()),
-  /** The text of the same template before it that found values; null without one. */
+  /** The previous version of the same template that found values; null without one. */
   before: z.object({ id: z.string(), versionNumber: z.number().int() }).nullable(),
-  /** Null: of fewer clients than may be shown. */
+  /** Null for fewer clients than the minimum group. */
   figures: figures.nullable(),
   metrics: z.array(metric),
-  /** Metrics whose clients are too few to show them; they are in no sum either. */
+  /** Metrics with too few clients to show; no sum includes them. */
   hiddenMetrics: z.number().int(),
 })
 export type QualityVersion = z.infer<typeof version>
@@ -94,14 +94,14 @@ export type QualityVersion = z.infer<typeof version>
 export const analysisQuality = z.object({
   /** Newest first. */
   versions: z.array(version),
-  /** Clients that a figure must be of. */
+  /** Minimum number of clients behind a figure. */
   minimumGroup: z.number().int(),
   choices: z.object({
     metrics: z.array(z.object({ key: z.string(), label: z.string() })),
     answerers: z.array(
       z.object({ provider: z.string(), label: z.string(), model: z.string().nullable() }),
     ),
-    /** First and last month in which values were found; null where there are none. */
+    /** First and last month with values; null without values. */
     months: z.object({ first: z.string(), last: z.string() }).nullable(),
   }),
 })
@@ -119,7 +119,7 @@ export const readAnalysisQuality = endpoint('GET /api/admin/analysis-quality', {
   query: z.object({
     type: z.enum(analysisTypes).optional(),
     metric: line(100).optional(),
-    /** Months of UTC, both of them in it. */
+    /** UTC months, both inclusive. */
     from: month,
     to: month,
     provider: line(200).optional(),

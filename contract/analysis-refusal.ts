@@ -1,10 +1,10 @@
 import { z } from 'zod'
 
-/** That the client does not want what is said to be analysed: null where nobody said so. */
+/** Set if the client has refused analysis; null otherwise. */
 export const analysisRefusal = z
   .object({
     at: z.string(),
-    /** Null where that account is gone. */
+    /** Null where the account was deleted. */
     by: z.string().nullable(),
   })
   .nullable()

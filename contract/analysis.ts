@@ -7,7 +7,7 @@ import type { TemplateType } from './prompts.ts'
 import { planReaders, staff } from './roles.ts'
 import { rowVersion } from './row-version.ts'
 
-/** What an analysis of a session consists of: each is a step of its own. */
+/** Steps of the analysis of a session; each runs on its own. */
 export const analysisTypes = [
   'metric_extraction',
   'burnout_assessment',
@@ -16,7 +16,7 @@ export type AnalysisType = (typeof analysisTypes)[number]
 export const isAnalysis = (type: TemplateType): type is AnalysisType =>
   (analysisTypes as readonly TemplateType[]).includes(type)
 
-/** `impossible`: whoever answers prompts now does not do that, which is no failure. */
+/** `impossible`: the active AI provider does not support it, which is not a failure. */
 export const stepStatus = z.enum([
   'waiting',
   'running',
@@ -31,18 +31,18 @@ export const isStepInProgress = (status: StepStatus) => status === 'waiting' || 
 const step = z.object({
   type: z.enum(analysisTypes),
   status: stepStatus,
-  /** Why it failed, or is impossible. */
+  /** Why it failed or is impossible. */
   sentence: z.string().nullable(),
   askedAt: z.string(),
-  /** It is of the conversation as it is now. */
+  /** It is about the current version of the conversation. */
   isCurrentVersion: z.boolean(),
-  /** What answered: the prompt by its name and text, and who was asked. */
+  /** The template version and the provider that answered. */
   template: z.object({ name: z.string(), versionNumber: z.number().int().nullable() }).nullable(),
   provider: z.string().nullable(),
 })
 export type AnalysisStep = z.infer<typeof step>
 
-/** Why a value counts nowhere. */
+/** Why a value does not count. */
 export const valueFault = z.enum([
   'not-asked',
   'twice',
@@ -75,7 +75,7 @@ export const faultText: Record<ValueFault, string> = {
   'no-reason': 'No reason for the risk is quoted.',
 }
 
-/** A person who has listened may confirm such a value. */
+/** Whether a person who has listened may confirm such a value. */
 export const isConfirmable = (fault: ValueFault | null) => fault === null || fault === 'changed'
 
 export const analysedValue = z.object({
@@ -87,30 +87,30 @@ export const analysedValue = z.object({
   lowest: z.number(),
   highest: z.number(),
   isMoreBetter: z.boolean().nullable(),
-  /** It stands in the plan, as far as it counts; otherwise it stays with the session. */
+  /** It appears in the plan if it counts; otherwise only with the session. */
   isInPlan: z.boolean(),
   machineValue: z.number(),
-  /** What counts: null where nothing does. */
+  /** The effective value; null where none counts. */
   value: z.number().nullable(),
-  /** Null: the client's own words show it. */
+  /** Null: the client's own words are evidence. */
   fault: valueFault.nullable(),
-  /** The quoted words hold no number: the machine inferred it. */
+  /** The quotes contain no number: the model inferred it. */
   isInferred: z.boolean(),
-  /** Who changed the text last, where its numbers differ from what was heard. */
+  /** Last editor of the text, where its numbers differ from the raw transcript. */
   changedBy: z.string().nullable(),
   quotes: z.array(valueQuote),
-  /** Null: nobody has decided yet. */
+  /** Null: not decided yet. */
   decision: valueDecision.nullable(),
   decidedBy: z.string().nullable(),
   decidedAt: z.string().nullable(),
-  /** It was found in the conversation as it is now. */
+  /** Found in the current version of the conversation. */
   isCurrentVersion: z.boolean(),
   version: rowVersion,
 })
 export type AnalysedValue = z.infer<typeof analysedValue>
 
 export const sessionAnalysis = z.object({
-  /** Of the latest analysis; none where there was none. */
+  /** Steps of the latest analysis; empty without one. */
   steps: z.array(step),
   values: z.array(analysedValue),
   refusal: analysisRefusal,
@@ -121,7 +121,7 @@ export const getAnalysis = endpoint('GET /api/sessions/{id}/analysis', {
   access: staff,
   shows: ['session', 'definition'],
   summary: 'What an analysis found in a session, with the words it came from, and how far it is',
-  // A worker or a colleague may have changed it before it is opened again; its quotes are what was said.
+  // Workers and colleagues may change it, and its quotes should not stay in the cache.
   freshness: 'while-shown',
   params: idOnly,
   response: sessionAnalysis,
@@ -133,7 +133,7 @@ export const analyseSession = endpoint('POST /api/sessions/{id}/analyse', {
   summary:
     'Analyse a session: read its metrics and the risk of burnout out of its conversation, a step each; what a person decided stays',
   params: idOnly,
-  /** Only some of the steps: one that failed is tried again. */
+  /** Only these steps, to retry a failed one. */
   body: z.object({ types: z.array(z.enum(analysisTypes)).min(1).max(2).optional() }).nullish(),
   errorCodes: ['conflict'],
   response: sessionAnalysis,
@@ -158,7 +158,7 @@ export const decideValue = endpoint('PUT /api/analysed-values/{id}/decision', {
   body: z
     .object({
       decision: valueDecision.nullable(),
-      /** Of a correction. */
+      /** The corrected value. */
       value: z.number().min(-valueBound).max(valueBound).optional(),
       version: rowVersion.optional(),
     })
@@ -170,14 +170,14 @@ export const decideValue = endpoint('PUT /api/analysed-values/{id}/decision', {
   response: analysedValue,
 })
 
-/** Who answers prompts, as clients are told: by name, and what that means. */
+/** The AI provider as shown to clients. */
 const analysisProviders = z.object({ label: z.string(), about: z.string() })
 
 export const clientAnalysis = z.object({
   refusal: analysisRefusal,
-  /** Null where nobody does it. */
+  /** Null without a provider. */
   provider: analysisProviders.nullable(),
-  /** Something of it runs by itself when a conversation is saved. */
+  /** Some steps run automatically when a conversation is saved. */
   isAutomatic: z.boolean(),
 })
 export type ClientAnalysis = z.infer<typeof clientAnalysis>

@@ -8,8 +8,8 @@ import { admins } from './roles.ts'
 export const minimumGroup = 6
 
 /**
- * A count rounded down to a multiple of `minimumGroup`, because exact ones could be subtracted: 12 means 12 to 17, shown as
- * `12+`. Null: 0 to 5. Exact in a sample.
+ * A count rounded down to a multiple of `minimumGroup`, because exact ones could be subtracted: 12 means 12 to 17,
+ * shown as `12+`. Null: 0 to 5. Exact in a sample.
  */
 const roundedCount = z.number().int().nullable()
 /** Exact; null where it would describe fewer than `minimumGroup` people. */
@@ -58,8 +58,8 @@ const engagement = z.object({
   totalSessions: roundedCount,
   averageSessionsPerPatient: guardedFigure,
   /**
-   * Most common length of recorded sessions: the start of the quarter of an hour in minutes, at most `maxDuration`. An average
-   * would reveal one long session.
+   * Most common length of recorded sessions: the start of the quarter of an hour in minutes, at most `maxDuration`. An
+   * average would reveal one long session.
    */
   sessionDuration: guardedFigure,
 })

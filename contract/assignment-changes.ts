@@ -12,7 +12,7 @@ export const maxRepeats = 26
 export const maxAssignments = 1_000
 
 const invalidDate = 'This is not a valid date.'
-/** YYYY-MM-DD; which of them are days of the plan says `dueDateFault`. */
+/** YYYY-MM-DD; `dueDateError` checks its range. */
 const calendarDate = z.iso.date({ error: invalidDate, abort: true }).max(10, { error: invalidDate })
 
 export const assignmentForm = z.object({

@@ -6,7 +6,7 @@ import { weekNumberOn } from './weeks.ts'
 
 const zones = ['Europe/Copenhagen', 'America/New_York', 'Australia/Lord_Howe', 'Africa/Cairo']
 
-test('a series keeps its weekday and has one in each week of the plan, over every change of summer time', () => {
+test('a weekly series keeps its weekday across clock changes, with one date in each week of the plan', () => {
   for (let start = 0; start < 730; start += 3) {
     const first = addDays('2025-01-01', start)
     const days = weeklyFrom(first, 26)
@@ -22,19 +22,19 @@ test('a series keeps its weekday and has one in each week of the plan, over ever
 
 describe('an assignment is overdue', () => {
   const due = { dueDate: '2026-11-21', completedAt: null }
-  test('from the day after its own, in the time zone of the installation', () => {
+  test('from the day after its due date, in the time zone of the installation', () => {
     const at = (instant: string) =>
       isOverdue(due, calendarDay(new Date(instant), 'Europe/Copenhagen'))
     expect(at('2026-11-21T22:59:59Z')).toBe(false)
     expect(at('2026-11-21T23:00:00Z')).toBe(true)
   })
-  test('never without a day, nor once it is completed', () => {
+  test('never without a due date, nor once it is completed', () => {
     expect(isOverdue({ ...due, dueDate: null }, '2030-01-01')).toBe(false)
     expect(isOverdue({ ...due, completedAt: '2026-11-25T10:00:00Z' }, '2030-01-01')).toBe(false)
   })
 })
 
-test('the rest of a series is what comes after one of it', () => {
+test('the rest of a series is the assignment and the later ones', () => {
   const all = [
     { id: 'a', seriesId: 's', dueDate: '2026-11-01' },
     { id: 'b', seriesId: 's', dueDate: '2026-11-08' },

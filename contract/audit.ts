@@ -25,7 +25,7 @@ export const auditEntry = z.object({
 export type AuditEntry = z.infer<typeof auditEntry>
 
 const filters = z.object({
-  /** A user: who acted, or the administrator who acted as somebody else. */
+  /** A user: the actor, or the administrator who acted as another user. */
   person: rowId().optional(),
   action: line(60).optional(),
   row: rowId().optional(),

@@ -33,7 +33,8 @@ export const login = endpoint('POST /api/auth/login', {
   access: 'public',
   changes: ['login'],
   summary: 'Sign in with email and password',
-  // Only against floods: password attempts have their own limits (server/features/accounts/sign-in/attempts.ts), and many people may share an address.
+  // Limits floods only: many people may share an address, and password attempts have their own limits
+  // (server/features/accounts/sign-in/attempts.ts).
   limit: 600,
   body: z.object({
     email: line(320).min(1),

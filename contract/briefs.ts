@@ -6,26 +6,26 @@ import { scoreSource, valueCheck } from './plan-values.ts'
 import { staff } from './roles.ts'
 import type { SessionStatus } from './sessions.ts'
 
-/** Words of a session, word for word, with where they stand. */
+/** Exact words of a session, and their place. */
 export const briefQuote = z.object({
   text: z.string(),
   session: z.object({ id: rowId(), name: z.string(), date: z.string() }),
-  /** The turn of the conversation, counted from 1, and who speaks there. */
+  /** The turn of the conversation, counted from 1, and its speaker. */
   turn: z.number().int(),
   speaker: z.string().nullable(),
-  /** Seconds of the recording; null without one, or where the words were not heard. */
+  /** Seconds of the recording; null without one, or where the words were not recognized. */
   time: z.object({ start: z.number(), end: z.number() }).nullable(),
 })
 export type BriefQuote = z.infer<typeof briefQuote>
 
 const inWeek = z.object({ value: z.number(), week: z.number().int() })
 
-/** The latest figure, and the one of the last week before it that has one. */
+/** The latest value, and that of the last earlier week with a value. */
 const moved = inWeek.extend({
   label: z.string(),
   unit: z.string().nullable(),
   before: inWeek.nullable(),
-  /** Of what an analysis found; briefs that were made before it was told do not have it. */
+  /** For analysed values; missing in briefs from before this field existed. */
   check: valueCheck.nullish(),
 })
 export type BriefMetric = z.infer<typeof moved>
@@ -44,14 +44,14 @@ const promise = z.object({
   text: z.string(),
   /** From the coach to the client, of a home assignment. */
   note: z.string().nullable(),
-  /** Of a home assignment; null for words. */
+  /** For home assignments; null for quotes. */
   isDone: z.boolean().nullable(),
   quote: briefQuote.nullable(),
 })
 export type BriefPromise = z.infer<typeof promise>
 
 const sourcedValue = z.object({ source: scoreSource, value: z.number() })
-/** Two who do not say the same of one week. */
+/** Two sources that disagree on one week. */
 const disagreement = z.object({
   week: z.number().int(),
   label: z.string(),
@@ -60,7 +60,7 @@ const disagreement = z.object({
 })
 export type BriefDisagreement = z.infer<typeof disagreement>
 
-/** What a brief says, all of it by rules from what stands in the plan and was said in its sessions. */
+/** Content of a brief, derived by rules from the plan and its sessions. */
 export const briefContent = z.object({
   said: z.array(briefQuote.extend({ about: z.string() })),
   metrics: z.array(moved),
@@ -70,36 +70,36 @@ export const briefContent = z.object({
   promised: z.array(promise),
   questions: z.array(briefQuote),
   disagreements: z.array(disagreement),
-  /** The client refused analysis: nothing of it is from what was said. */
+  /** The client refused analysis: nothing in it is from the conversations. */
   isWithoutWords: z.boolean(),
 })
 export type BriefContent = z.infer<typeof briefContent>
 
-/** Characters of a text: `to` is behind the last one. */
+/** A range of characters; `to` is exclusive. */
 export const textSpan = z.object({ from: z.number().int(), to: z.number().int() })
 export type TextSpan = z.infer<typeof textSpan>
 
 export const sessionBrief = z.object({
-  /** `making`: a model is asked, or it is still to be begun. */
+  /** `making`: queued, or waiting for the model. */
   status: z.enum(['none', 'making', 'done', 'failed']),
   content: briefContent.nullable(),
-  /** What a language model made of it, where one is connected. */
+  /** Summary by a language model, where one is connected. */
   text: z.string().nullable(),
   /** Numbers and quotes of the text that are not in the plan or the transcripts. */
   unsupported: z.array(textSpan),
-  /** Who made the text. */
+  /** Provider of the text. */
   provider: z.string().nullable(),
-  /** Why there is no text, where there was to be one. */
+  /** Why a requested text is missing. */
   sentence: z.string().nullable(),
   madeAt: z.string().nullable(),
-  /** Null: it was made by itself, or that account is gone. */
+  /** Null: made automatically, or the account was deleted. */
   madeBy: z.string().nullable(),
-  /** Something that it tells of has changed since. */
+  /** The data behind it has changed since. */
   isStale: z.boolean(),
 })
 export type SessionBrief = z.infer<typeof sessionBrief>
 
-/** A session that was held, or put away, is prepared no more. */
+/** Sessions that were held or archived need no preparation. */
 export const canPrepare = (it: { status: SessionStatus; hasConversation: boolean }) =>
   it.status === 'scheduled' || (it.status === 'open' && !it.hasConversation)
 
@@ -107,7 +107,7 @@ export const getBrief = endpoint('GET /api/sessions/{id}/brief', {
   access: staff,
   shows: ['session', 'client', 'questionnaire'],
   summary: 'The brief of a session to come, and whether what it tells of has changed since',
-  // What was said stands in it.
+  // It contains what was said.
   freshness: 'while-shown',
   params: idOnly,
   response: sessionBrief,

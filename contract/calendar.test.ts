@@ -30,24 +30,24 @@ describe('the beginning of a day', () => {
     ['2026-03-29', 'Europe/Copenhagen', '2026-03-28T23:00:00.000Z'],
     ['2026-03-30', 'Europe/Copenhagen', '2026-03-29T22:00:00.000Z'],
     ['2026-10-26', 'Europe/Copenhagen', '2026-10-25T23:00:00.000Z'],
-    // The clock is put forward at midnight: the day begins at one o'clock.
+    // The clock is put forward at midnight: the day begins at 1 AM.
     ['2018-11-04', 'America/Sao_Paulo', '2018-11-04T03:00:00.000Z'],
-    // Half an hour of summer time.
+    // Summer time of half an hour.
     ['2026-10-05', 'Australia/Lord_Howe', '2026-10-04T13:00:00.000Z'],
-    // A day that was skipped begins with the next one.
+    // A skipped day begins with the next one.
     ['2011-12-30', 'Pacific/Apia', '2011-12-30T10:00:00.000Z'],
     ['2011-12-31', 'Pacific/Apia', '2011-12-30T10:00:00.000Z'],
   ])('%s in %s is %s', (of, timeZone, expected) => {
     expect(startOfDay(of, timeZone).toISOString()).toBe(expected)
   })
 
-  test('is the first instant that lies in it, in every time zone', () => {
+  test('is its first instant, in every time zone', () => {
     fc.assert(
       fc.property(day, zone, (of, timeZone) => {
         const begin = startOfDay(of, timeZone)
         expect(calendarDay(new Date(begin.getTime() - 1), timeZone) < of).toBe(true)
         const first = calendarDay(begin, timeZone)
-        // Only where the zone skipped the day it is the next.
+        // Only a skipped day begins on the next one.
         expect([of, addDays(of, 1)]).toContain(first)
       }),
       { numRuns: 400 },
@@ -55,7 +55,7 @@ describe('the beginning of a day', () => {
   })
 })
 
-test('days are counted and added without regard to clocks', () => {
+test('days are counted and added independently of clocks', () => {
   fc.assert(
     fc.property(day, fc.integer({ min: -5000, max: 5000 }), (from, days) => {
       expect(daysBetween(from, addDays(from, days))).toBe(days)
@@ -69,7 +69,7 @@ test('a week begins on Monday', () => {
   expect(mondayOf('2031-06-09')).toBe('2031-06-09')
 })
 
-test('a time zone has a name that is known', () => {
+test('only known names are time zones', () => {
   expect(zones.filter((it) => !isTimeZone(it))).toEqual([])
   for (const wrong of ['', 'Copenhagen', 'Europe/Nowhere', 'Europe/Copenhagen '])
     expect(isTimeZone(wrong)).toBe(false)

@@ -5,7 +5,7 @@ export type CalendarDay = string
 
 const formats = new Map<string, Intl.DateTimeFormat>()
 
-/** Kept, because making one takes a hundred times as long as using it. */
+/** Cached, because creating a format takes a hundred times as long as using it. */
 function formatOf(timeZone: string) {
   const known = formats.get(timeZone)
   if (known) return known
@@ -21,39 +21,39 @@ function formatOf(timeZone: string) {
   return format
 }
 
-/** What a clock or a calendar shows at an instant, by its parts. */
+/** The parts of a formatted instant, by type. */
 export function partsAt(at: Date, format: Intl.DateTimeFormat) {
   const of: Record<string, string> = {}
   for (const { type, value } of format.formatToParts(at)) of[type] = value
   return of
 }
 
-/** The day on which an instant falls in a time zone (an IANA name such as Europe/Copenhagen). */
+/** The calendar day of an instant in a time zone (an IANA name such as Europe/Copenhagen). */
 export function calendarDay(at: Date, timeZone: string): CalendarDay {
   const of = partsAt(at, formatOf(timeZone))
   return `${(of['year'] ?? '').padStart(4, '0')}-${of['month']}-${of['day']}`
 }
 
-/** From one day to another; below zero when the other lies before. */
+/** Days from one day to another; negative if the other is earlier. */
 export const daysBetween = (from: CalendarDay, to: CalendarDay) =>
   (Date.parse(to) - Date.parse(from)) / dayMs
 
 export const addDays = (day: CalendarDay, days: number): CalendarDay =>
   new Date(Date.parse(day) + days * dayMs).toISOString().slice(0, 10)
 
-/** Monday of the week in which a day lies. */
+/** Monday of the week of a day. */
 export const mondayOf = (day: CalendarDay) => addDays(day, -((new Date(day).getUTCDay() + 6) % 7))
 
-/** No time zone is further from UTC than this, in seconds. */
-const farthest = 16 * 3600
+/** No time zone is further from UTC. */
+const maxOffsetSeconds = 16 * 3600
 
 /**
- * The first instant of a day in a time zone: usually midnight, one o'clock where the clock is put forward at midnight,
- * and the beginning of the next day where the zone skipped this one.
+ * The first instant of a day in a time zone: usually midnight, 1 AM where the clock is put forward at midnight, and the
+ * start of the next day where the time zone skipped this one.
  */
 export function startOfDay(day: CalendarDay, timeZone: string) {
   const midnight = Date.parse(day) / 1000
-  let [before, begun] = [midnight - farthest, midnight + farthest]
+  let [before, begun] = [midnight - maxOffsetSeconds, midnight + maxOffsetSeconds]
   while (begun - before > 1) {
     const between = Math.floor((before + begun) / 2)
     if (calendarDay(new Date(between * 1000), timeZone) < day) before = between
@@ -62,7 +62,7 @@ export function startOfDay(day: CalendarDay, timeZone: string) {
   return new Date(begun * 1000)
 }
 
-/** Whether this machine knows the time zone. */
+/** Whether the runtime knows the time zone. */
 export function isTimeZone(name: string) {
   try {
     return formatOf(name) !== undefined

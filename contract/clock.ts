@@ -3,8 +3,8 @@ import { calendarDay, type CalendarDay, dayMs, partsAt } from './calendar.ts'
 const formatterByZone = new Map<string | undefined, Intl.DateTimeFormat>()
 
 /**
- * '3:00 PM': how a time of day is said everywhere, in US English as dates are (specification part 1, section 9); without a
- * time zone by the clock of whoever asks.
+ * '3:00 PM': the format of times everywhere, in US English like dates (specification part 1, section 9). Default: the
+ * local time zone.
  */
 export function timeOfDay(at: Date, timeZone?: string) {
   const format =
@@ -31,7 +31,7 @@ function clockOf(timeZone: string) {
   return clock
 }
 
-/** Minutes since midnight that the clock shows at an instant in a time zone. */
+/** Minutes since midnight of an instant in a time zone. */
 export function minutesOfDay(at: Date, timeZone: string) {
   const of = partsAt(at, clockOf(timeZone))
   return Number(of['hour']) * 60 + Number(of['minute'])
@@ -40,15 +40,15 @@ export function minutesOfDay(at: Date, timeZone: string) {
 const minuteMs = 60_000
 
 /**
- * The instant at which the clock of a time zone shows a day and so many minutes since midnight: the first of two where
- * the clock is put back, and as much later as it is put forward where it skips that time.
+ * The instant of a day and minutes since midnight in a time zone: the first of two where the clock is put back; a time
+ * that is skipped where it is put forward moves forward by as much.
  */
 export function instantOn(day: CalendarDay, minutes: number, timeZone: string) {
   const shown = Date.parse(day) + minutes * minuteMs
   const shownAt = (at: number) =>
     Date.parse(calendarDay(new Date(at), timeZone)) +
     minutesOfDay(new Date(at), timeZone) * minuteMs
-  // A day before and a day after, the clock runs as it does before and after whatever change there is between.
+  // The offsets a day before and a day after, on either side of any clock change.
   const [before = shown, after = shown] = [shown - dayMs, shown + dayMs].map(
     (at) => shown - (shownAt(at) - at),
   )

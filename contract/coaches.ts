@@ -157,7 +157,7 @@ export const setCoachStatus = endpoint('POST /api/coaches/status', {
       z.strictObject({ ids: z.array(rowId()).min(1).max(1000) }),
       z.strictObject({
         matching: z.strictObject({ q: searched, ...filters }),
-        /** Of those that match, these are left alone. */
+        /** Excluded from those that match. */
         except: z.array(rowId()).max(1000).optional(),
       }),
     ]),

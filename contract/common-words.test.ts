@@ -2,7 +2,7 @@ import fc from 'fast-check'
 import { expect, test } from 'vitest'
 import { commonWords } from './common-words.ts'
 
-/** The length of the longest common subsequence, by the table that needs all the memory. */
+/** Length of the longest common subsequence, by the full table. */
 function mostCommon(one: readonly string[], other: readonly string[]) {
   let above = Array.from({ length: other.length + 1 }, () => 0)
   for (const word of one) {
@@ -16,7 +16,7 @@ function mostCommon(one: readonly string[], other: readonly string[]) {
 
 const words = fc.array(fc.constantFrom('a', 'b', 'c', 'd'), { maxLength: 40 })
 
-test('pairs the same words, in order, and as many as there can be', () => {
+test('pairs as many equal words as possible, in order', () => {
   fc.assert(
     fc.property(words, words, (one, other) => {
       const pairs = commonWords(one, other)
@@ -35,7 +35,7 @@ test('pairs the same words, in order, and as many as there can be', () => {
 const numbered = (length: number, name = 'w') =>
   Array.from({ length }, (_, index) => `${name}${index}`)
 
-test('an hour of other words, or of the same few in another order, comes to an end', () => {
+test('aligns texts of an hour without common words, or with the same few words reversed', () => {
   expect(commonWords(numbered(10_000), numbered(10_000, 'x'))).toEqual([])
   const few = Array.from({ length: 10_000 }, (_, index) => String((index * 7919) % 13))
   const pairs = commonWords(few, few.toReversed())

@@ -1,9 +1,9 @@
-/** Half of the differences up to which an alignment is the best one; behind more of them it goes on from where it got furthest. */
-const furthest = 400
+/** Up to twice as many differences an alignment is optimal; beyond, it continues from the furthest point reached. */
+const maxHalfDistance = 400
 
 /**
- * Which words of two texts are the same ones: pairs of places, rising on both sides, as many as there can be (Myers, "An
- * O(ND) difference algorithm", in linear memory). Of texts that differ in more than 800 words the pairs may be fewer.
+ * The longest common subsequence of two lists of words, as pairs of indexes (Myers, "An O(ND) difference algorithm", in
+ * linear memory). For texts with more than 800 differences it may be shorter.
  */
 export function commonWords(one: readonly string[], other: readonly string[]) {
   const numbers = new Map<string, number>()
@@ -36,11 +36,11 @@ export function commonWords(one: readonly string[], other: readonly string[]) {
   return pairs
 }
 
-/** Finds a point of the best way through a box whose corners differ: met from both ends at once. */
+/** Finds a point of the best alignment by searching from both ends (the middle snake of Myers). */
 function middleFinder(a: Int32Array, b: Int32Array) {
-  const size = 2 * Math.min(a.length + b.length, 2 * furthest) + 8
+  const size = 2 * Math.min(a.length + b.length, 2 * maxHalfDistance) + 8
   const centre = size >> 1
-  /** How far one comes on each diagonal, from the beginning and from the end. */
+  /** Furthest x on each diagonal, from the beginning and from the end. */
   const ahead = new Int32Array(size)
   const back = new Int32Array(size)
 
@@ -48,10 +48,10 @@ function middleFinder(a: Int32Array, b: Int32Array) {
     const [n, m] = [toA - fromA, toB - fromB]
     const difference = n - m
     const isOdd = (n + m) % 2 === 1
-    const most = Math.min(Math.ceil((n + m) / 2), furthest)
-    ahead.fill(0, centre - most - 2, centre + most + 3)
-    back.fill(0, centre - most - 2, centre + most + 3)
-    for (let steps = 0; steps <= most; steps++) {
+    const maxSteps = Math.min(Math.ceil((n + m) / 2), maxHalfDistance)
+    ahead.fill(0, centre - maxSteps - 2, centre + maxSteps + 3)
+    back.fill(0, centre - maxSteps - 2, centre + maxSteps + 3)
+    for (let steps = 0; steps <= maxSteps; steps++) {
       const low = -steps + 2 * Math.max(0, steps - m)
       const high = steps - 2 * Math.max(0, steps - n)
       for (const isAhead of [true, false]) {
@@ -80,7 +80,7 @@ function middleFinder(a: Int32Array, b: Int32Array) {
         }
       }
     }
-    return furthestAhead(fromA, n, fromB, m, most)
+    return furthestAhead(fromA, n, fromB, m, maxSteps)
   }
 
   function furthestAhead(

@@ -16,7 +16,7 @@ const startsOf = (text: string, segments: Segment[] = heard) =>
   timedTurns(text, segments).map(({ start }) => start)
 
 describe('turns', () => {
-  test('begin where a name stands, and keep their paragraphs', () => {
+  test('begin at names and keep their paragraphs', () => {
     expect(turnsOf('Coach: How are you?\n\nClient: Tired.\nVery: tired.\n\nCoach: I see.')).toEqual(
       [
         { speaker: 'Coach', text: 'How are you?', from: 7 },
@@ -25,7 +25,7 @@ describe('turns', () => {
       ],
     )
   })
-  test('are found as models write them', () => {
+  test('are found in the formats that models write', () => {
     const text =
       '**Coach:** How are you?\n**Dr. Ann Lee**: Well.\n**Coach:** I see.\n**Dr. Ann Lee**: Yes.'
     expect(turnsOf(text).map(({ speaker }) => speaker)).toEqual([
@@ -41,7 +41,7 @@ describe('turns', () => {
   })
   const speakersOf = (text: string, segments: Segment[] = []) =>
     turnsOf(text, segments).map(({ speaker }) => speaker)
-  test('begin with who speaks once, without a blank line above: by what they are, or as the recording has them', () => {
+  test('begin at a single name without a blank line above, if it is a role or a speaker of the recording', () => {
     const text = 'Coach: Hello, how was the week?\nClient: I slept badly.\nSpeaker 3: So did I.'
     expect(turnsOf(text)).toEqual([
       { speaker: 'Coach', text: 'Hello, how was the week?', from: 7 },
@@ -55,12 +55,12 @@ describe('turns', () => {
       'Anna Lind',
     ])
   })
-  test('do not begin with what only looks like a name', () => {
+  test('do not begin at text that only looks like a name', () => {
     const text =
       'Coach: Hello.\nSummary: a bad week.\nNote: the coach coughs.\nThe client says:\nNothing.\n\nWhat I mean is this:\nSleep.'
     expect(speakersOf(text)).toEqual(['Coach'])
   })
-  test('begin below a name that has its line for itself', () => {
+  test('begin below a name alone on its line', () => {
     for (const [coach, client] of [
       ['Coach:', 'Client:'],
       ['**Coach:**', '**Client**:'],
@@ -77,7 +77,7 @@ describe('turns', () => {
       'Anna Lind',
     ])
   })
-  test('have the times beside their names left out', () => {
+  test('omit the times beside names', () => {
     const times = ['Coach (00:12)', '**Coach** [00:12]', 'Coach [1:00:12.5]', '**Coach (00:12)**']
     for (const name of times)
       expect(turnsOf(`${name}: Hello.\n(00:15) Client: Hi.`)).toMatchObject([
@@ -85,13 +85,13 @@ describe('turns', () => {
         { speaker: 'Client', text: 'Hi.' },
       ])
   })
-  test('of a text without names are one', () => {
+  test('of a text without names are a single one', () => {
     expect(turnsOf('\nI slept badly.\n\nAnd then: nothing.')).toMatchObject([
       { speaker: null, text: '\nI slept badly.\n\nAnd then: nothing.' },
     ])
     expect(turnsOf(' \n ')).toEqual([])
   })
-  test('say where they stand in the text, and lose none of it but the names', () => {
+  test('have offsets in the text, and contain everything but the names', () => {
     const names = fc.constantFrom('Coach: ', 'Client: ', '')
     const said = fc.stringMatching(/^[a-z .]{1,20}$/)
     fc.assert(
@@ -112,30 +112,30 @@ describe('turns', () => {
   })
 })
 
-test('a long turn takes no longer than its length, however many lines it has', () => {
+test('a long turn is parsed in linear time, however many lines it has', () => {
   const text = `Coach: Hello.${'\n'.repeat(200_000)}Client: ${'word\n'.repeat(100_000)}end`
   const look = () => expect(turnsOf(text).map((turn) => turn.text.length)).toEqual([6, 500_003])
   expect(workOf(look)).toBeLessThan(2_000)
 })
 
 describe('the time of a turn', () => {
-  test('is that of its first word that was heard, whatever its case and punctuation', () => {
+  test('is that of its first recognized word, ignoring case and punctuation', () => {
     expect(startsOf('Coach: How are you?\n\nClient: Oh, very TIRED.\n\nCoach: I see!')).toEqual([
       0, 7, 20,
     ])
   })
-  test('lies between what was heard before and after it, where nothing of it was', () => {
+  test('is interpolated where none of its words was recognized', () => {
     expect(startsOf('Coach: How are you?\n\nClient: Hm hm\n\nCoach: tired')).toEqual([
       0,
       2 + (8 - 2) / 3,
       8,
     ])
   })
-  test('at the ends is that of the nearest word, and unknown where nothing was heard', () => {
+  test('at the ends is that of the nearest word, and unknown without any', () => {
     expect(startsOf('Coach: Hello\n\nClient: tired\n\nCoach: Bye')).toEqual([8, 8, 8])
     expect(startsOf('Coach: Hello', [])).toEqual([null])
   })
-  test('is found where the engine gave no words', () => {
+  test('is found where the engine gives no words', () => {
     const plain = [{ start: 4, end: 8, speaker: 'Speaker 1', text: 'aa bb' }]
     expect(startsOf('Coach: aa\n\nClient: bb', plain)).toEqual([4, 6])
   })
@@ -145,10 +145,10 @@ const unique = fc
   .uniqueArray(fc.stringMatching(/^[a-z]{3,7}$/), { minLength: 4, maxLength: 60 })
   .filter((words) => words.every((it) => it !== 'coach'))
 
-/** A turn for each word, so that the time of each can be seen. */
+/** One turn per word, to see the time of each. */
 const asTurns = (words: readonly string[]) => words.map((word) => `Coach: ${word}`).join('\n')
 
-test('of a text that is equal to what was heard every word keeps its time', () => {
+test('every word of an unchanged text keeps its time', () => {
   fc.assert(
     fc.property(
       fc.array(fc.constantFrom('a', 'b', 'c'), { minLength: 2, maxLength: 50 }),
@@ -160,7 +160,7 @@ test('of a text that is equal to what was heard every word keeps its time', () =
   )
 })
 
-test('whatever was inserted, left out, or written in another case or with other signs, every other word keeps its time', () => {
+test('unchanged words keep their times, whatever was inserted, deleted, or changed in case or punctuation', () => {
   const change = fc.constantFrom('keep', 'drop', 'insert', 'capital', 'sign')
   fc.assert(
     fc.property(unique, fc.array(change, { minLength: 60, maxLength: 60 }), (words, changes) => {

@@ -14,7 +14,7 @@ export type Turn = {
 /** `start` in seconds; null where unknown. */
 export type TimedTurn = Turn & { start: number | null }
 
-/** `Coach: …`, also as a model may write it: in bold, with a time before or behind it, or alone on its line. */
+/** `Coach: …`, also as models write it: in bold, with a time before or after it, or alone on its line. */
 const label =
   /^(?:[[(][\d:.]+[\])][ \t]*)?(?:\*\*)?([\p{L}\p{N}][^:*\n[\]]{0,99}?)(?:\*\*)?[ \t]{0,3}(?:[[(]\d[\d:.]*[\])])?(?:\*\*:|:\*\*|:)(?:[ \t]+|$)/u
 
@@ -27,9 +27,9 @@ export function labelOf(line: string) {
 const isRole = (name: string) => /^(?:coach|client|speaker \d+)$/i.test(name)
 
 /**
- * The turns of a conversation. Text before a colon at the start of a line is a speaker if it is a role or a speaker of the
- * recording, if it is repeated, or if the text begins with a label and this one begins a paragraph. A label alone on its
- * line must be repeated and follow a blank line, unless the name is known.
+ * The turns of a conversation. Text before a colon at the start of a line is a speaker if it is a role or a speaker of
+ * the recording, if it is repeated, or if the text begins with a label and this one begins a paragraph. Alone on its
+ * line, a label must be repeated and follow a blank line, unless the name is known.
  */
 export function turnsOf(text: string, segments: readonly Pick<Segment, 'speaker'>[] = []): Turn[] {
   const lines: { at: number; line: string; name: string | undefined; length: number }[] = []
@@ -83,8 +83,8 @@ export function timedTurns(text: string, segments: readonly Segment[]): TimedTur
 export type Spoken = { start: number | null; end: number | null }
 
 /**
- * When each of consecutive texts was spoken: their words are aligned with those of the raw transcript. The start of a text is
- * that of its first recognized word, or interpolated where it has none.
+ * When each of consecutive texts was spoken: their words are aligned with those of the raw transcript. The start of a
+ * text is that of its first recognized word, or interpolated where it has none.
  */
 export function spokenAt(texts: readonly string[], segments: readonly Segment[]): Spoken[] {
   const heard = segments.flatMap(timedWords)

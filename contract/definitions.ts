@@ -165,7 +165,7 @@ export const sessionMetricDefinition = row.extend({
 const typeForm = (required: string) =>
   z.object({ name: name(required), description: paragraph(2000).nullish() })
 
-/** Every kind of definition; each also needs an entry in `kinds.ts` of the server, in `kinds.tsx` of the web, and a migration. */
+/** Every kind of definition; each also needs an entry in `kinds.ts` (server) and `kinds.tsx` (web), and a migration. */
 export const definitionKinds = {
   metricCategory: definitionKind('metric-categories', {
     one: 'metric category',

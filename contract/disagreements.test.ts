@@ -15,13 +15,13 @@ test.each([
   [31, 60, false],
   [0, 30, false],
   [61, 100, false],
-])('%i answered and %i entered differ by a band: %s', (questionnaire, score, isDifferent) => {
+])('questionnaire %i and entered %i differ in band: %s', (questionnaire, score, isDifferent) => {
   const week = [found(3, 'questionnaire', questionnaire), found(3, 'person', score)]
   const other = { source: 'person', score }
   expect(findDisagreements(week)).toEqual(isDifferent ? [{ week: 3, questionnaire, other }] : [])
 })
 
-test('the newest of each source is compared, within its week, the latest week first', () => {
+test('compares the newest score of each source by week, latest week first', () => {
   expect(
     findDisagreements([
       found(1, 'questionnaire', 80),

@@ -12,8 +12,8 @@ export type Disagreement = {
 }
 
 /**
- * Weeks in which the questionnaire and a person or model disagree on the risk band, by the newest score of each source, latest
- * week first.
+ * Weeks in which the questionnaire and a person or model disagree on the risk band, by the newest score of each source,
+ * latest week first.
  */
 export function findDisagreements(assessments: readonly Assessed[]): Disagreement[] {
   const newestOf = (source: ScoreSource) =>

@@ -5,38 +5,38 @@ import type { Role } from './roles.ts'
 export type Method = 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE' | 'HEAD'
 
 /**
- * `public`: anybody. `signed-in`: every role. A list: these roles; the row is checked besides, on the server.
- * `signed-webhook`: an outside service that signs what it sends, byte by byte; who is signed in does not matter.
+ * `public`: no login needed. `signed-in`: any role. A list: these roles; the server also checks access to the row.
+ * `signed-webhook`: an outside service that signs the raw bytes of its request; who is signed in does not matter.
  */
 export type Access = 'public' | 'signed-in' | 'signed-webhook' | readonly Role[]
 
-/** A body or an answer that is not JSON: bytes as they come, or a stream of server-sent events. */
+/** A request or response body that is not JSON: raw bytes, or a stream of server-sent events. */
 export type Raw = 'bytes' | 'events'
 
-/** What stands on the wire of an endpoint that is not JSON alone, each with a sentence: no schema says it. */
+/** Describes requests and responses that are not plain JSON, where schemas cannot. */
 export type Wire = {
-  /** Headers that have to be sent, by their names. */
+  /** Required request headers, with their descriptions. */
   headers?: Record<string, string>
-  /** What a body of `bytes` is: its content type, and its form where it is JSON read as a stream. */
+  /** Content type of a `bytes` body, and its schema where it is JSON that is parsed as a stream. */
   sends?: { type: string; schema?: z.ZodType }
-  /** The answers of an endpoint with a `Raw` response, by status, with their headers. */
+  /** Responses of an endpoint with a `Raw` response, by status; headers with their descriptions. */
   answers?: Record<number, { says: string; type?: string; headers?: Record<string, string> }>
-  /** Each message of a stream of events. */
+  /** Schema of each event of a stream. */
   event?: z.ZodType
 }
 
 /**
- * "Queries never refetch on interval or window focus, data never becomes stale" (specification part 1, section 9), but:
- * `always-stale`: read again by every page that shows it, and when the window gets the focus.
- * `while-shown`: no copy is kept once nothing shows it.
- * `staleAfterMs`: believed for so long.
+ * "Queries never refetch on interval or window focus, data never becomes stale" (specification part 1, section 9). But:
+ * `always-stale`: refetched by every page that shows it, and when the window gets the focus.
+ * `while-shown`: dropped from the cache when no component uses it.
+ * `staleAfterMs`: stale after this time.
  */
 export type Freshness = 'always-stale' | 'while-shown' | { staleAfterMs: number }
 
 /**
- * What the API is about. A read says of which of these it tells (`shows`), a write which of them are not the same after
- * it (`changes`), also those that only follow: who is renamed goes by another name as a coach and as a client. The web
- * reads anew what shows what was changed. The log is read when one asks for it: everything is in it.
+ * What the API is about. A read lists the nouns that it `shows`, a write those that it `changes`, also indirectly:
+ * renaming a user changes coaches and clients too. After a write the web refetches the reads that show a changed noun.
+ * The audit log is refetched only on request, because almost every call adds to it.
  */
 export type Noun =
   | 'login'
@@ -67,44 +67,44 @@ type Affects<M extends Method> = M extends 'GET' | 'HEAD'
   ? { shows: readonly Noun[] }
   : { changes: readonly Noun[] }
 
-/** By which a request that is sent again is known to be the same (IETF, The Idempotency-Key HTTP Header Field). */
+/** Header that identifies a repeated request (IETF draft, The Idempotency-Key HTTP Header Field). */
 export const idempotencyKey = 'Idempotency-Key'
-/** In quotes, as the draft has it, or without. */
+/** With the quotes of the draft, or without. */
 export const idempotencyKeyForm = /^("?)(?<key>[\w-]{16,64})\1$/
 
 type EndpointOptions = {
   access: Access
   summary: string
-  /** It makes something, and the same request sent again under its `Idempotency-Key` makes nothing (decision 9). */
+  /** It creates something; a repeat with the same `Idempotency-Key` creates nothing more (decision 9). */
   isIdempotent?: true
-  /** Calls per minute from one address, where fewer than usual are allowed. */
+  /** Maximum calls per minute from one address, where it is lower than the general limit. */
   limit?: number
-  /** Which pages may make a browser call it, where the method does not say (`policyOf`). */
+  /** Which pages may make a browser call it; default: by method (`policyOf`). */
   origin?: 'own' | 'any'
-  /** What may be kept of the answer on its way and in the browser, where something may. */
+  /** `Cache-Control` of the response; default: `no-store`. */
   caching?: string
-  /** How long the web believes its copy of the answer, where it is not for as long as it has one (`Freshness`). */
+  /** When the web refetches the response; default: never (`Freshness`). */
   freshness?: Freshness
-  /** Bytes of a JSON body, where it may have more than `usualBodyBytes`. */
+  /** Maximum bytes of a JSON body; default: `defaultBodyBytes`. */
   bodyBytes?: number
-  /** How many of them may stand outside its texts, where it is large for its numbers. */
+  /** Maximum bytes of a JSON body outside its strings; default: `defaultBodyBytes`. */
   besideTextsBytes?: number
   params?: z.ZodObject
   query?: z.ZodObject
   body?: z.ZodType | 'bytes'
   response: z.ZodType | Raw
   wire?: Wire
-  /** How it may refuse beside what follows from all this (`refusalsOf`). */
+  /** Errors beyond those that follow from access and input (`errorCodesOf`). */
   errorCodes?: readonly ErrorCode[]
   shows?: readonly Noun[]
   changes?: readonly Noun[]
-  /** No API token may call it. */
+  /** API tokens may not call it. */
   isForPeopleOnly?: true
-  /** What it changes is changed also when it fails: the failure itself is kept. */
+  /** Its changes are committed even if it fails, to record the failure. */
   keepsFailures?: boolean
 }
 
-/** One HTTP operation as data: the server mounts it, the web calls it, a test walks it for every role. */
+/** One HTTP operation as data: the server mounts it, the web calls it, a test checks it for every role. */
 export function endpoint<const M extends Method, const P extends EndpointOptions & Affects<M>>(
   route: `${M} /api/${string}`,
   parts: P,
@@ -113,14 +113,14 @@ export function endpoint<const M extends Method, const P extends EndpointOptions
   return { method, path, ...parts }
 }
 
-/** A form with a description in it; the longest of them has 15 kB. */
+/** Enough for a form with a description; the longest takes 15 kB. */
 export const defaultBodyBytes = 64 * 1024
-/** A body that holds a text of so many characters, each of up to three bytes, and some fields beside it. */
+/** Maximum bytes of a body with a text of this many characters, up to three bytes each, and some other fields. */
 export const maxTextBytes = (characters: number) => 3 * characters + defaultBodyBytes
 
 /**
- * What holds for every call of an endpoint, whatever its address looks like. What changes something must come from the
- * product's own pages; what people say here is kept by no cache.
+ * Rules for every call of an endpoint, however its path is spelled. Writes must come from the product's own pages;
+ * responses are not cached by default, because they contain personal data.
  */
 export const policyOf = ({
   access,
@@ -146,25 +146,25 @@ type Policy = {
   origin: 'own' | 'any'
   caching: string
   perMinute: number | undefined
-  /** Undefined: the body is read as a stream, and has its own bounds. */
+  /** Undefined: the body is read as a stream with its own limits. */
   bodyBytes: number | undefined
-  /** Of a JSON body: brackets and numbers. */
+  /** Bytes of a JSON body outside its strings: brackets and numbers. */
   besideTextsBytes: number
-  /** Nothing of the body is believed, nor looked at, before its signature was. */
+  /** The signature is checked before the body is parsed. */
   isSigned: boolean
-  /** A page that is left open does it for as long as it is open. */
+  /** An event stream: open as long as its page, so it does not count as use. */
   isListening: boolean
 }
 
-/** Stands in the head of what a page reads while nobody is at it: it keeps no login alive. */
+/** Header of reads by a page while the user is idle: they do not extend the login. */
 export const backgroundHeader = 'x-unattended'
 
 const isSafe = (method: Method) => method === 'GET' || method === 'HEAD'
 
 export type Endpoint = { method: Method; path: string } & EndpointOptions
-/** An endpoint that answers JSON. */
+/** An endpoint with a JSON response. */
 export type JsonEndpoint = Endpoint & { response: z.ZodType }
-/** One that only tells, as JSON. */
+/** A JSON endpoint that only reads. */
 export type JsonRead = JsonEndpoint & { shows: readonly Noun[] }
 
 type Part<E, K extends string, D extends 'input' | 'output'> =
@@ -180,5 +180,5 @@ export type RequestInput<E> = Part<E, 'params', 'input'> &
 export type ParsedInput<E> = Part<E, 'params', 'output'> &
   Part<E, 'query', 'output'> &
   Part<E, 'body', 'output'>
-/** What the caller reads. */
+/** The response body. */
 export type Reply<E> = E extends { response: infer S extends z.ZodType } ? z.output<S> : never

@@ -10,20 +10,20 @@ export const commonErrors: readonly ErrorCode[] = [
 /** The errors of an endpoint: those that follow from access and input, and those it lists. */
 export function errorCodesOf(endpoint: Endpoint): ErrorCode[] {
   const { method, access, params, query, body, limit, isIdempotent, errorCodes = [] } = endpoint
-  const mayBringBody = method !== 'GET' && method !== 'HEAD'
+  const mayHaveBody = method !== 'GET' && method !== 'HEAD'
   const hasVersion = body instanceof z.ZodObject && 'version' in body.shape
-  const follow: Partial<Record<ErrorCode, boolean>> = {
-    invalid: mayBringBody || params !== undefined || query !== undefined,
+  const derived: Partial<Record<ErrorCode, boolean>> = {
+    invalid: mayHaveBody || params !== undefined || query !== undefined,
     'not-signed-in': access !== 'public',
     'not-allowed': typeof access !== 'string' || policyOf(endpoint).origin === 'own',
-    // What a request made that is sent again may be gone by then.
+    // What the first request created may be deleted before it is repeated.
     'not-found': params !== undefined || isIdempotent,
     stale: hasVersion,
-    'too-large': mayBringBody,
+    'too-large': mayHaveBody,
     'sent-before': isIdempotent,
     'too-many-requests': limit !== undefined,
   }
   return (Object.keys(statusOf) as ErrorCode[]).filter(
-    (code) => follow[code] || errorCodes.includes(code),
+    (code) => derived[code] || errorCodes.includes(code),
   )
 }

@@ -1,19 +1,19 @@
 import { z } from 'zod'
 
-/** Every refusal a caller can meet, with its HTTP status. */
+/** Every error code, with its HTTP status. */
 export const statusOf = {
   invalid: 400,
   'not-signed-in': 401,
   'not-allowed': 403,
   'not-found': 404,
   'too-slow': 408,
-  /** Somebody else changed the row since it was read. */
+  /** The row has changed since it was read. */
   stale: 409,
   conflict: 409,
   'too-large': 413,
   'unsupported-media': 415,
   unprocessable: 422,
-  /** Something else has arrived under its `Idempotency-Key`, and is there. */
+  /** The `Idempotency-Key` was already used for a different request. */
   'sent-before': 422,
   'too-many-requests': 429,
   'headers-too-large': 431,
@@ -23,7 +23,7 @@ export const statusOf = {
 
 export type ErrorCode = keyof typeof statusOf
 
-/** The one error body (product decisions, section 2). `error` is a sentence a person can read. */
+/** The error body (product decisions, section 2). `error` is a sentence for people. */
 export const errorBody = z.object({
   error: z.string(),
   code: z.string(),

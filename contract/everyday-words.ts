@@ -1,4 +1,4 @@
-/** What people say of themselves, in the words that they use; `isGood` where more of it is better. */
+/** Words that people use about themselves; `isGood`: more of it is better. */
 export type Everyday = { nouns: readonly string[]; others: readonly string[]; isGood?: boolean }
 
 const of = (nouns: string, others = '', isGood?: boolean): Everyday => ({
@@ -8,8 +8,8 @@ const of = (nouns: string, others = '', isGood?: boolean): Everyday => ({
 })
 
 /**
- * The words that ship. A metric whose label has one of the nouns begins with all of its line; those that nobody asks for are
- * known too: a number could be theirs.
+ * Built-in keywords. A metric whose label contains one of the nouns starts with all words of its entry. Entries without
+ * a metric matter too: a number in a conversation may be about them.
  */
 export const everydayWords: readonly Everyday[] = [
   of('stress', 'stressed', false),

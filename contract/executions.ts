@@ -4,7 +4,7 @@ import { endpoint } from './endpoint.ts'
 import { templateType } from './prompts.ts'
 import { rowVersion } from './row-version.ts'
 
-/** `run`: on a session; `try`: a trial of unsaved prompts; `replay`: an earlier one again. */
+/** `run`: on a session; `try`: a trial of unsaved prompts; `replay`: an earlier execution again. */
 export const executionKind = z.enum(['run', 'try', 'replay'])
 export type ExecutionKind = z.infer<typeof executionKind>
 

@@ -1,9 +1,9 @@
 import type { z } from 'zod'
 
-/** How a fault begins that has no words of its own. Forms show it under its field; the server puts the field's name in place of it. */
+/** Subject of default errors. Forms show it below the field; the server replaces it with the name of the field. */
 export const unnamed = 'This'
 
-/** What is wrong with a value, as a sentence under its field; where a schema has words of its own, those are said instead. */
+/** Default error of a value, as a sentence; messages in a schema take precedence. */
 export const errorSentence = (issue: z.core.$ZodRawIssue) => `${unnamed} ${describeIssue(issue)}.`
 
 const kinds: Record<string, string> = {
@@ -14,7 +14,7 @@ const kinds: Record<string, string> = {
   array: 'a list',
   object: 'an object',
 }
-/** Values that a sentence names at most. */
+/** Maximum number of allowed values in a sentence. */
 const maxListedKeys = 8
 
 function describeIssue(issue: z.core.$ZodRawIssue) {

@@ -19,7 +19,7 @@ const talk = turnsIn(
   ].join('\n\n'),
 )
 
-/** What stands at the place, as it is written there. */
+/** The text at the place of a quote. */
 function wordsAt(turns: readonly QuotableTurn[], quote: string) {
   const found = findQuote(quote, turns)
   if (!found) return undefined
@@ -39,12 +39,12 @@ function wordsAt(turns: readonly QuotableTurn[], quote: string) {
 describe('a quote is found', () => {
   test.each([
     ['word for word', "I'd say a seven.", "I'd say a seven."],
-    ['whatever its case and punctuation', 'i don’t WAKE up - at night', "I don't wake up at night"],
+    ['ignoring case and punctuation', 'i don’t WAKE up - at night', "I don't wake up at night"],
     ['with numbers in digits', 'my energy was a 4', 'my energy was a, was a four,'],
-    ['without what was stammered', 'no, my energy was a four', 'no, my energy was a, was a four,'],
+    ['without repetitions', 'no, my energy was a four', 'no, my energy was a, was a four,'],
     ['with contractions written out', 'I do not wake up at night', "I don't wake up at night"],
     [
-      'with one word that was heard otherwise',
+      'with one word recognized differently',
       'I am very tyred after work',
       'I am very tired after work.',
     ],
@@ -67,7 +67,7 @@ describe('a quote is found', () => {
     ['with a number', 'a four', 'a four,'],
     ['with a number in another language', 'en otte', 'en otte'],
     ['that are a sentence', 'Not really.', 'Not really.'],
-    ['that are a sentence but for what is said while one thinks', 'yes', 'yes.'],
+    ['that are a sentence but for a filler', 'yes', 'yes.'],
     ['that are a turn', 'very tired', 'very tired'],
     ['that are a line', 'At work', 'At work'],
   ])('of one or two words %s', (_which, quote, at) =>
@@ -88,7 +88,7 @@ describe('a quote is found', () => {
     ).toBe(at),
   )
 
-  test('behind the question that it answers', () => {
+  test('after the question that it answers', () => {
     const both = turnsIn(
       'Coach: Sleep?\n\nClient: A five.\n\nCoach: And your energy?\n\nClient: A five.',
     )
@@ -100,22 +100,22 @@ describe('a quote is found', () => {
 
 describe('nothing is found', () => {
   test.each([
-    ['of another number', "I'd say an eight"],
-    ['of a number more', "I'd say a seven eight"],
-    ['where a no was left out', 'I wake up at night any more'],
-    ['where a no was put in', 'I am not very tired after work'],
-    ['of another word in a short sentence', 'I am very happy after'],
-    ['of words that are there in another order', 'after work tired very am I'],
-    ['of a word of a sentence', 'I'],
-    ['of two words of a sentence', 'very tired'],
-    ['of three words that are one with a stammer', 'I, I, I'],
-    ['of a contraction', "don't wake"],
-    ['of nothing', ' … '],
-    ['that nobody said', 'The evenings with my sister give me strength.'],
+    ['for another number', "I'd say an eight"],
+    ['for an additional number', "I'd say a seven eight"],
+    ['for a dropped negation', 'I wake up at night any more'],
+    ['for an added negation', 'I am not very tired after work'],
+    ['for a different word in a short sentence', 'I am very happy after'],
+    ['for words in another order', 'after work tired very am I'],
+    ['for one word of a sentence', 'I'],
+    ['for two words of a sentence', 'very tired'],
+    ['for one word repeated three times', 'I, I, I'],
+    ['for a contraction', "don't wake"],
+    ['for a quote without words', ' … '],
+    ['for words that were not said', 'The evenings with my sister give me strength.'],
   ])('%s', (_what, quote) => expect(findQuote(quote, talk)).toBeUndefined())
 })
 
-describe('a no is never left out, put in or changed', () => {
+describe('a negation is never dropped, added or changed', () => {
   test.each([
     ['Jeg har ikke sovet godt i denne uge', 'Jeg har sovet godt i denne uge'],
     ['Jeg har aldrig sovet godt i denne uge', 'Jeg har altid sovet godt i denne uge'],
@@ -167,8 +167,8 @@ const speech = fc
     })),
   )
 
-describe('for anything that is said', () => {
-  test('every stretch of it is found, also with a word changed, left out or put in', () => {
+describe('in any conversation', () => {
+  test('every part is found, also with a word changed, dropped or added', () => {
     fc.assert(
       fc.property(
         ...[speech, fc.nat(), fc.nat(), among(strange)],
@@ -186,7 +186,7 @@ describe('for anything that is said', () => {
       ),
     )
   })
-  test('every stretch of it is found where phrases are said again and again, whatever is cut', () => {
+  test('every part is found where phrases repeat, wherever it is cut', () => {
     const again = fc
       .array(
         fc.tuple(
@@ -211,7 +211,7 @@ describe('for anything that is said', () => {
       }),
     )
   })
-  test('what has a few words that nobody said is never found', () => {
+  test('a quote with several words that were not said is never found', () => {
     fc.assert(
       fc.property(
         ...[
@@ -220,7 +220,7 @@ describe('for anything that is said', () => {
           fc.infiniteStream(fc.nat()),
         ],
         (turns, known, anywhere) => {
-          // More than one in six.
+          // More than one word in six.
           const invented = Math.floor(known.length / 5) + 1
           const quote = [...known]
           for (let count = 0; count < invented; count++) {
@@ -234,7 +234,7 @@ describe('for anything that is said', () => {
   })
 })
 
-test('its time is that of its words, as they were heard', () => {
+test('the time of a quote is that of its recognized words', () => {
   const conversation = turnsIn(
     'Coach: How was your sleep?\n\nClient: It was a solid seven, thanks. Solid.',
   )
@@ -258,7 +258,7 @@ test('its time is that of its words, as they were heard', () => {
   expect(findQuote('Solid.', conversation)).toMatchObject({ time: null })
 })
 
-test('a word without an end takes no longer than others, and is found as it is', () => {
+test('a very long word takes no longer than others, and is found if it is equal', () => {
   const endless = 'ab'.repeat(25_000)
   const turns = [{ speaker: 'Client', isClient: true, text: `So ${endless} it was today.` }]
   const look = () => {

@@ -9,7 +9,7 @@ import {
 } from './quote-words.ts'
 import { tokensOf } from './words.ts'
 
-/** What one says without being interrupted, and when each of its words was heard, as far as that is known. */
+/** What a speaker says without being interrupted, with the times of its words where they are known. */
 export type QuotableTurn = {
   speaker: string | null
   isClient: boolean
@@ -18,38 +18,37 @@ export type QuotableTurn = {
   heard?: readonly Spoken[]
 }
 
-/** Where a quote stands: from a word of a turn up to one of the same or a later turn, both included. */
+/** Place of a quote: from a word of a turn to one of the same or a later turn, both inclusive. */
 export type QuotePlace = {
   from: { turn: number; word: number }
   to: { turn: number; word: number }
-  /** Seconds from the first to behind the last of its words that was heard; null where none is known. */
+  /** Seconds from the start of its first recognized word to the end of the last; null where none is known. */
   time: { start: number; end: number } | null
-  /** How many of its words were heard at a known time, from 0 to 1. */
+  /** Share of its words with a known time, from 0 to 1. */
   heard: number
-  /** At least a part of it is said by the client. */
+  /** The client said at least a part of it. */
   isClients: boolean
-  /** The client says at least three words of it, or a number. */
+  /** The client said at least three words of it, or a number. */
   isEvidence: boolean
 }
 
-/** Words of a quote that are looked for: whoever quotes more quotes a conversation. */
+/** Longer quotes are not searched: they copy a conversation. */
 const maxQuoteWords = 300
-/** Written words from which on a part of a sentence tells something. */
+/** Minimum words of a quote that is found as a part of a sentence. */
 const minSignificantWords = 3
-/** Whether they are found also where they are not all of a sentence. */
+/** Whether words identify a quote even as a part of a sentence. */
 export const isDistinctive = (words: readonly QuotedWord[]) =>
   words.some(({ text }) => isNumber(text)) ||
   new Set(words.map(({ at }) => at)).size >= minSignificantWords
 
-/** `sentence` differs from that of the next word where one ends between them. */
+/** `sentence` identifies the sentence of the word. */
 type Indexed = QuotedWord & { turn: number; sentence: string }
 
 /**
- * The places of quotes in what was said. A word may differ here and there as two people hear differently, but never a number
- * or a negation; of a few words none may but one that is nearly the same. A word or two are said of anything: they count with
- * a number in them, or as all that a sentence or a turn says. Of several places the one that is most alike counts,
- * of these one in the client's turns, and of these the first behind the place that it is said to follow, if there is one.
- * What is said twice in a row is looked for as once, and as it stands where that is not found.
+ * Finds quotes in a conversation, allowing for recognition errors, but never in a number or a negation. Of one or two
+ * words none may differ, of three to five one similar word. One or two words match only with a number in them, or as
+ * a whole sentence or turn. The closest match wins; of several the first with words of the client, after `behind`.
+ * Repeated words are collapsed first; if nothing is found, they are searched as written.
  */
 export function quotesIn(turns: readonly QuotableTurn[]) {
   const speakers = new Set(
@@ -82,18 +81,18 @@ function finder(turns: readonly QuotableTurn[], wordsOf: typeof significantWords
       const before = behind?.to ?? { turn: -1, word: 0 }
       return turn > before.turn || (turn === before.turn && at > before.word)
     }
-    // What is said twice tells no more than once.
-    const tells = isDistinctive(significantWords(quote))
-    const stretches = stretchesOf(words, said).filter((it) => tells || isWhole(it, said))
+    // Repetition does not make a quote more distinctive.
+    const mayBePart = isDistinctive(significantWords(quote))
+    const stretches = stretchesOf(words, said).filter((it) => mayBePart || isWhole(it, said))
     const found = bestOf(stretches, [isClients, isBehind])
     return found && placeOf(found, { said, turns, isClients: isClients(found) })
   }
 }
 
-/** Of one quote alone. */
+/** Finds a single quote. */
 export const findQuote = (quote: string, turns: readonly QuotableTurn[]) => quotesIn(turns)(quote)
 
-/** Who quotes a turn may quote the name and the time before it too. */
+/** Removes speaker names and times, which may be quoted too. */
 const withoutSpeakers = (quote: string, speakers: ReadonlySet<string>) =>
   quote
     .split('\n')
@@ -106,16 +105,16 @@ const withoutSpeakers = (quote: string, speakers: ReadonlySet<string>) =>
 
 type Stretch = { from: number; to: number; cost: number }
 
-/** In steps of half a word: one that is nearly the same counts half. */
+/** In half words: a similar word costs half. */
 const cost = { alike: 1, other: 2 }
 const never = 1_000_000
-/** How much may differ: of three words one that is nearly the same, of every six another one. */
+/** Maximum cost: one similar word for three to five words, then one different word for every six. */
 const allowed = (words: number) =>
   words < 3 ? 0 : words < 6 ? cost.alike : cost.other * Math.floor(words / 6)
 
 /**
- * Every stretch of what was said that is the quote but for what is allowed (Sellers, "The theory and computation of
- * evolutionary distances"): one pass over what was said, a column of the quote's length for each word of it.
+ * Every stretch of words that matches the quote within the maximum cost (Sellers, "The theory and computation of
+ * evolutionary distances"), in one pass over the conversation with a column of the length of the quote.
  */
 function stretchesOf(quote: readonly string[], said: readonly Indexed[]): Stretch[] {
   const size = quote.length
@@ -152,17 +151,17 @@ function stretchesOf(quote: readonly string[], said: readonly Indexed[]): Stretc
   return found.filter((it) => !isCutOff(it, said))
 }
 
-/** Which sentence of a turn each of its tokens stands in; a line ends one, too. */
+/** The sentence number of each token of a turn; line breaks end sentences too. */
 const sentencesOf = (text: string) =>
   text
     .split(/(?<=[.!?…]["”’)]{0,2})\s+|\n+/u)
     .flatMap((sentence, index) => tokensOf(sentence).map(() => index))
 
-/** It begins and ends where a sentence does. */
+/** Whether it begins and ends at the boundaries of sentences. */
 const isWhole = ({ from, to }: Stretch, said: readonly Indexed[]) =>
   said[from - 1]?.sentence !== said[from]?.sentence && said[to + 1]?.sentence !== said[to]?.sentence
 
-/** Where words at an end of the quote were left out, what stands in their place is no negation and no number. */
+/** Whether a negation or a number may be in place of words dropped at an end of the quote. */
 function isCutOff({ from, to, cost: paid }: Stretch, said: readonly Indexed[]) {
   const beside = Math.ceil(paid / cost.other)
   const turns = [said[from]?.turn, said[to]?.turn]
@@ -172,7 +171,7 @@ function isCutOff({ from, to, cost: paid }: Stretch, said: readonly Indexed[]) {
   ].some(({ text, turn }) => isSignificantWord(text) && turns.includes(turn))
 }
 
-/** What it costs to have a said word in the place of each word of the quote. */
+/** Cost of replacing each word of the quote with a word of the conversation. */
 const changesOf = (quote: readonly string[], said: string) =>
   Int32Array.from(quote, (word) => {
     if (word === said) return 0
@@ -180,11 +179,11 @@ const changesOf = (quote: readonly string[], said: string) =>
     return isSimilarWord(word, said) ? cost.alike : cost.other
   })
 
-/** Of the cheapest stretches the first of which all that is wished for holds, as far as it holds for any. */
-function bestOf(stretches: readonly Stretch[], wishes: readonly ((it: Stretch) => boolean)[]) {
+/** The first of the cheapest stretches that meets all criteria; criteria that none meets are ignored. */
+function bestOf(stretches: readonly Stretch[], criteria: readonly ((it: Stretch) => boolean)[]) {
   const least = stretches.reduce((all, it) => Math.min(all, it.cost), never)
   let best = stretches.filter((it) => it.cost === least)
-  for (const holds of wishes) best = best.some(holds) ? best.filter(holds) : best
+  for (const holds of criteria) best = best.some(holds) ? best.filter(holds) : best
   return best[0]
 }
 

@@ -4,19 +4,19 @@ import { maxTextBytes, endpoint } from './endpoint.ts'
 import { type TemplateType, templateType } from './prompts.ts'
 import { rowVersion } from './row-version.ts'
 
-// Conversations that nobody had, and what an answer about them must hold: on these a prompt is checked before it is
-// made the active one of its type.
+// Made-up conversations with expected results: a prompt is checked against them before it becomes the active one of its
+// type.
 
-/** Golden transcripts of one type: a check asks a model about each of them, twice at most. */
+/** Maximum number per type; a check asks a model about each of them, at most twice. */
 export const maxGoldenTranscripts = 20
-/** Characters of one: an hour of speech has about as many. */
+/** Maximum characters: about an hour of speech. */
 export const maxGoldenCharacters = 50_000
-/** Values, quotes and forbidden words of one, each. */
+/** Maximum number of values, of quotes and of forbidden words. */
 export const maxExpectations = 20
 
-/** The types whose answers have values: the others answer with text alone. */
+/** Types whose responses have values; the others respond with text only. */
 export const typesWithValues: readonly TemplateType[] = ['metric_extraction', 'burnout_assessment']
-/** Under which a burnout assessment has its one value. */
+/** Key of the only value of a burnout assessment. */
 export const riskScoreKey = 'riskScore'
 
 const bound = z.number().min(-1_000_000_000).max(1_000_000_000)
@@ -28,17 +28,17 @@ const expectedValue = z
   })
 export type ExpectedValue = z.infer<typeof expectedValue>
 
-/** Words behind which case and punctuation do not count: there must be some. */
+/** At least one letter or digit, because matching ignores case and punctuation. */
 const words = (characters: number) =>
   line(characters).regex(/[\p{L}\p{N}]/u, 'There are no words in it')
 
-/** What an answer must hold. */
+/** Expected results. */
 export const expectations = z.object({
-  /** Within these bounds; of a burnout assessment only `riskScore`. */
+  /** Ranges of values; for a burnout assessment only `riskScore`. */
   values: z.array(expectedValue).max(maxExpectations),
-  /** Must be in a text, or in a quote of an answer with values. */
+  /** Must occur in the text, or in a quote of a response with values. */
   quotes: z.array(words(500)).max(maxExpectations),
-  /** Must not be anywhere in the answer. */
+  /** Must not occur anywhere in the response. */
   forbidden: z.array(words(200)).max(maxExpectations),
 })
 export type Expectations = z.infer<typeof expectations>
@@ -49,7 +49,7 @@ const fields = expectations.extend({
   transcript: verbatim(maxGoldenCharacters).regex(/\S/, 'Transcript is required'),
 })
 
-/** What a golden transcript cannot be: one that expects nothing, or values where none are answered. */
+/** Rejects golden transcripts without expectations, and values for types without values. */
 const sensible = <Form extends z.ZodType<z.infer<typeof fields>>>(form: Form) =>
   form.superRefine(({ type, values, quotes, forbidden }, context) => {
     if (values.length && !typesWithValues.includes(type))
@@ -70,7 +70,7 @@ export const goldenForm = sensible(fields)
 
 const goldenRow = fields.omit({ transcript: true }).extend({
   id: rowId(),
-  /** Characters of the transcript, which a list leaves out. */
+  /** Characters of the transcript, which lists omit. */
   characters: z.number().int(),
   version: rowVersion,
 })

@@ -1,7 +1,7 @@
 /**
- * What nobody sees, with whatever turns the direction of a text round: by it one name could look like another, or like none.
- * A joiner stays where it shows, between letters that change by it (Persian, the languages of India) and in an emoji, and so
- * does what chooses the form of the sign before it.
+ * Invisible characters, also those that change the direction of text: they can make two names look alike, or one empty.
+ * Joiners stay where they are visible, between letters that they change (Persian, the languages of India) and in emoji,
+ * and so do variation selectors.
  */
 const invisible = new RegExp(
   [

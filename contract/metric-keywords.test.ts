@@ -5,7 +5,7 @@ import { metricWords, maxMetricKeywords } from './metric-keywords.ts'
 const namesIn = (label: string, ...words: string[]) =>
   metricNamesOf({ label, words }).map((it) => it.words.join(' '))
 
-test('each word is kept once, whatever its case and spaces', () => {
+test('drops duplicates, ignoring case and spaces', () => {
   const typed = [
     ' Slept',
     'slept',
@@ -25,17 +25,17 @@ test.each([
     Array.from({ length: maxMetricKeywords + 1 }, (_, n) => 'a'.repeat(n + 1)),
     'At most 20 words',
   ],
-])('%s is refused with its sentence', (_what, words, sentence) => {
+])('%s is rejected with an error', (_what, words, sentence) => {
   expect(metricWords.safeParse(words).error?.issues[0]?.message).toBe(sentence)
 })
 
-test('a word has no more than 40 letters, and is one line', () => {
+test('a keyword has at most 40 characters and is a single line', () => {
   expect(metricWords.safeParse(['a'.repeat(40)]).success).toBe(true)
   expect(metricWords.safeParse(['a'.repeat(41)]).success).toBe(false)
   expect(metricWords.safeParse(['a\nb']).success).toBe(false)
 })
 
-test('without words a metric is called by its label and what ships for it, else by its label and its words', () => {
+test('the names of a metric are its label and its keywords, or else the built-in ones for the label', () => {
   expect(namesIn('Sleep quality')).toEqual([
     ...['sleep quality', 'sleep', 'slept', 'sleeping', 'rest at night'],
   ])
@@ -43,13 +43,13 @@ test('without words a metric is called by its label and what ships for it, else 
   expect(namesIn('Inner drive')).toEqual(['inner drive'])
 })
 
-test('what ships for a label is not what it is called already', () => {
+test('built-in keywords exclude those that the label already contains', () => {
   expect(defaultKeywords('Sleep quality')).toEqual(['slept', 'sleeping', 'rest at night'])
   expect(defaultKeywords('Mood')).toEqual(['spirits'])
   expect(defaultKeywords('Stress and sleep')).toEqual([])
 })
 
-test('a word is shared with a label, with a kept word, and with one that ships', () => {
+test('finds keywords shared with a label, a saved keyword or a built-in one', () => {
   const others = [
     { label: 'Recovery after work', words: ['Rest'] },
     { label: 'Fatigue', words: [] },

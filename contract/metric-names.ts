@@ -1,12 +1,12 @@
 import { everydayWords } from './everyday-words.ts'
 import { normalizeKeyword, parseKeywords } from './metric-keywords.ts'
 
-/** What a metric is called by. */
+/** Label and keywords of a metric. */
 export type SpokenMetric = { label: string; words: readonly string[] }
-/** `isNoun`: it can be a number itself: "sleep was a six", but "slept six" are hours. */
+/** `isNoun`: its value can be a number: "sleep was a six", but "slept six" means hours. */
 export type Name = { words: readonly string[]; isNoun: boolean }
 
-/** Of a label, what does not tell what it is about. */
+/** Words in labels that do not identify a metric. */
 const general: ReadonlySet<string> = new Set(
   'level levels quality score rating overall general daily weekly current after before at of in the a my your work'.split(
     ' ',
@@ -14,14 +14,14 @@ const general: ReadonlySet<string> = new Set(
 )
 const specificKeywords = (label: string) => parseKeywords(label).filter((it) => !general.has(it))
 
-/** The line of every day that a label stands in; undefined where it is none, or two. */
+/** The built-in entry for a label; undefined for none or several. */
 export function everydayNamesOf(label: string) {
   const own = specificKeywords(label)
   const lines = everydayWords.filter(({ nouns }) => nouns.some((noun) => own.includes(noun)))
   return lines.length === 1 ? lines[0] : undefined
 }
 
-/** The words that ship for a label, beside what it is called by itself. */
+/** Built-in keywords for a label, without those that it already contains. */
 export function defaultKeywords(label: string): string[] {
   const { nouns = [], others = [] } = everydayNamesOf(label) ?? {}
   const own = specificKeywords(label)
@@ -30,20 +30,20 @@ export function defaultKeywords(label: string): string[] {
 
 const everydayNouns: ReadonlySet<string> = new Set(everydayWords.flatMap(({ nouns }) => nouns))
 
-/** All that a metric is called: its label, what its label is about, and its words. */
+/** All names of a metric: its label, the specific word in its label, and its keywords. */
 export function metricNamesOf({ label, words }: SpokenMetric): Name[] {
   const own = specificKeywords(label)
-  const kept = words.length ? words : defaultKeywords(label)
+  const keywords = words.length ? words : defaultKeywords(label)
   const names = [
     ...[label, ...(own.length === 1 ? own : [])].map((it) => ({ it, isNoun: true })),
-    ...kept.map((it) => ({ it, isNoun: everydayNouns.has(normalizeKeyword(it)) })),
+    ...keywords.map((it) => ({ it, isNoun: everydayNouns.has(normalizeKeyword(it)) })),
   ]
   return names
     .map(({ it, isNoun }) => ({ words: parseKeywords(it), isNoun }))
     .filter((name) => name.words.length > 0)
 }
 
-/** Those of the words that others are called by as well, with the labels of these. */
+/** Keywords that are also names of other metrics, with the labels of these. */
 export function sharedKeywords(words: readonly string[], others: readonly SpokenMetric[]) {
   const called = others.map((it) => ({
     label: it.label,

@@ -11,7 +11,7 @@ export const webhookEvent = z.enum([
 export type WebhookEvent = z.infer<typeof webhookEvent>
 
 export const maxWebhooks = 10
-/** Stored deliveries of a webhook: the newest. */
+/** Maximum number of stored deliveries of a webhook: the newest. */
 export const maxDeliveries = 100
 
 const id = z.object({ id: rowId() })

@@ -1,9 +1,9 @@
 import { z } from 'zod'
 import { line, wholeNumber } from './bounds.ts'
 
-/** Characters of a search; a field for it takes no more. */
+/** Maximum characters of a search, also in its field. */
 export const maxSearchLength = 200
-/** What is looked for in names and the like. */
+/** Text to search for. */
 export const searched = line(maxSearchLength).optional()
 
 /** Query of a list: with `limit` one page, without it the whole list (product decisions, section 2). */
@@ -13,18 +13,18 @@ export const paging = z.object({
   q: searched,
 })
 
-/** What a list can be sorted by; with a minus the other way round. Rows without a value come last both ways. */
+/** Sort orders of a list; a minus reverses one. Rows without a value always come last. */
 export const sortedBy = <const Name extends string>(...names: Name[]) =>
   z.enum(names.flatMap((name): (Name | `-${Name}`)[] => [name, `-${name}`])).optional()
 
-/** The orders of a list, as its query names them. */
+/** The sort orders in the query of a list. */
 export type SortOf<E extends { query: z.ZodType<{ sort?: string | undefined }> }> = NonNullable<
   z.output<E['query']>['sort']
 >
 
 /**
- * Headers of a page: all that the caller may see, and how many match the filters. Both are counted up to `maxCounted`;
- * `capped` names those of the two of which there are more.
+ * Headers of a page: how many rows the caller may see, and how many match the filters. Both are counted up to
+ * `maxCounted`; `capped` names those that exceed it.
  */
 export const pageHeaders = {
   total: 'x-total-count',

@@ -1,6 +1,6 @@
 /**
- * What a template may name as `{{name}}` in its prompts (specification part 2, section 3): the server puts real data
- * in its place, the settings offer the names by group.
+ * Placeholders in prompts, as `{{name}}` (specification part 2, section 3): the server replaces them with data, the
+ * settings list them by group.
  */
 export const placeholderGroups = {
   Client: [
@@ -80,15 +80,15 @@ export const placeholderNames: ReadonlySet<Placeholder> = new Set(
 )
 
 /**
- * `{{name}}`, with or without space inside; what looks like a slip of one too: `{{first name}}`, `{{first-name}}`. Single
- * braces are left alone, and what has quotes or colons in it: prompts hold JSON.
+ * `{{name}}`, with or without inner spaces, and likely mistakes: `{{first name}}`, `{{first-name}}`. Single braces, and
+ * anything with quotes or colons, are ignored, because prompts contain JSON.
  */
 const placeholder = /\{\{\s*([\p{L}\p{N}_.-]+(?: [\p{L}\p{N}_.-]+)*)\s*\}\}/gu
 
 const names: ReadonlySet<string> = placeholderNames
 export const isPlaceholder = (name: string): name is Placeholder => names.has(name)
 
-/** Where a prompt names placeholders, known or not: from the first brace up to behind the last. */
+/** Placeholders in a prompt, known or not, with their offsets; `to` is exclusive. */
 export const findPlaceholders = (prompt: string) =>
   [...prompt.matchAll(placeholder)].map(({ 0: whole, 1: name = '', index }) => ({
     name,
@@ -97,27 +97,27 @@ export const findPlaceholders = (prompt: string) =>
     to: index + whole.length,
   }))
 
-/** What a prompt names that is no placeholder, each once. */
+/** Unknown placeholders in a prompt, without duplicates. */
 export const findUnknownPlaceholders = (prompt: string) => [
   ...new Set(findPlaceholders(prompt).flatMap(({ name, isKnown }) => (isKnown ? [] : [name]))),
 ]
 
-/** Unknown names that a sentence tells, and characters of each. */
+/** Maximum number of unknown names in an error, and of characters of each. */
 const maxListedNames = 5
 const maxListedCharacters = 60
 
-/** Why a prompt cannot be saved; undefined where every name in it is known. */
+/** Error for unknown placeholders in a prompt; undefined if valid. */
 export function unknownPlaceholdersError(prompt: string) {
   const unknown = findUnknownPlaceholders(prompt)
   if (!unknown.length) return undefined
-  const told = unknown
+  const listed = unknown
     .slice(0, maxListedNames)
     .map(
       (name) =>
         `{{${name.length > maxListedCharacters ? `${name.slice(0, maxListedCharacters)}…` : name}}}`,
     )
-  const left = unknown.length - told.length
-  const names = [...told, ...(left ? [`${left} more`] : [])]
+  const left = unknown.length - listed.length
+  const names = [...listed, ...(left ? [`${left} more`] : [])]
   return unknown.length === 1
     ? `${names.join('')} is not a known placeholder`
     : `${names.slice(0, -1).join(', ')} and ${names.at(-1)} are not known placeholders`

@@ -6,7 +6,7 @@ import { transcription } from './transcriptions.ts'
 
 /** The current state of a plan. */
 export const planUpdate = z.object({
-  /** Differs from the state of the loaded plan (`sessionsAndMetrics`) when something has changed, including the date. */
+  /** Differs from the state of the loaded plan (`sessionsAndMetrics`) after any change, including that of the date. */
   state: z.string(),
   /** Unfinished transcriptions of its sessions. */
   underWay: z.array(

@@ -91,8 +91,8 @@ export const writeMetricValues = endpoint('PUT /api/clients/{id}/metric-values',
 })
 
 /**
- * The manual risk level; null if calculated. Reason, author and time are those of the last change, including a reset. For
- * clients everything but the version is null.
+ * The manual risk level; null if calculated. Reason, author and time are those of the last change, including a reset.
+ * For clients everything but the version is null.
  */
 export const manualRisk = z.object({
   level: riskLevel.nullable(),

@@ -4,12 +4,12 @@ import { maxTextBytes, endpoint } from './endpoint.ts'
 import { searched } from './paging.ts'
 import { maxPromptCharacters, templateForm, templateType } from './prompts.ts'
 
-// What an editor of prompts tries on a real session, before anything is saved. All of it shows what was said in that
-// session: for system_admin alone, each in the audit log as an opening of its transcript.
+// Trials of unsaved prompts on a real session. They show what was said in it, so they are for system_admin only and are
+// audited as opening its transcript.
 
 const prompts = templateForm.pick({ systemPrompt: true, userPromptTemplate: true })
 
-/** Sessions that can be chosen at once. */
+/** Maximum number of sessions to choose from. */
 export const maxTrialSessions = 20
 
 export const trialSession = z.object({
@@ -29,7 +29,7 @@ export const listTrialSessions = endpoint('GET /api/admin/ai-prompt-templates/se
   response: z.array(trialSession),
 })
 
-/** Characters of a value that the editor shows. */
+/** Maximum characters of a value in the editor. */
 export const maxShownValueCharacters = 300
 
 export const readPlaceholderValues = endpoint(
@@ -54,9 +54,9 @@ export const previewTemplate = endpoint('POST /api/admin/ai-prompt-templates/pre
   response: z.object({
     systemPrompt: z.string(),
     userPrompt: z.string(),
-    /** Named, and without a value for this session: N/A. */
+    /** Placeholders in the prompts without a value for this session: N/A. */
     missing: z.array(z.string()),
-    /** Named, and no placeholder: left as they are. */
+    /** Unknown placeholders in the prompts, left as they are. */
     unknown: z.array(z.string()),
   }),
 })

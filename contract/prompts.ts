@@ -27,18 +27,18 @@ export const templateTypeLabel: Record<TemplateType, string> = {
   session_preparation: 'Session preparation',
 }
 
-/** What a system_admin may run is not narrowed; the others may run these (product decisions, section 3). */
+/** Types that staff may run; a system_admin may run all (product decisions, section 3). */
 export const staffTemplateTypes: readonly TemplateType[] = ['diarization', 'session_preparation']
 
-/** Characters of a prompt: a long one has a tenth of it. */
+/** Maximum characters of a prompt: ten times a long one. */
 export const maxPromptCharacters = 100_000
 
-/** Of the answers about golden transcripts. One that was not given says nothing about the prompt. */
+/** Latest check against golden transcripts. A missing response says nothing about the prompt. */
 export const lastCheck = z.object({
   ranAt: z.string(),
-  /** The text that was checked is the one that the template has now. */
+  /** It checked the current version of the template. */
   isCurrentVersion: z.boolean(),
-  /** Something was answered, and nothing of it is wrong. */
+  /** There were responses, and none has failures. */
   isPassed: z.boolean(),
   total: z.number().int(),
   failed: z.number().int(),
@@ -46,33 +46,33 @@ export const lastCheck = z.object({
 })
 export type LastCheck = z.infer<typeof lastCheck>
 
-/** Characters of the reason for which a template is activated, or a text used, although its check failed. */
+/** Maximum characters of the reason to use a template or version whose check failed. */
 export const reasonCharacters = 500
 const reasoned = z.object({ reason: paragraph(reasonCharacters).optional() }).nullish()
 
-/** Prompts themselves are for system_admin alone; the others read which templates exist. */
+/** Prompts are for system_admin only; the others see which templates exist. */
 export const template = z.object({
   id: rowId(),
   name: z.string(),
   type: templateType,
-  /** Free text, as people name it: 1.0, beta. */
+  /** Free text: 1.0, beta. */
   version: z.string(),
   isActive: z.boolean(),
   description: z.string().nullable().optional(),
   systemPrompt: z.string().optional(),
   userPromptTemplate: z.string().optional(),
-  /** Which of its texts is the present one: 1 is the first (`listTemplateVersions`). */
+  /** Number of the current version; 1 is the first (`listTemplateVersions`). */
   versionNumber: z.number().int().optional(),
-  /** Counts every change: what an edit sends back as `readVersion`. */
+  /** Counts every change; an edit sends it back as `readVersion`. */
   rowVersion: rowVersion.optional(),
   createdAt: z.string().optional(),
   updatedAt: z.string().optional(),
-  /** What its latest check came to; null: there was none (`startTemplateCheck`). */
+  /** Result of the latest check; null without one (`startTemplateCheck`). */
   lastCheck: lastCheck.nullable().optional(),
 })
 export type Template = z.infer<typeof template>
 
-/** Specification part 2, section 5. Which placeholders a prompt may name: `unknownPlaceholders`. */
+/** Specification part 2, section 5. Allowed placeholders: `placeholderGroups`. */
 export const templateForm = z.object({
   name: line(200).min(1, 'Name is required'),
   type: templateType,
@@ -136,7 +136,7 @@ export const activateTemplate = endpoint('POST /api/admin/ai-prompt-templates/{i
   changes: ['template'],
   summary: 'Make a template the active one of its type',
   params: idOnly,
-  /** Why, where its check failed: nothing is asked for, and it stands in the audit log. */
+  /** Optional reason, for the audit log, if its check failed. */
   body: reasoned,
   response: template,
 })
@@ -147,7 +147,7 @@ export const templateVersion = z.object({
   version: z.string(),
   authorName: z.string().nullable(),
   createdAt: z.string(),
-  /** It is the present text, or was it once; false: it was kept, to be checked first. */
+  /** It is or was the current version; false: saved as a draft, to be checked first. */
   isUsed: z.boolean(),
 })
 export type TemplateVersion = z.infer<typeof templateVersion>
@@ -168,7 +168,7 @@ export const listTemplateVersions = endpoint('GET /api/admin/ai-prompt-templates
   response: z.array(templateVersion),
 })
 
-/** What one text says. */
+/** Fields of a version. */
 const textForm = templateForm.pick({ version: true, systemPrompt: true, userPromptTemplate: true })
 
 export const saveTemplateDraft = endpoint('POST /api/admin/ai-prompt-templates/{id}/versions', {
@@ -204,7 +204,7 @@ export const restoreTemplateVersion = endpoint(
     summary:
       'Make a text the present one: one that was used before comes back as a new text, another one as itself',
     params: versionOf,
-    /** Why, where its check failed: for the audit log, where it is used for the first time. */
+    /** Optional reason, for the audit log, if its check failed and it is used for the first time. */
     body: reasoned,
     response: template,
   },

@@ -1,14 +1,14 @@
 import { lettersOf, tokensOf } from './words.ts'
 
-/** A word as two who wrote down the same sentence would both have it, and where it stands among the tokens of its text. */
+/** A normalized word, and the index of its token in the text. */
 export type QuotedWord = { text: string; at: number }
 
-/** Written in one word or two. */
+/** Contractions, and how they are written out. */
 const contracted: readonly (readonly [RegExp, (stem: string) => readonly string[]])[] = [
   [/^won't$/, () => ['will', 'not']],
   [/^can't$|^cannot$/, () => ['can', 'not']],
   [/^(.+)n't$/, (stem) => [stem, 'not']],
-  // As transcripts have it.
+  // As in transcripts.
   [/^wont$/, () => ['will', 'not']],
   [/^cant$/, () => ['can', 'not']],
   [
@@ -30,10 +30,10 @@ const small =
   )
 const tens = 'twenty thirty forty fifty sixty seventy eighty ninety'.split(' ')
 /**
- * From zero to ten in Danish, Norwegian, Swedish, German, Dutch, French and Spanish, without what is another word of English
- * ("to", "sex") and what is also an article.
+ * Zero to ten in Danish, Norwegian, Swedish, German, Dutch, French and Spanish, without articles and words that are
+ * also English ("to", "sex").
  */
-const elsewhere = [
+const otherLanguages = [
   'nul null noll zéro cero',
   'eins uno',
   'två zwei twee deux dos',
@@ -51,10 +51,10 @@ const digits = new Map([
   ...tens.map((word, index) => [word, String((index + 2) * 10)] as const),
   ['nought', '0'],
   ['hundred', '100'],
-  ...elsewhere,
+  ...otherLanguages,
 ])
 
-/** Said while one thinks; whoever writes a sentence down may leave them out. */
+/** Fillers, which transcripts may omit. */
 const fillers: ReadonlySet<string> = new Set('um uhm uh erm er hm hmm mm mhm ah'.split(' '))
 /** In English, Danish and Norwegian, Swedish, German, Dutch, French and Spanish. */
 const negations: ReadonlySet<string> = new Set(
@@ -71,17 +71,17 @@ const negations: ReadonlySet<string> = new Set(
 
 const isFiller = (word: string) => fillers.has(word)
 export const isNumber = (word: string) => /\d/.test(word)
-/** A word that is no slip of whoever wrote it down: with another one in its place something else is said. */
+/** Numbers and negations: replacing one changes the meaning. */
 export const isSignificantWord = (word: string) => isNumber(word) || negations.has(word)
 
 /**
- * The words of a text without case and punctuation, numbers in digits, contractions written out, "twenty-one" as one, and
- * without what is said while one thinks, once more after a slip included.
+ * The words of a text without case, punctuation, fillers and repetitions after a slip of the tongue; numbers in digits,
+ * "twenty-one" as one, contractions written out.
  */
 export const significantWords = (text: string): QuotedWord[] =>
   joinedNumbers(withoutStammer(plainWords(text)))
 
-/** The same with what is said twice in a row: a quote may end in the middle of that. */
+/** The same with repetitions, because a quote may end within one. */
 export const allWords = (text: string): QuotedWord[] => joinedNumbers(plainWords(text))
 
 function plainWords(text: string): QuotedWord[] {
@@ -92,10 +92,10 @@ function plainWords(text: string): QuotedWord[] {
   return words.filter(({ text }) => !isFiller(text))
 }
 
-/** Words that one says again after a slip of the tongue, at most. */
+/** Maximum words of a repetition after a slip of the tongue. */
 const maxRepeats = 3
 
-/** Of what is said twice in a row the second time stays: "it was a, was a four". */
+/** Drops the first of two equal phrases in a row: "it was a, was a four". */
 function withoutStammer(words: readonly QuotedWord[]): QuotedWord[] {
   const left: QuotedWord[] = []
   for (const word of words) {
@@ -114,7 +114,7 @@ function writtenOut(token: string): readonly string[] {
     .normalize('NFKC')
     .toLowerCase()
     .replaceAll(/[’ʼ`]/g, "'")
-    // Behind a letter: else a long run of signs would be gone along again from each of them.
+    // The lookbehind avoids quadratic time on long runs of punctuation.
     .replaceAll(/^[^\p{L}\p{N}]+|(?<=[\p{L}\p{M}\p{N}%])[^\p{L}\p{M}\p{N}%]+$/gu, '')
   if (!/[\p{L}\p{N}]/u.test(plain)) return []
   if (/^\d+(?:[.,]\d+)*%?$/.test(plain)) return [plain.replaceAll(',', '.').replace('%', '')]
@@ -127,7 +127,7 @@ function writtenOut(token: string): readonly string[] {
 
 const inDigits = (word: string) => digits.get(word) ?? word
 
-/** "Twenty one" is 21, as whoever writes in digits has it. */
+/** Joins tens and ones: "twenty one" is 21. */
 function joinedNumbers(words: readonly QuotedWord[]): QuotedWord[] {
   const joined: QuotedWord[] = []
   for (const word of words) {
@@ -139,10 +139,10 @@ function joinedNumbers(words: readonly QuotedWord[]): QuotedWord[] {
   return joined
 }
 
-/** Letters of a word that anybody says; what is longer was not heard but put there. */
+/** Longer words are not compared: nobody says them. */
 const maxWordLength = 60
 
-/** Whether two words are so alike that one may have been heard for the other. */
+/** Whether one word may have been recognized as the other. */
 export function isSimilarWord(one: string, other: string) {
   if (isSignificantWord(one) || isSignificantWord(other)) return false
   if (one.length > maxWordLength || other.length > maxWordLength) return false
@@ -150,7 +150,7 @@ export function isSimilarWord(one: string, other: string) {
   return Math.abs(one.length - other.length) <= most && distance(one, other, most) <= most
 }
 
-/** How many letters are to be changed, up to a bound. */
+/** Edit distance, up to a maximum. */
 function distance(one: string, other: string, most: number) {
   let row = Array.from({ length: other.length + 1 }, (_, index) => index)
   for (let i = 1; i <= one.length; i++) {

@@ -8,7 +8,7 @@ test.each([
   [3665, '1:01:05', '1:01:05', '01:01:05', '01:01:05.000'],
   [360_000, '100:00:00', '100:00:00', '100:00:00', '100:00:00.000'],
   [-1, '0:00', '0:00:00', '00:00:00', '00:00:00.000'],
-])('%d seconds are %s for a player, and as long as other places need it', (seconds, ...written) => {
+])('%d seconds are %s in players, and longer in other formats', (seconds, ...written) => {
   expect([
     formatTime(seconds),
     formatLongTime(seconds),

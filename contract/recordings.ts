@@ -28,8 +28,8 @@ export const recording = z.object({
   /** Every current browser plays it, or the playable copy. */
   isPlayable: z.boolean(),
   /**
-   * MIME type with codecs (RFC 6381), to ask the browser whether it can play it; null where none can. It is offered as a
-   * download otherwise.
+   * MIME type with codecs (RFC 6381), to ask the browser whether it can play it; null where none can. It is offered as
+   * a download otherwise.
    */
   mediaType: z.string().nullable(),
   /** A playable copy is being made. */

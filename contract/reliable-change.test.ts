@@ -41,15 +41,15 @@ test.each([
   expect(reliably(from, to, 'a-mean', points)).toBe(is)
 })
 
-test('how far a mean moved is told as its scores are', () => {
+test('the change of a mean is rounded like its scores', () => {
   const changes = changesOf([answered('a', 2.6, 1), answered('b', 2.9, 2)])
   expect(changes.get('b')?.sinceBefore?.points).toBe(0.3)
 })
 
-test('an instrument that does not say how far has no reliable change', () =>
+test('an instrument without a threshold has no reliable change', () =>
   expect(reliably(0, 100, 'cbi-personal', null)).toBe(false))
 
-test('each is compared with the one before and with the first of its instrument, whatever order they come in', () => {
+test('compares each score with the previous and the first one of its instrument, in any order', () => {
   const changes = changesOf([
     answered('third', 8, 20),
     answered('other', 20, 12, 'gad-7', 4),
@@ -70,7 +70,7 @@ test('each is compared with the one before and with the first of its instrument,
   })
 })
 
-test('where more is better, a rise is', () => {
+test('a rise is better where higher scores are better', () => {
   const five = (id: string, score: number, day: number) => ({
     ...answered(id, score, day),
     instrument: { key: 'who-5', reliableChange: 10, isMoreBetter: true },

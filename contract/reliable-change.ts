@@ -9,8 +9,8 @@ export type Change = { points: number; isReliable: boolean; isBetter: boolean }
 export type Changes = { sinceBefore?: Change; sinceFirst?: Change }
 
 /**
- * Changes between scored questionnaires of the same instrument, by questionnaire id. A change is reliable from the points
- * that the instrument defines (PHQ-9: 6, GAD-7: 4).
+ * Changes between scored questionnaires of the same instrument, by questionnaire id. A change is reliable from the
+ * points that the instrument defines (PHQ-9: 6, GAD-7: 4).
  */
 export function changesOf(answered: readonly Answered[]): Map<string, Changes> {
   const scored = answered

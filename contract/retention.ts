@@ -89,7 +89,7 @@ export const retainedKinds = Object.keys(retained) as RetainedKind[]
 /** Days; null means forever. */
 export const daysOf = (kind: RetainedKind) => {
   const { label, least, mayStay }: RetainedEntry = retained[kind]
-  const said = `${label}: a whole number of days, from ${least} to ${maxDays}${mayStay ? ', or forever' : ''}.`
-  const days = z.number({ error: said }).int(said).min(least, said).max(maxDays, said)
+  const message = `${label}: a whole number of days, from ${least} to ${maxDays}${mayStay ? ', or forever' : ''}.`
+  const days = z.number({ error: message }).int(message).min(least, message).max(maxDays, message)
   return mayStay ? days.nullable() : days
 }

@@ -24,18 +24,18 @@ const clock = (at: Date, timeZone: string) => ({
   minutes: minutesOfDay(at, timeZone),
 })
 
-describe('the instant of a time of the clock', () => {
-  test.each(zones)('is where the clock of %s shows it, whatever summer time does', (timeZone) => {
+describe('the instant of a time of day', () => {
+  test.each(zones)('is where the clock of %s shows it, also across clock changes', (timeZone) => {
     const next = numbers(7)
     for (let count = 0; count < 4_000; count++) {
       const day = addDays('2020-01-01', next(2_000))
-      // By day no clock is changed; by night a time may not exist.
+      // Clocks do not change by day; at night a time may not exist.
       const minutes = 5 * 60 + next(19 * 60)
       expect(clock(instantOn(day, minutes, timeZone), timeZone)).toEqual({ day, minutes })
     }
   })
 
-  test('that is skipped is as much later, and of two it is the first', () => {
+  test('moves forward where the clock skips it, and is the first of two', () => {
     const at = (day: string, hour: number) =>
       instantOn(day, hour * 60 + 30, 'Europe/Copenhagen').toISOString()
     expect(at('2026-03-29', 2)).toBe('2026-03-29T01:30:00.000Z')
@@ -45,7 +45,7 @@ describe('the instant of a time of the clock', () => {
 })
 
 describe('the usual slot of a client', () => {
-  test('keeps its weekday and time over summer and winter', () => {
+  test('keeps its weekday and time across clock changes', () => {
     for (const timeZone of zones) {
       const next = numbers(11)
       for (let count = 0; count < 200; count++) {
@@ -54,7 +54,7 @@ describe('the usual slot of a client', () => {
         const weekly = Array.from({ length: 20 }, (_, week) =>
           instantOn(addDays(first, -7 * week), minutes, timeZone),
         )
-        // Two that were moved for once do not count.
+        // Two sessions moved once do not count.
         weekly[0] = new Date((weekly[0]?.getTime() ?? 0) + 3 * 3_600_000)
         weekly[1] = new Date((weekly[1]?.getTime() ?? 0) + 26 * 3_600_000)
         expect(usualSlot(weekly, timeZone)).toEqual({
@@ -65,7 +65,7 @@ describe('the usual slot of a client', () => {
     }
   })
 
-  test('is the latest of those that are used as often, and none without sessions', () => {
+  test('is the latest of equally frequent ones, and undefined without sessions', () => {
     const dates = ['2026-11-20T10:00:00Z', '2026-11-12T09:00:00Z'].map((it) => new Date(it))
     expect(usualSlot(dates, 'UTC')).toEqual({ weekday: 5, minutes: 600 })
     expect(usualSlot([], 'UTC')).toBeUndefined()
@@ -73,7 +73,7 @@ describe('the usual slot of a client', () => {
 })
 
 describe('the next free time of a slot', () => {
-  test('lies ahead, at that time, in the first week of the plan without a session', () => {
+  test('is in the future, at that time, in the first week of the plan without a session', () => {
     for (const timeZone of zones) {
       const next = numbers(3)
       for (let count = 0; count < 300; count++) {
@@ -90,14 +90,14 @@ describe('the next free time of a slot', () => {
         expect(usualSlot([at], timeZone)).toEqual(slot)
         const found = weekNumberAt(at, plan)
         expect(taken.has(found)).toBe(false)
-        // Every week before it was taken, or its time had gone.
+        // Every earlier week is occupied, or its time has passed.
         for (let before = week; before < found; before++)
           expect(taken.has(before) || sameSlotInWeek(at, before, plan) <= now).toBe(true)
       }
     }
   })
 
-  test('is none where every week is taken', () => {
+  test('is undefined when every week is occupied', () => {
     const plan = { createdAt: '2026-01-01T00:00:00Z', timeZone: 'UTC' }
     const taken = new Set(Array.from({ length: 400 }, (_, week) => week))
     const now = new Date('2026-02-01T00:00:00Z')
@@ -105,7 +105,7 @@ describe('the next free time of a slot', () => {
   })
 })
 
-test('a session dragged to another week keeps weekday and time, also over summer time', () => {
+test('a session dragged to another week keeps its weekday and time across clock changes', () => {
   for (const timeZone of zones) {
     const plan = { createdAt: '2025-01-08T11:00:00Z', timeZone }
     const next = numbers(5)
@@ -151,7 +151,7 @@ describe('a session', () => {
       /^A completed session cannot be moved into the future/,
     ],
     [{ ...bare, status: 'archived' as const }, past, /^An archived session cannot be moved/],
-  ])('%j may be moved to %s, or says why not', (session, to, fault) => {
+  ])('%j can be moved to %s, or has an error', (session, to, fault) => {
     const said = moveError(session, to, now)
     if (fault) expect(said).toMatch(fault)
     else expect(said).toBeUndefined()

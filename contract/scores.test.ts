@@ -11,7 +11,7 @@ const assessment = fc.record({
     .map((minute) => new Date(Date.UTC(2026, 10, 1, 10, minute)).toISOString()),
 })
 
-test('of a week a questionnaire counts before a person before a model, and of one source the newest', () => {
+test('a questionnaire overrides a person, who overrides a model; of one source the newest counts', () => {
   fc.assert(
     fc.property(fc.array(assessment), (all) => {
       const counting = effectiveByWeek(all)
@@ -36,7 +36,7 @@ const said = (of: number, check: ValueCheck = 'not-confirmed') => ({ check, sess
 
 test.each<[string, number, ReturnType<typeof value>[]]>([
   [
-    'a person’s entry before one that was confirmed',
+    'a manual value before a confirmed one',
     0,
     [value(1, 0, manual), value(1, 40, said(1, 'confirmed'))],
   ],
@@ -46,12 +46,12 @@ test.each<[string, number, ReturnType<typeof value>[]]>([
     [value(1, 40, said(1, 'confirmed')), value(1, 60, device)],
   ],
   [
-    'a corrected value before a later one that nobody decided',
+    'a corrected value before a later one without a decision',
     70,
     [value(1, 70, said(1, 'corrected')), value(1, 25, said(2))],
   ],
   [
-    'a device or a document before what nobody decided',
+    'a device or a document before a value without a decision',
     60,
     [value(1, 60, device), value(1, 40, said(1))],
   ],
@@ -61,7 +61,7 @@ test.each<[string, number, ReturnType<typeof value>[]]>([
     [value(1, 60, device), value(1, 40, { source: 'document_upload' })],
   ],
   ['the latest session', 40, [value(1, 40, said(5)), value(1, 50, said(2, 'inferred'))]],
-  ['what was said last in a session', 30, [value(1, 20, said(4)), value(1, 30, said(4))]],
-])('of a metric in a week counts %s', (_what, expected, values) => {
+  ['the last value in a session', 30, [value(1, 20, said(4)), value(1, 30, said(4))]],
+])('the value of a metric in a week is %s', (_what, expected, values) => {
   expect([...valueByWeek(values)]).toEqual([[1, expected]])
 })

@@ -8,7 +8,7 @@ import {
 
 type Assessed = { weekNumber: number; source: ScoreSource; createdAt: string }
 
-/** The effective assessment of each week: by precedence of the source (product decisions, section 9), then the newest. */
+/** The effective assessment of each week: by precedence of source (product decisions, section 9), then the newest. */
 export function effectiveByWeek<T extends Assessed>(assessments: readonly T[]): Map<number, T> {
   const counting = new Map<number, T>()
   for (const it of assessments) {

@@ -11,7 +11,7 @@ export const sessionTypeLabel: Record<SessionType, string> = {
 }
 
 export const maxSessionMinutes = 480
-/** Minutes that a session takes. */
+/** Duration of a session. */
 export const sessionMinutes = z
   .number({ error: 'Duration is required' })
   .int('Whole minutes, please')
@@ -28,7 +28,7 @@ export const assignmentDefinition = z.object({
   displayOrder: z.number().int(),
 })
 
-/** A session type. Apart from the other definitions, which no plan has to fetch. */
+/** A session type. Separate from the other definitions, which plans need not fetch. */
 export const sessionDefinition = assignmentDefinition.extend({
   durationMinutes: z.number().int(),
   sessionType,

@@ -27,6 +27,6 @@ test.each([
   [null, { status: 'completed' as const }],
   [null, { status: 'archived' as const, recordingUrl: '/' }],
   [null, { hasConversation: true }],
-])('waits for %s: %o', (need, known) => {
+])('the next step is %s: %o', (need, known) => {
   expect(pendingStep({ ...bare, ...known })).toBe(need)
 })

@@ -103,7 +103,7 @@ export const compactCharacters = 500
 const transcripts = z.object({ transcripts: z.enum(['include', 'omit']).default('include') })
 
 const sessionsAndMetrics = z.object({
-  /** Changes with everything about this client (`planNews`). */
+  /** Changes with everything about this client (`planUpdate`). */
   state: z.string(),
   client,
   sessionDefinitions: z.array(sessionDefinition),
@@ -180,7 +180,7 @@ export const getSession = endpoint('GET /api/sessions/{id}', {
   shows: ['session'],
   summary:
     'One session with its recording and transcripts; `transcripts=omit` leaves the texts out',
-  // A worker, a colleague or another window may have changed it before it is opened again; each opening is logged.
+  // A worker, a colleague or another window may change it; each opening is audited.
   freshness: 'while-shown',
   params: idOnly,
   query: transcripts,

@@ -3,52 +3,52 @@ import { idOnly, rowId, wholeNumber } from './bounds.ts'
 import { endpoint } from './endpoint.ts'
 import { templateType } from './prompts.ts'
 
-/** Characters of an answer that are kept. */
+/** Maximum stored characters of a response. */
 export const maxAnswerCharacters = 10_000
 
-/** `unanswered`: the provider gave no answer, so that nothing can be said of the prompt. */
+/** `unanswered`: no response from the provider, which says nothing about the prompt. */
 export const checkOutcome = z.enum(['passed', 'failed', 'unanswered'])
 export type CheckOutcome = z.infer<typeof checkOutcome>
 
 export const checkAnswer = z.object({
   outcome: checkOutcome,
-  /** What is wrong with it, or why there is none: a sentence each. */
+  /** What is wrong with the response, or why there is none; one sentence each. */
   failures: z.array(z.string()),
   answer: z.string().nullable(),
   executionTimeMs: z.number().int(),
   tokensUsed: z.number().int().nullable(),
-  /** It was given in an earlier check of the same text on the same transcript. */
+  /** From an earlier check of the same version on the same transcript. */
   isEarlier: z.boolean(),
 })
 export type CheckAnswer = z.infer<typeof checkAnswer>
 
 export const templateCheck = z.object({
   id: rowId(),
-  /** Which text of the template ran, and whether it is still the present one. */
+  /** The checked version, and whether it is still the current one. */
   versionNumber: z.number().int(),
   isCurrentVersion: z.boolean(),
   type: templateType,
-  /** The template that was active when it began, and the text that it had; null: the same text, or none. */
+  /** Version of the template that was active when the check began; null: the same version, or none. */
   against: z
     .object({
       name: z.string().nullable(),
       versionNumber: z.number().int(),
-      /** It was the checked template itself, with the text that it had then. */
+      /** It was a version of the checked template itself. */
       isSameTemplate: z.boolean(),
     })
     .nullable(),
   createdAt: z.string(),
-  /** Null while it is under way. */
+  /** Null while it is running. */
   finishedAt: z.string().nullable(),
   provider: z.string().nullable(),
-  /** Answers that are asked for, and those that are there. */
+  /** Responses in total, and received. */
   total: z.number().int(),
   done: z.number().int(),
   transcripts: z.array(
     z.object({
       name: z.string(),
       present: checkAnswer.nullable(),
-      /** What the active template's text answers. */
+      /** Response to the version of the active template. */
       active: checkAnswer.nullable(),
     }),
   ),
@@ -61,7 +61,7 @@ export const startTemplateCheck = endpoint('POST /api/admin/ai-prompt-templates/
   summary:
     'Run a text on every golden transcript of its type, and the active text beside it; goes on in the background',
   params: idOnly,
-  /** Which text; the present one without it. */
+  /** The version to check; default: the current one. */
   body: z.object({ number: z.number().int().min(1).max(2_147_483_647).optional() }).nullish(),
   errorCodes: ['conflict'],
   response: templateCheck,

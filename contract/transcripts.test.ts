@@ -62,14 +62,14 @@ test.each([
     times(101, () => long('x'.repeat(20_000))),
     'A transcript has at most 2000000 characters.',
   ],
-])('a transcript with %s is rejected with a sentence', (_, segments, message) => {
+])('a transcript with %s is rejected with an error', (_, segments, message) => {
   expect(errorOf(segments)).toBe(message)
 })
 
 test.each([
-  ['most lines', times(maxLines, short)],
-  ['most words', times(10, () => spoken(maxWords / 10))],
-  ['most characters', times(100, () => long('x'.repeat(20_000)))],
+  ['the maximum of lines', times(maxLines, short)],
+  ['the maximum of words', times(10, () => spoken(maxWords / 10))],
+  ['the maximum of characters', times(100, () => long('x'.repeat(20_000)))],
   [
     'words in another case',
     changed({ words: words.map((it) => ({ ...it, word: it.word.toUpperCase() })) }),

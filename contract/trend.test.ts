@@ -12,7 +12,7 @@ const series = fc
   )
 const slopeOf = (points: TrendPoint[]) => trendOf(points)?.slope ?? Number.NaN
 
-test('under two weeks with a value there is no trend', () => {
+test('there is no trend for fewer than two weeks with a value', () => {
   expect(trendOf([])).toBeNull()
   expect(trendOf([{ week: 3, value: 50 }])).toBeNull()
   expect(
@@ -23,7 +23,7 @@ test('under two weeks with a value there is no trend', () => {
   ).toBeNull()
 })
 
-test('a value that rises is up, one that falls is down, less than a point is flat', () => {
+test('a rising value is up, a falling one down, and a change of less than a point flat', () => {
   const from40to = (last: number) =>
     trendOf([
       { week: 1, value: 40 },
@@ -34,7 +34,7 @@ test('a value that rises is up, one that falls is down, less than a point is fla
   expect(from40to(40.9)?.direction).toBe('flat')
 })
 
-test('values on a straight line give that line, whichever weeks are missing', () =>
+test('values on a straight line give that line, also with missing weeks', () =>
   fc.assert(
     fc.property(series, value, fc.double({ min: -5, max: 5, noNaN: true }), (points, at, slope) => {
       const line = points.map(({ week }) => ({ week, value: at + slope * week }))
@@ -42,7 +42,7 @@ test('values on a straight line give that line, whichever weeks are missing', ()
     }),
   ))
 
-test('no other line through the mean lies closer to the values', () =>
+test('no other line through the mean is closer to the values', () =>
   fc.assert(
     fc.property(series, fc.double({ min: -1, max: 1, noNaN: true }), (points, tilt) => {
       const mean = (of: (it: TrendPoint) => number) =>
@@ -55,7 +55,7 @@ test('no other line through the mean lies closer to the values', () =>
     }),
   ))
 
-test('the order of the values does not matter, and mirrored values turn the trend round', () =>
+test('the order of the values does not matter, and mirrored values reverse the trend', () =>
   fc.assert(
     fc.property(series, (points) => {
       expect(slopeOf(points.toReversed())).toBeCloseTo(slopeOf(points), 9)

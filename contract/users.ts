@@ -34,7 +34,7 @@ export const user = z.object({
 export type User = z.infer<typeof user>
 
 type Holder = { roles: readonly Role[] }
-/** Nobody manages users with a higher role or grants one (product decisions, section 3). */
+/** Users cannot manage or grant a higher role than their own (product decisions, section 3). */
 export const mayManage = (actor: Holder, other: Holder) =>
   isSystemAdmin(actor) || !isSystemAdmin(other)
 /** An org_user reads the figures of one organization. */

@@ -6,7 +6,7 @@ import { endpoint } from './endpoint.ts'
 const callBytes = 12 * 1024 * 1024
 const name = line(200).nullish()
 
-/** Only the ids are read; the transcript is fetched from the API.  */
+/** Only the ids are read; the transcript is fetched from the API. */
 export const elevenlabsCall = endpoint('POST /api/webhook/elevenlabs', {
   access: 'signed-webhook',
   changes: ['session'],

@@ -28,7 +28,7 @@ const plan: fc.Arbitrary<PlanCalendar> = fc.record({
 
 describe('the treatment week', () => {
   test.each([
-    // Both changes of summer time lie between the two: the boundary stays at midnight.
+    // Both clock changes are in between: the boundary stays at midnight.
     [
       'Europe/Copenhagen',
       '2026-03-23T09:30',
@@ -66,11 +66,11 @@ describe('the treatment week', () => {
       ['2026-04-06T00:00+10:30', '2026-04-12T23:59+10:30'],
       2,
     ],
-    // Samoa had no 30 December 2011: the week of seven dates has six days.
+    // Samoa skipped 30 December 2011: this week has six days.
     ['Pacific/Apia', '2011-12-26T12:00', ['2011-12-26T00:00-10:00', '2012-01-01T23:59+14:00'], 1],
     ['Pacific/Apia', '2011-12-26T12:00', ['2012-01-02T00:00+14:00', '2012-01-08T23:59+14:00'], 2],
-  ])('in %s, begun at %s, from and until %j is W%d', (timeZone, begun, ends, week) => {
-    // Any hour of the first day makes the same weeks.
+  ])('in %s, created at %s, the range %j is in W%d', (timeZone, begun, ends, week) => {
+    // Any hour of the first day gives the same weeks.
     const [date = '', hour = ''] = begun.split('T')
     const createdAt = later(startOfDay(date, timeZone), Number(hour.slice(0, 2)) * 3600 * 1000)
     for (const at of ends) expect(weekNumberAt(new Date(at), { createdAt, timeZone })).toBe(week)
@@ -82,7 +82,7 @@ describe('the treatment week', () => {
       expect(weekNumberAt(later(new Date(last), 1), calendar)).toBe(week + 1)
   })
 
-  test('is seven dates, each of them whole, in every time zone and year', () => {
+  test('is seven whole dates in every time zone and year', () => {
     fc.assert(
       fc.property(plan, fc.integer({ min: -100, max: 800 }), (of, week) => {
         const first = weekStart(week, of)
@@ -90,7 +90,7 @@ describe('the treatment week', () => {
         for (const offset of [0, 3, 6]) {
           const date = addDays(first, offset)
           const begin = startOfDay(date, of.timeZone)
-          // A date that the zone skipped has no instant.
+          // A date that the time zone skipped has no instant.
           if (calendarDay(begin, of.timeZone) !== date) continue
           expect(weekNumberAt(begin, of)).toBe(week)
           const end = later(startOfDay(addDays(date, 1), of.timeZone), -1)
@@ -101,7 +101,7 @@ describe('the treatment week', () => {
     )
   })
 
-  test('of the hour in which a client is created is the first, and a day later never an earlier one', () => {
+  test('is W1 when a client is created, and never decreases a day later', () => {
     fc.assert(
       fc.property(plan, instant, fc.integer({ min: day, max: 60 * day }), (of, at, more) => {
         expect(weekNumberAt(new Date(of.createdAt), of)).toBe(1)
@@ -110,7 +110,7 @@ describe('the treatment week', () => {
     )
   })
 
-  test('has a name, also where it has no number to show', () => {
+  test('has a name, also without a number to show', () => {
     expect([-17, 0, 1, 30].map(weekName)).toEqual(['Before W1', 'Before W1', 'W1', 'W30'])
     expect([-17, 2].map(longWeekName)).toEqual(['Before W1', 'Week 2'])
   })
@@ -128,19 +128,19 @@ describe('the shown weeks', () => {
     expect(shown('all', 15 * 7).at(-1)).toBe(18)
   })
 
-  test('of "Last N" end with this week and begin at W1 at the earliest', () => {
+  test('of "Last N" end with the current week and begin at W1 at the earliest', () => {
     expect(shown(4, 0)).toEqual([1])
     expect(shown(4, 2 * 7)).toEqual([1, 2, 3])
     expect(shown(4, 19 * 7)).toEqual([17, 18, 19, 20])
     expect(shown(20, 19 * 7)).toHaveLength(20)
   })
 
-  test('of a clock that runs behind still begin at W1', () => {
+  test('begin at W1 even if the clock is slow', () => {
     expect(shown(4, -3)).toEqual([1])
     expect(shown('all', -3)).toHaveLength(12)
   })
 
-  test('follow each other, hold this week, and are as many as the specification says', () => {
+  test('are consecutive, include the current week, and are as many as specified', () => {
     fc.assert(
       fc.property(
         fc.constantFrom(...weekRanges),
@@ -169,24 +169,24 @@ describe('the date of a session', () => {
   const of = { createdAt: '2026-11-05T09:30:00Z', timeZone: 'Europe/Copenhagen' }
   const faultAt = (at: string) => sessionDateError(new Date(at), now, of)
 
-  test('may be any time from the first day of the plan on, also before the hour of its making', () => {
+  test('may be any time from the first day of the plan on, also before the hour of its creation', () => {
     for (const at of ['2026-11-05T00:00+01:00', '2026-11-20T10:00Z', '2031-11-21T12:00Z'])
       expect(faultAt(at)).toBeUndefined()
   })
 
-  test('before the plan began is refused in a sentence that names the day', () => {
+  test('before the plan is rejected with an error that names the day', () => {
     const sentence = 'The plan began on Nov 5, 2026: a session cannot be before that day.'
     for (const at of ['2026-11-04T23:59:59.999+01:00', '2026-07-05T10:00Z', '0001-01-01T00:00Z'])
       expect(faultAt(at)).toBe(sentence)
   })
 
-  test('far ahead, or none at all, is refused in a sentence that says how far', () => {
+  test('too far ahead, or invalid, is rejected with an error that names the limit', () => {
     for (const at of ['2031-11-21T12:00:00.001Z', '9999-12-31T10:00Z', '+275760-01-01T00:00Z', 'x'])
       expect(faultAt(at)).toBe('The date must be within 5 years from now.')
   })
 })
 
-test('a value can be noted from W1 to the present week, and nowhere else', () => {
+test('a value can be entered from W1 to the current week', () => {
   fc.assert(
     fc.property(
       fc.integer({ min: -5, max: 120 }),

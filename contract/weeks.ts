@@ -42,7 +42,7 @@ export function visibleWeeks(range: WeekRange, now: Date, plan: PlanCalendar) {
   return Array.from({ length: count }, (_, index) => first + index)
 }
 
-/** Dates further ahead, in years, are taken for typing errors. */
+/** Dates further ahead, in years, are treated as typing errors. */
 export const maxYearsAhead = 5
 
 const dateFormat = new Intl.DateTimeFormat('en-US', { dateStyle: 'medium', timeZone: 'UTC' })

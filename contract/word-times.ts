@@ -6,7 +6,7 @@ import { lettersOf, tokensOf } from './words.ts'
 
 const unknownTime: Spoken = { start: null, end: null }
 
-/** The times of each word of consecutive texts, where the raw transcript has the same word. */
+/** Times of each word of consecutive texts; null where the raw transcript does not have the word. */
 export function wordTimes(texts: readonly string[], segments: readonly Segment[]): Spoken[][] {
   const words = segments.flatMap(timedWords)
   const tokens = texts.map((text) => tokensOf(text).map(lettersOf))

@@ -1,9 +1,9 @@
-/** Words of a text, as they stand in it. */
+/** The words of a text, split at white space. */
 export const tokensOf = (text: string) => text.split(/\s+/).filter((token) => token !== '')
 
-/** As one line: every white space in it is a single space. */
+/** Replaces line breaks and runs of white space with single spaces. */
 export const oneLine = (text: string) => text.replaceAll(/\s+/g, ' ').trim()
 
-/** A word without case and punctuation: what tells whether two words are the same one. */
+/** A word without case and punctuation, for comparisons. */
 export const lettersOf = (word: string) =>
   word.toLowerCase().replaceAll(/[^\p{L}\p{M}\p{N}]/gu, '') || word

@@ -29,17 +29,17 @@ describe('working hours', () => {
     ['2026-11-20T07:59', false],
     ['2026-11-20T18:00', false],
     ['2026-11-21T10:00', false],
-  ])('of weekdays from eight to six hold what begins at %s: %s', (text, is) => {
+  ])('of weekdays from eight to six include %s: %s', (text, is) => {
     expect(isWithin(office, at(text), 'UTC')).toBe(is)
   })
 
-  test('are by the clock of the installation', () => {
+  test('are in the time zone of the installation', () => {
     expect(isWithin(office, at('2026-11-20T17:30'), 'Europe/Copenhagen')).toBe(false)
     expect(isWithin(office, at('2026-07-20T06:30'), 'Europe/Copenhagen')).toBe(true)
   })
 })
 
-describe('the next time within them', () => {
+describe('the next time within working hours', () => {
   test.each([
     ['2026-11-20T10:00', '2026-11-20T10:00'],
     ['2026-11-20T06:00', '2026-11-20T08:00'],
@@ -48,7 +48,7 @@ describe('the next time within them', () => {
     expect(nextWithin(office, at(from), 'UTC')).toEqual(at(next))
   })
 
-  test('is within them and not before, whatever summer time does', () => {
+  test('is within them and not earlier, also across clock changes', () => {
     fc.assert(
       fc.property(hours, instant, zone, (of, from, timeZone) => {
         const next = nextWithin(of, from, timeZone)
@@ -58,7 +58,7 @@ describe('the next time within them', () => {
     )
   })
 
-  test('is the first one, where no clock is put forward', () => {
+  test('is the earliest one, where no clock is put forward', () => {
     fc.assert(
       fc.property(
         hours,
@@ -80,6 +80,6 @@ test.each([
   [[0, 6], 'Saturday, Sunday, 8:00 AM–6:00 PM'],
   [[1, 3, 5], 'Monday, Wednesday, Friday, 8:00 AM–6:00 PM'],
   [[0, 1, 2, 3, 4, 5, 6], 'Every day, 8:00 AM–6:00 PM'],
-])('%j are told as %s', (days, words) => {
+])('%j are formatted as %s', (days, words) => {
   expect(formatWorkingHours({ ...office, days })).toBe(words)
 })

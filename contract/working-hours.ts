@@ -3,7 +3,7 @@ import { line } from './bounds.ts'
 import { addDays, calendarDay } from './calendar.ts'
 import { instantOn, minutesOfDay, timeOfDay } from './clock.ts'
 
-/** Monday first, by the numbers of the calendar: Sunday is 0. */
+/** Monday first; numbered as in `Date`, where Sunday is 0. */
 export const weekdays = [
   { day: 1, name: 'Monday' },
   { day: 2, name: 'Tuesday' },
@@ -16,7 +16,7 @@ export const weekdays = [
 
 const clock = (error: string) => line(5).regex(/^(?:[01]\d|2[0-3]):[0-5]\d$/, error)
 
-/** When sessions usually take place, by the clock of the installation. */
+/** When sessions usually take place, in the time zone of the installation. */
 export const workingHours = z
   .object({
     days: z
@@ -39,7 +39,7 @@ export type WorkingHours = z.output<typeof workingHours>
 const formatHour = (time: string) => timeOfDay(new Date(`1970-01-01T${time}Z`), 'UTC')
 const minutesIn = (time: string) => Number(time.slice(0, 2)) * 60 + Number(time.slice(3))
 
-/** Whether somebody who begins then begins within the working hours; who begins as they end does not. */
+/** Whether an instant is within the working hours; their end is exclusive. */
 export function isWithin({ days, from, to }: WorkingHours, at: Date, timeZone: string) {
   const minutes = minutesOfDay(at, timeZone)
   return (
@@ -49,11 +49,11 @@ export function isWithin({ days, from, to }: WorkingHours, at: Date, timeZone: s
   )
 }
 
-/** The instant itself where it is within the working hours, else the next beginning of them. */
+/** The instant if it is within the working hours, else their next start. */
 export function nextWithin(hours: WorkingHours, at: Date, timeZone: string) {
   if (isWithin(hours, at, timeZone)) return at
   const today = calendarDay(at, timeZone)
-  // A clock that is put forward may skip a beginning: a second week has the same day again.
+  // A clock change may skip a start, so a second week is searched.
   for (let ahead = 0; ahead <= 14; ahead++) {
     const begins = instantOn(addDays(today, ahead), minutesIn(hours.from), timeZone)
     if (begins >= at && isWithin(hours, begins, timeZone)) return begins

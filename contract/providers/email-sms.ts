@@ -20,7 +20,7 @@ const loopsTemplates = {
 }
 
 /**
- * The Loops template of each kind of message. Moved and cancelled sessions use that of the reminder, with another subject.
+ * The Loops template of each kind of message. Moved and cancelled sessions use the reminder's, with another subject.
  */
 export const loopsTemplateOf: Record<MessageKind, keyof typeof loopsTemplates> = {
   passwordReset: 'passwordResetTemplateId',
