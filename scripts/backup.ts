@@ -14,8 +14,8 @@ import { loadSettingsFile, printLine } from '../server/platform/process/run.ts'
 import { describeStartupError } from '../server/platform/process/startup-error.ts'
 import { openQuestions } from './questions.ts'
 
-// `npm run backup -- FILE` writes a backup while the product runs; with `--verify` it checks one. The secret key is
-// asked for, or decided by `--with-key` or `--without-key`.
+// `npm run backup -- FILE` writes a backup while the product runs; with `--verify` it checks one. It asks whether to
+// include the secret key, unless `--with-key` or `--without-key` is given.
 loadSettingsFile()
 const config = readConfig(process.env)
 const usage =
@@ -39,7 +39,7 @@ try {
   process.exitCode = 1
 }
 
-/** Whoever has the key and the archive can read the stored passwords of providers. */
+/** With the key, a backup reveals the stored passwords of providers. */
 async function isKeyWanted(given: { 'with-key'?: boolean; 'without-key'?: boolean }) {
   const hasKeyFile = !config.secretKey && existsSync(path.join(config.dataDir, secretKeyFile))
   if (given['with-key'] && !hasKeyFile)

@@ -1,5 +1,5 @@
-// Adds to package-lock.json the optional platform packages that the registry at hand does not carry. npm leaves them
-// out when it writes the lock, and then `npm ci` refuses it ("Missing: …@ from lock file"). Run it after each change.
+// Adds optional platform packages to package-lock.json that the current registry lacks. npm omits them when it writes
+// the lock, and `npm ci` then fails ("Missing: …@ from lock file"). Run it after each change of the lock.
 import { readFileSync, writeFileSync } from 'node:fs'
 
 const systems = [
@@ -16,7 +16,7 @@ const otherNames = { windows: 'win32', macos: 'darwin' }
 /** @typedef {{ version?: string, optional?: boolean, os?: string[], cpu?: string[], optionalDependencies?: Record<string, string> }} Entry */
 
 /**
- * The optional packages that entries of the lock ask for and that it lacks.
+ * Optional packages that the lock refers to but does not contain.
  * @param {Record<string, Entry>} packages
  */
 export function missingFrom(packages) {
@@ -25,12 +25,12 @@ export function missingFrom(packages) {
   for (const [place, { optionalDependencies = {} }] of Object.entries(packages))
     for (const [name, version] of Object.entries(optionalDependencies))
       if (!placesFor(place, name).some((it) => packages[it]))
-        missing[`node_modules/${name}`] = standIn(name, version)
+        missing[`node_modules/${name}`] = placeholderEntry(name, version)
   return missing
 }
 
 /**
- * Where Node looks for a package, from the innermost folder outwards.
+ * Paths where Node looks for a package, from the innermost folder outwards.
  * @param {string} place
  * @param {string} name
  */
@@ -44,12 +44,12 @@ function placesFor(place, name) {
 }
 
 /**
- * An entry that npm skips on every machine whose system or processor the name does not mention.
+ * A lock entry that npm skips, except on the systems and processors in the package name.
  * @param {string} name
  * @param {string} version
  * @returns {Entry}
  */
-function standIn(name, version) {
+function placeholderEntry(name, version) {
   const words = name.split(/[-/@.]/).map((word) => otherNames[word] ?? word)
   const os = systems.filter((it) => words.includes(it))
   const cpu = processors.filter((it) => words.includes(it))

@@ -2,12 +2,12 @@ import { readFileSync } from 'node:fs'
 import { expect, test } from 'vitest'
 import { missingFrom } from './complete-lock.mjs'
 
-test('the lock lacks no optional package, or npm ci would refuse it', () => {
+test('package-lock.json contains every optional package, as npm ci requires', () => {
   const { packages } = JSON.parse(readFileSync('package-lock.json', 'utf8'))
   expect(missingFrom(packages)).toEqual({})
 })
 
-test('a platform package that the registry did not name gets an entry that npm skips elsewhere', () => {
+test('a missing platform package gets an entry that npm skips on other platforms', () => {
   const packages = {
     'node_modules/engine': { optionalDependencies: { '@engine/windows-arm64': '^1.2.3' } },
     'node_modules/other': { optionalDependencies: { present: '1.0.0' } },

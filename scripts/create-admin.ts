@@ -9,8 +9,8 @@ import { hashPassword } from '../server/features/accounts/sign-in/passwords.ts'
 import { loadSettingsFile } from '../server/platform/process/run.ts'
 import { openQuestions } from './questions.ts'
 
-// `npm run create-admin`: the first system_admin of an installation. The password is asked for and never taken from
-// the command line, where other users of the machine could read it and the shell would keep it.
+// `npm run create-admin`: creates a system_admin. The password is prompted for, because the command line is visible to
+// other users and stored in the history of the shell.
 loadSettingsFile()
 const config = readConfig(process.env)
 try {
@@ -18,15 +18,15 @@ try {
     throw new Error(
       'Nothing may stand on the command line, least of all a password: it is asked for. Run: npm run create-admin',
     )
-  await createAdmin(await asked())
+  await createAdmin(await promptAnswers())
 } catch (error) {
   process.stderr.write(`${describeStartupError(error, config)}\n`)
   process.exitCode = 1
 }
 
-type Answers = Awaited<ReturnType<typeof asked>>
+type Answers = Awaited<ReturnType<typeof promptAnswers>>
 
-async function asked() {
+async function promptAnswers() {
   const { ask, close } = openQuestions()
   try {
     const firstName = await ask('First name: ')
@@ -52,7 +52,7 @@ async function createAdmin({ password, ...person }: Answers) {
     await migrate(url)
     const { db } = openDb(url, () => {}, 1)
     try {
-      const made = await db
+      const created = await db
         .insertInto('user')
         .values({
           ...person,
@@ -63,7 +63,7 @@ async function createAdmin({ password, ...person }: Answers) {
         .onConflict((it) => it.column('email').doNothing())
         .returning('id')
         .executeTakeFirst()
-      if (!made) throw new Error(`${person.email} has an account already.`)
+      if (!created) throw new Error(`${person.email} has an account already.`)
       console.log(`${person.email} may now sign in as system_admin.`)
     } finally {
       await db.destroy()

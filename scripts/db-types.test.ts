@@ -12,7 +12,7 @@ afterAll(async () => {
   await cloned.drop()
 })
 
-test('the table types are those that the migrations give (npm run db:types)', () => {
+test('schema.ts matches the migrations (npm run db:types)', () => {
   const file = path.join(folder, 'schema.ts')
   writeTypes(cloned.url, file)
   expect(readFileSync(file, 'utf8')).toBe(readFileSync('server/platform/db/schema.ts', 'utf8'))

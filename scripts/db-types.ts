@@ -8,13 +8,12 @@ import { migrate } from '../server/platform/db/migrate.ts'
 const root = path.join(import.meta.dirname, '..')
 const schema = path.join(root, 'server', 'platform', 'db', 'schema.ts')
 
-/** Writes the types of the tables in the migrated database at `url` into `file`. */
+/** Writes the table types of the migrated database at `url` to `file`. */
 export function writeTypes(url: string, file: string) {
   run('kysely-codegen', [
     ...['--url', url, '--out-file', file, '--dialect', 'postgres', '--camel-case'],
     ...['--date-parser', 'string', '--numeric-parser', 'number'],
     ...['--type-mapping', '{"timestamptz":"string","int8":"number"}'],
-    // The job queue's own tables are its own business.
     ...['--exclude-pattern', 'graphile*.*'],
   ])
   run('oxfmt', ['--config', path.join(root, '.oxfmtrc.json'), file])
@@ -26,13 +25,13 @@ function run(program: string, args: string[]) {
   if (status !== 0) throw new Error(`${program}: ${stderr}`)
 }
 
-// `npm run db:types`: the types of what the migrations make, from a database that lives only for that.
+// `npm run db:types`: writes the table types of the migrations, from a temporary database.
 if (import.meta.main) {
   const folder = mkdtempSync(path.join(tmpdir(), 'maylab-types-'))
   const server = await startEmbedded(folder)
   try {
     await migrate(server.urlOf('postgres'))
-    // Written elsewhere first: the formatter leaves the generated file in its place alone.
+    // Formatted in another folder, because the formatter ignores the generated file at its place.
     const written = path.join(folder, 'schema.ts')
     writeTypes(server.urlOf('postgres'), written)
     copyFileSync(written, schema)

@@ -5,13 +5,13 @@ import { readConfig } from '../server/platform/config/config.ts'
 import { openDatabase } from '../server/platform/process/open-database.ts'
 import { loadSettingsFile } from '../server/platform/process/run.ts'
 
-// `npm run dev`: the pages with live reload at http://localhost:5173, and the server, restarted when a file of it
-// changes. This process holds the embedded database open, so that a restart of the server takes no time.
+// `npm run dev`: pages with live reload at http://localhost:5173, and a server that restarts when its files change.
+// This process keeps a connection to the embedded database, so that server restarts do not stop it.
 loadSettingsFile()
 const { url, close } = await openDatabase(readConfig(process.env))
-const held = new pg.Client({ connectionString: url })
-await held.connect()
-held.on('error', (error) => console.error(error.message))
+const keepAlive = new pg.Client({ connectionString: url })
+await keepAlive.connect()
+keepAlive.on('error', (error) => console.error(error.message))
 
 const bin = path.join(import.meta.dirname, '..', 'node_modules', '.bin')
 const children = [
@@ -35,7 +35,7 @@ async function stop(code: number) {
         }),
     ),
   )
-  await held.end()
+  await keepAlive.end()
   await close()
   process.exit(code)
 }

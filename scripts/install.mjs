@@ -1,5 +1,5 @@
-// What the two commands share. Plain JavaScript with `node:` imports only: it runs before anything is installed,
-// on whatever Node from 20 on the machine has.
+// Shared by `npm start` and `npm test`. Plain JavaScript with `node:` imports only, because it runs before anything is
+// installed, on any Node from version 20.
 import { spawn } from 'node:child_process'
 import { createHash } from 'node:crypto'
 import { once } from 'node:events'
@@ -11,10 +11,10 @@ import { fileURLToPath } from 'node:url'
 export const root = fileURLToPath(new URL('..', import.meta.url))
 const at = (/** @type {string[]} */ ...names) => path.join(root, ...names)
 
-/** The Node that everything after the installation runs on. */
+/** Runs everything after the installation. */
 export const installedNode = at('node_modules', 'node', 'bin', 'node')
 
-/** The installed Node and programs come first; compiled TypeScript is kept between starts. */
+/** Puts the installed Node and programs first in PATH, and caches compiled TypeScript between starts. */
 export const environment = () => ({
   ...process.env,
   PATH: [path.dirname(installedNode), at('node_modules', '.bin'), process.env.PATH].join(
@@ -25,11 +25,11 @@ export const environment = () => ({
 
 export const say = (/** @type {string} */ line) => void process.stdout.write(`${line}\n`)
 
-/** Every child that still runs, so that a signal reaches all of them. */
+/** Running child processes, which receive the signals of this process. */
 const children = new Set()
 
 /**
- * Starts a program; it hears of the signals that come here.
+ * Starts a program, which receives the signals of this process.
  * @param {string} command
  * @param {string[]} args
  * @param {import('node:child_process').SpawnOptions} options
@@ -42,7 +42,7 @@ export function start(command, args, options) {
   return child
 }
 
-/** Set when a signal told this program to stop: what fails afterwards needs no explanation. */
+/** Set after a signal; later errors are not reported. */
 export let isStopping = false
 for (const signal of /** @type {const} */ (['SIGINT', 'SIGTERM', 'SIGHUP']))
   process.on(signal, () => stopAll(signal))
@@ -52,7 +52,7 @@ function stopAll(/** @type {NodeJS.Signals} */ signal) {
   for (const child of children) child.kill(signal)
 }
 
-// npm killed with SIGKILL cannot pass anything on: who was started by it notices that the parent changed.
+// npm killed with SIGKILL cannot forward a signal, but the parent process id changes.
 if (process.env.npm_lifecycle_event) {
   const parent = process.ppid
   setInterval(() => process.ppid !== parent && stopAll('SIGTERM'), 250).unref()
@@ -61,10 +61,10 @@ if (process.env.npm_lifecycle_event) {
 const seconds = (/** @type {number} */ since) => `${Math.round((Date.now() - since) / 1000)} s`
 
 /**
- * Runs a program quietly. Returns its exit code and all that it printed.
+ * Runs a program without printing. Returns its exit code and output.
  * @param {string} command
  * @param {string[]} args
- * @param {{ env?: NodeJS.ProcessEnv, log?: string }} [options] `log`: a file that gets the output while it comes
+ * @param {{ env?: NodeJS.ProcessEnv, log?: string }} [options] `log`: a file that gets the output as it arrives
  */
 export async function quietly(command, args, { env = environment(), log } = {}) {
   const child = start(command, args, { env, stdio: ['ignore', 'pipe', 'pipe'] })
@@ -85,14 +85,11 @@ export async function quietly(command, args, { env = environment(), log } = {}) 
   }
 }
 
-/**
- * True when every package that the lock asks of this machine is there in its version: those that the product runs on, and
- * with them those that check it.
- */
+/** Whether the packages of the lock for this platform are installed; `withChecks` includes development packages. */
 export function isInstalled({ withChecks = false } = {}) {
   try {
     const { packages: wanted } = JSON.parse(readFileSync(at('package-lock.json'), 'utf8'))
-    // npm writes this one last, so an installation that broke off has none.
+    // npm writes this file last, so an interrupted installation has none.
     const hidden = readFileSync(at('node_modules', '.package-lock.json'), 'utf8')
     const { packages: found } = JSON.parse(hidden)
     const isThere = Object.entries(wanted).every(
@@ -108,10 +105,10 @@ export function isInstalled({ withChecks = false } = {}) {
   }
 }
 
-/** Installs what the lock names, unless it is there already. Throws an Error with a sentence. */
+/** Installs the packages of the lock unless they are installed. Throws an Error whose message is shown to the user. */
 export async function ensureInstalled({ withChecks = false } = {}) {
   if (isInstalled({ withChecks })) return
-  // Beside a product that runs from here nothing is removed that it may still read.
+  // `npm ci` would remove packages that a product running from this folder still reads.
   const how = withChecks && isInstalled() ? ['install', '--no-save'] : ['ci']
   const since = Date.now()
   const log = at('install.log')
@@ -122,7 +119,7 @@ export async function ensureInstalled({ withChecks = false } = {}) {
   const checks = withChecks ? '--include=dev' : '--omit=dev'
   const args = [...how, '--no-audit', '--no-fund', '--include=optional', checks]
   const { npm_execpath: npm, npm_node_execpath: node } = process.env
-  // Not on this process's Node: it may be the installed one, which npm is about to replace.
+  // Not with this process's Node, which may be the installed one that npm is about to replace.
   const [command, all] =
     npm?.endsWith('.js') && node ? [node, [npm, ...args]] : /** @type {const} */ (['npm', args])
   const { code, output } = await quietly(command, all, { env: process.env, log })
@@ -148,10 +145,10 @@ function installComplaint(/** @type {string} */ output, /** @type {string} */ lo
 }
 
 const webFolder = at('dist', 'web')
-/** Stands beside the built web and says from which sources it was made. */
+/** Contains the digest of the sources of the built web. */
 const webMark = at('dist', 'web.sources')
 
-/** A digest of all that the web is built from. */
+/** A digest of all files that the web is built from. */
 function webSources() {
   const digest = createHash('sha256')
   const add = (/** @type {string} */ name) =>
@@ -180,7 +177,7 @@ export function isWebBuilt() {
   }
 }
 
-/** Builds the web aside and moves it into place, so that nobody is ever served half of it. Throws an Error with a sentence. */
+/** Builds the web into a temporary folder and renames it, so that it is never served partially. Throws an Error. */
 export async function buildWeb() {
   const sources = webSources()
   const fresh = at('dist', `web.${process.pid}`)
@@ -199,11 +196,11 @@ export async function buildWeb() {
     await rename(fresh, webFolder)
     await writeFile(webMark, sources)
   } finally {
-    for (const left of [fresh, old]) await rm(left, { recursive: true, force: true })
+    for (const folder of [fresh, old]) await rm(folder, { recursive: true, force: true })
   }
 }
 
-/** Runs a command of this project to its end; an error becomes one sentence and exit code 1. */
+/** Runs a command and exits with its code. An error is printed as one sentence, with exit code 1. */
 export async function main(/** @type {() => Promise<number>} */ command) {
   try {
     process.exit(await command())

@@ -1,8 +1,8 @@
 import { existsSync, readFileSync, readdirSync, writeFileSync } from 'node:fs'
 import path from 'node:path'
 
-// `npm run notices`: writes THIRD-PARTY-NOTICES.txt with the license text of every package that ships, as the lock names
-// them. NOTICE.md has the parts that are no packages.
+// `npm run notices`: writes THIRD-PARTY-NOTICES.txt with the license of every production package in the lock. NOTICE.md
+// lists the parts that are not npm packages.
 type Entry = { version: string; dev?: boolean; devOptional?: boolean; license?: string }
 const lock = JSON.parse(readFileSync('package-lock.json', 'utf8')) as {
   packages: Record<string, Entry>
@@ -18,7 +18,7 @@ const notices = Object.entries(lock.packages)
 writeFileSync('THIRD-PARTY-NOTICES.txt', [...new Set(notices)].join(`\n${'-'.repeat(80)}\n\n`))
 console.log(`${notices.length} packages are in THIRD-PARTY-NOTICES.txt.`)
 
-/** Packages for other systems aren't installed: their license is named only. */
+/** Empty for packages of other platforms, which are not installed. */
 function licenseText(folder: string) {
   if (!existsSync(folder)) return ''
   const names = readdirSync(folder, { withFileTypes: true })

@@ -1,7 +1,7 @@
 import { createInterface } from 'node:readline'
 import { Writable } from 'node:stream'
 
-/** Asks line by line; the answer to a secret question is not shown. Answers may also be piped in, one a line. */
+/** Prompts on the terminal, without echo for secrets. Answers may also be piped in, one per line. */
 export function openQuestions() {
   let isSecret = false
   const screen = new Writable({
@@ -17,7 +17,7 @@ export function openQuestions() {
     historySize: 0,
   })
   lines.once('SIGINT', () => process.exit(130))
-  // Lines that arrive before their question are kept: a pipe sends all of them at once.
+  // Buffers lines that arrive before their question, as a pipe sends all of them at once.
   const answers = lines[Symbol.asyncIterator]()
   return {
     ask: async (question: string, { isSecret: hide = false } = {}) => {

@@ -5,7 +5,7 @@ import { createDataFolder, openDatabase } from '../server/platform/process/open-
 import { loadSettingsFile, printLine } from '../server/platform/process/run.ts'
 import { describeStartupError } from '../server/platform/process/startup-error.ts'
 
-// `npm run restore -- FILE`: fills an empty installation from a backup, while the product is stopped.
+// `npm run restore -- FILE`: restores a backup into an empty installation. The product must be stopped.
 loadSettingsFile()
 const config = readConfig(process.env)
 try {

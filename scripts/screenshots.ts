@@ -5,8 +5,8 @@ import { launchOptions } from '../e2e/browser.ts'
 import { everyPage } from '../e2e/every-page.ts'
 import { OwnServer } from '../e2e/server.ts'
 
-// `npm run screenshots [-- WORD …]`: every page with the demo data, light, dark and 390 px wide, into a folder that git
-// ignores. Words choose pages by their names.
+// `npm run screenshots [-- WORD …]`: takes screenshots of every page with demo data (light, dark, 390 px wide) into a
+// folder that git ignores. Words select pages by name.
 const out = 'screenshots'
 const looks = [
   { name: 'light', colorScheme: 'light', viewport: { width: 1280, height: 800 } },

@@ -2,7 +2,7 @@ import { randomBytes } from 'node:crypto'
 import { expect, test } from 'vitest'
 import { overBudget } from './size-budget.ts'
 
-/** Random signs do not compress: 4 kB of base64 are 3 kB gzipped. */
+/** Random bytes do not compress: 4 kB of base64 are 3 kB gzipped. */
 const chunk = (module: string, kB: number, imports: string[] = []) => ({
   fileName: module,
   facadeModuleId: `/maylab/web/${module}`,
@@ -17,7 +17,7 @@ const shared = [
   chunk('pages/shell/app-shell.tsx', 100),
 ]
 
-test('a page is counted with the entry, the frame and what these import', () => {
+test('the size of a page includes the entry, the app shell and their imports', () => {
   const page = (kB: number) => [...shared, chunk('pages/users/users-page.tsx', kB, ['library'])]
   expect(overBudget(page(60))).toEqual([])
   expect(overBudget(page(80))).toEqual([
@@ -25,7 +25,7 @@ test('a page is counted with the entry, the frame and what these import', () => 
   ])
 })
 
-test('the sign-in page has a smaller budget, and no frame', () => {
+test('the sign-in page has a smaller budget and no app shell', () => {
   const page = (kB: number) => [...shared, chunk('pages/public/login-page.tsx', kB)]
   expect(overBudget(page(40))).toEqual([])
   expect(overBudget(page(60))).toEqual([expect.stringContaining('at most 200 kB')])

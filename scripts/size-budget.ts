@@ -1,13 +1,13 @@
 import { gzipSync } from 'node:zlib'
 import type { Plugin, Rolldown } from 'vite'
 
-/** The most script that a page may load, gzipped, in kB. */
+/** Maximum kB of gzipped script per page. */
 const budget = { signIn: 200, page: 320 }
 
-/** A page, or a part that is loaded with one: a tab, a dashboard, a dialog. */
+/** Modules that are loaded as a page or within one: tabs, dashboards, dialogs. */
 const loaded = /\/web\/(pages|features)\//
 
-/** Fails the build where a page loads too much script. A page inside is counted with the frame around it. */
+/** Fails the build when a page loads too much script. Pages behind the login include the app shell. */
 export const sizeBudget: Plugin = {
   name: 'size-budget',
   generateBundle(_, bundle) {
@@ -22,7 +22,7 @@ type Chunk = Pick<
   'fileName' | 'code' | 'imports' | 'isEntry' | 'facadeModuleId'
 >
 
-export function overBudget(chunks: Chunk[], most = budget) {
+export function overBudget(chunks: Chunk[], limits = budget) {
   const byName = new Map(chunks.map((it) => [it.fileName, it]))
   const kB = new Map(chunks.map((it) => [it.fileName, gzipSync(it.code).length / 1000]))
   const withImports = (name: string, all = new Set<string>()): Set<string> => {
@@ -31,16 +31,16 @@ export function overBudget(chunks: Chunk[], most = budget) {
     for (const it of byName.get(name)?.imports ?? []) withImports(it, all)
     return all
   }
-  const of = (isSo: (chunk: Chunk) => boolean | undefined) =>
-    chunks.filter(isSo).flatMap((it) => [...withImports(it.fileName)])
-  const entry = of((it) => it.isEntry)
-  const frame = of((it) => it.facadeModuleId?.endsWith('/shell/app-shell.tsx'))
+  const filesOf = (matches: (chunk: Chunk) => boolean | undefined) =>
+    chunks.filter(matches).flatMap((it) => [...withImports(it.fileName)])
+  const entry = filesOf((it) => it.isEntry)
+  const shell = filesOf((it) => it.facadeModuleId?.endsWith('/shell/app-shell.tsx'))
   return chunks.flatMap(({ fileName, facadeModuleId: module }) => {
     if (!module || !loaded.test(module)) return []
     const isPublic = module.includes('/pages/public/')
-    const names = new Set([...entry, ...(isPublic ? [] : frame), ...withImports(fileName)])
+    const names = new Set([...entry, ...(isPublic ? [] : shell), ...withImports(fileName)])
     const size = [...names].reduce((sum, name) => sum + (kB.get(name) ?? 0), 0)
-    const limit = module.endsWith('/login-page.tsx') ? most.signIn : most.page
+    const limit = module.endsWith('/login-page.tsx') ? limits.signIn : limits.page
     return size > limit ? [`${module}: ${size.toFixed(1)} kB, at most ${limit} kB`] : []
   })
 }

@@ -1,4 +1,4 @@
-// `npm start`: installs what is missing, builds the web if it changed, and runs the product until it is told to stop.
+// `npm start`: installs missing packages, builds the web if it changed, and runs the product until it is stopped.
 import { once } from 'node:events'
 import { existsSync } from 'node:fs'
 import {
@@ -16,7 +16,7 @@ import {
 await main(async () => {
   if (existsSync('.env')) process.loadEnvFile()
   await ensureInstalled()
-  // The channel tells the server when this process is gone, however that came about.
+  // The IPC channel closes when this process ends for any reason, which stops the server.
   const server = start(installedNode, ['server/main.ts'], {
     stdio: ['inherit', 'inherit', 'inherit', 'ipc'],
     env: { ...environment(), WEB_IS_BEING_BUILT: 'yes' },

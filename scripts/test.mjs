@@ -1,5 +1,5 @@
-// `npm test`: installs what is missing and runs every check. Two at a time, as two cores allow; the browser tests run
-// alone, because they watch the clock.
+// `npm test`: installs missing packages and runs every check, two at a time. Browser tests run alone, because their
+// timing matters.
 import { mkdirSync, readdirSync, readFileSync, rmSync } from 'node:fs'
 import path from 'node:path'
 import {
@@ -115,13 +115,13 @@ function none() {
   return { passed: 0, failed: 0, skipped: 0 }
 }
 
-/** A step that failed without naming a failed test (a check, or a crash) counts as one. */
+/** A step that failed without a failed test (a check, or a crash) counts as one failure. */
 function countsOf(/** @type {Step} */ step, /** @type {number} */ code) {
   let counts = none()
   try {
     counts = step.counts?.() ?? counts
   } catch {
-    // It ended before it could write its report.
+    // It ended before it wrote its report.
   }
   return code === 0 ? counts : { ...counts, failed: Math.max(1, counts.failed) }
 }
@@ -131,8 +131,7 @@ function summary(/** @type {Counts} */ { passed, failed, skipped }) {
 }
 
 /**
- * Runs two steps at a time, each after those it needs. A step whose needs failed runs all the same: the more is known from
- * one run, the better.
+ * Runs two steps at a time, each after the steps it needs, even if these failed.
  * @param {Step[]} all
  * @param {(step: Step) => Promise<boolean>} run
  */

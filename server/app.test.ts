@@ -7,12 +7,12 @@ import { role as everyRole, type Role } from '#contract/roles.ts'
 import { endpoints } from './platform/http/docs/contract-exports.ts'
 import { testApp } from './test/test-app.ts'
 
-/** The address of every route, as the application is made. */
-const opened: string[] = []
+/** The URL of every route that the application mounts. */
+const mountedUrls: string[] = []
 subscribe('fastify.initialization', (it) =>
   (it as { fastify: FastifyInstance }).fastify.addHook(
     'onRoute',
-    ({ url }) => void opened.push(url),
+    ({ url }) => void mountedUrls.push(url),
   ),
 )
 
@@ -26,31 +26,31 @@ const cookies: Record<Role, string> = {
 }
 const rolesOf = ({ access }: Endpoint): readonly Role[] =>
   typeof access === 'string' ? everyRole.options : access
-/** An id that no row has: whoever is let in finds nothing, and changes nothing. */
+/** An id without a row, so that allowed calls change nothing. */
 const nothing = '0198a0de-5a1c-7a3c-8b2d-333333333333'
 const addressOf = ({ path: it }: Endpoint) => it.replaceAll(/\{\w+\}/g, nothing)
 const patternOf = ({ path: it }: Endpoint) => it.replaceAll(/\{(\w+)\}/g, ':$1')
-const ask = ({ endpoint }: { endpoint: Endpoint }, cookie?: string) =>
+const request = ({ endpoint }: { endpoint: Endpoint }, cookie?: string) =>
   call({ method: endpoint.method, url: addressOf(endpoint) }, cookie)
 
-test('the walk sees the contract', () => {
+test('the contract has endpoints', () => {
   expect(endpoints.length).toBeGreaterThan(50)
   expect(endpoints.map(({ name }) => name)).toEqual(
     expect.arrayContaining(['login', 'getUser', 'listMyCoachClients', 'streamTranscriptionEvents']),
   )
 })
 
-test('two endpoints never share a method and a path', () => {
+test('no two endpoints have the same method and path', () => {
   const routes = endpoints.map(({ endpoint }) => `${endpoint.method} ${patternOf(endpoint)}`)
   expect(routes.filter((it, index) => routes.indexOf(it) !== index)).toEqual([])
 })
 
-test('whatever changes a row takes the version that was read, and answers the next one', () => {
+test('an update accepts the version that was read and returns the next one', () => {
   const updates = endpoints.filter(
     ({ endpoint: { method, body } }) => ['PUT', 'PATCH'].includes(method) && body !== 'bytes',
   )
   expect(updates.length).toBeGreaterThan(3)
-  /** In the row itself, or in each of several. */
+  /** In the row itself, or in the rows of a list. */
   const hasVersion = (schema: unknown): boolean =>
     (schema instanceof z.ZodArray && hasVersion(schema.element)) ||
     (schema instanceof z.ZodObject &&
@@ -61,38 +61,38 @@ test('whatever changes a row takes the version that was read, and answers the ne
   const without = updates
     .filter(({ endpoint: { body, response } }) => !hasVersion(body) || !hasVersion(response))
     .map(({ name }) => name)
-  // One value and nothing beside it: the last one counts, and the answer says which one it took the place of.
+  // Sets a single value: the last change wins, and the response contains the previous value.
   expect(without).toEqual(['assignCoach'])
 })
 
-test('the server mounts what the contract names', () => {
+test('the server mounts every endpoint of the contract', () => {
   const missing = endpoints
     .filter(({ endpoint }) => !app.hasRoute({ method: endpoint.method, url: patternOf(endpoint) }))
     .map(({ noun, name }) => `${noun}: ${name}`)
   expect(missing).toEqual([])
 })
 
-test('the server opens nothing under /api that the contract does not name', () => {
+test('the server mounts nothing under /api that is not in the contract', () => {
   const known = new Set(endpoints.map(({ endpoint }) => patternOf(endpoint)))
-  const others = opened.filter(
+  const others = mountedUrls.filter(
     (it) => it.startsWith('/api') && !it.startsWith('/api/docs') && !known.has(it),
   )
-  // Beside the description of the API there is what answers every other address: that there is no such page.
+  // Besides the API description these are the routes that answer 404.
   expect(new Set(others)).toEqual(new Set(['/api', '/api/*', '/api/openapi.json']))
 })
 
 const isSigned = ({ endpoint }: { endpoint: Endpoint }) => policyOf(endpoint).isSigned
 const closed = endpoints.filter((it) => it.endpoint.access !== 'public' && !isSigned(it))
 test.each(closed.map((it) => [`${it.endpoint.method} ${it.endpoint.path}`, it] as const))(
-  '%s opens to its roles and to nobody else',
+  '%s is available to its roles only',
   async (_name, it) => {
     const access = rolesOf(it.endpoint)
-    expect((await ask(it)).statusCode).toBe(401)
+    expect((await request(it)).statusCode).toBe(401)
     for (const role of everyRole.options) {
       const isAllowed = access.includes(role)
-      // An event stream does not end while somebody listens: that it opens is for its own feature to test.
+      // An event stream does not end; its feature tests that it opens.
       if (isAllowed && it.endpoint.response === 'events') continue
-      const { statusCode } = await ask(it, cookies[role])
+      const { statusCode } = await request(it, cookies[role])
       if (isAllowed) expect([401, 403, 500]).not.toContain(statusCode)
       else expect(statusCode).toBe(403)
     }
@@ -101,39 +101,39 @@ test.each(closed.map((it) => [`${it.endpoint.method} ${it.endpoint.path}`, it] a
 
 const open = endpoints.filter(({ endpoint }) => endpoint.access === 'public')
 test.each(open.map((it) => [`${it.endpoint.method} ${it.endpoint.path}`, it] as const))(
-  '%s fails for nobody by a mistake of ours',
+  '%s never answers 500',
   async (_name, it) => {
     for (const cookie of [undefined, ...Object.values(cookies)]) {
-      // Signing out would take the others' cookies away.
+      // Signing out would end the logins of the other tests.
       if (it.name === 'logout') continue
-      expect((await ask(it, cookie)).statusCode).not.toBe(500)
+      expect((await request(it, cookie)).statusCode).not.toBe(500)
     }
   },
 )
 
-// One of them, mounted for its own sake: http/signed.test.ts.
+// Signatures themselves are tested in platform/http/webhook-signature.test.ts.
 const signed = endpoints.filter(isSigned)
 test.each(signed.map((it) => [`${it.endpoint.method} ${it.endpoint.path}`, it] as const))(
-  '%s opens to nobody who has not signed, whoever is signed in',
+  '%s requires a signature, even with a login',
   async (_name, it) => {
     for (const cookie of [undefined, ...Object.values(cookies)])
-      expect((await ask(it, cookie)).statusCode).toBe(401)
+      expect((await request(it, cookie)).statusCode).toBe(401)
   },
 )
 
-/** The same address as a browser never writes it. */
+/** The same URL, percent-encoded. */
 const escaped = (url: string) => url.replace('/api/', '/%61p%69/')
 
 test.each(closed.map((it) => [`${it.endpoint.method} ${it.endpoint.path}`, it] as const))(
-  '%s knows who calls and is kept by no cache, however its address is written',
+  '%s authenticates the user and is not cached at an escaped URL',
   async (_name, { endpoint }) => {
     const { method, response } = endpoint
     const url = escaped(addressOf(endpoint))
     expect((await call({ method, url })).statusCode).toBe(401)
-    const stranger = everyRole.options.find((it) => !rolesOf(endpoint).includes(it))
-    if (response === 'events' && !stranger) return
-    const answer = await call({ method, url }, cookies[stranger ?? 'client_user'])
-    if (stranger) expect(answer.statusCode).toBe(403)
+    const otherRole = everyRole.options.find((it) => !rolesOf(endpoint).includes(it))
+    if (response === 'events' && !otherRole) return
+    const answer = await call({ method, url }, cookies[otherRole ?? 'client_user'])
+    if (otherRole) expect(answer.statusCode).toBe(403)
     else expect(answer.statusCode).not.toBe(401)
     expect(answer.headers['cache-control']).toMatch(/no-store/)
   },
@@ -143,7 +143,7 @@ const unsafe = endpoints.filter(
   (it) => it.endpoint.method !== 'GET' && it.endpoint.method !== 'HEAD' && !isSigned(it),
 )
 test.each(unsafe.map((it) => [`${it.endpoint.method} ${it.endpoint.path}`, it] as const))(
-  '%s is refused when another site sends it',
+  '%s is refused from another site',
   async (_name, { endpoint }) => {
     for (const url of [addressOf(endpoint), escaped(addressOf(endpoint))]) {
       const headers = { origin: 'https://elsewhere.example' }

@@ -51,11 +51,11 @@ import { systemRoutes } from './platform/http/system.ts'
 import { handleClientError } from './platform/http/client-error.ts'
 import { rewriteUrl } from './platform/http/web.ts'
 
-/** The HTTP application, without a port: plugins, then who calls, then the one list of features. */
+/** Builds the HTTP application without listening: plugins and hooks, then the routes of every feature. */
 export async function buildApp(
   deps: Deps,
   logger?: FastifyBaseLogger,
-  patience: RequestTimeouts = defaultTimeouts,
+  timeouts: RequestTimeouts = defaultTimeouts,
 ) {
   const app = Fastify({
     ...(logger ? { loggerInstance: logger } : { logger: false }),
@@ -65,22 +65,22 @@ export async function buildApp(
     forceCloseConnections: true,
     return503OnClosing: false,
     http: {
-      headersTimeout: patience.headersMs,
-      connectionsCheckingInterval: Math.min(patience.headersMs, 5_000),
+      headersTimeout: timeouts.headersMs,
+      connectionsCheckingInterval: Math.min(timeouts.headersMs, 5_000),
     },
     rewriteUrl: rewriteUrl,
     frameworkErrors: (error, request, reply) => void sendError(error, request, reply),
     clientErrorHandler: handleClientError,
-    // Request lines hold ids of people: errors are logged by the error handler, without the address.
+    // URLs contain ids of users. The error handler logs errors without the URL.
     logController: new LogController({ disableRequestLogging: true }),
     routerOptions: { maxParamLength: 200 },
   })
   app.setValidatorCompiler(validatorCompiler)
   app.setSerializerCompiler(serializerCompiler)
   registerJsonParser(app)
-  enforceBodyTimeouts(app, patience)
+  enforceBodyTimeouts(app, timeouts)
   registerErrorHandler(app)
-  const finishAnswers = registerGracefulShutdown(app)
+  const waitForRequests = registerGracefulShutdown(app)
   requireKnownHost(app, deps.config)
   await app.register(cookie)
   sendSecurityHeaders(app, deps.config)
@@ -117,6 +117,6 @@ export async function buildApp(
   executionRoutes(app, deps)
   analysisRoutes(app, deps)
   briefRoutes(app, deps)
-  app.addHook('preClose', finishAnswers)
+  app.addHook('preClose', waitForRequests)
   return app
 }

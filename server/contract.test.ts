@@ -11,7 +11,7 @@ const wrapping: ReadonlySet<string> = new Set([
 
 const someId = '0198a0de-5a1c-7a3c-8b2d-333333333333'
 
-/** What a schema lets in without a bound, each with its place. */
+/** Paths within a schema that accept values of unlimited size. */
 function unbounded(schema: z.core.$ZodType, place: string): string[] {
   const { def } = (schema as z.core.$ZodTypes)._zod
   if (closed.has(def.type)) return []
@@ -21,7 +21,7 @@ function unbounded(schema: z.core.$ZodType, place: string): string[] {
     return isBetween(schema as z.ZodNumber) ? [] : [`${place}: a number without bounds`]
   if (def.type === 'union')
     return def.options.flatMap((it, index) => unbounded(it, `${place}|${index}`))
-  // What goes in is what counts; a schema that changes it first lets everything in, up to the next one.
+  // The input counts; behind a transform it is unknown, so the output has to be bounded.
   if (def.type === 'pipe')
     return unbounded(def.in._zod.def.type === 'transform' ? def.out : def.in, place)
   if (def.type === 'object')
@@ -48,24 +48,24 @@ function unboundedText(schema: z.ZodString, place: string) {
   ]
 }
 
-/** Numbers that stay exact, and that a date can be made of. */
+/** Bounds within which numbers stay exact and can be converted to dates. */
 const isBetween = ({ minValue, maxValue }: z.ZodNumber) =>
   Math.max(Math.abs(minValue ?? Infinity), Math.abs(maxValue ?? Infinity)) <= 8.64e12
 
 function unboundedList(schema: z.ZodArray, place: string) {
   const { maxItems: maximum } = z.toJSONSchema(schema, { io: 'input', unrepresentable: 'any' })
   if (maximum === undefined) return [`${place}: a list without a longest length`]
-  let looked = 0
+  let itemsRead = 0
   const long = new Proxy(Array.from({ length: maximum + 1 }), {
     get(target, key, self) {
-      if (typeof key === 'string' && /^\d+$/.test(key)) looked++
+      if (typeof key === 'string' && /^\d+$/.test(key)) itemsRead++
       return Reflect.get(target, key, self)
     },
   })
   const { success } = schema.safeParse(long)
   return [
-    ...(success || looked
-      ? [`${place}: a list whose entries are looked at before its length`]
+    ...(success || itemsRead
+      ? [`${place}: a list whose items are read before its length`]
       : []),
     ...unbounded(schema.element, `${place}[]`),
   ]
@@ -78,90 +78,90 @@ const parts = endpoints.flatMap(({ name, endpoint }) =>
   }),
 )
 
-test('the walk sees the contract', () => {
+test('the contract has schemas', () => {
   expect(parts.length).toBeGreaterThan(40)
   expect(parts.map(([name]) => name)).toEqual(
     expect.arrayContaining(['createUser body', 'listAuditEntries query', 'getInvitation params']),
   )
 })
 
-test.each(parts)('%s has bounds everywhere', (name, schema) => {
+test.each(parts)('%s is bounded everywhere', (name, schema) => {
   expect(unbounded(schema, name)).toEqual([])
 })
 
 test.each([
-  ['a text', z.string()],
-  ['a text that cannot be kept', z.string().max(5)],
-  ['a format that may be long', z.email()],
-  ['an id in letters of any size', z.uuid()],
-  ['a list', z.array(rowId())],
-  ['a list that is counted after its entries', z.array(rowId()).refine((it) => it.length < 5)],
-  ['entries of a list', z.array(z.string()).max(5)],
-  ['a list by another way', z.preprocess((it) => it, z.array(rowId()))],
+  ['a string', z.string()],
+  ['a string with characters that cannot be stored', z.string().max(5)],
+  ['a string format', z.email()],
+  ['a case-sensitive uuid', z.uuid()],
+  ['an array', z.array(rowId())],
+  ['an array that checks items first', z.array(rowId()).refine((it) => it.length < 5)],
+  ['items of an array', z.array(z.string()).max(5)],
+  ['a preprocessed array', z.preprocess((it) => it, z.array(rowId()))],
   ['a number', z.number()],
-  ['a whole number', z.number().int()],
+  ['an integer', z.number().int()],
   ['a number with one bound', z.number().min(0)],
   ['a record', z.record(z.string().max(5), z.boolean())],
-  ['whatever else', z.unknown()],
-  ['fields without a name', z.looseObject({})],
-  ['fields without a name, of a kind', z.object({}).catchall(z.boolean())],
-  ['a choice', z.union([rowId(), z.string()])],
-  ['something optional', z.string().optional()],
-  ['something that may be null', z.string().nullable().default(null)],
-  ['something in something', z.strictObject({ a: z.object({ b: z.string() }) })],
-  ['what goes into a pipe', z.string().pipe(z.uuid())],
-  ['what is changed first', z.preprocess((it) => it, z.string())],
-])('the walk finds %s without a bound', (_name, schema) => {
+  ['an unknown value', z.unknown()],
+  ['a loose object', z.looseObject({})],
+  ['an object with a catchall', z.object({}).catchall(z.boolean())],
+  ['a union', z.union([rowId(), z.string()])],
+  ['an optional string', z.string().optional()],
+  ['a nullable string', z.string().nullable().default(null)],
+  ['a nested object', z.strictObject({ a: z.object({ b: z.string() }) })],
+  ['the input of a pipe', z.string().pipe(z.uuid())],
+  ['a preprocessed string', z.preprocess((it) => it, z.string())],
+])('the check finds %s without a bound', (_name, schema) => {
   expect(unbounded(z.object({ it: schema }), 'body')).not.toEqual([])
 })
 
-/** Bytes of the longest JSON that a schema lets in, with texts of three bytes for each sign. */
-function mostBytes(schema: z.core.JSONSchema.BaseSchema): number {
+/** Maximum bytes of JSON that a schema accepts, at three bytes per character. */
+function maxBytesOf(schema: z.core.JSONSchema.BaseSchema): number {
   const { anyOf, enum: choices, properties, items, maxItems = 0, maxLength, format } = schema
-  // Its parts share a bound that none of them has alone; that it holds is for the test of that schema to show.
+  // Parts with a common limit, which is tested with that schema.
   if (typeof schema['x-most-bytes'] === 'number') return schema['x-most-bytes']
-  if (anyOf) return Math.max(...anyOf.map(mostBytes))
+  if (anyOf) return Math.max(...anyOf.map(maxBytesOf))
   if (choices) return Math.max(...choices.map((it) => JSON.stringify(it).length))
   if (properties)
     return Object.entries(properties).reduce(
-      (sum, [name, it]) => sum + name.length + 4 + mostBytes(it as z.core.JSONSchema.BaseSchema),
+      (sum, [name, it]) => sum + name.length + 4 + maxBytesOf(it as z.core.JSONSchema.BaseSchema),
       2,
     )
-  if (items) return 2 + maxItems * (1 + mostBytes(items as z.core.JSONSchema.BaseSchema))
+  if (items) return 2 + maxItems * (1 + maxBytesOf(items as z.core.JSONSchema.BaseSchema))
   if (schema.type === 'string') return format === 'uuid' ? 38 : 2 + 3 * (maxLength ?? Infinity)
   return 24
 }
 
 const bodies = endpoints.flatMap(({ name, endpoint }) =>
-  // What others send has fields that are not ours to count: it has a bound of its own.
+  // Signed calls contain fields of the outside service and have a limit of their own.
   endpoint.body === undefined || endpoint.body === 'bytes' || policyOf(endpoint).isSigned
     ? []
     : [[name, endpoint, endpoint.body] as const],
 )
-test.each(bodies)('%s takes every body that its schema lets in', (_, endpoint, body) => {
-  const most = mostBytes(z.toJSONSchema(body, { io: 'input' }))
-  expect(most).toBeGreaterThan(20)
-  expect(policyOf(endpoint).bodyBytes).toBeGreaterThan(most)
-  // And not far more: what is refused later costs the more the larger it is.
-  expect(policyOf(endpoint).bodyBytes).toBeLessThan(most + 100_000)
+test.each(bodies)('the body limit of %s fits its schema', (_, endpoint, body) => {
+  const maxBytes = maxBytesOf(z.toJSONSchema(body, { io: 'input' }))
+  expect(maxBytes).toBeGreaterThan(20)
+  expect(policyOf(endpoint).bodyBytes).toBeGreaterThan(maxBytes)
+  // Not far above either, because large bodies are expensive to reject.
+  expect(policyOf(endpoint).bodyBytes).toBeLessThan(maxBytes + 100_000)
 })
 
-test('a body as long as a transcript needs more than usual', () => {
+test('the body limit of a transcript is above the default', () => {
   const long = z.toJSONSchema(z.object({ text: verbatim(transcriptCharacters) }))
-  expect(mostBytes(long)).toBeGreaterThan(defaultBodyBytes)
-  expect(mostBytes(long)).toBeLessThan(maxTextBytes(transcriptCharacters))
+  expect(maxBytesOf(long)).toBeGreaterThan(defaultBodyBytes)
+  expect(maxBytesOf(long)).toBeLessThan(maxTextBytes(transcriptCharacters))
 })
 
-/** What is posted and makes nothing twice by itself. */
-const madeOnceAnyway: Record<string, string[]> = {
-  'the e-mail of an account is its own': ['register'],
-  'a user has one profile as a coach, a session one recording, and its upload goes on where it was':
+/** POST endpoints without an idempotency key, by the reason why a repeat does no harm. */
+const repeatableByReason: Record<string, string[]> = {
+  'emails are unique': ['register'],
+  'a user has one coach profile, a session one recording, and its upload is resumed':
     [...['createCoach', 'createUpload', 'uploadRecording']],
-  'one at a time, and a second one is refused or is the first': [
+  'one at a time: a repeat is refused or returns the first': [
     ...['startTranscription', 'analyseSession', 'prepareSession', 'startTemplateCheck'],
     ...['moveRecordings', 'syncCrm', 'sendAgain', 'saveTemplateDraft', 'elevenlabsCall'],
   ],
-  'it says how something is to be, and so it is after the second time too': [
+  'sets a state, so a repeat has no further effect': [
     ...['activateTemplate', 'restoreTemplateVersion', 'switchIntegration', 'resetSetting'],
     ...['setCoachStatus', 'assignCoachToMany', 'refuseAnalysis', 'shareConversation'],
     ...['answerQuestion', 'sendAnswers', 'declineQuestionnaire', 'acknowledgeSafetyMark'],
@@ -170,17 +170,17 @@ const madeOnceAnyway: Record<string, string[]> = {
     ...['cancelAnalysis', 'cancelTranscription', 'stopMovingRecordings'],
     ...['login', 'logout', 'impersonate', 'stopImpersonation', 'resetPassword'],
   ],
-  'whoever asks again wants another one: the last one counts, and the order is read anew': [
+  'a repeat is intended: the last one counts, and the order is reloaded': [
     ...['rotateInvite', 'requestPasswordReset', ...definitionMoves()],
   ],
-  'whoever tries or runs something again wants to see it run, and each run is in the log': [
+  'a repeat is intended: each run is recorded': [
     ...['testIntegration', 'testBunny', 'testOpenAi', 'replayExecution'],
     ...['executeTemplate', 'tryTemplate', 'testWebhook'],
   ],
   'its secret is only in the response: who did not get it needs another one': [
     ...['createApiToken', 'createWebhook'],
   ],
-  'nothing is kept of it': ['createDirectLink', 'previewTemplate'],
+  'stores nothing': ['createDirectLink', 'previewTemplate'],
 }
 
 function definitionMoves() {
@@ -189,18 +189,18 @@ function definitionMoves() {
   )
 }
 
-test.each(endpoints)('$name is told of in good English', ({ endpoint }) => {
+test.each(endpoints)('the summary of $name uses the right articles', ({ endpoint }) => {
   expect(endpoint.summary).not.toMatch(/\ba [aeio]|\ban [^aehiou]/i)
 })
 
-test('whatever makes something makes it once, or it is said why that is so without a key', () => {
+test('every POST is idempotent, or listed with the reason why it needs no key', () => {
   const posted = endpoints.filter(({ endpoint }) => endpoint.method === 'POST')
   const without = posted.filter(({ endpoint }) => !endpoint.isIdempotent).map(({ name }) => name)
-  expect(without.toSorted()).toEqual(Object.values(madeOnceAnyway).flat().toSorted())
+  expect(without.toSorted()).toEqual(Object.values(repeatableByReason).flat().toSorted())
   expect(posted.length - without.length).toBeGreaterThan(10)
 })
 
-test('what is made once is so for somebody who is signed in, and is posted', () => {
+test('idempotent endpoints are POST endpoints that need a login', () => {
   const once = endpoints.filter(({ endpoint }) => endpoint.isIdempotent)
   expect(once.filter(({ endpoint: { method } }) => method !== 'POST')).toEqual([])
   expect(
@@ -209,10 +209,10 @@ test('what is made once is so for somebody who is signed in, and is posted', () 
 })
 
 const shown = new Set(endpoints.flatMap(({ endpoint: { shows = [] } }) => shows))
-/** They give something out, and nothing is different afterwards. */
+/** POST endpoints that change nothing. */
 const harmless = ['createDirectLink', 'previewTemplate']
 
-test.each(endpoints)('$name says what it shows or what it changes', ({ name, endpoint }) => {
+test.each(endpoints)('$name declares what it shows or what it changes', ({ name, endpoint }) => {
   const { method, shows, changes } = endpoint
   if (method === 'GET' || method === 'HEAD') {
     expect(shows).not.toEqual([])

@@ -7,7 +7,7 @@ import type { InstallationEnvironment } from './features/settings/installation/s
 import type { Keys } from './platform/keys/keys.ts'
 import type { Providers } from './providers/registry.ts'
 
-/** Everything the outside world gives us. Built once in main.ts; each function picks what it needs. */
+/** Dependencies of the application, created in platform/process/connect.ts. Each function picks what it needs. */
 export type Deps = {
   config: Pick<
     Config,
@@ -21,9 +21,9 @@ export type Deps = {
     | 'trustProxy'
     | 'encodesCopies'
   >
-  /** What an administrator set, as it is in force at the moment. */
+  /** The current settings of the installation. */
   installation: Installation
-  /** What the environment says of the installation: in force where nobody set anything. */
+  /** Settings from environment variables, which apply unless an administrator changed them. */
   environment: InstallationEnvironment
   keys: Keys
   db: Db

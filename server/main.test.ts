@@ -12,7 +12,7 @@ import { isAlive } from './platform/db/embedded/embedded-processes.ts'
 import { copyDataFolder, spareDisk } from './test/data-folder.ts'
 import { cloneDatabase } from './test/database.ts'
 
-/** A data folder after a first start, to be copied. */
+/** A data folder after a first start, which the tests copy. */
 const prepared = mkdtempSync(path.join(tmpdir(), 'maylab-prepared-'))
 beforeAll(async () => {
   const { child } = await started({ DATA_DIR: prepared })
@@ -30,10 +30,10 @@ beforeEach(() => {
 afterEach(async () => {
   for (const child of children) child.kill('SIGKILL')
   children = []
-  const left = databasePid()
-  if (left && isAlive(left)) {
-    process.kill(left, 'SIGQUIT')
-    while (isAlive(left)) await sleep(20)
+  const pid = databasePid()
+  if (pid && isAlive(pid)) {
+    process.kill(pid, 'SIGQUIT')
+    while (isAlive(pid)) await sleep(20)
   }
   rmSync(folder, { recursive: true, force: true })
 })
@@ -41,14 +41,14 @@ afterEach(async () => {
 const data = () => path.join(folder, 'data')
 const copyPrepared = () => copyDataFolder(prepared, data())
 
-/** The product as a process, without jobs and demo data unless asked. */
-function begin(env: Record<string, string> = {}) {
+/** Starts the product as a process, by default without jobs and demo data. */
+function startProcess(env: Record<string, string> = {}) {
   const child = fork('server/main.ts', [], {
     stdio: ['ignore', 'pipe', 'pipe', 'ipc'],
     execArgv: [],
     env: {
       PATH: process.env['PATH'],
-      // Compiled once for all of them.
+      // Shared, so that only the first process compiles the modules.
       NODE_COMPILE_CACHE: path.resolve('node_modules/.cache/maylab-compiled'),
       ...{ DATA_DIR: data(), PORT: '0', JOBS: 'off', DEMO_DATA: 'off', ...env },
     },
@@ -59,13 +59,13 @@ function begin(env: Record<string, string> = {}) {
 
 async function started(env: Record<string, string> = {}) {
   if (!env['DATA_DIR'] && !existsSync(data())) copyPrepared()
-  const child = begin(env)
-  let said = ''
-  child.stdout?.setEncoding('utf8').on('data', (more: string) => (said += more))
+  const child = startProcess(env)
+  let output = ''
+  child.stdout?.setEncoding('utf8').on('data', (more: string) => (output += more))
   for (;;) {
-    const address = / is at (http\S+)/.exec(said)?.[1]
-    if (address) return { child, address, said: () => said }
-    if (child.exitCode !== null) throw new Error(`It ended while starting: ${said}`)
+    const address = / is at (http\S+)/.exec(output)?.[1]
+    if (address) return { child, address, output: () => output }
+    if (child.exitCode !== null) throw new Error(`It ended while starting: ${output}`)
     await sleep(20)
   }
 }
@@ -83,13 +83,13 @@ async function ended(child: ChildProcess) {
   return child.exitCode
 }
 
-/** What it says when it cannot start. */
-async function complaint(env: Record<string, string>) {
-  const child = begin(env)
-  const [said] = await Promise.all([child.stderr ? text(child.stderr) : '', ended(child)])
+/** The error output of a start that fails. */
+async function startupErrorOf(env: Record<string, string>) {
+  const child = startProcess(env)
+  const [output] = await Promise.all([child.stderr ? text(child.stderr) : '', ended(child)])
   expect(child.exitCode).toBe(1)
-  expect(said).not.toMatch(/^\s+at /m)
-  return said.trim()
+  expect(output).not.toMatch(/^\s+at /m)
+  return output.trim()
 }
 
 function lockFile() {
@@ -100,11 +100,11 @@ function lockFile() {
 
 const databasePid = () => lockFile().pid
 
-// Processes take their time where many tests run at once.
-const patient = { timeout: 120_000 }
+// Starting processes is slow while other tests run.
+const slow = { timeout: 120_000 }
 
-describe('starting and stopping', patient, () => {
-  test('answers when it says so, and SIGTERM ends it together with its database', async () => {
+describe('starting and stopping', slow, () => {
+  test('answers once it prints its address, and SIGTERM stops it and its database', async () => {
     const { child, address } = await started()
     expect((await fetch(`${address}/readyz`)).status).toBe(200)
     expect(statSync(path.join(data(), 'secret.key')).mode & 0o777).toBe(0o600)
@@ -115,22 +115,22 @@ describe('starting and stopping', patient, () => {
   })
 
   test.each([0, 100])(
-    'SIGTERM %i ms after it answers ends the work that is only beginning without a fault',
+    'SIGTERM %i ms after the first response stops the product while jobs start, without an error',
     async (afterMs) => {
       copyPrepared()
       const port = await freePort()
-      const child = begin({ PORT: String(port), JOBS: 'on' })
-      const said = child.stderr ? text(child.stderr) : ''
+      const child = startProcess({ PORT: String(port), JOBS: 'on' })
+      const output = child.stderr ? text(child.stderr) : ''
       child.stdout?.resume()
       while (!(await fetch(`http://127.0.0.1:${port}/healthz`).catch(() => undefined))?.ok)
         await sleep(5)
       await sleep(afterMs)
       child.kill('SIGTERM')
-      expect([await ended(child), await said]).toEqual([0, ''])
+      expect([await ended(child), await output]).toEqual([0, ''])
     },
   )
 
-  test('ends when the process that started it is gone', async () => {
+  test('stops when its parent process is gone', async () => {
     const { child } = await started()
     const pid = databasePid()
     child.disconnect()
@@ -138,7 +138,7 @@ describe('starting and stopping', patient, () => {
     expect(pid && isAlive(pid)).toBe(false)
   })
 
-  test('after a kill the next start takes the database over and finds everything again', async () => {
+  test('after a kill the next start uses the running database and finds all data', async () => {
     const first = await started({ DEMO_DATA: 'on' })
     const pid = databasePid()
     first.child.kill('SIGKILL')
@@ -152,10 +152,10 @@ describe('starting and stopping', patient, () => {
       body: JSON.stringify({ email: 'coach@demo.maylab.test', password: 'wellbeing-demo' }),
     })
     expect(answer.status).toBe(200)
-    expect(second.said()).toContain('coach@demo.maylab.test')
+    expect(second.output()).toContain('coach@demo.maylab.test')
   })
 
-  test('of two processes over one data folder, the last to leave stops the database', async () => {
+  test('of two processes on one data folder the last one stops the database', async () => {
     const first = await started()
     const second = await started()
     const pid = databasePid() ?? 0
@@ -167,7 +167,7 @@ describe('starting and stopping', patient, () => {
     expect(isAlive(pid)).toBe(false)
   })
 
-  test('of two that leave at once, one stops it', async () => {
+  test('of two processes that stop at the same time one stops the database', async () => {
     const both = [await started(), await started()]
     const pid = databasePid() ?? 0
     for (const { child } of both) child.kill('SIGTERM')
@@ -175,13 +175,13 @@ describe('starting and stopping', patient, () => {
     expect(isAlive(pid)).toBe(false)
   })
 
-  test('demo accounts are made where only this machine gets to, and not elsewhere', async () => {
-    const { said } = await started({ DEMO_DATA: 'on', HOST: '0.0.0.0' })
-    await expect.poll(said).toContain('npm run create-admin')
-    expect(said()).not.toContain('demo accounts')
+  test('demo accounts are not created when other machines can reach the product', async () => {
+    const { output } = await started({ DEMO_DATA: 'on', HOST: '0.0.0.0' })
+    await expect.poll(output).toContain('npm run create-admin')
+    expect(output()).not.toContain('demo accounts')
   })
 
-  test('demo accounts that can be reached from elsewhere now are signed out, refused, and told of', async () => {
+  test('when the product becomes reachable, demo accounts are signed out and refused, and the output says so', async () => {
     const credentials = { email: 'system@demo.maylab.test', password: 'wellbeing-demo' }
     const signIn = (address: string, origin = address) =>
       fetch(`${address}/api/auth/login`, {
@@ -189,56 +189,56 @@ describe('starting and stopping', patient, () => {
         headers: { 'content-type': 'application/json', origin },
         body: JSON.stringify(credentials),
       })
-    const whoAmI = async (address: string, cookie: string) =>
+    const userStatus = async (address: string, cookie: string) =>
       (await fetch(`${address}/api/auth/user`, { headers: { cookie } })).status
 
     const before = await started({ DEMO_DATA: 'on' })
     const cookie = (await signIn(before.address)).headers.get('set-cookie')?.split(';')[0] ?? ''
-    expect(await whoAmI(before.address, cookie)).toBe(200)
+    expect(await userStatus(before.address, cookie)).toBe(200)
     before.child.kill('SIGTERM')
     await ended(before.child)
 
-    // An http address, so that the cookie would keep its name.
+    // With https the cookie would have another name.
     const PORT = String(await freePort())
     const appOrigin = 'http://care.example'
-    const { said } = await started({ DEMO_DATA: 'on', PORT, APP_ORIGIN: appOrigin })
+    const { output } = await started({ DEMO_DATA: 'on', PORT, APP_ORIGIN: appOrigin })
     const address = `http://127.0.0.1:${PORT}`
-    await expect.poll(said).toContain('npm run create-admin')
-    expect(said()).toContain('The demo accounts may not sign in with their password here')
-    expect(said()).not.toContain(credentials.email)
+    await expect.poll(output).toContain('npm run create-admin')
+    expect(output()).toContain('The demo accounts may not sign in with their password here')
+    expect(output()).not.toContain(credentials.email)
     expect((await signIn(address, appOrigin)).status).toBe(401)
-    expect(await whoAmI(address, cookie)).toBe(401)
+    expect(await userStatus(address, cookie)).toBe(401)
   })
 
-  test('who listens everywhere without APP_ORIGIN says that only localhost is answered', async () => {
-    const { said, address } = await started({ HOST: '0.0.0.0' })
-    await expect.poll(said).toContain('set APP_ORIGIN to the address that people type')
+  test('with HOST=0.0.0.0 but no APP_ORIGIN the output says that only localhost is answered', async () => {
+    const { output, address } = await started({ HOST: '0.0.0.0' })
+    await expect.poll(output).toContain('set APP_ORIGIN to the address that people type')
     expect((await fetch(`${address}/api/auth/user`)).status).toBe(401)
   })
 })
 
-describe('what prevents a start is said in a sentence', patient, () => {
-  test('a port that is taken', async () => {
+describe('a failed start prints a sentence about', slow, () => {
+  test('a port in use', async () => {
     const holder = net.createServer().listen(0, '127.0.0.1')
     await once(holder, 'listening')
     const { port } = holder.address() as AddressInfo
     copyPrepared()
-    const said = await complaint({ PORT: String(port) })
-    expect(said).toContain(`Port ${port} on 127.0.0.1 is taken`)
-    expect(said).toContain(`PORT=${port + 1}`)
+    const output = await startupErrorOf({ PORT: String(port) })
+    expect(output).toContain(`Port ${port} on 127.0.0.1 is taken`)
+    expect(output).toContain(`PORT=${port + 1}`)
     holder.close()
   })
 
   test('a file where the data folder should be', async () => {
     writeFileSync(data(), '')
-    expect(await complaint({})).toMatch(/data cannot be a folder.*set DATA_DIR/)
+    expect(await startupErrorOf({})).toMatch(/data cannot be a folder.*set DATA_DIR/)
   })
 
-  test('a wrong setting, without repeating it', async () => {
-    const said = await complaint({ PORT: 'eighty', SECRET_KEY: 'too-short' })
-    expect(said).toContain('The setting PORT is wrong')
-    expect(said).toContain('The setting SECRET_KEY is wrong')
-    expect(said).not.toContain('too-short')
+  test('a wrong setting, without its value', async () => {
+    const output = await startupErrorOf({ PORT: 'eighty', SECRET_KEY: 'too-short' })
+    expect(output).toContain('The setting PORT is wrong')
+    expect(output).toContain('The setting SECRET_KEY is wrong')
+    expect(output).not.toContain('too-short')
   })
 
   test('a database written by a newer version', async () => {
@@ -247,7 +247,7 @@ describe('what prevents a start is said in a sentence', patient, () => {
     await client.connect()
     await client.query(`insert into migration (name) values ('9999-later.sql')`)
     await client.end()
-    expect(await complaint({ DATABASE_URL: cloned.url })).toMatch(
+    expect(await startupErrorOf({ DATABASE_URL: cloned.url })).toMatch(
       /newer version \(9999-later\.sql\)/,
     )
     await cloned.drop()

@@ -2,7 +2,7 @@ import { once } from 'node:events'
 import { run } from './platform/process/run.ts'
 import { serve } from './platform/process/serve.ts'
 
-/** scripts/start.mjs builds the web if it changed, and says when that is done. */
+/** scripts/start.mjs builds the web while the server starts, and sends a message when it is built. */
 const webBuilt =
   process.connected && process.env['WEB_IS_BEING_BUILT'] ? once(process, 'message') : undefined
 

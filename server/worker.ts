@@ -5,7 +5,7 @@ import { startDatabase } from './platform/process/open-database.ts'
 import { loadSettingsFile, run, printLine } from './platform/process/run.ts'
 import { startJobs } from './platform/process/run-jobs.ts'
 
-// Background work alone, beside app processes that run with JOBS=off.
+// `npm run worker`: runs background jobs for app processes with JOBS=off.
 loadSettingsFile()
 run(async (config, onStop) => {
   const log = openLog(config)
@@ -16,7 +16,7 @@ run(async (config, onStop) => {
     connectionString: url,
     onError: (error) => log.error({ err: error }, 'background work failed'),
   })
-  // A stop during the start waits for it.
+  // Stopping during the start waits for the start.
   onStop(async () => (await jobs.catch(() => undefined))?.stop())
   await jobs
   onStop(startFetchingModels(config.modelsDir))

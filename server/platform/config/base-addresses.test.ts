@@ -3,7 +3,7 @@ import { readBaseAddresses } from './base-addresses.ts'
 
 const keys = ['openai_gpt5', 'loops.so', 'smtp']
 
-test('the environment puts an origin in the place of a documented one, by the key of a provider', () => {
+test('a variable named after a provider replaces its documented origin', () => {
   expect(
     readBaseAddresses(
       {
@@ -29,7 +29,7 @@ test.each([
   ['OPENAI_GPT5_BASE_URL', 'https://gateway.example/somewhere'],
   ['OPENAI_GPT5_BASE_URL', 'https://gateway.example/?key=secret-pass'],
   ['SMTP_BASE_URL', 'https://user:secret-pass@mail.example'],
-])('%s cannot be %s, and is told without its value', (name, value) => {
+])('%s=%s is refused without showing the value', (name, value) => {
   const read = () => readBaseAddresses({ [name]: value }, keys)
   expect(read).toThrow(`The setting ${name} is wrong: must be an address such as`)
   expect(read).not.toThrow(/secret-pass|gateway\.example\/somewhere/)

@@ -1,20 +1,20 @@
 import { integrationTypes, providersOf } from '#contract/providers/providers.ts'
 
-/** By the key of a provider: where it is reached instead of at its documented address. */
+/** Addresses by provider key, used instead of the documented ones. */
 export type BaseAddresses = Readonly<Record<string, string>>
 
 const all = integrationTypes.flatMap((type) => Object.keys(providersOf[type]))
 
-/** 'loops.so' is asked for as LOOPS_SO_BASE_URL. */
-const settingOf = (key: string) => `${key.toUpperCase().replaceAll(/[^A-Z0-9]/g, '_')}_BASE_URL`
+/** The variable of a provider: LOOPS_SO_BASE_URL for 'loops.so'. */
+const variableOf = (key: string) => `${key.toUpperCase().replaceAll(/[^A-Z0-9]/g, '_')}_BASE_URL`
 
-/** Providers that speak another protocol than HTTP. */
+/** Providers with a protocol other than HTTP. */
 const schemes: Readonly<Record<string, RegExp>> = { smtp: /^smtps?:$/ }
 
 /**
- * The addresses that the environment puts in the place of documented ones and of those that a form holds (product
- * decisions, section 8). An origin, to which the documented path is added; one that ends in `/v1` is taken as such. Throws an Error
- * that names each wrong setting and never its value.
+ * Reads the addresses that replace documented ones and those in settings (product decisions, section 8). Each is an
+ * origin, to which the documented path is added; a final `/v1` is ignored. Throws an Error that names each wrong
+ * variable, never its value.
  */
 export function readBaseAddresses(
   env: Record<string, string | undefined>,
@@ -22,12 +22,12 @@ export function readBaseAddresses(
 ): BaseAddresses {
   const faults: string[] = []
   const entries = keys.flatMap((key) => {
-    const given = env[settingOf(key)]
+    const given = env[variableOf(key)]
     if (!given) return []
     const address = addressIn(given, key)
     if (address === undefined)
       faults.push(
-        `The setting ${settingOf(key)} is wrong: must be an address such as ${key in schemes ? 'smtp://user:password@host:587' : 'https://gateway.example.com'}.`,
+        `The setting ${variableOf(key)} is wrong: must be an address such as ${key in schemes ? 'smtp://user:password@host:587' : 'https://gateway.example.com'}.`,
       )
     return address === undefined ? [] : [[key, address] as const]
   })

@@ -1,7 +1,7 @@
 import { describe, expect, test, vi } from 'vitest'
 import { readConfig } from './config.ts'
 
-describe('who can get here', () => {
+describe('the product is reachable by', () => {
   test.each([
     {},
     { HOST: 'localhost' },
@@ -30,14 +30,14 @@ describe('TRUST_PROXY', () => {
     ['127.0.0.1', ['127.0.0.1']],
     [' 10.0.0.0/8,::1 ', ['10.0.0.0/8', '::1']],
     ['fd00::/8', ['fd00::/8']],
-  ])('%s is understood', (text, trustProxy) =>
+  ])('%s is parsed', (text, trustProxy) =>
     expect(readConfig({ TRUST_PROXY: text }).trustProxy).toEqual(trustProxy),
   )
 
   test.each([
     ...['on', 'true', '0', '-1', '10', '1.5', 'proxy.example', '10.0.0.0/33', '::1/129'],
     ...['0.0.0.0/0', '::/0', '10.0.0.0/', '10.0.0/8', '127.0.0.1,', '1, 2', '/8'],
-  ])('%s is refused, with what to write', (text) =>
+  ])('%s is refused with an example', (text) =>
     expect(() => readConfig({ TRUST_PROXY: text })).toThrow(
       'The setting TRUST_PROXY is wrong: must say whom to believe: how many proxies stand in front, such as 1, or their addresses and networks, such as 127.0.0.1, 10.0.0.0/8.',
     ),
@@ -45,13 +45,13 @@ describe('TRUST_PROXY', () => {
 })
 
 describe('TIME_ZONE', () => {
-  test('is that of the machine where it is not set', () => {
+  test('defaults to that of the machine', () => {
     const { timeZone } = new Intl.DateTimeFormat().resolvedOptions()
     expect(readConfig({}).timeZone).toBe(timeZone)
     expect(readConfig({ TIME_ZONE: 'Pacific/Apia' }).timeZone).toBe('Pacific/Apia')
   })
 
-  test('is UTC where the machine names none, as with TZ=:/etc/localtime', () => {
+  test('is UTC when the machine names none, as with TZ=:/etc/localtime', () => {
     const nameless = { ...new Intl.DateTimeFormat().resolvedOptions(), timeZone: undefined }
     const asked = vi
       .spyOn(Intl.DateTimeFormat.prototype, 'resolvedOptions')
@@ -60,7 +60,7 @@ describe('TIME_ZONE', () => {
     asked.mockRestore()
   })
 
-  test.each(['Copenhagen', 'Europe/Nowhere', 'now'])('%s is refused, with what to write', (text) =>
+  test.each(['Copenhagen', 'Europe/Nowhere', 'now'])('%s is refused with an example', (text) =>
     expect(() => readConfig({ TIME_ZONE: text })).toThrow(
       'The setting TIME_ZONE is wrong: must be a time zone such as Europe/Copenhagen.',
     ),

@@ -6,14 +6,14 @@ import { isTimeZone } from '#contract/calendar.ts'
 import { readBaseAddresses } from './base-addresses.ts'
 import { isLoopback } from './loopback.ts'
 
-/** An address, or a network such as 10.0.0.0/8; one of size 0 would be everybody. */
+/** An IP address, or a network such as 10.0.0.0/8. Networks of size 0 are refused, because they include everybody. */
 function isNetwork(text: string) {
   const [, address = '', size] = /^([^/]+)(?:\/([1-9]\d{0,2}))?$/.exec(text) ?? []
   const bits = { 0: 0, 4: 32, 6: 128 }[isIP(address)]
   return Boolean(bits) && Number(size ?? 1) <= Number(bits)
 }
 
-/** Whom to believe what they say of the caller's address: nobody, so many proxies in a row, or these addresses. */
+/** Trusted proxies: false for none, the number of proxies in a row, or their addresses and networks. */
 const proxies = z.string().transform((text, context) => {
   if (text === 'off') return false
   if (/^[1-9]$/.test(text)) return Number(text)
@@ -27,7 +27,7 @@ const proxies = z.string().transform((text, context) => {
 
 const onOff = (byDefault: 'on' | 'off') => z.enum(['on', 'off']).default(byDefault)
 
-/** Every setting, with its default (product decisions, section 7). Read once, in main.ts. */
+/** All settings with their defaults (product decisions, section 7). */
 const settings = z.object({
   PORT: z.coerce.number().int().min(0).max(65_535).default(3000),
   HOST: z.string().min(1).default('127.0.0.1'),
@@ -49,7 +49,7 @@ const settings = z.object({
   DEMO_DATA: onOff('on'),
   MODELS_DIR: z.string().min(1).optional(),
   KEY_DIR: z.string().min(1).optional(),
-  /** `off` on an app process whose jobs another process does (`npm run worker`). */
+  /** `off` for an app process when `npm run worker` runs the jobs. */
   JOBS: onOff('on'),
   ENCODE_COPIES: onOff('off'),
   TRUST_PROXY: proxies.default(false),
@@ -84,9 +84,9 @@ export function readConfig(env: Record<string, string | undefined>) {
     host: data.HOST,
     dataDir,
     databaseUrl: data.DATABASE_URL,
-    /** Undefined: the loopback address that was called, for no other is answered. */
+    /** Undefined: the loopback address of the request, as no other is answered. */
     appOrigin: appOrigin?.origin,
-    /** Whether others than this machine may get here. What is known to everybody is no secret then. */
+    /** Whether other machines may reach the product. Well-known passwords are refused then. */
     isReachable:
       !isLoopback(data.HOST) ||
       data.TRUST_PROXY !== false ||
@@ -94,7 +94,7 @@ export function readConfig(env: Record<string, string | undefined>) {
     secretKey: data.SECRET_KEY,
     secretKeyBefore: data.SECRET_KEY_BEFORE,
     brandName: data.BRAND_NAME,
-    /** In which days and weeks are counted. */
+    /** Days and weeks are counted in this time zone. */
     timeZone: data.TIME_ZONE ?? machineTimeZone(),
     hasDemoData: data.DEMO_DATA === 'on',
     modelsDir: path.resolve(data.MODELS_DIR ?? path.join(cacheDir, 'maylab', 'models')),
@@ -102,23 +102,23 @@ export function readConfig(env: Record<string, string | undefined>) {
     /** Recordings that not all browsers play get a smaller copy, encoded by the machine's own FFmpeg. */
     encodesCopies: data.ENCODE_COPIES === 'on',
     trustProxy: data.TRUST_PROXY,
-    /** Undefined: nobody reads the metrics. */
+    /** Undefined: there are no metrics. */
     metricsToken: data.METRICS_TOKEN,
     /** Hosts on this machine that webhooks may call. */
     localWebhookHosts: data.LOCAL_WEBHOOK_HOSTS?.split(',').map((it) => it.trim()) ?? [],
-    /** Where to report a vulnerability; undefined: there is no security.txt. */
+    /** Email or URL in security.txt; undefined: there is no security.txt. */
     securityContact: data.SECURITY_CONTACT,
     logLevel: data.LOG_LEVEL,
-    /** Where outside services are reached instead of at their documented addresses. */
+    /** Addresses of outside services that replace the documented ones, by provider key. */
     baseAddresses: readBaseAddresses(given),
-    /** Where key files of outside services lie: no form names a file elsewhere. */
+    /** Folder of the key files that settings of outside services may name. */
     keyDir: path.resolve(data.KEY_DIR ?? path.join(dataDir, 'keys')),
   }
 }
 
-/** UTC where the machine does not say, as with TZ=:/etc/localtime. */
+/** UTC when the machine names no time zone, as with TZ=:/etc/localtime. */
 function machineTimeZone() {
-  // A locale, as all others name: to find the machine's own takes as long again.
+  // An explicit locale: looking up that of the machine doubles the time.
   const { timeZone } = new Intl.DateTimeFormat('en-US').resolvedOptions() as { timeZone?: string }
   return timeZone && isTimeZone(timeZone) ? timeZone : 'UTC'
 }

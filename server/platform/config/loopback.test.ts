@@ -9,4 +9,4 @@ test.each([
 test.each([
   ...['', '0.0.0.0', '::', '10.0.0.1', '128.0.0.1', '::2', '::ffff:10.0.0.1', 'example.com'],
   ...['notlocalhost', 'localhost.example.com', '127.0.0.1.example.com', '127.0.0.1@example.com'],
-])('%j may be another', (host) => expect(isLoopback(host)).toBe(false))
+])('%j may be another machine', (host) => expect(isLoopback(host)).toBe(false))

@@ -7,7 +7,7 @@ import { openDb } from './db.ts'
 const { db } = await testApp()
 
 test.each(['UTC', 'Europe/Berlin', 'Asia/Kolkata', 'America/St_Johns'])(
-  'an instant is the same whatever time zone the database speaks in: %s',
+  'timestamps are returned in UTC for a session time zone of %s',
   async (zone) => {
     const sent = [
       ['2026-11-22T09:30:00Z', '2026-11-22T09:30:00.000Z'],
@@ -28,7 +28,7 @@ test.each(['UTC', 'Europe/Berlin', 'Asia/Kolkata', 'America/St_Johns'])(
   },
 )
 
-test('instants and days are read, and reads do not collide, whatever a database sets for who connects', async () => {
+test('date style and isolation level do not depend on the defaults of the database', async () => {
   const set = await cloneDatabase(inject('database'))
   const name = sql.ref(new URL(set.url.replace(/@\//, '@local/')).pathname.slice(1))
   await sql`alter database ${name} set datestyle = 'German, DMY'`.execute(db)

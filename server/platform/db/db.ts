@@ -5,7 +5,7 @@ import type { DB } from './schema.ts'
 
 export type Db = Kysely<DB>
 
-// A row is already JSON: instants leave the driver as ISO strings, counts as numbers.
+// Rows are ready for JSON: timestamps as ISO strings, counts as numbers.
 const parsers = new Map<number, (text: string) => unknown>([
   [pg.types.builtins.TIMESTAMPTZ, (text) => new Date(text).toISOString()],
   [pg.types.builtins.DATE, (text) => text],
@@ -19,7 +19,7 @@ const types: pg.CustomTypesConfig = {
     >,
 }
 
-/** `onError` hears of connections that break; the pool makes new ones by itself. */
+/** `onError` receives errors of broken connections, which the pool replaces. */
 export function openDb(connectionString: string, onError: (error: Error) => void, max = 10) {
   const settings: pg.PoolConfig = {
     connectionString,
@@ -27,7 +27,7 @@ export function openDb(connectionString: string, onError: (error: Error) => void
     types,
     idle_in_transaction_session_timeout: 60_000,
     statement_timeout: 60_000,
-    // A database of one's own may set otherwise for whoever connects. The pool waits for it.
+    // Overrides defaults set on the database or role. The pool awaits the result.
     onConnect: (client): unknown =>
       client.query(`set datestyle = 'ISO'; set default_transaction_isolation = 'read committed'`),
   }

@@ -4,7 +4,7 @@ import type { Db } from './db.ts'
 import { lockUntilCommit } from './advisory-lock.ts'
 import { inTransaction } from './transaction.ts'
 
-/** What a new installation begins with; a system_admin changes all of it in the settings. */
+/** Definitions of a new installation, which a system_admin can change. */
 const sessionTypes = [
   ['Intake session', 'Getting to know each other, and what the weeks ahead are to be about.'],
   ['Weekly coaching', 'The regular meeting of coach and client.'],
@@ -88,8 +88,8 @@ const templates = [
 ] as const
 
 /**
- * Fills the definitions and templates of a new installation. Safe to call at every start, of several at once. Every
- * other kind may be emptied on purpose; of templates an active one always stays, so they tell a new one from others.
+ * Inserts the definitions and templates of a new installation. Idempotent and safe to run concurrently. Templates tell
+ * whether it is new, because one stays active forever; all other kinds may be deleted on purpose.
  */
 export async function ensureDefaults(db: Db) {
   await inTransaction(db, async (tx) => {

@@ -4,7 +4,7 @@ import { testApp } from '../../test/test-app.ts'
 
 const { db } = await testApp()
 
-test('whoever deletes a row finds those that point to it by an index', async () => {
+test('every foreign key has an index', async () => {
   const { rows } = await sql<{ name: string }>`
     select conrelid::regclass || '.' || attname as name
     from pg_constraint join pg_attribute on attrelid = conrelid and attnum = conkey[1]

@@ -22,11 +22,11 @@ async function aRow() {
   await db.insertInto('transcription').values({ id, sessionId }).execute()
   return { table: 'transcription', id } as const
 }
-const take = (row: Pick<Lease, 'table' | 'id'>, leaseMs = 10_000) =>
+const tryAcquire = (row: Pick<Lease, 'table' | 'id'>, leaseMs = 10_000) =>
   acquireLease(db, row, { leaseMs, ready: sql<SqlBool>`status = 'waiting'` })
-async function taken(row: Pick<Lease, 'table' | 'id'>, leaseMs?: number) {
-  const lease = await take(row, leaseMs)
-  if (!lease) throw new Error('not taken')
+async function acquire(row: Pick<Lease, 'table' | 'id'>, leaseMs?: number) {
+  const lease = await tryAcquire(row, leaseMs)
+  if (!lease) throw new Error('not acquired')
   return lease
 }
 const write = async (lease: Lease) => {
@@ -38,43 +38,43 @@ const write = async (lease: Lease) => {
   return Number(numUpdatedRows)
 }
 
-test('of many who want a row at the same moment one gets it', async () => {
+test('of concurrent workers one acquires the lease', async () => {
   const row = await aRow()
-  const leases = await Promise.all(Array.from({ length: 20 }, () => take(row)))
+  const leases = await Promise.all(Array.from({ length: 20 }, () => tryAcquire(row)))
   expect(leases.filter((it) => it !== undefined)).toEqual([{ ...row, fence: 1 }])
 })
 
-test('whoever was taken over from can neither write nor renew, and bears another name', async () => {
+test('a worker whose lease was taken over can neither write nor renew it', async () => {
   const row = await aRow()
-  const first = await taken(row, 50)
+  const first = await acquire(row, 50)
   await sleep(100)
-  // Nobody was faster: then it is still theirs.
+  // Expired, but not taken over yet.
   expect(await write(first)).toBe(1)
-  const second = await taken(row)
+  const second = await acquire(row)
   expect([await write(first), await renewLease(db, first, 1000)]).toEqual([0, false])
   expect([await write(second), await renewLease(db, second, 1000)]).toEqual([1, true])
   expect(leaseName(first)).not.toBe(leaseName(second))
-  // Letting go of what is not theirs does nothing.
+  // Releasing a lost lease has no effect.
   await releaseLease(db, first)
-  expect(await take(row)).toBeUndefined()
+  expect(await tryAcquire(row)).toBeUndefined()
 })
 
-test('what was let go of is free at once, and its holder writes nothing more', async () => {
+test('a released row can be leased at once, and its former holder cannot write', async () => {
   const row = await aRow()
-  const first = await taken(row)
+  const first = await acquire(row)
   await releaseLease(db, first)
   expect(await write(first)).toBe(0)
-  expect(await take(row)).toMatchObject({ fence: 2 })
+  expect(await tryAcquire(row)).toMatchObject({ fence: 2 })
 })
 
-test('what is not ready is not taken', async () => {
+test('a row that is not ready cannot be leased', async () => {
   const row = await aRow()
   await db
     .updateTable('transcription')
     .set({ status: 'completed' })
     .where('id', '=', row.id)
     .execute()
-  expect(await take(row)).toBeUndefined()
+  expect(await tryAcquire(row)).toBeUndefined()
 })
 
 const lostOf = async (
@@ -86,9 +86,9 @@ const lostOf = async (
   return keeper.lost.aborted
 }
 
-test('a lease is kept as long as it is renewed, and its loss is heard', async () => {
+test('a lease is kept while it is renewed, and its loss is reported', async () => {
   const row = await aRow()
-  const lease = await taken(row, 1_500)
+  const lease = await acquire(row, 1_500)
   const keeper = renewLeasePeriodically(() => renewLease(db, lease, 1_500), {
     intervalMs: 50,
     maxUnrenewedMs: 1_400,
@@ -96,12 +96,12 @@ test('a lease is kept as long as it is renewed, and its loss is heard', async ()
   })
   await sleep(3_000)
   expect(keeper.lost.aborted).toBe(false)
-  expect(await take(row)).toBeUndefined()
+  expect(await tryAcquire(row)).toBeUndefined()
   await db.deleteFrom('transcription').where('id', '=', row.id).execute()
   expect(await lostOf(keeper, 5_000)).toBe(true)
 })
 
-test('renewals that fail are told of; work that the fence does not hold back then ends in time', async () => {
+test('failed renewals are reported, and the lease counts as lost after `maxUnrenewedMs`', async () => {
   const errors: Error[] = []
   const failing = () => Promise.reject(new Error('database away'))
   const options = { intervalMs: 20, onError: (error: Error) => errors.push(error) }

@@ -2,7 +2,7 @@ import { readFileSync, readdirSync } from 'node:fs'
 import pg from 'pg'
 
 const folder = new URL('./migrations/', import.meta.url)
-/** Any number that nobody else takes: one migration at a time per database. */
+/** Advisory lock key, so that one process migrates at a time. */
 const lockKey = 7_210_001
 
 const migrations = () =>
@@ -15,7 +15,7 @@ const applied = async (client: pg.Client) => {
   return rows.map(({ name }) => name)
 }
 
-/** Names and what people say come in every script: a database of another encoding answers many of them with a fault. */
+/** Names and conversations use every script, which other encodings cannot store. Checks a new database only. */
 async function requireUtf8(client: pg.Client) {
   const { rows } = await client.query<{ encoding: string }>(
     `select current_setting('server_encoding') as encoding where to_regclass('migration') is null`,
@@ -28,8 +28,8 @@ async function requireUtf8(client: pg.Client) {
 }
 
 /**
- * Brings the database to the newest form: each file once, in order, in a transaction of its own, under a lock.
- * Throws when the database is newer than this program. `only` stops at the form that these migrations make.
+ * Applies missing migrations in order, each in a transaction, under a lock. Throws when the database is newer than this
+ * program. With `only` just these migrations are applied.
  */
 export async function migrate(connectionString: string, only?: readonly string[]) {
   const client = new pg.Client({ connectionString })
@@ -58,7 +58,7 @@ export async function migrate(connectionString: string, only?: readonly string[]
   }
 }
 
-/** True when every migration that this program knows has run. */
+/** Whether all migrations of this program have been applied. */
 export async function isMigrated(query: (text: string) => Promise<{ rows: { name: string }[] }>) {
   const { rows } = await query('select name from migration')
   const done = new Set(rows.map(({ name }) => name))

@@ -4,7 +4,7 @@ import { newId } from '../ids.ts'
 import { withDatabase } from '../../test/database.ts'
 import { migrate } from './migrate.ts'
 
-test('a database that has no place for every letter is refused before anything is made in it', async () => {
+test('a database without UTF-8 is refused and stays empty', async () => {
   const { admin } = inject('database')
   const name = `test_${newId().replaceAll('-', '')}`
   const owner = new pg.Client({ connectionString: admin })

@@ -5,25 +5,24 @@ import type { Db } from './db.ts'
 
 const channel = 'maylab_change'
 
-/** Says inside the transaction of `db` that something about `topic` changed; heard after the commit, in every process. */
+/** Notifies listeners of `topic` in every process, after the transaction of `db` has committed. */
 export const announce = (db: Db, topic: string) =>
   sql`select pg_notify(${channel}, ${topic})`.execute(db)
 
 export type Announcements = {
   /**
-   * Calls `onChange` whenever something about `topic` may have changed: a hint to look again, never the news itself,
-   * because announcements are lost while a connection is down. `isHeard` is false where the connection is only back.
-   * Returns how to stop.
+   * Calls `onChange` when something about `topic` may have changed. Read the state again then: announcements carry no
+   * data and are lost while the connection is down. `isHeard` is false after a reconnect. Returns a function to stop.
    */
   listen: (topic: string, onChange: (isHeard: boolean) => void) => () => void
   close: () => Promise<void>
 }
 
-/** Milliseconds between tries to connect again, and that one try may take. */
-const againMs = 1_000
+/** Milliseconds between reconnects, and the timeout of one. */
+const reconnectMs = 1_000
 const connectTimeoutMs = 10_000
 
-/** One listening connection for the whole process, made again when it breaks. */
+/** Opens one listening connection per process, which reconnects when it breaks. */
 export async function openAnnouncements(
   connectionString: string,
   onError: (error: Error) => void,
@@ -33,31 +32,33 @@ export async function openAnnouncements(
   let client = await open()
 
   async function open() {
-    const fresh = new pg.Client({
+    const connection = new pg.Client({
       connectionString,
       keepAlive: true,
       connectionTimeoutMillis: connectTimeoutMs,
     })
-    fresh.on('error', onError)
-    fresh.on('notification', ({ payload }) => {
+    connection.on('error', onError)
+    connection.on('notification', ({ payload }) => {
       for (const onChange of listeners.get(payload ?? '') ?? []) onChange(true)
     })
     try {
-      await fresh.connect()
-      await fresh.query(`listen ${channel}`)
+      await connection.connect()
+      await connection.query(`listen ${channel}`)
     } catch (error) {
-      // Not awaited: the end of a connection that never began is never told.
-      fresh.end().catch(() => undefined)
+      // Not awaited: `end` never resolves for a connection that failed.
+      connection.end().catch(() => undefined)
       throw error
     }
-    fresh.once('end', () => void openAgain())
-    return fresh
+    connection.once('end', () => void reconnect())
+    return connection
   }
 
-  /** One try after the other, until one succeeds or nobody wants it any more. */
-  async function openAgain() {
+  /** Reconnects until it succeeds or the announcements are closed. */
+  async function reconnect() {
     while (!closing.signal.aborted) {
-      await sleep(againMs, undefined, { signal: closing.signal, ref: false }).catch(() => undefined)
+      await sleep(reconnectMs, undefined, { signal: closing.signal, ref: false }).catch(
+        () => undefined,
+      )
       if (closing.signal.aborted) return
       try {
         client = await open()
@@ -66,7 +67,7 @@ export async function openAnnouncements(
         continue
       }
       if (closing.signal.aborted) await client.end()
-      // What was announced meanwhile went unheard.
+      // Announcements may have been missed.
       for (const listening of listeners.values()) for (const onChange of listening) onChange(false)
       return
     }

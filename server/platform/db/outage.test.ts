@@ -17,7 +17,7 @@ import { watchEmbedded } from './embedded/embedded-watch.ts'
 import { migrate } from './migrate.ts'
 import { announce, openAnnouncements } from './notify.ts'
 
-// A database of the test's own, which it may kill.
+// A database server of its own, because the tests kill it.
 const folder = mkdtempSync(path.join(tmpdir(), 'maylab-outage-'))
 const base = path.join(folder, 'database')
 const none = () => undefined
@@ -40,30 +40,30 @@ async function kill() {
 }
 const startAgain = async () => void (server = await startEmbedded(base))
 
-test('whoever listens for announcements asks once a second while the database is away, and hears again after it', async () => {
-  const failed: Error[] = []
-  const heard = vi.fn<() => void>()
-  const announcements = await openAnnouncements(url, (error) => failed.push(error))
-  announcements.listen('a topic', heard)
+test('announcements reconnect once a second while the database is unavailable', async () => {
+  const errors: Error[] = []
+  const onChange = vi.fn<() => void>()
+  const announcements = await openAnnouncements(url, (error) => errors.push(error))
+  announcements.listen('a topic', onChange)
   await kill()
   await sleep(4_500)
-  // The break itself is told once or twice, then each try once.
-  expect(failed.length).toBeGreaterThan(2)
-  expect(failed.length).toBeLessThan(8)
+  // One or two errors for the lost connection, then one per attempt.
+  expect(errors.length).toBeGreaterThan(2)
+  expect(errors.length).toBeLessThan(8)
   await startAgain()
-  await vi.waitFor(() => expect(heard).toHaveBeenCalledTimes(1), { timeout: 5_000 })
+  await vi.waitFor(() => expect(onChange).toHaveBeenCalledTimes(1), { timeout: 5_000 })
 
   const { db } = openDb(url, none, 1)
   await announce(db, 'a topic')
-  await vi.waitFor(() => expect(heard).toHaveBeenCalledTimes(2), { timeout: 5_000 })
+  await vi.waitFor(() => expect(onChange).toHaveBeenCalledTimes(2), { timeout: 5_000 })
   const { rows } = await sql`select from pg_stat_activity where query like 'listen %'`.execute(db)
   expect(rows).toHaveLength(1)
   await announcements.close()
   await db.destroy()
 })
 
-test('background work goes on after the database was away, even in the middle of it', async () => {
-  // The first sweep waits for this lock, so that the database goes away under it.
+test('background jobs continue after the database was unavailable, even during a job', async () => {
+  // The first sweep waits for this lock, so that the database is killed during the job.
   const holder = new pg.Client({ connectionString: url })
   holder.on('error', none)
   await holder.connect()
@@ -98,8 +98,8 @@ test('background work goes on after the database was away, even in the middle of
   await db.destroy()
 }, 90_000)
 
-test('an embedded database that was killed comes back by itself, until nobody watches any more', async () => {
-  const kept = await watchEmbedded(base, none)
+test('a killed embedded database is restarted until it is no longer watched', async () => {
+  const watched = await watchEmbedded(base, none)
   await kill()
   const { db } = openDb(url, none, 1)
   const answers = () =>
@@ -108,7 +108,7 @@ test('an embedded database that was killed comes back by itself, until nobody wa
       () => false,
     )
   await vi.waitUntil(answers, { timeout: 20_000 })
-  server = await kept.stopWatching()
+  server = await watched.stopWatching()
   await db.destroy()
   await kill()
   await sleep(2_000)

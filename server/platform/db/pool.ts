@@ -1,12 +1,12 @@
 import pg from 'pg'
 
 /**
- * Connections to a database, of which any may break at any time: `onError` hears of it, and the pool makes new ones by
- * itself. What breaks once the pool is ended was on its way out, and is heard by nobody.
+ * A connection pool that survives broken connections: `onError` receives their errors and the pool replaces them.
+ * Errors after the pool was ended are ignored.
  */
 export function openPool(config: pg.PoolConfig, onError: (error: Error) => void) {
   const pool = new pg.Pool({ connectionTimeoutMillis: 10_000, ...config })
-  // The pool hears idle connections only; one that breaks at work would end the process.
+  // The pool handles errors of idle connections only; others would end the process.
   pool.on('connect', (client) => client.on('error', (error) => pool.ending || onError(error)))
   pool.on('error', () => undefined)
   return pool

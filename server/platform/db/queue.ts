@@ -1,7 +1,7 @@
 import { type RawBuilder, sql, type SqlBool } from 'kysely'
 import type { Db } from './db.ts'
 
-/** The jobs and their data: ids only. */
+/** The jobs and their payloads, which contain only ids. */
 export type Jobs = {
   transcribe: { transcriptionId: string }
   'collect-transcription': { transcriptionId: string }
@@ -22,15 +22,13 @@ export type Jobs = {
 
 declare global {
   namespace GraphileWorker {
-    // Gives the handlers of the jobs the types of their data.
+    // Types the payloads of the handlers.
     interface Tasks extends Jobs {}
   }
 }
 
 export interface Queue {
-  /**
-   * Adds a job in the caller's transaction, to run after `delayMs`. A job that is still waiting is moved instead of added twice.
-   */
+  /** Adds a job in the caller's transaction, to run after `delayMs`. A waiting job is rescheduled, not duplicated. */
   add<N extends keyof Jobs>(db: Db, name: N, data: Jobs[N], delayMs?: number): Promise<void>
 }
 

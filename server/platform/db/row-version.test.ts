@@ -19,7 +19,7 @@ const sessionId = await makeSession(db, {
   sessionDefinitionId: made.sessionDefinitionId,
 })
 
-/** Every endpoint that changes a row, with a row of it, and what its form may change. */
+/** Every versioned endpoint, with a row and a field of its form. */
 const rows = [
   { endpoint: updateUser, id: made.orgUserId, field: 'firstName' },
   { endpoint: updateCoach, id: made.coachId, field: 'city' },
@@ -40,7 +40,7 @@ describe.each(rows)('$endpoint.method $endpoint.path', ({ endpoint, id, field })
     })
   }
 
-  test('of two who read the same version the second changes nothing, and is told', async () => {
+  test('of two changes of the same version the second is refused as stale', async () => {
     const { version } = await read()
     const first = await change({ [field]: 'First', version })
     expect(first.json<Row>().version).toBe(version + 1)
@@ -49,7 +49,7 @@ describe.each(rows)('$endpoint.method $endpoint.path', ({ endpoint, id, field })
     expect((await change({ [field]: 'Second', version: version + 1 })).statusCode).toBe(200)
   })
 
-  test('of ten at the same moment one is kept', async () => {
+  test('of ten concurrent changes one is saved', async () => {
     const { version } = await read()
     const answers = await Promise.all(
       Array.from({ length: 10 }, (_, index) => change({ [field]: `At once ${index}`, version })),
@@ -59,7 +59,7 @@ describe.each(rows)('$endpoint.method $endpoint.path', ({ endpoint, id, field })
     expect((await read()).version).toBe(version + 1)
   })
 
-  test('without a version is changed as ever, and saving the same again is no change', async () => {
+  test('a change without a version is saved, and saving the same again is no change', async () => {
     const { version } = await read()
     for (let times = 0; times < 2; times++)
       expect((await change({ [field]: 'Without a version' })).statusCode).toBe(200)
@@ -67,7 +67,7 @@ describe.each(rows)('$endpoint.method $endpoint.path', ({ endpoint, id, field })
     expect((await change({ [field]: 'And on', version: version + 1 })).statusCode).toBe(200)
   })
 
-  test('what was saved is so whatever version was read: the answer to it may have been lost', async () => {
+  test('a repeated change is accepted with the old version, as its response may have been lost', async () => {
     const { version } = await read()
     for (let times = 0; times < 2; times++) {
       const answer = await change({ [field]: 'Sent twice', version })
@@ -77,7 +77,7 @@ describe.each(rows)('$endpoint.method $endpoint.path', ({ endpoint, id, field })
     expectStale(await change({ [field]: 'Another', version }))
   })
 
-  test('a version alone is no change, and one that cannot be is refused', async () => {
+  test('a version alone or an invalid version is refused', async () => {
     expect((await change({ version: 1 })).statusCode).toBe(400)
     for (const version of [0, 1.5, 2 ** 31, '1'])
       expect((await change({ [field]: 'x', version })).statusCode).toBe(400)
@@ -88,7 +88,7 @@ const another = await call(
   { method: 'POST', url: createOrganization.path, payload: { name: 'Another' } },
   admin,
 )
-/** Another value of each field of a form; one that is added does not compile before it stands here. */
+/** Another value for each field of a form; a missing field is a type error. */
 const forms = [
   {
     ...{ endpoint: updateUser, id: made.orgUserId },
@@ -117,14 +117,14 @@ const forms = [
 )
 
 test.each(forms)(
-  '$endpoint.path: a change of $field is kept, and counts as one',
+  '$endpoint.path: a change of $field is saved and increments the version',
   async ({ endpoint, id, field, value }) => {
     const url = endpoint.path.replace('{id}', id)
     const { version } = (await call({ url }, admin)).json<{ version: number }>()
     const payload = { [field]: value, version }
     expect((await call({ method: endpoint.method, url, payload }, admin)).statusCode).toBe(200)
-    const kept = (await call({ url }, admin)).json()
-    expect(kept).toMatchObject({ [field]: value, version: version + 1 })
+    const saved = (await call({ url }, admin)).json()
+    expect(saved).toMatchObject({ [field]: value, version: version + 1 })
   },
 )
 
@@ -138,7 +138,7 @@ test('some texts may be emptied', () => {
 })
 
 test.each(texts)(
-  '$endpoint.path: $field is no value when it is emptied, or has to be one',
+  '$endpoint.path: an empty $field is stored as null or refused',
   async (it) => {
     const url = it.endpoint.path.replace('{id}', it.id)
     const payload = { [it.field]: '' }
@@ -149,7 +149,7 @@ test.each(texts)(
   },
 )
 
-test('what is no part of the form makes nobody else start again', async () => {
+test('changes outside of the form do not increment the version', async () => {
   const versionOf = async (url: string) =>
     (await call({ url }, admin)).json<{ version: number }>().version
   const before = await Promise.all(

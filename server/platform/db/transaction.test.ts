@@ -16,8 +16,8 @@ const archive = (tx: Db, id: string) =>
     .where('id', '=', id)
     .execute()
 
-test('of two that wait for each other the one that the database gives up is tried again', async () => {
-  // Of two clients: who changes a session holds its client, so that a second one of theirs would be waited for.
+test('of two deadlocked transactions one is retried', async () => {
+  // Sessions of two clients, because changing a session locks its client.
   const [one, two] = [await aSession(), await aSession(await makeClient(db))]
   let runs = 0
   let first = () => {}
@@ -31,7 +31,7 @@ test('of two that wait for each other the one that the database gives up is trie
       return a
     })
   expect(await Promise.all([inOrder(one, two), inOrder(two, one)])).toEqual([one, two])
-  // The second try may meet the other one once more.
+  // A retry may deadlock again.
   expect(runs).toBeGreaterThan(2)
 })
 
@@ -39,7 +39,7 @@ const raise = (tx: Db, state: string) =>
   sql`do ${sql.raw(`$$ begin raise exception 'no' using errcode = '${state}'; end $$`)}`.execute(tx)
 
 test.each(['40P01', '40001'])(
-  'what fails with %s every time ends after five times',
+  'a transaction that always fails with %s is given up after five attempts',
   async (state) => {
     let runs = 0
     const tried = inTransaction(db, (tx) => {
@@ -51,7 +51,7 @@ test.each(['40P01', '40001'])(
   },
 )
 
-test('what fails for another reason is not tried again, and leaves nothing', async () => {
+test('a transaction that fails for another reason is rolled back and not retried', async () => {
   const id = await aSession()
   let runs = 0
   const tried = inTransaction(db, async (tx) => {
@@ -69,7 +69,7 @@ test('what fails for another reason is not tried again, and leaves nothing', asy
   expect(archivedAt).toBeNull()
 })
 
-test('nobody begins a transaction in another way', () => {
+test('transactions are started only by inTransaction', () => {
   const files = globSync('server/**/*.ts').filter((file) => !file.endsWith('.test.ts'))
   const beginning = files.filter((file) =>
     /\.(?:startTransaction|transaction)\(/.test(readFileSync(file, 'utf8')),

@@ -11,11 +11,11 @@ import type { Actor } from './mount.ts'
 /** `last_used_at` is updated at most this often, so that most calls cost no write. */
 const touchMs = 5 * 60 * 1000
 
-/** Browsers never send one by themselves, so calls with a token need no check of their origin. */
+/** Browsers never add this header on their own, so calls with a token need no origin check. */
 export const bearerToken = ({ headers }: FastifyRequest) =>
   /^Bearer\s+(\S+)$/i.exec(headers.authorization ?? '')?.[1]
 
-/** The administrator in whose name the token acts. Throws not-signed-in or not-allowed. */
+/** The administrator who owns the token. Throws not-signed-in or not-allowed. */
 export async function authenticateToken(
   db: Db,
   token: string,

@@ -8,7 +8,7 @@ import { afterAll, expect, test, vi } from 'vitest'
 import { listeningApp } from '../../test/listening-app.ts'
 import { password } from '../../test/make.ts'
 
-// People share the connections that a proxy keeps open. Where Debian's nginx is installed.
+// nginx shares its keep-alive connections among users. Skipped where nginx is not installed.
 const nginx = '/usr/sbin/nginx'
 const folder = mkdtempSync(path.join(tmpdir(), 'maylab-nginx-'))
 const { origin, emails } = await listeningApp()
@@ -55,7 +55,7 @@ async function start() {
           proxy_request_buffering off;
           client_max_body_size 0;
         }
-        # As it is installed.
+        # Default settings.
         location /api/uploads { proxy_pass http://app; proxy_set_header Host $http_host; }
       }
     }`,
@@ -79,7 +79,7 @@ const login = (body: string) =>
   })
 
 test.skipIf(!program)(
-  'a body that is refused keeps nobody else from signing in over the same connection',
+  'a rejected body does not block the next sign-in on the same connection',
   async () => {
     const email = emails.coach
     for (let time = 0; time < 3; time++) {
@@ -92,14 +92,14 @@ test.skipIf(!program)(
   },
 )
 
-test.skipIf(!program)('nginx as installed answers a large part in its own words', async () => {
+test.skipIf(!program)('nginx with default settings answers a large chunk with 413 in HTML', async () => {
   const send = (bytes: number) =>
     fetch(`${proxied}/api/uploads/00000000-0000-4000-8000-000000000000`, {
       method: 'PATCH',
       headers: { origin: proxied, 'content-type': 'application/offset+octet-stream' },
       body: Buffer.alloc(bytes),
     })
-  // By which the browser knows to go on in smaller parts, down to what passes.
+  // The browser recognizes this response and retries with smaller chunks.
   const refused = await send(2 * 1024 * 1024)
   expect([refused.status, refused.headers.get('content-type')]).toEqual([413, 'text/html'])
   expect((await send(512 * 1024)).headers.get('content-type')).toContain('application/json')

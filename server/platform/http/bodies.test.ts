@@ -21,7 +21,7 @@ const refusal = async (answer: Response) => ({
   ...((await answer.json()) as ErrorBody),
 })
 
-test('a list of millions is refused at once, three times at once', async () => {
+test('three concurrent bodies with millions of array items are rejected quickly', async () => {
   const body = `{"roles":[${'1,'.repeat(2_499_000)}1]}`
   const before = process.memoryUsage().rss
   const sent = async () => {
@@ -37,11 +37,11 @@ test('a list of millions is refused at once, three times at once', async () => {
 const long = 'ø'.repeat(5000)
 test.each([
   ['long values', { firstName: long, lastName: long, email: long, password: long, roles: [long] }],
-  ['long names', Object.fromEntries([1, 2].map((it) => [it + long, it]))],
-  ['names that it does not know', { status: 'active', coaches: { [long]: 1, ids: [] } }],
-  ['many names', Object.fromEntries(Array.from({ length: 5000 }, (_, it) => [`k${it}`, it]))],
+  ['long property names', Object.fromEntries([1, 2].map((it) => [it + long, it]))],
+  ['unknown property names', { status: 'active', coaches: { [long]: 1, ids: [] } }],
+  ['many properties', Object.fromEntries(Array.from({ length: 5000 }, (_, it) => [`k${it}`, it]))],
   ['control characters', { firstName: '\u0001'.repeat(10_000) }],
-  ['something else', long],
+  ['a string instead of an object', long],
 ])('a bad request with %s gets a short answer', async (_, body) => {
   for (const url of [
     '/api/admin/users',
@@ -58,7 +58,7 @@ test.each([
 test.each([
   ['lists', '[', ']'],
   ['objects', '{"a":', '}'],
-])('%s within one another, thousands deep, are no fault of ours', async (_, open, close) => {
+])('%s nested thousands of levels deep get a 400', async (_, open, close) => {
   const depth = 5000
   const body = `{"email":${open.repeat(depth)}1${close.repeat(depth)}}`
   const answer = await post('/api/auth/login', body)
@@ -67,29 +67,29 @@ test.each([
 })
 
 test.each([
-  ['no JSON', '{"email":', 400, 'The body is not valid JSON.'],
-  ['a name that changes what objects are', '{"__proto__":{}}', 400, 'The body is not valid JSON.'],
-  ['nothing', '', 400, 'The body is empty.'],
-  ['another kind of value', '"x"', 400, 'The body must be an object.'],
+  ['invalid JSON', '{"email":', 400, 'The body is not valid JSON.'],
+  ['a __proto__ property', '{"__proto__":{}}', 400, 'The body is not valid JSON.'],
+  ['no content', '', 400, 'The body is empty.'],
+  ['a string instead of an object', '"x"', 400, 'The body must be an object.'],
   [
-    'bytes that are no text',
+    'invalid UTF-8',
     new Uint8Array([0x22, 0xff, 0x22]),
     400,
     'The body is not valid UTF-8.',
   ],
-])('a body of %s is refused with a sentence', async (_, body, status, error) => {
+])('a body with %s is refused with a sentence', async (_, body, status, error) => {
   expect(await refusal(await post('/api/auth/login', body))).toMatchObject({ status, error })
 })
 
 test.each(['text/plain', 'application/x-www-form-urlencoded', 'nonsense', 'application/jsonp'])(
-  'a body that is said to be %s is none',
+  'a body of the type %s is refused',
   async (type) => {
     const answer = await refusal(await post('/api/auth/login', '{}', { 'content-type': type }))
     expect(answer).toMatchObject({ status: 415, code: 'unsupported-media' })
   },
 )
 
-test('a NUL in the e-mail at sign-in names the field, and nothing is counted', async () => {
+test('a NUL in the email at sign-in names the field and does not count as an attempt', async () => {
   const tries = () => db.selectFrom('rateLimit').selectAll().execute()
   const before = await tries()
   const body = JSON.stringify({ email: 'a\0b@example.com', password: 'x' })
@@ -101,7 +101,7 @@ test('a NUL in the e-mail at sign-in names the field, and nothing is counted', a
   expect(await tries()).toEqual(before)
 })
 
-test('the longest conversation is kept, in whatever script', async () => {
+test('the longest conversation is saved, also with 3-byte characters', async () => {
   const id = await makeSession(db, { clientId, sessionDefinitionId })
   const transcribedTextScripted = '語'.repeat(transcriptCharacters)
   const change = (payload: object) =>
@@ -118,9 +118,9 @@ test('the longest conversation is kept, in whatever script', async () => {
 
 test.each([
   ['lists', '[]'],
-  ['texts', '""'],
-  ['names', '{"a":1}'],
-])('a body is large for the text in it, not for millions of %s', async (_, entry) => {
+  ['strings', '""'],
+  ['objects', '{"a":1}'],
+])('a body with millions of %s is too large, even where a long string is allowed', async (_, entry) => {
   const id = await makeSession(db, { clientId, sessionDefinitionId })
   const body = `{"x":[${`${entry},`.repeat(1_000_000)}1]}`
   const answer = await send(`/api/sessions/${id}`, {

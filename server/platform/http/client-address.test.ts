@@ -23,11 +23,11 @@ test.each([
   ['127.0.0.1', '192.0.2.1', '198.51.100.7', '192.0.2.1'],
   ['127.0.0.1, 10.0.0.0/8', '127.0.0.1', '203.0.113.66, 198.51.100.7, 10.1.2.3', '198.51.100.7'],
   ['fd00::/8', 'fd00::1', '203.0.113.66, 2001:db8::7', '2001:db8::7'],
-  // Some proxies add the port; what is no address is nobody's.
+  // Some proxies add the port. Anything but an IP address is unknown.
   ['1', '127.0.0.1', '198.51.100.7:4711', '198.51.100.7'],
   ['1', '127.0.0.1', '<script>', 'unknown'],
   ['127.0.0.1', '127.0.0.1', '198.51.100.7, nonsense', 'unknown'],
-])('TRUST_PROXY=%s, from %s, said to be for %s: %s', async (setting, from, forwarded, address) => {
+])('TRUST_PROXY=%s, from %s, X-Forwarded-For %s: %s', async (setting, from, forwarded, address) => {
   expect(await addressSeen(setting, from, forwarded)).toBe(address)
 })
 
@@ -42,10 +42,10 @@ test.each([
   ['fe80::1%eth0', 'fe80:0:0:0'],
   ['::1', '0:0:0:0'],
   ['::', '0:0:0:0'],
-  // An IPv4 address within IPv6 is one address.
+  // An IPv4-mapped address is not a /64 network.
   ['::ffff:c000:201', '0:0:0:0:0:ffff:c000:201'],
 ])('the network of %s is %s', (address, network) => expect(clientNetwork(address)).toBe(network))
 
-test('a connection that has ended already tells no address', () => {
+test('a closed connection has an unknown address', () => {
   expect(clientAddress({ ip: undefined })).toBe('unknown')
 })

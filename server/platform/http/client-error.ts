@@ -10,7 +10,7 @@ const refusals: Record<string, [code: ErrorCode, sentence: string]> = {
 
 /** Answers requests that Node could not parse as HTTP, in the usual error body. */
 export function handleClientError(error: Error & { code?: string }, socket: Socket) {
-  // Closed, or in the middle of another answer, which must not look complete.
+  // The socket is closed, or another response is already being written.
   if (!socket.writable || error.code === 'ECONNRESET' || socket.bytesWritten > 0) {
     socket.destroy()
     return

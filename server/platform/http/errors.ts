@@ -16,7 +16,7 @@ export function registerErrorHandler(app: FastifyInstance) {
   for (const url of ['/api', '/api/*']) app.all(url, { onRequest: refuse }, refuse)
 }
 
-/** Temporary errors. */
+/** Errors with a Retry-After header. */
 const temporary: ReadonlySet<ErrorCode> = new Set(['too-many-requests', 'unavailable'])
 
 export function sendError(error: FastifyError, request: FastifyRequest, reply: FastifyReply) {
@@ -32,10 +32,10 @@ function answer(request: FastifyRequest, reply: FastifyReply, { code, sentence, 
     ...(fields && { fields }),
     requestId: request.id,
   }
-  // Headers of the response that failed.
+  // Headers of the response that failed, not of this one.
   for (const name of ['content-disposition', 'content-length', 'etag', 'link'])
     void reply.removeHeader(name)
-  // Without a serializer: a route that answers bytes has none for errors either.
+  // Its own serializer, because routes that send bytes have none.
   return reply
     .code(statusOf[code])
     .headers({ 'cache-control': 'no-store', 'x-content-type-options': 'nosniff' })
@@ -46,7 +46,7 @@ function answer(request: FastifyRequest, reply: FastifyReply, { code, sentence, 
 
 const notFound: Refusal = { code: 'not-found', sentence: 'There is no such page.' }
 
-/** What Fastify refuses before a handler is reached, by its own codes. */
+/** Errors that Fastify raises before the handler, by its codes. */
 const unreadable: Record<string, Refusal> = {
   FST_ERR_BAD_URL: { code: 'invalid', sentence: 'This address is not valid.' },
   FST_ERR_MAX_PARAM_LENGTH: notFound,
@@ -73,7 +73,7 @@ function refusalOf(error: FastifyError, request: FastifyRequest): Refusal {
   if (error instanceof AppError)
     return { code: error.code, sentence: error.message, fields: error.fields }
   if (error instanceof InvalidRequest) {
-    // An id that is no UUID names nothing: the answer is the same as for a row that is not there.
+    // A malformed id is answered like an unknown one.
     if (error.validationContext === 'params' && !hasUnstorableText(request.params)) return notFound
     return { code: 'invalid', ...validationErrors(error) }
   }
@@ -91,12 +91,12 @@ function refusalOf(error: FastifyError, request: FastifyRequest): Refusal {
     }
   if (error.statusCode === 503)
     return { code: 'unavailable', sentence: 'The server is busy. Please try again in a moment.' }
-  const isAway = isDatabaseUnavailable(error)
+  const isUnavailable = isDatabaseUnavailable(error)
   request.log.error(
     { err: error, requestId: request.id, route: request.routeOptions.url },
-    isAway ? 'database away' : 'failed',
+    isUnavailable ? 'database away' : 'failed',
   )
-  if (isAway)
+  if (isUnavailable)
     return {
       code: 'unavailable',
       sentence:

@@ -35,13 +35,13 @@ export type StreamSource = {
   presence?: { renew: () => Promise<unknown>; release: () => Promise<unknown> }
 }
 
-/** Server-sent events (HTML standard, section 9.2). Listeners get the current state, not deltas, so missed events don't matter. */
+/** Server-sent events (HTML standard, section 9.2). They contain the current state, so missed events do no harm. */
 export function eventStreams(
   app: FastifyInstance,
   { db, announcements }: Pick<Deps, 'db' | 'announcements'>,
   { heartbeatMs, maxPerPerson, maxPerProcess, reservedForNewPeople }: StreamLimits = defaultLimits,
 ) {
-  /** How to end each stream, and its person. */
+  /** The end function and the user of each open stream. */
   const open = new Map<() => void, string>()
   app.addHook('preClose', async () => {
     for (const end of open.keys()) end()

@@ -7,37 +7,37 @@ import { expect, test } from 'vitest'
 import { registerErrorHandler } from './errors.ts'
 import { registerGracefulShutdown } from './graceful-shutdown.ts'
 
-/** An application whose answers end when the test says so. */
+/** An application whose slow responses end when the test says so. */
 async function listening(graceMs = 10_000) {
   const app = Fastify({ forceCloseConnections: true, return503OnClosing: false })
   registerErrorHandler(app)
   const finishAnswers = registerGracefulShutdown(app, graceMs)
-  const asked: (() => void)[] = []
-  app.get('/slow', () => new Promise((resolve) => asked.push(() => resolve('done'))))
+  const slowRequests: (() => void)[] = []
+  app.get('/slow', () => new Promise((resolve) => slowRequests.push(() => resolve('done'))))
   app.get('/quick', async () => 'quick')
-  app.post('/said', async ({ body }) => body)
+  app.post('/echo', async ({ body }) => body)
   app.addHook('preClose', finishAnswers)
   const origin = await app.listen({ host: '127.0.0.1', port: 0 })
-  const ask = (path: string, headers = {}) => fetch(origin + path, { headers })
-  /** Asks, and answers once the server is at work on it. */
+  const get = (path: string, headers = {}) => fetch(origin + path, { headers })
+  /** Sends a slow request and waits until the handler runs. */
   async function begin() {
-    const answer = ask('/slow')
+    const answer = get('/slow')
     answer.catch(() => undefined)
-    const before = asked.length
-    while (asked.length === before) await sleep(5)
-    return { answer, end: asked.at(-1) ?? (() => undefined) }
+    const before = slowRequests.length
+    while (slowRequests.length === before) await sleep(5)
+    return { answer, end: slowRequests.at(-1) ?? (() => undefined) }
   }
-  return { app, ask, begin, port: (app.server.address() as AddressInfo).port }
+  return { app, get, begin, port: (app.server.address() as AddressInfo).port }
 }
 
-test('what is being answered ends, and who asks meanwhile is told to come back', async () => {
-  const { app, ask, begin } = await listening()
+test('a running request is completed, a new one gets a 503 with Retry-After', async () => {
+  const { app, get, begin } = await listening()
   const slow = await begin()
-  expect(await (await ask('/quick')).text()).toBe('quick')
+  expect(await (await get('/quick')).text()).toBe('quick')
   const closed = app.close()
-  await expect.poll(async () => (await ask('/quick')).status).toBe(503)
+  await expect.poll(async () => (await get('/quick')).status).toBe(503)
   for (const path of ['/quick', '/slow', '/nothing']) {
-    const refused = await ask(path)
+    const refused = await get(path)
     expect(refused.status).toBe(503)
     expect(refused.headers.get('retry-after')).toBe('5')
     expect(refused.headers.get('connection')).toBe('close')
@@ -52,13 +52,13 @@ test('what is being answered ends, and who asks meanwhile is told to come back',
   expect(answer.headers.get('connection')).toBe('close')
   expect(await answer.text()).toBe('done')
   await closed
-  await expect(ask('/quick')).rejects.toThrow('fetch failed')
+  await expect(get('/quick')).rejects.toThrow('fetch failed')
 })
 
-test('a request that comes in pieces is waited for', async () => {
+test('a request whose body is still arriving is completed', async () => {
   const { app, port } = await listening()
   const socket = net.connect(port, '127.0.0.1')
-  const head = ['POST /said HTTP/1.1', 'Host: x', 'Content-Type: text/plain', 'Content-Length: 5']
+  const head = ['POST /echo HTTP/1.1', 'Host: x', 'Content-Type: text/plain', 'Content-Length: 5']
   socket.write([...head, '', 'he'].join('\r\n'))
   await once(app.server, 'request')
   const closed = app.close()
@@ -68,7 +68,7 @@ test('a request that comes in pieces is waited for', async () => {
   await closed
 })
 
-test('what does not end in time is cut off', async () => {
+test('a request is cut off after the grace period', async () => {
   const { app, begin } = await listening(100)
   const { answer } = await begin()
   const began = performance.now()
@@ -78,11 +78,11 @@ test('what does not end in time is cut off', async () => {
 })
 
 test(
-  'who has gone away meanwhile is not waited for, nor who is only kept alive',
+  'aborted requests and idle connections do not delay the shutdown',
   { timeout: 10_000 },
   async () => {
-    const { app, ask, port } = await listening(20_000)
-    await (await ask('/quick')).text()
+    const { app, get, port } = await listening(20_000)
+    await (await get('/quick')).text()
     const socket = net.connect(port, '127.0.0.1')
     socket.write('GET /slow HTTP/1.1\r\nHost: x\r\n\r\n')
     await once(app.server, 'request')

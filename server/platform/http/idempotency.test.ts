@@ -22,12 +22,12 @@ const cookies = {
 const assignmentDefinitionId = await makeAssignmentType(db)
 const categoryId = await makeMetricCategory(db)
 
-type Made = { who: keyof typeof cookies; table: keyof DB; body: object }
+type Example = { who: keyof typeof cookies; table: keyof DB; body: object }
 const definition = (table: keyof typeof definitionKinds, body: object) => ({
   [definitionKinds[table].create.path]: { who: 'system' as const, table, body },
 })
-/** What each endpoint that makes something is sent here, and what it makes. */
-const made: Record<string, Made> = {
+/** Caller, table and body for each idempotent endpoint, by path. */
+const examples: Record<string, Example> = {
   '/api/clients/{id}/scheduled-sessions': {
     ...{ who: 'coach', table: 'session' },
     body: { sessionDefinitionId, sessionDate: daysFromNow(1) },
@@ -97,8 +97,8 @@ const known = endpoints.filter(({ endpoint }) => endpoint.isIdempotent)
 const each = known.map(({ name, endpoint }) => [name, endpoint] as const)
 const addressOf = ({ path }: Endpoint) => path.replace('{id}', clientId)
 const of = ({ path }: Endpoint) => {
-  const it = made[path]
-  if (!it) throw new Error(`What does ${path} make?`)
+  const it = examples[path]
+  if (!it) throw new Error(`No example for ${path}.`)
   return it
 }
 const send = (endpoint: Endpoint, key?: string, change: object = {}, cookie?: string) => {
@@ -118,8 +118,8 @@ const countOf = async (table: keyof DB) => {
     .executeTakeFirstOrThrow()
   return count
 }
-/** Everything it made is taken away, so that what is unique may be made by the next test. */
-async function anew(table: keyof DB, work: () => Promise<void>) {
+/** Deletes the created rows, so that the next test can create the same unique values. */
+async function withCleanup(table: keyof DB, work: () => Promise<void>) {
   const before = await db
     .selectFrom(table)
     .select('id' as never)
@@ -129,8 +129,8 @@ async function anew(table: keyof DB, work: () => Promise<void>) {
     where not id = any(${(before as { id: string }[]).map(({ id }) => id)}::uuid[])`.execute(db)
 }
 
-test('the walk sees what makes something', () => {
-  expect(Object.keys(made).toSorted()).toEqual(
+test('every idempotent endpoint of the contract is tested', () => {
+  expect(Object.keys(examples).toSorted()).toEqual(
     known.map(({ endpoint }) => endpoint.path).toSorted(),
   )
 })
@@ -138,8 +138,8 @@ test('the walk sees what makes something', () => {
 describe.each(each)('%s', (_name, endpoint) => {
   const { table } = of(endpoint)
 
-  test('sent again under its key it makes nothing, and answers what it made', () =>
-    anew(table, async () => {
+  test('a repeated request creates nothing and returns the first row', () =>
+    withCleanup(table, async () => {
       const before = await countOf(table)
       const key = randomUUID()
       const first = await send(endpoint, key)
@@ -149,7 +149,7 @@ describe.each(each)('%s', (_name, endpoint) => {
       expect(second.statusCode, second.body).toBe(200)
       expect(second.json()).toEqual(first.json())
       expect(await countOf(table)).toBe(before + 1)
-      // Who reads a plan by it has opened it.
+      // Reading a plan to answer the request is audited.
       const logged = await db
         .selectFrom('auditEntry')
         .select('action')
@@ -159,8 +159,8 @@ describe.each(each)('%s', (_name, endpoint) => {
       expect(logged.filter(({ action }) => action !== 'plan-opened')).toEqual([])
     }))
 
-  test('sent twice at one moment it makes one', () =>
-    anew(table, async () => {
+  test('concurrent requests with the same key create one row', () =>
+    withCleanup(table, async () => {
       const before = await countOf(table)
       const key = randomUUID()
       const answers = await Promise.all([1, 2, 3].map(() => send(endpoint, key)))
@@ -168,8 +168,8 @@ describe.each(each)('%s', (_name, endpoint) => {
       expect(await countOf(table)).toBe(before + 1)
     }))
 
-  test('what was refused is not known: the same may be sent again', () =>
-    anew(table, async () => {
+  test('a failed request can be repeated with the same key', () =>
+    withCleanup(table, async () => {
       const key = randomUUID()
       await sql`alter table audit_entry add constraint none check (false) not valid`.execute(db)
       const refused = await send(endpoint, key)
@@ -185,16 +185,16 @@ if (!organizations) throw new Error('Organizations are not created any more.')
 const names = async () =>
   (await db.selectFrom('organization').select('name').execute()).map(({ name }) => name)
 
-describe('a key', () => {
+describe('an idempotency key', () => {
   const times = async (name: string) => (await names()).filter((it) => it === name).length
 
-  test('is not asked for, and what is sent without one is made each time', async () => {
+  test('is optional: each request without one creates a row', async () => {
     for (let n = 0; n < 2; n++)
       expect((await send(organizations, undefined, { name: 'Twice' })).statusCode).toBe(200)
     expect(await times('Twice')).toBe(2)
   })
 
-  test('is of one person: under the same one somebody else makes their own', async () => {
+  test('belongs to one user: another user with the same key creates a row', async () => {
     const key = randomUUID()
     const ids = []
     for (const cookie of [cookies.admin, cookies.system]) {
@@ -206,9 +206,9 @@ describe('a key', () => {
   })
 
   test.each([
-    ['with something else in it', organizations, { name: 'Other' }],
-    ['to another address', definitionKinds.assignmentDefinition.create, { name: 'Same' }],
-  ])('takes nothing %s', async (_what, endpoint, change) => {
+    ['another body', organizations, { name: 'Other' }],
+    ['another endpoint', definitionKinds.assignmentDefinition.create, { name: 'Same' }],
+  ])('is refused with %s', async (_what, endpoint, change) => {
     const key = randomUUID()
     const cookie = cookies.system
     expect((await send(organizations, key, { name: 'Same' }, cookie)).statusCode).toBe(200)
@@ -226,21 +226,21 @@ describe('a key', () => {
     `"${'x'.repeat(20)}`,
     'with spaces in between',
     'ø'.repeat(20),
-  ])('that is %j is refused', async (key) => {
+  ])('of the form %j is refused', async (key) => {
     const answer = await send(organizations, key, { name: 'Wrong' })
     expect(answer.statusCode).toBe(400)
     expect(answer.json<{ error: string }>().error).toContain('16 to 64 letters')
     expect(await times('Wrong')).toBe(0)
   })
 
-  test('is kept nowhere, nor what was sent under it', async () => {
+  test('is not stored, nor is the body', async () => {
     const key = randomUUID()
     await send(organizations, key, { name: 'Sealed' })
     const rows = await db.selectFrom('idempotentRequest').selectAll().execute()
     expect(JSON.stringify(rows)).not.toMatch(new RegExp(`${key}|Sealed`))
   })
 
-  test('of what is gone by now says so', async () => {
+  test('of a row that was deleted gets a 404', async () => {
     const key = randomUUID()
     const { id } = (await send(organizations, key, { name: 'Gone' })).json<{ id: string }>()
     await db.deleteFrom('organization').where('id', '=', id).execute()
@@ -249,7 +249,7 @@ describe('a key', () => {
   })
 })
 
-test('a connection that ends in the middle leaves neither the row nor the key', async () => {
+test('a lost connection leaves neither the row nor the key', async () => {
   const other = openDb(databaseUrl, () => undefined, 1)
   const actor = { userId: adminUserId, idempotentRequest: { keyHash: 'killed', digest: 'x' } }
   const make = (of: Db, kill: (tx: Db) => Promise<unknown>) =>
@@ -260,7 +260,7 @@ test('a connection that ends in the middle leaves neither the row nor the key', 
         await kill(tx)
       }),
     )
-  const left = async () => ({
+  const countKilled = async () => ({
     rows: (await names()).filter((it) => it === 'Killed').length,
     keys: (
       await db.selectFrom('idempotentRequest').where('keyHash', '=', 'killed').selectAll().execute()
@@ -271,8 +271,8 @@ test('a connection that ends in the middle leaves neither the row nor the key', 
   )
   await expect(killed).rejects.toThrow('terminat')
   await other.db.destroy()
-  expect(await left()).toEqual({ rows: 0, keys: 0 })
+  expect(await countKilled()).toEqual({ rows: 0, keys: 0 })
   const [first, second] = [await make(db, async () => {}), await make(db, async () => {})]
   expect(second).toBe(first)
-  expect(await left()).toEqual({ rows: 1, keys: 1 })
+  expect(await countKilled()).toEqual({ rows: 1, keys: 1 })
 })

@@ -19,8 +19,8 @@ export function registerJsonParser(app: FastifyInstance) {
   app.removeAllContentTypeParsers()
   app.addContentTypeParser('application/json', { parseAs: 'buffer' }, (request, body, done) => {
     const bytes = body as Buffer
-    const most = request.routeOptions.config.besideTextsBytes ?? defaultBodyBytes
-    if (besideTexts(bytes, most) > most) return done(tooIntricate())
+    const maxBytes = request.routeOptions.config.besideTextsBytes ?? defaultBodyBytes
+    if (bytesOutsideStrings(bytes, maxBytes) > maxBytes) return done(tooManyEntries())
     let text
     try {
       text = textOf(bytes)
@@ -48,26 +48,26 @@ function textOf(bytes: Buffer) {
   }
 }
 
-const tooIntricate = () =>
+const tooManyEntries = () =>
   new AppError('too-large', 'The body has more entries than can be taken at once.')
 
 /**
- * Bytes of JSON outside its texts, as far as they matter. A large body is large for a text in it, unless its endpoint says otherwise; millions of brackets
- * would take a hundred times their size, and the server seconds to read.
+ * Bytes of JSON outside of string literals, counted up to `maxBytes`. Only strings may make a body large: parsing
+ * millions of brackets takes seconds and a hundred times their size in memory.
  */
-function besideTexts(body: Buffer, most: number) {
-  let beside = 0
-  for (let at = 0; at < body.length && beside <= most;) {
+function bytesOutsideStrings(body: Buffer, maxBytes: number) {
+  let outside = 0
+  for (let at = 0; at < body.length && outside <= maxBytes;) {
     const start = body.indexOf(quote, at)
-    if (start < 0) return beside + body.length - at
-    beside += start - at
-    at = endOfText(body, start + 1)
+    if (start < 0) return outside + body.length - at
+    outside += start - at
+    at = endOfString(body, start + 1)
   }
-  return beside
+  return outside
 }
 
 /** Index after the closing quote; quotes after an odd number of backslashes are escaped. */
-function endOfText(body: Buffer, start: number) {
+function endOfString(body: Buffer, start: number) {
   for (let at = start; ;) {
     const end = body.indexOf(quote, at)
     if (end < 0) return body.length

@@ -6,10 +6,10 @@ import { cookieName, isSecure } from './login.ts'
 type Needs = Pick<Deps, 'config' | 'keys'>
 type Person = { id: string; passwordHash: string }
 
-/** The longest that browsers allow. */
+/** Browsers limit cookies to 400 days. */
 const maxAgeSeconds = 400 * 24 * 3600
 const maxPeople = 5
-/** For unknown emails: comparing takes as long and never matches. */
+/** Compared for unknown emails, so that the response takes as long. Never matches. */
 const nobody: Person = { id: '', passwordHash: '' }
 
 /** Includes the password hash, so that a new password invalidates all known browsers. */

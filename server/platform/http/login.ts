@@ -11,11 +11,14 @@ import { clientAddress } from './client-address.ts'
 import type { Actor } from './mount.ts'
 import { ownOrigin } from './origin.ts'
 
-/** A remembered login lasts 30 days; any other ends with the browser and after 12 idle hours (product decisions, section 4). */
+/**
+ * A remembered login lasts 30 days. Any other expires after 12 idle hours, or when the browser is closed (product
+ * decisions, section 4).
+ */
 const rememberedMs = 30 * 24 * 3600 * 1000
 const idleMs = 12 * 3600 * 1000
 const impersonationMs = impersonationMinutes * 60 * 1000
-/** The end of an idle login moves at most this often, so that reading costs no write. */
+/** The expiry of an idle login is extended at most this often, to save writes. */
 const touchMs = 5 * 60 * 1000
 
 type Origin = Pick<Config, 'appOrigin'>
@@ -26,16 +29,16 @@ export const cookieName = (origin: Origin, name: 'login' | 'known-browser' = 'lo
 
 type Identity = {
   userId: string
-  /** The administrator who acts as the user. */
+  /** The impersonating administrator. */
   originalUserId?: string
   isRemembered: boolean
-  /** When the person behind gave the password: an impersonation and the way back do not make a login last longer. */
+  /** When the password was entered. Starting or ending an impersonation does not extend the login. */
   signedInAt?: string
 }
 
 /**
- * Makes a login with a new token: one that was known before is worth nothing. Answers what sets its cookie, to be
- * called once the caller's transaction is committed.
+ * Creates a login with a new token, which prevents session fixation. Returns a function that sets the cookie; call it
+ * after the caller's transaction has committed.
  */
 export async function startLogin(
   db: Db,
@@ -71,7 +74,7 @@ export async function startLogin(
     })
 }
 
-/** Ends a login; undefined when it has ended already, for instance by another request at the same moment. */
+/** Ends a login. Undefined when it had already ended, for example by a concurrent request. */
 export const deleteLogin = (db: Db, { loginId }: Pick<Actor, 'loginId'>) =>
   db
     .deleteFrom('login')
@@ -79,14 +82,14 @@ export const deleteLogin = (db: Db, { loginId }: Pick<Actor, 'loginId'>) =>
     .returning(['isRemembered', 'createdAt as signedInAt'])
     .executeTakeFirst()
 
-/** Ends every login of a user, also those in which somebody acts as them or they as somebody. */
+/** Ends every login of a user, including impersonations of them and by them. */
 export const deleteLoginsOf = (db: Db, userId: string) =>
   db
     .deleteFrom('login')
     .where((eb) => eb.or([eb('userId', '=', userId), eb('originalUserId', '=', userId)]))
     .execute()
 
-/** Ends the login of the request, if any, and takes the cookie away. */
+/** Ends the login of the request, if any, and clears the cookie. */
 export async function endLogin(
   db: Db,
   config: Origin,
@@ -97,10 +100,7 @@ export async function endLogin(
   void reply.clearCookie(cookieName(config), { path: '/', secure: isSecure(config) })
 }
 
-/**
- * Logins that are good: one read, which also checks that the user is not deactivated, and that the administrator
- * behind is neither deactivated nor demoted.
- */
+/** Unexpired logins of active users. An impersonating administrator must still be an active system_admin. */
 const validLogins = (db: Db) =>
   db
     .selectFrom('login')
@@ -121,7 +121,7 @@ const validLogins = (db: Db) =>
         or (original.deactivated_at is null and 'system_admin' = any(original.roles)))`,
     )
 
-/** For answers that outlast their request: the actor with the roles of now, or undefined once the login has ended. */
+/** For long-running responses: the actor with their current roles. Undefined once the login has ended. */
 export async function refreshActor(db: Db, actor: Actor): Promise<Actor | undefined> {
   const found = await validLogins(db)
     .where('login.id', '=', actor.loginId)
@@ -130,10 +130,7 @@ export async function refreshActor(db: Db, actor: Actor): Promise<Actor | undefi
   return found && { ...actor, roles: found.roles as Role[] }
 }
 
-/**
- * Who calls, by the cookie of the request; null for nobody who is signed in. `isUse`: somebody did it, and no page by
- * itself.
- */
+/** The actor of the request's cookie, or null. `isUse`: a user action, not a background request of a page. */
 export async function authenticate(
   { db, config }: { db: Db; config: Origin },
   request: FastifyRequest,
@@ -150,7 +147,7 @@ export async function authenticate(
       .updateTable('login')
       .set({
         lastSeenAt: new Date().toISOString(),
-        // Idle hours count from the last thing that a person did; the 30 days, and an impersonation's 60 minutes, from the start.
+        // User actions extend an idle login, but neither the 30 days nor the 60 minutes of an impersonation.
         ...(!found.isRemembered &&
           !found.originalUserId && { expiresAt: new Date(Date.now() + idleMs).toISOString() }),
       })
@@ -166,8 +163,8 @@ export async function authenticate(
 }
 
 /**
- * A call that changes something needs a same-origin `Sec-Fetch-Site` or `Origin` (product decisions, section 4). Every
- * browser sends one of them; a script that calls the API sets `Origin` itself.
+ * Throws not-allowed unless `Sec-Fetch-Site` or `Origin` is same-origin (product decisions, section 4). Every browser
+ * sends one of them with a changing request; a script has to set `Origin`.
  */
 export function requireOwnOrigin(request: FastifyRequest, config: Origin) {
   const { origin, 'sec-fetch-site': site } = request.headers

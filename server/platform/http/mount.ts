@@ -24,10 +24,10 @@ export type Actor = {
   userId: string
   originalUserId: string | null
   roles: Role[]
-  /** Of the API token where there is no login. */
+  /** Id of the API token when called with one. */
   loginId: string
   address: string
-  /** Name of the API token that calls. */
+  /** Name of the API token, when called with one. */
   apiToken?: string
   /** For idempotent endpoints, when the request has a key. */
   idempotentRequest?: IdempotentRequest | undefined

@@ -13,24 +13,24 @@ async function server() {
   return app
 }
 
-/** Nothing else is done for a second, so often. */
-async function holdUp(times: number) {
+/** Blocks the event loop for a second at a time. */
+async function blockEventLoop(times: number) {
   for (let time = 0; time < times; time++) {
     Atomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 0, 1_100)
     await breathe()
   }
 }
 
-test('a server that was held up for a moment, as at its start, answers', async () => {
+test('a short pause of the event loop is ignored', async () => {
   const app = await server()
-  await holdUp(3)
+  await blockEventLoop(3)
   expect((await app.inject('/')).statusCode).toBe(200)
   await app.close()
 })
 
-test('one that is late for seconds on end sends people away, until it is not', async () => {
+test('a server that is late for seconds answers 503 until it recovers', async () => {
   const app = await server()
-  await holdUp(9)
+  await blockEventLoop(9)
   const refused = await app.inject('/')
   expect(refused.statusCode).toBe(503)
   expect(refused.json()).toMatchObject({

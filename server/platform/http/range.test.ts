@@ -19,7 +19,7 @@ test.each([
   expect(rangeOf(header, 100)).toEqual(range)
 })
 
-test('a range never leaves the file, whatever is asked', () => {
+test('a range never exceeds the file', () => {
   fc.assert(
     fc.property(
       fc.option(fc.nat(2e9)),

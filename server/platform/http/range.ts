@@ -1,8 +1,8 @@
 export type Range = { start: number; end: number }
 
 /**
- * The part that a Range header asks for, both ends included (RFC 9110, section 14.2): undefined for the whole, also
- * where the header is not understood or asks for several parts; `unsatisfiable` where nothing of it exists.
+ * The byte range of a Range header, both ends included (RFC 9110, section 14.2). Undefined, for the whole file, when
+ * the header is missing, malformed or has several ranges; `unsatisfiable` when it is outside of the file.
  */
 export function rangeOf(
   header: string | undefined,

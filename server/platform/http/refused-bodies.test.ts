@@ -7,8 +7,8 @@ import { eventProcesses, neverBeating } from '../../test/event-processes.ts'
 import { listeningApp } from '../../test/listening-app.ts'
 import { makeClient } from '../../test/make.ts'
 
-// Whatever is answered before its body was read leaves a connection that works: a proxy sends the next person's request
-// over the same one.
+// A request that is answered before its body was read must leave the connection usable: a proxy sends other users'
+// requests over it.
 const app = await listeningApp()
 const { origin, signIn, emails } = app
 const admin = await signIn(emails.admin)
@@ -17,7 +17,7 @@ const coach = await signIn(emails.coach)
 const startProcess = eventProcesses(app, planEventRoutes)
 const clientId = await makeClient(app.db, { coachId: app.coachId })
 const full = await startProcess({ ...neverBeating, maxPerProcess: 0 })
-const beating = await startProcess({ ...neverBeating, heartbeatMs: 60 })
+const frequentlyBeating = await startProcess({ ...neverBeating, heartbeatMs: 60 })
 const events = `GET /api/clients/${clientId}/events`
 
 beforeAll(async () => {
@@ -28,14 +28,14 @@ beforeAll(async () => {
 const json = 'Content-Type: application/json'
 const refusals: [name: string, status: number, first: string, headers: string[], at?: string][] = [
   ['not signed in', 401, 'POST /api/sessions/x/transcribe', [json]],
-  ['no role for it', 403, 'POST /api/admin/users', [json, `Cookie: ${client}`]],
+  ['missing role', 403, 'POST /api/admin/users', [json, `Cookie: ${client}`]],
   ['from another site', 403, 'POST /api/auth/logout', [json, 'Sec-Fetch-Site: cross-site']],
-  ['no such page', 404, 'PUT /api/nothing', [json]],
-  ['too often', 429, 'POST /api/register', [json]],
-  ['no room for it', 503, events, [json, `Cookie: ${coach}`], full.address],
+  ['unknown page', 404, 'PUT /api/nothing', [json]],
+  ['rate limit', 429, 'POST /api/register', [json]],
+  ['too many streams', 503, events, [json, `Cookie: ${coach}`], full.address],
   ['not JSON', 415, 'POST /api/auth/login', ['Content-Type: text/plain']],
   [
-    'no such upload',
+    'unknown upload',
     404,
     'PATCH /api/uploads/00000000-0000-4000-8000-000000000000',
     [
@@ -60,13 +60,13 @@ const cases = [
 ].flatMap((it) => framings.map((framing) => ({ ...it, framing })))
 
 test.each(cases)(
-  'a $size $framing body that is refused ($name) leaves the connection to the next request',
+  'a $size $framing body that is refused ($name) leaves the connection usable',
   async ({ status, first, headers, at, bytes, framing }) => {
     const { socket, statuses } = connect(at)
     const site = headers.some((it) => it.startsWith('Sec-Fetch-Site')) ? [] : [`Origin: ${origin}`]
     socket.write(request(first, [...site, ...headers], Buffer.alloc(bytes, ' '), framing))
     socket.write(next())
-    // The processes that hold streams have nothing else.
+    // The event stream processes have no other routes.
     await expect.poll(statuses, { timeout: 5000 }).toEqual([status, at === origin ? 400 : 404])
     socket.destroy()
     await once(socket, 'close')
@@ -74,9 +74,9 @@ test.each(cases)(
 )
 
 test.each(framings)(
-  'a stream of events that ends, asked for with a large %s body, leaves the connection to the next request',
+  'an event stream requested with a large %s body leaves the connection usable after it ends',
   async (framing) => {
-    const { socket, statuses } = connect(beating.address)
+    const { socket, statuses } = connect(frequentlyBeating.address)
     const cookie = await signIn(emails.coach)
     const body = Buffer.alloc(sizes.large, ' ')
     socket.write(request(events, [json, `Cookie: ${cookie}`], body, framing))

@@ -15,21 +15,23 @@ const coach = await signIn(emails.coach)
 const video = readFileSync(path.join(import.meta.dirname, '../../test/media/silence.mp4'))
 const host = new URL(origin).host
 
-/** A connection of its own: what it was told, and when it ended, in milliseconds. */
+/** A raw connection. `ended` resolves to what it received and after how many milliseconds it was closed. */
 function connect() {
   const start = performance.now()
   const socket = net.connect(Number(new URL(origin).port), '127.0.0.1')
-  let told = ''
-  socket.on('data', (bytes) => (told += bytes.toString())).on('error', () => undefined)
-  // Also by a reset: what it was told before counts.
+  let received = ''
+  socket.on('data', (bytes) => (received += bytes.toString())).on('error', () => undefined)
+  // After a reset too: only what was received before counts.
   const ended = new Promise<ReturnType<typeof answerIn> & { afterMs: number }>((resolve) =>
-    socket.once('close', () => resolve({ ...answerIn(told), afterMs: performance.now() - start })),
+    socket.once('close', () =>
+      resolve({ ...answerIn(received), afterMs: performance.now() - start }),
+    ),
   )
   const headers = (first: string, ...lines: string[]) =>
     socket.write(
       [`${first} HTTP/1.1`, `Host: ${host}`, `Origin: ${origin}`, ...lines, '', ''].join('\r\n'),
     )
-  /** Sends a little at a time for as long as the connection lasts. */
+  /** Sends `size` bytes every `everyMs` milliseconds until the connection is closed. */
   async function trickle(bytes: Uint8Array, size: number, everyMs: number) {
     for (let at = 0; at < bytes.length && !socket.destroyed; at += size) {
       socket.write(bytes.subarray(at, at + size))
@@ -41,7 +43,7 @@ function connect() {
 const json = 'Content-Type: application/json'
 const spaces = Buffer.alloc(1000, ' ')
 
-test('headers that do not come to an end are not waited for', async () => {
+test('incomplete headers are answered with 408', async () => {
   const { socket, ended, trickle } = connect()
   socket.write(`GET / HTTP/1.1\r\nHost: ${host}\r\n`)
   void trickle(Buffer.alloc(1000, 'a'), 1, 100)
@@ -51,7 +53,7 @@ test('headers that do not come to an end are not waited for', async () => {
   expect(afterMs).toBeLessThan(5000)
 })
 
-test('a JSON body that trickles is answered in time', async () => {
+test('a JSON body that arrives too slowly is answered with 408', async () => {
   const { headers, ended, trickle } = connect()
   headers('POST /api/auth/login', json, 'Content-Length: 1000')
   void trickle(spaces, 1, 50)
@@ -65,10 +67,10 @@ test('a JSON body that trickles is answered in time', async () => {
 })
 
 test.each([
-  ['of a call that is refused', 'POST /api/sessions/x/transcribe', 401],
-  ['of what is not there', 'POST /api/nothing', 404],
-  ['that no call like it has', 'GET /api/auth/user', 401],
-])('a body %s does not hold the connection either', async (_, first, expected) => {
+  ['of a refused request', 'POST /api/sessions/x/transcribe', 401],
+  ['to an unknown page', 'POST /api/nothing', 404],
+  ['of a GET request', 'GET /api/auth/user', 401],
+])('a slow body %s does not occupy the connection', async (_, first, expected) => {
   const { headers, ended, trickle } = connect()
   headers(first, json, 'Content-Length: 1000000')
   void trickle(spaces, 1, 50)
@@ -77,7 +79,7 @@ test.each([
   expect(afterMs).toBeLessThan(5000)
 })
 
-test('who is refused and sends on can read why, and ask again', async () => {
+test('a caller that keeps sending after a refusal gets the response and can use the connection again', async () => {
   const { socket, headers } = connect()
   headers('POST /api/admin/users', json, 'Content-Length: 200000')
   await once(socket, 'data')
@@ -90,7 +92,7 @@ test('who is refused and sends on can read why, and ask again', async () => {
 
 const sessionOf = () => makeSession(db, { clientId, sessionDefinitionId })
 const base64 = (text: string) => Buffer.from(text).toString('base64')
-async function begun() {
+async function createUpload() {
   const sessionId = await sessionOf()
   const answer = await send('/api/uploads', {
     method: 'POST',
@@ -117,8 +119,8 @@ const appending = (address: string) => [
   `Content-Length: ${video.length}`,
 ]
 
-test('an upload over a slow line takes as long as it takes', async () => {
-  const address = await begun()
+test('a slow but steady upload is completed', async () => {
+  const address = await createUpload()
   const { headers, socket, trickle } = connect()
   const [first = '', ...rest] = appending(address)
   headers(first, ...rest)
@@ -130,8 +132,8 @@ test('an upload over a slow line takes as long as it takes', async () => {
   socket.destroy()
 })
 
-test('an upload that falls silent is ended; what has arrived stays', async () => {
-  const address = await begun()
+test('a stalled upload is closed and keeps the received bytes', async () => {
+  const address = await createUpload()
   const { headers, socket, ended } = connect()
   const [first = '', ...rest] = appending(address)
   headers(first, ...rest)
@@ -142,7 +144,7 @@ test('an upload that falls silent is ended; what has arrived stays', async () =>
   expect(await offsetOf(address)).toBe(3000)
 })
 
-test('a body that is refused unread is forgotten, and nothing breaks over it later', async () => {
+test('an unread body causes no error after it was refused', async () => {
   const refused = async (headers: Record<string, string>, body: string) => {
     const answer = await send('/api/auth/login', { method: 'POST', headers, body })
     return answer.status
@@ -151,6 +153,6 @@ test('a body that is refused unread is forgotten, and nothing breaks over it lat
   expect(await refused(asJson, 'x'.repeat(70_000))).toBe(413)
   expect(await refused(asJson, 'x'.repeat(500_000))).toBe(413)
   expect(await refused({ 'content-type': 'text/plain' }, 'x'.repeat(6_000))).toBe(415)
-  // An error without anybody to hear it would end the process: of this test too.
+  // An unhandled error event would end this process.
   await sleep(1_000)
 })

@@ -6,9 +6,9 @@ import { AppError } from '../errors.ts'
 /** Milliseconds. They keep slow senders from occupying connections. */
 export type RequestTimeouts = {
   headersMs: number
-  /** For a JSON body, and for the rest of a body after its answer. */
+  /** For a JSON body, and for draining a body after the response. */
   bodyMs: number
-  /** Between two parts of a streamed body. */
+  /** Between two chunks of a streamed body. */
   idleMs: number
 }
 export const defaultTimeouts: RequestTimeouts = {
@@ -33,12 +33,12 @@ export function enforceBodyTimeouts(app: FastifyInstance, { bodyMs, idleMs }: Re
     return done(null, payload)
   })
 
-  // Closing at once would discard the answer on the caller's side.
+  // With `connection: close` the caller could lose the response while still sending.
   app.addHook('onSend', ({ raw }, reply, _payload, done) => {
     if (isIncomplete(raw)) void reply.removeHeader('connection')
     done()
   })
-  // Drains the rest, or the next request on this connection would wait behind it.
+  // Drains the rest, because the next request on this connection comes after it.
   app.addHook('onResponse', ({ raw }, _reply, done) => {
     if (isIncomplete(raw)) {
       const late = setTimeout(() => raw.destroy(), bodyMs)
@@ -59,7 +59,7 @@ function withTimeout(raw: IncomingMessage, ms: number) {
   const body = new PassThrough()
   const late = setTimeout(() => body.destroy(tooSlow()), ms)
   body.once('close', () => clearTimeout(late))
-  // Nobody listens to a body that was rejected by its length or type.
+  // A body that is rejected for its length or type has no other error listener.
   body.on('error', () => undefined)
   raw.once('error', (error) => body.destroy(error))
   return raw.pipe(body)

@@ -12,7 +12,7 @@ const always = {
 }
 
 test.each(['/healthz', '/api/auth/user', '/api/no-such-thing', '/api/docs'])(
-  'a browser is told with every answer what it may do with it: %s',
+  'every response has the security headers: %s',
   async (url) => {
     const { headers } = await app.inject({ url, headers: { host: 'localhost' } })
     expect(headers).toMatchObject(always)
@@ -27,7 +27,7 @@ test.each(['/healthz', '/api/auth/user', '/api/no-such-thing', '/api/docs'])(
   },
 )
 
-test('where people type https, everything stays https', async () => {
+test('with an https origin all requests are upgraded to https', async () => {
   const config = { ...deps.config, appOrigin: 'https://plan.example' }
   const secure = await buildApp({ ...deps, config })
   const { headers } = await secure.inject({ url: '/healthz', headers: { host: 'plan.example' } })

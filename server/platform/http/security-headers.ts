@@ -1,17 +1,17 @@
 import type { FastifyInstance, FastifyReply } from 'fastify'
 import type { Config } from '../config/config.ts'
 
-/**
- * Says of every answer what a browser may do with it. The same for each, so it is put together once; an
- * answer that is more careful says so itself.
- */
+/** Sets the security headers of every response. Handlers may set stricter ones. */
 export function sendSecurityHeaders(
   app: FastifyInstance,
   { appOrigin }: Pick<Config, 'appOrigin'>,
 ) {
   const isSecure = appOrigin?.startsWith('https:') ?? false
   const headers = {
-    'content-security-policy': [...contentPolicy, ...(isSecure ? [onlyHttps] : [])].join(';'),
+    'content-security-policy': [
+      ...contentSecurityPolicy,
+      ...(isSecure ? [upgradeRequests] : []),
+    ].join(';'),
     ...(isSecure && { 'strict-transport-security': 'max-age=31536000; includeSubDomains' }),
     'cross-origin-opener-policy': 'same-origin',
     'cross-origin-resource-policy': 'same-origin',
@@ -22,7 +22,7 @@ export function sendSecurityHeaders(
     'x-download-options': 'noopen',
     'x-frame-options': 'SAMEORIGIN',
     'x-permitted-cross-domain-policies': 'none',
-    // The filter of old browsers does more harm than good.
+    // The XSS filter of old browsers can be abused.
     'x-xss-protection': '0',
   }
   app.addHook('onRequest', (_request, reply, done) => {
@@ -31,7 +31,7 @@ export function sendSecurityHeaders(
   })
 }
 
-/** Lets the page that is answered play films from these origins, beside its own. */
+/** Allows the page to play videos from these origins too. */
 export function allowMedia(reply: FastifyReply, origins: readonly string[]) {
   const policy = reply.getHeader('content-security-policy')
   if (!origins.length || typeof policy !== 'string') return
@@ -42,7 +42,7 @@ export function allowMedia(reply: FastifyReply, origins: readonly string[]) {
 }
 
 const ownMedia = "media-src 'self' blob:"
-const contentPolicy = [
+const contentSecurityPolicy = [
   "default-src 'self'",
   "script-src 'self'",
   "script-src-attr 'none'",
@@ -56,4 +56,4 @@ const contentPolicy = [
   "form-action 'self'",
   "frame-ancestors 'none'",
 ]
-const onlyHttps = 'upgrade-insecure-requests'
+const upgradeRequests = 'upgrade-insecure-requests'

@@ -10,14 +10,14 @@ const { app, call, deps } = await testApp((it) => ({
 const metrics = (authorization?: string, remoteAddress = '10.0.0.1') =>
   call({ url: '/metrics', remoteAddress, headers: { ...(authorization && { authorization }) } })
 
-test('the metrics are for who has the token', async () => {
+test('the metrics require the token', async () => {
   const answer = await metrics(`Bearer ${metricsToken}`)
   expect(answer.statusCode).toBe(200)
   expect(answer.body).toContain('process_cpu_seconds_total')
 })
 
 test.each([undefined, '', 'Bearer', `Bearer ${metricsToken}x`, `Basic ${metricsToken}`])(
-  'and for nobody else, also not from this machine: %s',
+  'the metrics are refused without it, even from this machine: %s',
   async (authorization) => {
     const answer = await metrics(authorization, '127.0.0.1')
     expect(answer.statusCode).toBe(401)
@@ -25,7 +25,7 @@ test.each([undefined, '', 'Bearer', `Bearer ${metricsToken}x`, `Basic ${metricsT
   },
 )
 
-test('without a token there are none', async () => {
+test('without METRICS_TOKEN there are no metrics', async () => {
   const without = await buildApp({ ...deps, config: { ...deps.config, metricsToken: undefined } })
   const headers = { host: 'localhost', authorization: 'Bearer undefined' }
   expect((await without.inject({ url: '/metrics', headers })).statusCode).toBe(404)

@@ -23,13 +23,13 @@ afterAll(async () => {
 })
 const get = (url: string, accept = 'text/html') => app.inject({ url, headers: { accept } })
 
-test('while the pages are being built, one that reloads itself stands in', async () => {
+test('while the pages are being built, a page that reloads itself is served', async () => {
   const answer = await get('/app')
   expect(answer.statusCode).toBe(503)
   expect(answer.headers['refresh']).toBe('1')
 })
 
-test('every page is the same document, with the settings as text and never kept', async () => {
+test('every page is the same document with the escaped settings, and is not cached', async () => {
   mkdirSync(path.join(folder, 'assets'), { recursive: true })
   writeFileSync(
     path.join(folder, 'index.html'),
@@ -44,7 +44,7 @@ test('every page is the same document, with the settings as text and never kept'
   }
 })
 
-test('an address that cannot be decoded gets the page that says so, and JSON only where no page is asked for', async () => {
+test('a URL that cannot be decoded gets the page as a 404, or JSON outside of pages', async () => {
   for (const url of ['/app/%E0%A4%A', '/%', '/%zz?from=%E0']) {
     const answer = await get(url)
     expect(answer.statusCode).toBe(404)
@@ -61,7 +61,7 @@ test('an address that cannot be decoded gets the page that says so, and JSON onl
   }
 })
 
-test('a file whose name holds a hash is kept for a year, any other for an hour', async () => {
+test('a file with a content hash is cached for a year, any other for an hour', async () => {
   writeFileSync(path.join(folder, 'assets', 'main-1a2b.js'), 'run()')
   writeFileSync(path.join(folder, 'favicon.svg'), '<svg/>')
   const script = await get('/assets/main-1a2b.js', '*/*')
@@ -73,7 +73,7 @@ test('a file whose name holds a hash is kept for a year, any other for an hour',
   expect(icon.headers['cache-control']).toBe('public, max-age=3600')
 })
 
-test('a compressed twin is sent to whoever takes it, under the type of the file itself', async () => {
+test('a precompressed file is sent to clients that accept it, with the type of the original', async () => {
   writeFileSync(path.join(folder, 'assets', 'twin-1a2b.js'), 'run()')
   writeFileSync(path.join(folder, 'assets', 'twin-1a2b.js.br'), brotliCompressSync('run()'))
   const ask = (url: string, encoding: string) =>
@@ -96,7 +96,7 @@ test('a compressed twin is sent to whoever takes it, under the type of the file 
   }
 })
 
-test('what is not there is not found, and no address leads out of the folder', async () => {
+test('unknown files and paths outside the folder are not found', async () => {
   writeFileSync(path.join(parent, 'secret.key'), 'hush')
   for (const [url, accept] of [
     ['/assets/gone.js', 'text/html'],

@@ -14,7 +14,7 @@ import { validatorCompiler, serializerCompiler } from './schemas.ts'
 import { enforceBodyTimeouts } from './request-timeouts.ts'
 import { rawCall } from '../../test/raw-call.ts'
 
-/** As an outside service would call: nothing of the contract does yet. */
+/** A webhook as an outside service would call it. */
 const hook = endpoint('POST /api/webhook/test', {
   access: 'signed-webhook',
   changes: [],
@@ -59,7 +59,7 @@ const origin = await app.listen({ host: '127.0.0.1', port: 0 })
 afterAll(() => app.close())
 beforeEach(() => void received.splice(0))
 
-// Spaces, escapes and an unknown field: other bytes than those that JSON would be written with again.
+// Spaces, escapes and an unknown field: JSON.stringify would not reproduce these bytes.
 const body = '{ "type":"done",  "data":{"id":"s\\u00f8ren"}, "more": [1.0] }'
 const at = (secondsAgo = 0) => Math.floor(Date.now() / 1000) - secondsAgo
 const signatureOf = (text: string | Buffer, seconds = at(), secret = secrets[0] ?? '') =>
@@ -76,34 +76,34 @@ const send = (signature: string | undefined, payload: string | Buffer = body, he
     payload,
   })
 
-test('what is signed byte by byte comes in as the contract has it, from wherever it is sent', async () => {
+test('a signed call is parsed by the contract and accepted from any origin', async () => {
   const answer = await send(signatureOf(body), body, { origin: 'https://service.example' })
   expect([answer.statusCode, answer.json()]).toEqual([200, { ok: true }])
   expect(received).toEqual([{ type: 'done', data: { id: 'søren' } }])
   expect(answer.headers['cache-control']).toBe('no-store')
 })
 
-test('a secret that is being changed is good with its successor, and any of several signatures is enough', async () => {
+test('the previous secret is still valid, and one of several signatures is enough', async () => {
   expect((await send(signatureOf(body, at(), secrets[1]))).statusCode).toBe(200)
   const both = signatureOf(body).replace(',', `,v0=${'0'.repeat(64)},`)
   expect((await send(both)).statusCode).toBe(200)
 })
 
-describe('is refused, with no word of what is wrong,', () => {
+describe('is refused without saying what is wrong:', () => {
   const good = signatureOf(body)
   test.each([
-    ['what is not signed', undefined, body],
-    ['what is signed by somebody else', signatureOf(body, at(), 'a guess'), body],
-    ['what was changed by one byte', good, body.replace('done', 'dono')],
+    ['an unsigned call', undefined, body],
+    ['another secret', signatureOf(body, at(), 'a guess'), body],
+    ['a body with one changed byte', good, body.replace('done', 'dono')],
     ['the same JSON in other bytes', good, JSON.stringify(JSON.parse(body))],
-    ['a signature that is cut off', good.slice(0, -2), body],
-    ['an empty one', `t=${at()},v0=`, body],
-    ['a good one under another time', good.replace(/t=\d+/, `t=${at(5)}`), body],
-    ['what was signed 31 minutes ago', signatureOf(body, at(31 * 60)), body],
-    ['what will be signed in 31 minutes', signatureOf(body, at(-31 * 60)), body],
-    ['nothing at all', undefined, ''],
-    ['what is no JSON, before anybody looks at it', good, '{'],
-    ['what is not of the contract, before anybody looks at it', good, '{"other":1}'],
+    ['a truncated signature', good.slice(0, -2), body],
+    ['an empty signature', `t=${at()},v0=`, body],
+    ['a signature of another time', good.replace(/t=\d+/, `t=${at(5)}`), body],
+    ['a signature from 31 minutes ago', signatureOf(body, at(31 * 60)), body],
+    ['a signature from 31 minutes in the future', signatureOf(body, at(-31 * 60)), body],
+    ['an empty call', undefined, ''],
+    ['invalid JSON without a valid signature', good, '{'],
+    ['a body that does not match the contract without a valid signature', good, '{"other":1}'],
   ])('%s', async (_name, signature, payload) => {
     const answer = await send(signature, payload)
     expect(answer.statusCode).toBe(401)
@@ -112,12 +112,12 @@ describe('is refused, with no word of what is wrong,', () => {
   })
 })
 
-test('just within half an hour it is good, for clocks differ', async () => {
+test('a clock skew of 29 minutes is accepted', async () => {
   expect((await send(signatureOf(body, at(29 * 60)))).statusCode).toBe(200)
   expect((await send(signatureOf(body, at(-29 * 60)))).statusCode).toBe(200)
 })
 
-test('what is signed and yet not right is said to be so', async () => {
+test('a signed but invalid body gets a 400', async () => {
   const wrong = '{"type":"done"}'
   expect((await send(signatureOf(wrong), wrong)).statusCode).toBe(400)
   const broken = '{"type":'
@@ -130,7 +130,7 @@ test('what is signed and yet not right is said to be so', async () => {
   expect(received).toEqual([])
 })
 
-test('what is too large, or too slow, is not waited for', async () => {
+test('a signed body that is too large or too slow is refused', async () => {
   const large = `{"type":"${'x'.repeat(2000)}"}`
   expect((await send(signatureOf(large), large)).statusCode).toBe(413)
   const begin = Date.now()

@@ -9,7 +9,7 @@ const row = '0198a0de-5a1c-7a3c-8b2d-333333333333'
 const other = '0198a0de-5a1c-7a3c-8b2d-444444444444'
 
 describe('a signature', () => {
-  test('is good for its parts and its purpose, and nothing else', () => {
+  test('is valid for its parts and purpose only', () => {
     const signature = keys.sign('direct-link', 'a', 'b')
     expect(keys.isSigned('direct-link', signature, 'a', 'b')).toBe(true)
     expect(keys.isSigned('direct-link', signature, 'a', 'c')).toBe(false)
@@ -19,7 +19,7 @@ describe('a signature', () => {
     expect(keys.isSigned('direct-link', Buffer.alloc(0), 'a', 'b')).toBe(false)
   })
 
-  test('of the key before is still good, and of the one before that no more', () => {
+  test('of the previous key is still valid, of a removed key it is not', () => {
     const signature = keys.sign('direct-link', 'a')
     expect(rotated.isSigned('direct-link', signature, 'a')).toBe(true)
     expect(rotated.sign('direct-link', 'a')).not.toEqual(signature)
@@ -27,33 +27,35 @@ describe('a signature', () => {
   })
 })
 
-describe('what is encrypted', () => {
+describe('an encrypted text', () => {
   const secret = 'sk-søren ✓'
-  const kept = keys.encrypt('integration-secrets', row, secret)
+  const encrypted = keys.encrypt('integration-secrets', row, secret)
 
-  test('is read again, never twice the same, and says nothing', () => {
-    expect(keys.decrypt('integration-secrets', row, kept)).toBe(secret)
-    expect(keys.encrypt('integration-secrets', row, secret)).not.toBe(kept)
-    expect(Buffer.from(kept.split('.')[1] ?? '', 'base64url').includes(secret)).toBe(false)
+  test('is decrypted, differs each time and does not contain the plain text', () => {
+    expect(keys.decrypt('integration-secrets', row, encrypted)).toBe(secret)
+    expect(keys.encrypt('integration-secrets', row, secret)).not.toBe(encrypted)
+    expect(Buffer.from(encrypted.split('.')[1] ?? '', 'base64url').includes(secret)).toBe(false)
   })
 
-  test('is read in no other row, for no other purpose, and not when it was changed', () => {
-    expect(() => keys.decrypt('integration-secrets', other, kept)).toThrow()
-    expect(() => keys.decrypt('direct-link', row, kept)).toThrow()
-    for (const at of [kept.indexOf('.') + 3, kept.indexOf('.') + 20, kept.length - 3]) {
-      const changed = kept.slice(0, at) + (kept[at] === 'A' ? 'B' : 'A') + kept.slice(at + 1)
+  test('cannot be decrypted for another row or purpose, or after a change', () => {
+    expect(() => keys.decrypt('integration-secrets', other, encrypted)).toThrow()
+    expect(() => keys.decrypt('direct-link', row, encrypted)).toThrow()
+    const dot = encrypted.indexOf('.')
+    for (const at of [dot + 3, dot + 20, encrypted.length - 3]) {
+      const changed =
+        encrypted.slice(0, at) + (encrypted[at] === 'A' ? 'B' : 'A') + encrypted.slice(at + 1)
       expect(() => keys.decrypt('integration-secrets', row, changed)).toThrow()
     }
-    expect(() => keys.decrypt('integration-secrets', row, kept.slice(0, 20))).toThrow()
+    expect(() => keys.decrypt('integration-secrets', row, encrypted.slice(0, 20))).toThrow()
     expect(() => keys.decrypt('integration-secrets', row, '')).toThrow()
   })
 
-  test('is read after the key was changed, as long as the old one is there', () => {
-    expect(rotated.decrypt('integration-secrets', row, kept)).toBe(secret)
-    expect([keys.isCurrent(kept), rotated.isCurrent(kept)]).toEqual([true, false])
+  test('is decrypted after a key rotation, as long as the old key is kept', () => {
+    expect(rotated.decrypt('integration-secrets', row, encrypted)).toBe(secret)
+    expect([keys.isCurrent(encrypted), rotated.isCurrent(encrypted)]).toEqual([true, false])
     const again = rotated.encrypt('integration-secrets', row, secret)
     expect(deriveKeys([fresh]).decrypt('integration-secrets', row, again)).toBe(secret)
-    expect(() => deriveKeys([fresh]).decrypt('integration-secrets', row, kept)).toThrow(
+    expect(() => deriveKeys([fresh]).decrypt('integration-secrets', row, encrypted)).toThrow(
       'This was encrypted with a key that is not here.',
     )
   })

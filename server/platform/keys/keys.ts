@@ -19,7 +19,7 @@ const cipher = 'aes-256-gcm'
 const ivBytes = 12
 const tagBytes = 16
 
-/** Keys derived from the master keys (docs/decisions/013). The first signs and encrypts; the others still verify and decrypt. */
+/** Keys derived from the master keys (docs/decisions/013). The first signs and encrypts, all verify and decrypt. */
 export function deriveKeys(masters: readonly [current: Buffer, ...before: Buffer[]]) {
   const [current, ...before] = masters.map(deriveFrom) as [Derived, ...Derived[]]
   const all = [current, ...before]
@@ -27,13 +27,13 @@ export function deriveKeys(masters: readonly [current: Buffer, ...before: Buffer
     createHmac('sha256', key.of(purpose)).update(JSON.stringify(parts)).digest()
   return {
     sign: (purpose: Purpose, ...parts: string[]) => sign(current, purpose, parts),
-    /** In constant time. */
+    /** Compares in constant time. */
     isSigned: (purpose: Purpose, signature: Buffer, ...parts: string[]) =>
       all
         .map((key) => sign(key, purpose, parts))
         .filter((it) => it.length === signature.length && timingSafeEqual(it, signature)).length >
       0,
-    /** Bound to the row. The result names the key. */
+    /** Bound to the row id. The result contains the key id. */
     encrypt(purpose: Purpose, rowId: string, text: string) {
       const iv = randomBytes(ivBytes)
       const sealing = createCipheriv(cipher, current.of(purpose), iv).setAAD(Buffer.from(rowId))
@@ -41,7 +41,7 @@ export function deriveKeys(masters: readonly [current: Buffer, ...before: Buffer
       const bytes = Buffer.concat([iv, sealing.getAuthTag(), sealed])
       return `${current.id}.${bytes.toString('base64url')}`
     },
-    /** Throws when the key is missing, the row is another, or the text was changed. */
+    /** Throws when the key is missing, the row id differs, or the text was changed. */
     decrypt(purpose: Purpose, rowId: string, stored: string) {
       const [id, text = ''] = stored.split('.')
       const key = all.find((it) => it.id === id)
@@ -68,12 +68,12 @@ type Derived = { id: string; of: (purpose: Purpose) => Buffer }
 function deriveFrom(master: Buffer): Derived {
   const derive = (info: string, bytes: number) =>
     Buffer.from(hkdfSync('sha256', master, '', `maylab ${info}`, bytes))
-  const made = new Map<Purpose, Buffer>()
+  const cache = new Map<Purpose, Buffer>()
   return {
     id: derive('key id', 6).toString('base64url'),
     of(purpose) {
-      const key = made.get(purpose) ?? derive(`purpose ${purpose}`, 32)
-      made.set(purpose, key)
+      const key = cache.get(purpose) ?? derive(`purpose ${purpose}`, 32)
+      cache.set(purpose, key)
       return key
     },
   }

@@ -7,9 +7,9 @@ import type { Sort } from './order.ts'
 import type { SearchableTable } from './search.ts'
 
 export type ListEndpoint = JsonEndpoint & { query: z.ZodObject; response: z.ZodArray<z.ZodType> }
-/** What a list is asked for, as its endpoint's schema hands it on. */
+/** The query of a list, parsed by its endpoint's schema. */
 export type QueryOf<E extends ListEndpoint> = z.output<E['query']>
-/** A row as the endpoint answers it. */
+/** A row of the response. */
 export type RowOf<E extends ListEndpoint> = z.input<E['response']['element']>
 
 type NameOf<Sorted> = Sorted extends { sort?: infer Either }
@@ -25,27 +25,27 @@ export type FilterName<E extends ListEndpoint> = Exclude<
 export type Condition = RawBuilder<SqlBool>
 
 /**
- * A list as data. It reads one table; each sort, and each filter with the default sort, has an index there. A filter or a
- * sort of the endpoint's query that is missing here does not compile.
+ * A list as data. It reads one table; each sort, and each filter with the default sort, needs an index there. A filter
+ * or sort of the endpoint's query that is missing here is a type error.
  */
 export type List<E extends ListEndpoint> = {
-  /** One that is searched by `q` has a column `search_text`. */
+  /** A list with a `q` parameter reads a table with a `search_text` column. */
   table: 'q' extends keyof QueryOf<E> ? SearchableTable : keyof DB
   sorts: Record<NameOf<QueryOf<E>>, Sort>
-  /** How it is sorted where nobody says. */
+  /** Used when the query has no `sort`. */
   defaultSort: string & NonNullable<QueryOf<E> extends { sort?: infer Either } ? Either : never>
   filters: {
     [Name in FilterName<E>]: (value: NonNullable<QueryOf<E>[Name]>) => Condition
   }
-  /** The rows of some ids, in any order. `isWhole` where the whole list is asked for, as specified. */
+  /** The rows with these ids, in any order. `isWhole`: the whole list is requested, without a `limit`. */
   rows: (db: Db, ids: readonly string[], isWhole: boolean) => Promise<(RowOf<E> & { id: string })[]>
 }
 
-/** Rows of these ids; one statement for any number of them. */
+/** Matches rows with any of these ids; the array is one parameter, so the statement text stays the same. */
 export const idIn = (id: string, ids: readonly string[]) =>
   sql<SqlBool>`${sql.ref(id)} = any(${ids}::uuid[])`
 
-/** What every list may be asked for. Without `limit` it is the whole list. */
+/** Query parameters common to all lists. Without `limit` the whole list is returned. */
 export type PageQuery = {
   limit?: number | undefined
   cursor?: string | undefined
@@ -53,16 +53,16 @@ export type PageQuery = {
   sort?: string | undefined
 }
 
-/** `next` is the cursor of the page after it. */
+/** `next` is the cursor of the next page. */
 export type Page<Row> = { rows: Row[]; next: string | undefined }
 
-/** Reads a list as it was asked for. Without a cursor it is the first page. */
+/** Reads a list with a given query. Without a cursor it returns the first page. */
 export type Reader<Row> = {
   page: (cursor: string | undefined, limit: number, isWhole: boolean) => Promise<Page<Row>>
   size: () => Promise<ListSize>
 }
 
-/** `isCapped`: there are more. */
+/** `isCapped`: there are more than `number`. */
 export type Count = { number: number; isCapped: boolean }
-/** All that the caller may see, and how many match the filters. */
+/** How many rows the caller may see, and how many of them match the query. */
 export type ListSize = { total: Count; match: Count }

@@ -3,11 +3,11 @@ import { z } from 'zod'
 import { verbatim } from '#contract/bounds.ts'
 import { AppError } from '../errors.ts'
 
-/** What a list is sorted by. One index over it and the id serves both directions. */
+/** A sort of a list. One index on the value and the id serves both directions. */
 export type Sort = { by: RawBuilder<unknown>; value: keyof typeof values; isNullable?: boolean }
 
 type Value = string | number
-/** How a value travels in a cursor: as the database hands it out, and as it takes it back. */
+/** How a sort value is written to a cursor and read back into SQL. */
 const values = {
   text: { schema: verbatim(1000), out: sql`by`, back: (it: Value) => sql`${it}::text` },
   integer: { schema: z.int32(), out: sql`by`, back: (it: Value) => sql`${it}::integer` },
@@ -16,7 +16,7 @@ const values = {
     out: sql`by`,
     back: (it: Value) => sql`${it}::double precision`,
   },
-  // Instants leave the driver in milliseconds, too coarse to go on from.
+  // The driver returns timestamps in milliseconds, which would skip or repeat rows; cursors use microseconds.
   instant: {
     schema: z.string().regex(/^\d{1,16}$/),
     out: sql`(extract(epoch from by) * 1000000)::bigint::text`,
@@ -24,9 +24,9 @@ const values = {
   },
 }
 
-/** A place in a list: the value it is sorted by, and the id, of the last row that was read. */
+/** Sort value and id of the last row of a page. */
 export type Place = { value: Value | null; id: string }
-/** One way through a list. */
+/** A sort with its direction and the place to continue from. */
 export type Order = {
   name: string
   sort: Sort
@@ -34,7 +34,7 @@ export type Order = {
   place: Place | undefined
 }
 
-/** Throws invalid for a cursor that this list did not give out in this order. */
+/** Throws invalid for a cursor that this list did not return for this sort. */
 export function parseOrder(
   sorts: Record<string, Sort>,
   name: string,
@@ -66,37 +66,35 @@ function parseCursor(cursor: string, name: string, { value: kind, isNullable }: 
 export const formatCursor = ({ name }: Order, { value, id }: Place) =>
   Buffer.from(JSON.stringify([name, value, id])).toString('base64url')
 
-/** The value of a row that a cursor holds, where `by` is what it is sorted by. */
+/** The value for the cursor, from a column `by`. */
 export const keyOf = ({ sort }: Order) => values[sort.value].out
 
-/** In which order, of columns `by` and `id`. */
+/** ORDER BY of the columns `by` and `id`. */
 export const orderBy = ({ isDown }: Order) =>
   isDown ? sql`by desc nulls last, id desc` : sql`by, id`
 
 type KeysetRange = { where: RawBuilder<SqlBool>; order: RawBuilder<unknown> }
 
-/**
- * What comes after the place, in stretches that an index finds and goes along: those with a value, then those without.
- */
+/** Conditions for the rows after the place. Each range is read along the index: rows with a value, then null. */
 export function keysetRanges(
   { sort, isDown, place }: Order,
   by: RawBuilder<unknown>,
   id: RawBuilder<unknown>,
 ): KeysetRange[] {
-  const way = isDown ? sql` desc` : sql``
-  const than = isDown ? sql`<` : sql`>`
+  const direction = isDown ? sql` desc` : sql``
+  const comparison = isDown ? sql`<` : sql`>`
   const isAfter = (value: Value, after: string) =>
-    sql<SqlBool>`(${by}, ${id}) ${than} (${values[sort.value].back(value)}, ${after}::uuid)`
-  const order = sql`${by}${way}, ${id}${way}`
+    sql<SqlBool>`(${by}, ${id}) ${comparison} (${values[sort.value].back(value)}, ${after}::uuid)`
+  const order = sql`${by}${direction}, ${id}${direction}`
   if (!sort.isNullable)
     return [{ where: place?.value != null ? isAfter(place.value, place.id) : sql`true`, order }]
-  // Named in the order, though all of these are alike: else the index is not gone along, and all of them are sorted.
-  const without = { where: sql<SqlBool>`${by} is null`, order }
+  // Includes `by`, although it is null in all of these rows, because the index is not used otherwise.
+  const nullRange = { where: sql<SqlBool>`${by} is null`, order }
   if (place?.value === null)
-    return [{ ...without, where: sql`${by} is null and ${id} ${than} ${place.id}::uuid` }]
+    return [{ ...nullRange, where: sql`${by} is null and ${id} ${comparison} ${place.id}::uuid` }]
   return [
     { where: place ? isAfter(place.value, place.id) : sql`${by} is not null`, order },
-    without,
+    nullRange,
   ]
 }
 

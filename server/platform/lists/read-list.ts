@@ -15,37 +15,37 @@ import { type Asked, countMatches, ids, findPage } from './list-statements.ts'
 import { formatCursor, type Order, parseOrder } from './order.ts'
 import { containsWords, type SearchableTable } from './search.ts'
 
-/** What a list is asked for, worked out once for all of its pages and its size. */
+/** Parses a query once for all pages and the size of the list. `scope` limits it to rows that the caller may see. */
 export function createReader<E extends ListEndpoint>(
   db: Db,
   list: List<E>,
   query: QueryOf<E> & PageQuery,
   scope?: Condition,
 ): Reader<RowOf<E>> {
-  const asked = askedOf(list, query, scope)
+  const parsed = parseQuery(list, query, scope)
   return {
     page: (cursor, limit, isWhole) =>
-      pageOf(db, list, asked, {
+      pageOf(db, list, parsed, {
         ...{
           order: parseOrder(list.sorts, query.sort ?? list.defaultSort, cursor),
           limit,
           isWhole,
         },
       }),
-    size: () => sizeOf(db, list, asked),
+    size: () => sizeOf(db, list, parsed),
   }
 }
 
-type Wanted = { order: Order; limit: number; isWhole: boolean }
+type PageOptions = { order: Order; limit: number; isWhole: boolean }
 
-/** One page: the ids and their order first, then the rows of these. */
+/** Two statements: ids in their order, then the rows of these ids. */
 async function pageOf<E extends ListEndpoint>(
   db: Db,
   list: List<E>,
-  asked: Asked,
-  { order, limit, isWhole }: Wanted,
+  parsed: Asked,
+  { order, limit, isWhole }: PageOptions,
 ): Promise<Page<RowOf<E>>> {
-  const found = await findPage(db, list, asked, order, limit + 1)
+  const found = await findPage(db, list, parsed, order, limit + 1)
   const shown = found.slice(0, limit)
   const rows = await list.rows(
     db,
@@ -63,25 +63,25 @@ async function pageOf<E extends ListEndpoint>(
   }
 }
 
-/** All that the caller may see, and how many of them match. */
+/** How many rows the caller may see, and how many of them match. */
 async function sizeOf<E extends ListEndpoint>(
   db: Db,
   list: List<E>,
-  asked: Asked,
+  parsed: Asked,
 ): Promise<ListSize> {
-  const everything = { conditions: [], isSearched: false, scope: asked.scope }
+  const everything = { conditions: [], isSearched: false, scope: parsed.scope }
   const all = countMatches(db, list, everything)
-  // Counted once: a moment later they may be one more.
-  if (!asked.conditions.length) return all.then((it) => ({ total: it, match: it }))
-  const [total, match] = await Promise.all([all, countMatches(db, list, asked)])
+  // Counted once, so that both numbers agree while rows are added.
+  if (!parsed.conditions.length) return all.then((it) => ({ total: it, match: it }))
+  const [total, match] = await Promise.all([all, countMatches(db, list, parsed)])
   return { total, match: { ...match, number: Math.min(match.number, total.number) } }
 }
 
-/** The ids of all that match, as a part of another statement. */
+/** A subquery with the ids of all matches. */
 export const matchingIds = <E extends ListEndpoint>(list: List<E>, query: QueryOf<E> & PageQuery) =>
-  ids(list, askedOf(list, query))
+  ids(list, parseQuery(list, query))
 
-function askedOf<E extends ListEndpoint>(
+function parseQuery<E extends ListEndpoint>(
   list: List<E>,
   query: QueryOf<E> & PageQuery,
   scope?: Condition,
@@ -93,7 +93,7 @@ function askedOf<E extends ListEndpoint>(
   return { conditions: [...filters, ...words], isSearched: words.length > 0, scope }
 }
 
-/** The filters that are set; an empty one is none. */
+/** Names of the filters that are set; empty strings are not. */
 const filtersIn = <E extends ListEndpoint>(list: List<E>, query: QueryOf<E>) =>
   (Object.keys(list.filters) as FilterName<E>[]).filter(
     (name) => query[name] !== undefined && query[name] !== '',

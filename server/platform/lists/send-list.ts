@@ -6,17 +6,17 @@ import type { Db } from '../db/db.ts'
 import type { Condition, List, ListEndpoint, ListSize, PageQuery, QueryOf, Reader } from './list.ts'
 import { createReader } from './read-list.ts'
 
-type Asked<Query> = { query: Query; reply: FastifyReply }
+type ListRequest<Query> = { query: Query; reply: FastifyReply }
 
-/** Rows that a whole list reads at a time. */
-const chunk = 1000
+/** Rows per statement when a whole list is read. */
+const chunkRows = 1000
 
-/** Answers a list as it was asked for: one page, or the whole list as it is specified. */
+/** Sends a page of a list or the whole list; see `sendList`. */
 export const answerList = async <E extends ListEndpoint>(
   db: Db,
   endpoint: { path: string; response: z.ZodArray<E['response']['element']> },
   list: List<E>,
-  { query, reply }: Asked<QueryOf<E> & PageQuery>,
+  { query, reply }: ListRequest<QueryOf<E> & PageQuery>,
   scope?: Condition,
 ) =>
   sendList<E['response']['element']>(
@@ -26,26 +26,26 @@ export const answerList = async <E extends ListEndpoint>(
   )
 
 /**
- * Answers a list with the headers of product decisions, section 2: one page where the query has a `limit`, else the
- * whole list, read in chunks and streamed, so that a million rows need no more memory than a thousand.
+ * Sends a list with the headers of product decisions, section 2. With a `limit` in the query it sends one page, else
+ * the whole list, which is streamed in chunks to bound memory use.
  */
 export async function sendList<Shape extends z.ZodType>(
   { path, response }: { path: string; response: z.ZodArray<Shape> },
-  { query, reply }: Asked<PageQuery>,
+  { query, reply }: ListRequest<PageQuery>,
   list: Reader<z.input<Shape>>,
 ): Promise<z.output<Shape>[]> {
   const isWhole = query.limit === undefined
   const [first, size] = await Promise.all([
-    list.page(query.cursor, query.limit ?? chunk, isWhole),
+    list.page(query.cursor, query.limit ?? chunkRows, isWhole),
     list.size(),
   ])
   void reply.headers(headersOf(size))
   if (!isWhole && first.next !== undefined)
     void reply.header('link', linkTo(path, query, first.next))
-  // A list that fits into one chunk is answered as it is; the route's serializer drops what is undeclared.
+  // A list of one chunk is returned, and the route's serializer drops undeclared keys.
   if (!isWhole || first.next === undefined) return first.rows as z.output<Shape>[]
 
-  async function* pieces() {
+  async function* jsonParts() {
     let begin = '['
     for (let page = first; ;) {
       for (const row of page.rows) {
@@ -53,13 +53,13 @@ export async function sendList<Shape extends z.ZodType>(
         begin = ','
       }
       if (page.next === undefined) break
-      page = await list.page(page.next, chunk, isWhole)
+      page = await list.page(page.next, chunkRows, isWhole)
     }
     yield ']'
   }
   return reply
     .type('application/json; charset=utf-8')
-    .send(Readable.from(pieces())) as unknown as z.output<Shape>[]
+    .send(Readable.from(jsonParts())) as unknown as z.output<Shape>[]
 }
 
 function headersOf(size: ListSize) {
@@ -72,8 +72,8 @@ function headersOf(size: ListSize) {
 }
 
 function linkTo(path: string, query: PageQuery, cursor: string) {
-  const asked = new URLSearchParams()
+  const parameters = new URLSearchParams()
   for (const [name, value] of Object.entries({ ...query, cursor }))
-    if (value !== undefined) asked.set(name, String(value))
-  return `<${path}?${asked.toString()}>; rel="next"`
+    if (value !== undefined) parameters.set(name, String(value))
+  return `<${path}?${parameters.toString()}>; rel="next"`
 }

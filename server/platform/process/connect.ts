@@ -15,7 +15,7 @@ import { reencryptSecrets } from '../../providers/secrets.ts'
 import { createDataFolder } from './open-database.ts'
 import { readMasterKeys } from './secret-key.ts'
 
-/** Builds what the outside world gives us, over a database of the newest form. `close` undoes it in the right order. */
+/** Creates the dependencies of the application on a migrated database. `close` closes them in reverse order. */
 export async function connect(config: Config, log: Logger, databaseUrl: string) {
   createDataFolder(config)
   const keys = deriveKeys(readMasterKeys(config))

@@ -7,8 +7,8 @@ import { makeSession } from '../../test/make.ts'
 import { testApp } from '../../test/test-app.ts'
 
 const { deps, db, clientId, sessionDefinitionId, databaseUrl } = await testApp()
-const complaints: string[] = []
-const jobs = jobProcesses({ deps, databaseUrl }, (text) => complaints.push(text))
+const errors: string[] = []
+const jobs = jobProcesses({ deps, databaseUrl }, (text) => errors.push(text))
 
 async function queueTranscription() {
   const sessionId = await makeSession(db, { clientId, sessionDefinitionId })
@@ -22,18 +22,18 @@ async function queueTranscription() {
     db.selectFrom('transcription').selectAll().where('id', '=', id).executeTakeFirstOrThrow()
   const until = (status: string) =>
     vi.waitFor(async () => expect((await row()).status).toBe(status), { timeout: 20_000 })
-  const untilUnderWay = () =>
+  const untilStarted = () =>
     vi.waitFor(async () => expect((await row()).progress).toBeGreaterThan(0), { timeout: 20_000 })
-  return { sessionId, row, until, untilUnderWay }
+  return { sessionId, row, until, untilStarted }
 }
 
-test('a transcription whose process is killed in the middle is finished by the next one', async () => {
-  const { sessionId, row, until, untilUnderWay } = await queueTranscription()
+test('a transcription whose process is killed is completed by the next process', async () => {
+  const { sessionId, row, until, untilStarted } = await queueTranscription()
   const killed = jobs.start({ workMs: 20_000 })
-  await untilUnderWay()
+  await untilStarted()
   await jobs.kill(killed)
   expect(await row()).toMatchObject({ status: 'running', attempts: 1 })
-  // The queue still holds the job for the dead process.
+  // In the queue the job is still locked by the dead process.
   const { rows } = await sql`select from graphile_worker.jobs
     where locked_at is not null and task_identifier = 'transcribe'`.execute(db)
   expect(rows).toHaveLength(1)
@@ -47,21 +47,21 @@ test('a transcription whose process is killed in the middle is finished by the n
     .where('id', '=', sessionId)
     .executeTakeFirstOrThrow()
   expect(transcribedTextRaw).toContain('Speaker 1: Good morning.')
-  expect(complaints).toEqual([])
+  expect(errors).toEqual([])
   await jobs.kill(next)
 }, 60_000)
 
-test('a database that drops every connection does not stop the work', async () => {
-  const { row, until, untilUnderWay } = await queueTranscription()
+test('a transcription continues after the database closes all connections', async () => {
+  const { row, until, untilStarted } = await queueTranscription()
   const child = jobs.start({ workMs: 3_000 })
-  await untilUnderWay()
+  await untilStarted()
   const { rows } = await sql`
     select pg_terminate_backend(pid) from pg_stat_activity
     where application_name = 'worker' and datname = current_database()`.execute(db)
   expect(rows.length).toBeGreaterThan(0)
   await until('completed')
   expect(await row()).toMatchObject({ attempts: 1 })
-  // The process lives on and hears of new work.
+  // The process is still running and gets new jobs.
   const another = await queueTranscription()
   await another.until('completed')
   expect(child.exitCode).toBeNull()

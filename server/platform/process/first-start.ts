@@ -9,8 +9,8 @@ type Needs = Pick<Deps, 'db' | 'providers' | 'installation'>
 type Settings = Pick<Config, 'isReachable' | 'hasDemoData' | 'databaseUrl'>
 
 /**
- * Demo data belongs into an embedded database that only this machine gets to, and nowhere else (product decisions,
- * section 7): its password is known to everybody. It is made while nobody has an account, so a second start makes none.
+ * Creates demo data in a new embedded database that only this machine can reach (product decisions, section 7), because
+ * the demo password is public. Does nothing once there is a user.
  */
 export async function createInitialData(
   { db, providers, installation }: Needs,
@@ -18,19 +18,18 @@ export async function createInitialData(
 ) {
   if (!settings.hasDemoData || settings.databaseUrl || settings.isReachable) return
   if (await db.selectFrom('user').select('id').limit(1).executeTakeFirst()) return
-  // Read only by the first start.
+  // Imported lazily: only the first start needs it.
   const { makeDemoData } = await import('../../demo/demo.ts')
   const storage = await providers.active('video_storage')
   await makeDemoData({ db, storage, now: new Date(), timeZone: installation.timeZone })
 }
 
 /**
- * Ends what others may have begun with the password that everybody knows, where a database with demo data can be
- * reached from elsewhere now. Signing in with it is refused from then on (`isKnownToEverybody`). Answers whether there
- * are such accounts.
+ * Ends logins of users with the public demo password once other machines can reach the product. Sign-in refuses
+ * this password from then on (`isPublicDemoSignIn`). Returns whether there are such accounts.
  */
 export async function endDemoLogins({ db }: Pick<Needs, 'db'>, { isReachable }: Settings) {
-  const hashes = isReachable ? await wellKnownHashes(db) : []
+  const hashes = isReachable ? await demoPasswordHashes(db) : []
   if (!hashes.length) return false
   const users = db.selectFrom('user').select('id').where('passwordHash', 'in', hashes)
   await db
@@ -40,7 +39,7 @@ export async function endDemoLogins({ db }: Pick<Needs, 'db'>, { isReachable }: 
   return true
 }
 
-/** What to say of accounts: the demo accounts that may sign in, or what to do where nobody may. */
+/** Lines to print at start: the demo accounts, or how to create an administrator. */
 export async function signInInstructions(
   { db }: Pick<Needs, 'db'>,
   { isReachable }: Settings,
@@ -70,8 +69,8 @@ export async function signInInstructions(
     : ['Nobody has an account yet. Make the first administrator with: npm run create-admin']
 }
 
-/** The demo data hash the one password once: there are as many to try as were changed since, and one. */
-async function wellKnownHashes(db: Db) {
+/** Hashes of the demo password. Demo data hash it once, so few different hashes have to be verified. */
+async function demoPasswordHashes(db: Db) {
   const rows = await db
     .selectFrom('user')
     .select('passwordHash')

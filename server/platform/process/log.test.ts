@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { describe } from './log.ts'
 
-test('a logged database error names neither the row nor what was sent', () => {
+test('a logged database error contains no values of rows or parameters', () => {
   const error = Object.assign(new Error('invalid input syntax for type uuid: "ann@example.com"'), {
     severity: 'ERROR',
     code: '22P02',

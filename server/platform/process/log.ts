@@ -1,7 +1,7 @@
 import { pino } from 'pino'
 import type { Config } from '../config/config.ts'
 
-/** One JSON line per event on standard error. Nothing in it says what people wrote, nor who they are. */
+/** One JSON line per event on standard error, without personal data. */
 export const openLog = ({ logLevel }: Pick<Config, 'logLevel'>) =>
   pino(
     {
@@ -20,10 +20,7 @@ export const openLog = ({ logLevel }: Pick<Config, 'logLevel'>) =>
     pino.destination(2),
   )
 
-/**
- * What may be known of an error. A database error carries the values of the row in `detail` and sometimes in quotation
- * marks in its message: both are left out.
- */
+/** The loggable parts of an error. Database errors have values of the row in `detail` and in quotes in the message. */
 export function describe(error: unknown) {
   if (!(error instanceof Error)) return { type: typeof error }
   const { code, constraint, table, severity } = error as Error & Record<string, unknown>

@@ -5,7 +5,7 @@ import pg from 'pg'
 import { onTestFinished, test, vi } from 'vitest'
 import { openDatabase } from './open-database.ts'
 
-test('the embedded database minds nothing that is set for another server', async () => {
+test('the embedded database ignores PG variables meant for another server', async () => {
   vi.stubEnv('PGSSLMODE', 'require')
   vi.stubEnv('PGOPTIONS', '-c search_path=elsewhere')
   const dataDir = mkdtempSync(path.join(tmpdir(), 'maylab-open-'))

@@ -11,39 +11,39 @@ import type { OnStop } from './run.ts'
 
 type Settings = Pick<Config, 'databaseUrl' | 'dataDir'>
 
-/** How this process is called where it is connected: PostgreSQL counts a connection for a moment after it was closed. */
+/** Name of this process's connections, which PostgreSQL still lists for a moment after they were closed. */
 const ownName = `maylab ${process.pid}`
 const stoppingName = 'maylab, leaving'
-/** Milliseconds for others that stop at the same time. */
+/** How long to wait for other processes that stop at the same time. */
 const stoppingMs = 1_000
 
-/** The folder of everything that is kept; throws where it cannot be written. */
+/** Creates the data folder. Throws when it is not writable. */
 export function createDataFolder({ dataDir }: Settings) {
   mkdirSync(dataDir, { recursive: true, mode: 0o711 })
   accessSync(dataDir, constants.R_OK | constants.W_OK | constants.X_OK)
 }
 
-/** The database of DATABASE_URL, or the embedded one: started, or taken over where it still runs, and kept running. */
+/** The database of DATABASE_URL, or the embedded one, which is started if needed and restarted when it ends. */
 export async function openDatabase(
   settings: Settings,
   onError: (error: Error) => void = () => undefined,
 ) {
   if (settings.databaseUrl) return { url: settings.databaseUrl, close: async () => {} }
   createDataFolder(settings)
-  // PGSSLMODE, PGOPTIONS and such are meant for another server, and would go to this one.
+  // PGSSLMODE, PGOPTIONS and the like are meant for another server.
   for (const name of Object.keys(process.env)) if (/^PG[A-Z]/.test(name)) delete process.env[name]
-  const kept = await watchEmbedded(path.join(settings.dataDir, 'database'), onError)
-  await createDatabase(kept)
-  const url = `${kept.urlOf('app')}&application_name=${encodeURIComponent(ownName)}`
-  return { url, close: async () => stopUnlessUsed(await kept.stopWatching()) }
+  const watched = await watchEmbedded(path.join(settings.dataDir, 'database'), onError)
+  await createDatabase(watched)
+  const url = `${watched.urlOf('app')}&application_name=${encodeURIComponent(ownName)}`
+  return { url, close: async () => stopUnlessUsed(await watched.stopWatching()) }
 }
 
-/** Opens the database, migrates it, and closes it at the end. Returns its address. */
+/** Opens and migrates the database, which `onStop` closes. Returns its connection string. */
 export async function startDatabase(config: Settings, log: Logger, onStop: OnStop) {
   const opening = openDatabase(config, (error) =>
     log.error({ err: error }, 'database does not start'),
   )
-  // A stop during the start waits for it.
+  // Stopping during the start waits for the start.
   onStop(async () => (await opening.catch(() => undefined))?.close())
   const { url } = await opening
   await migrate(url)
@@ -57,13 +57,13 @@ async function createDatabase(server: Addressed) {
     const { rowCount } = await client.query(`select from pg_database where datname = 'app'`)
     if (rowCount) return
     await client.query('create database app').catch((error: pg.DatabaseError) => {
-      // Another process was faster (42P04: it exists already, 23505: it is being made).
+      // Another process created it (42P04), or is creating it (23505).
       if (error.code !== '42P04' && error.code !== '23505') throw error
     })
   })
 }
 
-/** Several processes may share one embedded server (app, worker, create-admin): the last one out stops it. */
+/** Processes may share an embedded server (app, worker, create-admin): the last one stops it. */
 async function stopUnlessUsed(server: EmbeddedServer) {
   const isUsed = await queryServer(server, async (client) => {
     await client.query(`set application_name = '${stoppingName}'`)
@@ -81,7 +81,7 @@ async function stopUnlessUsed(server: EmbeddedServer) {
 
 async function queryServer<T>(server: Addressed, ask: (client: pg.Client) => Promise<T>) {
   const client = new pg.Client({ connectionString: server.urlOf('postgres') })
-  // Another process may stop the server meanwhile; what is asked fails then by itself.
+  // Another process may stop the server; then the query fails.
   client.on('error', () => {})
   await client.connect()
   try {

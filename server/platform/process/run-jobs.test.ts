@@ -29,13 +29,13 @@ afterEach(async () => {
   expect(errors.splice(0)).toEqual([])
 })
 
-const finished = async () => {
+const queuedTasks = async () => {
   const { rows } = await sql<{ task: string }>`
     select task_identifier as task from graphile_worker.jobs`.execute(db)
   return rows.map(({ task }) => task)
 }
 
-test('rows whose time is over and dead jobs are removed, and nothing else', async () => {
+test('expired rows and permanently failed jobs are deleted, and nothing else', async () => {
   await start()
   const login = (expiresAt: string) => {
     const id = newId()
@@ -50,12 +50,12 @@ test('rows whose time is over and dead jobs are removed, and nothing else', asyn
     select graphile_worker.permanently_fail_jobs(array_agg(id)) from graphile_worker.jobs
     where task_identifier = 'of-nobody'`.execute(db)
   await sql`select graphile_worker.add_job('purge')`.execute(db)
-  await expect.poll(finished).toEqual([])
+  await expect.poll(queuedTasks).toEqual([])
   const left = await db.selectFrom('login').select('id').execute()
   expect(left).toHaveLength(1)
 })
 
-test('files and rows are tidied every hour, people reminded and sessions prepared each minute, and a CRM told, by one process of all', async () => {
+test('one process of all runs the cron jobs', async () => {
   await Promise.all([start(), start()])
   const { rows } = await sql<{ identifier: string }>`
     select identifier from graphile_worker._private_known_crontabs order by 1`.execute(db)
@@ -71,13 +71,13 @@ const discard = async () => {
   return storageKey
 }
 
-test('what was thrown away is removed at the next start', async () => {
+test('a discarded file is deleted at the next start', async () => {
   const key = await discard()
   await start()
   await expect.poll(() => storage.size(key)).toBeUndefined()
 })
 
-test('a stop does not wait for a storage that hangs', async () => {
+test('a stop does not wait for a hanging storage', async () => {
   await discard()
   let isAsked = false
   const hanging = () => {
@@ -92,18 +92,19 @@ test('a stop does not wait for a storage that hangs', async () => {
   expect(Date.now() - begin).toBeLessThan(5_000)
 })
 
-/** How a connection to PostgreSQL takes its leave: Terminate, without content. */
-const goodbye = Buffer.from([0x58, 0, 0, 0, 4])
+/** PostgreSQL's Terminate message, which a client sends before closing. */
+const terminateMessage = Buffer.from([0x58, 0, 0, 0, 4])
 
-/** A line to the database on which a goodbye is a second and a half under way. */
-async function lineOfLongGoodbyes() {
+/** Connection string of a proxy that delays the Terminate message by 1.5 seconds. */
+async function startSlowClosingProxy() {
   const { host, port, user, password, database } = new pg.Client({ connectionString: databaseUrl })
   const isSocket = host.startsWith('/')
   const end = isSocket ? { path: path.join(host, `.s.PGSQL.${port}`) } : { host, port }
   const line = net.createServer({ allowHalfOpen: true }, (near) => {
     const far = net.connect(end)
     near.on('data', (sent) => {
-      if (sent.subarray(-goodbye.length).equals(goodbye)) setTimeout(() => far.end(sent), 1_500)
+      if (sent.subarray(-terminateMessage.length).equals(terminateMessage))
+        setTimeout(() => far.end(sent), 1_500)
       else far.write(sent)
     })
     far.pipe(near)
@@ -116,19 +117,19 @@ async function lineOfLongGoodbyes() {
   return `postgres://${person}@127.0.0.1:${near}/${database}?application_name=far-away`
 }
 
-test("a database that goes away right after a stop is nobody's fault", async () => {
-  const connectionString = await lineOfLongGoodbyes()
+test('a database that closes connections right after a stop causes no error', async () => {
+  const connectionString = await startSlowClosingProxy()
   const jobs = await startJobs(deps, { connectionString, onError: (error) => errors.push(error) })
   await jobs.stop()
   const { rows } = await sql`
     select pg_terminate_backend(pid) from pg_stat_activity
     where application_name = 'far-away'`.execute(db)
-  // Its connections were still saying goodbye, and hear now that they are cut off.
+  // Its connections are still closing and receive the termination error.
   expect(rows.length).toBeGreaterThan(0)
   await sleep(200)
 })
 
-test('what runs of itself on a conversation is taken up, and weeks are counted anew', async () => {
+test('automatic runs and recounts of weeks are processed', async () => {
   const sessionId = await makeSession(db, {
     ...{ clientId, sessionDefinitionId },
     transcribedTextScripted: 'Coach: Hello.',
@@ -149,6 +150,6 @@ test('what runs of itself on a conversation is taken up, and weeks are counted a
       (await db.selectFrom('weekRecount').select('finishedAt').executeTakeFirst())?.finishedAt !==
       null,
   })
-  // What is built in has no answer to this one.
+  // The built-in provider cannot answer this template type.
   await expect.poll(ended).toEqual({ run: 'impossible', isCounted: true })
 })

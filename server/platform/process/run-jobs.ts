@@ -64,21 +64,21 @@ const defaultTimings: JobTimings = {
   recoveryMs: 5_000,
 }
 
-/** What other nouns do when a message has ended. */
+/** Called when a message has been delivered or has failed, by the kind of row it belongs to. */
 const whenEnded = { safetyMark: recordDelivery }
-/** Milliseconds that a stop waits for a running sweep: the next sweep does what is left. */
+/** Milliseconds that a stop waits for a running sweep; the next sweep does the rest. */
 const stopWaitsMs = 2_000
 
 type Settings = {
   connectionString: string
-  /** Receives errors that the material did not cause; work goes on. */
+  /** Receives errors of the infrastructure; the jobs continue. */
   onError: (error: Error) => void
   times?: Partial<JobTimings>
 }
 
 /**
- * Runs the background jobs until `stop`. Any number of processes may do so over one database. `stop` gives running jobs
- * back to the queue and takes moments.
+ * Runs the background jobs until `stop`. Several processes may do so on one database. `stop` returns running jobs to
+ * the queue and does not wait for their work.
  */
 export async function startJobs(deps: Needs, { connectionString, onError, times }: Settings) {
   makeStagingFolder(deps.config)
@@ -89,8 +89,8 @@ export async function startJobs(deps: Needs, { connectionString, onError, times 
   const overdue = new Promise<void>((resolve) => {
     signal.addEventListener('abort', () => setTimeout(resolve, stopWaitsMs).unref())
   })
-  // For each runner one connection to listen and one to claim jobs. A pool that graphile-worker makes itself is left while
-  // its connections still close, and an error of one of them then ends the process.
+  // Each runner needs a connection to listen and one to claim jobs. The pool is ours, because graphile-worker does not
+  // wait for its own pool to close, and a late connection error would then end the process.
   const pgPool = openPool({ connectionString, max: 10 }, onError)
   const options: RunnerOptions = {
     pgPool,
@@ -104,13 +104,13 @@ export async function startJobs(deps: Needs, { connectionString, onError, times 
   const job = { times: all, signal, onError }
   const slots = createSlots()
   const transcribing = { ...job, slots }
-  /** What fails in one part stops no other. */
+  /** A failing part does not prevent the others. */
   async function sweep() {
     await sweepUploads(deps, onError).catch(onError)
     await sweepDiscarded(deps, onError).catch(onError)
     await deleteOldDownloads(downloadsFolder(deps.config.dataDir)).catch(onError)
   }
-  /** Each has its own jobs at a time, so that no kind of work keeps another waiting. */
+  /** Separate runners, so that long jobs do not delay short ones. */
   const queues: RunnerOptions[] = [
     {
       concurrency: 4,
@@ -127,7 +127,7 @@ export async function startJobs(deps: Needs, { connectionString, onError, times 
       taskList: { 'finish-upload': ({ uploadId }) => runUploadJob(deps, uploadId, job) },
     },
     {
-      // Takes moments.
+      // Jobs of seconds.
       concurrency: 4,
       taskList: {
         sweep: () => Promise.race([sweep(), overdue]),
@@ -159,13 +159,13 @@ export async function startJobs(deps: Needs, { connectionString, onError, times 
         {
           task: 'sweep-orphans',
           match: '37 3 * * *',
-          // A machine that sleeps at night does it when it wakes.
+          // Runs later when the machine was off at that time.
           options: { maxAttempts: 1, backfillPeriod: 24 * 3600 * 1000 },
         },
       ]),
     },
     {
-      // Takes minutes.
+      // Jobs of minutes.
       concurrency: 2,
       taskList: {
         'run-after-conversation': ({ runId }) => runAnalysisStep(deps, runId, job),
@@ -176,7 +176,7 @@ export async function startJobs(deps: Needs, { connectionString, onError, times 
       },
     },
     {
-      // Takes hours.
+      // Jobs of hours.
       concurrency: 1,
       taskList: { 'move-recordings': ({ moveId }) => runMoveJob(deps, moveId, job) },
     },
@@ -199,14 +199,14 @@ export async function startJobs(deps: Needs, { connectionString, onError, times 
       stopping.abort(new Error('stopping'))
       await rescuing
       await Promise.all(runners.map((runner) => runner.stop()))
-      // The end of a job may still wait for a connection, which graphile-worker does not report.
+      // A finished job may still wait for a connection to be completed, which graphile-worker does not await.
       while (pgPool.waitingCount) await sleep(10)
       if (!pgPool.ending) await pgPool.end()
     },
   }
 }
 
-/** Each queues again what a dead process, or a lost connection, has left behind. */
+/** Each enqueues rows again that a killed process or a lost connection left behind. */
 const rescues: ((db: Db, queue: Queue) => Promise<unknown>)[] = [
   ...[rescueTranscriptions, rescueExternalCopies, rescueUploads, rescueMoves, rescueRepacks],
   ...[rescueMessages, requeueRuns, requeueBriefs, rescueWeekRecount, rescueDeletions],
@@ -215,7 +215,7 @@ const rescues: ((db: Db, queue: Queue) => Promise<unknown>)[] = [
 
 type Supervision = { signal: AbortSignal; onError: (error: Error) => void; restartMs: number }
 
-/** A runner gives up when it loses the database at a bad moment: it is started again until the process stops. */
+/** A runner may end when it loses the database, and is restarted until the process stops. */
 async function supervise(
   start: () => Promise<Runner>,
   { signal, onError, restartMs }: Supervision,
@@ -238,7 +238,7 @@ async function supervise(
   }
 }
 
-/** Deletes jobs that failed for good, or were locked by a process that died: the rows know. */
+/** Deletes jobs that failed permanently; retries are scheduled by the rows. */
 const purgeJobs = ({ db }: Pick<Deps, 'db'>) =>
   sql`
     select graphile_worker.complete_jobs(array_agg(id)) from graphile_worker.jobs

@@ -10,27 +10,28 @@ afterEach(() => {
   for (const child of children.splice(0)) child.kill('SIGKILL')
 })
 
-/** A started program that does so when it is stopped, and what it has said. */
-async function begin(way: 'breaks' | 'hangs') {
-  const child = spawn(process.execPath, [program, way], { stdio: ['ignore', 'pipe', 'pipe'] })
+/** Starts a program that fails or hangs when it is stopped, and collects its output. */
+async function begin(behavior: 'breaks' | 'hangs') {
+  const child = spawn(process.execPath, [program, behavior], { stdio: ['ignore', 'pipe', 'pipe'] })
   children.push(child)
-  const heard = { said: '', complaint: '' }
-  child.stdout.setEncoding('utf8').on('data', (more: string) => (heard.said += more))
-  child.stderr.setEncoding('utf8').on('data', (more: string) => (heard.complaint += more))
+  const output = { said: '', complaint: '' }
+  child.stdout.setEncoding('utf8').on('data', (more: string) => (output.said += more))
+  child.stderr.setEncoding('utf8').on('data', (more: string) => (output.complaint += more))
   const ended = once(child, 'close')
-  const says = (line: string) => expect.poll(() => heard.said, { timeout: 10_000 }).toContain(line)
-  await says('started')
+  const waitForLine = (line: string) =>
+    expect.poll(() => output.said, { timeout: 10_000 }).toContain(line)
+  await waitForLine('started')
   return {
     child,
-    says,
+    waitForLine,
     end: async () => {
       const [code] = (await ended) as [number]
-      return { code, ...heard }
+      return { code, ...output }
     },
   }
 }
 
-test('what breaks while a program stops is said, and keeps nothing from being closed', async () => {
+test('an error during shutdown is reported and the rest is still closed', async () => {
   const { child, end } = await begin('breaks')
   child.kill('SIGTERM')
   expect(await end()).toEqual({
@@ -40,11 +41,11 @@ test('what breaks while a program stops is said, and keeps nothing from being cl
   })
 })
 
-test('the same signal again, as from a terminal and npm, changes nothing; a second one ends at once', async () => {
-  const { child, says, end } = await begin('hangs')
+test('the same signal within 500 ms is ignored, a later one ends the process at once', async () => {
+  const { child, waitForLine, end } = await begin('hangs')
   child.kill('SIGINT')
   child.kill('SIGTERM')
-  await says('stopping')
+  await waitForLine('stopping')
   await sleep(600)
   expect(child.exitCode).toBeNull()
   child.kill('SIGTERM')

@@ -4,15 +4,15 @@ import { describeStartupError } from './startup-error.ts'
 import { type Config, readConfig } from '../config/config.ts'
 import { isDatabaseUnavailable } from '../db/database-unavailable.ts'
 
-/** A plain line for whoever started the program. */
+/** Prints a plain line to standard output. */
 export const printLine = (line: string) => void process.stdout.write(`${line}\n`)
 
-/** A terminal and npm may both pass on the same Ctrl-C: what follows within this time is the same one. */
+/** Ctrl-C may arrive twice, from the terminal and from npm; a signal within this time is ignored. */
 const sameSignalMs = 500
-/** Whatever still hangs after this time is left behind. */
+/** The process exits after this time even if something hangs. */
 const shutdownTimeoutMs = 30_000
 
-/** Settings out of `.env`, for a command that a person starts; what is set already stays. npm start does the same. */
+/** Loads `.env` for a command, like npm start does. Variables that are set already stay. */
 export function loadSettingsFile() {
   if (existsSync('.env')) process.loadEnvFile()
 }
@@ -21,10 +21,9 @@ type Stop = () => Promise<unknown>
 export type OnStop = (stop: Stop) => void
 
 /**
- * Runs a program until it is told to stop: by SIGINT, SIGTERM or SIGHUP, or because the parent that started it with a
- * channel is gone. `start` hands each thing to be closed to `onStop`; the last one is closed first. A second signal
- * ends at once. Any error becomes one sentence and exit code 1; one that comes while stopping keeps nothing from being
- * closed.
+ * Runs a program until SIGINT, SIGTERM or SIGHUP, or until the parent process disconnects its IPC channel. `start`
+ * passes each close function to `onStop`; the last one is called first. A second signal exits at once. An error is
+ * printed as one sentence and sets exit code 1; an error during shutdown does not prevent the rest from being closed.
  */
 export function run(start: (config: Config, onStop: OnStop) => Promise<void>) {
   const stops: Stop[] = []
@@ -57,8 +56,8 @@ export function run(start: (config: Config, onStop: OnStop) => Promise<void>) {
   for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) process.on(signal, onSignal)
   if (process.connected) process.once('disconnect', () => void stop())
   process.on('uncaughtException', giveUp)
-  // The queue does not wait for the end of a job to be noted. While the database is away it cannot be: the lease of a
-  // transcription, or the next hour's sweep, sees to it later.
+  // graphile-worker does not await the completion of a job, which fails while the database is unavailable. A lease or
+  // the hourly sweep recovers it later.
   process.on('unhandledRejection', (error) =>
     isDatabaseUnavailable(error) ? fail(error) : giveUp(error),
   )
@@ -66,10 +65,10 @@ export function run(start: (config: Config, onStop: OnStop) => Promise<void>) {
   void (async () => {
     config = readConfig(process.env)
     await start(config, (close) => {
-      // Told to stop while starting: what has just been opened is closed again.
+      // Stopped during the start: closes what was just opened.
       if (stoppingSince) close().catch(fail)
       else stops.push(close)
     })
-    // What is told to stop while it starts misses what has been closed already.
+    // An error of a start that was stopped comes from what is already closed.
   })().catch((error: unknown) => stoppingSince || giveUp(error))
 }

@@ -13,14 +13,14 @@ const keys = (given: { secretKey?: string; secretKeyBefore?: string } = {}) =>
   readMasterKeys({ secretKey: undefined, secretKeyBefore: undefined, dataDir, ...given })
 const file = () => path.join(dataDir, 'secret.key')
 
-test('the first start makes a key that only its owner may read, and the next one finds it', () => {
+test('the first start creates a key file readable only by its owner, which the next start uses', () => {
   const [key, ...before] = keys()
   expect([key.length, before]).toEqual([32, []])
   expect(statSync(file()).mode & 0o777).toBe(0o600)
   expect(keys()).toEqual([key])
 })
 
-test('a key file that was put aside is still read behind the one that takes its place', () => {
+test('a key file renamed to secret.key.before is read after the new one', () => {
   const [old] = keys()
   renameSync(file(), `${file()}.before`)
   const [fresh, ...before] = keys()
@@ -29,23 +29,23 @@ test('a key file that was put aside is still read behind the one that takes its 
   expect(keys()).toEqual([fresh, old])
 })
 
-test('SECRET_KEY comes first, behind it what it replaces: an earlier one, or the key file', () => {
-  const [kept] = keys()
+test('SECRET_KEY comes before SECRET_KEY_BEFORE and the key file', () => {
+  const [fileKey] = keys()
   const first = { secretKey: 'a'.repeat(32) }
-  const [one, ...behind] = keys(first)
-  expect(behind).toEqual([kept])
+  const [one, ...others] = keys(first)
+  expect(others).toEqual([fileKey])
   expect(keys({ secretKey: 'b'.repeat(32), secretKeyBefore: first.secretKey }).slice(1)).toEqual([
     one,
-    kept,
+    fileKey,
   ])
 })
 
-test('no file is made where SECRET_KEY is set', () => {
+test('no key file is created when SECRET_KEY is set', () => {
   keys({ secretKey: 'a'.repeat(32) })
   expect(() => readFileSync(file())).toThrow('ENOENT')
 })
 
-test('a damaged key file says so', () => {
+test('a damaged key file is reported', () => {
   writeFileSync(file(), 'short')
   expect(() => keys()).toThrow(/damaged/)
 })

@@ -6,23 +6,23 @@ import type { Config } from '../config/config.ts'
 type KeySettings = Pick<Config, 'secretKey' | 'secretKeyBefore' | 'dataDir'>
 
 /**
- * The master keys, 32 bytes each, from which all others are derived (keys.ts): the one in force, then those that it
- * replaced. It is SECRET_KEY, or else a key file of mode 0600 in the data folder, made at the first start. Who loses it
- * loses the encrypted settings, so it belongs into the backup.
+ * The master keys, 32 bytes each, from which all others are derived (keys.ts): the current one, then previous ones. The
+ * current one is SECRET_KEY, or else a key file of mode 0600 in the data folder, created at the first start. Without it
+ * encrypted settings are lost, so it belongs in the backup. Throws for a damaged key file.
  */
 export function readMasterKeys({ secretKey, secretKeyBefore, dataDir }: KeySettings) {
   const file = path.join(dataDir, 'secret.key')
-  const kept = [file, `${file}.before`].filter((it) => existsSync(it)).map(readKey)
-  const before = secretKeyBefore ? [hashed(secretKeyBefore)] : []
-  if (secretKey) return [hashed(secretKey), ...before, ...kept] as const
-  const [current = firstKey(file)] = existsSync(file) ? kept : []
-  return [current, ...before, ...kept.filter((it) => it !== current)] as const
+  const fileKeys = [file, `${file}.before`].filter((it) => existsSync(it)).map(readKey)
+  const before = secretKeyBefore ? [keyFromText(secretKeyBefore)] : []
+  if (secretKey) return [keyFromText(secretKey), ...before, ...fileKeys] as const
+  const [current = createKey(file)] = existsSync(file) ? fileKeys : []
+  return [current, ...before, ...fileKeys.filter((it) => it !== current)] as const
 }
 
-const hashed = (text: string) => createHash('sha256').update(text).digest()
+const keyFromText = (text: string) => createHash('sha256').update(text).digest()
 
-/** Written aside and linked into place: of two first starts at once, both read the key of the one that was first. */
-function firstKey(file: string) {
+/** Linked into place, so that concurrent first starts read the same key. */
+function createKey(file: string) {
   const fresh = `${file}.${process.pid}`
   writeFileSync(fresh, `${randomBytes(32).toString('base64')}\n`, { mode: 0o600, flush: true })
   try {

@@ -12,8 +12,8 @@ import { type OnStop, printLine } from './run.ts'
 import { startJobs } from './run-jobs.ts'
 
 /**
- * The product: answers requests, serves the pages, and runs the background jobs unless others do. `webBuilt` settles when
- * there is something to see; it is missing where the web is built already.
+ * Runs the product: API, pages and, unless JOBS=off, background jobs. `webBuilt` settles when the web is built;
+ * undefined when it was built before.
  */
 export async function serve(
   config: Config,
@@ -36,7 +36,7 @@ export async function serve(
       })
     : undefined
   onStop(async () => (await jobs?.catch(() => undefined))?.stop())
-  // First of all nobody new is let in.
+  // Registered last, so that requests stop before anything else is closed.
   onStop(() => app.close())
   const printInstructions = async () => {
     await webBuilt
@@ -49,11 +49,11 @@ export async function serve(
       printLine(line)
   }
   await Promise.all([printInstructions(), jobs])
-  // Only now: a first start needs the network and the processor for the pages.
+  // Last, because at the first start building the pages needs the network and the processor.
   if (config.hasJobs) onStop(startFetchingModels(config.modelsDir))
 }
 
-/** With PORT=0 the system chose the port; who listens everywhere also listens here. */
+/** With PORT=0 the system chooses the port. All interfaces include loopback. */
 function addressOf({ host, port }: Config, app: FastifyInstance) {
   const [listening] = app.addresses()
   const chosen = typeof listening === 'object' ? listening.port : port

@@ -18,23 +18,23 @@ test.each([
     'disk is full',
   ],
   ['a folder of another user', failed('EACCES', { path: '/srv/data' }), 'Change its owner or mode'],
-  ['a disk that is only read', failed('EROFS'), 'can only be read'],
+  ['a read-only disk', failed('EROFS'), 'can only be read'],
   ['a port below 1024', failed('EACCES', { syscall: 'listen' }), 'Choose one above 1023'],
   ['an address of another machine', failed('EADDRNOTAVAIL', { syscall: 'listen' }), 'Set HOST'],
   ['several failures in one', new AggregateError([failed('ENOSPC')]), 'The disk is full'],
   ['anything else', new Error('Something of its own.'), 'Something of its own.'],
-])('%s is told with what to do', (_name, error, sentence) => {
+])('%s is reported with what to do', (_name, error, sentence) => {
   expect(describeStartupError(error, settings)).toContain(sentence)
 })
 
-test('a database that refuses the password is named without it', () => {
+test('an unusable database is named without user and password', () => {
   const databaseUrl = 'postgres://ann:hush@db.example.com/wellbeing?sslmode=require'
-  const said = describeStartupError(failed('28P01'), { ...settings, databaseUrl })
-  expect(said).toContain('db.example.com/wellbeing')
-  expect(said).not.toMatch(/hush|ann:/)
+  const message = describeStartupError(failed('28P01'), { ...settings, databaseUrl })
+  expect(message).toContain('db.example.com/wellbeing')
+  expect(message).not.toMatch(/hush|ann:/)
 })
 
-test('a new folder on a disk that is only read is not taken for trouble with the database', () => {
+test('mkdir on a read-only disk is not reported as a database error', () => {
   const error = failed('ENOENT', { syscall: 'mkdir', path: '/srv/data' })
   for (const databaseUrl of [undefined, 'postgres://db.example.com/wellbeing'])
     expect(describeStartupError(error, { ...settings, databaseUrl })).toMatch(

@@ -9,20 +9,20 @@ type SystemError = Error & {
   address?: string
 }
 
-/** Why the program cannot start or go on, as a sentence that says what to do. Never holds a password. */
+/** Explains in a sentence why the program cannot start or continue, and what to do. Never contains a password. */
 export function describeStartupError(error: unknown, settings?: Settings): string {
-  const trouble = (error instanceof AggregateError ? error.errors[0] : error) as SystemError
-  if (!(trouble instanceof Error)) return String(error)
-  const { code = '', syscall } = trouble
-  if (syscall === 'listen' && settings) return listenComplaint(code, settings) ?? trouble.message
-  // What Node says of a folder with those above it where the disk can only be read.
+  const cause = (error instanceof AggregateError ? error.errors[0] : error) as SystemError
+  if (!(cause instanceof Error)) return String(error)
+  const { code = '', syscall } = cause
+  if (syscall === 'listen' && settings) return listenComplaint(code, settings) ?? cause.message
+  // Node reports ENOENT for a recursive mkdir on a read-only disk.
   if (syscall === 'mkdir' && code === 'ENOENT')
-    return `${trouble.path} ${fileRefusals['EROFS']}, or set DATA_DIR to another folder.`
+    return `${cause.path} ${fileRefusals['EROFS']}, or set DATA_DIR to another folder.`
   if (settings?.databaseUrl) {
-    const complaint = databaseComplaint(trouble, settings.databaseUrl)
+    const complaint = databaseComplaint(cause, settings.databaseUrl)
     if (complaint) return complaint
   }
-  return fileComplaint(trouble, settings) ?? trouble.message
+  return fileComplaint(cause, settings) ?? cause.message
 }
 
 function listenComplaint(code: string, { host, port }: Settings) {
@@ -55,12 +55,12 @@ function databaseComplaint({ code = '', message }: SystemError, databaseUrl: str
   const why = refusals[code] ?? (/timeout|terminated/.test(message) ? message : undefined)
   return (
     why &&
-    `The database of DATABASE_URL (${placeOf(databaseUrl)}) cannot be used: ${why}. Check the address and that PostgreSQL runs; without DATABASE_URL an embedded database is used.`
+    `The database of DATABASE_URL (${hostAndDatabase(databaseUrl)}) cannot be used: ${why}. Check the address and that PostgreSQL runs; without DATABASE_URL an embedded database is used.`
   )
 }
 
-/** Host and database of a connection string, without user and password. */
-function placeOf(databaseUrl: string) {
+/** Host and database of a connection string, without user name and password. */
+function hostAndDatabase(databaseUrl: string) {
   try {
     const { host, pathname, searchParams } = new URL(databaseUrl)
     return `${host || searchParams.get('host') || 'local'}${pathname}`

@@ -5,9 +5,7 @@ import { createRequire } from 'node:module'
 import { tmpdir, userInfo } from 'node:os'
 import path from 'node:path'
 
-// What differs from machine to machine about running PostgreSQL's own programs.
-
-/** `nobody`: an account that PostgreSQL accepts where the process is root or has no entry in the user database. */
+/** User id that PostgreSQL accepts when the process is root or its user has no passwd entry. */
 const nobody = 65_534
 
 export type ProcessAccount = {
@@ -15,7 +13,7 @@ export type ProcessAccount = {
   wrap: (command: string, args: string[]) => [command: string, args: string[]]
 }
 
-/** PostgreSQL refuses root, and initdb refuses a user without an entry: both run in a user namespace instead. */
+/** PostgreSQL refuses to run as root, and initdb without a passwd entry: then both run in a user namespace. */
 export function unprivilegedAccount(): ProcessAccount {
   const direct: ProcessAccount = { wrap: (command, args) => [command, args] }
   const isRoot = process.getuid?.() === 0
@@ -49,7 +47,7 @@ export function nativeFolder() {
   }
 }
 
-/** The package's install script makes these links; npm may have been told not to run it. */
+/** Creates the links that the package's install script makes, in case npm skipped it. */
 export function linkLibraries(native: string) {
   const list = path.join(native, 'pg-symlinks.json')
   if (!existsSync(list)) return
@@ -64,16 +62,16 @@ export function linkLibraries(native: string) {
     }
 }
 
-/** A socket's path may have 107 bytes: a deep data folder gets its socket in a short private folder instead. */
+/** A socket path has at most 107 bytes: for a longer data folder the socket is in a short private folder. */
 export function socketFolder(base: string) {
-  const beside = path.join(base, 'run')
+  const inside = path.join(base, 'run')
   const digest = createHash('sha256').update(base).digest('hex').slice(0, 16)
   const folder =
-    Buffer.byteLength(beside) < 85
-      ? beside
+    Buffer.byteLength(inside) < 85
+      ? inside
       : path.join(process.env['XDG_RUNTIME_DIR'] ?? tmpdir(), `maylab-${digest}`)
   mkdirSync(folder, { recursive: true, mode: 0o700 })
-  // In a folder that everybody may write to, somebody else could have made it first.
+  // In a world-writable folder another user could have created it first.
   const owner = statSync(folder).uid
   if (owner !== process.getuid?.() && owner !== nobody)
     throw new Error(

@@ -5,8 +5,6 @@ import { homedir } from 'node:os'
 import path from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 
-// Who works in a data folder of PostgreSQL, and who may start there.
-
 export function readPostmasterPid(dataDir: string) {
   try {
     const lines = readFileSync(path.join(dataDir, 'postmaster.pid'), 'utf8').split('\n')
@@ -16,7 +14,7 @@ export function readPostmasterPid(dataDir: string) {
   }
 }
 
-/** Processes that work inside the folder: PostgreSQL's have it as their working directory; a zombie has none. */
+/** Ids of the processes with this working directory, which is how PostgreSQL's are found. Excludes zombies. */
 export function processesIn(dataDir: string): number[] {
   if (process.platform !== 'linux') {
     const pid = readPostmasterPid(dataDir)?.pid
@@ -40,7 +38,7 @@ export function isAlive(pid: number) {
   try {
     process.kill(pid, 0)
   } catch (error) {
-    // Somebody else's may be asked for, and not be spoken to.
+    // EPERM: it exists, but belongs to another user.
     return (error as NodeJS.ErrnoException).code === 'EPERM'
   }
   try {
@@ -60,9 +58,9 @@ export const canConnect = (socket: string) =>
     attempt.once('error', () => resolve(false))
   })
 
-/** One starter at a time, across processes. On Linux the kernel lets go of it even after kill -9. */
+/** A lock across processes for starting the server. On Linux the kernel releases it even after kill -9. */
 export async function acquireStartLock(name: string): Promise<() => Promise<void>> {
-  // A socket's address has room for 107 bytes, a folder's path may be longer.
+  // A socket address has at most 107 bytes.
   const short = createHash('sha256').update(name).digest('hex').slice(0, 32)
   const address =
     process.platform === 'linux'

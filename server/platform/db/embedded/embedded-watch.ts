@@ -2,18 +2,18 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import { type EmbeddedServer, startEmbedded } from './embedded.ts'
 import { isAlive } from './embedded-processes.ts'
 
-/** Milliseconds between two looks, and between two tries to start it again. */
+/** Milliseconds between checks, and after a failed restart. */
 const pollMs = 1_000
 const restartMs = 5_000
 
 export type WatchedServer = Pick<EmbeddedServer, 'urlOf'> & {
-  /** Ends the watch, and answers the server as it now is. */
+  /** Stops watching and returns the current server. */
   stopWatching: () => Promise<EmbeddedServer>
 }
 
 /**
- * Starts the embedded server of `base`, and again whenever it has ended: PostgreSQL gives up when the disk is full, and
- * somebody may kill it. `onError` hears why it does not start. Several processes may watch one server.
+ * Starts the embedded server of `base` and restarts it whenever it has ended, for example after a full disk. `onError`
+ * receives failed restarts. Several processes may watch the same server.
  */
 export async function watchEmbedded(
   base: string,
@@ -22,16 +22,16 @@ export async function watchEmbedded(
   let server = await startEmbedded(base)
   const stopping = new AbortController()
   const { signal } = stopping
-  const rest = (ms: number) => sleep(ms, undefined, { signal, ref: false }).catch(() => undefined)
+  const pause = (ms: number) => sleep(ms, undefined, { signal, ref: false }).catch(() => undefined)
 
   async function watch() {
-    for (await rest(pollMs); !signal.aborted; await rest(pollMs)) {
+    for (await pause(pollMs); !signal.aborted; await pause(pollMs)) {
       if (isAlive(server.pid)) continue
       try {
         server = await startEmbedded(base)
       } catch (error) {
         onError(error as Error)
-        await rest(restartMs)
+        await pause(restartMs)
       }
     }
   }

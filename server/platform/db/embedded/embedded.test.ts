@@ -6,7 +6,7 @@ import { afterAll, expect, test } from 'vitest'
 import { startEmbedded } from './embedded.ts'
 
 const folder = mkdtempSync(path.join(tmpdir(), 'maylab-embedded-'))
-/** Longer than the address of a socket may be. */
+/** Longer than a socket path may be. */
 const base = path.join(folder, 'a-folder-with-a-long-name'.repeat(4), 'database')
 const stops: (() => Promise<void>)[] = []
 afterAll(async () => {
@@ -22,13 +22,13 @@ async function ask<T>(url: string, text: string) {
   return rows[0] as T
 }
 
-test('the log tells how the server is, and nothing of people', async () => {
-  const place = path.join(folder, 'log')
-  const server = await startEmbedded(place)
+test('the server log contains no data of users', async () => {
+  const logFolder = path.join(folder, 'log')
+  const server = await startEmbedded(logFolder)
   stops.push(server.stop)
   const client = new pg.Client({ connectionString: server.urlOf('postgres') })
   await client.connect()
-  const fails = async (text: string, values: unknown[] = []) => {
+  const expectError = async (text: string, values: unknown[] = []) => {
     const error = await client.query(text, values).catch((it: Error) => it)
     expect(error).toBeInstanceOf(Error)
     return error as pg.DatabaseError
@@ -36,19 +36,19 @@ test('the log tells how the server is, and nothing of people', async () => {
   await client.query('create table person (email text unique, age int check (age > 0), key uuid)')
   const add = 'insert into person (email, age) values ($1, $2)'
   await client.query(add, ['ann@example.com', 30])
-  const { detail } = await fails(add, ['ann@example.com', 31])
+  const { detail } = await expectError(add, ['ann@example.com', 31])
   expect(detail).toContain('ann@example.com')
-  await fails(add, ['bo@example.com', -1])
-  await fails(add, ['bo@example.com', 'cy@example.com'])
-  await fails(`insert into person (key) values ('dan@example.com')`)
-  await fails(`select 'eve@example.com' from nowhere`)
-  await fails(
+  await expectError(add, ['bo@example.com', -1])
+  await expectError(add, ['bo@example.com', 'cy@example.com'])
+  await expectError(`insert into person (key) values ('dan@example.com')`)
+  await expectError(`select 'eve@example.com' from nowhere`)
+  await expectError(
     `do $$ begin raise warning 'fay@example.com'; raise exception 'gus@example.com'; end $$`,
   )
   await client.query(`set statement_timeout = 20`)
-  await fails(`select pg_sleep(1), 'hal@example.com'`)
-  // A backend that dies takes the others with it, and says what it was doing.
-  const killed = fails(`set statement_timeout = 0; select pg_sleep(60), 'ida@example.com'`)
+  await expectError(`select pg_sleep(1), 'hal@example.com'`)
+  // A killed backend restarts all others, and its statement would be logged.
+  const killed = expectError(`set statement_timeout = 0; select pg_sleep(60), 'ida@example.com'`)
   client.on('error', () => {})
   const other = new pg.Client({ connectionString: server.urlOf('postgres') })
   other.on('error', () => {})
@@ -63,13 +63,13 @@ test('the log tells how the server is, and nothing of people', async () => {
   process.kill((await sleeper())!, 'SIGKILL')
   await killed
   await other.end().catch(() => undefined)
-  const log = () => readFileSync(path.join(place, 'postgres.log'), 'utf8')
+  const log = () => readFileSync(path.join(logFolder, 'postgres.log'), 'utf8')
   await expect.poll(log).toContain('all server processes terminated; reinitializing')
   expect(log()).toContain('database system is ready to accept connections')
   expect(log()).not.toContain('example.com')
 }, 60_000)
 
-test('several starters at once share one server, deep in the file system and killed in between', async () => {
+test('concurrent starts share one server, also at a long path and after a kill', async () => {
   const started = await Promise.all([startEmbedded(base), startEmbedded(base), startEmbedded(base)])
   stops.push(started[0].stop)
   expect(new Set(started.map(({ pid }) => pid)).size).toBe(1)

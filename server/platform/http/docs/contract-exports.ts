@@ -11,7 +11,7 @@ const modules = await Promise.all(
     return [path.basename(file, '.ts'), exported] as const
   }),
 )
-/** What stands in a table of kinds goes by both names: `list` of `metricCategory` is `listMetricCategory`. */
+/** Endpoints nested in a table by kind: `metricCategory.list` becomes `listMetricCategory`. */
 function inTable(it: unknown): { name: string; it: unknown }[] {
   if (!isPlain(it)) return []
   return Object.entries(it).flatMap(([kind, parts]) =>
@@ -36,12 +36,12 @@ const everything = modules.flatMap(([noun, exported]) =>
   ]),
 )
 
-/** Every endpoint that a file of the contract exports, under that name: a new file needs no line here. */
+/** Every endpoint that the contract exports, with its name and file. New files need no entry here. */
 export const endpoints = everything.flatMap(({ noun, name, it }) =>
   isEndpoint(it) ? [{ noun, name, endpoint: it }] : [],
 )
 
-/** Every schema with a form of its own that the contract exports, by its name with a capital: `Client`, `RiskLevel`. */
+/** Every named schema that the contract exports, with a capitalized name: `Client`, `RiskLevel`. */
 export const schemas = everything.flatMap(({ name, it }) =>
   it instanceof z.ZodObject ||
   it instanceof z.ZodEnum ||

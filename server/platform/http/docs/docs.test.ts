@@ -6,13 +6,13 @@ import { endpoints, schemas } from './contract-exports.ts'
 const { call } = await testApp()
 const document = inject('apiDocument')
 
-test('the document says where it is served from, and is otherwise the same for everybody', async () => {
+test('the document names its server and is otherwise the same on every address', async () => {
   const { servers, ...same } = (await call({ url: '/api/openapi.json' })).json()
   expect(servers).toEqual([{ url: 'http://localhost:80' }])
   expect(same).toEqual(document)
 })
 
-test('every endpoint is an operation under the name by which the contract exports it', () => {
+test('the operation id of every endpoint is its name in the contract', () => {
   const named = endpoints.map(({ name, endpoint: { method, path } }) => [
     name,
     document.paths[path]?.[method.toLowerCase()]?.operationId,
@@ -24,11 +24,11 @@ test('every endpoint is an operation under the name by which the contract export
 test.each([
   ['endpoints', endpoints.map(({ name }) => name)],
   ['schemas', schemas.map(({ name }) => name)],
-])('no two %s share a name', (_, names) => {
+])('no two %s have the same name', (_, names) => {
   expect(names.filter((it, index) => names.indexOf(it) !== index)).toEqual([])
 })
 
-test('an operation says who may call it, and with which cookie', () => {
+test('an operation says who may call it and with which cookie', () => {
   expect(document.paths['/api/auth/login']?.['post']).toMatchObject({
     summary: 'Sign in with email and password',
     description: 'Open to anybody.',
@@ -41,7 +41,7 @@ test('an operation says who may call it, and with which cookie', () => {
   expect(document.components.securitySchemes.login).toMatchObject({ in: 'cookie', name: 'login' })
 })
 
-test('a schema that the contract exports is written once and pointed at', () => {
+test('an exported schema is written once and referenced', () => {
   const client = { $ref: '#/components/schemas/Client' }
   const listed = document.paths['/api/admin/clients']?.['get']?.responses['200']
   expect(listed).toMatchObject({
@@ -57,7 +57,7 @@ test('a schema that the contract exports is written once and pointed at', () => 
   })
 })
 
-test('each refusal has its codes, and the body that every refusal has', () => {
+test('each error response lists its codes and has the common error body', () => {
   const update = document.paths['/api/admin/users/{id}']?.['patch']?.responses
   expect(Object.keys(update ?? {})).toEqual([
     '200',
@@ -70,17 +70,18 @@ test('each refusal has its codes, and the body that every refusal has', () => {
     'default',
   ])
   expect(update?.['409']).toEqual({ $ref: '#/components/responses/StaleOrConflict' })
-  const told = Object.values(document.components.responses).map(
+  const bodies = Object.values(document.components.responses).map(
     ({ content }) => content?.['application/json']?.schema?.properties,
   )
-  for (const fields of told) expect(Object.keys(fields ?? {})).toEqual(Object.keys(errorBody.shape))
-  const codes = told.flatMap((it) => (it?.['code'] as { enum?: string[]; const?: string }) ?? [])
+  for (const fields of bodies)
+    expect(Object.keys(fields ?? {})).toEqual(Object.keys(errorBody.shape))
+  const codes = bodies.flatMap((it) => (it?.['code'] as { enum?: string[]; const?: string }) ?? [])
   expect(new Set(codes.flatMap((it) => it.enum ?? it.const ?? []))).toEqual(
     new Set(Object.keys(statusOf)),
   )
 })
 
-test('streams and bytes are described as well', () => {
+test('event streams and byte bodies are described', () => {
   const { responses } = document.paths['/api/sessions/{id}/transcription-events']?.['get'] ?? {}
   expect(responses?.['200']).toMatchObject({
     content: {
@@ -99,7 +100,7 @@ test('streams and bytes are described as well', () => {
   ])
 })
 
-test('the page to read runs nothing that stands in it, and gets all it runs from here', async () => {
+test('the page of the API has no inline scripts and loads only its own files', async () => {
   const page = await call({ url: '/api/docs' })
   expect(page.headers['content-type']).toBe('text/html; charset=utf-8')
   expect(page.body).not.toMatch(/<script>|javascript:| on\w+=|https?:/i)

@@ -7,25 +7,25 @@ import { ownOrigin } from '../origin.ts'
 import { escapeHtml } from '../web.ts'
 import { apiDocument, type ApiDocument } from './document.ts'
 
-/** What the page of Swagger UI needs: its own two files, and what starts it. */
+/** Files of the Swagger UI page. */
 const files = {
   'swagger-ui.css': 'text/css',
   'swagger-ui-bundle.js': 'text/javascript',
   'start.js': 'text/javascript',
 }
-const place = (name: string) =>
+const pathOf = (name: string) =>
   fileURLToPath(import.meta.resolve(name === 'start.js' ? './start.js' : `swagger-ui-dist/${name}`))
 
-/** The contract for those who write programs: as OpenAPI, and as a page to read and to try. */
+/** Serves the contract as an OpenAPI document and as a Swagger UI page. */
 export function docsRoutes(
   app: FastifyInstance,
   { config, installation }: Pick<Deps, 'config' | 'installation'>,
 ) {
   const title = () => `${installation.brandName} API`
-  let written: ApiDocument | undefined
-  // Written for the first who asks, so that a start does not wait for it.
+  let cached: ApiDocument | undefined
+  // Generated on the first request, to keep the start fast.
   const document = () =>
-    (written ??= apiDocument({ brandName: installation.brandName, cookie: cookieName(config) }))
+    (cached ??= apiDocument({ brandName: installation.brandName, cookie: cookieName(config) }))
   app.get('/api/openapi.json', async (request) => {
     const { info, ...rest } = document()
     return {
@@ -43,7 +43,7 @@ export function docsRoutes(
       reply
         .type(`${type}; charset=utf-8`)
         .header('cache-control', 'max-age=3600')
-        .send(await readFile(place(name))),
+        .send(await readFile(pathOf(name))),
     )
 }
 

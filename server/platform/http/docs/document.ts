@@ -7,7 +7,7 @@ import { responsesOf, type Operation, requestOf } from './operation.ts'
 import { errorResponseWriter } from './error-responses.ts'
 import { schemaWriter } from './schemas.ts'
 
-/** Descriptions of the groups, one for each file of the contract. */
+/** Tag descriptions, one per contract file. */
 const about: Record<string, string> = {
   account: "The signed-in user's own account",
   'value-history': 'Sources and earlier versions of the values of a plan',
@@ -53,7 +53,7 @@ const about: Record<string, string> = {
   users: 'Accounts and impersonation',
 }
 
-/** What holds for every call. */
+/** Paragraphs of the API description. */
 export const introduction = [
   'JSON over HTTP, ids are UUID, instants are ISO 8601 in UTC.',
   'Sign in with `POST /api/auth/login` and send its cookie with each call. Calls other than `GET` must come from the ' +
@@ -72,7 +72,7 @@ export const introduction = [
 
 export type ApiDocument = ReturnType<typeof apiDocument>
 
-/** The contract as OpenAPI 3.1, with the names under which it exports endpoints and schemas. */
+/** The contract as OpenAPI 3.1. Operations and schemas are named after the contract's exports. */
 export function apiDocument({ brandName, cookie }: { brandName: string; cookie: string }) {
   const { components: schemas, write } = schemaWriter()
   const { responses, refusals } = errorResponseWriter((schema) => write(schema, 'output'))
@@ -83,7 +83,7 @@ export function apiDocument({ brandName, cookie }: { brandName: string; cookie: 
       tags: [noun],
       summary: endpoint.summary,
       description: [callers(endpoint.access), scopeSentence(endpoint)].filter(Boolean).join(' '),
-      security: isOpen(endpoint.access) ? [] : [{ login: [] }, ...byToken(endpoint)],
+      security: isOpen(endpoint.access) ? [] : [{ login: [] }, ...tokenSecurity(endpoint)],
       ...requestOf(endpoint, write),
       responses: { ...responsesOf(endpoint, write), ...refusals(endpoint) },
     }
@@ -101,11 +101,11 @@ export function apiDocument({ brandName, cookie }: { brandName: string; cookie: 
       ...{ name, description: about[name] },
     })),
     paths,
-    components: { securitySchemes: { login: loginBy(cookie), apiToken }, responses, schemas },
+    components: { securitySchemes: { login: loginScheme(cookie), apiToken }, responses, schemas },
   }
 }
 
-/** Whose cookie does not matter. */
+/** Callable without a login. */
 const isOpen = (access: Access) => access === 'public' || access === 'signed-webhook'
 
 function callers(access: Access) {
@@ -116,12 +116,12 @@ function callers(access: Access) {
 }
 
 function scopeSentence(endpoint: Endpoint) {
-  const scope = byToken(endpoint).length ? tokenScopeOf(endpoint) : undefined
+  const scope = tokenSecurity(endpoint).length ? tokenScopeOf(endpoint) : undefined
   return scope && `An API token needs the scope \`${scope.noun}: ${scope.access}\`.`
 }
 
-/** Roles that hold no token can't call with one. */
-const byToken = (endpoint: Endpoint) =>
+/** Only a system_admin can own an API token. */
+const tokenSecurity = (endpoint: Endpoint) =>
   typeof endpoint.access !== 'string' &&
   endpoint.access.includes('system_admin') &&
   tokenScopeOf(endpoint)
@@ -130,7 +130,7 @@ const byToken = (endpoint: Endpoint) =>
 
 const apiToken = { type: 'http', scheme: 'bearer', description: 'Created by `createApiToken`.' }
 
-const loginBy = (cookie: string) => ({
+const loginScheme = (cookie: string) => ({
   ...{ type: 'apiKey', in: 'cookie', name: cookie },
   description: 'Set by `login`, taken away by `logout`.',
 })

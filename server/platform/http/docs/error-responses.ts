@@ -25,17 +25,17 @@ const sentence: Record<ErrorCode, string> = {
 }
 
 /**
- * The refusals of an endpoint by their status, and under `default` whatever any call may meet. A response that several
- * share is written once (`responses`).
+ * Error responses of an endpoint by status, and under `default` those that any call may get. Responses that several
+ * endpoints share are written once (`responses`).
  */
 export function errorResponseWriter(write: (schema: z.ZodType) => JsonSchema) {
   const responses: Record<string, Response> = {}
-  const pointAt = (name: string, codes: readonly ErrorCode[]) => {
+  const refTo = (name: string, codes: readonly ErrorCode[]) => {
     responses[name] ??= responseOf(codes)
     return { $ref: `#/components/responses/${name}` }
   }
   const responseOf = (codes: readonly ErrorCode[]): Response => ({
-    description: described(codes),
+    description: describe(codes),
     ...(codes.includes('too-many-requests') && {
       headers: { 'Retry-After': { description: 'Seconds', schema: { type: 'integer' } } },
     }),
@@ -46,9 +46,9 @@ export function errorResponseWriter(write: (schema: z.ZodType) => JsonSchema) {
   return {
     responses,
     refusals: (endpoint: Endpoint) => {
-      // An answer to HEAD has no body, and its refusals are told by their status alone.
+      // A response to HEAD has no body; only the status tells the error.
       const written = (name: string, codes: readonly ErrorCode[]) =>
-        endpoint.method === 'HEAD' ? { description: described(codes) } : pointAt(name, codes)
+        endpoint.method === 'HEAD' ? { description: describe(codes) } : refTo(name, codes)
       const byStatus = Map.groupBy(errorCodesOf(endpoint), (code) => statusOf[code])
       return {
         ...Object.fromEntries(
@@ -63,7 +63,7 @@ export function errorResponseWriter(write: (schema: z.ZodType) => JsonSchema) {
   }
 }
 
-const described = (codes: readonly ErrorCode[]) =>
+const describe = (codes: readonly ErrorCode[]) =>
   codes.map((code) => `\`${code}\`: ${sentence[code]}`).join('\n\n')
 
 const nameOf = (code: ErrorCode) =>

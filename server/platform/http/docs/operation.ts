@@ -28,7 +28,7 @@ type Write = (schema: z.ZodType, way: 'input' | 'output') => JsonSchema
 const text: JsonSchema = { type: 'string' }
 const number: JsonSchema = { type: 'integer' }
 
-/** What is sent to an endpoint: in its address, in headers, and as its body. */
+/** Parameters, headers and body of a request. */
 export function requestOf({ params, query, body, wire, isIdempotent }: Endpoint, write: Write) {
   const inHeaders = Object.entries(wire?.headers ?? {}).map(([name, description]) => ({
     ...{ in: 'header' as const, name, required: true, description, schema: text },
@@ -37,21 +37,21 @@ export function requestOf({ params, query, body, wire, isIdempotent }: Endpoint,
     ...parametersIn('path', params, write),
     ...parametersIn('query', query, write),
     ...inHeaders,
-    ...(isIdempotent ? [keyOfRequest] : []),
+    ...(isIdempotent ? [idempotencyKeyParameter] : []),
   ]
   return {
     ...(parameters.length && { parameters }),
     ...(body && {
       requestBody: {
         required: body !== 'bytes' && !body.safeParse(undefined).success,
-        content: body === 'bytes' ? bytesSent(wire, write) : json(write(body, 'input')),
+        content: body === 'bytes' ? bytesContent(wire, write) : json(write(body, 'input')),
       },
     }),
   }
 }
 
-/** The draft has no number yet: "The Idempotency-Key HTTP Header Field" of the IETF. */
-const keyOfRequest: Parameter = {
+/** IETF draft "The Idempotency-Key HTTP Header Field", which has no number yet. */
+const idempotencyKeyParameter: Parameter = {
   ...{ in: 'header', name: idempotencyKey, required: false },
   description:
     'Made at random for what is to be made once: sent again by the same person within a day, the request makes nothing and ' +
@@ -67,22 +67,22 @@ function parametersIn(place: 'path' | 'query', schema: z.ZodObject | undefined, 
   }))
 }
 
-function bytesSent(wire: Endpoint['wire'], write: Write): Content {
+function bytesContent(wire: Endpoint['wire'], write: Write): Content {
   const { type = 'application/octet-stream', schema } = wire?.sends ?? {}
   return { [type]: schema ? { schema: write(schema, 'input') } : {} }
 }
 
-/** What an endpoint answers when it does not refuse, by status. */
+/** Successful responses of an endpoint, by status. */
 export function responsesOf(endpoint: Endpoint, write: Write): Record<string, Response> {
   const { response, wire } = endpoint
-  if (response === 'bytes') return rawAnswers(wire?.answers)
-  if (response === 'events') return { 200: eventsOf(wire?.event, write) }
+  if (response === 'bytes') return rawResponses(wire?.answers)
+  if (response === 'events') return { 200: eventResponse(wire?.event, write) }
   const headers = isPaged(endpoint) ? pagedHeaders : undefined
   const content = json(write(response, 'output'))
   return { 200: { description: 'Done', ...(headers && { headers }), content } }
 }
 
-const rawAnswers = (answers: NonNullable<Endpoint['wire']>['answers'] = {}) =>
+const rawResponses = (answers: NonNullable<Endpoint['wire']>['answers'] = {}) =>
   Object.fromEntries(
     Object.entries(answers).map(([status, { says, type, headers }]) => [
       status,
@@ -94,16 +94,16 @@ const rawAnswers = (answers: NonNullable<Endpoint['wire']>['answers'] = {}) =>
     ]),
   )
 
-const headersOf = (said: Record<string, string>) =>
+const headersOf = (descriptions: Record<string, string>) =>
   Object.fromEntries(
-    Object.entries(said).map(([name, description]) => [
+    Object.entries(descriptions).map(([name, description]) => [
       name,
       { description, required: true, schema: text },
     ]),
   )
 
 /** Server-sent events (HTML standard, section 9.2): each `data:` line holds one message in JSON. */
-const eventsOf = (event: z.ZodType | undefined, write: Write): Response => ({
+const eventResponse = (event: z.ZodType | undefined, write: Write): Response => ({
   description:
     'Server-sent events; each `data:` line is a message in JSON, of the form of `contentSchema`.',
   content: {

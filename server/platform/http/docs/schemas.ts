@@ -7,8 +7,8 @@ type Direction = 'input' | 'output'
 type Names = ReturnType<typeof z.registry<{ id: string }>>
 
 /**
- * The contract's schemas as JSON Schema. One that the contract exports is written once, under its name, and pointed at
- * from elsewhere; what is sent is named otherwise only where it differs from what is answered (`NewUserInput`).
+ * The contract's schemas as JSON Schema. Exported schemas are written once, under their name, and referenced. The input
+ * form has a name of its own (`NewUserInput`) only where it differs from the output form.
  */
 export function schemaWriter() {
   const components: Record<string, JsonSchema> = {}
@@ -19,43 +19,44 @@ export function schemaWriter() {
   }
   const differ = schemas.filter(
     ({ schema }) =>
-      !isDeepStrictEqual(written(schema, 'input', names), written(schema, 'output', names)),
+      !isDeepStrictEqual(convert(schema, 'input', names), convert(schema, 'output', names)),
   )
   for (const { name, schema } of differ) names.input.add(schema, { id: `${name}Input` })
 
   return {
     components,
-    write: (schema: z.ZodType, way: Direction) => {
-      const { $defs, ...own } = written(schema, way, names)
+    write: (schema: z.ZodType, direction: Direction) => {
+      const { $defs, ...own } = convert(schema, direction, names)
       for (const [name, it] of Object.entries($defs ?? {}))
-        components[name] = pointingAtComponents(it)
-      return pointingAtComponents(own)
+        components[name] = withComponentRefs(it)
+      return withComponentRefs(own)
     },
   }
 }
 
-/** In an object of its own, because at the top a schema with a name is not pointed at. */
-function written(schema: z.ZodType, way: Direction, names: Record<Direction, Names>) {
+/** Wrapped in an object, because Zod does not write a reference for a named schema at the top level. */
+function convert(schema: z.ZodType, direction: Direction, names: Record<Direction, Names>) {
   const { properties, $defs } = z.toJSONSchema(z.object({ it: schema }), {
-    io: way,
-    metadata: names[way],
+    io: direction,
+    metadata: names[direction],
     unrepresentable: 'any',
-    override: ({ jsonSchema, zodSchema }) => simplify(jsonSchema, zodSchema, way),
+    override: ({ jsonSchema, zodSchema }) => simplify(jsonSchema, zodSchema, direction),
   })
   return { ...(properties?.['it'] as JsonSchema), ...($defs && { $defs }) }
 }
 
-/** Leaves out what says nothing more: bounds of every whole number, the pattern of a format, that an answer may not grow. */
-function simplify(it: JsonSchema, { _zod: { def } }: z.core.$ZodTypes, way: Direction) {
+/** Removes redundant keywords: default integer bounds, patterns of formats, `additionalProperties` of responses. */
+function simplify(it: JsonSchema, { _zod: { def } }: z.core.$ZodTypes, direction: Direction) {
   delete it.id
   if (it.minimum === Number.MIN_SAFE_INTEGER) delete it.minimum
   if (it.maximum === Number.MAX_SAFE_INTEGER) delete it.maximum
   if (it.format) delete it.pattern
-  if (way === 'output' && def.type === 'object' && !def.catchall) delete it.additionalProperties
+  if (direction === 'output' && def.type === 'object' && !def.catchall)
+    delete it.additionalProperties
   if (def.type === 'record' && it.required) nameKeys(it)
 }
 
-/** A record with a closed list of keys is an object with these. */
+/** Writes a record with a closed list of keys as an object with these properties. */
 function nameKeys(it: JsonSchema) {
   const { additionalProperties: value = {}, required = [] } = it
   it.properties = Object.fromEntries(required.map((key) => [key, value]))
@@ -63,5 +64,5 @@ function nameKeys(it: JsonSchema) {
   delete it.additionalProperties
 }
 
-const pointingAtComponents = (schema: JsonSchema) =>
+const withComponentRefs = (schema: JsonSchema) =>
   JSON.parse(JSON.stringify(schema).replaceAll('"#/$defs/', '"#/components/schemas/')) as JsonSchema
