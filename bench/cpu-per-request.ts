@@ -14,8 +14,8 @@ import { migrate } from '#server/platform/db/migrate.ts'
 import { makeClient, makePeople, password } from '#server/test/make.ts'
 import type { Statement } from './record-statements.ts'
 
-// Processor time per request of a list of 50 clients and of the current user, through the whole stack, against a bare
-// node:http server that asks the database the same; in turns. Optional arguments: rounds, requests of a round.
+// CPU time per request of a list of 50 clients and of the current user, through the whole stack, relative to a bare
+// node:http server with the same SQL. Optional arguments: rounds, requests per round.
 const rounds = Number(process.argv[2] ?? 5)
 const requests = Number(process.argv[3] ?? 3000)
 const atOnce = 8
@@ -35,33 +35,33 @@ try {
   const program = '../server/test/app-process.ts'
   const product = await start(program, [url, path.join(folder, 'data')])
   const recorder = new URL('./record-statements.ts', import.meta.url).href
-  const told = await start(program, [url, path.join(folder, 'data')], ['--import', recorder])
-  const asked: Record<string, Statement[]> = {}
+  const traced = await start(program, [url, path.join(folder, 'data')], ['--import', recorder])
+  const statements: Record<string, Statement[]> = {}
   const cookie = await signIn(product.origin, emails.coach)
   for (const address of Object.values(addresses)) {
-    // The first call of a login may write when it was last seen, and background work may ask something beside any.
+    // Takes the shortest recording: the first request of a login may update it, and background jobs add statements.
     const recorded: Statement[][] = []
     for (let call = 0; call < 6; call++) {
-      await answered(told.origin + address, cookie)
-      recorded.push(await told.statements())
+      await answered(traced.origin + address, cookie)
+      recorded.push(await traced.statements())
     }
-    asked[address] = recorded.reduce((one, other) => (other.length < one.length ? other : one))
+    statements[address] = recorded.reduce((one, other) => (other.length < one.length ? other : one))
   }
-  told.stop()
-  const bare = await start('./http-sql.ts', [url, JSON.stringify(asked)])
+  traced.stop()
+  const bare = await start('./http-sql.ts', [url, JSON.stringify(statements)])
 
   for (const [name, address] of Object.entries(addresses)) {
     const ratios: number[] = []
     const micros: number[] = []
     for (let round = 0; round <= rounds; round++) {
-      const least = await cost(bare, address)
-      const own = await cost(product, address, cookie)
-      // The first round warms both up.
-      if (round) ratios.push(own / least)
-      if (round) micros.push(own)
+      const bareCost = await cost(bare, address)
+      const productCost = await cost(product, address, cookie)
+      // The first round is a warm-up.
+      if (round) ratios.push(productCost / bareCost)
+      if (round) micros.push(productCost)
     }
     console.log(
-      `${name}: ${asked[address]?.length} statements; product / bare ${shown(ratios, 2)} (product ${shown(micros, 0)} µs)`,
+      `${name}: ${statements[address]?.length} statements; product / bare ${summary(ratios, 2)} (product ${summary(micros, 0)} µs)`,
     )
   }
   console.log(`load of the machine: ${loadavg()[0]?.toFixed(1)}`)
@@ -71,7 +71,7 @@ try {
   rmSync(folder, { recursive: true, force: true })
 }
 
-/** People, and 50 clients of one coach. */
+/** Inserts users and 50 clients of one coach. */
 async function fill(url: string) {
   const { db } = openDb(url, () => {}, 1)
   const people = await makePeople(db)
@@ -81,8 +81,8 @@ async function fill(url: string) {
   return people.emails
 }
 
-/** The middle one, the least and the most. */
-function shown(values: number[], digits: number) {
+/** Median, minimum and maximum. */
+function summary(values: number[], digits: number) {
   const sorted = values.toSorted((a, b) => a - b)
   return [sorted[Math.floor(sorted.length / 2)], sorted[0], sorted.at(-1)]
     .map((it) => it?.toFixed(digits))
@@ -91,25 +91,25 @@ function shown(values: number[], digits: number) {
 
 type Server = Awaited<ReturnType<typeof start>>
 
-/** Microseconds of the server's processor for a request. */
+/** CPU microseconds of the server per request. */
 async function cost(server: Server, address: string, cookie?: string) {
   const agent = new Agent({ keepAlive: true, maxSockets: atOnce })
   const before = await server.used()
   let left = requests
-  const one = async () => {
+  const worker = async () => {
     while (left-- > 0) await answered(server.origin + address, cookie, agent)
   }
-  await Promise.all(Array.from({ length: atOnce }, one))
+  await Promise.all(Array.from({ length: atOnce }, worker))
   const after = await server.used()
   agent.destroy()
   return (after - before) / requests
 }
 
 async function answered(address: string, cookie = '', agent?: Agent) {
-  const asking = get(address, { headers: { cookie }, ...(agent && { agent }) })
-  const [response] = await once(asking, 'response')
-  const said = await text(response)
-  if (response.statusCode !== 200) throw new Error(`${response.statusCode} ${said}`)
+  const outgoing = get(address, { headers: { cookie }, ...(agent && { agent }) })
+  const [response] = await once(outgoing, 'response')
+  const body = await text(response)
+  if (response.statusCode !== 200) throw new Error(`${response.statusCode} ${body}`)
 }
 
 async function signIn(origin: string, email: string) {
@@ -125,7 +125,7 @@ async function start(program: string, args: string[], execArgv: string[] = []) {
   const child = fork(new URL(program, import.meta.url), args, { execArgv })
   children.push(child)
   const [origin] = (await once(child, 'message')) as [string]
-  const told = async (what: string, key: string) => {
+  const ask = async (what: string, key: string) => {
     child.send(what)
     for (;;) {
       const [it] = (await once(child, 'message')) as [Record<string, unknown>]
@@ -135,10 +135,10 @@ async function start(program: string, args: string[], execArgv: string[] = []) {
   return {
     origin,
     async used() {
-      const { user, system } = await told('?', 'user')
+      const { user, system } = await ask('?', 'user')
       return Number(user) + Number(system)
     },
-    statements: async () => (await told('statements', 'statements'))['statements'] as Statement[],
+    statements: async () => (await ask('statements', 'statements'))['statements'] as Statement[],
     stop: () => child.kill(),
   }
 }

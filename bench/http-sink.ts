@@ -3,7 +3,7 @@ import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { pipeline } from 'node:stream/promises'
 
-// The least a server can do with a body: `node http-sink.ts <file>` writes each request to the file.
+// The minimal upload server: `node http-sink.ts <file>` writes each request to the file.
 const [file = ''] = process.argv.slice(2)
 const server = createServer((request, response) => {
   void pipeline(request, createWriteStream(file)).then(() => response.end('ok'))

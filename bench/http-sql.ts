@@ -3,9 +3,8 @@ import type { AddressInfo } from 'node:net'
 import pg from 'pg'
 import type { Statement } from './record-statements.ts'
 
-// The least a server can do with a list: `node http-sql.ts <database> <statements as JSON, by address>` asks what the
-// product asks, and answers the most values that one of them finds as JSON: the rows of the
-// list, and not the ids that led to them.
+// The minimal list server: `node http-sql.ts <database> <statements by URL as JSON>` runs the statements of the product
+// and responds with the largest result as JSON: the rows of the list rather than the ids that led to them.
 const [connectionString, asked = '{}'] = process.argv.slice(2)
 const statements = new Map(Object.entries(JSON.parse(asked) as Record<string, Statement[]>))
 const pool = new pg.Pool({ connectionString, max: 5 })
@@ -18,7 +17,7 @@ const server = createServer((request, response) => {
   })
 })
 
-/** Who calls first; then all the rest at once. */
+/** Runs the statement for the caller first, then the others in parallel. */
 async function answer([first, ...others]: Statement[]) {
   const caller = first ? [await ask(first)] : []
   const found = [...caller, ...(await Promise.all(others.map(ask)))]

@@ -7,7 +7,7 @@ import { listOrganizations } from '#contract/organizations.ts'
 import { countUsers, listUsers } from '#contract/users.ts'
 import { countries, typedNames } from './lists-rows.ts'
 
-/** Rows that lists are narrowed to, of a database that `fill` filled. */
+/** Queries for ids to filter by, in a database that `fill` filled. */
 const rowsToName = {
   organizationId: 'select id from organization order by id limit 200',
   coachId: 'select id from coach order by created_at limit 200',
@@ -25,7 +25,7 @@ export async function idsOf(ask: (text: string) => Promise<{ rows: { id: string 
 }
 
 type Value = (call: number, ids: Ids) => string
-/** One kind of call: which list, and what it is asked for each time. */
+/** One kind of request: a list and its query for the nth call. */
 export type Op = {
   name: string
   path: string
@@ -39,7 +39,7 @@ const letters = 'abcdefghijklmnoprstuvxz'.split('')
 const pairs = typedNames.map((name) => name.slice(0, 2))
 const fives = [
   ...typedNames.filter((name) => name.length >= 5).map((name) => name.slice(0, 5)),
-  // Digits, and what is not there.
+  // Digits, and words without matches.
   ...['12345', '77777', 'xq107', 'zzzzz'],
 ]
 const inside = ['ensen', 'nders', 'ainen', 'rensen', 'onen', 'skine', 'xample']
@@ -54,7 +54,7 @@ const searches: [string, (call: number) => string][] = [
   ],
 ]
 
-/** Everything that can be asked of one list. */
+/** All kinds of requests to one list. */
 const opsOf = (
   name: string,
   at: string,

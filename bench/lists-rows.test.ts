@@ -46,7 +46,7 @@ beforeAll(async () => {
   ids = await idsOf((text) => sql<{ id: string }>`${sql.raw(text)}`.execute(db))
 })
 
-test('the lists that are measured have as many rows as was said, and all their indexes', async () => {
+test('every measured list has the requested number of rows and all its indexes', async () => {
   for (const { table } of Object.values(lists)) {
     const found = await db
       .selectFrom(table)
@@ -72,8 +72,8 @@ const paged = endpoints.flatMap(({ name, endpoint }) => {
   return query && 'cursor' in query.shape ? [{ name, path, asked: Object.keys(query.shape) }] : []
 })
 
-test('every list that comes in pages is known here', () => {
-  // A coach's own clients are the list of clients, of a few.
+test('every paged list is measured', () => {
+  // A coach's own clients are a filtered list of clients.
   const others = paged.filter(({ name }) => name !== 'listMyCoachClients')
   expect(others.map(({ name }) => name).toSorted()).toEqual(Object.keys(lists).toSorted())
 })
@@ -82,7 +82,7 @@ describe.each(paged.filter(({ name }) => name in lists))('$name', ({ name, path,
   const list = lists[name] as List<ListEndpoint>
   const ops = listsAsked.filter((op) => op.path === path && !op.isOfCounts)
 
-  test('is measured in each order, narrowed by each filter and searched', () => {
+  test('is measured in each order, with each filter and with a search', () => {
     const queries = ops.map(({ query }) => query(0, ids))
     const filters = asked.filter((it) => !['limit', 'cursor', 'sort'].includes(it))
     expect(filters.filter((it) => !queries.some((query) => it in query))).toEqual([])
@@ -92,11 +92,11 @@ describe.each(paged.filter(({ name }) => name in lists))('$name', ({ name, path,
   })
 
   const calls = ops.flatMap((op) => [0, 1, 2, 3, 4].map((call) => ({ ...op, call })))
-  test.each(calls)('is read along an index and counted: $name, $call', async ({ query, call }) => {
+  test.each(calls)('uses an index and counts rows: $name, $call', async ({ query, call }) => {
     await db.transaction().execute(async (tx) => {
-      // So few rows may be read whole although there is an index, of which one day's statistics tell and another's do not.
+      // With few rows the planner may prefer a sequential scan, depending on its statistics.
       await sql`set local enable_seqscan = off`.execute(tx)
-      // What such a scan passes by is counted nowhere.
+      // Rows that an index-only scan skips are not counted.
       await sql`set local enable_indexonlyscan = off`.execute(tx)
       const { page, size } = createReader(tx, list, query(call, ids))
       const before = await rowsRead(tx)
@@ -104,7 +104,7 @@ describe.each(paged.filter(({ name }) => name in lists))('$name', ({ name, path,
       const second = first.next ? await page(first.next, 20, false) : { rows: [] }
       const read = await rowsRead(tx)
       const { total, match } = await size()
-      // Without an index all of the table is read, or all that comes before in the order. Of few rows a search reads all.
+      // Without an index the whole table is read. A search in few rows may read all of them.
       if (!isSearch(query(call, ids))) {
         const table = list.table.replace(/[A-Z]/g, (it) => `_${it.toLowerCase()}`)
         expect((read.get(table) ?? 0) - (before.get(table) ?? 0)).toBeLessThanOrEqual(200)
@@ -117,7 +117,7 @@ describe.each(paged.filter(({ name }) => name in lists))('$name', ({ name, path,
 
 const isSearch = (query: object) => 'q' in query
 
-/** How many rows of each table this transaction has looked at so far. */
+/** Rows of each table that this transaction has read so far. */
 async function rowsRead(tx: Db) {
   const { rows: tables } = await sql<{ relname: string; number: number }>`
     select relname, seq_tup_read + coalesce(idx_tup_fetch, 0) as number

@@ -1,7 +1,7 @@
 import pg from 'pg'
 import { firstNames, lastNames } from '#server/demo/names.ts'
 
-/** More names: those that many people bear, with accents and with middles that many names share. */
+/** Additional names: common ones, ones with accents, and ones that share substrings. */
 const first = [
   ...firstNames,
   ...['Søren', 'Marie', 'Anders', 'Freja', 'José', 'Zoë', 'Łukasz', 'Xavier'],
@@ -13,9 +13,9 @@ const last = [
 export const typedNames = [...first, ...last]
 
 /**
- * Fills a migrated database with `rows` of everything that is listed: people of whom each has a client's and a coach's
- * row, organizations, sessions, audit entries and messages. Names come as often as names do: few are borne by many. Keys
- * are in the order of time, as the product makes them (server/platform/ids.ts).
+ * Fills a migrated database with `rows` rows of every list: users, each with a client and a coach row, organizations,
+ * sessions, audit entries and messages. Name frequencies are skewed, as in real data. Ids are in order of time, as in
+ * production (server/platform/ids.ts).
  */
 export async function fill(url: string, rows: number) {
   const client = new pg.Client({ connectionString: url })
@@ -55,7 +55,7 @@ export async function fill(url: string, rows: number) {
         from (select id, created_at, row_number() over (order by created_at) as position from "user") as person`,
       [countries],
     )
-    // Caseloads are as long in a long list as in a short one.
+    // The caseload does not depend on the number of rows.
     await run(
       `insert into client (id, user_id, organization_id, coach_id, created_at)
         select uuidv7(), person.id, organization.id, coach.id, person.created_at
@@ -68,7 +68,7 @@ export async function fill(url: string, rows: number) {
     const { rows: types } = await run(
       `insert into session_definition (id, name, display_order) values (uuidv7(), 'Weekly', 1) returning id`,
     )
-    // Of a hundred sessions three wait for something, whatever else was done.
+    // Three of a hundred sessions are waiting for something.
     await run(
       `insert into session (id, client_id, session_definition_id, session_date, completed_at, transcribed_text_raw, transcribed_text_scripted)
         select uuidv7(), id, $1, created_at + interval '1 day',
@@ -77,7 +77,7 @@ export async function fill(url: string, rows: number) {
         from (select id, created_at, row_number() over () as position from client) as followed`,
       [types[0].id],
     )
-    // Nine of ten have been assessed, each twice. What that comes to is written for all at once: row by row it wants an index.
+    // Two assessments for nine of ten clients. The row trigger needs an index, so one statement below replaces it.
     await run('alter table burnout_assessment disable trigger user')
     await run(
       `insert into burnout_assessment (id, client_id, week_number, risk_score)
@@ -112,7 +112,7 @@ export async function fill(url: string, rows: number) {
           'service.example', 'AI analysis', case when it % 5000 = 0 then null else it % 40 > 0 end, now() - it * interval '5 seconds', id
         from (select id, row_number() over () as it from session) as held`,
     )
-    // Made while older versions of rows are left, an index serves nobody before every transaction of the server is younger.
+    // An index that is created while old row versions remain cannot be used by transactions older than the index.
     await run('vacuum')
     for (const index of indexes) await run(index)
     await run('vacuum analyze')
@@ -128,8 +128,8 @@ export const countries = [
 ]
 
 /**
- * Indexes are made quicker after the rows: drops those that are not constraints and answers how to make them. Those of
- * sessions stay, as what is kept of them with a client is looked up by them.
+ * Drops indexes that are not constraints, because creating them after the rows is faster; returns the statements to
+ * create them. Keeps those of sessions, which triggers use.
  */
 async function withoutIndexes(client: pg.Client) {
   const { rows } = await client.query<{ indexname: string; indexdef: string }>(

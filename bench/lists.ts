@@ -13,14 +13,14 @@ import { connect } from '#server/platform/process/connect.ts'
 import { idsOf, listsAsked, type Op } from './lists-asked.ts'
 import { fill } from './lists-rows.ts'
 
-// Prints the median and p95 of every kind of list request at a million rows, through the whole application.
-// Arguments: requests of each kind (100), rows (1000000), a folder that keeps the database for the next run, a pattern of
-// the names of what is measured.
+// Prints the median and p95 of every kind of list request with a million rows, through the whole application.
+// Arguments: requests of each kind (100), rows (1000000), a folder that keeps the database for the next run, a pattern
+// for the names of the requests to measure.
 const calls = Number(process.argv[2] ?? 100)
 const rows = Number(process.argv[3] ?? 1_000_000)
-const kept = process.argv[4]
-const wanted = new RegExp(process.argv[5] ?? '')
-const folder = kept ?? mkdtempSync(path.join(tmpdir(), 'bench-lists-'))
+const reusedFolder = process.argv[4]
+const namePattern = new RegExp(process.argv[5] ?? '')
+const folder = reusedFolder ?? mkdtempSync(path.join(tmpdir(), 'bench-lists-'))
 const password = 'measured-measured'
 const email = 'measured@lists.example'
 const headers = { origin: 'http://localhost:80', host: 'localhost:80' }
@@ -56,11 +56,11 @@ try {
   const ids = await idsOf((text) => query(url, text))
   /** Milliseconds of one request. */
   const measure = async ({ path: list, query: queryOf, isNext, isOfCounts }: Op, call: number) => {
-    const asked = new URLSearchParams({
+    const params = new URLSearchParams({
       ...(!isOfCounts && { limit: '50' }),
       ...queryOf(call, ids),
     })
-    let address = `${list}?${asked.toString()}`
+    let address = `${list}?${params.toString()}`
     for (let page = 0; isNext && page < 1 + (call % 3); page++) {
       const { link } = (await get(address)).headers
       address = /^<([^>]+)>/.exec(String(link))?.[1] ?? address
@@ -69,11 +69,11 @@ try {
     await get(address)
     return performance.now() - since
   }
-  for (const op of listsAsked.filter(({ name }) => wanted.test(name))) {
+  for (const op of listsAsked.filter(({ name }) => namePattern.test(name))) {
     const times: number[] = []
     for (let call = -3; call < calls; call++) {
       const ms = await measure(op, Math.abs(call))
-      // The first ones warm up.
+      // The first calls are a warm-up.
       if (call >= 0) times.push(ms)
     }
     const [median, p95] = [0.5, 0.95].map((share) => `${at(times, share).toFixed(1)} ms`)
@@ -83,7 +83,7 @@ try {
   await close()
 } finally {
   await server.stop()
-  if (!kept) rmSync(folder, { recursive: true, force: true })
+  if (!reusedFolder) rmSync(folder, { recursive: true, force: true })
 }
 
 async function query(url: string, text: string, values: unknown[] = []) {

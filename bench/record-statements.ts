@@ -1,7 +1,7 @@
 import pg from 'pg'
 
-// `node --import record-statements.ts <program>`: whenever it is sent `statements`, the program tells what it has asked
-// the database since, and the texts' values.
+// `node --import record-statements.ts <program>`: on the message `statements` the program sends the SQL statements run
+// since the last one, with their parameters.
 export type Statement = { text: string; values: unknown[] }
 
 let seen: Statement[] = []
@@ -9,7 +9,7 @@ type Ask = (this: pg.Client, text: unknown, values?: unknown[], ...rest: unknown
 const { prototype }: { prototype: object } = pg.Client
 const ask = Reflect.get(prototype, 'query') as Ask
 const recorded: Ask = function (text, values, ...rest) {
-  // What background work asks meanwhile is nobody's request.
+  // Skips statements of background jobs.
   if (typeof text === 'string' && values && !text.includes('graphile_worker'))
     seen.push({ text, values })
   return ask.call(this, text, values, ...rest)

@@ -17,9 +17,9 @@ import { newId } from '#server/platform/ids.ts'
 import { makePeople, makeUser, password } from '#server/test/make.ts'
 import { launchOptions } from '../e2e/browser.ts'
 
-// In a real browser, of the built web: how long a list takes to stand there from its address, beside its one request, and a
-// plan of two years; and how many frames a second a list of 100,000 rows shows while it is scrolled. Build the web before (`npm run build`).
-// Optional arguments: plans to open, rows of the list.
+// Measures the built web app in a real browser: time from the URL to the rendered list and for its one request, the
+// same for a plan of two years, and frames per second while scrolling a list of 100,000 rows. Run `npm run build`
+// first. Optional arguments: plans to open, rows of the list.
 const plans = Number(process.argv[2] ?? 12)
 const rows = Number(process.argv[3] ?? 100_000)
 const origin = 'http://127.0.0.1:3989'
@@ -56,7 +56,7 @@ try {
   rmSync(folder, { recursive: true, force: true })
 }
 
-/** Clients of one coach, each with a session a week for two years and a value of each metric in each week. */
+/** Inserts clients of one coach, each with weekly sessions and values of every metric for two years. */
 async function fill() {
   const { db } = openDb(url, () => {}, 1)
   const { coachId, emails, sessionDefinitionId } = await makePeople(db)
@@ -110,10 +110,10 @@ async function ready() {
   throw new Error('The server did not start.')
 }
 
-/** From the address to the picture with its rows; the first time brings the script. */
+/** From navigation to the rendered rows; the first run, which loads the script, does not count. */
 async function openList(page: Page) {
-  const stood: number[] = []
-  const asked: number[] = []
+  const renderedMs: number[] = []
+  const requestMs: number[] = []
   for (let index = 0; index <= plans; index++) {
     await page.goto('/app/clients?q=of-coach', { waitUntil: 'commit' })
     const times = await page.evaluate(
@@ -127,23 +127,23 @@ async function openList(page: Page) {
         const request = performance
           .getEntriesByType('resource')
           .find((it) => new URL(it.name).pathname === path)
-        return { stood: performance.now(), request: request?.duration ?? Number.NaN }
+        return { renderedMs: performance.now(), request: request?.duration ?? Number.NaN }
       },
       { most: 20_000, path: listMyCoachClients.path },
     )
     if (index === 0) continue
-    stood.push(times.stood)
-    asked.push(times.request)
+    renderedMs.push(times.renderedMs)
+    requestMs.push(times.request)
   }
   console.log(
-    `a list stands there ${shown(stood)} ms after its address was asked for, its one request takes ${shown(asked)} ms`,
+    `a list stands there ${summary(renderedMs)} ms after its address was asked for, its one request takes ${summary(requestMs)} ms`,
   )
 }
 
-/** From the press on a plan's link to the first frame of it; the first one only brings the script. */
+/** From the click on a plan's link to its first frame; the first run, which loads the script, does not count. */
 async function openPlans(page: Page) {
   const opened: number[] = []
-  const asked: number[] = []
+  const requestMs: number[] = []
   const requestPath = getSessionsAndMetrics.path.split('{id}')[1] ?? ''
   for (let index = 0; index <= plans; index++) {
     await page.goto('/app/clients?q=of-coach')
@@ -162,7 +162,7 @@ async function openPlans(page: Page) {
           if (performance.now() - begun > most) throw new Error('The plan did not open.')
           await new Promise(requestAnimationFrame)
         }
-        // The frame after the one in which it was laid out has been shown.
+        // Waits until the frame with the layout has been presented.
         await new Promise((resolve) => requestAnimationFrame(() => requestAnimationFrame(resolve)))
         const first = performance.now() - begun
         const request = performance
@@ -174,14 +174,14 @@ async function openPlans(page: Page) {
     )
     if (index === 0) continue
     opened.push(times.first)
-    asked.push(times.request)
+    requestMs.push(times.request)
   }
   console.log(
-    `a plan of ${weeks} weeks and ${metrics} metrics opens in ${shown(opened)} ms, its one request in ${shown(asked)} ms`,
+    `a plan of ${weeks} weeks and ${metrics} metrics opens in ${summary(opened)} ms, its one request in ${summary(requestMs)} ms`,
   )
 }
 
-/** All rows are there already, so that only the drawing is measured: five new ones in each frame, 22 screens a second. */
+/** Fulfills the request with all rows, so only rendering is measured: five new rows per frame, 22 screens a second. */
 async function scrollList(page: Page) {
   const answer = await page.request.get(`${listMyCoachClients.path}?limit=1`)
   const [client] = (await answer.json()) as Client[]
@@ -216,8 +216,8 @@ async function scrollList(page: Page) {
   )
 }
 
-/** The middle one, and that of twenty which only one exceeds. */
-function shown(values: number[]) {
+/** Median and p95. */
+function summary(values: number[]) {
   const sorted = values.toSorted((a, b) => a - b)
   const at = (share: number) =>
     sorted[Math.min(sorted.length - 1, Math.floor(share * sorted.length))]

@@ -5,13 +5,13 @@ import { tmpdir } from 'node:os'
 import path from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 
-// Fresh clone to first page against `npm ci` alone, both with a warm npm cache and in turns, and the second start.
-// The clone is of what is committed. Optional argument: rounds.
+// Time from a fresh clone to the first page, relative to `npm ci` alone, both with a warm npm cache, and of the second
+// start. Clones the committed state. Optional argument: rounds.
 const rounds = Number(process.argv[2] ?? 2)
 const root = path.join(import.meta.dirname, '..')
 const folder = mkdtempSync(path.join(tmpdir(), 'bench-start-'))
 const port = 3990
-/** As from a shell: without the folders and settings that npm adds for its own children. */
+/** As in a shell: without the paths and settings that npm adds. */
 const env = {
   ...Object.fromEntries(Object.entries(process.env).filter(([name]) => !name.startsWith('npm_'))),
   PATH: (process.env['PATH'] ?? '')

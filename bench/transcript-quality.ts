@@ -1,9 +1,9 @@
-// What the built-in transcription makes of recordings with a known truth: how many voices, whose words, which words, where
-// sentences end, in the raw transcript and in the conversation, how fast it is, and how much memory it takes on Linux.
+// Measures the built-in transcription of recordings with a known truth: number of speakers, speaker and word accuracy
+// and sentence ends, in the raw transcript and in the conversation, as well as speed and memory (Linux only).
 //
 //     node bench/transcript-quality.ts [--without-vosk] [RECORDING.webm …]
 //
-// Beside each recording lies its RECORDING.truth.json. Needs the speech models (npm run models).
+// Each recording needs its RECORDING.truth.json beside it. Needs the speech models (npm run models).
 import { readdirSync, readFileSync } from 'node:fs'
 import path from 'node:path'
 import { fileURLToPath } from 'node:url'
@@ -71,16 +71,16 @@ for (const recording of recordings) {
   console.log(`  wrong words: ${percent(wordErrorRate(said, segments.map(textOf).join(' ')))}`)
   const raw = sentenceEnds(turns, segments)
   const conversation = sentenceEnds(turns, blocksOf(formatConversation(rawTextOf(segments))))
-  tell('ends of sentences', raw.all, isSeen ? undefined : sums.raw)
-  tell('  inside of turns', raw.insideTurns, isSeen ? undefined : sums.inside)
-  tell('  in the conversation', conversation.all, isSeen ? undefined : sums.conversation)
+  printEnds('ends of sentences', raw.all, isSeen ? undefined : sums.raw)
+  printEnds('  inside of turns', raw.insideTurns, isSeen ? undefined : sums.inside)
+  printEnds('  in the conversation', conversation.all, isSeen ? undefined : sums.conversation)
 }
 console.log('\nall together')
-tell('ends of sentences', sums.raw)
-tell('  inside of turns', sums.inside)
-tell('  in the conversation', sums.conversation)
+printEnds('ends of sentences', sums.raw)
+printEnds('  inside of turns', sums.inside)
+printEnds('  in the conversation', sums.conversation)
 
-function tell(what: string, ends: Ends, sum?: Ends) {
+function printEnds(what: string, ends: Ends, sum?: Ends) {
   const figures = [
     `precision ${percent(precision(ends))}`,
     `recall ${percent(recall(ends))}`,
@@ -93,7 +93,7 @@ function tell(what: string, ends: Ends, sum?: Ends) {
   sum.said += ends.said
 }
 
-/** The most that any process started from here has held so far, in MB. */
+/** Peak memory of the largest child process so far, in MB. */
 function memoryOfChildren() {
   const sizes = readdirSync('/proc').map((pid) => {
     try {
@@ -115,7 +115,7 @@ function textOf({ text }: { text: string }) {
 function percent(share: number) {
   return `${(100 * share).toFixed(1)} %`
 }
-/** `Coach: Good morning.` and so on. */
+/** Splits a conversation into blocks such as `Coach: Good morning.` */
 function blocksOf(conversation: string) {
   return conversation.split('\n\n').map((block) => {
     const [, speaker = '', text = ''] = /^([^:]+): ([^]*)$/.exec(block) ?? []

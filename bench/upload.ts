@@ -15,14 +15,14 @@ import { migrate } from '#server/platform/db/migrate.ts'
 import { makePeople, makeSession, password } from '#server/test/make.ts'
 import { partBytes } from '#web/features/recordings/tus-transfer.ts'
 
-// 500 MB by tus and by base64, against a bare node:http server that writes the same bytes to the same disk, in turns.
+// 500 MB by tus and by base64, relative to a bare node:http server that writes the same bytes to the same disk.
 // Optional argument: rounds.
 const rounds = Number(process.argv[2] ?? 3)
 const mebi = 1024 * 1024
 
 const folder = mkdtempSync(path.join(tmpdir(), 'bench-upload-'))
 const video = path.join(folder, 'video.mp4')
-/** The request by base64, written beforehand: encoding is not to be measured. */
+/** The base64 request, written in advance: encoding is not measured. */
 const encoded = path.join(folder, 'video.json')
 const children: { kill: () => void }[] = []
 const database = await startEmbedded(path.join(folder, 'database'))
@@ -36,10 +36,12 @@ try {
   const { clientId, sessionDefinitionId, emails } = await makePeople(db)
 
   for (let round = 0; round < rounds; round++)
-    for (const way of ['tus', 'base64'] as const) {
+    for (const protocol of ['tus', 'base64'] as const) {
       const file = path.join(folder, 'sink')
       const sink = await start('./http-sink.ts', file)
-      const bare = await seconds(() => send(sink.origin, { file: way === 'tus' ? video : encoded }))
+      const bare = await seconds(() =>
+        send(sink.origin, { file: protocol === 'tus' ? video : encoded }),
+      )
       sink.stop()
       rmSync(file)
 
@@ -48,11 +50,11 @@ try {
       const sessionId = await makeSession(db, { clientId, sessionDefinitionId })
       const { now: idle } = await server.memory()
       const own = await seconds(() =>
-        (way === 'tus' ? byTus : byBase64)(server.origin, headers, sessionId),
+        (protocol === 'tus' ? byTus : byBase64)(server.origin, headers, sessionId),
       )
       const memory = ((await server.memory()).peak - idle) / mebi
       console.log(
-        `${way}: ${own.toFixed(2)} s, throughput against the bare server ${(bare / own).toFixed(2)}, peak memory above idle ${memory.toFixed(0)} MB`,
+        `${protocol}: ${own.toFixed(2)} s, throughput against the bare server ${(bare / own).toFixed(2)}, peak memory above idle ${memory.toFixed(0)} MB`,
       )
       server.stop()
       await db.deleteFrom('session').where('id', '=', sessionId).execute()
@@ -65,7 +67,7 @@ try {
   rmSync(folder, { recursive: true, force: true })
 }
 
-/** A real video, filled up with a box that players skip (ISO 14496-12, `free`). */
+/** A real video, padded with a box that players skip (ISO 14496-12, `free`). */
 function* videoBytes() {
   const beginning = readFileSync(new URL('../server/test/media/silence.mp4', import.meta.url))
   const padding = maxRecordingBytes - beginning.length
@@ -80,7 +82,7 @@ function* videoBytes() {
 
 async function* base64Body() {
   yield '{"fileName":"bench.mp4","clientFullName":"Clara Client","fileData":"'
-  // A multiple of three, so that the chunks can be put together.
+  // A multiple of three bytes, so that the base64 chunks can be concatenated.
   for await (const chunk of createReadStream(video, { highWaterMark: 3 * 256 * 1024 }))
     yield (chunk as Buffer).toString('base64')
   yield '"}'
@@ -127,15 +129,15 @@ type Sent = {
   end?: number
 }
 
-/** Sends a file, or a part of it, as the body of a request. */
+/** Sends a file, or a part of it, as the request body. */
 async function send(address: string, { method = 'POST', headers = {}, file, ...part }: Sent) {
   const sending = request(address, { method, headers })
   const [[response]] = await Promise.all([
     once(sending, 'response'),
     pipeline(createReadStream(file, part), sending),
   ])
-  const said = await text(response)
-  if (response.statusCode >= 300) throw new Error(`${response.statusCode} ${said}`)
+  const responseBody = await text(response)
+  if (response.statusCode >= 300) throw new Error(`${response.statusCode} ${responseBody}`)
 }
 
 async function signIn(origin: string, email: string) {
@@ -163,7 +165,7 @@ async function start(program: string, ...args: string[]) {
 }
 
 async function seconds(work: () => Promise<void>) {
-  // What was written before must not be written to the disk meanwhile.
+  // Flushes earlier writes, which would slow down the measurement.
   spawnSync('sync')
   const since = performance.now()
   await work()

@@ -6,7 +6,7 @@ const rulesOfColour: RunOptions = {
   runOnly: { type: 'rule', values: ['color-contrast', 'link-in-text-block'] },
 }
 
-/** Expects no axe violation on the page or in `part` of it, in light mode by all rules and in dark mode by those of color. */
+/** Expects no axe violations in `part` of the page: in light mode with all rules, in dark mode with those of color. */
 export async function expectAccessible(page: Page, part = 'html') {
   // Waits for the page or dialog.
   await expect(page.locator('main')).toBeAttached()
@@ -26,7 +26,7 @@ export async function expectAccessible(page: Page, part = 'html') {
 /** Reports only violations, fetches no style sheets and skips frames. */
 const quickly: RunOptions = { resultTypes: ['violations'], preload: false, iframes: false }
 
-/** Each violated rule with its elements. */
+/** Violated rules with their elements. */
 const violations = (page: Page, part: string, rules: RunOptions = {}) =>
   page.evaluate(
     async ({ asked, options }) => {

@@ -19,7 +19,7 @@ export async function openUsers(page: Page, query = '') {
   await expect(page.getByText(/^Showing/)).toBeVisible()
 }
 
-/** A user that no other journey knows. */
+/** Creates a user that no other test uses. */
 export async function makeUser(page: Page, lastName: string, roles = ['maylab_admin']) {
   const email = `${lastName.toLowerCase()}.${Date.now()}@example.com`
   const { id } = await send<{ id: string }>(page, 'POST', '/api/admin/users', {

@@ -5,7 +5,7 @@ import chromium from '@sparticuz/chromium'
 
 const installed = ['/usr/bin/chromium', '/usr/bin/chromium-browser', '/usr/bin/google-chrome']
 
-/** Without these Chromium looks for hosts of its maker at every start. */
+/** Keeps Chromium from contacting Google at every start. */
 const quiet = [
   '--disable-quic',
   '--disable-background-networking',
@@ -14,18 +14,18 @@ const quiet = [
   '--no-first-run',
 ]
 
-/** How Playwright launches a real Chromium: the machine's own, or else the one that came from npm. */
+/** Playwright launch options for a real Chromium: the installed one, or else the one from npm. */
 export async function launchOptions() {
-  const own = process.env['CHROMIUM_PATH'] ?? installed.find((it) => existsSync(it))
+  const local = process.env['CHROMIUM_PATH'] ?? installed.find((it) => existsSync(it))
   return {
-    executablePath: own ?? (await bundled()),
+    executablePath: local ?? (await bundled()),
     args: ['--no-sandbox', ...quiet],
-    // Playwright has Chromium share memory through files on the disk.
+    // By default Playwright makes Chromium use files on disk instead of /dev/shm.
     ignoreDefaultArgs: hasSharedMemory() ? ['--disable-dev-shm-usage'] : [],
   }
 }
 
-/** Whether memory that processes share has room there; containers often have 64 MB. */
+/** Whether /dev/shm is large enough; in containers it often has 64 MB. */
 function hasSharedMemory() {
   try {
     const { bsize, bavail } = statfsSync('/dev/shm')
@@ -35,14 +35,14 @@ function hasSharedMemory() {
   }
 }
 
-/** Unpacked once per user and version, aside and then moved, so that a killed run leaves no half browser. */
+/** Unpacks Chromium once per user and version, and renames it when complete: a killed run leaves no partial copy. */
 async function bundled() {
   const folder = path.join(tmpdir(), `maylab-chromium-${userInfo().uid}`)
   const ready = path.join(folder, 'chromium')
   if (existsSync(ready)) return ready
   const fresh = mkdtempSync(`${folder}-`)
   const before = process.env['TMPDIR']
-  // The package unpacks into the temporary folder: it gets one of its own.
+    // The package unpacks into the temporary folder.
   process.env['TMPDIR'] = fresh
   try {
     await chromium.executablePath()

@@ -1,6 +1,6 @@
-/** Of the journeys' server. */
+/** Data folder of the shared server. */
 export const dataDir = process.env['E2E_DATA_DIR'] ?? './test-results/data'
-/** As it was after the first start, for servers of a journey's own. */
+/** Its copy after the first start, for tests with a server of their own. */
 export const preparedDir = `${dataDir}-prepared`
-/** In which the demo data's days and weeks are counted, as in the journeys' browsers. */
+/** Time zone of the demo data and of the test browsers. */
 export const timeZone = 'Europe/Copenhagen'

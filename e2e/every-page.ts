@@ -5,7 +5,7 @@ import { clientIdOf } from './journeys.ts'
 type Who = 'system' | 'admin' | 'coach' | 'org' | 'client'
 type Place = { name: string; as?: Who; path: (page: Page) => Promise<string> }
 
-/** The id of the first row of a list, as the one who is signed in reads it. */
+/** The id of the first row of a list, as the signed-in user sees it. */
 export async function firstId(page: Page, list: string) {
   const answer = await page.request.get(list)
   const [first] = (await answer.json()) as { id: string }[]

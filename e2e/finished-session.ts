@@ -6,7 +6,7 @@ export const playerOf = (page: Page) => drawer(page).getByRole('region', { name:
 export const timeOf = (page: Page) => video(page).evaluate((it: HTMLVideoElement) => it.currentTime)
 export const isPaused = (page: Page) => video(page).evaluate((it: HTMLVideoElement) => it.paused)
 
-/** Opens a demo session with recording, transcript and conversation, which no journey changes. */
+/** Opens a demo session with recording, transcript and conversation, which no test changes. */
 export async function openFinished(page: Page, tab: 'overview' | 'recording' | 'transcripts') {
   await signIn(page)
   const { id, url } = await findRecorded(page, 'Sarah Lindqvist')

@@ -6,7 +6,7 @@ import { copyDataFolder, spareDisk } from '../server/test/data-folder.ts'
 import { dataDir, preparedDir } from './data-folders.ts'
 import { OwnServer } from './server.ts'
 
-// A first start makes the demo data, once for all servers of the journeys.
+// The first start creates the demo data, once for all test servers.
 for (const folder of [dataDir, preparedDir]) await remove(folder)
 const server = new OwnServer({ dataDir: preparedDir })
 await server.start()
@@ -15,19 +15,19 @@ spareDisk(preparedDir)
 copyDataFolder(preparedDir, dataDir)
 
 /**
- * With the database of an earlier run, which may still live where that run was killed: without its folder it would end by
- * itself a while later, and take the socket of the next one along.
+ * Also stops the database of an earlier run that was killed: without its folder it would end a while later and remove
+ * the socket of the next database with it.
  */
 async function remove(folder: string) {
   const pgdata = path.join(folder, 'database', 'pgdata')
-  const patience = Date.now() + 10_000
+  const deadline = Date.now() + 10_000
   for (let left = processesIn(pgdata); left.length; left = processesIn(pgdata)) {
-    if (Date.now() > patience) throw new Error(`Still in ${pgdata}: process ${left.join(', ')}`)
+    if (Date.now() > deadline) throw new Error(`Still in ${pgdata}: process ${left.join(', ')}`)
     for (const pid of left) {
       try {
         process.kill(pid, 'SIGQUIT')
       } catch {
-        // It has already ended.
+        // The process has already ended.
       }
     }
     await sleep(50)

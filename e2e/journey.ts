@@ -3,8 +3,8 @@ import { signIn } from './journeys.ts'
 import { reusedBrowser } from './reused-browser.ts'
 
 /**
- * Records errors that no journey may cause: in the console or on a page, a missing file of the product, and status 500.
- * Responses that a test fulfills itself do not count.
+ * Records errors that no test may cause: errors in the console or on a page, missing assets, and status 500. Responses
+ * that a test fulfills itself do not count.
  */
 function recordErrors(context: BrowserContext, pageErrors: string[]) {
   context.on('weberror', (it) => pageErrors.push(String(it.error().stack ?? it.error())))
@@ -25,12 +25,12 @@ function recordErrors(context: BrowserContext, pageErrors: string[]) {
 
 type ForEach = {
   noPageErrors: void
-  /** Signs in another user in another browser; `origin` is that of a server of the test's own. */
+  /** Signs in another user in another browser; `origin` defaults to the shared server. */
   signInOther: (email: string, origin?: string) => Promise<Page>
 }
 type Reused = ReturnType<typeof reusedBrowser>
 type ForAll = {
-  /** Errors of the pages of the running journey. */
+  /** Page errors during the running test. */
   pageErrors: string[]
   reused: Reused
   /** Browsers of the other users, by index. */
@@ -38,8 +38,8 @@ type ForAll = {
 }
 
 /**
- * As Playwright's test, but an error of any page fails the journey, and journeys reuse the browser of their worker. Use the
- * fixture `browser` for a new window or a first visit.
+ * Playwright's test, but any page error fails the test, and all tests of a worker reuse one browser. Use the fixture
+ * `browser` for a new window or a first visit.
  */
 export const test = plain.extend<ForEach, ForAll>({
   pageErrors: [
@@ -99,7 +99,7 @@ export const test = plain.extend<ForEach, ForAll>({
 })
 export { expect }
 
-/** Forgets errors about code that a journey keeps from arriving. */
+/** Ignores errors about code that a test blocks. */
 export const ignoreMissingCode = (pageErrors: string[]) =>
   pageErrors.splice(
     0,

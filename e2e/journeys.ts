@@ -14,11 +14,11 @@ import { demoPassword } from '../server/features/accounts/sign-in/demo-password.
 import { runFfmpeg } from '../server/platform/media/ffmpeg.ts'
 import { timeZone } from './data-folders.ts'
 
-/** A video of one minute in which two people speak, and one of nearly three. */
+/** Videos with two speakers, one minute and nearly three minutes long. */
 export const shortVideo = 'server/demo/media/check-in.webm'
 export const longVideo = 'server/demo/media/coaching-session.webm'
 
-/** A file with the first seconds of a video: transcribing takes time for each of them. */
+/** Creates a file with the first seconds of a video, which is faster to transcribe. */
 export async function beginningOf(video: string, seconds: number) {
   const film = test.info().outputPath(`${seconds}-seconds.webm`)
   const { stdout, done } = runFfmpeg({
@@ -30,17 +30,17 @@ export async function beginningOf(video: string, seconds: number) {
   return film
 }
 
-/** Signs in through the API. `origin` is that of a server of the test's own. */
+/** Signs in through the API. `origin` defaults to the shared server. */
 export async function signIn(page: Page, email = 'coach@demo.maylab.test', origin = ownOrigin()) {
   const { cookies } = await signedIn(email, origin, (api) => api.storageState())
   await page.context().addCookies(cookies)
 }
 
-/** Calls the API as another user than that of the page. */
+/** Calls the API as a user other than that of the page. */
 export const askAs = <T>(email: string, ask: (api: APIRequestContext) => Promise<T>) =>
   signedIn(email, ownOrigin(), ask)
 
-/** Logins by server and user, reused from one journey to the next. */
+/** Logins by server and user, reused by the tests of a worker. */
 const logins = new Map<string, Awaited<ReturnType<APIRequestContext['storageState']>>>()
 
 async function signedIn<T>(
@@ -52,7 +52,7 @@ async function signedIn<T>(
   const storageState = logins.get(key)
   const api = await request.newContext({ baseURL: origin, ...(storageState && { storageState }) })
   try {
-    // A journey may have ended this login.
+    // A test may have ended this login.
     const isStill = storageState && (await api.get('/api/auth/user')).ok()
     if (!isStill) {
       const answer = await api.post('/api/auth/login', {
@@ -68,7 +68,7 @@ async function signedIn<T>(
   }
 }
 
-/** Fills in the sign-in form, where a page has led there. */
+/** Fills in the sign-in form, which must be open. */
 export async function signInByForm(page: Page, email: string) {
   await page.getByLabel('Email', { exact: true }).fill(email)
   await page.getByLabel('Password', { exact: true }).fill(demoPassword)
@@ -76,7 +76,7 @@ export async function signInByForm(page: Page, email: string) {
 }
 
 /**
- * Ends the login unnoticed: the page finds out by its next write, as its own reads wait until the returned function is
+ * Ends the login without the page noticing before its next write: its reads are held until the returned function is
  * called.
  */
 export async function endLogin(page: Page) {
@@ -91,10 +91,10 @@ export async function endLogin(page: Page) {
   }
 }
 
-/** The origin of the journeys' server, which a page sends with its writes. */
+/** The origin of the shared server, which a page sends with its writes. */
 export const ownOrigin = () => new URL(test.info().project.use.baseURL ?? '').origin
 
-/** Changes something through the API, as the user of the page. */
+/** Sends a write request as the user of the page. */
 export async function send<T = unknown>(
   page: Pick<Page, 'request'>,
   method: 'POST' | 'PUT' | 'PATCH' | 'DELETE',
@@ -117,7 +117,7 @@ export async function shareConversation(page: Page, sessionId: string, text: str
   await send(page, 'POST', `/api/sessions/${sessionId}/shared-conversation`, { version })
 }
 
-/** The coach whose clients journeys change: a client of their own (`newClient`) or one that no other file uses. */
+/** The coach whose clients tests may change: a client of their own (`newClient`) or one that no other file uses. */
 export const busyCoach = 'karin.ekstrom@demo.maylab.test'
 /** Clients of that coach to whom family members are added. */
 export const guardians = [
@@ -148,7 +148,7 @@ export const delay = (page: Page, address: string, ms: number) =>
     await route.continue()
   })
 
-/** Lets writes arrive but loses their answers: that many times, or until the returned function is called. */
+/** Lets writes arrive but drops their responses: `times` times, or until the returned function is called. */
 export async function loseAnswers(page: Page, address: string, times = Infinity) {
   let left = times
   const lose = async (route: Route) => {
@@ -163,7 +163,7 @@ export async function loseAnswers(page: Page, address: string, times = Infinity)
 
 export const toasts = (page: Page) => page.getByRole('region', { name: 'Notifications (F8)' })
 
-/** How many guardians have a full family, as far as this worker knows. */
+/** Number of guardians whose family is full, as known by this worker. */
 let full = 0
 
 /** A unique last name. */
@@ -174,7 +174,7 @@ export const ownLastName = () =>
 export const newClient = async (names?: Parameters<typeof newClientOf>[0]) =>
   (await newClientOf(names)).name
 
-/** The same, with the email of the family member who can read the plan. */
+/** Creates a client of the busy coach; also returns the email of the guardian, who can read the plan. */
 export async function newClientOf({ firstName = 'Alma', family = ownLastName() } = {}) {
   const origin = ownOrigin()
   for (; guardians[full] !== undefined; full++) {
@@ -184,7 +184,7 @@ export async function newClientOf({ firstName = 'Alma', family = ownLastName() }
         headers: { origin },
       }),
     )
-    // A family has a largest size.
+    // Family size is limited.
     if (answer.ok())
       return { name: `${firstName} ${family}`, guardian: `${guardians[full]}@demo.maylab.test` }
   }
@@ -208,7 +208,7 @@ export async function addSession(page: Page, type: string) {
   await expect(dialog).toBeHidden()
 }
 
-/** A day as a date field has it, in the time zone of the installation and of the browsers. */
+/** The value of a date field, in the time zone of the installation and of the browsers. */
 export const dayFromNow = (days: number) => addDays(calendarDay(new Date(), timeZone), days)
 
 type PlanRead = {

@@ -12,24 +12,24 @@ type Settings = Partial<PlaywrightTestOptions & PlaywrightWorkerOptions>
 type Reused = {
   context: BrowserContext
   timezoneId: string | undefined
-  /** Stays open, because a session with the browser needs a page. */
+  /** Stays open, because a CDP session needs a page. */
   blank: Page
   session: CDPSession
 }
 
-/** All that a page can store, besides cookies. Cached and compiled code stays. */
+/** Everything that a page can store, besides cookies. The HTTP cache and compiled code stay. */
 const storageTypes = 'local_storage,indexeddb,cache_storage,service_workers,file_systems'
 
 /**
- * One browser for all journeys of a worker, whose pages have already loaded and compiled the product. Everything that a
- * journey stored is removed before the next one.
+ * One browser for all tests of a worker, which has already loaded and compiled the app. Everything that a test stored is
+ * removed before the next one.
  */
 export function reusedBrowser(
   { launchOptions, locale, viewport, contextOptions, baseURL }: Settings,
   onOpen: (context: BrowserContext) => void,
 ) {
   let reused: Reused | undefined
-  /** A fake clock stays installed in a browser: the next journey gets a new one. */
+  /** A fake clock cannot be uninstalled: the next test gets a new browser. */
   let hasFakeClock = false
   const origins = new Set<string>()
 
@@ -43,7 +43,7 @@ export function reusedBrowser(
       ...(baseURL !== undefined && { baseURL }),
       ...(timezoneId !== undefined && { timezoneId }),
     })
-    // No timeouts, as in Playwright's own contexts: the journey has one, and so have expectations.
+    // No timeouts, as in Playwright's own contexts: the test and its expectations have their own.
     context.setDefaultTimeout(0)
     context.setDefaultNavigationTimeout(0)
     context.on('response', (response) => {
@@ -88,7 +88,7 @@ export function reusedBrowser(
   }
 }
 
-/** Calls back when any method of the clock is used, which all pages of a browser share. */
+/** Calls `onUse` when any method of the clock is used; all pages of a browser share the clock. */
 function whenUsed(clock: Clock, onUse: () => void) {
   const methods = Object.getPrototypeOf(clock) as Clock
   const handler: ProxyHandler<Clock> = {

@@ -8,11 +8,11 @@ import { preparedDir, timeZone } from './data-folders.ts'
 
 type OwnServerNeeds = { dataDir: string; env?: NodeJS.ProcessEnv }
 
-/** A server of the test's own with the demo data, which it may kill and start again over the same data. */
+/** A server of a test's own with the demo data, which can be killed and restarted with the same data. */
 export class OwnServer {
   readonly #dataDir: string
   readonly #env: NodeJS.ProcessEnv
-  /** A free port: several journeys run at once, each with its own server. */
+  /** A free port: several tests run at once, each with its own server. */
   #port: number | undefined
   #child: ChildProcess | undefined
 
@@ -22,12 +22,12 @@ export class OwnServer {
     this.#env = { ...process.env, ...env, ...own }
   }
 
-  /** Known once it was started, and the same after that. */
+  /** Known once the server was started; the same after a restart. */
   get origin() {
     return `http://127.0.0.1:${this.#port}`
   }
 
-  /** Returns when the server answers that it is ready. */
+  /** Resolves when the server is ready. */
   async start() {
     if (!existsSync(this.#dataDir) && existsSync(preparedDir))
       copyDataFolder(preparedDir, this.#dataDir)
@@ -49,7 +49,7 @@ export class OwnServer {
     throw new Error('The server did not become ready.')
   }
 
-  /** As a power cut would: no warning, no cleaning up. */
+  /** Kills the server without a chance to clean up, as in a power cut. */
   async kill() {
     await this.#end('SIGKILL')
   }

@@ -1,11 +1,11 @@
-// Makes a recording with its truth out of a talk: who says what is in talks.json, who has which voice is said here.
+// Creates a recording and its truth from a conversation in talks.json, with the voices given as arguments.
 //
 //     node bench/recordings/make.ts OUT TALK read|fluent SEED [reverb] [noise=180] NAME=VOICE …
 //
-// A voice is `flite:slt`, `espeak:en-us+f2:60` (with its pitch) or `festival:kal_diphone`, and may be moved by cents
-// (pitch and size of the mouth, hence age and sex) and tempo: `flite:rms:350:1.05`. `read` leaves the pauses to the
-// synthesis. `fluent` speaks as people do: no pause at a third of the ends of sentences, and pauses where one thinks.
-// Needs Debian's flite, espeak-ng, festival, sox and ffmpeg, which the product itself does not.
+// A voice is `flite:slt`, `espeak:en-us+f2:60` (with its pitch) or `festival:kal_diphone`, optionally shifted by cents
+// (pitch and formants, hence age and sex) and tempo: `flite:rms:350:1.05`. `read` leaves the pauses to the synthesizer.
+// `fluent` imitates spontaneous speech: no pause after a third of the sentences, and pauses inside sentences.
+// Needs flite, espeak-ng, festival, sox and ffmpeg (Debian packages).
 import { execFileSync } from 'node:child_process'
 import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
@@ -65,7 +65,7 @@ function speakFluently(voice: string, text: string) {
   }
 }
 
-/** Each time a little different in pitch, tempo and loudness, as people are. */
+/** Synthesizes a sentence with small variations of pitch, tempo and loudness. */
 function spoken(voice: string, text: string) {
   const [engine, name = '', ...rest] = voice.split(':')
   const file = path.join(scratch, 'spoken.wav')
@@ -118,7 +118,7 @@ function write() {
   writeFileSync(`${out}.truth.json`, JSON.stringify({ duration: seconds(), turns }))
 }
 
-/** Repeatable numbers from 0 to 1. */
+/** Repeatable pseudo-random numbers from 0 to 1. */
 function randomFrom(start: number) {
   let state = start
   return () => {

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { dayAt } from './dates.ts'
 
-test('a session at eleven is at eleven, also on the day on which the clock changes', () => {
+test('a session stays at eleven on the days when daylight saving time starts and ends', () => {
   const timeZone = 'Europe/Copenhagen'
   for (const [day, before, on, after] of [
     ['2027-03-28', '10:00', '09:00', '09:00'],

@@ -1,17 +1,17 @@
 import { addDays, calendarDay, dayMs } from '#contract/calendar.ts'
 import { instantOn } from '#contract/clock.ts'
 
-/** The moment up to which the demo's people have lived, and where they live. */
+/** The present of the demo data, and its time zone. */
 export type Moment = { now: Date; timeZone: string }
 
 export const daysBefore = (now: Date, days: number) =>
   new Date(now.getTime() - days * dayMs).toISOString()
 
-/** The instant at which the clock shows that hour, `days` from now (negative: ago). */
+/** The instant `days` from now (negative: ago) at `hour` local time. */
 export const dayAt = ({ now, timeZone }: Moment, days: number, hour: number) =>
   instantOn(addDays(calendarDay(now, timeZone), days), hour * 60, timeZone)
 
-/** Repeatable numbers between 0 and 1, so that the demo looks the same on every machine. */
+/** Repeatable pseudo-random numbers between 0 and 1, so that the demo data is the same on every machine. */
 export function numbers(seed: number) {
   let state = (seed * 2_654_435_761 + 1) >>> 0
   return () => {

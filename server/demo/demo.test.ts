@@ -33,7 +33,7 @@ const { db } = openDb(cloned.url, (error) => {
   throw error
 })
 const now = new Date('2026-11-21T12:00:00Z')
-// As two processes that start at once do.
+// Twice at once, as with two processes that start at the same time.
 await Promise.all([ensureDefaults(db), ensureDefaults(db)])
 const first = { db, storage, now, timeZone: 'UTC' }
 await Promise.all([makeDemoData(first), makeDemoData(first)])
@@ -43,19 +43,19 @@ afterAll(async () => {
   rmSync(folder, { recursive: true })
 })
 
-test('everybody who is announced can be found, and nobody twice', async () => {
+test('every printed account exists, and no email address occurs twice', async () => {
   const emails = (await db.selectFrom('user').select('email').execute()).map((it) => it.email)
   expect(new Set(emails).size).toBe(emails.length)
   for (const { email } of demoAccounts) expect(emails).toContain(email)
   expect(clients).toHaveLength(40)
 })
 
-test('defaults are filled in once', async () => {
+test('defaults are created once', async () => {
   expect(await db.selectFrom('template').select('type').execute()).toHaveLength(4)
   expect(await db.selectFrom('sessionDefinition').select('id').execute()).toHaveLength(4)
 })
 
-test('what was deleted of the defaults does not come back with the next start', async () => {
+test('deleted defaults do not come back with the next start', async () => {
   const other = await cloneDatabase(inject('database'))
   const { db: there } = openDb(other.url, () => {})
   await ensureDefaults(there)
@@ -80,7 +80,7 @@ test('the first organization has exactly the sample figures of the specification
     .where('organizationId', '=', organization.id)
     .execute()
   expect(enrolled).toHaveLength(11)
-  // People count from their first session on.
+  // Clients count from their first session on.
   const met = await db
     .selectFrom('session')
     .select('clientId')
@@ -102,7 +102,7 @@ test('the first organization has exactly the sample figures of the specification
   })
 })
 
-test('the demo client has a finished session and, after it, one that waits for a recording', async () => {
+test('the demo client has a finished session and then one without a recording', async () => {
   const sessions = await db
     .selectFrom('session')
     .innerJoin('client', 'client.id', 'session.clientId')
@@ -125,7 +125,7 @@ test('the demo client has a finished session and, after it, one that waits for a
   expect(waiting).toMatchObject({ storageKey: null, completedAt: null, segments: null })
 })
 
-test('the demo client answered questionnaires, differs from the coach in one week, and has one to answer', async () => {
+test('the demo client has open and completed questionnaires, one differing from the coach', async () => {
   const ofSarah = db
     .selectFrom('client')
     .innerJoin('user', 'user.id', 'client.userId')
@@ -157,7 +157,7 @@ test('the demo client answered questionnaires, differs from the coach in one wee
   expect(questionnaires.at(-1)?.completedAt).toBeNull()
 })
 
-describe('in the finished session numbers are said', () => {
+describe('the numbers said in the finished session', () => {
   const media = (name: string) =>
     fileURLToPath(new URL(`./media/coaching-session.${name}`, import.meta.url))
   const values = async (text: string) => {
@@ -176,19 +176,19 @@ describe('in the finished session numbers are said', () => {
     ['energy', 30],
   ]
 
-  test('and read from the conversation and the transcript that ship', async () => {
+  test('are found in the shipped conversation and transcript', async () => {
     expect(await values(readFileSync(media('txt'), 'utf8'))).toEqual(expected)
     const segments = JSON.parse(readFileSync(media('json'), 'utf8')) as Segment[]
     expect(await values(formatConversation(rawTextOf(segments)))).toEqual(expected)
   })
 
   test(
-    'and heard by the speech engine in its recording, of which nothing wrong is read',
+    'are not misread from a new transcription of the recording',
     { timeout: 600_000 },
     async () => {
       const { modelsDir } = readConfig(process.env)
       await ensureModels(modelsDir)
-      // Until both numbers are said.
+      // Long enough to contain both numbers.
       const beginning = await beginningOf(media('webm'), 46, folder)
       const { transcript } = await localTranscriber({ modelsDir }).begin(beginning, {
         signal: new AbortController().signal,
@@ -196,13 +196,13 @@ describe('in the finished session numbers are said', () => {
       })
       const text = rawTextOf(transcript.segments)
       expect(text).toContain('energy')
-      // It does not hear the same each time: a question may be lost.
+      // Transcription is not deterministic: a question may be missing.
       expect(expected).toEqual(expect.arrayContaining(await values(formatConversation(text))))
     },
   )
 })
 
-test('every value is somebody’s own entry, or found with its quotes in a transcript that is there', async () => {
+test('every value has an author, or quotes that its transcript contains', async () => {
   const values = await db
     .selectFrom('metricValue')
     .leftJoin('session', 'session.id', 'metricValue.sessionId')
@@ -228,7 +228,7 @@ test('every value is somebody’s own entry, or found with its quotes in a trans
   ).toEqual([])
 })
 
-test('there are clients without a coach, without a session, and with each step of the work open', async () => {
+test('there are clients without a coach, and recordings at every step', async () => {
   const unassigned = await db
     .selectFrom('client')
     .select('id')
@@ -251,7 +251,7 @@ test.each([
   ['Europe/Copenhagen', '2026-04-01T21:30:00Z'],
   ['Pacific/Auckland', '2026-10-05T11:30:00Z'],
   ['America/Los_Angeles', '2027-01-01T06:15:00Z'],
-])('whatever is made in %s at %s lies in a week of its plan', async (timeZone, at) => {
+])('in %s at %s all sessions and assessments are in a week of their plan', async (timeZone, at) => {
   const other = await cloneDatabase(inject('database'))
   const { db: there } = openDb(other.url, () => {})
   await ensureDefaults(there)

@@ -25,8 +25,8 @@ import { insertQuestionnaires } from './questionnaires.ts'
 import { insertRecordings } from './recordings.ts'
 
 /**
- * Fills an empty database with people and their weeks, up to the day of `now`. All or nothing;
- * the definitions and templates must be there already.
+ * Fills an empty database with users and their plans, up to `now`, in one transaction. The definitions and templates
+ * must already exist.
  */
 export async function makeDemoData({
   db,
@@ -37,7 +37,7 @@ export async function makeDemoData({
   const passwordHash = await hashPassword(demoPassword)
   await inTransaction(db, async (tx) => {
     await lockUntilCommit(tx, 'demo data')
-    // Another process that started at the same time was faster.
+    // Another process was faster.
     if (await tx.selectFrom('user').select('id').limit(1).executeTakeFirst()) return
     const organizationIds = await insertOrganizations(tx, now)
     const insertUser = userInserter(tx, passwordHash, now)
@@ -83,7 +83,7 @@ export async function makeDemoData({
       [firstName, lastName, organization, coach, weeks, story],
     ] of clients.entries()) {
       const organizationId = organization === null ? null : (organizationIds[organization] ?? null)
-      // Not everybody began on the same day of the week.
+      // Vary the weekday on which clients start.
       const createdAt = daysBefore(now, weeks * 7 - 2 - (index % 4))
       const email = emailOf('client', index, { firstName, lastName })
       const userId = await insertUser({
@@ -138,7 +138,7 @@ const emailOf = (
 const addressOf = (person: { firstName: string; lastName: string }) =>
   `${plain(person.firstName)}.${plain(person.lastName)}@${demoDomain}`
 
-/** Letters that e-mail addresses usually avoid, written as their owners do. */
+/** Letters for an email address: ø and å are transliterated, other accents removed. */
 const plain = (name: string) =>
   name
     .toLowerCase()
@@ -183,7 +183,7 @@ function userInserter(db: Db, passwordHash: string, now: Date) {
   }
 }
 
-/** Two children of the first client, each with an own plan that has not begun. They are nobody's employees. */
+/** Two children of the first client, each with a plan of their own, outside any organization. */
 async function insertFamily(db: Db, guardianId: string, coachId: string, now: Date) {
   const family = [
     ['Nora', 'Daughter', 40],
@@ -205,7 +205,7 @@ async function insertFamily(db: Db, guardianId: string, coachId: string, now: Da
     .execute()
 }
 
-/** The present coach took over when the last one before left. */
+/** Adds the former coaches; the current coach starts when the last one ends. */
 async function insertFormerCoaches(
   db: Db,
   people: readonly { id: string; createdAt: string }[],

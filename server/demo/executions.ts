@@ -9,11 +9,11 @@ const failures = [
   'The answer was not in the expected form.',
 ]
 
-/** A model on a machine of one's own, and the one that took its place. */
+/** A self-hosted model and its successor. */
 const models = { before: 'llama3.1:8b', after: 'qwen3:14b' }
 const changedModelDaysAgo = 19
 
-/** Runs of the templates over the last eight weeks: most went well, some were slow, some failed. */
+/** Executions of the templates over the last eight weeks: most fast and successful, some slow, some failed. */
 export async function insertExecutions(db: Db, now: Date) {
   const templates = await db
     .selectFrom('template')

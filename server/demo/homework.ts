@@ -7,7 +7,7 @@ import { newId } from '../platform/ids.ts'
 import type { Moment } from './dates.ts'
 import type { DemoClient } from './plans.ts'
 
-/** By the name of the assignment: what the coach wrote to the client, and what the client wrote when it was done. */
+/** By assignment: the coach's note to the client, and the client's completion note. */
 const notes = {
   'Sleep diary': {
     toClient: 'A few words each morning are enough.',
@@ -26,10 +26,10 @@ const notes = {
     toCoach: 'Easier than last week.',
   },
 }
-/** What is done every week. */
+/** The weekly assignment. */
 const weekly = 'Sleep diary' satisfies keyof typeof notes
 
-/** What coaches and clients wrote to each other beside the assignments, who completed them, and a weekly series to come. */
+/** Adds notes and completions to the assignments, and upcoming weekly ones. */
 export async function tellOfHomework(db: Db, people: DemoClient[], moment: Moment) {
   await sql`
     update assignment set

@@ -6,25 +6,25 @@ import { dayAt, daysBefore, type Moment, numbers } from './dates.ts'
 import { coachesOf, reasons } from './plans.ts'
 import { firstNames, lastNames } from './names.ts'
 
-/** How many take part; its headcount stands with the other organizations. */
+/** Number of participants; the headcount is in people.ts. */
 const size = 156
-/** Days between two sessions of somebody. */
-const rhythm = 21
+/** Days between two sessions. */
+const intervalDays = 21
 
-type Someone = {
+type Participant = {
   userId: string
   clientId: string
   firstName: string
   lastName: string
-  /** Since when, in days. */
+  /** Days since joining. */
   days: number
-  /** How strained they were when they came, 0 to 100. */
+  /** Strain when joining, 0 to 100. */
   strain: number
 }
 
 /**
- * The people of one organization that is large enough for its figures to be worth looking at: a hard spring of too few
- * hands, after which most of them feel better, month by month. Written in a few statements, because they are many.
+ * The clients of an organization that is large enough for meaningful figures: strain is high in spring and then falls
+ * month by month. Inserted with few statements, as there are many rows.
  */
 export async function insertLargeOrganization(
   db: Db,
@@ -70,7 +70,7 @@ export async function insertLargeOrganization(
     db,
     people.map(({ clientId }) => clientId),
   )
-  const weeks = people.flatMap((it, index) => lifeOf(it, index, moment))
+  const weeks = people.flatMap((it, index) => weeksOf(it, index, moment))
   await insert(
     db,
     'session',
@@ -93,32 +93,32 @@ export async function insertLargeOrganization(
   )
 }
 
-function peopleOf(): Someone[] {
+function peopleOf(): Participant[] {
   const random = numbers(41)
   return Array.from({ length: size }, (_, index) => ({
     userId: newId(),
     clientId: newId(),
-    // Forty of either, of which no pair comes twice.
+    // Forty of each; no combination occurs twice.
     firstName: firstNames[index % firstNames.length] ?? '',
     lastName:
       lastNames[(index + 7 * Math.floor(index / firstNames.length)) % lastNames.length] ?? '',
-    // Most were there when it began, the others came month by month.
+    // Most joined at the start, the others month by month.
     days: index < 128 ? 205 + (index % 40) : 20 + (index - 128) * 4.5,
     strain: 12 + 78 * random(),
   }))
 }
 
-/** Sessions with the assessment that each ends with, and the next one. */
-function lifeOf({ clientId, days, strain }: Someone, index: number, moment: Moment) {
+/** Sessions, each with its assessment, and the next one. */
+function weeksOf({ clientId, days, strain }: Participant, index: number, moment: Moment) {
   const random = numbers(index + 301)
   const createdAt = daysBefore(moment.now, days)
   const { timeZone } = moment
   const first = Math.floor(days) - 1 - (index % 5)
-  // Some have had enough, or no time; the others have a next session.
-  const until = index % 8 === 5 ? 40 : -rhythm
-  const count = Math.max(1, Math.ceil((first - until) / rhythm))
+  // Some have stopped; the others have a next session.
+  const until = index % 8 === 5 ? 40 : -intervalDays
+  const count = Math.max(1, Math.ceil((first - until) / intervalDays))
   return Array.from({ length: count }, (_, session) => {
-    const ago = first - session * rhythm
+    const ago = first - session * intervalDays
     const date = dayAt(moment, -ago, 8 + (index % 8))
     const isPast = date.getTime() < moment.now.getTime()
     const level = strain - 14 * (session / 10) + load(ago) + 9 * (random() - 0.5)
@@ -133,10 +133,10 @@ function lifeOf({ clientId, days, strain }: Someone, index: number, moment: Mome
   })
 }
 
-/** What the house itself adds to what people feel: much in the hard months, then less from week to week. */
+/** Strain from the organization itself: high in the hard months, then falling. */
 const load = (daysAgo: number) => 16 * Math.min(1, Math.max(0, daysAgo / 130)) - 6
 
-/** All rows in one statement, with as many parameters as for one. */
+/** Inserts all rows with one statement. */
 async function insert(db: Db, table: string, rows: Record<string, unknown>[]) {
   const columns = sql.join(Object.keys(rows[0] ?? {}).map((it) => sql.id(it)))
   await sql`

@@ -1,4 +1,4 @@
-/** Names for the many people of the large organization: common ones, put together at random. */
+/** Common names, combined at random for the large organization. */
 
 export const firstNames = [
   ...['Aino', 'Eero', 'Helmi', 'Juhani', 'Kaisa', 'Lauri', 'Meri', 'Niilo', 'Oona', 'Pekka'],

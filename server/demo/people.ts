@@ -1,6 +1,6 @@
-/** The people of the demo data: plausible names, nobody real. */
+/** The people of the demo data. All are fictional. */
 
-/** The accounts that the start prints. */
+/** The accounts that are printed at the start. */
 export const demoAccounts = [
   { email: 'system@demo.maylab.test', role: 'system_admin', firstName: 'Ingrid', lastName: 'Holm' },
   {
@@ -52,7 +52,7 @@ export const organizations = [
     currency: 'GBP',
   },
   {
-    // Its people are in large-organization.ts.
+    // Its clients are in large-organization.ts.
     name: 'Havuranta Care',
     description: 'Home care and nursing homes in four towns, around the clock.',
     country: 'Finland',
@@ -125,9 +125,9 @@ export const coaches = [
 ] as const
 
 /**
- * How a client's weeks have gone. Each shows something that the screens can show:
- * `recovering` and `worsening` have a trend, `steady` none; `waiting-*` are the steps of the work on a recording;
- * `new` has no session yet, `paused` none ahead, `unassigned` no coach.
+ * The course of a client's weeks, chosen such that every screen has data: `recovering` and `worsening` have a trend,
+ * `steady` has none; `waiting-*` are the steps of processing a recording; `new` has no session yet, `paused` no
+ * upcoming one, `unassigned` no coach.
  */
 export type Story =
   | 'recovering'
@@ -193,7 +193,7 @@ export const clients: readonly Person[] = [
   ['Stefan', 'Vogel', null, null, 2, 'unassigned'],
 ]
 
-/** Who followed a client before: the client, that coach, and how many weeks ago somebody else took over. */
+/** Former coaches: index of the client, of the coach, and how many weeks ago the next coach took over. */
 export const formerCoaches: readonly [client: number, coach: 0 | 1 | 2 | 3, weeksAgo: number][] = [
   [3, 3, 11],
   [11, 2, 8],

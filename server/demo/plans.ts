@@ -6,16 +6,16 @@ import { dayAt, type Moment, numbers } from './dates.ts'
 import type { Story } from './people.ts'
 
 export type DemoClient = { id: string; index: number; createdAt: string; story: Story }
-/** Sessions that get a recording, by how far the work on it has come. */
+/** A session with a recording, and how far it has been processed. */
 export type Recorded = {
   sessionId: string
   step: 'recorded' | 'transcribed' | 'finished'
   media: 'coaching-session' | 'check-in'
 }
-/** In which its client is asked for numbers, and says them. */
+/** The recording in which the client says metric values. */
 export const saysNumbers = 'coaching-session' satisfies Recorded['media']
 
-/** Where a client's strain (0 to 100) begins and ends over the weeks. */
+/** A client's strain (0 to 100) in the first and in the last week. */
 const strain: Record<Story, readonly [from: number, to: number] | undefined> = {
   recovering: [80, 22],
   steady: [44, 46],
@@ -27,16 +27,16 @@ const strain: Record<Story, readonly [from: number, to: number] | undefined> = {
   new: undefined,
   unassigned: undefined,
 }
-/** Why a coach put the risk of a week where it stands. */
+/** Reasons of the coach for a burnout score. */
 export const reasons = [
   'Sleep and evenings, as we talked about them.',
   'By what was said of the workload this week.',
   'How rested the mornings feel, and how the weekend was.',
 ] as const
-/** Share of assignments that are done. */
+/** Share of completed assignments. */
 const diligence: Partial<Record<Story, number>> = { recovering: 0.9, worsening: 0.45, paused: 0.6 }
 
-/** Sessions, metrics, burnout and assignments of every client, from the day they began to the day of `now`. */
+/** Inserts sessions, metric values, burnout assessments and assignments of every client, up to `now`. */
 export async function insertPlans(db: Db, people: DemoClient[], moment: Moment) {
   const sessionTypes = await db
     .selectFrom('sessionDefinition')
@@ -68,7 +68,7 @@ export async function insertPlans(db: Db, people: DemoClient[], moment: Moment) 
     if (sessions.length) await db.insertInto('session').values(sessions).execute()
     const recordedNow = recordedSessions(person, sessions, moment)
     recorded.push(...recordedNow)
-    const leftToAnalysis = weeksLeftToAnalysis(person, sessions, recordedNow, moment)
+    const leftToAnalysis = weeksForAnalysis(person, sessions, recordedNow, moment)
     const ofWeek = new Map(
       sessions.map((it) => [weekOf(person, new Date(it.sessionDate), moment), it.id]),
     )
@@ -118,7 +118,7 @@ export async function insertPlans(db: Db, people: DemoClient[], moment: Moment) 
       .values(
         figures.map(({ week }) => {
           const end = endOfWeek(person, week, moment)
-          // That of this week may still be done.
+          // This week's assignment may still be open.
           const isPast = Date.parse(end) < moment.now.getTime()
           const isDone = isPast && random() < (diligence[person.story] ?? 0.75)
           return {
@@ -139,7 +139,7 @@ export async function insertPlans(db: Db, people: DemoClient[], moment: Moment) 
   return recorded
 }
 
-/** By client the coach's account, which wrote down what the plan has. */
+/** User ids of the coaches by client id: the authors of the values. */
 export async function coachesOf(db: Db, clientIds: readonly string[]) {
   const rows = await db
     .selectFrom('client')
@@ -153,7 +153,7 @@ export async function coachesOf(db: Db, clientIds: readonly string[]) {
 const weekOf = ({ createdAt }: DemoClient, at: Date, { timeZone }: Moment) =>
   weekNumberAt(at, { createdAt, timeZone })
 
-/** The evening of the last day of a week, or now where that is still to come. */
+/** The evening of the last day of a week, but not later than now. */
 function endOfWeek({ createdAt }: DemoClient, week: number, { now, timeZone }: Moment) {
   const next = startOfDay(weekStart(week + 1, { createdAt, timeZone }), timeZone)
   return new Date(Math.min(now.getTime(), next.getTime() - 4 * 3_600_000)).toISOString()
@@ -176,7 +176,7 @@ function sessionsOf(
     archivedAt: null as string | null,
   })
   const every = story === 'steady' ? 14 : 7
-  // Some meet today.
+  // Some have a session today.
   const lastDaysAgo = index % 8 === 3 ? every : (story === 'paused' ? 38 : 1) + (index % 6)
   const past = []
   for (let days = lastDaysAgo; story !== 'new'; days += every) {
@@ -186,7 +186,7 @@ function sessionsOf(
   }
   const [first] = past
   if (first) first.sessionDefinitionId = intake
-  // The last session of these still waits for its recording or for what is made of it.
+  // The last session of these is still without a recording or a conversation.
   const last = past.at(-1)
   if (last && (index === 0 || story.startsWith('waiting-'))) last.completedAt = null
   const second = past[1]
@@ -198,10 +198,10 @@ function sessionsOf(
   return story === 'paused' ? past : [...past, next]
 }
 
-/** Whose coach put the lines of a transcript right. */
+/** Index of the client whose transcript the coach corrected. */
 const withCorrections = 20
 
-/** The first client has a finished session and, after it, the one that waits for a recording to be tried out. */
+/** The first client has a finished session, and then one without a recording, for trying uploads. */
 function recordedSessions(
   { index, story }: DemoClient,
   sessions: { id: string; sessionDate: string }[],
@@ -220,8 +220,8 @@ function recordedSessions(
   return []
 }
 
-/** Weeks in which the coach noted nothing that an analysis finds: their session is recorded, or waits to be. */
-function weeksLeftToAnalysis(
+/** Weeks without values of the coach: the session is recorded or not yet completed, so the analysis fills them. */
+function weeksForAnalysis(
   person: DemoClient,
   sessions: readonly { id: string; sessionDate: string; completedAt: string | null }[],
   recorded: readonly Recorded[],
@@ -242,7 +242,7 @@ function weeksWithFigures(person: DemoClient, moment: Moment) {
   return Array.from({ length: Math.max(0, until) }, (_, index) => index + 1)
 }
 
-/** Strain in a week: along the line of the story, with the ups and downs of a life. */
+/** Strain in a week: interpolated along the story, with variation. */
 function levelAt({ story, index }: DemoClient, week: number, weeks: number, random: () => number) {
   const [from, to] = strain[story] ?? [50, 50]
   const along = weeks > 1 ? (week - 1) / (weeks - 1) : 1

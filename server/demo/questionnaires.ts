@@ -8,22 +8,22 @@ import { shippedInstruments } from '../features/questionnaires/data/read-instrum
 import { daysBefore, type Moment } from './dates.ts'
 import type { DemoClient } from './plans.ts'
 
-/** What the first client answered how many weeks ago. */
+/** Completed questionnaires of the first client. */
 const answered: readonly [instrument: string, weeksAgo: number, values: readonly number[]][] = [
   ['phq-9', 14, [2, 2, 2, 3, 1, 2, 1, 1, 0]],
   ['phq-9', 8, [1, 1, 2, 2, 0, 1, 1, 0, 0]],
   ['phq-9', 2, [1, 0, 1, 2, 0, 0, 1, 0, 0]],
-  // Well above what the coach noted for that week, when the worst seemed to be over.
+  // Well above the coach's score for that week.
   ['cbi-personal', 3, [75, 75, 75, 50, 75, 50]],
 ]
-/** What waits to be answered: when it is due, in days. */
+/** The open questionnaire; due in this many days. */
 const waiting = {
   instrument: 'gad-7',
   days: 4,
   note: 'Before we meet: as it was, not as it should be.',
 }
 
-/** The questionnaires of the first client: a course over time, a week in which coach and client differ, and one to answer. */
+/** The questionnaires of the first client: a series, one that differs from the coach's score, and an open one. */
 export async function insertQuestionnaires(
   db: Db,
   people: readonly DemoClient[],

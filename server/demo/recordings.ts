@@ -17,7 +17,7 @@ const folder = fileURLToPath(new URL('./media/', import.meta.url))
 /** Seconds. */
 const durations = { 'coaching-session': 142.52, 'check-in': 61.01 }
 
-/** Two short films with synthetic voices, what the local engine made of them, and the conversation as its coach left it. */
+/** Inserts two short videos with synthetic voices, their transcripts, and conversations as their coaches saved them. */
 export async function insertRecordings(
   db: Db,
   { id: integrationId, adapter: storage }: Integration<'video_storage'>,
@@ -96,7 +96,7 @@ async function insertTranscript(
     .execute()
 }
 
-/** As by the coach who saved the conversation: what was said in numbers is read as soon as the server works. */
+/** Queues the analysis, as saving a conversation does; it runs when the server starts. */
 async function askForAnalysis(db: Db, sessionId: string) {
   const { userId: requestedBy, version: conversationVersion } = await db
     .selectFrom('session')
@@ -112,7 +112,7 @@ async function askForAnalysis(db: Db, sessionId: string) {
     .execute()
 }
 
-/** The coach shared the conversation: the client reads it on the own plan. */
+/** Shares the conversation with the client, who reads it on their plan. */
 const shareWithClient = (db: Db, sessionId: string) =>
   db
     .insertInto('conversationShare')
@@ -127,7 +127,7 @@ const shareWithClient = (db: Db, sessionId: string) =>
     )
     .execute()
 
-const mended: Record<number, string> = {
+const correctedLines: Record<number, string> = {
   3: 'I stopped reading my mail in the evening. I put the phone in the kitchen and left it there.',
   5: 'The first evening I was nervous. After that it was almost a relief.',
   7: 'It is still high, but I have told my team leader that I need two quiet mornings every week.',
@@ -135,15 +135,15 @@ const mended: Record<number, string> = {
   10: 'Good. Let us look at how it went when we meet again.',
 }
 
-/** The check-in as its coach put it right: who speaks, and what the engine misheard. */
+/** The check-in's transcript with the coach's corrections of speakers and words. */
 const corrected = (heard: readonly Segment[]) =>
   heard.map(({ words, ...line }, index): Segment => {
     const speaker = line.speaker === 'Speaker 1' ? 'Coach' : 'Client'
-    const text = mended[index]
+    const text = correctedLines[index]
     return text === undefined ? { ...line, words, speaker } : { ...line, speaker, text }
   })
 
-/** Storage may keep the very file it is given under another name: it gets a copy. */
+/** Stores a copy, because storage may move the file it is given. */
 async function putCopy(storage: Storage, key: string, name: string, contentType: string) {
   const scratch = await mkdtemp(path.join(tmpdir(), 'demo-'))
   const copy = path.join(scratch, name)

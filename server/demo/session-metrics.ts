@@ -2,15 +2,15 @@ import type { Db } from '../platform/db/db.ts'
 import { newId } from '../platform/ids.ts'
 
 /**
- * What is looked at in every session, and stands in the plan under the same keys: a session yields what its type names, and
- * nothing else (server/features/analysis/evidence/metrics-asked.queries.ts).
+ * Metrics of every session, under the same keys as in the plan. The analysis finds only the metrics of the session type
+ * (server/features/analysis/evidence/requested-metrics.queries.ts).
  */
 const inPlans = [
   ['stress_level', 'Stress level'],
   ['energy', 'Energy'],
 ] as const
 
-/** What else is looked at in the sessions of a type, in the order of the types. */
+/** Additional metrics by session type, in the order of the types. */
 const ofTypes: readonly (readonly (readonly [key: string, label: string])[])[] = [
   [
     ['expectations', 'Expectations of coaching'],

@@ -10,7 +10,7 @@ import { withAdapters } from './with-adapters.ts'
 
 export const conversation =
   'Coach: On a scale from zero to ten, how high is your stress?\n\nClient: I would say an eight.\n\nCoach: And how is your energy?\n\nClient: It is a three.'
-/** What an answer says of it. */
+/** Values as a model returns them for `conversation`. */
 export const stress = { key: 'stress_level', value: 80, quotes: ['I would say an eight'] }
 export const energy = { key: 'energy', value: 30, quotes: ['how is your energy', 'It is a three'] }
 export const risk = {
@@ -44,8 +44,8 @@ export const aborted = (signal: AbortSignal) =>
 type Ask = { id?: string; cookie?: string; payload?: object }
 
 /**
- * What a coach does with the analysis of a session; the session and its client are others in each test (`at`). Call once per
- * test file, at its top.
+ * API calls for the analysis of a session. Each test gets a new client and session (`at`). Call once per test file, at
+ * the top.
  */
 export async function analyses(made: Awaited<ReturnType<typeof testApp>>) {
   const { db, deps, call, signIn, emails, coachId, sessionDefinitionId } = made
@@ -67,7 +67,7 @@ export async function analyses(made: Awaited<ReturnType<typeof testApp>>) {
       .execute()
   })
 
-  /** Does what waits to be analysed. */
+  /** Runs the waiting analysis steps. */
   async function work(llm: Llm) {
     const waiting = await db
       .selectFrom('automaticRun')
@@ -116,7 +116,7 @@ export async function analyses(made: Awaited<ReturnType<typeof testApp>>) {
       (await plan()).metrics
         .filter((it) => it.metricLabel === label)
         .map((it) => [it.numericValue, it.source, it.check]),
-    /** What was done with the client, in its order. */
+    /** Actions in the audit log for the client, oldest first. */
     logged: async () =>
       (
         await db

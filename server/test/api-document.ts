@@ -3,12 +3,12 @@ import { apiDocument } from '../platform/http/docs/document.ts'
 
 declare module 'vitest' {
   interface ProvidedContext {
-    /** The description of the API, as `/api/openapi.json` gives it. */
+    /** The OpenAPI document, as served at `/api/openapi.json`. */
     apiDocument: ReturnType<typeof apiDocument>
   }
 }
 
-/** Written once for all test files: making it takes longer than reading it. */
+/** Creates the document once for all test files: creating it is slower than reading it. */
 export function setup({ provide }: TestProject) {
   provide('apiDocument', apiDocument({ brandName: 'Maylab', cookie: 'login' }))
 }

@@ -16,9 +16,9 @@ import { fakeTranscriber } from './fake-transcriber.ts'
 import { testConfig, testSurroundings } from './test-config.ts'
 import { withAdapters } from './with-adapters.ts'
 
-// A server for tests to kill and for the bench to measure:
-// `node app-process.ts <database> <data folder> [<milliseconds that storing a file takes longer>]`.
-// Says its address, and whenever it is sent anything, what it has used: memory in bytes, processor in microseconds.
+// A server process for tests to kill and for benchmarks to measure:
+// `node app-process.ts <database> <data folder> [<milliseconds of delay when a file is stored>]`.
+// Sends its address, and in reply to any message its memory in bytes and CPU time in microseconds.
 const [databaseUrl = '', dataDir = '', storingMs = '0'] = process.argv.slice(2)
 const report = (error: Error) => console.error(error)
 const { db } = openDb(databaseUrl, report, 5)

@@ -3,7 +3,7 @@ import path from 'node:path'
 import { extractAudio } from '../providers/transcription/audio/extract-audio.ts'
 import { toWav } from '../providers/transcription/audio/wav.ts'
 
-/** The first seconds of a recording as a file in a folder of the test, to which the whole would say no more. */
+/** Writes the sound of the first seconds of a recording to `folder` as WAV, which is faster to transcribe. */
 export async function beginningOf(recording: string, seconds: number, folder: string) {
   const { signal } = new AbortController()
   const sound = await extractAudio(recording, { start: 0, end: seconds }, 'pcm', signal)

@@ -11,21 +11,21 @@ import { migrate } from '../platform/db/migrate.ts'
 
 declare module 'vitest' {
   interface ProvidedContext {
-    /** Address of the server's maintenance database; `template` is migrated and ready to be cloned. */
+    /** `admin`: URL of the maintenance database. `template`: name of a migrated database to clone. */
     database: { admin: string; template: string }
   }
 }
 
 const template = 'maylab_template'
 
-/** Vitest's global set-up: one real PostgreSQL for the whole run, with a migrated template in it. */
+/** Vitest global setup: one PostgreSQL for the whole run, with a migrated template. */
 export async function setup(project: TestProject) {
-  const given = process.env['TEST_DATABASE_URL']
-  const folder = given ? undefined : mkdtempSync(path.join(tmpdir(), 'maylab-test-'))
+  const externalUrl = process.env['TEST_DATABASE_URL']
+  const folder = externalUrl ? undefined : mkdtempSync(path.join(tmpdir(), 'maylab-test-'))
   const server = folder ? await startEmbedded(folder) : undefined
-  const urlOf = (name: string) => server?.urlOf(name) ?? withDatabase(given ?? '', name)
+  const urlOf = (name: string) => server?.urlOf(name) ?? withDatabase(externalUrl ?? '', name)
   const admin = urlOf('postgres')
-  if (server) await trustTheMachine(admin)
+  if (server) await disableSync(admin)
   await run(admin, `drop database if exists ${template}`)
   await run(admin, `create database ${template}`)
   await migrate(urlOf(template))
@@ -37,8 +37,8 @@ export async function setup(project: TestProject) {
   }
 }
 
-/** No test turns the machine off: to wait for its disk after each of them takes longer than the tests. */
-async function trustTheMachine(admin: string) {
+/** Turns syncing off: tests do not need to survive a power cut. */
+async function disableSync(admin: string) {
   for (const setting of ['fsync', 'synchronous_commit', 'full_page_writes'])
     await run(admin, `alter system set ${setting} = off`)
   await run(admin, 'select pg_reload_conf()')
@@ -49,7 +49,7 @@ export const withDatabase = (url: string, name: string) => {
   return address.replace(/\/[^/]*$/, `/${name}`) + (options ? `?${options}` : '')
 }
 
-/** A database of one's own, cloned from the template; `drop` removes it. */
+/** Clones the template; `drop` removes the clone. */
 export async function cloneDatabase({
   admin,
   template: from,
@@ -62,7 +62,7 @@ export async function cloneDatabase({
   return {
     url: withDatabase(admin, name),
     async drop() {
-      // A pool says that it has ended while its connections still say goodbye: cut off, they would complain to nobody.
+      // A pool ends before its connections have closed; a connection that is cut off reports an error.
       for (let tries = 0; tries < 20 && (await connectionsTo(admin, name)) > 0; tries++)
         await sleep(50)
       await run(admin, `drop database if exists ${name} with (force)`)

@@ -21,7 +21,7 @@ export const neverBeating = {
 type Tested = { deps: Deps; databaseUrl: string }
 type Routes = (app: FastifyInstance, deps: Deps, limits: StreamLimits) => void
 
-/** App processes of their own over one database, as far as event streams go; closed after the last test. */
+/** App processes that share a database, for event streams; closed after the last test. */
 export function eventProcesses({ deps, databaseUrl }: Tested, routes: Routes) {
   const undone: (() => Promise<unknown>)[] = []
   afterAll(async () => {
@@ -61,7 +61,7 @@ const ask = (url: string, as: string) =>
     http.get(url, { headers: { cookie: as }, agent: false }, resolve).on('error', reject)
   })
 
-/** Listens as a browser does, over a real socket, until the end of each test. Call once per test file, at its top. */
+/** Listens as a browser does, over a real socket, until the end of each test. Call once per test file, at the top. */
 export function eventListeners() {
   const listening: (() => Promise<void>)[] = []
   afterEach(() => Promise.all(listening.splice(0).map((close) => close())))

@@ -1,4 +1,4 @@
-/** What work throws that is to fail. */
+/** Resolves with the error of `work`; fails if there is none. */
 export const failure = (work: Promise<unknown>) =>
   work.then(
     () => {

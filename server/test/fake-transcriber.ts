@@ -11,7 +11,7 @@ export const spoken: Transcript = {
   ],
 }
 
-/** Stands for the speech engine where a test is about something else. */
+/** A fake speech engine for tests of other things. */
 export const fakeTranscriber = (transcript: Partial<Transcript> = {}): Transcriber => ({
   maxConcurrent: 1,
   async begin(_path, { onProgress }) {

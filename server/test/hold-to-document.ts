@@ -12,8 +12,8 @@ const pointer = (...names: string[]) =>
     .join('')
 
 /**
- * Holds every answer of an application to the description of the API: its status, the headers and the kind of content
- * that the description names, and the body against the schema. Answers the set in which what differs is noted.
+ * Checks every response of an application against the OpenAPI document: status, required headers, content type, and JSON
+ * bodies against their schema. Returns the set of differences found, which grows with each response.
  */
 export function holdToDocument(app: FastifyInstance, document: ApiDocument) {
   const faults = new Set<string>()
@@ -33,11 +33,14 @@ export function holdToDocument(app: FastifyInstance, document: ApiDocument) {
     const status = reply.statusCode
     const key = String(status) in responses ? String(status) : 'default'
     if (key === 'default' && !unnamedStatuses.has(status)) return `the status ${status}`
-    const said = responses[key] ?? { description: '' }
+    const documented = responses[key] ?? { description: '' }
     const [place, response] =
-      '$ref' in said
-        ? [said.$ref.slice(1), document.components.responses[said.$ref.split('/').at(-1) ?? '']]
-        : [pointer('paths', path, method, 'responses', key), said]
+      '$ref' in documented
+        ? [
+            documented.$ref.slice(1),
+            document.components.responses[documented.$ref.split('/').at(-1) ?? ''],
+          ]
+        : [pointer('paths', path, method, 'responses', key), documented]
     if (!response) return `${status}, which points nowhere`
     const missing = Object.entries(response.headers ?? {})
       .filter(([name, { required }]) => required && !reply.hasHeader(name))
@@ -50,7 +53,7 @@ export function holdToDocument(app: FastifyInstance, document: ApiDocument) {
       (it) => it in (response.content ?? {}),
     )
     if (!named) return `${status} with ${type}`
-    // What is streamed is for the tests of those who stream it.
+    // Streams have tests of their own.
     if (named !== 'application/json' || typeof payload !== 'string') return undefined
     const validate = validators().getSchema(`api#${place}${pointer('content', named, 'schema')}`)
     if (!validate) return `${status} without a schema`

@@ -1,6 +1,6 @@
 import { crc32, deflateRawSync, constants } from 'node:zlib'
 
-// Small files that make whoever looks at them carelessly use gigabytes. Made by code, so that none of them lies around.
+// Small files that use gigabytes in a naive reader. Generated, so that none is in the repository.
 
 const u16 = (value: number) => Buffer.from([value >> 8, value & 255])
 const u32 = (value: number) => {
@@ -9,11 +9,11 @@ const u32 = (value: number) => {
   return bytes
 }
 
-/** A black PNG of `side` × `side` pixels of 64 bits (RFC 2083): two megabytes for 16 000, two gigabytes unpacked. */
+/** A black PNG of `side` × `side` pixels of 64 bits (RFC 2083): 16,000 take two megabytes, two gigabytes unpacked. */
 function blackPng(side: number) {
   const rowBytes = 1 + side * 8
   const total = rowBytes * side
-  // Zeros are packed once, in blocks that stand for themselves, and that is repeated.
+  // Compresses one block of zeros that can be repeated.
   const blockBytes = 8 * 1024 * 1024
   const packed = (bytes: number) =>
     deflateRawSync(Buffer.alloc(bytes), { level: 9, finishFlush: constants.Z_FULL_FLUSH })
@@ -33,7 +33,7 @@ function blackPng(side: number) {
   }
   return Buffer.concat([
     Buffer.from('89504e470d0a1a0a', 'hex'),
-    // 16 bits for each of red, green, blue and alpha.
+    // Red, green, blue and alpha, 16 bits each.
     chunk('IHDR', Buffer.concat([u32(side), u32(side), Buffer.from([16, 6, 0, 0, 0])])),
     chunk('IDAT', data),
     chunk('IEND', Buffer.alloc(0)),
@@ -50,7 +50,7 @@ const matrix = Buffer.concat([0x10000, 0, 0, 0, 0x10000, 0, 0, 0, 0x40000000].ma
 type TrackOf = {
   id: number
   handler: 'vide' | 'soun'
-  /** Units of time in a second, and how many of them the whole takes. */
+  /** Time units per second, and the duration in them. */
   scale: number
   length: number
   entry: Buffer
@@ -84,12 +84,12 @@ function trackBox({ id, handler, scale, length, entry, samples, at }: TrackOf) {
       table,
     ),
   )
-  // Enabled, in the movie, in the preview.
+  // Flags: enabled, in movie, in preview.
   header[11] = 7
   return box('trak', header, media)
 }
 
-/** A QuickTime film of ten seconds with sound, whose only picture is a PNG as above; it states that it is small. */
+/** A ten-second QuickTime movie with sound, whose only picture is the PNG above; its header declares a small size. */
 export function pictureBomb(side = 16_000) {
   const png = blackPng(side)
   const seconds = 10
@@ -135,7 +135,7 @@ export function pictureBomb(side = 16_000) {
   return Buffer.concat([start, box('mdat', png, sound), movie])
 }
 
-/** An element of EBML (RFC 8794) with its length in as many bytes as it needs. */
+/** An EBML element (RFC 8794) with a length field as short as possible. */
 function element(id: string, content: Buffer | string) {
   const body = typeof content === 'string' ? Buffer.from(content) : content
   const width = body.length < 127 ? 1 : 5
@@ -145,7 +145,7 @@ function element(id: string, content: Buffer | string) {
   return Buffer.concat([Buffer.from(id, 'hex'), size, body])
 }
 
-/** A WebM that states `count` video tracks. */
+/** A WebM that declares `count` video tracks. */
 export function trackBomb(count = 1_000_000) {
   const head = element(
     '1a45dfa3',
@@ -160,7 +160,7 @@ export function trackBomb(count = 1_000_000) {
     ]),
   )
   const tracks = Buffer.alloc(count * entry.length, entry)
-  // Number and key of each, behind the heads of their elements.
+  // The number and UID of each track, after their element headers.
   for (let index = 0; index < count; index++)
     for (const at of [4, 11]) tracks.writeUInt32BE(index + 1, index * entry.length + at)
   const info = element('1549a966', element('2ad7b1', u32(1_000_000)))

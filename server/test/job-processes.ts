@@ -8,15 +8,15 @@ const program = path.join(import.meta.dirname, 'jobs-process.ts')
 
 type Tested = { deps: Pick<Deps, 'config'>; databaseUrl: string }
 type Given = {
-  /** Milliseconds that a transcription takes. */
+  /** Milliseconds per transcription. */
   workMs?: number
-  /** Where the outside services of these processes are. */
+  /** Origin of the outside services. */
   service?: string
 }
 
 /**
- * Processes of their own that do the background work of a database, to be killed in the middle of it; those left are
- * ended after each test. `hear` gets what they write. Call once per test file, at its top.
+ * Processes that run the background jobs of a database, to be killed midway; the rest are ended after each test. `hear`
+ * receives their output. Call once per test file, at the top.
  */
 export function jobProcesses({ deps, databaseUrl }: Tested, hear?: (text: string) => void) {
   const children: ChildProcess[] = []
@@ -32,9 +32,9 @@ export function jobProcesses({ deps, databaseUrl }: Tested, hear?: (text: string
   return {
     start({ workMs = 0, service = '' }: Given = {}) {
       const url = `${databaseUrl}${databaseUrl.includes('?') ? '&' : '?'}application_name=worker`
-      const given = [program, url, deps.config.dataDir, String(workMs), service]
-      const said = hear ? 'pipe' : 'inherit'
-      const child = spawn(process.execPath, given, { stdio: ['ignore', said, said] })
+      const args = [program, url, deps.config.dataDir, String(workMs), service]
+      const output = hear ? 'pipe' : 'inherit'
+      const child = spawn(process.execPath, args, { stdio: ['ignore', output, output] })
       for (const stream of [child.stdout, child.stderr])
         stream?.setEncoding('utf8').on('data', (text: string) => hear?.(text))
       children.push(child)

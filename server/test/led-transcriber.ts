@@ -11,10 +11,10 @@ type Call = TranscribeOptions & {
   fail: (error: Error) => void
 }
 
-/** A speech engine that the test leads: `next` gives the next call, which then ends as the test says. */
+/** A speech engine controlled by the test: `next` resolves with the next call, which the test completes. */
 export function ledTranscriber({ isDeaf = false, maxConcurrent = 1 } = {}) {
   const waiting: Call[] = []
-  const asked: ((call: Call) => void)[] = []
+  const takers: ((call: Call) => void)[] = []
   const transcriber: Transcriber = {
     maxConcurrent,
     begin: (path, options) =>
@@ -27,8 +27,8 @@ export function ledTranscriber({ isDeaf = false, maxConcurrent = 1 } = {}) {
           succeed: (transcript) => resolve({ transcript: { ...spoken, ...transcript } }),
           fail: reject,
         }
-        const ask = asked.shift()
-        if (ask) ask(call)
+        const taker = takers.shift()
+        if (taker) taker(call)
         else waiting.push(call)
       }),
   }
@@ -38,9 +38,9 @@ export function ledTranscriber({ isDeaf = false, maxConcurrent = 1 } = {}) {
       new Promise<Call>((resolve) => {
         const call = waiting.shift()
         if (call) resolve(call)
-        else asked.push(resolve)
+        else takers.push(resolve)
       }),
-    /** Calls that nobody has asked for yet. */
+    /** Calls not yet returned by `next`. */
     waiting,
   }
 }

@@ -8,12 +8,12 @@ type Sending = {
   signal?: AbortSignal
 }
 
-/** The test application on a real port, for what streams: bodies that break off, bodies as they arrive. */
+/** The test application on a real port, for streamed and interrupted bodies. */
 export async function listeningApp(...options: Parameters<typeof testApp>) {
   const tested = await testApp(...options)
   const origin = await tested.app.listen({ host: '127.0.0.1', port: 0 })
 
-  /** Calls as the browser would, over a real connection. */
+  /** Sends a request as the browser would, over a real connection. */
   const send = (path: string, { cookie, headers, ...rest }: Sending = {}) =>
     fetch(origin + path, {
       ...rest,

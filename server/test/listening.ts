@@ -2,7 +2,7 @@ import { once } from 'node:events'
 import type { Server } from 'node:http'
 import type { AddressInfo } from 'node:net'
 
-/** Lets a server listen on a port of this machine: answers where it is, and how it ends. */
+/** Listens on a free local port; returns the origin and a function that closes the server. */
 export async function listening(server: Server) {
   server.listen(0, '127.0.0.1')
   await once(server, 'listening')

@@ -2,7 +2,7 @@ import { createServer, type IncomingHttpHeaders, type ServerResponse } from 'nod
 import { buffer } from 'node:stream/consumers'
 import { listening } from './listening.ts'
 
-/** A call as a service got it. */
+/** A received request. */
 export type Call = {
   method: string
   path: string
@@ -11,7 +11,7 @@ export type Call = {
   body: Buffer
 }
 type Answering = (call: Call, response: ServerResponse) => void | Promise<void>
-/** Knows what would be answered `usually`. */
+/** `usually` sends the normal response. */
 type Instead = (
   call: Call,
   response: ServerResponse,
@@ -19,8 +19,8 @@ type Instead = (
 ) => void | Promise<void>
 
 /**
- * A server on this machine that stands for an outside service: `answer` speaks its documented protocol, and `next` takes
- * its place for one call.
+ * A local fake of an outside service: `answer` implements its documented protocol, and `next` replaces it for one
+ * request each.
  */
 export async function localService(answer: Answering) {
   const calls: Call[] = []
@@ -42,7 +42,7 @@ export async function localService(answer: Answering) {
   })
   return {
     ...(await listening(server)),
-    /** In the order in which they came. */
+    /** Received requests, oldest first. */
     calls,
     next: (...answers: Instead[]) => void instead.push(...answers),
     forget() {

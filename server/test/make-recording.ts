@@ -4,7 +4,7 @@ import type { Deps } from '../deps.ts'
 import { newId } from '../platform/ids.ts'
 import { makeRecordingRow } from './make.ts'
 
-/** A stored recording of a session. Unless `film` names a file, its content is no video: for tests in which nobody looks at it. */
+/** Stores a recording of a session. Without `film` (a file) its content is not a video. */
 export async function makeRecording(
   { db, providers, config }: Pick<Deps, 'db' | 'providers' | 'config'>,
   sessionId: string,

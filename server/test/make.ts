@@ -66,11 +66,11 @@ export async function auditEntries<C extends AuditColumn = AuditColumn>(
   return rows.map(pick) as Pick<Selectable<AuditEntry>, C>[]
 }
 
-/** The storage that every installation has. */
+/** The local storage integration, which every installation has. */
 export const localDiskId = '01930000-0000-7000-8000-000000000001'
 
 export const password = 'wellbeing-demo'
-/** A password is checked at the cost at which it was hashed: this one a hundred times as fast as the product's. */
+/** Hash parameters for test passwords: about a hundred times faster than in production. */
 const cheap = { memoryCost: 64, timeCost: 1, parallelism: 1 }
 let hashed: Promise<string> | undefined
 const hashedPassword = () => (hashed ??= hash(password, cheap))
@@ -124,7 +124,7 @@ export async function makeSession(
   return id
 }
 
-/** A recording of a session whose file nobody looks at; with one: make-recording.ts. */
+/** A recording row whose file is never read; see make-recording.ts for one with a file. */
 export async function makeRecordingRow(
   db: Db,
   sessionId: string,
@@ -146,7 +146,7 @@ export async function makeMetricCategory(db: Db, name = 'Wellbeing') {
   return id
 }
 
-/** A metric, by default in a category of its own; its label is its key unless told. */
+/** A metric, by default in a category of its own and labeled with its key. */
 export async function makeMetric(
   db: Db,
   { key, ...values }: Partial<Insertable<MetricDefinition>> & { key: string },
@@ -166,7 +166,7 @@ export async function makeAssignmentType(db: Db, name = 'Sleep diary', displayOr
   return id
 }
 
-/** A burnout risk that an analysis found in a session, standing in the plan. */
+/** A burnout assessment that an analysis found in a session, as the current one of its week. */
 export async function makeFoundRisk(
   db: Db,
   { clientId, sessionId }: { clientId: string; sessionId: string },
@@ -191,7 +191,7 @@ export async function makeFoundRisk(
 export const daysFromNow = (days: number) =>
   new Date(Date.now() + days * 24 * 3600 * 1000).toISOString()
 
-/** One person of each role; a coach with one client, another coach with none; a session type. */
+/** One user per role, a coach with one client, a coach without clients, and a session type. */
 export async function makePeople(db: Db) {
   const organizationId = newId()
   await db

@@ -8,7 +8,7 @@ import {
   wordErrorRate,
 } from './measure-transcript.ts'
 
-it('counts words wrong, missing and too many', () => {
+it('counts substituted, missing and extra words', () => {
   expect(wordErrorRate('How are you?', 'how are you')).toBe(0)
   expect(wordErrorRate('one two three four', 'one too three four')).toBe(0.25)
   expect(wordErrorRate('one two three four', 'one three four')).toBe(0.25)
@@ -17,7 +17,7 @@ it('counts words wrong, missing and too many', () => {
   expect(wordErrorRate('I have 3, OK?', 'i have three okay')).toBe(0)
 })
 
-it('matches the names of speakers as well as it can', () => {
+it('finds the best mapping of speaker names', () => {
   const said = [
     { start: 0, end: 2, speaker: 'coach', text: '' },
     { start: 2, end: 4, speaker: 'client', text: '' },
@@ -30,7 +30,7 @@ it('matches the names of speakers as well as it can', () => {
   expect(speakerAccuracy(said, heard('1', '2', '3', '3')).share).toBe(0.75)
 })
 
-it('counts the ends of sentences that lie between the right words', () => {
+it('counts sentence ends between the right words', () => {
   const turn = (speaker: string, text: string) => ({ start: 0, end: 1, speaker, text })
   const said = [
     turn('coach', 'Good morning. How are you today?'),

@@ -1,9 +1,9 @@
-// How good a transcript is, against what was really said and by whom. For tests.
+// Compares a transcript with what was said and by whom. For tests and benchmarks.
 
 export type ReferenceWord = { start: number; end: number; speaker: string; text: string }
 type Heard = { start: number; end: number; speaker: string; word: string }
 
-/** Errors (words wrong, missing or too many) over words said. */
+/** Word error rate: substituted, missing and extra words, divided by the words said. */
 export function wordErrorRate(said: string, heard: string) {
   const [expected, found] = [normal(said), normal(heard)]
   let row = Array.from({ length: found.length + 1 }, (_, index) => index)
@@ -17,8 +17,8 @@ export function wordErrorRate(said: string, heard: string) {
 }
 
 /**
- * The share of words with the right speaker, of those whose middle lies in somebody's turn. Names are matched such
- * that it is highest, each to one speaker.
+ * The share of words with the right speaker, among words whose middle lies in a turn. Maps names to speakers one to one
+ * such that the share is highest.
  */
 export function speakerAccuracy(said: ReferenceWord[], heard: Heard[]) {
   const pairs = heard.flatMap((word) => {
@@ -36,7 +36,7 @@ export function speakerAccuracy(said: ReferenceWord[], heard: Heard[]) {
   return { share: best / pairs.length, words: pairs.length }
 }
 
-/** All ways to give each of `names` one of `of`, or nothing, none twice. */
+/** All one-to-one mappings of `names` to `of`; a name may stay unmapped. */
 function matchings(names: string[], of: string[]): Map<string, string>[] {
   const [name, ...others] = names
   if (name === undefined) return [new Map()]
@@ -64,7 +64,7 @@ const digits = [
   'ten',
 ]
 
-/** Words as the recogniser writes them: no case, no marks, numbers spelled out. */
+/** Words as the recognizer writes them: lower case, no punctuation, numbers spelled out. */
 const normal = (text: string) =>
   text
     .toLowerCase()
@@ -80,8 +80,8 @@ const normal = (text: string) =>
 export type Ends = { right: number; found: number; said: number }
 
 /**
- * The ends of sentences that a transcript sets, against those that were said: all, and those inside of turns, which no
- * change of speaker gives away. Right is an end between the same two words.
+ * Sentence ends in a transcript against those in the truth: all, and those inside turns, where no speaker change reveals
+ * them. An end is right if it is between the same two words.
  */
 export function sentenceEnds(said: ReferenceWord[], heard: { speaker: string; text: string }[]) {
   const expected = endsIn(said)
@@ -127,7 +127,7 @@ const endsIn = (parts: { speaker: string; text: string }[]) =>
     })
   })
 
-/** For each of `one`, the index of the word of `other` that it became or that comes before; fewest errors in all. */
+/** For each word of `one`, the index of the word of `other` aligned to it, or of the one before it; minimizes errors. */
 function aligned(one: string[], other: string[]) {
   const cost = Array.from({ length: one.length + 1 }, (_, i) =>
     Float64Array.from({ length: other.length + 1 }, (_cell, j) => (i === 0 ? j : j === 0 ? i : 0)),

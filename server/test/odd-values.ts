@@ -4,8 +4,8 @@ import type { z } from 'zod'
 /** An id that no row has. */
 export const nothing = '0198a0de-5a1c-7a3c-8b2d-333333333333'
 
-/** What PostgreSQL cannot keep. */
-const unkeepable = ['\0', 'a\0b', 'ann@\0example.com', '\ud800', 'x\udc00y']
+/** Text that PostgreSQL cannot store. */
+const unstorable = ['\0', 'a\0b', 'ann@\0example.com', '\ud800', 'x\udc00y']
 const oddTexts = [
   ...['', ' ', '😀', '\u202e', '\u2028', '\t\r\n', "'; --", '%', '_', '\\'],
   ...['__proto__', 'constructor', 'NaN', '-0', '1e400', '0x10', 'null', '[]', '{}', nothing, 'W10'],
@@ -20,8 +20,8 @@ const oddTexts = [
 const oddNumbers = [0, -0, -1, 0.1, 201, 2 ** 31, 2 ** 53, -(2 ** 63), 1e21, 1e308]
 const deep = (value: unknown) => Array.from({ length: 500 }).reduce((inner) => [inner], value)
 const odd: fc.Arbitrary<unknown> = fc.oneof(
-  fc.constantFrom(...unkeepable),
-  fc.constantFrom(...unkeepable),
+  fc.constantFrom(...unstorable),
+  fc.constantFrom(...unstorable),
   fc.constantFrom(...oddTexts),
   fc.constantFrom(...oddNumbers),
   fc.constantFrom<unknown>(null, true, false, [], {}, deep(1), { ['__proto__x']: [{}] }),
@@ -35,19 +35,19 @@ const odd: fc.Arbitrary<unknown> = fc.oneof(
 
 type Schema = z.core.JSONSchema.BaseSchema
 
-/** Values as a schema wants them, in which one place holds something else: it gets past the first checks, to where it hurts. */
+/** Values that match a schema except in one place, so that they pass the first checks. */
 export const nearly = (schema: Schema, ids: readonly string[]) =>
   fc
     .tuple(as(schema, ids), fc.nat(1000), odd, fc.boolean())
-    .map(([value, at, other, isSpoilt]) => (isSpoilt ? spoilt(value, at, other) : value))
+    .map(([value, at, other, isReplaced]) => (isReplaced ? replaceOne(value, at, other) : value))
 
-/** Counts the places of a value and puts another thing into the one that `at` leads to. */
-function spoilt(value: unknown, at: number, other: unknown): unknown {
+/** Replaces one part of a value, chosen by `at`, with `other`. */
+function replaceOne(value: unknown, at: number, other: unknown): unknown {
   const places = typeof value === 'object' && value !== null ? Object.keys(value) : []
   if (!places.length) return other
   const place = places[at % places.length] ?? ''
   const inner = Reflect.get(value as object, place) as unknown
-  const changed = spoilt(inner, Math.floor(at / places.length), other)
+  const changed = replaceOne(inner, Math.floor(at / places.length), other)
   return Array.isArray(value)
     ? value.with(Number(place), changed)
     : { ...(value as object), [place]: changed }
@@ -89,7 +89,7 @@ function as(schema: Schema, ids: readonly string[]): fc.Arbitrary<unknown> {
   )
 }
 
-/** One value of a query as a browser or anybody else writes it. */
+/** Encodes a value for a query string; text that is not well-formed becomes invalid UTF-8. */
 export function queryText(value: unknown) {
   const text = typeof value === 'string' ? value : (JSON.stringify(value) ?? '')
   return text.isWellFormed() ? encodeURIComponent(text.slice(0, 2000)) : '%ed%a0%80'

@@ -1,7 +1,7 @@
 import type { Messenger } from '../providers/messaging/messenger.ts'
 import { Rejected, Unavailable } from '../platform/jobs/errors.ts'
 
-/** Hands messages to a service at this address: 2xx it has it, 4xx it never will, anything else later. */
+/** Sends messages to a service at `origin`: 2xx is accepted, 4xx rejected, anything else unavailable. */
 export const outsideMessenger = (origin: string): Messenger => ({
   channel: 'email',
   async deliver(message, signal) {

@@ -6,9 +6,9 @@ import { listening } from './listening.ts'
 type Work = { id: string; reference: string; progress: number | null; transcript?: Transcript }
 
 /**
- * A transcription service as others run it, on a port of its own: POST /work takes a recording under a reference, which
- * it recognises, and answers a name; GET /work/{name} tells how far it is, or what was said; DELETE notes that nobody needs
- * it any more. The test leads it.
+ * A fake external transcription service, controlled by the test. `POST /work` accepts a recording under a reference,
+ * which it deduplicates, and returns an id; `GET /work/{id}` returns the progress or the transcript; `DELETE` records
+ * that the job is no longer needed.
  */
 export async function outsideService() {
   const works = new Map<string, Work>()
@@ -19,7 +19,7 @@ export async function outsideService() {
   const server = createServer((request, response) => {
     const answer = (status: number, body: object = {}) => send(response, status, body)
     void (async () => {
-      const given = await text(request)
+      const payload = await text(request)
       if (request.method === 'DELETE') {
         if (state !== 'well') return answer(503)
         forgotten.add((request.url ?? '').replace('/work/', ''))
@@ -30,17 +30,17 @@ export async function outsideService() {
       if (state === 'busy') return answer(503)
       if (state === 'refusing') return answer(422, { reason: 'The recording is too long.' })
       if (request.method === 'POST') {
-        const known = [...works.values()].find(({ reference }) => reference === given)
-        const work = known ?? { id: `work-${works.size + 1}`, reference: given, progress: null }
+        const known = [...works.values()].find(({ reference }) => reference === payload)
+        const work = known ?? { id: `work-${works.size + 1}`, reference: payload, progress: null }
         works.set(work.id, work)
-        // What it has taken it has taken, also where nobody hears of it.
+        // The job exists even if the response is lost.
         return state === 'silent' ? undefined : answer(200, { id: work.id })
       }
       if (state === 'silent') return undefined
       const work = works.get((request.url ?? '').replace('/work/', ''))
       if (!work) return answer(404)
       return answer(200, work.transcript ? { transcript: work.transcript } : work)
-      // Whoever asks may be killed in the middle of it.
+      // The requesting process may be killed midway.
     })().catch(() => response.destroy())
   })
   return {

@@ -3,7 +3,7 @@ import { NotFound, Rejected, Unavailable } from '../platform/jobs/errors.ts'
 
 type Answer = { id?: string; progress?: number | null; transcript?: Transcript; reason?: string }
 
-/** Speaks with the service of outside-service.ts: takes a recording, hands out a name for it, and is asked again. */
+/** A transcriber that uses the service of outside-service.ts: starts an external job and polls it. */
 export function outsideTranscriber(origin: string, askAgainMs = 100): Transcriber {
   async function ask(path: string, init: RequestInit): Promise<Answer> {
     const answer = await fetch(origin + path, init).catch((error: unknown) => {

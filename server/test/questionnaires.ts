@@ -9,7 +9,7 @@ import type { testApp } from './test-app.ts'
 type Made = Awaited<ReturnType<typeof testApp>>
 type Reply = Awaited<ReturnType<Made['call']>>
 
-/** What was answered, which is no refusal. */
+/** The body of a successful response. */
 export function read<T>(reply: Reply) {
   expect(reply.body && reply.statusCode).toBe(200)
   return reply.json<T>()
@@ -19,10 +19,10 @@ export const refused = (reply: Reply) => ({
   ...reply.json<{ code: string; error: string; fields?: object }>(),
 })
 
-/** Answers of PHQ-9 that come to 5 points, and of which none should not wait. */
+/** PHQ-9 answers with a score of 5 and no safety mark. */
 export const calm = [1, 1, 0, 2, 0, 0, 1, 0, 0]
 
-/** What the coach and somebody who answers do with questionnaires. */
+/** API calls of a coach and of respondents. */
 export async function questionnaireCalls({ db, deps, call, signIn, emails, coachId }: Made) {
   const coach = await signIn(emails.coach)
   const today = calendarDay(new Date(), deps.installation.timeZone)
@@ -46,7 +46,7 @@ export async function questionnaireCalls({ db, deps, call, signIn, emails, coach
 
   return {
     ...{ coach, day, give, open, answer },
-    /** Somebody with an own account and plan, followed by the coach unless told. */
+    /** A client with an account, of the coach by default. */
     somebody: async (values: { coachId?: string | null; organizationId?: string } = {}) => {
       const email = `somebody.${newId()}@example.com`
       const userId = await makeUser(db, { email, roles: ['client_user'] })

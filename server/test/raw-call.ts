@@ -3,14 +3,14 @@ import { text } from 'node:stream/consumers'
 
 export type RawAnswer = { status: number; headers: string; body: string }
 
-/** Sends bytes as they are over a connection of its own, and answers what comes back until it is closed. */
+/** Sends raw bytes over a new connection; resolves with the response once the connection closes. */
 export async function rawCall(origin: string, ...pieces: (string | Uint8Array)[]) {
   const socket = net.connect(Number(new URL(origin).port), '127.0.0.1')
   for (const piece of pieces) socket.write(piece)
   return answerIn(await text(socket))
 }
 
-/** The lines of a request that closes its connection, as this product's own pages send it. */
+/** The lines of a request that closes its connection, with the headers of a same-origin request. */
 export const requestLines = (origin: string, first: string, ...headers: string[]) =>
   [
     `${first} HTTP/1.1`,

@@ -13,10 +13,7 @@ import type { testOutboundClients } from './test-outbound-clients.ts'
 
 type OutboundClients = Pick<Awaited<ReturnType<typeof testOutboundClients>>, 'outboundClientFor'>
 
-/**
- * Every storage that is reached over the network, with the local server that stands for it. `open` opens a folder of its own
- * in the same place, with other settings where they are given.
- */
+/** Every remote storage with the local fake of its service. `open` opens a new folder in it; settings are optional. */
 export async function remoteStorages({ outboundClientFor }: OutboundClients, folder: string) {
   const downloadsDir = path.join(folder, 'borrowed')
   const keyDir = path.join(folder, 'keys')
@@ -78,7 +75,7 @@ export async function remoteStorages({ outboundClientFor }: OutboundClients, fol
   } satisfies Record<Exclude<ProviderKey<'video_storage'>, 'local_disk'>, unknown>
   return {
     ...{ downloadsDir, zone, s3, gcs },
-    /** Those that can play by links, with them on. */
+    /** Storages with signed links, which are enabled. */
     linked: [
       {
         ...{ label: ofBunny.label, service: zone },

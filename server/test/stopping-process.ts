@@ -1,18 +1,18 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import { run, printLine } from '../platform/process/run.ts'
 
-// A program for tests to stop: `node stopping-process.ts breaks` or `hangs`. While it closes what it has, something of
-// which nobody is told breaks, or nothing comes of it.
-const [way] = process.argv.slice(2)
+// A program for tests to stop: `node stopping-process.ts breaks` or `hangs`. While it shuts down, an uncaught error is
+// thrown, or a step hangs.
+const [mode] = process.argv.slice(2)
 run(async (_config, onStop) => {
   onStop(async () => {
-    await sleep(way === 'hangs' ? 60_000 : 1_000)
+    await sleep(mode === 'hangs' ? 60_000 : 1_000)
     printLine('closed')
   })
   onStop(async () => {
     printLine('stopping')
-    if (way !== 'breaks') return
-    // So late that a signal would be a second one.
+    if (mode !== 'breaks') return
+    // Late enough that a signal now would be the second one.
     setTimeout(() => {
       throw new Error('Something broke on the way out.')
     }, 700)

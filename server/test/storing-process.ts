@@ -7,9 +7,9 @@ import { bunny } from '../providers/storage/bunny.ts'
 import { fileHash } from '../providers/storage/on-disk.ts'
 import { googleCloud } from '../providers/storage/google-cloud.ts'
 
-// Stores a file and borrows it back, in a process whose memory nothing else fills:
-// `node --expose-gc storing-process.ts <storage> <database> <address of the storage> <folder> <file> <key file>`.
-// Says the hash of what came back, and how many bytes buffers held at most beyond what they held before.
+// Stores a file and reads it back, in a process that does nothing else:
+// `node --expose-gc storing-process.ts <storage> <database> <origin of the storage> <folder> <file> <key file>`.
+// Prints the hash of the file read and the peak growth of buffer memory in bytes.
 const [provider = '', databaseUrl = '', origin = '', folder = '', file = '', keyFilePath = ''] =
   process.argv.slice(2)
 const { db } = openDb(databaseUrl, (error) => console.error(error), 3)
@@ -43,18 +43,18 @@ const open = {
 if (!open || !gc) throw new Error('It needs a storage, and --expose-gc.')
 const storage = open()
 
-/** Of which nothing is waste that only waits to be collected. */
+/** Bytes in buffers, without garbage. */
 function held() {
-  // What the first finds is given back by the second.
+  // The second run frees what the finalizers of the first released.
   gc?.()
   gc?.()
   return process.memoryUsage().arrayBuffers
 }
 const before = held()
 let most = 0
-const looks = setInterval(() => (most = Math.max(most, held() - before)), 200)
+const timer = setInterval(() => (most = Math.max(most, held() - before)), 200)
 await storage.put('film', file, 'video/mp4')
 const hash = await storage.withLocalFile('film', (lent) => fileHash('sha256', lent))
-clearInterval(looks)
+clearInterval(timer)
 console.log(JSON.stringify({ hash: hash.toString('hex'), most }))
 await db.destroy()

@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os'
 import path from 'node:path'
 import { create } from 'tar'
 
-/** A gzipped tar with the files under any names, as npm packs them. For tests. */
+/** A gzipped tar, as of an npm package, with any file names. */
 export function tarOf(files: Record<string, string>) {
   const folder = mkdtempSync(path.join(tmpdir(), 'maylab-tar-'))
   const names = Object.keys(files)

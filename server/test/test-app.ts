@@ -24,7 +24,7 @@ import { withAdapters } from './with-adapters.ts'
 
 const origin = 'http://localhost:80'
 
-/** The whole application over a database and a data folder of its own. Call once per test file, at its top. */
+/** The whole application with its own database and data folder. Call once per test file, at the top. */
 export async function testApp(
   change: (deps: Deps) => Partial<Deps> = () => ({}),
   patience?: RequestTimeouts,
@@ -69,14 +69,14 @@ export async function testApp(
     expect([...undocumented], 'answers that the API description does not know').toEqual([])
   })
 
-  /** Calls the application as the browser would: same origin, with the cookie of whoever signed in. */
+  /** Calls the application as the browser would: same origin, with a login cookie if given. */
   const call = (options: InjectOptions, cookie?: string) =>
     app.inject({
       ...options,
       headers: { origin, host: 'localhost:80', ...(cookie && { cookie }), ...options.headers },
     })
 
-  /** Signs in and answers the cookie header. */
+  /** Signs in; returns the cookie header. */
   async function signIn(email: string, password = 'wellbeing-demo') {
     const answer = await call({
       method: 'POST',
@@ -94,8 +94,8 @@ export async function testApp(
 }
 
 /**
- * What is selected without an order comes in any, most often by chance in that of its making. With this the last row
- * comes first, so that nothing counts on it.
+ * Without an order, PostgreSQL may return rows in any order, mostly in that of insertion. This plugin returns the last
+ * row first, so that no code relies on it.
  */
 function lastRowFirst(): KyselyPlugin {
   const unordered = new WeakSet<object>()

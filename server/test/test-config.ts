@@ -1,7 +1,7 @@
 import type { Deps } from '../deps.ts'
 import type { Installation } from '../features/settings/installation/installation.ts'
 
-/** As on a first start on one's own machine. */
+/** The configuration of a first start without environment variables. */
 export const testConfig = (dataDir: string): Deps['config'] => ({
   appOrigin: undefined,
   port: 80,
@@ -14,10 +14,10 @@ export const testConfig = (dataDir: string): Deps['config'] => ({
   encodesCopies: false,
 })
 
-/** What the environment of a test says of the installation. */
+/** Installation settings that come from the environment. */
 export const testSurroundings = { brandName: 'Maylab', timeZone: 'UTC' }
 
-/** Settings for what looks at a few of them and at no database. */
+/** Settings for tests without a database. */
 export const testInstallation: Installation = {
   ...testSurroundings,
   ...{ currency: 'DKK', minimumGroup: 6, afterConversation: [], prepareSessions: true },

@@ -27,7 +27,7 @@ export async function testOutboundClients() {
   })
   return {
     db,
-    /** For an integration of its own, with a closed circuit. */
+    /** A client for a new integration, with a closed circuit. */
     outboundClientFor: async ({
       type,
       provider,
@@ -49,7 +49,7 @@ export async function testOutboundClients() {
         { integrationId, provider, label, secrets },
       )
     },
-    /** Recorded calls, the oldest first. */
+    /** Recorded calls, oldest first. */
     entries: () => db.selectFrom('egress').selectAll().orderBy('createdAt').orderBy('id').execute(),
     deleteEgress: () => db.deleteFrom('egress').execute(),
   }

@@ -2,11 +2,11 @@ import { execFileSync } from 'node:child_process'
 
 const restMs = 50
 
-/** What the programs that this process has started, and those that they have started, take: the most of it so far. */
+/** Measures the peak memory and number of all descendant processes; `stop` returns it. */
 export function watchTree() {
   let bytes = 0
   let programs = 0
-  const look = () => {
+  const measure = () => {
     const rows = execFileSync('ps', ['-A', '-o', 'pid=,ppid=,rss=,comm='], { encoding: 'utf8' })
       .split('\n')
       .map((line) => line.trim().split(/\s+/))
@@ -30,10 +30,10 @@ export function watchTree() {
     )
     programs = Math.max(programs, mine.length)
   }
-  const looks = setInterval(look, restMs)
+  const timer = setInterval(measure, restMs)
   return {
     stop() {
-      clearInterval(looks)
+      clearInterval(timer)
       return { bytes, programs }
     },
   }

@@ -2,7 +2,7 @@ import type { IntegrationType } from '#contract/providers/providers.ts'
 import type { Adapters } from '../providers/provider.ts'
 import type { Integration, Providers } from '../providers/registry.ts'
 
-/** The same providers under the same ids, of which some do their work in another way. */
+/** The same providers with some adapters replaced. */
 export function withAdapters<D extends { providers: Providers }>(
   deps: D,
   instead: Partial<Adapters>,

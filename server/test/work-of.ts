@@ -1,17 +1,17 @@
 type Usage = { user: number; system: number }
 type Clock = { threadCpuUsage(before?: Usage): Usage }
 
-// Tests of the web and the contract ask as well, and their types know nothing of Node.
+// Also imported by web and contract tests, whose types do not include Node.
 const { process: thread } = globalThis as unknown as { process: Clock }
 
-/** Milliseconds of work by this thread alone, however busy the machine is. */
+/** CPU milliseconds of this thread, independent of other load. */
 export function workOf(run: () => void) {
   const before = thread.threadCpuUsage()
   run()
   return millisecondsSince(before)
 }
 
-/** The same until it is done, as far as this thread does it. */
+/** CPU milliseconds of this thread until the promise resolves. */
 export async function workUntil(run: () => Promise<unknown>) {
   const before = thread.threadCpuUsage()
   await run()

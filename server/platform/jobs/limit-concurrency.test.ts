@@ -1,11 +1,11 @@
-import { setImmediate as breathe } from 'node:timers/promises'
+import { setImmediate as nextTick } from 'node:timers/promises'
 import { expect, test } from 'vitest'
 import { Unavailable } from './errors.ts'
 import { limitConcurrency } from './limit-concurrency.ts'
 
 const inTurn = limitConcurrency({ maxConcurrent: 2, maxQueued: 100, busyMessage: 'Busy.' })
 
-/** Work that ends when the test says so. */
+/** Work that runs until the test ends it. */
 function held() {
   const { promise, resolve, reject } = Promise.withResolvers<void>()
   let hasBegun = false
@@ -20,11 +20,11 @@ function held() {
   }
 }
 
-test('two work at once, the others in the order in which they came, also after a failure', async () => {
+test('runs two tasks at a time and the others in order, also after a failure', async () => {
   const all = Array.from({ length: 5 }, held)
   const ends = all.map((it) => inTurn(it.work).catch(() => undefined))
   const begun = async () => {
-    await breathe()
+    await nextTick()
     return all.map((it) => it.hasBegun())
   }
   expect(await begun()).toEqual([true, true, false, false, false])
@@ -37,23 +37,23 @@ test('two work at once, the others in the order in which they came, also after a
   await Promise.all(ends)
 })
 
-test('who has gone meanwhile takes nobody’s turn', async () => {
-  const [one, two, gone, next] = [held(), held(), held(), held()]
-  const leaving = new AbortController()
+test('an aborted task does not take a slot', async () => {
+  const [one, two, aborted, next] = [held(), held(), held(), held()]
+  const controller = new AbortController()
   const ends = [one, two].map((it) => inTurn(it.work))
-  const left = inTurn(gone.work, leaving.signal)
+  const abortedResult = inTurn(aborted.work, controller.signal)
   const last = inTurn(next.work)
-  leaving.abort()
+  controller.abort()
   one.end()
-  await expect(left).rejects.toThrow(/abort/i)
-  await breathe()
-  expect([gone.hasBegun(), next.hasBegun()]).toEqual([false, true])
+  await expect(abortedResult).rejects.toThrow(/abort/i)
+  await nextTick()
+  expect([aborted.hasBegun(), next.hasBegun()]).toEqual([false, true])
   two.end()
   next.end()
   await Promise.all([...ends, last])
 })
 
-test('where a hundred wait already, one more is told to come again', async () => {
+test('throws Unavailable when a hundred tasks are waiting', async () => {
   const all = Array.from({ length: 102 }, held)
   const ends = all.map((it) => inTurn(it.work))
   await expect(inTurn(held().work)).rejects.toThrow(Unavailable)

@@ -1,8 +1,8 @@
 import { Unavailable } from './errors.ts'
 
 /**
- * Runs at most `maxConcurrent` tasks at a time, the others in order. Throws Unavailable with `busyMessage` when `maxQueued` are
- * waiting, and the signal's reason when a task was aborted.
+ * Runs at most `maxConcurrent` tasks at a time, the others in order. Throws Unavailable with `busyMessage` when
+ * `maxQueued` are waiting, and the signal's reason when a task was aborted.
  */
 export function limitConcurrency({
   maxConcurrent,

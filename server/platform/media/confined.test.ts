@@ -20,14 +20,14 @@ const fileOf = (name: string, content: string | Buffer) => {
   return file
 }
 const media = (name: string) => path.join(import.meta.dirname, '../../test/media', name)
-const outputOf = async (...given: Parameters<typeof runConfined>) => {
-  const { stdout, done } = runConfined(...given)
+const outputOf = async (...args: Parameters<typeof runConfined>) => {
+  const { stdout, done } = runConfined(...args)
   const [output, end] = await Promise.all([text(stdout).catch(() => ''), done])
   return { output, ...end }
 }
 
-describe('a program that looks at a stranger’s file', () => {
-  test('knows none of our secrets', async () => {
+describe('a program that reads an untrusted file', () => {
+  test('does not get our secrets', async () => {
     vi.stubEnv('SECRET_KEY', 'a-secret')
     vi.stubEnv('DATABASE_URL', 'postgres://somebody:a-secret@somewhere/maylab')
     const script = fileOf('environment.ts', 'console.log(JSON.stringify(process.env))')
@@ -41,19 +41,19 @@ describe('a program that looks at a stranger’s file', () => {
     }
   })
 
-  test('gets what is left when all others have worked', async () => {
+  test('runs at low priority', async () => {
     const { output } = await outputOf({ command: 'sh', args: ['-c', 'sleep 0.3; nice'] })
     expect(Number(output)).toBeGreaterThanOrEqual(5)
   })
 
-  test('ends when it has worked too much, or nothing comes of it', async () => {
+  test('is killed when it uses too much CPU time, or hangs', async () => {
     const busy = fileOf('busy.ts', 'for (;;);')
     expect((await outputOf({ script: busy, args: [] }, { cpuSeconds: 1 })).code).toBeNull()
     const idle = { command: 'sleep', args: ['60'] }
     expect((await outputOf(idle, { cpuSeconds: 0.1 })).code).toBeNull()
   }, 120_000)
 
-  test('ends when it wants more memory than there is for it, in whatever way', async () => {
+  test('is killed when it uses too much memory of any kind', async () => {
     const greedy = {
       heap: 'const all = []; for (;;) all.push(Array.from({ length: 1000 }, (_, i) => ({ i })))',
       bytes: `const all = []; setInterval(() => all.push(Buffer.alloc(32 * ${mebi}, 1)), 20)`,
@@ -68,7 +68,7 @@ describe('a program that looks at a stranger’s file', () => {
     }
   }, 120_000)
 
-  test('may read files, and neither write any nor start anything', async () => {
+  test('may read files, but neither write files nor start programs', async () => {
     const target = path.join(folder, 'written')
     const script = fileOf(
       'writes.ts',
@@ -77,7 +77,7 @@ describe('a program that looks at a stranger’s file', () => {
     expect((await outputOf({ script, args: [] })).stderr).toContain('ERR_ACCESS_DENIED')
   })
 
-  test('that is not there is said to be missing', async () => {
+  test('has a nonzero exit code when it is missing', async () => {
     expect((await outputOf({ command: 'there-is-no-such-program', args: [] })).code).not.toBe(0)
   })
 })
@@ -87,24 +87,24 @@ describe.each(ffmpegs)('with $name', ({ wasm }) => {
     vi.stubEnv('FFMPEG_WASM', wasm)
   })
 
-  /** What several uploads of the same file do to the machine, looked at all at once. */
-  async function lookedAt(file: string, times: number) {
+  /** Probes a file and makes its poster `times` times at once, and measures memory and processes. */
+  async function probeTimes(file: string, times: number) {
     const tree = watchTree()
-    const looks = Array.from({ length: times }, async () => {
+    const runs = Array.from({ length: times }, async () => {
       const [probed, poster] = await Promise.allSettled([probe(file), createPoster(file)])
       return {
         probed: probed.status === 'fulfilled' ? probed.value : (probed.reason as object),
         poster: poster.status === 'fulfilled' ? poster.value : poster.reason,
       }
     })
-    const found = await Promise.all(looks)
+    const found = await Promise.all(runs)
     return { found, ...tree.stop() }
   }
 
-  test('a picture of 16 000 × 16 000 in two megabytes is a recording without a poster', async () => {
+  test('a picture of 16,000 × 16,000 in two megabytes is accepted without a poster', async () => {
     const bomb = pictureBomb()
     expect(bomb.length).toBeLessThan(2.5 * mebi)
-    const { found, bytes, programs } = await lookedAt(fileOf('bomb.mov', bomb), 3)
+    const { found, bytes, programs } = await probeTimes(fileOf('bomb.mov', bomb), 3)
     for (const it of found)
       expect(it).toMatchObject({
         probed: { contentType: 'video/quicktime', duration: 10, isPlayable: false },
@@ -114,15 +114,15 @@ describe.each(ffmpegs)('with $name', ({ wasm }) => {
     expect(programs).toBeLessThanOrEqual(2)
   }, 120_000)
 
-  test('a million tracks are refused', async () => {
-    const { found, bytes, programs } = await lookedAt(fileOf('bomb.webm', trackBomb()), 1)
+  test('a file with a million tracks is rejected', async () => {
+    const { found, bytes, programs } = await probeTimes(fileOf('bomb.webm', trackBomb()), 1)
     for (const it of found)
       expect(it).toMatchObject({ probed: { reason: 'unreadable' }, poster: undefined })
     expect(bytes).toBeLessThan(1000 * mebi)
     expect(programs).toBeLessThanOrEqual(2)
   }, 240_000)
 
-  test('many uploads that arrive at once are looked at two at a time, each with its own result', async () => {
+  test('concurrent uploads are probed two at a time, each with its own result', async () => {
     const tree = watchTree()
     const files = ['short.webm', 'silence.mp4', 'older.avi', 'short.webm', 'silence.mp4']
     const found = await Promise.all(files.map((it) => probe(media(it))))

@@ -1,9 +1,9 @@
-// A program of its own, started by ffmpeg.ts: node ffmpeg-wasm.mjs FILE OUTPUT ARGUMENTS…
-// FFmpeg compiled to WebAssembly (@ffmpeg/core, GPL-2.0-or-later) with FILE as `input`, and OUTPUT, or stdout where
-// that is empty, as `output`.
-// The package is made for browsers: it wants `location`, and files in its own memory. Here the input is
-// read on demand and the output leaves as it comes, so memory does not grow with either. In JavaScript, as it starts for
-// each picture, and Node takes a fifth of that for reading TypeScript.
+// Run by ffmpeg.ts as its own process: node ffmpeg-wasm.mjs FILE OUTPUT ARGUMENTS…
+// Runs FFmpeg compiled to WebAssembly (@ffmpeg/core, GPL-2.0-or-later) with FILE as `input`, and OUTPUT, or stdout if
+// empty, as `output`.
+// The package is made for browsers: it needs `location` and keeps files in memory. Here the input is read on demand and
+// the output is streamed, so memory does not grow with either. JavaScript, because it starts for each picture and type
+// stripping takes a fifth of the start.
 import { fstatSync, openSync, readFileSync, readSync, writeSync } from 'node:fs'
 import { createRequire } from 'node:module'
 import path from 'node:path'
@@ -58,7 +58,7 @@ if (outputFile) {
 } else
   output.stream_ops = {
     ...output.stream_ops,
-    // Told that it is a pipe, FFmpeg does not go back in it to correct a header. Only a file can be opened, so not before.
+    // As a pipe, so that FFmpeg does not seek back to correct a header. Set on open: FFmpeg only opens regular files.
     open() {
       output.mode = fifo
     },
@@ -84,7 +84,7 @@ async function loadCore() {
   const folder = path.dirname(script)
   Object.assign(globalThis, { self: globalThis, location: { href: `file://${folder}/` } })
   const load = /** @type {LoadCore} */ (require(script))
-  // The memory itself, which nothing else is in: of a view of it, which is what was read, 32 MB would be copied once more.
+  // Passes the whole ArrayBuffer: a view of it would be copied (32 MB).
   const { buffer } = readFileSync(path.join(folder, 'ffmpeg-core.wasm'))
   return load({
     wasmBinary: buffer,
@@ -102,7 +102,7 @@ function openSource() {
 }
 
 /**
- * Bytes written. A full pipe answers EAGAIN: its reader is slower, so wait a little.
+ * Returns the number of bytes written. A full pipe throws EAGAIN: waits for its slower reader.
  * @type {(from: Uint8Array, offset: number, length: number) => number}
  */
 function writeSome(from, offset, length) {

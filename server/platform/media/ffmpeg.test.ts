@@ -36,31 +36,31 @@ describe.each(ffmpegs)('$name', ({ wasm }) => {
     expect(samples.some((sample) => Math.abs(sample) > 3000)).toBe(true)
   })
 
-  it('makes a still picture of a video', async () => {
+  it('makes a JPEG of a video', async () => {
     const { output, code } = await run(media('no-audio.mp4'), jpeg)
     expect(code).toBe(0)
     expect(output.subarray(0, 3).toString('hex')).toBe('ffd8ff')
   })
 
-  it('writes a header that it cannot correct afterwards as one of unknown length', async () => {
+  it('writes a header of unknown length, as it cannot seek back', async () => {
     const { output } = await run(media('silence.mp4'), ['-vn', '-f', 'wav'])
     expect(output.subarray(0, 4).toString()).toBe('RIFF')
   })
 
-  it('says why a file cannot be decoded', async () => {
+  it('reports why a file cannot be decoded', async () => {
     const { output, code, stderr } = await run(media('text.mp4'), pcm)
     expect(code).not.toBe(0)
     expect(stderr).toContain('Invalid data')
     expect(output).toHaveLength(0)
   })
 
-  it('does not start without its file', async () => {
+  it('fails when the file is missing', async () => {
     const { code, stderr } = await run(path.join(folder, 'nowhere.mp4'), pcm)
     expect(code).not.toBe(0)
     expect(stderr).toMatch(/no such file/i)
   })
 
-  it('does not follow a playlist to other files', async () => {
+  it('does not open the files of a playlist', async () => {
     const playlist = path.join(folder, 'list.mp4')
     writeFileSync(
       playlist,
@@ -71,13 +71,13 @@ describe.each(ffmpegs)('$name', ({ wasm }) => {
     expect(output).toHaveLength(0)
   })
 
-  it('ends when its reader leaves', async () => {
+  it('ends when its output is closed', async () => {
     const { stdout, done } = runFfmpeg({ input: media('mm.webm'), args: pcm })
     stdout.once('data', () => stdout.destroy())
     expect((await done).code).not.toBe(0)
   })
 
-  it('is killed by an abort, even while it waits for its reader', async () => {
+  it('is killed by an abort, even while its output is not read', async () => {
     const controller = new AbortController()
     const { stdout, done } = runFfmpeg({
       input: media('mm.webm'),

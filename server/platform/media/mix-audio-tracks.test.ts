@@ -23,24 +23,24 @@ const peaks = (samples: number[]) =>
     Math.max(...samples.slice(second * sampleRate, (second + 1) * sampleRate).map(Math.abs)),
   )
 
-describe.each(ffmpegs)('all sound tracks, with $name', ({ wasm }) => {
+describe.each(ffmpegs)('mixing all audio tracks, with $name', ({ wasm }) => {
   beforeEach(() => {
     vi.stubEnv('FFMPEG_WASM', wasm)
   })
 
-  it('are heard where the first one is silent', async () => {
-    const heard = await peaksOf(media('silent-track-first.mp4'))
-    expect(heard).toHaveLength(8)
-    expect(Math.min(...heard.slice(1))).toBeGreaterThan(5000)
+  it('uses the second track where the first one is silent', async () => {
+    const peaksPerSecond = await peaksOf(media('silent-track-first.mp4'))
+    expect(peaksPerSecond).toHaveLength(8)
+    expect(Math.min(...peaksPerSecond.slice(1))).toBeGreaterThan(5000)
   })
 
-  it('are heard where the first one has music at its start and ends early', async () => {
-    const heard = await peaksOf(media('music-track-first.webm'))
-    expect(heard).toHaveLength(8)
-    expect(Math.min(...heard)).toBeGreaterThan(5000)
+  it('uses the second track where the first one is music and ends early', async () => {
+    const peaksPerSecond = await peaksOf(media('music-track-first.webm'))
+    expect(peaksPerSecond).toHaveLength(8)
+    expect(Math.min(...peaksPerSecond)).toBeGreaterThan(5000)
   })
 
-  it('go to an outside service as they are heard here', async () => {
+  it('sends an outside service the same mix', async () => {
     const file = media('silent-track-first.mp4')
     const { signal } = new AbortController()
     const sound = await extractAudio(file, { start: 2, end: 5 }, 'pcm', signal)
@@ -48,9 +48,9 @@ describe.each(ffmpegs)('all sound tracks, with $name', ({ wasm }) => {
     expect(peaks(samples)).toEqual((await peaksOf(file)).slice(2, 5))
   })
 
-  it('are heard without one whose codec nobody knows', async () => {
+  it('skips a track with an unknown codec', async () => {
     const bytes = readFileSync(media('silent-track-first.mp4')).toString('latin1')
-    // The first track's sample entry as a phone writes it for its own surround sound.
+    // Renames the first track's sample entry to that of Apple's spatial audio (`apac`).
     const unknown = bytes.replace('mp4a', 'apac').replace('esds', 'dapa')
     const file = path.join(folder, 'apac.mp4')
     writeFileSync(file, unknown, 'latin1')
@@ -60,7 +60,7 @@ describe.each(ffmpegs)('all sound tracks, with $name', ({ wasm }) => {
   })
 })
 
-it('the length of the sound is that of the longest track', async () => {
+test('the duration of the sound is that of the longest track', async () => {
   const stated = await getDeclaredDuration(media('music-track-first.webm'))
   expect(stated?.duration).toBeCloseTo(8, 1)
 })

@@ -2,41 +2,41 @@ import { buffer } from 'node:stream/consumers'
 import { runFfmpeg } from './ffmpeg.ts'
 import { runLimited } from './run-limited.ts'
 
-/** Seconds into the video: past a black beginning, and how far a picture is looked for. */
+/** Seconds: skip a black start; stop looking for a picture. */
 const [early, late] = [2, 30]
 const cpuSeconds = 30
-const widest = 640
+const maxWidth = 640
 
 /**
- * Pictures that need no other one to be shown. For what lies between them, all since the last would be decoded, which took six
- * seconds in 4K. They are the first that is not early, and before it that at the beginning, should there be no other. As if a
- * second apart: FFmpeg would fill the time between them with copies.
+ * Keyframes only: decoding a picture between them took up to six seconds in 4K. Selects the very first keyframe as a
+ * fallback and the first one after `early`. `setpts` spaces them a second apart, so that FFmpeg inserts no copies.
  */
-const whole = {
+const keyframes = {
   reading: ['-skip_frame', 'nokey', '-t', String(late)],
-  chosen: String.raw`select='eq(n\,0)+gte(t\,${early})',setpts=N/TB`,
-  most: 2,
+  filter: String.raw`select='eq(n\,0)+gte(t\,${early})',setpts=N/TB`,
+  maxPictures: 2,
 }
-/** However it begins, should nothing be marked as whole. */
-const first = { reading: [], chosen: 'null', most: 1 }
+/** Without keyframes: the first picture. */
+const first = { reading: [], filter: 'null', maxPictures: 1 }
 
-/**
- * A still picture of a video as JPEG, at most 640 pixels wide; undefined where none can be made. Nothing needs to be
- * known of the file before.
- */
+/** A JPEG still of a video, at most 640 pixels wide; undefined if none can be made. The file may be any upload. */
 export async function createPoster(path: string, signal?: AbortSignal) {
-  const look = async () => {
-    const { picture, isStopped } = await lastOf(whole, path, signal)
-    return picture || isStopped ? picture : (await lastOf(first, path, signal)).picture
+  const create = async () => {
+    const { picture, isStopped } = await lastPicture(keyframes, path, signal)
+    return picture || isStopped ? picture : (await lastPicture(first, path, signal)).picture
   }
-  // No room to look is no picture either.
-  return runLimited(look, signal).catch(() => undefined)
+  // A full queue also means no poster.
+  return runLimited(create, signal).catch(() => undefined)
 }
 
-async function lastOf({ reading, chosen, most }: typeof whole, path: string, signal?: AbortSignal) {
+async function lastPicture(
+  { reading, filter, maxPictures }: typeof keyframes,
+  path: string,
+  signal?: AbortSignal,
+) {
   const args = [
-    ...['-map', '0:v:0', '-frames:v', String(most), '-r', '1'],
-    ...['-vf', `${chosen},scale='min(${widest},iw)':-2`, '-c:v', 'mjpeg', '-pix_fmt', 'yuvj420p'],
+    ...['-map', '0:v:0', '-frames:v', String(maxPictures), '-r', '1'],
+    ...['-vf', `${filter},scale='min(${maxWidth},iw)':-2`, '-c:v', 'mjpeg', '-pix_fmt', 'yuvj420p'],
     // The encoder's own choice of tables crashes in WebAssembly.
     ...['-q:v', '5', '-huffman', 'default', '-f', 'image2pipe'],
   ]
@@ -52,9 +52,9 @@ async function lastOf({ reading, chosen, most }: typeof whole, path: string, sig
   }
 }
 
-/** Where one ends and another begins. What is packed in a JPEG has a zero behind each FF (ITU-T T.81, B.1.1.5). */
-const between = Buffer.from('ffd9ffd8', 'hex')
+/** End of one JPEG and start of the next. Image data has a zero after each FF (ITU-T T.81, B.1.1.5). */
+const boundary = Buffer.from('ffd9ffd8', 'hex')
 const startOfLast = (pictures: Buffer) => {
-  const at = pictures.lastIndexOf(between)
+  const at = pictures.lastIndexOf(boundary)
   return at < 0 ? 0 : at + 2
 }

@@ -14,7 +14,7 @@ const fileOf = async (content: Uint8Array | string) => {
   return file
 }
 
-test('a WebM video is known by its content, with its length', async () => {
+test('a WebM video is recognized by its content, with its duration', async () => {
   expect(await probe(media('short.webm'))).toMatchObject({
     format: 'WebM',
     contentType: 'video/webm',
@@ -26,7 +26,7 @@ test('a WebM video is known by its content, with its length', async () => {
   })
 })
 
-test('an MP4 video is known by its content, whatever its name', async () => {
+test('an MP4 video is recognized by its content, whatever its name', async () => {
   const file = path.join(folder, 'holiday.txt')
   await writeFile(file, await readFile(media('silence.mp4')))
   expect(await probe(file)).toMatchObject({
@@ -37,7 +37,7 @@ test('an MP4 video is known by its content, whatever its name', async () => {
   })
 })
 
-test('an older container has sound, but browsers do not play it', async () => {
+test('an AVI video is accepted but not playable in browsers', async () => {
   expect(await probe(media('older.avi'))).toMatchObject({
     contentType: 'video/x-msvideo',
     mediaType: null,
@@ -50,26 +50,26 @@ test('an older container has sound, but browsers do not play it', async () => {
 })
 
 test.each([
-  ['text under the name of a video', () => media('text.mp4'), 'not-a-video'],
-  ['a page', () => fileOf('<!doctype html><html><body>hello</body></html>'), 'not-a-video'],
+  ['text with the name of a video', () => media('text.mp4'), 'not-a-video'],
+  ['an HTML page', () => fileOf('<!doctype html><html><body>hello</body></html>'), 'not-a-video'],
   ['sound without a picture', () => media('mm.webm'), 'not-a-video'],
-  ['a list of other files', () => fileOf('#EXTM3U\n#EXTINF:6,\n/etc/passwd\n'), 'not-a-video'],
-  ['nothing', () => fileOf(''), 'empty'],
-  ['the first bytes of a video alone', () => media('fake-ftyp.mp4'), 'incomplete'],
+  ['a playlist', () => fileOf('#EXTM3U\n#EXTINF:6,\n/etc/passwd\n'), 'not-a-video'],
+  ['an empty file', () => fileOf(''), 'empty'],
+  ['a file with only the first bytes of a video', () => media('fake-ftyp.mp4'), 'incomplete'],
   ['a video that was cut off', () => media('truncated.webm'), 'incomplete'],
   ['a picture without sound', () => media('no-audio.mp4'), 'no-sound'],
-])('%s is refused', async (_, file, reason) => {
+])('%s is rejected', async (_, file, reason) => {
   await expect(probe(await file())).rejects.toMatchObject({ reason })
 })
 
-test('an MP4 with its table in front and its end missing is refused', async () => {
+test('an MP4 with its track table in front and its end missing is rejected', async () => {
   const whole = await readFile(media('silence.mp4'))
   await expect(probe(await fileOf(whole.subarray(0, -1500)))).rejects.toMatchObject({
     reason: 'incomplete',
   })
 })
 
-test('a container that is damaged anywhere never crashes the server', async () => {
+test('a damaged container does not crash the server', async () => {
   const whole = await readFile(media('short.webm'))
   for (let seed = 1; seed <= 8; seed++) {
     const damaged = Buffer.from(whole)
@@ -80,7 +80,7 @@ test('a container that is damaged anywhere never crashes the server', async () =
   }
 })
 
-test('a browser is asked for the HEVC of a phone as it would be in MP4', () => {
+test('HEVC in QuickTime has the media type of MP4', () => {
   const phone = { format: 'QuickTime File Format', contentType: 'video/quicktime' }
   const video = { codec: 'hevc', codecDetail: 'hvc1.1.6.L93.B0' }
   const audio = { codec: 'aac', codecDetail: 'mp4a.40.2' }
@@ -89,7 +89,7 @@ test('a browser is asked for the HEVC of a phone as it would be in MP4', () => {
   )
 })
 
-test('all browsers play common H.264, and neither its 10-bit form nor HEVC', () => {
+test('common H.264 is playable in all browsers, 10-bit H.264 and HEVC are not', () => {
   const audio = { codec: 'aac', codecDetail: null }
   const plays = (codec: string, codecDetail: string) =>
     isPlayable({ format: 'MP4', video: { codec, codecDetail }, audio })
@@ -98,7 +98,7 @@ test('all browsers play common H.264, and neither its 10-bit form nor HEVC', () 
   expect(plays('hevc', 'hvc1.1.6.L93')).toBe(false)
 })
 
-test('a listing that was stopped on its way is not taken for the whole file', async () => {
+test('a file is rejected when FFmpeg is killed while it lists the tracks', async () => {
   const halfway = path.join(folder, 'halfway')
   const listing = '#media_type 0: video\\n#codec_id 0: mpeg4\\n#tb 0: 1/25\\n0, 0, 0, 1, 10, 0x0\\n'
   await writeFile(

@@ -11,41 +11,41 @@ import type { Tracks } from './tracks.ts'
 export type Probed = {
   /** Name of the container, such as `MP4`, `WebM` or `avi`. */
   format: string
-  /** What the file is, whatever its name claims. */
+  /** From the content, not the file name. */
   contentType: string
-  /** Null where the codec has no name that we know. */
+  /** Null where the codec is unknown. */
   videoCodec: string | null
   audioCodec: string | null
-  /** Seconds of picture or sound that are in the file; 0 where what it states cannot be. */
+  /** Seconds of video or audio found in the file; 0 if implausible. */
   duration: number
-  /** Seconds that the file states, or null where it does not say. */
+  /** Duration in seconds from the file's metadata, or null. */
   metaDuration: number | null
   isPlayable: boolean
-  /** What to ask a browser whether it plays it, or null. */
+  /** Media type with codecs for `canPlayType`, or null. */
   mediaType: string | null
-  /** In another container browsers would play it. */
+  /** Browsers could play it after repacking into MP4. */
   isRepackable: boolean
 }
 
-const refusals = {
+const messages = {
   empty: 'The file is empty.',
   'not-a-video': 'The file is not a video. Please select a video file.',
   incomplete: 'The video is incomplete: part of it is missing. Please upload the complete file.',
   'no-sound': 'The video has no sound, so there is nothing to transcribe.',
   unreadable: 'The video is damaged and cannot be read.',
 } as const
-export type RejectionReason = keyof typeof refusals
+export type RejectionReason = keyof typeof messages
 
-export const rejection = (reason: RejectionReason) => new Rejected(reason, refusals[reason])
+export const rejection = (reason: RejectionReason) => new Rejected(reason, messages[reason])
 
 const program = fileURLToPath(new URL('./read-tracks-process.mjs', import.meta.url))
 
 /**
- * Looks at the content of a file, never at its name, and tells what video it is. Throws Rejected with a reason of
- * `Refusal`: empty, not a video (sound alone is none), incomplete (no track table, or the content ends before the
- * stated length), no sound, unreadable (not understood with a minute of work). A file that is damaged in its middle passes;
- * the transcription then warns TRUNCATED. Nothing in the file can crash or stall the caller. Throws Unavailable where
- * too many others are being looked at, or the machine has no room for it.
+ * Detects the format and tracks of a file from its content, not its name. Throws Rejected with a `RejectionReason`:
+ * empty, not-a-video (audio alone is not one), incomplete (no track table, or the content ends before the declared
+ * length), no-sound, unreadable (not parsed within a minute of CPU time). A file that is damaged in the middle passes;
+ * the transcription then warns TRUNCATED. Nothing in the file can crash or block the caller. Throws Unavailable when
+ * too many probes are queued or the process cannot be started.
  */
 export async function probe(path: string): Promise<Probed> {
   const { size } = await stat(path)
@@ -58,7 +58,7 @@ export async function probe(path: string): Promise<Probed> {
   if (!video) throw rejection('not-a-video')
   if (!audio) throw rejection('no-sound')
   if (tracks.isCutOff) throw rejection('incomplete')
-  const plays = isPlayable({ format, video, audio })
+  const playable = isPlayable({ format, video, audio })
   return {
     format,
     contentType,
@@ -66,16 +66,16 @@ export async function probe(path: string): Promise<Probed> {
     audioCodec: audio.codec,
     duration: plausibleSeconds(duration, size),
     metaDuration,
-    isPlayable: plays,
+    isPlayable: playable,
     mediaType: contentTypeOf({ format, contentType, video, audio }),
-    isRepackable: !plays && isPlayableInMp4({ video, audio }),
+    isRepackable: !playable && isPlayableInMp4({ video, audio }),
   }
 }
 
-/** Undefined where no reader comes to an end. What the parser does not know, FFmpeg may. */
+/** Undefined if no reader finishes. FFmpeg reads the formats that the parser does not know. */
 const tracksOf = (path: string) =>
   runLimited(async () => {
-    const tracks = await readApart(path)
+    const tracks = await readInChildProcess(path)
     const isUnknown = tracks?.format === null || (tracks?.format === 'Ogg' && !tracks.video)
     if (!isUnknown) return tracks
     return readTracksWithFfmpeg(path).catch((error: unknown) => {
@@ -84,8 +84,8 @@ const tracksOf = (path: string) =>
     })
   })
 
-/** Parses in a process of its own: undefined when it fails, takes too long or wants too much. */
-async function readApart(path: string) {
+/** Parses in a child process: undefined if it fails or exceeds its time or memory limit. */
+async function readInChildProcess(path: string) {
   const { stdout, done } = runConfined(
     { script: program, args: [path] },
     { cpuSeconds: maxCpuSeconds },
@@ -93,14 +93,14 @@ async function readApart(path: string) {
   const answer = await text(stdout)
   const { code, isStarted, stderr } = await done
   if (!isStarted) throw new Unavailable(`The video cannot be looked at: ${stderr}`)
-  // The parser may have said something before: the answer is the last line.
+  // The parser may print other lines first: the result is the last line.
   return code === 0 ? (JSON.parse(answer.split('\n').at(-1) ?? '') as Tracks) : undefined
 }
 
-/** Bytes that a second of picture and sound takes at the very least: a muted call with a picture that stands still. */
-const leastBytesPerSecond = 100
-const dayOfSeconds = 24 * 3600
+/** Minimum bytes per second of video and audio: a muted call with a still picture. */
+const minBytesPerSecond = 100
+const secondsPerDay = 24 * 3600
 
-/** How long a recording is, as it states itself; 0 where so few bytes cannot hold that, or nobody talks for so long. */
-export const plausibleSeconds = (stated: number, bytes: number) =>
-  stated > 0 && stated <= Math.min(dayOfSeconds, bytes / leastBytesPerSecond) ? stated : 0
+/** The declared duration in seconds; 0 if the file is too small for it, or it exceeds a day. */
+export const plausibleSeconds = (declared: number, bytes: number) =>
+  declared > 0 && declared <= Math.min(secondsPerDay, bytes / minBytesPerSecond) ? declared : 0

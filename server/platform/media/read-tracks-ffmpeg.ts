@@ -4,7 +4,7 @@ import { Unavailable } from '../jobs/errors.ts'
 import { runFfmpeg } from './ffmpeg.ts'
 import type { Tracks } from './tracks.ts'
 
-/** Containers that only FFmpeg reads, by their first bytes (hexadecimal); nothing else is given to it. */
+/** Containers that only FFmpeg reads, by their first bytes in hexadecimal; FFmpeg gets no others. */
 const signatures: { start: RegExp; format: string; contentType: string }[] = [
   { start: /^52494646.{8}415649/, format: 'AVI', contentType: 'video/x-msvideo' },
   { start: /^464c5601/, format: 'FLV', contentType: 'video/x-flv' },
@@ -15,12 +15,12 @@ const signatures: { start: RegExp; format: string; contentType: string }[] = [
 
 type Limits = { signal?: AbortSignal; cpuSeconds?: number }
 
-/** A container that takes more work is damaged, or made to keep us busy. */
+/** Seconds. A container that takes longer is damaged or malicious. */
 export const maxCpuSeconds = 60
 
 /**
- * The tracks of an older container. Copies them through FFmpeg, whose listing tells each part's time. Throws where it was
- * stopped on the way, and Unavailable where it could not begin: a listing that ends early looks like a short video.
+ * The tracks of an older container, from FFmpeg's packet listing (`framecrc`). Throws if FFmpeg was killed, because a
+ * truncated listing looks like a short video, and Unavailable if it could not be started.
  */
 export async function readTracksWithFfmpeg(
   path: string,
@@ -78,7 +78,7 @@ async function firstBytes(path: string) {
   }
 }
 
-/** `1/90000` as a number. */
+/** Parses a fraction such as `1/90000`. */
 function seconds(fraction: string) {
   const [over = 0, under = 1] = fraction.split('/').map(Number)
   return over / under

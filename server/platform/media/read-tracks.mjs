@@ -1,5 +1,5 @@
-// Read for each upload by a program of its own, that may keep nothing (decision 5): so in JavaScript, which Node reads in half
-// the time, and with its library in one file.
+// Loaded for each upload in a new process without a code cache (decision 5): JavaScript, which Node loads in half the
+// time, and the single-file build of its library.
 import { createRequire } from 'node:module'
 
 /**
@@ -11,11 +11,11 @@ const mediabunny = /** @type {typeof Mediabunny} */ (createRequire(import.meta.u
 const { ADTS, FLAC, MATROSKA, MP3, MP4, MPEG_TS, OGG, QTFF, WAVE, WEBM } = mediabunny
 const { EncodedPacketSink, FilePathSource, Input } = mediabunny
 
-// Playlists (HLS) are left out on purpose: a text that names other files must not make us read them.
+// Without playlists (HLS): a text file must not make us read other files.
 const formats = [MP4, QTFF, WEBM, MATROSKA, MPEG_TS, OGG, MP3, WAVE, FLAC, ADTS]
 
 /**
- * The tracks of a media file, by its content. Throws where the file is too damaged to tell.
+ * The tracks of a media file, by its content. Throws if the file is too damaged to tell.
  * @type {(path: string) => Promise<Tracks>}
  */
 export async function readTracks(path) {
@@ -28,7 +28,7 @@ export async function readTracks(path) {
     const sounds = await input.getAudioTracks().catch(() => [])
     const tracks = [video, audio].filter((it) => it !== null)
     const end = tracks.length ? await input.computeDuration(tracks) : 0
-    // A transport stream's clock starts anywhere.
+    // The clock of a transport stream starts at any value.
     const start = format === MPEG_TS && tracks.length ? await input.getFirstTimestamp(tracks) : 0
     const duration = end - start
     const metaDuration = tracks.length ? await input.getDurationFromMetadata(tracks) : null
@@ -40,7 +40,7 @@ export async function readTracks(path) {
       duration,
       soundDuration: (await lastEnd(sounds)) - start,
       metaDuration,
-      isCutOff: isShort(duration, metaDuration) || !(await hasItsEnd(tracks)),
+      isCutOff: isShort(duration, metaDuration) || !(await hasLastPackets(tracks)),
     }
   } finally {
     input.dispose()
@@ -48,7 +48,7 @@ export async function readTracks(path) {
 }
 
 /**
- * When the last of these tracks ends; a recorder may write music at the start into one of its own.
+ * When the last of these tracks ends; a recorder may write a short track of its own, such as start-up music.
  * @type {(tracks: Mediabunny.InputTrack[]) => Promise<number>}
  */
 async function lastEnd(tracks) {
@@ -64,17 +64,17 @@ const describe = async (track) => ({
 })
 
 /**
- * Recorders round the stated length: less than a second, or a hundredth of it, is no loss.
- * @type {(duration: number, stated: number | null) => boolean}
+ * Recorders round the declared duration: a difference below a second, or 1 %, does not count.
+ * @type {(duration: number, declared: number | null) => boolean}
  */
-const isShort = (duration, stated) =>
-  stated !== null && stated - duration > Math.max(1, stated / 100)
+const isShort = (duration, declared) =>
+  declared !== null && declared - duration > Math.max(1, declared / 100)
 
 /**
- * MP4 states in front where each part lies: the last part of each track must really be there.
+ * MP4 lists the position of each packet up front: the last packet of each track must exist.
  * @type {(tracks: Mediabunny.InputTrack[]) => Promise<boolean>}
  */
-async function hasItsEnd(tracks) {
+async function hasLastPackets(tracks) {
   for (const track of tracks) {
     const last = await new EncodedPacketSink(track).getPacket(Infinity).catch(() => null)
     if (!last) return false

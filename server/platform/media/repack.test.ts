@@ -15,7 +15,7 @@ afterAll(() => rmSync(folder, { recursive: true }))
 afterEach(() => vi.unstubAllEnvs())
 const { signal } = new AbortController()
 
-/** A file in another container. */
+/** Repacks a test file into another container. */
 async function packed(name: string, format: string, codecs = ['-c', 'copy']) {
   const output = path.join(folder, `packed.${format}`)
   const args = ['-map', '0', ...codecs, '-f', format]
@@ -24,7 +24,7 @@ async function packed(name: string, format: string, codecs = ['-c', 'copy']) {
   expect((await done).code).toBe(0)
   return output
 }
-/** What is seen and heard of a file, decoded. */
+/** The decoded video. */
 async function decoded(input: string) {
   const { stdout, done } = runFfmpeg({ input, args: ['-map', '0:v', '-f', 'rawvideo'] })
   const pictures = await buffer(stdout)
@@ -32,7 +32,7 @@ async function decoded(input: string) {
   return pictures
 }
 
-test.runIf(nativeFfmpeg())('a picture that not all browsers play is encoded, smaller', async () => {
+test.runIf(nativeFfmpeg())('a video that not all browsers play is encoded, smaller', async () => {
   const [from, to] = [path.join(folder, 'large.mkv'), path.join(folder, 'small.mp4')]
   const args = [
     '-t',
@@ -72,12 +72,12 @@ describe.each(ffmpegs)('a copy that browsers play, with $name', ({ wasm }) => {
       duration: expect.closeTo(10, 0),
     })
     expect((await decoded(copy)).equals(await decoded(media('silence.mp4')))).toBe(true)
-    // It begins to play before it has come whole.
+    // The index comes first, so playback can start before the download ends.
     const bytes = readFileSync(copy)
     expect(bytes.indexOf('moov')).toBeLessThan(bytes.indexOf('mdat'))
   })
 
-  it('is made of AVI where its pictures are in order', async () => {
+  it('is made of AVI with pictures in display order, otherwise rejected', async () => {
     const h264 = ['-c:v', 'libx264', '-c:a', 'libmp3lame', '-bf']
     const [copy, inOrder] = [
       path.join(folder, 'copy.mp4'),
@@ -91,12 +91,12 @@ describe.each(ffmpegs)('a copy that browsers play, with $name', ({ wasm }) => {
     await expect(repack(reordered, copy, { ...found, signal })).rejects.toThrow('not in order')
   })
 
-  it('is none where it is shorter than the recording', async () => {
+  it('is rejected if it is shorter than the recording or cannot be read', async () => {
     const file = await packed('silence.mp4', 'matroska')
-    const asked = { contentType: 'video/x-matroska', duration: 12, signal }
+    const options = { contentType: 'video/x-matroska', duration: 12, signal }
     const copy = path.join(folder, 'copy.mp4')
-    await expect(repack(file, copy, asked)).rejects.toThrow('shorter')
-    const none = repack(media('text.mp4'), copy, asked)
+    await expect(repack(file, copy, options)).rejects.toThrow('shorter')
+    const none = repack(media('text.mp4'), copy, options)
     await expect(none).rejects.toThrow('could not read it')
   })
 })

@@ -5,9 +5,9 @@ import { nativeFfmpeg, runFfmpeg } from './ffmpeg.ts'
 import { probe } from './probe.ts'
 
 const cpuSeconds = { copying: 900, encoding: 8 * 3600 }
-const copied = ['-c', 'copy']
+const copyArgs = ['-c', 'copy']
 /** At most 720 pixels high, on one core. */
-const encoded = [
+const encodeArgs = [
   ...[
     '-vf',
     String.raw`scale=-2:min(720\,trunc(ih/2)*2)`,
@@ -19,16 +19,17 @@ const encoded = [
   ...['-crf', '26', '-profile:v', 'high', '-pix_fmt', 'yuv420p', '-threads', '1'],
   ...['-c:a', 'aac', '-b:a', '128k', '-ac', '2'],
 ]
-/** Compiled to WebAssembly it would take days. */
+/** WebAssembly would take days to encode. */
 export const canEncodeCopies = ({ encodesCopies }: { encodesCopies: boolean }) =>
   encodesCopies && nativeFfmpeg() !== undefined
 
-/** A container may name the same piece again and again: no copy is larger than this. */
+/** Limits the copy, as a container may reference the same data many times. */
 const maxBytes = (bytes: number) => Math.ceil(bytes * 1.5) + 16 * 1024 * 1024
 
 /**
- * Copies the first picture and sound of `from` into an MP4 at `to`, as they are or, where only that helps and it may be,
- * encoded anew. Throws Rejected where that gives nothing that browsers play as long as `duration` (seconds, 0 where unknown), and Unavailable where there is no room for it now.
+ * Copies the first video and audio track of `from` into an MP4 at `to`, or encodes them if that is needed and
+ * `canEncode`. Throws Rejected if the result is not playable or shorter than `duration` (seconds, 0 if unknown), and
+ * Unavailable if FFmpeg cannot run now.
  */
 export async function repack(
   from: string,
@@ -40,16 +41,16 @@ export async function repack(
     signal,
   }: { contentType: string; duration: number; canEncode?: boolean; signal: AbortSignal },
 ) {
-  // AVI states no times: pictures that are shown in another order than they are stored would stay in the wrong one.
+  // AVI has no timestamps: reordered pictures would play in storage order.
   const isInOrder = contentType !== 'video/x-msvideo' || !(await hasReorderedPictures(from, signal))
   const isCopied = isInOrder && (!canEncode || (await probe(from)).isRepackable)
   if (!isCopied && !canEncode) throw new Rejected('unplayable', 'Its pictures are not in order.')
   const { size } = await stat(from)
-  await ran({
+  await outputOf({
     ...{ input: from, output: to, signal },
     cpuSeconds: isCopied ? cpuSeconds.copying : cpuSeconds.encoding,
     args: [
-      ...['-map', '0:V:0', '-map', '0:a:0', ...(isCopied ? copied : encoded)],
+      ...['-map', '0:V:0', '-map', '0:a:0', ...(isCopied ? copyArgs : encodeArgs)],
       ...['-map_metadata', '-1', '-map_chapters', '-1', '-fs', String(maxBytes(size))],
       ...['-movflags', '+faststart', '-f', 'mp4'],
     ],
@@ -60,18 +61,18 @@ export async function repack(
     throw new Rejected('unplayable', 'The copy is shorter than the recording.')
 }
 
-/** Whether there is one that needs a later one (a B picture) in the first minute. */
+/** Whether the first minute contains a picture that depends on a later one (a B picture). */
 async function hasReorderedPictures(input: string, signal: AbortSignal) {
   const args = ['-map', '0:V:0', '-vf', String.raw`select=eq(pict_type\,B)`, '-frames:v', '1']
-  const listing = await ran({
+  const listing = await outputOf({
     ...{ input, signal, cpuSeconds: cpuSeconds.copying, reading: ['-t', '60'] },
     args: [...args, '-f', 'framecrc'],
   })
   return /^\d/m.test(listing)
 }
 
-/** What FFmpeg writes to stdout. */
-async function ran(options: Parameters<typeof runFfmpeg>[0] & { signal: AbortSignal }) {
+/** Returns FFmpeg's stdout. */
+async function outputOf(options: Parameters<typeof runFfmpeg>[0] & { signal: AbortSignal }) {
   const { stdout, done } = runFfmpeg(options)
   const written = await text(stdout).catch(() => '')
   const { code, isStarted, stderr } = await done

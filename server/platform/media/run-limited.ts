@@ -1,6 +1,6 @@
 import { limitConcurrency } from '../jobs/limit-concurrency.ts'
 
-/** Looks at uploads: each may take hundreds of megabytes for a moment. */
+/** For programs that read uploads: each may use hundreds of megabytes. */
 export const runLimited = limitConcurrency({
   maxConcurrent: 2,
   maxQueued: 100,

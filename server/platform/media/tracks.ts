@@ -1,6 +1,6 @@
 export type Track = { codec: string | null; codecDetail: string | null }
 
-/** What a reader of containers found; `format` null: not a container that it knows. */
+/** Result of a container reader; `format` is null for an unknown container. */
 export type Tracks =
   | { format: null }
   | {
@@ -13,6 +13,6 @@ export type Tracks =
       /** Seconds from the start of the file to the end of its sound. */
       soundDuration: number
       metaDuration: number | null
-      /** The content ends before the stated length. */
+      /** The content ends before the declared length. */
       isCutOff: boolean
     }

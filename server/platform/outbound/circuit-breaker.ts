@@ -5,7 +5,7 @@ const openMs = 60_000
 
 /**
  * Stops calling a service after five failures in a row; after a minute one call checks whether it is back. A rejection
- * is an answer and no failure.
+ * is a response, not a failure.
  */
 export function createCircuitBreaker(label: string, now: () => number = Date.now) {
   let failures = 0

@@ -4,15 +4,15 @@ import { isLocalAddress, lookupPublicHost } from './local-addresses.ts'
 
 test.each([
   ...['93.184.216.34', '172.15.0.1', '2606:2800:220:1::1'],
-  // Many operators have an S3 store or a mail server in their own network.
+  // Private networks: many operators run an S3 store or a mail server there.
   ...['10.1.2.3', '192.168.1.1', 'fc00::1', '::ffff:10.0.0.1'],
-])('a form may name %s', (address) => expect(isLocalAddress(address)).toBe(false))
+])('%s may be entered in a form', (address) => expect(isLocalAddress(address)).toBe(false))
 
 test.each([
   ...['0.0.0.0', '127.0.0.1', '169.254.169.254', '224.0.0.1', '255.255.255.255'],
   ...['100.100.100.200', '168.63.129.16', '::', '::1', 'fe80::1', 'fd00:ec2::254', 'ff02::1'],
   ...['::ffff:127.0.0.1', '::ffff:169.254.169.254', '64:ff9b::7f00:1', '2002:7f00:1::1', '2001::1'],
-])('no form may name %s', (address) => expect(isLocalAddress(address)).toBe(true))
+])('%s may not be entered in a form', (address) => expect(isLocalAddress(address)).toBe(true))
 
 const lookedUp = (addresses: string[], all: boolean) =>
   new Promise<unknown>((resolve) => {
@@ -29,7 +29,7 @@ const lookedUp = (addresses: string[], all: boolean) =>
     )
   })
 
-test('a lookup fails where one of the addresses is local', async () => {
+test('a lookup fails if one of the addresses is local', async () => {
   expect(await lookedUp(['93.184.216.34'], false)).toEqual(['93.184.216.34', 4])
   expect(await lookedUp(['93.184.216.34'], true)).toEqual([
     [{ address: '93.184.216.34', family: 4 }],

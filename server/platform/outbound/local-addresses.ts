@@ -7,7 +7,7 @@ const familyOf = (address: string) => (isIP(address) === 6 ? 'ipv6' : 'ipv4')
 
 /**
  * Loopback, link-local and multicast addresses, and cloud metadata services; in IPv6 also the prefixes that wrap an IPv4
- * address (NAT64, Teredo, 6to4). BlockList itself looks into `::ffff:0:0/96`.
+ * address (NAT64, Teredo, 6to4). BlockList itself handles `::ffff:0:0/96`.
  */
 const local = new BlockList()
 for (const network of [
@@ -35,7 +35,7 @@ const lookupError = () => Object.assign(new Error('a local address'), { code: lo
 
 type LookupDone = (error: Error | null, address: string | LookupAddress[], family?: number) => void
 
-/** A `lookup` for connections which fails where one of the addresses is local. */
+/** A `lookup` for connections that fails if one of the addresses is local. */
 export function lookupPublicHost(
   host: string,
   options: LookupOptions,

@@ -69,7 +69,7 @@ export function createCallRunner(
         ...{ bytesOut: 0, bytesIn: 0, status: null },
         endWith(stream) {
           clearTimeout(timer)
-          // A video may stream for an hour, and other calls need not wait for its end.
+          // Not at the end: a video may stream for an hour.
           circuit.recordSuccess()
           body = stream
         },
@@ -114,6 +114,6 @@ export function createCallRunner(
   }
 }
 
-/** A reader who stops early is no failure. */
+/** A reader that stops early is not a failure. */
 const isReaderClosed = (error: NodeJS.ErrnoException | null | undefined) =>
   !error || ['ERR_STREAM_PREMATURE_CLOSE', 'ABORT_ERR'].includes(error.code ?? '')

@@ -53,7 +53,7 @@ afterEach(() => {
   expect(errors.splice(0)).toEqual([])
 })
 
-const asked = (more: Partial<OutboundRequest> = {}): OutboundRequest => ({
+const requestWith = (more: Partial<OutboundRequest> = {}): OutboundRequest => ({
   ...{
     purpose: 'a try',
     method: 'POST',
@@ -73,7 +73,7 @@ const entries = () =>
     .execute()
 
 test('a request goes to the address that the environment names, and is recorded', async () => {
-  const answer = await outboundClient.send(asked())
+  const answer = await outboundClient.send(requestWith())
   expect(answer.json(z.object({ fine: z.boolean() }))).toEqual({ fine: true })
   expect(service.calls).toMatchObject([
     {
@@ -105,9 +105,9 @@ describe('a service that rejects', () => {
       403,
       { type: 'error', error: { type: 'x', message: 'Incorrect API key provided: [secret].' } },
     ],
-  ])('is asked once, and its message is stored without the secret: %i', async (status, body) => {
+  ])('gets one request, and its message is stored without the secret: %i', async (status, body) => {
     service.next((_call, response) => json(response, status, body))
-    const error = await failure(outboundClient.send(asked()))
+    const error = await failure(outboundClient.send(requestWith()))
     expect(error).toBeInstanceOf(Rejected)
     expect(error.message).toBe('Outside says: Incorrect API key provided: [secret].')
     expect(service.calls).toHaveLength(1)
@@ -128,17 +128,17 @@ describe('a service that rejects', () => {
     ],
   ])('in any format: %s', async (body, sentence) => {
     service.next((_call, response) => void response.writeHead(404).end(body))
-    expect((await failure(outboundClient.send(asked()))).message).toBe(sentence)
+    expect((await failure(outboundClient.send(requestWith()))).message).toBe(sentence)
   })
 
-  test('with a message of millions of characters takes no longer', async () => {
+  test('with a message of a million characters is redacted in under two seconds', async () => {
     const message = `No. ${'eyJhbGciOi-'.repeat(100_000)}`
     service.next((_call, response) => json(response, 400, { message }))
-    const look = async () =>
-      expect((await failure(outboundClient.send(asked()))).message).toMatch(
+    const check = async () =>
+      expect((await failure(outboundClient.send(requestWith()))).message).toMatch(
         /^Outside says: No\. eyJ/,
       )
-    expect(await workUntil(look)).toBeLessThan(2_000)
+    expect(await workUntil(check)).toBeLessThan(2_000)
   })
 
   test('with a redirect is not followed', async () => {
@@ -146,7 +146,7 @@ describe('a service that rejects', () => {
       (_call, response) =>
         void response.writeHead(302, { location: 'http://169.254.169.254/' }).end(),
     )
-    const error = await failure(outboundClient.send(asked()))
+    const error = await failure(outboundClient.send(requestWith()))
     expect(error).toBeInstanceOf(Rejected)
     expect(error.message).toBe('Outside rejected the request (status 302).')
   })
@@ -155,20 +155,20 @@ describe('a service that rejects', () => {
     service.next((_call, response) => json(response, 200, { success: false, message: 'No.' }))
     const outcomeOf: OutboundRequest['outcomeOf'] = ({ text: body }) =>
       body.includes('"success":false') ? 'rejected' : undefined
-    expect((await failure(outboundClient.send(asked({ outcomeOf })))).message).toBe(
+    expect((await failure(outboundClient.send(requestWith({ outcomeOf })))).message).toBe(
       'Outside says: No.',
     )
   })
 })
 
 describe('a service that is unavailable', () => {
-  test('is asked three times', async () => {
+  test('gets three requests', async () => {
     const away = [503, 529].map(
       (status) => (_call: unknown, response: Parameters<typeof json>[0]) =>
         json(response, status, {}),
     )
     service.next(...away)
-    await outboundClient.send(asked())
+    await outboundClient.send(requestWith())
     expect(service.calls.map(({ body }) => String(body))).toEqual(
       Array.from({ length: 3 }, () => '{"question":"how are you?"}'),
     )
@@ -179,9 +179,9 @@ describe('a service that is unavailable', () => {
     ])
   })
 
-  test('is asked once where the request must not happen twice', async () => {
+  test('gets one request if it must not happen twice', async () => {
     service.next((_call, response) => json(response, 500, {}))
-    const error = await failure(outboundClient.send(asked({ maxAttempts: 1 })))
+    const error = await failure(outboundClient.send(requestWith({ maxAttempts: 1 })))
     expect(error).toBeInstanceOf(Unavailable)
     expect(error.message).toBe('Outside is not available (status 500).')
     expect(service.calls).toHaveLength(1)
@@ -190,36 +190,36 @@ describe('a service that is unavailable', () => {
   test('sets the wait before the next attempt, up to a limit', async () => {
     service.next((_call, response) => json(response, 429, {}, { 'retry-after': '0.2' }))
     const startedAt = performance.now()
-    await outboundClient.send(asked())
+    await outboundClient.send(requestWith())
     expect(performance.now() - startedAt).toBeGreaterThan(190)
     service.next((_call, response) =>
       json(response, 429, { error: 'Slow down' }, { 'retry-after': '60' }),
     )
-    const error = await failure(outboundClient.send(asked()))
+    const error = await failure(outboundClient.send(requestWith()))
     expect(error).toMatchObject({ message: 'Outside says: Slow down', waitMs: 60_000 })
     expect(service.calls).toHaveLength(3)
   })
 
-  test('may be slow, break off or send nonsense', async () => {
+  test('may be slow, break off or send invalid JSON', async () => {
     const once = { timeoutMs: 1_000, maxAttempts: 1 }
     service.next(() => {})
-    expect((await failure(outboundClient.send(asked(once)))).message).toBe(
+    expect((await failure(outboundClient.send(requestWith(once)))).message).toBe(
       'Outside did not respond in time.',
     )
     service.next((_call, response) => void response.writeHead(200).write('{"fine":'))
-    expect((await failure(outboundClient.send(asked(once)))).message).toBe(
+    expect((await failure(outboundClient.send(requestWith(once)))).message).toBe(
       'Outside did not respond in time.',
     )
     service.next((_call, response) => {
       response.writeHead(200, { 'content-length': '1000' }).write('{"fine":')
       setTimeout(() => response.destroy(), 20)
     })
-    expect((await failure(outboundClient.send(asked({ maxAttempts: 1 })))).message).toMatch(
+    expect((await failure(outboundClient.send(requestWith({ maxAttempts: 1 })))).message).toMatch(
       /^Outside cannot be reached/,
     )
     for (const body of ['{"fine":', '<html>']) {
       service.next((_call, response) => void response.end(body))
-      const answer = await outboundClient.send(asked())
+      const answer = await outboundClient.send(requestWith())
       expect(() => answer.json(z.object({}))).toThrow(
         'Outside sent a response that could not be read.',
       )
@@ -229,7 +229,7 @@ describe('a service that is unavailable', () => {
   })
 
   test('may not be reachable at all', async () => {
-    const nowhere = asked({ url: 'http://127.0.0.1:1/v1', maxAttempts: 1 })
+    const nowhere = requestWith({ url: 'http://127.0.0.1:1/v1', maxAttempts: 1 })
     const error = await failure(outboundClient.send(nowhere))
     expect(error).toBeInstanceOf(Unavailable)
     expect(error.message).toBe('Outside cannot be reached.')
@@ -238,9 +238,9 @@ describe('a service that is unavailable', () => {
   test('is not called for a minute after five failures in a row', async () => {
     for (let index = 0; index < 5; index++) {
       service.next((_call, response) => json(response, 500, {}))
-      await failure(outboundClient.send(asked({ maxAttempts: 1 })))
+      await failure(outboundClient.send(requestWith({ maxAttempts: 1 })))
     }
-    const error = await failure(outboundClient.send(asked()))
+    const error = await failure(outboundClient.send(requestWith()))
     expect(error.message).toMatch(/^Outside has failed 5 times in a row. Next attempt in \d+ s.$/)
     expect(error).toMatchObject({ waitMs: expect.any(Number) })
     expect(service.calls).toHaveLength(5)
@@ -252,12 +252,12 @@ describe('a service that is unavailable', () => {
     outboundClient = opened()
     for (let index = 0; index < 5; index++) {
       service.next((_call, response) => json(response, 500, {}))
-      await failure(outboundClient.send(asked({ maxAttempts: 1 })))
+      await failure(outboundClient.send(requestWith({ maxAttempts: 1 })))
     }
     vi.setSystemTime(Date.now() + 61_000)
     service.next((_call, response) => void response.writeHead(200).write('the beginning'))
-    const { body } = await outboundClient.stream(asked())
-    expect((await outboundClient.send(asked())).status).toBe(200)
+    const { body } = await outboundClient.stream(requestWith())
+    expect((await outboundClient.send(requestWith())).status).toBe(200)
     vi.useRealTimers()
     body.destroy()
     await expect
@@ -269,7 +269,7 @@ describe('a service that is unavailable', () => {
 test('a cancelled request ends at once', async () => {
   const leaving = new AbortController()
   service.next(() => leaving.abort(new Error('gone')))
-  await expect(outboundClient.send(asked({ signal: leaving.signal }))).rejects.toThrow('gone')
+  await expect(outboundClient.send(requestWith({ signal: leaving.signal }))).rejects.toThrow('gone')
   expect(await entries()).toMatchObject([{ isSuccess: false, error: 'Cancelled.', status: null }])
 })
 
@@ -285,7 +285,7 @@ test('concurrent requests are limited', async () => {
     json(response, 200, {})
   }
   service.next(...Array.from({ length: 6 }, () => slowly))
-  await Promise.all(Array.from({ length: 6 }, () => outboundClient.send(asked())))
+  await Promise.all(Array.from({ length: 6 }, () => outboundClient.send(requestWith())))
   expect(most).toBe(2)
 })
 
@@ -297,7 +297,7 @@ test('a multipart file is sent again with each attempt', async () => {
   form.append('model', 'whisper-1')
   form.append('file', await fileBody(file, 'video/webm'), 'sound.webm')
   const body = await multipartBody(form)
-  await outboundClient.send(asked({ body }))
+  await outboundClient.send(requestWith({ body }))
   const [first, second] = service.calls
   expect(second?.body.equals(first?.body ?? Buffer.alloc(0))).toBe(true)
   expect(second?.headers['content-length']).toBe(String(second?.body.length))
@@ -309,19 +309,19 @@ test('a multipart file is sent again with each attempt', async () => {
   expect([sent.name, sent.type, sent.size]).toEqual(['sound.webm', 'video/webm', 200_000])
 })
 
-test('a missing local file is no failure of the service', async () => {
+test('a missing local file does not count as a failure of the service', async () => {
   const file = path.join(folder, 'gone.webm')
   writeFileSync(file, 'x')
   const body = await fileBody(file)
   rmSync(file)
-  await expect(outboundClient.send(asked({ body }))).rejects.toMatchObject({
+  await expect(outboundClient.send(requestWith({ body }))).rejects.toMatchObject({
     name: 'NotReadableError',
   })
   expect(await entries()).toMatchObject([{ error: 'Something went wrong on our side.' }])
 })
 
 describe('a streamed response', () => {
-  test('is recorded when its last byte was read', async () => {
+  test('is recorded when its last byte has been read', async () => {
     const timeoutMs = 2_000
     service.next((_call, response) => {
       response.writeHead(206).write('x'.repeat(100_000))
@@ -329,7 +329,7 @@ describe('a streamed response', () => {
       setTimeout(() => response.end('x'.repeat(200_000)), timeoutMs + 500)
     })
     const { status, body } = await outboundClient.stream(
-      asked({ method: 'GET', body: undefined, timeoutMs }),
+      requestWith({ method: 'GET', body: undefined, timeoutMs }),
     )
     expect(status).toBe(206)
     expect((await entries())[0]?.isSuccess).toBeNull()
@@ -339,7 +339,7 @@ describe('a streamed response', () => {
 
   test('may be closed early by its reader', async () => {
     service.next((_call, response) => void response.writeHead(200).end('x'.repeat(3_000_000)))
-    const { body } = await outboundClient.stream(asked())
+    const { body } = await outboundClient.stream(requestWith())
     for await (const _chunk of body) break
     await expect.poll(entries).toMatchObject([{ isSuccess: true, status: 200 }])
   })
@@ -349,14 +349,16 @@ describe('a streamed response', () => {
       response.writeHead(200, { 'content-length': '1000' }).write('half')
       setTimeout(() => response.destroy(), 20)
     })
-    const { body } = await outboundClient.stream(asked())
+    const { body } = await outboundClient.stream(requestWith())
     await expect(text(body)).rejects.toThrow(/^Outside cannot be reached/)
     await expect.poll(entries).toMatchObject([{ isSuccess: false, bytesIn: 4 }])
   })
 
   test('that is rejected has the message of the service', async () => {
     service.next((_call, response) => json(response, 404, { Message: 'Object Not Found' }))
-    await expect(outboundClient.stream(asked())).rejects.toThrow('Outside says: Object Not Found')
+    await expect(outboundClient.stream(requestWith())).rejects.toThrow(
+      'Outside says: Object Not Found',
+    )
   })
 })
 
@@ -374,13 +376,13 @@ test('a call of another protocol is recorded too', async () => {
   ])
 })
 
-test('nothing is sent where the egress row cannot be written', async () => {
+test('nothing is sent if the egress row cannot be written', async () => {
   const away = openDb('postgres://127.0.0.1:1/nowhere', () => undefined, 1)
-  const blind = createOutboundClient(
+  const withoutDb = createOutboundClient(
     { db: away.db, addresses: { outside: service.origin }, onError: () => undefined },
     { integrationId, provider: 'outside', label: 'Outside', secrets: [] },
   )
-  await expect(blind.send(asked())).rejects.toThrow()
+  await expect(withoutDb.send(requestWith())).rejects.toThrow()
   expect(service.calls).toEqual([])
   await away.db.destroy()
 })

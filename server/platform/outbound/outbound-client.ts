@@ -22,7 +22,7 @@ export type OutboundRequest = {
   purpose: string
   method: 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE' | 'HEAD'
   url: string
-  /** A function where they are signed with the time of each attempt. */
+  /** A function if they are signed with the time of each attempt. */
   headers?: Record<string, string> | (() => Record<string, string>)
   /** The host was entered in a form: it must not be a local address. */
   isUntrustedHost?: boolean
@@ -30,40 +30,40 @@ export type OutboundRequest = {
   /** The session whose content is sent. */
   sessionId?: string | undefined
   signal: AbortSignal
-  /** For one attempt, or until a stream begins; two minutes. */
+  /** For one attempt, or until a stream begins; default two minutes. */
   timeoutMs?: number
-  /** Without a byte; thirty seconds. */
+  /** Maximum time without a byte; default thirty seconds. */
   idleTimeoutMs?: number
-  /** 3; 1 for what must not happen twice. */
+  /** Default 3; use 1 for requests that are not idempotent. */
   maxAttempts?: number
-  /** The longest wait that a service may ask for before another attempt; ten seconds. */
+  /** The longest wait that a service may request before a retry; default ten seconds. */
   maxRetryWaitMs?: number
   /** Overrides the outcome that follows from the status. */
   outcomeOf?: (response: OutboundResponse) => Outcome | undefined
 }
 
 /**
- * Sends requests to one service (docs/decisions/015). Throws Rejected with the service's own message where it refuses,
- * and Unavailable where another attempt may succeed; neither contains secrets or addresses of people.
+ * Sends requests to one service (docs/decisions/015). Throws Rejected with the service's own message if it rejects,
+ * and Unavailable if another attempt may succeed. Neither contains secrets, email addresses or phone numbers.
  */
 export type OutboundClient = {
   /** The service's name on screens. */
   readonly label: string
   readonly integrationId: string
-  /** The documented origin of a service, or what the environment puts in its place. `provider`: of another one. */
+  /** The documented origin of a service, or its override from the environment. `provider` defaults to this one. */
   baseUrl(documented: string, provider?: string): string
   /** Resolves with the complete response. */
   send(request: OutboundRequest): Promise<OutboundResponse>
   /** Resolves when the response begins. A body that breaks off is destroyed with Unavailable. */
   stream(request: OutboundRequest): Promise<StreamingResponse>
-  /** One call of another protocol. */
+  /** Runs one call over another protocol. */
   run<T>(
     options: Omit<CallOptions, 'timeoutMs'> & { timeoutMs?: number },
     work: (call: Call) => Promise<T>,
   ): Promise<T>
   /** Records a signed link before it is handed out. */
   recordLink(link: { url: string; sessionId?: string | undefined }): Promise<void>
-  /** A message of the service without secrets and addresses of people. */
+  /** Removes secrets, email addresses and phone numbers from a message. */
   redact: (message: string) => string
 }
 
@@ -71,7 +71,7 @@ type Deps = {
   db: Db
   addresses: BaseAddresses
   onError: (error: Error) => void
-  /** The wait before another attempt where the service names none. */
+  /** The wait before a retry if the service requests none. */
   backoff?: (attempts: number) => number
 }
 type Service = {
@@ -79,7 +79,7 @@ type Service = {
   provider: string
   label: string
   secrets: readonly string[]
-  /** Four. */
+  /** Default 4. */
   maxConcurrent?: number | undefined
 }
 
@@ -153,7 +153,7 @@ export function createOutboundClient(
       retry(request, () =>
         attempt(request, async (streaming, call) => {
           if (outcomeOfStatus(streaming.status) === 'ok') call.endWith(streaming.body)
-          // `outcomeOf` may accept another status: its body has been read then.
+          // `outcomeOf` may accept another status; its body has then been read.
           else assertOk(request, await readResponse(streaming, label))
           return streaming
         }),

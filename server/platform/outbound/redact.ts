@@ -1,6 +1,6 @@
-/** Characters of a message that are shown and stored. */
+/** Maximum length of a stored message. */
 const maxCharacters = 400
-/** Characters that the patterns search: a response may have millions. */
+/** Maximum number of characters that the patterns search: a response may have millions. */
 const maxSearched = 20_000
 /** A shorter secret would remove ordinary words. */
 const minSecretLength = 4
@@ -11,7 +11,7 @@ const phoneNumber = /\+\d[\d ()./-]{6,20}\d/g
 const signedToken = /\beyJ[\w-]{8,}\.[\w-]{8,}(?:\.[\w-]*)?/g
 const bearer = /\b(bearer|basic)\s+[\w.~+/=-]{8,}/gi
 
-/** One line without secrets, in whatever encoding they are echoed, and without e-mail addresses and phone numbers. */
+/** One line without secrets (in any encoding), email addresses and phone numbers. */
 export function redact(text: string, secrets: readonly string[]) {
   const hidden = secrets
     .filter((it) => it.length >= minSecretLength)

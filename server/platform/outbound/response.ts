@@ -6,7 +6,7 @@ export type OutboundResponse = {
   status: number
   headers: Record<string, string | string[] | undefined>
   text: string
-  /** Throws Unavailable where the response does not match the schema. */
+  /** Throws Unavailable if the response does not match the schema. */
   json<T>(schema: z.ZodType<T>): T
 }
 
@@ -20,7 +20,7 @@ export function outcomeOfStatus(status: number): Outcome {
   return temporaryStatuses.has(status) || status >= 500 ? 'unavailable' : 'rejected'
 }
 
-/** For what may be gone: not found is a valid response. */
+/** `outcomeOf` for resources that may be gone: 404 is a success. */
 export const acceptNotFound = ({ status }: OutboundResponse): Outcome | undefined =>
   status === 404 ? 'ok' : undefined
 

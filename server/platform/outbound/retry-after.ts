@@ -1,4 +1,4 @@
-/** A day: longer waits are not believed. */
+/** One day, as longer values are implausible. */
 const maxWaitMs = 24 * 3600 * 1000
 
 type Headers = Record<string, string | string[] | undefined>

@@ -16,7 +16,7 @@ import type { StreamingResponse } from './response.ts'
 const connectTimeoutMs = 10_000
 const keepAliveTimeout = 4_000
 const agent = new Agent({ connect: { timeout: connectTimeoutMs }, keepAliveTimeout })
-/** Checks the address with each connection, as a name may resolve differently a moment later. */
+/** Checks the address on each connection, as a name may resolve differently later. */
 const guardedAgent = new Agent({
   connect: { timeout: connectTimeoutMs, lookup: lookupPublicHost },
   keepAliveTimeout,
@@ -27,8 +27,8 @@ type Request = Pick<OutboundRequest, 'method' | 'url' | 'headers' | 'body' | 'is
 }
 
 /**
- * Resolves when the response begins; redirects are not followed. Throws Unavailable where there is none, and errors of
- * our own body as they are.
+ * Resolves when the response begins; redirects are not followed. Throws Unavailable if there is none, and errors of
+ * the request body unchanged.
  */
 export async function sendRequest(
   { method, url, headers, body, isUntrustedHost = false, idleTimeoutMs }: Request,
@@ -67,7 +67,7 @@ export async function sendRequest(
   }
 }
 
-/** Counts the bytes of a response. Where it breaks off the stream is destroyed with Unavailable. */
+/** Counts the bytes of a response. If it breaks off, the stream is destroyed with Unavailable. */
 function countResponse(body: Readable, call: Call, label: string) {
   const counted = new Transform({
     transform(chunk: Buffer, _encoding, done) {
@@ -80,7 +80,7 @@ function countResponse(body: Readable, call: Call, label: string) {
   return body.pipe(counted)
 }
 
-/** An address as host needs no lookup; `hostname` has every spelling of it in its usual form. */
+/** A literal address needs no lookup; `hostname` is its canonical form. */
 function assertPublicAddress(url: string, label: string) {
   const host = new URL(url).hostname.replace(/^\[(.*)\]$/, '$1')
   if (isIP(host) && isLocalAddress(host)) throw localAddressError(label)

@@ -28,10 +28,10 @@ const question = z
   )
 
 /**
- * Anthropic's interface as it is documented, as far as prompts go: `GET /v1/models`, and `POST /v1/messages`, which needs
- * `anthropic-version` and `max_tokens`, and answers `{ id, model, content, stop_reason, usage }` and in the header
- * `request-id` the name of the call. Whoever has to use a tool answers a block `tool_use`. Errors are
- * `{ type: 'error', error: { type, message }, request_id }`. The key comes as `x-api-key` or as bearer.
+ * A fake of Anthropic's API as documented: `GET /v1/models`, and `POST /v1/messages`, which requires
+ * `anthropic-version` and `max_tokens` and responds `{ id, model, content, stop_reason, usage }`, with the request id
+ * in the header `request-id`. A forced tool is answered with a `tool_use` block. Errors are
+ * `{ type: 'error', error: { type, message }, request_id }`. The key is sent as `x-api-key` or as a bearer token.
  */
 export async function anthropicService(
   models = ['claude-sonnet-5-5', 'claude-haiku-4-5'],
@@ -97,7 +97,7 @@ export async function anthropicService(
   )
 }
 
-/** What a tool is used with is always JSON; a model that writes beside it answers a text. */
+/** Tool input is always JSON; other text becomes a text block. */
 function inputIn(text: string): unknown {
   try {
     return JSON.parse(text)

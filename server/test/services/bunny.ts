@@ -8,11 +8,11 @@ const zone = 'a-zone'
 const tokenKey = 'token-key-0123456789'
 
 /**
- * Edge Storage of bunny.net (docs.bunny.net, Edge Storage API): files of a storage zone by their path, with the password of
- * the zone in `AccessKey`. Folders make themselves. A wrong password, a wrong zone and a wrong region are all answered 401.
+ * A fake of bunny.net Edge Storage (docs.bunny.net, Edge Storage API): files of a storage zone by path, with the zone's
+ * password in `AccessKey`. Folders are created implicitly. A wrong password, zone or region is 401.
  *
- * Beside it a pull zone of that storage zone, which has no password: it gives a file to whoever comes with a token for its
- * path that has not ended, and anybody else a page with 403 (token authentication, BunnyWay/BunnyCDN.TokenAuthentication).
+ * Also a pull zone of that storage zone, without a password: it serves a file for a valid token of its path, and a page
+ * with 403 otherwise (token authentication, BunnyWay/BunnyCDN.TokenAuthentication).
  */
 export async function bunnyService() {
   let isOpen = false
@@ -78,7 +78,7 @@ export async function bunnyService() {
   return {
     ...service,
     files,
-    /** Token authentication of the pull zone is switched off, or on again. */
+    /** Turns token authentication of the pull zone off or on. */
     setOpen: (is: boolean) => (isOpen = is),
     pullZone: { pullZoneHost: 'films.b-cdn.example', tokenKey },
     settings: {
@@ -90,7 +90,7 @@ export async function bunnyService() {
   }
 }
 
-/** Times are in UTC without saying so. */
+/** Times are in UTC, but without a zone. */
 const entryOf = (
   folder: string,
   ObjectName: string,

@@ -6,14 +6,14 @@ import type { Line } from './openai-audio.ts'
 type Transcript = { id: string; metadata: unknown; lines: Line[] }
 
 /**
- * The speech to text of ElevenLabs as it is documented, with the header `xi-api-key`:
+ * A fake of ElevenLabs' speech to text as documented, with the header `xi-api-key`:
  *
  *     POST   /v1/speech-to-text                     multipart: model_id, file, diarize, webhook, webhook_id, webhook_metadata
- *     GET    /v1/speech-to-text/transcripts/{id}    404 until it is there
+ *     GET    /v1/speech-to-text/transcripts/{id}    404 until it is finished
  *     DELETE /v1/speech-to-text/transcripts/{id}
  *     GET    /v1/models
  *
- * With `webhook` it answers at once, and the test says when the text is there (`finish`) and what is called back
+ * With `webhook` it responds at once; the test finishes the transcript (`finish`) and builds the webhook request
  * (`callOf`), signed with `ElevenLabs-Signature: t=<seconds>,v0=<HMAC-SHA256 of "<seconds>.<body>">`.
  */
 export async function elevenlabsService({
@@ -80,7 +80,7 @@ export async function elevenlabsService({
     ...service,
     files,
     done,
-    /** From now on a text is there only when the test says so. */
+    /** From now on a transcript is finished only by `finish`. */
     takesItsTime: (takes = true) => void (finishesAtOnce = !takes),
     finish() {
       for (const [id, it] of waiting) done.set(id, it)
@@ -92,7 +92,7 @@ export async function elevenlabsService({
       files.length = 0
       finishesAtOnce = true
     },
-    /** What is called back with when a text is there. */
+    /** The webhook request for a finished transcript. */
     callOf: (it: Transcript) =>
       JSON.stringify({
         type: 'speech_to_text_transcription',

@@ -10,9 +10,9 @@ const metadata = z.object({ name: z.string(), contentType: z.string(), md5Hash: 
 type Session = z.infer<typeof metadata> & { total: number; arrived: Buffer }
 
 /**
- * Google Cloud Storage, JSON API, with a bearer token of a service account: objects of a bucket, listed in pages and read
- * in parts, simple uploads (`uploadType=media`), and resumable ones: a session, then chunks of a multiple of 256 KiB, each
- * answered 308 with what has arrived.
+ * A fake of Google Cloud Storage, JSON API, with a bearer token of a service account: paged listings and ranged reads
+ * of a bucket, simple uploads (`uploadType=media`) and resumable ones: a session, then chunks in multiples of 256 KiB,
+ * each responded to with 308 and the range received.
  */
 export async function gcsService() {
   const tokens = await googleTokenService()
@@ -61,7 +61,7 @@ export async function gcsService() {
       const total = Number(headers['x-upload-content-length'])
       const said = metadata.parse(JSON.parse(body.toString()))
       sessions.set(id, { ...said, total, arrived: Buffer.alloc(0) })
-      // Wherever it was called by, it says its own name.
+      // The real host, whichever host was called.
       const location = `https://storage.googleapis.com/upload/storage/v1/b/${bucket}/o?uploadType=resumable&upload_id=${id}`
       return void response.writeHead(200, { location }).end()
     }
@@ -76,7 +76,7 @@ export async function gcsService() {
     const start = Number(range?.[1] ?? 0)
     if (!range || Number(range[3]) !== session.total || start > session.arrived.length)
       return refuse(response, 400, 'Invalid request.', 'invalid')
-    // What has arrived already is passed over.
+    // Skips bytes that were already received.
     const fresh = body.subarray(session.arrived.length - start)
     session.arrived = Buffer.concat([session.arrived, fresh])
     if (session.arrived.length < session.total) return incomplete(response, session, body.length)
@@ -110,7 +110,7 @@ export async function gcsService() {
       .slice(0, most)
       .map((name) => ({ name, updated: objects.get(name)?.updated.toISOString() }))
     const last = names.length > most ? { nextPageToken: items.at(-1)?.name } : {}
-    // An empty page has no list.
+    // An empty page has no `items`.
     return { kind: 'storage#objects', ...(items.length && { items }), ...last }
   }
 
@@ -127,5 +127,5 @@ export async function gcsService() {
   }
 }
 
-/** Fewer than a client asks for, as is allowed. */
+/** Smaller than what clients request, which the API allows. */
 const pageSize = 3

@@ -28,7 +28,7 @@ const asked = z.object({
       })
       .optional(),
   }),
-  /** One alone where the answer is to hold the text. */
+  /** Inline results allow only one file. */
   files: z.array(z.object({ uri: z.string().startsWith('gs://') })).length(1),
   recognitionOutputConfig: z.object({ inlineResponseConfig: z.object({}) }),
 })
@@ -36,7 +36,7 @@ type Asked = z.infer<typeof asked>
 type Status = { code: number; message: string }
 type Operation = { asked: Asked; percent: number; results: object; error?: Status }
 
-/** Languages whose speakers are told. */
+/** Languages with speaker diarization. */
 const withNames = ['en-US', 'de-DE']
 const longest = { name: '20 minutes with word time offsets', seconds: 1200 }
 const statuses: Record<number, string> = {
@@ -46,7 +46,7 @@ const statuses: Record<number, string> = {
 }
 
 /**
- * Google Speech-to-Text v2 (REST), with a bearer token of a service account:
+ * A fake of Google Speech-to-Text v2 (REST), with a bearer token of a service account:
  *
  *     POST   /v2/projects/{project}/locations/{location}/recognizers/_:batchRecognize
  *     GET    /v2/projects/{project}/locations/{location}/recognizers
@@ -54,9 +54,8 @@ const statuses: Record<number, string> = {
  *     POST   /v2/projects/{project}/locations/{location}/operations/{id}:cancel
  *     DELETE /v2/projects/{project}/locations/{location}/operations/{id}
  *
- * It hears one object of a bucket in an operation, which is done when it is asked for the first time unless it takes its
- * time (`takesItsTime`): then it is at so many per cent until `finish`. Errors are
- * `{ error: { code, message, status } }`.
+ * Transcribes one object of a bucket in an operation, which is done when it is first polled; after `takesItsTime` it
+ * stays at that percentage until `finish`. Errors are `{ error: { code, message, status } }`.
  */
 export async function googleSpeechService({
   gcs,
@@ -66,7 +65,7 @@ export async function googleSpeechService({
   hear: (file: Buffer) => Promise<Line[]>
 }) {
   const operations = new Map<string, Operation>()
-  /** All that was ever asked. */
+  /** All requests received. */
   const batches: Asked[] = []
   let percentNow = 100
 
@@ -107,7 +106,7 @@ export async function googleSpeechService({
     return json(response, 200, stateOf(name, { ...operation, percent: 0 }))
   }
 
-  /** For each file what it says, or why it cannot be heard. */
+  /** The transcript or the error of each file. */
   async function heardIn({ config: { features }, files }: Asked) {
     const uri = files[0]?.uri ?? ''
     const object = gcs.objects.get(uri.replace(`gs://${gcs.bucket}/`, ''))
@@ -133,7 +132,7 @@ export async function googleSpeechService({
       resultEndOffset: `${line.end.toFixed(3)}s`,
       languageCode: 'en-us',
     }))
-    // Where nobody speaks, the transcript has no results.
+    // Without speech the transcript has no results.
     return { [uri]: { inlineResult: { transcript: results.length ? { results } : {} } } }
   }
 
@@ -141,13 +140,13 @@ export async function googleSpeechService({
     ...service,
     operations,
     batches,
-    /** From now on operations are at so many per cent until `finish`. */
+    /** From now on operations stay at `percent` until `finish`. */
     takesItsTime: (percent: number) => void (percentNow = percent),
     finish() {
       percentNow = 100
       for (const it of operations.values()) it.percent = 100
     },
-    /** What is being heard now comes to nothing. */
+    /** Fails the running operations. */
     fail(error: Status) {
       for (const it of operations.values()) Object.assign(it, { percent: 100, error })
     },
@@ -163,14 +162,14 @@ export async function googleSpeechService({
 const stateOf = (name: string, { percent, results, error }: Omit<Operation, 'asked'>) => ({
   name,
   metadata: { '@type': 'OperationMetadata', progressPercent: percent },
-  // What is false is not told.
+  // False fields are omitted.
   ...(percent === 100 && {
     done: true,
     ...(error ? { error } : { response: { '@type': 'BatchRecognizeResponse', results } }),
   }),
 })
 
-/** Each as long as the others of its line. What begins at the very beginning does not say when. */
+/** Splits a line into words of equal length. A zero start offset is omitted. */
 function wordsOf({ start, end, text }: Line) {
   const words = text.split(' ')
   const each = (end - start) / words.length

@@ -16,8 +16,8 @@ const claims = z.object({
 })
 
 /**
- * Where service accounts of Google get their access tokens (OAuth 2.0 for server to server applications): an assertion
- * signed with the account's key in RS256, for the address itself, no longer than an hour, for a bearer token.
+ * A fake of Google's token endpoint for service accounts (OAuth 2.0 for server to server applications): exchanges an
+ * assertion, signed RS256 with the account's key, for this audience and valid for at most an hour, for a bearer token.
  */
 export async function googleTokenService(now = Date.now) {
   const given: string[] = []
@@ -40,11 +40,11 @@ export async function googleTokenService(now = Date.now) {
   const tokenUri = `${service.origin}/token`
   return {
     ...service,
-    /** What was given out, the newest last. */
+    /** Issued tokens, newest last. */
     given,
     isGood: (authorization: string | undefined) =>
       given.some((token) => authorization === `Bearer ${token}`),
-    /** Writes the key file of the account, as it is downloaded from the console. */
+    /** Writes the key file of the account, in the format of the console. */
     writeKeyFile(folder: string, name = 'account.json', instead: Record<string, unknown> = {}) {
       const account = {
         type: 'service_account',
@@ -61,7 +61,7 @@ export async function googleTokenService(now = Date.now) {
   }
 }
 
-/** What an assertion says, where it is signed with the account's key. */
+/** The claims of an assertion, if its signature is valid. */
 export function assertionIn({ body }: Call) {
   const assertion = new URLSearchParams(body.toString()).get('assertion') ?? ''
   const [head = '', said = '', signature = ''] = assertion.split('.')

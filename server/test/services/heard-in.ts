@@ -9,8 +9,8 @@ import { createLoudnessMeter, stepSeconds } from '#server/providers/transcriptio
 import type { Line } from './openai-audio.ts'
 
 /**
- * Hears what a file that was sent says, as long as it is a stretch of a recording of which is known what was said: it is
- * found again by how loud it is over time.
+ * Returns what is said in an uploaded file, which must be an excerpt of a recording with a known transcript. The
+ * position is found by comparing loudness over time.
  */
 export async function heardIn(recording: string, truth: string) {
   const whole = await trackOf(readFileSync(recording))
@@ -29,14 +29,14 @@ export async function heardIn(recording: string, truth: string) {
   }
 }
 
-/** As the ear hears it: a sound that is twice as strong is a step louder. */
+/** Logarithmic loudness. */
 async function trackOf(file: Buffer) {
   const loudness = createLoudnessMeter(sampleRate)
   for await (const samples of samplesOf(file)) loudness.push(samples)
   return loudness.heard().track.map((power) => Math.log(100 + power))
 }
 
-/** What `wavOf` made needs no decoder. */
+/** The samples of an uploaded file; a WAV file from `toWav` needs no decoder. */
 async function* samplesOf(file: Buffer): AsyncGenerator<Int16Array, void> {
   if (file.subarray(0, 4).toString() === 'RIFF')
     return yield new Int16Array(Uint8Array.from(file.subarray(wavHeaderBytes)).buffer)
@@ -47,7 +47,7 @@ async function* samplesOf(file: Buffer): AsyncGenerator<Int16Array, void> {
   await rm(folder, { recursive: true })
 }
 
-/** Where the one lies in the other: at least difference. */
+/** Offset with the least difference. */
 function placeOf(part: number[], whole: number[]) {
   let best = { at: 0, difference: Infinity }
   for (let at = 0; at <= whole.length - part.length + 2; at++) {

@@ -33,8 +33,8 @@ const search = z.strictObject({
 })
 
 /**
- * HubSpot's objects as they are documented, as far as contacts and companies go: contacts are put by their e-mail address
- * (`POST …/contacts/batch/upsert`), companies are searched, made and changed; the token is a bearer. Errors are
+ * A fake of HubSpot's objects API as documented, for contacts and companies: contacts are upserted by email address
+ * (`POST …/contacts/batch/upsert`), companies are searched, created and updated. Bearer token. Errors are
  * `{ status: 'error', message, correlationId, category }`.
  */
 export async function hubspotService(): Promise<CrmService> {

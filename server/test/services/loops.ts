@@ -3,9 +3,9 @@ import { json, localService } from '../local-service.ts'
 export const loopsKey = 'loops-key-of-nobody'
 
 /**
- * Loops' API on this machine: `POST /api/v1/transactional` answers `{ success: true }`, `GET /api/v1/api-key` whose key it
- * is. An `Idempotency-Key` that was used is 409. Refusals: 401 `{ error }`, 400 `{ success: false, path, message }`, 404 for
- * a template that is not there, 429 with `x-ratelimit-*`.
+ * A fake of the Loops API: `POST /api/v1/transactional` responds `{ success: true }`, `GET /api/v1/api-key` returns the
+ * owner of the key. A reused `Idempotency-Key` is 409. Errors: 401 `{ error }`, 404 for an unknown template, 429 with
+ * `x-ratelimit-*`, 400 `{ success: false, path, message }`.
  */
 export function loopsService() {
   const used = new Set<string>()

@@ -1,4 +1,4 @@
-/** A certificate for mail.example.com that vouches for itself, and its key: for tests only, good until 2120. */
+/** A self-signed certificate for mail.example.com with its key, for tests only; valid until 2120. */
 export const mailCertificate = {
   key: `-----BEGIN PRIVATE KEY-----
 MIGHAgEAMBMGByqGSM49AgEGCCqGSM49AwEHBG0wawIBAQQgJiEly7d9EwaVF4jO

@@ -6,13 +6,13 @@ import { callbackify } from 'node:util'
 import { SMTPServer, type SMTPServerOptions, type SMTPServerSession } from 'smtp-server'
 import { mailCertificate } from './mail-certificate.ts'
 
-/** A mail as the server took it: for whom, and all of its lines. */
+/** A received mail: envelope and source. */
 export type Mail = { from: string; to: string[]; source: string; isEncrypted: boolean }
 
 /**
- * A real SMTP server on this machine, for submission (RFC 6409): it takes mail from whoever signs in as `mailer` with
- * `pass-word`, offers STARTTLS with a certificate for mail.example.com, and refuses addresses as mail servers do:
- * `unknown@` for good (550), `greylisted@` for now (450), `slow@` not at all.
+ * A real local SMTP server for submission (RFC 6409). It accepts mail from the user `mailer` with the password
+ * `pass-word`, offers STARTTLS with a certificate for mail.example.com, and treats recipients as mail servers do:
+ * `unknown@` is rejected (550), `greylisted@` deferred (450), `slow@` gets no response.
  */
 export async function mailServer(options: SMTPServerOptions = {}) {
   const mails: Mail[] = []
@@ -38,17 +38,17 @@ export async function mailServer(options: SMTPServerOptions = {}) {
       if (who === 'greylisted') return done(refusal(450, `4.2.0 <${address}>: try again later`))
       return done()
     },
-    // Who breaks off has sent no mail.
+    // Only called for complete mails: a connection that breaks off sends none.
     onData: callbackify(keep),
     ...options,
   })
-  // Who leaves in the middle of a word is no fault of the server.
+  // A client may disconnect at any time.
   server.on('error', () => {})
   server.listen(0, '127.0.0.1')
   await once(server.server, 'listening')
   return {
     port: (server.server.address() as AddressInfo).port,
-    /** In the order in which they came. */
+    /** Received mails, oldest first. */
     mails,
     close: () => new Promise<void>((resolve) => server.close(() => resolve())),
   }

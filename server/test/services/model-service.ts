@@ -1,30 +1,30 @@
 import type { localService } from '../local-service.ts'
 
-/** What a model answers to one question. */
+/** The response of a model to one request. */
 export type Reply = { text: string } | { refusal: string } | 'cut off'
 
-/** What a service was asked, whichever way it is asked. */
+/** A request to a model, independent of the API. */
 export type Asked = {
   system: string
   turns: { role: string; text: string }[]
-  /** The schema that the answer has to be of, where it was sent as one. */
+  /** The JSON schema of the response, if the request has one. */
   schema: object | undefined
 }
 
 type Service = Awaited<ReturnType<typeof localService>>
-/** A service with a model behind it, as the suite of all of them leads it. */
+/** A fake model service, for the shared LLM tests. */
 export type ModelService = Service & {
   key: string
-  /** What the model answers next; when nothing is left it answers as it usually does. */
+  /** Queues responses; without any the model uses its default. */
   say(...replies: Reply[]): void
-  /** How the model answers from now on, until it is forgotten. */
+  /** Sets the default response until `forget`. */
   answerWith(answer: (asked: Asked) => Reply): void
-  /** In the order in which it was asked. */
+  /** Received requests, oldest first. */
   asked: Asked[]
 }
 
-/** What a model says that nobody leads: a conversation, or the least that the schema lets it. */
-function usualReply({ system }: Asked): Reply {
+/** A conversation, or the minimal JSON that the schema allows. */
+function defaultReply({ system }: Asked): Reply {
   if (!system.includes('Answer with JSON alone'))
     return { text: 'Coach: How was your week?\n\nClient: It was fine.' }
   if (system.includes('"riskScore"'))
@@ -32,30 +32,30 @@ function usualReply({ system }: Asked): Reply {
   return { text: JSON.stringify({ values: [] }) }
 }
 
-/** Makes a service that answers as it is led. */
+/** Creates a service whose responses the test controls. */
 export async function ledBy(
   key: string,
   make: (answerTo: (asked: Asked) => Reply) => Promise<Service>,
 ): Promise<ModelService> {
   const asked: Asked[] = []
   const replies: Reply[] = []
-  let usually = usualReply
+  let reply = defaultReply
   const service = await make((it) => {
     asked.push(it)
-    return replies.shift() ?? usually(it)
+    return replies.shift() ?? reply(it)
   })
   return {
     ...service,
     ...{ key, asked, say: (...those) => void replies.push(...those) },
-    answerWith: (answer) => void (usually = answer),
+    answerWith: (answer) => void (reply = answer),
     forget() {
       service.forget()
       asked.length = 0
       replies.length = 0
-      usually = usualReply
+      reply = defaultReply
     },
   }
 }
 
-/** Tokens as services count them, more or less. */
+/** Approximate token count. */
 export const tokensIn = (text: string) => Math.ceil(text.length / 4)

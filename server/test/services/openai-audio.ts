@@ -1,17 +1,17 @@
 import { json, localService } from '../local-service.ts'
 import { type Form, formIn } from './form-data.ts'
 
-/** What is said in a recording, as the service would hear it: seconds and speakers of the whole recording. */
+/** A line said in a recording: seconds and speakers of the whole recording. */
 export type Line = { start: number; end: number; speaker: string; text: string }
 
 /**
- * OpenAI's audio interface as it is documented, and as servers of one's own speak it:
+ * A fake of OpenAI's audio API as documented, and as self-hosted servers implement it:
  *
  *     POST /v1/audio/transcriptions   multipart: file, model, response_format, timestamp_granularities[], chunking_strategy
  *     GET  /v1/models
  *
- * `whisper-1` answers verbose_json with words and segments, `gpt-4o-transcribe` text alone, `gpt-4o-transcribe-diarize`
- * diarized_json with the speakers A, B and so on in the order in which they speak in that file. What it hears is `hear`.
+ * `whisper-1` returns verbose_json with words and segments, `gpt-4o-transcribe` only text, `gpt-4o-transcribe-diarize`
+ * diarized_json with speakers A, B and so on in order of appearance in that file. `hear` supplies the lines.
  */
 export async function openaiAudio({
   apiKey,
@@ -19,7 +19,7 @@ export async function openaiAudio({
   formats = ['json', 'verbose_json', 'diarized_json'],
   hear,
 }: {
-  /** None is needed by a server of one's own. */
+  /** Not needed by self-hosted servers. */
   apiKey?: string
   models?: string[]
   formats?: string[]
@@ -104,7 +104,7 @@ function answerIn(format: string, heard: readonly Line[]) {
   }
 }
 
-/** Words come without marks, each as long as the others of its line. */
+/** Splits a line into words of equal length without punctuation. */
 function wordsOf({ start, end, text }: Line) {
   const words = text.split(' ')
   const each = (end - start) / words.length

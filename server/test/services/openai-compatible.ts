@@ -21,9 +21,9 @@ const question = z.strictObject({
 })
 
 /**
- * A server of one's own with OpenAI's chat completions, as Ollama, vLLM and llama.cpp have them: `GET /v1/models`, and
- * `POST /v1/chat/completions`, which answers `{ id, model, choices: [{ message, finish_reason }], usage }`. An older one
- * takes no schema and refuses a body that has one. Errors are `{ error: { message, type, code } }`.
+ * A self-hosted server with OpenAI's chat completions, such as Ollama, vLLM and llama.cpp: `GET /v1/models`, and
+ * `POST /v1/chat/completions`, which responds `{ id, model, choices: [{ message, finish_reason }], usage }`. An older
+ * one does not support schemas and rejects them. Errors are `{ error: { message, type, code } }`.
  */
 export async function openAiCompatibleService({
   takesSchemas,

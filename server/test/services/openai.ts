@@ -4,7 +4,7 @@ import { type Asked, ledBy, type ModelService, tokensIn } from './model-service.
 
 const question = z.strictObject({
   model: z.string(),
-  // What is asked is health data: it is told to keep nothing.
+  // Health data: OpenAI must not store it.
   store: z.literal(false),
   instructions: z.string(),
   input: z.array(z.strictObject({ role: z.enum(['user', 'assistant']), content: z.string() })),
@@ -21,9 +21,9 @@ const question = z.strictObject({
 })
 
 /**
- * OpenAI's interface as it is documented, as far as prompts go: `GET /v1/models`, and `POST /v1/responses`, which answers
- * `{ id, model, status, output, usage }` and in the header `x-request-id` the name of the call. Errors are
- * `{ error: { message, type, param, code } }`. A strict schema names all properties of an object as required and forbids
+ * A fake of OpenAI's API as documented: `GET /v1/models`, and `POST /v1/responses`, which responds
+ * `{ id, model, status, output, usage }`, with the request id in the header `x-request-id`. Errors are
+ * `{ error: { message, type, param, code } }`. A strict schema must require all properties of an object and forbid
  * others.
  */
 export async function openAiService(models = ['gpt-5', 'gpt-5-mini']): Promise<ModelService> {
@@ -83,7 +83,7 @@ export async function openAiService(models = ['gpt-5', 'gpt-5-mini']): Promise<M
   )
 }
 
-/** What a strict schema leaves open; undefined where it leaves nothing. */
+/** The first violation of the rules for strict schemas; undefined if there is none. */
 function looseIn(schema: unknown): string | undefined {
   if (typeof schema !== 'object' || schema === null) return undefined
   const { type, properties, required, additionalProperties } = schema as Record<string, unknown>

@@ -12,8 +12,8 @@ const organization = z.strictObject({
 })
 
 /**
- * Pipedrive's second interface as it is documented, as far as persons and organizations go: `GET …/search`, `POST`, and
- * `PATCH` by their numbers, with the token as `x-api-token`. Answers are `{ success, data }`, errors
+ * A fake of Pipedrive's API v2 as documented, for persons and organizations: `GET …/search`, `POST`, and `PATCH` by
+ * id, with the token as `x-api-token`. Responses are `{ success, data }`, errors
  * `{ success: false, error, error_info }`.
  */
 export async function pipedriveService(): Promise<CrmService> {

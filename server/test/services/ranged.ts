@@ -1,6 +1,6 @@
 import type { ServerResponse } from 'node:http'
 
-/** Answers with an object, or with the part of it that a Range header asks for. */
+/** Sends an object, or the part of it that a Range header requests. */
 export function sendObject(
   response: ServerResponse,
   content: Buffer,

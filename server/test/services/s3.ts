@@ -14,17 +14,16 @@ const bucket = 'a-bucket'
 type Signing = { getStringToSign: (request: { uri: string }, parts: unknown) => string }
 const signing = createRequire(import.meta.url)('@20minutes/s3rver/lib/signature/v4.js') as Signing
 const { getStringToSign } = signing
-// It forgets the slash at the end of a bucket's own path, which is signed as S3 signs it.
+// s3rver drops the trailing slash of the bucket's own path, which S3 includes when it signs.
 signing.getStringToSign = (request, parts) => {
   const uri = request.uri === `/${bucket}` ? `/${bucket}/` : request.uri
   return getStringToSign({ ...request, uri }, parts)
 }
 
 /**
- * Amazon S3, by a real server that speaks its protocol and looks at each signature, in the headers or in the query of a
- * link, and at the end of a link (@20minutes/s3rver). What it does not speak stands here as documented: uploads in parts
- * that have not ended are listed, and forgotten; the bucket is private, so that nobody is answered who does not sign. Lists
- * of more than one page it cannot give: its tokens need a cipher that Node has no more.
+ * Amazon S3, by a real server that checks signatures in headers and in presigned URLs, with their expiry
+ * (@20minutes/s3rver). Added as documented: incomplete multipart uploads are listed and aborted; the bucket is private,
+ * so unsigned requests are denied. Lists have one page only: s3rver's page tokens need a cipher that Node has removed.
  */
 export async function s3Service(directory: string) {
   const server = new S3rver({
@@ -48,7 +47,7 @@ export async function s3Service(directory: string) {
     if (signature) links.add(signature)
     const start = Number(/^bytes=(\d+)-/.exec(call.headers.range ?? '')?.[1] ?? 0)
     if (signature && start < (holding?.to ?? 0)) {
-      const part = await passedOn(call, port)
+      const part = await forward(call, port)
       response.writeHead(part.statusCode ?? 500, part.headers).flushHeaders()
       response.write((await buffer(part)).subarray(0, Math.max(0, (holding?.from ?? 0) - start)))
       return void held.add(response)
@@ -56,8 +55,8 @@ export async function s3Service(directory: string) {
     if (method === 'GET' && query.has('uploads')) return listed(response)
     if (method === 'DELETE' && uploadId)
       return void response.writeHead(unfinished.delete(uploadId) ? 204 : 404).end()
-    const answer = await passedOn(call, port)
-    if (method !== 'POST') return pass(answer, response)
+    const answer = await forward(call, port)
+    if (method !== 'POST') return relay(answer, response)
     const text = await textOf(answer)
     const begun = /<UploadId>([^<]+)</.exec(text)?.[1]
     if (begun) unfinished.set(begun, { key: at.slice(bucket.length + 2), initiated: new Date() })
@@ -77,21 +76,21 @@ export async function s3Service(directory: string) {
 
   return {
     ...service,
-    /** Uploads in parts that were begun, and neither ended nor forgotten. */
+    /** Multipart uploads that are neither completed nor aborted. */
     unfinished,
-    /** By a link these bytes do not come, until links end. */
+    /** Through signed links, withholds these bytes until `endLinks`. */
     hold: (from: number, to: number) => (holding = { from, to }),
-    /** All links that were used so far end, and the line of who fetches by one breaks. */
+    /** Expires all links used so far and breaks open downloads. */
     async endLinks() {
-      // A link holds the second in which it was made: one that is made from now on is another one.
+      // Links signed in the same second are identical.
       await sleep(1_000)
       for (const it of links) ended.add(it)
       holding = undefined
       for (const it of held) it.destroy()
     },
-    /** The names of what lies in the bucket. */
+    /** Paths of the stored objects. */
     names: () => globSync('**/*._S3rver_object', { cwd: path.join(directory, bucket) }),
-    /** Somebody let anybody read the bucket, or no more. */
+    /** Makes the bucket public, or private again. */
     setOpen: (is: boolean) => (isOpen = is),
     settings: {
       ...{ accessKeyId: 'S3RVER', secretAccessKey: 'S3RVER', region: 'eu-north-1' },
@@ -104,12 +103,12 @@ export async function s3Service(directory: string) {
   }
 }
 
-/** As it came, by the name that it was signed for. */
-async function passedOn({ method, path: at, query, headers, body }: Call, port: number) {
+/** Forwards the request unchanged, with the host that was signed. */
+async function forward({ method, path: at, query, headers, body }: Call, port: number) {
   const search = query.size ? `?${query.toString()}` : ''
-  const passing = request({ host: '127.0.0.1', port, method, path: at + search, headers })
-  passing.end(body)
-  const [answer] = (await once(passing, 'response')) as [IncomingMessage]
+  const forwarded = request({ host: '127.0.0.1', port, method, path: at + search, headers })
+  forwarded.end(body)
+  const [answer] = (await once(forwarded, 'response')) as [IncomingMessage]
   return answer
 }
 
@@ -118,7 +117,7 @@ const denied = (response: ServerResponse, words: string) =>
     .writeHead(403, { 'content-type': 'application/xml' })
     .end(`<Error><Code>AccessDenied</Code><Message>${words}</Message></Error>`)
 
-async function pass(answer: IncomingMessage, response: ServerResponse) {
+async function relay(answer: IncomingMessage, response: ServerResponse) {
   response.writeHead(answer.statusCode ?? 500, answer.headers)
   await pipeline(answer, response)
 }

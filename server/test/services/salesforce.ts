@@ -11,13 +11,13 @@ const account = z.strictObject({
   ...{ Name: z.string().min(1), BillingCity: z.string(), BillingCountry: z.string() },
 })
 
-/** Salesforce, and the sessions that it has begun: a test may end them. */
+/** A fake Salesforce; `endSessions` expires its sessions. */
 export type SalesforceService = CrmService & { endSessions(): void }
 
 /**
- * Salesforce as it is documented, as far as contacts and accounts go: a login by SOAP, or by OAuth for a connected app,
- * answers a session; `query` takes SOQL, `sobjects` makes and changes. A change is answered with 204 and nothing. Errors
- * are `[{ message, errorCode }]`, those of the login a SOAP fault with 500, or `{ error, error_description }`.
+ * A fake of Salesforce as documented, for contacts and accounts: a login by SOAP, or by OAuth for a connected app,
+ * returns a session; `query` takes SOQL, `sobjects` creates and updates. An update responds 204 without a body. Errors
+ * are `[{ message, errorCode }]`; login errors are a SOAP fault with 500, or `{ error, error_description }`.
  */
 export async function salesforceService(): Promise<SalesforceService> {
   const settings = {

@@ -11,9 +11,9 @@ type Mail = {
 }
 
 /**
- * SendGrid's v3 API on this machine: `POST /v3/mail/send` answers 202 without a body, `GET /v3/scopes` what the key may.
- * Refusals are `{ errors: [{ message, field, help }] }`: 401 for a wrong key, 403 for a sender that is not verified, 400
- * for an address that is none, 406 without an Accept header.
+ * A fake of SendGrid's v3 API: `POST /v3/mail/send` responds 202 without a body, `GET /v3/scopes` the scopes of the
+ * key. Errors are `{ errors: [{ message, field, help }] }`: 401 for a wrong key, 403 for an unverified sender, 400 for
+ * an invalid address, 406 without an Accept header.
  */
 export const sendgridService = () =>
   localService(({ method, path, headers, body }, response) => {

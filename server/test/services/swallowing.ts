@@ -5,8 +5,8 @@ import { pipeline } from 'node:stream/promises'
 import { listening } from '../listening.ts'
 
 /**
- * What every storage says when all is well, in any of their protocols: it takes whatever is sent, of which it keeps only
- * the hash, and gives a file of this machine. For how much memory others need.
+ * Accepts any storage protocol and always succeeds: stores only the hash of uploads, and serves a local file. For
+ * measuring the memory of storage adapters.
  */
 export async function swallowingService() {
   const state = { swallowed: createHash('sha256') as Hash, content: { file: '', bytes: 0 } }

@@ -3,9 +3,9 @@ import { json, localService } from '../local-service.ts'
 export const twilioAccount = { sid: 'AC00000000000000000000000000000001', token: 'twilio-token' }
 
 /**
- * Twilio's API on this machine: `POST …/Messages.json` takes a form and answers 201 with the message, `GET …/{sid}.json` the
- * account. Refusals are `{ code, message, more_info, status }`: 401 with 20003, 400 with 21211 for a number that is none,
- * 21610 for one that answered STOP (here what ends in 0000), 21617 for a text that is too long.
+ * A fake of Twilio's API: `POST …/Messages.json` takes a form and responds 201 with the message, `GET …/{sid}.json`
+ * the account. Errors are `{ code, message, more_info, status }`: 401 with 20003, 400 with 21211 for an invalid number,
+ * 21610 for one that replied STOP (here numbers that end in 0000), 21617 for a text that is too long.
  */
 export const twilioService = () =>
   localService(({ method, path, headers, body }, response) => {
