@@ -42,7 +42,7 @@ async function bundled() {
   if (existsSync(ready)) return ready
   const fresh = mkdtempSync(`${folder}-`)
   const before = process.env['TMPDIR']
-    // The package unpacks into the temporary folder.
+  // The package unpacks into the temporary folder.
   process.env['TMPDIR'] = fresh
   try {
     await chromium.executablePath()

@@ -170,9 +170,9 @@ test('a new version of the active template is checked before it is used', async 
   expect(await now()).toMatchObject({ versionNumber: 4, systemPrompt: 'Be short, please.' })
   const log = await page.request.get(`/api/admin/audit-log?row=${id}&action=template-activated`)
   expect(await log.json()).toMatchObject([
-    { details: { check: 'failed', reason: 'Nobody says so.', text: 4 } },
-    { details: { check: 'passed', text: 2 } },
-    { details: { text: 1 } },
+    { details: { check: 'failed', reason: 'Nobody says so.', version: 4 } },
+    { details: { check: 'passed', version: 2 } },
+    { details: { version: 1 } },
   ])
 
   await send(page, 'POST', `${templates}/${before?.id}/activate`)

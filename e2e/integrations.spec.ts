@@ -327,7 +327,7 @@ test('a recording is transcribed by the service that an administrator chose, and
   await expect(active(page, 'OpenAI')).toBeChecked()
   await expect(active(page, 'Local')).not.toBeChecked()
   await press(page, 'Test OpenAI')
-  await expect(toasts(page)).toContainText('OpenAI answers, and offers gpt-4o-transcribe-diarize.')
+  await expect(toasts(page)).toContainText('OpenAI responds and offers gpt-4o-transcribe-diarize.')
 
   const coach = await signInOther('coach@demo.maylab.test', server.origin)
   const clients = await coach.request.get(`${server.origin}/api/my-coach-clients?limit=20`)

@@ -42,10 +42,10 @@ async function chooseSession(page: Page) {
 
 /** Aborts the next change of a template. */
 async function failOnce(page: Page) {
-  const fail = (route: Route) => {
+  const fail = async (route: Route) => {
     if (route.request().method() === 'GET') return route.fallback()
-    void page.unroute(/ai-prompt-templates/, fail)
-    return route.abort()
+    await route.abort()
+    await page.unroute(/ai-prompt-templates/, fail)
   }
   await page.route(/ai-prompt-templates/, fail)
 }

@@ -64,9 +64,7 @@ function unboundedList(schema: z.ZodArray, place: string) {
   })
   const { success } = schema.safeParse(long)
   return [
-    ...(success || itemsRead
-      ? [`${place}: a list whose items are read before its length`]
-      : []),
+    ...(success || itemsRead ? [`${place}: a list whose items are read before its length`] : []),
     ...unbounded(schema.element, `${place}[]`),
   ]
 }
@@ -155,8 +153,9 @@ test('the body limit of a transcript is above the default', () => {
 /** POST endpoints without an idempotency key, by the reason why a repeat does no harm. */
 const repeatableByReason: Record<string, string[]> = {
   'emails are unique': ['register'],
-  'a user has one coach profile, a session one recording, and its upload is resumed':
-    [...['createCoach', 'createUpload', 'uploadRecording']],
+  'a user has one coach profile, a session one recording, and its upload is resumed': [
+    ...['createCoach', 'createUpload', 'uploadRecording'],
+  ],
   'one at a time: a repeat is refused or returns the first': [
     ...['startTranscription', 'analyseSession', 'prepareSession', 'startTemplateCheck'],
     ...['moveRecordings', 'syncCrm', 'sendAgain', 'saveTemplateDraft', 'elevenlabsCall'],

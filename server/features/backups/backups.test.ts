@@ -42,13 +42,13 @@ await db
   .execute()
 
 async function emptyInstallation() {
-  const { url, drop } = await cloneDatabase({ ...inject('database'), template: 'template0' })
+  const database = await cloneDatabase({ ...inject('database'), template: 'template0' })
   const folder = mkdtempSync(file('restored-'))
   onTestFinished(async () => {
-    await drop()
+    await database.drop()
     rmSync(folder, { recursive: true })
   })
-  return { url, config: configOf(folder), folder }
+  return { url: database.url, config: configOf(folder), folder }
 }
 
 /** `plan_change` is unlogged, and `backup` gets its row after the archive. */

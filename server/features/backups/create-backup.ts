@@ -1,8 +1,8 @@
 import { copyFile, cp, link, readdir, rename, rm, stat, writeFile } from 'node:fs/promises'
 import path from 'node:path'
-import pg from 'pg'
 import { create } from 'tar'
 import type { Deps } from '../../deps.ts'
+import { type Client, withClient } from '../../platform/db/client.ts'
 import { createFolder, syncFile, syncFolder } from '../../providers/storage/on-disk.ts'
 import { insertBackup } from './backups.queries.ts'
 import { exportRows, exportSequences } from './database-rows.ts'
@@ -25,9 +25,7 @@ const operatorFiles = ['instruments', 'help-lines.json', 'keys']
 export async function createBackup(needs: Needs, file: string, options: Options) {
   if (await stat(file).catch(() => undefined))
     throw new Error(`${file} already exists. Choose another name.`)
-  const client = new pg.Client({ connectionString: needs.databaseUrl })
-  await client.connect()
-  try {
+  return withClient(needs.databaseUrl, async (client) => {
     const { rows } = await client.query<{ isLocked: boolean }>(
       'select pg_try_advisory_lock($1) as "isLocked"',
       [lockKey],
@@ -42,13 +40,11 @@ export async function createBackup(needs: Needs, file: string, options: Options)
       await rm(folder, { recursive: true, force: true })
       await rm(partial, { force: true })
     }
-  } finally {
-    await client.end()
-  }
+  })
 }
 
 async function writeBackup(
-  client: pg.Client,
+  client: Client,
   { config, db, providers }: Needs,
   { folder, partial, file }: { folder: string; partial: string; file: string },
   { withSecretKey, onProgress = () => {} }: Options,
@@ -96,7 +92,7 @@ async function writeBackup(
 }
 
 /** Begins a transaction and links the local files of the recordings that it sees, so that they can't disappear. */
-async function openSnapshot(client: pg.Client, dataDir: string, folder: string) {
+async function openSnapshot(client: Client, dataDir: string, folder: string) {
   for (let attempt = 1; ; attempt++) {
     await rm(folder, { recursive: true, force: true })
     await createFolder(path.join(folder, 'database'))

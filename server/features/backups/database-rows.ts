@@ -3,7 +3,7 @@ import path from 'node:path'
 import { Readable } from 'node:stream'
 import { pipeline } from 'node:stream/promises'
 import { createGunzip, createGzip } from 'node:zlib'
-import type pg from 'pg'
+import type { Client } from '../../platform/db/client.ts'
 
 // All rows of the database as JSON Lines: independent of the PostgreSQL version and of its command-line tools.
 
@@ -17,7 +17,7 @@ const batchSize = 100
 const skippedTables = ['migration', 'upload']
 
 /** Writes `<table>.jsonl.gz` files into `folder`, as seen by the client's transaction. */
-export async function exportRows(client: pg.Client, folder: string): Promise<RowCounts> {
+export async function exportRows(client: Client, folder: string): Promise<RowCounts> {
   const counts: RowCounts = {}
   for (const { table } of await listTables(client)) {
     counts[table] = 0
@@ -46,7 +46,7 @@ export async function exportRows(client: pg.Client, folder: string): Promise<Row
  * Replaces all rows by the exported ones, in the client's transaction. Foreign keys are dropped and created again, so
  * the order of the tables does not matter and every reference is checked.
  */
-export async function importRows(client: pg.Client, folder: string): Promise<RowCounts> {
+export async function importRows(client: Client, folder: string): Promise<RowCounts> {
   const tables = await listTables(client)
   const foreignKeys = await listForeignKeys(client)
   for (const { table, name } of foreignKeys)
@@ -62,7 +62,7 @@ export async function importRows(client: pg.Client, folder: string): Promise<Row
   return counts
 }
 
-async function importTable(client: pg.Client, folder: string, table: string, columns: string) {
+async function importTable(client: Client, folder: string, table: string, columns: string) {
   const insert = `insert into ${table} (${columns}) overriding system value
     select ${columns} from json_populate_recordset(null::${table}, $1::json)`
   let count = 0
@@ -93,14 +93,14 @@ async function* readLines(file: string) {
   await reading
 }
 
-export async function exportSequences(client: pg.Client) {
+export async function exportSequences(client: Client) {
   const { rows } = await client.query<{ name: string; value: string | null }>(
     `select quote_ident(sequencename) as name, last_value::text as value from pg_sequences where schemaname = 'public'`,
   )
   return Object.fromEntries(rows.map(({ name, value }) => [name, value]))
 }
 
-export async function importSequences(client: pg.Client, values: Record<string, string | null>) {
+export async function importSequences(client: Client, values: Record<string, string | null>) {
   for (const [name, value] of Object.entries(values))
     if (value !== null) await client.query('select setval($1::regclass, $2::bigint)', [name, value])
 }
@@ -109,7 +109,7 @@ const fileOf = (folder: string, table: string) =>
   path.join(folder, `${table.replaceAll('"', '')}.jsonl.gz`)
 
 /** Quoted table names with the columns that can be written. */
-async function listTables(client: pg.Client) {
+async function listTables(client: Client) {
   const { rows } = await client.query<{ table: string; columns: string }>(
     `select quote_ident(relname) as table,
        (select string_agg(quote_ident(attname), ', ' order by attnum) from pg_attribute
@@ -123,7 +123,7 @@ async function listTables(client: pg.Client) {
   return rows
 }
 
-async function listForeignKeys(client: pg.Client) {
+async function listForeignKeys(client: Client) {
   const { rows } = await client.query<{ table: string; name: string; definition: string }>(
     `select conrelid::regclass::text as table, quote_ident(conname) as name,
        pg_get_constraintdef(oid) as definition

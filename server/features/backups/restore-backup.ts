@@ -1,8 +1,8 @@
 import { copyFile, cp, mkdir, mkdtemp, readdir, rm, stat } from 'node:fs/promises'
 import path from 'node:path'
-import pg from 'pg'
 import { extract } from 'tar'
 import type { Config } from '../../platform/config/config.ts'
+import { withClient } from '../../platform/db/client.ts'
 import { migrate } from '../../platform/db/migrate.ts'
 import { deriveKeys } from '../../platform/keys/keys.ts'
 import { readMasterKeys } from '../../platform/process/secret-key.ts'
@@ -103,15 +103,5 @@ function canDecrypt(...args: Parameters<typeof decryptSecrets>) {
     return true
   } catch {
     return false
-  }
-}
-
-async function withClient<T>(connectionString: string, use: (client: pg.Client) => Promise<T>) {
-  const client = new pg.Client({ connectionString })
-  await client.connect()
-  try {
-    return await use(client)
-  } finally {
-    await client.end()
   }
 }

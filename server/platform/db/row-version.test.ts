@@ -137,17 +137,14 @@ test('some texts may be emptied', () => {
   expect(emptied.map(({ field }) => field)).toEqual(['bio', 'description', 'country', 'city'])
 })
 
-test.each(texts)(
-  '$endpoint.path: an empty $field is stored as null or refused',
-  async (it) => {
-    const url = it.endpoint.path.replace('{id}', it.id)
-    const payload = { [it.field]: '' }
-    const answer = await call({ method: it.endpoint.method, url, payload }, admin)
-    const mayBeEmptied = it.endpoint.body.safeParse(payload).success
-    expect(answer.statusCode).toBe(mayBeEmptied ? 200 : 400)
-    if (mayBeEmptied) expect(answer.json()).toMatchObject({ [it.field]: null })
-  },
-)
+test.each(texts)('$endpoint.path: an empty $field is stored as null or refused', async (it) => {
+  const url = it.endpoint.path.replace('{id}', it.id)
+  const payload = { [it.field]: '' }
+  const answer = await call({ method: it.endpoint.method, url, payload }, admin)
+  const mayBeEmptied = it.endpoint.body.safeParse(payload).success
+  expect(answer.statusCode).toBe(mayBeEmptied ? 200 : 400)
+  if (mayBeEmptied) expect(answer.json()).toMatchObject({ [it.field]: null })
+})
 
 test('changes outside of the form do not increment the version', async () => {
   const versionOf = async (url: string) =>

@@ -24,11 +24,14 @@ describe('any spelling of an address', () => {
     expect((await call('GET /api/auth/user')).status).toBe(200)
   })
 
-  test.each(spellings)('%s: the user is authenticated and the response is not cached', async (_, spell) => {
-    const answer = await call(`GET ${spell('/api/auth/user')}`, foreign)
-    expect(JSON.parse(answer.body)).toMatchObject({ email: emails.coach })
-    expect(answer.headers).toContain('cache-control: no-store')
-  })
+  test.each(spellings)(
+    '%s: the user is authenticated and the response is not cached',
+    async (_, spell) => {
+      const answer = await call(`GET ${spell('/api/auth/user')}`, foreign)
+      expect(JSON.parse(answer.body)).toMatchObject({ email: emails.coach })
+      expect(answer.headers).toContain('cache-control: no-store')
+    },
+  )
 })
 
 const long = 'a'.repeat(300)

@@ -71,12 +71,7 @@ test.each([
   ['a __proto__ property', '{"__proto__":{}}', 400, 'The body is not valid JSON.'],
   ['no content', '', 400, 'The body is empty.'],
   ['a string instead of an object', '"x"', 400, 'The body must be an object.'],
-  [
-    'invalid UTF-8',
-    new Uint8Array([0x22, 0xff, 0x22]),
-    400,
-    'The body is not valid UTF-8.',
-  ],
+  ['invalid UTF-8', new Uint8Array([0x22, 0xff, 0x22]), 400, 'The body is not valid UTF-8.'],
 ])('a body with %s is refused with a sentence', async (_, body, status, error) => {
   expect(await refusal(await post('/api/auth/login', body))).toMatchObject({ status, error })
 })
@@ -120,14 +115,17 @@ test.each([
   ['lists', '[]'],
   ['strings', '""'],
   ['objects', '{"a":1}'],
-])('a body with millions of %s is too large, even where a long string is allowed', async (_, entry) => {
-  const id = await makeSession(db, { clientId, sessionDefinitionId })
-  const body = `{"x":[${`${entry},`.repeat(1_000_000)}1]}`
-  const answer = await send(`/api/sessions/${id}`, {
-    method: 'PUT',
-    cookie: coach,
-    body,
-    headers: json,
-  })
-  expect(await refusal(answer)).toMatchObject({ status: 413 })
-})
+])(
+  'a body with millions of %s is too large, even where a long string is allowed',
+  async (_, entry) => {
+    const id = await makeSession(db, { clientId, sessionDefinitionId })
+    const body = `{"x":[${`${entry},`.repeat(1_000_000)}1]}`
+    const answer = await send(`/api/sessions/${id}`, {
+      method: 'PUT',
+      cookie: coach,
+      body,
+      headers: json,
+    })
+    expect(await refusal(answer)).toMatchObject({ status: 413 })
+  },
+)

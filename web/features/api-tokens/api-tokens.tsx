@@ -61,6 +61,7 @@ export function ApiTokens() {
                 <TokenRow
                   key={token.id}
                   token={token}
+                  isExpired={Date.parse(token.expiresAt) < tokens.dataUpdatedAt}
                   onDelete={() => setDeleting({ token, isOpen: true })}
                 />
               ))}
@@ -94,9 +95,10 @@ export function ApiTokens() {
   )
 }
 
-function TokenRow({ token, onDelete }: { token: ApiToken; onDelete: () => void }) {
+type TokenRowProps = { token: ApiToken; isExpired: boolean; onDelete: () => void }
+
+function TokenRow({ token, isExpired, onDelete }: TokenRowProps) {
   const { name, scopes, createdBy, createdAt, expiresAt, lastUsedAt } = token
-  const isExpired = new Date(expiresAt) < new Date()
   return (
     <li className="flex items-start justify-between gap-3 py-3 first:pt-0 last:pb-0">
       <div className="min-w-0">

@@ -61,9 +61,9 @@ const idempotencyKeyParameter: Parameter = {
 
 function parametersIn(place: 'path' | 'query', schema: z.ZodObject | undefined, write: Write) {
   if (!schema) return []
-  const { properties = {}, required = [] } = write(schema, 'input')
-  return Object.entries(properties).map(([name, it]) => ({
-    ...{ in: place, name, required: required.includes(name), schema: it as JsonSchema },
+  return Object.entries(schema.shape as Record<string, z.ZodType>).map(([name, field]) => ({
+    ...{ in: place, name, required: !field.safeParse(undefined).success },
+    schema: write(field, 'input'),
   }))
 }
 

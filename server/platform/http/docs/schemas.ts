@@ -27,8 +27,7 @@ export function schemaWriter() {
     components,
     write: (schema: z.ZodType, direction: Direction) => {
       const { $defs, ...own } = convert(schema, direction, names)
-      for (const [name, it] of Object.entries($defs ?? {}))
-        components[name] = withComponentRefs(it)
+      for (const [name, it] of Object.entries($defs ?? {})) components[name] = withComponentRefs(it)
       return withComponentRefs(own)
     },
   }
