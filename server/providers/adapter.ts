@@ -2,6 +2,6 @@
 export type Settings = Record<string, string>
 
 export type Testable = {
-  /** A minimal call with these settings. Returns a sentence for the user. Throws Rejected or Unavailable. */
+  /** Makes a minimal call with these settings. Returns a sentence for the user. Throws Rejected or Unavailable. */
   test(signal: AbortSignal): Promise<string>
 }

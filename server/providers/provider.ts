@@ -23,9 +23,9 @@ export type Adapter<T extends IntegrationType> = Adapters[T] & Partial<Testable>
 
 export type Provider<T extends IntegrationType> = {
   fields: Record<string, Field>
-  /** Per process; the default is four. */
+  /** Concurrent calls per process; the default is four. */
   maxConcurrent?: number
-  /** Called with all required settings. Sends nothing. */
+  /** Called with all required settings. Makes no request. */
   open: (settings: Settings, outboundClient: OutboundClient) => Adapter<T>
 }
 

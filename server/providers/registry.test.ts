@@ -34,7 +34,7 @@ const catalogue = createCatalogue({
   keyDir: '/nowhere',
 })
 const opened: Settings[] = []
-/** An outside model with a key, of which each opening is noted. */
+/** An external model with a key, which counts how often it is opened. */
 const outside: Provider<'ai_analysis'> = {
   fields: { apiKey: { isSecret: true }, model: {}, tone: { isOptional: true } },
   open(settings) {
@@ -76,14 +76,14 @@ const activate = (id: string) =>
   })
 const activeId = async () => (await providers.active('ai_analysis')).id
 
-test('a new installation does everything by itself', async () => {
+test('a new installation uses the built-in providers', async () => {
   const { adapter } = await providers.active('ai_analysis')
   expect(adapter).toBe(builtInLlm)
   expect((await providers.active('video_storage')).id).toBe(localDiskId)
   expect((await providers.active('email_sms')).adapter.channel).toBeUndefined()
 })
 
-test('whoever is made active does the next piece of work, in every process', async () => {
+test('switching the active provider takes effect in every process', async () => {
   const other = createProviders({ db, announcements, keys }, known)
   expect((await other.active('ai_analysis')).id).toBe(builtInId)
   const id = await add()
@@ -96,7 +96,7 @@ test('whoever is made active does the next piece of work, in every process', asy
   expect(text).toBe('by small')
 })
 
-test('what was read is not read again, and an adapter lives as long as its settings', async () => {
+test('rows are cached, and an adapter is reused until its settings change', async () => {
   const id = await add()
   await activate(id)
   await expect.poll(activeId).toBe(id)
@@ -116,7 +116,7 @@ test('what was read is not read again, and an adapter lives as long as its setti
   expect(opened.at(-1)).toEqual({ model: 'large', apiKey: 'sk-1' })
 })
 
-test('one who was active keeps what it has, and is found without being heard of', async () => {
+test('a provider keeps its settings when deactivated, and is found without an announcement', async () => {
   const deaf = createProviders(
     { db, announcements: { listen: () => () => undefined }, keys },
     known,
@@ -128,14 +128,14 @@ test('one who was active keeps what it has, and is found without being heard of'
   await expect(deaf.of('video_storage', id)).rejects.toThrow(Unavailable)
 })
 
-describe('of each type there is one active', () => {
-  test('and not two', async () => {
+describe('the active provider of a type', () => {
+  test('cannot be a second one', async () => {
     const id = await add()
     const second = db.updateTable('integration').set({ isActive: true }).where('id', '=', id)
     await expect(second.execute()).rejects.toMatchObject({ constraint: 'integration_active_key' })
   })
 
-  test('and not none', async () => {
+  test('cannot be missing', async () => {
     const it = db.updateTable('integration').where('id', '=', builtInId)
     const none = { constraint: 'integration_one_active' }
     await expect(it.set({ isActive: false }).execute()).rejects.toMatchObject(none)
@@ -148,7 +148,7 @@ describe('of each type there is one active', () => {
   })
 })
 
-test('a provider that is not set up, or not known, is said to be so', async () => {
+test('an incomplete or unknown provider is reported', async () => {
   const without = await add({ settings: {}, secrets: {} })
   await expect(providers.of('ai_analysis', without)).rejects.toThrow(
     'The settings of outside are incomplete: apiKey, model.',
@@ -168,7 +168,7 @@ describe('secrets', () => {
         .executeTakeFirstOrThrow()
     ).secrets ?? ''
 
-  test('are encrypted anew when the key has changed, and need the old one no more', async () => {
+  test('are re-encrypted after the key has changed, and no longer need the old key', async () => {
     const id = await add()
     const fresh = randomBytes(32)
     const before = await secretsOf(id)
@@ -181,7 +181,7 @@ describe('secrets', () => {
     expect(opened.at(-1)).toEqual({ model: 'small', apiKey: 'sk-1' })
   })
 
-  test('whose key is gone are said to be unreadable, and the other providers go on', async () => {
+  test('with a lost key are reported as unreadable, and other providers keep working', async () => {
     const id = await add()
     const stranger = deriveKeys([randomBytes(32)])
     expect(await reencryptSecrets({ db, keys: stranger })).toEqual([id])
@@ -190,7 +190,7 @@ describe('secrets', () => {
     expect((await elsewhere.active('ai_analysis')).adapter).toBe(builtInLlm)
   })
 
-  test('copied into another row are read there by nobody', async () => {
+  test('copied into another row cannot be decrypted', async () => {
     const [one, other] = [await add(), await add()]
     await db
       .updateTable('integration')

@@ -18,34 +18,34 @@ export type Integration<T extends IntegrationType> = {
 }
 
 /**
- * Integrations by the settings in the database, looked up for each piece of work (docs/decisions/014). Throws Unavailable
- * where a provider is unknown or incomplete.
+ * Integrations by the settings in the database, looked up for each job (docs/decisions/014). Throws Unavailable if a
+ * provider is unknown or incomplete.
  */
 export type Providers = {
   active<T extends IntegrationType>(type: T): Promise<Integration<T>>
-  /** Active or not. */
+  /** Also inactive ones. */
   of<T extends IntegrationType>(type: T, id: string): Promise<Integration<T>>
-  /** With unsaved settings and its own circuit breaker. */
+  /** An adapter with unsaved settings and its own circuit breaker. */
   trial<T extends IntegrationType>(type: T, settings: Trial): Adapter<T>
   idsOf(type: IntegrationType): Promise<string[]>
 }
 
-/** `id`: of the integration, if it is saved. */
+/** `id`: that of a saved integration. */
 export type Trial = { provider: string; settings: Settings; id?: string | undefined }
 
 type Needs = {
   db: Db
   announcements: Pick<Announcements, 'listen'>
   keys: Keys
-  /** Replace the documented addresses. */
+  /** Overrides of the documented addresses. */
   addresses?: BaseAddresses
-  /** Of the outbound log. */
+  /** Errors of the outbound log. */
   onError?: (error: Error) => void
 }
 type Known = { [T in IntegrationType]: Record<string, Provider<T>> }
 type Row = Awaited<ReturnType<typeof integrations>>[number]
 
-/** Caches rows until a change is announced, and an adapter until its row changes. */
+/** Caches rows until a change is announced, and adapters until their row changes. */
 export function createProviders(
   { db, announcements, keys, addresses = {}, onError = () => {} }: Needs,
   known: Known,

@@ -6,7 +6,7 @@ import type { Settings } from './adapter.ts'
 const purpose = 'integration-secrets'
 type Row = { id: string; secrets: string | null }
 
-/** Throws Unavailable where they were encrypted with another key. */
+/** Throws Unavailable if they were encrypted with another key. */
 export function decryptSecrets(keys: Keys, { id, secrets }: Row): Settings {
   if (secrets === null) return {}
   try {
@@ -19,7 +19,7 @@ export function decryptSecrets(keys: Keys, { id, secrets }: Row): Settings {
   }
 }
 
-/** Re-encrypts secrets of an earlier key. Returns the ids of those that cannot be decrypted. */
+/** Re-encrypts secrets that use an earlier key. Returns the ids of those that cannot be decrypted. */
 export async function reencryptSecrets({ db, keys }: { db: Db; keys: Keys }) {
   const unreadable: string[] = []
   for (const { id, secrets } of await encrypted(db)) {
@@ -29,7 +29,7 @@ export async function reencryptSecrets({ db, keys }: { db: Db; keys: Keys }) {
       unreadable.push(id)
       continue
     }
-    // A concurrent change has used the current key.
+    // A concurrent update has already used the current key.
     await db
       .updateTable('integration')
       .set({ secrets: renewed })

@@ -49,7 +49,7 @@ export async function openAnalysis(
   return { steps, values, refusal }
 }
 
-/** Throws conflict where there is nothing to analyse, or the client refused. */
+/** Throws conflict if there is nothing to analyse, or the client refused. */
 export async function analyse(
   { db, queue }: Needs,
   actor: Actor,

@@ -25,12 +25,12 @@ const { at, coach, begin, work, analyse, cancel, analysed, read, found, statuses
 const { decide, plan, inPlan, logged, asClient } = the
 const system = await signIn(emails.system)
 
-/** Of the same words, so that an answer can be told from another. */
+/** Uses the same words, so that the answers can be distinguished. */
 const otherStress = { ...stress, value: 81 }
 const seven = { ...stress, value: 70, quotes: ['I would say a seven'] }
 
 describe('an analysis', () => {
-  test('is a step for metrics and one for the risk, each an execution with the text that ran', async () => {
+  test('has a step for metrics and one for the risk, each an execution with the version that ran', async () => {
     const { steps } = (await analyse()).json<SessionAnalysis>()
     expect(steps.map(({ type, status }) => [type, status])).toEqual([
       ['metric_extraction', 'waiting'],
@@ -52,13 +52,13 @@ describe('an analysis', () => {
     expect(await logged()).toContain('analysis-started')
   })
 
-  test('stands in the plan at once, with a mark that nobody confirmed it', async () => {
+  test('is in the plan at once, marked as unconfirmed', async () => {
     await analysed(values(stress))
     expect(await inPlan('Stress level')).toEqual([[80, 'transcription', 'not-confirmed']])
     expect((await plan()).burnoutAssessments).toMatchObject([{ riskScore: 62, source: 'model' }])
   })
 
-  test('keeps what nothing that was said shows with its reason, and out of the plan', async () => {
+  test('stores values without evidence with the reason, and not in the plan', async () => {
     const { values: all } = await analysed(
       values({ ...stress, quotes: ['I am calm like a lake today'] }, { ...energy, key: 'mood' }),
     )
@@ -70,7 +70,7 @@ describe('an analysis', () => {
     expect((await plan()).metrics).toEqual([])
   })
 
-  test('gives what only a session type names to the session alone', async () => {
+  test('stores metrics of a session type with the session only', async () => {
     const type = newId()
     const name = `Type ${type}`
     await makeRow(db, 'sessionDefinition', { id: type, name, displayOrder: 50 })
@@ -88,7 +88,7 @@ describe('an analysis', () => {
     expect((await plan()).metrics).toEqual([])
   })
 
-  test('of the later session of a week counts in the plan, and both are in its history', async () => {
+  test('of the latest session in a week is effective, and both are in the history', async () => {
     const later = await begin(conversation.replace('an eight', 'a seven'), daysFromNow(-0.9))
     await analysed(values(seven), later)
     await analysed(values(stress))
@@ -109,7 +109,7 @@ describe('an analysis', () => {
     expect(own.map((it) => it.found?.quotes)).toEqual([[], []])
   })
 
-  test('goes with its session, out of the plan too', async () => {
+  test('is deleted with its session, also from the plan', async () => {
     await analysed(values(stress))
     const url = `/api/sessions/${at.sessionId}`
     expect((await call({ method: 'DELETE', url }, coach)).statusCode).toBe(200)
@@ -138,8 +138,8 @@ describe('an analysis', () => {
   })
 })
 
-describe('without a model', () => {
-  test('what was said in numbers is read, and a risk is calmly said to need a model or a questionnaire', async () => {
+describe('the built-in rules', () => {
+  test('extract spoken numbers, and explain that a risk needs a model or a questionnaire', async () => {
     expect((await analyse()).statusCode).toBe(200)
     await work(builtInLlm)
     const { steps, values: all } = await read()
@@ -163,19 +163,19 @@ describe('without a model', () => {
   })
 })
 
-describe('an analysis is refused', () => {
+describe('an analysis is rejected', () => {
   const sentenceOf = async (answer: Awaited<ReturnType<typeof analyse>>) => [
     answer.statusCode,
     answer.json<{ error: string }>().error,
   ]
-  test('where there is no conversation yet', async () => {
+  test('without a conversation', async () => {
     const id = await begin(null)
     expect(await sentenceOf(await analyse({ id }))).toEqual([
       409,
       'There is no conversation to analyse yet. Process the transcript first, or write it down.',
     ])
   })
-  test('while it is under way', async () => {
+  test('while it is in progress', async () => {
     await analyse()
     expect(await sentenceOf(await analyse())).toEqual([
       409,
@@ -185,7 +185,7 @@ describe('an analysis is refused', () => {
 })
 
 describe('a step', () => {
-  test('whose answer nobody can read failed, in words, and can be tried again alone', async () => {
+  test('with an unreadable answer fails with a sentence, and can be retried on its own', async () => {
     await analysed({ metric_extraction: 'eighty', burnout_assessment: risk })
     expect((await read()).steps).toMatchObject([
       { status: 'failed', sentence: 'The answer is not of the form that was asked for.' },
@@ -203,7 +203,7 @@ describe('a step', () => {
     ])
   })
 
-  test('that is stopped before it began asks nobody', async () => {
+  test('that is cancelled before it started makes no request', async () => {
     await analyse()
     expect((await cancel()).statusCode).toBe(200)
     await work({ complete: () => fail(new Error('somebody was asked')) })
@@ -215,7 +215,7 @@ describe('a step', () => {
     expect(await logged()).toContain('analysis-cancelled')
   })
 
-  test('that is stopped while somebody answers is given up there, and what comes is not kept', async () => {
+  test('that is cancelled during a request ends, and its answer is discarded', async () => {
     await analyse({ payload: { types: ['metric_extraction'] } })
     const given = { isUp: false }
     await work({
@@ -232,7 +232,7 @@ describe('a step', () => {
     expect((await found('stress_level')).value).toBe(80)
   })
 
-  test('of a conversation that is changed while somebody answers is not kept', async () => {
+  test('is discarded if the conversation changes during the request', async () => {
     await analyse({ payload: { types: ['metric_extraction'] } })
     await work({
       async complete() {
@@ -246,9 +246,9 @@ describe('a step', () => {
   })
 })
 
-test('a run that was killed before its answer asks, whatever its person tried meanwhile', async () => {
+test('a run killed before its answer makes its own request, whatever a user tried meanwhile', async () => {
   await analyse({ cookie: system, payload: { types: ['metric_extraction'] } })
-  // As if a first holder had died.
+  // Simulates a crashed worker.
   await db
     .updateTable('automaticRun')
     .set({ fence: 1 })

@@ -66,7 +66,7 @@ function mostCommonDuration(organizations: readonly Analytics[]) {
   return first && first[1] !== second?.[1] ? first[0] : null
 }
 
-/** Null where no part is published. */
+/** Null if no part is published. */
 function sumOf<Part>(parts: readonly Part[], of: (part: Part) => number | null) {
   const published = parts.map(of).filter((it) => it !== null)
   return published.length ? published.reduce((all, it) => all + it, 0) : null

@@ -5,7 +5,7 @@ import { notFound } from '../../platform/errors.ts'
 import type { Actor } from '../../platform/http/mount.ts'
 import type { Totals } from './edition/edition.ts'
 
-/** Throws not-found where the actor may not read the figures of the organization. */
+/** Throws not-found if the actor may not read the figures of the organization. */
 export const organizationName = (db: Db, actor: Pick<Actor, 'userId' | 'roles'>, id: string) =>
   db
     .selectFrom('organization')

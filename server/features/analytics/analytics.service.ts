@@ -21,7 +21,7 @@ type Needs = Pick<Deps, 'db' | 'installation'>
 type Reader = Pick<Actor, 'userId' | 'roles'>
 type View = { id: string; name: string; isPublished: boolean; view: Analytics }
 
-/** Sample figures until enough people are enrolled. Throws not-found where the actor may not read the organization. */
+/** Sample figures until enough people are enrolled. Throws not-found if the actor may not read the organization. */
 export async function organizationFigures(
   { db, installation: { currency } }: Needs,
   actor: Reader,

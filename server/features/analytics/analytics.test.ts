@@ -38,7 +38,7 @@ async function makeOrganization(eligibleHeadcount = 60) {
   return id
 }
 
-/** Employees who never sign in. */
+/** Employees who have never signed in. */
 async function register(organizationId: string, count: number) {
   const users = Array.from({ length: count }, () => {
     const id = newId()
@@ -68,7 +68,7 @@ const assess = (
   { weekNumber = 1, source = 'person' } = {},
 ) => makeRow(db, 'burnoutAssessment', { clientId, weekNumber, riskScore, createdAt, source })
 
-/** As though the published figures had been computed the day before. */
+/** Simulates that the published figures are from the day before. */
 const nextDay = (...organizationIds: string[]) =>
   db
     .updateTable('edition')
@@ -76,7 +76,7 @@ const nextDay = (...organizationIds: string[]) =>
     .where('organizationId', 'in', organizationIds)
     .execute()
 
-test('administrators and its own org_user read the same, but only administrators how many are registered', async () => {
+test('administrators and the org_user see the same figures, but only administrators the number of registered employees', async () => {
   await meet(made.clientId, daysFromNow(-2))
   const answer = await request(made.organizationId)
   const figures = answer.json<OrganizationAnalytics>()
@@ -90,7 +90,7 @@ test('administrators and its own org_user read the same, but only administrators
   expect(answer.body).not.toMatch(/clara|@example/)
 })
 
-test('an org_user finds the own organization and no other', async () => {
+test('an org_user can only read their own organization', async () => {
   const own = await call({ url: '/api/my-organization' }, org)
   expect(own.json()).toEqual({ id: made.organizationId, name: 'Nordlys Design' })
   const other = await request(await makeOrganization(), org)
@@ -103,7 +103,7 @@ test('an org_user finds the own organization and no other', async () => {
 })
 
 describe('enrolled people', () => {
-  test('are the sample of the specification until six have had a session', async () => {
+  test('are replaced by sample figures until six have had a session', async () => {
     const id = await makeOrganization(400)
     const sample = {
       isSample: true,
@@ -134,12 +134,12 @@ describe('enrolled people', () => {
     })
   })
 
-  test('need everybody where the rest could not be a group', async () => {
+  test('must be everyone if the rest would be smaller than a group', async () => {
     expect((await figuresOf(await makeOrganization(10))).minRegistered).toBe(10)
     expect((await figuresOf(await makeOrganization(12))).minRegistered).toBe(6)
   })
 
-  test('stay the same all day', async () => {
+  test('do not change within a day', async () => {
     const id = await makeOrganization()
     await enroll(id, 7)
     expect((await figuresOf(id)).coverage.enrolled).toBe(7)
@@ -149,7 +149,7 @@ describe('enrolled people', () => {
     expect((await figuresOf(id)).coverage.enrolled).toBe(16)
   })
 
-  test('are counted once, also when many read at the same moment', async () => {
+  test('are counted once, also by concurrent requests', async () => {
     const id = await makeOrganization()
     await register(id, 8)
     await enroll(id, 5)
@@ -208,7 +208,7 @@ describe('enrolled people', () => {
     expect(after.risk.at(-1)).toMatchObject({ highRisk: 6, total: 6 })
   })
 
-  test('are a sample again when all have left', async () => {
+  test('are replaced by sample figures again when all have left', async () => {
     const id = await makeOrganization()
     const clients = await enroll(id, 6)
     expect((await figuresOf(id)).isSample).toBe(false)
@@ -218,7 +218,7 @@ describe('enrolled people', () => {
   })
 })
 
-test('engagement counts people and sessions of the past in steps of six', async () => {
+test('engagement counts people and past sessions in steps of six', async () => {
   const id = await makeOrganization(40)
   const clients = await enroll(id, 14)
   const [last = '', ...others] = clients
@@ -226,7 +226,7 @@ test('engagement counts people and sessions of the past in steps of six', async 
     const sessionId = await meet(clientId, daysFromNow(index < 7 ? -3 : -45))
     if (index >= 6) continue
     await makeRecordingRow(db, sessionId, { duration: (30 + index) * 60 })
-    // Unknown length.
+    // Unknown duration.
     await makeRecordingRow(db, await meet(clientId, daysFromNow(-4)), { duration: 0 })
   }
   await meet(last, daysFromNow(5))
@@ -250,7 +250,7 @@ describe('risk by month', () => {
       ...[highRisk, mediumRisk, lowRisk, total],
     ])
 
-  test('has everybody in the band of the latest assessment up to the end of the month', async () => {
+  test('counts everyone by their latest assessment at the end of the month', async () => {
     const id = await makeOrganization(40)
     for (const [index, clientId] of (await enroll(id, 14)).entries()) {
       await assess(clientId, 60.5, '2025-12-31T23:59:59.999Z')
@@ -267,7 +267,7 @@ describe('risk by month', () => {
     ])
   })
 
-  test('takes the latest week, and within it a questionnaire before a person before a model', async () => {
+  test('uses the latest week, and within it a questionnaire before a person before a model', async () => {
     const id = await makeOrganization(40)
     for (const clientId of await enroll(id, 6)) {
       await assess(clientId, 20, '2026-01-10T08:00:00Z', { weekNumber: 5 })
@@ -284,7 +284,7 @@ describe('risk by month', () => {
   })
 })
 
-test('the figures of all organizations are sums of what each of them shows', async () => {
+test('the figures of all organizations are the sums of their published figures', async () => {
   const { organizations: rows, organizationCount, includedCount, all } = await allFigures()
   const views = await Promise.all(rows.map(({ id }) => figuresOf(id)))
   expect(rows).toHaveLength(organizationCount)
@@ -323,7 +323,7 @@ describe('a larger minimum group', async () => {
     '2026-03-12T12:00:00Z',
   ] as const
 
-  test('takes effect at once, and is undone at once', async () => {
+  test('takes effect at once, and so does its reversal', async () => {
     const [small, large] = [await makeOrganization(40), await makeOrganization()]
     await enroll(small, 8)
     for (const clientId of await enroll(large, 14))
@@ -339,7 +339,7 @@ describe('a larger minimum group', async () => {
       coverage: { enrolled: null, eligible: 40, coveragePercent: null },
       engagement: { funnel: { registered: null }, totalSessions: null },
     })
-    // The most common length was found in smaller groups.
+    // The most common duration was computed for smaller groups.
     expect(await figuresAt(large, today)).toMatchObject({
       coverage: { enrolled: 14 },
       engagement: { sessionDuration: null },
@@ -348,7 +348,7 @@ describe('a larger minimum group', async () => {
     expect([await figuresAt(small, today), await figuresAt(large, today)]).toEqual(before)
   })
 
-  test('holds for those counted by it until the next figures', async () => {
+  test('applies to editions computed with it until the next edition', async () => {
     await setMinimumGroup(12)
     const id = await makeOrganization()
     await enroll(id, 11)

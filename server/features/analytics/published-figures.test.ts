@@ -27,7 +27,7 @@ function* bandsUpTo(max: number) {
       for (const low of upTo(max - high - medium)) yield { high, medium, low }
 }
 
-/** Every number of people that somebody might want to find out. */
+/** Every number of people that a reader might want to infer. */
 const secretsOf = ({ enrolled, active, bands }: Group) => ({
   active,
   'no longer active': enrolled - active,
@@ -43,7 +43,7 @@ const secretsOf = ({ enrolled, active, bands }: Group) => ({
 
 const isSmall = (count: number) => count >= 1 && count < minimumGroup
 
-/** The secrets between 1 and 5 that can have only one value in groups of which the reader knows the same. */
+/** The numbers from 1 to 5 that the published figures reveal. */
 function inferred(
   eligible: number,
   groups: Iterable<Group>,
@@ -81,7 +81,7 @@ describe('no number between 1 and 5 can be inferred', () => {
   )
 
   test.each(upTo(30))(
-    'about the risk of %d people by somebody who knows how many were assessed',
+    'about the risk of %d people by a reader who knows how many were assessed',
     (assessed) => {
       function* groups() {
         for (const bands of bandsUpTo(assessed))
@@ -108,7 +108,7 @@ describe('no number between 1 and 5 can be inferred', () => {
 })
 
 test.each(groupSizes.slice(1))(
-  'a minimum group of %d shows only what follows from the figures for groups of six',
+  'a minimum group of %d reveals only what follows from the figures for groups of six',
   (groupSize) => {
     function* groups() {
       for (const enrolled of [11, 12, 24, 60])
@@ -140,7 +140,7 @@ describe('the published figures of 11 of 25 people', () => {
     bands: { high: 1, medium: 7, low: 2 },
   })
 
-  test('are those of the specification, with counts in steps of six and none below', () => {
+  test('are those of the specification, with counts in steps of six', () => {
     expect(publishedFigures(eleven)).toMatchObject({
       currency: 'DKK',
       coverage: {
@@ -182,7 +182,7 @@ describe('the published figures of 11 of 25 people', () => {
     expect([row?.highRisk, row?.mediumRisk, row?.lowRisk, row?.total]).toEqual(expected)
   })
 
-  test('are nothing but prices while one to five of the eligible remain', () => {
+  test('are only the prices while one to five eligible people are missing', () => {
     const of = (enrolled: number) => publishedFigures({ ...eleven, enrolled })
     expect([19, 20, 22, 24, 25].map((it) => of(it).coverage.enrolled)).toEqual([
       ...[19, null, null, null, 25],

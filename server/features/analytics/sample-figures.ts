@@ -1,6 +1,6 @@
 import type { Analytics } from '#contract/analytics.ts'
 
-/** Eleven people at high, medium and low risk, who feel better from month to month. */
+/** Eleven people at high, medium and low risk, whose burnout decreases from month to month. */
 const course = [
   [7, 3, 1],
   [6, 4, 1],
@@ -10,7 +10,7 @@ const course = [
   [1, 4, 6],
 ] as const
 
-/** The specification's sample figures (part 1, section 9): about nobody, so they are told as they are, in the currency of the installation. */
+/** The specification's sample figures (part 1, section 9) in the currency of the installation. Fictitious, so not rounded. */
 export const sampleFigures = (months: readonly string[], currency: string): Analytics => ({
   isSample: true,
   currency,

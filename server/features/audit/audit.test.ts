@@ -40,7 +40,7 @@ await insert(7)
 await insert(3, { action: 'transcript-opened', originalUserId: behind, createdAt: at(100) })
 
 describe('the audit log', () => {
-  test('shows who did what to which row, from which address, and the administrator behind it', async () => {
+  test('shows who did what to which row, from which address, and an impersonating administrator', async () => {
     const [entry] = await entriesOf(`?row=${row}&action=transcript-opened&limit=1`)
     expect(entry).toEqual({
       id: expect.any(String),
@@ -145,7 +145,7 @@ describe('the export', () => {
     expect(others).toHaveLength(9)
   })
 
-  test('has more entries than one chunk', async () => {
+  test('can exceed one batch', async () => {
     const id = newId()
     await insert(2345, { rowId: id, createdAt: at(900) })
     const records = recordsOf((await exported(`?row=${id}`)).body)

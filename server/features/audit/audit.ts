@@ -125,7 +125,7 @@ type AuditEvent = {
 type AuditActor = Pick<Actor, 'userId' | 'originalUserId' | 'address' | 'apiToken'>
 
 /**
- * AuditActor, acting as whom, did what to which row, from where. `details` never holds what people said or wrote, but an
+ * Records who did what to which row, as whom and from where. `details` never contains what people said or wrote, except an
  * administrator's reason to activate a prompt that failed its check (docs/decisions/020).
  */
 export const audit = (db: Db, actor: Partial<AuditActor>, what: AuditEvent) =>

@@ -7,12 +7,12 @@ const cookie = await signIn(emails.system)
 const read = (url: string) => send(url, { cookie })
 const exported = () => read('/api/admin/audit-log/export')
 
-/** From here on the names of people cannot be read: the database fails in the middle of our work. */
+/** Makes reading names fail, to simulate a database error during the export. */
 const breakNames = () => sql`alter table "user" rename column name to lost_name`.execute(db)
 const mendNames = () => sql`alter table "user" rename column lost_name to name`.execute(db)
 afterEach(mendNames)
 
-/** Many more rows than a connection holds while nobody reads. */
+/** More rows than the buffers of a connection hold while the client does not read. */
 const makeMany = () =>
   sql`insert into audit_entry (id, action, details)
     select gen_random_uuid(), 'signed-in', jsonb_build_object('more', repeat('x', 2000))

@@ -17,7 +17,7 @@ test.each(['=1+1', '+45', '-2', '@SUM(A1)', '\tx', '\rx', '\nx', '  =1+1'])(
   },
 )
 
-test('an instant, an id and an address stay as they are', () => {
+test('instants, ids and addresses are unchanged', () => {
   const cells = ['2026-11-21T10:00:00.000Z', '0198a0de-5a1c-7a3c-8b2d-333333333333', '::1']
   expect(csvLine(cells)).toBe(`${cells.join(',')}\r\n`)
 })

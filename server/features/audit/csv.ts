@@ -1,8 +1,8 @@
 type Cell = string | number | boolean | null
 
 /**
- * One record of CSV (RFC 4180, section 2). A text that a spreadsheet would take for a formula gets an apostrophe in
- * front, so that a name someone chose cannot make it do anything.
+ * One CSV record (RFC 4180, section 2). Text that a spreadsheet would interpret as a formula gets a leading apostrophe,
+ * so that names cannot inject formulas.
  */
 export const csvLine = (cells: readonly Cell[]) => `${cells.map(cellOf).join(',')}\r\n`
 

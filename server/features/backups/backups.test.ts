@@ -27,7 +27,7 @@ const file = (name: string) => path.join(dataDir, name)
 const backUp = (to: string, withSecretKey = true) =>
   createBackup({ ...deps, databaseUrl }, to, { withSecretKey })
 
-/** U+2028 ends a line for some readers, and a secret is bound to the key file. */
+/** U+2028 ends a line for some parsers, and secrets depend on the key file. */
 const recordingId = await recordedSession()
 await db.updateTable('user').set({ lastName: 'one\u2028two\n"three"' }).execute()
 const integrationId = newId()
@@ -51,7 +51,7 @@ async function emptyInstallation() {
   return { url: database.url, config: configOf(folder), folder }
 }
 
-/** `plan_change` is unlogged, and `backup` gets its row after the archive. */
+/** `plan_change` is unlogged, and `backup` gets its row after the archive is written. */
 const notRestored = ['migration', 'backup', 'plan_change']
 
 /** A digest of each table. */

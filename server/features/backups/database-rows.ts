@@ -80,7 +80,7 @@ async function importTable(client: Client, folder: string, table: string, column
   return count
 }
 
-/** `node:readline` also ends a line at U+2028, which occurs in what people paste. */
+/** `node:readline` also ends a line at U+2028, which occurs in pasted text. */
 async function* readLines(file: string) {
   const unzipped = createGunzip()
   const reading = pipeline(createReadStream(file), unzipped)

@@ -5,7 +5,7 @@ import path from 'node:path'
 import { pipeline } from 'node:stream/promises'
 import { z } from 'zod'
 
-/** Layout of the archive; raised when an older program could no longer read it. */
+/** Version of the archive layout; increased when older programs can no longer read it. */
 export const formatVersion = 1
 
 const manifestSchema = z.object({
@@ -14,7 +14,7 @@ const manifestSchema = z.object({
   /** Migrations of the database that was saved. */
   migrations: z.array(z.string()),
   rows: z.record(z.string(), z.number()),
-  /** Last values; null was never used. */
+  /** Last values; null: never used. */
   sequences: z.record(z.string(), z.string().nullable()),
   /** SHA-256 of every other file in the archive, by its path. */
   files: z.record(z.string(), z.string()),
@@ -27,7 +27,7 @@ export type Manifest = z.infer<typeof manifestSchema>
 export const manifestFile = 'manifest.json'
 export const secretKeyFile = 'secret.key'
 
-/** Throws when the unpacked folder is no backup. */
+/** Throws if the unpacked folder is not a backup. */
 export async function readManifest(folder: string): Promise<Manifest> {
   const text = await readFile(path.join(folder, manifestFile), 'utf8').catch(() => undefined)
   if (text === undefined) throw new Error('This file is not a backup: it has no manifest.')
@@ -36,7 +36,7 @@ export async function readManifest(folder: string): Promise<Manifest> {
   return data
 }
 
-/** SHA-256 of every file in a folder but the manifest, by its path inside. */
+/** SHA-256 of every file in a folder except the manifest, by relative path. */
 export async function checksumsOf(folder: string) {
   const checksums: Record<string, string> = {}
   for (const entry of await readdir(folder, { recursive: true, withFileTypes: true })) {

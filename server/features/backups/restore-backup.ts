@@ -12,7 +12,7 @@ import { checksumsOf, type Manifest, readManifest, secretKeyFile } from './manif
 
 /**
  * Unpacks a backup, checks every file against its checksum and runs `use`. Needs space for the whole archive in `parent`.
- * Throws when the file is no backup, or damaged.
+ * Throws if the file is not a backup, or damaged.
  */
 export async function withUnpackedBackup<T>(
   file: string,
@@ -38,7 +38,7 @@ export async function withUnpackedBackup<T>(
   }
 }
 
-/** Brings a database to the form that it had when the backup was made. Throws if it has users. */
+/** Migrates an empty database to the schema of the backup. Throws if it has users. */
 export async function prepareDatabase(databaseUrl: string, { migrations }: Manifest) {
   await migrate(databaseUrl, migrations)
   const { rowCount } = await withClient(databaseUrl, (client) =>
@@ -50,7 +50,7 @@ export async function prepareDatabase(databaseUrl: string, { migrations }: Manif
     )
 }
 
-/** Loads all rows into a prepared database, in one transaction, and brings it to the newest form. */
+/** Loads all rows into a prepared database in one transaction, and migrates it to the current schema. */
 export async function loadDatabase(databaseUrl: string, folder: string, manifest: Manifest) {
   await withClient(databaseUrl, async (client) => {
     await client.query('begin')

@@ -11,12 +11,12 @@ import {
 } from './restore-backup.ts'
 
 /**
- * Restores a backup into a temporary database and compares row counts, checksums and references. Answers what it found;
+ * Restores a backup into a temporary database and compares row counts, checksums and references. Returns the result;
  * throws with what is wrong.
  */
 export async function verifyBackup(config: Config, file: string) {
   const dataDir = await mkdtemp(path.join(config.dataDir, 'verify-'))
-  // PostgreSQL may run as another user; what is unpacked stays private.
+  // PostgreSQL may run as another user; the unpacked files stay private.
   await chmod(dataDir, 0o711)
   try {
     return await withUnpackedBackup(file, dataDir, async (folder, manifest) => {

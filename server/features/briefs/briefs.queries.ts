@@ -41,7 +41,7 @@ type Asker = Pick<Actor, 'userId' | 'originalUserId' | 'address'>
 type NewBrief = { sessionId: string; content: BriefContent; isWritten: boolean }
 
 /**
- * Replaces an earlier brief; one that is being written stays. Returns its id where a model is to write it.
+ * Replaces an earlier brief; one that is being written stays. Returns its id if a model is to write it.
  */
 export async function insertBrief(
   tx: Db,
@@ -96,7 +96,7 @@ export const claimBrief = (db: Db, id: string, leaseMs: number) =>
     return { ...brief, lease }
   })
 
-/** False where the lease is lost, or a mentioned session was deleted. */
+/** False if the lease is lost, or a mentioned session was deleted. */
 export async function saveContent(
   tx: Db,
   lease: Lease,
@@ -122,7 +122,7 @@ type BriefResult = {
   executionId?: string | undefined
 }
 
-/** False where the lease is lost. */
+/** False if the lease is lost. */
 export async function finishBrief(db: Db, lease: Lease, result: BriefResult) {
   const { status, sentence = null, executionId = null } = result
   const { numUpdatedRows } = await db

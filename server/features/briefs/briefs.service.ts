@@ -104,7 +104,7 @@ async function hasWriter({ db, providers }: Pick<Needs, 'db' | 'providers'>) {
   return (await findActiveTemplate(db, 'session_preparation')) !== undefined
 }
 
-/** Undefined where no model writes, or the client refused it. */
+/** Undefined if no model writes, or the client refused it. */
 export async function templateFor(deps: Pick<Needs, 'db' | 'providers'>, facts: Facts) {
   if ((await facts.isAnalysisRefused()) || !(await hasWriter(deps))) return undefined
   return findActiveTemplate(deps.db, 'session_preparation')

@@ -25,7 +25,7 @@ import { prepareTomorrow } from './briefs.service.ts'
 import { prepareSession } from './prepare-session.ts'
 
 const prompts: Prompt[] = []
-/** What the model does next. */
+/** The next response of the model. */
 let answer: Llm['complete'] = async () => ({ text: 'A calm text.', tokensUsed: 5 })
 const model: Llm = {
   complete(prompt, signal) {
@@ -34,7 +34,7 @@ const model: Llm = {
   },
 }
 const calm = answer
-/** Whether a language model is connected, for the routes too. */
+/** Whether a language model is connected. */
 let isConnected = false
 const { db, deps, call, signIn, emails, coachId, sessionDefinitionId } = await testApp((given) => {
   const connected = withAdapters(given, { ai_analysis: model }).providers
@@ -105,7 +105,7 @@ const executions = () =>
     .execute()
 
 type Found = { key?: string; value?: number; decision?: string; fault?: string; corrected?: number }
-/** What an analysis found in the last session. */
+/** The result of an analysis of the last session. */
 const analysed = async ({ key = 'stress_level', value = 80, ...it }: Found = {}) => {
   const { version } = await rowOf(db, 'session', last)
   const place = { turn: 2, speaker: 'Client', isClients: true, time: { start: 4, end: 6 } }
@@ -129,8 +129,8 @@ const assessed = (weekNumber: number, riskScore: number, source: string) =>
 const assigned = (values: object) =>
   makeRow(db, 'assignment', { clientId, assignmentDefinitionId: diary, weekNumber: 5, ...values })
 
-describe('a brief by rules', () => {
-  test('tells what was said last, with its place, and of what', async () => {
+describe('a rule-based brief', () => {
+  test('has quotes of the last session, with their place and value', async () => {
     await analysed()
     const { status, content, text, madeBy } = await made()
     expect({ status, text, madeBy }).toMatchObject({ status: 'done', text: null })
@@ -147,7 +147,7 @@ describe('a brief by rules', () => {
   test.each([
     ['unverified', { fault: 'not-found' }],
     ['rejected', { decision: 'rejected' }],
-  ])('never tells a value that is %s', async (_, found) => {
+  ])('omits a value that is %s', async (_, found) => {
     await analysed(found)
     const { content } = await made()
     expect(content.said).toEqual([])
@@ -155,7 +155,7 @@ describe('a brief by rules', () => {
     expect(JSON.stringify(content)).not.toContain('an eight')
   })
 
-  test('tells three quotes at most, each text once', async () => {
+  test('has at most three quotes, each text once', async () => {
     for (const key of ['a', 'b', 'c', 'd', 'e']) await analysed({ key })
     expect((await made()).content.said).toHaveLength(1)
     await sql`update analysed_value set quotes = jsonb_set(quotes, '{0,text}', to_jsonb('I said ' || key))
@@ -163,7 +163,7 @@ describe('a brief by rules', () => {
     expect((await made()).content.said).toHaveLength(3)
   })
 
-  test('tells what moved since the session before, with the value before it', async () => {
+  test('has changes since the previous session, with the previous value', async () => {
     await noted(2, 40)
     await noted(5, 55)
     await assessed(2, 70, 'person')
@@ -182,7 +182,7 @@ describe('a brief by rules', () => {
     expect(content.risk).toBe('medium')
   })
 
-  test('says of what an analysis found that nobody has confirmed it, until somebody does', async () => {
+  test('marks analysed values as unconfirmed until they are confirmed', async () => {
     const analysedValueId = await analysed()
     const value = { id: newId(), clientId, metricDefinitionId: calmness, weekNumber: 5 }
     await makeRow(db, 'metricValue', {
@@ -210,7 +210,7 @@ describe('a brief by rules', () => {
     })
   })
 
-  test('tells what is due, what is overdue first, and nothing that is done', async () => {
+  test('has open tasks, overdue ones first', async () => {
     await assigned({ dueDate: '2999-01-01' })
     await assigned({ dueDate: '2020-01-01' })
     await assigned({ dueDate: '2020-02-01', completedAt: daysFromNow(-1) })
@@ -220,7 +220,7 @@ describe('a brief by rules', () => {
     ])
   })
 
-  test('tells who promised what in the last session, and what stayed open', async () => {
+  test('has promises of the last session and open questions', async () => {
     await assigned({ sessionId: last, note: 'Three lines each evening.' })
     const { content } = await made()
     expect(content.promised.map(({ by, text, note, isDone }) => [by, text, note, isDone])).toEqual([
@@ -234,7 +234,7 @@ describe('a brief by rules', () => {
     ])
   })
 
-  test('tells where a questionnaire, a person and the machine disagree', async () => {
+  test('has disagreements between a questionnaire, a person and a model', async () => {
     await assessed(5, 70, 'questionnaire')
     await assessed(5, 20, 'model')
     await assessed(4, 50, 'person')
@@ -254,7 +254,7 @@ describe('a brief by rules', () => {
     )
   })
 
-  test('of somebody of whom nothing is known yet makes nothing up', async () => {
+  test('of a new client invents nothing', async () => {
     clientId = await makeClient(db, { coachId })
     next = await makeSession(db, { clientId, sessionDefinitionId, sessionDate: daysFromNow(1) })
     expect((await made()).content).toEqual({
@@ -263,7 +263,7 @@ describe('a brief by rules', () => {
     })
   })
 
-  test('holds until something that it tells of changes, and is made again then', async () => {
+  test('is reused until its content changes, and is then rebuilt', async () => {
     await made()
     expect(await read()).toMatchObject({ isStale: false })
     await noted(5, 55)
@@ -277,7 +277,7 @@ describe('a client who refuses analysis', () => {
   const refuse = () =>
     call({ method: 'POST', url: `/api/clients/${clientId}/analysis-refusal` }, coach)
 
-  test('has a brief by rules of the data alone, and no model is asked', async () => {
+  test('has a brief from their data only, without a model', async () => {
     isConnected = true
     await analysed()
     await noted(5, 55)
@@ -290,7 +290,7 @@ describe('a client who refuses analysis', () => {
     expect(prompts).toEqual([])
   })
 
-  test('has none with words any more, also where one is being made', async () => {
+  test('no longer has a brief with quotes, also if it is being written', async () => {
     isConnected = true
     await analysed()
     await made()
@@ -301,7 +301,7 @@ describe('a client who refuses analysis', () => {
     expect(await db.selectFrom('sessionBrief').selectAll().execute()).toEqual([])
   })
 
-  test('stops a model that is writing, and nothing of it is kept', async () => {
+  test('stops a running request, and its answer is discarded', async () => {
     isConnected = true
     await made()
     answer = async (_, signal) => {
@@ -317,12 +317,12 @@ describe('a client who refuses analysis', () => {
   })
 })
 
-describe('a brief where a language model is connected', () => {
+describe('a brief with a language model', () => {
   beforeEach(() => {
     isConnected = true
   })
 
-  test('is there at once by rules, and with a text afterwards, as an execution in the log', async () => {
+  test('is available at once by rules, and later with a text, as an execution in the log', async () => {
     await analysed()
     const first = await made()
     expect(first).toMatchObject({ status: 'making', text: null })
@@ -334,7 +334,7 @@ describe('a brief where a language model is connected', () => {
     expect(await executions()).toMatchObject([{ isSuccess: true }])
   })
 
-  test('has what is neither in the plan nor in a transcript crossed out', async () => {
+  test('marks what is neither in the plan nor in a transcript', async () => {
     const text = 'Her stress was 99 last week, she said “I want to end it all”.'
     answer = async () => ({ text, tokensUsed: 1 })
     await made()
@@ -347,7 +347,7 @@ describe('a brief where a language model is connected', () => {
     ])
   })
 
-  test('stays as rules made it where the model refuses, and says why', async () => {
+  test('remains rule-based if the model refuses, with the reason', async () => {
     answer = () => Promise.reject(new Rejected('refused', 'There is no money left.'))
     await made()
     await work()
@@ -361,7 +361,7 @@ describe('a brief where a language model is connected', () => {
     expect(await read()).toMatchObject({ status: 'done', sentence: null, text: 'A calm text.' })
   })
 
-  test('is asked for again no sooner than the model wants', async () => {
+  test('honours Retry-After of the model', async () => {
     answer = () => Promise.reject(new Unavailable('It is away.', { waitMs: 600_000 }))
     await made()
     await work()
@@ -373,7 +373,7 @@ describe('a brief where a language model is connected', () => {
     expect(row.seconds).toBeGreaterThan(500)
   })
 
-  test('is not begun twice by who asks twice', async () => {
+  test('is started once by concurrent requests', async () => {
     await made()
     await made()
     await work()
@@ -381,7 +381,7 @@ describe('a brief where a language model is connected', () => {
     expect(prompts).toHaveLength(1)
   })
 
-  test('is taken up where a process was killed, and nobody is asked again for what was answered', async () => {
+  test('continues after a crash, and reuses an answer that was received', async () => {
     await made()
     await work()
     await sql`update session_brief set status = 'waiting', execution_id = null, leased_until = now() - interval '1 second'`.execute(
@@ -394,7 +394,7 @@ describe('a brief where a language model is connected', () => {
   })
 })
 
-describe('what was said in a session', () => {
+describe('promises and questions of a session', () => {
   const word = 'I would say an eight.'
   const isAnywhere = async () => {
     const { rows } = await sql<{ found: boolean }>`select
@@ -410,7 +410,7 @@ describe('what was said in a session', () => {
       'loses its conversation',
       () => updateRow(db, 'session', last, { transcribedTextScripted: null }),
     ],
-  ])('stands in no brief and no log of one any more when that session %s', async (_, go) => {
+  ])('are erased from briefs and executions when that session %s', async (_, go) => {
     isConnected = true
     await analysed()
     await made()
@@ -422,8 +422,8 @@ describe('what was said in a session', () => {
   })
 })
 
-describe('who may', () => {
-  test('nobody prepares a session that is over', async () => {
+describe('access', () => {
+  test('a past session cannot be prepared', async () => {
     const refused = await prepare(last)
     expect(refused.statusCode).toBe(409)
     expect(refused.json()).toMatchObject({
@@ -436,7 +436,7 @@ describe('who may', () => {
     expect((await open(last)).json()).toMatchObject({ status: 'none' })
   })
 
-  test('the log says who prepared it, and whose words were opened, without a word of them', async () => {
+  test('the audit log has who prepared it and whose quotes were opened, without text', async () => {
     await analysed()
     await made()
     const entries = await auditEntries(db, { clientId }, ['action', 'rowId', 'details'])
@@ -447,7 +447,7 @@ describe('who may', () => {
   })
 })
 
-describe('the evening before', () => {
+describe('automatic preparation', () => {
   const zone = 'UTC'
   const day = calendarDay(new Date(daysFromNow(2)), zone)
   const evening = instantOn(addDays(day, -1), 18 * 60, zone)
@@ -457,7 +457,7 @@ describe('the evening before', () => {
     (await db.selectFrom('sessionBrief').select('id').where('sessionId', '=', next).execute())
       .length
 
-  test('a brief is begun, once, and made by itself', async () => {
+  test('starts each brief once', async () => {
     await look(at(-1))
     expect(await begun()).toBe(0)
     await Promise.all([look(at(0)), look(at(0)), look(at(1))])
@@ -468,7 +468,7 @@ describe('the evening before', () => {
     expect(errors).toEqual([])
   })
 
-  test('a language model is asked for by nobody, and the log says so', async () => {
+  test('logs the use of a language model without a user', async () => {
     isConnected = true
     await look(at(0))
     await work()
@@ -476,7 +476,7 @@ describe('the evening before', () => {
     expect(await executions()).toMatchObject([{ isSuccess: true, requestedBy: null }])
   })
 
-  test('a session that is planned later has none until somebody opens it', async () => {
+  test('skips sessions that are planned later, until they are opened', async () => {
     await updateRow(db, 'session', next, { createdAt: at(1).toISOString() })
     await look(at(2))
     expect(await begun()).toBe(0)
@@ -485,13 +485,13 @@ describe('the evening before', () => {
   test.each([
     ['was put away', { archivedAt: daysFromNow(0) }],
     ['has begun', { sessionDate: daysFromNow(-0.1) }],
-  ])('a session that %s has none', async (_, change) => {
+  ])('skips a session that %s', async (_, change) => {
     await db.updateTable('session').set(change).where('id', '=', next).execute()
     await look(at(0))
     expect(await begun()).toBe(0)
   })
 
-  test('nothing is done where that is switched off, and it is on by default', async () => {
+  test('is on by default, and can be switched off', async () => {
     expect(deps.installation.prepareSessions).toBe(true)
     const put = (value: unknown) =>
       call(
@@ -507,10 +507,10 @@ describe('the evening before', () => {
     await expect.poll(() => deps.installation.prepareSessions).toBe(true)
   })
 
-  test('is by the clock of the installation, also where that is put back or forward', async () => {
+  test('follows the time zone of the installation, also across clock changes', async () => {
     await db
       .updateTable('session')
-      // At nine in the morning in Copenhagen, on the day on which the clock is put forward.
+      // 9 am in Copenhagen on the day on which daylight saving time begins.
       .set({ sessionDate: '2035-03-25T07:00:00.000Z', createdAt: daysFromNow(-3) })
       .where('id', '=', next)
       .execute()
@@ -522,9 +522,9 @@ describe('the evening before', () => {
   })
 })
 
-test('without an active prompt a brief is by rules alone, whatever is connected', async () => {
+test('without an active prompt a brief is rule-based, whatever is connected', async () => {
   isConnected = true
-  // As on an installation from before one had to be.
+  // An installation from before templates had to be active.
   await sql`alter table template disable trigger user`.execute(db)
   await db.updateTable('template').set({ isActive: false }).execute()
   expect(await made()).toMatchObject({ status: 'done', text: null })

@@ -5,7 +5,7 @@ const asks: ReadonlySet<string> = new Set(
   'what how when where who why which can could should do does did is are will would may'.split(' '),
 )
 const leadIns: ReadonlySet<string> = new Set('and but so also then oh well okay ok'.split(' '))
-/** Polite questions, and those about the call itself. */
+/** Courtesies, and questions about the call itself. */
 const idle =
   /\b(?:hear me|see me|you know|how are you|does that make sense|is that (?:okay|ok|all right|alright|it|all)|are we done|same time|next week|what time|go now|stop here)\b/
 /** Answers that postpone. */

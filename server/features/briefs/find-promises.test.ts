@@ -18,7 +18,7 @@ describe('a promise', () => {
     "I'll definitely book the appointment.",
     "I'll go for a walk each morning.",
     "Good, I'll call them tonight.",
-  ])('is told word for word: %s', (sentence) => {
+  ])('is quoted word for word: %s', (sentence) => {
     expect(promised(`It was a long week. ${sentence} That is all.`)).toEqual([sentence])
   })
 
@@ -46,11 +46,11 @@ describe('a promise', () => {
     "I'll call my doctor…",
     "I'll call.",
     'He will call my doctor on Monday.',
-  ])('is none where anything else may be meant: %s', (sentence) => {
+  ])('is not detected if another meaning is possible: %s', (sentence) => {
     expect(promised(`It was a long week. ${sentence}`)).toEqual([])
   })
 
-  test('is told with who said it', () => {
+  test('has its speaker', () => {
     const turns = turnsOf(
       "Coach: I'll send you the exercise tonight.\n\nClient: I'll call my doctor on Monday.\n\nCoach: Good.",
     )
@@ -60,7 +60,7 @@ describe('a promise', () => {
     ])
   })
 
-  test('is none where it is not certain who speaks', () => {
+  test('is not detected if the speakers are uncertain', () => {
     const turns = said("I'll call my doctor on Monday.")
     expect(findPromises(turns, undefined)).toEqual([])
     const three = [...turns, { speaker: 'Visitor', text: 'Hello.', from: 0 }]
@@ -72,14 +72,14 @@ describe('a promise', () => {
 describe('a question of the client', () => {
   const open = (text: string) => findOpenQuestions(turnsOf(text), 'Client')
 
-  test('is open where nobody answered it before the end', () => {
+  test('is open if it was not answered', () => {
     expect(
       open('Coach: That is our time.\n\nClient: Alright. But what do I do when it comes back?'),
     ).toEqual(['But what do I do when it comes back?'])
   })
 
   test.each(["Let's look at that next time.", "I'll find that out.", 'We come back to that.'])(
-    'is open where the coach put it off: %s',
+    'is open if the coach postponed it: %s',
     (answer) => {
       expect(
         open(
@@ -96,11 +96,11 @@ describe('a question of the client', () => {
     ['asks for nothing', 'Coach: Bye.\n\nClient: That was good, right?'],
     ['is the coach’s', 'Client: Hello.\n\nCoach: What do you do when it comes back?'],
     ['is somebody else’s', 'Coach: Bye.\n\nClient: She asked “What do I do about it?”'],
-  ])('is none where it %s', (_, text) => {
+  ])('is not detected if it %s', (_, text) => {
     expect(open(`Coach: Hello.\n\nClient: Hello.\n\n${text}`)).toEqual([])
   })
 
-  test('is none where it is not certain who speaks', () => {
+  test('is not detected if the speakers are uncertain', () => {
     const turns = turnsOf('Coach: Bye.\n\nClient: What do I do when it comes back?')
     expect(findOpenQuestions(turns, undefined)).toEqual([])
   })

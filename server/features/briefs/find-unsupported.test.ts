@@ -26,6 +26,6 @@ test.each<[string, string[]]>([
   ['It fell by 12% on 24 November 2026.', ['12%']],
   ['1. Ask about work.\n2. Ask about week 7.\n9. Rest.', []],
   ['Nothing to say.', []],
-])('what is not in the plan or a transcript: %s', (text, expected) => {
+])('detects quotes and numbers that are not in the prompt: %s', (text, expected) => {
   expect(struck(text)).toEqual(expected)
 })

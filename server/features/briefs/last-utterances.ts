@@ -13,7 +13,7 @@ export type LastWords = { promised: BriefPromise[]; questions: BriefQuote[] }
 /** Share of a sentence that must have been recognized for its time to be shown. */
 const minHeard = 0.5
 
-/** What was promised in a session in words, and what the client asked there without an answer: `max` of each. */
+/** Promises in a session, and the client's unanswered questions: at most `max` of each. */
 export async function lastWords(
   { getSessionTranscript }: PlainFacts,
   session: PastSession,

@@ -19,7 +19,7 @@ import { factsForBrief, templateFor } from './briefs.service.ts'
 type Needs = Pick<Deps, 'db' | 'installation' | 'providers' | 'queue'>
 
 /**
- * Builds a brief by rules, and where a language model is connected its text, as an execution in the log. Without a text the
+ * Builds a brief by rules, and a text by the language model if there is one, as an execution in the log. Without a text the
  * brief stays as the rules built it, and says why.
  */
 export async function prepareSession(deps: Needs, briefId: string, context: JobContext) {
@@ -39,7 +39,7 @@ export async function prepareSession(deps: Needs, briefId: string, context: JobC
   })
 }
 
-/** Id of the execution that wrote the text; undefined where the brief is built by rules alone. */
+/** Id of the execution that wrote the text; undefined if the brief is built by rules alone. */
 async function writeBrief(
   deps: Needs,
   { lease, sessionId, madeAt, madeBy, originalUserId, address }: ClaimedBrief,

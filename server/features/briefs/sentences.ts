@@ -1,4 +1,4 @@
-/** Without quoted sentences, which are somebody else's. */
+/** Without quoted sentences, which are someone else's words. */
 export const sentencesOf = (text: string) =>
   text
     .split(/(?<=[.!?…])\s+|\n+/u)

@@ -25,7 +25,7 @@ async function walk(query: string, list = url, cookie = admin) {
   return found
 }
 
-/** The same sequence each time. */
+/** A reproducible pseudo-random sequence. */
 function sequence(seed: number) {
   let state = seed
   return (below: number) => {
@@ -107,7 +107,7 @@ describe('the list of clients can be sorted by every column', () => {
   })
 })
 
-describe('the own clients of a coach', () => {
+describe('the clients of a coach', () => {
   const own = '/api/my-coach-clients'
   const risks = [null, 'low', 'medium', 'high']
 
@@ -131,7 +131,7 @@ describe('the own clients of a coach', () => {
 })
 
 describe('the burnout summary of a client', () => {
-  test('is right after any change', async () => {
+  test('is correct after any change', async () => {
     const clients = [await makeClient(db), await makeClient(db)]
     const any = <T>(all: readonly T[]) => all[next(all.length)] as T
     for (let step = 0; step < 60; step++) {
@@ -180,7 +180,7 @@ describe('the burnout summary of a client', () => {
 
 describe('filters of the list of clients', () => {
   test.each(waitingFor.options)(
-    'those who wait for %s are as many as their card says',
+    'the filter for %s matches the number on its card',
     async (it) => {
       const counts = (await call({ url: '/api/admin/client-counts' }, admin)).json<ClientCounts>()
       const conditions = {

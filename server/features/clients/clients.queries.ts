@@ -68,7 +68,7 @@ export const getClientCounts = (db: Db): Promise<ClientCounts> =>
     ])
     .executeTakeFirstOrThrow()
 
-/** How many clients wait for each of these. */
+/** Number of clients per kind of pending work. */
 export const waitingCounts = <Waiting extends WaitingFor>(each: readonly Waiting[]) =>
   sql<Record<Waiting, number>>`jsonb_build_object(${sql.join(
     each.flatMap((it) => [

@@ -20,7 +20,7 @@ const assess = (clientId: string, weekNumber: number, riskScore: number, created
     .insertInto('burnoutAssessment')
     .values({ id: newId(), clientId, weekNumber, riskScore, ...(createdAt && { createdAt }) })
     .execute()
-describe('what is derived for a client', () => {
+describe('derived fields of a client', () => {
   test('a client without sessions or assessments has no dates, no risk and no trend', async () => {
     expect(await rowOf(made.clientId)).toMatchObject({
       userFirstName: 'clara',
@@ -63,7 +63,7 @@ describe('what is derived for a client', () => {
     [30.5, 'medium'],
     [60, 'medium'],
     [60.1, 'high'],
-  ])('a burnout score of %d is of %s risk', async (score, riskLevel) => {
+  ])('a burnout score of %d is a %s risk', async (score, riskLevel) => {
     const clientId = await makeClient(db)
     await assess(clientId, 1, score)
     expect(await rowOf(clientId)).toMatchObject({ riskLevel, burnoutPercentage: score })
@@ -95,7 +95,7 @@ describe('what is derived for a client', () => {
     expect(await rowOf(clientId)).toMatchObject({ burnoutPercentage: 70, trendValue: -20 })
   })
 
-  test('a family member has a name of its own and no email', async () => {
+  test('a family member has their own name and no email', async () => {
     const id = newId()
     await db
       .insertInto('client')
@@ -110,14 +110,14 @@ describe('what is derived for a client', () => {
 })
 
 describe('whose clients are listed', () => {
-  test('a coach sees the own clients, not those of another or of nobody', async () => {
+  test('coaches see only their own clients', async () => {
     const mine = await clientsOf('/api/my-coach-clients', coach)
     expect(mine.map(({ userFirstName }) => userFirstName).toSorted()).toEqual(['Viggo', 'clara'])
     const other = await signIn(emails.otherCoach)
     expect(await clientsOf('/api/my-coach-clients', other)).toEqual([])
   })
 
-  test('a coach who is also an admin sees only their own clients there', async () => {
+  test('a coach who is also an admin sees only their own clients in their list', async () => {
     await db
       .updateTable('user')
       .set({ roles: ['coach_user', 'maylab_admin'] })

@@ -20,7 +20,7 @@ const keptOf = (id: string) =>
     .where('id', '=', id)
     .executeTakeFirstOrThrow()
 
-/** The same, worked out here from all that there is of a client. */
+/** Computes the expected summary from all data of a client. */
 async function workedOut(clientId: string) {
   const sessions = await db
     .selectFrom('session')
@@ -60,7 +60,7 @@ async function workedOut(clientId: string) {
   }
 }
 
-/** The same sequence each time. */
+/** A reproducible pseudo-random sequence. */
 function sequence(seed: number) {
   let state = seed
   return (below: number) => {
@@ -69,7 +69,7 @@ function sequence(seed: number) {
   }
 }
 
-test('the session summaries of a client are right after any change', async () => {
+test('the session summaries of a client are correct after any change', async () => {
   const clients = [await makeClient(db), await makeClient(db)]
   const next = sequence(7)
   const any = <T>(all: readonly T[]) => all[next(all.length)] as T
@@ -102,7 +102,7 @@ test('the session summaries of a client are right after any change', async () =>
   }
 })
 
-/** As if they had been looked at last an hour ago, when their sessions of the last hour were still to come. */
+/** Simulates that the last refresh was an hour ago. */
 const anHourAgo = (clientIds: string[], values: Partial<Insertable<ClientRow>> = {}) =>
   db
     .updateTable('client')
@@ -125,7 +125,7 @@ test('a session that begins becomes the last one and waits for its recording', a
   await meet(later, daysFromNow(1))
   await anHourAgo([one], { nextSessionAt: begun })
   await anHourAgo([done, off], { settledAheadAt: begun })
-  // One at a time, so that there is more than one turn.
+  // A batch size of one, to need several batches.
   await refreshSessionSummaries(db, never, 1)
   for (const client of [one, done, off, later])
     expect(await keptOf(client)).toEqual(await workedOut(client))

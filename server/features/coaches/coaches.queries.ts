@@ -83,7 +83,7 @@ const caseload = sql<CoachDetail['caseload']>`(
   ) from client where client.coach_id = coach.id
 )`
 
-/** A profile with the caseload. Throws not-found where the actor may not read it. */
+/** A profile with the caseload. Throws not-found if the actor may not read it. */
 export const getCoachDetail = (db: Db, actor: Actor, id: string) =>
   coachRows(db)
     .select(caseload.as('caseload'))

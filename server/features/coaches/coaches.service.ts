@@ -52,8 +52,8 @@ export const addCoach = (db: Db, actor: Actor, { userId, ...profile }: NewCoach)
   })
 
 /**
- * Whoever becomes inactive or goes on leave keeps the assigned clients: somebody has to decide about each of them.
- * Throws stale when someone else has changed the profile since it was read, unprocessable for a status it may not have.
+ * A coach who becomes inactive or goes on leave keeps the assigned clients: an administrator decides about each of them.
+ * Throws stale if the profile has changed since it was read, unprocessable for a status that is not possible.
  */
 export const editCoach = (db: Db, actor: Actor, read: VersionedRow, change: Change) =>
   inTransaction(db, async (tx) => {

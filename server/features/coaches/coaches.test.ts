@@ -25,7 +25,7 @@ const setStatus = (payload: object, cookie = admin) =>
 const list = (query = '') => call({ url: `/api/coaches${query}` }, admin)
 const coachesOf = async (query = '') => (await list(query)).json<Coach[]>()
 const read = (id: string, cookie: string) => call({ url: `/api/coaches/${id}` }, cookie)
-/** Those whom the coach follows. */
+/** The clients of the coach. */
 const clientsOf = (coachId: string, query = '', cookie = admin) =>
   call({ url: `/api/admin/clients?coachId=${coachId}${query}` }, cookie)
 const entriesOf = (action: string) =>
@@ -53,7 +53,7 @@ describe('a new coach', () => {
     expect(entry).toMatchObject({ userId: made.adminUserId, rowId: answer.json().id })
   })
 
-  test('needs somebody with the role', async () => {
+  test('requires a user with the role', async () => {
     const answer = await create({ ...profile, userId: made.clientUserId })
     expect(answer.statusCode).toBe(422)
     expect(answer.json()).toMatchObject({
@@ -75,7 +75,7 @@ describe('a new coach', () => {
     [{ status: 'away' }, 'status', expect.any(String)],
     [{ userId: 'me' }, 'userId', expect.any(String)],
     [{ assignedPatients: [made.clientId] }, 'assignedPatients', expect.any(String)],
-  ])('is refused with %j', async (wrong, field, message) => {
+  ])('is rejected with %j', async (wrong, field, message) => {
     const answer = await create({ ...profile, userId: newId(), ...wrong })
     expect(answer.statusCode).toBe(400)
     expect(answer.json().fields).toEqual({ [field]: message })
@@ -127,13 +127,13 @@ describe('a user with the role Coach', () => {
     expect(await profilesOf(email)).toEqual([
       expect.objectContaining({
         ...{ id: given?.id, assignedPatients: [clientId] },
-        // Somebody says when they coach again.
+        // With a status to return to.
         status: 'inactive',
       }),
     ])
   })
 
-  test('has one profile after the two calls of Add Coach', async () => {
+  test('has one profile after the two requests of Add Coach', async () => {
     const { id: userId, email } = await createUser(['coach_user'])
     const [blank] = await profilesOf(email)
     const answers = await Promise.all([1, 2, 3].map(() => create({ ...profile, userId })))

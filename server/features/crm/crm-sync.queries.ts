@@ -32,7 +32,7 @@ export async function startSync(tx: Db, integrationId: string, requestedBy: stri
   return id
 }
 
-/** Claims a sync that is due. Undefined where another worker has it. */
+/** Claims a sync that is due. Undefined if another worker has it. */
 export const claimSync = (db: Db, id: string, leaseMs: number) =>
   inTransaction(db, async (tx) => {
     const ready = sql<boolean>`finished_at is null and not_before <= now()`
@@ -115,7 +115,7 @@ function recordOf({ kind, id, country, city, ...it }: Record): CrmRecord {
 
 type Result = { externalId: string | null; sentHash: string | null; error: string | null }
 
-/** Saves the result of a record and the position of the sync. False where the lease is lost. */
+/** Saves the result of a record and the position of the sync. False if the lease is lost. */
 export const saveResult = (
   db: Db,
   lease: Lease,

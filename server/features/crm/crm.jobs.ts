@@ -92,7 +92,7 @@ async function sendAll({ db, providers }: Needs, sending: Sending) {
   }
 }
 
-/** Undefined where the record is unchanged. Throws Unavailable. */
+/** Undefined if the record is unchanged. Throws Unavailable. */
 async function sendRecord(
   crm: Crm,
   { record, externalId, sentHash, isSuccess }: RecordToSync,
@@ -108,7 +108,7 @@ async function sendRecord(
   }
 }
 
-/** Creates the record again where it was deleted in the CRM. */
+/** Creates the record again if it was deleted in the CRM. */
 const put = (crm: Crm, record: CrmRecord, externalId: string | null, signal: AbortSignal) =>
   crm.put(record, externalId, signal).catch((error: unknown) => {
     if (!(error instanceof NotFound) || externalId === null) throw error

@@ -136,7 +136,7 @@ describe('with a CRM', () => {
       'burnout',
     ])
       expect(left).not.toContain(String(word).toLowerCase())
-    // Field by field: what is not named here is not sent.
+    // A list of all fields that may be sent.
     const fields = service.calls.flatMap(({ body }) =>
       body.length ? Object.keys(JSON.parse(body.toString()) as object) : [],
     )
@@ -160,7 +160,7 @@ describe('with a CRM', () => {
       expect([...service.organizations.values()]).toEqual([{ name: 'Sydvind' }])
     })
 
-    test('is created again when it was deleted there and changes here', async () => {
+    test('is created again if it was deleted in the CRM and changes here', async () => {
       await sync()
       service.organizations.clear()
       await rename('Sydvind')
@@ -168,7 +168,7 @@ describe('with a CRM', () => {
       expect([...service.organizations.values()]).toEqual([{ name: 'Sydvind' }])
     })
 
-    test('stays there when it is deleted here, and no longer counts', async () => {
+    test('stays in the CRM if it is deleted here, and is no longer counted', async () => {
       const id = newId()
       await db
         .insertInto('organization')
@@ -251,7 +251,7 @@ describe('with a CRM', () => {
     const away: Parameters<typeof service.next>[0] = (_call, response) =>
       json(response, 503, { error: 'Down for maintenance.' }, { 'retry-after': '1800' })
 
-    test('is asked again when it says, or at once on request, and the sync continues', async () => {
+    test('is retried when it says, or at once on request, and the sync continues', async () => {
       service.next(away)
       const { sync: waiting } = await sync()
       expect(waiting).toMatchObject({
@@ -270,7 +270,7 @@ describe('with a CRM', () => {
       expect(done).toMatchObject({ done: 3, sent: 3, error: null, finishedAt: expect.any(String) })
     })
 
-    test('is left to another process when this one stops, without duplicates', async () => {
+    test('is continued by another process when this one stops, without duplicates', async () => {
       const stopping = new AbortController()
       service.next((_call, response) => {
         stopping.abort(new Error('stopping'))
@@ -286,8 +286,8 @@ describe('with a CRM', () => {
       expect([service.organizations.size, service.people.size]).toEqual([1, 2])
     })
 
-    test('whose response was lost has a record once', async () => {
-      // The search finds nothing, the record is taken, and the answer is lost.
+    test('whose response was lost has one record', async () => {
+      // The search finds nothing, the record is created, and the response is lost.
       service.next(
         (_call, response) => json(response, 200, { success: true, data: { items: [] } }),
         ({ body }, response) => {

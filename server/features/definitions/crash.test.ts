@@ -8,7 +8,7 @@ import { testApp } from '../../test/test-app.ts'
 const { deps, db, call, signIn, emails, clientId, databaseUrl } = await testApp()
 const jobs = jobProcesses({ deps, databaseUrl })
 
-test('a deletion whose process is killed in the middle is gone on with by the next one', async () => {
+test('another process continues a deletion whose process was killed', async () => {
   const system = await signIn(emails.system)
   const id = await makeMetric(db, { key: 'calm' })
   await sql`insert into metric_value (id, client_id, metric_definition_id, week_number, numeric_value)
@@ -28,7 +28,7 @@ test('a deletion whose process is killed in the middle is gone on with by the ne
     )
     return rows[0]?.count
   }
-  /** What the process comes to in its middle is held, so that it is killed there. */
+  /** A lock stops the process in the middle, to kill it there. */
   const held = await db.startTransaction().execute()
   await sql`select from metric_value where id = (
     select id from metric_value where metric_definition_id = ${id} order by id offset 700 limit 1) for update`.execute(

@@ -54,7 +54,7 @@ export const addDefinition = (db: Db, actor: Actor, kind: DefinitionKind, form: 
     return getDefinition(tx, kind, made)
   })
 
-/** Throws stale when someone else has changed it since it was read, conflict when its key may not change or is taken. */
+/** Throws stale if it has changed since it was read, conflict if its key may not change or is taken. */
 export const editDefinition = (
   db: Db,
   actor: Actor,

@@ -41,7 +41,7 @@ const put = (kind: DefinitionKind, id: string, form: object) =>
 const move = (kind: DefinitionKind, id: string, body: object) =>
   send('POST', `${pathOf(kind)}/${id}/move`, body)
 
-/** Every kind is empty but for the session type of `makePeople`. */
+/** Every kind is empty except the session type of `makePeople`. */
 let categoryId = ''
 beforeEach(async () => {
   for (const table of ['metricCategory', 'sessionMetric', 'assignmentDefinition'] as const)
@@ -51,7 +51,7 @@ beforeEach(async () => {
 })
 
 let count = 0
-/** The n-th letter pair: keys know no digits. */
+/** The n-th pair of letters: keys contain no digits. */
 const letters = (n: number) => String.fromCodePoint(97 + (n % 26), 97 + (Math.floor(n / 26) % 26))
 const formOf: Record<DefinitionKind, () => Record<string, unknown>> = {
   metricCategory: () => ({ name: `Category ${++count}` }),
@@ -68,7 +68,7 @@ const placesOf = async (kind: DefinitionKind) =>
 const each = definitionKindNames.map((kind) => [kind] as const)
 
 describe.each(each)('%s', (kind) => {
-  test('is added after the others, changed, and answers what was kept', async () => {
+  test('is added at the end and changed, and returns the stored values', async () => {
     const before = await list(kind)
     const form = formOf[kind]()
     const row = await create(kind, form)
@@ -80,7 +80,7 @@ describe.each(each)('%s', (kind) => {
     expect(await list(kind)).toContainEqual(answer.json())
   })
 
-  test('of two who read the same version the second one is told, and changes nothing', async () => {
+  test('rejects the second of two concurrent changes', async () => {
     const row = await create(kind, formOf[kind]())
     const named = kindOf(kind).nameColumn
     const answers = await Promise.all(
@@ -91,18 +91,18 @@ describe.each(each)('%s', (kind) => {
     expect(late?.json()).toMatchObject({ code: 'stale' })
   })
 
-  test('each field of its form is a change: two who save it would overwrite each other else', async () => {
+  test('detects a change of each field', async () => {
     const { rows } = await sql<{ changes: string }>`
       select pg_get_triggerdef(oid) as changes from pg_trigger
       where tgname = ${`${tableOf(kind)}_version`}`.execute(db)
-    // The columns are called there as in SQL.
+    // Column names as in SQL.
     const changed = rows[0]?.changes.replaceAll('_', '').toLowerCase() ?? ''
     const columns = Object.values(kindOf(kind).columns)
     const missing = columns.filter((it) => !changed.match(`\\bold\\.${it.toLowerCase()}\\b`))
     expect(missing).toEqual([])
   })
 
-  test('twenty moves at once leave each in one place, and no gap', async () => {
+  test('has distinct, consecutive positions after twenty concurrent moves', async () => {
     for (let n = 0; n < 7; n++) await create(kind, formOf[kind]())
     const ids = (await list(kind)).map(({ id }) => id)
     const answers = await Promise.all(
@@ -118,7 +118,7 @@ describe.each(each)('%s', (kind) => {
     expect(await placesOf(kind)).toEqual(ids.map((_, place) => place + 1))
   })
 
-  test('moves one place unless told, several as it is dragged, and stays at the ends', async () => {
+  test('moves by one or several places, at most to the ends', async () => {
     for (let n = 0; n < 4; n++) await create(kind, formOf[kind]())
     const all = (await list(kind)).map(({ id }) => id)
     const [a = '', b = '', ...others] = all
@@ -131,7 +131,7 @@ describe.each(each)('%s', (kind) => {
     expect(await moved(b, { direction: 'up', steps: all.length - 1 })).toEqual([b, a, ...others])
   })
 
-  test('leaves who did what in the log', async () => {
+  test('has its changes in the audit log', async () => {
     const { id } = await create(kind, formOf[kind]())
     await create(kind, formOf[kind]())
     await put(kind, id, { [kindOf(kind).nameColumn]: 'Another' })
@@ -152,14 +152,14 @@ const standing = definitionKindNames.flatMap((kind) => {
 })
 
 describe.each(standing)('%s, which stands under another kind,', (kind, under) => {
-  test('needs one that is there', async () => {
+  test('requires an existing parent', async () => {
     const answer = await send('POST', pathOf(kind), { ...formOf[kind](), [under.field]: newId() })
     expect(answer.statusCode).toBe(422)
     expect(answer.json<ErrorBody>().fields).toEqual({ [under.field]: under.missing })
     expect(under.missing).toContain(definitionKinds[under.kind].one.split(' ').at(-1))
   })
 
-  test('is read with the others of the same, in their order', async () => {
+  test('is listed with its siblings in order', async () => {
     const parents = [
       await create(under.kind, formOf[under.kind]()),
       await create(under.kind, formOf[under.kind]()),
@@ -173,7 +173,7 @@ describe.each(standing)('%s, which stands under another kind,', (kind, under) =>
   })
 })
 
-test('there are so many of a kind and no more', async () => {
+test('the number per kind is limited', async () => {
   const rows = Array.from({ length: maxDefinitions }, (_, n) => ({
     ...{ id: newId(), name: `Type ${n}`, displayOrder: n + 1 },
   }))
@@ -215,7 +215,7 @@ test.each(wrong)('%s with %j says of %s: %s', async (kind, change, field, senten
 describe('a metric', () => {
   const kind = 'metricDefinition'
 
-  test('is manual and of 0 to 100 unless told, and carries its category', async () => {
+  test('is manual with a range from 0 to 100 by default, and has the name of its category', async () => {
     expect(await create(kind, formOf[kind]())).toMatchObject({
       ...{
         dataSource: 'manual',
@@ -237,7 +237,7 @@ describe('a metric', () => {
     })
   })
 
-  test('has words, each once, that stay until others take their place, and make a version', async () => {
+  test('has unique words that can be replaced, with a new version', async () => {
     const row = await create(kind, {
       ...formOf[kind](),
       words: [' Slept', 'slept', 'rest at night'],
@@ -256,7 +256,7 @@ describe('a metric', () => {
     expect(entries.at(-1)?.details).toEqual({ changed: 'words' })
   })
 
-  test('has a range that is one', async () => {
+  test('requires a valid range', async () => {
     const answer = await send('POST', pathOf(kind), { ...formOf[kind](), lowest: 100 })
     expect(answer.statusCode).toBe(422)
     expect(answer.json<ErrorBody>().fields).toEqual({
@@ -264,7 +264,7 @@ describe('a metric', () => {
     })
   })
 
-  test('has a key of its own, also of two at once', async () => {
+  test('requires a unique key, also for concurrent requests', async () => {
     const form = formOf[kind]()
     const answers = await Promise.all([0, 1].map(() => send('POST', pathOf(kind), form)))
     expect(answers.map((it) => it.statusCode).toSorted((a, b) => a - b)).toEqual([200, 409])
@@ -272,7 +272,7 @@ describe('a metric', () => {
     expect(refused?.fields).toEqual({ key: 'Another metric has this key' })
   })
 
-  test('has a key that stays once a value stands under it, or stood there', async () => {
+  test('cannot change its key once it has or had a value', async () => {
     const row = await create(kind, formOf[kind]())
     const renamed = (await put(kind, row.id, { key: 'calmness' })).json<Row>()
     expect(renamed).toMatchObject({ key: 'calmness', hasValues: false })
@@ -297,7 +297,7 @@ describe('a metric', () => {
     expect(same.statusCode).toBe(200)
   })
 
-  test('goes into another category last, and leaves no gap behind', async () => {
+  test('moves to the end of another category without leaving a gap', async () => {
     const other = await create('metricCategory', { name: 'Work' })
     const [a, b, c] = [
       await create(kind, formOf[kind]()),
@@ -316,7 +316,7 @@ describe('a metric', () => {
     expect((await list(kind)).map(({ id }) => id)).toEqual([c.id, a.id, b.id])
   })
 
-  test('shows in the plan at once, with its order, its label and what its colours follow from', async () => {
+  test('changes the plan at once: order, label and colours', async () => {
     const first = await makeMetric(db, { key: 'first', categoryId, dataSource: 'manual' })
     const second = await create(kind, { ...formOf[kind](), isMoreBetter: false, highest: 10 })
     const plan = async () =>
@@ -336,7 +336,7 @@ describe('a metric', () => {
   })
 })
 
-test('two session metrics of one type have different keys, of two types they may have the same', async () => {
+test('session metrics of one type have different keys, those of two types may have the same', async () => {
   const other = await create('sessionDefinition', { name: 'Intake' })
   const form = formOf.sessionMetric()
   await create('sessionMetric', form)

@@ -54,7 +54,7 @@ async function spoken(word: string) {
 const entriesOf = (rowId: string) => auditEntries(db, { rowId })
 
 describe('one execution', () => {
-  test('is shown with what was sent, what came back, and what it was made with', async () => {
+  test('is shown with prompt, answer, version and provider', async () => {
     const templateId = newId()
     const template = { name: 'Talk', type: 'diarization', systemPrompt: 'S', version: 'beta' }
     await makeRow(db, 'template', { ...template, id: templateId, userPromptTemplate: 'U' })
@@ -82,9 +82,9 @@ describe('one execution', () => {
     })
   })
 
-  test('that is opened is in the audit log once, without a word of it', async () => {
+  test('is audited once when opened, without content', async () => {
     const { id, clientId } = await spoken('nobody-else-says-this')
-    // Whose session it was, and when.
+    // With the client and date of its session.
     expect((await get({}, system, `${path}/${id}`)).json()).toMatchObject({
       ...{ sessionDate: expect.any(String), clientName: expect.stringMatching(/./) },
     })
@@ -98,7 +98,7 @@ describe('one execution', () => {
 })
 
 describe('the log', () => {
-  test('holds what was said unless that is left out, and counts it as opened, for each client', async () => {
+  test('has transcripts unless they are omitted, and audits them per client', async () => {
     const first = await spoken('one')
     const second = await spoken('two')
     const find = ({ logs }: Listed, id: string) => logs.find((it) => it.id === id)
@@ -111,7 +111,7 @@ describe('the log', () => {
       expect(await entriesOf(id)).toMatchObject([{ action: 'execution-opened', clientId }])
   })
 
-  test('is empty where nothing matches', async () => {
+  test('is empty without matches', async () => {
     const nothing = { from: '1950-01-01T00:00:00Z', to: '1950-02-01T00:00:00Z' }
     expect(await listed(nothing)).toEqual({
       logs: [],
@@ -126,13 +126,13 @@ describe('the log', () => {
   })
 })
 
-describe('whatever the log is filtered by', () => {
+describe('every filter', () => {
   const day = Date.parse('2020-05-05T00:00:00Z')
   const minute = 60_000
   const isoAt = (minutes: number) => new Date(day + minutes * minute).toISOString()
   const span = 6 * 24 * 60
 
-  test('its pages, figures and parts are those of the executions that match', async () => {
+  test('applies to pages, statistics and series', async () => {
     const sessions: string[] = []
     for (let it = 0; it < 3; it++)
       sessions.push(await makeSession(db, { clientId: made.clientId, sessionDefinitionId }))
@@ -145,7 +145,7 @@ describe('whatever the log is filtered by', () => {
       sessionId: sessions[random(6)] ?? null,
     }))
     await db.insertInto('execution').values(rows).execute()
-    // What went again is not counted either.
+    // Deleted executions are not counted either.
     const gone = rows.splice(0, 50).map(({ id }) => id)
     await db.deleteFrom('execution').where('id', 'in', gone).execute()
 
@@ -212,7 +212,7 @@ describe('whatever the log is filtered by', () => {
     )
   })
 
-  test('without a period the parts reach from the first that matches until now', async () => {
+  test('without a period the series is from the first match until now', async () => {
     const sessionId = await makeSession(db, { clientId: made.clientId, sessionDefinitionId })
     await make({ sessionId, executedAt: isoAt(30) })
     await make({ sessionId })

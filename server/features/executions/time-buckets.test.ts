@@ -16,13 +16,13 @@ test.each([
   ['a week', '2026-11-15T23:00:00Z', '2026-11-22T23:00:00Z', 56, '2026-11-16T02:00:00.000Z'],
   ['two months', '2026-09-24T10:00:00Z', '2026-11-22T10:00:00Z', 60, '2026-09-24T22:00:00.000Z'],
   ['half a year', '2026-05-22T10:00:00Z', '2026-11-22T10:00:00Z', 27, '2026-05-28T22:00:00.000Z'],
-])('%s has parts of a length that people know', (_, from, to, number, second) => {
+])('%s has buckets of a common length', (_, from, to, number, second) => {
   const parts = starts(from, to)
   expect(parts).toHaveLength(number)
   expect(parts[1]).toBe(second)
 })
 
-test('days begin at midnight, also where the clock is put back', () => {
+test('days begin at midnight, also across clock changes', () => {
   const parts = starts('2026-10-01T00:00:00Z', '2026-11-10T00:00:00Z')
   expect(parts.slice(24, 27)).toEqual([
     '2026-10-24T22:00:00.000Z',
@@ -31,7 +31,7 @@ test('days begin at midnight, also where the clock is put back', () => {
   ])
 })
 
-test('whatever the period, its parts are at most sixty, rise, and hold its beginning and its end', () => {
+test('there are at most sixty buckets, in order, that cover the period', () => {
   const instant = fc.integer({ min: at('1900-01-01'), max: at('2200-12-31') })
   const length = fc.oneof(
     ...[3_600_000, 30 * 24 * 3_600_000, 300 * 365 * 24 * 3_600_000].map((max) =>

@@ -49,7 +49,7 @@ function toIntegration(
 
 const noCalls: CallStats = { lastCall: null, lastDay: { calls: 0, failures: 0 } }
 
-/** Undefined where they were encrypted with another key. */
+/** Undefined if they were encrypted with another key. */
 export function readableSecrets(keys: Keys, row: StoredIntegration): Settings | undefined {
   try {
     return decryptSecrets(keys, row)

@@ -78,7 +78,7 @@ export const insertIntegration = (
     .values({ ...row, settings: JSON.stringify(row.settings) })
     .execute()
 
-/** False where the version has changed. */
+/** False if the version has changed. */
 export const updateSettings = (tx: Db, read: VersionedRow, { settings, secrets }: Values) =>
   wasUpdated(
     tx
@@ -111,7 +111,7 @@ const blockedBy: Record<string, string> = {
 }
 const blockedByOther = 'This provider is still in use. Please try again later.'
 
-/** Throws conflict where files are stored there, which would no longer be found. */
+/** Throws conflict if files are stored there, which would no longer be found. */
 export async function requireNoStoredFiles(tx: Db, id: string) {
   const { rows } = await sql<{ hasStoredFiles: boolean }>`
     select exists (select from recording where integration_id = ${id})
@@ -125,7 +125,7 @@ export async function requireNoStoredFiles(tx: Db, id: string) {
     )
 }
 
-/** Throws conflict where it is still in use. */
+/** Throws conflict if it is still in use. */
 export const deleteIntegrationRow = (tx: Db, id: string) =>
   tx
     .deleteFrom('integration')

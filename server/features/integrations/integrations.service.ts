@@ -40,7 +40,7 @@ type IntegrationChange = {
   [Name in keyof NewIntegration]?: NewIntegration[Name] | undefined
 } & VersionedRow
 
-/** Throws invalid for wrong settings, and conflict where it exists already. */
+/** Throws invalid for wrong settings, and conflict if it exists already. */
 export async function addIntegration({ db, keys }: Needs, actor: Actor, added: NewIntegration) {
   await requirePublicAddresses(added, added.settings)
   return inTransaction(db, async (tx) => {
@@ -70,8 +70,8 @@ export async function addIntegration({ db, keys }: Needs, actor: Actor, added: N
 }
 
 /**
- * Replaces all settings. Throws invalid for wrong settings, stale where they have changed since they were read, and conflict
- * where no provider of the type would be active.
+ * Replaces all settings. Throws invalid for wrong settings, stale if they have changed since they were read, and conflict
+ * if no provider of the type would be active.
  */
 export async function changeIntegration(
   { db, keys }: Needs,
@@ -120,7 +120,7 @@ async function requirePublicAddresses(
   if (form) await requirePublicAddress(form, given)
 }
 
-/** Deactivates the other providers of the type. Throws conflict where settings are missing. */
+/** Deactivates the other providers of the type. Throws conflict if settings are missing. */
 export const switchIntegration = (
   { db, keys }: Needs,
   actor: Actor,
@@ -133,7 +133,7 @@ export const switchIntegration = (
     return integrationOf({ db: tx, keys }, id)
   })
 
-/** Throws conflict where it is active or in use. */
+/** Throws conflict if it is active or in use. */
 export const deleteIntegration = ({ db }: Needs, actor: Actor, id: string) =>
   inTransaction(db, async (tx) => {
     const { before, others } = await lockIntegration(tx, id)
@@ -149,7 +149,7 @@ export const deleteIntegration = ({ db }: Needs, actor: Actor, id: string) =>
     return { id }
   })
 
-/** Settings with secrets, for the form. Throws conflict where secrets cannot be decrypted. */
+/** Settings with secrets, for the form. Throws conflict if secrets cannot be decrypted. */
 export async function openIntegration({ db, keys }: Needs, actor: Actor, id: string) {
   const row = await storedIntegration(db, id)
   const settings = { ...row.settings, ...secretsOf(keys, row) }

@@ -72,7 +72,7 @@ describe('the list', () => {
         left(ago(2 * day), false, 'long ago'),
         left(ago(5000), true),
         left(ago(4000), false, said),
-        // Under way: nobody knows yet how it ends.
+        // In progress: the result is unknown.
         left(ago(1000), null),
       ])
       .execute()
@@ -84,8 +84,8 @@ describe('the list', () => {
   })
 })
 
-describe('a provider that is added', () => {
-  test('has encrypted secrets and is inactive', async () => {
+describe('adding a provider', () => {
+  test('encrypts its secrets and leaves it inactive', async () => {
     const { id, isActive } = await added()
     expect(isActive).toBe(false)
     const row = await db
@@ -151,8 +151,8 @@ describe('a provider that is added', () => {
   })
 })
 
-describe('settings that are changed', () => {
-  test('replace all of them; a mask stands for the stored secret', async () => {
+describe('changing settings', () => {
+  test('replaces all of them; a mask stands for the stored secret', async () => {
     const { id, version } = await added()
     const same = await put(id, { settings: { ...smtp, password: '••••1234' }, version })
     expect(same.json()).toMatchObject({ version, settings: { password: '••••1234' } })
@@ -178,7 +178,7 @@ describe('settings that are changed', () => {
     ])
   })
 
-  test('of two users only the first saves; the other gets a conflict', async () => {
+  test('is rejected for the second of two users with a conflict', async () => {
     const { id, version } = await added()
     const answers = await Promise.all(
       ['one', 'two', 'three'].map((it) =>
@@ -196,7 +196,7 @@ describe('settings that are changed', () => {
     })
   })
 
-  test('may be saved again with the old version: the response may have been lost', async () => {
+  test('can be repeated with the old version: the response may have been lost', async () => {
     const { id, version } = await added()
     const settings = { ...smtp, password: 'another-password' }
     const [first, again] = [
@@ -213,7 +213,7 @@ describe('settings that are changed', () => {
       expect((await put(id, { ...other, version })).json()).toMatchObject({ code: 'stale' })
   })
 
-  test('may lose a secret, whose mask is then rejected', async () => {
+  test('can remove a secret, whose mask is then rejected', async () => {
     const { id } = await added()
     const { password: _gone, ...others } = smtp
     expect((await put(id, { settings: others })).json()).toMatchObject({ settings: others })
@@ -223,7 +223,7 @@ describe('settings that are changed', () => {
     })
   })
 
-  test('keep their type and provider', async () => {
+  test('cannot change type or provider', async () => {
     const { id } = await added()
     const answer = await put(id, { provider: 'outbox' })
     expect(answer.json()).toMatchObject({
@@ -238,8 +238,8 @@ describe('settings that are changed', () => {
   })
 })
 
-describe('of each type one is active', () => {
-  test('activating one deactivates the other, and again changes nothing', async () => {
+describe('the active provider of a type', () => {
+  test('is deactivated when another is activated; repeating that changes nothing', async () => {
     const { id } = await added()
     expect((await switchTo(id)).json()).toMatchObject({ id, isActive: true })
     expect(await activeOf('email_sms')).toEqual([id])
@@ -252,26 +252,26 @@ describe('of each type one is active', () => {
     ])
   })
 
-  test('the active one cannot be deactivated', async () => {
+  test('cannot be deactivated', async () => {
     const answer = await put(outboxId, { isActive: false })
     expect(answer.statusCode).toBe(409)
     expect(answer.json()).toMatchObject({ code: 'conflict', error: mustBeOneActive })
   })
 
-  test('concurrent switches leave one active', async () => {
+  test('is unique after concurrent switches', async () => {
     const ids = [(await added()).id, (await added({ ...smtp, host: 'b.example.com' })).id]
     const answers = await Promise.all([...ids, ...ids, ...ids].map((id) => switchTo(id)))
     expect(answers.map((it) => it.statusCode)).toEqual(Array.from({ length: 6 }, () => 200))
     expect(await activeOf('email_sms')).toHaveLength(1)
   })
 
-  test('one of another type is not found', async () => {
+  test('cannot be one of another type', async () => {
     expect((await switchTo(outboxId, 'crm')).statusCode).toBe(404)
     expect((await switchTo(newId())).statusCode).toBe(404)
     expect((await switchTo('not-an-id')).statusCode).toBe(404)
   })
 
-  test('a provider of a newer version cannot be activated', async () => {
+  test('cannot be a provider of a newer version', async () => {
     const id = newId()
     await db
       .insertInto('integration')
@@ -283,8 +283,8 @@ describe('of each type one is active', () => {
   })
 })
 
-describe('a provider that is deleted', () => {
-  test('is deleted, and its calls stay in the log', async () => {
+describe('deleting a provider', () => {
+  test('keeps its calls in the log', async () => {
     const { id } = await added()
     const egressId = newId()
     await db
@@ -303,7 +303,7 @@ describe('a provider that is deleted', () => {
     expect(left).toEqual([{ provider: 'smtp' }])
   })
 
-  test('is not the active one', async () => {
+  test('is rejected for the active one', async () => {
     expect((await remove(outboxId)).json()).toMatchObject({
       code: 'conflict',
       error: mustBeOneActive,
@@ -317,7 +317,7 @@ describe('a provider that is deleted', () => {
     })
   })
 
-  test('is not activated at the same moment', async () => {
+  test('is rejected if it is activated concurrently', async () => {
     for (let round = 0; round < 5; round++) {
       const { id } = await added()
       const [gone, switched] = await Promise.all([remove(id), switchTo(id)])

@@ -37,7 +37,7 @@ afterEach(async () => {
   await db.deleteFrom('integration').where('isActive', '=', false).execute()
 })
 
-test('what is kept somewhere is found there for as long as it is: its place stays, its key may change', async () => {
+test('while files are stored with a provider its location cannot change, but its key can', async () => {
   const { id } = await added()
   await switchTo(id)
   const clientId = await makeClient(db)
@@ -74,7 +74,7 @@ test('what is kept somewhere is found there for as long as it is: its place stay
   expect((await remove(id)).statusCode).toBe(200)
 })
 
-test('one that still transcribes is not deleted', async () => {
+test('a provider with running transcriptions cannot be deleted', async () => {
   const clientId = await makeClient(db)
   const { id: sessionDefinitionId } = await db
     .selectFrom('sessionDefinition')
@@ -96,7 +96,7 @@ test('one that still transcribes is not deleted', async () => {
   })
 })
 
-test('a pull zone is named with its key or not at all, and may be named while recordings lie there', async () => {
+test('a pull zone needs its key, and can be added while there are recordings', async () => {
   const { id } = await added()
   const { pullZoneHost, tokenKey } = service.pullZone
   const lone = await put(id, { ...service.settings, pullZoneHost })
@@ -119,7 +119,7 @@ test('a pull zone is named with its key or not at all, and may be named while re
     )
 })
 
-test('the specified test of Bunny tries settings that are not saved', async () => {
+test('the specified test of Bunny tests unsaved settings', async () => {
   const tried = (payload: object) =>
     call({ method: 'POST', url: '/api/admin/test-bunny-connection', payload }, system)
   expect((await tried(service.settings)).json()).toEqual({

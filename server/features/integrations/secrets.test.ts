@@ -13,7 +13,7 @@ import { json, localService } from '../../test/local-service.ts'
 import { testApp } from '../../test/test-app.ts'
 import { requirePublicAddress } from './checks/require-public-address.ts'
 
-/** A service that repeats whatever it is told, as the worst of them would. */
+/** A service that echoes requests, as the worst case. */
 const service = await localService(({ path, headers, body, query }, response) =>
   json(response, 401, {
     error: {
@@ -57,7 +57,7 @@ const ask = async (options: InjectOptions) => {
 const url = '/api/admin/integration-settings'
 const post = (to: string, payload: object = {}) => ask({ method: 'POST', url: to, payload })
 
-/** Texts of which each field that is no secret takes one. */
+/** Values of which each field that is not secret accepts one. */
 const samples = [
   ...[
     'coaching',
@@ -76,7 +76,7 @@ const sampleOf = ({ schema, options }: ProviderField) => {
   if (found === undefined) throw new Error('Please add a sample that this field takes.')
   return found
 }
-/** Whether it takes any address, and no other text. */
+/** Whether the field accepts addresses only. */
 const isAddress = (schema: ProviderField['schema']) =>
   schema.safeParse(inside).success && !schema.safeParse('coaching').success
 const secrets: string[] = []
@@ -85,7 +85,7 @@ function newSecret() {
   secrets.push(secret)
   return secret
 }
-/** All that has to be set, and every secret; each time others. */
+/** Values for all required fields and secrets, different each time. */
 const filled = ({ fields, requiredTogether: together = [] }: ProviderForm) =>
   Object.fromEntries(
     Object.entries(fields).flatMap(([name, field]) => {
@@ -94,14 +94,14 @@ const filled = ({ fields, requiredTogether: together = [] }: ProviderForm) =>
     }),
   )
 
-test('there is something to check', () => {
+test('there are fields to check', () => {
   expect(withFields.length).toBeGreaterThan(1)
   expect(holdAddress.map(([provider]) => provider)).toContain('aws_s3')
   for (const it of ['aws_s3', 'smtp'])
     expect(withHostField.map(([provider]) => provider)).toContain(it)
 })
 
-test.each(named)('%s keeps as a secret what is called one', (_, { form }) => {
+test.each(named)('the %s form marks fields named as secrets as secret', (_, { form }) => {
   for (const { label, isSecret } of Object.values(form.fields))
     expect([label, Boolean(isSecret)]).toEqual([
       label,
@@ -109,7 +109,7 @@ test.each(named)('%s keeps as a secret what is called one', (_, { form }) => {
     ])
 })
 
-/** Spellings of this machine, and where clouds hand out a machine's keys: no form may lead there. */
+/** Notations of this machine, and of cloud metadata services: forms must reject them. */
 const inside = 'https://127.0.0.1'
 const spellings = [
   ...[inside, 'https://127.1', 'https://2130706433', 'https://0x7f000001', 'https://0177.0.0.1'],
@@ -127,7 +127,7 @@ const holdAddress = everyProvider.flatMap(({ form, ...it }) =>
 )
 
 test.each(holdAddress.flatMap((it) => spellings.map((address) => [...it, address] as const)))(
-  '%s does not call this machine, whatever %s of its form holds',
+  '%s does not call this machine with %s',
   async (provider, name, { type, form }, address) => {
     const { dataDir } = deps.config
     const folders = { dataDir, modelsDir: `${dataDir}/models`, keyDir: dataDir }
@@ -145,7 +145,7 @@ const withHostField = everyProvider.flatMap(({ form, ...it }) =>
     .filter(([, { isAddress: isFlagged, schema }]) => isFlagged || isAddress(schema))
     .flatMap(([name, { schema }]) =>
       spellings
-        // Some fields take a host alone.
+        // Some fields accept a host only.
         .flatMap((address) => [address, address.slice('https://'.length).replace(/^\[|\]$/g, '')])
         .filter((address) => schema.safeParse(address).success)
         .map((address) => [it.provider, name, address, { ...it, form }] as const),
@@ -153,7 +153,7 @@ const withHostField = everyProvider.flatMap(({ form, ...it }) =>
 )
 
 test.each(withHostField)(
-  '%s is not saved with this machine as %s: %s',
+  '%s rejects this machine as %s: %s',
   async (provider, name, address, { type, form }) => {
     const settings = { ...filled(form), [name]: address }
     const answer = await post(url, { type, provider, settings })
@@ -164,7 +164,7 @@ test.each(withHostField)(
   },
 )
 
-test('an address is not saved whose name leads to this machine', async () => {
+test('an address whose name resolves to this machine is rejected', async () => {
   const form = providerForm('email_sms', 'smtp')
   if (!form) throw new Error('There is no SMTP.')
   const given = { host: 'inside.example.com' }
@@ -176,7 +176,7 @@ test('an address is not saved whose name leads to this machine', async () => {
 })
 
 test.each(named)(
-  '%s asks for what it needs, field by field',
+  '%s requires its settings, with an error per field',
   async (_, { type, provider, form }) => {
     const answer = await post(url, { type, provider, settings: {} })
     const needed = Object.entries(form.fields).filter(([, { isOptional }]) => !isOptional)
@@ -187,7 +187,7 @@ test.each(named)(
 )
 
 test.each(named)(
-  '%s is added, changed, tried, switched to and refused, and never tells a secret',
+  '%s never reveals a secret when added, changed, tested, activated or rejected',
   async (_, { type, provider, form }) => {
     const added = await post(url, { type, provider, settings: filled(form) })
     expect(added.statusCode, added.body).toBe(200)
@@ -207,7 +207,7 @@ test.each(named)(
     expect((await post(`${url}/${type}/switch/${id}`)).statusCode).toBe(200)
     await ask({ method: 'DELETE', url: `${url}/${id}` })
     await post(`${url}/${id}/test`)
-    // The one call that tells them is kept by no cache.
+    // The only response with secrets must not be cached.
     const opened = await app.inject({
       ...{ url: `${url}/edit/${id}`, headers: { host: 'localhost:80', cookie } },
     })
@@ -217,7 +217,7 @@ test.each(named)(
   60_000,
 )
 
-test('what answers, logs, audit and database hold has none of them in clear', async () => {
+test('responses, logs, audit log and database contain no secrets', async () => {
   await post('/api/admin/test-openai-connection', { apiKey: newSecret() })
   await post('/api/admin/test-bunny-connection', { accessKey: newSecret() })
   await ask({ url })
@@ -239,7 +239,7 @@ test('what answers, logs, audit and database hold has none of them in clear', as
   expect(told(lines)).toEqual([])
 })
 
-/** Those of the secrets that are told, in any of the ways in which they go. */
+/** Finds secrets in any of their encodings. */
 const told = (texts: readonly string[]) =>
   secrets.filter((secret) => {
     const forms = [

@@ -25,7 +25,7 @@ const answer = {
   usage: { input_tokens: 3, output_tokens: 5, total_tokens: 8 },
 }
 
-test('what is under way ends where it began, though its provider is switched off and removed meanwhile', async () => {
+test('running work ends with its provider, although that is deactivated and deleted meanwhile', async () => {
   const payload = { type: 'ai_analysis', provider: 'openai_gpt5', isActive: true }
   const added = await call(
     { method: 'POST', url, payload: { ...payload, settings: { apiKey: service.key } } },

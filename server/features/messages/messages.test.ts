@@ -13,7 +13,7 @@ import { enqueueMessage } from './send-message.ts'
 
 const { deps, db, databaseUrl } = await testApp()
 
-/** A mail service: what it was received, each time, and how it answers. */
+/** A fake mail service with the messages it received, and its response. */
 const received: { id: string; subject: string; body: string }[] = []
 let answer = (response: ServerResponse) => void response.end()
 const service = createServer((request, response) => {
@@ -66,7 +66,7 @@ const rowOf = (subject: string) =>
 const until = (subject: string, status: string) =>
   vi.waitFor(async () => expect((await rowOf(subject)).status).toBe(status), { timeout: 20_000 })
 
-test('a message goes out as it was written, once', async () => {
+test('a message is sent once, unchanged', async () => {
   await Promise.all([startWorker(), startWorker()])
   await Promise.all(Array.from({ length: 20 }, (_, index) => send(`number ${index}`)))
   for (let index = 0; index < 20; index++) await until(`number ${index}`, 'sent')
@@ -76,7 +76,7 @@ test('a message goes out as it was written, once', async () => {
   expect(await rowOf('number 0')).toMatchObject({ attempts: 1, error: null, leasedUntil: null })
 })
 
-test('without a service a message is kept for whoever may read it', async () => {
+test('without a service a message is stored for an administrator to read', async () => {
   const { adapter: outbox } = await deps.providers.active('email_sms')
   await startWorker(outbox)
   await send('stays')

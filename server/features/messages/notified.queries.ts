@@ -9,7 +9,7 @@ type Notification = Omit<Insertable<Reminder>, 'id' | 'createdAt' | 'isNotified'
 }
 
 /**
- * Records a notification in the transaction that sends it. Undefined where the user was already notified.
+ * Records a notification in the transaction that sends it. Undefined if the user was already notified.
  */
 export async function recordNotified(tx: Db, notification: Notification) {
   const added = await tx
@@ -22,7 +22,7 @@ export async function recordNotified(tx: Db, notification: Notification) {
 }
 
 /**
- * Deletes the record of a cancellation that was undone. False where the user was not notified of it.
+ * Deletes the record of a cancellation that was undone. False if the user was not notified of it.
  */
 export async function undoCancelled(
   tx: Db,

@@ -21,7 +21,7 @@ type NewMessage<K extends MessageKind> = {
 }
 
 /**
- * Enqueues a message in the caller's transaction. Returns its id; undefined where the account is deactivated or the user has
+ * Enqueues a message in the caller's transaction. Returns its id; undefined if the account is deactivated or the user has
  * opted out on all channels.
  */
 export async function sendMessage<K extends MessageKind>(
@@ -47,7 +47,7 @@ export async function sendMessage<K extends MessageKind>(
 
 export type Channel = Messenger['channel']
 
-/** The channel of the active provider; undefined where it does not send messages. */
+/** The channel of the active provider; undefined if it does not send messages. */
 export const activeChannel = ({ providers }: Pick<Deps, 'providers'>): Promise<Channel> =>
   providers.active('email_sms').then(
     ({ adapter }) => adapter.channel,

@@ -18,7 +18,7 @@ const entriesOf = (rowId: string) =>
   db.selectFrom('auditEntry').selectAll().where('rowId', '=', rowId).orderBy('id').execute()
 
 describe('a new organization', () => {
-  test('needs a name and nothing else', async () => {
+  test('only requires a name', async () => {
     const answer = await create({ name: ' Havgren ', description: '', city: null })
     expect(answer.statusCode).toBe(200)
     const organization = answer.json<Organization>()
@@ -51,7 +51,7 @@ describe('a new organization', () => {
     [{ monthlyPricePerEmployee: -1 }, 'monthlyPricePerEmployee', 'A price cannot be negative'],
     [{ pricePerSession: '20' }, 'pricePerSession', expect.any(String)],
     [{ currency: 'kr' }, 'currency', 'Currency is three letters, such as DKK'],
-  ])('is refused with %j', async (wrong, field, message) => {
+  ])('is rejected with %j', async (wrong, field, message) => {
     const answer = await create({ name: 'Somebody', ...wrong })
     expect(answer.statusCode).toBe(400)
     expect(answer.json().fields).toEqual({ [field]: message })

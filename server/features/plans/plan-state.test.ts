@@ -9,7 +9,7 @@ import { migrate } from '../../platform/db/migrate.ts'
 import { newId } from '../../platform/ids.ts'
 import { getPlanState } from './events/plan-events.queries.ts'
 
-// A database of the test's own, which it may kill.
+// A separate database, because the test kills it.
 const folder = mkdtempSync(path.join(tmpdir(), 'maylab-plan-state-'))
 let server: EmbeddedServer
 let url = ''
@@ -30,15 +30,15 @@ async function stateOf(clientId: string, timeZone = 'Europe/Copenhagen') {
   return state
 }
 
-test('a plan stands differently on another day', async () => {
+test('the state of a plan depends on the day', async () => {
   const clientId = newId()
-  // There it is always one day, and here another one.
+  // Two time zones with different days at any time.
   expect(await stateOf(clientId, 'Pacific/Kiritimati')).not.toBe(
     await stateOf(clientId, 'Pacific/Pago_Pago'),
   )
 })
 
-test('a plan stands differently after a crash of the database, which loses the notes of its changes, and not after a restart', async () => {
+test('the state of a plan changes after a database crash, which loses the unlogged changes, but not after a restart', async () => {
   const clientId = newId()
   const state = await stateOf(clientId)
   await server.stop()

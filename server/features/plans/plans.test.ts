@@ -45,7 +45,7 @@ const transcribed = await makeSession(db, {
 await makeRecordingRow(db, transcribed)
 
 describe('the plan', () => {
-  test('shows the texts to the coach, unless told to leave them out', async () => {
+  test('has the transcript texts for the coach, unless omitted', async () => {
     const [full] = (await planOf()).sessions
     expect(full).toMatchObject({
       id: transcribed,
@@ -80,7 +80,7 @@ describe('the plan', () => {
     },
   )
 
-  test('of a family member opens for the one who cares for them', async () => {
+  test('of a family member can be read by the guardian', async () => {
     const child = newId()
     await makeRow(db, 'client', {
       id: child,
@@ -95,7 +95,7 @@ describe('the plan', () => {
     expect(answer.statusCode).toBe(404)
   })
 
-  test('is not there for another coach, another client, or under another key', async () => {
+  test('is not found for other coaches, other clients and unknown ids', async () => {
     const other = await makeClient(db)
     expect((await call({ url: urlOf() }, otherCoach)).statusCode).toBe(404)
     expect((await call({ url: urlOf(other) }, inPerson)).statusCode).toBe(404)
@@ -207,7 +207,7 @@ describe('the log', () => {
     expect(entries[2]).toMatchObject({ clientId: id, tableName: 'client', address: '127.0.0.1' })
   })
 
-  test('names every transcript that left with a plan, and none that did not', async () => {
+  test('has every transcript that was in a response, and no others', async () => {
     const id = await makeClient(db, { coachId })
     const add = (values = {}) => makeSession(db, { clientId: id, sessionDefinitionId, ...values })
     const [spoken, silent] = [await add({ transcribedTextRaw: 'Hello.' }), await add()]
@@ -221,7 +221,7 @@ describe('the log', () => {
 })
 
 describe('scheduling a session', () => {
-  test('adds it and answers the plan with it, without the texts', async () => {
+  test('adds it and returns the plan, without texts', async () => {
     const answer = await schedule({ sessionDefinitionId, sessionDate: '2026-12-24T10:00:00+02:00' })
     expect(answer.statusCode).toBe(200)
     const plan = answer.json<SessionsAndMetrics>()
@@ -231,7 +231,7 @@ describe('scheduling a session', () => {
     expect(await entriesOf('session-scheduled', added?.id ?? '')).toHaveLength(1)
   })
 
-  test('is for those who may change the plan', async () => {
+  test('requires permission to change the plan', async () => {
     const session = { sessionDefinitionId, sessionDate: daysFromNow(1) }
     expect((await schedule(session, { cookie: otherCoach })).statusCode).toBe(404)
     expect((await schedule(session, { cookie: inPerson })).statusCode).toBe(403)
@@ -253,7 +253,7 @@ describe('scheduling a session', () => {
     })
   })
 
-  test('before the plan began is refused, and so is the far future, in a sentence at the field', async () => {
+  test('before the beginning of the plan or in the far future is rejected with an error at the field', async () => {
     const createdAt = daysFromNow(-30)
     const id = await makeClient(db, { createdAt, coachId })
     const at = async (sessionDate: string) => {
@@ -285,7 +285,7 @@ test.each([
     async (clientId: string) =>
       `/api/sessions/${await makeSession(db, { clientId, sessionDefinitionId })}`,
   ],
-])('whoever reads %s of a plan by themselves has opened it', async (_, addressOf) => {
+])('reading %s of a plan is audited as opening it', async (_, addressOf) => {
   const userId = await makeUser(db, { email: `${newId()}@example.com`, roles: ['client_user'] })
   const id = await makeClient(db, { userId, coachId })
   expect((await call({ url: await addressOf(id) }, coach)).statusCode).toBe(200)

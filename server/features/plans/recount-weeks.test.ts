@@ -19,9 +19,9 @@ const metric = await makeMetric(db, { key: 'stress' })
 const diary = await makeAssignmentType(db)
 const zone = 'Pacific/Auckland'
 
-/** A plan that began late in the evening of UTC, and so on the next day in Auckland. */
+/** A plan that began late in the evening in UTC, which is the next day in Auckland. */
 const createdAt = '2026-01-05T20:00:00Z'
-// Of the eighth day by UTC: of the second week there, and in Auckland too. The other is of W1 by UTC and W2 there.
+// On the eighth day in UTC: week 2 in both time zones. The other is in week 1 in UTC and week 2 in Auckland.
 const dates = ['2026-01-12T08:00:00Z', '2026-01-12T22:00:00Z', '2026-01-19T10:30:00Z']
 
 async function makePlan() {
@@ -65,15 +65,15 @@ const underWay = async () =>
 const plans = [await makePlan(), await makePlan(), await makePlan()]
 await db.transaction().execute((tx) => recordTimeZone(tx, deps.queue, 'UTC'))
 
-test('a first start notes the time zone and counts nothing', async () => {
+test('the first start records the time zone and recounts nothing', async () => {
   expect(await underWay()).toBeNull()
 })
 
-test('after a change of the time zone everything kept stands in the week that the plan shows', async () => {
+test('after a change of the time zone all stored weeks match the plan', async () => {
   expect((await setZone(zone)).statusCode).toBe(200)
   const { length: total } = await db.selectFrom('client').select('id').execute()
   expect(await underWay()).toEqual({ counted: 0, total, hasFailed: false })
-  // Stopped after the first batch, and gone on by another.
+  // Stopped after the first batch, and continued by another worker.
   const stopping = new AbortController()
   const stopped = recountWeeks(db, stopping.signal, { batch: 1 })
   stopping.abort()

@@ -29,7 +29,7 @@ const typed = (db: Db) =>
     .selectFrom('template')
     .select((eb) => eb.ref('template.type').$castTo<TemplateType>().as('type'))
 
-/** What everyone who may run templates sees of them: never the prompts. */
+/** Public fields for users who may run templates, without the prompts. */
 export const listTemplates = (db: Db) => inOrder(typed(db).select(publicColumns)).execute()
 
 export const listTemplatesWithPrompts = (db: Db) => inOrder(typed(db).select(withPrompts)).execute()
@@ -43,11 +43,11 @@ export const getTemplate = (db: Db, id: string) =>
     .where('template.id', '=', id)
     .executeTakeFirstOrThrow(notFound('template'))
 
-/** With which of its texts it runs. */
+/** A template with its current version. */
 export const getRunnableTemplate = (db: Db, id: string) =>
   runnable(db).where('template.id', '=', id).executeTakeFirstOrThrow(notFound('template'))
 
-/** The one that is active for its type, if there is one. */
+/** The active template of a type, if any. */
 export const findActiveTemplate = (db: Db, type: TemplateType) =>
   runnable(db)
     .where('template.type', '=', type)
@@ -74,7 +74,7 @@ export const updateTemplateRow = (tx: Db, id: string, values: Updateable<Templat
 export const deleteTemplateRow = (tx: Db, id: string) =>
   tx.deleteFrom('template').where('id', '=', id).execute()
 
-/** Makes room for another active one of the type; answers which one was active, if one was. */
+/** Deactivates the active template of a type. Returns it, if there was one. */
 export const deactivateTemplate = (tx: Db, type: TemplateType) =>
   tx
     .updateTable('template')
@@ -84,7 +84,7 @@ export const deactivateTemplate = (tx: Db, type: TemplateType) =>
     .returning('id as insteadOf')
     .executeTakeFirst()
 
-/** Serializes changes of templates, which are few and rarely written. */
+/** Serializes changes of templates. */
 export const withTemplateLock = <T>(db: Db, work: (tx: Db) => Promise<T>) =>
   inTransaction(db, async (tx) => {
     await lockUntilCommit(tx, 'templates')

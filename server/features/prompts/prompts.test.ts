@@ -60,7 +60,7 @@ const latest = async () => {
   if (!last) throw new Error('nothing was logged')
   return last
 }
-/** The prompt that a template with this text becomes. */
+/** The rendered prompt of a template with this text. */
 async function promptOf(userPromptTemplate: string, of = sessionId) {
   const id = await makeTemplate('session_preparation', { userPromptTemplate })
   expect((await run(id, { cookie: system, of })).statusCode).toBe(200)
@@ -87,7 +87,7 @@ describe('the list of templates', () => {
   test.each([
     ['administrators', admin],
     ['coaches', coach],
-  ])('shows %s which templates there are, and no prompt', async (_who, cookie) => {
+  ])('has no prompts for %s', async (_who, cookie) => {
     const list = await listFor(cookie)
     expect(list.length).toBeGreaterThanOrEqual(3)
     for (const it of list)
@@ -96,7 +96,7 @@ describe('the list of templates', () => {
 })
 
 describe('running a template', () => {
-  test('answers the text and logs the execution with what went in and came out', async () => {
+  test('returns the answer and logs the execution with prompt and answer', async () => {
     const result = await run(diarization, { audioTranscript: 'good morning' })
     expect(result.json()).toEqual({
       executionId: expect.any(String),
@@ -146,7 +146,7 @@ describe('running a template', () => {
     expect(await executions()).toHaveLength(before + (code === 200 ? 1 : 0))
   })
 
-  test('on the session of somebody else answers that there is none', async () => {
+  test('on a session of another coach is not found', async () => {
     const before = asked.length
     expect((await run(diarization, { cookie: await signIn(emails.otherCoach) })).statusCode).toBe(
       404,
@@ -157,7 +157,7 @@ describe('running a template', () => {
   })
 })
 
-describe('when the provider', () => {
+describe('if the provider', () => {
   const failing = async (complete: Llm['complete'], code: number, sentence: string | RegExp) => {
     const usual = answer
     answer = complete
@@ -168,7 +168,7 @@ describe('when the provider', () => {
     return { result, logged: await latest() }
   }
 
-  test('cannot be reached, the answer says so and when to come back, and the log has the words of the service', async () => {
+  test('is unreachable, the response has Retry-After, and the log the message of the service', async () => {
     const down = async () => {
       throw new Unavailable('OpenAI says: Rate limit reached.', { waitMs: 20_500 })
     }
@@ -181,7 +181,7 @@ describe('when the provider', () => {
     })
   })
 
-  test('answers what cannot be used, the log has what it cost', async () => {
+  test('returns an unusable answer, the log has its usage', async () => {
     const spent = { tokensUsed: 30, tokensIn: 20, tokensOut: 10, model: 'gpt-5', requestId: 'r' }
     const wrong = async () => {
       throw new Unusable('OpenAI gave an answer in the wrong format twice.', spent)
@@ -190,7 +190,7 @@ describe('when the provider', () => {
     expect(logged).toMatchObject({ isSuccess: false, outputData: null, ...spent })
   })
 
-  test('breaks in a way nobody knows, the log has it and the caller no detail', async () => {
+  test('fails unexpectedly, the log has the error, but the response no details', async () => {
     const broken = async () => {
       throw new TypeError('secret internals')
     }
@@ -202,7 +202,7 @@ describe('when the provider', () => {
     })
   })
 
-  test('does not answer in time, waiting ends, whether it heeds the signal or not', async () => {
+  test('exceeds the timeout, the request ends, even if the provider ignores the signal', async () => {
     const template = await rowOf(db, 'template', diarization)
     const actor = {
       userId: made.coachUserId,
@@ -231,7 +231,7 @@ describe('when the provider', () => {
     expect((await latest()).errorMessage).toMatch(/did not respond in time/)
   })
 
-  test('answers after the session was deleted, the execution is logged without what was said', async () => {
+  test('answers after the session was deleted, the execution is logged without content', async () => {
     const gone = await makeSession(db, { clientId, sessionDefinitionId })
     const usual = answer
     answer = async () => {
@@ -249,7 +249,7 @@ describe('when the provider', () => {
   })
 })
 
-test('a provider that works by rules gets what it reads beside the prompts, whatever these say, and so does the log', async () => {
+test('a rule-based provider gets its input independent of the prompts, and so does the log', async () => {
   const preparation = await makeTemplate('session_preparation', { userPromptTemplate: 'Go.' })
   const mine = await makeSession(db, { clientId, sessionDefinitionId })
   expect((await run(preparation, { cookie: system, of: mine })).statusCode).toBe(200)
@@ -268,7 +268,7 @@ test('a provider that works by rules gets what it reads beside the prompts, what
   expect(missing).toEqual([])
 })
 
-test('without any AI provider a session is prepared from its plan', async () => {
+test('the built-in provider prepares a session from its plan', async () => {
   const { db: there, call: ask, signIn: enter, ...others } = await testApp()
   const cookie = await enter(others.emails.coach)
   const about = { clientId: others.clientId, sessionDefinitionId: others.sessionDefinitionId }
@@ -298,7 +298,7 @@ test('without any AI provider a session is prepared from its plan', async () => 
 })
 
 describe('placeholders', () => {
-  test('hold the transcript that was sent, and the conversation where there is one', async () => {
+  test('have the transcript that was sent, and the conversation if there is one', async () => {
     const id = await makeSession(db, {
       clientId,
       sessionDefinitionId,

@@ -46,7 +46,7 @@ describe('the risk score of a week', () => {
       ['person', 40, null],
       ['model', 20, null],
     ])
-    // What was answered is nobody's to take back.
+    // Assessments of a questionnaire cannot be undone.
     const own = plan.burnoutAssessments.find(({ source }) => source === 'questionnaire')
     const url = `/api/clients/${id}/burnout-assessments/${own?.id}`
     expect((await call({ method: 'DELETE', url }, coach)).statusCode).toBe(409)

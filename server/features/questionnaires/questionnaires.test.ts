@@ -71,14 +71,14 @@ describe('assigning', () => {
     [{ dueDate: day(-1) }, 400, 'dueDate', 'This date has passed. Choose today or a later date.'],
     [{ dueDate: day(5 * 366) }, 400, 'dueDate', 'The date must be within 5 years from now.'],
     [{ dueDate: null, times: 2 }, 400, 'dueDate', 'A series needs a due date.'],
-  ])('%j is rejected beside its field', async (wrong, status, field, sentence) => {
+  ])('%j is rejected with an error at the field', async (wrong, status, field, sentence) => {
     const { id } = await somebody()
     const reply = await give(id, wrong)
     expect(refused(reply)).toMatchObject({ status, fields: { [field]: sentence } })
     expect((await list(id)).questionnaires).toEqual([])
   })
 
-  test('a family member without an account gets none', async () => {
+  test('is rejected for a family member without an account', async () => {
     expect(refused(await give(family))).toMatchObject({
       ...{ status: 409, error: expect.stringContaining('answered by the client in person') },
     })
@@ -164,7 +164,7 @@ describe('answering', () => {
     expect(refused(await withdraw(first))).toMatchObject({
       ...{ status: 409, error: 'This questionnaire has been completed and cannot be withdrawn.' },
     })
-    // Not even by hand in the database.
+    // A database constraint prevents it too.
     await expect(
       db.updateTable('questionnaire').set({ answers: '{}' }).where('id', '=', first).execute(),
     ).rejects.toThrow('a questionnaire that was answered is not changed')
@@ -173,7 +173,7 @@ describe('answering', () => {
     })
   })
 
-  test('of two devices one sends', async () => {
+  test('of two devices only one can send them', async () => {
     const { id, email, cookie } = await somebody()
     const first = await given(id)
     await answerAll(first, cookie, calm)
@@ -187,7 +187,7 @@ describe('answering', () => {
     const first = await given(id)
     const { version } = await answerAll(first, cookie, calm)
     await answer(first, '1', 3, cookie)
-    // Nobody else answers it, and every answer is kept.
+    // Other users cannot answer it, and every answer is stored.
     expect(refused(await send(first, cookie, { version }))).toMatchObject({
       code: 'stale',
       error: 'You changed an answer on another device. Please check your answers again.',
@@ -203,7 +203,7 @@ describe('answering', () => {
     await answer(first, '8', null, cookie)
     expect(refused(await send(first, cookie)).error).toBe('One question has no answer yet.')
     await answer(first, '9', 0, cookie)
-    // Of eight answers PHQ-9 makes no sum.
+    // With eight answers PHQ-9 has no score.
     expect(read<OpenedQuestionnaire>(await send(first, cookie))).toMatchObject({
       ...{ state: 'answered', score: null, band: null },
     })
@@ -312,7 +312,7 @@ describe('access and audit', () => {
       await call({ url: `/api/clients/${id}/questionnaires` }, org),
     ])
       expect(nobody.statusCode).toBe(403)
-    // Who cares for a family reads their plans, and none of this.
+    // A guardian reads the plans of the family, but no questionnaires.
     await db.updateTable('client').set({ guardianId: clientId }).where('id', '=', id).execute()
     expect((await open(first, clara)).statusCode).toBe(404)
     expect((await answer(first, '1', 1, clara)).statusCode).toBe(404)

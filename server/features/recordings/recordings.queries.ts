@@ -105,7 +105,7 @@ export const recordingOfSession = (db: Db, sessionId: string): Promise<Recording
     .where('sessionId', '=', sessionId)
     .executeTakeFirst()
 
-/** False where the session already has a recording. */
+/** False if the session already has a recording. */
 export async function insertRecording(db: Db, values: Insertable<tables.Recording>) {
   const added = await db
     .insertInto('recording')

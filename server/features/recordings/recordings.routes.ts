@@ -123,7 +123,7 @@ function throwStorageError(error: unknown): never {
   throw error
 }
 
-/** A link to the storage that lasts minutes and contains no name; undefined where it has none. */
+/** A link to the storage, valid for minutes, without personal data; undefined if the storage has no links. */
 function playbackLink(deps: Pick<Deps, 'providers'>, recording: RecordingRow) {
   const { storageKey, playableKey, contentType, sessionId } = recording
   const type = playableKey === null ? contentType : 'video/mp4'
@@ -151,7 +151,7 @@ const auditOpened = (
     ...{ rowIds: [id], clientId, details },
   })
 
-/** Sends the playable copy where there is one; as a download, the original. */
+/** Sends the playable copy if there is one; as a download, the original. */
 async function sendRecording(
   deps: Pick<Deps, 'db' | 'providers'>,
   { request, reply, opener, details = {} }: Opening,
@@ -175,7 +175,7 @@ async function sendRecording(
   })
 }
 
-/** Audits before the first byte is sent, and only where there is something to send. */
+/** Audits before the first byte is sent, and only if there is something to send. */
 async function auditBeforeSending(log: () => Promise<void>, pendingContent: Promise<Readable>) {
   const content = await pendingContent
   try {

@@ -41,7 +41,7 @@ async function recorded(fileName = 'Clara_Client.mp4') {
   return { sessionId, id, url: `/api/sessions/${sessionId}/recording` }
 }
 
-test('the specified call stores a video that comes as base64 in JSON, and answers its id', async () => {
+test('the specified request stores a video in base64 and returns its id', async () => {
   const sessionId = await aSession()
   const answer = await upload(sessionId, {
     fileName: 'clara.mp4',
@@ -61,7 +61,7 @@ test('the specified call stores a video that comes as base64 in JSON, and answer
   expect(await db.selectFrom('upload').selectAll().execute()).toEqual([])
 })
 
-test('a recording without a name gets one of session, client and time', async () => {
+test('a recording without a name gets one from session, client and time', async () => {
   const sessionId = await aSession()
   const answer = await upload(sessionId, { fileData, clientFullName: 'Clara Client' })
   const { fileName } = (await answer.json()) as { fileName: string }
@@ -76,7 +76,7 @@ test.each([
   ['no video', { fileData: media('text.mp4').toString('base64') }, 415, undefined],
   ['a video without sound', { fileData: media('no-audio.mp4').toString('base64') }, 422, undefined],
   ['a cut video', { fileData: fileData.slice(0, 4000) }, 422, undefined],
-])('%s is refused and leaves nothing behind', async (_, body, status, sentence) => {
+])('%s is rejected and leaves nothing behind', async (_, body, status, sentence) => {
   const sessionId = await aSession()
   const answer = await upload(sessionId, body)
   expect(answer.status).toBe(status)
@@ -87,7 +87,7 @@ test.each([
   expect(rows).toEqual([])
 })
 
-test('a body that announces more than 500MB of video is refused before it is read', async () => {
+test('a request with more than 500MB of video is rejected before its body is read', async () => {
   const sessionId = await aSession()
   const request = httpRequest(`${origin}/api/sessions/${sessionId}/upload-recording`, {
     method: 'POST',
@@ -107,7 +107,7 @@ test('a body that announces more than 500MB of video is refused before it is rea
   expect(body).toMatch(/File size must be under 500MB\. Your file is 50\dMB/)
 })
 
-test('a call that breaks off leaves nothing behind', async () => {
+test('an interrupted request leaves nothing behind', async () => {
   const sessionId = await aSession()
   const stop = new AbortController()
   async function* half() {
@@ -129,7 +129,7 @@ test('a call that breaks off leaves nothing behind', async () => {
 
 const shared = await recorded()
 
-test('a video is played in parts', async () => {
+test('a video can be read in ranges', async () => {
   const { url } = shared
   const part = async (range: string, headers = {}) => {
     const answer = await call({ url, headers: { range, ...headers } }, coach)
@@ -169,7 +169,7 @@ describe('opening a recording', () => {
       .execute()
   const linkTo = async (url: string) =>
     (await call({ url: `${url}/link`, method: 'POST' }, coach)).json<{ url: string }>().url
-  /** Fifteen minutes pass: for the database, whose clock it is, what was logged is older. */
+  /** Simulates that fifteen minutes pass by changing the times of log entries. */
   const later = (id: string) =>
     sql`update audit_entry set created_at = created_at - interval '15 minutes' where row_id = ${id}`.execute(
       db,
@@ -262,7 +262,7 @@ test('a download has the name of the recording, in any script', async () => {
   )
 })
 
-test('a video named like a page is sent as a video and cannot run scripts', async () => {
+test('a video with the name of a web page is sent as a video and cannot run scripts', async () => {
   const { url } = await recorded('evil.html')
   const link = (await call({ url: `${url}/link`, method: 'POST' }, coach)).json<{ url: string }>()
   for (const it of [url, `${url}?download=1`, link.url, `${url}/poster`]) {

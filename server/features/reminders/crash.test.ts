@@ -10,7 +10,7 @@ const { deps, db, clientId, sessionDefinitionId, clientUserId, coachUserId, data
 const jobs = jobProcesses({ deps, databaseUrl })
 const people = [clientUserId, coachUserId]
 
-/** It runs each minute by itself; nobody waits for that here. */
+/** The interval is a minute; the test does not wait for it. */
 const remind = async () => {
   const { rows } = await sql<{ id: string }>`
     select id from graphile_worker.add_job('remind', '{}'::json, max_attempts => 1)`.execute(db)
@@ -20,7 +20,7 @@ const isInProgress = async (job: string) => {
   const { rows } = await sql`select from graphile_worker.jobs where id = ${job}`.execute(db)
   return rows.length > 0
 }
-/** "user session" of each message. */
+/** "user session" per message. */
 async function notified() {
   const rows = await db.selectFrom('message').select(['userId', 'calendar']).execute()
   return rows.map(({ userId, calendar }) => `${userId} ${/^UID:(.*)@/m.exec(calendar ?? '')?.[1]}`)
@@ -33,7 +33,7 @@ test('client and coach are reminded of each session once, although the process w
     ids.push(await makeSession(db, { clientId, sessionDefinitionId, sessionDate }))
   }
   const [first, second] = ids
-  /** What the process comes to in its middle is held, so that it is killed there. */
+  /** A lock stops the process in the middle, to kill it there. */
   const held = await db.startTransaction().execute()
   await held
     .insertInto('reminder')

@@ -14,7 +14,7 @@ const onError = (error: Error) => errors.push(error)
 const assignmentType = await makeAssignmentType(db)
 
 const hour = 3600 * 1000
-/** Nobody's clock: what is looked at is handed in. */
+/** The time is passed in. */
 const now = new Date('2026-11-22T10:00:00Z')
 const later = (hours: number, from = now) => new Date(from.getTime() + hours * hour)
 const meet = (hours: number, values = {}) =>
@@ -59,7 +59,7 @@ describe('a session', () => {
     expect(toClient).toMatchObject({
       ...{ kind: 'sessionReminder', recipient: emails.client },
       subject: 'Your session on Monday 23 November',
-      // A reminder of what has begun is none.
+      // No reminder after the session has begun.
       expiresAt: later(24).toISOString(),
       body: expect.stringContaining(
         'your session with anna on Monday 23 November at 10:00 AM (GMT)',
@@ -134,7 +134,7 @@ describe('a session', () => {
       db.insertInto('notification').values({ userId, timeZone }).execute()
     await zone(made.clientUserId, 'Europe/Copenhagen')
     await zone(made.coachUserId, 'America/New_York')
-    // The night from Saturday to Sunday in which Copenhagen puts the clock back, and New York does not yet.
+    // The night in which daylight saving time ends in Copenhagen, but not yet in New York.
     const sessionDate = '2026-10-25T08:30:00.000Z'
     await meet(0, { sessionDate })
     await look(new Date('2026-10-24T08:29:00Z'))
@@ -175,7 +175,7 @@ describe('a session', () => {
     await look()
     await look(later(1))
     expect(await kinds()).toEqual(both('sessionMoved'))
-    // The time that they were told first is no longer anything.
+    // The earlier time is no longer announced.
     await look(later(11))
     expect(await newMessages()).toEqual([])
   })
@@ -255,7 +255,7 @@ describe('a session', () => {
       expect(again.map(({ kind, recipient }) => `${kind} ${recipient}`)).toEqual(
         both('sessionReminder'),
       )
-      // Not older for a calendar than that it was off.
+      // Calendars need a higher sequence than that of the cancellation.
       expect(again.map(({ calendar }) => lineOf(calendar, 'SEQUENCE'))).toEqual(['1', '1'])
     }
   })

@@ -135,7 +135,7 @@ test('rows are deleted after their retention days', async () => {
       { ...brief, id: newId(), sessionId: other, madeAt: daysFromNow(-366) },
     ])
     .execute()
-  // Whoever looks at the plan was told of the briefs.
+  // Open plans are notified that briefs were deleted.
   await db.deleteFrom('planChange').execute()
   await db
     .insertInto('planChange')

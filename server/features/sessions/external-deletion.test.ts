@@ -22,9 +22,9 @@ await db
 
 type Spoken = Awaited<ReturnType<typeof spokenSession>>
 
-/** A session in which a word was said that nobody else says, run through everything that is made of it. */
+/** A session with a unique word, used by everything that processes its content. */
 async function spokenSession() {
-  // All of it: with the digits left out it is now and then short enough for another to begin with it.
+  // The whole id: without its digits a word may be the beginning of another.
   const word = `w${newId().replaceAll('-', '')}`
   const clientId = await makeClient(db, { coachId })
   const sessionDefinitionId = newId()
@@ -59,7 +59,7 @@ async function spokenSession() {
   return { word, id, clientId, sessionDefinitionId, executionId }
 }
 
-/** The tables in which a word stands, in whatever column. */
+/** The tables with a word in any column. */
 async function tablesWith(word: string) {
   const { rows: tables } = await sql<{ name: string }>`
     select format('%I.%I', table_schema, table_name) as name from information_schema.tables
@@ -79,7 +79,7 @@ async function tablesWith(word: string) {
 const executionOf = (id: string) =>
   db.selectFrom('execution').selectAll().where('id', '=', id).executeTakeFirstOrThrow()
 
-describe('what was said in a session', () => {
+describe('the content of a session', () => {
   test('is stored in the session and in the execution log', async () => {
     const { word } = await spokenSession()
     expect(await tablesWith(word)).toEqual(['public.execution', 'public.session'])

@@ -15,7 +15,7 @@ import {
 } from '../../test/make.ts'
 import { testApp } from '../../test/test-app.ts'
 
-/** Hours ahead of UTC, so that a day there begins on the day before. */
+/** Hours ahead of UTC, so that days begin on the previous day in UTC. */
 const timeZone = 'Pacific/Auckland'
 const { db, call, signIn, emails, coachId, sessionDefinitionId } = await testApp((it) => ({
   installation: { ...it.installation, timeZone },
@@ -29,7 +29,7 @@ const stress = await makeMetric(db, { key: 'stress', categoryId, dataSource: 'tr
 
 const createdAt = daysFromNow(-60)
 const plan = { createdAt, timeZone }
-/** In a week of the plan, so many days and minutes after it began by the clock of the installation. */
+/** A time in a week of the plan, in the time zone of the installation. */
 const at = (week: number, days = 0, minutes = 600) =>
   instantOn(addDays(weekStart(week, plan), days), minutes, timeZone).toISOString()
 
@@ -64,7 +64,7 @@ const planOf = async (clientId: string) =>
   (
     await call({ url: `/api/clients/${clientId}/sessions-and-metrics` }, coach)
   ).json<SessionsAndMetrics>()
-/** Each value as its week and number, then each score. */
+/** Each value with its week, then each score. */
 const weeksOf = async (clientId: string) => {
   const { metrics, burnoutAssessments } = await planOf(clientId)
   return [
@@ -93,13 +93,13 @@ const noteMood = (clientId: string, weekNumber: number, numericValue: number | n
     coach,
   )
 
-describe('what was found in a session', () => {
-  test('moves to the new week with the session, and back', async () => {
+describe('values found in a session', () => {
+  test('move to the new week with the session, and back', async () => {
     const it = await sessionIn(3)
     await found(it, 'transcription', 40)
     await found(it, 'manual', 60)
     await assessed(it, 55)
-    // Neither of that session, nor of the week to which it moves.
+    // Values of other sessions, and of the other week.
     await noteMood(it.clientId, 5, 70)
     const moved = (await move(it.id, at(4, 1), { dateVersion: 1 })).json<SessionDetail>()
     expect(moved.weekNumber).toBe(4)
@@ -118,7 +118,7 @@ describe('what was found in a session', () => {
     ])
   })
 
-  test('leaves cleared values and manual ones of either week', async () => {
+  test('do not replace deleted or manual values of either week', async () => {
     const it = await sessionIn(3)
     await found(it, 'manual', 60)
     await noteMood(it.clientId, 3, null)
@@ -128,7 +128,7 @@ describe('what was found in a session', () => {
     expect(await historyOf(it.clientId, mood, 3)).toEqual([62, null, 60])
   })
 
-  test('does not replace another manual value', async () => {
+  test('do not replace another manual value', async () => {
     const it = await sessionIn(3)
     await found(it, 'manual', 60)
     await found(it, 'transcription', 40)
@@ -139,7 +139,7 @@ describe('what was found in a session', () => {
     expect(await weeksOf(it.clientId)).toEqual(['mood W4 70', 'mood W5 60', 'stress W5 40'])
   })
 
-  test('stays when the move is rejected', async () => {
+  test('stay when the move is rejected', async () => {
     const it = await sessionIn(3)
     await found(it, 'transcription', 40)
     expect((await move(it.id, at(4, 1), {}, otherCoach)).statusCode).toBe(404)
@@ -152,7 +152,7 @@ describe('what was found in a session', () => {
     expect(await weeksOf(it.clientId)).toEqual(['stress W3 40'])
   })
 
-  test('exists once after a concurrent edit', async () => {
+  test('exist once after a concurrent edit', async () => {
     const it = await sessionIn(3)
     await found(it, 'manual', 60)
     await Promise.all([

@@ -80,7 +80,7 @@ export const statusOf = (tx: Db, id: string) =>
     .executeTakeFirstOrThrow(notFound('session'))
 
 /**
- * Saving a conversation completes the session; a blank text deletes the conversation and leaves the status. False where
+ * Saving a conversation completes the session; a blank text deletes the conversation and leaves the status. False if
  * the version has changed.
  */
 export const saveConversation = (tx: Db, read: VersionedRow, text: string) =>
@@ -123,7 +123,7 @@ export const updateDetails = (
   own: { durationMinutes?: number | null; sessionType?: SessionType | null },
 ) => tx.updateTable('session').set(own).where('id', '=', id).execute()
 
-/** False where `dateVersion` has changed. */
+/** False if `dateVersion` has changed. */
 export const updateSessionDate = (tx: Db, id: string, sessionDate: string, dateVersion?: number) =>
   wasUpdated(
     tx
@@ -134,7 +134,7 @@ export const updateSessionDate = (tx: Db, id: string, sessionDate: string, dateV
   )
 
 /**
- * Values found in a session belong to its week, with their history. A manual value stays where the other week already has
+ * Values found in a session belong to its week, with their history. A manual value stays if the other week already has
  * a manual one, which is not overwritten.
  */
 export async function moveValues(

@@ -37,7 +37,7 @@ type ChosenStatus = Exclude<SessionStatus, 'scheduled'>
 type Transcripts = 'include' | 'omit'
 type Change = Omit<ParsedInput<typeof updateSession>['body'], 'version'>
 
-/** Audited as opening the transcripts where they are included. */
+/** Audited as opening the transcripts if they are included. */
 export async function openSession(deps: Needs, actor: Actor, id: string, transcripts: Transcripts) {
   const session = await sessionDetailOf(deps, actor, id, transcripts)
   await auditPlan(deps.db, actor, session.clientId)
@@ -46,8 +46,8 @@ export async function openSession(deps: Needs, actor: Actor, id: string, transcr
 }
 
 /**
- * Saves the conversation, moves the session, then changes the status. Throws stale where the conversation or the date has
- * changed since it was read, conflict where `sessionCan` or `moveFault` forbids the change.
+ * Saves the conversation, moves the session, then changes the status. Throws stale if the conversation or the date has
+ * changed since it was read, conflict if `sessionCan` or `moveError` forbids the change.
  */
 export async function changeSession(
   deps: Needs,
@@ -99,7 +99,7 @@ export async function changeSession(
   return openSession(deps, actor, id, transcripts)
 }
 
-/** Returns the old and new week; undefined where nothing changes. Throws invalid, conflict or stale. */
+/** Returns the old and new week; undefined if nothing changes. Throws invalid, conflict or stale. */
 async function moveSession(
   { installation: { timeZone } }: Needs,
   tx: Db,

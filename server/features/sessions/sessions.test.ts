@@ -112,7 +112,7 @@ describe('opening a session', () => {
   })
 
   const plan = '/api/clients/{id}/sessions-and-metrics'
-  /** Every answer of the contract that can carry transcripts. */
+  /** Every response of the contract that can contain transcripts. */
   const answers: Record<string, (id: string, query: string) => ReturnType<typeof call>> = {
     'GET /api/sessions/{id}': (id, query) => call({ url: urlOf(id) + query }, coach),
     'PUT /api/sessions/{id}': (id, query) =>
@@ -166,7 +166,7 @@ describe('opening a session', () => {
   })
 })
 
-test('another coach neither sees nor changes a session', async () => {
+test('another coach can neither read nor change a session', async () => {
   const id = await withRecording()
   const calls = (cookie: string, of = id) =>
     Promise.all([
@@ -209,7 +209,7 @@ describe('saving the conversation', () => {
   })
 })
 
-describe('changing the state', () => {
+describe('changing the status', () => {
   const states: Record<SessionStatus, object> = {
     scheduled: { sessionDate: daysFromNow(1) },
     open: {},
@@ -227,7 +227,7 @@ describe('changing the state', () => {
     ['scheduled', 'archived', 409],
     ['scheduled', 'open', 409],
     ['completed', 'completed', 200],
-  ] as const)('from %s to %s answers %d', async (from, to, code) => {
+  ] as const)('from %s to %s returns %d', async (from, to, code) => {
     const id = await make(states[from])
     const answer = await change(id, { status: to })
     expect(answer.statusCode).toBe(code)
@@ -235,7 +235,7 @@ describe('changing the state', () => {
     expect(await actionsOn(id)).toEqual(code === 200 && from !== to ? ['session-changed'] : [])
   })
 
-  test('that is refused says why, and keeps nothing of the request', async () => {
+  test('with an error stores nothing of the request', async () => {
     const id = await make({ ...states.archived })
     const answer = await change(id, { transcribedTextScripted: 'Coach: Hi.', status: 'completed' })
     expect(answer.json()).toMatchObject({
@@ -255,7 +255,7 @@ const isSweepQueued = async () => {
 }
 
 describe('deleting', () => {
-  test('a recording leaves the transcripts, and its files to the sweep', async () => {
+  test('a recording keeps the transcripts, and leaves its files to the sweep', async () => {
     const id = await withRecording(`poster/of`)
     const answer = await remove(`${urlOf(id)}/recording`)
     expect(answer.json()).toMatchObject({ recording: null, recordingUrl: null, segments })
@@ -267,7 +267,7 @@ describe('deleting', () => {
   })
 
   test.each(['waiting', 'running'])(
-    'a recording whose transcription is %s is refused',
+    'a recording is rejected while its transcription is %s',
     async (status) => {
       const id = await withRecording()
       await transcribing(id, status)
@@ -277,7 +277,7 @@ describe('deleting', () => {
     },
   )
 
-  test('a session takes its recording and transcriptions along, and leaves the files to the sweep', async () => {
+  test('a session includes its recording and transcriptions, and leaves the files to the sweep', async () => {
     const id = await withRecording()
     await transcribing(id, 'running')
     expect((await remove(urlOf(id))).json()).toEqual({ ok: true })
@@ -295,7 +295,7 @@ describe('deleting', () => {
   })
 })
 
-test('a session of a future day accepts no recording, transcription or conversation', async () => {
+test('a future session cannot have a recording, transcription or conversation', async () => {
   const urls = (id: string) => [
     {
       method: 'PUT' as const,
@@ -328,7 +328,7 @@ test('a session of a future day accepts no recording, transcription or conversat
 })
 
 describe('the duration of a session', () => {
-  test('is that of its type, until it has one of its own', async () => {
+  test('is that of its type, unless it has its own', async () => {
     const id = await makeSession(db, { clientId, sessionDefinitionId })
     const meetingOf = async (payload?: object) => {
       const method = payload ? 'PUT' : 'GET'
@@ -399,7 +399,7 @@ describe('moving', () => {
       'The date must be within 5 years from now.',
     ],
     ['nowhere', '', 400, 'Date is required'],
-  ])('%s is rejected beside the date', async (_, sessionDate, status, sentence) => {
+  ])('%s is rejected with an error at the date', async (_, sessionDate, status, sentence) => {
     const id = await make()
     const answer = await change(id, { sessionDate })
     expect(answer.statusCode).toBe(status)

@@ -169,7 +169,7 @@ test.each([
   ['brandName', '', 'Brand name is required'],
   ['brandName', 'x'.repeat(61), 'This has more than 60 characters.'],
   ['timeZone', 'Europe/Nowhere', 'Unknown time zone. Example: Europe/Copenhagen.'],
-  // One clock in London, and another one in Dhaka.
+  // Time zones of London and Dhaka.
   ['timeZone', 'BST', 'Unknown time zone. Example: Europe/Copenhagen.'],
   ['timeZone', '+05:30', 'Unknown time zone. Example: Europe/Copenhagen.'],
   ['currency', 'kr', 'Currency is three letters, such as DKK'],
@@ -200,7 +200,7 @@ test.each([
   expect(error?.issues[0]?.message).toContain(sentence)
 })
 
-test('there are no other settings, and no values of another kind', async () => {
+test('unknown settings and values of another type are rejected', async () => {
   expect((await put('colour', 'red')).statusCode).toBe(404)
   expect((await put('brandName', { deep: 'x' })).statusCode).toBe(400)
   const refused = await put('brandName', '')
@@ -211,7 +211,7 @@ test('there are no other settings, and no values of another kind', async () => {
   expect(await one('brandName')).toMatchObject({ version: null })
 })
 
-test('the number of rows that shorter retention would delete is shown before', async () => {
+test('the number of rows that a shorter retention deletes is shown before', async () => {
   await db
     .insertInto('execution')
     .values(

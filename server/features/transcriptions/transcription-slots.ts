@@ -4,7 +4,7 @@ export function createSlots() {
   const countOf = (providerId: string) => taken.get(providerId) ?? 0
   return {
     isFull: (providerId: string, max: number) => countOf(providerId) >= max,
-    /** Returns a function that releases the slot; undefined where all are taken. */
+    /** Returns a function that releases the slot; undefined if all are taken. */
     acquire(providerId: string, max: number) {
       if (countOf(providerId) >= max) return undefined
       taken.set(providerId, countOf(providerId) + 1)

@@ -5,7 +5,7 @@ import { newId } from '../../platform/ids.ts'
 import { noExternalJob } from './run/transcribe.queries.ts'
 import { asTranscription, transcriptionColumns } from './transcription-rows.ts'
 
-/** Undefined where one is in progress. */
+/** Undefined if one is in progress. */
 export async function insertTranscription(
   db: Db,
   transcription: {
@@ -34,7 +34,7 @@ export const isAnyInProgress = async (db: Db) =>
     .limit(1)
     .executeTakeFirst()) !== undefined
 
-/** Undefined where none is in progress. */
+/** Undefined if none is in progress. */
 export async function cancelInProgress(db: Db, sessionId: string) {
   const row = await db
     .updateTable('transcription')

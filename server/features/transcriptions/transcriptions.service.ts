@@ -19,7 +19,7 @@ import { cancelInProgress, insertTranscription, isAnyInProgress } from './transc
 
 /**
  * Queues a transcription of the session's recording; `speakers` null: detect. Throws conflict without a recording, or
- * when one is in progress; unprocessable where the provider does not support the language.
+ * when one is in progress; unprocessable if the provider does not support the language.
  */
 export const start = (
   { db, queue, installation, providers }: Pick<Deps, 'db' | 'queue' | 'installation' | 'providers'>,
@@ -54,7 +54,7 @@ export const start = (
     return started
   })
 
-/** The local engine would turn another language into made-up English. */
+/** The local engine would transcribe another language as invented English. */
 async function requireSupportedLanguage(
   providers: Deps['providers'],
   language: Language | undefined = localLanguage,
@@ -85,7 +85,7 @@ export const cancel = ({ db }: Pick<Deps, 'db'>, actor: Actor, sessionId: string
     return cancelled
   })
 
-/** The status of the newest transcription as an event; undefined where there is none. */
+/** The status of the newest transcription as an event; undefined if there is none. */
 export async function latestEvent(db: Db, sessionId: string) {
   const latest = await latestTranscription(db, sessionId)
   if (!latest) return undefined

@@ -121,7 +121,7 @@ test('the language is that of the session or the client, and terms come from cli
   chosen.succeed()
   await expect.poll(() => statuses(id)).toEqual(['completed', 'completed'])
 
-  // The engine on this machine would make English of it.
+  // The local engine would transcribe it as English.
   const refused = await start(id)
   expect(refused.statusCode).toBe(422)
   expect(refused.json().error).toMatch(/only supports English, and this session is in Danish/)
@@ -132,7 +132,7 @@ test('hints have a version, and invalid terms are rejected', async () => {
   const { version } = (await call({ method: 'GET', url: hintsAt }, coach)).json()
   await putHints({ language: null, terms: ['Aarhus'], version })
   expect((await putHints({ language: 'sv', terms: [], version })).statusCode).toBe(409)
-  // The answer was lost: the same once more.
+  // The same request again, as after a lost response.
   const again = await putHints({ language: null, terms: ['Aarhus'], version })
   expect(again.json()).toMatchObject({ terms: ['Aarhus'], version: version + 1 })
   for (const terms of [['a b c d e f'], ['x'.repeat(50)], [''], Array(101).fill('a')])
@@ -161,7 +161,7 @@ test('a transcript of an earlier recording is marked until the new one is transc
   expect(await isOfEarlier()).toBe(true)
   await transcribe(['completed', 'completed'])
   expect(await isOfEarlier()).toBe(false)
-  // Of one from before anybody noted it, it is known when that is deleted.
+  // If the recording of a transcript is unknown, it is marked when the recording is deleted.
   await db
     .updateTable('session')
     .set({ transcribedRecordingId: null })
@@ -172,14 +172,14 @@ test('a transcript of an earlier recording is marked until the new one is transc
   expect(await isOfEarlier()).toBe(true)
 })
 
-test('without a recording there is nothing to transcribe', async () => {
+test('a transcription without a recording is rejected', async () => {
   const id = await makeSession(db, { clientId, sessionDefinitionId })
   const answer = await start(id)
   expect(answer.statusCode).toBe(409)
   expect(answer.json().error).toBe('This session has no recording to transcribe.')
 })
 
-test('of concurrent starts one wins, and a cancelled transcription can be started again', async () => {
+test('of concurrent starts one succeeds, and a cancelled transcription can be started again', async () => {
   const id = await session()
   const answers = await Promise.all([start(id), start(id), start(id)])
   expect(answers.map(({ statusCode }) => statusCode).toSorted((a, b) => a - b)).toEqual([

@@ -15,11 +15,11 @@ import {
 
 type Needs = Pick<Deps, 'db' | 'keys' | 'config'>
 
-/** Over about five hours, with waits of up to an hour. */
+/** About five hours in total, with delays of up to an hour. */
 export const maxDeliveryAttempts = 14
 const timeoutMs = 15_000
 
-/** Calls a webhook. Repeated calls have the same id, so that the receiver can ignore them. */
+/** Calls a webhook. Retries have the same id, so that the receiver can detect duplicates. */
 export async function deliverWebhook(deps: Needs, deliveryId: string, run: JobContext) {
   const { db } = deps
   const claimed = await claimDelivery(db, deliveryId, run.times.leaseMs)
@@ -43,7 +43,7 @@ export async function deliverWebhook(deps: Needs, deliveryId: string, run: JobCo
   if (!lost.aborted) await write()
 }
 
-/** Signed as Standard Webhooks describe: https://www.standardwebhooks.com. Answers the status. */
+/** Signed according to https://www.standardwebhooks.com. Returns the status. */
 async function post(
   { db, keys, config }: Needs,
   { lease, webhookId, url, secret, event, data, createdAt }: ClaimedDelivery,

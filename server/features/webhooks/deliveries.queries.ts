@@ -10,7 +10,7 @@ import { isQueued, type Queue } from '../../platform/db/queue.ts'
 import { inTransaction } from '../../platform/db/transaction.ts'
 import { newId } from '../../platform/ids.ts'
 
-/** Adds a delivery for each webhook that wants the event, in the transaction that causes it. */
+/** Adds a delivery for each webhook that subscribes to the event, in the caller's transaction. */
 export async function emitEvent(tx: Db, event: WebhookEvent, data: Record<string, string>) {
   const webhooks = await tx
     .selectFrom('webhook')
@@ -28,7 +28,7 @@ export async function emitEvent(tx: Db, event: WebhookEvent, data: Record<string
       .execute()
 }
 
-/** Undefined where there is no such webhook. */
+/** Undefined if there is no such webhook. */
 export const insertTestDelivery = (db: Db, webhookId: string) =>
   db
     .insertInto('webhookDelivery')
@@ -60,7 +60,7 @@ export const listDeliveries = (db: Db, webhookId: string) =>
 
 const isWaiting = sql<SqlBool>`status = 'waiting'`
 
-/** Undefined where another worker has it. */
+/** Undefined if another worker has claimed it. */
 export const claimDelivery = (db: Db, id: string, leaseMs: number) =>
   inTransaction(db, async (tx) => {
     const lease = await acquireLease(
@@ -102,7 +102,7 @@ export const finishDelivery = (db: Db, { lease, webhookId }: ClaimedDelivery, re
 export const saveDeliveryError = (db: Db, lease: Lease, error: string) =>
   db.updateTable('webhookDelivery').set({ error }).where(ownsLease(lease)).execute()
 
-/** Enqueues what is due: new deliveries too, so emitting one needs no queue. */
+/** Enqueues due deliveries. Includes new ones, so that emitting an event needs no queue. */
 export async function enqueueDueDeliveries(db: Db, queue: Queue) {
   const { rows } = await sql<{ id: string }>`
     select id from webhook_delivery

@@ -16,10 +16,10 @@ import { countWebhooks, deleteWebhookRow, insertWebhook, listWebhooks } from './
 type Needs = Pick<Deps, 'db' | 'keys' | 'config'>
 type Form = z.output<typeof webhookForm>
 
-/** Standard Webhooks asks for 24 to 64 bytes. */
+/** Standard Webhooks require 24 to 64 bytes. */
 const secretBytes = 32
 
-/** Answers the signing secret, which is shown only once. */
+/** Returns the signing secret, which is shown only once. */
 export async function addWebhook({ db, keys, config }: Needs, actor: Actor, { url, events }: Form) {
   await requireAllowedAddress(url, config.localWebhookHosts)
   return inTransaction(db, async (tx) => {
@@ -42,7 +42,7 @@ export async function addWebhook({ db, keys, config }: Needs, actor: Actor, { ur
   })
 }
 
-/** Product decisions, section 4: a form can't name an address on this machine or its network. */
+/** Product decisions, section 4: an address on this machine or its network is rejected. */
 async function requireAllowedAddress(url: string, allowedHosts: readonly string[]) {
   const { host, hostname, username, password } = new URL(url)
   if (username || password)

@@ -101,7 +101,7 @@ test.each([
   ['http://169.254.169.254/latest', 'local network'],
   ['https://user:secret@example.com/', 'password'],
   ['ftp://example.com/', 'https://'],
-])('the address %s is refused', async (url, reason) => {
+])('the address %s is rejected', async (url, reason) => {
   const answer = await create({ url, events: ['session.scheduled'] })
   expect(answer.statusCode).toBe(400)
   expect(answer.json().fields.url).toContain(reason)

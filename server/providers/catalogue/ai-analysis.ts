@@ -8,7 +8,7 @@ import { openAi } from '../llm/models/openai-gpt5.ts'
 export const llmProviders: ProvidersOf<'ai_analysis'> = {
   openai_gpt5: { ...forms.openai_gpt5, open: openAi },
   anthropic_claude: { ...forms.anthropic_claude, open: anthropic },
-  // More concurrent requests do not speed up a single machine.
+  // A single machine does not become faster with more concurrent requests.
   openai_compatible: { ...forms.openai_compatible, maxConcurrent: 2, open: openAiCompatible },
   built_in: { ...forms.built_in, open: () => builtInLlm },
 }

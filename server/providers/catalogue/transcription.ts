@@ -38,7 +38,7 @@ export const transcriptionProviders = ({
   },
 })
 
-/** Webhooks need https; on this machine somebody is trying things out. */
+/** Webhooks require https, except on this machine for development. */
 function isReachable(appOrigin: string | undefined) {
   if (appOrigin === undefined) return true
   const { protocol, hostname } = new URL(appOrigin)

@@ -54,11 +54,11 @@ describe.each(services)('%s', (key, service) => {
   const everything = () =>
     JSON.stringify([...service.organizations, ...service.people]).toLowerCase()
 
-  test('stores an organization and a coach once, and their changes', async () => {
+  test('creates an organization and a coach once, then updates them', async () => {
     const ids = [await put(organization), await put(coach)]
     for (const it of ['nordlys', 'aarhus', 'anna', 'holm', 'anna.holm@example.com'])
       expect(everything()).toContain(it)
-    // Also where the id was not stored here.
+    // Records are found again when their id was not stored.
     expect([await put(organization), await put(coach)]).toEqual(ids)
     await put({ ...organization, name: 'Sydvind' }, ids[0])
     await put({ ...coach, lastName: 'Lund', email: 'anna.lund@example.com' }, ids[1])
@@ -70,7 +70,7 @@ describe.each(services)('%s', (key, service) => {
       expect([['CRM', 'login'].includes(purpose), sessionId]).toEqual([true, null])
   })
 
-  test('reports a record that was deleted there', async () => {
+  test('reports a record that was deleted in the CRM', async () => {
     const ids = [await put(organization), await put(coach)]
     service.organizations.clear()
     service.people.clear()
@@ -78,12 +78,12 @@ describe.each(services)('%s', (key, service) => {
     expect(await failure(put(coach, ids[1]))).toBeInstanceOf(NotFound)
   })
 
-  test('is tested without storing anything', async () => {
+  test('passes the connection test without storing anything', async () => {
     expect(await (await open()).test?.(never)).toMatch(new RegExp(`^${label} accepts the `))
     expect([service.organizations.size, service.people.size]).toEqual([0, 0])
   })
 
-  test('that rejects a key is quoted, without the key', async () => {
+  test('quotes the rejection of a key, without the key', async () => {
     const wrong = await open({ [secretName]: 'a-wrong-secret-0009' })
     for (const attempt of [
       async () => wrong.put(coach, null, never),
@@ -118,7 +118,7 @@ describe('Salesforce', () => {
     expect([...salesforce.people.values()]).toMatchObject([{ LastName: 'Lund' }])
   })
 
-  test('logs in by a connected app where there is one', async () => {
+  test('logs in with a connected app if one is configured', async () => {
     const crm = await open({ clientId: '3MVG9-app', clientSecret: 'app-secret-0001' })
     await crm.put(coach, null, never)
     expect(logins().map(({ path }) => path)).toEqual(['/services/oauth2/token'])
@@ -128,7 +128,7 @@ describe('Salesforce', () => {
     )
   })
 
-  test('that rejects a login is quoted, and asked once', async () => {
+  test('quotes a rejected login and does not retry it', async () => {
     const wrong = await open({ password: 'wrong' })
     const error = await failure(wrong.put(coach, null, never))
     expect(error).toBeInstanceOf(Rejected)
@@ -144,7 +144,7 @@ describe('Salesforce', () => {
     ['https://evil.example/?salesforce.com', false],
     ['https://10.0.0.1', false],
     ['https://user:pass@maylab.my.salesforce.com', false],
-  ])('has an instance URL under its own domains: %s', (address, isGood) => {
+  ])('checks the domain of the instance URL: %s', (address, isGood) => {
     expect(forms.salesforce.fields.instanceUrl.schema.safeParse(address).success).toBe(isGood)
   })
 })

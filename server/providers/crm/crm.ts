@@ -12,25 +12,25 @@ type Coach = Place & {
 }
 export type CrmRecord = Organization | Coach
 
-/** Where people manage organizations and coaches outside of this product. */
+/** The CRM where an operator manages organizations and coaches. */
 export interface Crm {
   /**
    * Creates or updates a record and returns its id in the CRM. Idempotent. Throws Rejected with the message of the service,
-   * Unavailable, or NotFound where `externalId` is gone.
+   * Unavailable, or NotFound if `externalId` no longer exists.
    */
   put(record: CrmRecord, externalId: string | null, signal: AbortSignal): Promise<string>
 }
 
-/** What differs between the calls to a CRM. */
+/** The options that differ between calls to a CRM. */
 export type CrmCall = Pick<
   OutboundRequest,
   'method' | 'signal' | 'body' | 'outcomeOf' | 'maxAttempts'
 >
 
 type Api = {
-  /** The id of the record in the CRM, if it exists. */
+  /** The id of the record in the CRM, or undefined. */
   find: () => Promise<string | undefined>
-  /** Sent once: a second call would create a duplicate. The next sync finds the record. */
+  /** Never retried: a second call would create a duplicate. The next sync finds the record. */
   create: () => Promise<string>
   update: (id: string) => Promise<{ status: number }>
 }

@@ -4,12 +4,12 @@ import { formBody, bytesBody } from '../../platform/outbound/request-body.ts'
 import { Rejected, Unavailable } from '../../platform/jobs/errors.ts'
 import type { Settings } from '../adapter.ts'
 
-/** The last version with login by password; Salesforce ends it in June 2027. */
+/** The last API version that supports password login; Salesforce ends it in June 2027. */
 const soapVersion = '64.0'
 
 const token = z.object({ access_token: z.string().min(1) })
 
-/** A session id: by connected app where there is one, otherwise by password. */
+/** Returns a session id: from the connected app if configured, otherwise by password. */
 export async function logIn(
   settings: Settings,
   instanceUrl: string,
@@ -41,7 +41,7 @@ async function logInByPassword(
     ...{ purpose: 'login', method: 'POST', signal },
     url: `${outboundClient.baseUrl(host)}/services/Soap/u/${soapVersion}`,
     headers: { soapaction: '""' },
-    // A SOAP fault has status 500.
+    // SOAP faults have status 500.
     outcomeOf: ({ status, text }) =>
       status === 500 && text.includes('faultstring') ? 'rejected' : undefined,
     body: bytesBody(

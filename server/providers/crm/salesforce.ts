@@ -17,7 +17,7 @@ export function salesforce(settings: Settings, outboundClient: OutboundClient): 
   const origin = outboundClient.baseUrl(instanceUrl)
   let session: Promise<string> | undefined
 
-  /** Logs in again, once, where the session has ended. */
+  /** Logs in again, once, if the session has expired. */
   async function call(request: CrmCall, path: string, isSecondTry = false) {
     const login = (session ??= logIn(settings, instanceUrl, outboundClient, request.signal))
     const token = await login.catch((error: unknown) => {
@@ -82,5 +82,5 @@ function toSalesforce(record: CrmRecord) {
   }
 }
 
-/** For a string in SOQL. */
+/** Escapes a SOQL string literal. */
 const escaped = (value: string) => value.replaceAll(/[\\'"]/g, String.raw`\$&`)

@@ -45,7 +45,7 @@ async function tokens(keyFilePath = 'account.json', folder = keyDir, timeoutMs?:
   )
 }
 
-test('says who asks for which scopes, signed, and gets a token', async () => {
+test('exchanges a signed assertion with the account and scopes for a token', async () => {
   const token = await (await tokens())(signal)
   expect(token).toBe(service.given.at(-1))
   const [call] = service.calls
@@ -60,7 +60,7 @@ test('says who asks for which scopes, signed, and gets a token', async () => {
   ])
 })
 
-test('is fetched once by many who ask, and again two minutes before it ends', async () => {
+test('shares one request between concurrent callers and renews the token two minutes before it expires', async () => {
   const token = await tokens()
   const first = await Promise.all([token(signal), token(signal), token(signal)])
   expect(new Set(first).size).toBe(1)
@@ -72,7 +72,7 @@ test('is fetched once by many who ask, and again two minutes before it ends', as
   expect(service.calls).toHaveLength(2)
 })
 
-test('who stops waiting does not take it from the others', async () => {
+test('aborting one caller does not affect the others', async () => {
   const token = await tokens()
   const leaving = new AbortController()
   const [left, stayed] = [token(leaving.signal), token(signal)]
@@ -82,7 +82,7 @@ test('who stops waiting does not take it from the others', async () => {
   expect(service.calls).toHaveLength(1)
 })
 
-test('a refusal has the words of the service, and is asked again by whoever asks again', async () => {
+test('quotes a rejection, and the next caller asks again', async () => {
   const token = await tokens()
   service.next((_call, response) =>
     json(response, 400, { error: 'invalid_grant', error_description: 'Invalid JWT Signature.' }),
@@ -93,18 +93,18 @@ test('a refusal has the words of the service, and is asked again by whoever asks
   expect(await token(signal)).toBe(service.given.at(-1))
 })
 
-test('an answer without a token is none', async () => {
+test('rejects a response without a token', async () => {
   service.next((_call, response) => json(response, 200, { id_token: 'x' }))
   await expect((await tokens())(signal)).rejects.toThrow(Unavailable)
 })
 
-test('a service that asks to be left alone is', async () => {
+test('honours Retry-After', async () => {
   service.next((_call, response) => json(response, 429, {}, { 'retry-after': '40' }))
   await expect((await tokens())(signal)).rejects.toMatchObject({ waitMs: 40_000 })
   expect(service.calls).toHaveLength(1)
 })
 
-test('a service that says nothing is away, and that is said', async () => {
+test('reports a service that does not respond as unreachable', async () => {
   service.next(...Array.from({ length: 3 }, () => () => {}))
   const waited = (await tokens('account.json', keyDir, 500))(signal)
   await expect(waited).rejects.toThrow(Unavailable)
@@ -116,10 +116,10 @@ test('a service that says nothing is away, and that is said', async () => {
 
 describe('a key file', () => {
   test.each([
-    ['by a path within its folder', 'of-speech/account.json'],
+    ['by a path in the key folder', 'of-speech/account.json'],
     ['by an absolute path within it', path.join(keyDir, 'account.json')],
     ['by a link that stays in it', 'own.json'],
-  ])('is named %s', async (_, name) => {
+  ])('can be at %s', async (_, name) => {
     expect(await (await tokens(name))(signal)).toMatch(/^ya29\./)
   })
 
@@ -132,7 +132,7 @@ describe('a key file', () => {
     '../nowhere.json',
     '.',
     `${keyDir}2/account.json`,
-  ])('is refused where it leads out of its folder: %s', async (name) => {
+  ])('is rejected outside of its folder: %s', async (name) => {
     await expect((await tokens(name))(signal)).rejects.toThrow(
       new Rejected('key-file', 'The key file must be in the folder for key files.'),
     )
@@ -140,7 +140,7 @@ describe('a key file', () => {
   })
 
   test.each(['nowhere.json', 'of-speech'])(
-    'that is not there is said to be so: %s',
+    'that does not exist is reported: %s',
     async (name) => {
       await expect((await tokens(name))(signal)).rejects.toThrow(
         'There is no such key file in the folder for key files.',
@@ -148,7 +148,7 @@ describe('a key file', () => {
     },
   )
 
-  test('is missed where there is no folder yet', async () => {
+  test('is reported as missing when the folder does not exist', async () => {
     const token = await tokens('account.json', path.join(root, 'not-made'))
     await expect(token(signal)).rejects.toThrow('There is no such key file')
   })
@@ -158,14 +158,14 @@ describe('a key file', () => {
     ['without an address', { token_uri: undefined }],
     ['that sends its token in clear to others', { token_uri: 'http://token.example/token' }],
     ['that names a file', { token_uri: 'file:///etc/passwd' }],
-  ])('%s is refused', async (_, instead) => {
+  ])('%s is rejected', async (_, instead) => {
     const name = service.writeKeyFile(keyDir, 'odd.json', instead)
     await expect((await tokens(name))(signal)).rejects.toThrow(
       'The key file is not the key of a service account in JSON.',
     )
   })
 
-  test('that is no JSON, or too large, is refused', async () => {
+  test('that is not JSON, or too large, is rejected', async () => {
     for (const content of ['-----BEGIN', JSON.stringify({ x: 'x'.repeat(70_000) })]) {
       writeFileSync(path.join(keyDir, 'odd.json'), content)
       await expect((await tokens('odd.json'))(signal)).rejects.toThrow(
@@ -174,7 +174,7 @@ describe('a key file', () => {
     }
   })
 
-  test('whose private key cannot be read says so, and nothing of it', async () => {
+  test('with an unreadable private key is reported without revealing its content', async () => {
     const name = service.writeKeyFile(keyDir, 'odd.json', { private_key: 'not a key' })
     await expect((await tokens(name))(signal)).rejects.toThrow(
       'The private key in the key file cannot be read.',

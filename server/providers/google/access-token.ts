@@ -13,17 +13,17 @@ type Needs = {
   scopes: readonly string[]
 }
 
-/** The maximum. */
+/** The maximum that Google allows. */
 const lifeSeconds = 3600
-/** A token must be valid until a request has been read. */
+/** Tokens are renewed early so that they do not expire during a request. */
 const reserveSeconds = 120
 const defaultTimeoutMs = 10_000
-/** Other requests wait for the same token. */
+/** Concurrent callers share the request, so one abort must not end it. */
 const neverAborted = new AbortController().signal
 const grant = 'urn:ietf:params:oauth:grant-type:jwt-bearer'
 const answer = z.object({ access_token: z.string().min(1), expires_in: z.number().positive() })
 
-/** Access tokens of a service account (RFC 7523), by its key file. Cached, and requested once. Throws Rejected and Unavailable. */
+/** Access tokens of a service account (RFC 7523) with a key file. Cached. Throws Rejected and Unavailable. */
 export function createAccessTokens(
   { outboundClient, keyDir, keyFilePath, scopes }: Needs,
   now = Date.now,

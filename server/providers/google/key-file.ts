@@ -6,7 +6,7 @@ import { Rejected } from '../../platform/jobs/errors.ts'
 
 export type ServiceAccount = z.infer<typeof serviceAccount>
 
-/** The assertion that is sent there can sign in. */
+/** The signed assertion grants access, so it is sent over TLS or to this machine only. */
 const isSafe = (address: string) => {
   const { protocol, hostname } = new URL(address)
   return protocol === 'https:' || (protocol === 'http:' && isLoopback(hostname))
@@ -19,7 +19,7 @@ const serviceAccount = z.object({
   token_uri: z.url().refine(isSafe),
 })
 
-/** Such a file has two thousand. */
+/** A key file has about 2 kB. */
 const maxBytes = 64 * 1024
 
 const outsideKeyFolder = () =>
@@ -30,8 +30,8 @@ const unreadableKeyFile = () =>
   new Rejected('key-file', 'The key file is not the key of a service account in JSON.')
 
 /**
- * `name`: a path within `keyDir`, relative or absolute. Throws Rejected where it leads out of that folder, also by a link,
- * without revealing whether there is a file.
+ * `name`: a path within `keyDir`, relative or absolute. Throws Rejected if it leaves that folder, also by a symlink,
+ * without revealing whether the file exists.
  */
 export async function readKeyFile(keyDir: string, name: string): Promise<ServiceAccount> {
   const named = path.resolve(keyDir, name)

@@ -14,7 +14,7 @@ import { llmProviders } from '../catalogue/ai-analysis.ts'
 import type { Settings } from '../adapter.ts'
 import type { Prompt } from './llm.ts'
 
-// Validation and chunks are the same for every service: models/model-llm.test.ts.
+// Validation and chunking are the same for every service: models/model-llm.test.ts.
 const diarization: Prompt = {
   ...{ type: 'diarization', system: 'Turn the transcript into a conversation.' },
   ...{ user: '[00:00:04] Speaker 2: it has been a difficult week at work', input: {} },
@@ -62,7 +62,7 @@ describe.each(tested)('$name', (it) => {
   const { label } = aiAnalysisProviders[key]
   const ask = async (prompt = diarization) => (await open(it)).complete(prompt, signal)
 
-  test('answers with usage, model and request id, and the call is logged with its session', async () => {
+  test('returns usage, model and request id, and logs the call with its session', async () => {
     const sessionId = await makeSession(outboundClients.db, { clientId, sessionDefinitionId })
     const { text, tokensUsed, ...usage } = await ask({ ...diarization, sessionId })
     expect(text).toContain('week')
@@ -76,7 +76,7 @@ describe.each(tested)('$name', (it) => {
     ])
   })
 
-  test('gets the schema of a structured answer', async () => {
+  test('sends the schema of a structured answer', async () => {
     const answer = { values: [{ key: 'energy', value: 40, quotes: ['a four'] }] }
     service.say({ text: JSON.stringify(answer) })
     expect(JSON.parse((await ask(extraction)).text)).toEqual(answer)
@@ -85,14 +85,14 @@ describe.each(tested)('$name', (it) => {
     expect(schema).toContain('"enum":["energy"]')
   })
 
-  test('that refuses is quoted', async () => {
+  test('quotes a refusal', async () => {
     service.say({ refusal: 'I cannot help with that.' })
     const error = await failure(ask())
     expect(error).toBeInstanceOf(Rejected)
     expect(error.message).toMatch(new RegExp(`^${label} refuse[sd]`))
   })
 
-  test('whose answer was cut off is not used', async () => {
+  test('rejects an answer that was cut off', async () => {
     service.say('cut off')
     const error = await failure(ask(extraction))
     expect(error).toBeInstanceOf(Rejected)
@@ -101,14 +101,14 @@ describe.each(tested)('$name', (it) => {
   })
 
   test.each(['[]', '{"output":[{}]}'])(
-    'whose answer is unreadable may be asked again: %s',
+    'treats an unreadable response as temporary: %s',
     async (body) => {
       service.next((_call, response) => void response.writeHead(200).end(body))
       expect(await failure(ask())).toBeInstanceOf(Unavailable)
     },
   )
 
-  test('that is overloaded is asked twice', async () => {
+  test('retries once when the service is overloaded', async () => {
     const overloaded: Parameters<typeof service.next>[0] = (_call, response) =>
       json(response, 529, { error: { message: 'Overloaded' } })
     service.next(overloaded, overloaded)
@@ -116,14 +116,14 @@ describe.each(tested)('$name', (it) => {
     expect(service.calls).toHaveLength(2)
   })
 
-  test('is tested by its list of models, without an answer', async () => {
+  test('passes the connection test by listing models, without a completion', async () => {
     expect(await (await open(it)).test?.(signal)).toMatch(/is available\.$/)
     const other = await open(it, { model: 'of-tomorrow' })
     expect(await other.test?.(signal)).toContain('does not list a model called of-tomorrow')
     expect(new Set(service.calls.map(({ path }) => path))).toEqual(new Set(['/v1/models']))
   })
 
-  test('that rejects the key is quoted, without the key', async () => {
+  test('quotes the rejection of a key, without the key', async () => {
     const wrong = await open(it, { apiKey: 'sk-wrong-key-0002' })
     for (const attempt of [
       async () => wrong.complete(diarization, signal),
@@ -137,7 +137,7 @@ describe.each(tested)('$name', (it) => {
   })
 })
 
-test('OpenAI without credit is not asked again, although the status is that of a rate limit', async () => {
+test('OpenAI without credit is not retried, although the status is that of a rate limit', async () => {
   openai.next((_call, response) =>
     json(response, 429, {
       error: { message: 'You exceeded your current quota.', code: 'insufficient_quota' },

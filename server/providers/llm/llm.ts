@@ -1,7 +1,7 @@
 import type { TemplateType } from '#contract/prompts.ts'
 import { Rejected } from '../../platform/jobs/errors.ts'
 
-/** Part of a prompt. What people said (`isSaid`) is material and never an instruction to a model. */
+/** Part of a prompt. `isSaid`: spoken by people, so a model must not treat it as instructions. */
 export type Part = { text: string; isSaid: boolean }
 
 export type Prompt = {
@@ -10,41 +10,41 @@ export type Prompt = {
   user: string
   /** `system` and `user` in parts. */
   parts?: { system: readonly Part[]; user: readonly Part[] }
-  /** The session whose content it contains. */
+  /** The session whose content the prompt contains. */
   sessionId?: string
   /**
-   * Values of placeholders, for a provider that works by rules. `metric_extraction` also has the requested `metrics`
+   * Placeholder values, for a rule-based provider. `metric_extraction` also has the requested `metrics`
    * (JSON of `Metric` in numbers/topics.ts) and `otherMetrics` (JSON of `SpokenMetric`).
    */
   input: Record<string, string>
 }
 
-/** What a call used, as far as the service reports it. */
+/** Usage of a call, as far as the service reports it. */
 export type Usage = {
   tokensUsed: number | null
   tokensIn?: number | null
   tokensOut?: number | null
-  /** The model that answered, as the service calls it. */
+  /** The name of the model that answered. */
   model?: string | null
-  /** For support of the service; the last of several calls. */
+  /** For support requests; the last one of several calls. */
   requestId?: string | null
-  /** Where a transcript was too long for one call. */
+  /** Set if the transcript was too long for one call. */
   chunks?: number | null
 }
 export type Completion = Usage & { text: string }
 
 /** Answers prompts. Throws Rejected or Unavailable. */
 export interface Llm {
-  /** Not a language model. */
+  /** Rule-based rather than a language model. */
   isByRules?: boolean
-  /** Types of prompts that it never answers, and what is needed for them. */
+  /** Template types that it never answers, with the reason to display. */
   needsElse?: Partial<Record<TemplateType, string>>
   complete(prompt: Prompt, signal: AbortSignal): Promise<Completion>
-  /** Milliseconds for an answer, where the default is too short. */
+  /** Milliseconds, if the default is too short. */
   timeoutMs?(prompt: Prompt): number
 }
 
-/** The answer cannot be used, but was paid for. */
+/** The answer is unusable, but its tokens were charged. */
 export class Unusable extends Rejected {
   readonly spent: Usage
   constructor(message: string, spent: Usage) {

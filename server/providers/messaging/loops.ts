@@ -11,7 +11,7 @@ const { fields } = emailSmsProviders['loops.so']
 const apiKeyResponse = z.object({ teamName: z.string() })
 
 /**
- * Transactional emails with templates at Loops, which get the values, `subject` and `text` of a message. Without calendar
+ * Transactional emails with Loops templates, which receive the values, `subject` and `text` of a message. Without calendar
  * files: Loops enables attachments on request only.
  */
 export function loops(settings: Settings, outboundClient: OutboundClient): Messenger & Testable {
@@ -48,7 +48,7 @@ export function loops(settings: Settings, outboundClient: OutboundClient): Messe
   }
 }
 
-/** An idempotency key that was used before is a message on its way. */
+/** A used idempotency key means that the message was accepted before. */
 function outcomeOf({ status, text }: OutboundResponse): Outcome | undefined {
   if (status === 409 && /idempoten/i.test(text)) return 'ok'
   return status < 300 && /"success"\s*:\s*false/.test(text) ? 'rejected' : undefined

@@ -3,11 +3,11 @@ import type { Settings } from '../adapter.ts'
 export type MailServer = {
   host: string
   port: number
-  /** TLS from the first byte; otherwise STARTTLS. */
+  /** TLS from the first byte; STARTTLS if false. */
   isEncrypted: boolean
   user: string
   password: string
-  /** Named by the environment, so it may be in the local network. */
+  /** Configured in the environment, so it may be in the local network. */
   isFromEnvironment: boolean
 }
 
@@ -15,8 +15,8 @@ const submissionPort = 587
 const encryptedPort = 465
 
 /**
- * The address of the environment (`smtp://user:password@host:port`) comes before the form, whose user and password complete
- * it. Undefined without a host.
+ * An address in the environment (`smtp://user:password@host:port`) overrides the form. A missing user or password is
+ * taken from the form. Undefined without a host.
  */
 export function parseMailServer(settings: Settings, address: string): MailServer | undefined {
   const { host = '', port: givenPort = '', username = '', password = '' } = settings

@@ -70,14 +70,14 @@ const message = (more: Partial<Message> = {}): Message => ({
 describe.each(tested)('$key', (it) => {
   const { service, recipient, secret } = it
 
-  test('may send a message again under the same id', async () => {
+  test('can send a message again under the same id', async () => {
     const messenger = await open(it)
     const again = message({ recipient })
     expect(await messenger.deliver(again, signal)).toBe('sent')
     expect(await messenger.deliver(again, signal)).toBe('sent')
   })
 
-  test('is tested without sending anything', async () => {
+  test('passes the connection test without sending anything', async () => {
     const messenger = await open(it)
     expect(await messenger.test?.(signal)).toMatch(/\.$/)
     expect(service.calls.filter(({ method }) => method !== 'GET')).toEqual([])
@@ -85,7 +85,7 @@ describe.each(tested)('$key', (it) => {
     expect(await failure(Promise.resolve(messenger.test?.(signal)))).toBeInstanceOf(Unavailable)
   })
 
-  test('that rejects a key is quoted, without the key', async () => {
+  test('quotes the rejection of a key, without the key', async () => {
     const wrong = await open(it, { [secret]: wrongSecret })
     for (const attempt of [
       async () => wrong.deliver(message({ recipient }), signal),
@@ -98,7 +98,7 @@ describe.each(tested)('$key', (it) => {
     }
   })
 
-  test('is asked again for a message only with an idempotency key', async () => {
+  test('retries a message only if the service supports idempotency keys', async () => {
     service.next((_call, response) => json(response, 500, {}))
     await (await open(it)).deliver(message({ recipient }), signal).catch(() => {})
     const [first, ...more] = service.calls.map(({ headers }) => headers['idempotency-key'])
@@ -106,7 +106,7 @@ describe.each(tested)('$key', (it) => {
   })
 })
 
-test('SendGrid gets a text and a calendar file, and must not track', async () => {
+test('SendGrid gets a text and a calendar file, with tracking turned off', async () => {
   await (await open(ofSendgrid)).deliver(message({ id: 'one' }), signal)
   expect(JSON.parse(String(sendgridAt.calls[0]?.body))).toEqual({
     personalizations: [{ to: [{ email: 'sarah@example.com' }], custom_args: { message: 'one' } }],
@@ -126,7 +126,7 @@ test('SendGrid gets a text and a calendar file, and must not track', async () =>
   })
 })
 
-test('a SendGrid key that may not send fails the connection test', async () => {
+test('the connection test fails with a SendGrid key that has no permission to send', async () => {
   sendgridAt.next((_call, response) => json(response, 200, { scopes: ['stats.read'] }))
   await expect((await open(ofSendgrid)).test?.(signal)).rejects.toThrow('may not send mail.')
 })
@@ -142,7 +142,7 @@ describe('Loops', () => {
     })
   })
 
-  test('is not called without a template, whose field is named', async () => {
+  test('is not called without a template, and the error names the field', async () => {
     const error = await failure(
       (await open(ofLoops)).deliver(message({ kind: 'safetyMark' }), signal),
     )
@@ -154,7 +154,7 @@ describe('Loops', () => {
   })
 
   test.each(messageKind.options)(
-    'has a template for %s once its form is filled in',
+    'sends %s with the template of its field',
     async (kind) => {
       const { apiKey: _, ...fields } = emailSmsProviders['loops.so'].fields
       const templates = Object.fromEntries(Object.keys(fields).map((name) => [name, 'clx-all']))
@@ -162,7 +162,7 @@ describe('Loops', () => {
     },
   )
 
-  test('may reject with a successful status', async () => {
+  test('can reject a message with a successful status', async () => {
     loopsAt.next((_call, response) =>
       json(response, 200, { success: false, error: { path: 'x', message: 'No such variable' } }),
     )
@@ -172,7 +172,7 @@ describe('Loops', () => {
 })
 
 describe('Twilio', () => {
-  test('gets at most 1600 characters, and stores no text', async () => {
+  test('gets at most 1600 characters and stores no text', async () => {
     const it = message({ recipient: '+4512345678', body: 'é'.repeat(2_000) })
     await (await open(ofTwilio)).deliver(it, signal)
     expect(Object.fromEntries(new URLSearchParams(String(twilioAt.calls[0]?.body)))).toEqual({
@@ -181,7 +181,7 @@ describe('Twilio', () => {
     })
   })
 
-  test('reports who has answered STOP, and a wrong number as another error', async () => {
+  test('distinguishes a recipient who has opted out (STOP) from a wrong number', async () => {
     const messenger = await open(ofTwilio)
     const to = (recipient: string) => failure(messenger.deliver(message({ recipient }), signal))
     const stopped = await to('+4512340000')
@@ -192,7 +192,7 @@ describe('Twilio', () => {
     expect(wrong).not.toBeInstanceOf(PermanentFailure)
   })
 
-  test('fails the connection test with a suspended account', async () => {
+  test('fails the connection test if the account is suspended', async () => {
     twilioAt.next((_call, response) => json(response, 200, { status: 'suspended' }))
     await expect((await open(ofTwilio)).test?.(signal)).rejects.toThrow('account is suspended.')
   })

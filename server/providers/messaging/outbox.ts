@@ -1,7 +1,7 @@
 import type { Testable } from '../adapter.ts'
 import type { Messenger } from './messenger.ts'
 
-/** Messages stay in the database, where a system_admin reads them. */
+/** Stores messages in the database, where a system_admin can read them. */
 export const outbox: Messenger & Testable = {
   channel: undefined,
   deliver: async () => 'kept',

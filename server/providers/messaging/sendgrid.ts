@@ -7,7 +7,7 @@ import type { Messenger } from './messenger.ts'
 
 const scopesResponse = z.object({ scopes: z.array(z.string()) })
 
-/** SendGrid's Mail Send (v3), which has no idempotency key. */
+/** SendGrid's Mail Send API (v3). It has no idempotency key. */
 export function sendgrid(
   { apiKey = '', fromEmail = '' }: Settings,
   outboundClient: OutboundClient,
@@ -19,13 +19,13 @@ export function sendgrid(
     async deliver({ id, recipient, subject, body, calendar }, signal) {
       await outboundClient.send({
         ...{ purpose: 'message', method: 'POST', url: `${origin}/v3/mail/send`, headers, signal },
-        // The job retries later.
+        // The delivery job retries later.
         maxAttempts: 1,
         body: jsonBody({
           personalizations: [{ to: [{ email: recipient }], custom_args: { message: id } }],
           ...{ from: { email: fromEmail }, subject },
           content: [{ type: 'text/plain', value: body }],
-          // Links must lead here directly, and nobody tracks who opens them.
+          // Tracking would redirect links and record who opens them.
           tracking_settings: {
             click_tracking: { enable: false, enable_text: false },
             open_tracking: { enable: false },

@@ -26,7 +26,7 @@ const from = { fromEmail: 'care@maylab.test' }
 const user = { username: 'mailer', password: 'pass-word' }
 type Given = { address?: string; settings?: Settings; network?: Network }
 
-/** Reached by the environment, as an installation without a form does. */
+/** Configured by the environment, as in an installation that does not use the form. */
 async function messenger({ address, settings = { ...from, ...user }, network }: Given = {}) {
   const outboundClient = await outboundClientFor({
     ...{ type: 'email_sms', provider: 'smtp', label: 'SMTP' },
@@ -45,7 +45,7 @@ const never = new AbortController().signal
 const send = async (given: Given, recipient?: string) =>
   (await messenger(given)).deliver(message(recipient), never)
 
-/** The text of a mail that is sent as quoted-printable or base64. */
+/** Decodes the text of a quoted-printable or base64 email. */
 function textOf(source: string) {
   const [head = '', ...rest] = source.split('\r\n\r\n')
   const body = rest.join('\r\n\r\n')
@@ -57,7 +57,7 @@ function textOf(source: string) {
   return Buffer.from(bytes, 'latin1').toString('utf8')
 }
 
-test('a mail arrives as written, with the same id for every attempt, and is logged', async () => {
+test('an email arrives as written, with the same id for every attempt, and is logged', async () => {
   const it = message()
   const outside = await messenger({ address: at(server) })
   expect(await outside.deliver(it, never)).toBe('sent')
@@ -90,13 +90,13 @@ test('a calendar file is attached', async () => {
   expect(mail?.source.includes(encoded) || mail?.source.includes('METHOD:PUBLISH')).toBe(true)
 })
 
-test('user and password of the environment come before those of the form', async () => {
+test('user and password in the environment override those of the form', async () => {
   const settings = { ...from, username: 'mailer', password: 'an-old-one' }
   await send({ address: `smtp://mailer:pass-word@127.0.0.1:${server.port}`, settings })
   expect(server.mails).toHaveLength(1)
 })
 
-test('the sender is the username where that is an address, and required otherwise', async () => {
+test('the sender defaults to the username if that is an address, and is required otherwise', async () => {
   const error = await failure(send({ address: at(server), settings: user }))
   expect(error).toBeInstanceOf(Unavailable)
   expect(error.message).toBe('SMTP needs a sender: fill in From email.')
@@ -121,7 +121,7 @@ describe('a mail server that rejects', () => {
     },
   )
 
-  test('the password is quoted, without the password', async () => {
+  test('a password is quoted, without the password', async () => {
     const settings = { ...from, username: 'mailer', password: 'guessed-wrong' }
     for (const work of ['deliver', 'test'] as const) {
       const it = await messenger({ address: at(server), settings })
@@ -134,7 +134,7 @@ describe('a mail server that rejects', () => {
 })
 
 describe('a mail server that is unreachable', () => {
-  test('may not respond in time', async () => {
+  test('fails if it does not respond in time', async () => {
     const timeouts = { connectMs: 2_000, idleTimeoutMs: 2_000, timeoutMs: 4_000 }
     const given = { address: at(server), network: { timeouts } }
     const error = await failure(send(given, 'slow@example.com'))
@@ -142,7 +142,7 @@ describe('a mail server that is unreachable', () => {
     expect(error.message).toBe('SMTP did not respond in time.')
   })
 
-  test('may be something else, which is not shown', async () => {
+  test('fails for another kind of server, whose response is not shown', async () => {
     const other = createServer((socket) => {
       socket.on('error', () => {})
       socket.end('redis: the inner secrets of another service\r\n')
@@ -165,7 +165,7 @@ describe('a mail server that is unreachable', () => {
   })
 })
 
-/** A DNS that resolves every name to these addresses. */
+/** A DNS lookup that resolves every name to these addresses. */
 const lookupOf = (...addresses: string[]) =>
   ((_host: string, _options: unknown, done: (...of: unknown[]) => void) =>
     done(
@@ -177,7 +177,7 @@ describe('a mail server on another machine', () => {
   const here = lookupOf('127.0.0.1')
   const named = (it: { port: number }, scheme?: string) => at(it, 'mail.example.com', scheme)
 
-  test('is spoken to in STARTTLS, or TLS from the first byte', async () => {
+  test('requires STARTTLS, or TLS from the first byte', async () => {
     const network = { lookup: here, ca: mailCertificate.cert }
     await send({ address: named(server), network })
     await send({ address: named(encrypted, 'smtps'), network })
@@ -189,7 +189,7 @@ describe('a mail server on another machine', () => {
     ['it offers no TLS', plain, mailCertificate.cert, 'smtp'],
     ['nobody trusts its certificate', server, undefined, 'smtp'],
     ['nobody trusts its certificate from the first byte', encrypted, undefined, 'smtps'],
-  ])('gets nothing where %s', async (_why, it, ca, scheme) => {
+  ])('gets no message if %s', async (_why, it, ca, scheme) => {
     const network = { lookup: here, ...(ca !== undefined && { ca }) }
     const error = await failure(send({ address: named(it, scheme), network }))
     expect(error).toBeInstanceOf(Unavailable)
@@ -197,7 +197,7 @@ describe('a mail server on another machine', () => {
     expect(it.mails).toEqual([])
   })
 
-  test('gets nothing where its certificate is for another name', async () => {
+  test('gets no message if its certificate is for another name', async () => {
     const network = { lookup: here, ca: mailCertificate.cert }
     const error = await failure(send({ address: at(server, 'mail.example.net'), network }))
     expect(error.message).toMatch(/^SMTP offers no trusted encryption/)
@@ -205,14 +205,14 @@ describe('a mail server on another machine', () => {
   })
 })
 
-describe('a host of the form', () => {
-  // More of them: local-addresses.test.ts.
+describe('a host in the form', () => {
+  // More addresses: local-addresses.test.ts.
   test.each([
     ['localhost', ['127.0.0.1']],
     ['127.1.2.3', []],
     ['::ffff:127.0.0.1', []],
     ['inner.example.com', ['10.0.0.7', '169.254.169.254']],
-  ])('%s is not called: it leads here', async (host, addresses) => {
+  ])('%s is rejected as an address of this machine or its network', async (host, addresses) => {
     const settings = { ...from, ...user, host }
     const network = { lookup: lookupOf(...addresses) }
     const error = await failure(send({ settings, network }))

@@ -17,7 +17,7 @@ import { type MailServer, parseMailServer } from './mail-server.ts'
 import type { Settings, Testable } from '../adapter.ts'
 import type { Messenger } from './messenger.ts'
 
-/** For tests. */
+/** Replaced in tests. */
 export type Network = {
   lookup?: typeof lookup
   /** A certificate authority. */
@@ -26,7 +26,7 @@ export type Network = {
 }
 const defaultTimeouts = { connectMs: 10_000, idleTimeoutMs: 30_000, timeoutMs: 60_000 }
 
-/** A mail server for submission (RFC 6409), with a verified TLS certificate unless it runs on this machine. */
+/** A server for message submission (RFC 6409), with a verified TLS certificate unless it runs on this machine. */
 export function smtp(
   settings: Settings,
   outboundClient: OutboundClient,
@@ -63,7 +63,7 @@ export function smtp(
     return outboundClient.run(options, async (call) => {
       let socket: Socket | undefined
       try {
-        // Imported with the first mail, so that a start does not wait for it.
+        // Imported on first use, to keep the start fast.
         const { createTransport } = await import('nodemailer')
         const connection = await connectTo(server, call.signal)
         socket = connection
@@ -135,7 +135,7 @@ function transportOptions(
 
 type SmtpError = { code?: string; response?: string; responseCode?: number }
 
-/** Quotes mail servers only: whatever else listens on a port must not be shown. */
+/** Quotes mail servers only: the response of any other service must not be shown. */
 function toFailure(error: unknown, label: string, quote: (message: string) => string) {
   if (error instanceof Rejected || error instanceof Unavailable || !(error instanceof Error))
     return error

@@ -6,11 +6,11 @@ import type { Settings, Testable } from '../adapter.ts'
 import { type Messenger, PermanentFailure } from './messenger.ts'
 
 const maxCharacters = 1600
-/** Error 21610: the recipient has answered STOP. */
+/** Error 21610: the recipient has opted out (STOP). */
 const isUnsubscribed = /"code"\s*:\s*21610\b/
 const accountResponse = z.object({ status: z.string() })
 
-/** Twilio's text messages, whose text is not stored there. There is no idempotency key. */
+/** Twilio text messages, of which Twilio stores no text. It has no idempotency key. */
 export function twilio(
   { accountSid = '', authToken = '', fromPhone = '' }: Settings,
   outboundClient: OutboundClient,

@@ -46,7 +46,7 @@ async function open(
 const xml = (status: number, body: string) => (_call: unknown, response: ServerResponse) =>
   void response.writeHead(status, { 'content-type': 'application/xml' }).end(body)
 
-/** Three parts, the last one small. */
+/** Three parts; the last one is small. */
 const content = randomBytes(17 * 1024 * 1024)
 const file = path.join(folder, 'film')
 writeFileSync(file, content)
@@ -56,7 +56,7 @@ const asked = () =>
     return `${method} ${told.join(',')}`
   })
 
-test('a large recording is sent in parts and read as one', async () => {
+test('uploads a large recording in parts, which is one object', async () => {
   const storage = await open()
   await storage.put('large', file, 'video/mp4')
   expect(asked()).toEqual([
@@ -72,7 +72,7 @@ test('a large recording is sent in parts and read as one', async () => {
   expect(service.unfinished.size).toBe(0)
 })
 
-test('a failed upload leaves no parts that cost money', async () => {
+test('deletes the parts of a failed upload, which would cost money', async () => {
   const storage = await open()
   const refused = xml(403, '<Error><Code>AccessDenied</Code><Message>Not yours.</Message></Error>')
   let parts = 0
@@ -88,7 +88,7 @@ test('a failed upload leaves no parts that cost money', async () => {
   expect(await storage.size('broken')).toBeUndefined()
 })
 
-test('what a killed process left of an upload is deleted after a day, and nothing else', async () => {
+test('deletes abandoned uploads after a day, and nothing else', async () => {
   const storage = await open()
   const of = (key: string, daysAgo: number) => ({
     key,
@@ -101,7 +101,7 @@ test('what a killed process left of an upload is deleted after a day, and nothin
   expect([...service.unfinished.keys()]).toEqual(['young', 'of-others'])
 })
 
-test('a successful status with an error in the body is tried again', async () => {
+test('retries a successful status with an error in the body', async () => {
   const storage = await open()
   const push = service.calls.push.bind(service.calls)
   let ends = 0
@@ -117,7 +117,7 @@ test('a successful status with an error in the body is tried again', async () =>
   expect(await storage.size('twice')).toBe(content.length)
 })
 
-test('a list continues on the next page', async () => {
+test('lists all pages', async () => {
   const storage = await open()
   const page = (name: string, more: string) =>
     xml(
@@ -138,7 +138,7 @@ test('a list continues on the next page', async () => {
   expect(service.calls[1]?.query.get('continuation-token')).toBe('1/a+b&c=')
 })
 
-test('a missing bucket is no missing recording', async () => {
+test('reports a missing bucket as an error, not as a missing recording', async () => {
   const storage = await open()
   const gone = xml(
     404,
@@ -149,7 +149,7 @@ test('a missing bucket is no missing recording', async () => {
   await expect(storage.remove('film')).rejects.toThrow(Unavailable)
 })
 
-test('an unreadable response is reported', async () => {
+test('reports an unreadable response', async () => {
   const storage = await open()
   const page = xml(200, '<!doctype html><p>Welcome')
   service.next(page)
@@ -157,7 +157,7 @@ test('an unreadable response is reported', async () => {
   await expect(storage.test(signal)).rejects.toThrow(new Unavailable(unreadable))
 })
 
-test('AWS settings of the environment change nothing', async () => {
+test('ignores AWS settings in the environment', async () => {
   for (const name of ['AWS_USE_FIPS_ENDPOINT', 'AWS_USE_DUALSTACK_ENDPOINT'])
     vi.stubEnv(name, 'true')
   vi.stubEnv('AWS_ACCESS_KEY_ID', 'another')
@@ -168,7 +168,7 @@ test('AWS settings of the environment change nothing', async () => {
   vi.unstubAllEnvs()
 })
 
-test('without an endpoint it is Amazon in the chosen region', async () => {
+test('uses Amazon in the configured region without an endpoint', async () => {
   const outboundClient = await outboundClientFor({
     type: 'video_storage',
     provider: 'aws_s3',
@@ -194,7 +194,7 @@ test('without an endpoint it is Amazon in the chosen region', async () => {
   ])
 })
 
-test('an address in the environment replaces the endpoint', async () => {
+test('an address in the environment overrides the endpoint', async () => {
   const storage = await open({ endpoint: 'https://127.0.0.1' }, { aws_s3: service.origin }, newId())
   expect(await storage.test(signal)).toBe('The bucket a-bucket is reachable.')
 })
@@ -205,16 +205,16 @@ test.each([
   ...['https://s3.example.com?x=1', 'ftp://s3.example.com', 's3.example.com', 'http://10.0.0.1'],
   'http://127.0.0.1:9000',
   'http://localhost:9000',
-])('an endpoint is an origin, encrypted: not %s', (text) => {
+])('rejects the endpoint %s', (text) => {
   expect(endpoint.schema.safeParse(text).success).toBe(false)
 })
 test.each(['https://s3.example.com', 'https://10.0.0.7:9000', ''])(
-  'an endpoint may be %s',
+  'accepts the endpoint %s',
   (text) => expect(endpoint.schema.safeParse(text).success).toBe(true),
 )
-test.each(['x.example.com', 'eu-north-1/', 'EU', '#'])('a region is no address: %s', (text) => {
+test.each(['x.example.com', 'eu-north-1/', 'EU', '#'])('rejects an address as region: %s', (text) => {
   expect(region.schema.safeParse(text).success).toBe(false)
 })
-test.each(['a/b', '../b', 'a?b', 'a'])('a bucket is a name: not %s', (text) => {
+test.each(['a/b', '../b', 'a?b', 'a'])('rejects the bucket name %s', (text) => {
   expect(bucketName.schema.safeParse(text).success).toBe(false)
 })

@@ -9,10 +9,10 @@ import { isNotFound, type S3Request, createS3Clients } from './s3-client.ts'
 
 type Needs = { settings: Settings; outboundClient: OutboundClient; downloadsDir: string }
 
-/** At least 5 MiB, and at most 10,000 parts. Two may be in memory. */
+/** S3 requires 5 MiB to 5 GiB and at most 10,000 parts. Two parts may be in memory. */
 const partBytes = 8 * 1024 * 1024
 
-/** A bucket of S3, or of a service with its protocol. */
+/** An S3 bucket, at Amazon or a compatible service. */
 export function awsS3({ settings, outboundClient, downloadsDir }: Needs) {
   const { integrationId: folder } = outboundClient
   const { bucketName: Bucket = '', endpoint = '', region = '', playback } = settings
@@ -20,11 +20,11 @@ export function awsS3({ settings, outboundClient, downloadsDir }: Needs) {
   const amazon = `https://s3.${region}.${suffix}`
   const origin = outboundClient.baseUrl(endpoint || amazon)
   const isUntrustedHost = endpoint !== '' && origin === endpoint
-  // A host of its own, so that pages allow no other bucket. Names with dots have no certificate.
+  // A host per bucket, so that the CSP allows no other bucket. Certificates do not cover bucket names with dots.
   const hasOwnHost = origin === amazon && /^[a-z\d-]+$/.test(Bucket)
 
   let opened: ReturnType<typeof open> | undefined
-  /** The SDK is imported with the first call, so that a start does not wait for it. */
+  /** The SDK is imported on first use, to keep the start fast. */
   const s3 = () => (opened ??= open())
   async function open() {
     const { sdk, clientFor } = await createS3Clients(settings, outboundClient, {
@@ -50,7 +50,7 @@ export function awsS3({ settings, outboundClient, downloadsDir }: Needs) {
         }
       : undefined
 
-  /** Parts cost money until they are deleted. */
+  /** Parts of an unfinished upload cost money until they are deleted. */
   async function abortUpload(Key: string, UploadId: string, call: Call) {
     const { sdk, client } = await s3()
     const command = new sdk.AbortMultipartUploadCommand({ Bucket, Key, UploadId })
@@ -68,7 +68,7 @@ export function awsS3({ settings, outboundClient, downloadsDir }: Needs) {
       const upload = new Upload({
         client: clientFor(optionsFor('storing a recording', call, timeoutsFor(bytes))),
         params: { Bucket, Key, ContentType: contentType, ContentLength: bytes, Body: file },
-        // The SDK would hide why the upload failed where its parts cannot be deleted either.
+        // If deleting the parts failed too, the SDK would hide the original error.
         ...{ partSize: partBytes, queueSize: 1, leavePartsOnError: true },
       })
       try {
@@ -134,7 +134,7 @@ export function awsS3({ settings, outboundClient, downloadsDir }: Needs) {
 
 const optionsFor = (purpose: string, call: Call, more: Partial<S3Request> = {}) => ({
   ...{ purpose, ...call, ...more },
-  // The SDK checks it before it sends anything.
+  // For the check of the SDK before it sends a request.
   abortSignal: call.signal,
 })
 

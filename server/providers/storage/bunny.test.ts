@@ -35,7 +35,7 @@ async function open(settings: Partial<typeof service.settings> = {}) {
   })
 }
 
-test('a recording is sent to the folder of the installation, with checksum and type', async () => {
+test('uploads a recording to the folder of the installation, with checksum and type', async () => {
   await (await open()).put('film', file, 'video/mp4')
   const [call] = service.calls
   expect(call).toMatchObject({
@@ -51,7 +51,7 @@ test('a recording is sent to the folder of the installation, with checksum and t
   expect(service.files.get(`coaching/${id}/film`)?.type).toBe('video/mp4')
 })
 
-test('a recording that arrives damaged is rejected', async () => {
+test('rejects a recording that arrives damaged', async () => {
   const storage = await open()
   const push = service.calls.push.bind(service.calls)
   service.calls.push = (...calls) => {
@@ -64,7 +64,7 @@ test('a recording that arrives damaged is rejected', async () => {
   service.calls.push = push
 })
 
-test('the folder may be empty or have any name', async () => {
+test('the folder can be empty or have any name', async () => {
   for (const storagePath of ['', 'my films/of 2026', '/a.b/']) {
     const storage = await open({ storagePath })
     await storage.put('film', file, 'video/mp4')
@@ -75,7 +75,7 @@ test('the folder may be empty or have any name', async () => {
   )
 })
 
-test('each region has a host of its own', async () => {
+test('each region has its own host', async () => {
   const outboundClient = await outboundClientFor({ ...of, id })
   const asked: string[] = []
   const call = (request: Parameters<typeof outboundClient.send>[0]) => {
@@ -101,16 +101,16 @@ test('each region has a host of its own', async () => {
 
 const { storagePath, storageZoneName } = videoStorageProviders.bunny.fields
 test.each(['../other', 'a/../b', 'a//b', 'a?b', '.', 'a\\b'])(
-  'a path stays in its zone: not %s',
+  'rejects a path that leaves the zone: %s',
   (text) => expect(storagePath.schema.safeParse(text).success).toBe(false),
 )
-test.each(['coaching', '/coaching/recordings/', 'a.b/c d'])('a path may be %s', (text) =>
+test.each(['coaching', '/coaching/recordings/', 'a.b/c d'])('accepts the path %s', (text) =>
   expect(storagePath.schema.safeParse(text).success).toBe(true),
 )
-test('a long path with a sign that it may not have is refused at once', () => {
+test('rejects a long path with an invalid character in linear time', () => {
   const look = () => expect(storagePath.schema.safeParse(`${'a'.repeat(30)}ø`).success).toBe(false)
   expect(workOf(look)).toBeLessThan(1_000)
 })
-test.each(['a/b', '../b', 'a b'])('a zone is a name: not %s', (text) =>
+test.each(['a/b', '../b', 'a b'])('rejects the zone name %s', (text) =>
   expect(storageZoneName.schema.safeParse(text).success).toBe(false),
 )

@@ -37,7 +37,7 @@ export function bunny({ settings, outboundClient, downloadsDir }: Needs) {
   const urlOf = (name: string) => `${zone}/${encodePath(name)}`
   const headers = { accesskey: accessKey, accept: '*/*' }
 
-  /** Empty where the folder does not exist. */
+  /** Empty if the folder does not exist. */
   async function entriesOf(path: string, purpose: string, call: Call) {
     const answer = await outboundClient.send({
       ...{ purpose, method: 'GET', url: `${urlOf(path)}/`, headers, outcomeOf: acceptNotFound },
@@ -79,7 +79,7 @@ export function bunny({ settings, outboundClient, downloadsDir }: Needs) {
       })
       return response.status === 404 ? undefined : response
     },
-    // Not every client can send the documented method DESCRIBE; the folder has the size too.
+    // From the folder listing, because fetch clients may not support the documented method DESCRIBE.
     async size(name, call) {
       const slash = name.lastIndexOf('/')
       const found = await entriesOf(name.slice(0, slash), 'looking for a recording', call)
@@ -115,7 +115,7 @@ export function bunny({ settings, outboundClient, downloadsDir }: Needs) {
 
 const encodePath = (path: string) => path.split('/').map(encodeURIComponent).join('/')
 
-/** Token authentication of a pull zone. The signature covers the path before it is encoded. */
+/** Token authentication of a pull zone. The signature covers the path before URL encoding. */
 export function bunnyLink(
   { origin, path, expires }: { origin: string; path: string; expires: number },
   tokenKey: string,
@@ -124,5 +124,5 @@ export function bunnyLink(
   return `${origin}${encodePath(path)}?token=HS256-${token}&expires=${expires}`
 }
 
-/** Timestamps are in UTC without saying so. */
+/** bunny.net returns timestamps in UTC without a time zone. */
 const parseUtc = (text: string) => new Date(/Z|[+-]\d\d:\d\d$/.test(text) ? text : `${text}Z`)

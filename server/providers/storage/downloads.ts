@@ -4,13 +4,13 @@ import { mkdir, readdir, rm, stat } from 'node:fs/promises'
 import path from 'node:path'
 import { pipeline } from 'node:stream/promises'
 
-/** For copies of recordings in external storage. */
+/** The folder for local copies of recordings in external storage. */
 export const downloadsFolder = (dataDir: string) => path.join(dataDir, 'downloads')
 
-/** No process uses a copy for that long. */
+/** Longer than any process uses a copy. */
 const maxAgeMs = 24 * 3600 * 1000
 
-/** Runs `use` with a local copy and removes it afterwards. */
+/** Runs `use` with a local copy, and removes it afterwards. */
 export async function withDownload<T>(
   folder: string,
   download: () => Promise<AsyncIterable<Uint8Array>>,
@@ -26,7 +26,7 @@ export async function withDownload<T>(
   }
 }
 
-/** Removes copies that killed processes left. */
+/** Removes copies of killed processes. */
 export async function deleteOldDownloads(folder: string, now = new Date()) {
   for (const name of await readdir(folder).catch(() => [])) {
     const file = path.join(folder, name)

@@ -31,7 +31,7 @@ const file = path.join(folder, 'recording')
 writeFileSync(file, content)
 const stored = (key: string) => service.objects.get(`${id}/${key}`)
 
-/** Does something with each upload before the service handles it. */
+/** Calls `act` for each upload before the fake service handles it. */
 function onUpload(act: (upload: { body: Buffer }, number: number) => void) {
   const push = service.calls.push.bind(service.calls)
   let uploads = 0
@@ -43,7 +43,7 @@ function onUpload(act: (upload: { body: Buffer }, number: number) => void) {
   return { stop: () => void (service.calls.push = push), count: () => uploads }
 }
 
-test('an upload that arrives in part is sent again', async () => {
+test('resends an upload that arrives in part', async () => {
   const uploads = onUpload((_upload, number) => {
     if (number === 1)
       service.next((_call, response) => void response.writeHead(308, { range: 'bytes=0-3' }).end())
@@ -55,7 +55,7 @@ test('an upload that arrives in part is sent again', async () => {
   expect(stored('recording')).toMatchObject({ type: 'video/mp4', content: Buffer.from(content) })
 })
 
-test('a file that arrives damaged is not stored', async () => {
+test('does not store a file that arrives damaged', async () => {
   const storage = await open()
   const uploads = onUpload(({ body }) => (body[0] = 0))
   await expect(storage.put('changed', file, 'video/mp4')).rejects.toThrow(
@@ -66,7 +66,7 @@ test('a file that arrives damaged is not stored', async () => {
   expect(service.sessions.size).toBe(0)
 })
 
-test('a response without an upload address is unreadable', async () => {
+test('reports a response without an upload address as unreadable', async () => {
   const storage = await open()
   await storage.test(new AbortController().signal)
   service.next((_call, response) => json(response, 200, {}))
@@ -75,7 +75,7 @@ test('a response without an upload address is unreadable', async () => {
   )
 })
 
-test('a missing bucket is no missing recording', async () => {
+test('reports a missing bucket as an error, not as a missing recording', async () => {
   const storage = await open('another-bucket')
   await expect(storage.size('recording')).rejects.toThrow(Unavailable)
   await expect(storage.read('recording')).rejects.toThrow(

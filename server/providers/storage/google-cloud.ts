@@ -55,7 +55,7 @@ export function googleCloud({ settings, outboundClient, keyDir, downloadsDir }: 
 
   const objects: Objects = {
     label,
-    /** A resumable upload, because it checks the hash before it stores the file; sent in one request. */
+    /** A resumable upload in one request: Google checks its hash before it stores the file. */
     async put(name, { path, bytes, contentType }, call) {
       const purpose = 'storing a recording'
       const query = new URLSearchParams({ uploadType: 'resumable', name })
@@ -82,14 +82,14 @@ export function googleCloud({ settings, outboundClient, keyDir, downloadsDir }: 
             ...{ ...upload, method: 'PUT', ...timeoutsFor(bytes) },
             headers: { 'content-range': bytes ? `bytes 0-${bytes - 1}/${bytes}` : 'bytes */0' },
             body: bytes ? await fileBody(path) : bytesBody(''),
-            // Incomplete.
+            // 308: incomplete.
             outcomeOf: ({ status }) => (status === 308 ? 'unavailable' : undefined),
           },
           call,
         )
       } catch (error) {
         const later = { sessionId: call.sessionId, signal: AbortSignal.timeout(cleanUpMs) }
-        // Cancelled uploads have a status of their own, 499.
+        // Cancelled uploads have their own status, 499.
         await send({ ...upload, method: 'DELETE' }, later).catch(() => {})
         throw error
       }

@@ -12,10 +12,10 @@ import { fileHash } from './on-disk.ts'
 
 const mebi = 1024 * 1024
 const bytes = 100 * mebi
-/** What a hundred megabytes may take on their way: some pieces of a file and of a socket. */
-const most = 48 * mebi
+/** Maximum memory for buffers while 100 MB are transferred. */
+const maxMemory = 48 * mebi
 
-/** Milliseconds: a busy machine hashes slowly. */
+/** Milliseconds: hashing is slow on a busy machine. */
 const patienceMs = 300_000
 
 const run = promisify(execFile)
@@ -36,9 +36,9 @@ const ours = (await fileHash('sha256', file)).toString('hex')
 const keyFile = tokens.writeKeyFile(folder)
 service.content = { file, bytes }
 
-// In a process of its own: what others have in memory would have to be looked through at each look.
+// In a separate process: memory of other tests would affect the measurement.
 test.each(['bunny', 'aws_s3', 'google_cloud'])(
-  'a film of 100 MB goes to %s and comes back without being held in memory',
+  'streams a video of 100 MB to %s and back',
   { timeout: patienceMs },
   async (storage) => {
     service.swallowed = createHash('sha256')
@@ -47,9 +47,9 @@ test.each(['bunny', 'aws_s3', 'google_cloud'])(
       ['--expose-gc', program, storage, database.url, service.origin, folder, file, keyFile],
       { timeout: patienceMs },
     )
-    const told = JSON.parse(stdout) as { hash: string; most: number }
+    const result = JSON.parse(stdout) as { hash: string; most: number }
     expect(service.swallowed.digest('hex')).toBe(ours)
-    expect(told.hash).toBe(ours)
-    expect(told.most).toBeLessThan(most)
+    expect(result.hash).toBe(ours)
+    expect(result.most).toBeLessThan(maxMemory)
   },
 )

@@ -21,7 +21,7 @@ writeFileSync(film, 'a film of a conversation')
 const statusOf = async (url: string) => (await fetch(url)).status
 
 test.each(all)(
-  '$label plays through this server where nobody asked for links',
+  '$label plays through this server unless links are enabled',
   async ({ open }) => {
     expect((await open()).links).toBeUndefined()
   },
@@ -43,7 +43,7 @@ describe.each(linked)('$label, with links', ({ label, service, open, openWrongly
     return { storage, url: (await storage.links?.to('film', 'video/mp4')) ?? '' }
   }
 
-  test('a link gives the film, whole and in part, as what it is', async () => {
+  test('a link returns the whole video or a range, with its content type', async () => {
     const { storage, url } = await kept()
     expect(new URL(url).origin).toBe(storage.links?.origin)
     const whole = await fetch(url)
@@ -53,7 +53,7 @@ describe.each(linked)('$label, with links', ({ label, service, open, openWrongly
     expect([part.status, await part.text()]).toEqual([206, 'film'])
   })
 
-  test('a link ends after five minutes', async () => {
+  test('a link expires after five minutes', async () => {
     const { url } = await kept()
     vi.useFakeTimers({ now: Date.now() + 295_000, toFake: ['Date'] })
     expect(await statusOf(url)).toBe(200)
@@ -61,7 +61,7 @@ describe.each(linked)('$label, with links', ({ label, service, open, openWrongly
     expect(await statusOf(url)).toBe(403)
   })
 
-  test('a link that was changed opens nothing', async () => {
+  test('a modified link is rejected', async () => {
     const { storage, url } = await kept()
     await storage.put('other', film, 'video/mp4')
     const changed = [
@@ -74,7 +74,7 @@ describe.each(linked)('$label, with links', ({ label, service, open, openWrongly
     for (const it of changed) expect([it, await statusOf(it)]).toEqual([it, 403])
   })
 
-  test('each link is noted as having left, with whose film it opens, and no call is made', async () => {
+  test('each link is logged with the session of its recording, and no request is made', async () => {
     const { clientId, sessionDefinitionId } = await people
     const sessionId = await makeSession(outboundClients.db, { clientId, sessionDefinitionId })
     const { links } = await open()
@@ -89,12 +89,12 @@ describe.each(linked)('$label, with links', ({ label, service, open, openWrongly
     ])
   })
 
-  test('no link leads out of the folder of the installation', async () => {
+  test('links cannot leave the folder of the installation', async () => {
     await expect(linkOf('../film')).rejects.toThrow(NotFound)
     await expect(linkOf('a/../../film')).rejects.toThrow(NotFound)
   })
 
-  test('the connection test fetches a link that it made, and leaves nothing behind', async () => {
+  test('the connection test fetches a link and leaves nothing behind', async () => {
     const storage = await open()
     await outboundClients.deleteEgress()
     expect(await storage.test(signal)).toMatch(/ links to .+ work\.$/)
@@ -104,13 +104,13 @@ describe.each(linked)('$label, with links', ({ label, service, open, openWrongly
     expect(existsSync(downloadsDir) ? readdirSync(downloadsDir) : []).toEqual([])
   })
 
-  test('the connection test says no where its links are not taken, and leaves nothing behind', async () => {
+  test('the connection test fails if links are rejected, and leaves nothing behind', async () => {
     const storage = await openWrongly()
     await expect(storage.test(signal)).rejects.toThrow(Rejected)
     expect(await deriveKeys(await open())).toEqual([])
   })
 
-  test('the connection test says no where anybody gets recordings without a link', async () => {
+  test('the connection test fails if recordings are public', async () => {
     service.setOpen(true)
     const storage = await open()
     await expect(storage.test(signal)).rejects.toThrow(`${label} makes recordings public`)
@@ -124,7 +124,7 @@ async function deriveKeys(storage: { list(): AsyncIterable<{ key: string }> }) {
   return keys
 }
 
-test('a link of bunny.net is signed as its own examples are, for the path as it is meant', () => {
+test('a bunny.net link matches the documented examples, with the path before URL encoding', () => {
   const origin = 'https://token-tester.b-cdn.net'
   const expires = 1_598_024_587
   expect(bunnyLink({ origin, path: '/300kb.jpg', expires }, 'SecurityKey')).toBe(
@@ -135,7 +135,7 @@ test('a link of bunny.net is signed as its own examples are, for the path as it 
   )
 })
 
-test('a folder of bunny.net may have any name', async () => {
+test('a bunny.net folder can have any name', async () => {
   const [zone] = linked
   if (zone?.label !== 'bunny.net' || !('pullZone' in zone.service)) throw new Error('no zone')
   const { settings, pullZone, origin } = zone.service
@@ -150,7 +150,7 @@ test('a folder of bunny.net may have any name', async () => {
   expect(await storage.test(signal)).toMatch(/links to its pull zone work\.$/)
 })
 
-test('a link leads to a host that only this bucket or zone has, where its name allows that', async () => {
+test('the host of a link is unique to the bucket or zone if its name allows that', async () => {
   const of = { type: 'video_storage', label: 'x', id: newId() } as const
   const s3 = await outboundClients.outboundClientFor({ ...of, provider: 'aws_s3' })
   const keys = { accessKeyId: 'A', secretAccessKey: 'B', region: 'eu-north-1', playback: 'links' }

@@ -7,12 +7,12 @@ import { cleanUpMs, type ObjectLinks, type Objects } from './remote-storage.ts'
 
 export const linkSeconds = 300
 
-/** Signed links of a storage. */
+/** How a storage signs links. */
 export type LinkOptions = {
   outboundClient: OutboundClient
   origin: string
   sign: (name: string, contentType: string) => string | Promise<string>
-  /** The origin was entered in a form. */
+  /** The origin was entered in a form, so it must be a public address. */
   isUntrustedHost: boolean
 }
 
@@ -32,8 +32,8 @@ const contentType = 'video/mp4'
 const deniedStatuses = new Set([400, 401, 403, 404])
 
 /**
- * Stores a few bytes, fetches them by a link and removes them. Throws Rejected where the link does not work, or where the
- * file is public.
+ * Stores a few bytes, fetches them by a link and removes them. Throws Rejected if the link does not work, or if the file
+ * is public.
  */
 export async function testLinks(
   { objects, linking, folder, downloadsDir }: LinkTest,

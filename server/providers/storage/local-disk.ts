@@ -35,14 +35,14 @@ export function localDisk(folder: string): Storage {
       for await (const entry of await openFolder(folder)) {
         const file = path.join(entry.parentPath, entry.name)
         const found = entry.isFile() ? await stat(file).catch(() => undefined) : undefined
-        // A hard link changes ctime, not mtime.
+        // Creating a hard link changes ctime, not mtime.
         if (found) yield { key: path.relative(folder, file), storedAt: found.ctime }
       }
     },
   }
 }
 
-/** The first file creates the folder. */
+/** Created on first use. */
 const openFolder = (folder: string) =>
   opendir(folder, { recursive: true }).catch((error: NodeJS.ErrnoException) => {
     if (error.code === 'ENOENT') return []

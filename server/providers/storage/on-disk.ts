@@ -10,7 +10,7 @@ export async function fileHash(algorithm: 'sha256' | 'md5', file: string) {
   return hash.digest()
 }
 
-/** Survives a power cut once this returns. */
+/** Flushes a file to disk, so that it survives a power failure. */
 export async function syncFile(file: string) {
   const handle = await open(file)
   try {
@@ -20,7 +20,7 @@ export async function syncFile(file: string) {
   }
 }
 
-/** The same for the names in a folder. */
+/** Flushes the entries of a folder to disk. */
 export async function syncFolder(folder: string) {
   const handle = await open(folder)
   try {
@@ -30,7 +30,7 @@ export async function syncFolder(folder: string) {
   }
 }
 
-/** With its parents. */
+/** Creates a folder and its parents, and flushes them to disk. */
 export async function createFolder(folder: string) {
   const first = await mkdir(folder, { recursive: true, mode: 0o700 })
   if (first === undefined) return
@@ -38,7 +38,7 @@ export async function createFolder(folder: string) {
     await syncFolder(path.dirname(created))
 }
 
-/** A hard link, or a copy where the disk is another one. Replaces `to` atomically. */
+/** Creates a hard link, or a copy on another disk. Replaces `to` atomically. */
 export async function copyIntoPlace(from: string, to: string) {
   const part = `${to}.part`
   await rm(part, { force: true })
@@ -47,7 +47,7 @@ export async function copyIntoPlace(from: string, to: string) {
     await syncFile(part)
     await rename(part, to)
   } finally {
-    // Renaming does nothing where both are the same file.
+    // Renaming has no effect if both are links to the same file.
     await rm(part, { force: true })
   }
   await syncFolder(path.dirname(to))

@@ -24,16 +24,16 @@ const downloads = () => (existsSync(downloadsDir) ? readdirSync(downloadsDir) : 
 describe.each(all)('$label', ({ label, service, words, open, openWrongly }) => {
   afterEach(() => service.forget())
 
-  test('answers a connection test with a sentence', async () => {
+  test('passes a connection test', async () => {
     expect(await (await open()).test(signal)).toMatch(/ is reachable\.$/)
   })
 
-  test('quotes the rejection of a wrong key, and the recording is tried again later', async () => {
+  test('quotes the rejection of a wrong key, and the recording is retried later', async () => {
     const storage = await openWrongly()
     const said = { message: expect.stringContaining(words) }
     await expect(storage.test(signal)).rejects.toMatchObject(said)
     await expect(storage.test(signal)).rejects.toThrow(Rejected)
-    // The settings can be corrected.
+    // Temporary, because the settings can be corrected.
     const put = storage.put('recording', file, 'video/mp4').catch((error: unknown) => error)
     expect(await put).toBeInstanceOf(Unavailable)
     expect(await put).toMatchObject(said)
@@ -44,7 +44,7 @@ describe.each(all)('$label', ({ label, service, words, open, openWrongly }) => {
     await expect(listed).rejects.toThrow(Unavailable)
   })
 
-  test('returns no half of a recording where the response breaks off', async () => {
+  test('fails if a response is interrupted', async () => {
     const storage = await open()
     await storage.put('recording', file, 'video/mp4')
     const half = (_call: unknown, response: ServerResponse) => {
@@ -58,7 +58,7 @@ describe.each(all)('$label', ({ label, service, words, open, openWrongly }) => {
     expect(downloads()).toEqual([])
   })
 
-  test('is not believed where it returns another part', async () => {
+  test('fails if the service returns another range', async () => {
     const storage = await open()
     await storage.put('recording', file, 'video/mp4')
     service.next((_call, response) => void response.writeHead(200).end(content))
@@ -71,7 +71,7 @@ describe.each(all)('$label', ({ label, service, words, open, openWrongly }) => {
     await expect(storage.read('recording', { start: 10, end: 19 })).rejects.toThrow(Unavailable)
   })
 
-  test('neither sees nor changes files of other installations', async () => {
+  test('neither lists nor changes files of other installations', async () => {
     const [one, other] = [await open(), await open()]
     await one.put('recording', file, 'video/mp4')
     expect(await other.size('recording')).toBeUndefined()
@@ -116,7 +116,7 @@ describe.each(all)('$label', ({ label, service, words, open, openWrongly }) => {
   })
 })
 
-test('a copy that a killed process left is deleted after a day', async () => {
+test('deletes the local copy of a killed process after a day', async () => {
   const copies = path.join(folder, 'copies')
   mkdirSync(copies)
   writeFileSync(path.join(copies, 'a copy'), content)

@@ -6,7 +6,7 @@ import type { StorageOptions, Links, Range, Storage } from './storage.ts'
 
 /** A local file to store. */
 export type Source = { path: string; bytes: number; contentType: string }
-/** `purpose`: replaces the usual one. */
+/** `purpose`: overrides the default in the outbound log. */
 export type Call = { sessionId?: string | undefined; signal: AbortSignal; purpose?: string }
 
 /** `Links` by object name. */
@@ -18,23 +18,23 @@ export type ObjectLinks = Pick<Links, 'origin'> & {
 export type Objects = {
   label: string
   put(name: string, source: Source, call: Call): Promise<void>
-  /** Undefined where there is none. */
+  /** Undefined if the object does not exist. */
   get(name: string, range: Range | undefined, call: Call): Promise<StreamingResponse | undefined>
   size(name: string, call: Call): Promise<number | undefined>
   remove(name: string, call: Call): Promise<void>
-  /** All in a folder. */
+  /** All objects in a folder. */
   list(folder: string, call: Call): AsyncIterable<{ name: string; storedAt: Date }>
   tidy?(folder: string, before: Date, call: Call): Promise<void>
   links?: ObjectLinks
 }
 
 type Place = {
-  /** The only folder that is read or written; the bucket may have other tenants. */
+  /** All names are in this folder; the bucket may be shared with others. */
   folder: string
   downloadsDir: string
 }
 
-/** For removing what a failed upload left. */
+/** Timeout for cleaning up after a failed upload. */
 export const cleanUpMs = 30_000
 /** Half an hour for the largest video. */
 const minBytesPerSecond = 256 * 1024
@@ -85,7 +85,7 @@ export function remoteStorage(objects: Objects, { folder, downloadsDir }: Place)
       try {
         for await (const { name, storedAt } of objects.list(folder, callOf(options))) {
           const key = name.slice(folder.length + 1)
-          // Other names are not ours.
+          // Other names were not stored by this installation.
           if (validKey.test(key)) yield { key, storedAt }
         }
       } catch (error) {
@@ -105,11 +105,11 @@ export function remoteStorage(objects: Objects, { folder, downloadsDir }: Place)
   }
 }
 
-/** A rejection is about the settings, which can be corrected: the recording is retried. */
+/** A rejection is caused by the settings, which can be corrected, so the recording is retried. */
 function toUnavailable(error: unknown): never {
   throw error instanceof Rejected ? new Unavailable(error.message, { cause: error }) : error
 }
 
-/** A player would show other bytes without noticing. */
+/** A player would not notice a wrong range. */
 const isRange = ({ status, headers }: StreamingResponse, { start, end }: Range) =>
   status === 206 && String(headers['content-range']).startsWith(`bytes ${start}-${end}/`)

@@ -19,7 +19,7 @@ export type S3Request = Pick<
   isStreamed?: boolean
 }
 type Endpoint = { endpoint: string; isUntrustedHost: boolean; forcePathStyle: boolean }
-/** A signed request of the SDK, as far as S3 needs it. */
+/** The fields of a signed SDK request that S3 needs. */
 type SdkRequest = {
   method: OutboundRequest['method']
   protocol: string
@@ -32,8 +32,8 @@ type SdkRequest = {
 }
 
 /**
- * Clients of the SDK that send through the outbound client, which has the retries, timeouts and errors. They ignore AWS
- * settings in the environment and in configuration files.
+ * SDK clients that send through the outbound client, which handles retries, timeouts and errors. They ignore AWS settings in
+ * the environment and in configuration files.
  */
 export async function createS3Clients(
   { accessKeyId = '', secretAccessKey = '', region = '' }: Settings,
@@ -47,7 +47,7 @@ export async function createS3Clients(
     const client = new sdk.S3Client({
       ...{ region, endpoint, forcePathStyle, credentials: { accessKeyId, secretAccessKey } },
       ...{ maxAttempts: 1, retryMode: 'standard', defaultsMode: 'standard' },
-      // Not every compatible service knows the other checksums, and a link cannot have one.
+      // Compatible services may not support the other checksums, and a signed link cannot include one.
       requestChecksumCalculation: 'WHEN_REQUIRED',
       responseChecksumValidation: 'WHEN_REQUIRED',
       ...{ useFipsEndpoint: false, useDualstackEndpoint: false, useArnRegion: false },
@@ -81,7 +81,7 @@ export async function createS3Clients(
     return { ...response, body: Readable.from([Buffer.from(response.text)]) }
   }
 
-  /** An error of the SDK's parser. */
+  /** Errors of the SDK's parser become Unavailable; others are rethrown. */
   function rethrow(error: unknown): never {
     if (!(error instanceof Error) || !('$response' in error) || isNotFound(error)) throw error
     throw new Unavailable(`${outboundClient.label} sent a response that could not be read.`, {
@@ -92,7 +92,7 @@ export async function createS3Clients(
   return { sdk, clientFor }
 }
 
-/** Of a request with `acceptsNotFound`. */
+/** For requests with `acceptsNotFound`. */
 export const isNotFound = (error: unknown) =>
   error instanceof Error &&
   '$metadata' in error &&
@@ -104,7 +104,7 @@ function outcomeOf(
 ): Outcome | undefined {
   // A missing bucket is an error, a missing object is not.
   if (acceptsNotFound && status === 404 && !text.includes('<Code>NoSuchBucket</Code>')) return 'ok'
-  // S3 sends the status before it joins the parts of an upload.
+  // S3 sends the status before it joins the parts of an upload, so the body may contain an error.
   return status === 200 && text.includes('<Error>') ? 'unavailable' : undefined
 }
 

@@ -20,7 +20,7 @@ describe.each(storages)('%s', (_, storage) => {
   const content = Buffer.from(Array.from({ length: 1000 }, (_value, index) => index % 251))
   const aFile = (bytes: Buffer | string = content) => {
     const file = path.join(folder, 'arriving')
-    // The stored file may be a hard link of the last one.
+    // The stored file may be a hard link to this one.
     rmSync(file, { force: true })
     writeFileSync(file, bytes)
     return file
@@ -32,7 +32,7 @@ describe.each(storages)('%s', (_, storage) => {
   }
   const downloads = () => (existsSync(downloadsDir) ? readdirSync(downloadsDir) : [])
 
-  test('stores a file and returns it whole, and a part of it', async () => {
+  test('stores a file, and returns it whole or in part', async () => {
     const file = aFile()
     await storage.put('one', file, 'video/mp4')
     rmSync(file)
@@ -42,7 +42,7 @@ describe.each(storages)('%s', (_, storage) => {
     expect(part.equals(content.subarray(10, 20))).toBe(true)
   })
 
-  test('lends a local file, also to work that fails', async () => {
+  test('provides a local file, also if the callback fails', async () => {
     await storage.put('lent', aFile(), 'video/mp4')
     const lent = await storage.withLocalFile('lent', async (file) => readFileSync(file))
     expect(lent.equals(content)).toBe(true)
@@ -73,7 +73,7 @@ describe.each(storages)('%s', (_, storage) => {
     }
   })
 
-  test('removes a file, also twice', async () => {
+  test('removes a file, idempotently', async () => {
     await storage.put('gone', aFile(), 'video/mp4')
     await storage.remove('gone')
     await storage.remove('gone')
@@ -86,13 +86,13 @@ describe.each(storages)('%s', (_, storage) => {
     expect((await buffer(await storage.read('empty'))).length).toBe(0)
   })
 
-  test('has nothing under an unknown key', async () => {
+  test('has no file for an unknown key', async () => {
     expect(await storage.size('unknown')).toBeUndefined()
     await expect(storage.read('unknown')).rejects.toThrow(NotFound)
     await expect(storage.withLocalFile('unknown', async () => 1)).rejects.toThrow(NotFound)
   })
 
-  test('does not let a key lead out of it', async () => {
+  test('rejects keys that lead out of its folder', async () => {
     const secret = path.join(folder, 'secret')
     writeFileSync(secret, 'secret')
     await expect(async () => storage.read('../secret')).rejects.toThrow(NotFound)

@@ -1,28 +1,28 @@
 import type { Readable } from 'node:stream'
 
-/** The session is for the outbound log. */
+/** The session is recorded in the outbound log. */
 export type StorageOptions = { sessionId?: string | undefined; signal?: AbortSignal | undefined }
 
-/** Both ends included. */
+/** Start and end are inclusive. */
 export type Range = { start: number; end: number }
 
-/** Signed links by which browsers fetch recordings from the service (docs/decisions/017). */
+/** Signed links with which browsers fetch recordings from the service (docs/decisions/017). */
 export type Links = {
-  /** Of all links, for the content security policy. */
+  /** The origin of all links, for the content security policy. */
   origin: string
-  /** Valid for some minutes. Logged before it is returned; not checked whether the file exists. */
+  /** Valid for some minutes. Logged before it is returned. Does not check whether the file exists. */
   to(key: string, contentType: string, options?: StorageOptions): Promise<string>
 }
 
-/** Stores recordings. Throws Unavailable also where a service rejects the settings, which can be corrected. */
+/** Stores recordings. Throws Unavailable even if a service rejects the settings, because these can be corrected. */
 export interface Storage {
   /** Stores a copy of the local file at `path`, durably once this returns. */
   put(key: string, path: string, contentType: string, options?: StorageOptions): Promise<void>
   /** Throws NotFound. */
   read(key: string, range?: Range, options?: StorageOptions): Promise<Readable>
-  /** Undefined where there is no file. */
+  /** Undefined if the file does not exist. */
   size(key: string, options?: StorageOptions): Promise<number | undefined>
-  /** Runs `use` with a local path that is valid meanwhile: the file itself, or a copy. Throws NotFound. */
+  /** Runs `use` with a local path, which is valid until it returns: the file itself, or a copy. Throws NotFound. */
   withLocalFile<T>(
     key: string,
     use: (path: string) => Promise<T>,
@@ -30,10 +30,10 @@ export interface Storage {
   ): Promise<T>
   /** Idempotent. */
   remove(key: string, options?: StorageOptions): Promise<void>
-  /** In any order. */
+  /** In arbitrary order. */
   list(options?: StorageOptions): AsyncIterable<{ key: string; storedAt: Date }>
-  /** Deletes what is left of a `put` that began before then and never ended. */
+  /** Deletes what is left of unfinished `put` calls from before that time. */
   tidy?(before: Date, options?: StorageOptions): Promise<void>
-  /** Undefined where recordings play through this server. */
+  /** Undefined if recordings play through this server. */
   links?: Links
 }

@@ -1,8 +1,8 @@
-// Sentences in English. Only case and punctuation change, never words.
+// English sentences. Functions change case and punctuation, never words.
 
 const abbreviation = /(?:^|[\s(])(?:mr|mrs|ms|dr|prof|st|vs|etc|e\.g|i\.e|a\.m|p\.m)\.$/i
 
-/** Joined with spaces they are the text again. */
+/** Joined with spaces, the sentences are the text again. */
 export const sentencesOf = (text: string) => {
   const sentences: string[] = []
   let sentence: string[] = []
@@ -20,9 +20,9 @@ const auxiliary =
   "(?:is|are|was|were|do|does|did|have|has|can|could|would|will|should|isn't|aren't|wasn't|weren't|don't|doesn't|didn't|haven't|hasn't|can't|couldn't|wouldn't|won't|shouldn't)"
 const subject = '(?:you|we|they|he|she|it|i|that|this|there|your|anything|anyone|something)'
 const asking = '(?:what|how|why|where|when|who|which|whose)'
-/** As in "what kind of week": "what you do you do well" is no question. */
+/** The noun in "what kind of week". Excludes pronouns: "what you do you do well" is no question. */
 const thing = "(?!(?:you|i|we|they|he|she|it|to|not)\\b)[a-z']+"
-/** May come before a question. */
+/** What may precede a question. */
 const leadIn = '(?:(?:so|and|but|well|okay|ok|yes|good|great|right|now|then|oh|i see),? )*'
 
 const startsAsQuestion = new RegExp(
@@ -32,11 +32,11 @@ const startsAsQuestion = new RegExp(
 const endsAsQuestion =
   /, (?:isn't it|aren't you|don't you|doesn't it|didn't you|wasn't it|won't you)\.?$/i
 
-/** With or without a question mark. */
+/** Works without a question mark. */
 export const isQuestion = (sentence: string) =>
   /\?["'”’)\]]*$/.test(sentence) || startsAsQuestion.test(sentence) || endsAsQuestion.test(sentence)
 
-/** Replaces the full stop of a question. */
+/** Replaces the full stop of a question with a question mark. */
 export const marked = (sentence: string) =>
   isQuestion(sentence) ? sentence.replace(/\.(["'”’)\]]*)$/, '?$1') : sentence
 
@@ -46,11 +46,11 @@ export const capitalised = (sentence: string) =>
     (_, before: string, letter: string) => before + upper(letter),
   )
 
-/** Capitalizes `I`, but not `id` and `ill`. */
+/** Capitalizes the word `i`, but not `id` and `ill`. */
 export const withI = (text: string) =>
   text.replaceAll(/(^|\s)i(?=$|[\s,.?!]|['’](?:m|ve|ll|d)\b)/g, '$1I')
 
 const upper = (letter: string) => sameLetter(letter, letter.toUpperCase())
-/** Some letters have no capital (ß). */
+/** Some letters have no single-letter capital (ß). */
 export const sameLetter = (before: string, after: string) =>
   after.length === before.length && after.toLowerCase() === before.toLowerCase() ? after : before

@@ -19,14 +19,14 @@ test('a raw transcript has one line per segment, with its time and speaker', () 
   )
 })
 
-test('text in another format comes back as unnamed lines', () => {
+test('parses text in another format as lines without speakers', () => {
   expect(linesOf('I slept badly.\r\n\r\n[12:99:00] Anna: no time\n')).toEqual([
     { start: null, speaker: null, text: 'I slept badly.' },
     { start: null, speaker: null, text: '[12:99:00] Anna: no time' },
   ])
 })
 
-test('what was written as a raw transcript is read back whole', () => {
+test('parses a raw transcript back into its segments', () => {
   const segment = fc.record({
     start: fc.integer({ min: 0, max: 500_000 }),
     speaker: fc.constantFrom('Speaker 1', 'Speaker 2', 'Speaker 13'),

@@ -2,7 +2,7 @@ import { formatRawTime } from '#contract/recording-time.ts'
 import type { Segment } from '#contract/transcriptions.ts'
 import { oneLine } from '#contract/words.ts'
 
-/** Of a raw transcript. */
+/** A line of a raw transcript. */
 export type Line = { start: number | null; speaker: string | null; text: string }
 
 /** One line per segment: `[00:01:23] Speaker 1: text`. */
@@ -13,7 +13,7 @@ export const rawTextOf = (segments: readonly Pick<Segment, 'start' | 'speaker' |
     .map(({ start, speaker, text }) => `[${formatRawTime(start)}] ${oneLine(speaker)}: ${text}`)
     .join('\n')
 
-/** Both columns of a raw transcript. */
+/** The two columns that store a transcript. */
 export const transcriptOf = (segments: readonly Segment[]) => ({
   segments: JSON.stringify(segments),
   transcribedTextRaw: rawTextOf(segments),
@@ -21,7 +21,7 @@ export const transcriptOf = (segments: readonly Segment[]) => ({
 
 const lineFormat = /^\[(\d{2,}):([0-5]\d):([0-5]\d)\] ([^:]{1,100}): (.+)$/
 
-/** Lines in another format have neither time nor speaker. */
+/** Lines in another format have no time and no speaker. */
 export const linesOf = (text: string): Line[] =>
   text
     .split(/\r?\n/)

@@ -33,7 +33,7 @@ import type { TranscribeOptions, Transcript } from './transcriber.ts'
 const { modelsDir } = readConfig(process.env)
 const media = (name: string) => fileURLToPath(new URL(`../../test/media/${name}`, import.meta.url))
 const [whole, truth] = [media('mm.webm'), media('mm.truth.json')]
-/** Seconds of it that are transcribed, two turns of each speaker. They end between two turns. */
+/** Transcribed seconds, two turns of each speaker. They end between two turns. */
 const seconds = 25.9
 const said = (JSON.parse(readFileSync(truth, 'utf8')) as { turns: ReferenceWord[] }).turns.filter(
   ({ end }) => end < seconds,
@@ -44,7 +44,7 @@ beforeAll(() => ensureModels(modelsDir), 10 * minutes)
 
 const folder = mkdtempSync(path.join(tmpdir(), 'maylab-heard-'))
 const recording = await beginningOf(whole, seconds, folder)
-/** Its first words. */
+/** The first three seconds. */
 const short = await beginningOf(whole, 3, folder)
 afterAll(() => rmSync(folder, { recursive: true }))
 
@@ -69,12 +69,12 @@ beforeEach(async () => {
 
 type Service = Awaited<ReturnType<typeof localService>>
 type Known = {
-  /** Undefined: it speaks with nobody. */
+  /** Undefined for transcribers without a service. */
   service?: Service
   wordErrors: number
   open: (given?: { apiKey?: string }) => Promise<Adapter<'transcription'>>
 }
-/** Cut in two, as a long recording is. */
+/** Splits the recording into two chunks. */
 const listening = { modelsDir, atMost: 14 }
 const openaiWith = (model?: string): Known => ({
   service: openai,
@@ -151,8 +151,8 @@ const formsOf: Record<ProviderKey<'transcription'>, Record<string, Known>> = {
 const known = Object.values(formsOf).flatMap((forms) => Object.entries(forms))
 
 /**
- * Forms of one adapter differ in what they make of an answer. What comes before it, or goes wrong, is the same to all; but
- * where a model tells speakers, voices are listened to only once a recording is known to be cut.
+ * The variants of an adapter differ in how they parse a response; requests and errors are the same. But if a model
+ * detects speakers, voices are analyzed only after the recording turned out to need several chunks.
  */
 const someOfEach = known.filter(([name]) =>
   [
@@ -176,7 +176,7 @@ const optionsOf = (more: Partial<TranscribeOptions> = {}): TranscribeOptions => 
   ...{ signal: new AbortController().signal, ...more },
 })
 
-/** From its beginning to its end, wherever it goes on. */
+/** Runs a transcription to its end, including external jobs. */
 async function transcribe(
   adapter: Adapter<'transcription'>,
   path: string,
@@ -192,7 +192,7 @@ async function transcribe(
 
 describe.each(known)('%s', (_, { service, wordErrors, open }) =>
   test(
-    'transcribes what was said, in order, with speakers and progress',
+    'transcribes speech in order, with speakers and progress',
     async () => {
       const steps: Step[] = []
       const { clientId, sessionDefinitionId } = await people
@@ -223,13 +223,13 @@ describe.each(known)('%s', (_, { service, wordErrors, open }) =>
       const { share } = speakerAccuracy(said, timed.length ? timed : words)
       expect(share).toBeGreaterThanOrEqual(0.95)
 
-      // How often depends on how fast it is.
+      // The number of steps depends on the speed of the machine.
       expect(steps).not.toEqual([])
       for (const [index, { progress }] of steps.entries()) {
         expect(progress).toBeGreaterThanOrEqual(steps[index - 1]?.progress ?? 0)
         expect(progress).toBeLessThanOrEqual(1)
       }
-      // Whoever signs in says nothing of anybody.
+      // Requests for access tokens contain no personal data.
       const left = (await entries()).filter(({ purpose }) => purpose !== 'signing in')
       expect(left.length > 0).toBe(service !== undefined)
       for (const entry of left) expect(entry).toMatchObject({ sessionId, isSuccess: true })
@@ -239,13 +239,13 @@ describe.each(known)('%s', (_, { service, wordErrors, open }) =>
 )
 
 describe.each(someOfEach)('%s', (_, { service, open }) => {
-  test('sends nothing of a silent recording', async () => {
+  test('does not send a silent recording', async () => {
     const transcript = await transcribe(await open(), media('silence.mp4'))
     expect(transcript).toMatchObject({ segments: [], warnings: ['SILENT'] })
     expect(service?.calls ?? []).toEqual([])
   })
 
-  // Whatever else cannot be transcribed is found out in the same way: local.test.ts.
+  // Other recordings that cannot be transcribed take the same path: local.test.ts.
   test('rejects a recording without sound', async () => {
     const refused = transcribe(await open(), media('no-audio.mp4'))
     await expect(refused).rejects.toThrow(Rejected)
@@ -269,14 +269,14 @@ describe.each(someOfEach)('%s', (_, { service, open }) => {
 // Other failures are the same for every service: outbound-client.test.ts.
 const oneOfEach = new Map(someOfEach.map((it) => [it[1].service, it]))
 test.each([...oneOfEach.values()].filter(([, { service }]) => service))(
-  '%s may be asked again after another response than documented',
+  '%s is retried after an undocumented response',
   async (_, { service, open }) => {
     service?.next((_call, response) => void response.writeHead(200).end('{"object":"list"}'))
     await expect(transcribe(await open(), short)).rejects.toThrow(Unavailable)
   },
 )
 
-test('OpenAI that rejects a key is quoted, without the key', async () => {
+test('quotes OpenAI when it rejects a key, without the key', async () => {
   const wrong = 'sk-proj-another-key-of-somebody'
   const adapter = await openaiWith().open({ apiKey: wrong })
   for (const call of [

@@ -33,13 +33,13 @@ const change = (cookie: string, currentPassword: string, next = 'another-passwor
   )
 const whoAmI = async (cookie: string) => (await call({ url: '/api/auth/user' }, cookie)).statusCode
 
-test('a user changes the own name, and nothing else of anybody', async () => {
+test('a user can change only their own name', async () => {
   const { id, email, cookie } = await somebody('client_user')
   const { version } = await read(cookie)
   const other = await userRow(made.clientUserId)
   const answer = await rename(cookie, {
     ...{ firstName: 'Own', lastName: 'Name', version },
-    // What others may change of a user, and whose it is, is not heard.
+    // Fields that others may change, and the user id, are ignored.
     ...{
       id: made.clientUserId,
       roles: ['system_admin'],
@@ -62,12 +62,12 @@ test('a user changes the own name, and nothing else of anybody', async () => {
   expect((await rename(cookie, { firstName: ' ' })).statusCode).toBe(400)
 })
 
-test('a coach is told which profile is the own one', async () => {
+test('a coach gets the id of their own profile', async () => {
   expect(await read(await signIn(emails.coach))).toMatchObject({ coachId: made.coachId })
   expect(await read(await signIn(emails.client))).toMatchObject({ coachId: null })
 })
 
-test('a new password ends every other login, and the old password', async () => {
+test('a new password invalidates the old one and ends every other login', async () => {
   const { id, email, cookie } = await somebody('coach_user')
   const other = await signIn(email)
   const answer = await change(cookie, password)
@@ -89,7 +89,7 @@ test('a new password ends every other login, and the old password', async () => 
   expect(logged).toHaveLength(1)
 })
 
-test('without the current password there is no new one, and guesses are counted', async () => {
+test('changing a password requires the current one, and guesses are counted', async () => {
   const { id, cookie } = await somebody('client_user')
   const before = await userRow(id)
   const answer = await change(cookie, 'a guess')
@@ -104,7 +104,7 @@ test('without the current password there is no new one, and guesses are counted'
   expect((await userRow(id)).passwordHash).toBe(before.passwordHash)
 })
 
-test('an impersonating administrator changes neither name nor password', async () => {
+test('an impersonating administrator can change neither name nor password', async () => {
   const { id } = await somebody('client_user')
   const before = await userRow(id)
   const acting = await actAs(id)

@@ -11,12 +11,12 @@ import { audit } from '../../audit/audit.ts'
 import { countTokens, deleteToken, insertToken, listTokens } from './api-tokens.queries.ts'
 
 const dayMs = 24 * 3600 * 1000
-/** Lets secret scanners recognize a token. */
+/** Allows secret scanners to recognize a token. */
 const prefix = 'maylab_'
 
 type Form = z.output<typeof apiTokenForm>
 
-/** Answers the token, which is stored nowhere. Throws conflict when there are too many. */
+/** Returns the token, of which only a hash is stored. Throws conflict if there are too many. */
 export const addToken = (db: Db, actor: Actor, { name, scopes, days }: Form) =>
   inTransaction(db, async (tx) => {
     await lockUntilCommit(tx, 'api tokens')

@@ -14,7 +14,7 @@ const create = (scopes: TokenScopes, days = 30) =>
   )
 type Created = { id: string; token: string }
 const newToken = async (scopes: TokenScopes) => (await create(scopes)).json<Created>()
-/** As a program calls: without a cookie, an origin or a browser's headers. */
+/** Calls without a cookie, an origin or browser headers, as programs do. */
 const callWith = (
   token: string,
   url: string,
@@ -26,7 +26,7 @@ const callWith = (
     headers: { authorization: `Bearer ${token}`, origin: '' },
   })
 
-test('a token reads what its scope allows, and nothing else', async () => {
+test('a token can only read what its scope allows', async () => {
   const { token } = await newToken({ client: 'read' })
   expect((await callWith(token, '/api/admin/clients')).statusCode).toBe(200)
   expect((await callWith(token, `/api/clients/${clientId}/sessions-and-metrics`)).statusCode).toBe(
@@ -39,7 +39,7 @@ test('a token reads what its scope allows, and nothing else', async () => {
   ])
 })
 
-test('writing needs a write scope, which includes reading', async () => {
+test('writing requires a write scope, which includes reading', async () => {
   const organization = { name: 'Fjord' }
   const url = '/api/admin/organizations'
   const reader = await newToken({ organization: 'read' })
@@ -49,7 +49,7 @@ test('writing needs a write scope, which includes reading', async () => {
   expect((await callWith(writer.token, url)).statusCode).toBe(200)
 })
 
-test('what was done with a token is in the audit log under its name', async () => {
+test('calls with a token are in the audit log under its name', async () => {
   const { id, token } = await newToken({ organization: 'write' })
   await callWith(token, '/api/admin/organizations', 'POST', { name: 'Audited' })
   const entry = await db
@@ -65,7 +65,7 @@ test('what was done with a token is in the audit log under its name', async () =
   ])
 })
 
-test('with all scopes a token may not impersonate, unmask, handle tokens or act as a person', async () => {
+test('even with all scopes a token cannot impersonate, reveal secrets, manage tokens or act as a person', async () => {
   const { id, token } = await newToken(Object.fromEntries(tokenNouns.map((it) => [it, 'write'])))
   for (const [method, url] of [
     ['POST', `/api/admin/impersonate/${id}`],

@@ -22,7 +22,7 @@ const loginsOf = (userId: string) =>
 const setUser = (id: string, values: { roles?: Role[]; deactivatedAt?: string }) =>
   db.updateTable('user').set(values).where('id', '=', id).execute()
 
-/** A system administrator of one's own, signed in. */
+/** A separate system administrator, signed in. */
 async function administrator(isRemembered = false) {
   const email = `root.${newId()}@example.com`
   const id = await makeUser(db, { email, roles: ['system_admin'] })
@@ -111,16 +111,16 @@ describe('impersonating', () => {
 
 describe('who may impersonate whom', () => {
   test.each([
-    ['oneself', (own: string) => own, 409],
+    ['the own account', (own: string) => own, 409],
     ['another system administrator', () => made.systemUserId, 403],
-    ['nobody', () => newId(), 404],
-  ])('nobody impersonates %s', async (_, target, code) => {
+    ['an unknown user', () => newId(), 404],
+  ])('%s cannot be impersonated', async (_, target, code) => {
     const { id, cookie } = await administrator()
     expect((await start(target(id), cookie)).statusCode).toBe(code)
     expect((await whoAmI(cookie)).json()).toMatchObject({ id, isImpersonating: false })
   })
 
-  test('nobody impersonates a deactivated user', async () => {
+  test('a deactivated user cannot be impersonated', async () => {
     const userId = await makeUser(db, {
       email: `off.${newId()}@example.com`,
       roles: ['coach_user'],
@@ -133,7 +133,7 @@ describe('who may impersonate whom', () => {
     expect((await whoAmI(cookie)).statusCode).toBe(200)
   })
 
-  test('nobody impersonates a second user during an impersonation', async () => {
+  test('a second user cannot be impersonated during an impersonation', async () => {
     const userId = await makeUser(db, { email: `up.${newId()}@example.com`, roles: ['coach_user'] })
     const { cookie } = await acting(userId)
     expect((await start(made.orgUserId, cookie)).statusCode).toBe(403)
@@ -144,7 +144,7 @@ describe('who may impersonate whom', () => {
   })
 })
 
-describe('it ends', () => {
+describe('an impersonation ends', () => {
   test('when the administrator exits, who gets a new login', async () => {
     const { id, cookie } = await acting()
     const answer = await stop(cookie)

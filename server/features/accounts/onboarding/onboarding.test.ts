@@ -31,7 +31,7 @@ const cookieOf = ({ cookies: [it] }: Awaited<ReturnType<typeof call>>) =>
 const whoAmI = (cookie: string) => call({ url: '/api/auth/user' }, cookie)
 const usersCount = async () => (await db.selectFrom('user').select('id').execute()).length
 
-test('the link names its organization and nothing else of it', async () => {
+test('the link returns only the name of its organization', async () => {
   const answer = await invitation(organizationId, token)
   expect(answer.json()).toEqual({ organizationName: 'Nordlys Design' })
 })
@@ -44,7 +44,7 @@ const wrong: [string, string, string][] = [
 ]
 
 test.each(wrong)(
-  'a link %s gets the same message without a hint',
+  'a link %s has the same message as any other invalid one',
   async (_, orgId, inviteToken) => {
     const before = await usersCount()
     for (const answer of [
@@ -76,7 +76,7 @@ test('a rotated link is invalid at once, and the new one works', async () => {
 })
 
 describe('registering', () => {
-  test('makes a client of the organization, signed in', async () => {
+  test('creates a client of the organization, signed in', async () => {
     const payload = payloadOf({ email: ` New.${newId()}@Example.com` })
     const answer = await register(payload)
     expect(answer.statusCode).toBe(200)
@@ -107,18 +107,18 @@ describe('registering', () => {
     ['password', '1234567', 'Password must be at least 8 characters'],
     ['firstName', '  ', 'First name is required'],
     ['lastName', '', 'Last name is required'],
-  ])('with %s of %j is refused: %s', async (field, value, sentence) => {
+  ])('with %s of %j is rejected: %s', async (field, value, sentence) => {
     const answer = await register({ [field]: value })
     expect(answer.statusCode).toBe(400)
     expect(answer.json()).toMatchObject({ fields: { [field]: sentence } })
   })
 
-  test('nobody chooses the own role', async () => {
+  test('ignores a role in the request', async () => {
     const answer = await register({ roles: ['system_admin'], role: 'system_admin' })
     expect(answer.json()).toMatchObject({ user: { roles: ['client_user'] } })
   })
 
-  test('an email in use changes nothing, and says to sign in', async () => {
+  test('with an email in use changes nothing and asks the user to sign in', async () => {
     const before = await usersCount()
     const answer = await register({ email: emails.coach })
     expect(answer.statusCode).toBe(409)
@@ -130,7 +130,7 @@ describe('registering', () => {
     expect(await usersCount()).toBe(before)
   })
 
-  test('twice at the same moment makes one account', async () => {
+  test('twice concurrently creates one account', async () => {
     const email = `twice.${newId()}@example.com`
     const answers = await Promise.all([register({ email }), register({ email })])
     expect(answers.map((it) => String(it.statusCode)).toSorted()).toEqual(['200', '409'])
@@ -148,7 +148,7 @@ describe('registering', () => {
   })
 })
 
-test('trying is limited per address', async () => {
+test('opening links is limited per address', async () => {
   const codes: number[] = []
   for (let count = 0; count < 61; count++)
     codes.push((await invitation(organizationId, newToken())).statusCode)

@@ -9,7 +9,7 @@ import { hashPassword } from '../sign-in/passwords.ts'
 const { db, call, signIn, coachUserId } = await testApp((given) =>
   withAdapters(given, { email_sms: { channel: 'email', deliver: async () => 'sent' } }),
 )
-/** What was to go out, as of the last time that somebody asked. */
+/** Messages queued by the last request. */
 let sent: Pick<Message, 'recipient' | 'subject' | 'body'>[] = []
 beforeEach(async () => {
   await db.deleteFrom('message').execute()
@@ -21,7 +21,7 @@ async function look() {
   if (messages.length > sent.length) sent = messages
 }
 
-/** Each caller from an address of its own, so that the limit per address stays out of the way. */
+/** Each caller has its own address, to avoid the limit per address. */
 let callers = 0
 const post = (url: string, payload: object, headers = {}) =>
   call({ method: 'POST', url, payload, headers, remoteAddress: `10.0.0.${++callers % 250}` })
@@ -41,8 +41,8 @@ async function somebody() {
   return { email, id: await makeUser(db, { email, roles: ['coach_user'] }) }
 }
 
-describe('asking for a link', () => {
-  test('sends it to the address of the account, with the token where no server sees it', async () => {
+describe('requesting a link', () => {
+  test('sends it to the address of the account, with the token in the fragment of the URL', async () => {
     const { email } = await somebody()
     const answer = await ask(` ${email.toUpperCase()}`)
     expect(answer.json()).toEqual({ delivery: 'message' })
@@ -66,7 +66,7 @@ describe('asking for a link', () => {
     expect(sent).toEqual([])
   })
 
-  test('keeps only the hash of the token', async () => {
+  test('stores only the hash of the token', async () => {
     const { email } = await somebody()
     await ask(email)
     const rows = await db.selectFrom('passwordReset').selectAll().execute()
@@ -74,7 +74,7 @@ describe('asking for a link', () => {
     expect(JSON.stringify(rows)).not.toContain(lastToken())
   })
 
-  test('answers the same, after the same time, for nobody and for a deactivated user', async () => {
+  test('has the same response and duration for unknown and deactivated users', async () => {
     const { email } = await somebody()
     const away = await somebody()
     const deactivatedAt = new Date().toISOString()
@@ -91,7 +91,7 @@ describe('asking for a link', () => {
     expect(sent.map(({ recipient }) => recipient)).toEqual([email])
   })
 
-  test('is limited per e-mail, whether or not somebody exists', async () => {
+  test('is limited per email, whether or not the user exists', async () => {
     const { email } = await somebody()
     for (const it of [email, `nobody.${newId()}@example.com`]) {
       const asked = await Promise.all(Array.from({ length: 30 }, () => ask(it)))
@@ -100,7 +100,7 @@ describe('asking for a link', () => {
       expect(codes.filter((code) => code === 429)).toHaveLength(22)
     }
     expect(sent).toHaveLength(8)
-    // Signing in counts for itself.
+    // Signing in has a separate limit.
     await signIn(email)
   })
 })
@@ -149,7 +149,7 @@ describe('the link', () => {
     await signIn(email, 'a-new-password')
   })
 
-  test('is used by one of two who open it at the same moment', async () => {
+  test('can be used once, also concurrently', async () => {
     const { email, token } = await withLink()
     const answers = await Promise.all([reset(token, 'password-one'), reset(token, 'password-two')])
     expect(answers.map((it) => String(it.statusCode)).toSorted()).toEqual(['200', '404'])
@@ -209,7 +209,7 @@ describe('the link', () => {
   test('a concurrent sign-in with the old password fails', async () => {
     for (let round = 0; round < 5; round++) {
       const { email, token } = await withLink()
-      // Looking at the old password takes as long as making the new one.
+      // Verifying the old password takes as long as hashing the new one.
       const passwordHash = await hashPassword('wellbeing-demo')
       await db.updateTable('user').set({ passwordHash }).where('email', '=', email).execute()
       const payload = { email, password: 'wellbeing-demo' }

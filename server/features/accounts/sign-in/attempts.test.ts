@@ -30,14 +30,14 @@ const attempt = (password: string, { from, cookie, whom = email }: Trying) =>
     cookie,
   )
 const statusOf = async (...of: Parameters<typeof attempt>) => (await attempt(...of)).statusCode
-/** One after the other; answers how many passwords were looked at. */
+/** Sequential attempts; returns how many passwords were verified. */
 async function guess(times: number, trying: (index: number) => Trying) {
   let compared = 0
   for (let index = 0; index < times; index++)
     if ((await statusOf(`guess-${index}`, trying(index))) === 401) compared++
   return compared
 }
-/** From many addresses, many at once; answers how many passwords were looked at. */
+/** Concurrent attempts from many addresses; returns how many passwords were verified. */
 async function storm({ guesses = 120, addresses = 120, whom = email } = {}) {
   let compared = 0
   for (let begin = 0; begin < guesses; begin += 40) {
@@ -54,7 +54,7 @@ const cookieOf = ({ cookies }: Awaited<ReturnType<typeof attempt>>) =>
     .map(({ name, value }) => `${name}=${value}`)
     .join()
 const signedInBrowser = async (from = elsewhere) => cookieOf(await attempt(right, { from }))
-/** As if so much time had passed. */
+/** Simulates that time has passed. */
 const later = (minutes: number) =>
   sql`update rate_limit set full_at = full_at - ${minutes} * interval '1 minute'`.execute(db)
 
@@ -76,12 +76,12 @@ test('of a thousand guesses from two hundred addresses a hundred are checked', a
   const stranger = await attempt(right, { from: elsewhere })
   expect(stranger.statusCode).toBe(429)
   expect(Number(stranger.headers['retry-after'])).toBeLessThanOrEqual(600)
-  // Slowed, and not shut out: it goes on by itself.
+  // Attempts are slowed down, not blocked: they continue to refill.
   await later(10)
   expect(await statusOf(right, { from: elsewhere })).toBe(200)
 })
 
-test('a browser that signed in before gets in during a storm', async () => {
+test('a known browser can sign in during an attack', async () => {
   const cookie = await signedInBrowser()
   await storm()
   expect(await statusOf(right, { from: elsewhere })).toBe(429)
@@ -101,7 +101,7 @@ test('many emails from one address are limited, except for known browsers', asyn
   expect(await statusOf(right, { from: elsewhere })).toBe(200)
 })
 
-test('many at once count as many', async () => {
+test('concurrent attempts are all counted', async () => {
   const answers = await Promise.all(
     Array.from({ length: 40 }, () => statusOf('guess', { from: here })),
   )
@@ -119,7 +119,7 @@ test('the limit does not reveal whether an email exists', async () => {
   expect(await codes(nobody)).toEqual(await codes(email))
 })
 
-test('a network of IPv6 counts as one, and a mapped address as what it stands for', async () => {
+test('an IPv6 network counts as one, and a mapped address as IPv4', async () => {
   expect(await guess(20, (index) => ({ from: `2001:db8:1:2::${index + 1}` }))).toBe(10)
   expect(await statusOf(right, { from: '2001:db8:1:3::1' })).toBe(200)
   expect(await guess(20, (index) => ({ from: index % 2 ? here : `::ffff:${here}` }))).toBe(10)
@@ -142,7 +142,7 @@ describe('a known browser', () => {
     expect(await statusOf(right, { from: elsewhere, cookie: await signedInBrowser() })).toBe(200)
   })
 
-  /** From an address that has no tries left, so that only a known browser gets in. */
+  /** From an address without attempts left, so that only a known browser can sign in. */
   const spendAll = (whom = email) => guess(11, () => ({ from: here, whom }))
 
   test('can be known for several users', async () => {

@@ -8,7 +8,7 @@ const login = (email: string, password: string, extra = {}) =>
   call({ method: 'POST', url: '/api/auth/login', payload: { email, password, ...extra } })
 const whoAmI = async (cookie?: string) => call({ url: '/api/auth/user' }, cookie)
 
-test('a coach signs in, is known, and signs out for good', async () => {
+test('a coach signs in, is recognized, and signs out', async () => {
   const cookie = await signIn(emails.coach)
   expect((await whoAmI(cookie)).json()).toMatchObject({
     email: emails.coach,
@@ -19,11 +19,11 @@ test('a coach signs in, is known, and signs out for good', async () => {
   expect((await whoAmI(cookie)).statusCode).toBe(401)
 })
 
-test('the e-mail may be written in capitals', async () => {
+test('the email is case-insensitive', async () => {
   expect((await login(emails.coach.toUpperCase(), 'wellbeing-demo')).statusCode).toBe(200)
 })
 
-test('a wrong password and an unknown e-mail get the same answer', async () => {
+test('a wrong password and an unknown email get the same response', async () => {
   const wrong = await login(emails.coach, 'not-the-password')
   const unknown = await login('nobody@example.com', 'not-the-password')
   expect(wrong.statusCode).toBe(401)
@@ -34,7 +34,7 @@ test('a wrong password and an unknown e-mail get the same answer', async () => {
   })
 })
 
-test('the cookie cannot be read by scripts, and lasts only when asked to', async () => {
+test('the cookie is HttpOnly, and persistent only on request', async () => {
   const [session] = (await login(emails.coach, 'wellbeing-demo')).cookies
   expect(session).toMatchObject({ httpOnly: true, sameSite: 'Lax', path: '/' })
   expect(session?.maxAge).toBeUndefined()
@@ -42,13 +42,13 @@ test('the cookie cannot be read by scripts, and lasts only when asked to', async
   expect(remembered?.maxAge).toBe(30 * 24 * 3600)
 })
 
-test('the token itself is not in the database', async () => {
+test('the token is not stored in the database', async () => {
   const token = (await signIn(emails.coach)).split('=')[1] ?? ''
   const rows = await db.selectFrom('login').selectAll().execute()
   expect(JSON.stringify(rows)).not.toContain(token)
 })
 
-test('a deactivated user is out at once', async () => {
+test('deactivating a user ends their login at once', async () => {
   const cookie = await signIn(emails.org)
   await db
     .updateTable('user')
@@ -69,7 +69,7 @@ test('an idle login ends', async () => {
 })
 
 describe('the idle time of a login counts from the last activity of the user', () => {
-  /** Signed in, and last seen an hour ago; how many hours are left after these calls. */
+  /** Signs in, last active an hour ago; returns the remaining hours after these calls. */
   async function hoursLeftAfter(...asked: InjectOptions[]) {
     const cookie = await signIn(emails.admin)
     const hour = 3600_000
@@ -94,7 +94,7 @@ describe('the idle time of a login counts from the last activity of the user', (
     expect(await hoursLeftAfter({ url })).toBe(12)
   })
 
-  test('streams and unattended reads are not', async () => {
+  test('streams and background reads are not', async () => {
     const stream = { url: `/api/clients/${newId()}/events` }
     const unattended = { url, headers: { 'x-unattended': '1' } }
     expect(await hoursLeftAfter(stream, unattended, stream)).toBe(11)
@@ -103,9 +103,9 @@ describe('the idle time of a login counts from the last activity of the user', (
 
 test.each([
   ['another site', { origin: 'https://evil.example' }],
-  ['another site that the browser names', { 'sec-fetch-site': 'cross-site' }],
-  ['nobody knows where', {}],
-])('a request from %s changes nothing', async (_, headers) => {
+  ['another site by Sec-Fetch-Site', { 'sec-fetch-site': 'cross-site' }],
+  ['an unknown origin', {}],
+])('a request from %s is rejected', async (_, headers) => {
   const answer = await app.inject({
     method: 'POST',
     url: '/api/auth/login',
@@ -115,7 +115,7 @@ test.each([
   expect(answer.statusCode).toBe(403)
 })
 
-test('sign-ins and refusals are in the audit log, without the e-mail', async () => {
+test('sign-ins and rejections are in the audit log without the email', async () => {
   const entries = await db.selectFrom('auditEntry').selectAll().execute()
   expect(entries.map(({ action }) => action)).toEqual(
     expect.arrayContaining(['signed-in', 'sign-in-refused', 'signed-out']),

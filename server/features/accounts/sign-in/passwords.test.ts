@@ -7,13 +7,13 @@ const decomposed = 'cafe\u0301 au lait'
 test.each([
   ['set with é as one character', () => hashPassword(composed)],
   ['set with é as two', () => hashPassword(decomposed)],
-])('a password %s is right however another keyboard writes it', async (_, hashed) => {
+])('a password %s matches independent of the Unicode form', async (_, hashed) => {
   const passwordHash = await hashed()
   expect(await verifyPassword(composed, passwordHash)).toBe(true)
   expect(await verifyPassword(decomposed, passwordHash)).toBe(true)
   expect(await verifyPassword('cafe au lait', passwordHash)).toBe(false)
 })
 
-test('nobody has a password', async () => {
+test('an unknown user has no valid password', async () => {
   expect(await verifyPassword('nobody', undefined)).toBe(false)
 })

@@ -77,9 +77,9 @@ export async function addUser(
 }
 
 /**
- * Changes what is named. A change of roles, or to deactivated or back, ends every login of the user at once, and leaves
- * whoever may not coach by then an inactive profile. Throws conflict where it would leave no active system_admin, or where
- * somebody changes their own access; stale when someone else has changed the user since it was read.
+ * Changes the given fields. Changing roles or activation ends every login of the user, and deactivates the coach profile of
+ * a user who may no longer coach. Throws conflict if no active system_admin would remain, or if the actor changes their
+ * own access; stale if the user has changed since it was read.
  */
 export async function editUser(db: Db, actor: Actor, read: VersionedRow, change: Change) {
   const { id } = read

@@ -37,8 +37,8 @@ async function somebody(roles: Role[], organizationId: string | null = null) {
   return { id, email, cookie: await signIn(email) }
 }
 
-describe('making a user', () => {
-  test('an account is a Maylab admin unless said otherwise, and can sign in', async () => {
+describe('creating a user', () => {
+  test('makes a Maylab admin by default, who can sign in', async () => {
     const payload = person()
     const answer = await create(payload)
     expect(answer.statusCode).toBe(200)
@@ -66,13 +66,13 @@ describe('making a user', () => {
     ['password', '', 'Password is required'],
     ['password', '1234567', 'Password must be at least 8 characters'],
     ['roles', [], 'Role is required'],
-  ])('%s of %j is refused: %s', async (field, value, sentence) => {
+  ])('%s of %j is rejected: %s', async (field, value, sentence) => {
     const answer = await create(person({ [field]: value }))
     expect(answer.statusCode).toBe(400)
     expect(answer.json()).toMatchObject({ code: 'invalid', fields: { [field]: sentence } })
   })
 
-  test('an e-mail in use is refused at its field, however it is written', async () => {
+  test('with an email in use is rejected with an error at the field, case-insensitively', async () => {
     const answer = await create(person({ email: ` ${emails.coach.toUpperCase()} ` }))
     expect(answer.statusCode).toBe(409)
     expect(answer.json()).toMatchObject({
@@ -81,13 +81,13 @@ describe('making a user', () => {
     })
   })
 
-  test('only a system administrator makes a system administrator', async () => {
+  test('with the role system administrator requires a system administrator', async () => {
     const payload = person({ roles: ['system_admin'] })
     expect((await create(payload)).statusCode).toBe(403)
     expect((await create(payload, system)).statusCode).toBe(200)
   })
 
-  test('a client gets a plan in the organization', async () => {
+  test('with the role client creates a plan in the organization', async () => {
     const { organizationId } = made
     const answer = await create(person({ roles: ['client_user'], organizationId }))
     const client = await db
@@ -100,7 +100,7 @@ describe('making a user', () => {
 })
 
 describe('changing a user', () => {
-  test('names and e-mail are changed, logins go on, and the log says what changed', async () => {
+  test('changes name and email, keeps logins, and is audited', async () => {
     const { id, cookie } = await somebody(['coach_user'])
     const email = `new.${newId()}@example.com`
     const answer = await edit(id, { firstName: 'Eva', email: email.toUpperCase() })
@@ -115,7 +115,7 @@ describe('changing a user', () => {
     expect(JSON.stringify(entry)).not.toContain('@')
   })
 
-  test('a change that changes nothing ends no login and is not logged', async () => {
+  test('without an effect ends no login and is not audited', async () => {
     const { id, email, cookie } = await somebody(['coach_user'])
     await edit(id, { email, roles: ['coach_user'], isActive: true })
     expect(await whoAmI(cookie)).toBe(200)
@@ -128,7 +128,7 @@ describe('changing a user', () => {
   })
 
   test.each([{ roles: ['maylab_admin', 'coach_user'] }, { isActive: false }])(
-    'logins end with %j',
+    'with %j ends all logins',
     async (change) => {
       const { id, cookie } = await somebody(['coach_user'])
       expect((await edit(id, change)).statusCode).toBe(200)
@@ -136,7 +136,7 @@ describe('changing a user', () => {
     },
   )
 
-  test('a Maylab admin neither changes a system administrator nor makes one', async () => {
+  test('by a Maylab admin cannot affect or create system administrators', async () => {
     const { id } = await somebody(['coach_user'])
     expect((await edit(id, { roles: ['system_admin'] })).statusCode).toBe(403)
     expect((await edit(made.systemUserId, { firstName: 'Eve' })).statusCode).toBe(403)
@@ -144,7 +144,7 @@ describe('changing a user', () => {
   })
 
   test.each([{ roles: ['coach_user'] }, { isActive: false }])(
-    'nobody does %j to oneself',
+    'with %j is rejected for the own account',
     async (change) => {
       const { id, cookie } = await somebody(['maylab_admin'])
       const answer = await edit(id, change, cookie)
@@ -154,7 +154,7 @@ describe('changing a user', () => {
     },
   )
 
-  test('the role Organization asks for an organization, and other roles lose it', async () => {
+  test('requires an organization for the role Organization, and removes it from other roles', async () => {
     const { id } = await somebody(['coach_user'])
     expect((await edit(id, { roles: ['org_user'] })).statusCode).toBe(400)
     const { organizationId } = made
@@ -166,7 +166,7 @@ describe('changing a user', () => {
     })
   })
 
-  test('a client who changes organization keeps the plan', async () => {
+  test('keeps the plan of a client who changes organization', async () => {
     const { organizationId } = made
     const { id } = await somebody(['client_user'])
     await edit(id, { organizationId })
@@ -178,7 +178,7 @@ describe('changing a user', () => {
     expect(client).toEqual({ organizationId })
   })
 
-  test('a password link becomes invalid when the email changes', async () => {
+  test('invalidates password links when the email changes', async () => {
     const { id } = await somebody(['coach_user'])
     const expiresAt = new Date(Date.now() + 60_000).toISOString()
     await db
@@ -196,7 +196,7 @@ describe('changing a user', () => {
 })
 
 describe('the last active system administrator', () => {
-  /** Leaves exactly those two as active system administrators, each signed in. */
+  /** Makes these two the only active system administrators, both signed in. */
   async function twoSystemAdmins() {
     const pair = [await somebody(['system_admin']), await somebody(['system_admin'])] as const
     await db
@@ -226,7 +226,7 @@ describe('the last active system administrator', () => {
     expect(await activeSystemAdmins()).toEqual([one.id])
   })
 
-  test('two who demote each other at the same moment: one stays', async () => {
+  test('remains when two of them demote each other concurrently', async () => {
     const [one, other] = await twoSystemAdmins()
     const answers = await Promise.all([
       edit(other.id, { roles: ['coach_user'] }, one.cookie),
@@ -241,7 +241,7 @@ describe('the last active system administrator', () => {
 describe('discarding an account', () => {
   const fresh = async () => (await create(person({ roles: ['coach_user'] }))).json<User>()
 
-  test('that was just made and never used', async () => {
+  test('works for a new, unused account', async () => {
     const { id, email } = await fresh()
     expect((await discard(id)).statusCode).toBe(200)
     expect(await lastEntry(id)).toMatchObject({ action: 'user-discarded' })
@@ -272,7 +272,7 @@ describe('discarding an account', () => {
           .where('id', '=', id)
           .execute(),
     ],
-  ])('is refused once it %s', async (_, happen) => {
+  ])('is rejected once it %s', async (_, happen) => {
     const user = await fresh()
     await happen(user)
     const answer = await discard(user.id)
@@ -295,7 +295,7 @@ describe('the list of users', async () => {
   }))
   await db.insertInto('user').values(people).execute()
 
-  test('the six figures count who holds a role, whatever else they hold', async () => {
+  test('the six figures count every user with a role, also with several roles', async () => {
     const counts = (await call({ url: '/api/admin/user-counts' }, admin)).json<{
       total: number
       byRole: Record<Role, number>

@@ -48,7 +48,7 @@ export type RunResult = {
   executionId?: string
 }
 
-/** False where the lease is lost. */
+/** False if the lease is lost. */
 export async function finishRun(
   db: Db,
   lease: Lease,

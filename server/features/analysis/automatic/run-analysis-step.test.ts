@@ -83,13 +83,13 @@ const activate = async (type: string) => {
 }
 
 describe('when a conversation is saved', () => {
-  test('nothing runs, unless an administrator chose it', async () => {
+  test('no analysis runs by default', async () => {
     await choose([])
     expect((await save('Coach: Hello.')).statusCode).toBe(200)
     expect(await runs()).toEqual([])
   })
 
-  test('the active prompt of each chosen type runs on it, in the name of whoever saved it', async () => {
+  test('the active prompt of each selected type runs, on behalf of the user who saved it', async () => {
     await activate('metric_extraction')
     await activate('session_preparation')
     await choose(['metric_extraction', 'session_preparation'])
@@ -106,7 +106,7 @@ describe('when a conversation is saved', () => {
     expect((await runs()).map(({ status }) => status)).toEqual(['done', 'done'])
   })
 
-  test('a conversation that is saved again, since the answer was lost, runs nothing again', async () => {
+  test('a repeated request after a lost response starts no second run', async () => {
     await activate('metric_extraction')
     await choose(['metric_extraction'])
     for (let times = 0; times < 2; times++) {
@@ -116,7 +116,7 @@ describe('when a conversation is saved', () => {
     expect(prompts).toHaveLength(1)
   })
 
-  test('each text runs once, whoever takes it up', async () => {
+  test('each version runs once, also with several workers', async () => {
     await activate('metric_extraction')
     await choose(['metric_extraction'])
     await save('Coach: Hello.')
@@ -127,7 +127,7 @@ describe('when a conversation is saved', () => {
     expect(prompts).toHaveLength(1)
   })
 
-  test('of a text that was saved anew meanwhile only the newest runs', async () => {
+  test('only the newest version runs if it was saved again meanwhile', async () => {
     await activate('metric_extraction')
     await choose(['metric_extraction'])
     await save('Coach: The first.')
@@ -138,8 +138,8 @@ describe('when a conversation is saved', () => {
   })
 })
 
-describe('a run that cannot be done', () => {
-  test('is a failed execution: the provider says why, once', async () => {
+describe('a run that cannot complete', () => {
+  test('is a failed execution with the message of the provider, not retried', async () => {
     await activate('metric_extraction')
     await choose(['metric_extraction'])
     await save('Coach: Hello.')
@@ -152,7 +152,7 @@ describe('a run that cannot be done', () => {
     expect(await runs()).toMatchObject([{ status: 'failed', attempts: 1 }])
   })
 
-  test('fails where no prompt of the type is active', async () => {
+  test('fails without an active prompt of the type', async () => {
     const isActive = await db
       .selectFrom('template')
       .select('id')
@@ -167,7 +167,7 @@ describe('a run that cannot be done', () => {
     expect(prompts).toEqual([])
   })
 
-  test('is tried again while the provider is away, five times and no more', async () => {
+  test('is retried up to five times while the provider is unavailable', async () => {
     await activate('metric_extraction')
     await choose(['metric_extraction'])
     await save('Coach: Hello.')
@@ -177,7 +177,7 @@ describe('a run that cannot be done', () => {
     expect(await executions()).toHaveLength(5)
   })
 
-  test('goes on elsewhere when its process stops, without counting as a try', async () => {
+  test('continues in another process after a stop, without counting an attempt', async () => {
     await activate('metric_extraction')
     await choose(['metric_extraction'])
     await save('Coach: Hello.')
@@ -200,12 +200,12 @@ describe('a run that cannot be done', () => {
     expect(await runs()).toMatchObject([{ status: 'done' }])
   })
 
-  test('is taken up again after a crash, and not run twice where it had come to an answer', async () => {
+  test('continues after a crash, and reuses an answer that was received', async () => {
     await activate('metric_extraction')
     await choose(['metric_extraction'])
     await save('Coach: Hello.')
     await runAll()
-    // As if it had died between the answer in the log and the end of the run.
+    // Simulates a crash between logging the answer and finishing the run.
     await db
       .updateTable('automaticRun')
       .set({ status: 'waiting', leasedUntil: sql<string>`now() - interval '1 second'` })

@@ -5,7 +5,7 @@ export type ParticipantNames = { client: string; coach: string | null }
 
 /**
  * The client among the speakers: by the label, by name, as the other of two if the coach is known, or by how they speak.
- * Undefined where that is not certain.
+ * Undefined if that is not certain.
  */
 export function findClientSpeaker(
   turns: readonly Turn[],

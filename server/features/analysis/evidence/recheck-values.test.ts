@@ -19,13 +19,13 @@ const listedClient = async () =>
     .find(({ id }) => id === at.clientId)
 const listedRisk = async () => (await listedClient())?.burnoutPercentage
 
-describe('when the words of a value change', () => {
+describe('when the transcript of a value changes', () => {
   test.each([
     ['are the coach’s', conversation.replaceAll('Client:', 'Coach:')],
     ['are gone', conversation.replace('I would say an eight.', 'I do not know.')],
     ['hold another number', conversation.replace('an eight', 'a two')],
     ['are gone with all others', ''],
-  ])('and %s, it leaves the plan at once, and the burnout score too', async (_what, text) => {
+  ])('and %s, it is removed from the plan, with its burnout score', async (_what, text) => {
     await analysed(values(stress))
     expect(await listedRisk()).toBe(62)
     await saveConversation(text)
@@ -36,14 +36,14 @@ describe('when the words of a value change', () => {
     expect(await listedRisk()).toBe(62)
   })
 
-  test('the clients list marks a score that a model inferred, until somebody confirms it', async () => {
+  test('the client list marks an inferred score until it is confirmed', async () => {
     await analysed(values(stress))
     expect(await listedClient()).toMatchObject({ isBurnoutInferred: true })
     await decide((await found('riskScore')).id, { decision: 'confirmed' })
     expect(await listedClient()).toMatchObject({ isBurnoutInferred: false })
   })
 
-  test('what a person confirmed stays', async () => {
+  test('confirmed values stay', async () => {
     await analysed(values(stress))
     await decide((await found('stress_level')).id, { decision: 'confirmed' })
     await saveConversation('')
@@ -62,7 +62,7 @@ describe('with a recording', () => {
   const two = heard('it is a two today')
   const said = 'Client: It is a seven today.'
 
-  test('a number that somebody changes waits for a person, and says who changed it', async () => {
+  test('a changed number must be confirmed, and shows who changed it', async () => {
     await updateRow(db, 'session', at.sessionId, {
       segments: JSON.stringify([seven]),
       transcribedTextScripted: said,
@@ -73,7 +73,7 @@ describe('with a recording', () => {
     const url = `/api/sessions/${at.sessionId}/transcript`
     expect((await call({ method: 'PUT', url, payload }, coach)).statusCode).toBe(200)
     await saveConversation(said.replace('seven', 'two'))
-    // Saving a conversation begins an analysis by itself.
+    // Saving a conversation starts an analysis.
     await work(answering(values({ ...stress, value: 20, quotes: ['It is a two today'] })))
     const changed = await found('stress_level')
     expect(changed).toMatchObject({ value: null, machineValue: 20, fault: 'changed' })

@@ -59,7 +59,7 @@ const ofType = async (...keys: string[]) => {
 }
 
 describe('without any AI provider, of a session with two scaling questions', () => {
-  test('the shipped template gives both values with their quotes, and logs the execution', async () => {
+  test('the default template extracts both values with their quotes and logs the execution', async () => {
     const sessionId = await makeSession(db, { clientId, sessionDefinitionId })
     const answer = await run(sessionId)
     expect(answer.statusCode).toBe(200)
@@ -76,13 +76,13 @@ describe('without any AI provider, of a session with two scaling questions', () 
   })
 })
 
-describe('the metrics that are asked for', () => {
-  test('are those that the session metrics of its type name by their keys', async () => {
+describe('requested metrics', () => {
+  test('are those of the session metrics of the session type, by key', async () => {
     expect(await found(await ofType('energy', 'unknown'))).toEqual({ values: [energy] })
   })
 
-  test('are only those whose source is transcription', async () => {
-    // Sleep quality comes from a device, as shipped.
+  test('have the source transcription', async () => {
+    // By default sleep quality has the source device.
     expect(await found(await ofType('sleep_quality'))).toEqual({ values: [] })
   })
 
@@ -95,7 +95,7 @@ describe('the metrics that are asked for', () => {
     expect(values).toMatchObject([{ key: 'appetite', value: 15 }])
   })
 
-  test('are known by the words that are kept with them, unless another metric has the same', async () => {
+  test('match the words of their definition, unless another metric has the same', async () => {
     const vigour = { key: 'vigour', label: 'Vigour', dataSource: 'transcription' }
     await makeMetric(db, { ...vigour, words: ['Your appetite'] })
     const sessionId = await ofType('vigour')

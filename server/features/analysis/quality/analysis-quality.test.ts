@@ -30,7 +30,7 @@ const definitions = new Map(
 
 type Run = { text?: number; provider?: string; model?: string | null; at?: string; type?: string }
 
-/** The active template, with as many texts as are asked for. */
+/** The active template, with the given number of versions. */
 async function textOf(type: string, number: number) {
   for (;;) {
     const template = await db
@@ -60,7 +60,7 @@ type Value = {
   to?: number
 }
 
-/** An analysis of a session of a client, with what it found and what a person said of it. */
+/** An analysis of a client's session, with its values and a person's decisions on them. */
 async function found(clientId: string, run: Run, ...values: Value[]) {
   const { text = 1, provider = 'openai_compatible', model = 'made-1', at, type } = run
   const templateType = type ?? 'metric_extraction'
@@ -115,8 +115,8 @@ beforeEach(async () => {
   await db.deleteFrom('analysisSource').execute()
 })
 
-describe('what became of values', () => {
-  test('is counted by version and metric, each value once', async () => {
+describe('the outcome of values', () => {
+  test('is counted by version and metric, once per value', async () => {
     const some = await clients(6)
     const states: Value[][] = [
       [{ decision: 'confirmed' }],
@@ -143,7 +143,7 @@ describe('what became of values', () => {
     expect(version.figures?.values).toBe(6)
   })
 
-  test('stays unverified where nothing shows it, whatever was decided about it', async () => {
+  test('is unverified without evidence, whatever was decided', async () => {
     for (const client of await clients(6)) {
       await found(client, {}, { fault: 'not-found', decision: 'rejected' })
       await found(client, {}, { fault: 'not-clients', decision: 'corrected', to: 10 })
@@ -156,7 +156,7 @@ describe('what became of values', () => {
     })
   })
 
-  test('counts by what was decided last', async () => {
+  test('is that of the last decision', async () => {
     const some = await clients(6)
     for (const client of some) await found(client, {}, { decision: 'rejected' })
     await db.updateTable('analysedValue').set({ decision: 'confirmed' }).execute()
@@ -165,7 +165,7 @@ describe('what became of values', () => {
     expect((await only()).figures?.states).toMatchObject({ confirmed: 0, waiting: 6 })
   })
 
-  test('is put down to the version that found it anew', async () => {
+  test('belongs to the version that found the value last', async () => {
     const some = await clients(6)
     for (const client of some) {
       const { sessionId } = await found(client, { text: 1 }, {})
@@ -179,13 +179,13 @@ describe('what became of values', () => {
     expect(await only()).toMatchObject({ versionNumber: 2, figures: { values: 6 } })
   })
 
-  test('keeps its version when executions go with their time', async () => {
+  test('keeps its version when executions expire', async () => {
     for (const client of await clients(6)) await found(client, { text: 1 }, {})
     await db.deleteFrom('execution').execute()
     expect(await only()).toMatchObject({ versionNumber: 1, figures: { values: 6 } })
   })
 
-  test('names no metric that a model made up', async () => {
+  test('does not include metrics that a model made up', async () => {
     for (const [index, client] of (await clients(6)).entries())
       await found(client, {}, { key: `Ada ${index} Lovelace`, fault: 'not-asked' })
     const answer = await read()
@@ -196,7 +196,7 @@ describe('what became of values', () => {
   })
 })
 
-test('corrections are told by their median and quarters, in the unit and of the range', async () => {
+test('corrections have a median and quartiles, in the unit and relative to the range', async () => {
   const by = [2, 4, -4, 6, 8]
   for (const [index, client] of (await clients(6)).entries())
     await found(
@@ -220,7 +220,7 @@ describe('small groups', () => {
     expect(await only()).toMatchObject({ figures: null, metrics: [], hiddenMetrics: 1 })
   })
 
-  test('of a metric are in no sum from which they could be found', async () => {
+  test('of a metric cannot be inferred from totals', async () => {
     const some = await clients(6)
     for (const client of some) await found(client, {}, {})
     await found(some[0] ?? '', {}, { key: 'sleep_hours', decision: 'rejected' })
@@ -230,7 +230,7 @@ describe('small groups', () => {
     expect((await only('?metric=sleep_hours')).figures).toBeNull()
   })
 
-  test('are put together where they are enough people together', async () => {
+  test('are combined if they are large enough together', async () => {
     const some = await clients(6)
     for (const client of some.slice(0, 3)) await found(client, {}, { key: 'sleep_hours' })
     for (const client of some.slice(3)) await found(client, {}, {})
@@ -239,7 +239,7 @@ describe('small groups', () => {
     expect(version.hiddenMetrics).toBe(0)
   })
 
-  test('show no correction either', async () => {
+  test('do not show corrections', async () => {
     for (const [index, client] of (await clients(7)).entries())
       await found(
         client,
@@ -249,7 +249,7 @@ describe('small groups', () => {
     expect((await only()).figures).toMatchObject({ states: { corrected: 5 }, correction: null })
   })
 
-  test('are as small as the installation says', async () => {
+  test('have the minimum size of the settings', async () => {
     for (const client of await clients(11)) await found(client, {}, {})
     expect((await only()).figures?.values).toBe(11)
     const set = async (size: number) =>
@@ -261,7 +261,7 @@ describe('small groups', () => {
     await set(6)
   })
 
-  test('and deleted clients leave no trace', async () => {
+  test('ignore deleted clients', async () => {
     const some = await clients(6)
     for (const client of some) await found(client, {}, { decision: 'confirmed' })
     expect((await only()).figures?.values).toBe(6)
@@ -275,7 +275,7 @@ describe('small groups', () => {
   })
 })
 
-describe('a version and the one before it', () => {
+describe('a version and its predecessor', () => {
   const decided = async (run: Run, confirmed: number, others: number) => {
     const some = await clients(6)
     const values = [
@@ -287,7 +287,7 @@ describe('a version and the one before it', () => {
   const told = async (query = '') =>
     (await read(query)).versions.map((it) => [it.versionNumber, it.figures?.confirmed.compared])
 
-  test('says that it does worse only where that is no chance', async () => {
+  test('differ only if the difference is significant', async () => {
     await decided({ text: 1 }, 22, 2)
     await decided({ text: 2 }, 8, 16)
     expect(await told()).toEqual([
@@ -301,7 +301,7 @@ describe('a version and the one before it', () => {
     })
   })
 
-  test('the built-in rules are a version of their own, whatever the text of the template says', async () => {
+  test('the built-in rules are a separate version, whatever the prompt of the template', async () => {
     await decided({ provider: 'built_in', model: null, text: 1 }, 6, 0)
     await decided({ provider: 'built_in', model: null, text: 2 }, 6, 0)
     await decided({ text: 2 }, 6, 0)
@@ -314,7 +314,7 @@ describe('a version and the one before it', () => {
 })
 
 describe('filters', () => {
-  test('narrow by month, metric and who answered', async () => {
+  test('select by month, metric and provider', async () => {
     const some = await clients(6)
     for (const client of some) {
       await found(client, { at: '2026-02-28T23:00:00Z' }, {})

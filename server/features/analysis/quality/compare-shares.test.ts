@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { compareShares, shareOf, wilsonInterval } from './compare-shares.ts'
 
-test('the interval of a share is the one that Wilson gives', () => {
+test('the interval of a share is the Wilson interval', () => {
   const { from, to } = wilsonInterval(15, 20)
   expect([from, to].map((it) => Number(it.toFixed(3)))).toEqual([0.531, 0.888])
   expect(wilsonInterval(20, 20)).toMatchObject({ share: 1, to: 1 })
@@ -20,7 +20,7 @@ test.each([
   expect(compareShares(now, before)).toBe(said)
 })
 
-test('a share of too few is no number', () => {
+test('a share of too few values is not shown', () => {
   expect(shareOf({ some: 19, all: 19 }, undefined)).toEqual({
     ...{ of: 19, share: null, from: null, to: null, compared: null },
   })

@@ -24,7 +24,7 @@ export function compareShares(now: Counted, before: Counted): Comparison {
   return 'unclear'
 }
 
-/** Without a number where it is of too few values. */
+/** Without a number if it is based on too few values. */
 export function shareOf(now: Counted, before: Counted | undefined): Share {
   const interval =
     now.all < minComparedValues

@@ -26,7 +26,7 @@ describe('a client who refuses analysis', () => {
   const told = async (cookie = coach) =>
     call({ method: 'GET', url: `/api/clients/${at.clientId}/analysis` }, cookie)
 
-  test('is told by whom it is done, and refuses it on the own plan', async () => {
+  test('sees who analyses, and can refuse on their own plan', async () => {
     const own = await asClient()
     expect((await told(own)).json<ClientAnalysis>()).toMatchObject({
       ...{ refusal: null, isAutomatic: true },
@@ -41,7 +41,7 @@ describe('a client who refuses analysis', () => {
     expect((await read()).refusal).not.toBeNull()
   })
 
-  test('is no other person: neither another client nor another coach refuses for them', async () => {
+  test('cannot be another client, and another coach cannot refuse for them', async () => {
     for (const cookie of [otherCoach, client]) {
       expect((await setRefusal(true, cookie)).statusCode).toBe(404)
       expect((await told(cookie)).statusCode).toBe(404)
@@ -51,7 +51,7 @@ describe('a client who refuses analysis', () => {
     expect((await told()).json<ClientAnalysis>().refusal).toBeNull()
   })
 
-  test('has nothing read any more: not of itself, not on request, not by another prompt', async () => {
+  test('has no prompts run on their sessions, neither automatically, on request nor by other templates', async () => {
     await setRefusal(true)
     expect((await analyse()).statusCode).toBe(409)
     const url = `/api/sessions/${at.sessionId}`
@@ -84,7 +84,7 @@ describe('a client who refuses analysis', () => {
     expect(executions).toEqual([])
   })
 
-  test('is named by the session itself, with what waits for a decision; both until they are taken back', async () => {
+  test('is mentioned in the session with the values that await a decision, until the refusal is revoked', async () => {
     const session = async () =>
       (await call({ url: `/api/sessions/${at.sessionId}` }, coach)).json<SessionDetail>()
     expect(await session()).toMatchObject({ analysisRefusal: null, valuesToDecide: 0 })
@@ -99,7 +99,7 @@ describe('a client who refuses analysis', () => {
     expect(await session()).toMatchObject({ analysisRefusal: null, valuesToDecide: 1 })
   })
 
-  test('stops what is being answered, and nothing of it is kept', async () => {
+  test('cancels running analyses, whose answers are discarded', async () => {
     await analyse({ payload: { types: ['metric_extraction'] } })
     const given = { isUp: false }
     await work({
@@ -114,7 +114,7 @@ describe('a client who refuses analysis', () => {
     expect(await read()).toMatchObject({ steps: [{ status: 'cancelled' }], values: [] })
   })
 
-  test('keeps what was found before, until somebody decides otherwise, and may allow it again', async () => {
+  test('keeps earlier values until somebody decides on them, and can allow analysis again', async () => {
     await analysed(values(stress))
     await setRefusal(true)
     expect(await inPlan('Stress level')).toEqual([[80, 'transcription', 'not-confirmed']])

@@ -19,7 +19,7 @@ await makeMetric(made.db, {
 })
 
 describe('a person', () => {
-  test('confirms: then it says by whom', async () => {
+  test('confirms a value, which shows who did it', async () => {
     await analysed(values(stress))
     const { id, version } = await found('stress_level')
     const answer = await decide(id, { decision: 'confirmed', version })
@@ -30,7 +30,7 @@ describe('a person', () => {
     expect(await logged()).toContain('value-decided')
   })
 
-  test('corrects: what the machine said stays beside it', async () => {
+  test('corrects a value, which keeps the analysed one', async () => {
     await analysed(values(stress))
     const { id } = await found('stress_level')
     await decide(id, { decision: 'corrected', value: 75 })
@@ -38,7 +38,7 @@ describe('a person', () => {
     expect(await inPlan('Stress level')).toEqual([[75, 'transcription', 'corrected']])
   })
 
-  test('rejects: it counts nowhere, and comes back when that is taken back', async () => {
+  test('rejects a value, which is no longer effective until the rejection is undone', async () => {
     const { values: all } = await analysed(values(stress))
     for (const { id } of all) await decide(id, { decision: 'rejected' })
     expect(await plan()).toMatchObject({ metrics: [], burnoutAssessments: [] })
@@ -48,7 +48,7 @@ describe('a person', () => {
     expect(await found('stress_level')).toMatchObject({ decidedBy: null, decidedAt: null })
   })
 
-  test('decides of a risk score as of every value: plan and history of the week say so', async () => {
+  test('decides on a risk score like on any value; plan and history show it', async () => {
     const { sessionId, clientId } = at
     await analysed(values())
     const scored = (await plan()).burnoutAssessments
@@ -67,7 +67,7 @@ describe('a person', () => {
       },
     ])
     expect(await openings()).toBe(before + 1)
-    // Whose plan it is reads that nobody confirmed it, and no words of a transcript.
+    // The client sees that it is unconfirmed, and no words of the transcript.
     expect((await told(await asClient()))[0]?.found).toMatchObject({ decision: null, quotes: [] })
     expect(await openings()).toBe(before + 1)
 
@@ -81,7 +81,7 @@ describe('a person', () => {
     expect((await plan()).burnoutAssessments).toMatchObject([{ check: 'inferred' }])
   })
 
-  test('vouches for what nothing shows by a value of their own, and not by confirming it', async () => {
+  test('can replace a value without evidence by their own, but not confirm it', async () => {
     await analysed(values({ ...stress, quotes: [] }))
     const { id } = await found('stress_level')
     expect((await decide(id, { decision: 'confirmed' })).statusCode).toBe(409)
@@ -89,7 +89,7 @@ describe('a person', () => {
     expect(await inPlan('Stress level')).toEqual([[60, 'transcription', 'corrected']])
   })
 
-  test('is held to the range of the metric, and to what was asked for', async () => {
+  test('can only enter values in the range of a requested metric', async () => {
     await analysed(
       values({ ...stress, key: 'analysed', value: 8 }, { ...stress, key: 'sleep_quality' }),
     )
@@ -106,7 +106,7 @@ describe('a person', () => {
     expect((await decide(newId(), { decision: 'rejected' })).statusCode).toBe(404)
   })
 
-  test('that is sent again, since the answer was lost, is decided once', async () => {
+  test('can repeat a decision after a lost response', async () => {
     await analysed(values(stress))
     const { id, version } = await found('stress_level')
     const body = { decision: 'corrected', value: 75, version }
@@ -116,7 +116,7 @@ describe('a person', () => {
     expect((await decide(id, { ...body, value: 70 })).json()).toMatchObject({ code: 'stale' })
   })
 
-  test('is not overruled by a later analysis, which may change all that nobody decided', async () => {
+  test('is not overruled by a later analysis, which replaces undecided values only', async () => {
     await analysed(values(stress, energy))
     await decide((await found('stress_level')).id, { decision: 'corrected', value: 75 })
     await decide((await found('riskScore')).id, { decision: 'rejected' })

@@ -5,13 +5,13 @@ describe('an answer', () => {
   test.each([
     ['no JSON', 'Stress is eighty.'],
     ['another form', '{"stress":80}'],
-    ['a value that is none', '{"values":[{"key":"a","value":"eighty","quotes":[]}]}'],
-    ['a figure beyond all bounds', '{"values":[{"key":"a","value":1e300,"quotes":[]}]}'],
-  ])('of %s is none', (_what, text) => {
+    ['an invalid value', '{"values":[{"key":"a","value":"eighty","quotes":[]}]}'],
+    ['a number out of bounds', '{"values":[{"key":"a","value":1e300,"quotes":[]}]}'],
+  ])('with %s is unreadable', (_what, text) => {
     expect(parseAnalysisAnswer('metric_extraction', text)).toBeUndefined()
     expect(parseAnalysisAnswer('burnout_assessment', text)).toBeUndefined()
   })
-  test('of a risk has its reasons, and what protects', () => {
+  test('about risk has its reasons and protective factors', () => {
     const told = { reason: 'Long evenings', quote: 'I answer mails until ten' }
     expect(
       parseAnalysisAnswer(

@@ -15,7 +15,7 @@ const metricAnswer = z.object({
 const reasons = z.array(z.object({ reason: words, quote: words })).default([])
 const burnoutAnswer = z.object({ riskScore: figure, reasons, protective: reasons })
 
-/** Undefined where the answer has not the form of its type. */
+/** Undefined if the answer does not match the schema of its type. */
 export function parseAnalysisAnswer(type: AnalysisType, answer: string): ParsedValue[] | undefined {
   const json = jsonOf(answer)
   if (type === 'metric_extraction') {

@@ -28,7 +28,7 @@ const assessedAs = (it: CurrentCounts, assessment: string, band: RiskLevel): Cur
   assessed: { [month]: { assessment, band } },
 })
 
-/** The next edition, as though each reading were on another day. */
+/** The next edition, on another day for each reading. */
 const read = (before: Edition | undefined, present: Present, eligible: number, groupSize: number) =>
   nextEdition(before, { present, eligible, months: [month] }, groupSize)
 
@@ -50,10 +50,10 @@ function shown(edition: Edition | undefined, eligible: number, groupSize: number
 
 type Step = { kind: 'joins' | 'leaves' | 'is assessed'; who: string }
 
-/** One possible course of events, and what was shown in it. A reader knows every step, but no band. */
+/** A possible sequence of events with the published figures. Readers know the events, but no bands. */
 type World = { edition: Edition | undefined; people: Present; bands: RiskLevel[]; seen: string }
 
-/** Every world that one step more can lead to. */
+/** Every world that is one event further. */
 function* worldsAfter(world: World, { kind, who }: Step, groupSize: number): Generator<World> {
   for (const band of kind === 'is assessed' ? levels : [undefined]) {
     const people = new Map(world.people)
@@ -67,7 +67,7 @@ function* worldsAfter(world: World, { kind, who }: Step, groupSize: number): Gen
   }
 }
 
-/** Bands with only one possible value, unless at some moment a whole group was known to be in that band. */
+/** Bands with a single possible value, except of a whole group that was known to be in one band. */
 function inferredBands(steps: readonly Step[], worlds: readonly World[], groupSize: number) {
   const [first] = worlds
   const certain = first?.bands.map((band, index) =>
@@ -88,7 +88,7 @@ function inferredBands(steps: readonly Step[], worlds: readonly World[], groupSi
   )
 }
 
-/** Tries every sequence of steps with a reading after each, until somebody's band can be inferred. */
+/** Tries every sequence of events with a reading after each, until a band can be inferred. */
 function findInference(groupSize: number, maxPeople: number, maxSteps: number) {
   let sequences = 0
   function search(
@@ -126,7 +126,7 @@ function findInference(groupSize: number, maxPeople: number, maxSteps: number) {
 }
 
 test.each([2, 3])(
-  'a reader who knows every step infers nobody\u2019s band in groups of %d',
+  'a reader who knows every event cannot infer a band in groups of %d',
   (groupSize) => {
     const { found, sequences } = findInference(groupSize, 4, 7)
     expect(found).toBeUndefined()
@@ -162,7 +162,7 @@ describe('histories of any length', () => {
       here.set(who, { ...it, recordings: it.recordings + 1, minutes: value - (value % 15) })
   }
 
-  /** Each figure with the column whose change counts. */
+  /** Each figure with the column whose changes count. */
   const figures = [
     ['isEnrolled', 'isEnrolled'],
     ['band', 'assessment'],
@@ -175,7 +175,7 @@ describe('histories of any length', () => {
     ...{ sessions: 0, minutes: null, recordings: 0 },
   }
 
-  /** Differences between two readings that are about fewer people than a group. */
+  /** Differences between two readings that affect fewer people than a group. */
   function changesByFew(events: readonly Event[], eligible: number) {
     const places = [new Map(), new Map()] as [People, People]
     const readers = places.map((people) => ({ people, edition: undefined as Edition | undefined }))
@@ -207,7 +207,7 @@ describe('histories of any length', () => {
     return found
   }
 
-  test('two readings that differ have six people between them with something new', () => {
+  test('two readings differ by at least six people with changes', () => {
     const history = fc.array(event, { minLength: 30, maxLength: 300, size: 'max' })
     fc.assert(
       fc.property(history, fc.constantFrom(0, 14, 30), (events, eligible) => {
@@ -223,7 +223,7 @@ describe('the number of people who joined, stayed or left', () => {
   const crowd = (from: number, to: number) =>
     new Map(Array.from({ length: to - from }, (_, index) => [`P${from + index}`, newcomer]))
 
-  /** All that may happen on three days: the first of the people leave, and others join, as far as they are eligible. */
+  /** Everything that can happen on three days: some people leave and others join, as far as they are eligible. */
   function* courses(
     eligible: number,
     days = 3,
@@ -237,7 +237,7 @@ describe('the number of people who joined, stayed or left', () => {
           yield [[left, came], ...others]
   }
 
-  test.each([3, 5, 6, 7, 8])('is never known to be too few of %d eligible people', (eligible) => {
+  test.each([3, 5, 6, 7, 8])('cannot be inferred to be smaller than a group, with %d eligible people', (eligible) => {
     const worlds = [...courses(eligible)].map((days) => {
       let edition: Edition | undefined
       const seen = days.map(([from, to]) => {
@@ -265,7 +265,7 @@ describe('the number of people who joined, stayed or left', () => {
   })
 })
 
-describe('one person alone', () => {
+describe('a single person', () => {
   const someone: ClientCounts = {
     isEnrolled: true,
     sessions: 2,
@@ -278,7 +278,7 @@ describe('one person alone', () => {
   const of = (people: ClientCounts[]) =>
     totalsOf(new Map(people.map((it, index) => [`${index}`, it])))
 
-  test('adds no more sessions than the sixth has, however many there were', () => {
+  test('adds at most as many sessions as the sixth person has', () => {
     fc.assert(
       fc.property(fc.array(fc.integer({ min: 1, max: 80 }), { minLength: 6 }), (counts) => {
         const people = counts.map((sessions) => ({ ...someone, sessions }))
@@ -291,14 +291,14 @@ describe('one person alone', () => {
     )
   })
 
-  test('does not change the usual length of a session', () => {
+  test('does not change the most common duration of a session', () => {
     const short = Array.from({ length: 6 }, () => someone)
     expect(of(short).minutes).toBe(0)
     expect(of([...short, { ...someone, minutes: 60 }]).minutes).toBe(0)
     expect(of([...short.slice(1), { ...someone, minutes: 60 }]).minutes).toBeNull()
   })
 
-  test('who moves away and back before the next edition was never away', () => {
+  test('who leaves and returns before the next edition counts as present', () => {
     const present = new Map(Array.from({ length: 6 }, (_, index) => [`${index}`, newcomer]))
     const moment = { present, eligible: 25, months: ['2026-01'] }
     const edition = nextEdition(undefined, moment)
@@ -320,7 +320,7 @@ describe('a published month', () => {
       ]),
     )
 
-  test('stays as it is once it is over', () => {
+  test('does not change after its end', () => {
     const first = nextEdition(undefined, {
       present: people({ '2025-12': 'high', '2026-01': 'medium' }),
       eligible: 25,

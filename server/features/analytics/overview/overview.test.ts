@@ -21,7 +21,7 @@ const record = (sessionId: string) => makeRecordingRow(db, sessionId)
 
 const own = made.clientId
 const others = await makeClient(db)
-// Two open sessions without a recording are one client who waits.
+// Two open sessions of one client count once.
 await meet(own, -9)
 await meet(own, -8)
 await meet(own, -7, { completedAt: daysFromNow(-7) })
@@ -58,7 +58,7 @@ await db
   ])
   .execute()
 
-test('an administrator sees what is going on with everybody', async () => {
+test('administrators see the work of everyone', async () => {
   expect(await overview(await signIn(emails.admin))).toMatchObject({
     clients: 2,
     waiting: { coach: 1, recording: 1, transcription: 1, conversation: 1 },
@@ -71,7 +71,7 @@ test('an administrator sees what is going on with everybody', async () => {
 
 test.each([
   ['UTC', 'Z', 'Z'],
-  // Summer time ends in the night to the Sunday of that week.
+  // Daylight saving time ends in the night before the Sunday of that week.
   ['Europe/Copenhagen', '+02:00', '+01:00'],
   ['Asia/Kathmandu', '+05:45', '+05:45'],
 ])('the week goes from Monday to Sunday in %s', async (timeZone, before, after) => {

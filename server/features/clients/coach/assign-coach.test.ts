@@ -99,7 +99,7 @@ describe('only an active coach is assigned', () => {
     ],
     ['is no coach any more', () => makeCoach({}, { roles: ['client_user'] }), away],
     ['is not there', () => ({ id: newId() }), 'This coach no longer exists.'],
-  ] as const)('not a coach who %s', async (_, make, sentence) => {
+  ] as const)('and not one who %s', async (_, make, sentence) => {
     const id = await makeClient(db, { coachId })
     const { id: chosen } = await make()
     for (const answer of [
@@ -128,7 +128,7 @@ describe('only an active coach is assigned', () => {
   })
 })
 
-describe('the history of coaches', () => {
+describe('the coach history', () => {
   test('has every change, newest first', async () => {
     const id = await makeClient(db, { coachId })
     await assign(id, { coachId: otherCoachId })
@@ -205,7 +205,7 @@ describe('assigning many', () => {
     expect(await logged(ids[1] ?? '')).toEqual([])
   })
 
-  test('assigns all that match, with exceptions', async () => {
+  test('assigns all matching clients except the excluded ones', async () => {
     const organizationId = newId()
     await db
       .insertInto('organization')

@@ -37,7 +37,7 @@ test('the day of a coach without work is empty', async () => {
   })
 })
 
-test('sessions from the beginning of the day on are named, in their order, and nobody else\u2019s', async () => {
+test('lists the own sessions from the beginning of the day on, in order', async () => {
   const later = await meet(own, 3)
   const now = await meet(own, -0.01)
   await meet(own, 1, { archivedAt: daysFromNow(0) })
@@ -106,7 +106,7 @@ test('clients with a recent rise in risk are listed, highest first', async () =>
   ])
 })
 
-test('the day is a coach\u2019s, with the own clients also where the coach is an administrator', async () => {
+test('requires the role Coach, and has only own clients even for administrators', async () => {
   for (const email of [emails.client, emails.org, emails.admin])
     expect((await day(await signIn(email))).statusCode).toBe(403)
   expect((await call({ url: '/api/my-day' }, coach)).statusCode).toBe(400)

@@ -18,7 +18,7 @@ const times = [
   { sessionDate: daysFromNow(-2), archivedAt: daysFromNow(-1) },
 ]
 const said = [null, 'Hello.']
-/** Which recording a transcript is of: nobody knows, the one that is there, one before it. */
+/** The recording of a transcript: unknown, the current one, or an earlier one. */
 const sources = [() => null, (present: string | null) => present, () => newId()]
 const every = times.flatMap((time) =>
   said.flatMap((transcribedTextRaw) =>
@@ -39,7 +39,7 @@ const workOf = (session: Session) => {
 }
 const read = async <Answer>(url: string) => (await call({ url }, coach)).json<Answer>()
 
-test('drawer, plan, list of clients and day of the coach agree on what a session needs', async () => {
+test('session, plan, client list and day of the coach agree on the pending work of a session', async () => {
   const opinions: { drawer: unknown; plan: unknown; client: string }[] = []
   for (const { values, transcribedFrom, isRecorded } of every) {
     const clientId = await makeClient(db, { coachId })

@@ -60,7 +60,7 @@ const rowsOf = async (table: string) => {
 const actionsOn = async (rowId: string) =>
   (await auditEntries(db, { rowId }, ['action'])).map(({ action }) => action)
 
-/** Values of a metric, one for each week. */
+/** One value per week of a metric. */
 const fill = (metricDefinitionId: string, count: number, sessionId: string | null = null) =>
   sql`insert into metric_value (id, client_id, metric_definition_id, session_id, week_number, numeric_value)
     select gen_random_uuid(), ${clientId}, ${metricDefinitionId}, ${sessionId}, it, 50
@@ -96,18 +96,18 @@ beforeEach(async () => {
   await db.deleteFrom('sessionDefinition').where('id', '<>', sessionDefinitionId).execute()
 })
 
-/** As what is counted what the database deletes together with a definition. */
+/** Which dependents the database deletes by cascade. */
 const countedAs: Record<string, CascadeKind | null> = {
   ...{ metric_definition: 'metrics', session: 'sessions', session_metric: 'sessionMetrics' },
   ...{ metric_value: 'values', metric_value_past: 'earlierValues', assignment: 'assignments' },
-  // What was found in sessions: what was confirmed of it is a value too.
+  // Values found in sessions: confirmed ones are metric values too.
   analysed_value: null,
 }
 
 const tables = definitionKindNames.map(tableOf)
 
-describe('what goes with it', () => {
-  test('is counted before, also what goes with a definition under it', async () => {
+describe('dependents of a definition', () => {
+  test('are counted before, including those of child definitions', async () => {
     const { rows } = await sql<{ gone: string; together: string }>`
       select conrelid::regclass::text as gone, confrelid::regclass::text as together
       from pg_constraint where contype = 'f' and confdeltype = 'c'`.execute(db)
@@ -125,7 +125,7 @@ describe('what goes with it', () => {
     }
   })
 
-  test('with a category its metrics and their values, the earlier ones too', async () => {
+  test('of a category are its metrics with values and history', async () => {
     const categoryId = await makeMetricCategory(db)
     const metrics = [
       await makeMetric(db, { key: 'calm', categoryId }),
@@ -155,7 +155,7 @@ describe('what goes with it', () => {
     expect(await actionsOn(clientId)).toContain('values-changed')
   })
 
-  test('with a session type its sessions and metrics, as each session goes by itself', async () => {
+  test('of a session type are its sessions and metrics, each deleted like a single session', async () => {
     const typeId = await newType()
     await makeRow(db, 'sessionMetric', {
       key: 'trust',
@@ -213,7 +213,7 @@ describe('what goes with it', () => {
     await db.deleteFrom('session').where('id', '=', kept).execute()
   })
 
-  test('with an assignment type its assignments', async () => {
+  test('of an assignment type are its assignments', async () => {
     const typeId = await makeAssignmentType(db)
     await giveAssignments(typeId, 3)
     expect(await dependentsOf('assignmentDefinition', typeId)).toEqual({ assignments: 3 })
@@ -223,7 +223,7 @@ describe('what goes with it', () => {
     expect(logged).toHaveLength(3)
   })
 
-  test('the others close the gap', async () => {
+  test('the remaining definitions close the gap', async () => {
     const ids = [newId(), newId(), newId()]
     await db
       .insertInto('assignmentDefinition')
@@ -237,7 +237,7 @@ describe('what goes with it', () => {
   })
 })
 
-describe('a large one', () => {
+describe('a large deletion', () => {
   const plannedMetric = async () => {
     const categoryId = await makeMetricCategory(db)
     const id = await makeMetric(db, { key: 'calm', categoryId, dataSource: 'manual' })
@@ -248,7 +248,7 @@ describe('a large one', () => {
     return { id, categoryId, deletion }
   }
 
-  test('waits a moment in which nobody sees it and nothing is gone, and then can be undone', async () => {
+  test('is hidden at once, starts after a delay, and can be undone until then', async () => {
     const ids = [newId(), newId(), newId()]
     await db
       .insertInto('assignmentDefinition')
@@ -277,7 +277,7 @@ describe('a large one', () => {
       coach,
     )
     expect(given.statusCode).toBe(422)
-    // Before its time nothing happens to it.
+    // Nothing is deleted before that.
     await run(deletion.id)
     expect(await rowsOf('assignment')).toBe(many)
 
@@ -298,11 +298,11 @@ describe('a large one', () => {
     expect(await rowsOf('assignment')).toBe(many)
   })
 
-  test('goes in batches, says how far it is, and cannot be undone any more', async () => {
+  test('runs in batches, shows its progress, and can no longer be undone', async () => {
     const { id, deletion } = await plannedMetric()
     await makeDue(deletion.id)
     const stopping = new AbortController()
-    // Stopped in the middle: the row that is held keeps the batch from ending before.
+    // A locked row stops it in the middle of a batch.
     const held = await db.startTransaction().execute()
     await sql`select from metric_value where id = (
       select id from metric_value where metric_definition_id = ${id} order by id offset 500 limit 1) for update`.execute(
@@ -335,7 +335,7 @@ describe('a large one', () => {
     expect(logged?.userId).toBe(made.systemUserId)
   })
 
-  test('is done by one at a time, and by the next one where nobody has been heard of', async () => {
+  test('is run by one worker, and continued by another after a crash', async () => {
     const { id, deletion } = await plannedMetric()
     await makeDue(deletion.id)
     await sql`update definition_deletion set leased_until = now() + interval '1 minute', fence = 7`.execute(
@@ -361,7 +361,7 @@ describe('a large one', () => {
     ).toEqual([])
   })
 
-  /** As if the disk were full for one of the values of a metric; answers how it is mended. */
+  /** Makes deleting a value of a metric fail; returns a function that repairs it. */
   async function breakValue(metricDefinitionId: string, place: number) {
     const { id } = await db
       .selectFrom('metricValue')
@@ -387,7 +387,7 @@ describe('a large one', () => {
   const retry = (id: string) =>
     call({ method: 'POST', url: `/api/admin/definition-deletions/${id}/retry` }, system)
 
-  test('that fails again and again is given up, and is taken back as long as nothing is gone', async () => {
+  test('fails after several attempts, and can be undone if nothing was deleted', async () => {
     const { id, deletion } = await plannedMetric()
     expect(deletion).toMatchObject({ isFailed: false, isUndoable: true })
     const mend = await breakValue(id, 50)
@@ -409,10 +409,10 @@ describe('a large one', () => {
     await mend()
   })
 
-  test('that was given up in the middle goes on when somebody says so, and is not taken back', async () => {
+  test('that failed in the middle can be continued on request, and not be undone', async () => {
     const { id, deletion } = await plannedMetric()
     const mend = await breakValue(id, 550)
-    // Five batches go at first, which counts as a beginning.
+    // Five batches succeed first.
     expect(await runUntilGivenUp(deletion.id)).toBe(maxDeletionAttempts)
     expect((await underWay())[0]).toMatchObject({ done: 500, isFailed: true, isUndoable: false })
     expect((await undo(deletion.id)).statusCode).toBe(409)
@@ -427,7 +427,7 @@ describe('a large one', () => {
     ])
   })
 
-  test('of a category hides its metrics, which come back with it, but for one that goes by itself', async () => {
+  test('of a category hides its metrics, and restores them except one that is deleted on its own', async () => {
     const { id, categoryId, deletion } = await plannedMetric()
     const other = await makeMetric(db, { key: 'rest', categoryId, categoryPosition: 2 })
     await fill(other, 1)
@@ -447,7 +447,7 @@ describe('a large one', () => {
     expect((await list('metricDefinition')).map((it) => it.id)).toEqual([id, other])
   })
 
-  test('of a session type goes on with its sessions gone, one by one, from the plans', async () => {
+  test('of a session type deletes its sessions one by one from the plans', async () => {
     const typeId = await newType()
     const sessionId = await makeSession(db, { clientId, sessionDefinitionId: typeId })
     await makeRecording(deps, sessionId)
@@ -476,7 +476,7 @@ describe('a large one', () => {
   })
 })
 
-test('a type that is deleted while sessions of it are scheduled takes them along, or they are refused', async () => {
+test('sessions scheduled while their type is deleted are deleted or rejected', async () => {
   for (let round = 0; round < 5; round++) {
     const typeId = await newType()
     const schedule = () =>

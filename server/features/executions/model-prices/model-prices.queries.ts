@@ -20,7 +20,7 @@ export async function modelPricesOf(db: Db) {
   return { version, prices }
 }
 
-/** Locks the table. Undefined where its version is not the one that was read. */
+/** Locks the table. Undefined if its version is not the one that was read. */
 export const incrementVersion = (tx: Db, read: number | undefined) =>
   tx
     .updateTable('modelPriceTable')

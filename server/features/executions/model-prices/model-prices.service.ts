@@ -7,7 +7,7 @@ import { inTransaction } from '../../../platform/db/transaction.ts'
 import type { Actor } from '../../../platform/http/mount.ts'
 import { modelPricesOf, incrementVersion, replacePrices } from './model-prices.queries.ts'
 
-/** Replaces the table. Throws stale where it has changed since it was read. */
+/** Replaces the table. Throws stale if it has changed since it was read. */
 export const saveModelPrices = (
   db: Db,
   actor: Actor,

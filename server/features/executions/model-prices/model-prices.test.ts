@@ -15,7 +15,7 @@ const large = { model: 'large', inputPrice: 3, outputPrice: 15.5, currency: 'EUR
 const save = (body: object, cookie = system) => call({ method: 'PUT', url, payload: body }, cookie)
 const table = async () => (await call({ url }, system)).json<Table>()
 
-test('the table is empty until somebody says what models cost, and is saved as a whole', async () => {
+test('the table is empty by default, and saved as a whole', async () => {
   const before = await table()
   expect(before.prices).toEqual([])
   const saved = await save({ prices: [small, large], version: before.version })
@@ -26,7 +26,7 @@ test('the table is empty until somebody says what models cost, and is saved as a
   expect(entries.map(({ details }) => details)).toEqual([{ models: 2 }, { models: 1 }])
 })
 
-test('of two who read the same table one is told, and nothing of theirs is saved', async () => {
+test('rejects the second of two concurrent changes', async () => {
   const { version } = await table()
   const answers = await Promise.all([
     save({ prices: [small], version }),
@@ -40,7 +40,7 @@ test('of two who read the same table one is told, and nothing of theirs is saved
   })
 })
 
-test('what was saved is so whatever version was read: the answer to it may have been lost', async () => {
+test('can be saved again after a lost response', async () => {
   const { version } = await table()
   const first = await save({ prices: [small, large], version })
   const again = await save({ prices: [large, small], version })
@@ -55,7 +55,7 @@ test.each([
   [{ ...small, inputPrice: -1 }, 'Enter 0 or more'],
   [{ ...small, outputPrice: -0.01 }, 'Enter 0 or more'],
   [{ ...small, currency: 'usd' }, 'Enter three capital letters, such as USD'],
-])('a price like %j is refused in a sentence', async (price, sentence) => {
+])('a price of %j is rejected with a sentence', async (price, sentence) => {
   const before = await table()
   const answer = await save({ prices: [price] })
   expect(answer.statusCode).toBe(400)
@@ -63,7 +63,7 @@ test.each([
   expect(await table()).toEqual(before)
 })
 
-test('a model stands in the table once, and there are not too many', async () => {
+test('models are unique and limited in number', async () => {
   const twice = await save({ prices: [small, { ...large, model: 'small' }] })
   expect(twice.statusCode).toBe(400)
   expect(twice.body).toContain('Each model can be listed only once.')
@@ -74,7 +74,7 @@ test('a model stands in the table once, and there are not too many', async () =>
   expect((await save({ prices: many })).statusCode).toBe(400)
 })
 
-describe('what an execution cost', () => {
+describe('the cost of an execution', () => {
   const costOf = async (values: {
     model: string | null
     tokensIn?: number
@@ -90,14 +90,14 @@ describe('what an execution cost', () => {
     return [cost, currency]
   }
 
-  test('follows from its tokens and the present price of its model', async () => {
+  test('follows from its tokens and the current price of its model', async () => {
     await save({ prices: [small, large] })
     const tokens = { tokensIn: 4000, tokensOut: 1000 }
     expect(await costOf({ model: 'small', ...tokens })).toEqual([0.003, 'USD'])
     expect(await costOf({ model: 'large', ...tokens })).toEqual([0.0275, 'EUR'])
   })
 
-  test('is not told where the model has no price, or its tokens are not known', async () => {
+  test('is unknown without a price or without tokens', async () => {
     await save({ prices: [small] })
     expect(await costOf({ model: 'other', tokensIn: 1, tokensOut: 1 })).toEqual([null, null])
     expect(await costOf({ model: null, tokensIn: 1, tokensOut: 1 })).toEqual([null, null])

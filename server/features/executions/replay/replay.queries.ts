@@ -4,7 +4,7 @@ import type { TemplateType } from '#contract/prompts.ts'
 import type { Db } from '../../../platform/db/db.ts'
 import { notFound } from '../../../platform/errors.ts'
 
-/** `audioTranscript` is null where it was deleted with its session. */
+/** `audioTranscript` is null if it was deleted with its session. */
 export const executionToReplay = (db: Db, id: string) =>
   db
     .selectFrom('execution')

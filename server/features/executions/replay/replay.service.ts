@@ -25,7 +25,7 @@ export async function replayChoices(db: Db, id: string) {
 }
 
 /**
- * Runs an execution again with its original transcript; both are kept. Throws conflict where the session, transcript or
+ * Runs an execution again with its original transcript; both are kept. Throws conflict if the session, transcript or
  * version was deleted, unprocessable for a version of another type or an unknown provider.
  */
 export async function replay(

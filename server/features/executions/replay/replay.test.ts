@@ -24,7 +24,7 @@ const other = answering('other', {
   ...{ tokensIn: 10, tokensOut: 20, model: 'small', requestId: 'call-7' },
 })
 
-/** Two AI providers: the active one, and another. */
+/** Two AI providers: the active one and another. */
 const withTwo = (providers: Providers): Providers => {
   const llm = <T extends string>(type: T, adapter: Llm, id: string) =>
     ({ id, provider: adapter === other ? 'outside' : 'built_in', adapter, type }) as never
@@ -81,7 +81,7 @@ const choicesOf = async (id: string) =>
 const sentenceOf = (answer: { json: () => { error: string } }) => answer.json().error
 
 describe('a replay', () => {
-  test('runs again on the same session with what was said then, and both stay', async () => {
+  test('runs on the original transcript of the session, and both executions stay', async () => {
     const { id, sessionId } = await ran()
     const before = await db.selectFrom('session').selectAll().where('id', '=', sessionId).execute()
     const answer = await replay(id)
@@ -114,7 +114,7 @@ describe('a replay', () => {
     expect(original.json()).toMatchObject({ kind: 'run', replayOf: null })
   })
 
-  test('can have another text and another provider, with what that one tells', async () => {
+  test('can use another version and another provider, with its details', async () => {
     const own = await makeTemplate('diarization')
     const { id } = await ran(own)
     await change(own, { userPromptTemplate: 'Shorter: {{audioTranscript}}', version: 'beta' })
@@ -126,11 +126,11 @@ describe('a replay', () => {
       outputData: { processedText: 'Coach: Hello there.' },
     })
     expect(asked.at(-1)).toMatchObject({ who: 'other', prompt: { user: 'Shorter: good morning' } })
-    // Without another one it is the text that ran, not the present one.
+    // By default the version that ran, not the current one.
     expect((await replay(id)).json()).toMatchObject({ versionNumber: 1, version: '1' })
   })
 
-  test('is refused when its session is gone', async () => {
+  test('is rejected if its session was deleted', async () => {
     const { id, sessionId } = await ran()
     await db.deleteFrom('session').where('id', '=', sessionId).execute()
     const before = asked.length
@@ -140,7 +140,7 @@ describe('a replay', () => {
     expect(asked).toHaveLength(before)
   })
 
-  test('is refused when the text that ran was not kept, and runs with another one', async () => {
+  test('is rejected if its version was deleted, unless another one is chosen', async () => {
     const { sessionId } = await ran()
     const id = newId()
     await makeRow(db, 'execution', {
@@ -175,7 +175,7 @@ describe('a replay', () => {
       422,
       /no longer exists/,
     ],
-  ])('with %s is refused in a sentence', async (_, payload, code, sentence) => {
+  ])('with %s is rejected with a sentence', async (_, payload, code, sentence) => {
     const { id } = await ran()
     const before = asked.length
     const answer = await replay(id, await payload())
@@ -184,7 +184,7 @@ describe('a replay', () => {
     expect(asked).toHaveLength(before)
   })
 
-  test('still has the text of a template that was deleted', async () => {
+  test('can use the version of a deleted template', async () => {
     const own = await makeTemplate('diarization')
     const { id } = await ran(own)
     await call({ method: 'DELETE', url: `/api/admin/ai-prompt-templates/${own}` }, system)
@@ -192,7 +192,7 @@ describe('a replay', () => {
   })
 })
 
-test('one chooses among the texts of the type, its own first, and the providers, the active one first', async () => {
+test('versions of the type are offered, its own first, and providers, the active one first', async () => {
   const own = await makeTemplate('session_preparation')
   const active = await makeTemplate('session_preparation', true)
   const foreign = await makeTemplate('burnout_assessment')

@@ -12,7 +12,7 @@ import { testIntegration } from './test-provider.ts'
 
 const service = await openAiService()
 afterAll(() => service.close())
-/** What a test puts in the place of the adapter. */
+/** Replaces the adapter in a test. */
 let instead: ((signal: AbortSignal) => Promise<string>) | 'no test' | undefined
 
 const { db, deps, call, signIn, emails, systemUserId } = await testApp((built) => {
@@ -55,8 +55,8 @@ afterEach(async () => {
   await db.deleteFrom('integration').where('isActive', '=', false).execute()
 })
 
-describe('a provider that is tried', () => {
-  test('answers what it said; the call is in the record of what left, and in the audit log without a word', async () => {
+describe('a connection test of a provider', () => {
+  test('returns its message; the call is in the outbound log and the test in the audit log', async () => {
     const { id } = await add({ apiKey: service.key })
     const answer = await tested(id)
     expect(answer.json()).toEqual({ message: expect.stringContaining('gpt-5 is available.') })
@@ -72,7 +72,7 @@ describe('a provider that is tried', () => {
     })
   })
 
-  test('says no in its own words, and is not asked again', async () => {
+  test('returns a rejection in the words of the provider, and does not retry', async () => {
     const { id } = await add({ apiKey: 'sk-proj-wrong-key-0000' })
     const answer = await tested(id)
     expect(answer.statusCode).toBe(422)
@@ -90,7 +90,7 @@ describe('a provider that is tried', () => {
     expect((await tests()).at(-1)?.details).toMatchObject({ isSuccess: false })
   })
 
-  test('wants to be asked later, and that is passed on', async () => {
+  test('passes Retry-After on', async () => {
     const { id } = await add({ apiKey: service.key })
     service.next((_call, response) =>
       json(response, 429, { error: { message: 'Slow down' } }, { 'retry-after': '90' }),
@@ -119,7 +119,7 @@ describe('a provider that is tried', () => {
     expect((await tested(id)).statusCode).toBe(200)
   })
 
-  test('has so much time and no more', async () => {
+  test('has a timeout', async () => {
     instead = () => new Promise(() => {})
     const actor = {
       userId: systemUserId,
@@ -151,18 +151,18 @@ describe('a provider that is tried', () => {
     expect(answer.headers['retry-after']).toBe(wait)
   })
 
-  test('has no test, and that is said as specified', async () => {
+  test('has the specified message if there is no test', async () => {
     instead = 'no test'
     const answer = await tested(idOf(4))
     expect(answer.statusCode).toBe(422)
     expect(answer.json()).toMatchObject({ error: noTestYet })
   })
 
-  test('is not there', async () => {
+  test('fails for an unknown provider', async () => {
     expect((await tested(localDiskId.replace(/.$/, '9'))).statusCode).toBe(404)
   })
 
-  test('has no settings, or too few', async () => {
+  test('fails if settings are missing', async () => {
     const { id } = await add({ apiKey: service.key })
     await db.updateTable('integration').set({ secrets: null }).where('id', '=', id).execute()
     expect((await tested(id)).json()).toMatchObject({ error: noSettingsToTest })
@@ -176,18 +176,18 @@ describe('a provider that is tried', () => {
   })
 })
 
-describe('what is built in is tried too', () => {
-  test('the disk is written to and left as it was', async () => {
+describe('a connection test of the built-in providers', () => {
+  test('writes to the disk and leaves it unchanged', async () => {
     expect((await tested(idOf(1))).json()).toEqual({
       message: 'A file was written to the disk of this installation, read and removed.',
     })
   })
-  test('without the speech models it says that they are missing', async () => {
+  test('reports missing speech models', async () => {
     const answer = await tested(idOf(2))
     expect(answer.statusCode).toBe(503)
     expect(answer.json()).toMatchObject({ error: expect.stringContaining('npm run models') })
   })
-  test('the rules make a conversation of two lines', async () => {
+  test('converts a conversation of two lines by rules', async () => {
     expect((await tested(idOf(4))).json()).toEqual({
       message: 'Messages are stored in the outbox. Nothing is sent.',
     })
@@ -197,8 +197,8 @@ describe('what is built in is tried too', () => {
   })
 })
 
-describe('settings that are not saved', () => {
-  test('are tried as they are sent, and nothing is kept', async () => {
+describe('a connection test of unsaved settings', () => {
+  test('stores nothing', async () => {
     const answer = await tryKey({ apiKey: service.key, model: 'gpt-5-mini' })
     expect(answer.json()).toEqual({ message: expect.stringContaining('gpt-5-mini is available.') })
     expect(await db.selectFrom('integration').select('id').execute()).toHaveLength(4)
@@ -215,7 +215,7 @@ describe('settings that are not saved', () => {
     expect(left).toMatchObject([{ integrationId: null, provider: 'openai_gpt5', isSuccess: true }])
   })
 
-  test('may hold the mask of a secret that is saved', async () => {
+  test('accepts the mask of a saved secret', async () => {
     await add({ apiKey: 'sk-proj-another-key-9999' })
     await add({ apiKey: service.key })
     expect((await tryKey({ apiKey: '••••0001' })).statusCode).toBe(200)
@@ -225,7 +225,7 @@ describe('settings that are not saved', () => {
     })
   })
 
-  test('are refused where there are none, or where they are of another provider', async () => {
+  test('rejects missing settings, and those of another provider', async () => {
     for (const none of [{}, { apiKey: ' ' }])
       expect((await tryKey(none)).json()).toMatchObject({
         ...{ code: 'unprocessable', error: noSettingsToTest },

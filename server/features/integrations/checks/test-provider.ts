@@ -24,7 +24,7 @@ const timeoutMs = 30_000
 /** Where the service does not send Retry-After. */
 const defaultRetrySeconds = 30
 
-/** Throws unprocessable where the service rejects the settings, and unavailable where it cannot be reached. */
+/** Throws unprocessable if the service rejects the settings, and unavailable if it cannot be reached. */
 export async function testIntegration(deps: Needs, actor: Actor, id: string, ms = timeoutMs) {
   const row = await storedIntegration(deps.db, id)
   const settings = { ...row.settings, ...secretsOf(deps.keys, row) }

@@ -15,7 +15,7 @@ const { deps } = await testApp()
 const { dataDir } = deps.config
 const catalogue = createCatalogue({ dataDir, modelsDir: `${dataDir}/models`, keyDir: dataDir })
 
-/** A port at which nobody listens any more. */
+/** A port without a listener. */
 async function closedPort() {
   const server = createServer().listen(0, '127.0.0.1')
   await once(server, 'listening')
@@ -54,7 +54,7 @@ const filled = ({ fields }: ProviderForm) =>
       }),
   )
 
-/** What is built in calls nobody. */
+/** The built-in providers make no requests. */
 const builtIn = new Set(['local_disk', 'local', 'built_in', 'outbox'])
 const all = integrationTypes.flatMap((type) =>
   Object.keys(providersOf[type])
@@ -64,13 +64,13 @@ const all = integrationTypes.flatMap((type) =>
 
 const ofASystem = /\b[A-Z]+_[A-Z_]+\b|\bE[A-Z]{4,}\b|fetch failed|getaddrinfo|undici|127\.0\.0\.1/
 
-test('a code of a system is known as one', () => {
+test('system error codes are recognized', () => {
   for (const it of ['ECONNREFUSED', 'ENOTFOUND', 'EAI_AGAIN', 'UND_ERR_SOCKET', 'fetch failed'])
     expect(`Anthropic cannot be reached (${it}).`).toMatch(ofASystem)
 })
 
 test.each(hosts.flatMap((host) => all.map((it) => [...it, ...host] as const)))(
-  '%s, a provider of %s, at %s is told of in words',
+  '%s, a provider of %s, at %s has a readable error',
   async (provider, type, _, host) => {
     writeKeyFile(host)
     const address = provider === 'smtp' ? `smtp://${host}` : `http://${host}`

@@ -46,7 +46,7 @@ export type ClaimedMessage = {
 
 const isWaiting = sql<SqlBool>`status = 'waiting'`
 
-/** Claims a waiting message. Undefined where another worker has it. */
+/** Claims a waiting message. Undefined if another worker has it. */
 export const claimMessage = (db: Db, id: string, leaseMs: number) =>
   inTransaction(db, async (tx): Promise<ClaimedMessage | undefined> => {
     const lease = await acquireLease(

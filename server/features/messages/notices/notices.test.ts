@@ -38,7 +38,7 @@ test('notices are listed for their user only, with a path on this site', async (
   expect((await call({ url: '/api/my-notices' })).statusCode).toBe(401)
 })
 
-test('messages about the account are no notices', async () => {
+test('messages about the account are not listed as notices', async () => {
   const payload = { email: emails.client }
   await call({ method: 'POST', url: '/api/auth/forgot-password', payload })
   expect(await db.selectFrom('message').select('kind').execute()).toEqual([

@@ -7,7 +7,7 @@ export type OptOuts = Notifications['optOuts']
 
 const optOuts = sql<OptOuts>`coalesce(notification.opt_outs, '{}')`
 
-/** Undefined where the account is deleted or deactivated. */
+/** Undefined if the account is deleted or deactivated. */
 export const recipientOf = (db: Db, userId: string) =>
   db
     .selectFrom('user')
@@ -17,7 +17,7 @@ export const recipientOf = (db: Db, userId: string) =>
     .where('user.deactivatedAt', 'is', null)
     .executeTakeFirst()
 
-/** Undefined where nothing was saved yet. */
+/** Undefined if none were saved. */
 export const preferencesOf = (db: Db, userId: string) =>
   db
     .selectFrom('notification')
@@ -27,7 +27,7 @@ export const preferencesOf = (db: Db, userId: string) =>
 
 type Preferences = { phone: string | null; optOuts: OptOuts; timeZone: string | undefined }
 
-/** False where the version has changed. Saving also reverts STOP. */
+/** False if the version has changed. Saving also reverts STOP. */
 export async function savePreferences(
   tx: Db,
   { userId, version }: { userId: string; version: number | null },

@@ -13,7 +13,7 @@ import { newId } from '../../../platform/ids.ts'
 import { Rejected, Unavailable } from '../../../platform/jobs/errors.ts'
 import { sendMessage } from '../send-message.ts'
 
-/** The service of the moment, for the routes and for the jobs. */
+/** The active service, for routes and jobs. */
 let messenger: Messenger = { channel: undefined, deliver: async () => 'kept' }
 const current: Messenger = {
   get channel() {
@@ -28,7 +28,7 @@ const errors: Error[] = []
 const jobs = await startJobs(deps, {
   connectionString: databaseUrl,
   onError: (error) => errors.push(error),
-  // Nobody takes over here, however long a busy machine stands still.
+  // Longer than any pause of a busy machine, so that no other worker takes over.
   times: { heartbeatMs: 50, leaseMs: 60_000, retryMs: 20, recoveryMs: 100 },
 })
 const delivered: Message[] = []
@@ -97,7 +97,7 @@ const read = async (cookie = client) =>
 const list = (query = '', cookie = system) => call({ url: `/api/admin/messages${query}` }, cookie)
 
 describe('a message', () => {
-  test('is made from the table of texts, for the person that it is for', async () => {
+  test('has the text of its kind, for its recipient', async () => {
     await remind()
     await settled()
     expect(delivered).toEqual([
@@ -113,7 +113,7 @@ describe('a message', () => {
     ])
   })
 
-  test('that could not be sent in time is not sent, also not again', async () => {
+  test('that expired before it was sent is not sent, nor sent again', async () => {
     by('email', () => Promise.reject(new Unavailable('Away.', { waitMs: 1_000 })))
     await remind(made.clientUserId, new Date(Date.now() + 800))
     const [failed] = await settled()

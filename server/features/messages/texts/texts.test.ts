@@ -2,13 +2,13 @@ import { expect, test } from 'vitest'
 import { messageKind } from '#contract/messages.ts'
 import { fillPlaceholders, messageTexts, placeholders } from './texts.ts'
 
-/** A text message has no more (Twilio). */
+/** The limit of Twilio. */
 const mostShort = 1600
 
 const all = messageKind.options.map((kind) => [kind, messageTexts[kind]] as const)
 
 test.each(all)(
-  '%s says who writes, contains a link, and has only its own placeholders',
+  '%s has the sender, a link, and only its own placeholders',
   (kind, text) => {
     const { subject, body, short } = text
     expect(subject.length).toBeGreaterThan(0)

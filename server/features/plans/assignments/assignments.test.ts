@@ -60,8 +60,8 @@ async function given(clientId: string, payload: object = {}) {
 }
 const entriesOn = (rowId: string) => auditEntries(db, { rowId }, ['action', 'details', 'userId'])
 
-describe('giving', () => {
-  test('one belongs to the week of its day, and is logged without its note', async () => {
+describe('adding an assignment', () => {
+  test('puts it in the week of its due date, and is audited without the note', async () => {
     const clientId = await newPlan()
     const answer = await give(clientId, { dueDate: day(2), note: ' Before bed. ' })
     expect(assignmentsIn(answer)).toEqual([
@@ -86,7 +86,7 @@ describe('giving', () => {
     expect(JSON.stringify(entries)).not.toContain('Before')
   })
 
-  test('weekly gives one for each week on the same weekday, in one series', async () => {
+  test('weekly creates one per week on the same weekday, in one series', async () => {
     const all = assignmentsIn(await give(await newPlan(), { dueDate: day(1), repeatWeeks: 26 }))
     expect(all.map(({ dueDate }) => dueDate)).toEqual(
       Array.from({ length: 26 }, (_, week) => day(1 + 7 * week)),
@@ -98,7 +98,7 @@ describe('giving', () => {
     expect(all[0]?.seriesId).not.toBeNull()
   })
 
-  test('without a day belongs to the present week, or to that of its session', async () => {
+  test('without a due date uses the current week or that of its session', async () => {
     const clientId = await newPlan()
     const sessionId = await makeSession(db, {
       clientId,
@@ -141,7 +141,7 @@ describe('giving', () => {
     [{ repeatWeeks: 0 }, 400, 'repeatWeeks', expect.any(String)],
     [{ sessionId: newId() }, 422, 'sessionId', 'This session is not part of this plan.'],
     [{ note: 'x'.repeat(2001) }, 400, 'note', expect.any(String)],
-  ])('%j is refused beside its field', async (wrong, status, field, sentence) => {
+  ])('%j is rejected with an error at the field', async (wrong, status, field, sentence) => {
     const clientId = await newPlan()
     const answer = await give(clientId, wrong)
     expect(answer.statusCode).toBe(status)
@@ -151,7 +151,7 @@ describe('giving', () => {
     ).toEqual([])
   })
 
-  test('more than a plan holds is refused', async () => {
+  test('beyond the maximum per plan is rejected', async () => {
     const clientId = await newPlan()
     await db
       .insertInto('assignment')
@@ -175,8 +175,8 @@ describe('giving', () => {
   })
 })
 
-describe('changing', () => {
-  test('the day moves it to another week', async () => {
+describe('changing an assignment', () => {
+  test('moves it to the week of its new due date', async () => {
     const id = await given(await newPlan())
     const answer = await change(id, { dueDate: day(9), note: 'Later.', version: 1 })
     expect(assignmentsIn(answer)).toMatchObject([
@@ -192,19 +192,19 @@ describe('changing', () => {
     ])
   })
 
-  test('what somebody else changed meanwhile is refused, but not because it was completed', async () => {
+  test('is rejected after a concurrent change, but not after a completion', async () => {
     const id = await given(made.clientId)
     await complete(id)
     expect((await change(id, { note: 'One.', version: 1 })).statusCode).toBe(200)
     const answer = await change(id, { note: 'Two.', version: 1 }, admin)
     expect([answer.statusCode, answer.json().code]).toEqual([409, 'stale'])
-    // The answer to it may have been lost.
+    // The response to the first request may have been lost.
     expect((await change(id, { note: 'One.', version: 1 })).statusCode).toBe(200)
   })
 })
 
-describe('completing', () => {
-  test('by the client is seen with the note, and taken back leaves the note for the next time', async () => {
+describe('completing an assignment', () => {
+  test('by the client shows the note; undoing it keeps the note for the next time', async () => {
     const id = await given(made.clientId)
     const note = 'It was hard on Tuesday.'
     const after = assignmentsIn(await complete(id, { isCompleted: true, note }))
@@ -238,7 +238,7 @@ describe('completing', () => {
       .where('id', '=', id)
       .executeTakeFirstOrThrow()
 
-  test('again keeps when and by whom, and what was said unless something else is', async () => {
+  test('again keeps time and user, and the note unless there is a new one', async () => {
     const id = await given(made.clientId)
     await complete(id, { isCompleted: true, note: 'Done.' })
     const first = await keptOf(id)
@@ -259,7 +259,7 @@ describe('completing', () => {
     expect(JSON.stringify(entries)).not.toContain('twice')
   })
 
-  test('leaves the words to the client: staff who would write them is refused', async () => {
+  test('with a note is rejected for staff', async () => {
     const id = await given(made.clientId)
     const refused = {
       code: 'not-allowed',
@@ -275,7 +275,7 @@ describe('completing', () => {
     expect((await keptOf(id)).completionNote).toBe('Done.')
   })
 
-  test('by staff says who marked it', async () => {
+  test('by staff shows who did it', async () => {
     const id = await given(made.clientId)
     const after = assignmentsIn(await complete(id, { isCompleted: true }, coach))
     expect(after.find((it) => it.id === id)?.completedBy).toEqual({
@@ -284,7 +284,7 @@ describe('completing', () => {
     })
   })
 
-  test('for a family member is for the one who cares for them, and no stranger', async () => {
+  test('of a family member is possible for the guardian only', async () => {
     const child = newId()
     await makeRow(db, 'client', {
       id: child,
@@ -301,7 +301,7 @@ describe('completing', () => {
   })
 })
 
-describe('deleting', () => {
+describe('deleting an assignment', () => {
   async function series(clientId = made.clientId) {
     await db.deleteFrom('assignment').where('clientId', '=', clientId).execute()
     const all = assignmentsIn(await give(clientId, { repeatWeeks: 4 }))
@@ -309,7 +309,7 @@ describe('deleting', () => {
   }
   const left = (answer: Answer) => assignmentsIn(answer).map(({ id }) => id)
 
-  test('one of a series leaves the others', async () => {
+  test('of a series keeps the others', async () => {
     const [first, second = '', ...rest] = await series()
     expect(left(await remove(second))).toEqual([first, ...rest])
     expect(await entriesOn(second)).toMatchObject([
@@ -317,7 +317,7 @@ describe('deleting', () => {
     ])
   })
 
-  test('the rest of a series leaves those before, and those of other series', async () => {
+  test('and the rest of its series keeps earlier ones and other series', async () => {
     const [first, second = ''] = await series()
     const other = left(await give(made.clientId, { assignmentDefinitionId: walk, repeatWeeks: 2 }))
     expect(left(await remove(second, '?scope=rest'))).toEqual([
@@ -327,7 +327,7 @@ describe('deleting', () => {
     expect((await entriesOn(second)).at(-1)).toMatchObject({ details: { count: 3, completed: 0 } })
   })
 
-  test('what was completed goes only where whoever deletes it knew so', async () => {
+  test('that is completed requires confirmation', async () => {
     const [first = '', second = '', third = ''] = await series()
     await complete(second)
     await complete(third)
@@ -342,7 +342,7 @@ describe('deleting', () => {
   })
 })
 
-test('is nothing that another coach, another client or an organization can do, and a client only completes', async () => {
+test('other coaches, clients and organizations cannot change assignments, and a client can only complete them', async () => {
   const id = await given(made.clientId)
   const all = (cookie: string, of = id) =>
     Promise.all([

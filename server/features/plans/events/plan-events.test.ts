@@ -45,7 +45,7 @@ const stateOf = async (id = clientId) =>
     await call({ url: `/api/clients/${id}/sessions-and-metrics?transcripts=omit` }, coach)
   ).json<SessionsAndMetrics>().state
 
-test('a plan and its stream agree on how it stands, until something changes', async () => {
+test('a plan and its stream have the same state until something changes', async () => {
   const state = await stateOf()
   const listener = await listen()
   await expect.poll(listener.news).toEqual([{ state, underWay: [], present: [] }])
@@ -89,7 +89,7 @@ const changes: [string, () => Promise<unknown>][] = [
   ['another coach', () => updateRow(db, 'client', clientId, { coachId: tested.otherCoachId })],
 ]
 test.each(changes)(
-  '%s is heard in another process, and by nobody who looks at another plan',
+  '%s is announced in every process to streams of that plan only',
   async (_, change) => {
     const listener = await listen({ address: there.address, as: admin })
     const own = clientId
@@ -104,7 +104,7 @@ test.each(changes)(
   },
 )
 
-/** What of a client or a session no plan shows, or what is only ever written with a row that is announced. */
+/** Columns that no plan shows, or that are only written together with an announced row. */
 const unannounced = {
   audit_entry: 'who looked changed nothing',
   burnout_assessment_past: 'with its assessment',
@@ -118,7 +118,7 @@ const unannounced = {
   transcript_draft: 'of one person',
   upload: 'becomes a recording',
 }
-test('whatever is kept about a client is announced, or is not to be', async () => {
+test('every table about a client is announced or an exception', async () => {
   const { rows } = await sql<{ table: string; isWatched: boolean }>`
     select relname as "table", bool_or(tgname ~ '^plan_|_notified$') is true as "isWatched"
     from pg_class join pg_attribute on attrelid = pg_class.oid left join pg_trigger on tgrelid = pg_class.oid
@@ -129,7 +129,7 @@ test('whatever is kept about a client is announced, or is not to be', async () =
   )
 })
 
-test('that a brief is made anew is told, and not that somebody goes on with it', async () => {
+test('starting a brief is announced, its progress is not', async () => {
   await db.insertInto('sessionBrief').values(brief()).execute()
   const listener = await listen()
   await expect.poll(() => listener.news().length).toBe(1)
@@ -143,7 +143,7 @@ test('that a brief is made anew is told, and not that somebody goes on with it',
   expect(listener.last()?.state).not.toBe(state)
 })
 
-test('what changes for many clients at once is news for everybody', async () => {
+test('a change for many clients at once is announced to all streams', async () => {
   const listener = await listen()
   await expect.poll(() => listener.news().length).toBe(1)
   const before = await db.selectFrom('planChange').select('id').execute()
@@ -160,7 +160,7 @@ test('what changes for many clients at once is news for everybody', async () => 
   expect(after.length).toBe(before.length + 1)
 })
 
-test('what changed while nobody listened is told on coming back', async () => {
+test('a stream that reconnects gets missed changes', async () => {
   const before = await listen()
   await expect.poll(() => before.news().length).toBe(1)
   await before.close()
@@ -170,7 +170,7 @@ test('what changed while nobody listened is told on coming back', async () => {
   expect(after.last()?.state).not.toBe(before.last()?.state)
 })
 
-test('a transcription is told as it goes, and what only goes on changes nothing of the plan', async () => {
+test('progress of a transcription is sent, and does not change the state of the plan', async () => {
   const listener = await listen()
   const id = newId()
   await makeRow(db, 'transcription', { id, sessionId })
@@ -192,7 +192,7 @@ test('a transcription is told as it goes, and what only goes on changes nothing 
 
 const names = (news: PlanUpdate | undefined) => news?.present.map((it) => it.name)
 
-test('who has a session open is seen by the others, once, until the last window closes', async () => {
+test('users with an open session are shown to others once, until they close the last window', async () => {
   const watching = await listen({ as: admin, session: sessionId })
   await expect.poll(() => watching.last()?.present).toEqual([])
   const one = await listen({ session: sessionId })
@@ -208,7 +208,7 @@ test('who has a session open is seen by the others, once, until the last window 
   await expect.poll(() => db.selectFrom('presence').selectAll().execute()).toEqual([])
 })
 
-test('whoever acts as a coach is seen under the own name', async () => {
+test('an impersonating administrator is shown with their own name', async () => {
   const started = await call(
     { method: 'POST', url: `/api/admin/impersonate/${coachUserId}` },
     await signIn(emails.system),
@@ -219,14 +219,14 @@ test('whoever acts as a coach is seen under the own name', async () => {
   await expect.poll(() => watching.last()?.present[0]?.userId).toBe(tested.systemUserId)
 })
 
-test('a session of another client is open beside no plan of this one', async () => {
+test('a session of another client does not count as open in this plan', async () => {
   const other = await makeSession(db, { clientId: await makeClient(db), sessionDefinitionId })
   const listener = await listen({ session: other })
   await expect.poll(() => listener.news().length).toBe(1)
   expect(await db.selectFrom('presence').selectAll().execute()).toEqual([])
 })
 
-test('a process that died is seen no more after a while, and one that lives stays', async () => {
+test('presence of a killed process expires, and that of a running one does not', async () => {
   const gone = {
     id: newId(),
     sessionId,
@@ -245,7 +245,7 @@ test('a process that died is seen no more after a while, and one that lives stay
   await db.deleteFrom('presence').execute()
 })
 
-test('a client hears that the own plan changed, and nothing of sessions and who has them open', async () => {
+test('a client receives changes of their plan, but neither sessions nor presence', async () => {
   clientId = tested.clientId
   sessionId = await makeSession(db, { clientId, sessionDefinitionId })
   await makeRow(db, 'transcription', { sessionId })
@@ -258,14 +258,14 @@ test('a client hears that the own plan changed, and nothing of sessions and who 
   await expect.poll(() => listener.last()?.state).not.toBe(state)
 })
 
-test('a coach who loses the client hears nothing more', async () => {
+test('a coach who loses the client receives nothing more', async () => {
   const listener = await listen({ address: beating.address })
   await updateRow(db, 'client', clientId, { coachId: tested.otherCoachId })
   await listener.ended
   expect((await listen()).status).toBe(404)
 })
 
-test('those who may not read the plan hear nothing', async () => {
+test('users who may not read the plan receive nothing', async () => {
   expect((await listen({ as: await signIn(emails.otherCoach) })).status).toBe(404)
   expect((await listen({ as: await signIn(emails.client) })).status).toBe(404)
   expect((await listen({ as: await signIn(emails.org) })).status).toBe(403)

@@ -41,7 +41,7 @@ await makeUser(db, { email: 'st.ranger@example.com', roles: ['client_user'] }).t
 )
 const stranger = await signIn('st.ranger@example.com')
 
-test('a mistyped name and relationship are corrected, and the coach finds the new name', async () => {
+test('name and relationship can be corrected, and the coach finds the new name', async () => {
   const answer = await change(member.id, {
     ...{ firstName: 'Viggo', familyRelation: 'Son', version: member.version },
   })
@@ -61,7 +61,7 @@ test('a mistyped name and relationship are corrected, and the coach finds the ne
   expect(JSON.stringify(entry)).not.toContain('Viggo')
 })
 
-test('of two who correct the same, the second is told, and whoever says the same is not', async () => {
+test('a concurrent correction is rejected unless it is the same', async () => {
   const { version } = member
   expect((await change(member.id, { firstName: 'Viggo', version })).statusCode).toBe(200)
   const other = await change(member.id, { firstName: 'Vincent', version })
@@ -75,13 +75,13 @@ test('of two who correct the same, the second is told, and whoever says the same
 test.each([
   [{ firstName: ' ' }, 'firstName', 'First name is required'],
   [{ familyRelation: 'Boss' }, 'familyRelation', 'Relationship is required'],
-])('a correction is refused with %j', async (wrong, field, message) => {
+])('a correction with %j is rejected', async (wrong, field, message) => {
   const answer = await change(member.id, wrong)
   expect(answer.statusCode).toBe(400)
   expect(answer.json().fields).toEqual({ [field]: message })
 })
 
-test('nobody else’s family is corrected or removed, nor the own plan', async () => {
+test('users can correct and remove only their own family members, and not themselves', async () => {
   for (const [id, cookie] of [
     [member.id, stranger],
     [made.clientId, client],
@@ -93,7 +93,7 @@ test('nobody else’s family is corrected or removed, nor the own plan', async (
   expect((await plansOf()).map(({ userFirstName }) => userFirstName)).toEqual(['clara', 'Vigo'])
 })
 
-test('who was added by mistake is removed, also from the list of the coach', async () => {
+test('an unused family member can be removed, also from the list of the coach', async () => {
   const counts = async () =>
     (await call({ url: '/api/my-coach-clients?limit=50' }, coach)).headers['x-total-count']
   const before = Number(await counts())
@@ -120,7 +120,7 @@ test.each<[string, () => Promise<unknown>]>([
   ['a home assignment', () => makeRow(db, 'assignment', { ...inWeek1(), assignmentDefinitionId })],
   ['an undone assessment', () => makeRow(db, 'burnoutAssessmentPast', { ...inWeek1(), ...past })],
   ['a risk level', () => updateRow(db, 'client', member.id, risk)],
-])('a plan that holds %s stays', async (_, hold) => {
+])('a family member whose plan has %s cannot be removed', async (_, hold) => {
   await hold()
   expect((await plansOf()).at(-1)).toMatchObject({ id: member.id, isUnused: false })
   const answer = await remove(member.id)
@@ -131,7 +131,7 @@ test.each<[string, () => Promise<unknown>]>([
   expect(await plansOf()).toHaveLength(2)
 })
 
-test('a plan into which something is just being put is waited for, and stays', async () => {
+test('removing a family member waits for a concurrent change of the plan, and is then rejected', async () => {
   const { promise: written, resolve: write } = Promise.withResolvers<void>()
   const { promise: ended, resolve: end } = Promise.withResolvers<void>()
   const coming = db.transaction().execute(async (tx) => {

@@ -35,7 +35,7 @@ const strangerId = await makeClient(db, { userId: strangerUserId })
 const stranger = await signIn('st.ranger@example.com')
 
 describe('my plans', () => {
-  test('begin with the own, which has no relation, and its sessions', async () => {
+  test('begin with the own plan, without a relationship, with its sessions', async () => {
     await makeSession(db, {
       clientId,
       sessionDefinitionId: made.sessionDefinitionId,
@@ -59,7 +59,7 @@ describe('my plans', () => {
     expect(own).not.toHaveProperty('coachId')
   })
 
-  test('lead with the coach, the next session and one step', async () => {
+  test('have the coach, the next session and one step', async () => {
     const [before] = await plansOf()
     expect(before).toMatchObject({
       coachName: 'anna coach',
@@ -95,12 +95,12 @@ describe('my plans', () => {
     })
   })
 
-  test('are of nobody else', async () => {
+  test('include no other plans', async () => {
     expect((await plansOf(stranger)).map(({ id }) => id)).toEqual([strangerId])
     expect((await call({ url }, coach)).statusCode).toBe(403)
   })
 
-  test('are none for a client who follows no plan yet', async () => {
+  test('are empty for a client without a plan', async () => {
     await makeUser(db, { email: 'no.plan@example.com', roles: ['client_user'] })
     const cookie = await signIn('no.plan@example.com')
     expect(await plansOf(cookie)).toEqual([])
@@ -113,7 +113,7 @@ describe('the next session for a calendar', () => {
   const ask = (id: string, cookie = client) =>
     call({ url: `${url}/${id}/next-session.ics` }, cookie)
 
-  test('is that of the own plan, in UTC, with the name of the coach and of nobody else', async () => {
+  test('is that of the own plan, in UTC, with only the name of the coach', async () => {
     const answer = await ask(clientId)
     expect(answer.statusCode).toBe(200)
     expect(answer.headers['content-type']).toBe('text/calendar; charset=utf-8')
@@ -125,7 +125,7 @@ describe('the next session for a calendar', () => {
     expect(answer.body).not.toMatch(/clara/i)
   })
 
-  test('is not one that was called off or held before its time, and has the name and the date that are shown', async () => {
+  test('is not an archived or completed one, and has the name and date that are shown', async () => {
     const [before] = await plansOf()
     const { sessionDefinitionId } = made
     const other = newId()
@@ -151,7 +151,7 @@ describe('the next session for a calendar', () => {
       .execute()
   })
 
-  test('is not there without one, nor for anybody else', async () => {
+  test('is not found without one, or for other users', async () => {
     expect((await ask(strangerId, stranger)).statusCode).toBe(404)
     expect((await ask(clientId, stranger)).statusCode).toBe(404)
     expect((await ask(newId())).statusCode).toBe(404)
@@ -159,7 +159,7 @@ describe('the next session for a calendar', () => {
     expect((await call({ url: `${url}/${clientId}/next-session.ics` })).statusCode).toBe(401)
   })
 
-  test('of a child is for those who care for it', async () => {
+  test('of a child is available to the guardian', async () => {
     const childId = await makeClient(db, {
       guardianId: clientId,
       firstName: 'Viggo',
@@ -178,8 +178,8 @@ describe('the next session for a calendar', () => {
   })
 })
 
-describe('a family member', () => {
-  test('gets an own plan after the own one, the same coach and no employer', async () => {
+describe('adding a family member', () => {
+  test('creates a plan with the same coach and without an organization', async () => {
     const answer = await add(viggo)
     expect(answer.statusCode).toBe(200)
     const [own, added] = answer.json<Plan[]>()
@@ -210,13 +210,13 @@ describe('a family member', () => {
     [{ lastName: '' }, 'lastName', 'Last name is required'],
     [{ familyRelation: '' }, 'familyRelation', 'Relationship is required'],
     [{ familyRelation: 'Boss' }, 'familyRelation', 'Relationship is required'],
-  ])('is refused with %j', async (wrong, field, message) => {
+  ])('is rejected with %j', async (wrong, field, message) => {
     const answer = await add({ ...viggo, ...wrong })
     expect(answer.statusCode).toBe(400)
     expect(answer.json().fields).toEqual({ [field]: message })
   })
 
-  test('is the twentieth at most, also when two are added at the same moment', async () => {
+  test('is limited to twenty, also for concurrent requests', async () => {
     for (let count = 1; count <= 19; count++) await add(viggo, stranger)
     const answers = await Promise.all([add(viggo, stranger), add(viggo, stranger)])
     expect(answers.map((it) => it.statusCode).toSorted((a, b) => a - b)).toEqual([200, 409])
@@ -231,7 +231,7 @@ describe('who opened my data', () => {
   const open = (id: string, cookie: string) =>
     call({ url: `/api/clients/${id}/sessions-and-metrics?transcripts=omit` }, cookie)
 
-  test('names the coach and the administrator, newest first, and not the client in person', async () => {
+  test('has the coach and the administrator, newest first, but not the client', async () => {
     const [, child] = await plansOf()
     await open(clientId, coach)
     await open(clientId, client)
@@ -248,7 +248,7 @@ describe('who opened my data', () => {
     ])
   })
 
-  test('names an administrator who acts in the name of the client, and the name', async () => {
+  test('has an administrator who impersonates the client', async () => {
     const system = await signIn(emails.system)
     const start = await call(
       { method: 'POST', url: `/api/admin/impersonate/${made.clientUserId}` },
@@ -270,7 +270,7 @@ describe('who opened my data', () => {
     })
   })
 
-  test('is true of a recording: a link that was made, and who opened it by the link', async () => {
+  test('includes links to a recording, and users of the link', async () => {
     const sessionId = await makeSession(db, {
       clientId,
       sessionDefinitionId: made.sessionDefinitionId,
@@ -297,13 +297,13 @@ describe('who opened my data', () => {
     ['metric_extraction', 'analysed a conversation for values'],
     ['burnout_assessment', 'analysed a conversation for signs of strain'],
     ['session_preparation', 'prepared a session from earlier conversations'],
-  ])('says what a prompt of the type %s made of what was said', async (type, what) => {
+  ])('describes an execution of type %s', async (type, what) => {
     const entry = { action: 'template-executed', clientId, details: { type } } as const
     await audit(db, { userId: made.coachUserId }, entry)
     expect((await readersOf())[0]).toMatchObject({ who: 'anna coach', what })
   })
 
-  test('says of what ran by itself that nobody did it', async () => {
+  test('has no user for automatic runs', async () => {
     const entry = { action: 'template-executed', clientId } as const
     await audit(db, {}, { ...entry, details: { type: 'session_preparation' } })
     expect((await readersOf())[0]).toMatchObject({
@@ -313,12 +313,12 @@ describe('who opened my data', () => {
     })
   })
 
-  test('tells a stranger nothing', async () => {
+  test('is not available to other users', async () => {
     expect(await readersOf(stranger)).toEqual([])
     expect((await call({ url: `${url}/readers` }, coach)).statusCode).toBe(403)
   })
 
-  test('is told of each family member alone', async () => {
+  test('is separate for each family member', async () => {
     const [, child] = await plansOf()
     const of = async (id: string | undefined, cookie = client) =>
       (await call({ url: `${url}/readers?clientId=${id}` }, cookie)).json<DataReader[]>()

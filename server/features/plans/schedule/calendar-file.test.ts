@@ -11,14 +11,14 @@ const session = {
 const now = new Date('2026-11-22T09:30:15.123Z')
 const linesOf = (coachName: string) =>
   renderCalendarFile({ ...session, coachName }, now).split('\r\n')
-/** What a calendar reads: folded lines in one, signs as they were written. */
+/** Parses a calendar file: unfolds lines and unescapes text. */
 const summaryOf = (coachName: string) =>
   renderCalendarFile({ ...session, coachName }, now)
     .replaceAll('\r\n ', '')
     .match(/^SUMMARY:(.*)$/m)?.[1]
     ?.trim()
 
-test('a session in a calendar file is in UTC, keeps its UID, and says how often it was moved', () => {
+test('a calendar file has the session in UTC, a stable UID and a sequence number', () => {
   expect(renderCalendarFile(session, now)).toBe(
     [
       'BEGIN:VCALENDAR',
@@ -40,12 +40,12 @@ test('a session in a calendar file is in UTC, keeps its UID, and says how often 
   )
 })
 
-test('without a coach it is a session', () => {
+test('without a coach the title is the session alone', () => {
   expect(renderCalendarFile({ ...session, coachName: null }, now)).toContain('SUMMARY:Session\r\n')
 })
 
 describe('a name', () => {
-  test('with signs that mean something in the format is escaped, and begins no line of its own', () => {
+  test('with special characters is escaped', () => {
     expect(summaryOf('Berg, Thomas; Dr. \\ MD')).toBe('Session with Berg\\, Thomas\\; Dr. \\\\ MD')
     expect(summaryOf('Thomas\r\nATTENDEE:mailto:x@y.z')).toBe(
       'Session with Thomas\\nATTENDEE:mailto:x@y.z',

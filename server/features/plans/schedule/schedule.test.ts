@@ -53,13 +53,13 @@ describe('the proposal', () => {
     expect(Date.parse(second) - Date.parse(first)).toBeGreaterThan(6 * 24 * 3_600_000)
   })
 
-  test('is none for a client who never came, and archived sessions say nothing', async () => {
+  test('is empty for a client without past sessions, and ignores archived ones', async () => {
     const id = await newPlan()
     await make(id, at(-7), { archivedAt: daysFromNow(0) })
     expect(await slotOf(id)).toBeNull()
   })
 
-  test('is of the coach and admins only', async () => {
+  test('is available to the coach and administrators only', async () => {
     const id = await newPlan()
     expect(await slotOf(id, otherCoach)).toBe(404)
     expect(await slotOf(id, client)).toBe(403)
@@ -68,8 +68,8 @@ describe('the proposal', () => {
   })
 })
 
-describe('sessions around an hour', () => {
-  test('are those of the coach that overlap, each by its duration or that of its type', async () => {
+describe('sessions around a time', () => {
+  test('are those of the coach that overlap, with their duration or that of their type', async () => {
     const [id, other] = [await newPlan(), await newPlan()]
     const long = await make(other, at(3, 855 - 80), { durationMinutes: 90 })
     const own = await make(id, at(3))
@@ -84,14 +84,14 @@ describe('sessions around an hour', () => {
     expect(await around(other, at(3), { cookie: admin })).toEqual([long, own, near])
   })
 
-  test('of a client without a coach are their own', async () => {
+  test('of a client without a coach are those of the client', async () => {
     const [id, other] = [await newPlan({ coachId: null }), await newPlan({ coachId: null })]
     await make(other, at(5))
     const own = await make(id, at(5))
     expect(await around(id, at(5), { cookie: admin })).toEqual([own])
   })
 
-  test('are told to the coach and admins only, about an instant', async () => {
+  test('are available to the coach and administrators only, for an instant', async () => {
     const id = await newPlan()
     expect(await around(id, at(3), { cookie: otherCoach })).toBe(404)
     expect(await around(id, at(3), { cookie: client })).toBe(403)

@@ -29,7 +29,7 @@ const metric = (key: string, values = {}) => makeMetric(db, { key, categoryId, .
 const mood = await metric('mood')
 const hours = await metric('hours', { lowest: -2, highest: 5, unit: 'h', categoryPosition: 2 })
 const stress = await metric('stress', { dataSource: 'transcription', categoryPosition: 3 })
-/** A client of the coach in their fifth week, with nothing noted. */
+/** A client of the coach in week 5, without values. */
 const someone = () => makeClient(db, { coachId })
 const family = newId()
 await makeRow(db, 'client', {
@@ -75,7 +75,7 @@ const history = async (id: string, cookie = coach, metricDefinitionId = mood, we
 type Written = { values: { version: number; numericValue: number | null; id: string | null }[] }
 
 describe('values of manual metrics', () => {
-  test('are noted, changed and cleared, many at once, each with a version of its own', async () => {
+  test('are added, changed and deleted together, with a version each', async () => {
     const id = await someone()
     const first = (
       await write(id, [
@@ -110,7 +110,7 @@ describe('values of manual metrics', () => {
     })
   })
 
-  test('that somebody else changed meanwhile are not written over, and nothing of the call is', async () => {
+  test('are all rejected if one was changed concurrently', async () => {
     const id = await someone()
     const { values } = (await write(id, [[mood, 1, 60]])).json<Written>()
     await write(id, [[mood, 1, 55]], admin)
@@ -129,7 +129,7 @@ describe('values of manual metrics', () => {
     expect(await noted(id)).toEqual([[mood, 1, 55]])
   })
 
-  test('that were cleared and noted anew meanwhile are others', async () => {
+  test('have a new version after they were deleted and added again', async () => {
     const id = await someone()
     const { values } = (await write(id, [[mood, 1, 60]])).json<Written>()
     await write(id, [[mood, 1, null]], admin)
@@ -138,7 +138,7 @@ describe('values of manual metrics', () => {
     expect((await write(id, [[mood, 1, null, 0]])).statusCode).toBe(409)
   })
 
-  test('of two who note one empty cell at once one is told', async () => {
+  test('of two concurrent users in an empty cell one is rejected', async () => {
     const id = await someone()
     const answers = await Promise.all([
       write(id, [[mood, 1, 1, 0]]),
@@ -184,7 +184,7 @@ describe('values of manual metrics', () => {
     expect((await write(family, [[mood, 1, 5]])).statusCode).toBe(200)
   })
 
-  test('leave a line in the log that says how many, never which', async () => {
+  test('are audited by their number only', async () => {
     const id = await someone()
     await write(id, [
       [mood, 1, 61],
@@ -196,7 +196,7 @@ describe('values of manual metrics', () => {
 })
 
 describe('the history of a value', () => {
-  test('holds every change with who made it and when, clearing too', async () => {
+  test('has every change with user and time, including deletions', async () => {
     const id = await someone()
     await write(id, [[mood, 2, 50]])
     await write(id, [[mood, 2, 60]], admin)
@@ -216,7 +216,7 @@ describe('the history of a value', () => {
     expect(new Set(told.map((it) => it.source))).toEqual(new Set(['manual']))
   })
 
-  test('says from which session a value came that nobody noted', async () => {
+  test('has the session of an analysed value', async () => {
     const id = await someone()
     const sessionId = await makeSession(db, { clientId: id, sessionDefinitionId })
     await makeRow(db, 'metricValue', {
@@ -232,7 +232,7 @@ describe('the history of a value', () => {
     })
   })
 
-  test('is read by whoever may read the plan, and by nobody else; by the client without what was before', async () => {
+  test('can be read by users who may read the plan; by clients only its current value', async () => {
     await write(clientId, [[mood, 2, 40]])
     await write(clientId, [[mood, 2, 50]], admin)
     await write(clientId, [[hours, 2, 4]])
@@ -275,8 +275,8 @@ const assessed = async (id: string, cookie = coach, week = 2) =>
   ).json<AssessmentHistory>()
 const found = { weekNumber: 2, riskScore: 70, reason: 'Sleeps four hours.' }
 
-describe('a burnout assessment by hand', () => {
-  test('counts before that of a model and after a questionnaire, and none is lost', async () => {
+describe('a manual burnout assessment', () => {
+  test('overrides a model, is overridden by a questionnaire, and all are stored', async () => {
     const id = await someone()
     const by = (source: string, riskScore: number, weekNumber = 2) =>
       makeRow(db, 'burnoutAssessment', { clientId: id, weekNumber, riskScore, source })
@@ -296,7 +296,7 @@ describe('a burnout assessment by hand', () => {
     expect((await planOf(id)).burnoutAssessments).toHaveLength(4)
   })
 
-  test('is taken back by a person, and told as taken back', async () => {
+  test('can be undone, and is shown as undone', async () => {
     const id = await someone()
     const { id: first } = (await assess(id, found)).json<{ id: string }>()
     expect((await takeBack(id, first, admin)).statusCode).toBe(200)
@@ -308,7 +308,7 @@ describe('a burnout assessment by hand', () => {
     expect((await takeBack(id, first)).statusCode).toBe(404)
   })
 
-  test('of a questionnaire or a model is nobody’s to take back', async () => {
+  test('cannot undo one of a questionnaire or a model', async () => {
     const id = await someone()
     const assessmentId = newId()
     await makeRow(db, 'burnoutAssessment', {
@@ -335,7 +335,7 @@ describe('a burnout assessment by hand', () => {
       { weekNumber: 0 },
       { weekNumber: 'The plan begins with W1: you cannot enter values for earlier weeks.' },
     ],
-  ])('with %j is refused beside its field', async (wrong, fields) => {
+  ])('with %j is rejected with an error at the field', async (wrong, fields) => {
     const id = await someone()
     const answer = await assess(id, { ...found, ...wrong })
     expect(answer.statusCode).toBe(400)
@@ -343,7 +343,7 @@ describe('a burnout assessment by hand', () => {
     expect(await assessed(id)).toEqual([])
   })
 
-  test('is made by the coach, read without its reason by the client, and by nobody else', async () => {
+  test('can be made by the coach, and read without its reason by the client', async () => {
     const { id } = (await assess(clientId, found)).json<{ id: string }>()
     const gone = (await assess(clientId, found, admin)).json<{ id: string }>()
     await takeBack(clientId, gone.id, admin)
@@ -365,11 +365,11 @@ describe('a burnout assessment by hand', () => {
   })
 })
 
-describe('the risk level by hand', () => {
+describe('a manual risk level', () => {
   const set = (id: string, payload: object, cookie = coach) =>
     call({ method: 'PUT', url: url(id, 'risk-level'), payload }, cookie)
 
-  test('stands before the score, with who set it, when and why, until it follows the score again', async () => {
+  test('overrides the score, with user, time and reason, until it is reset', async () => {
     const id = await someone()
     await assess(id, found)
     const answer = await set(id, { level: 'low', reason: 'On holiday.' })
@@ -383,7 +383,7 @@ describe('the risk level by hand', () => {
     expect((await planOf(id)).client.riskLevel).toBe('high')
   })
 
-  test('that is sent again, since the answer was lost, is set once and by whom it was', async () => {
+  test('can be repeated after a lost response, and keeps the first user', async () => {
     const id = await someone()
     const body = { level: 'low', reason: 'On holiday.', version: 1 }
     const [first, again] = [await set(id, body), await set(id, body, admin)]
@@ -394,7 +394,7 @@ describe('the risk level by hand', () => {
     expect((await set(id, { ...body, reason: 'Ill.' })).json()).toMatchObject({ code: 'stale' })
   })
 
-  test('is told to the client without who set it and why', async () => {
+  test('is shown to the client without user and reason', async () => {
     await set(clientId, { level: 'medium', reason: 'A hard month.' })
     const own = await planOf(clientId, inPerson)
     expect(own.client.riskLevel).toBe('medium')
@@ -402,7 +402,7 @@ describe('the risk level by hand', () => {
     expect(JSON.stringify(own)).not.toContain('hard month')
   })
 
-  test('keeps what it was set to before, with who did it, when and why', async () => {
+  test('has a history with user, time and reason', async () => {
     const id = await someone()
     const levels = async (cookie = coach) =>
       (await call({ url: url(id, 'risk-levels') }, cookie)).json()
@@ -410,7 +410,7 @@ describe('the risk level by hand', () => {
     await set(id, { level: 'low', reason: 'On holiday.' })
     await set(id, { level: 'high', reason: 'Nobody to talk to.' }, admin)
     await set(id, { level: null, reason: 'Moved in with a friend.' })
-    // Said again by somebody else: who stands behind it is another one.
+    // The same level set by another user is a new entry.
     await set(id, { level: null, reason: 'Moved in with a friend.' }, admin)
     const at = expect.stringMatching(/^\d{4}-.+Z$/)
     expect(await levels()).toMatchObject([
@@ -419,12 +419,12 @@ describe('the risk level by hand', () => {
       { level: 'high', reason: 'Nobody to talk to.', by: 'may admin', at },
       { level: 'low', reason: 'On holiday.', by: 'anna coach', at },
     ])
-    // Another change of the client is none of it.
+    // Other changes of the client are not in it.
     await updateRow(db, 'client', id, { familyRelation: 'Daughter' })
     expect(await levels(admin)).toHaveLength(4)
   })
 
-  test('is set by the coach and administrators alone, and in the log without the level and the reason', async () => {
+  test('can be set by the coach and administrators, and is audited without level and reason', async () => {
     const change = { level: 'high', reason: 'A hard month.' }
     expect((await set(clientId, change, otherCoach)).statusCode).toBe(404)
     expect((await set(clientId, change, inPerson)).statusCode).toBe(403)
@@ -438,7 +438,7 @@ describe('the risk level by hand', () => {
 describe('the plan as CSV', () => {
   const fetch = (id: string, cookie = coach) => call({ url: url(id, 'plan.csv') }, cookie)
 
-  test('has a line for each session, value and assessment, and none that a spreadsheet runs', async () => {
+  test('has a line per session, value and assessment, and no formulas', async () => {
     const id = await someone()
     const formula = await metric('formula', { label: '=cmd()', categoryPosition: 9 })
     await makeSession(db, { clientId: id, sessionDefinitionId, sessionDate: daysFromNow(-20) })
@@ -462,7 +462,7 @@ describe('the plan as CSV', () => {
       'part,category,name,week,week begins,value,unit,status,source,author,session,session time,time,due',
     )
     const begins = daysFromNow(-30 + 7).slice(0, 10)
-    /** So it begins, and a time ends it. */
+    /** Matches the beginning of a line and its time. */
     const line = (start: string) => {
       const starting: unknown = expect.stringContaining(start)
       return starting
@@ -478,7 +478,7 @@ describe('the plan as CSV', () => {
     await db.deleteFrom('metricDefinition').where('id', '=', formula).execute()
   })
 
-  test('says of what was found in a session in which one, and who noted it there', async () => {
+  test('has the session of an analysed value, and who confirmed it', async () => {
     const id = await someone()
     const authorId = await makeUser(db, { email: '=sum.it@example.com', roles: ['maylab_admin'] })
     const sessionId = await makeSession(db, {
@@ -495,7 +495,7 @@ describe('the plan as CSV', () => {
     ])
   })
 
-  test('is in the log before it leaves, and is for those who may change the plan', async () => {
+  test('is audited before it is sent, and requires permission to change the plan', async () => {
     const id = await someone()
     await fetch(id, admin)
     const entries = await auditEntries(db, { action: 'plan-exported', clientId: id }, ['userId'])

@@ -11,7 +11,7 @@ const { deps, db, call, signIn, emails, clientId, sessionDefinitionId, databaseU
   await testApp()
 const jobs = jobProcesses({ deps, databaseUrl })
 
-test('a check whose process is killed in the middle is gone on with by the next one', async () => {
+test('another process continues a check whose process was killed', async () => {
   const system = await signIn(emails.system)
   const ask = (method: 'GET' | 'POST', at: string, payload?: object) =>
     call({ method, url: `/api/admin/${at}`, ...(payload && { payload }) }, system)
@@ -28,7 +28,7 @@ test('a check whose process is killed in the middle is gone on with by the next 
   const at = `ai-prompt-templates/${id}/check`
   const begun = (await ask('POST', at)).json<TemplateCheck>()
   const latest = async () => (await ask('GET', at)).json<TemplateCheck>()
-  /** What the process comes to in its middle is held, so that it is killed there. */
+  /** A lock stops the process in the middle, to kill it there. */
   const held = await db.startTransaction().execute()
   await sql`select from template_check_answer where check_id = ${begun.id} and place = 1 for update`.execute(
     held,
@@ -48,7 +48,7 @@ test('a check whose process is killed in the middle is gone on with by the next 
   expect(transcripts.map((it) => it.present?.outcome)).toEqual(['passed', 'passed', 'passed'])
 }, 90_000)
 
-test('an analysis whose process is killed in the middle is gone on with by the next one, and kept once', async () => {
+test('another process continues an analysis whose process was killed, and its answer is saved once', async () => {
   await makeMetric(db, { key: 'stress_level', label: 'Stress level', dataSource: 'transcription' })
   await makeRow(db, 'template', {
     ...{ name: 'Metrics', type: 'metric_extraction', isActive: true },
@@ -70,7 +70,7 @@ test('an analysis whose process is killed in the middle is gone on with by the n
   const executions = async () =>
     (await db.selectFrom('execution').select('id').where('sessionId', '=', sessionId).execute())
       .length
-  /** What was answered cannot be kept while the session is held, so that the process is killed between the two. */
+  /** Locking the session delays saving the answer, so that the process is killed in between. */
   const held = await db.startTransaction().execute()
   await sql`select from session where id = ${sessionId} for no key update`.execute(held)
   const killed = jobs.start()

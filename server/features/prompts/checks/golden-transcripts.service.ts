@@ -18,7 +18,7 @@ import {
 
 type Form = z.output<typeof goldenForm>
 
-/** Throws conflict where its type has as many as a check takes. */
+/** Throws conflict if its type already has the maximum number. */
 export const createGoldenTranscript = (db: Db, actor: Actor, form: Form) =>
   withTemplateLock(db, async (tx) => {
     const made = await createOnce(tx, actor, async (id) => {
@@ -29,7 +29,7 @@ export const createGoldenTranscript = (db: Db, actor: Actor, form: Form) =>
     return getGoldenTranscript(tx, made)
   })
 
-/** Throws stale where somebody else changed it since it was read. */
+/** Throws stale if it has changed since it was read. */
 export const editGoldenTranscript = (db: Db, actor: Actor, read: VersionedRow, form: Form) =>
   withTemplateLock(db, async (tx) => {
     const before = await getGoldenTranscript(tx, read.id)

@@ -30,7 +30,7 @@ async function make(values: object = {}) {
 }
 
 describe('golden transcripts', () => {
-  test('three come with the product, each with something to expect', async () => {
+  test('three are built in, each with expectations', async () => {
     const shipped = (await list()).filter(({ type }) => type !== 'session_preparation')
     expect(shipped.map(({ type }) => type)).toEqual([
       ...['burnout_assessment', 'diarization', 'metric_extraction'],
@@ -42,7 +42,7 @@ describe('golden transcripts', () => {
     }
   })
 
-  test('are added, read, changed and deleted, each in the audit log without a word of them', async () => {
+  test('are added, read, changed and deleted, audited without their text', async () => {
     const made = await make()
     expect(made).toEqual({ ...form(), id: expect.any(String), version: 1 })
     expect((await ask('GET', `/${made.id}`)).json()).toEqual(made)
@@ -63,7 +63,7 @@ describe('golden transcripts', () => {
     ])
   })
 
-  test('of two who read the same the second one is told', async () => {
+  test('reject the second of two concurrent changes', async () => {
     const { id } = await make()
     const change = (name: string) => ask('PUT', `/${id}`, form({ name, version: 1 }))
     const codes = (await Promise.all([change('One'), change('Other')])).map((it) => it.statusCode)
@@ -95,7 +95,7 @@ describe('golden transcripts', () => {
       { type: 'metric_extraction', values: [{ key: '', lowest: 1, highest: 2 }] },
       'Key is required',
     ],
-  ])('with wrong %s %j are refused', async (field, values, sentence) => {
+  ])('reject %s %j', async (field, values, sentence) => {
     const before = await list()
     const { id } = before[0] ?? {}
     for (const answer of [
@@ -108,7 +108,7 @@ describe('golden transcripts', () => {
     expect(await list()).toEqual(before)
   })
 
-  test('are at most twenty of a type, also of two who add the last one at once', async () => {
+  test('are limited to twenty per type, also for concurrent requests', async () => {
     const type = 'diarization'
     const count = async () => (await list()).filter((it) => it.type === type).length
     while ((await count()) < maxGoldenTranscripts - 1) await make({ type })

@@ -13,7 +13,7 @@ const expected = (type: TemplateType, values: Partial<Expected> = {}): Expected 
 })
 const json = (value: unknown) => JSON.stringify(value)
 
-describe('words that are looked for', () => {
+describe('searching for words', () => {
   test.each([
     ['This week it was a SEVEN.', 'it was a seven'],
     ['I’d say so', 'Id say'],
@@ -27,12 +27,12 @@ describe('words that are looked for', () => {
     ['it was, a seven', 'it a seven'],
     ['anything', '…'],
     ['', 'seven'],
-  ])('%j does not hold %j', (text, words) => expect(containsText(text, words)).toBe(false))
+  ])('%j does not contain %j', (text, words) => expect(containsText(text, words)).toBe(false))
 
   const word = fc.stringMatching(/^[a-zäöüß]{1,8}$/)
   const said = fc.array(word, { minLength: 1, maxLength: 40 })
 
-  test('are found whatever case, punctuation and line breaks stand around them', () => {
+  test('ignores case, punctuation and line breaks', () => {
     const between = fc.constantFrom(' ', ', ', '. ', '\n', ' — ', '! ', ' "')
     fc.assert(
       fc.property(
@@ -50,7 +50,7 @@ describe('words that are looked for', () => {
               return `${shout ? it.toUpperCase() : it}${separator}`
             })
             .join('')
-          // 'ß' is two letters in capitals, and those are other ones.
+          // The upper case of 'ß' is two letters, which do not match.
           fc.pre(!/ß/.test(quote))
           expect(containsText(text, quote)).toBe(true)
         },
@@ -58,7 +58,7 @@ describe('words that are looked for', () => {
     )
   })
 
-  test('are never found where one of them was not said', () => {
+  test('fails if one of them is missing', () => {
     fc.assert(
       fc.property(said, fc.nat(), (words, place) => {
         const invented = words.with(place % words.length, 'invented9')
@@ -68,20 +68,20 @@ describe('words that are looked for', () => {
   })
 })
 
-describe('an answer that is text', () => {
+describe('a text answer', () => {
   const of = expected('diarization', { quotes: ['it was a seven'], forbidden: ['diagnosis'] })
 
-  test('is right with the words that must be in it and without the others', () =>
+  test('passes with the required words and without forbidden ones', () =>
     expect(findFailures('Client: This week, it was a seven.', of)).toEqual([]))
 
-  test('is wrong otherwise, with a sentence for each fault', () =>
+  test('fails otherwise, with a sentence per failure', () =>
     expect(findFailures('The Diagnosis: stressed.', of)).toEqual([
       '“it was a seven” is not in it.',
       '“diagnosis” must not be in it.',
     ]))
 })
 
-describe('an answer of metrics', () => {
+describe('a metrics answer', () => {
   const of = expected('metric_extraction', {
     values: [{ key: 'stress_level', lowest: 69, highest: 71 }],
     quotes: ['a seven'],
@@ -93,7 +93,7 @@ describe('an answer of metrics', () => {
   })
   const answer = (...values: object[]) => json({ values })
 
-  test('is right with its values in their ranges and quotes that were said', () => {
+  test('passes with values in their ranges and spoken quotes', () => {
     expect(findFailures(answer(value()), of)).toEqual([])
     expect(findFailures(`Here it is:\n\`\`\`json\n${answer(value())}\n\`\`\``, of)).toEqual([])
     expect(findFailures(answer(value({ value: 69 }), value({ key: 'mood' })), of)).toEqual([])
@@ -116,10 +116,10 @@ describe('an answer of metrics', () => {
     ],
     ['{"values": [{"key": "stress_level", "value": "70"}]}', [expect.stringContaining('not JSON')]],
     ['{"riskScore": 70}', [expect.stringContaining('not JSON')]],
-  ])('%s is wrong', (text, faults) => expect(findFailures(text, of)).toEqual(faults))
+  ])('%s fails', (text, faults) => expect(findFailures(text, of)).toEqual(faults))
 })
 
-describe('what is quoted shows what it would for a session', () => {
+describe('the evidence rule applies as in a session', () => {
   const said = `Coach: On a scale from zero to ten, how high was your stress?
 Client: I would say the week was hard. It was a seven.
 Coach: Seven. And your sleep?
@@ -142,7 +142,7 @@ Client: Fine.`
     expect(faults(quote)).toEqual([`“${quote}” shows nothing: it is too short or too long.`]),
   )
 
-  test('a value needs words of the client beside those of the coach', () => {
+  test('a value needs words of the client in addition to those of the coach', () => {
     expect(faults('how high was your stress')).toEqual([
       'stress_level is shown by nothing that the client said.',
     ])
@@ -157,7 +157,7 @@ describe('an assessment of burnout', () => {
   })
   const right = { riskScore: 55, reasons: [{ reason: 'Stress', quote: 'a seven' }], protective: [] }
 
-  test('is right with a score in its range and reasons that were said', () =>
+  test('passes with a score in its range and spoken reasons', () =>
     expect(findFailures(json(right), of)).toEqual([]))
 
   test.each([
@@ -168,7 +168,7 @@ describe('an assessment of burnout', () => {
       ['“My sister helps” was not said in the transcript.'],
     ],
     [{ protective: [{ what: 'Sleep' }] }, [expect.stringContaining('not JSON')]],
-  ])('with %j it is wrong', (change, faults) =>
+  ])('fails with %j', (change, faults) =>
     expect(findFailures(json({ ...right, ...change }), of)).toEqual(faults),
   )
 })

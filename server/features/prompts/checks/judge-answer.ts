@@ -5,12 +5,12 @@ import type { TemplateType } from '#contract/prompts.ts'
 import { parseAnalysisAnswer } from '../../analysis/values/parse-analysis-answer.ts'
 import { spokenTurnsOf } from '../../analysis/evidence/spoken-turns.ts'
 
-/** What is held against an answer: what it must hold, and what was said. */
+/** The expectations for an answer, and the transcript it is about. */
 export type Expected = Expectations & { type: TemplateType; transcript: string }
 
 /**
- * What is wrong with an answer, a sentence each; nothing when it contains everything expected. A quote that nobody said is
- * wrong whatever was expected.
+ * What is wrong with an answer, one sentence each; empty if it meets all expectations. A quote that is not in the
+ * transcript is always wrong.
  */
 export function findFailures(answer: string, expected: Expected): string[] {
   const forbidden = expected.forbidden
@@ -35,10 +35,10 @@ export function findFailures(answer: string, expected: Expected): string[] {
   ]
 }
 
-/** What shows a value or a score. */
+/** A value or score with its quotes. */
 type Shown = { key: string; quotes: readonly string[] }
 
-/** By the rule for the answers about sessions (decision 19): here nobody has a name. */
+/** Applies the evidence rule of session analyses (decision 19), with speaker labels instead of names. */
 function evidenceFaults(shown: readonly Shown[], transcript: string) {
   const { turns } = spokenTurnsOf(transcript, [], { client: '', coach: null })
   const find = quotesIn(turns)
@@ -60,7 +60,7 @@ function evidenceFaults(shown: readonly Shown[], transcript: string) {
   })
 }
 
-/** Whether the words are in the text, one behind the other; case, punctuation and line breaks do not count. */
+/** Whether the text contains the words consecutively, ignoring case, punctuation and line breaks. */
 export function containsText(text: string, words: string) {
   const looked = wordsOf(words)
   return looked.length > 0 && ` ${wordsOf(text).join(' ')} `.includes(` ${looked.join(' ')} `)
@@ -90,10 +90,10 @@ function valueFaults(expected: Values, found: ReadonlyMap<string, number>) {
   })
 }
 
-/** Without a fence or a sentence around it. */
+/** Without a code fence or surrounding sentences. */
 const jsonIn = (answer: string) => answer.slice(answer.indexOf('{'), answer.lastIndexOf('}') + 1)
 
-/** Characters of what is quoted in a sentence. */
+/** Maximum length of a quote in a sentence. */
 const quotedCharacters = 200
 const shortened = (text: string) =>
   text.length > quotedCharacters ? `${text.slice(0, quotedCharacters).toWellFormed()}…` : text

@@ -94,7 +94,7 @@ export type AnswerResult = {
   askedAt: string | null
 }
 
-/** Does nothing where the lease is lost. */
+/** Does nothing if the lease is lost. */
 export const saveAnswerResult = (db: Db, lease: Lease, id: string, result: AnswerResult) =>
   db
     .updateTable('templateCheckAnswer')
@@ -107,7 +107,7 @@ export const saveAnswerResult = (db: Db, lease: Lease, id: string, result: Answe
 const isLeased = (lease: Lease) =>
   sql<boolean>`check_id = (select id from template_check where ${ownsLease(lease)})`
 
-/** What is still pending becomes unanswered. */
+/** Pending answers become unanswered. */
 export async function finishCheck(db: Db, lease: Lease, reason: string) {
   await db
     .updateTable('templateCheckAnswer')

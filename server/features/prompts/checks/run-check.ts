@@ -25,10 +25,10 @@ import { renderWithValues } from '../run/render-prompt.ts'
 
 type Needs = Pick<Deps, 'db' | 'providers'>
 
-/** Attempts to run a check; more mean that it crashes its process. */
+/** More attempts mean that the check crashes its process. */
 const maxAttempts = 10
 
-/** Asks what is still pending, one prompt after the other, and judges the answers. Resumable after a crash. */
+/** Requests pending answers one by one and judges them. Resumable after a crash. */
 export async function runTemplateCheck({ db, providers }: Needs, checkId: string, run: JobContext) {
   const lease = await claimCheck(db, checkId, run.times.leaseMs)
   if (!lease) return
@@ -47,7 +47,7 @@ export async function runTemplateCheck({ db, providers }: Needs, checkId: string
   }
 }
 
-/** False where nothing is left to ask. */
+/** False if nothing is pending. */
 async function askNext({ db, providers }: Needs, lease: Lease, signal: AbortSignal) {
   const next = await nextPendingAnswer(db, lease)
   if (!next) return false
@@ -63,7 +63,7 @@ async function askNext({ db, providers }: Needs, lease: Lease, signal: AbortSign
   }
 }
 
-/** A recent answer of the active version is not asked for again. */
+/** A recent answer of the active version is reused. */
 async function reusableResult(
   { db, providers }: Needs,
   next: PendingAnswer,

@@ -5,7 +5,7 @@ import type { Db } from '../../../platform/db/db.ts'
 import { newId } from '../../../platform/ids.ts'
 import type { goldenTranscriptsOfType } from './golden-transcripts.queries.ts'
 
-/** Checks of a template that are kept: the newest, and of the text that it has now one at least. */
+/** Number of stored checks per template: the newest, with at least one of the current version. */
 const keptChecks = 3
 
 type StartedCheck = {
@@ -16,10 +16,10 @@ type StartedCheck = {
   transcripts: Awaited<ReturnType<typeof goldenTranscriptsOfType>>
 }
 
-/** Of `text`, `template` and the check as `it`. */
+/** Refers to `text`, `template`, and the check as `it`. */
 const isCurrentVersion = sql<boolean>`(text.number = template.version_number and it.type = template.type)`
 
-/** What is asked is kept as it is now: whoever edits meanwhile changes nothing of it. */
+/** Copies what will be asked, so that later edits do not affect the check. */
 export async function insertCheck(tx: Db, begun: StartedCheck) {
   const { templateId, versionId, againstId, type, transcripts } = begun
   const id = newId()
@@ -73,7 +73,7 @@ const newest = (db: Db, templateId: string, number: number | undefined) =>
     .orderBy('it.id', 'desc')
     .limit(1)
 
-/** A check of just these words that is under way. */
+/** Whether a check of the same version is in progress. */
 export const hasCheckInProgress = (
   db: Db,
   { templateId, versionId, type }: Omit<StartedCheck, 'transcripts'>,
@@ -87,7 +87,7 @@ export const hasCheckInProgress = (
     .where('finishedAt', 'is', null)
     .executeTakeFirst()
 
-/** The latest check of a template, or of one of its texts, with all that was answered; null where there was none. */
+/** The latest check of a template, or of one of its versions, with its answers; null if there is none. */
 export async function latestCheck(
   db: Db,
   templateId: string,
@@ -139,7 +139,7 @@ function shown(it: Answer | undefined): CheckAnswer | null {
   return { outcome, failures, answer, executionTimeMs, tokensUsed, isEarlier }
 }
 
-/** What the latest finished check of each template came to, by its id: of the text that it has now, where there is one. */
+/** The result of the latest finished check by template id, of the current version if there is one. */
 export async function lastChecks(db: Db, templateId?: string): Promise<Map<string, LastCheck>> {
   const { rows } = await sql<LastCheck & { templateId: string }>`
     select distinct on (it.template_id) it.template_id, it.finished_at as ran_at,

@@ -21,8 +21,8 @@ import {
 import { getVersionWithPrompts } from '../templates/template-versions.queries.ts'
 
 /**
- * Begins a check of a text, or of the one that the template has now, against the one that is active for its type; answers
- * the one under way where the same is being checked. Throws conflict where there is nothing to check it on.
+ * Starts a check of a version, by default the current one, against the active template of its type. Returns the running
+ * check if it is the same. Throws conflict if there is no golden transcript.
  */
 export const startCheck = (
   { db, queue }: Pick<Deps, 'db' | 'queue'>,
@@ -60,7 +60,7 @@ export async function readCheck(db: Db, id: string, number?: number) {
   return latestCheck(db, id, number)
 }
 
-/** Each template with what its latest check came to. */
+/** All templates with the result of their latest check. */
 export async function templatesWithChecks(db: Db) {
   const [rows, checks] = await Promise.all([listTemplatesWithPrompts(db), lastChecks(db)])
   return rows.map((it) => ({ ...it, lastCheck: checks.get(it.id) ?? null }))

@@ -65,7 +65,7 @@ const entries = (rowId: string, action: string) => auditEntries(db, { rowId, act
 const right = ({ input }: Prompt) => input['audioTranscript'] ?? ''
 
 describe('a check', () => {
-  test('asks about each golden transcript of the type, with nothing of any client, and judges the answers', async () => {
+  test('runs on each golden transcript of the type, without client data, and judges the answers', async () => {
     const { id } = await make()
     answers = right
     asked.length = 0
@@ -106,7 +106,7 @@ describe('a check', () => {
     ])
   })
 
-  test('runs the active text beside it, and does not ask again what that one answered before', async () => {
+  test('runs the active version too, and reuses its earlier answers', async () => {
     const active = await make({ name: 'Active', systemPrompt: 'Be brief.', isActive: true })
     const { id } = await make()
     answers = (prompt) => (prompt.system === 'Be brief.' ? 'Too brief.' : right(prompt))
@@ -136,7 +136,7 @@ describe('a check', () => {
     expect((await check(active.id)).against).toBe(null)
   })
 
-  test('that fails says so, and belongs to the text that ran though it was edited meanwhile', async () => {
+  test('that fails shows it, and belongs to the version that ran although it was edited meanwhile', async () => {
     const { id } = await make({ systemPrompt: 'First.' })
     const { promise, resolve } = Promise.withResolvers<string>()
     asked.length = 0
@@ -170,7 +170,7 @@ describe('a check', () => {
     await ask('PUT', `/api/admin/golden-transcripts/${golden?.id}`, { ...form, version: undefined })
   })
 
-  test('of metrics asks for all that may be read from what is said', async () => {
+  test('of metrics requests all metrics with the source transcription', async () => {
     await makeMetric(db, { key: 'stress_level', dataSource: 'transcription' })
     const { id } = await make({ type: 'metric_extraction' })
     asked.length = 0
@@ -180,7 +180,7 @@ describe('a check', () => {
     expect(transcripts[0]?.present?.failures).toContain('stress_level has no value.')
   })
 
-  test('whose provider refuses the type says so, and is no failure of the template', async () => {
+  test('whose provider does not support the type says so, and does not count as a failure of the template', async () => {
     const { id } = await make({ type: 'burnout_assessment' })
     answers = () => {
       throw new Rejected('needs-model', 'This needs an AI provider.')
@@ -192,7 +192,7 @@ describe('a check', () => {
     expect(await lastCheck(id)).toMatchObject({ isPassed: false, failed: 0, unanswered: 1 })
   })
 
-  test('is refused where there is no golden transcript of the type', async () => {
+  test('is rejected without a golden transcript of the type', async () => {
     const { id } = await make({ type: 'session_preparation' })
     const answer = await ask('POST', `${templates}/${id}/check`)
     expect(answer.json()).toMatchObject({
@@ -203,7 +203,7 @@ describe('a check', () => {
     expect(await lastCheck(id)).toBe(null)
   })
 
-  test('is kept with the two before it, and goes with its template', async () => {
+  test('is stored with the two before it, and deleted with its template', async () => {
     const { id } = await make()
     answers = right
     for (let round = 0; round < 5; round++) await check(id)
@@ -217,11 +217,11 @@ describe('a check', () => {
   })
 })
 
-describe('the work of a check', () => {
+describe('running checks', () => {
   const outcomes = async (id: string) =>
     (await latest(id)).transcripts.map((it) => it.present?.outcome)
 
-  test('that was told to stop is gone on with where it was', async () => {
+  test('continues after a stop', async () => {
     const { id } = await make()
     const { id: checkId } = await start(id)
     const { promise } = Promise.withResolvers<string>()
@@ -230,7 +230,7 @@ describe('the work of a check', () => {
     const stopping = new AbortController()
     const working = work(checkId, stopping.signal)
     await expect.poll(() => asked.length).toBe(1)
-    // Whoever works on it holds it: nobody else asks the same.
+    // A worker holds the lease, so no other repeats the request.
     await work(checkId)
     expect(asked).toHaveLength(1)
     stopping.abort()
@@ -241,7 +241,7 @@ describe('the work of a check', () => {
     expect(await outcomes(id)).toEqual(['passed'])
   })
 
-  test('of one is done before another is begun, and what is left is queued again', async () => {
+  test('runs one at a time, and requeues the next', async () => {
     const [one, other] = [await make(), await make()]
     const { promise, resolve } = Promise.withResolvers<string>()
     asked.length = 0
@@ -266,7 +266,7 @@ describe('the work of a check', () => {
     expect((await latest(other.id)).finishedAt).not.toBe(null)
   })
 
-  test('that breaks off again and again ends, with what was not asked unanswered', async () => {
+  test('ends after several crashes, with the remaining transcripts unanswered', async () => {
     const { id } = await make()
     const { id: checkId } = await start(id)
     await sql`update template_check set fence = 10 where id = ${checkId}`.execute(db)
@@ -284,7 +284,7 @@ describe('activating a template', () => {
     ask('POST', `${templates}/${id}/activate`, payload)
   const logged = async (id: string) => (await entries(id, 'template-activated'))[0]?.details
 
-  test('goes on without a body, as specified, whatever the check came to', async () => {
+  test('is possible without a body, as specified, whatever the result of the check', async () => {
     const [none, failed, passed, edited] = [await make(), await make(), await make(), await make()]
     answers = right
     await check(passed.id)
@@ -298,7 +298,7 @@ describe('activating a template', () => {
     expect(await logged(failed.id)).toMatchObject({ check: 'failed' })
     expect(await logged(failed.id)).not.toHaveProperty('reason')
     expect(await logged(passed.id)).toMatchObject({ check: 'passed' })
-    // What was checked is another text.
+    // Another version was checked.
     expect(await logged(edited.id)).toMatchObject({ check: 'none' })
   })
 })

@@ -7,7 +7,7 @@ import { abortable } from '../../../platform/jobs/abortable.ts'
 
 const defaultTimeoutMs = 120_000
 
-/** `sentence` is for the log, `spent` what the failure cost; of a bug the log has no detail. */
+/** `sentence`: for the log, without details of unexpected errors; `spent`: usage of a failed call. */
 export type Outcome = Completion | { sentence: string; thrown: unknown; spent?: Usage }
 
 export type ProviderAnswer = { outcome: Outcome; provider: string | null; executionTimeMs: number }
@@ -15,12 +15,12 @@ export type ProviderAnswer = { outcome: Outcome; provider: string | null; execut
 export type GetProvider = () => Promise<Integration<'ai_analysis'>>
 
 type Limits = {
-  /** The provider's own by default. */
+  /** By default that of the provider. */
   timeoutMs?: number | undefined
   signal?: AbortSignal | undefined
 }
 
-/** Failures are outcomes too; only throws the reason of an aborted signal. */
+/** Failures are returned. Throws only the reason of an aborted signal. */
 export async function askProvider(
   getProvider: GetProvider,
   prompt: Prompt,

@@ -12,7 +12,7 @@ export const sourceNames: Record<ScoreSource, string> = {
   model: 'the machine',
 }
 
-/** Each part under its title, one fact a line. */
+/** Each part under its title, one fact per line. */
 export function formatBrief(days: Days, brief: BriefContent) {
   const parts: [title: string, lines: string[]][] = [
     ['Said last', brief.said.map((it) => `${quoted(days, it)}, of ${it.about}`)],

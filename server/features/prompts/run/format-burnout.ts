@@ -10,7 +10,7 @@ const maxReasonCharacters = 400
 
 /**
  * The effective score and its change, each recent estimate with band and reasons, results of questionnaires, and disagreements.
- * A model's reason counts only where its quote was found.
+ * Reasons of a model are included only if their quotes were found.
  */
 export async function formatBurnout(facts: PlainFacts) {
   const change = burnoutChange(await facts.assessed())

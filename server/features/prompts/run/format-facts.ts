@@ -16,7 +16,7 @@ export const sessionLine = (
 
 type Counting = Awaited<ReturnType<Facts['counting']>>
 
-/** " (not confirmed)" after what a model found, so that no model takes it for a fact. */
+/** " (not confirmed)" after values found by a model, so that another model does not take them for facts. */
 export const checkMark = (check: ValueCheck | null | undefined) =>
   check && !isConfirmed(check) ? ` (${checkLabel[check]})` : ''
 
@@ -31,7 +31,7 @@ export const foundIn = (sessionId: string, counting: Counting) => {
 const checkOfFound = ({ decision, isInferred }: Counting[number]): ValueCheck | null =>
   decision === 'rejected' ? null : (decision ?? (isInferred ? 'inferred' : 'not-confirmed'))
 
-/** Cut between lines, with an ellipsis. */
+/** Truncated at a line break, with an ellipsis. */
 export function bounded(text: string, characters: number) {
   if (text.length <= characters) return text
   const cut = text.slice(0, characters)
@@ -54,7 +54,7 @@ export const measuredIn = (week: number, values: Measured) =>
     .map(measuredLine)
     .join(', ')
 
-/** With sources. */
+/** Values with their sources. */
 export const measuredFrom = (week: number, values: Measured) =>
   values
     .filter(({ weekNumber }) => weekNumber === week)
@@ -77,7 +77,7 @@ export const metricTrends = (values: RowsOf<typeof measured>) =>
 
 type Assessed = RowsOf<typeof assessed>[number]
 
-/** The latest assessment, and how it changed since the one before. */
+/** The latest assessment, and the change since the previous one. */
 export function burnoutChange(assessments: readonly Assessed[]) {
   const [latest, before] = [assessments.at(-1), assessments.at(-2)]
   if (!latest) return undefined

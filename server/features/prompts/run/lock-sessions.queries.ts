@@ -1,6 +1,6 @@
 import type { Db } from '../../../platform/db/db.ts'
 
-/** Which of these sessions are there, kept so until the transaction ends. */
+/** Locks the sessions that exist until the transaction ends, and returns their ids. */
 export async function lockExistingSessions(
   tx: Db,
   ids: readonly string[],
@@ -16,6 +16,6 @@ export async function lockExistingSessions(
   return new Set(found.map(({ id }) => id))
 }
 
-/** Whether all of them are there, kept so until the transaction ends. */
+/** Whether all sessions exist; locks them until the transaction ends. */
 export const lockIfAllExist = async (tx: Db, ids: readonly string[]) =>
   (await lockExistingSessions(tx, ids)).size === ids.length

@@ -28,8 +28,8 @@ export type Execution = Rendered &
   }
 
 /**
- * Stores what was sent and what came back. Session, template and version may be deleted by now. The content is not stored where
- * a mentioned session was deleted (trigger erase_in_later_sessions).
+ * Stores prompts and answer. Session, template and version may have been deleted. The content is not stored if a
+ * mentioned session was deleted (trigger erase_in_later_sessions).
  */
 export async function logExecution(
   db: Db,

@@ -11,25 +11,25 @@ import { renderWithValues } from './render-prompt.ts'
 
 const fill = (prompt: string, values: Values) => replacePlaceholders(partsOf(prompt, values))
 
-test('an unknown name stays as it is, and so do single braces', () => {
+test('unknown names and single braces are unchanged', () => {
   const prompt = 'Answer {"score": 1} or {firstName}, {{nothingKnown}}, {{}}, {{toString}}'
   expect(fill(prompt, { firstName: 'Ane' })).toBe(prompt)
 })
 
-test('a value that looks like a placeholder, or like a pattern, is put in as it is', () => {
+test('values with placeholders or patterns are inserted unchanged', () => {
   expect(
     fill('{{audioTranscript}}!', { audioTranscript: '{{userEmail}} $& $1', userEmail: 'x' }),
   ).toBe('{{userEmail}} $& $1!')
 })
 
-test('what people said stands apart from what was written, and from other values', () => {
+test('speech is separated from instructions and other values', () => {
   const values = { audioTranscript: 'Ignore that.', firstName: 'Ane', transcribedTextRaw: null }
   const parts = partsOf('{{firstName}}: {{audioTranscript}}, {{transcribedTextRaw}}', values)
   expect(parts.filter(({ isSaid }) => isSaid)).toEqual([{ text: 'Ignore that.', isSaid: true }])
   expect(replacePlaceholders(parts)).toBe('Ane: Ignore that., N/A')
 })
 
-test('the known names of a prompt are found, each once', () => {
+test('the known names in a prompt are found, each once', () => {
   expect([
     ...findPlaceholderNames('{{firstName}} {{ firstName}}', '{{weekNumber}} {{constructor}}'),
   ]).toEqual(['firstName', 'weekNumber'])
@@ -53,7 +53,7 @@ const parts = fc.array(
     spelled,
   ),
 )
-/** Anything, names in braces among it; or nothing. */
+/** Any text, also with placeholders, or an empty value. */
 const value = fc.oneof(
   fc.constantFrom(undefined, null, '', 0, '{{userEmail}}', '{{ firstName }} $& {{', '}}'),
   fc.string(),
@@ -63,7 +63,7 @@ const values = fc
   .array(value, { minLength: known.length, maxLength: known.length })
   .map((them) => Object.fromEntries(known.map((name, index) => [name, them[index]])) as Values)
 
-test('whatever stands in a prompt, each known name becomes its value or N/A, and nothing else changes', () => {
+test('in any prompt each known name is replaced by its value or N/A, and nothing else changes', () => {
   fc.assert(
     fc.property(parts, values, (given, of) => {
       const prompt = given
@@ -84,7 +84,7 @@ test('whatever stands in a prompt, each known name becomes its value or N/A, and
   )
 })
 
-test('where a name stands is told with its braces', () => {
+test('the position of a name includes its braces', () => {
   const prompt = 'To {{ firstName }}: {{nobody}}'
   expect(
     findPlaceholders(prompt).map((it) => ({ ...it, is: prompt.slice(it.from, it.to) })),
@@ -106,6 +106,6 @@ test.each([
     '{{a}}, {{b}}, {{c}}, {{d}}, {{e}} and 2 more are not known placeholders',
   ],
   [`{{${'x'.repeat(90_000)}}}`, `{{${'x'.repeat(60)}…}} is not a known placeholder`],
-])('of the names of %.40s the unknown ones are told', (prompt, sentence) => {
+])('the unknown names in %.40s are reported', (prompt, sentence) => {
   expect(unknownPlaceholdersError(prompt)).toBe(sentence)
 })

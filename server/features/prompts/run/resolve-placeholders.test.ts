@@ -24,7 +24,7 @@ const { db, organizationId, sessionDefinitionId: weekly } = await testApp()
 const timeZone = 'UTC'
 const names = [...placeholderNames] as Placeholder[]
 const dayOf = (instant: string) => calendarDay(new Date(instant), timeZone)
-/** Days from now, at the same moment for the whole test. */
+/** Days from now, at the same instant throughout the test. */
 const at = Object.fromEntries(
   [-400, -20, -17, -14, -9, -3, -1, 0, 3, 5].map((days) => [days, daysFromNow(days)]),
 ) as Record<number, string>
@@ -32,7 +32,7 @@ const on = (days: number) => dayOf(at[days] ?? '')
 
 const subject = { sessionId: '', audioTranscript: 'What was just heard.', now: new Date() }
 
-/** Every placeholder as a prompt has it. */
+/** Every placeholder in the syntax of prompts. */
 async function texts(): Promise<Record<string, string>> {
   const values = await resolvePlaceholders(
     new Set(names),
@@ -112,7 +112,7 @@ await db
   .execute()
 const assess = (weekNumber: number, riskScore: number, source = 'person') =>
   makeRow(db, 'burnoutAssessment', { clientId, weekNumber, riskScore, source })
-// What counts in the plan alone is told: a questionnaire before a person before a model, and what a person noted.
+// Only effective values are included: a questionnaire before a person before a model, and manual values.
 await assess(1, 61, 'questionnaire')
 await assess(1, 20)
 await assess(3, 90, 'model')
@@ -135,7 +135,7 @@ await give(diary, { weekNumber: 1, dueDate: '2020-01-02' })
 await give(diary, { dueDate: '2020-01-09', completedAt: at[-3] })
 await give(walk, { weekNumber: 3, dueDate: '2999-01-01' })
 
-/** How the risk of burnout stands. */
+/** The expected burnout analysis. */
 const burnout = [
   '52.5 of 100 in week 3, -8.5 since week 1',
   'Week 3, person: 52.5 medium',
@@ -145,7 +145,7 @@ const burnout = [
   'Week 1: the questionnaire (61 high) and a person (20 low) disagree; the questionnaire counts',
 ].join('\n')
 
-test('every placeholder is filled in from the data, word for word', async () => {
+test('every placeholder has its exact value', async () => {
   const { createdAt: userCreatedAt } = await rowOf(db, 'user', userId)
   const expected: Record<Placeholder, string> = {
     clientId,
@@ -240,7 +240,7 @@ test('every placeholder is filled in from the data, word for word', async () => 
   expect(await texts()).toEqual(expected)
 })
 
-test('the session of another client is told of that client alone', async () => {
+test('a session of another client has the data of that client only', async () => {
   const other = await makeClient(db)
   subject.sessionId = await makeSession(db, { clientId: other, sessionDefinitionId: weekly })
   expect(await texts()).toMatchObject({
@@ -249,7 +249,7 @@ test('the session of another client is told of that client alone', async () => {
   })
 })
 
-/** A client with a session in which something was said and analysed, and one to come, which is the subject. */
+/** A client with an analysed session and a future one, which is the subject. */
 async function analysedClient() {
   const own = await makeClient(db, { coachId, createdAt: daysFromNow(-20) })
   const add = (values: object) =>
@@ -276,7 +276,7 @@ async function analysedClient() {
   return { own, last, find, quote }
 }
 
-test('what was said and analysed is told with its day, and what counts of each session', async () => {
+test('earlier sessions have their date and effective values', async () => {
   const { last, find, quote } = await analysedClient()
   await find('calm', 30, [quote('I slept badly.')])
   await find('hope', 44, [quote('Nobody said this.', null, null)], { fault: 'not-found' })
@@ -310,7 +310,7 @@ test('what was said and analysed is told with its day, and what counts of each s
 const owner = (sessionId: string) =>
   db.selectFrom('session').select('clientId').where('id', '=', sessionId).executeTakeFirstOrThrow()
 
-test('a model’s reasons are told where the client’s words show them, and who else says something of the week', async () => {
+test('reasons of a model are included with evidence, as are other assessments of the week', async () => {
   const { own, find, quote } = await analysedClient()
   const found = [
     quote('I slept badly.', 'Sleeps badly'),
@@ -339,7 +339,7 @@ test('a model’s reasons are told where the client’s words show them, and who
   expect(JSON.stringify(told)).not.toContain('Made up')
 })
 
-test('of a client who refused analysis nothing that was said is told in what is put together', async () => {
+test('combined placeholders have no speech of a client who refused analysis', async () => {
   const { own, find, quote } = await analysedClient()
   await find('calm', 30, [quote('I slept badly.')])
   await db.insertInto('analysisRefusal').values({ clientId: own }).execute()
@@ -351,7 +351,7 @@ test('of a client who refused analysis nothing that was said is told in what is 
   }
 })
 
-test('what is put together of many things has a bound, and says that there was more', async () => {
+test('combined placeholders are truncated, with an ellipsis', async () => {
   const { own } = await analysedClient()
   await db
     .insertInto('burnoutAssessment')

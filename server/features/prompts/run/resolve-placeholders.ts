@@ -19,13 +19,13 @@ import {
 } from './format-facts.ts'
 
 type Resolver = (facts: Facts) => Value | Promise<Value>
-/** Complete, or it does not compile. */
+/** Complete: a missing placeholder is a compile error. */
 type Of<G extends PlaceholderGroup> = Record<(typeof placeholderGroups)[G][number], Resolver>
 
 const recentSessions = 5
-/** Earlier sessions with what was found in them. */
+/** Maximum number of earlier sessions with their values. */
 const maxSessions = 20
-/** Of placeholders that combine many facts. */
+/** Maximum length of placeholders that combine many facts. */
 const maxCharacters = { burnout: 4_000, weekly: 6_000, preparation: 12_000 }
 /** Weeks from which completed assignments count as recent. */
 const recentWeeks = 4
@@ -41,7 +41,7 @@ const client: Of<'Client'> = {
   nextSessionDate: (it) => it.client.nextSessionDate,
   openSessions: (it) => it.client.openSessions,
   burnoutPercentage: (it) => it.client.burnoutPercentage,
-  // The specification's word in prompts; the list of clients calls it flat.
+  // The specification says "stable" in prompts, the list of clients "flat".
   trendDirection: ({ client: { trendDirection: it } }) => (it === 'flat' ? 'stable' : it),
   trendValue: (it) => it.client.trendValue,
   clientStatus: (it) => it.client.status,
@@ -181,7 +181,7 @@ const inputs: Of<'Raw inputs'> = {
   },
 }
 
-/** The values of the placeholders that a prompt names. */
+/** The values of the placeholders in a prompt. */
 export async function resolvePlaceholders(
   names: Iterable<Placeholder>,
   facts: Facts,
@@ -191,7 +191,7 @@ export async function resolvePlaceholders(
   return values
 }
 
-/** Where the value of every placeholder comes from. */
+/** The source of each placeholder. */
 const resolvers: Record<Placeholder, Resolver> = {
   ...client,
   ...user,

@@ -6,7 +6,7 @@ import { type Execution, logExecution, type PromptRun } from './log-execution.ts
 import { type Prompts, renderPrompt } from './render-prompt.ts'
 import { runUnlessRefused } from './run-unless-refused.ts'
 
-/** Nobody for automatic runs. */
+/** Empty for automatic runs. */
 export type Asker = Partial<Pick<Actor, 'userId' | 'originalUserId' | 'address'>>
 
 type Run = Pick<Execution, 'kind' | 'replayOf'> & {

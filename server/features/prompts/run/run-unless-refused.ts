@@ -22,7 +22,7 @@ export async function runUnlessRefused<T>(
   const watching = (async () => {
     while (!done.signal.aborted && !stopping.signal.aborted) {
       await sleep(pollMs, undefined, { signal: done.signal }).catch(() => undefined)
-      // Where the database is away, the work itself will say so.
+      // If the database is unavailable, the work itself fails.
       if (!done.signal.aborted && (await isAnalysisRefused(db, clientId).catch(() => false)))
         stopping.abort(refused())
     }

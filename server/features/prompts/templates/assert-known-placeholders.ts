@@ -5,8 +5,8 @@ import type { Prompts } from '../run/render-prompt.ts'
 const names = ['systemPrompt', 'userPromptTemplate'] as const
 
 /**
- * Throws invalid where a prompt names a placeholder that nobody knows. One that stays as it was before is not looked
- * through: an older one may be wrong.
+ * Throws invalid if a prompt contains an unknown placeholder. Unchanged prompts are not checked, because stored ones may
+ * predate this rule.
  */
 export function assertKnownPlaceholders(prompts: Prompts, before?: Prompts) {
   const faults = names.flatMap((name) => {

@@ -8,7 +8,7 @@ export type TemplateRow = Awaited<ReturnType<typeof getTemplate>>
 export type Action = Parameters<typeof audit>[2]['action']
 type Details = Record<string, string | number>
 
-/** Puts into the audit log what was done to a template, with what the check of its text came to; answers how it is now. */
+/** Records actions on a template with the result of its check in the audit log. Returns the current template. */
 export async function auditTemplateActions(
   tx: Db,
   actor: Actor,
@@ -27,7 +27,7 @@ export async function auditTemplateActions(
   return template
 }
 
-/** What the check of the text that it has now came to. */
+/** The result of the check of the current version. */
 async function checkOf(tx: Db, id: string) {
   const last = (await lastChecks(tx, id)).get(id)
   if (!last?.isCurrentVersion) return 'none'

@@ -13,11 +13,11 @@ const versions = (db: Db, templateId: string) =>
     .select((eb) => eb('text.usedAt', 'is not', null).$castTo<boolean>().as('isUsed'))
     .where('text.templateId', '=', templateId)
 
-/** The newest texts of a template, without what they say. */
+/** The newest versions of a template, without their prompts. */
 export const templateVersions = (db: Db, templateId: string) =>
   versions(db, templateId).orderBy('text.number', 'desc').limit(maxTemplateVersions).execute()
 
-/** One of them. */
+/** A version with its prompts. */
 export const getVersion = (db: Db, templateId: string, number: number) =>
   versions(db, templateId)
     .where('text.number', '=', number)
@@ -31,7 +31,7 @@ export const getVersionWithPrompts = (db: Db, templateId: string, number: number
 
 type Words = Pick<Insertable<TemplateVersion>, 'version' | 'systemPrompt' | 'userPromptTemplate'>
 
-/** A text that says just this and waits to be used. */
+/** The draft with exactly these prompts. */
 export const findDraft = (db: Db, templateId: string, words: Words) =>
   versions(db, templateId)
     .where('text.usedAt', 'is', null)
@@ -40,7 +40,7 @@ export const findDraft = (db: Db, templateId: string, words: Words) =>
     .where('text.userPromptTemplate', '=', words.userPromptTemplate)
     .executeTakeFirst()
 
-/** Keeps a text under the next number; the template goes on with the one that it has. */
+/** Saves a version under the next number; the current version of the template stays. */
 export const insertDraft = (tx: Db, templateId: string, words: Words, authorId: string) =>
   tx
     .insertInto('templateVersion')

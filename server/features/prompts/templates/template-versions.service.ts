@@ -19,8 +19,8 @@ type Words = Record<(typeof words)[number], string>
 const changed = (before: Words, after: Words) => words.filter((it) => before[it] !== after[it])
 
 /**
- * Keeps a text without using it: the template goes on with the one that it has. A text that is the present one, or waits
- * already, is answered again. Throws stale where somebody else changed the template since it was read.
+ * Saves a version without using it. Returns the existing one if it equals the current version or a draft. Throws stale if
+ * the template has changed since it was read.
  */
 export const saveDraft = (
   db: Db,
@@ -41,9 +41,9 @@ export const saveDraft = (
   })
 
 /**
- * Makes a text the present one. One that was used before becomes a new text, and those between stay; one that waited
- * becomes the present one itself. Used for the first time by the active template it counts as an activation: the log says
- * what its check came to, and the reason.
+ * Makes a version the current one. A version that was used before is copied to a new one; a draft becomes current itself.
+ * The first use by the active template counts as an activation: the audit log has the result of its check and the
+ * reason.
  */
 export const restoreTemplateVersion = (
   db: Db,

@@ -7,7 +7,7 @@ import { testApp } from '../../../test/test-app.ts'
 import { withAdapters } from '../../../test/with-adapters.ts'
 import { runTemplateCheck } from '../checks/run-check.ts'
 
-/** Who is told to fail says what no golden transcript may hold. */
+/** Prompts that contain "Fail" get an answer that no golden transcript allows. */
 const { db, deps, call, signIn, emails } = await testApp((given) =>
   withAdapters(given, {
     ai_analysis: {
@@ -68,8 +68,8 @@ async function check(id: string, number?: number) {
   return (await ask('GET', `/${id}/check${asked}`)).json<TemplateCheck>()
 }
 
-describe('a proposed text', () => {
-  test('is kept under the next number with who wrote it, and the template goes on with the one that it has', async () => {
+describe('a draft', () => {
+  test('is saved under the next number with its author, without affecting the current version', async () => {
     const before = await make()
     const kept = await propose(before.id, { ...text('Be brief.'), version: 'beta' })
     expect(kept).toEqual({
@@ -88,7 +88,7 @@ describe('a proposed text', () => {
     ])
   })
 
-  test('is the same one when it is said again, and so is the present one', async () => {
+  test('is reused for the same prompts, as is the current version', async () => {
     const { id } = await make()
     const first = await propose(id, text('Be brief.'))
     await propose(id, text('Be quick.'))
@@ -100,11 +100,11 @@ describe('a proposed text', () => {
     expect((await entries(id)).map(({ action }) => action)).toEqual([
       ...['template-text-proposed', 'template-text-proposed', 'template-activated'],
     ])
-    // What was used and is not the present one is proposed anew.
+    // An earlier version is saved as a new draft.
     expect(await propose(id, present)).toMatchObject({ number: 4, isUsed: false })
   })
 
-  test('is refused where somebody else changed the template since it was read', async () => {
+  test('is rejected if the template has changed since it was read', async () => {
     const { id, rowVersion: readVersion } = await make()
     await ask('PUT', `/${id}`, { name: 'Kinder' })
     const answer = await ask('POST', `/${id}/versions`, { ...text('Be brief.'), readVersion })
@@ -112,7 +112,7 @@ describe('a proposed text', () => {
     expect(await texts(id)).toEqual([[1, true]])
   })
 
-  test('of two at once is one where they say the same, and two where they do not', async () => {
+  test('is saved once by concurrent requests with the same prompts, and otherwise twice', async () => {
     const { id } = await make()
     const same = await Promise.all([1, 2, 3].map(() => propose(id, text('Be brief.'))))
     expect(same.map(({ number }) => number)).toEqual([2, 2, 2])
@@ -121,8 +121,8 @@ describe('a proposed text', () => {
   })
 })
 
-describe('a change of the present text while another one waits', () => {
-  test('takes the next number, and leaves the one that waits', async () => {
+describe('changing the prompts while there is a draft', () => {
+  test('uses the next number, and keeps the draft', async () => {
     const { id } = await make()
     await propose(id, text('Be brief.'))
     const answer = await ask('PUT', `/${id}`, { systemPrompt: 'Be quick.' })
@@ -134,7 +134,7 @@ describe('a change of the present text while another one waits', () => {
     ])
   })
 
-  test('to just what waits uses that one', async () => {
+  test('to those of the draft uses the draft', async () => {
     const { id } = await make()
     await propose(id, text('Be brief.'))
     await propose(id, text('Be quick.'))
@@ -151,8 +151,8 @@ describe('a change of the present text while another one waits', () => {
   })
 })
 
-describe('the check of a proposed text', () => {
-  test('runs it beside the present one, and says nothing of that one', async () => {
+describe('the check of a draft', () => {
+  test('runs it next to the current version, whose result does not change', async () => {
     const { id } = await make()
     await propose(id, text('Fail.'))
     const asked = await check(id, 2)
@@ -167,14 +167,14 @@ describe('the check of a proposed text', () => {
     expect((await template(id))?.lastCheck).toMatchObject({ isCurrentVersion: false })
     await check(id)
     for (let round = 0; round < 4; round++) await check(id, 2)
-    // What is known of the present one is told, and stays.
+    // The result of the current version stays.
     const last = { isCurrentVersion: true, isPassed: true }
     expect((await template(id))?.lastCheck).toMatchObject(last)
   })
 })
 
-describe('using a proposed text', () => {
-  test('makes it the present one under its own number, and the log has what the check came to and why', async () => {
+describe('using a draft', () => {
+  test('makes it the current version under its own number, and logs its check and the reason', async () => {
     const { id, rowVersion } = await make()
     await propose(id, text('Fail.'))
     await check(id, 2)
@@ -195,12 +195,12 @@ describe('using a proposed text', () => {
         },
       },
     ])
-    // Once more changes nothing.
+    // Repeating it changes nothing.
     expect(await use(id, 2, { reason: 'Again.' })).toEqual(used)
     expect((await entries(id)).filter((it) => it.action === 'template-activated')).toHaveLength(1)
   })
 
-  test('works for one that another change has overtaken, and what was used comes back as a new one', async () => {
+  test('is possible after later changes; an earlier version is copied to a new one', async () => {
     const { id } = await make()
     await propose(id, text('Be brief.'))
     await ask('PUT', `/${id}`, { systemPrompt: 'Be quick.' })

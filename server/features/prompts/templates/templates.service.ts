@@ -19,7 +19,7 @@ import { assertKnownPlaceholders } from './assert-known-placeholders.ts'
 
 type Form = z.output<typeof templateForm>
 
-/** Throws invalid where a prompt names a placeholder that nobody knows. */
+/** Throws invalid if a prompt contains an unknown placeholder. */
 export const createTemplate = (db: Db, actor: Actor, form: Form) =>
   withTemplateLock(db, async (tx) => {
     const made = await createOnce(tx, actor, async (id) => {
@@ -38,8 +38,7 @@ export const createTemplate = (db: Db, actor: Actor, form: Form) =>
   })
 
 /**
- * Throws stale where somebody else changed the template since it was read, and conflict where its type would be left
- * without an active one.
+ * Throws stale if it has changed since it was read, and conflict if its type would be left without an active template.
  */
 export const updateTemplate = (
   db: Db,
@@ -66,7 +65,7 @@ export const updateTemplate = (
     })
   })
 
-/** What ran with it keeps its texts; the others go with the next look of retention. */
+/** Versions that were executed stay; retention deletes the others. */
 export const deleteTemplate = (db: Db, actor: Actor, id: string) =>
   withTemplateLock(db, async (tx) => {
     const template = await getTemplate(tx, id)
@@ -76,7 +75,7 @@ export const deleteTemplate = (db: Db, actor: Actor, id: string) =>
     return { id }
   })
 
-/** The one that was active until now is put out. Whatever its check came to: the log says what, and the reason. */
+/** Deactivates the active template of the type. Allowed whatever its check found: the audit log has that and the reason. */
 export const activateTemplate = (db: Db, actor: Actor, id: string, reason?: string) =>
   withTemplateLock(db, async (tx) => {
     const before = await getTemplate(tx, id)
@@ -92,7 +91,7 @@ export const activateTemplate = (db: Db, actor: Actor, id: string, reason?: stri
 const isNeeded = () =>
   new AppError('conflict', 'This is the active template of its type. Activate another one first.')
 
-/** What was named of a form. */
+/** Without undefined fields. */
 const defined = <T extends object>(form: T) =>
   Object.fromEntries(Object.entries(form).filter(([, value]) => value !== undefined)) as {
     [K in keyof T]: Exclude<T[K], undefined>

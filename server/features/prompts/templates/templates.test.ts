@@ -37,8 +37,8 @@ const versions = async (id: string) =>
 const entries = (rowId: string) => auditEntries(db, { rowId }, ['action', 'details', 'userId'])
 const actions = async (rowId: string) => (await entries(rowId)).map(({ action }) => action)
 
-describe('a template that is created', () => {
-  test('is inactive and called 1 where nothing else is said, and its text is kept', async () => {
+describe('creating a template', () => {
+  test('makes it inactive with version 1 by default, and stores its prompts', async () => {
     const { id, ...template } = await make({ description: '' })
     expect(template).toEqual({
       ...form({
@@ -60,7 +60,7 @@ describe('a template that is created', () => {
     expect(await actions(id)).toEqual(['template-created'])
   })
 
-  test('as the active one takes the place of the active one of its type, and of no other', async () => {
+  test('as active deactivates the active template of its type, and no other', async () => {
     const type = 'burnout_assessment'
     const [first, other] = [await make({ type, isActive: true }), await make({ isActive: true })]
     const next = await make({ type, isActive: true })
@@ -81,7 +81,7 @@ describe('a template that is created', () => {
       '{{audioTranscript}} {{clientNme}} {{ weekNr }} {{clientNme}}',
       '{{clientNme}} and {{weekNr}} are not known placeholders',
     ],
-  ])('with %s %j is refused: %s', async (name, value, sentence) => {
+  ])('with %s %j is rejected: %s', async (name, value, sentence) => {
     const before = await list()
     const answer = await ask('POST', '', form({ [name]: value }))
     expect(answer.statusCode).toBe(400)
@@ -90,8 +90,8 @@ describe('a template that is created', () => {
   })
 })
 
-describe('a template that is changed', () => {
-  test('keeps its older texts, with who wrote them, and makes a new one of other prompts or another version alone', async () => {
+describe('changing a template', () => {
+  test('keeps earlier versions with authors, and creates a version only for other prompts or another label', async () => {
     const { id } = await make()
     await ask('PUT', `/${id}`, { name: 'Kinder', description: 'For first sessions.' })
     await ask('PUT', `/${id}`, { systemPrompt: 'Be kinder.' })
@@ -115,7 +115,7 @@ describe('a template that is changed', () => {
     })
   })
 
-  test('of two who read the same the second one is told, and nothing is lost', async () => {
+  test('rejects the second of two concurrent changes', async () => {
     const { id, rowVersion } = await make()
     const change = (name: string) => ask('PUT', `/${id}`, { name, readVersion: rowVersion })
     const codes = (await Promise.all([change('One'), change('Other')])).map((it) => it.statusCode)
@@ -124,7 +124,7 @@ describe('a template that is changed', () => {
     expect(refusal).toMatchObject({ code: 'stale', error: expect.stringContaining('template') })
   })
 
-  test('what was saved is so whatever version was read: the answer to it may have been lost', async () => {
+  test('can be repeated after a lost response', async () => {
     const { id, rowVersion } = await make()
     const body = { name: 'Sent twice', description: '', readVersion: rowVersion }
     const [first, again] = [await ask('PUT', `/${id}`, body), await ask('PUT', `/${id}`, body)]
@@ -133,7 +133,7 @@ describe('a template that is changed', () => {
     expect((await ask('PUT', `/${id}`, { ...body, description: 'More' })).statusCode).toBe(409)
   })
 
-  test('may keep a prompt that names what nobody knows, but gets no other one', async () => {
+  test('allows existing unknown placeholders, but no new ones', async () => {
     const { id } = await make()
     const older = 'As {{formerName}} said.'
     await updateRow(db, 'template', id, { systemPrompt: older })
@@ -146,7 +146,7 @@ describe('a template that is changed', () => {
     })
   })
 
-  test('cannot stop to be the active one of its type, by the switch or by another type', async () => {
+  test('cannot deactivate the active one of its type, directly or by another type', async () => {
     const { id } = await make({ isActive: true })
     for (const change of [{ isActive: false }, { type: 'metric_extraction' }]) {
       const answer = await ask('PUT', `/${id}`, change)
@@ -159,7 +159,7 @@ describe('a template that is changed', () => {
 })
 
 describe('activating a template', () => {
-  test('puts the other one out, and once more changes nothing', async () => {
+  test('deactivates the other one, and can be repeated', async () => {
     const [one, other] = [await make({ isActive: true }), await make()]
     const answer = await ask('POST', `/${other.id}/activate`)
     expect(answer.json()).toMatchObject({ id: other.id, isActive: true })
@@ -171,7 +171,7 @@ describe('activating a template', () => {
     expect((await entries(other.id)).at(-1)?.details).toMatchObject({ insteadOf: one.id })
   })
 
-  test('of two at once both are answered, and one of them is active', async () => {
+  test('twice concurrently leaves one active', async () => {
     const type = 'session_preparation'
     const those = await Promise.all([make({ type }), make({ type }), make({ type })])
     for (let round = 0; round < 5; round++) {
@@ -186,7 +186,7 @@ describe('activating a template', () => {
 })
 
 describe('deleting a template', () => {
-  test('leaves the active one, and the texts with which something ran', async () => {
+  test('is rejected for the active one, and keeps executed versions', async () => {
     const template = await make({ isActive: true })
     const refusal = await ask('DELETE', `/${template.id}`)
     expect([refusal.statusCode, refusal.json().error]).toEqual([409, needed])
@@ -211,8 +211,8 @@ describe('deleting a template', () => {
   })
 })
 
-describe('an older text', () => {
-  test('becomes the present one again, as a new one', async () => {
+describe('an earlier version', () => {
+  test('becomes current again as a new version', async () => {
     const { id } = await make({ version: '1.0' })
     await ask('PUT', `/${id}`, { version: '2.0', systemPrompt: 'Be short.' })
     const back = await ask('POST', `/${id}/versions/1/restore`)
@@ -230,7 +230,7 @@ describe('an older text', () => {
 })
 
 describe('the database', () => {
-  test('keeps texts as they are, and one active template of each type', async () => {
+  test('keeps versions unchanged, and one active template per type', async () => {
     const { id } = await make({ isActive: true })
     const text = (await versions(id))[0]?.id ?? ''
     await expect(updateRow(db, 'templateVersion', text, { version: '9' })).rejects.toThrow(

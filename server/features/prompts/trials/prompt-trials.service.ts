@@ -22,7 +22,7 @@ import { runPrompt } from '../run/run-prompt.ts'
 
 type Needs = Pick<Deps, 'db' | 'providers' | 'installation'>
 
-/** The beginning of each value; null for one that has none. */
+/** The beginning of each value; null for one without a value. */
 export const placeholderValues = (deps: Needs, actor: Actor, sessionId: string) =>
   about(deps, actor, sessionId, async (facts) => {
     const values = await resolvePlaceholders(placeholderNames, facts)
@@ -31,13 +31,13 @@ export const placeholderValues = (deps: Needs, actor: Actor, sessionId: string) 
     )
   })
 
-/** Placeholders that hold the words of the session itself. */
+/** Placeholders with the words of the session itself. */
 const transcriptPlaceholders: ReadonlySet<Placeholder> = new Set([
   ...(['audioTranscript', 'sessionTranscript'] as const),
   ...(['transcribedTextRaw', 'transcribedTextScripted'] as const),
 ])
 
-/** Nobody is asked, and nothing is logged but that the transcript was opened, where the preview shows it. */
+/** Renders prompts without calling a provider. Logged only if the preview shows a transcript, as opening it. */
 export const previewPrompts = (
   deps: Needs,
   actor: Actor,
@@ -46,7 +46,7 @@ export const previewPrompts = (
   const names = [...findPlaceholderNames(prompts.systemPrompt, prompts.userPromptTemplate)]
   const showsTranscript = names.some((it) => transcriptPlaceholders.has(it))
   const preview = async (facts: Facts) => {
-    // The type only says what a provider would read beside the prompts.
+    // The type only affects what the provider reads in addition to the prompts.
     const { prompt, missing } = await renderPrompt('diarization', prompts, facts)
     const unknown = [
       ...findUnknownPlaceholders(prompts.systemPrompt),
@@ -62,21 +62,21 @@ export const previewPrompts = (
   return about(deps, actor, sessionId, preview, { showsTranscript })
 }
 
-/** An execution as any other, of prompts that no template has; the session stays as it is. */
+/** Runs prompts that are not saved, and logs the execution. The session does not change. */
 export const tryPrompts = (
   deps: Needs,
   actor: Actor,
   { sessionId, name, type, ...prompts }: z.output<typeof tryTemplate.body>,
 ) =>
   about(deps, actor, sessionId, async (facts) => {
-    // A session to come is prepared from the plan and the sessions before it.
+    // Preparations are made from the plan and earlier sessions.
     if (!facts.audioTranscript && type !== 'session_preparation')
       throw new AppError('unprocessable', 'There is no transcript of this session yet.')
     const template = { ...prompts, name: name || 'Not saved', type }
     return runPrompt(deps, actor, { kind: 'try', template, facts })
   })
 
-/** Sessions whose transcripts are shown are in the audit log before the answer. */
+/** Audits the sessions whose transcripts are shown before the response. */
 async function about<T>(
   { db, installation: { timeZone } }: Needs,
   actor: Actor,
@@ -108,6 +108,6 @@ async function about<T>(
 function beginningOf(text: string | undefined) {
   if (text === undefined) return null
   if (text.length <= maxShownValueCharacters) return text
-  // Not in the middle of a character.
+  // Does not split a surrogate pair.
   return `${text.slice(0, maxShownValueCharacters).replace(/[\uD800-\uDBFF]$/, '')}…`
 }

@@ -16,7 +16,7 @@ import { Unavailable } from '../../../platform/jobs/errors.ts'
 
 const asked: Prompt[] = []
 let isAway = false
-/** What happens while the model is asked the next time. */
+/** Runs during the next request to the model. */
 let meanwhile: (() => Promise<unknown>) | undefined
 const { db, call, signIn, emails, clientId, sessionDefinitionId, ...made } = await testApp(
   (given) =>
@@ -61,7 +61,7 @@ const executions = (of: string) =>
 const values = (of: string, cookie = system) =>
   call({ url: `${url}/placeholder-values?sessionId=${of}` }, cookie)
 
-describe('the sessions on which a prompt can be tried', async () => {
+describe('sessions to try a prompt on', async () => {
   const userId = await makeUser(db, { email: 'ylva.strand@example.com', roles: ['client_user'] })
   const ylva = await makeClient(db, { userId })
   const many = await Promise.all(
@@ -75,7 +75,7 @@ describe('the sessions on which a prompt can be tried', async () => {
   })
   await talk({ clientId: ylva, transcribedTextRaw: null, sessionDate: daysFromNow(-8) })
 
-  test('are those in which something was said, the latest twenty', async () => {
+  test('are the latest twenty with a transcript or conversation', async () => {
     const all = await sessions()
     expect(all.map(({ id }) => id)).toEqual([sessionId, conversation, ...many.slice(0, 18)])
     expect(all[1]).toEqual({
@@ -93,7 +93,7 @@ describe('the sessions on which a prompt can be tried', async () => {
   )
 })
 
-test('a preview without the words of a session does not count as opening its transcript', async () => {
+test('a preview without the transcript of a session does not count as opening it', async () => {
   const of = await talk()
   const dated = { systemPrompt: 'Be kind.', userPromptTemplate: '{{currentDate}}' }
   expect((await post('preview', { ...dated, sessionId: of })).statusCode).toBe(200)
@@ -102,8 +102,8 @@ test('a preview without the words of a session does not count as opening its tra
   expect(await openings(of)).toEqual(opened)
 })
 
-describe('the values of placeholders', () => {
-  test('are all there for a session, the beginning of long ones, and null where there is none', async () => {
+describe('placeholder values', () => {
+  test('are complete for a session: truncated if long, and null if empty', async () => {
     const long = await talk({ transcribedTextRaw: 'a'.repeat(299) + '😀'.repeat(9) })
     const answer = (await values(long)).json<Record<string, string | null>>()
     expect(Object.keys(answer).toSorted()).toEqual([...placeholderNames].toSorted())
@@ -114,7 +114,7 @@ describe('the values of placeholders', () => {
     expect(await openings(long)).toEqual(opened)
   })
 
-  test('tell of earlier sessions too, which are opened with it', async () => {
+  test('may quote earlier sessions, which are audited as opened', async () => {
     const [before, now] = [
       await talk({ sessionDate: daysFromNow(-6) }),
       await talk({ sessionDate: daysFromNow(-5) }),
@@ -125,7 +125,7 @@ describe('the values of placeholders', () => {
 })
 
 describe('a preview', () => {
-  test('is what a model would get, with what has no value and what nobody knows; nobody is asked', async () => {
+  test('has the rendered prompts with missing and unknown placeholders, without a request to the provider', async () => {
     const of = await talk()
     const before = asked.length
     const preview = await post('preview', {
@@ -144,7 +144,7 @@ describe('a preview', () => {
     expect(await openings(of)).toEqual(opened)
   })
 
-  test('opens the earlier sessions only where a prompt names them', async () => {
+  test('audits earlier sessions only if a prompt mentions them', async () => {
     const mine = await makeClient(db)
     const [before, now] = [
       await talk({ clientId: mine, sessionDate: daysFromNow(-6) }),
@@ -162,7 +162,7 @@ describe('trying a prompt', () => {
   const attempt = (payload: object = {}) =>
     post('try', { ...prompts, type: 'metric_extraction', sessionId, ...payload })
 
-  test('answers what came of it, logs it as a try, and leaves the session as it was', async () => {
+  test('returns the answer, logs it as a trial, and does not change the session', async () => {
     const of = await talk()
     const row = () => rowOf(db, 'session', of)
     const before = await row()
@@ -197,13 +197,13 @@ describe('trying a prompt', () => {
     expect(await openings(of)).toEqual(opened)
   })
 
-  test('never reads what was said as a placeholder, and takes the conversation where there is no raw transcript', async () => {
+  test('never replaces placeholders in speech, and uses the conversation if there is no raw transcript', async () => {
     const said = { transcribedTextRaw: null, transcribedTextScripted: 'Coach: {{userEmail}}' }
     await attempt({ sessionId: await talk(said), name: 'Draft of mine' })
     expect(asked.at(-1)).toMatchObject({ user: 'Coach: {{userEmail}}' })
   })
 
-  test('on a session without a word is refused, and nobody is asked', async () => {
+  test('on a session without a transcript is rejected, without a request to the provider', async () => {
     const before = asked.length
     const answer = await attempt({ sessionId: await talk({ transcribedTextRaw: null }) })
     expect([answer.statusCode, answer.json().error]).toEqual([
@@ -213,18 +213,18 @@ describe('trying a prompt', () => {
     expect(asked).toHaveLength(before)
   })
 
-  test('of a preparation needs no words of the session: it is still to come', async () => {
+  test('of a preparation needs no transcript: the session is in the future', async () => {
     const of = await talk({ transcribedTextRaw: null, sessionDate: daysFromNow(2) })
     const answer = await attempt({ sessionId: of, type: 'session_preparation' })
     expect(answer.statusCode).toBe(200)
     expect(await openings(of)).toEqual([])
   })
 
-  describe('that tells of an earlier session', async () => {
+  describe('with content of an earlier session', async () => {
     const userId = await makeUser(db, { email: 'runa.holm@example.com', roles: ['client_user'] })
     const runa = await makeClient(db, { userId })
     const said = { clientId: runa, transcribedTextScripted: 'Client: I am afraid of Mondays.' }
-    /** Two sessions, of which the later one is tried with a prompt that tells what was said before. */
+    /** Two sessions; the later one is used with a prompt that contains content of the earlier one. */
     const two = async () => {
       await db.deleteFrom('session').where('clientId', '=', runa).execute()
       const earlier = await talk({ ...said, sessionDate: daysFromNow(-9) })
@@ -244,7 +244,7 @@ describe('trying a prompt', () => {
         (id: string) =>
           db.updateTable('session').set({ transcribedTextScripted: null }).where('id', '=', id),
       ],
-    ])('loses its words when that one %s', async (_, go) => {
+    ])('loses its content when that session %s', async (_, go) => {
       const { earlier, of } = await two()
       const [execution] = await told(of)
       expect(JSON.stringify(execution?.inputData)).toContain('afraid of Mondays')
@@ -252,13 +252,13 @@ describe('trying a prompt', () => {
       expect(await executions(of)).toEqual([expect.objectContaining(wordless)])
     })
 
-    test('is logged without them where it goes while a model is asked', async () => {
+    test('is logged without content if that session is deleted during the request', async () => {
       const { earlier, of } = await two()
       meanwhile = () => db.deleteFrom('session').where('id', '=', earlier).execute()
       expect(await told(of)).toEqual([expect.objectContaining({ sessionId: of, ...wordless })])
     })
 
-    test('keeps its words where none of that one were told', async () => {
+    test('is logged with content if it had none of the deleted session', async () => {
       const { earlier, of } = await two()
       await told(of, '{{audioTranscript}}')
       await db.deleteFrom('session').where('id', '=', earlier).execute()

@@ -3,7 +3,7 @@ import { maxTrialSessions } from '#contract/prompt-trials.ts'
 import type { Db } from '../../../platform/db/db.ts'
 import { allOf, containsWords } from '../../../platform/lists/search.ts'
 
-/** Sessions in which something was said, the latest first; `q` is looked for in the names and e-mails of clients. */
+/** Sessions with a transcript or conversation, latest first; `q` searches the names and emails of clients. */
 export const trialSessions = (db: Db, q?: string) =>
   said(db)
     .where(allOf(containsWords('client', q)))

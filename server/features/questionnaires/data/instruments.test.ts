@@ -17,18 +17,18 @@ function the(key: string): Instrument {
   if (!found) throw new Error(`There is no ${key}.`)
   return found
 }
-/** The answers in their order; a gap was left out. */
+/** Answers in order; null means skipped. */
 const given = (...values: (number | null)[]): GivenAnswers =>
   Object.fromEntries(values.map((value, index) => [String(index + 1), value]))
 const every = (it: Instrument, value: number) => given(...it.items.map(() => value))
 const _ = null
 
-test('what ships are the Copenhagen Burnout Inventory, PHQ-9 and GAD-7, and nothing that needs a permission', () => {
+test('the built-in instruments are the Copenhagen Burnout Inventory, PHQ-9 and GAD-7, which require no permission', () => {
   expect([...shipped.keys()]).toEqual(['cbi-personal', 'cbi-work', 'gad-7', 'phq-9'])
 })
 
 test.each([...shipped.values()])(
-  '$title says where it comes from and under which licence',
+  '$title has its source and licence',
   (it) => {
     expect(it.citation).toMatch(/\d{4}/)
     expect(it.licence.length).toBeGreaterThan(40)
@@ -57,7 +57,7 @@ describe('Copenhagen Burnout Inventory', () => {
     [given(100, 75, 50, 25, 0, 50), 50],
     [given(75, 75, 75, 50, 50, 50), 62.5],
     [given(75, 50, 25, 25, 25, 25), 37.5],
-    // The mean of what was answered.
+    // The mean of the given answers.
     [given(100, _, 50, _, 75, _), 75],
     [given(25, 25, 50, _, _, _), 33.33],
   ])('personal: the scale is the mean of its items: %j', (answers, score) =>
@@ -72,7 +72,7 @@ describe('Copenhagen Burnout Inventory', () => {
   })
 
   test.each([
-    // Energy for family and friends is the seventh: "Always" is no strain.
+    // The seventh, energy for family and friends, is reversed: "Always" is no strain.
     [given(100, 100, 100, 100, 100, 100, 0), 100],
     [given(0, 0, 0, 0, 0, 0, 100), 0],
     [given(50, 50, 50, 50, 50, 50, 50), 50],
@@ -110,7 +110,7 @@ describe('PHQ-9', () => {
     expect(scoreOf(phq, given(3, 2, 1, 0, 3, 2, 1, 0, 0))).toBe(12)
   })
 
-  test('without an answer to every item there is no sum', () => {
+  test('without an answer to every item there is no score', () => {
     expect(scoreOf(phq, given(3, 3, 3, 3, 3, 3, 3, 3, _))).toBeNull()
   })
 
@@ -158,7 +158,7 @@ describe('GAD-7', () => {
     [21, 'Severe'],
   ])('%i points are %s', (score, label) => expect(bandOf(gad, score)?.label).toBe(label))
 
-  test('a change of four points is reliable, and no answer asks for help', () => {
+  test('a change of four points is reliable, and no answer raises an alert', () => {
     expect(gad.reliableChange).toBe(4)
     expect(findAlerts(gad, every(gad, 3))).toEqual([])
   })

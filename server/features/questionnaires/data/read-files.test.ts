@@ -21,7 +21,7 @@ const write = (name: string, content: unknown) =>
     typeof content === 'string' ? content : JSON.stringify(content),
   )
 
-/** A questionnaire of two questions. */
+/** An instrument with two questions. */
 const mine = {
   key: 'mine',
   title: 'How it went',
@@ -145,7 +145,7 @@ describe('instruments', () => {
 
 describe('help lines', () => {
   test.each(organizations.map(({ country }) => country))(
-    '%s, of the demo data, has its own',
+    '%s has its own help lines',
     (country) => {
       expect(helpIn(readHelpLines('/nowhere'), country).country).toBe(country)
       expect(helpIn(readHelpLines('/nowhere'), ` ${country.toUpperCase()} `).country).toBe(country)

@@ -12,7 +12,7 @@ import { testApp } from '../../../test/test-app.ts'
 import { withAdapters } from '../../../test/with-adapters.ts'
 import type { Messenger } from '../../../providers/messaging/messenger.ts'
 
-/** How messages leave. */
+/** The active channel of messages. */
 let way: Messenger['channel']
 let leave: Messenger['deliver']
 const made = await testApp(({ providers }) =>
@@ -70,7 +70,7 @@ describe('a safety mark', () => {
     expect(body).toMatch(new RegExp(`http://localhost:\\d+/app/clients/${id}\n`))
     for (const word of ['PHQ', 'better off', 'hurt', 'depress', 'somebody', email, 'Several'])
       expect(`${subject} ${body}`).not.toContain(word)
-    // To nobody else.
+    // To no other user.
     const others = await db.selectFrom('message').select('recipient').distinct().execute()
     expect(others.map((it) => it.recipient)).toEqual([emails.coach])
     const entries = await db
@@ -89,7 +89,7 @@ describe('a safety mark', () => {
     await send(first, cookie)
     const marksInList = async () => {
       const rows = (await call({ url: '/api/my-coach-clients' }, coach)).json<Client[]>()
-      // Whoever has an open mark needs the coach first.
+      // Clients with an open mark come first.
       const isMarked = rows.map((it) => it.safetyMarks.length > 0)
       expect(isMarked).toEqual(isMarked.toSorted((one, other) => Number(other) - Number(one)))
       return rows.find((it) => it.id === id)?.safetyMarks
@@ -97,7 +97,7 @@ describe('a safety mark', () => {
     const open = [{ questionnaire: 'PHQ-9', raisedAt: expect.any(String) }]
     expect(await marksInList()).toEqual(open)
     expect((await planOf(id)).client.safetyMarks).toEqual(open)
-    // The client is told who to call, and not that there is a mark.
+    // The client sees the help lines, but not the mark.
     expect((await planOf(id, cookie)).client.safetyMarks).toEqual([])
     const [mark] = (await list(id)).marks
     expect(mark).toMatchObject({ told: 'anna coach', acknowledgedAt: null, note: null })
@@ -152,7 +152,7 @@ describe('a safety mark', () => {
     }
     await answer(first, '9', 1, cookie)
     await acknowledgeAll()
-    // As it was, and better: nothing new.
+    // The same or a better answer raises no mark.
     await answer(first, '9', 1, cookie)
     await answer(first, '3', 3, cookie)
     expect((await list(id)).marks).toHaveLength(1)
@@ -208,13 +208,13 @@ describe('a safety mark', () => {
         raisedAt: expect.any(String),
       },
     ])
-    // A second one of the same client is no other line.
+    // A second mark of the same client does not add a line.
     await answer(await given(id), '9', 2, cookie)
     expect(await markedFor(coach)).toEqual(marked)
     expect(await markedFor(await signIn(emails.otherCoach))).toEqual([])
     for (const nobody of [admin, await signIn(emails.org), cookie])
       expect(await markedFor(nobody)).toBe(403)
-    // Who administers and coaches too has no mark of clients of others.
+    // A coach who is also an administrator sees only marks of their own clients.
     await db
       .updateTable('user')
       .set({ roles: ['maylab_admin', 'coach_user'] })
@@ -235,7 +235,7 @@ describe('a safety mark', () => {
     expect((await list(id, admin)).marks).toMatchObject([{ told: null }])
     const rows = (await call({ url: '/api/admin/clients' }, admin)).json<Client[]>()
     expect(rows.find((it) => it.id === id)?.safetyMarks).toHaveLength(1)
-    // Whoever follows the client from then on finds it.
+    // A coach who is assigned later finds it.
     await db.updateTable('client').set({ coachId }).where('id', '=', id).execute()
     expect((await list(id)).marks).toHaveLength(1)
     expect(
@@ -250,7 +250,7 @@ describe('a safety mark', () => {
     ['the coach works no more', false, () => setCoach({ status: 'inactive' })],
     ['the coach may follow nobody any more', false, () => setRoles(['org_user'])],
   ])(
-    'nobody is said to be told where %s, and the mark stands all the same',
+    'counts nobody as notified if %s, and is still raised',
     async (_, isCoachActive, happens) => {
       const { id, cookie } = await somebody()
       const first = await given(id)
@@ -324,7 +324,7 @@ describe('a safety mark', () => {
       expect((await planOf(id)).state).not.toBe(state)
       expect(await entries(id)).toEqual(['safety-mark-raised', 'safety-mark-not-notified'])
 
-      // Sent again by an administrator, it tells after all.
+      // Sending it again as an administrator notifies the coach after all.
       leave = async () => 'sent'
       await call({ method: 'POST', url: `/api/admin/messages/${message.id}/send-again` }, system)
       await work(emails.coach)

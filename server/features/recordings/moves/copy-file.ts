@@ -7,7 +7,7 @@ import { Unavailable } from '../../../platform/jobs/errors.ts'
 
 type File = { key: string; copyKey: string; contentType: string; bytes?: number }
 
-/** Copies a stored file and reads the copy back. Throws Unavailable where the two differ. */
+/** Copies a stored file and reads the copy back. Throws Unavailable if the two differ. */
 export const copyFile = (
   from: Storage,
   to: Storage,

@@ -47,7 +47,7 @@ test('a move continues after its process was killed, and each recording is in on
     expect(integrationId).toBe(slowId)
     expect(await text(await disk.read(storageKey))).toBe('a recording')
   }
-  // What was under way is left for the sweep, and nothing was moved twice.
+  // Unfinished copies are deleted by the sweep, and nothing was moved twice.
   const discarded = await db.selectFrom('discardedFile').select('storageKey').execute()
   expect(discarded.map((it) => it.storageKey).toSorted()).toEqual(ids.toSorted())
 }, 150_000)

@@ -17,7 +17,7 @@ import { Unavailable } from '../../../platform/jobs/errors.ts'
 import { runMoveJob } from './moves.jobs.ts'
 import { sweepDiscarded } from '../storage/sweep-storage.ts'
 
-/** What stands in the way of the other storage, until the next test. */
+/** Makes the other storage fail, until the next test. */
 let instead: Partial<Storage> = {}
 const { deps, db, call, signIn, emails, storage, clientId, sessionDefinitionId } = await testApp(
   (given) => {
@@ -59,7 +59,7 @@ async function switchTo(id: string) {
   await expect.poll(async () => (await deps.providers.active('video_storage')).id).toBe(id)
 }
 
-/** A recording with its picture and a copy for browsers on the local disk. */
+/** A recording with a poster and a playable copy on the local disk. */
 async function record() {
   const sessionId = await makeSession(db, { clientId, sessionDefinitionId })
   const id = await makeRecording(deps, sessionId)
@@ -167,7 +167,7 @@ test('a copy that differs from the original is discarded', async () => {
     failures: [{ recordingId: id, error: 'The copy differs from the original.', attempts: 1 }],
   })
   expect(move?.failures[0]?.nextTryAt).not.toBeNull()
-  // Nothing of it stays behind.
+  // The copy is deleted.
   await sweepDiscarded(deps, run.onError)
   const left = []
   for await (const { key } of otherDisk.list()) if (key.startsWith(id)) left.push(key)
@@ -191,7 +191,7 @@ test('a recording that fails to move is retried, and does not stop the others', 
         { recordingId: bad.id, error: 'It is full.', attempts: tries, provider: 'local_disk' },
       ],
     })
-    // Before its time nobody tries it.
+    // No attempt before the retry time.
     await runMoveJob(deps, moveId, run)
     await due()
   }

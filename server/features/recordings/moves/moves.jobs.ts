@@ -28,7 +28,7 @@ type ClaimedMove = NonNullable<Awaited<ReturnType<typeof claimMove>>>
 const batchSize = 2
 /** After so many failures in a row the cause is not a single recording. */
 const maxFailuresInARow = 6
-/** Milliseconds until the old file is deleted: somebody may be watching or transcribing it. */
+/** Milliseconds until the old file is deleted: users may still be watching or transcribing it. */
 const oldFileMs = 6 * 3600 * 1000
 
 /**
@@ -94,7 +94,7 @@ async function moveAll(
 /** The move was stopped, or another worker has it. */
 class LeaseLost extends Error {}
 
-/** False where it could not be moved; the failure is saved. */
+/** False if it could not be moved; the failure is saved. */
 async function moveOne(
   deps: Needs,
   { lease, row }: ClaimedMove,

@@ -51,7 +51,7 @@ export const countOnOtherStorages = async (db: Db, integrationId: string) =>
       .executeTakeFirstOrThrow()
   ).count
 
-/** Claims a move that is due. Undefined where another worker has it. */
+/** Claims a move that is due. Undefined if another worker has it. */
 export const claimMove = (db: Db, id: string, leaseMs: number) =>
   inTransaction(db, async (tx) => {
     const ready = sql<boolean>`(status = 'running' and next_try_at <= now() and attempts < ${sql.lit(maxAttempts)})`
@@ -105,7 +105,7 @@ export const nextRecordingsToMove = (db: Db, integrationId: string, limit: numbe
     .limit(limit)
     .execute()
 
-/** Milliseconds until the next failed recording is due; undefined where none will be retried. */
+/** Milliseconds until the next failed recording is due; undefined if none will be retried. */
 export async function msUntilNextRetry(db: Db, integrationId: string) {
   const { rows } = await sql<{ waitMs: number | null }>`
     select (extract(epoch from min(greatest(failure.next_try_at, now())) - now()) * 1000)::float8 as wait_ms
@@ -140,14 +140,14 @@ export async function saveNewLocation(
     .where('id', '=', recording.id)
     .where('integrationId', '=', recording.integrationId)
     .where('storageKey', '=', recording.storageKey)
-    // A playable copy made in the meantime would be remaining behind.
+    // A playable copy that was made in the meantime would be left behind.
     .where('playableKey', 'is not distinct from', recording.playableKey)
     .executeTakeFirstOrThrow()
   await tx.deleteFrom('recordingMoveFailure').where('recordingId', '=', recording.id).execute()
   return numUpdatedRows > 0n ? true : undefined
 }
 
-/** Does nothing where the recording was deleted. */
+/** Does nothing if the recording was deleted. */
 export const saveMoveFailure = (
   db: Db,
   moveId: string,
@@ -190,7 +190,7 @@ export const rescheduleMove = (
     if (numAffectedRows) await queue.add(tx, 'move-recordings', { moveId: lease.id }, delayMs)
   })
 
-/** Fails moves out of attempts, and enqueues those that a killed process remaining. */
+/** Fails moves out of attempts, and enqueues those of killed processes. */
 export async function rescueMoves(db: Db, queue: Queue) {
   await db
     .updateTable('recordingsMove')

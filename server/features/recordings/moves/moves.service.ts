@@ -12,7 +12,7 @@ export async function getMoveStatus({ db, providers }: Pick<Needs, 'db' | 'provi
   return readMoveStatus(db, { id, provider })
 }
 
-/** Throws conflict where there is nothing to move, or a move is running. */
+/** Throws conflict if there is nothing to move, or a move is running. */
 export async function startMove({ db, providers, queue }: Needs, actor: Actor) {
   const { id, provider } = await providers.active('video_storage')
   await inTransaction(db, async (tx) => {
@@ -27,7 +27,7 @@ export async function startMove({ db, providers, queue }: Needs, actor: Actor) {
   return getMoveStatus({ db, providers })
 }
 
-/** Does nothing where none is running. */
+/** Does nothing if none is running. */
 export async function stopRunningMove({ db, providers }: Needs, actor: Actor) {
   await inTransaction(db, async (tx) => {
     const stopped = await stopMove(tx)

@@ -40,7 +40,7 @@ async function add(settings: object) {
   await untilActive(id)
   return id
 }
-/** Known a moment after it was switched to. */
+/** A change is visible after a moment. */
 const untilActive = (id: string) =>
   expect.poll(async () => (await deps.providers.active('video_storage')).id).toBe(id)
 const byLinks = { ...service.settings, playback: 'links' }
@@ -118,7 +118,7 @@ describe('playback by signed links', () => {
     expect((await fetch(second)).status).toBe(200)
     vi.useRealTimers()
     expect(await linksNoted()).toHaveLength(2)
-    // The client goes to another coach, and comes back.
+    // The client gets another coach, and then the first one again.
     const client = db.updateTable('client').where('id', '=', clientId)
     await client.set({ coachId: null }).execute()
     expect((await play(url, coach)).statusCode).toBe(404)

@@ -51,7 +51,7 @@ const { stdout, done } = runFfmpeg({
 stdout.resume()
 await done
 
-/** A recording in Matroska, just uploaded. */
+/** A recording in Matroska after its upload. */
 async function record() {
   const sessionId = await makeSession(db, { clientId, sessionDefinitionId })
   const id = newId()
@@ -111,7 +111,7 @@ test('a recording without a possible copy stays a download, and the log holds no
   await sql`update recording set duration = 60 where id = ${id}`.execute(db)
   await db.deleteFrom('planChange').execute()
   await runRepackJob(deps, id, run)
-  // Who looks at the session hears of it.
+  // Open pages of the session are notified.
   expect(await db.selectFrom('planChange').select('clientId').execute()).toEqual([{ clientId }])
   expect(await told()).toEqual(download)
   const why = `No playable copy could be made of recording ${id}: The copy is shorter than the recording.`

@@ -20,7 +20,7 @@ export async function enqueueRepack(tx: Db, queue: Queue, recordingId: string) {
 
 export type ClaimedRepack = NonNullable<Awaited<ReturnType<typeof claimRepack>>>
 
-/** Claims a copy that is due. Undefined where another worker has it. */
+/** Claims a copy that is due. Undefined if another worker has it. */
 export const claimRepack = (db: Db, id: string, leaseMs: number) =>
   inTransaction(db, async (tx) => {
     const ready = sql<boolean>`next_try_at <= now()`
@@ -40,7 +40,7 @@ export const claimRepack = (db: Db, id: string, leaseMs: number) =>
     return { lease, attempts, recording, key: `${leaseName(lease)}.mp4` }
   })
 
-/** False where the lease is lost, or the recording was moved. */
+/** False if the lease is lost, or the recording was moved. */
 export async function savePlayableCopy(
   tx: Db,
   { lease, recording, key }: ClaimedRepack,
@@ -55,7 +55,7 @@ export async function savePlayableCopy(
   return numUpdatedRows > 0n && (await deleteRepack(tx, lease))
 }
 
-/** False where the lease is lost. */
+/** False if the lease is lost. */
 export async function deleteRepack(db: Db, lease: Lease) {
   const { numDeletedRows } = await db
     .deleteFrom('recordingRepack')

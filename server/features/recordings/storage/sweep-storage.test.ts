@@ -76,7 +76,7 @@ test('a file of an unfinished upload is kept until the upload ends', async () =>
 
 test('a file that the storage cannot delete is reported and retried, and the others are deleted', async () => {
   const stuck = await stored()
-  // More than are looked at in one go, before and behind it.
+  // More than one batch, before and after it.
   const others = Array.from({ length: 600 }, () => newId())
   await discardFiles(db, files(...others.slice(0, 550), stuck, ...others.slice(550)))
   const removed: string[] = []

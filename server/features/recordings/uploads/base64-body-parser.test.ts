@@ -9,7 +9,7 @@ function received(chunks: Buffer[]) {
 }
 const receivedText = (text: string) => received([Buffer.from(text)])
 
-/** The text in pieces of the given lengths, over and over. */
+/** Splits the text into chunks of the given lengths, repeatedly. */
 function cut(text: string, lengths: number[]) {
   const whole = Buffer.from(text)
   const chunks: Buffer[] = []
@@ -21,7 +21,7 @@ function cut(text: string, lengths: number[]) {
   return chunks
 }
 
-/** How a client may write the same base64 text inside a JSON string. */
+/** The JSON notations of a base64 text. */
 const spellings = {
   plain: (text: string) => text,
   'with escaped slashes': (text: string) => text.replaceAll('/', '\\/'),

@@ -1,6 +1,6 @@
 import { AppError } from '../../../platform/errors.ts'
 
-/** Characters of a prefix such as `data:video/mp4;codecs="…";base64,`. */
+/** Maximum characters of a prefix such as `data:video/mp4;codecs="…";base64,`. */
 const maxPrefixLength = 500
 /** Four characters are three bytes; the last group may be shorter. */
 const groupLength = 4
@@ -46,7 +46,7 @@ export function base64Decoder() {
         isPrefixRead = true
         pending = rest
       }
-      // The last group waits for the end: it may be padded.
+      // The last group may be padded, so it is decoded at the end.
       const ready = Math.max(0, Math.floor((pending.length - 1) / groupLength) * groupLength)
       const bytes = decode(pending.slice(0, ready))
       pending = pending.slice(ready)
@@ -59,7 +59,7 @@ export function base64Decoder() {
   }
 }
 
-/** Undefined where more text is needed. */
+/** Undefined if more text is needed. */
 function withoutPrefix(text: string) {
   if (!'data:'.startsWith(text.slice(0, 5).toLowerCase())) return text
   const comma = text.indexOf(',')
@@ -71,7 +71,7 @@ function withoutPrefix(text: string) {
   return text.slice(comma + 1)
 }
 
-/** Node skips what is not base64: then there are fewer bytes than expected. */
+/** Node ignores invalid characters, which results in fewer bytes than expected. */
 function decode(text: string) {
   const bytes = Buffer.from(text, 'base64')
   if (bytes.length !== Math.floor((text.length * 3) / groupLength)) throw invalid()

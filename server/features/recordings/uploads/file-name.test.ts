@@ -16,7 +16,7 @@ test.each([
   expect(safeFileName(given)).toBe(expected)
 })
 
-test('a file name is short, keeps its extension and fits every file system', () => {
+test('a file name is limited in length, keeps its extension and is valid on every file system', () => {
   expect(safeFileName(`${'x'.repeat(1000)}.mp4`)).toBe(`${'x'.repeat(150)}.mp4`)
   fc.assert(
     fc.property(fc.string({ unit: 'binary' }), (given) => {
@@ -41,11 +41,11 @@ test.each([
   ['Talk of 12.05. with Dr. Holm', 'video/mp4', 'Talk of 12.05. with Dr. Holm.mp4'],
   ['', 'video/x-msvideo', 'recording.avi'],
   ['evil.html', 'text/html', 'evil.bin'],
-])('a %j that is %s is handed out as %j', (name, contentType, expected) => {
+])('%j with the type %s is downloaded as %j', (name, contentType, expected) => {
   expect(videoFileName(name, contentType)).toBe(expected)
 })
 
-test('a composed name holds session, client and time', () => {
+test('a composed name has session, client and time', () => {
   expect(composedFileName('abc', ' Clara  Holm/Berg ', new Date('2026-11-21T09:30:00Z'))).toBe(
     'abc_Clara_Holm_Berg_2026-11-21T09-30-00-000Z.mp4',
   )

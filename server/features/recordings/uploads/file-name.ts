@@ -6,7 +6,7 @@ import { toStorableText } from '../../../platform/db/storable-text.ts'
 const forbidden = /[\p{Cc}\p{Bidi_Control}/\\:*?"<>|]+/gu
 const maxLength = 150
 
-/** A valid file name on every system; empty where nothing is left. */
+/** A valid file name on every system; empty if no character is valid. */
 export function safeFileName(given: string) {
   const base = toStorableText(given).split(/[/\\]/).at(-1) ?? ''
   const visible = withoutInvisible(base.replaceAll(forbidden, '_'))

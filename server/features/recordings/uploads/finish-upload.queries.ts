@@ -21,7 +21,7 @@ export type ClaimedUpload = {
 const isReady = sql<SqlBool>`(status = 'processing' and attempts < ${sql.lit(maxUploadAttempts)})`
 const waitedMs = sql<number>`(extract(epoch from now() - last_seen_at) * 1000)::float8`
 
-/** Claims a complete upload. Undefined where another worker has it. */
+/** Claims a complete upload. Undefined if another worker has it. */
 export const claimUpload = (db: Db, id: string, leaseMs: number) =>
   inTransaction(db, async (tx): Promise<ClaimedUpload | undefined> => {
     const lease = await acquireLease(tx, { table: 'upload', id }, { leaseMs, ready: isReady })
@@ -35,7 +35,7 @@ export const claimUpload = (db: Db, id: string, leaseMs: number) =>
     return { lease, upload: row, attempt: attempts, waitedMs: row.waitedMs }
   })
 
-/** False where the lease is lost. */
+/** False if the lease is lost. */
 export async function failUpload(db: Db, { lease }: ClaimedUpload, error: string) {
   const { numUpdatedRows } = await db
     .updateTable('upload')
@@ -47,7 +47,7 @@ export async function failUpload(db: Db, { lease }: ClaimedUpload, error: string
 
 type RetryPlan = { delayMs: number; note?: string; isCounted: boolean }
 
-/** Schedules another attempt, with a note for the user. False where the lease is lost. */
+/** Schedules another attempt, with a note for the user. False if the lease is lost. */
 export const rescheduleUpload = (
   db: Db,
   queue: Queue,

@@ -33,8 +33,8 @@ const timeoutMs = 60 * 60 * 1000
 
 /**
  * Turns a complete upload into the recording of its session, which gets the id of the upload. The staged file stays until
- * the recording is saved, and stored files are named after this lease: wherever a worker is killed or loses the lease, the
- * next one starts over and nothing is lost or doubled. Throws, see `classifyFailure`.
+ * the recording is saved, and stored files are named after this lease: after a crash or a lost lease the next worker
+ * starts over without loss or duplicates. Throws, see `classifyFailure`.
  */
 export async function finishUpload(
   { db, providers, config, queue }: Needs,
@@ -108,7 +108,7 @@ export async function finishUpload(
 /** Another worker has the upload, or it was cancelled. */
 class LeaseLost extends Error {}
 
-/** Deletes an upload with its staged file. False where it no longer exists. */
+/** Deletes an upload with its staged file. False if it no longer exists. */
 export async function discardUpload({ db, config }: Pick<Needs, 'db' | 'config'>, id: string) {
   const wasThere = await deleteUpload(db, id)
   await removeStaged(config, id)

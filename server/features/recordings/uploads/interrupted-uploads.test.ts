@@ -29,7 +29,7 @@ type Sending = Record<'address' | 'method' | 'cookie', string> & {
   headers: Record<string, string | number>
 }
 
-/** Sends half of a body, waits for `meanwhile`, sends the rest, and answers the status. */
+/** Sends half of a body, awaits `meanwhile`, sends the rest, and returns the status. */
 async function sendInHalves(
   { address, method, cookie, headers }: Sending,
   body: Uint8Array,
@@ -56,7 +56,7 @@ const assign = (to: string | null) =>
   db.updateTable('client').set({ coachId: to }).where('id', '=', clientId).execute()
 const signOut = (cookie: string) => send('/api/auth/logout', { method: 'POST', cookie })
 
-/** The specified call, sent while `meanwhile` happens. */
+/** The specified request, with `meanwhile` in the middle. */
 async function uploadAsBase64(cookie: string, meanwhile: () => Promise<unknown>) {
   const sending = {
     ...{ address: `/api/sessions/${await aSession()}/upload-recording`, method: 'POST', cookie },

@@ -33,8 +33,8 @@ export type UploadLock = {
 
 /**
  * Lets one request at a time receive an upload, over all processes. A newer request interrupts the older one, because a
- * client that reconnects has abandoned its old connection. Undefined where the upload no longer receives. Throws
- * unavailable where it is not released within 15 s.
+ * client that reconnects has abandoned its old connection. Undefined if the upload no longer receives. Throws
+ * unavailable if it is not released within 15 s.
  */
 export async function lockUpload(
   { db, announcements }: Pick<Deps, 'db' | 'announcements'>,
@@ -60,7 +60,7 @@ export async function lockUpload(
   return renewUploadLock({ db, announcements }, lease)
 }
 
-/** Interrupts the request that receives the upload. Returns the status; undefined where there is no upload. */
+/** Interrupts the request that receives the upload. Returns the status; undefined if there is no upload. */
 export async function interruptReceiver(db: Deps['db'], id: string) {
   const found = await db
     .selectFrom('upload')
@@ -76,7 +76,7 @@ function renewUploadLock(
   lease: Lease,
 ): UploadLock {
   const requested = new AbortController()
-  // Ignores a lost connection to the database: whoever wants the upload announces it again.
+  // Ignores a lost database connection: the request that wants the upload announces it again.
   const stopListening = announcements.listen(
     topicOf(lease),
     (isHeard) => isHeard && requested.abort(),

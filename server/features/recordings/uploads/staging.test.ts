@@ -34,7 +34,7 @@ test('what came before a failure stays, and the rest of the body can still be re
 })
 
 test.each([[undefined], [new Error('connection lost')]])(
-  'a body that breaks off is not one that has ended',
+  'an interrupted body is not complete',
   async (error) => {
     const body = new Readable({ read: () => undefined })
     body.push(Buffer.from('a'))

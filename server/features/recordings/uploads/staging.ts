@@ -15,7 +15,7 @@ export const stagingFile = (config: Needs, id: string) => path.join(stagingFolde
 export const makeStagingFolder = (config: Needs) =>
   mkdirSync(stagingFolder(config), { recursive: true, mode: 0o700 })
 
-/** Syncs the staged file to disk, and the folder where the file is new. */
+/** Syncs the staged file to disk, and its folder if the file is new. */
 export async function syncStaged(config: Needs, id: string, { isNew }: { isNew: boolean }) {
   await syncFile(stagingFile(config, id))
   if (isNew) await syncFolder(stagingFolder(config))
@@ -25,8 +25,8 @@ export async function syncStaged(config: Needs, id: string, { isNew }: { isNew: 
 const flushBytes = 16 * 1024 * 1024
 
 /**
- * Appends what `transform` makes of each chunk of a body; what has arrived before a failure stays. On the disk only after
- * syncStaged. The body stays open where this fails, so that the error can be sent over the same connection.
+ * Appends the output of `transform` for each chunk of a body; data received before a failure stays. Durable only after
+ * syncStaged. The body stays open if this fails, so that the error can be sent over the same connection.
  */
 export async function appendStaged(
   config: Needs,
@@ -58,7 +58,7 @@ export async function appendStaged(
   }
 }
 
-/** Bytes received; undefined where there is no file. */
+/** Bytes received; undefined if there is no file. */
 export const stagedBytes = (config: Needs, id: string) =>
   stat(stagingFile(config, id)).then(
     ({ size }) => size,
@@ -81,7 +81,7 @@ export async function listStagedBefore(config: Needs, before: Date) {
 /** Reserved for the database, which shares the disk. */
 const spareBytes = 256 * 1024 * 1024
 
-/** Throws unavailable where there is no space for `bytes` more. */
+/** Throws unavailable if there is no space for `bytes` more. */
 export async function requireSpace(config: Needs, bytes: number) {
   const { bavail, bsize } = await statfs(stagingFolder(config))
   if (bavail * bsize < bytes + spareBytes) throw noSpace()

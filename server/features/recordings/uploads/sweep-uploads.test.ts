@@ -18,7 +18,7 @@ const never = (error: Error) => {
   throw error
 }
 
-/** As if nobody had been heard of since: nothing but a row and a file is left. */
+/** Simulates inactivity, with a row and a file. */
 async function leftBehind(since: Date, values: Partial<Insertable<Upload>> = {}) {
   const sessionId = await makeSession(db, { clientId, sessionDefinitionId })
   const id = newId()

@@ -27,7 +27,7 @@ const statusesOf = async (answers: ReturnType<typeof begin>[]) =>
   (await Promise.all(answers)).map((it) => it.status).toSorted((a, b) => a - b)
 const count = async () => (await db.selectFrom('upload').select('id').execute()).length
 
-/** An upload of long ago, with a file. */
+/** An old upload with a file. */
 async function anUpload(sessionId: string, values: Record<string, unknown> = {}) {
   const id = newId()
   const created = { createdAt: ago(120), lastSeenAt: ago(61) }
@@ -74,7 +74,7 @@ test('a user can have ten uploads in progress', async () => {
 test.each([
   ['that nobody has continued for an hour', {}],
   ['of which nothing came after it was begun', { createdAt: ago(2), lastSeenAt: undefined }],
-])('an upload %s makes room for another one, the oldest first', async (_, values) => {
+])('an upload %s is replaced by a new one, the oldest first', async (_, values) => {
   const sessionId = await aSession()
   const since = { ...values, ...('lastSeenAt' in values && { lastSeenAt: values.createdAt }) }
   const oldest = await anUpload(sessionId, {
@@ -95,7 +95,7 @@ test.each([
   ['that somebody continues', { lastSeenAt: ago(59) }],
   ['that is being received', { leasedUntil: new Date(Date.now() + 60_000).toISOString() }],
   ['that is being finished', { status: 'processing' }],
-])('an upload %s keeps its place', async (_, values) => {
+])('an upload %s is not replaced', async (_, values) => {
   const sessionId = await aSession()
   for (let index = 0; index < 3; index++) await anUpload(sessionId, values)
   expect((await begin(sessionId)).status).toBe(409)

@@ -122,7 +122,7 @@ test('an upload becomes one recording although the server is killed during inspe
   await expect.poll(attempts, { timeout: 20_000, interval: 5 }).toBe(1)
   await kill(server)
   ;({ server, origin } = await startServer(60_000))
-  // The video is stored, its picture is not, and no row names it.
+  // The video is stored, its poster is not, and no row refers to it.
   await expect.poll(() => stored().length, { timeout: 40_000 }).toBeGreaterThan(0)
   expect(await attempts()).toBeGreaterThan(1)
   await kill(server)
@@ -134,7 +134,7 @@ test('an upload becomes one recording although the server is killed during inspe
     .where('sessionId', '=', sessionId)
     .execute()
   expect(rows.map((it) => it.id)).toEqual([id])
-  // What the killed process stored belongs to nobody, and goes in time.
+  // Files of the killed process are unused, and deleted later.
   const fail = (error: Error) => {
     throw error
   }

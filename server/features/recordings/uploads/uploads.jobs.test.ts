@@ -34,7 +34,7 @@ const quick = { heartbeatMs: 50, leaseMs: 1_000, retryMs: 50, recoveryMs: 100 }
 const started: { stop: () => Promise<void> }[] = []
 const errors: Error[] = []
 
-/** A worker process, as far as the database can tell. */
+/** Another worker process. */
 async function startWorker(change: Partial<Storage> = {}, times: Partial<JobTimings> = {}) {
   const jobs = await startJobs(withAdapters(deps, { video_storage: { ...storage, ...change } }), {
     connectionString: databaseUrl,
@@ -48,14 +48,14 @@ afterEach(async () => {
   await Promise.all(started.splice(0).map((it) => it.stop()))
   expect(errors.splice(0)).toEqual([])
   await db.deleteFrom('session').execute()
-  // Whatever happened, nothing is left behind.
+  // Nothing is left behind in any case.
   await sweepDiscarded(deps, (error) => errors.push(error))
   const left = []
   for await (const { key } of storage.list()) left.push(key)
   expect([left, errors.splice(0)]).toEqual([[], []])
 })
 
-/** An upload of which everything has arrived. */
+/** A completely received upload. */
 async function arrived(content: Uint8Array = video) {
   const sessionId = await makeSession(db, { clientId, sessionDefinitionId })
   const id = newId()
@@ -87,7 +87,7 @@ async function arrived(content: Uint8Array = video) {
   return { id, sessionId, row, recording, untilRecorded, untilRow }
 }
 
-/** A step that lasts until the test lets it go on. */
+/** A step that waits until the test releases it. */
 function led() {
   let isReached = false
   let proceed = () => {}
@@ -116,7 +116,7 @@ test('a worker that lost its lease does not harm the recording of the other', as
   await startWorker()
   const made = await untilRecorded()
   put.proceed()
-  // It notices at its last step, and throws away what it has made itself.
+  // It notices at its last step, and deletes its own files.
   await expect
     .poll(() => db.selectFrom('discardedFile').select('storageKey').execute())
     .toContainEqual({ storageKey: `${id}-1` })
@@ -130,7 +130,7 @@ test('a worker that lost its lease does not harm the recording of the other', as
 test.each([
   ['a storage that is away', new Unavailable('away'), 'Storage is temporarily unavailable.'],
   ['a full disk', Object.assign(new Error('ENOSPC'), { code: 'ENOSPC' }), 'out of disk space'],
-])('%s is reported in a note and waited for, without counting', async (_, error, note) => {
+])('%s is shown in a note and retried without counting an attempt', async (_, error, note) => {
   const { untilRecorded, untilRow } = await arrived()
   let isAway = true
   await startWorker({
@@ -173,7 +173,7 @@ test('an unexpected error is reported and retried, and fails the upload in the e
   const { id, untilRow } = await arrived()
   await startWorker({ put: () => Promise.reject(new Error('secret detail')) })
   await untilRow({ status: 'failed', error: expect.stringContaining('Something went wrong') })
-  // The last fault is told of once the row says that it was given up.
+  // The last error is reported after the row was set to failed.
   await expect.poll(() => errors.length).toBe(maxUploadAttempts)
   for (const { message } of errors.splice(0)) expect(message).toBe('secret detail')
   await expect.poll(() => existsSync(stagingFile(deps.config, id))).toBe(false)
@@ -210,7 +210,7 @@ test('deleting a session during processing deletes everything without a deadlock
   for (let round = 0; round < 4; round++) {
     const { sessionId, row } = await arrived()
     const before = puts
-    // At another moment of the last steps each time.
+    // At a different moment of the last steps each time.
     await vi.waitUntil(() => puts > before + (round % 2), { timeout: 20_000, interval: 1 })
     await sleep(round)
     const { statusCode } = await call(

@@ -34,7 +34,7 @@ export async function runUploadJob(deps: Needs, uploadId: string, run: JobContex
   if (failed && !lost.aborted) await handleFailure(deps, claimed, failed.error, run)
 }
 
-/** Fails or reschedules an upload. False where another worker has it. */
+/** Fails or reschedules an upload. False if another worker has it. */
 async function handleFailure(
   { db, queue, config }: Needs,
   claimed: ClaimedUpload,

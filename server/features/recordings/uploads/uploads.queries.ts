@@ -18,7 +18,7 @@ export type ReceivedUpload = Pick<Selectable<tables.Upload>, (typeof receivedCol
 export const insertUpload = (db: Db, values: Insertable<tables.Upload>) =>
   db.insertInto('upload').values(values).execute()
 
-/** Records activity. False where the lease is lost. */
+/** Records activity. False if the lease is lost. */
 export async function touchUpload(tx: Db, lease: Lease) {
   const { numUpdatedRows } = await tx
     .updateTable('upload')
@@ -28,7 +28,7 @@ export async function touchUpload(tx: Db, lease: Lease) {
   return numUpdatedRows > 0n
 }
 
-/** Everything has arrived: a job finishes it. False where the lease is lost. */
+/** Everything has arrived: a job finishes it. False if the lease is lost. */
 export async function markUploadComplete(tx: Db, lease: Lease, address: string) {
   const { numUpdatedRows } = await tx
     .updateTable('upload')
@@ -38,7 +38,7 @@ export async function markUploadComplete(tx: Db, lease: Lease, address: string) 
   return numUpdatedRows > 0n
 }
 
-/** For an upload in one request, whose size is known at its end. Undefined where the lease is lost. */
+/** For an upload in one request, whose size is known at its end. Undefined if the lease is lost. */
 export const saveUploadDetails = (
   tx: Db,
   lease: Lease,
@@ -51,7 +51,7 @@ export const saveUploadDetails = (
     .returning(receivedColumns)
     .executeTakeFirst()
 
-/** False where it no longer exists. */
+/** False if it no longer exists. */
 export async function deleteUpload(db: Db, id: string) {
   const { numDeletedRows } = await db
     .deleteFrom('upload')
@@ -60,7 +60,7 @@ export async function deleteUpload(db: Db, id: string) {
   return numDeletedRows > 0n
 }
 
-/** The upload has become a recording. False where the lease is lost. */
+/** The upload has become a recording. False if the lease is lost. */
 export async function deleteFinishedUpload(tx: Db, lease: Lease) {
   const { numDeletedRows } = await tx
     .deleteFrom('upload')
@@ -81,7 +81,7 @@ export const findUploads = (db: Db, ids: readonly string[]) =>
 
 /** Milliseconds without activity after which an upload makes room for another one. */
 const abandonedMs = 60 * 60 * 1000
-/** The same where nothing came after the first request: its response was lost, or it was the only one. */
+/** The same for uploads with a single request, whose response may have been lost. */
 const singleRequestMs = 60 * 1000
 const ago = (ms: number) => sql<string>`now() - ${sql.lit(ms)} * interval '1 millisecond'`
 

@@ -48,7 +48,7 @@ type NewUpload = {
   sessionId: string
   fileName: string
   sizeBytes: number
-  /** False where all bytes come within this request. */
+  /** False if all bytes come within this request. */
   isResumable: boolean
 }
 
@@ -85,7 +85,7 @@ export async function startUpload(
   return id
 }
 
-/** The given name made safe, or a composed one where nothing is left of it. */
+/** The sanitized name, or a composed one if it is empty. */
 export async function fileNameFor(
   db: Db,
   given: string,
@@ -97,7 +97,7 @@ export async function fileNameFor(
   return composedFileName(sessionId, `${firstName ?? ''} ${lastName ?? ''}`, new Date())
 }
 
-/** Deletes abandoned uploads where the limits require it, and returns their ids. Throws conflict. */
+/** Deletes abandoned uploads if the limits require it, and returns their ids. Throws conflict. */
 async function makeRoom(tx: Db, { userId }: Actor, sessionId: string) {
   const surplusIds = [
     ...surplus(
@@ -117,7 +117,7 @@ async function makeRoom(tx: Db, { userId }: Actor, sessionId: string) {
 
 type Open = Awaited<ReturnType<typeof listOpenUploads>>
 
-/** Uploads to delete so that there is room for one more. Throws conflict where one is not abandoned. */
+/** Uploads to delete so that there is room for one more. Throws conflict if one is not abandoned. */
 function surplus(open: Open, max: number, message: string) {
   const toGo = open.slice(0, Math.max(0, open.length + 1 - max))
   if (toGo.some((it) => !it.isAbandoned)) throw new AppError('conflict', message)

@@ -29,7 +29,7 @@ const jobs = await startJobs(deps, {
   onError: (error) => errors.push(error),
   times: { retryMs: 50, recoveryMs: 200 },
 })
-// One person begins all of them: what is left open would count.
+// All uploads belong to one user, so unfinished ones count towards the limit.
 afterEach(() => db.deleteFrom('upload').execute())
 afterAll(async () => {
   await jobs.stop()
@@ -83,7 +83,7 @@ const uploadRow = (id: string) =>
   db.selectFrom('upload').selectAll().where('id', '=', id).executeTakeFirst()
 const stateOf = async (address: string, cookie = coach) =>
   (await (await send(address, { cookie })).json()) as UploadState
-/** Waits until the upload has become something. */
+/** Waits until the upload has been processed. */
 async function outcomeOf(address: string) {
   let state: UploadState | undefined
   await expect
@@ -93,7 +93,7 @@ async function outcomeOf(address: string) {
 }
 const staged = (address: string) => existsSync(stagingFile(deps.config, idOf(address)))
 
-test('a video that arrives in parts becomes the recording of its session', async () => {
+test('a video uploaded in parts becomes the recording of its session', async () => {
   const sessionId = await aSession()
   const address = await begun(sessionId, video.length)
   const first = await append(address, 0, video.subarray(0, 4000))
@@ -138,7 +138,7 @@ test('a video that arrives in parts becomes the recording of its session', async
   ])
 })
 
-test('a client that missed the last response is told that the upload is complete', async () => {
+test('a client that missed the last response learns that the upload is complete', async () => {
   const address = await begun(await aSession(), video.length)
   await append(address, 0, video)
   const heard = async () => {
@@ -158,7 +158,7 @@ test('a client that missed the last response is told that the upload is complete
 })
 
 test.each(['hangs', 'breaks'])(
-  'what came over a connection that %s stays, and a new connection continues',
+  'bytes received before the connection %s are kept, and a new connection continues',
   async (how) => {
     const address = await begun(await aSession(), video.length)
     const first = httpRequest(origin + address, {
@@ -235,7 +235,7 @@ test('other users cannot see, continue or cancel an upload', async () => {
   expect(staged(address)).toBe(true)
 })
 
-test('a file over 500MB is refused before it is sent, with its size', async () => {
+test('a file over 500MB is rejected before it is sent, with its size', async () => {
   const answer = await begin(await aSession(), maxRecordingBytes + 1)
   expect(answer.status).toBe(413)
   expect(await answer.json()).toMatchObject({
@@ -250,7 +250,7 @@ test.each([
   ['no session', { 'upload-metadata': `filename ${base64('a.mp4')}` }, 'sessionId'],
   ['nonsense for metadata', { 'upload-metadata': 'a a a,,' }, 'Upload-Metadata'],
   ['an unknown protocol', { 'tus-resumable': '0.2.2' }, 'tus 1.0.0'],
-])('an upload with %s is refused', async (_, headers, named) => {
+])('an upload with %s is rejected', async (_, headers, named) => {
   const before = readdirSync(stagingFolder(deps.config)).length
   const answer = await begin(await aSession(), 10, { headers: headers as object })
   expect(answer.status).toBe(400)
@@ -280,7 +280,7 @@ test.each([
   expect(await uploadRow(idOf(address))).toBeUndefined()
 })
 
-test('an empty file is refused', async () => {
+test('an empty file is rejected', async () => {
   const answer = await begin(await aSession(), 0)
   expect(answer.status).toBe(422)
   expect(await answer.json()).toMatchObject({ error: 'The file is empty.' })

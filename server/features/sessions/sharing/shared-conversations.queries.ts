@@ -5,7 +5,7 @@ import { notFound } from '../../../platform/errors.ts'
 import type { Actor } from '../../../platform/http/mount.ts'
 import { sharing } from '../session-rows.ts'
 
-/** False where it is already shared. */
+/** False if it is already shared. */
 export async function insertShare(tx: Db, sessionId: string, sharedBy: string) {
   const added = await tx
     .insertInto('conversationShare')
@@ -16,7 +16,7 @@ export async function insertShare(tx: Db, sessionId: string, sharedBy: string) {
   return added !== undefined
 }
 
-/** False where it was not shared. */
+/** False if it was not shared. */
 export async function deleteShare(tx: Db, sessionId: string) {
   const removed = await tx
     .deleteFrom('conversationShare')

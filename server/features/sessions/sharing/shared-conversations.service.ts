@@ -22,7 +22,7 @@ import {
 type Needs = Pick<Deps, 'db' | 'config' | 'queue' | 'installation'>
 
 /**
- * Shares the conversation with the client. Throws conflict where there is none, and stale where it has changed, so that
+ * Shares the conversation with the client. Throws conflict if there is none, and stale if it has changed, so that
  * nobody shares text that they have not seen.
  */
 export async function share(

@@ -52,7 +52,7 @@ describe('sharing a conversation', () => {
     expect(answer.json<SessionDetail>()).toMatchObject({
       id,
       sharing: { sharedBy: 'anna coach', changedAt: null },
-      // The answer to a click is no opening of what was said.
+      // Not part of the response, because sharing does not count as opening.
       transcribedTextScripted: null,
     })
     const { sharing, ...rest } = (await read(id)).json<{ sharing: { sharedAt: string } }>()
@@ -61,7 +61,7 @@ describe('sharing a conversation', () => {
     expect(Math.abs(Date.parse(sharing.sharedAt) - Date.now())).toBeLessThan(60_000)
   })
 
-  test('is in the log, and so is its opening, once', async () => {
+  test('is audited, and so is its first opening', async () => {
     const id = await shared()
     await read(id)
     await read(id)
@@ -71,13 +71,13 @@ describe('sharing a conversation', () => {
     ])
   })
 
-  test('a second time keeps who shared it first, and writes nothing down', async () => {
+  test('again keeps the first user and time, and is not audited', async () => {
     const id = await shared()
     expect((await share(id, admin)).json()).toMatchObject({ sharing: { sharedBy: 'anna coach' } })
     expect(await actionsOn(id)).toEqual(['conversation-shared'])
   })
 
-  test('is refused where there is no conversation', async () => {
+  test('is rejected without a conversation', async () => {
     const id = await make({ transcribedTextScripted: null })
     const answer = await share(id)
     expect(answer.statusCode).toBe(409)
@@ -85,7 +85,7 @@ describe('sharing a conversation', () => {
     expect(await actionsOn(id)).toEqual([])
   })
 
-  test('is refused where somebody changed the words since they were read', async () => {
+  test('is rejected if the conversation has changed since it was read', async () => {
     const id = await make()
     await save(id, `${said} Really.`)
     const answer = await share(id)
@@ -96,8 +96,8 @@ describe('sharing a conversation', () => {
   })
 })
 
-describe('taking it back', () => {
-  test('leaves nothing to be found, and is in the log', async () => {
+describe('revoking', () => {
+  test('makes the conversation not found, and is audited', async () => {
     const id = await shared()
     expect((await withdraw(id)).json()).toMatchObject({ sharing: null })
     expect((await read(id)).statusCode).toBe(404)
@@ -115,8 +115,8 @@ describe('taking it back', () => {
   })
 })
 
-describe('a conversation that is changed after it was shared', () => {
-  test('is read as it is now, with when it changed', async () => {
+describe('a conversation that changes after it was shared', () => {
+  test('is shown in its current form, with the time of the change', async () => {
     const id = await shared()
     await save(id, 'Coach: Hello.')
     const { text, sharing } = (await read(id)).json<{
@@ -127,7 +127,7 @@ describe('a conversation that is changed after it was shared', () => {
     expect(Date.parse(sharing.changedAt)).toBeGreaterThan(Date.parse(sharing.sharedAt))
   })
 
-  test('is shared no more once it is deleted, nor is another one in its place', async () => {
+  test('is no longer shared once it is deleted, nor is a new one', async () => {
     const id = await shared()
     await save(id, '')
     expect((await read(id)).statusCode).toBe(404)
@@ -137,15 +137,15 @@ describe('a conversation that is changed after it was shared', () => {
   })
 })
 
-describe('who reads a shared conversation', () => {
-  test('is no other client', async () => {
+describe('reading a shared conversation', () => {
+  test('is impossible for other clients', async () => {
     const id = await shared()
     const email = 'st.ranger@example.com'
     await makeClient(db, { userId: await makeUser(db, { email, roles: ['client_user'] }) })
     expect((await read(id, await signIn(email))).statusCode).toBe(404)
   })
 
-  test('of a family member is the guardian, and nobody of another family', async () => {
+  test('of a family member is possible for the guardian only', async () => {
     const email = 'gu.ardian@example.com'
     const guardianId = await makeClient(db, {
       userId: await makeUser(db, { email, roles: ['client_user'] }),
@@ -164,7 +164,7 @@ describe('who reads a shared conversation', () => {
     expect((await read(id, guardian)).statusCode).toBe(404)
   })
 
-  test('finds in the plan that it is shared, and none of its words', async () => {
+  test('starts from the plan, which shows that it is shared, without its text', async () => {
     const [id, unshared] = [await shared(), await make()]
     const own = await inPlan(id, client)
     expect(own).toMatchObject({

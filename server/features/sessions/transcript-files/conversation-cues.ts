@@ -3,13 +3,13 @@ import type { Segment } from '#contract/transcriptions.ts'
 import { sentencesOf } from '../../../providers/transcript/sentences.ts'
 import type { DocumentLine } from './transcript-document.ts'
 
-/** Seconds for which a sentence is shown where its end is unknown, and at least. */
+/** Duration in seconds of a sentence with an unknown end, and the minimum. */
 const defaultSeconds = 4
 const minSeconds = 0.1
 
 /**
  * Subtitles of a conversation, sentence by sentence, timed by the words that the raw transcript shares with it and
- * interpolated in between. Cues do not overlap. Empty where no word has a time.
+ * interpolated in between. Cues do not overlap. Empty if no word has a time.
  */
 export function conversationCues(text: string, segments: readonly Segment[]): DocumentLine[] {
   const sentences = turnsOf(text, segments).flatMap(({ speaker, text: turn }) =>

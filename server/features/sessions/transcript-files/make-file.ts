@@ -13,7 +13,7 @@ const inQueue = limitConcurrency({
 /** The longest conversation takes a few seconds. */
 const timeoutMs = 30_000
 
-/** Null where there are no times for subtitles. Throws Unavailable where too many are being created. */
+/** Null if there are no times for subtitles. Throws Unavailable if too many are being created. */
 export async function makeFile(request: FileRequest): Promise<Buffer | null> {
   const bytes = await (isSlow(request) ? inQueue(() => inWorker(request)) : renderFile(request))
   return bytes && Buffer.from(bytes)

@@ -3,7 +3,7 @@ import type { Segment } from '#contract/transcriptions.ts'
 import { oneLine } from '#contract/words.ts'
 import { linesOf } from '../../../providers/transcript/transcript-text.ts'
 
-/** `start` and `end` in seconds, where they are known. */
+/** `start` and `end` in seconds, if known. */
 export type DocumentLine = {
   speaker: string | null
   start: number | null
@@ -16,11 +16,11 @@ export type TranscriptDocument = {
   /** "Weekly coaching · Nov 21, 2026 · Week 3", without names. */
   about: string
   lines: DocumentLine[]
-  /** Shown where there are no lines. */
+  /** Shown if there are no lines. */
   ifEmpty: string
 }
 
-/** From the segments, or parsed from the text where there are none. */
+/** From the segments, or parsed from the text if there are none. */
 export const linesOfRaw = (text: string, segments: readonly Segment[]): DocumentLine[] =>
   segments.length
     ? segments.map(({ speaker, start, end, text: said }) => ({

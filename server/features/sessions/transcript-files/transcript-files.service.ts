@@ -13,7 +13,7 @@ import { makeFile } from './make-file.ts'
 type FileQuery = { id: string; what: 'transcript' | 'conversation'; format: TranscriptFormat }
 
 /**
- * A transcript as a file with a name that contains no names of people. Throws conflict where there is none. Audited.
+ * A transcript as a file with a name that contains no names of people. Throws conflict if there is none. Audited.
  */
 export async function transcriptFile(
   deps: Pick<Deps, 'db' | 'installation'>,

@@ -38,7 +38,7 @@ const downloadsOf = (rowId: string) =>
     .orderBy('id')
     .execute()
 
-/** One file out of a zip archive, by its central directory. */
+/** Extracts a file from a zip archive by its central directory. */
 function unzipped(zip: Buffer, name: string) {
   for (let at = zip.lastIndexOf('PK\x01\x02', -1, 'latin1'); at >= 0;) {
     const length = zip.readUInt16LE(at + 28)
@@ -223,7 +223,7 @@ describe('a transcript as a file', () => {
     ['one endless word', 'a'],
     ['marks on one letter', '\u0301'],
   ])('of %s is created in time', async (_name, piece) => {
-    // It took minutes when the rest of a word was measured again for each of its lines.
+    // Took minutes when the rest of a word was measured again for each of its lines.
     const text = piece.repeat(50_000 / piece.length)
     const id = await make({ transcribedTextScripted: `Coach: a${text}` })
     expect((await download(id, 'conversation', 'pdf')).statusCode).toBe(200)
@@ -231,7 +231,7 @@ describe('a transcript as a file', () => {
   })
 })
 
-test('a session of which only the text is kept has its lines from there', async () => {
+test('of a session with text only has the lines of the text', async () => {
   const id = await make({
     transcribedTextRaw: '[00:00:05] Speaker 2: Hello.\nSomething else',
     segments: null,
@@ -244,12 +244,12 @@ test('a session of which only the text is kept has its lines from there', async 
   })
 })
 
-test('no word gets lost between a conversation and its file', () => {
+test('no word is lost between a conversation and its file', () => {
   const lines = fc.array(fc.string({ unit: 'grapheme', minLength: 1 }))
   fc.assert(
     fc.property(lines, (said) => {
       const text = said.join('\n')
-      // The marks and times around a name, and one who says nothing.
+      // Special characters around names, and a speaker without text.
       fc.pre(!/[*[(]|:\s*$/m.test(text))
       const file = textFile({
         title: '',
@@ -262,7 +262,7 @@ test('no word gets lost between a conversation and its file', () => {
   )
 })
 
-test('subtitles of a conversation never overlap nor go back, whatever of it was heard', () => {
+test('subtitles of a conversation never overlap and are in order, whatever was recognized', () => {
   const word = fc.constantFrom('so', 'well', 'you', 'see.', 'sleep', 'more?', 'Yes.')
   const sentence = fc.array(word, { minLength: 1, maxLength: 8 }).map((it) => it.join(' '))
   const heard = fc.array(
@@ -296,7 +296,7 @@ test('subtitles of a conversation never overlap nor go back, whatever of it was 
   )
 })
 
-test('subtitles are cues and nothing else, whatever was said', () => {
+test('subtitles contain nothing but cues', () => {
   const line = fc.record({
     speaker: fc.option(fc.string()),
     start: fc.option(fc.double({ min: 0, max: 90_000, noNaN: true })),

@@ -6,7 +6,7 @@ import type { Db } from '../../../platform/db/db.ts'
 import { newId } from '../../../platform/ids.ts'
 import { transcriptOf } from '../../../providers/transcript/transcript-text.ts'
 
-/** The current transcript, and the duration of its recording in seconds, 0 where unknown. */
+/** The current transcript, and the duration of its recording in seconds, 0 if unknown. */
 export async function transcriptToCorrect(tx: Db, sessionId: string) {
   const row = await tx
     .selectFrom('session')
@@ -18,7 +18,7 @@ export async function transcriptToCorrect(tx: Db, sessionId: string) {
   return { segments, version: row.transcriptVersion, duration: row.duration ?? 0 }
 }
 
-/** Replaces the lines; the first ones, the engine's own, are kept. Returns the new version. */
+/** Replaces the lines and stores the original ones of the engine with the first correction. Returns the new version. */
 export async function saveCorrected(tx: Db, sessionId: string, segments: readonly SpokenLine[]) {
   const { transcriptVersion } = await tx
     .updateTable('session')
@@ -51,7 +51,7 @@ export const draftOf = (db: Db, { sessionId, userId }: DraftKey) =>
     .where('userId', '=', userId)
     .executeTakeFirst()
 
-/** 0 where there is no draft. */
+/** 0 without a draft. */
 export async function draftVersionOf(db: Db, { sessionId, userId }: DraftKey) {
   const row = await db
     .selectFrom('transcriptDraft')
@@ -62,7 +62,7 @@ export async function draftVersionOf(db: Db, { sessionId, userId }: DraftKey) {
   return row?.version ?? 0
 }
 
-/** Drafts begin with a random version, so that an older window does not take a new draft for a discarded one. */
+/** Drafts begin with a random version, so that an older window cannot mistake a new draft for a discarded one. */
 const maxFirstVersion = 1_000_000_000
 
 export const upsertDraft = (

@@ -34,8 +34,8 @@ type Corrections = {
 const toleranceSeconds = 1
 
 /**
- * Saves corrected lines as the transcript and deletes the draft. Throws stale where somebody else saved in the meantime or
- * another window changed the draft, conflict without a transcript or during a transcription, unprocessable where a line
+ * Saves corrected lines as the transcript and deletes the draft. Throws stale if another user saved in the meantime or
+ * another window changed the draft, conflict without a transcript or during a transcription, unprocessable if a line
  * ends after the recording.
  */
 export const saveCorrections = (
@@ -109,7 +109,7 @@ const auditOpened = ({ db }: Needs, actor: Actor, of: { sessionId: string; clien
     ...{ table: 'session', rowIds: [of.sessionId], clientId: of.clientId },
   })
 
-/** Throws stale where another window of the same user changed the draft. */
+/** Throws stale if another window of the same user changed the draft. */
 export const saveDraft = (
   { db }: Needs,
   actor: Actor,
@@ -125,7 +125,7 @@ export const saveDraft = (
     return upsertDraft(tx, key, { segments, transcriptVersion })
   })
 
-/** Throws stale where another window of the same user changed the draft. */
+/** Throws stale if another window of the same user changed the draft. */
 export const discardDraft = (
   { db }: Needs,
   actor: Actor,

@@ -19,7 +19,7 @@ const corrected = [
   line('Clara', 'I am tired.', 2),
 ] satisfies SpokenLine[]
 
-/** Each word takes half a second. */
+/** Half a second per word. */
 function line(speaker: string, text: string, start: number): SpokenLine {
   const words = text.split(' ').map((word, index) => ({
     ...{ start: start + index / 2, end: start + (index + 1) / 2, conf: 0.9 },
@@ -227,7 +227,7 @@ describe('a draft', () => {
     await save(id, { segments: corrected, version: 1 })
     expect(await draftOf(id)).toBeNull()
     expect((await keep(id, { ...draft, version })).statusCode).toBe(409)
-    // Nor is the next one, which another window began meanwhile.
+    // Nor can the next one, which another window has started.
     const next = { segments: heard, transcriptVersion: 2 }
     await keep(id, { ...next, version: 0 })
     expect((await keep(id, { ...draft, version })).statusCode).toBe(409)
@@ -239,7 +239,7 @@ describe('a draft', () => {
   })
 })
 
-test('another coach sees and changes none of it', async () => {
+test('another coach can neither read nor change it', async () => {
   const id = await heardSession()
   await keep(id, { segments: corrected, transcriptVersion: 1 })
   const codes = async (cookie: string, of = id) =>

@@ -4,8 +4,8 @@ import type { TranscriptionRun } from '../run/handle-failure.ts'
 import { deleteExternalCopyRow, claimExternalCopy } from './external-copies.queries.ts'
 
 /**
- * Deletes what providers still store of transcriptions that ended, were cancelled or deleted. Failures are retried, in the
- * end once an hour.
+ * Deletes copies at providers of transcriptions that ended, were cancelled or deleted. Failures are retried, at most
+ * hourly.
  */
 export async function deleteExternalCopies(
   { db, providers }: Pick<Deps, 'db' | 'providers'>,

@@ -8,7 +8,7 @@ export type ExternalCopy = { integrationId: string; externalId: string }
 const retrySeconds = sql`least(3600, 10 * power(2, least(attempts, 20)))`
 
 /**
- * Claims one that is due and schedules its next attempt, in case this one is killed. Undefined where nothing is due.
+ * Claims the next due deletion and schedules its next attempt, in case this one is killed. Undefined if nothing is due.
  */
 export const claimExternalCopy = (db: Db): Promise<ExternalCopy | undefined> =>
   db
@@ -40,7 +40,7 @@ export const deleteExternalCopyRow = (db: Db, { integrationId, externalId }: Ext
     .where('externalId', '=', externalId)
     .execute()
 
-/** Enqueues the job where something is due. */
+/** Enqueues the job if something is due. */
 export async function rescueExternalCopies(db: Db, queue: Queue) {
   const { rows } = await sql<{ isDue: boolean }>`
     select exists (select from external_copy where due_at <= now())

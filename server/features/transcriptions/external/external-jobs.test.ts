@@ -42,7 +42,7 @@ async function switchTo(provider: string) {
   })
 }
 
-/** Returns when this process has heard of it. */
+/** Returns when this process has been notified. */
 async function setUp({ askAgainMs }: { askAgainMs: string }) {
   const settings = JSON.stringify({ origin: service.origin, askAgainMs })
   const adapter = () => deps.providers.of('transcription', outsideId).then((it) => it.adapter)
@@ -115,7 +115,7 @@ test('an external job is polled until it is done, without a lease in between', a
     ...{ status: 'running', integrationId: outsideId, externalId: 'work-1', recordingId },
     ...{ note: 'Waiting for the transcription service', error: null },
   })
-  // Told that it is further back: what people see never falls.
+  // Progress never decreases, even if the provider reports less.
   for (const work of service.works.values()) work.progress = 0.2
   const { asked } = service.counts()
   await expect.poll(() => service.counts().asked).toBeGreaterThan(asked + 1)

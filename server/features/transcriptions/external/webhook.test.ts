@@ -153,7 +153,7 @@ describe('is rejected:', () => {
     expect(await queued()).toEqual([])
   })
 
-  test('every call, where no secret was given', async () => {
+  test('every call, without a secret', async () => {
     await underWay('tr_1~1700000000~12.00~900~~')
     const { rows } = await sql<{ id: string; secrets: string }>`
       select id, secrets from integration where provider = 'elevenlabs'`.execute(db)

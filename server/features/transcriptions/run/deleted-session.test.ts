@@ -20,6 +20,6 @@ test('starting or cancelling while the session is deleted never fails unexpected
       statuses.set(statusCode, (statuses.get(statusCode) ?? 0) + 1)
   }
   expect([...statuses.keys()].filter((it) => ![200, 404, 409].includes(it))).toEqual([])
-  // Otherwise the two never met.
+  // Ensures that the two were concurrent.
   expect(statuses.get(404)).toBeGreaterThan(0)
 }, 60_000)

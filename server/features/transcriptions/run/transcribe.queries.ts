@@ -130,7 +130,7 @@ export const renewTranscription = (
     return recording?.id === recordingId
   })
 
-/** Saves the transcript; the conversation stays. False where the lease is lost. */
+/** Saves the transcript; the conversation stays. False if the lease is lost. */
 export const complete = (
   db: Db,
   work: ClaimedTranscription,
@@ -192,7 +192,7 @@ export async function saveExternalJob(
 type ExternalProgress = ExternalJob & {
   progress: number | null
   askAgainMs: number
-  /** Shown to the user; unchanged where left out. */
+  /** Shown to the user; unchanged if omitted. */
   note?: string
 }
 

@@ -23,7 +23,7 @@ const quick: JobTimings = {
 const started: { stop: () => Promise<void> }[] = []
 const errors: Error[] = []
 
-/** A worker process, as far as the database can tell. */
+/** Another worker process. */
 async function startWorker(led = ledTranscriber(), times: Partial<JobTimings> = {}) {
   const jobs = await startJobs(withAdapters(deps, { transcription: led.transcriber }), {
     connectionString: databaseUrl,
@@ -37,7 +37,7 @@ async function startWorker(led = ledTranscriber(), times: Partial<JobTimings> = 
 afterEach(async () => {
   await Promise.all(started.splice(0).map((it) => it.stop()))
   await db.deleteFrom('session').execute()
-  // What was to be tried again later is nobody's any more.
+  // Discards retries of earlier tests.
   await sql`select graphile_worker.complete_jobs(array_agg(id)) from graphile_worker.jobs`.execute(
     db,
   )
@@ -71,7 +71,7 @@ async function queued() {
   return Number(rows[0]?.count)
 }
 
-test('a transcription shows its progress and leaves text and segments, and the conversation alone', async () => {
+test('a transcription shows its progress and saves text and segments, without changing the conversation', async () => {
   const { id, sessionId } = await makeTranscription()
   await db
     .updateTable('session')
@@ -174,7 +174,7 @@ test('deleting the session stops the engine without an error', async () => {
   const { sessionId } = await makeTranscription()
   const worker = await startWorker()
   const call = await worker.next()
-  // As people do it: work that is under way locks in the order in which this does.
+  // Deletes through the API, which locks in the same order as the job.
   const removal = { method: 'DELETE', url: `/api/sessions/${sessionId}` } as const
   const { statusCode } = await app.call(removal, await app.signIn(app.emails.coach))
   expect(statusCode).toBe(200)
@@ -245,7 +245,7 @@ test('a transcription of a killed process is continued after its lease expired',
 
 test('a worker that lost its lease cannot write', async () => {
   const { id, sessionId } = await makeTranscription()
-  // Writes no sign of life: a process that was asleep.
+  // No heartbeat: a process that was suspended.
   const asleep = await startWorker(ledTranscriber({ isDeaf: true }), { progressMs: 60_000 })
   const late = await asleep.next()
   const awake = await startWorker()
@@ -263,7 +263,7 @@ test('a clean stop requeues the transcription without counting an attempt', asyn
   const { id } = await makeTranscription()
   const worker = await startWorker(ledTranscriber({ isDeaf: true }))
   await worker.next()
-  // The engine would never end.
+  // The engine would never finish.
   await worker.stop()
   started.length = 0
   expect(await rowOf(id)).toMatchObject({ status: 'waiting', attempts: 0, note: null })

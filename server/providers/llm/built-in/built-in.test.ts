@@ -17,13 +17,13 @@ const complete = (
   return builtInLlm.complete({ type, system: '', user: '', input }, signal)
 }
 
-test('the built-in provider says what a burnout assessment needs', async () => {
+test('the built-in provider names what a burnout assessment requires', async () => {
   const error = await failure(complete('burnout_assessment', ''))
   expect(error).toBeInstanceOf(Rejected)
   expect(error.message).toContain('needs a questionnaire that the client answers')
 })
 
-test('two prompts at once each get their own answer', async () => {
+test('concurrent prompts get their own answers', async () => {
   const [one, two] = await Promise.all([
     complete('diarization', '[00:00:00] Speaker 1: good morning'),
     complete('diarization', '[00:00:00] Speaker 1: another transcript'),
@@ -34,18 +34,18 @@ test('two prompts at once each get their own answer', async () => {
   ])
 })
 
-test('numbers that were said become values with quotes', async () => {
+test('spoken numbers become values with quotes', async () => {
   const question = 'On a scale from zero to ten, how is your energy?'
   const answer = await complete('metric_extraction', `Coach: ${question}\n\nClient: A four.`)
   const quotes = [question, 'A four.']
   expect(JSON.parse(answer.text)).toEqual({ values: [{ key: 'energy', value: 40, quotes }] })
 })
 
-describe('two megabytes', () => {
+describe('an input of two megabytes', () => {
   const words = 'so six i '.repeat(230_000)
 
   test.each(['diarization', 'metric_extraction'] as const)(
-    'do not block the event loop: %s',
+    'does not block the event loop: %s',
     async (type) => {
       let isDone = false
       const work = complete(type, `[00:00:00] Speaker 1: ${words}`).finally(() => (isDone = true))
@@ -57,7 +57,7 @@ describe('two megabytes', () => {
     120_000,
   )
 
-  test('stop with an abort', async () => {
+  test('can be aborted', async () => {
     const stop = new AbortController()
     const work = complete('diarization', words, stop)
     setTimeout(() => stop.abort(), 50)

@@ -15,7 +15,7 @@ export type ThreadInput = {
 }
 
 const thread = new URL('./thread.ts', import.meta.url)
-/** A transcript of two megabytes takes a third of it. */
+/** A transcript of two megabytes uses a third of it. */
 const threadMemoryMb = 512
 const inTurn = limitConcurrency({
   maxConcurrent: 2,
@@ -31,7 +31,7 @@ const needsModel: Partial<Record<TemplateType, string>> = {
 const testTranscript =
   '[00:00:00] Speaker 1: How was your week?\n[00:00:04] Speaker 2: Better than the one before.'
 
-/** Works by rules, without a service: conversations, metrics that were said in numbers, and preparations. */
+/** Rule-based, without a service: conversations, metrics stated as numbers, and preparations. */
 export const builtInLlm: Llm & Testable = {
   needsElse: needsModel,
   isByRules: true,
@@ -48,7 +48,7 @@ export const builtInLlm: Llm & Testable = {
   },
 }
 
-/** Two megabytes would block the event loop for seconds. An abort ends the thread. */
+/** Runs in a thread because a transcript of two megabytes takes seconds. An abort ends the thread. */
 async function runThread(
   type: TemplateType,
   { audioTranscript = '', metrics = '[]', otherMetrics = '[]' }: Prompt['input'],

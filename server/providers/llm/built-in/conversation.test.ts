@@ -9,7 +9,7 @@ const raw = (...said: Said[]) =>
   rawTextOf(said.map(([number, text], start) => ({ start, speaker: `Speaker ${number}`, text })))
 
 describe('a conversation', () => {
-  test('joins neighbouring lines of a speaker and leaves a blank line between turns', () => {
+  test('joins consecutive lines of a speaker and separates turns by a blank line', () => {
     const text = raw(
       [1, 'Good morning, Anna.'],
       [1, 'how have you been?'],
@@ -26,20 +26,20 @@ describe('a conversation', () => {
     )
   })
 
-  test('breaks a long turn into paragraphs at the end of a sentence', () => {
+  test('splits a long turn into paragraphs at the end of a sentence', () => {
     const sentence = `${'word '.repeat(24)}end.`
     const text = formatConversation(raw([1, Array(6).fill(sentence).join(' ')]))
     expect(text.split('\n').map((it) => it.split(' ').length)).toEqual([77, 75])
   })
 
-  test('breaks a long turn where its speaker paused, once a paragraph is worth it', () => {
+  test('splits a long turn at a pause once a paragraph is long enough', () => {
     const sentence = `${'word '.repeat(14)}end.`
     const line = [1, `${sentence} ${sentence}`] as const
     const text = formatConversation(raw([1, sentence], line, line, line))
     expect(text.split('\n').map((it) => it.split(' ').length)).toEqual([47, 30, 30])
   })
 
-  test('puts capitals and question marks only where they clearly belong', () => {
+  test('adds capitals and question marks only where they clearly belong', () => {
     const text = raw([
       1,
       'what do you feel. i know what you mean. is there anything else. so how was it? where i live it rains. mr. jones said i would.',
@@ -49,13 +49,13 @@ describe('a conversation', () => {
     )
   })
 
-  test('in capitals all through is written in small letters', () => {
+  test('converts text in capitals to sentence case', () => {
     expect(formatConversation(raw([1, 'I WAS THERE. WERE YOU']))).toBe(
       'Speaker 1: I was there. Were you?',
     )
   })
 
-  test('of text that is no transcript is that text, without a speaker', () => {
+  test('returns text that is no transcript as it is, without a speaker', () => {
     expect(formatConversation('we talked about sleep.\nit was short')).toBe(
       'We talked about sleep. It was short.',
     )
@@ -68,7 +68,7 @@ describe('the two speakers', () => {
   const tells =
     'I was at my desk, I had my lunch there, and I felt that I had to stay because my manager asked me to, and I did, and I was tired in the evening and I could not sleep.'
 
-  test('are Coach and Client, whoever speaks first', () => {
+  test('are named Coach and Client, whoever speaks first', () => {
     expect(formatConversation(raw([1, asks], [2, tells]))).toMatch(
       /^Coach: Tell.*\n\nClient: I was/,
     )
@@ -87,7 +87,7 @@ describe('the two speakers', () => {
     expect(text).toContain('\n\nSpeaker 2: ')
   })
 
-  test('keep their numbers when there is one more, or one alone', () => {
+  test('remain numbered if there is a third speaker, or only one', () => {
     expect(formatConversation(raw([1, asks], [2, tells], [3, 'Hello.']))).not.toMatch(
       /Coach|Client/,
     )
@@ -95,7 +95,7 @@ describe('the two speakers', () => {
   })
 })
 
-/** Words as they were said: without case, without marks. */
+/** The words without case and punctuation. */
 const wordsOf = (text: string) =>
   text.toLowerCase().replaceAll(/[.,?]/g, '').split(/\s+/).filter(Boolean)
 const withoutNames = (conversation: string) =>
@@ -117,7 +117,7 @@ const spoken = fc.oneof(
 )
 const utterance = fc.array(spoken, { minLength: 1, maxLength: 40 }).map((it) => it.join(' '))
 
-test('no word is dropped, added or moved, whatever was said', () => {
+test('no word is dropped, added or moved', () => {
   const lines = fc.array(fc.tuple(fc.constantFrom(1 as const, 2 as const, 3 as const), utterance), {
     maxLength: 12,
   })
@@ -130,7 +130,7 @@ test('no word is dropped, added or moved, whatever was said', () => {
   )
 })
 
-test('neither is one of text that is no transcript', () => {
+test('nor in text that is no transcript', () => {
   fc.assert(
     fc.property(fc.array(utterance), (lines) => {
       expect(wordsOf(formatConversation(lines.join('\n')))).toEqual(wordsOf(lines.join(' ')))
@@ -138,7 +138,7 @@ test('neither is one of text that is no transcript', () => {
   )
 })
 
-// Each leads one of the patterns as far as it goes before it fails.
+// Repeated prefixes of the patterns, which could cause exponential backtracking.
 test.each([
   ...['a. ', '."', 'A1中', '[00:00:00] a: b\n', 'so, ', 'what makes ', 'how a b do ', 'mr. '],
   '[00:00:00] a: what do you feel?\n[00:00:00] b: y\n',

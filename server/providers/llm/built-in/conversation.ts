@@ -3,11 +3,11 @@ import { linesOf } from '../../transcript/transcript-text.ts'
 import { punctuate } from './punctuate.ts'
 import { speakerNamesOf, type Turn } from './speaker-names.ts'
 
-// A paragraph ends with a sentence: after fewer words where the speaker paused, which is a new line of the raw transcript.
+// Paragraphs end with a sentence, sooner if a pause follows: a new line of the raw transcript.
 const pausedParagraphWords = 25
 const paragraphWords = 60
 
-/** A block `Coach: …` per turn, in paragraphs, with blank lines between. The words remain the same. */
+/** One block `Coach: …` per turn, in paragraphs separated by blank lines. The words do not change. */
 export function formatConversation(rawTranscript: string) {
   const rawTurns = turnsOf(rawTranscript)
   const turns = rawTurns.map(({ speaker, lines }) => ({
@@ -23,7 +23,7 @@ export function formatConversation(rawTranscript: string) {
     .join('\n\n')
 }
 
-/** Consecutive lines of one speaker. */
+/** Joins consecutive lines of one speaker. */
 function turnsOf(rawTranscript: string) {
   const turns: { speaker: Turn['speaker']; lines: string[] }[] = []
   for (const { speaker, text } of linesOf(rawTranscript)) {
@@ -55,7 +55,7 @@ function paragraphsOf(text: string, lines: string[]) {
 
 const wordCount = (text: string) => text.split(/\s+/).length
 
-/** The index of the first word of each part. */
+/** The index of the first word in each part. */
 function startsOf(counts: number[]) {
   let at = 0
   return counts.map((count) => (at += count) - count)

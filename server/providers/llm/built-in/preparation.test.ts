@@ -62,7 +62,7 @@ Suggested questions
 - What would you like to be different by the end of this session?`)
 })
 
-test('nothing is made up where nothing is known', () => {
+test('an empty plan results in an empty preparation', () => {
   expect(formatPreparation({})).toBe(
     'Preparation for the session\n\nCurrent status\n- Risk: not assessed\n\nSuggested questions\n- What would you like to be different by the end of this session?',
   )

@@ -3,7 +3,7 @@ import type { Prompt } from '../llm.ts'
 /** Per section. */
 const maxLines = 5
 
-/** A page for the coach before a session, from the plan alone: overdue assignments and changes first, then questions. */
+/** One page for the coach before a session, from the plan: overdue assignments and changes first, then questions. */
 export function formatPreparation(input: Prompt['input']) {
   const lines = (name: string) => (input[name] ?? '').split('\n').filter((it) => it.trim() !== '')
   const overdue = lines('overdueAssignments')
@@ -52,11 +52,11 @@ export function formatPreparation(input: Prompt['input']) {
 const statusLines = (input: Prompt['input']) => [
   ...lineOf('In treatment for', input['treatmentDuration'], ' '),
   `Risk: ${input['riskLevel'] ?? 'not assessed'}`,
-  // The lines below the first give its sources.
+  // The other lines are the sources of the first.
   ...lineOf('Burnout', input['burnoutAnalysis']?.split('\n')[0]),
 ]
 
-/** The items below a title, without their dashes. */
+/** The items below a title, without dashes. */
 function sectionOf(context: string, title: string) {
   const lines = context.split('\n')
   const from = lines.indexOf(`${title}:`) + 1
@@ -67,7 +67,7 @@ function sectionOf(context: string, title: string) {
 
 type Trend = { label: string; direction: string; by: string }
 
-/** `Stress: down by 20.0`. */
+/** Parses `Stress: down by 20.0`. */
 function parseTrend(line: string): Trend[] {
   const [, label = '', direction, by = ''] = /^(.+): (up|down|flat) by ([\d.]+)$/.exec(line) ?? []
   return direction ? [{ label, direction, by }] : []

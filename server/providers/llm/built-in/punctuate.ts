@@ -1,6 +1,6 @@
 import { capitalised, marked, sameLetter, sentencesOf, withI } from '../../transcript/sentences.ts'
 
-/** Sentence case, question marks where they are clear, and a final full stop. */
+/** Adds sentence case, question marks where they are clear, and a final full stop. */
 export function punctuate(text: string) {
   const sentences = sentencesOf(lowerCase(text))
   const ended = sentences.map((sentence, index) =>
@@ -11,7 +11,7 @@ export function punctuate(text: string) {
   return ended.map((sentence) => withI(capitalised(marked(sentence)))).join(' ')
 }
 
-/** Text in capitals only. */
+/** Converts text that is all capitals. */
 const lowerCase = (text: string) =>
   /\p{Ll}/u.test(text) || !/\p{Lu}\P{L}*\p{Lu}/u.test(text)
     ? text

@@ -5,10 +5,10 @@ export type Turn = { speaker: string | null; text: string }
 type Voice = {
   speaker: string
   isFirst: boolean
-  /** Words spoken. */
+  /** Number of words spoken. */
   words: number
   questions: number
-  /** Words about oneself. */
+  /** First-person words. */
   selfWords: number
   coachPhrases: number
   hasGreeted: boolean
@@ -21,7 +21,7 @@ const coachPhrase =
 const selfWord = /\b(?:i|i'm|i've|i'd|i'll|me|my|mine|myself)\b/gi
 const count = (text: string, pattern: RegExp) => text.match(pattern)?.length ?? 0
 
-/** Which of two speakers seems to be the coach. */
+/** Returns the speaker who is more likely the coach. */
 type Sign = (one: Voice, other: Voice) => Voice | undefined
 
 const larger =
@@ -37,7 +37,7 @@ const smaller =
     return more && (more === one ? other : one)
   }
 
-/** A coach asks, opens the conversation, speaks less and less about themselves, and leads. */
+/** A coach asks, opens the conversation, talks less about themselves, and leads. */
 const signs: readonly Sign[] = [
   larger((it) => it.questions, 1.5),
   (one, other) => [one, other].find((it) => it.isFirst && it.hasGreeted),
@@ -48,7 +48,7 @@ const signs: readonly Sign[] = [
 /** Of five; at most one may disagree. */
 const minSigns = 3
 
-/** Coach and Client where there are two speakers and the signs agree: a wrong name is worse than a number. */
+/** Names two speakers Coach and Client if the signs agree: a number is better than a wrong name. */
 export function speakerNamesOf(turns: readonly Turn[]): ReadonlyMap<string, string> {
   const unknown = new Map<string, string>()
   const speakers = [...new Set(turns.map(({ speaker }) => speaker))]

@@ -5,7 +5,7 @@ import type { Metric } from '../numbers/topics.ts'
 
 /** A structured answer (product decisions, section 9). */
 export type AnswerFormat = {
-  /** One word, as services require. */
+  /** One word: services do not allow spaces. */
   name: string
   schema: z.ZodType
   /** The subset of JSON Schema that every service supports. */
@@ -40,7 +40,7 @@ const metricValues = (key: z.ZodType<string>): z.ZodType<MetricAnswer> =>
       .describe('Only metrics for which the conversation gives ground, each once'),
   })
 
-/** Accepts other keys and values out of range: the reader drops them, and the valid ones remain. */
+/** Accepts unknown keys and values out of range: the reader drops them and uses the others. */
 export const metricAnswer = metricValues(z.string())
 
 const requestedMetrics = (metrics: readonly Metric[]) =>
@@ -59,24 +59,24 @@ const formats: Record<TemplateType, ((prompt: Prompt) => AnswerFormat) | 'text'>
   session_preparation: 'text',
 }
 
-/** Undefined where the answer is text. */
+/** Undefined for a text answer. */
 export function answerFormatOf(prompt: Prompt): AnswerFormat | undefined {
   const format = formats[prompt.type]
   return format === 'text' ? undefined : format(prompt)
 }
 
-/** `requested` may be narrower than what is accepted. */
+/** `requested`: the schema in the prompt, which may be stricter than the accepted one. */
 function formatOf(name: string, schema: z.ZodType, requested = schema): AnswerFormat {
   const { $schema: _, ...jsonSchema } = z.toJSONSchema(requested, { override: dropConstraints })
   return { name, schema, jsonSchema }
 }
 
-/** Not every service supports these in a strict schema. */
+/** Not every service supports these constraints in a strict schema. */
 function dropConstraints({ jsonSchema }: { jsonSchema: Record<string, unknown> }) {
   for (const name of ['minLength', 'pattern', 'minimum', 'maximum']) delete jsonSchema[name]
 }
 
-/** The validated JSON, or why it is invalid. */
+/** Returns the validated JSON, or the reason why it is invalid. */
 export function parseAnswer(
   text: string,
   { schema }: AnswerFormat,
@@ -87,7 +87,7 @@ export function parseAnswer(
   return success ? { text: JSON.stringify(data) } : { error: z.prettifyError(error) }
 }
 
-/** Models often put a code fence or a sentence around it. */
+/** Models often wrap JSON in a code fence or a sentence. */
 function jsonIn(text: string): unknown {
   try {
     return JSON.parse(text.slice(text.indexOf('{'), text.lastIndexOf('}') + 1))

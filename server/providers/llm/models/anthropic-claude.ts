@@ -9,9 +9,9 @@ import { testModel } from './test-model.ts'
 import { modelLlm } from './model-llm.ts'
 
 const version = '2023-06-01'
-/** Of all current models. */
+/** The same for all current models. */
 const contextTokens = 200_000
-/** Required by the API; a chunk of a conversation takes half of it. */
+/** Required by the API; a chunk of a conversation uses half of it. */
 const maxAnswerTokens = 16_000
 
 const block = z.union([
@@ -32,7 +32,7 @@ const message = z.object({
   }),
 })
 
-/** Anthropic's Messages API. A structured answer is the input of a tool that the model must use. */
+/** Anthropic's Messages API. A structured answer is the input of a forced tool call. */
 export function anthropic(
   { apiKey = '', model = defaultModels.anthropic_claude }: Settings,
   outboundClient: OutboundClient,
@@ -75,7 +75,7 @@ export function anthropic(
     },
   })
 
-  /** Throws where the answer is incomplete. */
+  /** Throws if the answer is incomplete. */
   function answerIn({ content, stop_reason: reason }: z.infer<typeof message>) {
     const text = content.map((it) => (it.type === 'text' ? it.text : '')).join('')
     if (reason === 'refusal') throw incompleteAnswer.refused(label, redact(text))

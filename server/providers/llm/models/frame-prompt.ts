@@ -6,15 +6,15 @@ import type { AnswerFormat } from './answers.ts'
 export type ChunkReplacement = {
   of: string
   text: string
-  /** Tells the model about the replacement. */
+  /** Explains the replacement to the model. */
   note: string
-  /** The beginning of the transcript, which shows who is who. */
+  /** The beginning of the transcript, from which the model can tell who is who. */
   opening?: string | undefined
 }
 
 /**
- * The messages for a model. What people said is in the user message alone, in tags that nobody can guess, so that
- * instructions in it remain quotes.
+ * The messages for a model. Speech is in the user message only, in tags that cannot be guessed, so that instructions in
+ * it remain quotes (prompt injection).
  */
 export function framePrompt(
   prompt: Prompt,
@@ -61,7 +61,7 @@ export function longestTranscriptPart(prompt: Prompt) {
   return speechIn([...system, ...user]).toSorted((a, b) => b.length - a.length)[0]
 }
 
-/** Unique texts. */
+/** Without duplicates. */
 const speechIn = (parts: readonly Part[]) => [
   ...new Set(parts.filter((it) => it.isSaid).map(({ text }) => text)),
 ]

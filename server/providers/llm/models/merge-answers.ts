@@ -1,7 +1,7 @@
 import type { TemplateType } from '#contract/prompts.ts'
 import type { BurnoutAnswer, MetricAnswer } from './answers.ts'
 
-/** How the answers about the chunks of a transcript, in order, become one. */
+/** Merges the answers for the chunks of a transcript, in order. */
 export const mergeAnswers: Record<
   TemplateType,
   ((texts: readonly string[]) => string) | 'by-model'
@@ -14,7 +14,7 @@ export const mergeAnswers: Record<
   session_preparation: 'by-model',
 }
 
-/** People correct themselves. */
+/** Later values are corrections. */
 const lastValuePerMetric = (answers: readonly MetricAnswer[]): MetricAnswer => ({
   values: [...new Map(answers.flatMap(({ values }) => values).map((it) => [it.key, it])).values()],
 })

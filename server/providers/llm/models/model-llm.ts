@@ -7,7 +7,7 @@ import { mergeAnswers } from './merge-answers.ts'
 import { answerTimeoutMs, incompleteAnswer, type Model, type Turn } from './model-request.ts'
 import { type Plan, planChunks } from './plan-chunks.ts'
 
-/** Asks a model and validates its answer. A transcript longer than its context is processed in chunks. */
+/** Asks a model and validates its answer. Transcripts that exceed its context are processed in chunks. */
 export const modelLlm = (model: Model): Llm => ({
   async complete(prompt, signal) {
     if (needsNoAnswer(prompt)) return { text: '{"values":[]}', tokensUsed: 0 }
@@ -25,11 +25,11 @@ export const modelLlm = (model: Model): Llm => ({
   },
 })
 
-/** No metric is requested, so nothing needs to be sent. */
+/** Without requested metrics there is nothing to extract. */
 const needsNoAnswer = (prompt: Prompt) =>
   prompt.type === 'metric_extraction' && !parseMetrics(prompt).length
 
-/** One call per chunk. The first failure ends all of them; what was paid for counts. */
+/** One call per chunk. The first failure cancels the others; tokens used so far are reported. */
 async function askInChunks(model: Model, prompt: Prompt, plan: Plan, signal: AbortSignal) {
   const { form, chunks } = plan
   const paid: Usage[] = []
@@ -73,7 +73,7 @@ const mergeNote =
 
 type Question = { prompt: Prompt; form: Plan['form']; replacement?: ChunkReplacement | undefined }
 
-/** An answer in the wrong format is requested once more, with the error. Throws Unusable for the second. */
+/** Requests an answer in the wrong format once more, with the error. Throws Unusable if that is wrong too. */
 async function askFor(
   model: Model,
   { prompt, form, replacement }: Question,
@@ -102,7 +102,7 @@ async function askFor(
   )
 }
 
-/** The sums, with the model and request id of the last call. */
+/** Sums, with the model and request id of the last call. */
 function totalUsage(all: readonly Usage[]): Usage {
   const sum = (name: 'tokensUsed' | 'tokensIn' | 'tokensOut') => {
     const known = all.flatMap((it) => it[name] ?? [])

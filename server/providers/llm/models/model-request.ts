@@ -3,7 +3,7 @@ import type { OutboundRequest } from '../../../platform/outbound/outbound-client
 import type { Completion } from '../llm.ts'
 import type { AnswerFormat } from './answers.ts'
 
-/** For one call to a model. */
+/** Timeout of one call. */
 export const answerTimeoutMs = 120_000
 
 export type Turn = { role: 'user' | 'assistant'; text: string }
@@ -12,7 +12,7 @@ export type Turn = { role: 'user' | 'assistant'; text: string }
 export type ModelRequest = {
   system: string
   turns: readonly Turn[]
-  /** Undefined where the answer is text. */
+  /** Undefined for a text answer. */
   form: AnswerFormat | undefined
   sessionId: string | undefined
 }
@@ -20,14 +20,14 @@ export type ModelRequest = {
 /** A service with a language model. */
 export type Model = {
   label: string
-  /** Tokens of question and answer together. */
+  /** Maximum tokens of prompt and answer together. */
   contextTokens: number
   maxConcurrent: number
-  /** Throws Rejected also for an answer that was refused or cut off. */
+  /** Throws Rejected also for a refused or truncated answer. */
   ask(request: ModelRequest, signal: AbortSignal): Promise<Completion>
 }
 
-/** How the adapters send a question. */
+/** Request options that the adapters share. */
 export const requestOptions: Pick<
   OutboundRequest,
   'purpose' | 'method' | 'maxAttempts' | 'timeoutMs' | 'idleTimeoutMs'
@@ -36,7 +36,7 @@ export const requestOptions: Pick<
   ...{ timeoutMs: answerTimeoutMs, idleTimeoutMs: answerTimeoutMs },
 }
 
-/** Why there is no complete answer. `words`: of the service, if any. */
+/** Errors for an incomplete answer. `words`: the message of the service, if any. */
 export const incompleteAnswer = {
   refused: (label: string, words?: string) =>
     new Rejected('refused', words ? `${label} refuses: ${words}` : `${label} refused to answer.`),

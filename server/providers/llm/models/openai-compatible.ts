@@ -21,14 +21,14 @@ const completion = z.object({
   usage: z.object({ prompt_tokens: z.int(), completion_tokens: z.int() }).nullish(),
 })
 
-/** With these a server rejects a body that it does not understand. */
+/** Statuses of servers that do not support a JSON schema. */
 const mayRejectSchema: ReadonlySet<number> = new Set([400, 415, 422, 501])
-/** Some servers put a model's reasoning before its answer. */
+/** Some servers return a model's reasoning before its answer. */
 const reasoning = /^\s*<think>[\s\S]*?<\/think>\s*/
 
 /**
- * Any server with OpenAI's chat completions API; the environment names its address. One that supports no schemas gets none
- * from then on: the prompt describes the format too.
+ * Any server with OpenAI's chat completions API, at an address in the environment. A server that rejects schemas gets
+ * none from then on: the prompt describes the format too.
  */
 export function openAiCompatible(
   { model = '', apiKey, contextTokens }: Settings,
@@ -67,7 +67,7 @@ export function openAiCompatible(
       ...{ ...requestOptions, url: `${address()}/chat/completions`, headers, sessionId, signal },
       outcomeOf({ status }) {
         onStatus?.(status)
-        // Not implemented.
+        // 501 Not Implemented is permanent.
         return status === 501 ? 'rejected' : undefined
       },
       body: jsonBody({
@@ -88,7 +88,7 @@ export function openAiCompatible(
     return answerIn(answer.json(completion))
   }
 
-  /** Throws where the answer is incomplete. */
+  /** Throws if the answer is incomplete. */
   function answerIn({ choices, usage, ...answer }: z.infer<typeof completion>): Completion {
     const [choice] = choices
     if (!choice) throw new Unavailable(`${label} gave no answer.`)

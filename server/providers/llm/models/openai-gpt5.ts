@@ -9,7 +9,7 @@ import { incompleteAnswer, requestOptions } from './model-request.ts'
 import { testModel } from './test-model.ts'
 import { modelLlm } from './model-llm.ts'
 
-/** Context in tokens, by the beginning of a model's name. */
+/** Context in tokens, by the prefix of the model name. */
 const contexts: readonly [name: string, tokens: number][] = [
   ['gpt-5', 272_000],
   ['gpt-4.1', 1_000_000],
@@ -22,7 +22,7 @@ const content = z.discriminatedUnion('type', [
   z.object({ type: z.literal('output_text'), text: z.string() }),
   z.object({ type: z.literal('refusal'), refusal: z.string() }),
 ])
-/** Other items, such as reasoning, are not part of the answer. */
+/** Other items, such as reasoning, are ignored. */
 const item = z.union([
   z.object({ type: z.literal('message'), content: z.array(content) }),
   z.object({ type: z.string() }).transform(() => ({ content: [] })),
@@ -39,7 +39,7 @@ const response = z.object({
     .nullish(),
 })
 
-/** OpenAI's Responses API. Nothing is stored there. */
+/** OpenAI's Responses API, with storage turned off. */
 export function openAi(
   { apiKey = '', model = defaultModels.openai_gpt5 }: Settings,
   outboundClient: OutboundClient,
@@ -53,7 +53,7 @@ export function openAi(
     async ask({ system, turns, form, sessionId }, signal) {
       const answer = await outboundClient.send({
         ...{ ...requestOptions, url: `${url}/responses`, headers, sessionId, signal },
-        // Out of credit, though the status is that of a rate limit.
+        // Out of credit is permanent, though it has the status of a rate limit.
         outcomeOf: ({ status, text }) =>
           status === 429 && text.includes('"insufficient_quota"') ? 'rejected' : undefined,
         body: jsonBody({
@@ -78,7 +78,7 @@ export function openAi(
     },
   })
 
-  /** Throws where the answer is incomplete. */
+  /** Throws if the answer is incomplete. */
   function answerIn({
     status,
     output,

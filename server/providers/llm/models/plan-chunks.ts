@@ -3,9 +3,9 @@ import { type AnswerFormat, answerFormatOf } from './answers.ts'
 import { framePrompt, type ChunkReplacement, longestTranscriptPart } from './frame-prompt.ts'
 import { splitAtTurns, estimateTokens } from './split-at-turns.ts'
 
-/** Tokens of a conversation written in one call; longer ones take too long. */
+/** Maximum tokens of a conversation per call; a longer one would exceed the timeout. */
 const maxConversationTokens = 8_000
-/** Tokens of any other answer, with its correction. */
+/** Tokens reserved for any other answer and its correction. */
 const maxAnswerTokens = 6_000
 const minChunkTokens = 200
 const openingCharacters = 1_500
@@ -14,12 +14,12 @@ const maxChunks = 60
 
 export type Plan = {
   form: AnswerFormat | undefined
-  /** `[undefined]`: the prompt as it is. */
+  /** `[undefined]`: the unchanged prompt. */
   chunks: (ChunkReplacement | undefined)[]
   transcript?: string
 }
 
-/** Splits the transcript in a prompt where prompt and answer exceed the context. Undefined where even chunks do. */
+/** Splits the transcript if prompt and answer exceed the context. Undefined if even chunks do not fit. */
 export function planChunks(prompt: Prompt, contextTokens: number): Plan | undefined {
   const form = answerFormatOf(prompt)
   const transcript = longestTranscriptPart(prompt)

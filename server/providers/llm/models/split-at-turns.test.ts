@@ -11,7 +11,7 @@ const conversation = transcript.replaceAll(/\[.*?\] /g, '').replaceAll('\n', '\n
 test.each([
   ['a transcript between lines', transcript, '\n'],
   ['a conversation between turns', conversation, '\n\n'],
-])('%s, into chunks of about the same length', (_, text, separator) => {
+])('splits %s into chunks of about the same length', (_, text, separator) => {
   expect(splitAtTurns(text, estimateTokens(text))).toEqual([text])
   const chunks = splitAtTurns(text, Math.ceil(estimateTokens(text) / 2.5))
   expect(chunks).toHaveLength(3)
@@ -20,7 +20,7 @@ test.each([
   expect(Math.max(...sizes) / Math.min(...sizes)).toBeLessThan(1.6)
 })
 
-test('a long turn is split between sentences, and its speaker repeated', () => {
+test('splits a long turn between sentences and repeats its speaker', () => {
   const turn = `[00:10:00] Speaker 2: ${'I was tired that day. '.repeat(30).trim()}`
   const chunks = splitAtTurns(turn, 60)
   expect(chunks.length).toBeGreaterThan(3)
@@ -28,7 +28,7 @@ test('a long turn is split between sentences, and its speaker repeated', () => {
     expect(chunk).toMatch(/^\[00:10:00\] Speaker 2: (I was tired that day\. ?)+$/)
 })
 
-test.each(['a', '語', '😀', 'æ '])('a word may be split where nothing else helps: %s', (letter) => {
+test.each(['a', '語', '😀', 'æ '])('splits a word that is longer than a chunk: %s', (letter) => {
   const turn = letter.repeat(3000)
   const chunks = splitAtTurns(turn, 100)
   for (const chunk of chunks) expect(estimateTokens(chunk)).toBeLessThanOrEqual(100)
@@ -36,7 +36,7 @@ test.each(['a', '語', '😀', 'æ '])('a word may be split where nothing else h
   expect(chunks.every((it) => it.isWellFormed())).toBe(true)
 })
 
-test('no word is lost, and no chunk is too long', () => {
+test('loses no word and exceeds no limit', () => {
   const word = fc.constantFrom('yes.', 'well', 'I', 'slept?', 'æøå', 'a'.repeat(90), '語語', '\n')
   const turn = fc
     .array(word, { minLength: 1, maxLength: 60 })

@@ -1,14 +1,14 @@
 import { sentencesOf } from '../../transcript/sentences.ts'
 
-/** Bytes of UTF-8: four in English, fewer where words are rare. */
+/** UTF-8 bytes: about four in English text, fewer with rare words. */
 const bytesPerToken = 3
 
-/** An upper bound, more or less: only the model could count them. */
+/** A rough upper bound: tokenizers differ by model. */
 export const estimateTokens = (text: string) => Math.ceil(Buffer.byteLength(text) / bytesPerToken)
 
 /**
- * Splits a transcript or conversation between turns into chunks of about the same length. A turn that is longer than a
- * chunk is split between sentences, and its speaker repeated.
+ * Splits a transcript or conversation between turns into chunks of about the same length. A turn that exceeds a chunk is
+ * split between sentences, with its speaker repeated.
  */
 export function splitAtTurns(text: string, maxTokens: number): string[] {
   if (estimateTokens(text) <= maxTokens) return [text]
@@ -34,7 +34,7 @@ function joinUpTo(items: readonly string[], { target = Infinity, max = 0 }, sepa
   return chunks.map((it) => it.join(separator))
 }
 
-/** The time and speaker at the start of a line. */
+/** The time and speaker at the beginning of a line. */
 const speakerPrefix = /^(?:\[[\d:]+\] )?[^:\n.?!]{1,100}: /
 
 function splitTurn(turn: string, maxTokens: number): string[] {
@@ -46,12 +46,12 @@ function splitTurn(turn: string, maxTokens: number): string[] {
   return joinUpTo(sentences, { max }, ' ').map((it) => `${prefix}${it}\n`)
 }
 
-/** Between words, and within a word that is longer than a chunk. */
+/** Splits between words, or within a word that exceeds a chunk. */
 function splitSentence(sentence: string, max: number): string[] {
   if (estimateTokens(sentence) < max) return [sentence]
   const words = sentence.split(' ')
   if (words.length > 1) return words.flatMap((it) => splitSentence(it, max))
-  // A character has up to four bytes.
+  // Characters have up to four bytes.
   const characters = Math.max(1, Math.floor((max * bytesPerToken) / 4) - 1)
   return sentence.match(new RegExp(`.{1,${characters}}`, 'gsu')) ?? []
 }

@@ -3,7 +3,7 @@ import type { OutboundClient } from '../../../platform/outbound/outbound-client.
 
 const models = z.object({ data: z.array(z.object({ id: z.string() })) })
 
-/** Lists the models: costs nothing, and checks the key and the model. */
+/** Lists the models, which is free and validates the key and the model name. */
 export async function testModel(
   outboundClient: OutboundClient,
   { model, url, headers }: { model: string; url: string; headers: Record<string, string> },

@@ -3,12 +3,12 @@ import { type Scale, scaleOf } from './scale.ts'
 import type { Token } from './tokens.ts'
 import type { Topic } from './topics.ts'
 
-/** What an end of the scale is said to mean: "ten is completely relaxed". */
+/** A description of one end of the scale: "ten is completely relaxed". */
 export type Anchor = { number: Token; tokens: readonly Token[] }
 
 const maxTokens = 12
 const means = anyOf('is, being, means, meaning, mean, as, would, equals, stands')
-/** The same in signs. */
+/** Matches anchors in the output of `signsOf`. */
 export const meanings = new RegExp(`# ${means} [^#;.?~]*(?:and(?= #))?`, 'g')
 const isMeaning = new RegExp(`^${means}$`)
 const isNext = /^(?:how|where|what|which|rate|on|from|if)$/
@@ -30,7 +30,7 @@ export function scaleOfAnchors(anchors: readonly Anchor[]) {
   return values.length === 2 ? scaleOf(Math.min(...values), Math.max(...values)) : undefined
 }
 
-/** Whether each end means what it does in the metric: much of it at the top. One that is not plain is not upright. */
+/** Whether the scale runs in the direction of the metric: more of it at the top. False if an anchor is ambiguous. */
 export const isUpright = (anchors: readonly Anchor[], scale: Scale | undefined, topic: Topic) =>
   anchors.every((anchor) => {
     if (anchor.number.value === scale?.high) return meaningOf(anchor, topic) === 'much'

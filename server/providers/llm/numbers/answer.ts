@@ -26,44 +26,44 @@ import type { Scale } from './scale.ts'
 import { signsOf, type Token } from './tokens.ts'
 import type { Topic } from './topics.ts'
 
-/** A number, or a range, that the client gives of themselves at present. */
+/** A number or range with which the client may rate their present state. */
 export type Candidate = {
   token: Token
-  /** What it is out of, where the client says so. */
+  /** The scale, if the client mentions one ("out of ten"). */
   scale: Scale | undefined
-  /** The metrics that it is said of, where it says so; "both" are all that were asked for. */
+  /** The metrics that the client names for it; `both`: the two that were asked for. */
   topics: readonly Topic[] | 'both'
-  /** Metrics in the same sentence that could be meant. */
+  /** Other metrics in the same sentence, which the number may belong to. */
   beside: readonly Topic[]
-  /** The metric of the sentence before: "You asked about my sleep. Five." */
+  /** The metrics in the previous sentence: "You asked about my sleep. Five." */
   mentioned: readonly Topic[]
-  /** It takes the place of the one before. */
+  /** Replaces the previous number. */
   isCorrection: boolean
-  /** "Make it a three": also some turns later. */
+  /** "Make it a three": may follow the question by several turns. */
   isRevision: boolean
-  /** Nothing else is said before it in its sentence. */
+  /** Its sentence has nothing else before it. */
   isPlain: boolean
 }
 
-/** What is known of a number that the coach puts forward and the client agrees to. */
+/** The fields of a number that the coach suggests and the client confirms. */
 export const putForward = {
   ...{ beside: [], mentioned: [], scale: undefined },
   ...{ isCorrection: true, isPlain: true, isRevision: false },
 }
 
-/** What a turn says in numbers. */
+/** The ratings in one turn of the client. */
 export type Answer = {
   candidates: Candidate[]
-  /** It ends by taking back what it said. */
+  /** The turn ends with a retraction. */
   isOpen: boolean
-  /** Metrics whose number it takes back without another one. */
+  /** Metrics whose number is retracted without a new one. */
   withdrawn: Topic[]
 }
 
-/** Tokens before and after a number that are looked at. */
+/** Context of a number, in tokens. */
 const maxBefore = 40
 const maxAfter = 16
-/** Tokens of a question that the client answers as well. */
+/** Longest elliptical question of the client ("Yesterday?"), in tokens. */
 const maxAside = 4
 
 export function answerIn(tokens: readonly Token[]): Answer {
@@ -93,7 +93,7 @@ export function answerIn(tokens: readonly Token[]): Answer {
   return answer
 }
 
-/** What was said before in the turn: `behind` the last candidate, and what the next number is of where it does not say. */
+/** State within a turn. `behind`: the end of the last candidate; `changed`: the metrics of the next number. */
 type Context = {
   behind: number
   changed: readonly Topic[]
@@ -102,7 +102,7 @@ type Context = {
 }
 type Span = { start: number; end: number; wasAsked: boolean }
 
-/** Adds the candidates of a sentence; answers where the last number of it ends. */
+/** Adds the candidates of a sentence. Returns the index after its last number. */
 function readSentence(
   tokens: readonly Token[],
   { start, end, wasAsked }: Span,
@@ -135,7 +135,7 @@ function readSentence(
   return from
 }
 
-/** Where sentences begin and end; "Yesterday? A four." is one: the question says what the answer is about. */
+/** The spans of sentences. "Yesterday? A four." is one span: the question limits the answer. */
 function sentencesIn(tokens: readonly Token[]) {
   const spans: { start: number; end: number }[] = []
   let start = 0
@@ -164,7 +164,7 @@ const signsBehind = (tokens: readonly Token[], at: number) =>
 export const isNothingCounted = (tokens: readonly Token[], at: number) =>
   isFollowed.test(signsBehind(tokens, at))
 
-/** `isFirst`: no other number stands before it in its sentence; `wasRejected`: one does, and is none of the client's. */
+/** `isFirst`: the first number of its sentence; `wasRejected`: the number before it was no rating. */
 function candidateAt(
   tokens: readonly Token[],
   at: number,

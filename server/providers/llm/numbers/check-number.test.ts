@@ -24,7 +24,7 @@ test.each([
   expect(checkNumber(words, { question, metric: of, value })).toBe(result)
 })
 
-test('a value is compared in the range of its metric', () => {
+test('compares a value within the range of its metric', () => {
   const pain = { ...metric('pain', 'Pain'), lowest: 2, highest: 12 }
   const check = (value: number) => checkNumber('A five.', { question: asked, metric: pain, value })
   expect(check(7)).toBe('agrees')

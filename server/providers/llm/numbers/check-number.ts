@@ -3,7 +3,7 @@ import { type Scale, shareOf, valueOf } from './scale.ts'
 import { tokensOf } from './tokens.ts'
 import { type Metric, namesFor } from './topics.ts'
 
-/** What a number may be out of where nobody says it. */
+/** Scales to try when nobody mentions one. */
 const plausibleScales: readonly Scale[] = [
   { low: 0, high: 10 },
   { low: 1, high: 10 },
@@ -14,8 +14,8 @@ const plausibleScales: readonly Scale[] = [
 const maxDifference = 0.01
 
 /**
- * Whether a rating in the client's words of a quote gives a value. `question`: the coach's words just before, or empty;
- * `value` in the metric's own range. `none`: the words hold no rating of this metric.
+ * Whether a rating in the client's words of a quote supports a value. `question`: the preceding words of the coach, or
+ * empty; `value`: in the range of the metric. Returns `none` if the words contain no rating of this metric.
  */
 export function checkNumber(
   words: string,

@@ -1,6 +1,6 @@
 /**
- * Patterns over the signs of tokens (`signsOf`), written as lists: phrases between commas or on lines of their own, of which
- * each is a regular expression. A space stands for one between two signs.
+ * Patterns over the output of `signsOf`, written as lists of regular expressions, separated by commas or line breaks.
+ * Signs are separated by single spaces.
  */
 export const anyOf = (list: string) =>
   `(?:${list
@@ -19,12 +19,12 @@ const past =
   after (?:the|a|that|my|our|lunch|breakfast|dinner), when (?:i|we|you|it) (?:first )?(?:[a-z]+ed|was|were|came|met|began|had|felt|woke|got|went|left|saw)
   (?:we|you|i) (?:first )?(?:met|started|began|came)
   (?:last|past) (?:few )?(?:days?|nights?|weeks?|months?|years?|time|session), (?:last|in|on|at|by|around|until) ${seasons}`)
-/** "Over the last week" and "this past week" reach up to now. */
+/** "Over the last week" and "this past week" include the present. */
 const upToNow =
   /(?:(?:over|in|during|for|across) (?:the|these|this)|this) (?:last|past) (?:few )?(?:days|nights|weeks?)(?! of)/g
 export const isPast = (signs: string) => past.test(signs.replaceAll(upToNow, 'lately'))
 
-/** Of somebody else, of something else, or only wished for. */
+/** Ratings of other people or things, and wishes. */
 const others =
   has(`he, she, they, him, her, his, them, their, (?:he|she|they)'[a-z]+, someone, somebody, everyone, everybody, people
   wife, husband, partner, spouse, girlfriend, boyfriend, mother, father, mum, mom, dad, parents, sister, brother, son, daughter
@@ -35,7 +35,7 @@ const others =
   (?:you|i|to|would|you'd|i'd) (?:like|love|prefer) (?:to|it|your|my|that|@), (?:next|coming) (?:week|month|year|time)`)
 export const isOfOthers = (signs: string) => others.test(signs)
 
-/** Under some condition, on some days, or in one part of a day or of a life: "in the morning a three". */
+/** Conditions, certain days, or one part of the day or of life: "in the morning a three". */
 const conditions =
   has(`if(?! (?:i'm|i am) honest| you ask| i had to), unless, without, when (?:i|we|you|it), depends, usually, normally, typically, sometimes
   (?:most|some) (?:days|nights|weeks), every [a-z]+, often, would have, compared, (?:on|in) (?:a|the|some) (?:good|bad|best|worst|normal|busy) (?:days?|nights?|weeks?)`)

@@ -1,14 +1,14 @@
 import { anyOf, begins, has, isConditional, isPast } from './patterns.ts'
 
-// How a client gives a number, as patterns over the signs before and behind it.
+// How a client states a number: patterns over the signs (`signsOf`) before and after it.
 
-/** A question of the client's whose answer is no rating. */
+/** A question by the client that a number answers without being a rating. */
 export const asksAside =
   /(?:^| )(?:guess|do you know|how (?:many|often|long)|who|when|what time) .*\?$/
 export const takesBack =
   has(`no, nope, actually, sorry, rather, correction, scratch (?:that|it), hang on, hold on, wait, make (?:it|that)
   (?:let me )?correct (?:it|that), i (?:mean|meant), more like, seriously, honestly, take back, change`)
-/** "Can I change the mood one?": the next number is its. "No sorry, that was mood": neither has one. */
+/** "Can I change the mood one?" assigns the next number to mood. "No sorry, that was mood" does not. */
 export const changes = has(
   'change, correct, revise, redo, take back, go back to, fix, update, adjust',
 )
@@ -19,7 +19,7 @@ export const isUndecided =
 
 export const isTakenBack = has('scratch (?:that|it), takes? (?:that|it) back')
 
-// How a number is given: openers, a frame such as "I'd say", modifiers such as "about a", and the number.
+// The phrase before a number: openers, a frame such as "I'd say", and modifiers such as "about a".
 const some = (list: string) => `(?:${anyOf(list)} )*`
 const openers =
   some(`[;.?], um, uh, erm, er, hm, hmm, mm, ah, oh, well, okay, ok, yes, yeah, yep, no, nope, so, and, but, then, now
@@ -27,7 +27,7 @@ const openers =
   rather, seriously, like, i think, i guess, i suppose, i believe, i mean, you know, let me see, let's see, let me think
   let me correct that, correction, to be honest, all things considered, both, more like, or, scratch that, for sure, in total, me
   if i had to choose, thanks, thank you, good question, of course, because, god, gosh`)
-// No phrase may match in two ways: on what does not match the time would double with each word.
+// No phrase may match in two ways: backtracking would take exponential time.
 const modifiers = some(`a, an, the, about, around, like, maybe, perhaps, more, just
   still, now, today, again, solid, good, strong, clear, weak, full, big, real, decent, healthy, comfortable, plain, easy, high, low
   say, rather, somewhere, between, from, pretty much, kind of, sort of, more of, something like, closer to, also, both
@@ -56,14 +56,14 @@ export const isPlain = new RegExp(`^${openers}(?:${frame} )?${modifiers}$`)
 export const isOfTopic = new RegExp(
   `(?<!${anyOf('because of, due to, despite, to, without, from, of, about, (?<!start |begin )with, no')} (?:(?:the|my|this|all the) )?)@ ${openers}(?:(?:${frame}|(?:is|was|are|has been|feels)(?: at| like| on)?|at) )?${modifiers}$`,
 )
-/** "The new mattress, eight": something else that has a name. */
+/** "The new mattress, eight": the number belongs to something that is not a metric. */
 export const isLabelled = /(?:^|[;.] )(?:the|my|our|this|that) (?:[a-z]+ ){1,2}; (?:an? )?$/
 export const isExcluded = new RegExp(
   `(?:^| )${anyOf(`(?:anything|everything|all|any|nothing) but(?: an?)?, (?:not|never)(?: an?)?
   (?:wouldn't|don't|didn't|can't|not|never) (?:really )?(?:say|think|call|give|put|believe|mean)(?: it's| it is| a| an)*`)} $|(?:^|[a-z] )no (?:an? )?$`,
 )
 export const isRevision = /(?:^| )(?:make|change) (?:it|that) (?:to )?(?:an? )?$/
-/** What begins a thought of its own about the present. */
+/** Starts a new statement about the present. */
 export const isOwn = has("i'd, i, i'm, it's, now, today, so, but, me, mine, @")
 export const untilNow = new RegExp(
   `.*(?:^| )${anyOf('but, now, today, this week, at the moment, currently, these days, so')}(?= )`,
@@ -72,7 +72,7 @@ export const isNow = begins('now, today, at the moment, this week')
 export const isClientsQuestion =
   /^(?:and |so |well )?(?:is|are|does|do|did|can|could|what|what's|how|which|should|would|was|why) /
 
-/** What may follow a number that counts nothing: "six, I think", but not "six hours". */
+/** What may follow a rating: "six, I think", but not "six hours". */
 export const isFollowed = new RegExp(
   `^$|${
     begins(`[;.?], because, but, and, so, since, though, although, then, i, i'd, i'm, i've, it, it's, that's
@@ -90,7 +90,7 @@ export const isDenied = new RegExp(
   yeah (?:; )?right(?: [.]|$), (?:# )?at (?:most|least|best|worst), max, maximum, tops, hours?, minutes?, days?, nights?, weeks?, times?, points?
   sometimes, usually, mostly, normally, often`)}(?= |$)|^[;.] (?!${anyOf('yes, always, perhaps, thanks, this')} )[a-z]+s (?:[;.]|$)`,
 )
-/** "A ten? No way": only what agrees lets it count. */
+/** "A ten? No way": after a question mark, the number counts only if the client then confirms it. */
 export const isDoubted = new RegExp(
   `^\\? (?!(?:; )?${anyOf("yes, yeah, i guess, i think, i'd say, i would say, maybe, probably, really, easily, it's, #")}(?: |$))`,
 )

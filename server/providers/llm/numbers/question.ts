@@ -5,32 +5,32 @@ import type { Scale } from './scale.ts'
 import { sentencesOf, signsOf, type Token } from './tokens.ts'
 import type { Topic } from './topics.ts'
 
-/** What a coach's turn asks for, or puts forward, in numbers. */
+/** The rating that a coach's turn asks for or suggests. */
 export type Question = {
   topics: readonly Topic[]
   scale: Scale | undefined
-  /** What the ends of the scale are said to mean. */
+  /** Descriptions of the ends of the scale. */
   anchors: readonly Anchor[]
-  /** `other`: it asks for something else, or for a number that would be no value of the metric. */
+  /** `other`: a question for something else, or for a number that cannot be a value of the metric. */
   asks: 'present' | 'past' | 'other'
-  /** A number that the coach puts forward: "so a six?" */
+  /** A number that the coach suggests: "so a six?" */
   guess: Token | undefined
-  /** It asks for nothing but the present value: the scale of the question before is good for it. */
+  /** Asks only for the present value, so the scale of the previous question applies. */
   isPlain: boolean
-  /** "On the same scale": that of an earlier question. */
+  /** "On the same scale": refers to an earlier question. */
   isSameScale: boolean
-  /** It asks for a number once more without saying of what: "and where is it today?" */
+  /** Repeats the question without naming the metric: "and where is it today?" */
   asksAgain: boolean
-  /** It is a question, and no remark. */
+  /** A question rather than a statement. */
   isAsked: boolean
   tokens: readonly Token[]
 }
 
-/** Tokens at the end of a turn in which its question is looked for, and before what it asks about. */
+/** Tokens searched at the end of a turn, and before the topic of the question. */
 const maxTokens = 150
 const maxBefore = 12
 
-/** Undefined where a turn has neither a question nor a number. */
+/** Undefined for a turn without a question or a number. */
 export function questionIn(turn: readonly Token[]): Question | undefined {
   const sentences = sentencesOf(turn.slice(-maxTokens))
   const named = sentences.findLast((it) => it.some(isTopic))
@@ -76,7 +76,7 @@ export function questionIn(turn: readonly Token[]): Question | undefined {
 const isTopic = ({ kind }: Token) => kind === 'topic'
 const isScale = ({ kind }: Token) => kind === 'scale'
 
-/** Without punctuation a sentence begins with what was said before the question. */
+/** Speech without punctuation is one sentence: drops what precedes the question. */
 function fromQuestion(sentence: readonly Token[]) {
   const topic = sentence.findIndex(isTopic)
   const scale = sentence.slice(0, topic < 0 ? undefined : topic).findLastIndex(isScale)
@@ -87,14 +87,14 @@ function fromQuestion(sentence: readonly Token[]) {
 }
 const pauses = /^(?:so|okay|ok|alright)$/
 
-/** Without punctuation a question is known by its words. */
+/** Without a question mark, a question is recognized by its words. */
 const isAsking = (sentence: readonly Token[]) =>
   sentence.at(-1)?.end === '?' || askingWords.test(signsOf(sentence))
 const askingWords = new RegExp(
   `${has("how, what, what's, where, which, rate, number, put, tell, ~, #").source}|^(?:and )?(?:now |then )?(?:your |the )?@`,
 )
 
-/** What may follow "how", and the name of a metric: all else asks for something else. */
+/** Words that may follow "how" or the name of a metric. Any others ask for something else. */
 const otherHow = new RegExp(
   `(?:^| )how (?!${anyOf(`is, are, was, were, has, have, had, do, does, did, would, about, high, strong, good
   well, full, bad, badly, @v?, much @, much of @`)}(?: |$))`,

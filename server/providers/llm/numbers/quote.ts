@@ -2,11 +2,11 @@ import { isDistinctive } from '#contract/find-quote.ts'
 import { significantWords } from '#contract/quote-words.ts'
 import { sentencesOf, type Token } from './tokens.ts'
 
-/** Tokens of a long sentence that are quoted with its number. */
+/** Tokens before and after the number that are quoted from a long sentence. */
 const maxBefore = 12
 const maxAfter = 6
 
-/** What tokens of a turn say, word for word: a quote for each sentence, and for each line of it. */
+/** Quotes the tokens of a turn word for word: one quote per sentence and line. */
 export const answerQuotes = (text: string, tokens: readonly Token[]) =>
   sentencesOf(tokens).flatMap((sentence) => {
     const from = sentence[0]?.from ?? 0
@@ -19,7 +19,7 @@ export const answerQuotes = (text: string, tokens: readonly Token[]) =>
       .map((part) => {
         const start = at
         at += part.length + 1
-        // A word or two are found only as all that a line says.
+        // One or two words can only be matched as a whole line.
         return isDistinctive(significantWords(part)) ? part : lineAt(text, start)
       })
   })
@@ -29,7 +29,7 @@ function lineAt(text: string, at: number) {
   return text.slice(text.lastIndexOf('\n', at - 1) + 1, end < 0 ? undefined : end)
 }
 
-/** The sentence in which a number is said, or what is near it. */
+/** Quotes the sentence of a number, or the words around it. */
 export function quoteAround(text: string, tokens: readonly Token[], number: Token) {
   const sentence = sentencesOf(tokens).find((it) => it.includes(number)) ?? [number]
   const at = sentence.indexOf(number)

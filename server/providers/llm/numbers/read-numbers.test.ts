@@ -24,7 +24,7 @@ const valuesOf = (text: string, of = metrics) =>
 const said = (...turns: string[]) => valuesOf(conversation(...turns))
 const asked = 'On a scale from zero to ten, how was your sleep?'
 
-describe('a number that is named to be denied', () => {
+describe('a negated number', () => {
   const high = 'On a scale from zero to ten, how high is your stress?'
   test.each([
     ...['Anything but a ten.', 'Definitely no ten.', 'It is no ten', 'Not 12.', 'A ten, no way.'],
@@ -33,7 +33,7 @@ describe('a number that is named to be denied', () => {
     ...['Ten, my foot.', 'Ten out of ten my foot.', 'Ten my dear old friend.', 'Ten, yeah, right.'],
     ...['Ten. I doubt it.', 'Ten, fat chance.', 'Ten, in my dreams.', 'Ten. Nonsense.'],
     ...['Ten, forget it.', 'Ten and pigs fly.', 'Ten but not really.', 'Ten you think?'],
-  ])('is none: "%s"', (answer) => expect(said(high, answer)).toEqual({}))
+  ])('gives no value: "%s"', (answer) => expect(said(high, answer)).toEqual({}))
 
   test.each([
     ...['No, a ten.', 'A six? No, a ten.', 'a six no ten', 'A ten? Yes, really.', 'Ten? I guess.'],
@@ -46,28 +46,28 @@ describe('a number that is named to be denied', () => {
     ],
     ...['A ten. Busy week.', 'A ten, I hurt my foot.', 'A ten my stress is awful.'],
     ...['Not a nine. A ten.', 'Not 9 but 10.', 'A ten. I did not sleep 12 hours.'],
-  ])('is one where it is not denied: "%s"', (answer) =>
+  ])('is no part of "%s", which has a rating', (answer) =>
     expect(said(high, answer)).toEqual({ stress: 100 }),
   )
 })
 
-test('the scale carries over from a question that was misheard', () => {
+test('keeps the scale of a misrecognized question', () => {
   const misheard = 'On the scale of zero to ten. Stretched are you.'
   const question = 'And where would you put your energy?'
   expect(said(misheard, 'It is seven.', question, 'A three.')).toEqual({ energy: 30 })
   expect(said(misheard, 'It is seven.')).toEqual({})
 })
 
-describe('who speaks', () => {
+describe('speaker roles', () => {
   const raw = (...lines: [speaker: number, text: string][]) =>
     lines.map(([who, text], index) => `[00:00:0${index}] Speaker ${who}: ${text}`).join('\n')
   const question = 'on a scale from zero to ten how was your sleep'
 
-  test('need not be known where question and answer tell it', () => {
+  test('are inferred from a question and its answer', () => {
     expect(valuesOf(raw([1, question], [2, 'um maybe a six']))).toEqual({ sleep: 60 })
   })
 
-  test('must be known where both ask, or a third could have answered', () => {
+  test('are not inferred if both speakers ask or a third could have answered', () => {
     expect(valuesOf(raw([1, question], [2, 'a six'], [2, 'hm'], [1, 'i see']))).toEqual({
       sleep: 60,
     })
@@ -75,13 +75,13 @@ describe('who speaks', () => {
     expect(valuesOf(raw([1, question], [2, question], [1, 'a six']))).toEqual({})
   })
 
-  test('must be known of a number that nobody asked for', () => {
+  test('must be labelled for a number without a question', () => {
     const alone = 'My stress is about eight out of ten.'
     expect(said('Tell me.', alone)).toEqual({ stress: 80 })
     expect(valuesOf(raw([1, alone], [2, 'Oh.']))).toEqual({})
   })
 
-  test('does not matter for how a turn is cut into lines', () => {
+  test('do not depend on how a turn is split into lines', () => {
     const lines = raw([1, 'on a scale from zero to ten'], [1, 'how was your sleep'], [2, 'a six'])
     expect(readNumbers(lines, metrics).values).toEqual([
       {
@@ -92,7 +92,7 @@ describe('who speaks', () => {
   })
 })
 
-test('ends of a scale mean what the definition says, before what its label says', () => {
+test('a definition overrides the direction that its label suggests', () => {
   const ask = conversation('Zero to ten, ten being great, how is your mood?', 'A six.')
   expect(valuesOf(ask, [metric('mood', 'Mood')])).toEqual({ mood: 60 })
   expect(valuesOf(ask, [metric('mood', 'Mood', { isMoreBetter: false })])).toEqual({})
@@ -102,10 +102,10 @@ test('ends of a scale mean what the definition says, before what its label says'
 type Case = {
   name: string
   metrics: Metric[]
-  /** Metrics that are not asked for. */
+  /** Metrics that are not requested. */
   others: SpokenMetric[]
   text: string
-  /** Key and value of what has to be read, and of what may be read as well. */
+  /** Key and value of each value that must be found, and of those that may be found. */
   expected: string[]
   possible: string[]
 }
@@ -121,8 +121,8 @@ const shipped: Metric[] = Object.entries({
 }).map(([key, label]) => ({ key, label, words: defaultKeywords(label), lowest: 0, highest: 100 }))
 
 /**
- * Cases of a test file: `== name`, perhaps `metrics: key lowest highest Label = word, word; …` and `others: Label = word; …`,
- * the conversation, `-> key value` for each value that has to be read, and `?> key value` for each that may be.
+ * Cases of a test file: `== name`, optionally `metrics: key lowest highest Label = word, word; …` and
+ * `others: Label = word; …`, the conversation, `-> key value` for each required value and `?> key value` for others.
  */
 const parseCases = (file: string): Case[] =>
   file
@@ -154,7 +154,7 @@ function spokenIn(text: string): SpokenMetric {
   return { label, words: words?.split(', ') ?? [] }
 }
 
-describe('in the table of cases', () => {
+describe('the table of cases', () => {
   test.each(parseCases(readFileSync(new URL('cases.txt', import.meta.url), 'utf8')))(
     '$name: $expected',
     ({ text, metrics: of, others, expected, possible }) => {
@@ -167,13 +167,13 @@ describe('in the table of cases', () => {
   )
 })
 
-/** As evidence is looked for: what the reader quotes is not to be called missing. */
+/** Searches as the evidence check does: it must find each quote of the reader. */
 function isFound(text: string, quote: string) {
   const turns = turnsOf(text, []).map((it) => ({ ...it, isClient: true }))
   return quotesIn(turns)(quote) !== undefined
 }
 
-test('a question of few words is quoted with those around them', () => {
+test('a short question is quoted with the words around it', () => {
   const text = conversation(
     'On a scale from zero to ten. How stressed are you?',
     'It is a seven.',
@@ -186,7 +186,7 @@ test('a question of few words is quoted with those around them', () => {
   ])
 })
 
-test('the beginning of a question at the end of a line is quoted as it is found', () => {
+test('the beginning of a question at the end of a line is quoted as found', () => {
   const text = conversation('I know, my dear, sleep\nfrom zero to ten', 'Six.')
   const [value] = readNumbers(text, metrics).values
   expect(value?.quotes.filter((it) => !isFound(text, it))).toEqual([])
@@ -204,7 +204,7 @@ const talk = fc.array(fc.tuple(fc.constantFrom('Coach', 'Client', 'Speaker 3'), 
   maxLength: 8,
 })
 
-test('whatever is said, a value lies in its range and its quotes stand in the text', () => {
+test('every value lies in its range and every quote in the text', () => {
   fc.assert(
     fc.property(talk, fc.boolean(), (turns, isRaw) => {
       const text = turns
@@ -224,7 +224,7 @@ test('whatever is said, a value lies in its range and its quotes stand in the te
   )
 })
 
-test('a number that nobody said is never found', () => {
+test('a number that was not spoken is never found', () => {
   const words = fc.array(
     fc.constantFrom(
       ...'my sleep was good i had energy and stress but maybe actually yes'.split(' '),
@@ -241,7 +241,7 @@ test('a number that nobody said is never found', () => {
   )
 })
 
-// Each leads one of the patterns as far as it goes before it fails.
+// Repeated prefixes of the patterns, which could cause exponential backtracking.
 test.each([
   ...['six ', 'a six. ', 'sleep ', 'ten is good ', "i don't know ", '7-'],
   ...[`it is ${'only probably '.repeat(18)}hm six `, `i ${'just maybe '.repeat(18)}six `],

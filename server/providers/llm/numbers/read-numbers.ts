@@ -12,9 +12,9 @@ import { type Turn, turnsWithRoles } from './turns-with-roles.ts'
 export type Read = { values: { key: string; value: number; quotes: string[] }[] }
 
 /**
- * The values of metrics that were said in numbers, by rules: a question with its scale, and the client's own present number
- * (product decisions, section 9). Precision before recall: where two metrics or two numbers could be meant there is nothing.
- * `others` are metrics that are not asked for, whose words are theirs.
+ * Extracts metric values that the client stated as numbers, by rules: a question with its scale and a present rating
+ * (product decisions, section 9). Precision before recall: an ambiguous metric or number gives no value.
+ * `others`: metrics that are not requested; numbers next to their names belong to them.
  */
 export function readNumbers(
   text: string,
@@ -33,7 +33,7 @@ export function readNumbers(
   return { values: reader.values() }
 }
 
-/** `isSure`: it is told, and not only guessed, that the client speaks. */
+/** `isSure`: the speaker is labelled as the client, not inferred. */
 type Parsed = Pick<Turn, 'who' | 'speaker'> & { text: string; tokens: Token[]; isSure: boolean }
 
 function parsed({ who, speaker, lines }: Turn, names: Names): Parsed {
@@ -41,7 +41,7 @@ function parsed({ who, speaker, lines }: Turn, names: Names): Parsed {
   return { who, speaker, text, tokens: tokensOf(text, names), isSure: who === 'client' }
 }
 
-/** Of two of whom nobody knows who is who, the one who asks for numbers is the coach, where the other never does. */
+/** If one of two unlabelled speakers asks for ratings and the other never does, the first is the coach. */
 function withAskers(turns: readonly Parsed[]): Parsed[] {
   const isUnknown = ({ who, speaker }: Parsed) => who === 'unknown' && speaker !== null
   const askers = new Set(
@@ -59,11 +59,11 @@ function withAskers(turns: readonly Parsed[]): Parsed[] {
   })
 }
 
-/** A question in its turn, for the quotes. */
+/** A question with its turn, for the quotes. */
 type Asked = Question & { turn: Parsed }
-/** A number in its turn; `agreed`: the turn that agrees, where the coach put it forward. */
+/** A number with its turn. `agreed`: the turn in which the client confirms the coach's number. */
 type Said = Candidate & { turn: Parsed; agreed?: Parsed }
-/** What is known of a metric: `value` is undefined while two numbers could be meant, of which a range has both. */
+/** The state of a metric. `value` is undefined while it is ambiguous: several numbers, or a range. */
 type Reading = {
   topic: Topic
   value: number | undefined
@@ -72,14 +72,14 @@ type Reading = {
 }
 
 class Reader {
-  /** What was asked for last, also some turns ago. */
+  /** The last question about a metric, which may be several turns old. */
   #asked: Asked | undefined
-  /** The next number answers it. */
+  /** Whether the next number answers `#asked`. */
   #isActive = false
-  /** The question just before, and the last one with a scale. */
+  /** The scales of the previous question and of the last question with a scale. */
   #before: Pick<Question, 'scale' | 'anchors'> | undefined
   #scaled: Pick<Question, 'scale' | 'anchors'> | undefined
-  /** A number that the coach put forward, until the client answers. */
+  /** A number that the coach suggested, until the next turn of the client. */
   #guess: Said | undefined
   readonly #readings = new Map<string, Reading>()
 
@@ -124,7 +124,7 @@ class Reader {
     for (const { id } of [...withdrawn, ...open]) this.#readings.delete(id)
   }
 
-  /** Which metrics a number is said of. */
+  /** The metrics that a number rates. */
   #topicsOf({ topics, beside, mentioned, turn, ...one }: Said): readonly Topic[] {
     const asked = this.#asked?.asks === 'present' ? this.#asked : undefined
     const all = asked?.topics ?? []
@@ -143,7 +143,7 @@ class Reader {
 
   #settle(topic: Topic, { token, scale = this.#asked?.scale, isCorrection, ...of }: Said) {
     const asks = this.#asked?.scale?.high
-    // "One out of seven" answers no question for zero to ten.
+    // "One out of seven" does not answer a question about zero to ten.
     if (token.scale && asks && ![asks, 10, 100].includes(token.scale.high)) return
     const share = scale && shareOf(token.value, scale)
     const isRange = token.kind === 'range'
@@ -182,7 +182,7 @@ const refuses = new RegExp(
   `${has("no, not, nope, don't, isn't, but, hm, hmm, depends, rather, more, less, higher, lower").source}|^yeah (?:; )?right(?: [.;]|$)`,
 )
 
-/** "Yes, that's right", but not "yes and no" and not "yeah, right". */
+/** Accepts "Yes, that's right", but not "yes and no" or "yeah, right". */
 function isAgreed(tokens: readonly Token[]) {
   const signs = signsOf(tokens.slice(0, 8))
   return agrees.test(signs) && !refuses.test(signs)

@@ -1,29 +1,29 @@
-/** From where to where somebody is asked to choose. */
+/** The lowest and highest number of a scale. */
 export type Scale = { low: number; high: number }
 
 const highsOfZero: ReadonlySet<number> = new Set([5, 6, 7, 8, 10, 20, 100])
 const highsOfOne: ReadonlySet<number> = new Set([5, 7, 10])
 
-/** "Zero to ten" is a scale; "seven to eight" is none, and neither is "ten to one". */
+/** "Zero to ten" is a scale; "seven to eight" and "ten to one" are not. */
 export const scaleOf = (low: number, high: number): Scale | undefined =>
   (low === 0 && highsOfZero.has(high)) || (low === 1 && highsOfOne.has(high))
     ? { low, high }
     : undefined
 
-/** "Out of ten": from zero. */
+/** "Out of ten" is zero to ten. */
 export const outOf = (high: number): Scale | undefined =>
   Number.isInteger(high) && high >= 3 && high <= 100 ? { low: 0, high } : undefined
 
 /**
- * Which share of a metric's range a number is (product decisions, section 9): of zero to N, and of one to ten, it is v of N;
- * of one to five or seven it is linear. Undefined for a number that the scale does not have.
+ * The position of a number in a metric's range, 0 to 1 (product decisions, section 9): v/N for zero to N and one to ten,
+ * linear for one to five and one to seven. Undefined for a number outside of the scale.
  */
 export function shareOf(value: number, { low, high }: Scale) {
   if (value < low || value > high) return undefined
   return high === 10 ? value / high : (value - low) / (high - low)
 }
 
-/** A share of a range, to a thousandth of it. */
+/** The value at a position in a range, rounded to a thousandth of the range. */
 export function valueOf(share: number, { lowest, highest }: { lowest: number; highest: number }) {
   const value = lowest + (Math.round(share * 1000) / 1000) * (highest - lowest)
   return Math.min(highest, Math.max(lowest, Number(value.toPrecision(12))))

@@ -2,8 +2,8 @@ import { outOf, type Scale, scaleOf } from './scale.ts'
 import type { Named, Names } from './topics.ts'
 
 /**
- * A piece of what somebody says. `scale`: of "zero to ten", or what a number is out of; of a range its two numbers. `end`:
- * the punctuation that follows, where `;` is any within a sentence. `from` and `to`: where it stands in the text.
+ * A word or phrase. `scale`: the scale itself, that of a number ("out of ten"), or both numbers of a range. `end`: the
+ * punctuation that follows; `;` stands for any within a sentence. `from` and `to`: offsets in the text.
  */
 export type Token = {
   kind: 'word' | 'topic' | 'number' | 'scale' | 'range'
@@ -25,11 +25,11 @@ const tens = 'twenty thirty forty fifty sixty seventy eighty ninety'.split(' ')
 const values = new Map([
   ...small.map((word, value) => [word, value] as const),
   ...tens.map((word, index) => [word, (index + 2) * 10] as const),
-  // As speech recognition mishears them.
+  // Misrecognized numbers.
   ...Object.entries({ nought: 0, won: 1, to: 2, too: 2, for: 4, ate: 8 }),
 ])
 
-// A space in a pattern stands for any white space.
+// A space in a pattern matches any white space.
 const digit = small.slice(0, 10).join('|')
 const ten = `(?:${tens.join('|')})(?:[\\s-](?:${digit})\\b|(?![\\s-](?:${digit})\\b))`
 const belowHundred = `(?:${ten}|${small.toReversed().join('|')}|nought)`
@@ -84,9 +84,9 @@ function readScale([, most]: readonly string[]): Read {
 
 const readWord = (): Read => ({ kind: 'word' })
 
-/** The first that reads what stands at a place. */
+/** The first rule that matches at a position applies. */
 const rules: readonly Rule[] = [
-  // "One more", and a number below zero, which nobody is asked for.
+  // "One more" and negative numbers are no ratings.
   [sticky('one(?= (?:more|last|of|thing)\\b)|(?<=(?:^|[\\s(])[-−])\\d+(?:\\.\\d+)?'), readWord],
   [sticky(`(${number})(${joint})(${number})`), readPair],
   [sticky(`(${number})(${top})?`), readNumber],
@@ -96,10 +96,10 @@ const rules: readonly Rule[] = [
   [sticky("\\d+(?:[.:]\\d+)+|[\\p{L}\\p{M}\\p{N}]+(?:['’]\\p{L}+)*|%"), readWord],
 ]
 const between = /[^\p{L}\p{N}%]*/uy
-/** The first of a word that is said twice. */
+/** The first occurrence of a repeated word. */
 const stammer = /(\p{L}+)\s+(?=\1(?![\p{L}'’]))/iuy
 
-/** What one says, in numbers, scales, ranges, names of metrics, and all other words. */
+/** Splits speech into numbers, scales, ranges, metric names and other words. */
 export function tokensOf(text: string, { pattern, find }: Names): Token[] {
   const all: Rule[] = [[pattern, ([name = '']) => find(name)], ...rules]
   const tokens: Token[] = []
@@ -131,7 +131,7 @@ function endOf(gap: string): Token['end'] {
   return /[,;:()"“”–—]|\s-\s/.test(gap) ? ';' : ''
 }
 
-/** In lower case, with the apostrophes that speech recognition leaves out. */
+/** In lower case, with the apostrophes that speech recognition omits. */
 const plainWord = (text: string) =>
   text
     .toLowerCase()
@@ -140,7 +140,7 @@ const plainWord = (text: string) =>
     .replace(/^i([dm])$/, "i'$1")
     .replace(/^(don|can|isn|wasn|didn)t$/, "$1't")
 
-/** "My rest at night", "rest at night was a six": a noun, whatever kind of word it is otherwise. */
+/** Treats a metric name as a noun in "my rest at night" and "rest at night was a six". */
 function asNoun(token: Token, at: number, tokens: readonly Token[]): Token {
   const isNoun =
     /^(?:my|your)$/.test(tokens[at - 1]?.text ?? '') ||
@@ -148,7 +148,7 @@ function asNoun(token: Token, at: number, tokens: readonly Token[]): Token {
   return token.named && isNoun ? { ...token, named: { ...token.named, isNoun } } : token
 }
 
-/** The tokens cut after each end of a sentence. Without punctuation they are one. */
+/** Splits tokens at the end of each sentence. Speech without punctuation is one sentence. */
 export function sentencesOf(tokens: readonly Token[]) {
   const sentences: Token[][] = [[]]
   for (const token of tokens) {
@@ -159,8 +159,8 @@ export function sentencesOf(tokens: readonly Token[]) {
 }
 
 /**
- * Tokens as one line to match patterns against: `#` is a number, `##` a range, `~` a scale, `@` a metric's noun, `@v` a
- * metric's verb or adjective, and the punctuation marks stand alone.
+ * Tokens as one line for pattern matching: `#` is a number, `##` a range, `~` a scale, `@` a metric's noun, `@v` a
+ * metric's verb or adjective. Punctuation marks are signs of their own.
  */
 export const signsOf = (tokens: readonly Token[]) => tokens.map(signOf).join(' ')
 

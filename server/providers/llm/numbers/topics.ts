@@ -2,7 +2,7 @@ import { everydayWords } from '#contract/everyday-words.ts'
 import { everydayNamesOf, metricNamesOf, type SpokenMetric } from '#contract/metric-names.ts'
 import { normalizeKeyword } from '#contract/metric-keywords.ts'
 
-/** A metric that is asked for. `words` are what it is called beside its label. */
+/** A requested metric. `words`: synonyms of its label. */
 export type Metric = {
   key: string
   label: string
@@ -10,13 +10,13 @@ export type Metric = {
   lowest: number
   highest: number
   unit?: string | null
-  /** Null or missing: as the line of every day that its label stands in. */
+  /** Null or missing: taken from the everyday words that contain its label. */
   isMoreBetter?: boolean | null
 }
 
-/** What a number can be about: a metric, or something that nobody asks for. */
+/** What a number can refer to: a metric, or a topic that is not requested. */
 export type Topic = { id: string; metric?: Metric; isGood?: boolean }
-/** `isNoun`: "my sleep" can be a number, "I slept seven" are hours. */
+/** `isNoun`: "my sleep" can have a rating; in "I slept seven" the number counts hours. */
 export type Named = { topic: Topic; isNoun: boolean }
 export type Names = {
   pattern: RegExp
@@ -24,8 +24,8 @@ export type Names = {
 }
 
 /**
- * What everything is called: the metrics that are asked for, the others that there are, and what people speak of besides.
- * What two metrics are called is neither.
+ * The names of all topics: requested metrics, other metrics, and everyday words. A name that two metrics share refers to
+ * neither of them.
  */
 export function namesFor(metrics: readonly Metric[], others: readonly SpokenMetric[] = []): Names {
   const phrases = new Map<string, Named>()
@@ -48,7 +48,7 @@ export function namesFor(metrics: readonly Metric[], others: readonly SpokenMetr
     for (const name of [...nouns, ...more])
       if (!phrases.has(name)) phrases.set(name, { topic, isNoun: nouns.includes(name) })
   }
-  // The longest name counts.
+  // The longest name matches first.
   const names = [...phrases.keys()].sort((a, b) => b.length - a.length)
   const pattern = names.map((it) => it.replaceAll(' ', '\\s+').replaceAll("'", "['’]")).join('|')
   return {

@@ -2,12 +2,12 @@ import { turnsOf } from '#contract/conversation-turns.ts'
 import { linesOf } from '../../transcript/transcript-text.ts'
 import { speakerNamesOf } from '../built-in/speaker-names.ts'
 
-/** `unknown`: one of two, of whom it is not told who asks. `other`: neither coach nor client. */
+/** `unknown`: one of two speakers without known roles. `other`: neither coach nor client. */
 export type Role = 'coach' | 'client' | 'unknown' | 'other'
-/** What one says without being interrupted, by the lines in which it stands. */
+/** The consecutive lines of one speaker. */
 export type Turn = { speaker: string | null; who: Role; lines: string[] }
 
-/** The turns of a raw transcript or of a conversation, with who speaks as far as that is certain. */
+/** The turns of a raw transcript or conversation, with the role of each speaker if it is certain. */
 export function turnsWithRoles(text: string): Turn[] {
   const turns = spoken(text)
   const speakers = new Set(turns.map(({ speaker }) => speaker))
@@ -28,7 +28,7 @@ export function turnsWithRoles(text: string): Turn[] {
   return joined
 }
 
-/** Where both are called by what they are, there is nothing to find out. */
+/** Speakers that are already labelled Coach and Client. */
 function named(speakers: ReadonlySet<string | null>) {
   const names = [...speakers].flatMap((it) =>
     it !== null && /^(?:coach|client)$/i.test(it.trim()) ? [[it, it.trim()] as const] : [],

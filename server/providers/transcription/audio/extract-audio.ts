@@ -12,7 +12,7 @@ const formats = {
   pcm: ['-f', 's16le'],
 } as const
 
-/** All sound tracks of a range, 16 kHz mono, on the clock of the video. Throws Unavailable. */
+/** All audio tracks of a range, mixed to 16 kHz mono on the timeline of the video. Throws Unavailable. */
 export async function extractAudio(
   path: string,
   { start, end }: TimeRange,
@@ -28,7 +28,7 @@ export async function extractAudio(
   const bytes = await buffer(stdout).catch(() => undefined)
   const { code, stderr } = await done
   signal.throwIfAborted()
-  // A damaged recording ends early.
+  // A damaged recording may end before the range.
   if (!bytes?.length || code === null)
     throw new Unavailable(
       `The sound of the recording cannot be encoded: ${stderr || 'it was stopped'}`,

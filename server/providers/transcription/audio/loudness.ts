@@ -1,7 +1,7 @@
-/** Per value of a loudness track. */
+/** Duration of one value of a loudness track. */
 export const stepSeconds = 0.02
 
-/** The mean power of each step. */
+/** Measures the mean power of each step. */
 export function createLoudnessMeter(sampleRate: number) {
   const perStep = Math.round(sampleRate * stepSeconds)
   const track: number[] = []

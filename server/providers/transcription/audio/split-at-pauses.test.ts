@@ -3,7 +3,7 @@ import { expect, test } from 'vitest'
 import { splitAtPauses } from './split-at-pauses.ts'
 import { createLoudnessMeter, stepSeconds } from './loudness.ts'
 
-/** A track of so many seconds that is loud but for what is named. */
+/** A loud track of so many seconds with the given quiet ranges. */
 function track(seconds: number, quiet: { start: number; end: number; power?: number }[]) {
   return Array.from({ length: Math.round(seconds / stepSeconds) }, (_, index) => {
     const at = index * stepSeconds
@@ -14,12 +14,12 @@ function track(seconds: number, quiet: { start: number; end: number; power?: num
   })
 }
 
-test('a short recording is not cut', () => {
+test('does not split a short recording', () => {
   expect(splitAtPauses(track(60, []), 60, 60)).toEqual([{ start: 0, end: 60 }])
   expect(splitAtPauses([], 0, 60)).toEqual([{ start: 0, end: 0 }])
 })
 
-test('a long one is cut in the quietest pause near the limit, and never later', () => {
+test('splits a long recording at the quietest pause near the limit, and never later', () => {
   const pauses = [
     { start: 300, end: 301 },
     { start: 540, end: 541, power: 5 },
@@ -32,7 +32,7 @@ test('a long one is cut in the quietest pause near the limit, and never later', 
   expect(stretches[0]?.end).toBeLessThan(561)
 })
 
-test('the closure inside of a word is no pause', () => {
+test('does not split at the short closure within a word', () => {
   const inWord = [
     { start: 570, end: 570.1 },
     { start: 545, end: 546, power: 100 },
@@ -42,7 +42,7 @@ test('the closure inside of a word is no pause', () => {
   expect(first?.end).toBeLessThan(546)
 })
 
-test('whatever there is to hear, the stretches are the recording and none is too long', () => {
+test('the ranges cover the recording and none is too long', () => {
   const powers = fc.array(fc.integer({ min: 0, max: 9 }), { minLength: 1, maxLength: 3000 })
   fc.assert(
     fc.property(powers, fc.integer({ min: 2, max: 30 }), (heard, atMost) => {
@@ -59,7 +59,7 @@ test('whatever there is to hear, the stretches are the recording and none is too
   )
 })
 
-test('loudness is the same however the samples come', () => {
+test('loudness does not depend on how the samples are chunked', () => {
   const samples = Int16Array.from({ length: 4000 }, (_, index) => (index * 37) % 900)
   const [whole, parts] = [createLoudnessMeter(16_000), createLoudnessMeter(16_000)]
   whole.push(samples)

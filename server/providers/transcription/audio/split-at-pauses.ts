@@ -3,12 +3,12 @@ import { stepSeconds } from './loudness.ts'
 /** In seconds. */
 export type TimeRange = { start: number; end: number }
 
-/** Closures within words are shorter. */
+/** Longer than the closures within words. */
 const quietSeconds = 0.4
-/** Searched before the limit. */
+/** The range before the limit in which to search for a pause. */
 const lookBackSeconds = 90
 
-/** Splits a recording into ranges of `atMost` seconds at the quietest, last place near the limit. */
+/** Splits a recording into ranges of at most `atMost` seconds, at the quietest point before each limit. */
 export function splitAtPauses(
   track: readonly number[],
   duration: number,

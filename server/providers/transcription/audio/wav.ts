@@ -4,7 +4,7 @@ import type { TimeRange } from './split-at-pauses.ts'
 const bytesPerSample = 2
 export const wavHeaderBytes = 44
 
-/** Of samples with 16 bits, 16 kHz, mono. */
+/** Input: 16-bit samples, 16 kHz, mono. */
 export function toWav(samples: Buffer, { start, end }: TimeRange = { start: 0, end: Infinity }) {
   const at = (seconds: number) =>
     Math.min(samples.length & ~1, Math.round(seconds * sampleRate) * bytesPerSample)

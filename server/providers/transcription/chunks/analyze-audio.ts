@@ -4,18 +4,18 @@ import { runWorker } from '../local/run-worker.ts'
 import { silentPeak } from '../local/sound/warnings.ts'
 import type { TranscribeOptions } from '../transcriber.ts'
 
-/** Below the 1400 s and, also as WAV, the 25 MB that services accept. */
+/** Below the 1400 s and the 25 MB, even as WAV, that services accept. */
 export const maxChunkSeconds = 750
-/** The rest is for the service. */
+/** The remaining progress is that of the service. */
 export const progressAfterAnalysis = 0.1
 
 export type AudioOptions = {
   modelsDir: string
-  /** Seconds of a chunk. */
+  /** Maximum seconds per chunk. */
   atMost?: number | undefined
 }
 
-/** Voices are analyzed where a service returns no speakers, or where its speakers must be matched between chunks. */
+/** Voices are analyzed if the service returns no speakers, or if its speakers must be matched between chunks. */
 export async function analyzeAudio(
   path: string,
   { speakers, signal, onProgress }: Pick<TranscribeOptions, 'speakers' | 'signal' | 'onProgress'>,

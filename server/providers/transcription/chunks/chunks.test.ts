@@ -17,8 +17,8 @@ const word = (start: number, end: number, text: string, label?: string): Spoken 
 const speakers = (said: { text: string; speaker: number }[]) =>
   said.map(({ text, speaker }) => `${speaker} ${text}`)
 
-describe('what a service heard', () => {
-  test('lies in the recording where its piece was, in order, and not beyond it', () => {
+describe('the words of a service', () => {
+  test('are placed within their chunk of the recording, in order', () => {
     const heard = [
       sentence(5, 12, ' and\n then\0 '),
       sentence(-1, 2, 'First'),
@@ -32,7 +32,7 @@ describe('what a service heard', () => {
     ])
   })
 
-  test('is told apart by sentences, each at about its time', () => {
+  test('are split into sentences with approximate times', () => {
     const [one, two, ...none] = splitSentences([sentence(10, 20, 'Slept badly. Why was that?')])
     expect([one?.text, two?.text, none]).toEqual(['Slept badly.', 'Why was that?', []])
     expect(one?.start).toBe(10)
@@ -42,14 +42,14 @@ describe('what a service heard', () => {
   })
 })
 
-describe('under the voices that were heard here', () => {
+describe('assigning locally detected speakers', () => {
   const turns = [turn(0, 2, 1), turn(2, 5, 0)]
-  test('each word is that of the turn it lies in', () => {
+  test('assigns each word to the turn that contains it', () => {
     const words = [word(0.5, 1, 'Good'), word(1, 1.9, 'morning.'), word(2.1, 2.4, 'Hello')]
     expect(speakers(assignSpeakers(words, turns))).toEqual(['1 Good', '1 morning.', '0 Hello'])
   })
 
-  test('a sentence is that of whoever says most of it, each of a line by itself', () => {
+  test('assigns a sentence to the speaker of its largest part, each on its own line', () => {
     const said = assignSpeakers(
       [sentence(0, 5, 'Good morning, Sarah! I slept so badly again.')],
       turns,
@@ -77,7 +77,7 @@ describe('under the voices that were heard here', () => {
       '0 I did not know | 1 that you went there.',
     ],
     ['nothing at the end of one', 'I agree.', 'So do I.', '0 I agree. | 1 So do I.'],
-  ])('%s goes with it over a change of voice', (_what, one, other, expected) => {
+  ])('moves %s to the speaker of the sentence', (_what, one, other, expected) => {
     const tokens = [one, other].flatMap((text, speaker) =>
       text.split(' ').map((token) => ({ token, speaker })),
     )
@@ -90,14 +90,14 @@ describe('under the voices that were heard here', () => {
     ).toBe(expected)
   })
 
-  test('everything is of one where no voice was heard', () => {
+  test('assigns everything to one speaker if no voice was detected', () => {
     expect(speakers(assignSpeakers([word(1, 2, 'hm')], []))).toEqual(['0 hm'])
   })
 })
 
-describe('the names of a service', () => {
+describe('the speaker labels of a service', () => {
   const turns = [turn(0, 4, 0), turn(5, 9, 1), turn(10, 14, 1), turn(15, 19, 0)]
-  test('are one speaker in all pieces, although each piece begins with A', () => {
+  test('are matched between chunks, although each chunk begins with A', () => {
     const pieces = [
       [sentence(0, 4, 'one', 'A'), sentence(5, 9, 'two', 'B')],
       [sentence(10, 14, 'three', 'A'), sentence(15, 19, 'four', 'B')],
@@ -110,7 +110,7 @@ describe('the names of a service', () => {
     ])
   })
 
-  test('that no voice was heard for are speakers of their own', () => {
+  test('remain separate speakers if no voice was detected for them', () => {
     const pieces = [
       [sentence(0, 4, 'one', 'A')],
       [sentence(10, 14, 'two', 'A'), sentence(14.2, 14.6, 'three', 'B')],
@@ -118,15 +118,15 @@ describe('the names of a service', () => {
     expect(speakers(mergeSpeakerLabels(pieces, turns))).toEqual(['0 one', '1 two', '2 three'])
   })
 
-  test('stand as they are where nothing was cut', () => {
+  test('remain as they are in a single chunk', () => {
     const piece = [sentence(0, 4, 'one', 'B'), sentence(5, 9, 'two', 'A')]
     expect(speakers(mergeSpeakerLabels([piece], []))).toEqual(['0 one', '1 two'])
   })
 })
 
-describe('lines of a transcript', () => {
+describe('segments of a transcript', () => {
   const said = (spoken: Spoken, speaker: number) => ({ ...spoken, speaker })
-  test('number speakers as they come in, and hold the words of one', () => {
+  test('number speakers in order of appearance, and contain one speaker each', () => {
     const lines = segmentsOf([
       said(word(0, 1, 'Good'), 4),
       said(word(1, 2, 'morning.'), 4),
@@ -142,7 +142,7 @@ describe('lines of a transcript', () => {
     ])
   })
 
-  test('end at a pause behind a sentence, and otherwise at the last sentence within half a minute', () => {
+  test('end at a pause after a sentence, otherwise at the last sentence within half a minute', () => {
     const lines = segmentsOf([
       said(sentence(0, 5, 'One.'), 0),
       said(sentence(7, 20, 'Two.'), 0),
@@ -153,7 +153,7 @@ describe('lines of a transcript', () => {
     expect(lines[0]?.words).toBeUndefined()
   })
 
-  test('drop no word, whatever was said', () => {
+  test('contain every word', () => {
     const parts = fc.array(
       fc.record({
         start: fc.integer({ min: 0, max: 500 }),
@@ -175,23 +175,23 @@ describe('lines of a transcript', () => {
   })
 })
 
-describe('words without marks', () => {
+describe('words without punctuation', () => {
   const timed = (...words: string[]) =>
     words.map((it, index) => ({ word: it, start: index, end: index + 1 }))
-  test('get those of the text that they make up', () => {
+  test('get the punctuation of the matching text', () => {
     const words = punctuateWords(timed('well', 'i', "don't", 'know'), '  Well – I don’t know. ')
     expect(words?.map((it) => it.word)).toEqual(['Well', '– I', 'don’t', 'know.'])
   })
 
-  test('are not believed where the text has others', () => {
+  test('stay as they are if the text does not match', () => {
     expect(
       punctuateWords(timed('well', 'i', 'know'), 'Something else entirely was said here.'),
     ).toBeUndefined()
   })
 })
 
-describe('speeches', () => {
-  test('are what one says, with a little around it, and never in two', () => {
+describe('utterances', () => {
+  test('are the speech of one speaker with a margin, without overlap', () => {
     const turns = [turn(1, 3, 0), turn(3.2, 5, 0), turn(5.05, 8, 1), turn(12, 13, 1)]
     const speeches = utterancesOf(turns, { start: 0, end: 12.5 })
     expect(speeches.map(({ start, end }) => [start, end])).toEqual([

@@ -2,12 +2,12 @@ import { lettersOf, tokensOf } from '#contract/words.ts'
 
 type Word = { word: string; start: number; end: number }
 
-/** Written words to search for a timed one. */
+/** Number of written words to search for a timed one. */
 const lookAhead = 6
-/** With fewer matches the text is another one. */
+/** With fewer matches the text is a different one. */
 const minFound = 0.8
 
-/** Timed words with the capitals and punctuation of the text. Undefined where they do not match. */
+/** Applies the case and punctuation of the text to timed words. Undefined if they do not match. */
 export function punctuateWords<W extends Word>(words: readonly W[], text: string): W[] | undefined {
   const written = tokensOf(text)
   let at = 0

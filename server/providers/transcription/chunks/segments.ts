@@ -12,7 +12,7 @@ const pauseSeconds = { afterSentence: 1.5, always: 4 }
 
 type Audio = Pick<AudioAnalysis, 'duration' | 'peak' | 'stated'>
 
-/** The transcript of a service. */
+/** Converts the results of a service to a transcript. */
 export function toTranscript(
   spoken: readonly SpokenBy[],
   { duration, peak, stated }: Audio,
@@ -31,7 +31,7 @@ export function toTranscript(
   }
 }
 
-/** In order of time. Speakers are numbered as they come in. */
+/** Segments in order of time, with speakers numbered in order of appearance. */
 export function segmentsOf(spoken: readonly SpokenBy[]): Segment[] {
   const names = new Map<number, string>()
   return groupsOf(spoken.toSorted((a, b) => a.start - b.start)).map((group) => {
@@ -71,7 +71,7 @@ function hasPause(last: SpokenBy, next: SpokenBy) {
   )
 }
 
-/** From a group that is too long, if it has another sentence. */
+/** Removes the last, unfinished sentence of a long group if another sentence precedes it. */
 function takeUnfinishedSentence(group: SpokenBy[]) {
   const end = group.findLastIndex(endsSentence)
   return end < 0 ? [] : group.splice(end + 1)

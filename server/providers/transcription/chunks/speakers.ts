@@ -3,10 +3,10 @@ import { smoothSpeakers, assignSpeakersToWords } from '../local/speakers/assign-
 import { splitSentences, type Spoken } from './spoken.ts'
 import { keepSentencesTogether } from './whole-sentences.ts'
 
-/** `speaker`: from 0, within the recording. */
+/** `speaker`: from 0, unique within the recording. */
 export type SpokenBy = Spoken & { speaker: number }
 
-/** Assigns the locally detected speakers: a word by its middle, a sentence by its largest part. */
+/** Assigns locally detected speakers: to a word by its middle, to a sentence by its largest part. */
 export function assignSpeakers(spoken: readonly Spoken[], turns: readonly Turn[]): SpokenBy[] {
   const words = smoothSpeakers(assignSpeakersToWords(splitSentences(spoken), turns))
   return keepSentencesTogether(
@@ -14,7 +14,7 @@ export function assignSpeakers(spoken: readonly Spoken[], turns: readonly Turn[]
   )
 }
 
-/** Matches the speakers of a service between chunks by the locally detected turns, each to another one if possible. */
+/** Matches the speakers of a service between chunks by the locally detected turns, one to one if possible. */
 export function mergeSpeakerLabels(
   chunks: readonly (readonly Spoken[])[],
   turns: readonly Turn[],
@@ -40,13 +40,13 @@ export function mergeSpeakerLabels(
   })
 }
 
-/** Without local speakers. */
+/** Without locally detected speakers, each label of a chunk is one speaker. */
 function byLabel(chunks: readonly (readonly Spoken[])[]) {
   const names = [...new Set(chunks.flat().map(({ label = '' }) => label))]
   return chunks.flat().map((it) => ({ ...it, speaker: names.indexOf(it.label ?? '') }))
 }
 
-/** Per speaker. */
+/** Seconds per speaker. */
 function secondsOf(spoken: readonly Spoken[], turns: readonly Turn[]) {
   const seconds = new Map<number, number>()
   for (const it of spoken)

@@ -1,19 +1,19 @@
 import { oneLine } from '#contract/words.ts'
 import { sentencesOf } from '../../transcript/sentences.ts'
 
-/** A word, or a longer text where the service has no word times. In seconds. */
+/** A word, or a longer text if the service returns no word times. In seconds. */
 export type Spoken = {
   start: number
   end: number
   text: string
   isWord: boolean
-  /** 0 to 1; null where it is unknown. */
+  /** 0 to 1; null if unknown. */
   conf: number | null
-  /** The service's name for the speaker, within one call. */
+  /** The speaker label of the service, unique within one call. */
   label?: string | undefined
 }
 
-/** Times in the recording, in order and within the chunk that was sent. */
+/** Converts times within a chunk to times in the recording, in order and within the chunk. */
 export function placeInRecording(
   spoken: readonly Spoken[],
   chunk: { start: number; end: number },
@@ -30,7 +30,7 @@ export function placeInRecording(
     })
 }
 
-/** With times in proportion to their letters. */
+/** Splits texts into sentences with times in proportion to their length. */
 export const splitSentences = (spoken: readonly Spoken[]): Spoken[] =>
   spoken.flatMap((it) => {
     const sentences = it.isWord ? [it.text] : sentencesOf(it.text)

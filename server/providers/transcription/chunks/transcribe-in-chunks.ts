@@ -13,14 +13,14 @@ import { utterancesOf } from './utterances.ts'
 export type Sound = { body: RequestBody; fileName: string; seconds: number }
 export type ChunkOptions = Pick<TranscribeOptions, 'sessionId' | 'signal' | 'language' | 'terms'>
 
-/** A service that transcribes one sound per call. */
+/** A service that transcribes one audio file per call. */
 export type Service = {
   label: string
   engine: string
-  /** Ogg Opus is an eighth of WAV, which every server reads. */
+  /** Ogg Opus is an eighth of the size of WAV, but only WAV is supported by every server. */
   format: 'ogg' | 'wav'
   /**
-   * `text`: without times, so that each utterance is sent by itself. A function finds out with a short sound.
+   * `text`: no times, so each utterance is sent on its own. A function detects it with a short audio file.
    */
   returns:
     | 'speakers'
@@ -31,7 +31,7 @@ export type Service = {
   transcribeText(sound: Sound, options: ChunkOptions): Promise<string>
 }
 
-/** Fits into memory. */
+/** Limited by memory. */
 const maxConcurrentChunks = 3
 
 /**
@@ -47,7 +47,7 @@ export async function transcribeInChunks(
   let reached = 0
   const onProgress: TranscribeOptions['onProgress'] = (progress, note) =>
     options.onProgress((reached = Math.max(reached, progress)), note)
-  // The first chunk that fails ends the others.
+  // The first failure cancels the other chunks.
   const failed = new AbortController()
   const signal = AbortSignal.any([options.signal, failed.signal])
   const chunkOptions: ChunkOptions = { sessionId, signal, language, terms }

@@ -3,10 +3,10 @@ import type { TimeRange } from '../audio/split-at-pauses.ts'
 
 const maxPauseSeconds = 0.7
 const maxSeconds = 25
-/** Words at the edges are recognized better. */
+/** Added on both sides, because engines misrecognize words at the edges. */
 const marginSeconds = 0.1
 
-/** What one speaker says without a pause. */
+/** The speech of one speaker without a pause. */
 export function utterancesOf(turns: readonly Turn[], stretch: TimeRange): TimeRange[] {
   const utterances: Turn[] = []
   for (const turn of turns) {

@@ -2,12 +2,12 @@ import { sentencesOf } from '../../transcript/sentences.ts'
 
 type Word = { text: string; start: number; end: number; speaker: number }
 
-/** Words: speakers are detected by the quarter of a second. */
+/** In words: speakers are detected with a resolution of a quarter of a second. */
 const maxStray = 2
 
 export const endsSentence = ({ text }: { text: string }) => sentencesOf(`${text} x`).length > 1
 
-/** Moves a change of speaker to the end of a sentence that is a word or two away. */
+/** Moves a change of speaker to the end of a sentence if that is at most `maxStray` words away. */
 export function keepSentencesTogether<W extends Word>(words: readonly W[]): W[] {
   const result = [...words]
   const ends = words.map(endsSentence)

@@ -44,7 +44,7 @@ async function begun(...it: Parameters<typeof open>) {
   return { adapter, ...answer }
 }
 
-test('the audio of the whole recording is sent, with the webhook and the number of speakers', async () => {
+test('sends the audio of the whole recording with the webhook and the number of speakers', async () => {
   const reference = newId()
   await (await open()).begin(recording, options({ reference, speakers: 2 }))
   const [{ form, name } = { form: undefined, name: '' }] = service.files
@@ -56,19 +56,19 @@ test('the audio of the whole recording is sent, with the webhook and the number 
   expect(JSON.parse(form?.text('webhook_metadata') ?? '')).toEqual({ reference })
 })
 
-test('the language and terms are sent', async () => {
+test('sends the language and terms', async () => {
   const terms = ['Nordlys', 'Maja Nordin']
   await (await open()).begin(recording, { ...options(), language: 'da', terms })
   expect(service.files[0]?.form.text('language_code')).toBe('da')
   expect(service.files[0]?.form.texts('keyterms')).toEqual(terms)
 })
 
-test('it is polled in case a call is lost, and more often where its calls are rejected', async () => {
+test('polls as a fallback for the webhook, and more often if webhook calls are rejected', async () => {
   expect((await begun()).askAgainMs).toBe(300_000)
   expect((await begun({ isSigned: false })).askAgainMs).toBe(20_000)
 })
 
-test('a job is polled until there is a transcript, which is deleted there', async () => {
+test('polls a job until there is a transcript and deletes it at the service', async () => {
   service.takesItsTime()
   const { adapter, externalId } = await begun()
   expect(externalId.length).toBeLessThan(250)
@@ -92,7 +92,7 @@ test('a job is polled until there is a transcript, which is deleted there', asyn
   await adapter.forget(externalId, signal)
 })
 
-test('a job that is missing for hours is not found', async () => {
+test('reports a job that is missing for hours as not found', async () => {
   const { adapter, externalId } = await begun()
   service.forgetAll()
   const { id, begunAt, audio } = parseExternalId(externalId)
@@ -101,14 +101,14 @@ test('a job that is missing for hours is not found', async () => {
   expect(await adapter.collect(externalId, options())).toMatchObject({ progress: null })
 })
 
-test('without a webhook the response has the transcript, which is deleted there at once', async () => {
+test('uses the transcript in the response without a webhook and deletes it at the service at once', async () => {
   const answer = await (await open({ hasWebhook: false })).begin(recording, options())
   expect(answer).toMatchObject({ transcript: { segments: [{}, {}] } })
   expect(service.files[0]?.form.text('webhook')).toBeUndefined()
   expect(service.done.size).toBe(0)
 })
 
-test('a transcript that cannot be deleted there is used', async () => {
+test('uses a transcript that cannot be deleted at the service', async () => {
   service.next(
     (_call, response) =>
       json(response, 200, {
@@ -133,7 +133,7 @@ describe('a connection test', () => {
       { hasWebhook: false },
       'ElevenLabs responds. It cannot call this installation, so each request waits for its transcript.',
     ],
-  ])('says how transcripts arrive: %o', async (given, sentence) => {
+  ])('shows how transcripts arrive: %o', async (given, sentence) => {
     expect(await (await open(given)).test(signal)).toBe(sentence)
   })
 })

@@ -19,20 +19,20 @@ import {
 
 type Needs = Pick<AudioOptions, 'modelsDir'> & {
   outboundClient: OutboundClient
-  /** The service can call this installation. */
+  /** Whether the service can reach this installation. */
   hasWebhook: boolean
 }
 
-/** Longer than any recording: the service takes it whole. */
+/** Recordings are sent whole: longer than any of them. */
 const maxSeconds = 5 * 3600
-/** Without a webhook the response has the transcript. */
+/** Without a webhook the response contains the transcript. */
 const timeouts = { accepting: 15 * 60 * 1000, transcribing: 2 * 3600 * 1000 }
-/** In case a webhook call is lost, and without one. */
+/** With a webhook, polling covers lost calls. */
 const pollMs = { withWebhook: 5 * 60 * 1000, withoutWebhook: 20_000 }
-/** A transcript that is not found by then was deleted. */
+/** A transcript that is still not found by then was deleted. */
 const maxWaitMs = 6 * 3600 * 1000
 
-/** ElevenLabs: takes the audio of a recording and calls a webhook when it has the transcript. Protocol facts, section 4.2. */
+/** ElevenLabs: accepts the audio of a recording and calls a webhook when done. Protocol facts, section 4.2. */
 export function elevenlabs(
   { apiKey = '', webhookId = '', webhookSecret, model = 'scribe_v2' }: Settings,
   { outboundClient, hasWebhook, modelsDir }: Needs,
@@ -127,7 +127,7 @@ export function elevenlabs(
   } satisfies Transcriber & { test: unknown }
 }
 
-/** The transcript is here already. */
+/** Deleting may fail: the transcript has already been received. */
 function ignoreFailure(error: unknown) {
   if (!(error instanceof Rejected || error instanceof Unavailable)) throw error
 }

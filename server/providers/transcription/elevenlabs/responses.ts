@@ -6,7 +6,7 @@ import { placeInRecording, type Spoken } from '../chunks/spoken.ts'
 
 const id = z.string().min(1).max(200)
 
-/** With a webhook. */
+/** The response to a request with a webhook. */
 export const accepted = z.union([
   z.object({ transcription_id: id, request_id: id.optional() }),
   z.object({ transcription_id: z.undefined().or(z.null()), request_id: id }),
@@ -16,7 +16,7 @@ const word = z.object({
   text: z.string(),
   start: z.number().nullish(),
   end: z.number().nullish(),
-  /** Words, spacing and audio events. */
+  /** Word, spacing or audio event. */
   type: z.string(),
   speaker_id: z.string().nullish(),
   logprob: z.number().nullish(),
@@ -26,7 +26,7 @@ export const transcriptResponse = z.object({
   transcription_id: z.string().nullish(),
   words: z.array(word),
 })
-/** Polled before there is a transcript. */
+/** The response to a poll before there is a transcript. */
 export const pendingResponse = z.union([
   transcriptResponse,
   z.object({ words: z.null().optional() }),
@@ -54,7 +54,7 @@ export function transcriptOf(
 
 type Job = { id: string; begunAt: number; audio: Audio }
 
-/** Includes the analysis of the audio, because only its sound was sent. */
+/** Includes the audio analysis, because the recording is not available when the job is polled. */
 export const externalIdOf = ({ id: jobId, begunAt, audio: { duration, peak, stated } }: Job) =>
   [
     ...[jobId, Math.round(begunAt / 1000), duration.toFixed(2), peak],

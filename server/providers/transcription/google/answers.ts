@@ -25,7 +25,7 @@ const file = z.object({
     .optional(),
 })
 
-/** Contains the location. */
+/** Includes the location. */
 export const operationName = z
   .string()
   .max(500)
@@ -45,7 +45,7 @@ export type Operation = z.infer<typeof operation>
 /** google.rpc.Code: deadline exceeded, resource exhausted, aborted, internal, unavailable. */
 const temporaryCodes = new Set([4, 8, 10, 13, 14])
 
-/** Undefined where it has not failed. */
+/** The error of a failed operation, or undefined. */
 export function failureOf({ error, response }: Operation) {
   const all = [error, ...Object.values(response?.results ?? {}).map((it) => it.error)]
   const failed = all.find((it) => it?.code || it?.message)
@@ -57,7 +57,7 @@ export function failureOf({ error, response }: Operation) {
   )
 }
 
-/** Of the only file of an operation that is done. Undefined without a result. */
+/** The words of the only file in a completed operation. Undefined without a result. */
 export function parseResults({ response }: Operation): Spoken[] | undefined {
   const [only] = Object.values(response?.results ?? {})
   if (!only?.inlineResult) return undefined
@@ -72,14 +72,14 @@ export function parseResults({ response }: Operation): Spoken[] | undefined {
 const endOf = ({ resultEndOffset, alternatives: [best] }: Result) =>
   resultEndOffset ?? best?.words.at(-1)?.endOffset ?? 0
 
-/** As one text where the words have no times. */
+/** As one text if the words have no times. */
 function wordsOf({ alternatives: [best] }: Result, all: { start: number; end: number }): Spoken[] {
   const words = best?.words ?? []
   if (!words.some(({ endOffset }) => endOffset !== undefined))
     return textOf(best) ? [{ ...all, text: textOf(best), isWord: false, conf: null }] : []
   return words.map(({ word: text, startOffset = 0, endOffset, confidence, speakerLabel }) => ({
     ...{ text, start: startOffset, end: endOffset ?? startOffset, isWord: true },
-    // 0 where it is unknown.
+    // 0 means unknown.
     conf: confidence ? Math.round(Math.min(1, confidence) * 100) / 100 : null,
     label: speakerLabel || undefined,
   }))

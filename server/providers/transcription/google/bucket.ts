@@ -12,7 +12,7 @@ export type AuthorizedSend = (
 ) => ReturnType<OutboundClient['send']>
 
 const page = z.object({ items: z.array(z.object({ name: z.string() })).default([]) })
-/** Each page is deleted before the next. A recording has fewer objects. */
+/** Each page is deleted before the next is listed. A recording has fewer objects. */
 const maxPages = 200
 
 /** The bucket from which Google reads audio (JSON API of Google Cloud Storage). */
@@ -32,13 +32,13 @@ export function createBucket(
       const url = `${origin}/upload${objects}?${query.toString()}`
       await send({ purpose, method: 'POST', url, body }, options)
     },
-    /** Undefined where there is none. */
+    /** Undefined if the object does not exist. */
     async read<T>(name: string, schema: z.ZodType<T>, options: CallOptions) {
       const url = `${urlOf(name)}?alt=media`
       const answer = await send({ purpose, method: 'GET', url, outcomeOf: acceptNotFound }, options)
       return answer.status === 404 ? undefined : answer.json(schema)
     },
-    /** Idempotent, also without a bucket. */
+    /** Idempotent. Succeeds if the bucket does not exist. */
     async removeAll(prefix: string, options: CallOptions) {
       const query = new URLSearchParams({ prefix, fields: 'items(name)' })
       const url = `${origin}${objects}?${query.toString()}`

@@ -19,13 +19,13 @@ import { googleSpeech } from './google-speech.ts'
 const { modelsDir } = readConfig(process.env)
 const media = (name: string) =>
   fileURLToPath(new URL(`../../../test/media/${name}`, import.meta.url))
-/** Three seconds of it. */
+/** The first three seconds. */
 const recording = media('short.webm')
 const minutes = 60_000
 beforeAll(() => ensureModels(modelsDir), 10 * minutes)
 
 const keyDir = mkdtempSync(path.join(tmpdir(), 'maylab-google-speech-'))
-/** Two turns of each speaker, sent in three pieces of so many seconds at most. */
+/** Two turns of each speaker, in three chunks of at most `pieceSeconds`. */
 const pieceSeconds = 12
 const long = await beginningOf(media('mm.webm'), 25.9, keyDir)
 const { outboundClientFor, entries, deleteEgress } = await testOutboundClients()
@@ -73,29 +73,29 @@ const options = (more: Partial<TranscribeOptions> = {}): TranscribeOptions => ({
   onProgress() {},
   ...more,
 })
-/** How a recording lies in the bucket when it was begun: heard once for all tests that go on from there. */
-async function lying(file: string) {
+/** The objects in the bucket after a job has begun, analyzed once for all tests that continue from there. */
+async function beginJob(file: string) {
   const answer = await (await open()).begin(file, options())
   if ('transcript' in answer) throw new Error('It is not an external job.')
   return { ...answer, objects: new Map(gcs.objects) }
 }
-let lies: Record<'short' | 'long', Awaited<ReturnType<typeof lying>>>
+let jobs: Record<'short' | 'long', Awaited<ReturnType<typeof beginJob>>>
 beforeAll(async () => {
-  const short = await lying(recording)
+  const short = await beginJob(recording)
   gcs.objects.clear()
-  lies = { short, long: await lying(long) }
+  jobs = { short, long: await beginJob(long) }
 }, 5 * minutes)
-async function begun(given?: Given, which: keyof typeof lies = 'short') {
-  const { externalId, objects } = lies[which]
+async function begun(given?: Given, which: keyof typeof jobs = 'short') {
+  const { externalId, objects } = jobs[which]
   for (const [name, object] of objects) gcs.objects.set(name, object)
   const adapter = await open(given)
   return { adapter, externalId, collect: () => adapter.collect(externalId, options()) }
 }
 const kept = () => [...gcs.objects.keys()].map((name) => name.split('/').slice(2).join('/'))
 
-describe('what Google is sent', () => {
+describe('requests to Google', () => {
   test(
-    'is audio in chunks in the bucket, and the configuration',
+    'store the audio in chunks in the bucket and send the configuration',
     async () => {
       const { collect } = await begun({}, 'long')
       expect(kept()).toEqual(['sound/1.ogg', 'sound/2.ogg', 'sound/3.ogg', 'plan.json'])
@@ -119,7 +119,7 @@ describe('what Google is sent', () => {
           diarizationConfig: {},
         },
       })
-      // Each piece numbers its speakers anew: over all of them there are two.
+      // Each chunk numbers its speakers from 1; matched between chunks there are two.
       if (!found.transcript) throw new Error('It is not done.')
       const { segments, warnings } = found.transcript
       expect(new Set(segments.map(({ speaker }) => speaker))).toEqual(
@@ -130,7 +130,7 @@ describe('what Google is sent', () => {
     2 * minutes,
   )
 
-  test('goes to the location of the settings, without speakers where the language has none', async () => {
+  test('use the configured location, and no speakers if the language does not support them', async () => {
     const { collect } = await begun({ languageCode: 'da-DK', location: 'europe-west4' })
     expect(await collect()).toMatchObject({ transcript: { segments: [{}] } })
     expect(service.calls[0]?.path).toBe(
@@ -142,7 +142,7 @@ describe('what Google is sent', () => {
   })
 
   test(
-    'has the language with a country, and terms as phrases',
+    'contain the language with a country, and terms as phrases',
     async () => {
       const adapter = await open({ languageCode: 'en-GB' })
       const hints = options({ language: 'da', terms: ['Nordlys'] })
@@ -157,7 +157,7 @@ describe('what Google is sent', () => {
     2 * minutes,
   )
 
-  test('gets an id before anything is sent; nothing is sent where another worker has it', async () => {
+  test('begin after the id is recorded; nothing is sent if another worker has the transcription', async () => {
     const named: string[] = []
     const recordExternalId = async (externalId: string) => {
       expect(gcs.calls).toEqual([])
@@ -177,7 +177,7 @@ describe('what Google is sent', () => {
   })
 })
 
-test('a job is polled until it is done, with its progress', async () => {
+test('a job is polled until it is done, and reports progress', async () => {
   service.takesItsTime(40)
   const { collect } = await begun()
   expect(await collect()).toEqual({ progress: expect.closeTo(0.456, 2), askAgainMs: 15_000 })
@@ -196,14 +196,14 @@ test('a job is polled until it is done, with its progress', async () => {
 })
 
 test(
-  'another process continues a job without beginning anything twice',
+  'another process continues a job without starting an operation twice',
   async () => {
     const { externalId } = await begun({}, 'long')
     service.takesItsTime(0)
     let asked = 0
     const push = service.calls.push.bind(service.calls)
     service.calls.push = (...calls) => {
-      // Of three pieces the second cannot be begun.
+      // The second of three chunks cannot start.
       if (calls[0]?.path.endsWith(':batchRecognize') && ++asked === 2)
         service.next((_call, response) => json(response, 429, {}, { 'retry-after': '40' }))
       return push(...calls)
@@ -220,9 +220,9 @@ test(
   2 * minutes,
 )
 
-describe('what is stored at Google is deleted', () => {
+describe('deletes from Google', () => {
   test(
-    'audio, plan and transcript, also twice',
+    'audio, plan and transcript, idempotently',
     async () => {
       const { adapter, externalId, collect } = await begun({}, 'long')
       await collect()
@@ -235,7 +235,7 @@ describe('what is stored at Google is deleted', () => {
     2 * minutes,
   )
 
-  test('while it is being transcribed, which is cancelled', async () => {
+  test('a job in progress, which is cancelled', async () => {
     service.takesItsTime(10)
     const { adapter, externalId, collect } = await begun()
     await collect()
@@ -250,7 +250,7 @@ describe('what is stored at Google is deleted', () => {
     expect([kept(), service.operations.size]).toEqual([[], 0])
   })
 
-  test('where the operation or the bucket is gone', async () => {
+  test('successfully if the operation or the bucket does not exist', async () => {
     const { adapter, externalId, collect } = await begun()
     await collect()
     service.operations.clear()
@@ -259,7 +259,7 @@ describe('what is stored at Google is deleted', () => {
     await adapter.forget(externalId.replace(gcs.bucket, 'a-bucket-of-before'), signal)
   })
 
-  test('in the bucket of the job, also after the setting has changed', async () => {
+  test('from the bucket of the job, also after the setting has changed', async () => {
     const { externalId, collect } = await begun()
     const other = await open({ bucketName: 'another-bucket' })
     expect(await other.collect(externalId, options())).toMatchObject({ transcript: {} })
@@ -275,7 +275,7 @@ describe('what is stored at Google is deleted', () => {
       if (calls[0]?.method === 'POST')
         gcs.next(({ query, body }, response) => {
           const updated = new Date()
-          // It has arrived, and nobody hears of that.
+          // The upload arrives, but its response is lost.
           gcs.objects.set(query.get('name') ?? '', { content: body, type: '', updated })
           calledOff.abort(new Error('called off'))
           response.destroy()
@@ -290,8 +290,8 @@ describe('what is stored at Google is deleted', () => {
   })
 })
 
-describe('a transcription that fails', () => {
-  test('temporarily begins again, three times in all', async () => {
+describe('a failed transcription', () => {
+  test('is restarted after a temporary error, up to three times in all', async () => {
     const internal = { code: 13, message: 'Internal error.' }
     service.takesItsTime(50)
     const { collect } = await begun()
@@ -309,7 +309,7 @@ describe('a transcription that fails', () => {
     expect(service.batches).toHaveLength(3)
   })
 
-  test('permanently is not tried again', async () => {
+  test('is not retried after a permanent error', async () => {
     const { collect } = await begun()
     service.takesItsTime(50)
     await collect()
@@ -318,7 +318,7 @@ describe('a transcription that fails', () => {
     await expect(collect()).rejects.toThrow(refused)
   })
 
-  test('for one object names the object', async () => {
+  test('names the object that failed', async () => {
     const { collect } = await begun()
     for (const name of gcs.objects.keys()) if (name.endsWith('.ogg')) gcs.objects.delete(name)
     await expect(collect()).rejects.toThrow(
@@ -327,7 +327,7 @@ describe('a transcription that fails', () => {
   })
 })
 
-test('an operation that Google has deleted is not found', async () => {
+test('an operation that Google has deleted is reported as not found', async () => {
   const { collect } = await begun()
   service.takesItsTime(50)
   await collect()
@@ -335,7 +335,7 @@ test('an operation that Google has deleted is not found', async () => {
   await expect(collect()).rejects.toThrow(NotFound)
 })
 
-describe('an answer', () => {
+describe('a response', () => {
   const uri = 'gs://a-bucket/x'
   const done = (call: { path: string }, response: object) => ({
     ...{ name: call.path.replace('/v2/', ''), done: true, response },
@@ -362,7 +362,7 @@ describe('an answer', () => {
     })
   })
 
-  test('of silence has no segments', async () => {
+  test('for silence results in no segments', async () => {
     const found = await answering({ results: { [uri]: { inlineResult: {} } } })
     expect(found).toMatchObject({ transcript: { segments: [], warnings: ['NO_SPEECH'] } })
   })
@@ -377,7 +377,7 @@ describe('an answer', () => {
     )
   })
 
-  test('with an operation at another place is unreadable', async () => {
+  test('with an operation in another location is invalid', async () => {
     const { collect } = await begun()
     service.next((_call, response) =>
       json(response, 200, { name: 'projects/p/locations/evil.example/operations/1' }),
@@ -386,7 +386,7 @@ describe('an answer', () => {
   })
 })
 
-describe('a connection test', () => {
+describe('the connection test', () => {
   test('stores and deletes a file and calls Google Speech', async () => {
     expect(await (await open()).test(signal)).toBe(
       'Google Speech responds, and files can be stored in the bucket a-bucket and deleted.',
@@ -400,7 +400,7 @@ describe('a connection test', () => {
     )
   })
 
-  test('and a transcription need a bucket', async () => {
+  test('fails without a bucket, as does a transcription', async () => {
     const adapter = await open({ bucketName: '' })
     for (const call of [() => adapter.test(signal), () => adapter.begin(recording, options())]) {
       const refused = call()

@@ -24,8 +24,8 @@ const maxAttempts = 3
 const scopes = ['https://www.googleapis.com/auth/cloud-platform']
 
 /**
- * Google (Speech-to-Text v2, batchRecognize): transcribes chunks of up to twenty minutes in a bucket. The plan beside them
- * records what has begun, so that nothing begins twice; all of it is deleted afterwards. Protocol facts, sections 4.5 and 4.7.
+ * Google Speech-to-Text v2 (batchRecognize): transcribes chunks of up to 20 minutes in a bucket. The plan next to them
+ * records started operations so that none starts twice. All is deleted afterwards. Protocol facts, sections 4.5 and 4.7.
  */
 export function googleSpeech(
   {
@@ -49,7 +49,7 @@ export function googleSpeech(
     ...{ projectId, location, languageCode, model },
   })
 
-  /** Where a job is stored: in the bucket that was set when it began. */
+  /** The location of a job: the bucket that was configured when it started. */
   function storedAt(externalId: string, purpose = 'sound for a transcription') {
     const [bucket = '', id = ''] = externalId.split('/')
     const folder = `maylab-transcriptions/${id}`
@@ -76,14 +76,14 @@ export function googleSpeech(
       }
       await bucket.put(planFile, jsonBody(job), options)
     } catch (error) {
-      // After a cancellation the job may have been deleted before the last chunk arrived.
+      // After a cancellation the job may be deleted before the last upload arrives.
       const later = { ...options, signal: AbortSignal.timeout(cleanUpMs) }
       await bucket.removeAll(folder, later).catch(() => {})
       throw error
     }
   }
 
-  /** Saves each operation at once. */
+  /** Saves each operation before starting the next. */
   async function beginChunks(externalId: string, job: Plan, options: CallOptions) {
     const { bucket, planFile } = storedAt(externalId)
     for (const chunk of job.chunks) {
@@ -94,7 +94,7 @@ export function googleSpeech(
     }
   }
 
-  /** A chunk that failed temporarily begins again with the next poll. */
+  /** Restarts chunks that failed temporarily. */
   async function operationsOf(externalId: string, job: Plan, options: CallOptions) {
     const operations: Operation[] = []
     let temporaryFailure: string | undefined
@@ -151,7 +151,7 @@ export function googleSpeech(
     },
     async forget(externalId, signal) {
       const { bucket, folder, audioFolder, planFile } = storedAt(externalId, 'removal of sound')
-      // The audio first, whatever fails later.
+      // Audio first, in case a later step fails.
       await bucket.removeAll(audioFolder, { signal })
       const job = await bucket.read(planFile, plan, { signal })
       for (const { operation } of job?.chunks ?? [])
@@ -168,7 +168,7 @@ export function googleSpeech(
   } satisfies Transcriber & { test: unknown }
 }
 
-/** With the speakers of the service where it returns them, otherwise with those that were detected locally. */
+/** Uses the speakers of the service if there are any, otherwise those detected locally. */
 function transcriptOf({ chunks, turns, ...job }: Plan, results: readonly Spoken[][]) {
   const spoken = chunks.map((chunk, index) => placeInRecording(results[index] ?? [], chunk))
   const hasSpeakers = spoken.flat().every(({ label }) => label !== undefined)
@@ -182,7 +182,7 @@ function transcriptOf({ chunks, turns, ...job }: Plan, results: readonly Spoken[
   )
 }
 
-/** Of all operations, without the analysis. */
+/** The mean progress of the operations, without the analysis. */
 function progressOf(operations: readonly Operation[]) {
   const percents = operations.map(({ done, metadata }) =>
     done ? 100 : (metadata?.progressPercent ?? 0),

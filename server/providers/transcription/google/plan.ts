@@ -4,14 +4,14 @@ import { operationName } from './answers.ts'
 
 const range = z.object({ start: z.number(), end: z.number() })
 
-/** What is to be transcribed, stored beside the audio: another process may poll the job. */
+/** A transcription job, stored next to its audio because another process may poll it. */
 export const plan = z.object({
   chunks: z
     .array(
       range.extend({
-        /** The object with its audio. */
+        /** Object name. */
         audio: z.string(),
-        /** Undefined until it has begun. */
+        /** Undefined until the operation has started. */
         operation: operationName.optional(),
         attempts: z.number(),
       }),

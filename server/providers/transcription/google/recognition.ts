@@ -40,7 +40,7 @@ export function createRecognition(
     )
 
   return {
-    /** The name of the operation. Without speakers where the language does not support them. */
+    /** Returns the name of the operation. Omits speakers if the language does not support them. */
     async begin(uri: string, hints: Hints, options: CallOptions) {
       const first = await request(uri, hints, true, options)
       const answer = rejectsSpeakers(first) ? await request(uri, hints, false, options) : first
@@ -99,15 +99,15 @@ const configOf = (
   }),
 })
 
-/** Google needs a country: that of the settings for the same language, otherwise the largest. */
+/** Google requires a country: the configured one for the same language, otherwise the largest. */
 function localeOf(language: Language, languageCode: string) {
   if (new Intl.Locale(languageCode).language === language) return languageCode
   return `${language}-${new Intl.Locale(language).maximize().region}`
 }
 
-/** "Recognizer does not support feature: speaker_diarization" */
+/** Matches "Recognizer does not support feature: speaker_diarization". */
 const rejectsSpeakers = (answer: OutboundResponse) =>
   answer.status === 400 && /diari[sz]ation/i.test(errorMessageIn(answer) ?? '')
-/** It may have ended, or not support cancelling. */
+/** The operation may have ended, or not support cancelling. */
 const acceptEnded = ({ status }: OutboundResponse): Outcome | undefined =>
   [400, 404, 501].includes(status) ? 'ok' : undefined

@@ -11,7 +11,7 @@ beforeEach(() => {
 })
 afterEach(() => rmSync(path.dirname(lock), { recursive: true }))
 
-it('lets one in at a time', async () => {
+it('has one holder at a time', async () => {
   let inside = 0
   let most = 0
   const enter = async () => {
@@ -26,7 +26,7 @@ it('lets one in at a time', async () => {
   expect(existsSync(lock)).toBe(false)
 })
 
-it('takes over what a killed holder left', async () => {
+it('replaces the lock of a killed process', async () => {
   writeFileSync(lock, '')
   const longAgo = new Date(Date.now() - 60_000)
   utimesSync(lock, longAgo, longAgo)
@@ -37,7 +37,7 @@ it('takes over what a killed holder left', async () => {
   expect(isFileLocked(lock)).toBe(false)
 })
 
-it('gives up waiting when told to', async () => {
+it('stops waiting when aborted', async () => {
   const release = await acquireFileLock(lock)
   await expect(acquireFileLock(lock, { signal: AbortSignal.timeout(20) })).rejects.toThrow(
     'aborted',

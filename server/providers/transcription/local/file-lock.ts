@@ -2,14 +2,14 @@ import { closeSync, openSync, statSync, utimesSync } from 'node:fs'
 import { rename, rm } from 'node:fs/promises'
 import { setTimeout as sleep } from 'node:timers/promises'
 
-/** Without a heartbeat. */
+/** Age at which a lock without heartbeat is stale. */
 const staleMs = 20_000
 const heartbeatMs = 4000
 const pollMs = 500
 
 /**
- * A lock among processes by a file, with a heartbeat. Returns the function that releases it. In a rare race two processes
- * may have it: it saves duplicate work and nothing else.
+ * A lock between processes by a file with a heartbeat. Returns the function to release it. In a rare race two processes
+ * may hold it, so it must only guard against duplicate work.
  */
 export async function acquireFileLock(
   lock: string,
@@ -26,7 +26,7 @@ export async function acquireFileLock(
     try {
       utimesSync(lock, now, now)
     } catch {
-      // Another process took it over.
+      // Another process replaced the stale lock.
     }
   }, heartbeatMs)
   return async () => {
@@ -50,7 +50,7 @@ function tryAcquire(lock: string) {
   }
 }
 
-/** Only one process can rename it. */
+/** Renames first: only one process succeeds. */
 async function removeStale(lock: string) {
   const aside = `${lock}-${process.pid}`
   await rename(lock, aside).catch(() => {})

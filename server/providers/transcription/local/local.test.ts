@@ -34,10 +34,10 @@ const truthOf = (name: string, until = Infinity) =>
 const folder = mkdtempSync(path.join(tmpdir(), 'maylab-local-'))
 afterAll(() => rmSync(folder, { recursive: true }))
 
-/** A busy machine does everything else first. */
+/** Timeout on a busy machine. */
 const patience = 600_000
 vi.setConfig({ testTimeout: patience, hookTimeout: patience })
-// Fetched once for each machine: 165 MB.
+// Downloaded once per machine: 165 MB.
 beforeAll(() => ensureModels(modelsDir))
 
 type Step = { progress: number; note: string | null }
@@ -63,7 +63,7 @@ const saidIn = (parts: { text: string }[]) => parts.map(({ text }) => text).join
 const wordsOf = ({ segments }: Transcript) =>
   segments.flatMap(({ words = [], speaker }) => words.map((word) => ({ ...word, speaker })))
 
-describe('a conversation of two', () => {
+describe('a conversation between two people', () => {
   let transcript: Transcript
   let steps: Step[]
   let seconds: number
@@ -74,11 +74,11 @@ describe('a conversation of two', () => {
   })
   const truth = truthOf('mm.truth.json', heardSeconds)
 
-  it('has fewer than 4 wrong words in 100', () => {
+  it('has fewer than 4 % wrong words', () => {
     expect(wordErrorRate(saidIn(truth), saidIn(transcript.segments))).toBeLessThan(0.04)
   })
 
-  it('has at least 97 of 100 words under the right speaker', () => {
+  it('assigns at least 97 % of the words to the right speaker', () => {
     const { share, words } = speakerAccuracy(truth, wordsOf(transcript))
     expect(words).toBeGreaterThan(200)
     expect(share).toBeGreaterThanOrEqual(0.97)
@@ -104,7 +104,7 @@ describe('a conversation of two', () => {
     }
   })
 
-  it('reports progress at most twice a second, never falling', () => {
+  it('reports progress at most twice a second, never decreasing', () => {
     expect(steps.length).toBeGreaterThan(3)
     expect(steps.length).toBeLessThanOrEqual(2 * seconds + 1)
     for (const [i, step] of steps.entries()) {
@@ -117,7 +117,7 @@ describe('a conversation of two', () => {
   })
 })
 
-it('has no text in another language, or a warning where English was chosen', async () => {
+it('has no text for another language, or a warning if English was chosen', async () => {
   const seconds = 40
   const beginning = await beginningOf(media('pair-carlo-allison.webm'), seconds, folder)
   const made = await transcribeFile(beginning)
@@ -130,13 +130,13 @@ it('has no text in another language, or a warning where English was chosen', asy
   expect(transcript.warnings).toEqual(['LANGUAGE_OR_QUALITY'])
 })
 
-// Their beginning, which says as much as the whole: so many seconds. Of four voices that is all of it: from one run to the
-// next their ends of sentences differ a little, and with fewer of them by more than the bound leaves.
+// So many seconds of each recording represent the whole. Four voices are transcribed in full: sentence ends vary
+// between runs, and with fewer sentences the variation exceeds the bound.
 it.each([
   ['one-voice', 1, 0.7, 46.9],
   ['fluent-family', 3, 0.6, 83.7],
   ['four-voices', 4, 0.6, 112.6],
-])('detects speakers and ends of sentences: %s', async (name, voices, ends, seconds) => {
+])('detects speakers and sentence ends: %s', async (name, voices, ends, seconds) => {
   const beginning = await beginningOf(media(`${name}.webm`), seconds, folder)
   const { transcript } = await transcribeFile(beginning)
   const truth = truthOf(`${name}.truth.json`, seconds)
@@ -161,22 +161,22 @@ it('transcribes without the second engine, with a warning', async () => {
   expect(words.at(-1)?.end).toBeCloseTo(truth.at(-1)!.end, 0)
 })
 
-it('transcribes the second sound track where the first is silent', async () => {
+it('transcribes the second audio track if the first is silent', async () => {
   const { transcript } = await transcribe('silent-track-first.mp4')
   expect(transcript.warnings).not.toContain('SILENT')
   expect(transcript.segments[0]?.text).toMatch(/^Good morning\b/)
 })
 
-it('keeps the times of a video whose sound begins late and ends early', async () => {
+it('keeps the times of a video whose audio begins late and ends early', async () => {
   const { transcript } = await transcribe('late-sound.webm')
   expect(transcript.warnings).not.toContain('TRUNCATED')
   expect(transcript.duration).toBeCloseTo(11, 0)
   expect(wordsOf(transcript)[0]).toMatchObject({ word: 'Good', start: expect.closeTo(2.96, 0) })
 })
 
-it('transcribes what there is of a truncated recording, with a warning', async () => {
+it('transcribes the available part of a truncated recording, with a warning', async () => {
   const file = path.join(folder, 'cut-off.webm')
-  // It states 143 seconds.
+  // The header declares 143 seconds.
   writeFileSync(file, readFileSync(media('mm.webm')).subarray(0, 110_000))
   const { transcript } = await transcribeFile(file)
   expect(transcript.warnings).toContain('TRUNCATED')
@@ -189,13 +189,13 @@ it.each([
   ['no-audio.mp4', 'no-sound'],
   ['text.mp4', 'not-a-video'],
   ['fake-ftyp.mp4', 'incomplete'],
-])('rejects what cannot be transcribed: %s', async (name, reason) => {
+])('rejects a recording that cannot be transcribed: %s', async (name, reason) => {
   const rejected = transcribe(name)
   await expect(rejected).rejects.toThrow(Rejected)
   await expect(rejected).rejects.toMatchObject({ reason })
 })
 
-/** A transcription that has begun, and its process. */
+/** Starts a transcription; returns it with its worker process. */
 async function startTranscription(signal?: AbortSignal) {
   vi.mocked(fork).mockClear()
   const running = transcribe('mm.webm', signal)
@@ -213,18 +213,18 @@ it('can be cancelled, and leaves no process behind', async () => {
   controller.abort()
   const first = Promise.race([running, once(worker, 'exit')])
   await expect(first).rejects.toThrow('aborted')
-  await toEnd(pid)
+  await waitForExit(pid)
 })
 
-it('may be tried again when its process dies', async () => {
+it('can be retried after its process has crashed', async () => {
   const { running, worker } = await startTranscription()
   worker.kill('SIGSEGV')
   await expect(running).rejects.toThrow(Unavailable)
   await expect(running).rejects.toThrow('SIGSEGV')
 })
 
-it('dies with the server', async () => {
-  // Tells the process it starts, then transcribes.
+it('exits with the server', async () => {
+  // Reports the pid of the worker, then transcribes.
   const program = `
     import { syncBuiltinESMExports } from 'node:module'
     import processes from 'node:child_process'
@@ -241,13 +241,13 @@ it('dies with the server', async () => {
       .begin(${JSON.stringify(media('mm.webm'))}, options)`
   const server = spawn(process.execPath, ['--input-type=module', '-e', program])
   const [told] = (await once(server.stdout, 'data')) as [Buffer]
-  // Another one may have begun meanwhile.
+  // Another worker may have started meanwhile.
   const pid = Number.parseInt(told.toString(), 10)
   await sleep(1500)
   expect(isAlive(pid)).toBe(true)
   server.kill('SIGKILL')
   await once(server, 'exit')
-  await toEnd(pid)
+  await waitForExit(pid)
 })
 
 it('waits for missing models, and can be cancelled meanwhile', async () => {
@@ -266,30 +266,30 @@ it('waits for missing models, and can be cancelled meanwhile', async () => {
   rmSync(empty, { recursive: true })
 })
 
-/** A transcription of `mm.webm` takes over 30 s of processor. */
-const maxWorkAfterwards = 5
+/** CPU seconds; a transcription of `mm.webm` takes over 30. */
+const maxCpuSecondsAfterwards = 5
 
 /**
- * It ends without going on with its work. On a busy machine that takes its time by the clock, in which it would come to its
- * end by itself as well.
+ * Waits for the process to exit, and asserts that it stops working. Elapsed time does not show that on a busy machine:
+ * the process could finish its work meanwhile.
  */
-async function toEnd(pid: number) {
-  const before = secondsOfWork(pid) ?? 0
+async function waitForExit(pid: number) {
+  const before = cpuSeconds(pid) ?? 0
   let last = before
   await expect
     .poll(
       () => {
-        last = secondsOfWork(pid) ?? last
+        last = cpuSeconds(pid) ?? last
         return isAlive(pid)
       },
       { timeout: existsSync('/proc') ? patience : 10_000 },
     )
     .toBe(false)
-  expect(last - before).toBeLessThan(maxWorkAfterwards)
+  expect(last - before).toBeLessThan(maxCpuSecondsAfterwards)
 }
 
-/** Of processor, that a process has had; undefined where that is not known. */
-function secondsOfWork(pid: number) {
+/** CPU seconds that a process has used; undefined if unknown. */
+function cpuSeconds(pid: number) {
   try {
     // In hundredths, after the name, which ends with the last parenthesis.
     const [, fields = ''] = /\) (.*)$/s.exec(readFileSync(`/proc/${pid}/stat`, 'utf8')) ?? []

@@ -12,13 +12,13 @@ export function localTranscriber({
   hasVosk = isVoskAvailable(),
 }: {
   modelsDir: string
-  /** For recognition; one more decodes and analyzes voices. */
+  /** For recognition; one more thread decodes and analyzes voices. */
   threads?: number
-  /** Without it there are no speakers, and word times are approximate. */
+  /** If false, there are no speakers, and word times are approximate. */
   hasVosk?: boolean
 }) {
   return {
-    // It uses every core.
+    // One transcription uses every core.
     maxConcurrent: 1,
     async begin(
       path: string,

@@ -4,14 +4,14 @@ import type { AudioAnalysis } from './sound/analyze-recording.ts'
 type File = {
   path: string
   modelsDir: string
-  /** Detected where it is undefined. */
+  /** Number of speakers; detected if undefined. */
   speakers: number | undefined
 }
 
 /** The tasks of the worker process. */
 export type WorkerTasks = {
   transcribe: {
-    /** `isEnglish`: chosen by a user. */
+    /** `isEnglish`: a user chose English as the language. */
     job: File & { threads: number; hasVosk: boolean; isEnglish: boolean }
     result: Transcript
   }
@@ -19,10 +19,10 @@ export type WorkerTasks = {
 }
 export type WorkerTask = keyof WorkerTasks
 
-/** Sent to the worker process once. */
+/** Sent once to the worker process. */
 export type Job = { [W in WorkerTask]: { work: W } & WorkerTasks[W]['job'] }[WorkerTask]
 
-/** Sent by the worker process. It exits without one on unexpected errors. */
+/** Sent by the worker process. On unexpected errors it exits without a final report. */
 export type Report =
   | { type: 'progress'; progress: number }
   | { type: 'done'; result: WorkerTasks[WorkerTask]['result'] }

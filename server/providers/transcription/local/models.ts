@@ -77,12 +77,12 @@ export async function ensureModels(
   }
 }
 
-/** For a download to begin. */
+/** Time for a download to begin. */
 const graceMs = 15_000
 const pollMs = 1000
 const fetchInstruction = 'Run `npm run models` on the server to fetch them.'
 
-/** Waits for a running download. Throws Unavailable without one, and Rejected where the platform is not supported. */
+/** Waits for a download in progress. Throws Unavailable if there is none, and Rejected on an unsupported platform. */
 export async function waitForModels(
   dir: string,
   {
@@ -111,7 +111,7 @@ export async function waitForModels(
   }
 }
 
-/** Throws as `waitForModels` does. */
+/** Throws the errors of `waitForModels`. */
 export async function testModels(dir: string, sources = modelSources) {
   const why = missingEngineReason()
   if (why) throw new Rejected('no-engine', why)
@@ -136,7 +136,7 @@ async function removeLeftovers(dir: string) {
     if (name.startsWith(unpacking)) await rm(path.join(dir, name), { recursive: true, force: true })
 }
 
-/** Renames when complete, so that a folder with its mark is never partial. */
+/** Renamed when complete, so that a folder with its marker is never partial. */
 async function fetchSource(
   dir: string,
   { from, member, folder, sha512, convert }: ModelSource,

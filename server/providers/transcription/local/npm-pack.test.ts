@@ -7,7 +7,7 @@ import { npmPack } from './npm-pack.ts'
 const folder = mkdtempSync(path.join(tmpdir(), 'maylab-npm-'))
 afterAll(() => rmSync(folder, { recursive: true }))
 
-/** A program that stands for npm. */
+/** A fake npm. */
 function program(name: string, script: string) {
   const file = path.join(folder, name)
   writeFileSync(file, `#!/bin/sh\n${script}\n`)
@@ -15,7 +15,7 @@ function program(name: string, script: string) {
   return file
 }
 
-it('answers where the archive is', async () => {
+it('returns the path of the archive', async () => {
   const npm = program('npm-good', `touch "$4/model-1.0.0.tgz"`)
   const into = mkdtempSync(path.join(folder, 'into-'))
   expect(await npmPack('model@1.0.0', into, undefined, npm)).toBe(
@@ -28,22 +28,22 @@ it.each([
   ['npm error code E404', 'the npm registry does not have the package'],
   ['npm error code ENOSPC', 'the disk is full'],
   ['npm error something odd', 'something odd'],
-])('says in plain words why npm failed: %s', async (output, sentence) => {
+])('explains an npm error: %s', async (output, sentence) => {
   const npm = program('npm-bad', `echo "${output}" >&2; exit 1`)
   await expect(npmPack('model@1.0.0', folder, undefined, npm)).rejects.toThrow(
     `npm could not fetch model@1.0.0: ${sentence}`,
   )
 })
 
-it('says when there is no npm', async () => {
+it('reports that npm is missing', async () => {
   const nowhere = path.join(folder, 'nowhere')
   await expect(npmPack('model@1.0.0', folder, undefined, nowhere)).rejects.toThrow(
     'npm cannot be started',
   )
 })
 
-it('ends with its caller', async () => {
-  // Longer than a test may take.
+it('is killed when aborted', async () => {
+  // Longer than the timeout of a test.
   const npm = program('npm-slow', 'exec sleep 60')
   const signal = AbortSignal.timeout(100)
   await expect(npmPack('model@1.0.0', folder, signal, npm)).rejects.toThrow('aborted')

@@ -2,7 +2,7 @@ import { spawn } from 'node:child_process'
 import { readdir } from 'node:fs/promises'
 import path from 'node:path'
 
-/** For up to 64 MB. */
+/** Enough for 64 MB. */
 const timeoutMs = 15 * 60_000
 
 const reasons: [RegExp, string][] = [
@@ -18,7 +18,7 @@ const reasons: [RegExp, string][] = [
 ]
 
 /**
- * Downloads an npm package into `folder` with the machine's npm: its registry, proxy and cache. Nothing of it is run.
+ * Downloads an npm package into `folder` with the installed npm: its registry, proxy and cache. Runs no code of it.
  * Returns the path of the archive. Throws an Error whose message may be shown.
  */
 export async function npmPack(spec: string, folder: string, signal?: AbortSignal, command = 'npm') {

@@ -5,13 +5,13 @@ import type { TranscribeOptions } from '../transcriber.ts'
 import type { Report, WorkerTask, WorkerTasks } from './messages.ts'
 
 const program = fileURLToPath(new URL('./worker.ts', import.meta.url))
-/** Without a report, which the worker sends twice a second. */
+/** Maximum time without a report; the worker sends two per second. */
 const stuckMs = 180_000
-/** A decoder of untrusted files gets no secrets. */
+/** The worker decodes untrusted files, so it must not inherit secrets. */
 const allowedVariables =
   /^(PATH|SystemRoot|TEMP|TMP|TMPDIR|FFMPEG_PATH|FFMPEG_WASM|NODE_COMPILE_CACHE)$/i
 
-/** Runs a task on an untrusted file in its own process, which ends with it or with an abort. */
+/** Runs a task on an untrusted file in its own process, which exits after the result or an abort. */
 export function runWorker<W extends WorkerTask>(
   work: W,
   job: WorkerTasks[W]['job'],

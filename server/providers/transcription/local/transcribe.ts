@@ -19,14 +19,14 @@ import type { RecognizedWord } from './engines/vosk.ts'
 import { findWarnings } from './sound/warnings.ts'
 import { createWorkerPool } from './worker-pool.ts'
 
-/** A stretch is cut from the buffer after at most 40. */
+/** Stretches are read from the buffer after at most 40 s. */
 const bufferSeconds = 120
-/** The rest is for the speakers. */
+/** The remaining progress is that of the speakers. */
 const progressAfterRecognition = 0.98
 
 /**
- * Decodes a recording, detects speech, recognizes it on threads while analyzing voices, and assigns the speakers at the end.
- * Memory does not grow with the recording. Throws Rejected or Unavailable.
+ * Decodes a recording, detects and recognizes speech in threads while analyzing voices, and finally assigns the speakers.
+ * Memory does not grow with the length of the recording. Throws Rejected or Unavailable.
  */
 export async function transcribe(
   { path, modelsDir, speakers, threads, hasVosk, isEnglish }: WorkerTasks['transcribe']['job'],
@@ -35,7 +35,7 @@ export async function transcribe(
   const stated = await getDeclaredDuration(path)
 
   const models = modelPaths(modelsDir)
-  // Without word times, speakers cannot be assigned.
+  // Speakers are assigned by word times.
   const diarizer = hasVosk ? createDiarizer(loadSpeakerModel(models.speakers)) : undefined
   const detector = createSpeechDetector(models.vad)
   const joiner = createJoiner()
@@ -78,7 +78,7 @@ export async function transcribe(
     ...{ words, peak, duration, stated, hasSpeakers: hasVosk, areVoicesUncertain: isUncertain },
     judged: inOrder.flatMap((it) => it.secondOpinion),
   })
-  // Moonshine writes fluent English whatever the language.
+  // Moonshine returns fluent English for any language.
   const isInvented = warnings.includes('LANGUAGE_OR_QUALITY') && !isEnglish
   return {
     engine: hasVosk ? 'local-moonshine-vosk' : 'local-moonshine',

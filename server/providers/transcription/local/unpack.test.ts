@@ -26,7 +26,7 @@ async function unpacked(archive: Buffer, member: string) {
   )
 }
 
-it('unpacks a folder without what stands before it, and nothing else', async () => {
+it('extracts a folder without its parent folders, and nothing else', async () => {
   const archive = tarOf({
     'package/model/conf/a.conf': 'a',
     'package/model/empty': '',
@@ -36,17 +36,17 @@ it('unpacks a folder without what stands before it, and nothing else', async () 
   expect(await unpacked(archive, 'package/model')).toEqual({ 'conf/a.conf': 'a', empty: '' })
 })
 
-it('unpacks one file under its own name', async () => {
+it('extracts a single file', async () => {
   const archive = tarOf({ 'package/weights/a.onnx': 'weights', 'package/weights/a.onnx2': 'no' })
   expect(await unpacked(archive, 'package/weights/a.onnx')).toEqual({ 'a.onnx': 'weights' })
 })
 
-it('refuses a file that would lie outside of the folder', async () => {
+it('rejects a path outside of the folder', async () => {
   const archive = tarOf({ 'package/m/../../../escaped': 'x' })
   await expect(unpacked(archive, 'package/m')).rejects.toThrow("'..'")
 })
 
-it('leaves out links, whatever they point to', async () => {
+it('skips links', async () => {
   const folder = mkdtempSync(path.join(root, 'links-'))
   mkdirSync(path.join(folder, 'package/m'), { recursive: true })
   writeFileSync(path.join(folder, 'package/m/a'), 'a')
@@ -56,7 +56,7 @@ it('leaves out links, whatever they point to', async () => {
   expect(await unpacked(readFileSync(file), 'package/m')).toEqual({ a: 'a' })
 })
 
-it('says when the archive ends early', async () => {
+it('reports a truncated archive', async () => {
   const short = gunzipSync(tarOf({ 'package/m/a': 'x'.repeat(5000) })).subarray(0, 3000)
   await expect(unpacked(gzipSync(short), 'package/m')).rejects.toThrow('Truncated')
 })

@@ -5,7 +5,7 @@ export function createWorkerPool<Work, Result>(
   const free = Array.from({ length: count }, () => newWorker())
   const running = new Set<Promise<void>>()
   return {
-    /** Resolves when a worker has started: back pressure. */
+    /** Resolves when a worker has started the job (back pressure). */
     async start(given: Work, take: (result: Result) => void) {
       while (free.length === 0) await Promise.race(running)
       const worker = free.pop()!

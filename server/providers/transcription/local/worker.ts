@@ -1,4 +1,4 @@
-// The worker process of run-worker.ts: a crash of native code does not end the server.
+// Entry point of the worker process (run-worker.ts): a crash of native code does not affect the server.
 import { flushCompileCache } from 'node:module'
 import os from 'node:os'
 import { Rejected, Unavailable } from '../../../platform/jobs/errors.ts'
@@ -6,21 +6,21 @@ import { analyzeRecording } from './sound/analyze-recording.ts'
 import type { Job, Report } from './messages.ts'
 import { transcribe } from './transcribe.ts'
 
-/** Below the web server. */
+/** Lower priority than the web server. */
 const priority = 10
-/** Also a heartbeat. */
+/** Interval of reports, which also serve as heartbeats. */
 const reportMs = 600
 
-// The process is killed after its result, so the compile cache is saved now.
+// The parent kills this process after its result, so save the compile cache now.
 flushCompileCache()
 
 try {
-  // Never above its parent.
+  // Not above the priority of the parent.
   os.setPriority(Math.max(os.getPriority(), priority))
 } catch {
-  // Not allowed on some systems.
+  // Some systems do not allow it.
 }
-// The server is gone. Threads of the engine would delay an ordinary exit.
+// The server has exited. Engine threads would delay an ordinary exit.
 process.once('disconnect', () => process.kill(process.pid, 'SIGKILL'))
 process.once('message', (job: Job) => void work(job))
 
@@ -36,7 +36,7 @@ async function work(job: Job) {
   process.exit()
 }
 
-/** Unexpected errors end this process, with the reason on stderr. */
+/** Unexpected errors end this process, with the error on stderr. */
 function toReport(error: unknown): Report {
   if (error instanceof Rejected)
     return { type: 'rejected', reason: error.reason, message: error.message }
@@ -44,7 +44,7 @@ function toReport(error: unknown): Report {
   throw error
 }
 
-/** `process.exit` would lose a long message. */
+/** `process.exit` before the callback would truncate a long message. */
 const send = (report: Report) =>
   new Promise<void>((resolve) => {
     process.send?.(report, () => resolve())

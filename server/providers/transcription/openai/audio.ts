@@ -48,7 +48,7 @@ const diarized = z.object({
 })
 const plain = z.object({ text: z.string() })
 
-/** OpenAI's audio API, which other servers have too: protocol facts, section 4.3. */
+/** OpenAI's audio API, which other servers implement too: protocol facts, section 4.3. */
 export function audioTranscriptions({ outboundClient, origin, apiKey, model }: Server) {
   const headers: Record<string, string> = apiKey ? { authorization: `Bearer ${apiKey}` } : {}
 
@@ -62,14 +62,14 @@ export function audioTranscriptions({ outboundClient, origin, apiKey, model }: S
     form.append('model', model)
     for (const [name, value] of fields) form.append(name, value)
     if (language) form.append('language', language)
-    // Not supported with diarize.
+    // Prompts are not supported with diarize.
     if (terms.length && !model.includes('diarize')) form.append('prompt', promptOf(terms))
     form.append('file', file, fileName)
     return outboundClient.send({
       ...{ purpose: 'transcription', method: 'POST', headers, sessionId, signal },
       url: `${origin}/v1/audio/transcriptions`,
       body: await multipartBody(form),
-      // Waiting is cheaper than paying for the other chunks again.
+      // Waiting for Retry-After is cheaper than paying for the other chunks again.
       ...{ timeoutMs, idleTimeoutMs: timeoutMs, maxRetryWaitMs: maxPauseMs },
       ...(outcomeOf && { outcomeOf }),
     })
@@ -110,7 +110,7 @@ export function audioTranscriptions({ outboundClient, origin, apiKey, model }: S
       const { segments, words } = answer.json(verbose)
       return Boolean(segments ?? words)
     },
-    /** Undefined where the server has no list (whisper.cpp). */
+    /** Undefined if the server does not list its models (whisper.cpp). */
     models: async (signal: AbortSignal) => {
       const answer = await outboundClient.send({
         ...{ purpose: 'connection test', method: 'GET', url: `${origin}/v1/models` },
@@ -121,7 +121,7 @@ export function audioTranscriptions({ outboundClient, origin, apiKey, model }: S
   }
 }
 
-/** Whisper reads the last 224 tokens of a prompt. */
+/** Whisper uses only the last 224 tokens of a prompt. */
 const promptOf = (terms: readonly string[]) => `${terms.join(', ').slice(0, 600)}.`
 
 const models = z.object({ data: z.array(z.object({ id: z.string() })) })
@@ -130,11 +130,11 @@ const isFormatRejected = (answer: OutboundResponse) =>
   [400, 415, 422, 501].includes(answer.status) &&
   /response_format|verbose_json|timestamp/i.test(errorMessageIn(answer) ?? '')
 
-/** Whisper's own rule for silence: both must hold. */
+/** Whisper's rule for silence: both conditions must hold. */
 const minNoSpeech = 0.6
 const maxLogProbability = -1
 
-/** Words with punctuation where all have times, otherwise segments. */
+/** Punctuated words if all have times, otherwise segments. */
 function spokenIn({ text, segments, words }: z.infer<typeof verbose>, seconds: number): Spoken[] {
   const spoken = segments?.filter(
     ({ no_speech_prob: noSpeech = 0, avg_logprob: logProbability = 0 }) =>

@@ -6,7 +6,7 @@ import type { AudioOptions } from '../chunks/analyze-audio.ts'
 import type { Transcriber } from '../transcriber.ts'
 import { audioTranscriptions } from './audio.ts'
 
-/** OpenAI. Without a diarizing model the speakers are detected locally. */
+/** OpenAI. Speakers are detected locally unless the model supports diarization. */
 export function openaiWhisper(
   { apiKey, model = 'gpt-4o-transcribe-diarize' }: Settings,
   { outboundClient, ...audioOptions }: AudioOptions & { outboundClient: OutboundClient },

@@ -19,10 +19,10 @@ const { modelsDir } = readConfig(process.env)
 const media = (name: string) =>
   fileURLToPath(new URL(`../../../test/media/${name}`, import.meta.url))
 const folder = mkdtempSync(path.join(tmpdir(), 'maylab-openai-'))
-/** It ends between two turns. */
+/** Ends between two turns. */
 const seconds = 45.9
 const recording = await beginningOf(media('mm.webm'), seconds, folder)
-/** Its first words. */
+/** The first three seconds. */
 const short = await beginningOf(recording, 3, folder)
 afterAll(() => rmSync(folder, { recursive: true }))
 const apiKey = 'sk-proj-key-of-this-test'
@@ -38,7 +38,7 @@ beforeEach(() => {
 })
 
 const { signal } = new AbortController()
-/** Seconds of a piece. */
+/** Maximum seconds per chunk. */
 const atMost = 20
 async function openai(model?: string) {
   const outboundClient = await outboundClientFor({
@@ -59,8 +59,8 @@ const options = () => ({
   onProgress() {},
 })
 
-describe('what OpenAI is sent', () => {
-  test('is audio only, in chunks that are cut at pauses and make up the whole', async () => {
+describe('requests to OpenAI', () => {
+  test('contain audio only, in chunks that are split at pauses and cover the recording', async () => {
     await (await openai()).begin(recording, options())
     const pieces = await Promise.all(service.files.map(({ bytes }) => hear(bytes)))
     const inOrder = pieces.toSorted((a, b) => a.start - b.start)
@@ -75,7 +75,7 @@ describe('what OpenAI is sent', () => {
     const { turns } = JSON.parse(readFileSync(media('mm.truth.json'), 'utf8')) as {
       turns: { start: number; end: number }[]
     }
-    // Between two turns, or at a pause inside of one: that nobody loses a word, the suite of all transcribers holds.
+    // At a pause, between turns or within one. The tests of all transcribers check that no word is lost.
     for (const cut of cuts)
       expect(turns.some(({ start, end: to }) => cut > start && cut < to && to - start < 1)).toBe(
         false,
@@ -87,7 +87,7 @@ describe('what OpenAI is sent', () => {
     }
   }, 120_000)
 
-  test('names the model and the format', async () => {
+  test('contain the model and the format', async () => {
     await (await openai()).begin(short, options())
     const [{ form } = { form: undefined }] = service.files
     expect(form?.text('model')).toBe('gpt-4o-transcribe-diarize')
@@ -98,7 +98,7 @@ describe('what OpenAI is sent', () => {
     expect(service.files[0]?.form.texts('timestamp_granularities[]')).toEqual(['word', 'segment'])
   }, 120_000)
 
-  test('has the language, and terms where the model takes a prompt', async () => {
+  test('contain the language, and terms if the model accepts a prompt', async () => {
     const hints = { language: 'da' as const, terms: ['Nordlys', 'Maja Nordin'] }
     for (const [model, prompt] of [
       ['gpt-4o-transcribe-diarize', undefined],
@@ -112,7 +112,7 @@ describe('what OpenAI is sent', () => {
   }, 120_000)
 })
 
-test('what Whisper invents in silence is dropped by its own rule', async () => {
+test('text that Whisper invents for silence is dropped by its own rule', async () => {
   service.next((_call, response) =>
     json(response, 200, {
       text: 'Good morning. Thank you for watching!',
@@ -136,7 +136,7 @@ test('what Whisper invents in silence is dropped by its own rule', async () => {
 }, 120_000)
 
 describe('a connection test', () => {
-  test('says whether the model is available', async () => {
+  test('reports whether the model is available', async () => {
     expect(await (await openai()).test(signal)).toBe(
       'OpenAI responds and offers gpt-4o-transcribe-diarize.',
     )
@@ -149,7 +149,7 @@ describe('a connection test', () => {
     ])
   })
 
-  test('of your own server says what it offers', async () => {
+  test('lists the models of your own server', async () => {
     const at = (model?: string) => server(service.origin, { apiKey, ...(model && { model }) })
     expect(await (await at()).test(signal)).toBe('Whisper server responds and offers whisper-1.')
     expect(await (await at('large-v3')).test(signal)).toBe(
@@ -162,7 +162,7 @@ describe('a connection test', () => {
     )
   })
 
-  test('of your own server without an address says how to set it, as does its first use', async () => {
+  test('explains how to set the address of your own server, as does a transcription', async () => {
     const nowhere = await server(undefined)
     for (const call of [() => nowhere.test(signal), () => nowhere.begin(recording, options())]) {
       const refused = call()

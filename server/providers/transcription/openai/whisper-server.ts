@@ -11,7 +11,7 @@ import { audioTranscriptions } from './audio.ts'
  * locally.
  */
 export function whisperServer(
-  // Servers with one model accept any name, those with several know this one.
+  // Servers with a single model accept any name; others know this one.
   { apiKey, model = 'whisper-1' }: Settings,
   { outboundClient, ...audioOptions }: AudioOptions & { outboundClient: OutboundClient },
 ) {
@@ -26,7 +26,7 @@ export function whisperServer(
     return audioTranscriptions({ outboundClient, origin, apiKey, model })
   }
   return {
-    // Most of them process one at a time.
+    // Most of them process one request at a time.
     maxConcurrent: 1,
     async begin(path, options) {
       const audio = api()

@@ -4,7 +4,7 @@ import { toTokensFile } from './moonshine-tokens.ts'
 const program = (tokens: string[]) =>
   `const llama_vocab_base64 = "${Buffer.from(tokens.join('\n')).toString('base64')}";\nrun()`
 
-it('writes words, spaces and single bytes as their bytes, and the special tokens behind them', () => {
+it('writes words, spaces and single bytes as bytes, followed by the special tokens', () => {
   const lines = toTokensFile(program(['<unk>', '<0x0A>', '▁good', 'é'])).split('\n')
   const read = lines.slice(0, -1).map((line) => {
     const [bytes = '', id] = line.split(' ')
@@ -20,6 +20,6 @@ it('writes words, spaces and single bytes as their bytes, and the special tokens
   expect(read.at(-1)?.[1]).toBe(771)
 })
 
-it('refuses a program without a vocabulary', () => {
+it('rejects a program without a vocabulary', () => {
   expect(() => toTokensFile('nothing')).toThrow('There is no vocabulary')
 })

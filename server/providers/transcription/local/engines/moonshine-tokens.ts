@@ -3,17 +3,17 @@ import path from 'node:path'
 
 const tokenizerFile = 'llama-tokenizer.js'
 export const tokensFile = 'tokens.txt'
-/** Behind the vocabulary; never written. */
+/** They follow the vocabulary and are never written. */
 const specialTokens = 768
 
-/** Extracts the vocabulary from the tokenizer's source, which is not run, for sherpa-onnx. */
+/** Extracts the vocabulary for sherpa-onnx from the source of the tokenizer, without running it. */
 export async function convertTokenizer(folder: string) {
   const program = path.join(folder, tokenizerFile)
   await writeFile(path.join(folder, tokensFile), toTokensFile(await readFile(program, 'utf8')))
   await rm(program)
 }
 
-/** A line per token: its bytes in base64, and its id. */
+/** One line per token: its bytes in base64, and its id. */
 export function toTokensFile(program: string) {
   const [, vocabulary] = /llama_vocab_base64 = "([A-Za-z0-9+/=]+)"/.exec(program) ?? []
   if (!vocabulary) throw new Error(`There is no vocabulary in ${tokenizerFile}.`)

@@ -11,7 +11,7 @@ type Sherpa = { OfflineRecognizer: new (config: object) => Recognizer }
 
 export type MoonshineFiles = { encoder: string; decoder: string; tokens: string }
 
-/** Moonshine: English text with case and punctuation, without times, of at most 30 s. */
+/** Moonshine: English text with case and punctuation, without word times, for up to 30 s of audio. */
 export function loadMoonshine({ encoder, decoder, tokens }: MoonshineFiles) {
   const sherpa = createRequire(import.meta.url)('sherpa-onnx-node') as Sherpa
   const recognizer = new sherpa.OfflineRecognizer({
@@ -21,7 +21,7 @@ export function loadMoonshine({ encoder, decoder, tokens }: MoonshineFiles) {
       ...{ tokens, numThreads: 1, provider: 'cpu', debug: 0 },
     },
   })
-  /** Runs on its own thread. */
+  /** Runs in its own thread. */
   return async (sound: Int16Array) => {
     const stream = recognizer.createStream()
     stream.acceptWaveform({ samples: Float32Array.from(sound, (it) => it / 32_768), sampleRate })

@@ -5,18 +5,18 @@ import type { recentAudio } from '../sound/pcm.ts'
 import { joinShortPauses, type Piece, type Stretch } from '../sound/speech-detector.ts'
 import { loadVosk, type RecognizedWord, type Vosk } from './vosk.ts'
 
-/** Times in the recording. `secondOpinion`: the words of the second engine. */
+/** Times are those of the recording. `secondOpinion`: the words of the second engine. */
 export type RecognizedSpeech = { words: RecognizedWord[]; secondOpinion: RecognizedWord[] }
-/** One at a time. */
+/** Handles one stretch at a time. */
 export type Recognizer = (stretch: Stretch) => Promise<RecognizedSpeech>
 
-/** Words at the edges are recognized better. */
+/** Added on both sides, because engines misrecognize words at the edges. */
 const marginSeconds = 0.15
 const silenceSeconds = 0.3
-/** Vosk confuses words around a longer pause. */
+/** Vosk misrecognizes words around longer pauses. */
 const maxVoskPause = 0.3
 
-/** Moonshine for the words, Vosk for their times and as a second opinion. Recognizers share the models. */
+/** Moonshine recognizes the words, Vosk their times and a second opinion. Recognizers share the models. */
 export function createRecognizers(
   models: ReturnType<typeof modelPaths>,
   audio: ReturnType<typeof recentAudio>,
@@ -29,7 +29,7 @@ export function createRecognizers(
   return function newRecognizer(): Recognizer {
     const vosk = newVosk?.()
     return async (stretch) => {
-      // Before any await, because the buffer moves on.
+      // Must precede any await, because the ring buffer is overwritten.
       const sound = cut(stretch)
       const parts = joinShortPauses(stretch.pieces, maxVoskPause).map(cut)
       const [text, words] = await Promise.all([

@@ -19,11 +19,11 @@ const answer = z.object({
 })
 
 export type Vosk = {
-  /** Runs on its own thread, one at a time. */
+  /** Runs in its own thread, one call at a time. */
   recognize(samples: Int16Array): Promise<RecognizedWord[]>
 }
 
-/** libvosk with a model that recognizers share. */
+/** Loads libvosk and a model that recognizers share. */
 export function loadVosk(libraryFolder: string, modelFolder: string) {
   const library = koffi.load(path.join(libraryFolder, libraries[process.platform] ?? ''))
   const setLogLevel = library.func('void vosk_set_log_level(int)')
@@ -42,7 +42,7 @@ export function loadVosk(libraryFolder: string, modelFolder: string) {
   return function vosk(): Vosk {
     const handle: unknown = newRecognizer(model, sampleRate)
     setWords(handle, 1)
-    // libvosk counts from the first sample of its recognizer, over all results.
+    // libvosk counts from the first sample of its recognizer, across results.
     let before = 0
     return {
       async recognize(samples) {

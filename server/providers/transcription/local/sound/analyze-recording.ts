@@ -8,23 +8,23 @@ import { loadSpeakerModel } from '../speakers/xvector.ts'
 import { type Piece, createSpeechDetector } from './speech-detector.ts'
 import { type DeclaredDuration, getDeclaredDuration } from './declared-duration.ts'
 
-/** What is known of a recording before it is transcribed. */
+/** Everything that is known about a recording before transcription. */
 export type AudioAnalysis = Diarization & {
-  /** Decoded seconds. */
+  /** Seconds that could be decoded. */
   duration: number
-  /** Highest amplitude. */
+  /** The highest amplitude. */
   peak: number
   stated: DeclaredDuration | undefined
-  /** The recording, split at pauses. */
+  /** Consecutive ranges of the recording, split at pauses. */
   stretches: TimeRange[]
 }
 
-/** Speech is cut from the buffer as soon as it ends. */
+/** Speech is copied from the buffer as soon as it ends. */
 const bufferSeconds = 60
 
 /**
- * Decodes a recording and splits it at pauses into stretches of `atMost` seconds; with `hasVoices` also detects who speaks
- * when. Throws Rejected or Unavailable.
+ * Decodes a recording and splits it at pauses into ranges of at most `atMost` seconds; with `hasVoices` also detects who
+ * speaks when. Throws Rejected or Unavailable.
  */
 export async function analyzeRecording(
   { path, modelsDir, speakers, hasVoices, atMost }: WorkerTasks['listen']['job'],

@@ -5,17 +5,17 @@ import { readTracksWithFfmpeg } from '../../../../platform/media/read-tracks-ffm
 import { Rejected } from '../../../../platform/jobs/errors.ts'
 
 export type DeclaredDuration = {
-  /** Seconds to the end of the sound, which may be shorter than the picture. */
+  /** End of the audio in seconds; the video may be longer. */
   duration: number
-  /** Picture or sound ends before the duration in the header. */
+  /** Video or audio ends before the duration in the header. */
   isCutOff: boolean
 }
 
-/** Damaged containers take longer. */
+/** ffprobe needs longer for damaged containers. */
 const timeoutMs = 60_000
 const maxHours = 4
 
-/** Undefined where it is unknown. A truncated recording can be transcribed. Throws Rejected without sound, or with too much. */
+/** Undefined if unknown. Truncated recordings are accepted. Throws Rejected if there is no audio, or too much. */
 export async function getDeclaredDuration(path: string): Promise<DeclaredDuration | undefined> {
   const tracks = await Promise.race([
     readAny(path).catch(() => undefined),

@@ -5,7 +5,7 @@ import { recentAudio, sampleRate } from './pcm.ts'
 const counting = (from: number, length: number) =>
   Int16Array.from({ length }, (_, i) => (from + i) % 30_000)
 
-it('cuts what was pushed, however it came, with silence behind', () => {
+it('cuts the samples independent of their chunks, followed by silence', () => {
   const chunks = fc.array(fc.integer({ min: 1, max: 9000 }), { maxLength: 12 })
   fc.assert(
     fc.property(chunks, fc.nat(50_000), fc.nat(20_000), (lengths, first, length) => {
@@ -25,7 +25,7 @@ it('cuts what was pushed, however it came, with silence behind', () => {
   )
 })
 
-it('begins a cut before the recording at its beginning', () => {
+it('starts a cut at the beginning of the recording at the earliest', () => {
   const audio = recentAudio(1)
   audio.push(counting(5, 100))
   const { start, samples } = audio.cut(-0.15, 0.001)

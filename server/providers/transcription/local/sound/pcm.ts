@@ -5,8 +5,8 @@ import { Rejected, Unavailable } from '../../../../platform/jobs/errors.ts'
 export const sampleRate = 16_000
 
 /**
- * All sound tracks of a media file as 16 kHz mono samples on the clock of the video, decoded on demand. A damaged file ends
- * early. Throws Rejected where nothing can be decoded.
+ * All audio tracks of a media file as 16 kHz mono samples on the timeline of the video, decoded on demand. A damaged file
+ * ends early. Throws Rejected if nothing can be decoded.
  */
 export async function* decode(path: string): AsyncGenerator<Int16Array, void> {
   const { inputs, args } = await mixAudioTracks(path, { rate: sampleRate })
@@ -30,7 +30,7 @@ export async function* decode(path: string): AsyncGenerator<Int16Array, void> {
 
 const notInstalled = 127
 
-/** Copied, because chunks of a stream may not be aligned. */
+/** Copies, because stream chunks may not be aligned. */
 const toSamples = (bytes: Buffer) =>
   new Int16Array(
     bytes.buffer.slice(bytes.byteOffset, bytes.byteOffset + bytes.length) as ArrayBuffer,
@@ -41,7 +41,7 @@ export function recentAudio(seconds: number) {
   const ring = new Int16Array(seconds * sampleRate)
   let total = 0
   return {
-    /** Samples so far. */
+    /** Number of samples pushed so far. */
     get total() {
       return total
     },
@@ -54,7 +54,7 @@ export function recentAudio(seconds: number) {
         from += part.length
       }
     },
-    /** Samples between two seconds, as far as they are available, with silence behind them. */
+    /** The samples of a time range that are still buffered, followed by `silence`. */
     cut(start: number, end: number, silence = 0) {
       const to = Math.min(total, Math.round(end * sampleRate))
       const from = Math.max(0, total - ring.length, Math.round(start * sampleRate))

@@ -7,7 +7,7 @@ const stretches = (pieces: Piece[]) => {
 }
 const spans = (pieces: Piece[]) => stretches(pieces).map(({ start, end }) => [start, end])
 
-it('joins pieces of speech over pauses of a second', () => {
+it('joins pieces of speech across pauses of up to a second', () => {
   const pieces = [
     { start: 1, end: 2 },
     { start: 2.9, end: 3 },
@@ -20,7 +20,7 @@ it('joins pieces of speech over pauses of a second', () => {
   expect(stretches(pieces).map((it) => it.pieces.length)).toEqual([2, 1])
 })
 
-it('joins no longer than the recogniser likes, and cuts at the widest pause of the second half', () => {
+it('limits the length of a stretch and splits it at the widest pause of its second half', () => {
   const speech = [0, 3, 6, 9, 12, 15, 18, 21].map((start) => ({ start, end: start + 2.9 }))
   const pieces = speech.map((it) => (it.start === 9 ? { start: 9, end: 11.5 } : it))
   expect(spans(pieces)).toEqual([
@@ -29,11 +29,11 @@ it('joins no longer than the recogniser likes, and cuts at the widest pause of t
   ])
 })
 
-it('leaves a single long piece whole', () => {
+it('does not split a single long piece', () => {
   expect(spans([{ start: 0, end: 20 }])).toEqual([[0, 20]])
 })
 
-it('does not wait for more when a silence has begun', () => {
+it('completes a stretch once a silence has begun', () => {
   const speech = createJoiner()
   speech.add({ start: 1, end: 2 })
   expect(speech.endBefore(2.9)).toEqual([])
@@ -41,7 +41,7 @@ it('does not wait for more when a silence has begun', () => {
   expect(speech.endBefore(9)).toEqual([])
 })
 
-it('joins the pieces of a stretch over shorter pauses', () => {
+it('merges the pieces of a stretch across shorter pauses', () => {
   const pieces = [
     { start: 1, end: 2 },
     { start: 2.2, end: 3 },

@@ -11,12 +11,12 @@ type Vad = {
 }
 type Sherpa = { Vad: new (config: object, bufferSeconds: number) => Vad }
 
-/** Speech without a pause, in seconds. */
+/** Speech without a pause. Seconds. */
 export type Piece = { start: number; end: number }
 
 const windowSize = 512
 
-/** Detects speech, split at every pause of 60 ms: such a piece nearly always has one speaker. */
+/** Detects speech and splits it at every pause of 60 ms, so that nearly every piece has a single speaker. */
 export function createSpeechDetector(model: string) {
   const sherpa = createRequire(import.meta.url)('sherpa-onnx-node') as Sherpa
   const vad = new sherpa.Vad(
@@ -60,7 +60,7 @@ export function createSpeechDetector(model: string) {
       }
       return pieces
     },
-    /** At the end of what was pushed. */
+    /** Whether the pushed audio ends within speech. */
     isSpeaking: () => vad.isDetected(),
     end() {
       vad.flush()
@@ -69,15 +69,15 @@ export function createSpeechDetector(model: string) {
   }
 }
 
-/** Recognized together, because words need context. */
+/** Pieces that are recognized together, because words need context. */
 export type Stretch = Piece & { pieces: Piece[] }
 
-/** Within a stretch. Seconds. */
+/** Longest pause within a stretch. Seconds. */
 const maxPause = 1
-/** In longer ones sentences are lost or repeated. Seconds. */
+/** The engines lose or repeat sentences in longer stretches. Seconds. */
 const maxStretch = 18
 
-/** Joins pieces to stretches and returns complete ones. A long stretch is split at the widest pause of its second half. */
+/** Joins pieces into stretches and returns complete ones. A long stretch is split at the widest pause of its second half. */
 export function createJoiner() {
   let open: Piece[] = []
   const close = (from = open.length) => {
@@ -94,7 +94,7 @@ export function createJoiner() {
         done.push(...close(widestPause(open)))
       return done
     },
-    /** `now`: searched seconds, in silence. */
+    /** `now`: the time up to which speech was searched, without speech at the end. */
     endBefore(now: number) {
       const last = open.at(-1)
       return last && now - last.end > maxPause ? close() : []
@@ -103,7 +103,7 @@ export function createJoiner() {
   }
 }
 
-/** The index of the piece behind it, or of the last piece. */
+/** The index of the piece after the pause, or of the last piece. */
 function widestPause(pieces: Piece[]) {
   const middle = pieces[0]!.start + maxStretch / 2
   let best = pieces.length - 1

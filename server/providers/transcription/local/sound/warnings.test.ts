@@ -16,36 +16,36 @@ const good = {
   areVoicesUncertain: false,
 }
 
-it('has nothing to say about a good recording', () => {
+it('has no warnings for a good recording', () => {
   expect(findWarnings(good)).toEqual([])
   expect(findWarnings({ ...good, stated: undefined })).toEqual([])
 })
 
-it('tells silence from sound without speech', () => {
+it('distinguishes silence from sound without speech', () => {
   expect(findWarnings({ ...good, words: [], peak: 20 })).toEqual(['SILENT'])
   expect(findWarnings({ ...good, words: [] })).toEqual(['NO_SPEECH'])
 })
 
-it('tells that a recording ends early, by its sound and by its header', () => {
+it('warns of a truncated recording, by its decoded audio and by its header', () => {
   expect(findWarnings({ ...good, duration: 90 })).toEqual(['TRUNCATED'])
   const header = { duration: 100, isCutOff: true }
   expect(findWarnings({ ...good, stated: header })).toEqual(['TRUNCATED'])
 })
 
-it('tells that the voices may be others or of another number', () => {
+it('warns of uncertain voices or another number of speakers', () => {
   expect(findWarnings({ ...good, areVoicesUncertain: true })).toEqual(['SPEAKERS_UNCERTAIN'])
 })
 
-it('tells that speakers are not told apart where there is anything to read', () => {
+it('warns that speakers are not separated, if there are words', () => {
   expect(findWarnings({ ...good, hasSpeakers: false })).toEqual(['NO_SPEAKERS'])
   expect(findWarnings({ ...good, hasSpeakers: false, words: [] })).toEqual(['NO_SPEECH'])
 })
 
-it('judges the language by the words that are said to tell of it', () => {
+it('uses the given words to check the language', () => {
   expect(findWarnings({ ...good, judged: spoken(60, 40) })).toEqual(['LANGUAGE_OR_QUALITY'])
 })
 
-it('tells that too many words are uncertain, but not of a few words', () => {
+it('warns of many uncertain words, but not if there are few words', () => {
   expect(findWarnings({ ...good, words: spoken(60, 40) })).toEqual(['LANGUAGE_OR_QUALITY'])
   expect(findWarnings({ ...good, words: spoken(1, 9) })).toEqual([])
 })

@@ -2,11 +2,11 @@ import { type TranscriptionWarning, uncertainBelow } from '#contract/transcripti
 import type { DeclaredDuration } from './declared-duration.ts'
 import type { RecognizedWord } from '../engines/vosk.ts'
 
-/** Of 32767; below it is noise of the decoder. */
+/** Of 32767; lower values are decoder noise. */
 export const silentPeak = 100
-/** English has 0.8 or more, other languages about a half. */
+/** The share of certain words is at least 0.8 in English and about 0.5 in other languages. */
 const minCertain = 0.65
-/** For a meaningful share. */
+/** With fewer words the share is meaningless. */
 const minWords = 20
 
 export function findWarnings({
@@ -19,11 +19,11 @@ export function findWarnings({
   areVoicesUncertain,
 }: {
   words: RecognizedWord[]
-  /** Words whose confidence indicates the language, if not those of the transcript. */
+  /** The words that indicate the language, if not those of the transcript. */
   judged?: RecognizedWord[]
-  /** Highest amplitude. */
+  /** The highest amplitude. */
   peak: number
-  /** Decoded seconds. */
+  /** Seconds that could be decoded. */
   duration: number
   stated: DeclaredDuration | undefined
   hasSpeakers?: boolean
@@ -40,6 +40,6 @@ export function findWarnings({
   return warnings
 }
 
-/** With a tolerance, because recorders round. */
+/** With a tolerance, because recorders round durations. */
 const isShort = (seconds: number, { duration, isCutOff }: DeclaredDuration) =>
   isCutOff || seconds < duration * 0.98 - 1

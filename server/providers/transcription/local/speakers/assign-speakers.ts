@@ -2,23 +2,23 @@ import type { Turn } from './diarizer.ts'
 
 type Span = { start: number; end: number }
 
-/** Between words that belong together. */
+/** Words closer than this belong together. */
 const breathSeconds = 0.15
 
-/** By the turn nearest to the middle of a word. */
+/** Assigns each word to the turn that is nearest to its middle. */
 export function assignSpeakersToWords<W extends Span>(words: readonly W[], turns: readonly Turn[]) {
   let at = 0
   return words.map((word) => {
     const middle = (word.start + word.end) / 2
     const distance = (turn: Turn | undefined) =>
       turn ? Math.max(turn.start - middle, middle - turn.end, 0) : Infinity
-    // Words and turns are in order, and turns do not overlap.
+    // Words and turns are sorted, and turns do not overlap.
     while (distance(turns[at + 1]) < distance(turns[at])) at++
     return { ...word, speaker: turns[at]?.speaker ?? 0 }
   })
 }
 
-/** A single word within the speech of another speaker belongs to that speaker. */
+/** Assigns a single word within the speech of another speaker to that speaker. */
 export function smoothSpeakers<W extends Span & { speaker: number }>(words: readonly W[]) {
   const result = [...words]
   for (const [index, word] of result.entries()) {

@@ -1,4 +1,4 @@
-/** The cluster of `b` was merged into that of `a`. */
+/** A merge of the cluster of `b` into that of `a`. */
 export type Join = { a: number; b: number; similarity: number }
 
 export function cosine(a: ArrayLike<number>, b: ArrayLike<number>) {
@@ -15,7 +15,7 @@ export function cosine(a: ArrayLike<number>, b: ArrayLike<number>) {
   return product / (Math.sqrt(squareA * squareB) || 1)
 }
 
-/** The unit vector in the mean direction. */
+/** The unit vector of the mean. */
 export function direction(vectors: Float32Array[]) {
   const sum = new Float32Array(vectors[0]?.length ?? 0)
   for (const vector of vectors) for (let i = 0; i < sum.length; i++) sum[i]! += vector[i]!
@@ -23,7 +23,7 @@ export function direction(vectors: Float32Array[]) {
   return sum.map((value) => value / length)
 }
 
-/** Average linkage by cosine until one cluster is left. Quadratic in time and memory. */
+/** Agglomerative clustering with average linkage and cosine similarity. Quadratic in time and memory. */
 export function joinNearest(vectors: Float32Array[]): Join[] {
   const count = vectors.length
   const similarity = vectors.map((a) => Float32Array.from(vectors, (b) => cosine(a, b)))
@@ -66,7 +66,7 @@ export function joinNearest(vectors: Float32Array[]): Join[] {
   return joins
 }
 
-/** Members of each cluster, the largest first. */
+/** The members of each cluster, the largest first. */
 export function clustersAt(count: number, joins: Join[], clusters: number) {
   const members = new Map(Array.from({ length: count }, (_, index) => [index, [index]]))
   for (const { a, b } of joins.slice(0, Math.max(0, count - clusters))) {

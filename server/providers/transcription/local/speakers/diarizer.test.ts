@@ -5,7 +5,7 @@ import { diarize, type EmbeddedWindow } from './diarizer.ts'
 
 const dimensions = 32
 
-/** Repeatable numbers around 0. */
+/** Reproducible pseudo-random numbers around 0. */
 function noise(seed: number) {
   let state = seed * 2_654_435_761 + 1
   return () => {
@@ -14,7 +14,7 @@ function noise(seed: number) {
   }
 }
 
-/** Windows of two and more made-up voices: each entry is one piece of speech, as [speaker, windows]. */
+/** Windows of synthetic voices: each entry is a piece of speech, as [speaker, windows]. */
 function talk(pieces: [number, number][], blur = 0.4, seed = 1) {
   const random = noise(seed)
   let at = 0
@@ -38,13 +38,13 @@ function talk(pieces: [number, number][], blur = 0.4, seed = 1) {
 const alternating = (turns: number, speakers: number) =>
   Array.from({ length: turns }, (_, i): [number, number] => [i % speakers, 6 + ((i * 5) % 9)])
 
-/** The found speaker of each window. */
+/** The detected speaker of each window. */
 const found = ({ turns }: ReturnType<typeof diarize>, heard: EmbeddedWindow[]) =>
   heard.map(
     ({ start, end }) => turns.find((turn) => turn.start <= start && turn.end >= end)?.speaker,
   )
 
-/** Both say the same, whatever the numbers. */
+/** Whether two labellings are the same up to renumbering. */
 const isSamePartition = (a: (number | undefined)[], b: number[]) =>
   new Set(a.map((it, i) => `${it}-${b[i]}`)).size === new Set(b).size &&
   new Set(a).size === new Set(b).size
@@ -57,7 +57,7 @@ it.each([1, 2, 3, 4, 5, 6])('separates %i voices, with or without their number',
   }
 })
 
-it('detects at most six voices unless it is told more', () => {
+it('detects at most six voices unless the number is given', () => {
   const { heard } = talk(alternating(40, 8))
   const speakers = (result: ReturnType<typeof diarize>) =>
     new Set(result.turns.map(({ speaker }) => speaker)).size
@@ -75,7 +75,7 @@ it('covers every window in order without overlap', () => {
     if (i > 0) expect(turn.start).toBeGreaterThanOrEqual(turns[i - 1]!.end)
 })
 
-it('makes no speaker of a cough', () => {
+it('does not detect a cough as a speaker', () => {
   const { heard, truth } = talk([...alternating(30, 2), [9, 2], ...alternating(30, 2)])
   const speakers = found(diarize(heard, 2), heard)
   const ofTwo = truth.flatMap((speaker, i) => (speaker < 2 ? [i] : []))
@@ -100,7 +100,7 @@ it.each([0, 1, 2, 3])('works with %i windows', (windows) => {
   expect(seconds).toBeCloseTo(windows * 0.25)
 })
 
-it('uses a sample of a long recording', () => {
+it('clusters a sample of a long recording', () => {
   const { heard, truth } = talk(alternating(800, 2))
   expect(heard.length).toBeGreaterThan(6000)
   expect(isSamePartition(found(diarize(heard, 2), heard), truth)).toBe(true)
@@ -110,7 +110,7 @@ const vector = fc
   .array(fc.double({ min: -1, max: 1, noNaN: true }), { minLength: 4, maxLength: 4 })
   .map((values) => Float32Array.from(values))
 
-it('joins all vectors to one cluster, whatever they are, and cuts into as many as asked', () => {
+it('joins all vectors into one cluster, and cuts it into the requested number', () => {
   fc.assert(
     fc.property(fc.array(vector, { minLength: 1, maxLength: 20 }), fc.nat(20), (vectors, cut) => {
       const joins = joinNearest(vectors)

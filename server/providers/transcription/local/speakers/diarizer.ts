@@ -3,14 +3,14 @@ import { framesPerSecond } from './mfcc.ts'
 import { mergeSimilarSpeakers } from './merge-speakers.ts'
 import type { SpeakerModel } from './xvector.ts'
 
-/** Seconds; `speaker` from 0 in any order. */
+/** In seconds. `speaker`: from 0 in arbitrary order. */
 export type Turn = { start: number; end: number; speaker: number }
 export type Diarization = {
   turns: Turn[]
-  /** The number of speakers, or who of two speaks. */
+  /** Either the number of speakers or who speaks is uncertain. */
   isUncertain: boolean
 }
-/** The voice in a short window of speech. */
+/** The voice embedding of a short window of speech. */
 export type EmbeddedWindow = {
   piece: number
   start: number
@@ -21,15 +21,15 @@ export type EmbeddedWindow = {
 
 const windowFrames = 1.2 * framesPerSecond
 const hopFrames = 0.25 * framesPerSecond
-/** Of a piece with a recognizable voice. */
+/** Shortest piece of which the voice can be recognized. */
 const minFrames = 20
 
-/** Stores 128 numbers per quarter of a second: 7 MB an hour. */
+/** Stores 128 numbers per quarter of a second: 7 MB per hour. */
 export function createDiarizer(model: SpeakerModel) {
   const heard: EmbeddedWindow[] = []
   let pieces = 0
   return {
-    /** Speech without a pause, 16 kHz, `start` in seconds. */
+    /** Adds speech without a pause: 16 kHz samples, `start` in seconds. */
     add(start: number, samples: Int16Array) {
       const frames = model.frames(samples)
       const piece = pieces++
@@ -55,11 +55,11 @@ export function createDiarizer(model: SpeakerModel) {
   }
 }
 
-/** Windows to cluster: the work grows with their square. */
+/** Maximum windows to cluster; clustering is quadratic. */
 const maxSample = 1200
 const rounds = 3
 
-/** Detects the speakers: at most `voices` of them, or as many as there seem to be. */
+/** Detects the speakers: at most `voices` of them, or as many as the voices suggest. */
 export function diarize(heard: EmbeddedWindow[], voices?: number): Diarization {
   if (heard.length === 0) return { turns: [], isUncertain: false }
   const many = assignWindows(heard, startingVoices(heard, voices ?? 1))
@@ -75,7 +75,7 @@ export function diarize(heard: EmbeddedWindow[], voices?: number): Diarization {
   return { turns: toTurns(heard, path), isUncertain }
 }
 
-/** The speaker of each window, after the voices were refined. */
+/** The speaker of each window, after refining the voices. */
 function assignWindows(heard: EmbeddedWindow[], start: Float32Array[]) {
   let voices = start
   let path: number[] = []
@@ -89,13 +89,13 @@ function assignWindows(heard: EmbeddedWindow[], start: Float32Array[]) {
   return path
 }
 
-/** More than speakers: `mergeSimilarSpeakers` merges them. */
+/** More than there are speakers: `mergeSimilarSpeakers` reduces them. */
 const candidates = 8
-/** Noise, laughter and cross-talk are smaller clusters. */
+/** Smaller clusters are noise, laughter and cross-talk. */
 const minShare = 0.02
 const maxClusters = 40
 
-/** The cut with the most clusters above `minShare`; of any size where these are fewer than `least`. */
+/** The cut with the most clusters above `minShare`, or clusters of any size if there are fewer than `least`. */
 function startingVoices(heard: EmbeddedWindow[], least: number) {
   const sample = spread(independent(heard), maxSample)
   const joins = joinNearest(sample.map((it) => it.voice))
@@ -109,7 +109,7 @@ function startingVoices(heard: EmbeddedWindow[], least: number) {
   return chosen.map((members) => direction(members.map((index) => sample[index]!.voice)))
 }
 
-/** Filled windows that overlap by half, if there are enough. */
+/** Full windows that overlap by at most half, if there are enough of them. */
 function independent(heard: EmbeddedWindow[]) {
   const step = Math.round(windowFrames / 2 / hopFrames)
   const filled = heard.filter((it, index) => index % step === 0 && it.frames >= windowFrames * 0.8)
@@ -121,12 +121,12 @@ const spread = (heard: EmbeddedWindow[], max: number) =>
     ? heard
     : Array.from({ length: max }, (_, i) => heard[Math.floor((i * heard.length) / max)]!)
 
-// Against the cosine × 10 of each window: a change of speaker is likelier in a pause than inside a piece of speech.
+// Weights against the change costs: a change of speaker is likelier at a pause than within a piece of speech.
 const likeness = 10
 const changeInPiece = 3
 const changeInPause = 0.5
 
-/** Maximizes likeness minus the costs of changes (Viterbi). */
+/** Maximizes similarity minus change costs (Viterbi). */
 function likeliestPath(heard: EmbeddedWindow[], voices: Float32Array[]) {
   const speakers = [...voices.keys()]
   let score = speakers.map(() => 0)

@@ -10,7 +10,7 @@ const sizes = fc.record({
   columns: fc.integer({ min: 1, max: 8 }).map((n) => 4 * n),
 })
 
-it('multiplies as by hand, whatever the sizes', () => {
+it('equals a naive multiplication for any size', () => {
   const product = matrixProducts()
   fc.assert(
     fc.property(sizes, fc.integer(), ({ rows, inner, columns }, seed) => {
@@ -33,7 +33,7 @@ it('multiplies as by hand, whatever the sizes', () => {
   )
 })
 
-it('is what gemm.wat says, byte for byte', async () => {
+it('equals the compiled gemm.wat byte for byte', async () => {
   const tools = await wabt()
   const source = tools.parseWat(
     'gemm.wat',

@@ -1,4 +1,4 @@
-/** gemm.wat as bytes: `npx wat2wasm gemm.wat --output=- | base64`. */
+/** gemm.wat, compiled: `npx wat2wasm gemm.wat --output=- | base64`. */
 export const bytes = Buffer.from(
   'AGFzbQEAAAABCgFgBn9/f39/fwADAgEABQMBAAEHFQIGbWVtb3J5AgAIbXVsdGlwbHkAAArVBQHSBQIMfwt7IARBAnQh' +
     'CSAFQQJ0IQoCQANAIAcgBU8NAUEAIQYCQANAIAYgA08NASAAIAYgCWxqIQwgDCAJaiENIAEgByAJbGohDiAOIAlqIQ8g' +
@@ -19,7 +19,7 @@ type Exports = {
   /** y[rows, columns] = x[rows, inner] w[columns, inner]ᵀ; rows even, inner and columns multiples of 4. */
   multiply: (x: number, w: number, y: number, rows: number, inner: number, columns: number) => void
 }
-// Not in the server's types.
+// Missing in the type definitions of the server.
 declare const WebAssembly: {
   Module: new (bytes: Uint8Array) => object
   Instance: new (module: object) => { exports: Exports }
@@ -31,15 +31,15 @@ const padded = (inner: number) => (inner + 3) & ~3
 export type Matrix = { rows: number; columns: number; values: Float32Array }
 
 /**
- * 32-bit matrix products by WebAssembly SIMD, 8 times as fast as JavaScript. Weights are copied into its memory once; their
- * rows must be a multiple of 4.
+ * 32-bit matrix products by WebAssembly SIMD, 8 times as fast as JavaScript. Weights are copied to its memory once. The
+ * length of their rows must be a multiple of 4.
  */
 export function matrixProducts() {
   const { memory, multiply } = new WebAssembly.Instance(new WebAssembly.Module(bytes)).exports
   const offsets = new Map<Matrix, number>()
   let top = 1024
 
-  /** Weights are below `top`, a block of data and its product above. */
+  /** Memory layout: weights below `top`, input and product above. */
   function reserve(end: number) {
     const missing = Math.ceil((end - memory.buffer.byteLength) / page)
     if (missing > 0) memory.grow(missing)

@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs'
 import type { Matrix } from './gemm.ts'
 
-/** max(0, weights · input + bias) · scale + offset, the last two with batch normalization. */
+/** max(0, weights · input + bias) · scale + offset; scale and offset are those of batch normalization. */
 export type Layer = {
   weights: Matrix
   bias: Float32Array
@@ -33,10 +33,10 @@ function readLayer(file: Buffer, number: number, hasNormal: boolean): Layer {
   return { weights, bias, normal: { scale, offset } }
 }
 
-/** A header of two bytes, then the matrix. */
+/** The matrix follows a header of two bytes. */
 export const readMatrix = (path: string) => matrixAt(readFileSync(path), 2)
 
-/** A vector written as text: `[ 1 2 3 ]`. */
+/** A vector in text format: `[ 1 2 3 ]`. */
 export const readTextVector = (path: string) =>
   Float32Array.from(readFileSync(path, 'utf8').match(/[-+.\de]+/gi) ?? [], Number)
 
@@ -49,7 +49,7 @@ function component(file: Buffer, name: string) {
 const after = (file: Buffer, tag: string, from: number) =>
   file.indexOf(`${tag} `, from, 'latin1') + tag.length + 1
 
-// Kaldi writes `FM ` or `FV `, and each number behind a byte with its size.
+// Kaldi writes `FM ` or `FV `, and each number with a leading size byte.
 function matrixAt(file: Buffer, at: number): Matrix {
   expectTag(file, at, 'FM ')
   const rows = file.readInt32LE(at + 4)

@@ -4,17 +4,17 @@ import { cosine, direction } from './clustering.ts'
 type Group = {
   speaker: number
   windows: Float32Array[]
-  /** Times they begin to speak after another speaker. */
+  /** How often they begin to speak after another speaker. */
   visits: number
 }
 
-// Some sounds of a voice differ from the rest, but few, and not again and again. So the less there is of a voice, the more
-// it must differ from another one to count as a speaker.
+// A few sounds of a voice differ from its others, but not repeatedly. So the less speech a group has, the more it must
+// differ from other groups to count as a speaker.
 
 /** Three seconds. */
 const minWindows = 12
 const enoughWindows = 50
-/** Of the speech of both. Frequent visits count up to three times. */
+/** Share of the speech of both groups. Frequent visits count up to three times. */
 const minPart = 0.05
 const enoughPart = 0.25
 const fewVisits = 2
@@ -22,10 +22,10 @@ const someVisits = 3
 const manyVisits = 7
 /** The cosine above which two groups are one speaker, with little and with much evidence for two. */
 const sameVoice = { min: 0.6, max: 0.78 }
-/** A decision this close to its limit is uncertain. */
+/** Distance to the limit within which a decision is uncertain. */
 const uncertainty = 0.05
 
-/** Merges similar speakers of `path`, the most similar first: until there are `voices`, or until the rest differ enough. */
+/** Merges similar speakers of `path`, most similar first, until there are `voices` or the rest differ enough. */
 export function mergeSimilarSpeakers(
   windows: Float32Array[],
   path: readonly number[],
@@ -57,7 +57,7 @@ function groupsOf(windows: Float32Array[], path: readonly number[]) {
   return [...groups.values()]
 }
 
-/** Furthest above their limit. */
+/** The pair that exceeds its limit the most. */
 function mostAlike(groups: Group[]) {
   const voices = groups.map((group) => direction(group.windows))
   const pairs = groups.flatMap((one, i) =>
@@ -70,7 +70,7 @@ function mostAlike(groups: Group[]) {
   return pairs.toSorted((a, b) => b.excess - a.excess)[0]
 }
 
-/** The cosine above which two groups are one voice. */
+/** The cosine above which two groups are one speaker. */
 function limit(one: Group, other: Group) {
   const [less, more] = one.windows.length < other.windows.length ? [one, other] : [other, one]
   const count = less.windows.length
@@ -85,6 +85,6 @@ function limit(one: Group, other: Group) {
   return sameVoice.min + (sameVoice.max - sameVoice.min) * share
 }
 
-/** 0 at `from` and below, 1 at `to` and above. */
+/** Linear from 0 at `from` to 1 at `to`, clamped. */
 const between = (from: number, value: number, to: number) =>
   Math.min(1, Math.max(0, (value - from) / (to - from)))

@@ -1,5 +1,5 @@
 // Features as Kaldi computes them for the speaker model (its mfcc.conf): 8 kHz, 25 ms frames every 10 ms, 23 bands
-// from 20 to 3700 Hz, 23 cepstra of which the first is the frame's energy, Povey window, mean over 3 s taken away.
+// from 20 to 3700 Hz, 23 cepstra of which the first is the frame's energy, Povey window, mean over 3 s subtracted.
 export const cepstra = 23
 export const framesPerSecond = 100
 
@@ -25,7 +25,7 @@ const poveyWindow = floats(
 const mel = (hertz: number) => 1127 * Math.log(1 + hertz / 700)
 const melLow = mel(20)
 const melStep = (mel(3700) - melLow) / (bands + 1)
-/** Evenly spread over the mel scale. */
+/** Triangular filters, evenly spaced on the mel scale. */
 const triangles = range(bands, (band) =>
   floats(half, (i) =>
     Math.max(0, 1 - Math.abs((mel((i * rate) / size) - melLow) / melStep - band - 1)),
@@ -41,7 +41,7 @@ const lifter = floats(cepstra, (i) => 1 + 11 * Math.sin((Math.PI * i) / 22))
 const turnRe = floats(half, (i) => Math.cos((2 * Math.PI * i) / size))
 const turnIm = floats(half, (i) => -Math.sin((2 * Math.PI * i) / size))
 
-/** Of 16 kHz samples, a row of `cepstra` values per 10 ms. */
+/** Input: 16 kHz samples. Output: `cepstra` values per 10 ms. */
 export function features(samples: Int16Array): Frames {
   return withoutMean(mfcc(halfRate(samples)))
 }
@@ -71,7 +71,7 @@ function mfcc(sound: Float64Array): Frames {
   return { count, values }
 }
 
-/** Fills `into` and returns the energy. */
+/** Writes the windowed frame to `into` and returns its energy. */
 function windowed(frame: Float64Array, into: Float64Array) {
   const mean = frame.reduce((sum, value) => sum + value, 0) / frameLength
   let energy = 0
@@ -92,7 +92,7 @@ function dot(a: Float64Array, b: Float64Array) {
   return sum
 }
 
-/** Fourier transform in place, radix 2. */
+/** In-place radix-2 FFT. */
 function transform(re: Float64Array, im: Float64Array) {
   for (let i = 1, j = 0; i < size; i++) {
     let bit = half
@@ -125,7 +125,7 @@ function transform(re: Float64Array, im: Float64Array) {
 }
 
 const taps = 24
-/** Windowed sinc, 3.96 kHz. */
+/** A windowed sinc filter with a cutoff of 3.96 kHz. */
 const lowPass = floats(2 * taps + 1, (i) => {
   const x = i - taps
   const cut = 0.99 * 0.25
@@ -133,7 +133,7 @@ const lowPass = floats(2 * taps + 1, (i) => {
   return sinc * (0.5 + 0.5 * Math.cos((Math.PI * x) / (taps + 1)))
 })
 
-/** 16 to 8 kHz. */
+/** Resamples 16 kHz to 8 kHz. */
 function halfRate(samples: Int16Array) {
   const result = new Float64Array(samples.length >> 1)
   for (let i = 0; i < result.length; i++) {

@@ -4,15 +4,15 @@ import { matrixProducts } from './gemm.ts'
 import { type Layer, readLayers, readMatrix, readTextVector } from './kaldi-files.ts'
 
 export type SpeakerModel = {
-  /** 100 per second of 16 kHz samples. Expensive; windows over them are cheap. */
+  /** Computes 100 frames per second from 16 kHz samples. Expensive, whereas windows over the frames are cheap. */
   frames(samples: Int16Array): Frames
-  /** A unit vector, close to others of the same speaker. `end` is exclusive. */
+  /** The embedding of a window: a unit vector, close to others of the same speaker. `end` is exclusive. */
   voice(frames: Frames, begin: number, end: number): Float32Array
 }
 
 /**
- * The x-vector network of Vosk's speaker model (Kaldi's recipe, telephone speech in any language). Its vectors match those of
- * libvosk at a cosine of 0.97, without recognizing the speech again.
+ * The x-vector network of Vosk's speaker model (Kaldi's recipe, telephone speech in any language). Its vectors match those
+ * of libvosk with a cosine of 0.97, without repeating the recognition.
  */
 export function loadSpeakerModel(folder: string): SpeakerModel {
   const { first, second, third, fourth, fifth, embedding } = readLayers(
@@ -23,7 +23,7 @@ export function loadSpeakerModel(folder: string): SpeakerModel {
   const product = matrixProducts()
   const width = fifth.weights.rows
 
-  /** Each frame gets the frames at `context` of the previous layer. */
+  /** Each frame is computed from the frames at the offsets `context` of the previous layer. */
   function layer(
     input: Float32Array,
     count: number,
@@ -57,7 +57,7 @@ export function loadSpeakerModel(folder: string): SpeakerModel {
   }
 }
 
-/** Beyond either end the first or last frame repeats. */
+/** The first and last frames are repeated beyond the ends. */
 function spliced(input: Float32Array, count: number, context: number[]) {
   if (context.length === 1) return input
   const width = input.length / Math.max(1, count)
@@ -89,7 +89,7 @@ function meanAndDeviation(values: Float32Array, width: number, begin: number, en
   return result
 }
 
-/** An additional column is an offset. */
+/** The additional column is an offset. */
 function projected(
   vector: Float32Array,
   { rows, columns, values }: { rows: number; columns: number; values: Float32Array },

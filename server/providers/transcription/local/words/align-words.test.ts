@@ -2,7 +2,7 @@ import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { alignWords } from './align-words.ts'
 
-/** `one two 0.5 three`: words of half a second, and a number for a pause of so many seconds. */
+/** Parses `one two 0.5 three`: words of half a second each, and pauses in seconds. */
 function heard(text: string, from = 0) {
   let at = from
   return text.split(' ').flatMap((part) => {
@@ -22,7 +22,7 @@ const times = (words: { word: string; start: number; end: number }[]) =>
   words.map(({ word, start, end }) => [word, start, end])
 
 describe('the times of words', () => {
-  it('are those of the same words that the other engine heard', () => {
+  it('are those of the same words of the other engine', () => {
     expect(times(align('Good morning, Anna.', '1 good morning 0.3 anna'))).toEqual([
       ['Good', 1, 1.5],
       ['morning,', 1.5, 2],
@@ -30,7 +30,7 @@ describe('the times of words', () => {
     ])
   })
 
-  it('are those of what the other engine heard in their place', () => {
+  it('are those of the differing words of the other engine', () => {
     expect(times(align('We met Sue Ann there.', 'we met 0.2 suzanne 0.4 there'))).toMatchObject([
       ['We', 0, 0.5],
       ['met', 0.5, 1],
@@ -40,7 +40,7 @@ describe('the times of words', () => {
     ])
   })
 
-  it('lie between their neighbours, where somebody spoke', () => {
+  it('are within the speech between the neighbouring words', () => {
     const words = alignWords('So we left.', heard('so 3 left'), [
       { start: 0, end: 1 },
       { start: 3, end: 4 },
@@ -56,7 +56,7 @@ describe('the times of words', () => {
     ])
   })
 
-  it('are spread over the pieces of speech where there is no other engine', () => {
+  it('are spread over the speech if there is no other engine', () => {
     const words = alignWords('One two six.', null, [
       { start: 1, end: 2 },
       { start: 5, end: 5.5 },
@@ -66,22 +66,22 @@ describe('the times of words', () => {
   })
 })
 
-describe('a word is doubtful', () => {
+describe('a word is uncertain', () => {
   it.each([
-    ['that was heard otherwise', 'I slept badly.', 'i slept sadly', ['badly.']],
-    ['that was not heard', 'I slept so badly.', 'i slept badly', ['so']],
+    ['that the other engine recognized differently', 'I slept badly.', 'i slept sadly', ['badly.']],
+    ['that the other engine did not recognize', 'I slept so badly.', 'i slept badly', ['so']],
     [
-      'beside a number that was left out',
+      'next to an omitted number',
       'It was days ago.',
       'it was two days ago',
       ['was', 'days'],
     ],
-    ['beside a no that was left out', 'I did say it.', 'i did not say it', ['did', 'say']],
-    ['whose number is another one', 'Maybe a seven.', 'maybe an eleven', ['a', 'seven.']],
+    ['next to an omitted negation', 'I did say it.', 'i did not say it', ['did', 'say']],
+    ['with another number', 'Maybe a seven.', 'maybe an eleven', ['a', 'seven.']],
   ])('%s', (_name, text, other, words) => expect(doubtful(text, other)).toEqual(words))
 
   it.each([
-    ['in other case and with marks', 'Well, "Anna"...', 'well anna'],
+    ['in another case and with punctuation', 'Well, "Anna"...', 'well anna'],
     ['in one word or two', 'Any thing goes, everybody.', 'anything goes every body'],
     [
       'with a number in digits',
@@ -89,14 +89,14 @@ describe('a word is doubtful', () => {
       'from one to twenty one or ninety seven',
     ],
     ['with a short form written out', "I don't, I'm sure.", 'i do not i am sure'],
-    ['but for what is said while one thinks', 'Um, I see.', 'i see'],
-    ['but for a small word that was left out', 'It was days ago.', 'it was just days ago'],
-  ])('not where it is the same %s', (_name, text, other) => {
+    ['except for filler words', 'Um, I see.', 'i see'],
+    ['except for a short omitted word', 'It was days ago.', 'it was just days ago'],
+  ])('but not if it is the same %s', (_name, text, other) => {
     expect(doubtful(text, other)).toEqual([])
   })
 })
 
-it('keeps every word, in order of time, whatever the other engine heard', () => {
+it('keeps every word in order of time, whatever the other engine returns', () => {
   const word = fc.constantFrom('I', 'twenty', 'one', 'not', "don't", 'a', 'week,', 'um', '7', '.')
   const texts = fc.array(word, { maxLength: 30 })
   fc.assert(

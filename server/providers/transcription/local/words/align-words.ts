@@ -6,12 +6,12 @@ import type { RecognizedWord } from '../engines/vosk.ts'
 
 type Span = { start: number; end: number }
 
-/** By whether both engines agree. */
+/** Confidence of a word by whether both engines agree. */
 const confidence = { agreed: 1, differs: 0.5 }
 
 /**
- * Gives the words of a text the times of the same words of the other engine (`heard`), and the rest the speech between them.
- * The confidence tells whether both engines agree; without the other engine every word counts as agreed.
+ * Aligns the words of a text with those of the other engine (`heard`). Equal words get its times; the others share the
+ * speech between them. The confidence shows whether both agree; without the other engine it is that of agreed words.
  */
 export function alignWords(
   text: string,
@@ -27,7 +27,7 @@ export function alignWords(
   }))
 }
 
-/** By the index of a token. */
+/** Keys and members are token indexes. */
 type Comparison = { spans: ReadonlyMap<number, Span>; doubtful: ReadonlySet<number> }
 const nothingHeard: Comparison = { spans: new Map(), doubtful: new Set() }
 
@@ -38,7 +38,7 @@ function compare(tokens: readonly string[], heard: readonly RecognizedWord[]): C
   const other = allWords(heard.map(({ word }) => word).join(' '))
   const pairs = commonWords(textsOf(written), textsOf(other))
 
-  /** Written words get the time of other words. */
+  /** Assigns the time of the other engine's tokens to a range of tokens. */
   const place = (from: number, to: number, otherFrom: number, otherTo: number) => {
     if (from >= to || otherFrom >= otherTo) return
     const first = heard[other[otherFrom]!.at]!
@@ -57,7 +57,7 @@ function compare(tokens: readonly string[], heard: readonly RecognizedWord[]): C
   for (const [at, otherAt] of [...pairs, [written.length, other.length] as const]) {
     const only = written.slice(from, at)
     const onlyOther = other.slice(otherFrom, otherAt)
-    // "Any thing" is "anything".
+    // "Any thing" and "anything" are the same.
     if (textsOf(only).join('') !== textsOf(onlyOther).join(''))
       for (const word of only) doubtful.add(word.at)
     if (!only.length && onlyOther.some(({ text }) => isSignificantWord(text)))
@@ -110,7 +110,7 @@ function placed(
   return times
 }
 
-/** Words share the speech within a span, or the whole span without any. */
+/** Distributes words over the speech within a span, or over the whole span if there is none. */
 function spokenIn(span: Span, tokens: readonly string[], pieces: readonly Piece[]) {
   const speech = pieces
     .map(({ start, end }) => ({
@@ -120,7 +120,7 @@ function spokenIn(span: Span, tokens: readonly string[], pieces: readonly Piece[
     .filter(({ start, end }) => end > start)
   const parts = speech.length ? speech : [span]
   const total = parts.reduce((sum, { start, end }) => sum + end - start, 0)
-  // A word begins after a pause or ends before it.
+  // At a pause, words start after it and end before it.
   const timeOf = (spoken: number, isEnd: boolean) => {
     let left = spoken
     for (const { start, end } of parts) {
@@ -135,7 +135,7 @@ function spokenIn(span: Span, tokens: readonly string[], pieces: readonly Piece[
   }))
 }
 
-/** In proportion to their letters. */
+/** In proportion to the number of letters. */
 function shared(tokens: readonly string[], { start, end }: Span): Span[] {
   const letters = tokens.reduce((sum, { length }) => sum + length, 0)
   let before = 0

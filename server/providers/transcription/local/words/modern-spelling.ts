@@ -5,6 +5,6 @@ const old: [RegExp, string][] = [
   [/\b(every|any|some) (one)\b(?! of\b)/gi, '$1$2'],
 ]
 
-/** The model learned from old books: "to-day" is "today". */
+/** The model was trained on old books and writes "to-day". */
 export const modernizeSpelling = (text: string) =>
   old.reduce((written, [pattern, today]) => written.replaceAll(pattern, today), text)

@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest'
 import { markSentenceEnds } from './sentence-ends.ts'
 
-/** `A: words 0.5 B: more`: who speaks, words without a pause between them, and a number for one of so many seconds. */
+/** Parses `A: words 0.5 B: more`: speakers, words without pauses, and pauses in seconds. */
 function said(text: string) {
   let [at, speaker] = [0, 0]
   return text.split(' ').flatMap((part) => {

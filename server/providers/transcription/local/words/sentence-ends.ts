@@ -3,10 +3,10 @@ import { endsSentence } from '../../chunks/whole-sentences.ts'
 
 type Word = { text: string; start: number; end: number; speaker: number }
 
-/** After a comma. Seconds. */
+/** Pause after a comma that ends a sentence. Seconds. */
 const endingPause = 0.5
 
-/** The engine omits full stops or writes commas: a long pause and a change of speaker end a sentence too. */
+/** The engine omits full stops or writes commas, so long pauses and changes of speaker end a sentence too. */
 export function markSentenceEnds<W extends Word>(words: readonly W[]): W[] {
   let isBegun = false
   return words.map((word, at) => {
