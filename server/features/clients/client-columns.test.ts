@@ -179,27 +179,24 @@ describe('the burnout summary of a client', () => {
 })
 
 describe('filters of the list of clients', () => {
-  test.each(waitingFor.options)(
-    'the filter for %s matches the number on its card',
-    async (it) => {
-      const counts = (await call({ url: '/api/admin/client-counts' }, admin)).json<ClientCounts>()
-      const conditions = {
-        coach: sql`coach_id is null`,
-        session: sql`not exists (select from session where client_id = client.id and session_date > now()
+  test.each(waitingFor.options)('the filter for %s matches the number on its card', async (it) => {
+    const counts = (await call({ url: '/api/admin/client-counts' }, admin)).json<ClientCounts>()
+    const conditions = {
+      coach: sql`coach_id is null`,
+      session: sql`not exists (select from session where client_id = client.id and session_date > now()
           and completed_at is null and archived_at is null)`,
-        recording: sql`waits_for @> array['recording']`,
-        transcription: sql`waits_for @> array['transcription']`,
-        conversation: sql`waits_for @> array['conversation']`,
-      }
-      const { rows } = await sql<{ id: string }>`
+      recording: sql`waits_for @> array['recording']`,
+      transcription: sql`waits_for @> array['transcription']`,
+      conversation: sql`waits_for @> array['conversation']`,
+    }
+    const { rows } = await sql<{ id: string }>`
       select id from client where ${conditions[it]} order by name, id`.execute(db)
-      const found = await walk(`waitingFor=${it}`)
-      expect(found.map(({ id }) => id)).toEqual(rows.map(({ id }) => id))
-      expect(counts.waitingFor[it]).toBe(rows.length)
-      const answer = await call({ url: `${url}?waitingFor=${it}&limit=1` }, admin)
-      expect(Number(answer.headers['x-match-count'])).toBe(rows.length)
-    },
-  )
+    const found = await walk(`waitingFor=${it}`)
+    expect(found.map(({ id }) => id)).toEqual(rows.map(({ id }) => id))
+    expect(counts.waitingFor[it]).toBe(rows.length)
+    const answer = await call({ url: `${url}?waitingFor=${it}&limit=1` }, admin)
+    expect(Number(answer.headers['x-match-count'])).toBe(rows.length)
+  })
 
   test('an organization can be combined with other filters', async () => {
     const all = await clientsOf(url)

@@ -139,14 +139,11 @@ describe('a key file', () => {
     expect(service.calls).toEqual([])
   })
 
-  test.each(['nowhere.json', 'of-speech'])(
-    'that does not exist is reported: %s',
-    async (name) => {
-      await expect((await tokens(name))(signal)).rejects.toThrow(
-        'There is no such key file in the folder for key files.',
-      )
-    },
-  )
+  test.each(['nowhere.json', 'of-speech'])('that does not exist is reported: %s', async (name) => {
+    await expect((await tokens(name))(signal)).rejects.toThrow(
+      'There is no such key file in the folder for key files.',
+    )
+  })
 
   test('is reported as missing when the folder does not exist', async () => {
     const token = await tokens('account.json', path.join(root, 'not-made'))

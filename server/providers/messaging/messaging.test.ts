@@ -153,14 +153,11 @@ describe('Loops', () => {
     expect(loopsAt.calls).toEqual([])
   })
 
-  test.each(messageKind.options)(
-    'sends %s with the template of its field',
-    async (kind) => {
-      const { apiKey: _, ...fields } = emailSmsProviders['loops.so'].fields
-      const templates = Object.fromEntries(Object.keys(fields).map((name) => [name, 'clx-all']))
-      expect(await (await open(ofLoops, templates)).deliver(message({ kind }), signal)).toBe('sent')
-    },
-  )
+  test.each(messageKind.options)('sends %s with the template of its field', async (kind) => {
+    const { apiKey: _, ...fields } = emailSmsProviders['loops.so'].fields
+    const templates = Object.fromEntries(Object.keys(fields).map((name) => [name, 'clx-all']))
+    expect(await (await open(ofLoops, templates)).deliver(message({ kind }), signal)).toBe('sent')
+  })
 
   test('can reject a message with a successful status', async () => {
     loopsAt.next((_call, response) =>

@@ -212,9 +212,12 @@ test.each(['https://s3.example.com', 'https://10.0.0.7:9000', ''])(
   'accepts the endpoint %s',
   (text) => expect(endpoint.schema.safeParse(text).success).toBe(true),
 )
-test.each(['x.example.com', 'eu-north-1/', 'EU', '#'])('rejects an address as region: %s', (text) => {
-  expect(region.schema.safeParse(text).success).toBe(false)
-})
+test.each(['x.example.com', 'eu-north-1/', 'EU', '#'])(
+  'rejects an address as region: %s',
+  (text) => {
+    expect(region.schema.safeParse(text).success).toBe(false)
+  },
+)
 test.each(['a/b', '../b', 'a?b', 'a'])('rejects the bucket name %s', (text) => {
   expect(bucketName.schema.safeParse(text).success).toBe(false)
 })

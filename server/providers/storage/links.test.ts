@@ -20,12 +20,9 @@ const film = path.join(folder, 'film')
 writeFileSync(film, 'a film of a conversation')
 const statusOf = async (url: string) => (await fetch(url)).status
 
-test.each(all)(
-  '$label plays through this server unless links are enabled',
-  async ({ open }) => {
-    expect((await open()).links).toBeUndefined()
-  },
-)
+test.each(all)('$label plays through this server unless links are enabled', async ({ open }) => {
+  expect((await open()).links).toBeUndefined()
+})
 
 describe.each(linked)('$label, with links', ({ label, service, open, openWrongly }) => {
   afterEach(() => {

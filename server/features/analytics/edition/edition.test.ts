@@ -237,32 +237,35 @@ describe('the number of people who joined, stayed or left', () => {
           yield [[left, came], ...others]
   }
 
-  test.each([3, 5, 6, 7, 8])('cannot be inferred to be smaller than a group, with %d eligible people', (eligible) => {
-    const worlds = [...courses(eligible)].map((days) => {
-      let edition: Edition | undefined
-      const seen = days.map(([from, to]) => {
-        edition = read(edition, crowd(from, to), eligible, groupSize)
-        return shown(edition, eligible, groupSize)
+  test.each([3, 5, 6, 7, 8])(
+    'cannot be inferred to be smaller than a group, with %d eligible people',
+    (eligible) => {
+      const worlds = [...courses(eligible)].map((days) => {
+        let edition: Edition | undefined
+        const seen = days.map(([from, to]) => {
+          edition = read(edition, crowd(from, to), eligible, groupSize)
+          return shown(edition, eligible, groupSize)
+        })
+        const present = days.map(([from, to]) => to - from)
+        return {
+          seen: seen.join(' | '),
+          secrets: [
+            ...present,
+            ...present.map((it) => eligible - it),
+            ...days.flatMap(([from, to], day) => {
+              const [fromBefore, toBefore] = days[day - 1] ?? [0, 0]
+              return [from - fromBefore, to - toBefore]
+            }),
+          ],
+        }
       })
-      const present = days.map(([from, to]) => to - from)
-      return {
-        seen: seen.join(' | '),
-        secrets: [
-          ...present,
-          ...present.map((it) => eligible - it),
-          ...days.flatMap(([from, to], day) => {
-            const [fromBefore, toBefore] = days[day - 1] ?? [0, 0]
-            return [from - fromBefore, to - toBefore]
-          }),
-        ],
-      }
-    })
-    const allowed = [0, ...Array.from({ length: eligible }, (_, it) => it + groupSize)]
-    for (const [seen, same] of Map.groupBy(worlds, (it) => it.seen))
-      for (const [index, secret] of same[0]?.secrets.entries() ?? [])
-        if (same.every(({ secrets }) => secrets[index] === secret))
-          expect(allowed, seen).toContain(secret)
-  })
+      const allowed = [0, ...Array.from({ length: eligible }, (_, it) => it + groupSize)]
+      for (const [seen, same] of Map.groupBy(worlds, (it) => it.seen))
+        for (const [index, secret] of same[0]?.secrets.entries() ?? [])
+          if (same.every(({ secrets }) => secrets[index] === secret))
+            expect(allowed, seen).toContain(secret)
+    },
+  )
 })
 
 describe('a single person', () => {

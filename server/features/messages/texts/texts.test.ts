@@ -7,20 +7,17 @@ const mostShort = 1600
 
 const all = messageKind.options.map((kind) => [kind, messageTexts[kind]] as const)
 
-test.each(all)(
-  '%s has the sender, a link, and only its own placeholders',
-  (kind, text) => {
-    const { subject, body, short } = text
-    expect(subject.length).toBeGreaterThan(0)
-    expect(subject).not.toMatch(/[\r\n]/)
-    expect(body).toContain('{link}')
-    expect(short).toMatch(/^\{brandName\}/)
-    expect(short).toContain('{link}')
-    expect(body).toMatch(/^Hello \{firstName\},/)
-    const used = [...`${subject}${body}${short}`.matchAll(/\{(\w+)\}/g)].map(([, name]) => name)
-    expect(['brandName', 'firstName', ...placeholders[kind]]).toEqual(expect.arrayContaining(used))
-  },
-)
+test.each(all)('%s has the sender, a link, and only its own placeholders', (kind, text) => {
+  const { subject, body, short } = text
+  expect(subject.length).toBeGreaterThan(0)
+  expect(subject).not.toMatch(/[\r\n]/)
+  expect(body).toContain('{link}')
+  expect(short).toMatch(/^\{brandName\}/)
+  expect(short).toContain('{link}')
+  expect(body).toMatch(/^Hello \{firstName\},/)
+  const used = [...`${subject}${body}${short}`.matchAll(/\{(\w+)\}/g)].map(([, name]) => name)
+  expect(['brandName', 'firstName', ...placeholders[kind]]).toEqual(expect.arrayContaining(used))
+})
 
 test.each(all)('%s fits into a text message, with long names', (_kind, text) => {
   const long = new Proxy({}, { get: () => 'x'.repeat(200), has: () => true })

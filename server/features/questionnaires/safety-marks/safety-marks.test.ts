@@ -249,20 +249,17 @@ describe('a safety mark', () => {
     ['the coach is on leave', false, () => setCoach({ status: 'on_leave' })],
     ['the coach works no more', false, () => setCoach({ status: 'inactive' })],
     ['the coach may follow nobody any more', false, () => setRoles(['org_user'])],
-  ])(
-    'counts nobody as notified if %s, and is still raised',
-    async (_, isCoachActive, happens) => {
-      const { id, cookie } = await somebody()
-      const first = await given(id)
-      await happens()
-      const told = read<OpenedQuestionnaire>(await answer(first, '9', 3, cookie))
-      expect(told.isCoachNotified).toBe(false)
-      expect(told.isCoachActive).toBe(isCoachActive)
-      await setCoach({ status: 'active' })
-      await setRoles(['coach_user'])
-      expect((await list(id, admin)).marks).toMatchObject([{ told: null }])
-    },
-  )
+  ])('counts nobody as notified if %s, and is still raised', async (_, isCoachActive, happens) => {
+    const { id, cookie } = await somebody()
+    const first = await given(id)
+    await happens()
+    const told = read<OpenedQuestionnaire>(await answer(first, '9', 3, cookie))
+    expect(told.isCoachNotified).toBe(false)
+    expect(told.isCoachActive).toBe(isCoachActive)
+    await setCoach({ status: 'active' })
+    await setRoles(['coach_user'])
+    expect((await list(id, admin)).marks).toMatchObject([{ told: null }])
+  })
 
   describe('whose message is not delivered', () => {
     const work = async (recipient: string) => {

@@ -70,12 +70,7 @@ describe('a word is uncertain', () => {
   it.each([
     ['that the other engine recognized differently', 'I slept badly.', 'i slept sadly', ['badly.']],
     ['that the other engine did not recognize', 'I slept so badly.', 'i slept badly', ['so']],
-    [
-      'next to an omitted number',
-      'It was days ago.',
-      'it was two days ago',
-      ['was', 'days'],
-    ],
+    ['next to an omitted number', 'It was days ago.', 'it was two days ago', ['was', 'days']],
     ['next to an omitted negation', 'I did say it.', 'i did not say it', ['did', 'say']],
     ['with another number', 'Maybe a seven.', 'maybe an eleven', ['a', 'seven.']],
   ])('%s', (_name, text, other, words) => expect(doubtful(text, other)).toEqual(words))
