@@ -121,7 +121,9 @@ describe('a message', () => {
       status: 'failed',
       error: 'Away. Not sent: it would arrive too late.',
     })
-    expect(delivered).toHaveLength(1)
+    // The scheduler may have sent other messages meanwhile.
+    const attempts = () => delivered.filter(({ id }) => id === failed?.id)
+    expect(attempts()).toHaveLength(1)
     by('email')
     const url = `/api/admin/messages/${failed?.id}/send-again`
     const answer = await call({ method: 'POST', url }, admin)
@@ -129,7 +131,7 @@ describe('a message', () => {
     expect(answer.json()).toMatchObject({
       error: 'This message is out of date.',
     })
-    expect(delivered).toHaveLength(1)
+    expect(attempts()).toHaveLength(1)
   })
 
   test('invites a new user to choose a password', async () => {
