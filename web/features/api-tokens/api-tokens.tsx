@@ -34,7 +34,11 @@ export function ApiTokens() {
         title="API tokens"
         description={
           <>
-            For programs that call the <a href="/api/docs">API</a> in an administrator’s name.
+            For programs that call the{' '}
+            <a href="/api/docs" className="text-brand-ink underline">
+              API
+            </a>{' '}
+            in an administrator’s name.
           </>
         }
         actions={
