@@ -181,6 +181,21 @@ describe('secrets', () => {
     expect(opened.at(-1)).toEqual({ model: 'small', apiKey: 'sk-1' })
   })
 
+  test('of webhooks no longer need the old key either', async () => {
+    const id = newId()
+    const secret = keys.encrypt('webhook-secret', id, 'whsec_1')
+    await db
+      .insertInto('webhook')
+      .values({ id, url: 'https://example.com', events: [], secret })
+      .execute()
+    const fresh = randomBytes(32)
+    await reencryptSecrets({ db, keys: deriveKeys([fresh, master]) })
+    const stored = db.selectFrom('webhook').select('secret').where('id', '=', id)
+    const { secret: renewed } = await stored.executeTakeFirstOrThrow()
+    expect(deriveKeys([fresh]).decrypt('webhook-secret', id, renewed)).toBe('whsec_1')
+    await db.deleteFrom('webhook').execute()
+  })
+
   test('with a lost key are reported as unreadable, and other providers keep working', async () => {
     const id = await add()
     const stranger = deriveKeys([randomBytes(32)])

@@ -1,5 +1,6 @@
+import { sql } from 'kysely'
 import type { Db } from '../platform/db/db.ts'
-import type { Keys } from '../platform/keys/keys.ts'
+import type { Keys, Purpose } from '../platform/keys/keys.ts'
 import { Unavailable } from '../platform/jobs/errors.ts'
 import type { Settings } from './adapter.ts'
 
@@ -19,34 +20,36 @@ export function decryptSecrets(keys: Keys, { id, secrets }: Row): Settings {
   }
 }
 
-/** Re-encrypts secrets that use an earlier key. Returns the ids of those that cannot be decrypted. */
+/** Every column that holds a secret. */
+const encryptedColumns = [
+  { table: 'integration', column: 'secrets', purpose },
+  { table: 'webhook', column: 'secret', purpose: 'webhook-secret' },
+] as const
+
+/** Re-encrypts secrets that use an earlier key. Returns the ids of rows that cannot be decrypted. */
 export async function reencryptSecrets({ db, keys }: { db: Db; keys: Keys }) {
   const unreadable: string[] = []
-  for (const { id, secrets } of await encrypted(db)) {
-    if (secrets === null || keys.isCurrent(secrets)) continue
-    const renewed = reencrypt(keys, id, secrets)
-    if (renewed === undefined) {
-      unreadable.push(id)
-      continue
+  for (const { table, column, purpose: of } of encryptedColumns) {
+    const name = sql.ref(column)
+    const { rows } = await sql<{ id: string; stored: string }>`
+      select id, ${name} as stored from ${sql.table(table)} where ${name} is not null`.execute(db)
+    for (const { id, stored } of rows.filter((it) => !keys.isCurrent(it.stored))) {
+      const renewed = reencrypt(keys, of, id, stored)
+      if (renewed === undefined) unreadable.push(id)
+      else
+        // A concurrent update has already used the current key.
+        await sql`
+          update ${sql.table(table)} set ${name} = ${renewed}
+          where id = ${id} and ${name} = ${stored}`.execute(db)
     }
-    // A concurrent update has already used the current key.
-    await db
-      .updateTable('integration')
-      .set({ secrets: renewed })
-      .where('id', '=', id)
-      .where('secrets', '=', secrets)
-      .execute()
   }
   return unreadable
 }
 
-function reencrypt(keys: Keys, id: string, secrets: string) {
+function reencrypt(keys: Keys, of: Purpose, id: string, stored: string) {
   try {
-    return keys.encrypt(purpose, id, keys.decrypt(purpose, id, secrets))
+    return keys.encrypt(of, id, keys.decrypt(of, id, stored))
   } catch {
     return undefined
   }
 }
-
-const encrypted = (db: Db) =>
-  db.selectFrom('integration').select(['id', 'secrets']).where('secrets', 'is not', null).execute()

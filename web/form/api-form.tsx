@@ -6,7 +6,7 @@ import type { ApiFormState } from './use-api-form.ts'
 
 type FormConflict = Pick<
   ApiFormState<FieldValues, unknown>,
-  'fieldNames' | 'base' | 'theirs' | 'takeTheirs'
+  'fieldNames' | 'base' | 'theirs' | 'acceptTheirs'
 >
 const FormConflictContext = createContext<FormConflict | undefined>(undefined)
 
@@ -43,9 +43,9 @@ export function ApiForm<Fields extends FieldValues, Checked>({
   )
 }
 
-type FormNoticesProps = Pick<FormConflict, 'theirs' | 'takeTheirs'> & { isRestored: boolean }
+type FormNoticesProps = Pick<FormConflict, 'theirs' | 'acceptTheirs'> & { isRestored: boolean }
 
-function FormNotices({ theirs, takeTheirs, isRestored }: FormNoticesProps) {
+function FormNotices({ theirs, acceptTheirs, isRestored }: FormNoticesProps) {
   if (theirs)
     return (
       <Banner
@@ -53,7 +53,7 @@ function FormNotices({ theirs, takeTheirs, isRestored }: FormNoticesProps) {
         role="alert"
         className="mb-3"
         action={
-          <Button variant="secondary" size="sm" onClick={() => takeTheirs()}>
+          <Button variant="secondary" size="sm" onClick={() => acceptTheirs()}>
             Take all of theirs
           </Button>
         }

@@ -8,7 +8,7 @@ type ConflictNoticeProps = {
 
 /** The value that somebody else saved in the meantime, if it differs. */
 export function ConflictNotice({ name, show = String }: ConflictNoticeProps) {
-  const { base, theirs, takeTheirs } = useFormConflict(name)
+  const { base, theirs, acceptTheirs } = useFormConflict(name)
   const mine: unknown = useWatch({ name })
   if (!theirs || isSame(theirs[name], base?.[name]) || isSame(theirs[name], mine)) return null
   const value = theirs[name]
@@ -19,7 +19,7 @@ export function ConflictNotice({ name, show = String }: ConflictNoticeProps) {
       </span>
       <button
         type="button"
-        onClick={() => takeTheirs(name)}
+        onClick={() => acceptTheirs(name)}
         className="min-h-6 rounded-md font-semibold underline underline-offset-2"
       >
         Take theirs

@@ -149,7 +149,7 @@ export function useApiForm<Fields extends FieldValues, Checked, Data>(
     base: base as Record<string, unknown> | undefined,
     /** What somebody else saved in the meantime. */
     theirs: theirs as Record<string, unknown> | undefined,
-    takeTheirs: (name?: string) => {
+    acceptTheirs: (name?: string) => {
       if (!theirs) return
       if (name !== undefined)
         methods.setValue(name as Path<Fields>, theirs[name] as never, {

@@ -28,15 +28,19 @@ type WithFound = readonly { found: FoundBy | null }[]
 export function planRoutes(app: FastifyInstance, deps: Pick<Deps, 'db' | 'installation'>) {
   const { db, installation } = deps
   /** Quotes come from transcripts: reading them is audited as opening the transcript. */
-  async function withWords<Told extends WithFound>(actor: Actor, clientId: string, told: Told) {
+  async function withWords<Response extends WithFound>(
+    actor: Actor,
+    clientId: string,
+    response: Response,
+  ) {
     await auditPlan(db, actor, clientId)
     await auditOpening(db, actor, {
       action: 'transcript-opened',
       table: 'session',
-      rowIds: told.flatMap(({ found }) => (found?.quotes.length ? found.sessionId : [])),
+      rowIds: response.flatMap(({ found }) => (found?.quotes.length ? found.sessionId : [])),
       clientId,
     })
-    return told
+    return response
   }
   mount(app, getSessionsAndMetrics, ({ params, query }, actor) =>
     openPlan(deps, actor, { clientId: params.id, transcripts: query.transcripts }),

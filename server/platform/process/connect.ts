@@ -30,7 +30,7 @@ export async function connect(config: Config, log: Logger, databaseUrl: string) 
     await migrateQueue(databaseUrl, onError)
     await ensureDefaults(db)
     const unreadable = await reencryptSecrets({ db, keys })
-    if (unreadable.length) log.warn({ integrations: unreadable }, 'secrets cannot be read')
+    if (unreadable.length) log.warn({ rows: unreadable }, 'secrets cannot be read')
     const announcements = await openAnnouncements(databaseUrl, onError)
     closing.push(() => announcements.close())
     const { installation, close: forget } = await openInstallation({ db, announcements }, config, {

@@ -154,7 +154,7 @@ const known = Object.values(formsOf).flatMap((forms) => Object.entries(forms))
  * The variants of an adapter differ in how they parse a response; requests and errors are the same. But if a model
  * detects speakers, voices are analyzed only after the recording turned out to need several chunks.
  */
-const someOfEach = known.filter(([name]) =>
+const sampleProviders = known.filter(([name]) =>
   [
     'ElevenLabs, which calls back',
     'OpenAI, whose model tells speakers',
@@ -238,7 +238,7 @@ describe.each(known)('%s', (_, { service, wordErrors, open }) =>
   ),
 )
 
-describe.each(someOfEach)('%s', (_, { service, open }) => {
+describe.each(sampleProviders)('%s', (_, { service, open }) => {
   test('does not send a silent recording', async () => {
     const transcript = await transcribe(await open(), media('silence.mp4'))
     expect(transcript).toMatchObject({ segments: [], warnings: ['SILENT'] })
@@ -267,8 +267,8 @@ describe.each(someOfEach)('%s', (_, { service, open }) => {
 })
 
 // Other failures are the same for every service: outbound-client.test.ts.
-const oneOfEach = new Map(someOfEach.map((it) => [it[1].service, it]))
-test.each([...oneOfEach.values()].filter(([, { service }]) => service))(
+const firstProviders = new Map(sampleProviders.map((it) => [it[1].service, it]))
+test.each([...firstProviders.values()].filter(([, { service }]) => service))(
   '%s is retried after an undocumented response',
   async (_, { service, open }) => {
     service?.next((_call, response) => void response.writeHead(200).end('{"object":"list"}'))

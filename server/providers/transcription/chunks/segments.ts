@@ -59,7 +59,7 @@ function groupsOf(spoken: readonly SpokenBy[]) {
     const last = group?.at(-1)
     if (!group || !last || last.speaker !== it.speaker || hasPause(last, it)) groups.push([it])
     else if (it.end - group[0]!.start <= maxSeconds) group.push(it)
-    else groups.push([...takeUnfinishedSentence(group), it])
+    else groups.push([...popUnfinishedSentence(group), it])
   }
   return groups
 }
@@ -72,7 +72,7 @@ function hasPause(last: SpokenBy, next: SpokenBy) {
 }
 
 /** Removes the last, unfinished sentence of a long group if another sentence precedes it. */
-function takeUnfinishedSentence(group: SpokenBy[]) {
+function popUnfinishedSentence(group: SpokenBy[]) {
   const end = group.findLastIndex(endsSentence)
   return end < 0 ? [] : group.splice(end + 1)
 }

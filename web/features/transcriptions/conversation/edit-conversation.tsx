@@ -29,7 +29,7 @@ export function EditConversation({ session, onDone }: EditConversationProps) {
   const [isAsking, setAsking] = useState(false)
   const { id, version } = session
   const query = transcriptQuery(id)
-  const { methods, submit, isPending, isDirty, isDone, error, theirs, takeTheirs, isRestored } =
+  const { methods, submit, isPending, isDirty, isDone, error, theirs, acceptTheirs, isRestored } =
     useApiForm({
       schema: fields,
       defaults: { text: session.transcribedTextScripted ?? '' },
@@ -133,7 +133,7 @@ export function EditConversation({ session, onDone }: EditConversationProps) {
             variant="secondary"
             size="sm"
             disabled={isPending || !theirs['text']}
-            onClick={() => takeTheirs()}
+            onClick={() => acceptTheirs()}
           >
             Take theirs
           </Button>
