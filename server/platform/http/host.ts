@@ -12,8 +12,7 @@ declare module 'fastify' {
 
 type Settings = Pick<Config, 'appOrigin' | 'trustProxy'>
 
-/** Headers that proxies add. */
-const marksOfProxies = ['forwarded', 'via', 'x-forwarded-for', 'x-forwarded-host', 'x-real-ip']
+const proxyHeaders = ['forwarded', 'via', 'x-forwarded-for', 'x-forwarded-host', 'x-real-ip']
 
 /** Rejects requests for other host names than APP_ORIGIN and loopback names, which prevents DNS rebinding. */
 export function requireKnownHost(app: FastifyInstance, { appOrigin, trustProxy }: Settings) {
@@ -22,20 +21,20 @@ export function requireKnownHost(app: FastifyInstance, { appOrigin, trustProxy }
     if (request.routeOptions.config.answersAnyHost) return done()
     const called = authoritiesOf(request).map(nameOf)
     if (!called.length || !called.every((name) => name && (name === ownName || isLoopback(name))))
-      throw new AppError('not-allowed', appOrigin ? notHere(appOrigin) : onlyHere)
+      throw new AppError('not-allowed', appOrigin ? wrongHost(appOrigin) : onlyLocal)
     // A proxy on this machine may forward requests from anywhere.
-    if (!appOrigin && !trustProxy && marksOfProxies.some((name) => name in request.headers))
+    if (!appOrigin && !trustProxy && proxyHeaders.some((name) => name in request.headers))
       throw new AppError('not-allowed', throughProxy)
     return done()
   })
 }
 
-const onlyHere =
-  'This address is not answered, only localhost is. Whoever runs the product here can set APP_ORIGIN to the address that people type.'
+const onlyLocal =
+  'This host name is not allowed; only localhost is. The administrator can set APP_ORIGIN to the address that people use.'
 const throughProxy =
-  'This request came through a proxy. Whoever runs the product here can set APP_ORIGIN to the address that people type, and TRUST_PROXY to the proxy.'
-const notHere = (appOrigin: string) =>
-  `This address is not answered: the product is at ${appOrigin}. A proxy in front of it has to pass on the header Host.`
+  'This request came through a proxy. The administrator can set APP_ORIGIN to the address that people use, and TRUST_PROXY to the proxy.'
+const wrongHost = (appOrigin: string) =>
+  `This host name is not allowed; the product is at ${appOrigin}. A proxy in front of it must pass on the Host header.`
 
 /** All hosts in `Host` headers and an absolute request target (RFC 9112, section 3.2). */
 function authoritiesOf({ raw: { rawHeaders, url = '' } }: FastifyRequest) {

@@ -31,11 +31,11 @@ test.each([
 test('an operation says who may call it and with which cookie', () => {
   expect(document.paths['/api/auth/login']?.['post']).toMatchObject({
     summary: 'Sign in with email and password',
-    description: 'Open to anybody.',
+    description: 'Public.',
     security: [],
   })
   expect(document.paths['/api/auth/user']?.['get']).toMatchObject({
-    description: 'For everybody who is signed in.',
+    description: 'For every signed-in user.',
     security: [{ login: [] }],
   })
   expect(document.components.securitySchemes.login).toMatchObject({ in: 'cookie', name: 'login' })

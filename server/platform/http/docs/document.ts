@@ -11,7 +11,7 @@ import { schemaWriter } from './schemas.ts'
 const about: Record<string, string> = {
   account: "The signed-in user's own account",
   'value-history': 'Sources and earlier versions of the values of a plan',
-  analysis: 'Values found by an analysis, decisions on them, and refusals',
+  analysis: 'Values found by an analysis, decisions on them, and errorResponses',
   'analysis-quality': 'Analysis quality by prompt version and metric',
   analytics: 'Figures of organizations and of all clients',
   assessments: "A client's burnout risk by week",
@@ -55,16 +55,16 @@ const about: Record<string, string> = {
 
 /** Paragraphs of the API description. */
 export const introduction = [
-  'JSON over HTTP, ids are UUID, instants are ISO 8601 in UTC.',
-  'Sign in with `POST /api/auth/login` and send its cookie with each call. Calls other than `GET` must come from the ' +
-    "product's own address: a program sends an `Origin` header with it, a browser does so by itself.",
-  'A program can send an API token instead (`Authorization: Bearer ...`), which needs no `Origin`. An operation that names ' +
-    'a scope can be called with it, all others cannot.',
-  'What a call makes is made once for each `Idempotency-Key` (a header that such operations take): whoever had no answer ' +
-    'sends the same again under the same key.',
-  `A body of JSON has at most ${defaultBodyBytes / 1024} kB, more only where it holds a transcript, and arrives within ` +
+  'JSON over HTTP. Ids are UUIDs, times are ISO 8601 in UTC.',
+  'Sign in with `POST /api/auth/login` and send the cookie with each request. Requests other than `GET` need an `Origin` ' +
+    "header with the product's own address, which browsers add by themselves.",
+  'Programs can send an API token instead (`Authorization: Bearer ...`), without `Origin`. Only operations that name a ' +
+    'scope accept it.',
+  'Operations that create something accept an `Idempotency-Key` header. If a response was lost, repeat the request with the ' +
+    'same key: nothing is created twice.',
+  `A JSON body may have ${defaultBodyBytes / 1024} kB (more where it holds a transcript) and must arrive within ` +
     `${defaultTimeouts.bodyMs / 1000} seconds.`,
-  'A refusal has the body `{ "error", "code", "fields"?, "requestId" }`; `error` is a sentence that a person can read. ' +
+  'Errors have the body `{ "error", "code", "fields"?, "requestId" }`. `error` is a sentence for people. ' +
     `\`code\` is one of ${Object.entries(statusOf)
       .map(([code, status]) => `\`${code}\` (${status})`)
       .join(', ')}.`,
@@ -75,7 +75,7 @@ export type ApiDocument = ReturnType<typeof apiDocument>
 /** The contract as OpenAPI 3.1. Operations and schemas are named after the contract's exports. */
 export function apiDocument({ brandName, cookie }: { brandName: string; cookie: string }) {
   const { components: schemas, write } = schemaWriter()
-  const { responses, refusals } = errorResponseWriter((schema) => write(schema, 'output'))
+  const { responses, errorResponses } = errorResponseWriter((schema) => write(schema, 'output'))
   const paths: Record<string, Record<string, Operation>> = {}
   for (const { name, noun, endpoint } of endpoints) {
     const operation: Operation = {
@@ -85,7 +85,7 @@ export function apiDocument({ brandName, cookie }: { brandName: string; cookie: 
       description: [callers(endpoint.access), scopeSentence(endpoint)].filter(Boolean).join(' '),
       security: isOpen(endpoint.access) ? [] : [{ login: [] }, ...tokenSecurity(endpoint)],
       ...requestOf(endpoint, write),
-      responses: { ...responsesOf(endpoint, write), ...refusals(endpoint) },
+      responses: { ...responsesOf(endpoint, write), ...errorResponses(endpoint) },
     }
     ;(paths[endpoint.path] ??= {})[endpoint.method.toLowerCase()] = operation
   }
@@ -95,7 +95,7 @@ export function apiDocument({ brandName, cookie }: { brandName: string; cookie: 
       title: `${brandName} API`,
       version: '1',
       description: introduction.join('\n\n'),
-      license: { name: 'Not licensed to others', identifier: 'LicenseRef-UNLICENSED' },
+      license: { name: 'AGPL-3.0-only', identifier: 'AGPL-3.0-only' },
     },
     tags: [...new Set(endpoints.map(({ noun }) => noun))].map((name) => ({
       ...{ name, description: about[name] },
@@ -109,9 +109,9 @@ export function apiDocument({ brandName, cookie }: { brandName: string; cookie: 
 const isOpen = (access: Access) => access === 'public' || access === 'signed-webhook'
 
 function callers(access: Access) {
-  if (access === 'public') return 'Open to anybody.'
-  if (access === 'signed-in') return 'For everybody who is signed in.'
-  if (access === 'signed-webhook') return 'For the outside service that signs it.'
+  if (access === 'public') return 'Public.'
+  if (access === 'signed-in') return 'For every signed-in user.'
+  if (access === 'signed-webhook') return 'For the external service that signs the request.'
   return `For ${access.join(', ')}.`
 }
 
@@ -132,5 +132,5 @@ const apiToken = { type: 'http', scheme: 'bearer', description: 'Created by `cre
 
 const loginScheme = (cookie: string) => ({
   ...{ type: 'apiKey', in: 'cookie', name: cookie },
-  description: 'Set by `login`, taken away by `logout`.',
+  description: 'Set by `login`, cleared by `logout`.',
 })

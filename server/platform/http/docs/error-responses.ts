@@ -6,22 +6,21 @@ import type { Response } from './operation.ts'
 import type { JsonSchema } from './schemas.ts'
 
 const sentence: Record<ErrorCode, string> = {
-  invalid: 'What was sent is not as it has to be; `fields` says where.',
-  'not-signed-in': 'Nobody is signed in, or not with this password.',
-  'not-allowed': 'Not for who calls, or not from where it was called.',
-  'not-found': 'There is no such thing, or it is not for who calls.',
-  'too-slow': 'What was sent did not arrive in time.',
-  stale: 'Somebody else changed the row since it was read.',
-  conflict: 'Not as things stand now.',
-  'too-large': 'More than can be taken at once.',
-  'unsupported-media': 'The body is not what it has to be.',
-  unprocessable: 'It was understood, and cannot be done with what was sent.',
-  'sent-before': 'Something else was sent under this `Idempotency-Key` before, and is there.',
-  'too-many-requests': 'Too many tries; `Retry-After` says when to come back.',
-  'headers-too-large': 'The address or the headers are too long.',
-  internal: 'Something went wrong on the side of the server.',
-  unavailable:
-    'It cannot be had at the moment; `Retry-After` says when to come back, where that is known.',
+  invalid: 'The request is not valid; `fields` says where.',
+  'not-signed-in': 'Not signed in, or the password is wrong.',
+  'not-allowed': 'The caller may not do this, or not from this origin.',
+  'not-found': 'It does not exist, or the caller may not see it.',
+  'too-slow': 'The request did not arrive in time.',
+  stale: 'Someone else has changed the row since it was read.',
+  conflict: 'Not possible in the current state.',
+  'too-large': 'The request is too large.',
+  'unsupported-media': 'The body has the wrong content type.',
+  unprocessable: 'The request is valid but cannot be processed.',
+  'sent-before': 'This `Idempotency-Key` was used for another request.',
+  'too-many-requests': 'Too many requests; `Retry-After` says when to try again.',
+  'headers-too-large': 'The URL or the headers are too long.',
+  internal: 'Something went wrong on the server.',
+  unavailable: 'Not available at the moment; `Retry-After`, if present, says when to try again.',
 }
 
 /**
@@ -45,7 +44,7 @@ export function errorResponseWriter(write: (schema: z.ZodType) => JsonSchema) {
   })
   return {
     responses,
-    refusals: (endpoint: Endpoint) => {
+    errorResponses: (endpoint: Endpoint) => {
       // A response to HEAD has no body; only the status tells the error.
       const written = (name: string, codes: readonly ErrorCode[]) =>
         endpoint.method === 'HEAD' ? { description: describe(codes) } : refTo(name, codes)

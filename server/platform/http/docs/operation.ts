@@ -54,8 +54,8 @@ export function requestOf({ params, query, body, wire, isIdempotent }: Endpoint,
 const idempotencyKeyParameter: Parameter = {
   ...{ in: 'header', name: idempotencyKey, required: false },
   description:
-    'Made at random for what is to be made once: sent again by the same person within a day, the request makes nothing and ' +
-    'answers what it made before, as that is by now; with something else in it, it is refused.',
+    'A random value. The same request with the same key, sent again by the same user within a day, creates nothing and ' +
+    'returns what the first one created, in its current state. Another request with the same key is rejected.',
   schema: { ...text, pattern: idempotencyKeyForm.source.replace('?<key>', '') },
 }
 
@@ -105,7 +105,7 @@ const headersOf = (descriptions: Record<string, string>) =>
 /** Server-sent events (HTML standard, section 9.2): each `data:` line holds one message in JSON. */
 const eventResponse = (event: z.ZodType | undefined, write: Write): Response => ({
   description:
-    'Server-sent events; each `data:` line is a message in JSON, of the form of `contentSchema`.',
+    'Server-sent events. Each `data:` line is a JSON message that matches `contentSchema`.',
   content: {
     'text/event-stream': {
       schema: {
@@ -125,18 +125,18 @@ const isPaged = ({ query, response }: { query?: z.ZodObject; response: z.ZodType
   query !== undefined && 'cursor' in query.shape && typeof response !== 'string'
 const pagedHeaders: Record<string, Header> = {
   [pageHeaders.total]: {
-    description: 'All that the caller may see',
+    description: 'Number of rows that the caller may see',
     required: true,
     schema: number,
   },
   [pageHeaders.match]: {
-    description: 'How many of them match the query',
+    description: 'Number of those that match the query',
     required: true,
     schema: number,
   },
   [pageHeaders.capped]: {
-    description: `Of which of the two, \`total\` or \`match\`, there are more than ${maxCounted}, which are not counted`,
+    description: `Which of the two, \`total\` or \`match\`, was counted only up to ${maxCounted}`,
     schema: text,
   },
-  Link: { description: 'The page after this one, as `<address>; rel="next"`', schema: text },
+  Link: { description: 'The next page, as `<url>; rel="next"`', schema: text },
 }
