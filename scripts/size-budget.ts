@@ -4,8 +4,8 @@ import type { Plugin, Rolldown } from 'vite'
 /** Maximum kB of gzipped script per page. */
 const budget = { signIn: 200, page: 320 }
 
-/** Modules that are loaded as a page or within one: tabs, dashboards, dialogs. */
-const loaded = /\/web\/(pages|features)\//
+/** What a page loads by itself; dialogs, editors and charts are loaded on demand. */
+const pageModule = /\/web\/pages\/.*-page\.tsx$/
 
 /** Fails the build when a page loads too much script. Pages behind the login include the app shell. */
 export const sizeBudget: Plugin = {
@@ -36,7 +36,7 @@ export function overBudget(chunks: Chunk[], limits = budget) {
   const entry = filesOf((it) => it.isEntry)
   const shell = filesOf((it) => it.facadeModuleId?.endsWith('/shell/app-shell.tsx'))
   return chunks.flatMap(({ fileName, facadeModuleId: module }) => {
-    if (!module || !loaded.test(module)) return []
+    if (!module || !pageModule.test(module)) return []
     const isPublic = module.includes('/pages/public/')
     const names = new Set([...entry, ...(isPublic ? [] : shell), ...withImports(fileName)])
     const size = [...names].reduce((sum, name) => sum + (kB.get(name) ?? 0), 0)

@@ -1,60 +1,100 @@
-import { type ComponentType, createElement, Suspense, use } from 'react'
-import { matchRoutes, Outlet, useLocation, useRoutes } from 'react-router'
+import type { ComponentType } from 'react'
+import type { RouteObject } from 'react-router'
+import { admins, type Role, staff } from '#contract/roles.ts'
+import { RequireRole } from './features/auth/require-role.tsx'
 import { isWorthReloading } from './lib/missing-code.ts'
-import { CrashBoundary } from './pages/shell/loading-and-crash-pages.tsx'
+import { whenReachable } from './lib/server-reach.ts'
+import { PageErrorBoundary, LoadingPage } from './pages/shell/loading-and-crash-pages.tsx'
+import { Root } from './pages/shell/root.tsx'
 import { paths } from './paths.ts'
-import { pieceOfCode } from './ui/piece.tsx'
 
-/** A page comes as a piece of its own, so that signing in does not wait for the plan. */
-const page = (path: string, load: () => Promise<ComponentType>) => {
-  const { fetch, part } = pieceOfCode(load)
-  const Page = () => createElement(part() ?? use(fetch()))
-  return { path, fetch, part, element: <Page /> }
-}
+/** Each page is a chunk of its own, so that signing in does not wait for the plan. */
+const page = (path: string, load: () => Promise<ComponentType>) => ({
+  path,
+  lazy: async () => {
+    await whenReachable()
+    try {
+      return { Component: await load() }
+    } catch (error) {
+      // The page before stays in view while the server is away; `PageErrorBoundary` reloads at the new address.
+      await isWorthReloading()
+      throw error
+    }
+  },
+})
 
 const shell = page(paths.app, async () => (await import('./pages/shell/app-shell.tsx')).AppShell)
 
-/** The pages inside the shell. */
+const onlyFor = (roles: readonly Role[], children: RouteObject[]): RouteObject => ({
+  element: <RequireRole roles={roles} />,
+  children,
+})
+
+/** The pages inside the shell, and who may open them (specification part 1, section 2). */
 const signedInRoutes = [
   page(paths.app, async () => (await import('./pages/home/home-page.tsx')).HomePage),
-  page(paths.users, async () => (await import('./pages/users/users-page.tsx')).UsersPage),
-  page(paths.clients, async () => (await import('./pages/clients/clients-page.tsx')).ClientsPage),
-  page(paths.plan(':clientId'), async () => (await import('./pages/plan/plan-page.tsx')).PlanPage),
-  page(
-    paths.myPlan(':clientId'),
-    async () => (await import('./pages/my-plan/my-plan-page.tsx')).MyPlanPage,
-  ),
-  page(
-    paths.questionnaire(':clientId', ':id'),
-    async () => (await import('./pages/questionnaire/questionnaire-page.tsx')).QuestionnairePage,
-  ),
-  page(paths.coaches, async () => (await import('./pages/coaches/coaches-page.tsx')).CoachesPage),
-  page(paths.coach(':id'), async () => (await import('./pages/coaches/coach-page.tsx')).CoachPage),
-  page(
-    paths.organizations,
-    async () => (await import('./pages/organizations/organizations-page.tsx')).OrganizationsPage,
-  ),
-  page(
-    paths.organization(':id'),
-    async () => (await import('./pages/organizations/organization-page.tsx')).OrganizationPage,
-  ),
-  page(
-    paths.analytics,
-    async () => (await import('./pages/analytics/analytics-page.tsx')).AnalyticsPage,
-  ),
-  page(
-    paths.messages,
-    async () => (await import('./pages/messages/messages-page.tsx')).MessagesPage,
-  ),
-  page(paths.auditLog, async () => (await import('./pages/audit/audit-log-page.tsx')).AuditLogPage),
   page(paths.account, async () => (await import('./pages/account/account-page.tsx')).AccountPage),
-  page(
-    paths.components,
-    async () => (await import('./pages/components/components-page.tsx')).ComponentsPage,
+  onlyFor(
+    ['client_user'],
+    [
+      page(
+        paths.myPlan(':clientId'),
+        async () => (await import('./pages/my-plan/my-plan-page.tsx')).MyPlanPage,
+      ),
+      page(
+        paths.questionnaire(':clientId', ':id'),
+        async () =>
+          (await import('./pages/questionnaire/questionnaire-page.tsx')).QuestionnairePage,
+      ),
+    ],
   ),
-  page(
-    paths.settings,
-    async () => (await import('./pages/settings/settings-page.tsx')).SettingsPage,
+  onlyFor(staff, [
+    page(paths.clients, async () => (await import('./pages/clients/clients-page.tsx')).ClientsPage),
+    page(
+      paths.plan(':clientId'),
+      async () => (await import('./pages/plan/plan-page.tsx')).PlanPage,
+    ),
+  ]),
+  onlyFor(admins, [
+    page(paths.users, async () => (await import('./pages/users/users-page.tsx')).UsersPage),
+    page(paths.coaches, async () => (await import('./pages/coaches/coaches-page.tsx')).CoachesPage),
+    page(
+      paths.coach(':id'),
+      async () => (await import('./pages/coaches/coach-page.tsx')).CoachPage,
+    ),
+    page(
+      paths.organizations,
+      async () => (await import('./pages/organizations/organizations-page.tsx')).OrganizationsPage,
+    ),
+    page(
+      paths.organization(':id'),
+      async () => (await import('./pages/organizations/organization-page.tsx')).OrganizationPage,
+    ),
+    page(
+      paths.analytics,
+      async () => (await import('./pages/analytics/analytics-page.tsx')).AnalyticsPage,
+    ),
+    page(
+      paths.messages,
+      async () => (await import('./pages/messages/messages-page.tsx')).MessagesPage,
+    ),
+  ]),
+  onlyFor(
+    ['system_admin'],
+    [
+      page(
+        paths.auditLog,
+        async () => (await import('./pages/audit/audit-log-page.tsx')).AuditLogPage,
+      ),
+      page(
+        paths.components,
+        async () => (await import('./pages/components/components-page.tsx')).ComponentsPage,
+      ),
+      page(
+        paths.settings,
+        async () => (await import('./pages/settings/settings-page.tsx')).SettingsPage,
+      ),
+    ],
   ),
   // Behind the sign-in like every address of the application.
   page(`${paths.app}/*`, async () => (await import('./pages/shell/no-such-page.tsx')).NoSuchPage),
@@ -79,45 +119,18 @@ const publicRoutes = [
   page('*', async () => (await import('./pages/public/not-found-page.tsx')).NotFoundPage),
 ]
 
-const { path: _path, ...around } = shell
-const routes = [
-  { ...around, children: [{ ...around, element: <Inside />, children: signedInRoutes }] },
-  ...publicRoutes,
+export const routes: RouteObject[] = [
+  {
+    Component: Root,
+    HydrateFallback: LoadingPage,
+    ErrorBoundary: PageErrorBoundary,
+    children: [
+      // A page that fails leaves the navigation around it alone.
+      {
+        lazy: shell.lazy,
+        children: [{ ErrorBoundary: PageErrorBoundary, children: signedInRoutes }],
+      },
+      ...publicRoutes,
+    ],
+  },
 ]
-
-/** The page of the address; on the way to another one the page before stays in view until that is there. */
-export function Pages() {
-  const { pathname, search } = useLocation()
-  return (
-    <CrashBoundary place={pathname + search}>
-      <Suspense>{useRoutes(routes)}</Suspense>
-    </CrashBoundary>
-  )
-}
-
-/** A page that fails leaves the navigation around it alone. */
-function Inside() {
-  const { pathname, search } = useLocation()
-  return (
-    <CrashBoundary place={pathname + search}>
-      <Outlet />
-    </CrashBoundary>
-  )
-}
-
-/**
- * The code of a page and of the shell around it, sent for together, as long as it is not there; whether some of it could not
- * be fetched, which says so when it is to be shown.
- */
-export function codeOf(pathname: string) {
-  // The last one is every address.
-  const missing = matchRoutes(routes, pathname)!.filter(({ route }) => !route.part())
-  if (!missing.length) return undefined
-  return Promise.allSettled(missing.map(({ route }) => route.fetch())).then((all) =>
-    all.some(({ status }) => status === 'rejected'),
-  )
-}
-
-/** The same, on the way there from another page: what cannot be fetched while the server is away is waited for. */
-export const codeOfNext = (pathname: string) =>
-  codeOf(pathname)?.then((isMissing) => isMissing && isWorthReloading())

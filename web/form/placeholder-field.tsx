@@ -5,11 +5,11 @@ import type { FieldControl } from '#web/ui/field.tsx'
 import { Textarea } from '#web/ui/input.tsx'
 import type { PlaceholderEditorProps } from '#web/ui/placeholder-editor.tsx'
 import { inBraces, type Placeholders } from '#web/ui/placeholders.ts'
-import { piece } from '#web/ui/piece.tsx'
+import { lazyPage } from '#web/ui/lazy-component.tsx'
 import { FormField, type FormFieldProps, useFieldError } from './fields.tsx'
 
 /** The editor is loaded on demand; if that fails, a textarea does. */
-const Editor = piece(async () => {
+const Editor = lazyPage(async () => {
   const loaded = await import('#web/ui/placeholder-editor.tsx').catch(() => undefined)
   return loaded?.PlaceholderEditor ?? PlainText
 })

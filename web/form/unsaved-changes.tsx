@@ -1,5 +1,5 @@
 import { type RefObject, useEffect } from 'react'
-import { useHeldMove } from '#web/lib/router.tsx'
+import { useLeaveBlocker } from '#web/lib/use-leave-blocker.ts'
 import { ConfirmDialog } from '#web/ui/confirm-dialog.tsx'
 
 type UnsavedChangesProps = {
@@ -10,16 +10,21 @@ type UnsavedChangesProps = {
 
 /** Asks before navigation discards what was typed. */
 export function UnsavedChanges({ isDirty, isDone }: UnsavedChangesProps) {
-  const move = useHeldMove(
-    (now, next) =>
-      isDirty && !isDone.current && (now.pathname !== next.pathname || now.search !== next.search),
-  )
   useUnloadQuestion(isDirty)
+  // The router asks only the last blocker: a form without changes must not stand in front of another.
+  return isDirty && <LeaveQuestion isDone={isDone} />
+}
+
+function LeaveQuestion({ isDone }: Pick<UnsavedChangesProps, 'isDone'>) {
+  const blocker = useLeaveBlocker(
+    ({ currentLocation: now, nextLocation: next }) =>
+      !isDone.current && (now.pathname !== next.pathname || now.search !== next.search),
+  )
   return (
     <DiscardQuestion
-      isOpen={move !== undefined}
-      onKeep={() => move?.stay()}
-      onDiscard={() => move?.leave()}
+      isOpen={blocker.state === 'blocked'}
+      onKeep={() => blocker.reset?.()}
+      onDiscard={() => blocker.proceed?.()}
     />
   )
 }

@@ -1,5 +1,5 @@
 import { useCallback, useMemo } from 'react'
-import { useLocation, useSearchParams } from 'react-router'
+import { useLocation, useNavigation, useSearchParams } from 'react-router'
 import { z } from 'zod'
 
 type Shape = z.ZodObject['shape']
@@ -42,15 +42,15 @@ export function updateSearchParams(
 export function useUrlState<S extends { shape: Shape }>(schema: S) {
   const [search, setSearch] = useSearchParams()
   const { pathname } = useLocation()
+  const next = useNavigation().location?.pathname ?? pathname
   const values = useMemo(() => parseSearchParams(schema, search), [schema, search])
   const write = useCallback(
     (before: string, changes: Changes<S>, replace: boolean) => {
-      // By Back the address is the next page's as soon as one is on the way there, while this one still stands in view:
-      // a search whose rest ends then is none of that one's.
-      if (location.pathname !== pathname) return
+      // While another page loads, this one is still in view: a delayed search must not change or cancel that.
+      if (location.pathname !== pathname || next !== pathname) return
       setSearch(updateSearchParams(new URLSearchParams(before), changes), { replace })
     },
-    [setSearch, pathname],
+    [setSearch, pathname, next],
   )
   const change = useCallback(
     (changes: Changes<S>, { isStep = false } = {}) =>

@@ -1,5 +1,5 @@
 import { useEffect, useState } from 'react'
-import { useLocation } from 'react-router'
+import { useLocation, useNavigationType } from 'react-router'
 import { paging } from '#contract/paging.ts'
 import { useUrlState } from './url-state.ts'
 
@@ -14,12 +14,13 @@ export function useSearchUrlState() {
   const { q = '' } = values
   const [text, setText] = useState(q)
   const { key } = useLocation()
+  const type = useNavigationType()
   const [synced, setSynced] = useState({ key, q })
   if (synced.key !== key || synced.q !== q) {
     setSynced({ key, q })
-    // Navigation changes the URL without the field. Changes on the same entry are its own, and the user may have typed
-    // on.
-    if (synced.key !== key && synced.q !== q) setText(q)
+    // Back, forward and links change the URL without the field. A replaced URL is the field's own, and the user may have
+    // typed on.
+    if (type !== 'REPLACE' && synced.q !== q) setText(q)
   }
   useEffect(() => {
     if (text.trim() === q) return

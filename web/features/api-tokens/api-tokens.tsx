@@ -12,11 +12,11 @@ import { Button } from '#web/ui/button.tsx'
 import { Card, CardHeader } from '#web/ui/card.tsx'
 import { ConfirmDialog } from '#web/ui/confirm-dialog.tsx'
 import { IconButton } from '#web/ui/icon-button.tsx'
-import { optional } from '#web/ui/optional.tsx'
+import { lazyComponent } from '#web/ui/lazy-component.tsx'
 import { RowsSkeleton } from '#web/ui/rows-skeleton.tsx'
 import { formatScopes } from './token-labels.ts'
 
-const CreateToken = optional(
+const CreateToken = lazyComponent(
   async () => (await import('./create-token.tsx')).CreateToken,
   'The form could not be loaded.',
 )

@@ -1,22 +1,20 @@
 import { ShieldQuestion } from 'lucide-react'
-import type { ReactNode } from 'react'
-import { Link, useLocation } from 'react-router'
+import { Link, Outlet, useLocation, useNavigation } from 'react-router'
 import type { Role } from '#contract/roles.ts'
 import { usePageTitle } from '#web/lib/use-page-title.ts'
-import { useIsOnWay } from '#web/lib/router.tsx'
 import { paths } from '#web/paths.ts'
 import { Button } from '#web/ui/button.tsx'
 import { EmptyState } from '#web/ui/empty-state.tsx'
 import { useSignedInUser } from './current-user.ts'
 
-/** Shows a page to these roles only. The server checks access itself; this spares others an empty page. */
-export function RequireRole({ roles, children }: { roles: readonly Role[]; children: ReactNode }) {
+/** Around pages for these roles only. The server checks access itself; this spares others an empty page. */
+export function RequireRole({ roles }: { roles: readonly Role[] }) {
   const user = useSignedInUser()
   const { pathname } = useLocation()
-  const isOnWay = useIsOnWay()
-  if (roles.some((role) => user.roles.includes(role))) return children
+  const { state } = useNavigation()
+  if (roles.some((role) => user.roles.includes(role))) return <Outlet />
   // After an impersonation starts the user is on the way to another page.
-  return !isOnWay && pathname === location.pathname && <NoAccess />
+  return state === 'idle' && pathname === location.pathname && <NoAccess />
 }
 
 const title = "You don't have access to this page"

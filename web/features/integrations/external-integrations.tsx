@@ -7,14 +7,14 @@ import { queryFor } from '#web/lib/query.ts'
 import { ReadState } from '#web/parts/read-state.tsx'
 import { Banner } from '#web/ui/banner.tsx'
 import { Button } from '#web/ui/button.tsx'
-import { optional } from '#web/ui/optional.tsx'
+import { lazyComponent } from '#web/ui/lazy-component.tsx'
 import { RefreshButton } from '#web/ui/refresh-button.tsx'
 import { RowsSkeleton } from '#web/ui/rows-skeleton.tsx'
 import { viewUrlState } from './outbound-url-state.ts'
 import { type Below, ProviderSections } from './provider-sections.tsx'
 import { formatExternalProviders } from './provider-format.ts'
 
-const OutboundCalls = optional(
+const OutboundCalls = lazyComponent(
   async () => (await import('./outbound-calls.tsx')).OutboundCalls,
   'The outbound data log could not be loaded.',
 )

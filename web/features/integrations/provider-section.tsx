@@ -4,11 +4,11 @@ import type { Integration } from '#contract/integrations.ts'
 import type { IntegrationType } from '#contract/providers/providers.ts'
 import { Button } from '#web/ui/button.tsx'
 import { Card, CardHeader } from '#web/ui/card.tsx'
-import { optional } from '#web/ui/optional.tsx'
+import { lazyComponent } from '#web/ui/lazy-component.tsx'
 import { type ProviderAction, IntegrationItem } from './integration-item.tsx'
 import { typeLabels } from './type-labels.ts'
 
-const CrmSync = optional(
+const CrmSync = lazyComponent(
   async () => (await import('./crm-sync.tsx')).CrmSync,
   'The CRM sync could not be loaded.',
 )

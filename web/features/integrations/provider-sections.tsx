@@ -1,23 +1,26 @@
 import { type ReactNode, useRef, useState } from 'react'
 import type { Integration } from '#contract/integrations.ts'
 import type { IntegrationType } from '#contract/providers/providers.ts'
-import { optional } from '#web/ui/optional.tsx'
+import { lazyComponent } from '#web/ui/lazy-component.tsx'
 import type { ProviderAction } from './integration-item.tsx'
 import { isExternal, shownTypes } from './provider-lookup.ts'
 import { ProviderSection } from './provider-section.tsx'
 import { useSwitch } from './use-integration-writes.ts'
 
 const failed = 'The dialog could not be loaded.'
-const AddProvider = optional(async () => (await import('./add-provider.tsx')).AddProvider, failed)
-const EditProvider = optional(
+const AddProvider = lazyComponent(
+  async () => (await import('./add-provider.tsx')).AddProvider,
+  failed,
+)
+const EditProvider = lazyComponent(
   async () => (await import('./edit-provider.tsx')).EditProvider,
   failed,
 )
-const DeleteProvider = optional(
+const DeleteProvider = lazyComponent(
   async () => (await import('./delete-provider.tsx')).DeleteProvider,
   failed,
 )
-const SwitchProvider = optional(
+const SwitchProvider = lazyComponent(
   async () => (await import('./switch-provider.tsx')).SwitchProvider,
   failed,
 )

@@ -6,10 +6,10 @@ import { Card, CardHeader } from '#web/ui/card.tsx'
 import { CopyButton } from '#web/ui/copy-button.tsx'
 import { Field } from '#web/ui/field.tsx'
 import { Input } from '#web/ui/input.tsx'
-import { optional } from '#web/ui/optional.tsx'
+import { lazyComponent } from '#web/ui/lazy-component.tsx'
 import { RotateLink } from './rotate-link.tsx'
 
-const QrCode = optional(
+const QrCode = lazyComponent(
   async () => (await import('./qr-code.tsx')).QrCode,
   'The QR code could not be loaded.',
 )

@@ -5,7 +5,7 @@ import { buildUrl } from '#web/lib/api.ts'
 import { Banner } from '#web/ui/banner.tsx'
 import { Button } from '#web/ui/button.tsx'
 import { classNames } from '#web/ui/class-names.ts'
-import { Missing } from '#web/ui/optional.tsx'
+import { LoadFailed } from '#web/ui/lazy-component.tsx'
 import { useResumePlayback } from './use-resume-playback.ts'
 import { play, playOrPause } from './playback.ts'
 import { PlayerBar } from './player-bar.tsx'
@@ -71,7 +71,7 @@ export function RecordingPlayer({
         onShowKeys={onShowKeys}
       >
         {resume.isFailed && (
-          <Missing
+          <LoadFailed
             onRetry={({ currentTarget }) => {
               // Moves the focus to Play, as this button disappears.
               currentTarget.closest('section')?.querySelector('button')?.focus()
@@ -79,7 +79,7 @@ export function RecordingPlayer({
             }}
           >
             The recording could not be played.
-          </Missing>
+          </LoadFailed>
         )}
       </PlayerBar>
     </div>

@@ -19,11 +19,11 @@ import { Card, CardHeader } from '#web/ui/card.tsx'
 import { ConfirmDialog } from '#web/ui/confirm-dialog.tsx'
 import { Dialog } from '#web/ui/dialog.tsx'
 import { IconButton } from '#web/ui/icon-button.tsx'
-import { optional } from '#web/ui/optional.tsx'
+import { lazyComponent } from '#web/ui/lazy-component.tsx'
 import { RowsSkeleton } from '#web/ui/rows-skeleton.tsx'
 import { deliveryBadges, formatDelivery, formatEvent } from './webhook-labels.ts'
 
-const CreateWebhook = optional(
+const CreateWebhook = lazyComponent(
   async () => (await import('./create-webhook.tsx')).CreateWebhook,
   'The form could not be loaded.',
 )

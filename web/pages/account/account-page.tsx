@@ -15,11 +15,11 @@ import { ReadState } from '#web/parts/read-state.tsx'
 import { Banner } from '#web/ui/banner.tsx'
 import { Button } from '#web/ui/button.tsx'
 import { Card, CardHeader } from '#web/ui/card.tsx'
-import { optional } from '#web/ui/optional.tsx'
+import { lazyComponent } from '#web/ui/lazy-component.tsx'
 import { PageHeader } from '#web/ui/page-header.tsx'
 import { Skeleton } from '#web/ui/skeleton.tsx'
 
-const NotificationsDialog = optional(
+const NotificationsDialog = lazyComponent(
   async () =>
     (await import('#web/features/notifications/notifications-dialog.tsx')).NotificationsDialog,
   'The notification settings could not be loaded.',

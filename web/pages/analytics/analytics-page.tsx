@@ -1,18 +1,8 @@
-import { admins } from '#contract/roles.ts'
 import { AllAnalytics } from '#web/features/analytics/all-analytics.tsx'
-import { RequireRole } from '#web/features/auth/require-role.tsx'
 import { usePageTitle } from '#web/lib/use-page-title.ts'
 import { PageHeader } from '#web/ui/page-header.tsx'
 
 export function AnalyticsPage() {
-  return (
-    <RequireRole roles={admins}>
-      <Analytics />
-    </RequireRole>
-  )
-}
-
-function Analytics() {
   usePageTitle('Analytics')
   return (
     <div className="mx-auto max-w-7xl">

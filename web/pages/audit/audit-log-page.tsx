@@ -4,7 +4,6 @@ import { AuditEntries } from '#web/features/audit/audit-entries.tsx'
 import { AuditFilters } from '#web/features/audit/audit-filters.tsx'
 import { formatAction } from '#web/features/audit/audit-labels.ts'
 import { usePersonName } from '#web/features/audit/person-filter.tsx'
-import { RequireRole } from '#web/features/auth/require-role.tsx'
 import { buildUrl } from '#web/lib/api.ts'
 import { formatDateTime } from '#web/lib/dates.ts'
 import { formatCount } from '#web/lib/numbers.ts'
@@ -15,14 +14,6 @@ import { ActiveFilters } from '#web/ui/active-filters.tsx'
 import { PageHeader } from '#web/ui/page-header.tsx'
 
 export function AuditLogPage() {
-  return (
-    <RequireRole roles={['system_admin']}>
-      <AuditLog />
-    </RequireRole>
-  )
-}
-
-function AuditLog() {
   usePageTitle('Audit Log')
   return (
     <div className="mx-auto max-w-7xl">

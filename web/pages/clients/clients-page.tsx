@@ -1,8 +1,7 @@
 import { listClients, listMyCoachClients, waitingLabel } from '#contract/clients.ts'
 import { maxSearchLength } from '#contract/paging.ts'
-import { isAdmin, staff } from '#contract/roles.ts'
+import { isAdmin } from '#contract/roles.ts'
 import { useSignedInUser } from '#web/features/auth/current-user.ts'
-import { RequireRole } from '#web/features/auth/require-role.tsx'
 import { ClientList } from '#web/features/clients/client-list.tsx'
 import { ClientStats } from '#web/features/clients/client-stats.tsx'
 import {
@@ -18,16 +17,8 @@ import { ActiveFilters } from '#web/ui/active-filters.tsx'
 import { PageHeader } from '#web/ui/page-header.tsx'
 import { SearchInput } from '#web/ui/search-input.tsx'
 
-export function ClientsPage() {
-  return (
-    <RequireRole roles={staff}>
-      <Clients />
-    </RequireRole>
-  )
-}
-
 /** Specification part 2, section 2.1. */
-function Clients() {
+export function ClientsPage() {
   const user = useSignedInUser()
   const isForAdmin = isAdmin(user)
   const title = isForAdmin ? 'Clients' : 'My Clients'

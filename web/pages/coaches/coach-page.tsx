@@ -2,8 +2,6 @@ import { useQuery } from '@tanstack/react-query'
 import { UserSearch } from 'lucide-react'
 import { useParams } from 'react-router'
 import { type CoachDetail, coachStatusOption } from '#contract/coaches.ts'
-import { admins } from '#contract/roles.ts'
-import { RequireRole } from '#web/features/auth/require-role.tsx'
 import { Caseload } from '#web/features/coaches/caseload.tsx'
 import { CoachProfile } from '#web/features/coaches/coach-profile.tsx'
 import { CoachStatusSelect } from '#web/features/coaches/coach-status-select.tsx'
@@ -23,11 +21,7 @@ import { CoachClients } from './coach-clients.tsx'
 
 export function CoachPage() {
   const { id = '' } = useParams()
-  return (
-    <RequireRole roles={admins}>
-      <LoadedCoach key={id} id={id} />
-    </RequireRole>
-  )
+  return <LoadedCoach key={id} id={id} />
 }
 
 /** What Manage opens (product decisions, section 6). */

@@ -1,6 +1,4 @@
 import { listCoaches } from '#contract/coaches.ts'
-import { admins } from '#contract/roles.ts'
-import { RequireRole } from '#web/features/auth/require-role.tsx'
 import { AddCoach } from '#web/features/coaches/add-coach-dialog.tsx'
 import { CoachFilters } from '#web/features/coaches/coach-filters.tsx'
 import { CoachList } from '#web/features/coaches/coach-list.tsx'
@@ -8,16 +6,8 @@ import { usePageTitle } from '#web/lib/use-page-title.ts'
 import { useListUrlState } from '#web/lib/use-list-url-state.ts'
 import { PageHeader } from '#web/ui/page-header.tsx'
 
-export function CoachesPage() {
-  return (
-    <RequireRole roles={admins}>
-      <Coaches />
-    </RequireRole>
-  )
-}
-
 /** Specification part 1, section 2, "Coaches". */
-function Coaches() {
+export function CoachesPage() {
   usePageTitle('Coaches')
   const { q, text, setText, filters, setFilters, sort, sorting, clear } =
     useListUrlState(listCoaches)

@@ -3,20 +3,20 @@ import { Banner } from '../../ui/banner.tsx'
 import { Button } from '../../ui/button.tsx'
 import { ConfirmDialog } from '../../ui/confirm-dialog.tsx'
 import { Drawer } from '../../ui/drawer.tsx'
-import { optional } from '../../ui/optional.tsx'
+import { lazyComponent } from '../../ui/lazy-component.tsx'
 import { Switch } from '../../ui/switch.tsx'
 import { Group, Specimen } from './specimen.tsx'
 
 const failed = 'The dialog could not be loaded.'
-const NewTypeDialog = optional(
+const NewTypeDialog = lazyComponent(
   async () => (await import('./form-dialogs.tsx')).NewTypeDialog,
   failed,
 )
-const ChangedTypeDialog = optional(
+const ChangedTypeDialog = lazyComponent(
   async () => (await import('./form-dialogs.tsx')).ChangedTypeDialog,
   failed,
 )
-const LongDialog = optional(async () => (await import('./long-dialog.tsx')).LongDialog, failed)
+const LongDialog = lazyComponent(async () => (await import('./long-dialog.tsx')).LongDialog, failed)
 
 type Open = 'form' | 'changed' | 'long' | 'confirm' | 'archive' | 'drawer'
 

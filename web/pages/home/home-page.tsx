@@ -1,15 +1,15 @@
 import { isAdmin, isClient, isCoach, isOrganization } from '#contract/roles.ts'
 import { useSignedInUser } from '#web/features/auth/current-user.ts'
 import { usePageTitle } from '#web/lib/use-page-title.ts'
-import { piece } from '#web/ui/piece.tsx'
+import { lazyPage } from '#web/ui/lazy-component.tsx'
 
 // Nobody waits for the dashboard of another role.
-const SystemOverview = piece(
+const SystemOverview = lazyPage(
   async () => (await import('#web/features/overview/system-overview.tsx')).SystemOverview,
 )
-const CoachDay = piece(async () => (await import('./coach-day.tsx')).CoachDay)
-const MyHealthPlan = piece(async () => (await import('./my-health-plan.tsx')).MyHealthPlan)
-const OrganizationHome = piece(
+const CoachDay = lazyPage(async () => (await import('./coach-day.tsx')).CoachDay)
+const MyHealthPlan = lazyPage(async () => (await import('./my-health-plan.tsx')).MyHealthPlan)
+const OrganizationHome = lazyPage(
   async () => (await import('./organization-home.tsx')).OrganizationHome,
 )
 

@@ -1,7 +1,6 @@
 import { listMessages } from '#contract/messages.ts'
-import { admins, isSystemAdmin } from '#contract/roles.ts'
+import { isSystemAdmin } from '#contract/roles.ts'
 import { useSignedInUser } from '#web/features/auth/current-user.ts'
-import { RequireRole } from '#web/features/auth/require-role.tsx'
 import { MessageFilters } from '#web/features/messages/message-filters.tsx'
 import { MessageList } from '#web/features/messages/message-list.tsx'
 import { usePageTitle } from '#web/lib/use-page-title.ts'
@@ -9,14 +8,6 @@ import { useListUrlState } from '#web/lib/use-list-url-state.ts'
 import { PageHeader } from '#web/ui/page-header.tsx'
 
 export function MessagesPage() {
-  return (
-    <RequireRole roles={admins}>
-      <Messages />
-    </RequireRole>
-  )
-}
-
-function Messages() {
   usePageTitle('Messages')
   const user = useSignedInUser()
   const { filters, setFilters, sort, sorting, clear } = useListUrlState(listMessages, '-time')

@@ -5,7 +5,6 @@ import { useParams } from 'react-router'
 import { calendarDay } from '#contract/calendar.ts'
 import { getMyClientData } from '#contract/my-plan.ts'
 import type { SessionsAndMetrics } from '#contract/sessions.ts'
-import { RequireRole } from '#web/features/auth/require-role.tsx'
 import { NextOfPlan } from '#web/features/my-plan/next-up.tsx'
 import { PrintPlan } from '#web/features/plan/printing/print-plan.tsx'
 import { usePlanAddress } from '#web/features/plan/use-plan-address.ts'
@@ -33,11 +32,7 @@ import { ThisWeek } from './this-week.tsx'
 /** The plan as its client reads it: what is planned, what was measured, and who else looked (product decisions, section 3). */
 export function MyPlanPage() {
   const { clientId = '' } = useParams()
-  return (
-    <RequireRole roles={['client_user']}>
-      <MyPlanOf key={clientId} clientId={clientId} />
-    </RequireRole>
-  )
+  return <MyPlanOf key={clientId} clientId={clientId} />
 }
 
 function MyPlanOf({ clientId }: { clientId: string }) {

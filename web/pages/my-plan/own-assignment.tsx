@@ -5,9 +5,9 @@ import type { CalendarDay } from '#contract/calendar.ts'
 import { AssignmentItem } from '#web/features/plan/assignments/assignment-item.tsx'
 import { useAssignmentCompletion } from '#web/features/plan/assignments/use-assignment-completion.ts'
 import { Button } from '#web/ui/button.tsx'
-import { optional } from '#web/ui/optional.tsx'
+import { lazyComponent } from '#web/ui/lazy-component.tsx'
 
-const NoteToCoach = optional(
+const NoteToCoach = lazyComponent(
   async () => (await import('./note-to-coach.tsx')).NoteToCoach,
   'The form could not be loaded.',
 )

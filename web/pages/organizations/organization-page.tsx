@@ -3,9 +3,7 @@ import { Building2 } from 'lucide-react'
 import { useLocation, useParams } from 'react-router'
 import { z } from 'zod'
 import { getOrganization, type Organization } from '#contract/organizations.ts'
-import { admins } from '#contract/roles.ts'
 import { OrganizationAnalytics } from '#web/features/analytics/organization-analytics.tsx'
-import { RequireRole } from '#web/features/auth/require-role.tsx'
 import { EditOrganization } from '#web/features/organizations/edit-organization.tsx'
 import { OnboardingCard } from '#web/features/organizations/onboarding-card.tsx'
 import { usePageTitle } from '#web/lib/use-page-title.ts'
@@ -19,11 +17,7 @@ import { Spinner } from '#web/ui/spinner.tsx'
 /** Manage mode of the organizations (specification part 1, section 2). */
 export function OrganizationPage() {
   const { id = '' } = useParams()
-  return (
-    <RequireRole roles={admins}>
-      <LoadedOrganization key={id} id={id} />
-    </RequireRole>
-  )
+  return <LoadedOrganization key={id} id={id} />
 }
 
 function LoadedOrganization({ id }: { id: string }) {

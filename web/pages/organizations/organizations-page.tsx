@@ -1,8 +1,6 @@
 import { useQuery } from '@tanstack/react-query'
 import { listOrganizationPlaces, listOrganizations } from '#contract/organizations.ts'
 import { maxSearchLength } from '#contract/paging.ts'
-import { admins } from '#contract/roles.ts'
-import { RequireRole } from '#web/features/auth/require-role.tsx'
 import { AddOrganization } from '#web/features/organizations/add-organization.tsx'
 import { OrganizationList } from '#web/features/organizations/organization-list.tsx'
 import { usePageTitle } from '#web/lib/use-page-title.ts'
@@ -15,14 +13,6 @@ import { SearchInput } from '#web/ui/search-input.tsx'
 
 /** List mode of the organizations (specification part 1, section 2). */
 export function OrganizationsPage() {
-  return (
-    <RequireRole roles={admins}>
-      <Organizations />
-    </RequireRole>
-  )
-}
-
-function Organizations() {
   usePageTitle('Organizations')
   const { q, text, setText, filters, setFilters, clear } = useListUrlState(listOrganizations)
   const { data: places } = useQuery(queryFor(listOrganizationPlaces, {}))

@@ -25,11 +25,11 @@ import { formatDateTime } from '#web/lib/dates.ts'
 import { formatCount } from '#web/lib/numbers.ts'
 import type { DrawerTab } from '#web/lib/plan-address.ts'
 import { Button } from '#web/ui/button.tsx'
-import { optional } from '#web/ui/optional.tsx'
+import { lazyComponent } from '#web/ui/lazy-component.tsx'
 import { wholePercent } from '#web/ui/progress.tsx'
 import type { NextStep as Step } from './next-step-of.ts'
 
-const TranscribeAgain = optional(
+const TranscribeAgain = lazyComponent(
   async () => (await import('#web/features/transcriptions/transcribe-again.tsx')).TranscribeAgain,
 )
 

@@ -1,9 +1,7 @@
 import { Users } from 'lucide-react'
 import { useEffect } from 'react'
 import { useParams } from 'react-router'
-import { staff } from '#contract/roles.ts'
 import type { SessionsAndMetrics } from '#contract/sessions.ts'
-import { RequireRole } from '#web/features/auth/require-role.tsx'
 import { CoachHistory } from '#web/features/clients/coach-history.tsx'
 import { PlanGrids } from '#web/features/plan/plan-grids.tsx'
 import { PrintPlan } from '#web/features/plan/printing/print-plan.tsx'
@@ -17,26 +15,21 @@ import { formatClientName } from '#web/lib/person-names.ts'
 import { sessionToOpen } from '#web/features/plan/sessions/session-needs.ts'
 import { planQuery } from '#web/lib/session-queries.ts'
 import { PageState } from '#web/parts/page-state.tsx'
-import { optional } from '#web/ui/optional.tsx'
-import { piece } from '#web/ui/piece.tsx'
+import { lazyComponent, lazyPage } from '#web/ui/lazy-component.tsx'
 import { Skeleton } from '#web/ui/skeleton.tsx'
 import { Spinner } from '#web/ui/spinner.tsx'
 import { BackToClients, PlanHeader } from './plan-header.tsx'
 import { PlanMenu } from './plan-menu.tsx'
 import { SafetyNotice } from '#web/features/plan/questionnaires/safety-notice.tsx'
 
-/** The drawer comes in a piece of its own, so that the plan does not wait for it. */
-const SessionDrawer = piece(async () => (await import('./session-drawer.tsx')).SessionDrawer)
+/** The drawer comes in a chunk of its own, so that the plan does not wait for it. */
+const SessionDrawer = lazyPage(async () => (await import('./session-drawer.tsx')).SessionDrawer)
 
-const ClientSteps = optional(async () => (await import('./client-steps.tsx')).ClientSteps)
+const ClientSteps = lazyComponent(async () => (await import('./client-steps.tsx')).ClientSteps)
 
 export function PlanPage() {
   const { clientId = '' } = useParams()
-  return (
-    <RequireRole roles={staff}>
-      <PlanOf key={clientId} clientId={clientId} />
-    </RequireRole>
-  )
+  return <PlanOf key={clientId} clientId={clientId} />
 }
 
 function PlanOf({ clientId }: { clientId: string }) {

@@ -14,7 +14,7 @@ import { planAddress } from '#web/lib/plan-address.ts'
 import { isNotFound, isNotFoundOrInvalid, ReadState } from '#web/parts/read-state.tsx'
 import { Banner } from '#web/ui/banner.tsx'
 import { ErrorState } from '#web/ui/error-state.tsx'
-import { optional } from '#web/ui/optional.tsx'
+import { lazyComponent } from '#web/ui/lazy-component.tsx'
 import { Tabs } from '#web/ui/tabs.tsx'
 import { twoColumnQuery, useMediaQuery } from '#web/ui/use-media-query.ts'
 import { NextStep } from './next-step.tsx'
@@ -25,30 +25,30 @@ import { useTranscriptPlayer } from './use-transcript-player.ts'
 import { useUploadSync } from './use-upload-sync.ts'
 
 /** Loaded with their tabs: they are most of the drawer's code. */
-const Transcripts = optional(
+const Transcripts = lazyComponent(
   async () => (await import('#web/features/transcriptions/transcripts.tsx')).Transcripts,
   'The transcripts could not be loaded.',
 )
 
 const fetchRecordingTab = async () => (await import('./recording-tab.tsx')).RecordingTab
-const RecordingTab = optional(fetchRecordingTab, 'The recording could not be loaded.')
+const RecordingTab = lazyComponent(fetchRecordingTab, 'The recording could not be loaded.')
 
-const Values = optional(
+const Values = lazyComponent(
   async () => (await import('./session-values.tsx')).SessionValues,
   'The values could not be loaded.',
 )
 
-const Brief = optional(
+const Brief = lazyComponent(
   async () => (await import('./session-brief.tsx')).SessionBrief,
   'The brief could not be loaded.',
 )
 
-const KeyboardShortcuts = optional(
+const KeyboardShortcuts = lazyComponent(
   async () => (await import('./keyboard-shortcuts.tsx')).KeyboardShortcuts,
   'The dialog could not be loaded.',
 )
 
-const DeletedSession = optional(
+const DeletedSession = lazyComponent(
   async () => (await import('./deleted-session.tsx')).DeletedSession,
   'This session was deleted',
 )

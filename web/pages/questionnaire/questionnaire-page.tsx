@@ -1,7 +1,6 @@
 import { useQuery } from '@tanstack/react-query'
 import { HeartHandshake } from 'lucide-react'
 import { useParams } from 'react-router'
-import { RequireRole } from '#web/features/auth/require-role.tsx'
 import { LivePlan } from '#web/lib/live-plan.tsx'
 import { BackLink, PageState } from '#web/parts/page-state.tsx'
 import { paths } from '#web/paths.ts'
@@ -14,11 +13,7 @@ import { questionnaireQuery } from './use-answers.ts'
 /** A questionnaire as its client answers it: one question a screen, in two minutes, on a phone. */
 export function QuestionnairePage() {
   const { clientId = '', id = '' } = useParams()
-  return (
-    <RequireRole roles={['client_user']}>
-      <Questionnaire key={id} clientId={clientId} id={id} />
-    </RequireRole>
-  )
+  return <Questionnaire key={id} clientId={clientId} id={id} />
 }
 
 function Questionnaire({ clientId, id }: { clientId: string; id: string }) {

@@ -1,55 +1,46 @@
 import type { ReactNode } from 'react'
 import { z } from 'zod'
-import { RequireRole } from '#web/features/auth/require-role.tsx'
 import { useUrlState } from '#web/lib/url-state.ts'
 import { usePageTitle } from '#web/lib/use-page-title.ts'
-import { optional } from '#web/ui/optional.tsx'
+import { lazyComponent } from '#web/ui/lazy-component.tsx'
 import { PageHeader } from '#web/ui/page-header.tsx'
 import { Tabs } from '#web/ui/tabs.tsx'
 import { settingTabs } from './setting-tabs.ts'
 
-const GeneralSettings = optional(
+const GeneralSettings = lazyComponent(
   async () => (await import('#web/features/settings/general-settings.tsx')).GeneralSettings,
   'The settings could not be loaded.',
 )
-const PromptTemplates = optional(
+const PromptTemplates = lazyComponent(
   async () => (await import('#web/features/prompts/prompt-templates.tsx')).PromptTemplates,
   'The AI prompts could not be loaded.',
 )
-const ExecutionLogs = optional(
+const ExecutionLogs = lazyComponent(
   async () => (await import('#web/features/executions/execution-logs.tsx')).ExecutionLogs,
   'The execution logs could not be loaded.',
 )
-const ExternalIntegrations = optional(
+const ExternalIntegrations = lazyComponent(
   async () =>
     (await import('#web/features/integrations/external-integrations.tsx')).ExternalIntegrations,
   'The integrations could not be loaded.',
 )
-const MoveRecordings = optional(
+const MoveRecordings = lazyComponent(
   async () => (await import('#web/features/recordings/move-recordings.tsx')).MoveRecordings,
   'The recording moves could not be loaded.',
 )
-const ApiTokens = optional(
+const ApiTokens = lazyComponent(
   async () => (await import('#web/features/api-tokens/api-tokens.tsx')).ApiTokens,
   'The API tokens could not be loaded.',
 )
-const Webhooks = optional(
+const Webhooks = lazyComponent(
   async () => (await import('#web/features/webhooks/webhooks.tsx')).Webhooks,
   'The webhooks could not be loaded.',
 )
 const definitions = () => import('#web/features/definitions/definition-tabs.tsx')
 const failed = 'The definitions could not be loaded.'
-const MetricDefinitions = optional(async () => (await definitions()).MetricDefinitions, failed)
-const SessionTypes = optional(async () => (await definitions()).SessionTypes, failed)
-const AssignmentTypes = optional(async () => (await definitions()).AssignmentTypes, failed)
-
-export function SettingsPage() {
-  return (
-    <RequireRole roles={['system_admin']}>
-      <SystemSettings />
-    </RequireRole>
-  )
-}
+const MetricDefinitions = lazyComponent(async () => (await definitions()).MetricDefinitions, failed)
+const SessionTypes = lazyComponent(async () => (await definitions()).SessionTypes, failed)
+const AssignmentTypes = lazyComponent(async () => (await definitions()).AssignmentTypes, failed)
 
 const contents: Record<(typeof settingTabs)[number]['value'], ReactNode> = {
   general: <GeneralSettings />,
@@ -70,7 +61,7 @@ const tabs = settingTabs.map((tab) => ({ ...tab, content: contents[tab.value] })
 
 const tabAddress = z.object({ tab: z.enum(tabs.map(({ value }) => value)) })
 
-function SystemSettings() {
+export function SettingsPage() {
   usePageTitle('System Settings')
   const { values, replaceBy } = useUrlState(tabAddress)
   const { tab = 'general' } = values

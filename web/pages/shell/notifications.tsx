@@ -5,9 +5,9 @@ import { listMyNotices } from '#contract/notices.ts'
 import { queryFor } from '#web/lib/query.ts'
 import { useOpenOnThisPage } from '#web/lib/use-open-on-this-page.ts'
 import { IconButton } from '#web/ui/icon-button.tsx'
-import { optional } from '#web/ui/optional.tsx'
+import { lazyComponent } from '#web/ui/lazy-component.tsx'
 
-const NoticesDialog = optional(
+const NoticesDialog = lazyComponent(
   async () => (await import('#web/features/notifications/notices-dialog.tsx')).NoticesDialog,
   'The notifications could not be loaded.',
 )

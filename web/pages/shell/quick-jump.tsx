@@ -2,10 +2,10 @@ import { Search } from 'lucide-react'
 import { useRef, useState } from 'react'
 import { useOpenOnThisPage } from '#web/lib/use-open-on-this-page.ts'
 import { Button } from '#web/ui/button.tsx'
-import { optional } from '#web/ui/optional.tsx'
+import { lazyComponent } from '#web/ui/lazy-component.tsx'
 import { usePageShortcuts } from '#web/ui/use-page-shortcuts.ts'
 
-const QuickJumpDialog = optional(
+const QuickJumpDialog = lazyComponent(
   async () => (await import('./quick-jump-dialog.tsx')).QuickJumpDialog,
   'The search could not be loaded.',
 )

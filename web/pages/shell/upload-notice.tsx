@@ -1,9 +1,9 @@
 import { staff } from '#contract/roles.ts'
 import { useSignedInUser } from '#web/features/auth/current-user.ts'
-import { optional } from '#web/ui/optional.tsx'
+import { lazyComponent } from '#web/ui/lazy-component.tsx'
 
 /** Brings the upload code, which no page should wait for. */
-const UploadPill = optional(async () => (await import('./upload-pill.tsx')).UploadPill)
+const UploadPill = lazyComponent(async () => (await import('./upload-pill.tsx')).UploadPill)
 
 /** Uploads continue while their drawer is closed, so every page shows them to those who may upload. */
 export function UploadNotice() {

@@ -1,8 +1,8 @@
 import { useUploadsInProgress } from '#web/features/recordings/uploads.ts'
-import { optional } from '#web/ui/optional.tsx'
+import { lazyComponent } from '#web/ui/lazy-component.tsx'
 import { useBackgroundToasts } from './use-background-toasts.ts'
 
-const UploadLink = optional(async () => (await import('./upload-link.tsx')).UploadLink)
+const UploadLink = lazyComponent(async () => (await import('./upload-link.tsx')).UploadLink)
 
 /** Uploads and transcriptions started in this window. */
 export function UploadPill() {

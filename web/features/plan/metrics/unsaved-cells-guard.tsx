@@ -1,6 +1,6 @@
 import { useEffect, useState, useSyncExternalStore } from 'react'
+import { useLeaveBlocker } from '#web/lib/use-leave-blocker.ts'
 import { DiscardQuestion } from '#web/form/unsaved-changes.tsx'
-import { useHeldMove } from '#web/lib/router.tsx'
 import type { CellEdits } from './cell-edits.ts'
 
 const maxWaitMs = 1000
@@ -9,11 +9,14 @@ const maxWaitMs = 1000
 export function UnsavedCellsGuard({ edits }: { edits: CellEdits }) {
   const isUnsaved = useSyncExternalStore(edits.subscribe, () => edits.isUnsaved)
   const isStuck = useSyncExternalStore(edits.subscribe, () => edits.stuckCount > 0)
-  const move = useHeldMove((now, next) => edits.isUnsaved && now.pathname !== next.pathname)
-  const isHeld = move !== undefined
+  const blocker = useLeaveBlocker(
+    ({ currentLocation, nextLocation }) =>
+      edits.isUnsaved && currentLocation.pathname !== nextLocation.pathname,
+  )
+  const isBlocked = blocker.state === 'blocked'
   const [isLate, setLate] = useState(false)
   useEffect(() => {
-    if (!isHeld) return undefined
+    if (!isBlocked) return undefined
     // Commits the open cell.
     document.querySelector<HTMLElement>('[role=grid] input')?.blur()
     const timer = setTimeout(() => setLate(true), maxWaitMs)
@@ -21,16 +24,16 @@ export function UnsavedCellsGuard({ edits }: { edits: CellEdits }) {
       clearTimeout(timer)
       setLate(false)
     }
-  }, [isHeld])
+  }, [isBlocked])
   useEffect(() => {
-    if (isHeld && !isUnsaved) move.leave()
-    // oxlint-disable-next-line react/exhaustive-deps -- when the answer comes, not on every new move object
-  }, [isHeld, isUnsaved])
+    if (isBlocked && !isUnsaved) blocker.proceed()
+    // oxlint-disable-next-line react/exhaustive-deps -- when the answer comes, not at every new blocker object
+  }, [isBlocked, isUnsaved])
   return (
     <DiscardQuestion
-      isOpen={isHeld && isUnsaved && (isStuck || isLate)}
-      onKeep={() => move?.stay()}
-      onDiscard={() => move?.leave()}
+      isOpen={isBlocked && isUnsaved && (isStuck || isLate)}
+      onKeep={() => blocker.reset?.()}
+      onDiscard={() => blocker.proceed?.()}
     />
   )
 }

@@ -1,6 +1,6 @@
 import { useEffect, useEffectEvent, useState } from 'react'
+import { useLeaveBlocker } from '#web/lib/use-leave-blocker.ts'
 import { DiscardQuestion, useUnloadQuestion } from '#web/form/unsaved-changes.tsx'
-import { useHeldMove } from '#web/lib/router.tsx'
 import type { Corrections } from './use-corrections.ts'
 
 const maxWaitMs = 3000
@@ -8,8 +8,8 @@ const maxWaitMs = 3000
 /** Saves the draft before leaving, and asks only if that fails or takes too long. */
 export function useLeaveGuard({ isDraftSaved, hasUnsavedDraft, flush, abandonDraft }: Corrections) {
   const [pendingLeave, setPendingLeave] = useState<() => void>()
-  const move = useHeldMove(
-    (now, next) =>
+  const blocker = useLeaveBlocker(
+    ({ currentLocation: now, nextLocation: next }) =>
       hasUnsavedDraft() && (now.pathname !== next.pathname || now.search !== next.search),
   )
   useUnloadQuestion(!isDraftSaved)
@@ -18,11 +18,11 @@ export function useLeaveGuard({ isDraftSaved, hasUnsavedDraft, flush, abandonDra
       if (isSafe || !hasUnsavedDraft()) go()
       else setPendingLeave(() => go)
     })
-  const isMoving = move !== undefined
-  const onMove = useEffectEvent(() => leave(() => move?.leave()))
+  const isBlocked = blocker.state === 'blocked'
+  const onBlocked = useEffectEvent(() => leave(() => blocker.proceed?.()))
   useEffect(() => {
-    if (isMoving) onMove()
-  }, [isMoving])
+    if (isBlocked) onBlocked()
+  }, [isBlocked])
   return {
     leave,
     question: (
@@ -30,7 +30,7 @@ export function useLeaveGuard({ isDraftSaved, hasUnsavedDraft, flush, abandonDra
         isOpen={pendingLeave !== undefined}
         onKeep={() => {
           setPendingLeave(undefined)
-          move?.stay()
+          blocker.reset?.()
         }}
         onDiscard={() => {
           setPendingLeave(undefined)

@@ -1,0 +1,72 @@
+import { RotateCw } from 'lucide-react'
+import { type ComponentType, createElement, type MouseEvent, useEffect, useState } from 'react'
+import { Boundary } from './boundary.tsx'
+import { Button } from './button.tsx'
+
+let delay = (): Promise<unknown> | undefined => undefined
+
+/** Loads nothing while there is a promise: a browser never asks again for a file that it did not get. */
+export function delayLoading(by: typeof delay) {
+  delay = by
+}
+
+/**
+ * A component whose code is a chunk of its own. Where that cannot be loaded there is nothing, or the sentence `failed` with a
+ * button to try again.
+ */
+export function lazyComponent<Props extends object>(
+  load: () => Promise<ComponentType<Props>>,
+  failed?: string,
+): ComponentType<Props> {
+  const Lazy = lazyPage(load)
+  return (props) => (
+    <Boundary failed={failed && <LoadFailed>{failed}</LoadFailed>}>
+      <Lazy {...props} />
+    </Boundary>
+  )
+}
+
+/**
+ * The same for what a page is opened for: without it, the boundary around it shows its own message. Shown as soon as it is loaded;
+ * React's `lazy` may show it 300 ms later (its FALLBACK_THROTTLE_MS).
+ */
+export function lazyPage<Props extends object>(
+  load: () => Promise<ComponentType<Props>>,
+): ComponentType<Props> {
+  let loading: Promise<ComponentType<Props>> | undefined
+  let loaded: ComponentType<Props> | undefined
+  async function loadOnce() {
+    await delay()
+    return (loaded = await load())
+  }
+  return (props) => {
+    const [Part, setPart] = useState(() => loaded)
+    useEffect(() => {
+      void (loading ??= loadOnce()).then(
+        (it) => setPart(() => it),
+        (error: unknown) =>
+          // It reaches the boundary around it.
+          setPart(() => {
+            throw error
+          }),
+      )
+    }, [])
+    return Part && createElement(Part, props)
+  }
+}
+
+type LoadFailedProps = {
+  children: string
+  /** A browser asks for a chunk only once, until the page is reloaded. */
+  onRetry?: (event: MouseEvent<HTMLButtonElement>) => void
+}
+
+/** Stands for a part that is not there. */
+export const LoadFailed = ({ children, onRetry = () => location.reload() }: LoadFailedProps) => (
+  <div role="alert" className="flex flex-wrap items-center gap-x-3 gap-y-1 text-muted">
+    {children}
+    <Button variant="ghost" size="sm" icon={RotateCw} onClick={onRetry}>
+      Try again
+    </Button>
+  </div>
+)
