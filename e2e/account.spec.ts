@@ -16,6 +16,8 @@ test('a user opens their account from their name, renames it and is told about a
   await expect(toasts(page)).toContainText('Name saved')
   await expect(page.getByText('Welcome back Solveig')).toBeVisible()
 
+  await page.goto('/app/account')
+  await page.getByRole('link', { name: 'Sign-in and security' }).click()
   const current = page.getByLabel('Current password')
   await current.fill('not the one')
   await page.getByLabel('New password', { exact: true }).fill('quiet-harbour-7')

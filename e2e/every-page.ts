@@ -60,6 +60,7 @@ const places: Record<keyof typeof paths, { as?: Who | Who[]; path: Place['path']
   failedMessages: { as: 'admin', path: at(paths.failedMessages) },
   auditLog: { as: 'system', path: at(paths.auditLog) },
   account: { as: ['system', 'admin', 'coach', 'org', 'client'], path: at(paths.account) },
+  security: { as: ['system', 'client'], path: at(paths.security) },
   components: { as: 'system', path: at(paths.components) },
   settings: { as: 'system', path: at(paths.settings) },
 }

@@ -5,7 +5,8 @@ import { openDatabase } from '../server/platform/process/open-database.ts'
 import { openDb } from '../server/platform/db/db.ts'
 import { migrate } from '../server/platform/db/migrate.ts'
 import { newId } from '../server/platform/ids.ts'
-import { hashPassword } from '../server/features/accounts/sign-in/passwords.ts'
+import { isCommonPassword } from '../server/features/accounts/sign-in/common-passwords.ts'
+import { commonPassword, hashPassword } from '../server/features/accounts/sign-in/passwords.ts'
 import { loadSettingsFile } from '../server/platform/process/run.ts'
 import { openQuestions } from './questions.ts'
 
@@ -38,6 +39,7 @@ async function promptAnswers() {
     const password = await ask('Password: ', { isSecret: true })
     if (password.length < minPasswordLength)
       throw new Error(`The password needs at least ${minPasswordLength} characters.`)
+    if (await isCommonPassword(password)) throw new Error(`${commonPassword}.`)
     if ((await ask('Password again: ', { isSecret: true })) !== password)
       throw new Error('The two passwords differ.')
     return { firstName, lastName, email, password }

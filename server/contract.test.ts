@@ -164,7 +164,7 @@ const repeatableByReason: Record<string, string[]> = {
     ...['activateTemplate', 'restoreTemplateVersion', 'switchIntegration', 'resetSetting'],
     ...['setCoachStatus', 'assignCoachToMany', 'refuseAnalysis', 'shareConversation'],
     ...['answerQuestion', 'sendAnswers', 'declineQuestionnaire', 'acknowledgeSafetyMark'],
-    ...['readMyNotices', 'changeMyPassword'],
+    ...['readMyNotices', 'changeMyPassword', 'endOtherLogins'],
     ...['completeAssignment', 'undoDefinitionDeletion', 'retryDefinitionDeletion'],
     ...['cancelAnalysis', 'cancelTranscription', 'stopMovingRecordings'],
     ...['login', 'logout', 'impersonate', 'stopImpersonation', 'resetPassword'],

@@ -29,6 +29,7 @@ export const paths = {
   failedMessages: '/app/messages?status=failed',
   auditLog: '/app/audit-log',
   account: '/app/account',
+  security: '/app/security',
   components: '/app/components',
   settings: '/app/settings',
 }

@@ -34,6 +34,10 @@ const onlyFor = (roles: readonly Role[], children: RouteObject[]): RouteObject =
 const signedInRoutes = [
   page(paths.app, async () => (await import('./pages/home/home-page.tsx')).HomePage),
   page(paths.account, async () => (await import('./pages/account/account-page.tsx')).AccountPage),
+  page(
+    paths.security,
+    async () => (await import('./pages/security/security-page.tsx')).SecurityPage,
+  ),
   onlyFor(
     ['client_user'],
     [

@@ -18,6 +18,7 @@ import { endImpersonation, startImpersonation } from './impersonation/impersonat
 import { registerClient, requireInvitation } from './onboarding/onboarding.service.ts'
 import { sendResetLink, setPasswordByLink } from './password-reset/password-reset.service.ts'
 import { signIn, signOut } from './sign-in/auth.service.ts'
+import { securityRoutes } from './security/security.routes.ts'
 import { getCurrentUser } from './sign-in/current-user.ts'
 import { sendMessageAgain } from './users/send-again.service.ts'
 import { getUserCounts, getUserRow, userList } from './users/users.queries.ts'
@@ -28,6 +29,7 @@ type Needs = Pick<Deps, 'db' | 'config' | 'installation' | 'providers' | 'queue'
 export function accountRoutes(app: FastifyInstance, deps: Needs) {
   signInRoutes(app, deps)
   userRoutes(app, deps)
+  securityRoutes(app, deps)
   mount(app, getMyAccount, (_input, actor) => getAccount(deps.db, actor))
   mount(app, changeMyName, ({ body }, actor) => changeName(deps.db, actor, body))
   mount(app, changeMyPassword, ({ body, request, reply }, actor) =>

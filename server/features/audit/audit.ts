@@ -10,6 +10,8 @@ export type AuditAction =
   | 'signed-in'
   | 'sign-in-refused'
   | 'signed-out'
+  | 'login-ended'
+  | 'other-logins-ended'
   | 'registered'
   | 'password-reset-asked'
   | 'password-reset'

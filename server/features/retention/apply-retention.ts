@@ -18,6 +18,9 @@ type Rule = {
 const rules = {
   login: { key: 'id', since: 'expires_at' },
   password_reset: { key: 'id', since: 'expires_at' },
+  pending_login: { key: 'id', since: 'expires_at' },
+  trusted_browser: { key: 'id', since: 'expires_at' },
+  email_change: { key: 'id', since: 'expires_at' },
   rate_limit: { key: 'key_hash', since: 'full_at' },
   // Waiting messages are not delivered yet.
   message: { key: 'id', since: 'created_at', onlyIf: sql<SqlBool>`status <> 'waiting'` },

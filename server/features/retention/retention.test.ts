@@ -60,6 +60,7 @@ test('each kind of row has its retention days', async () => {
   expect(rows.map(({ kind }) => kind).toSorted()).toEqual(retainedKinds.toSorted())
   expect(Object.fromEntries(rows.map(({ kind, days }) => [kind, days]))).toEqual({
     ...{ login: 0, password_reset: 0, rate_limit: 0, message: 30 },
+    ...{ pending_login: 0, trusted_browser: 0, email_change: 0 },
     ...{ execution: 365, audit_entry: null, plan_change: 1, presence: 1, transcript_draft: 90 },
     ...{
       template_version: 0,
@@ -79,6 +80,23 @@ test('rows are deleted after their retention days', async () => {
   const ends = [login(daysFromNow(1)), login(daysFromNow(-1))]
   await db.insertInto('login').values(ends).execute()
   await db.insertInto('passwordReset').values(ends).execute()
+  await db
+    .insertInto('pendingLogin')
+    .values(ends.map((it) => ({ ...it, isRemembered: false })))
+    .execute()
+  await db
+    .insertInto('trustedBrowser')
+    .values(ends.map(({ tokenHash, ...it }) => ({ ...it, browserHash: tokenHash })))
+    .execute()
+  await db
+    .insertInto('emailChange')
+    .values(
+      ends.map((it, index) => ({
+        ...it,
+        ...{ email: 'new@example.com', userId: index ? coachUserId : adminUserId },
+      })),
+    )
+    .execute()
   await db
     .insertInto('rateLimit')
     .values([

@@ -336,6 +336,15 @@ export interface Egress {
   status: number | null
 }
 
+export interface EmailChange {
+  createdAt: Generated<string>
+  email: string
+  expiresAt: string
+  id: string
+  tokenHash: string
+  userId: string
+}
+
 export interface Execution {
   chunks: number | null
   contextId: string | null
@@ -413,7 +422,11 @@ export interface Integration {
 }
 
 export interface Login {
+  address: string | null
+  challenge: string | null
+  confirmedAt: string | null
   createdAt: Generated<string>
+  device: string | null
   expiresAt: string
   id: string
   isRemembered: Generated<boolean>
@@ -540,10 +553,32 @@ export interface Organization {
   version: Generated<number>
 }
 
+export interface Passkey {
+  counter: Generated<number>
+  createdAt: Generated<string>
+  credentialId: string
+  id: string
+  lastUsedAt: string | null
+  name: string
+  publicKey: string
+  transports: Generated<string[]>
+  userId: string
+}
+
 export interface PasswordReset {
   createdAt: Generated<string>
   expiresAt: string
   id: string
+  tokenHash: string
+  userId: string
+}
+
+export interface PendingLogin {
+  challenge: string | null
+  createdAt: Generated<string>
+  expiresAt: string
+  id: string
+  isRemembered: boolean
   tokenHash: string
   userId: string
 }
@@ -635,6 +670,14 @@ export interface RecordingsMove {
   originalUserId: string | null
   status: Generated<string>
   userId: string | null
+}
+
+export interface RecoveryCode {
+  codeHash: string
+  createdAt: Generated<string>
+  id: string
+  usedAt: string | null
+  userId: string
 }
 
 export interface Reminder {
@@ -797,6 +840,15 @@ export interface TemplateVersion {
   version: string
 }
 
+export interface Totp {
+  confirmedAt: string | null
+  createdAt: Generated<string>
+  id: string
+  lastStep: Generated<number>
+  secret: string
+  userId: string
+}
+
 export interface TranscriptDraft {
   id: string
   savedAt: Generated<string>
@@ -826,6 +878,14 @@ export interface Transcription {
   speakers: number | null
   status: Generated<string>
   warnings: Generated<string[]>
+}
+
+export interface TrustedBrowser {
+  browserHash: string
+  createdAt: Generated<string>
+  expiresAt: string
+  id: string
+  userId: string
 }
 
 export interface Upload {
@@ -929,6 +989,7 @@ export interface DB {
   edition: Edition
   effectiveAssessment: EffectiveAssessment
   egress: Egress
+  emailChange: EmailChange
   execution: Execution
   externalCopy: ExternalCopy
   goldenTranscript: GoldenTranscript
@@ -946,7 +1007,9 @@ export interface DB {
   modelPriceTable: ModelPriceTable
   notification: Notification
   organization: Organization
+  passkey: Passkey
   passwordReset: PasswordReset
+  pendingLogin: PendingLogin
   planChange: PlanChange
   presence: Presence
   questionnaire: Questionnaire
@@ -955,6 +1018,7 @@ export interface DB {
   recordingMoveFailure: RecordingMoveFailure
   recordingRepack: RecordingRepack
   recordingsMove: RecordingsMove
+  recoveryCode: RecoveryCode
   reminder: Reminder
   retention: Retention
   safetyMark: SafetyMark
@@ -967,8 +1031,10 @@ export interface DB {
   templateCheck: TemplateCheck
   templateCheckAnswer: TemplateCheckAnswer
   templateVersion: TemplateVersion
+  totp: Totp
   transcriptDraft: TranscriptDraft
   transcription: Transcription
+  trustedBrowser: TrustedBrowser
   upload: Upload
   user: User
   waitingSession: WaitingSession

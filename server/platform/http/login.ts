@@ -8,6 +8,7 @@ import { AppError } from '../errors.ts'
 import { newId } from '../ids.ts'
 import { hashToken, newToken } from '../keys/tokens.ts'
 import { clientAddress } from './client-address.ts'
+import { deviceName } from './device-name.ts'
 import type { Actor } from './mount.ts'
 import { ownOrigin } from './origin.ts'
 
@@ -34,6 +35,8 @@ type Identity = {
   isRemembered: boolean
   /** When the password was entered. Starting or ending an impersonation does not extend the login. */
   signedInAt?: string
+  /** For the browser and address that the login shows its owner. */
+  request: FastifyRequest
 }
 
 /**
@@ -43,7 +46,7 @@ type Identity = {
 export async function startLogin(
   db: Db,
   config: Origin,
-  { userId, originalUserId, isRemembered, signedInAt }: Identity,
+  { userId, originalUserId, isRemembered, signedInAt, request }: Identity,
 ) {
   const token = newToken()
   const now = Date.now()
@@ -61,6 +64,8 @@ export async function startLogin(
       originalUserId: originalUserId ?? null,
       isRemembered,
       createdAt,
+      device: deviceName(request.headers['user-agent']),
+      address: clientAddress(request),
       expiresAt: new Date(end).toISOString(),
     })
     .execute()

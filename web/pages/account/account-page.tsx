@@ -1,14 +1,15 @@
 import { useQuery } from '@tanstack/react-query'
-import { Settings } from 'lucide-react'
+import { Settings, ShieldCheck } from 'lucide-react'
 import { type ReactNode, useState } from 'react'
+import { Link } from 'react-router'
 import { type Account, getMyAccount } from '#contract/account.ts'
 import { roleLabel } from '#contract/roles.ts'
 import { OwnNameForm } from '#web/features/account/own-name-form.tsx'
-import { PasswordForm } from '#web/features/account/password-form.tsx'
 import { useSignedInUser } from '#web/features/auth/current-user.ts'
 import { CoachProfile } from '#web/features/coaches/coach-profile.tsx'
 import { coachQuery } from '#web/features/coaches/use-coach-change.ts'
 import { usePageTitle } from '#web/lib/use-page-title.ts'
+import { paths } from '#web/paths.ts'
 import { queryFor } from '#web/lib/query.ts'
 import { useOpenOnThisPage } from '#web/lib/use-open-on-this-page.ts'
 import { ReadState } from '#web/parts/read-state.tsx'
@@ -25,7 +26,7 @@ const NotificationsDialog = lazyComponent(
   'The notification settings could not be loaded.',
 )
 
-/** For every role: name, password and notifications; for coaches also their profile. */
+/** For every role: name, security and notifications; for coaches also their profile. */
 export function AccountPage() {
   usePageTitle('Your account')
   const { email, roles } = useSignedInUser()
@@ -45,7 +46,8 @@ export function AccountPage() {
         >
           {(data) => (
             <>
-              <NameAndPassword account={data} />
+              <Name account={data} />
+              <SecurityLink />
               <NotificationsCard />
               {data.coachId && <MyCoachProfile coachId={data.coachId} />}
             </>
@@ -56,32 +58,28 @@ export function AccountPage() {
   )
 }
 
-function NameAndPassword({ account }: { account: Account }) {
+function Name({ account }: { account: Account }) {
   const { isImpersonating } = useSignedInUser()
-  const [saved, setSaved] = useState({ name: 0, password: 0 })
+  const [saved, setSaved] = useState(0)
   if (isImpersonating)
     return <Banner tone="blue">Only the account holder can change the name and password.</Banner>
   return (
-    <>
-      <Section
-        title="Name"
-        description="Your email address and roles are managed by an administrator."
-      >
-        <OwnNameForm
-          key={saved.name}
-          account={account}
-          onSaved={() => setSaved((it) => ({ ...it, name: it.name + 1 }))}
-        />
-      </Section>
-      <Section title="Password" description="Changing it logs you out on all other devices.">
-        <PasswordForm
-          key={saved.password}
-          onSaved={() => setSaved((it) => ({ ...it, password: it.password + 1 }))}
-        />
-      </Section>
-    </>
+    <Section
+      title="Name"
+      description="Your email address and roles are managed by an administrator."
+    >
+      <OwnNameForm key={saved} account={account} onSaved={() => setSaved((it) => it + 1)} />
+    </Section>
   )
 }
+
+const SecurityLink = () => (
+  <Section title="Sign-in and security" description="Your password and where you’re signed in.">
+    <Button asChild variant="secondary" icon={ShieldCheck}>
+      <Link to={paths.security}>Sign-in and security</Link>
+    </Button>
+  </Section>
+)
 
 function MyCoachProfile({ coachId }: { coachId: string }) {
   const coach = useQuery(coachQuery(coachId))

@@ -14,8 +14,9 @@ import { refund } from '../sign-in/rate-limits.ts'
 import { countAttempt } from '../sign-in/attempts.ts'
 import { getCredentials, lockUserWithPassword } from '../sign-in/auth.queries.ts'
 import { deleteResetLinks } from '../password-reset/password-reset.queries.ts'
-import { hashPassword, verifyPassword } from '../sign-in/passwords.ts'
+import { hashNewPassword, verifyPassword } from '../sign-in/passwords.ts'
 import { editUser } from '../users/users.service.ts'
+import { requireSelf } from './require-self.ts'
 
 export async function getAccount(db: Db, { userId }: Pick<Actor, 'userId'>): Promise<Account> {
   const { roles, ...found } = await db
@@ -57,7 +58,7 @@ export async function changePassword(
     const wrong = 'This is not your current password'
     throw new AppError('invalid', `${wrong}.`, { currentPassword: wrong })
   }
-  const passwordHash = await hashPassword(password)
+  const passwordHash = await hashNewPassword(password)
   const setCookie = await inTransaction(db, async (tx) => {
     if (!(await lockUserWithPassword(tx, user)))
       throw new AppError('conflict', 'Your password was just changed. Please try again.')
@@ -72,13 +73,9 @@ export async function changePassword(
     await deleteLoginsOf(tx, user.id)
     await audit(tx, actor, { action: 'password-changed', table: 'user', rowId: user.id })
     const isRemembered = login?.isRemembered ?? false
-    return startLogin(tx, config, { userId: user.id, isRemembered })
+    return startLogin(tx, config, { userId: user.id, isRemembered, request })
   })
   setCookie(reply)
   rememberBrowser(deps, request, reply, { id: user.id, passwordHash })
   return { ok: true as const }
-}
-
-function requireSelf({ originalUserId }: Actor) {
-  if (originalUserId !== null) throw new AppError('not-allowed', 'Only the user can change this.')
 }

@@ -36,6 +36,7 @@ export async function startImpersonation(
       originalUserId: actor.userId,
       isRemembered,
       signedInAt,
+      request: reply.request,
     })
   })
   setCookie(reply)
@@ -52,7 +53,7 @@ export async function endImpersonation({ db, config }: Needs, actor: Actor, repl
       throw new AppError('not-signed-in', 'Please sign in.')
     await audit(tx, actor, { action: 'impersonation-ended', table: 'user', rowId: actor.userId })
     const { isRemembered, signedInAt } = await endCurrentLogin(tx, actor)
-    return startLogin(tx, config, { userId, isRemembered, signedInAt })
+    return startLogin(tx, config, { userId, isRemembered, signedInAt, request: reply.request })
   })
   setCookie(reply)
   return getCurrentUser(db, { userId, originalUserId: null })

@@ -14,7 +14,7 @@ import { rememberBrowser } from '../../../platform/http/known-browser.ts'
 import { deleteLogin, startLogin } from '../../../platform/http/login.ts'
 import { newId } from '../../../platform/ids.ts'
 import { ensureClient } from '../../clients/new-client.ts'
-import { hashPassword } from '../sign-in/passwords.ts'
+import { hashNewPassword } from '../sign-in/passwords.ts'
 import { insertUser, findInvitingOrganization } from './onboarding.queries.ts'
 
 /** Throws not-found for an invalid link. */
@@ -40,7 +40,7 @@ export async function registerClient(
   const organization = await requireInvitation(db, orgId, token)
   const address = clientAddress(request)
   const counted = await countAttempt(deps, { purpose: 'register', email: person.email, address })
-  const passwordHash = await hashPassword(password)
+  const passwordHash = await hashNewPassword(password)
   const userId = newId()
   const setCookie = await inTransaction(db, async (tx) => {
     const organizationId = organization.id
@@ -60,7 +60,7 @@ export async function registerClient(
       { action: 'registered', table: 'user', rowId: userId, details: { organizationId } },
     )
     if (request.actor) await deleteLogin(tx, request.actor)
-    return startLogin(tx, config, { userId, isRemembered: false })
+    return startLogin(tx, config, { userId, isRemembered: false, request })
   })
   setCookie(reply)
   rememberBrowser(deps, request, reply, { id: userId, passwordHash })

@@ -15,7 +15,7 @@ import { newId } from '../../../platform/ids.ts'
 import { sendMessage } from '../../messages/send-message.ts'
 import { hashToken, newToken } from '../../../platform/keys/tokens.ts'
 import { findActiveUserByEmail } from '../sign-in/auth.queries.ts'
-import { hashPassword } from '../sign-in/passwords.ts'
+import { hashNewPassword } from '../sign-in/passwords.ts'
 import {
   deleteResetLinks,
   insertResetLink,
@@ -81,7 +81,7 @@ export async function setPasswordByLink(
   const tokenHash = hashToken(token)
   const userId = await findUserOfResetLink(db, tokenHash, new Date())
   if (!userId) throw invalidLink()
-  const passwordHash = await hashPassword(password)
+  const passwordHash = await hashNewPassword(password)
   await inTransaction(db, async (tx) => {
     if (!(await setPassword(tx, { userId, tokenHash, passwordHash, now: new Date() })))
       throw invalidLink()

@@ -40,7 +40,7 @@ export async function signIn(
       await refund(tx, counted)
       if (request.actor) await deleteLogin(tx, request.actor)
       await audit(tx, { userId: user.id, address }, { action: 'signed-in' })
-      return startLogin(tx, config, { userId: user.id, isRemembered: rememberMe })
+      return startLogin(tx, config, { userId: user.id, isRemembered: rememberMe, request })
     }))
   if (!setCookie) {
     await audit(db, { address }, { action: 'sign-in-refused' })

@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest'
 import { hashPassword, verifyPassword } from './passwords.ts'
+import { isCommonPassword } from './common-passwords.ts'
 
 const composed = 'caf\u00e9 au lait'
 const decomposed = 'cafe\u0301 au lait'
@@ -17,3 +18,13 @@ test.each([
 test('an unknown user has no valid password', async () => {
   expect(await verifyPassword('nobody', undefined)).toBe(false)
 })
+
+test.each([
+  ['password123', true],
+  ['iloveyou1', true],
+  ['QwertyUiop', true],
+  ['quiet-harbour-7', false],
+  ['password-of-mine-since-2026', false],
+])('whether %s is among the most common passwords: %s', async (password, isCommon) =>
+  expect(await isCommonPassword(password)).toBe(isCommon),
+)

@@ -24,7 +24,7 @@ import { retireCoach } from '../../coaches/retire-coach.ts'
 import { ensureCoach } from '../../coaches/new-coach.ts'
 import { invite } from './invite.ts'
 import { deleteResetLinks } from '../password-reset/password-reset.queries.ts'
-import { hashPassword } from '../sign-in/passwords.ts'
+import { hashNewPassword } from '../sign-in/passwords.ts'
 import { type VersionedRow, staleError } from '../../../platform/db/row-version.ts'
 import {
   changeUser,
@@ -52,7 +52,7 @@ export async function addUser(
   const roles = sortRoles(asked.roles)
   requireManage(actor, { roles })
   const organizationId = await organizationFor(db, roles, asked.organizationId)
-  const passwordHash = await hashPassword(asked.password)
+  const passwordHash = await hashNewPassword(asked.password)
   return withFreeEmail(() =>
     inTransaction(db, async (tx) => {
       const made = await createOnce(tx, actor, async (id) => {

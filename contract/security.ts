@@ -1,0 +1,49 @@
+import { z } from 'zod'
+import { idOnly, rowId } from './bounds.ts'
+import { endpoint } from './endpoint.ts'
+
+/** A browser where the user is signed in. */
+export const ownLogin = z.object({
+  id: rowId(),
+  /** Such as "Firefox on Windows"; null if unknown. */
+  device: z.string().nullable(),
+  address: z.string().nullable(),
+  createdAt: z.string(),
+  /** To within five minutes. */
+  lastSeenAt: z.string(),
+  /** The login of this request. */
+  isCurrent: z.boolean(),
+})
+export type OwnLogin = z.infer<typeof ownLogin>
+
+/** The most recently used logins that are listed. */
+export const maxShownLogins = 50
+
+const own = { access: 'signed-in', isForPeopleOnly: true, changes: ['login'] } as const
+
+export const getMySecurity = endpoint('GET /api/my-security', {
+  access: 'signed-in',
+  isForPeopleOnly: true,
+  shows: ['login'],
+  freshness: 'always-stale',
+  summary: 'The browsers where you are signed in; not while impersonating',
+  errorCodes: ['not-allowed'],
+  response: z.object({ logins: z.array(ownLogin) }),
+})
+export type MySecurity = z.infer<typeof getMySecurity.response>
+
+const ok = z.object({ ok: z.literal(true) })
+
+export const endOwnLogin = endpoint('DELETE /api/my-security/logins/{id}', {
+  ...own,
+  summary: 'Sign out one of your other browsers',
+  params: idOnly,
+  errorCodes: ['conflict'],
+  response: ok,
+})
+
+export const endOtherLogins = endpoint('POST /api/my-security/end-other-logins', {
+  ...own,
+  summary: 'Sign out everywhere else',
+  response: ok,
+})

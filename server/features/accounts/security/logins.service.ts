@@ -1,0 +1,28 @@
+import type { Db } from '../../../platform/db/db.ts'
+import { inTransaction } from '../../../platform/db/transaction.ts'
+import { AppError, notFound } from '../../../platform/errors.ts'
+import type { Actor } from '../../../platform/http/mount.ts'
+import { audit } from '../../audit/audit.ts'
+import { requireSelf } from '../account/require-self.ts'
+import { deleteOtherLogins, deleteOwnLogin } from './logins.queries.ts'
+
+/** Throws conflict for the login of the request: that is signing out, which also removes the cookie. */
+export function endLoginOf(db: Db, actor: Actor, id: string) {
+  requireSelf(actor)
+  if (id === actor.loginId)
+    throw new AppError('conflict', 'This is your current login. Please log out instead.')
+  return inTransaction(db, async (tx) => {
+    if (!(await deleteOwnLogin(tx, actor.userId, id))) throw notFound('login')()
+    await audit(tx, actor, { action: 'login-ended', table: 'user', rowId: actor.userId })
+    return { ok: true as const }
+  })
+}
+
+export function endOtherLogins(db: Db, actor: Actor) {
+  requireSelf(actor)
+  return inTransaction(db, async (tx) => {
+    await deleteOtherLogins(tx, actor)
+    await audit(tx, actor, { action: 'other-logins-ended', table: 'user', rowId: actor.userId })
+    return { ok: true as const }
+  })
+}

@@ -1,0 +1,56 @@
+import { useQuery } from '@tanstack/react-query'
+import { useState } from 'react'
+import { getMySecurity } from '#contract/security.ts'
+import { useSignedInUser } from '#web/features/auth/current-user.ts'
+import { OwnLogins } from '#web/features/security/own-logins.tsx'
+import { PasswordForm } from '#web/features/security/password-form.tsx'
+import { queryFor } from '#web/lib/query.ts'
+import { usePageTitle } from '#web/lib/use-page-title.ts'
+import { ReadState } from '#web/parts/read-state.tsx'
+import { Banner } from '#web/ui/banner.tsx'
+import { Card, CardHeader } from '#web/ui/card.tsx'
+import { PageHeader } from '#web/ui/page-header.tsx'
+import { Skeleton } from '#web/ui/skeleton.tsx'
+
+/** For every role: password and logins. */
+export function SecurityPage() {
+  usePageTitle('Sign-in and security')
+  const { isImpersonating, email } = useSignedInUser()
+  return (
+    <div className="mx-auto max-w-3xl">
+      <PageHeader title="Sign-in and security" subtitle={email} />
+      {isImpersonating ? (
+        <Banner tone="blue">Only the account holder can see and change this.</Banner>
+      ) : (
+        <div className="flex flex-col gap-6">
+          <Password />
+          <Security />
+        </div>
+      )}
+    </div>
+  )
+}
+
+function Password() {
+  const [saved, setSaved] = useState(0)
+  return (
+    <Card aria-label="Password">
+      <CardHeader title="Password" description="Changing it logs you out on all other devices." />
+      <PasswordForm key={saved} onSaved={() => setSaved((it) => it + 1)} />
+    </Card>
+  )
+}
+
+function Security() {
+  const security = useQuery(queryFor(getMySecurity, {}))
+  return (
+    <ReadState
+      read={security}
+      loading={<Skeleton className="h-64 w-full" />}
+      failed="Your logins could not be loaded"
+      notRefreshed="Your logins could not be refreshed."
+    >
+      {({ logins }) => <OwnLogins logins={logins} />}
+    </ReadState>
+  )
+}
