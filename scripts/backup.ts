@@ -87,7 +87,7 @@ async function verify(file: string) {
   const { manifest, hasKey, unreadable } = await verifyBackup(config, file)
   if (unreadable.length)
     throw new Error(
-      `The backup is complete, but settings of ${unreadable.join(', ')} can't be decrypted with ${hasKey ? 'its' : "this installation's"} key.`,
+      `The backup is complete, but secrets can't be decrypted (${unreadable.join(', ')}) with ${hasKey ? 'its' : "this installation's"} key.`,
     )
   const rows = Object.values(manifest.rows).reduce((sum, it) => sum + it, 0)
   const files = Object.keys(manifest.files).length

@@ -18,7 +18,7 @@ try {
     printLine(`Restored the backup of ${manifest.createdAt}. Start the product with: npm start`)
     if (unreadable.length)
       printLine(
-        `The settings of ${unreadable.join(', ')} can't be decrypted without the secret key of the original installation: set it as SECRET_KEY, copy it to ${config.dataDir}/secret.key, or enter these settings again.`,
+        `These secrets can't be decrypted without the secret key of the original installation: ${unreadable.join(', ')}. Set it as SECRET_KEY, copy it to ${config.dataDir}/secret.key, or enter them again.`,
       )
   } finally {
     await close()

@@ -20,26 +20,43 @@ export function decryptSecrets(keys: Keys, { id, secrets }: Row): Settings {
   }
 }
 
-/** Every column that holds a secret. */
+/** Every column that holds a secret, and what names its row to an administrator. */
 const encryptedColumns = [
-  { table: 'integration', column: 'secrets', purpose },
-  { table: 'webhook', column: 'secret', purpose: 'webhook-secret' },
+  { table: 'integration', column: 'secrets', purpose, label: 'provider' },
+  { table: 'webhook', column: 'secret', purpose: 'webhook-secret', label: 'url' },
 ] as const
+
+type EncryptedRow = { id: string; label: string; stored: string }
+const readEncrypted = async (db: Db, { table, column, label }: (typeof encryptedColumns)[number]) =>
+  (
+    await sql<EncryptedRow>`
+      select id, ${sql.ref(label)} as label, ${sql.ref(column)} as stored from ${sql.table(table)}
+      where ${sql.ref(column)} is not null order by id`.execute(db)
+  ).rows
+
+/** Names of rows whose secrets cannot be decrypted, such as "webhook https://…". */
+export async function listUnreadableSecrets({ db, keys }: { db: Db; keys: Keys }) {
+  const unreadable: string[] = []
+  for (const encrypted of encryptedColumns)
+    for (const { id, label, stored } of await readEncrypted(db, encrypted))
+      if (reencrypt(keys, encrypted.purpose, id, stored) === undefined)
+        unreadable.push(`${encrypted.table} ${label}`)
+  return unreadable
+}
 
 /** Re-encrypts secrets that use an earlier key. Returns the ids of rows that cannot be decrypted. */
 export async function reencryptSecrets({ db, keys }: { db: Db; keys: Keys }) {
   const unreadable: string[] = []
-  for (const { table, column, purpose: of } of encryptedColumns) {
-    const name = sql.ref(column)
-    const { rows } = await sql<{ id: string; stored: string }>`
-      select id, ${name} as stored from ${sql.table(table)} where ${name} is not null`.execute(db)
+  for (const encrypted of encryptedColumns) {
+    const name = sql.ref(encrypted.column)
+    const rows = await readEncrypted(db, encrypted)
     for (const { id, stored } of rows.filter((it) => !keys.isCurrent(it.stored))) {
-      const renewed = reencrypt(keys, of, id, stored)
+      const renewed = reencrypt(keys, encrypted.purpose, id, stored)
       if (renewed === undefined) unreadable.push(id)
       else
         // A concurrent update has already used the current key.
         await sql`
-          update ${sql.table(table)} set ${name} = ${renewed}
+          update ${sql.table(encrypted.table)} set ${name} = ${renewed}
           where id = ${id} and ${name} = ${stored}`.execute(db)
     }
   }

@@ -1,26 +1,44 @@
 import { spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { existsSync, mkdtempSync, readFileSync, readdirSync, rmSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
 import path from 'node:path'
 import { createInterface } from 'node:readline'
 import pg from 'pg'
-import { expect, inject, onTestFinished, test } from 'vitest'
+import { afterAll, expect, inject, onTestFinished, test } from 'vitest'
 import { readConfig } from '../../platform/config/config.ts'
 import { newId } from '../../platform/ids.ts'
 import { deriveKeys } from '../../platform/keys/keys.ts'
 import { readMasterKeys } from '../../platform/process/secret-key.ts'
+import { createCatalogue } from '../../providers/catalogue/catalogue.ts'
+import { createProviders } from '../../providers/registry.ts'
 import { cloneDatabase } from '../../test/database.ts'
 import { makeRecording } from '../../test/make-recording.ts'
 import { makeRecordingRow, makeSession } from '../../test/make.ts'
+import { s3Service } from '../../test/services/s3.ts'
 import { testApp } from '../../test/test-app.ts'
 import { getNewestBackup } from './backups.queries.ts'
 import { createBackup } from './create-backup.ts'
 import { restoreBackup } from './restore-backup.ts'
 import { verifyBackup } from './verify-backup.ts'
 
-const { deps, db, databaseUrl, clientId, sessionDefinitionId } = await testApp()
-const { dataDir } = deps.config
 const configOf = (folder: string) => readConfig({ DATA_DIR: folder })
+const keysOf = (folder: string) => deriveKeys(readMasterKeys(configOf(folder)))
+const bucketFolder = mkdtempSync(path.join(tmpdir(), 'maylab-bucket-'))
+const s3 = await s3Service(bucketFolder)
+const { deps, db, databaseUrl, call, signIn, emails, clientId, sessionDefinitionId } =
+  await testApp(({ config: { dataDir }, ...built }) => {
+    const keys = keysOf(dataDir)
+    const folders = { dataDir, modelsDir: dataDir, keyDir: dataDir }
+    const addresses = { aws_s3: s3.origin }
+    const providers = createProviders({ ...built, keys, addresses }, createCatalogue(folders))
+    return { keys, providers }
+  })
+afterAll(async () => {
+  await s3.close()
+  rmSync(bucketFolder, { recursive: true })
+})
+const { dataDir } = deps.config
 const recordedSession = async () =>
   makeRecording(deps, await makeSession(db, { clientId, sessionDefinitionId }))
 const file = (name: string) => path.join(dataDir, name)
@@ -35,9 +53,16 @@ await db
   .insertInto('integration')
   .values({
     ...{ id: integrationId, type: 'ai_analysis', provider: 'anthropic_claude', isActive: false },
-    secrets: deriveKeys(readMasterKeys(configOf(dataDir))).encrypt(
-      ...(['integration-secrets', integrationId, '{"apiKey":"sk-1"}'] as const),
-    ),
+    secrets: deps.keys.encrypt('integration-secrets', integrationId, '{"apiKey":"sk-1"}'),
+  })
+  .execute()
+
+const webhookId = newId()
+await db
+  .insertInto('webhook')
+  .values({
+    ...{ id: webhookId, url: 'https://hooks.example', events: ['session.scheduled'] },
+    secret: deps.keys.encrypt('webhook-secret', webhookId, 'whsec_1'),
   })
   .execute()
 
@@ -109,11 +134,11 @@ test('a changed byte, a cut archive and another file are refused', async () => {
   }
 })
 
-test('without the key a restore names the providers whose settings have to be entered again', async () => {
+test('without the key a restore names the secrets that have to be entered again', async () => {
   await backUp(file('keyless.tar'), false)
   const { url, config, folder } = await emptyInstallation()
   const { unreadable } = await restoreBackup(config, url, file('keyless.tar'), () => {})
-  expect(unreadable).toEqual(['anthropic_claude'])
+  expect(unreadable).toEqual(['integration anthropic_claude', 'webhook https://hooks.example'])
   expect(readFileSync(path.join(folder, 'secret.key'))).not.toEqual(
     readFileSync(file('secret.key')),
   )
@@ -124,6 +149,31 @@ test('a recording whose file is missing does not prevent a backup, and is named'
   expect(await backUp(file('missing.tar'))).toEqual([id])
   await db.deleteFrom('recording').where('id', '=', id).execute()
 })
+
+test('recordings in an external storage stay there and are looked for', async () => {
+  const system = await signIn(emails.system)
+  const payload = {
+    ...{ type: 'video_storage', provider: 'aws_s3', isActive: true, settings: s3.settings },
+  }
+  const url = '/api/admin/integration-settings'
+  const { id: storageId } = (await call({ method: 'POST', url, payload }, system)).json<{
+    id: string
+  }>()
+  await expect.poll(async () => (await deps.providers.active('video_storage')).id).toBe(storageId)
+  const stored = await recordedSession()
+  const missing = await makeRecordingRow(
+    db,
+    await makeSession(db, { clientId, sessionDefinitionId }),
+    { integrationId: storageId },
+  )
+  onTestFinished(async () => {
+    await db.deleteFrom('recording').where('id', 'in', [stored, missing]).execute()
+  })
+  expect(await backUp(file('external.tar'))).toEqual([missing])
+  const { manifest } = await verifyBackup(configOf(dataDir), file('external.tar'))
+  expect(manifest.externalFiles).toBe(2)
+  expect(Object.keys(manifest.files)).not.toContain(`recordings/${stored}`)
+}, 60_000)
 
 test('an existing file is not overwritten', async () => {
   writeFileSync(file('existing.tar'), 'something else')

@@ -3,10 +3,11 @@ import path from 'node:path'
 import { extract } from 'tar'
 import type { Config } from '../../platform/config/config.ts'
 import { withClient } from '../../platform/db/client.ts'
+import { openDb } from '../../platform/db/db.ts'
 import { migrate } from '../../platform/db/migrate.ts'
 import { deriveKeys } from '../../platform/keys/keys.ts'
 import { readMasterKeys } from '../../platform/process/secret-key.ts'
-import { decryptSecrets } from '../../providers/secrets.ts'
+import { listUnreadableSecrets } from '../../providers/secrets.ts'
 import { importRows, importSequences } from './database-rows.ts'
 import { checksumsOf, type Manifest, readManifest, secretKeyFile } from './manifest.ts'
 
@@ -82,26 +83,16 @@ export async function restoreBackup(
     if (hasKey && !config.secretKey) await copyFile(key, path.join(config.dataDir, secretKeyFile))
     onProgress('Restoring the database')
     await loadDatabase(databaseUrl, folder, manifest)
-    return { manifest, unreadable: await listUnreadableSecrets(config, databaseUrl) }
+    return { manifest, unreadable: await unreadableSecretsOf(config, databaseUrl) }
   })
 }
 
-/** Integrations whose settings can't be decrypted with the keys of `config`. */
-export async function listUnreadableSecrets(config: Config, databaseUrl: string) {
-  const keys = deriveKeys(readMasterKeys(config))
-  const { rows } = await withClient(databaseUrl, (client) =>
-    client.query<{ id: string; provider: string; secrets: string }>(
-      'select id, provider, secrets from integration where secrets is not null order by id',
-    ),
-  )
-  return rows.filter((it) => !canDecrypt(keys, it)).map(({ provider }) => provider)
-}
-
-function canDecrypt(...args: Parameters<typeof decryptSecrets>) {
+/** Rows with secrets that can't be decrypted with the keys of `config`. */
+export async function unreadableSecretsOf(config: Config, databaseUrl: string) {
+  const { db } = openDb(databaseUrl, () => {}, 1)
   try {
-    decryptSecrets(...args)
-    return true
-  } catch {
-    return false
+    return await listUnreadableSecrets({ db, keys: deriveKeys(readMasterKeys(config)) })
+  } finally {
+    await db.destroy()
   }
 }

@@ -4,9 +4,9 @@ import type { Config } from '../../platform/config/config.ts'
 import { openDatabase } from '../../platform/process/open-database.ts'
 import { secretKeyFile } from './manifest.ts'
 import {
-  listUnreadableSecrets,
   loadDatabase,
   prepareDatabase,
+  unreadableSecretsOf,
   withUnpackedBackup,
 } from './restore-backup.ts'
 
@@ -26,7 +26,7 @@ export async function verifyBackup(config: Config, file: string) {
         await loadDatabase(url, folder, manifest)
         const hasKey = secretKeyFile in manifest.files
         const keys = hasKey ? { ...config, secretKey: undefined, dataDir: folder } : config
-        return { manifest, hasKey, unreadable: await listUnreadableSecrets(keys, url) }
+        return { manifest, hasKey, unreadable: await unreadableSecretsOf(keys, url) }
       } finally {
         await close()
       }
