@@ -1,6 +1,7 @@
 import { tokenScopeOf } from '#contract/api-tokens.ts'
 import { type Access, type Endpoint, defaultBodyBytes } from '#contract/endpoint.ts'
 import { statusOf } from '#contract/errors.ts'
+import product from '../../../../package.json' with { type: 'json' }
 import { defaultTimeouts } from '../request-timeouts.ts'
 import { endpoints } from './contract-exports.ts'
 import { responsesOf, type Operation, requestOf } from './operation.ts'
@@ -94,9 +95,9 @@ export function apiDocument({ brandName, cookie }: { brandName: string; cookie: 
     openapi: '3.1.1',
     info: {
       title: `${brandName} API`,
-      version: '1',
+      version: product.version,
       description: introduction.join('\n\n'),
-      license: { name: 'AGPL-3.0-only', identifier: 'AGPL-3.0-only' },
+      license: { name: product.license, identifier: product.license },
     },
     tags: [...new Set(endpoints.map(({ noun }) => noun))].map((name) => ({
       ...{ name, description: about[name] },
