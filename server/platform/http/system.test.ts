@@ -1,3 +1,4 @@
+import { readFileSync } from 'node:fs'
 import { expect, test } from 'vitest'
 import { testApp } from '../../test/test-app.ts'
 import { buildApp } from '../../app.ts'
@@ -14,6 +15,31 @@ test('the metrics require the token', async () => {
   const answer = await metrics(`Bearer ${metricsToken}`)
   expect(answer.statusCode).toBe(200)
   expect(answer.body).toContain('process_cpu_seconds_total')
+})
+
+const alerts = /\n## Alerts\n.*?(?=\n## )/s.exec(readFileSync('docs/operations.md', 'utf8'))?.[0]
+test.each([
+  ['the alert list', alerts ?? ''],
+  ['the dashboard', readFileSync('deploy/grafana-dashboard.json', 'utf8')],
+])('every metric that %s names exists', async (_where, text) => {
+  await call({ url: '/healthz' })
+  const { body } = await metrics(`Bearer ${metricsToken}`)
+  const existing = new Set(body.match(/^[a-z]\w+(?=[ {])/gm))
+  const named = new Set(text.match(/\b(?:maylab|http|nodejs|process)_\w+/g))
+  expect(named.size).toBeGreaterThan(5)
+  expect([...named].filter((name) => !existing.has(name))).toEqual([])
+})
+
+test('the metrics count requests by route and jobs by state', async () => {
+  await deps.queue.add(deps.db, 'sweep', {})
+  await call({ url: '/api/clients/0193a000-0000-7000-8000-00000000beef/analysis' })
+  const { body } = await metrics(`Bearer ${metricsToken}`)
+  expect(body).toMatch(
+    /^http_request_duration_seconds_count\{method="GET",route="\/api\/clients\/:id\/analysis",status="401"\} 1$/m,
+  )
+  expect(body).not.toContain('beef')
+  expect(body).toContain('maylab_database_up 1\n')
+  expect(body).toContain('maylab_jobs{state="waiting"} 1\n')
 })
 
 test.each([undefined, '', 'Bearer', `Bearer ${metricsToken}x`, `Basic ${metricsToken}`])(

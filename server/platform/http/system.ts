@@ -1,10 +1,10 @@
 import { createHash, timingSafeEqual } from 'node:crypto'
 import type { FastifyInstance } from 'fastify'
 import { sql } from 'kysely'
-import { collectDefaultMetrics, Registry } from 'prom-client'
 import { isMigrated } from '../db/migrate.ts'
 import type { Deps } from '../../deps.ts'
 import { AppError } from '../errors.ts'
+import { createMetrics } from './metrics.ts'
 
 const yearMs = 365 * 24 * 3600 * 1000
 
@@ -42,13 +42,12 @@ export function systemRoutes(app: FastifyInstance, { db, config }: Pick<Deps, 'd
     app.get('/metrics', open, (_request, reply) => reply.callNotFound())
     return
   }
-  const registry = new Registry()
-  collectDefaultMetrics({ register: registry })
+  const metrics = createMetrics(app, db)
   const expected = digest(`Bearer ${metricsToken}`)
   // Behind a proxy every connection comes from a trusted address, so only the token counts.
   app.get('/metrics', open, async ({ headers }, reply) => {
     if (!timingSafeEqual(digest(headers.authorization ?? ''), expected))
       throw new AppError('not-signed-in', 'METRICS_TOKEN is required.')
-    return reply.type(registry.contentType).send(await registry.metrics())
+    return reply.type(metrics.contentType).send(await metrics.read())
   })
 }
