@@ -64,6 +64,10 @@ export function run(start: (config: Config, onStop: OnStop) => Promise<void>) {
 
   void (async () => {
     config = readConfig(process.env)
+    if (process.env['OTEL_EXPORTER_OTLP_ENDPOINT']) {
+      const { startTelemetry } = await import('./telemetry.ts')
+      stops.push(startTelemetry())
+    }
     await start(config, (close) => {
       // Stopped during the start: closes what was just opened.
       if (stoppingSince) close().catch(fail)
