@@ -3,7 +3,7 @@ ARG BASE=docker.io/library/node:24-bookworm-slim
 
 FROM ${BASE} AS build
 WORKDIR /app
-COPY package.json package-lock.json ./
+COPY package.json package-lock.json LICENSE NOTICE.md ./
 # The image brings Node itself; scripts of packages only link libraries of the embedded PostgreSQL.
 RUN npm ci --omit=dev --no-audit --no-fund
 COPY contract contract
