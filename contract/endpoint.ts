@@ -62,6 +62,7 @@ export type Noun =
   | 'crm'
   | 'api-token'
   | 'webhook'
+  | 'identity-provider'
 
 type Affects<M extends Method> = M extends 'GET' | 'HEAD'
   ? { shows: readonly Noun[] }

@@ -29,6 +29,7 @@ const currencies: ReadonlySet<string> = new Set(Intl.supportedValuesOf('currency
 
 export type SettingGroup =
   | 'installation'
+  | 'sign-in'
   | 'privacy'
   | 'hours'
   | 'transcription'
@@ -67,6 +68,12 @@ const general = {
     schema: line(3)
       .regex(/^[A-Z]{3}$/, 'Currency is three letters, such as DKK')
       .refine((it) => currencies.has(it), 'Unknown currency. Example: DKK.'),
+  },
+  passwordSignIn: {
+    group: 'sign-in',
+    label: 'Password sign-in',
+    help: 'When off, people sign in through an identity provider only. Has no effect while no identity provider is active.',
+    schema: z.boolean(),
   },
   minimumGroup: {
     group: 'privacy',
@@ -207,6 +214,7 @@ export const putSetting = endpoint('PUT /api/admin/settings/{name}', {
   changes: ['setting', 'organization'],
   summary: 'Change a setting; takes effect immediately',
   params,
+  errorCodes: ['conflict'],
   body: z.object({ value: settingValue, version }),
   response: setting,
 })

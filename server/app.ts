@@ -10,6 +10,7 @@ import { messageRoutes } from './features/messages/messages.routes.ts'
 import { analyticsRoutes } from './features/analytics/analytics.routes.ts'
 import { accountRoutes } from './features/accounts/accounts.routes.ts'
 import { outgoingWebhookRoutes } from './features/webhooks/webhooks.routes.ts'
+import { identityProviderRoutes } from './features/accounts/identity-providers/identity-providers.routes.ts'
 import { apiTokenRoutes } from './features/accounts/api-tokens/api-tokens.routes.ts'
 import { clientRoutes } from './features/clients/clients.routes.ts'
 import { coachRoutes } from './features/coaches/coaches.routes.ts'
@@ -100,6 +101,7 @@ export async function buildApp(
   settingRoutes(app, deps)
   integrationRoutes(app, deps)
   apiTokenRoutes(app, deps)
+  identityProviderRoutes(app, deps)
   outgoingWebhookRoutes(app, deps)
   crmRoutes(app, deps)
   planRoutes(app, deps)

@@ -174,7 +174,7 @@ const repeatableByReason: Record<string, string[]> = {
   ],
   'a repeat is intended: each run is recorded': [
     ...['testIntegration', 'testBunny', 'testOpenAi', 'replayExecution'],
-    ...['executeTemplate', 'tryTemplate', 'testWebhook'],
+    ...['executeTemplate', 'tryTemplate', 'testWebhook', 'testIdentityProvider'],
   ],
   'its secret is only in the response: who did not get it needs another one': [
     ...['createApiToken', 'createWebhook'],

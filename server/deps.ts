@@ -20,6 +20,7 @@ export type Deps = {
     | 'localWebhookHosts'
     | 'trustProxy'
     | 'encodesCopies'
+    | 'identityProvider'
   >
   /** The current settings of the installation. */
   installation: Installation

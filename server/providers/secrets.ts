@@ -24,6 +24,12 @@ export function decryptSecrets(keys: Keys, { id, secrets }: Row): Settings {
 const encryptedColumns = [
   { table: 'integration', column: 'secrets', purpose, label: 'provider' },
   { table: 'webhook', column: 'secret', purpose: 'webhook-secret', label: 'url' },
+  {
+    table: 'identity_provider',
+    column: 'client_secret',
+    purpose: 'identity-provider-secret',
+    label: 'name',
+  },
 ] as const
 
 type EncryptedRow = { id: string; label: string; stored: string }

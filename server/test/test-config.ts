@@ -12,6 +12,7 @@ export const testConfig = (dataDir: string): Deps['config'] => ({
   localWebhookHosts: [],
   trustProxy: false,
   encodesCopies: false,
+  identityProvider: undefined,
 })
 
 /** Installation settings that come from the environment. */
@@ -20,7 +21,13 @@ export const testSurroundings = { brandName: 'Maylab', timeZone: 'UTC' }
 /** Settings for tests without a database. */
 export const testInstallation: Installation = {
   ...testSurroundings,
-  ...{ currency: 'DKK', minimumGroup: 6, afterConversation: [], prepareSessions: true },
+  ...{
+    currency: 'DKK',
+    minimumGroup: 6,
+    passwordSignIn: true,
+    afterConversation: [],
+    prepareSessions: true,
+  },
   ...{ transcriptionLanguage: null, transcriptionTerms: [] },
   workingHours: { days: [1], from: '08:00', to: '18:00' },
   ...{ 'retention.audit_entry': null, 'retention.execution': null, 'retention.message': 30 },

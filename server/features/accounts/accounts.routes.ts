@@ -14,6 +14,7 @@ import { mount } from '../../platform/http/mount.ts'
 import { ownOrigin } from '../../platform/http/origin.ts'
 import { answerList } from '../../platform/lists/send-list.ts'
 import { changeName, changePassword, getAccount } from './account/account.service.ts'
+import { requirePasswordSignIn } from './identity-providers/password-sign-in.ts'
 import { endImpersonation, startImpersonation } from './impersonation/impersonation.service.ts'
 import { registerClient, requireInvitation } from './onboarding/onboarding.service.ts'
 import { sendResetLink, setPasswordByLink } from './password-reset/password-reset.service.ts'
@@ -39,7 +40,10 @@ export function accountRoutes(app: FastifyInstance, deps: Needs) {
 
 function signInRoutes(app: FastifyInstance, deps: Needs) {
   mount(app, getUser, (_input, actor) => getCurrentUser(deps.db, actor))
-  mount(app, login, ({ body, request, reply }) => signIn(deps, body, request, reply))
+  mount(app, login, async ({ body, request, reply }) => {
+    await requirePasswordSignIn(deps)
+    return signIn(deps, body, request, reply)
+  })
   mount(app, logout, async ({ request, reply }) => {
     await signOut(deps, request, reply)
     return { ok: true as const }
@@ -48,11 +52,18 @@ function signInRoutes(app: FastifyInstance, deps: Needs) {
     const { name } = await requireInvitation(deps.db, params.orgId, params.inviteToken)
     return { organizationName: name }
   })
-  mount(app, register, ({ body, request, reply }) => registerClient(deps, body, request, reply))
-  mount(app, requestPasswordReset, ({ body, request }) => sendResetLink(deps, body.email, request))
-  mount(app, resetPassword, ({ body, request, reply }) =>
-    setPasswordByLink(deps, body, request, reply),
-  )
+  mount(app, register, async ({ body, request, reply }) => {
+    await requirePasswordSignIn(deps)
+    return registerClient(deps, body, request, reply)
+  })
+  mount(app, requestPasswordReset, async ({ body, request }) => {
+    await requirePasswordSignIn(deps)
+    return sendResetLink(deps, body.email, request)
+  })
+  mount(app, resetPassword, async ({ body, request, reply }) => {
+    await requirePasswordSignIn(deps)
+    return setPasswordByLink(deps, body, request, reply)
+  })
 }
 
 function userRoutes(app: FastifyInstance, deps: Needs) {

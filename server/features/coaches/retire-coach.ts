@@ -11,7 +11,11 @@ export const statusChangeEntry = (rowId: string, status: CoachStatus) => ({
  * Sets the profile of a user who may no longer coach to inactive. Clients stay assigned: an administrator decides about
  * each of them.
  */
-export async function retireCoach(tx: Db, actor: Actor, userId: string) {
+export async function retireCoach(
+  tx: Db,
+  actor: Pick<Actor, 'userId' | 'address'>,
+  userId: string,
+) {
   const retired = await tx
     .updateTable('coach')
     .set({ status: 'inactive' })

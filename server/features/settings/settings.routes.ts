@@ -7,7 +7,7 @@ import { getWeekRecountProgress } from './installation/week-recount.queries.ts'
 import { countExpired } from '../retention/apply-retention.ts'
 import { allSettings, resetSetting, setSetting } from './settings.service.ts'
 
-type Needs = Pick<Deps, 'db' | 'installation' | 'environment' | 'queue'>
+type Needs = Pick<Deps, 'db' | 'config' | 'installation' | 'environment' | 'queue'>
 
 export function settingRoutes(app: FastifyInstance, deps: Needs) {
   mount(app, contract.getInstallation, async () => {

@@ -6,6 +6,7 @@ import {
   settingNames,
   type SettingValue,
 } from '#contract/installation.ts'
+import { requireProviderLogin } from '../accounts/identity-providers/password-sign-in.ts'
 import { audit } from '../audit/audit.ts'
 import { lockUntilCommit } from '../../platform/db/advisory-lock.ts'
 import { announce } from '../../platform/db/notify.ts'
@@ -25,10 +26,13 @@ import {
 } from './installation/settings.queries.ts'
 import { startWeekRecount } from './installation/week-recount.queries.ts'
 
-type Needs = Pick<Deps, 'db' | 'environment' | 'queue'>
+type Needs = Pick<Deps, 'db' | 'config' | 'environment' | 'queue'>
 type Asked = { name: SettingName; version?: number | null | undefined }
 
-export async function allSettings({ db, environment }: Omit<Needs, 'queue'>): Promise<Setting[]> {
+export async function allSettings({
+  db,
+  environment,
+}: Pick<Needs, 'db' | 'environment'>): Promise<Setting[]> {
   const [defaults, rows] = [await getDefaults(db, environment), await listSettingRows(db)]
   const values = mergeSettings(defaults, rows)
   return settingNames.map((name) => {
@@ -76,6 +80,8 @@ const change = (deps: Needs, actor: Actor, { name, version }: Asked, next: unkno
       if (!isDeepStrictEqual(before?.value, next)) throw staleError('setting')
       return readSetting()
     }
+    if (name === 'passwordSignIn' && next === false)
+      await requireProviderLogin({ ...deps, db: tx }, actor)
     const { value: from } = await readSetting()
     await (next === undefined
       ? removeSetting(tx, name)

@@ -55,6 +55,10 @@ const settings = z.object({
   TRUST_PROXY: proxies.default(false),
   METRICS_TOKEN: z.string().min(32, 'must have at least 32 characters').optional(),
   LOCAL_WEBHOOK_HOSTS: z.string().optional(),
+  OIDC_ISSUER: z.url({ error: 'must be an address such as https://login.example.com' }).optional(),
+  OIDC_CLIENT_ID: z.string().optional(),
+  OIDC_CLIENT_SECRET: z.string().optional(),
+  OIDC_NAME: z.string().max(60).default('single sign-on'),
   SECURITY_CONTACT: z
     .union(
       [z.email(), z.url({ protocol: /^https$/ })],
@@ -106,6 +110,8 @@ export function readConfig(env: Record<string, string | undefined>) {
     metricsToken: data.METRICS_TOKEN,
     /** Hosts on this machine that webhooks may call. */
     localWebhookHosts: data.LOCAL_WEBHOOK_HOSTS?.split(',').map((it) => it.trim()) ?? [],
+    /** The identity provider of the environment. */
+    identityProvider: readIdentityProvider(data),
     /** Email or URL in security.txt; undefined: there is no security.txt. */
     securityContact: data.SECURITY_CONTACT,
     logLevel: data.LOG_LEVEL,
@@ -114,6 +120,22 @@ export function readConfig(env: Record<string, string | undefined>) {
     /** Folder of the key files that settings of outside services may name. */
     keyDir: path.resolve(data.KEY_DIR ?? path.join(dataDir, 'keys')),
   }
+}
+
+function readIdentityProvider(given: z.output<typeof settings>) {
+  const {
+    OIDC_NAME: name,
+    OIDC_ISSUER: issuer,
+    OIDC_CLIENT_ID: clientId,
+    OIDC_CLIENT_SECRET: clientSecret,
+  } = given
+  if (!issuer && !clientId && !clientSecret) return undefined
+  if (!issuer || !clientId || !clientSecret)
+    throw new Error('OIDC_ISSUER, OIDC_CLIENT_ID and OIDC_CLIENT_SECRET must be set together.')
+  const { protocol, hostname } = new URL(issuer)
+  if (protocol !== 'https:' && !(protocol === 'http:' && isLoopback(hostname)))
+    throw new Error('The setting OIDC_ISSUER is wrong: must begin with https://.')
+  return { name, issuer, clientId, clientSecret }
 }
 
 /** UTC when the machine names no time zone, as with TZ=:/etc/localtime. */

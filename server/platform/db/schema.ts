@@ -381,6 +381,13 @@ export interface ExternalCopy {
   integrationId: string
 }
 
+export interface ExternalIdentity {
+  createdAt: Generated<string>
+  issuer: string
+  subject: string
+  userId: string
+}
+
 export interface GoldenTranscript {
   createdAt: Generated<string>
   forbidden: Generated<string[]>
@@ -399,6 +406,20 @@ export interface IdempotentRequest {
   digest: string
   keyHash: string
   userId: string
+}
+
+export interface IdentityProvider {
+  clientId: string
+  clientSecret: string
+  createdAt: Generated<string>
+  groupClaim: Generated<string>
+  id: string
+  isActive: Generated<boolean>
+  issuer: string
+  name: string
+  organizationId: string | null
+  roleGroups: Generated<Json>
+  version: Generated<number>
 }
 
 export interface InstrumentVersion {
@@ -429,6 +450,7 @@ export interface Login {
   device: string | null
   expiresAt: string
   id: string
+  identityProviderId: string | null
   isRemembered: Generated<boolean>
   lastSeenAt: Generated<string>
   originalUserId: string | null
@@ -992,8 +1014,10 @@ export interface DB {
   emailChange: EmailChange
   execution: Execution
   externalCopy: ExternalCopy
+  externalIdentity: ExternalIdentity
   goldenTranscript: GoldenTranscript
   idempotentRequest: IdempotentRequest
+  identityProvider: IdentityProvider
   instrumentVersion: InstrumentVersion
   integration: Integration
   login: Login

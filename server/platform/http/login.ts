@@ -25,7 +25,7 @@ const touchMs = 5 * 60 * 1000
 type Origin = Pick<Config, 'appOrigin'>
 /** `Secure` and the `__Host-` prefix need https; on plain http (a loopback address) browsers would refuse them. */
 export const isSecure = ({ appOrigin }: Origin) => appOrigin?.startsWith('https:') ?? false
-export const cookieName = (origin: Origin, name: 'login' | 'known-browser' = 'login') =>
+export const cookieName = (origin: Origin, name: 'login' | 'known-browser' | 'sign-in' = 'login') =>
   isSecure(origin) ? `__Host-${name}` : name
 
 type Identity = {
@@ -33,6 +33,8 @@ type Identity = {
   /** The impersonating administrator. */
   originalUserId?: string
   isRemembered: boolean
+  /** Undefined for a password. */
+  identityProviderId?: string
   /** When the password was entered. Starting or ending an impersonation does not extend the login. */
   signedInAt?: string
   /** For the browser and address that the login shows its owner. */
@@ -46,7 +48,7 @@ type Identity = {
 export async function startLogin(
   db: Db,
   config: Origin,
-  { userId, originalUserId, isRemembered, signedInAt, request }: Identity,
+  { userId, originalUserId, isRemembered, identityProviderId, signedInAt, request }: Identity,
 ) {
   const token = newToken()
   const now = Date.now()
@@ -63,6 +65,7 @@ export async function startLogin(
       userId,
       originalUserId: originalUserId ?? null,
       isRemembered,
+      identityProviderId: identityProviderId ?? null,
       createdAt,
       device: deviceName(request.headers['user-agent']),
       address: clientAddress(request),

@@ -14,6 +14,8 @@ export type Purpose =
   | 'attempts'
   | 'integration-secrets'
   | 'webhook-secret'
+  | 'identity-provider-secret'
+  | 'sign-in'
 
 const cipher = 'aes-256-gcm'
 const ivBytes = 12

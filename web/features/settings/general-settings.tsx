@@ -18,6 +18,10 @@ const groups: Record<SettingGroup, { title: string; description: string }> = {
     title: 'Installation',
     description: 'Takes effect immediately; reload open pages.',
   },
+  'sign-in': {
+    title: 'Sign-in',
+    description: 'How people sign in.',
+  },
   privacy: {
     title: 'Privacy',
     description: 'What organizations can see about their people.',

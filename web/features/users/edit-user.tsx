@@ -11,8 +11,9 @@ import {
 } from '#contract/users.ts'
 import { FormDialog } from '#web/form/form-dialog.tsx'
 import { call } from '#web/lib/api.ts'
+import { OrganizationField } from '#web/parts/organization-field.tsx'
 import { AccountStatus } from './account-status.tsx'
-import { NameFields, OrganizationField, RolesField } from './user-fields.tsx'
+import { NameFields, RolesField } from './user-fields.tsx'
 import { updateCachedUser } from './update-cached-user.ts'
 
 const fields = userChange

@@ -1,12 +1,6 @@
-import { useQuery } from '@tanstack/react-query'
-import { useWatch } from 'react-hook-form'
-import { getOrganization, listOrganizations } from '#contract/organizations.ts'
 import { isSystemAdmin, type Role, role, roleLabel } from '#contract/roles.ts'
 import { ChoiceField } from '#web/form/choice-field.tsx'
-import { ComboboxField } from '#web/form/combobox-field.tsx'
 import { FieldPair, TextField } from '#web/form/fields.tsx'
-import { useOptionSearch } from '#web/lib/use-option-search.ts'
-import { queryFor } from '#web/lib/query.ts'
 
 export const NameFields = () => (
   <>
@@ -34,23 +28,3 @@ export const RolesField = ({ actor, isOwn }: RoleChoiceProps) => (
     hint={isOwn ? "You can't change your own roles. Ask another administrator." : undefined}
   />
 )
-
-/** The form field `organizationId`. */
-export function OrganizationField({ isRequired }: { isRequired: boolean }) {
-  const value: unknown = useWatch({ name: 'organizationId' })
-  const id = typeof value === 'string' ? value : ''
-  const found = useOptionSearch(listOrganizations, (it) => ({ value: it.id, label: it.name }))
-  const offered = (of: string) => found.options.find((it) => it.value === of)?.label
-  // The name of the current organization, which may not be among the search results.
-  const chosen = useQuery({ ...queryFor(getOrganization, { params: { id } }), enabled: id !== '' })
-  return (
-    <ComboboxField
-      name="organizationId"
-      label="Organization"
-      isRequired={isRequired}
-      placeholder="Select an organization"
-      found={found}
-      nameOf={(of) => (of === id ? chosen.data?.name : undefined) ?? offered(of)}
-    />
-  )
-}

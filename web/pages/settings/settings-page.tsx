@@ -28,6 +28,11 @@ const MoveRecordings = lazyComponent(
   async () => (await import('#web/features/recordings/move-recordings.tsx')).MoveRecordings,
   'The recording moves could not be loaded.',
 )
+const IdentityProviders = lazyComponent(
+  async () =>
+    (await import('#web/features/identity-providers/identity-providers.tsx')).IdentityProviders,
+  'The identity providers could not be loaded.',
+)
 const ApiTokens = lazyComponent(
   async () => (await import('#web/features/api-tokens/api-tokens.tsx')).ApiTokens,
   'The API tokens could not be loaded.',
@@ -52,7 +57,11 @@ const contents: Record<(typeof settingTabs)[number]['value'], ReactNode> = {
   integrations: (
     <ExternalIntegrations
       below={{ video_storage: <MoveRecordings /> }}
-      after={[<ApiTokens key="tokens" />, <Webhooks key="webhooks" />]}
+      after={[
+        <IdentityProviders key="identity-providers" />,
+        <ApiTokens key="tokens" />,
+        <Webhooks key="webhooks" />,
+      ]}
     />
   ),
 }

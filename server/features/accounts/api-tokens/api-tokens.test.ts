@@ -147,10 +147,12 @@ test('every endpoint for administrators either has a scope or is for people only
       "createApiToken",
       "createDirectLink",
       "createGoldenTranscript",
+      "createIdentityProvider",
       "createUpload",
       "createWebhook",
       "deleteApiToken",
       "deleteGoldenTranscript",
+      "deleteIdentityProvider",
       "deleteWebhook",
       "discardTranscriptDraft",
       "getRecordingsMove",
@@ -160,6 +162,7 @@ test('every endpoint for administrators either has a scope or is for people only
       "impersonate",
       "listApiTokens",
       "listGoldenTranscripts",
+      "listIdentityProviders",
       "listWebhookDeliveries",
       "listWebhooks",
       "moveRecordings",
@@ -174,8 +177,10 @@ test('every endpoint for administrators either has a scope or is for people only
       "streamPlanEvents",
       "streamTranscriptionEvents",
       "syncCrm",
+      "testIdentityProvider",
       "testWebhook",
       "updateGoldenTranscript",
+      "updateIdentityProvider",
     ]
   `)
 })

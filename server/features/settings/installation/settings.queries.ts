@@ -25,6 +25,7 @@ export async function getDefaults(
     brandName,
     timeZone,
     currency: 'DKK',
+    passwordSignIn: true,
     minimumGroup,
     workingHours: { days: [1, 2, 3, 4, 5], from: '08:00', to: '18:00' },
     transcriptionLanguage: null,

@@ -79,6 +79,13 @@ const general: Record<Exclude<SettingName, `retention.${string}`>, SettingForm> 
       spellCheck={false}
     />
   )),
+  passwordSignIn: single(settings.passwordSignIn.schema, () => (
+    <SwitchField
+      name="value"
+      label="People can sign in with a password"
+      hint="You can turn this off only while you are signed in through an identity provider."
+    />
+  )),
   minimumGroup: {
     schema: () => z.object({ value: z.enum(groupSizes.map(String)) }),
     fieldsOf: (value) => ({ value: `${Number(value)}` }),

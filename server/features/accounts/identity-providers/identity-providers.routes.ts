@@ -1,0 +1,42 @@
+import type { FastifyInstance } from 'fastify'
+import * as contract from '#contract/identity-providers.ts'
+import {
+  finishProviderSignIn,
+  getSignInOptions as signInOptions,
+  startProviderSignIn,
+} from '#contract/provider-sign-in.ts'
+import type { Deps } from '../../../deps.ts'
+import { mount, mountRaw } from '../../../platform/http/mount.ts'
+import { listProviders } from './identity-providers.queries.ts'
+import {
+  addProvider,
+  changeProvider,
+  removeProvider,
+  testProvider,
+} from './identity-providers.service.ts'
+import { getSignInOptions } from './password-sign-in.ts'
+import { finishSignIn, startSignIn } from './provider-sign-in.service.ts'
+
+type Needs = Pick<Deps, 'db' | 'config' | 'keys' | 'installation'>
+
+export function identityProviderRoutes(app: FastifyInstance, deps: Needs) {
+  mount(app, contract.listIdentityProviders, () => listProviders(deps))
+  mount(app, contract.createIdentityProvider, ({ body }, actor) => addProvider(deps, actor, body))
+  mount(
+    app,
+    contract.updateIdentityProvider,
+    ({ params: { id }, body: { version, ...change } }, actor) =>
+      changeProvider(deps, actor, { id, version }, change),
+  )
+  mount(app, contract.deleteIdentityProvider, ({ params }, actor) =>
+    removeProvider(deps, actor, params.id),
+  )
+  mount(app, contract.testIdentityProvider, ({ params }) => testProvider(deps, params.id))
+  mount(app, signInOptions, () => getSignInOptions(deps))
+  mountRaw(app, startProviderSignIn, ({ params, query, request, reply }) =>
+    startSignIn(deps, { id: params.id, next: query.next }, { request, reply }),
+  )
+  mountRaw(app, finishProviderSignIn, ({ params, request, reply }) =>
+    finishSignIn(deps, params.id, { request, reply }),
+  )
+}

@@ -1,0 +1,186 @@
+import type { FastifyReply, FastifyRequest } from 'fastify'
+import * as oidc from 'openid-client'
+import { z } from 'zod'
+import { line } from '#contract/bounds.ts'
+import type { IdentityProvider } from '#contract/identity-providers.ts'
+import { finishProviderSignIn, type SignInError } from '#contract/provider-sign-in.ts'
+import { email as emailForm } from '#contract/users.ts'
+import type { Deps } from '../../../deps.ts'
+import { inTransaction } from '../../../platform/db/transaction.ts'
+import { clientAddress } from '../../../platform/http/client-address.ts'
+import { cookieName, deleteLogin, isSecure, startLogin } from '../../../platform/http/login.ts'
+import { ownOrigin } from '../../../platform/http/origin.ts'
+import { Rejected, Unavailable } from '../../../platform/jobs/errors.ts'
+import { audit } from '../../audit/audit.ts'
+import { findProvider } from './identity-providers.queries.ts'
+import { causeOf, discoverProvider } from './oidc-client.ts'
+import { type ProviderProfile, resolveUser, SignInRefused } from './resolve-user.ts'
+
+type Needs = Pick<Deps, 'db' | 'config' | 'keys'>
+type Exchange = { request: FastifyRequest; reply: FastifyReply }
+
+const flowSeconds = 10 * 60
+/** What the browser carries, encrypted, until the provider answers. */
+const flowForm = z.object({
+  verifier: z.string(),
+  state: z.string(),
+  nonce: z.string(),
+  next: z.string(),
+  expiresAt: z.number(),
+})
+
+const toLogin = (reply: FastifyReply, error: SignInError) =>
+  reply.redirect(`/login?error=${error}`, 302)
+
+const redirectUri = (config: Needs['config'], request: FastifyRequest, id: string) =>
+  new URL(finishProviderSignIn.path.replace('{id}', id), ownOrigin(config, request))
+
+/** Sends the browser to the provider. */
+export async function startSignIn(
+  deps: Needs,
+  { id, next = '/app' }: { id: string; next: string | undefined },
+  { request, reply }: Exchange,
+) {
+  const { config, keys } = deps
+  const provider = await findActiveProvider(deps, id)
+  if (!provider) return toLogin(reply, 'failed')
+  try {
+    const configuration = await discoverProvider(deps, provider)
+    const [verifier, state, nonce] = [
+      oidc.randomPKCECodeVerifier(),
+      oidc.randomState(),
+      oidc.randomNonce(),
+    ]
+    const { scopes_supported: scopes = [] } = configuration.serverMetadata()
+    const url = oidc.buildAuthorizationUrl(configuration, {
+      ...{ redirect_uri: redirectUri(config, request, id).href, state, nonce },
+      scope: [
+        'openid email profile',
+        ...(scopes.includes(provider.groupClaim) ? [provider.groupClaim] : []),
+      ].join(' '),
+      code_challenge: await oidc.calculatePKCECodeChallenge(verifier),
+      code_challenge_method: 'S256',
+    })
+    const flow = { verifier, state, nonce, next, expiresAt: Date.now() + flowSeconds * 1000 }
+    void reply.setCookie(
+      cookieName(config, 'sign-in'),
+      keys.encrypt('sign-in', id, JSON.stringify(flow)),
+      { ...cookieOptions(config), maxAge: flowSeconds },
+    )
+    return reply.redirect(url.href, 302)
+  } catch (error) {
+    return toLogin(reply, reasonOf(error, request))
+  }
+}
+
+/** Starts a login for the person whom the provider names. */
+export async function finishSignIn(deps: Needs, id: string, { request, reply }: Exchange) {
+  const { db, config } = deps
+  const provider = await findActiveProvider(deps, id)
+  const flow = readFlow(deps, id, request)
+  void reply.clearCookie(cookieName(config, 'sign-in'), cookieOptions(config))
+  if (!provider) return toLogin(reply, 'failed')
+  if (!flow) return toLogin(reply, 'expired')
+  const address = clientAddress(request)
+  try {
+    const profile = await requestProfile(deps, provider, flow, request)
+    const setCookie = await inTransaction(db, async (tx) => {
+      const userId = await resolveUser(tx, { provider, profile, address })
+      if (request.actor) await deleteLogin(tx, request.actor)
+      await audit(
+        tx,
+        { userId, address },
+        { action: 'signed-in', details: { provider: provider.name } },
+      )
+      return startLogin(tx, config, {
+        userId,
+        isRemembered: false,
+        identityProviderId: id,
+        request,
+      })
+    })
+    setCookie(reply)
+    return await reply.redirect(flow.next, 302)
+  } catch (error) {
+    const reason = error instanceof SignInRefused ? error.reason : reasonOf(error, request)
+    await audit(
+      db,
+      { address },
+      { action: 'sign-in-refused', details: { provider: provider.name, reason } },
+    )
+    return toLogin(reply, reason)
+  }
+}
+
+async function findActiveProvider(deps: Needs, id: string) {
+  const provider = await findProvider(deps, id)
+  return provider?.isActive ? provider : undefined
+}
+
+const cookieOptions = (config: Needs['config']) => ({
+  ...{ httpOnly: true, sameSite: 'lax' as const, secure: isSecure(config), path: '/' },
+})
+
+/** Undefined without a valid cookie. */
+function readFlow({ config, keys }: Needs, id: string, { cookies }: FastifyRequest) {
+  try {
+    const text = keys.decrypt('sign-in', id, cookies[cookieName(config, 'sign-in')] ?? '')
+    const flow = flowForm.parse(JSON.parse(text))
+    return flow.expiresAt > Date.now() ? flow : undefined
+  } catch {
+    return undefined
+  }
+}
+
+const text = (characters: number) => line(characters).min(1).optional().catch(undefined)
+const claimsForm = z.looseObject({
+  email: emailForm.optional().catch(undefined),
+  email_verified: z.boolean().optional().catch(undefined),
+  given_name: text(100),
+  family_name: text(100),
+  name: text(100),
+})
+
+/** Exchanges the code, checks the ID token, and reads the profile from it and from the userinfo endpoint. */
+async function requestProfile(
+  deps: Needs,
+  provider: IdentityProvider,
+  { verifier, state, nonce }: z.output<typeof flowForm>,
+  request: FastifyRequest,
+): Promise<ProviderProfile> {
+  const configuration = await discoverProvider(deps, provider)
+  const url = redirectUri(deps.config, request, provider.id)
+  url.search = new URL(request.url, url).search
+  const tokens = await oidc.authorizationCodeGrant(configuration, url, {
+    ...{ pkceCodeVerifier: verifier, expectedState: state, expectedNonce: nonce },
+    idTokenExpected: true,
+  })
+  const idToken = tokens.claims()
+  if (!idToken) throw new Rejected('refused', 'There is no ID token.')
+  const hasUserInfo = configuration.serverMetadata().userinfo_endpoint !== undefined
+  const userInfo = hasUserInfo
+    ? await oidc.fetchUserInfo(configuration, tokens.access_token, idToken.sub)
+    : {}
+  // An email counts only together with what the same document says about its verification.
+  const { email, email_verified: isEmailVerified } = claimsForm.parse(
+    idToken['email'] === undefined ? userInfo : idToken,
+  )
+  const claims = claimsForm.parse({ ...userInfo, ...idToken })
+  const [firstWord = '', ...otherWords] = (claims.name ?? email?.split('@')[0] ?? '').split(' ')
+  const groups = z.array(z.string()).catch([]).parse(claims[provider.groupClaim])
+  return {
+    ...{ issuer: idToken.iss, subject: idToken.sub, email, isEmailVerified, groups },
+    firstName: claims.given_name ?? firstWord,
+    lastName: claims.family_name ?? otherWords.join(' '),
+  }
+}
+
+/** Also logs the error, by its code only: its message may name a person. */
+function reasonOf(error: unknown, { log }: FastifyRequest): SignInError {
+  const { code } = error as { code?: string }
+  log.warn({ code }, 'sign-in by an identity provider failed')
+  if (error instanceof oidc.AuthorizationResponseError && error.error === 'access_denied')
+    return 'cancelled'
+  const cause = causeOf(error)
+  return cause instanceof Unavailable ? 'unavailable' : 'failed'
+}

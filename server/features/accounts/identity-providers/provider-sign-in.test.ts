@@ -1,0 +1,298 @@
+import { afterAll, expect, test } from 'vitest'
+import type { CurrentUser } from '#contract/auth.ts'
+import type { IdentityProvider } from '#contract/identity-providers.ts'
+import type { Role } from '#contract/roles.ts'
+import { newId } from '../../../platform/ids.ts'
+import { auditEntries, makeUser, rowOf, updateRow } from '../../../test/make.ts'
+import { client, identityProvider, passProvider } from '../../../test/services/identity-provider.ts'
+import { testApp } from '../../../test/test-app.ts'
+
+const service = await identityProvider({})
+afterAll(() => service.close())
+const environment = { name: 'Staff', issuer: service.origin, clientId: client.id }
+const { call, signIn, db, deps, emails, organizationId, ...made } = await testApp((it) => ({
+  config: {
+    ...it.config,
+    localWebhookHosts: [new URL(service.origin).host],
+    identityProvider: { ...environment, clientSecret: client.secret },
+  },
+}))
+const system = await signIn(emails.system)
+
+const noGroups = { system_admin: [], maylab_admin: [], coach_user: [], org_user: [] }
+const form = {
+  ...{ name: 'Nordlys', issuer: service.origin, clientId: client.id, clientSecret: client.secret },
+  ...{ organizationId: null, groupClaim: '', roleGroups: noGroups, isActive: true },
+}
+const redirectUri = (id: string) => `http://localhost/api/auth/oidc/${id}/callback`
+const url = '/api/admin/identity-providers'
+const known: string[] = []
+async function addProvider(values: object = {}) {
+  const answer = await call({ method: 'POST', url, payload: { ...form, ...values } }, system)
+  expect(answer.statusCode).toBe(200)
+  const { id } = answer.json<IdentityProvider>()
+  known.push(redirectUri(id))
+  service.register(...known)
+  return id
+}
+const ofEmployer = await addProvider({ organizationId })
+const ofStaff = await addProvider({
+  ...{ groupClaim: 'groups', roleGroups: { ...noGroups, coach_user: ['coaches'] } },
+  name: 'With groups',
+})
+const withoutGroups = await addProvider({ name: 'Plain' })
+
+/** A person at the provider, by subject. */
+function person(claims: object = {}) {
+  const subject = newId()
+  service.people[subject] = {
+    ...{ email: `new.${subject}@example.com`, given_name: 'Nina', family_name: 'Åberg' },
+    ...claims,
+  }
+  return subject
+}
+const cookiesOf = (answer: Awaited<ReturnType<typeof call>>) =>
+  Object.fromEntries(answer.cookies.map(({ name, value }) => [name, `${name}=${value}`]))
+
+async function start(id: string, next?: string) {
+  const query = next === undefined ? '' : `?next=${encodeURIComponent(next)}`
+  const answer = await call({ url: `/api/auth/oidc/${id}/start${query}` })
+  expect(answer.statusCode).toBe(302)
+  return { to: String(answer.headers.location), cookie: cookiesOf(answer)['sign-in'] }
+}
+async function finish(back: URL, cookie: string | undefined) {
+  const answer = await call({ url: back.pathname + back.search }, cookie)
+  expect(answer.statusCode).toBe(302)
+  return { to: String(answer.headers.location), login: cookiesOf(answer)['login'] }
+}
+async function pass(id: string, subject: string | undefined, next?: string) {
+  const { to, cookie } = await start(id, next)
+  return finish(await passProvider(to, subject), cookie)
+}
+const whoIs = async (login: string | undefined) =>
+  (await call({ url: '/api/auth/user' }, login)).json<CurrentUser>()
+const refused = (code: string) => ({ to: `/login?error=${code}`, login: undefined })
+const emailOf = async (id: string) => (await rowOf(db, 'user', id)).email
+
+test('an employee registers through the provider of the employer, and is the same person next time', async () => {
+  const subject = person()
+  const first = await pass(ofEmployer, subject, '/app/account?x=1')
+  expect(first.to).toBe('/app/account?x=1')
+  const user = await whoIs(first.login)
+  expect(user).toMatchObject({ firstName: 'Nina', lastName: 'Åberg', roles: ['client_user'] })
+  const row = await db
+    .selectFrom('client')
+    .select('organizationId')
+    .where('userId', '=', user.id)
+    .executeTakeFirst()
+  expect(row).toEqual({ organizationId })
+  service.people[subject] = { email: 'another.address@example.com', email_verified: true }
+  const second = await pass(ofEmployer, subject)
+  expect((await whoIs(second.login)).id).toBe(user.id)
+  expect(await auditEntries(db, { action: 'signed-in' }, ['userId', 'details'])).toContainEqual({
+    ...{ userId: user.id, details: { provider: 'Nordlys' } },
+  })
+})
+
+test('an account is linked by a verified email, and then belongs to that subject only', async () => {
+  const email = await emailOf(made.coachUserId)
+  expect(await pass(withoutGroups, person({ email }))).toEqual(refused('email-not-verified'))
+  expect(await pass(withoutGroups, person({ email, email_verified: false }))).toEqual(
+    refused('email-not-verified'),
+  )
+  const subject = person({ email: email.toUpperCase(), email_verified: true })
+  const { login } = await pass(withoutGroups, subject)
+  expect(await whoIs(login)).toMatchObject({ id: made.coachUserId })
+  // The address now belongs to somebody else.
+  expect(await pass(withoutGroups, person({ email, email_verified: true }))).toEqual(
+    refused('not-accepted'),
+  )
+})
+
+test('linking ends the logins and the password of a client, whose email was never proven', async () => {
+  const email = 'registered.before@example.com'
+  const id = await makeUser(db, { email, roles: ['client_user'], organizationId })
+  const before = await signIn(email)
+  const { login } = await pass(ofEmployer, person({ email, email_verified: true }))
+  expect(await whoIs(login)).toMatchObject({ id })
+  expect((await call({ url: '/api/auth/user' }, before)).statusCode).toBe(401)
+  await expect(signIn(email)).rejects.toThrow('Invalid credentials')
+})
+
+test('the provider of an employer vouches for its own employees only', async () => {
+  const otherOrganizationId = newId()
+  await db
+    .insertInto('organization')
+    .values({ id: otherOrganizationId, name: 'Walk AB', inviteToken: newId() })
+    .execute()
+  const elsewhere = 'works.elsewhere@example.com'
+  await makeUser(db, {
+    ...{ email: elsewhere, roles: ['client_user'], organizationId: otherOrganizationId },
+  })
+  for (const email of [elsewhere, emails.system, emails.otherCoach])
+    expect(await pass(ofEmployer, person({ email, email_verified: true }))).toEqual(
+      refused('not-accepted'),
+    )
+  const subject = person()
+  const { id } = await whoIs((await pass(ofEmployer, subject)).login)
+  await updateRow(db, 'user', id, { roles: ['client_user', 'coach_user'] })
+  expect(await pass(ofEmployer, subject)).toEqual(refused('not-accepted'))
+})
+
+test('nobody else gets an account, and an unverified email none', async () => {
+  expect(await pass(withoutGroups, person({ email_verified: true }))).toEqual(refused('no-account'))
+  expect(await pass(ofEmployer, person({ email: undefined }))).toEqual(
+    refused('email-not-verified'),
+  )
+  expect(await pass(ofEmployer, person({ email_verified: false }))).toEqual(
+    refused('email-not-verified'),
+  )
+  expect(await pass(ofStaff, person({ groups: ['coaches'] }))).toEqual(
+    refused('email-not-verified'),
+  )
+})
+
+test('groups grant and revoke their roles at each sign-in', async () => {
+  const subject = person({ email_verified: true, groups: ['coaches', 'others'] })
+  const first = await pass(ofStaff, subject)
+  const user = await whoIs(first.login)
+  expect(user.roles).toEqual(['coach_user'])
+  expect(
+    await db.selectFrom('coach').select('id').where('userId', '=', user.id).execute(),
+  ).toHaveLength(1)
+  service.people[subject] = { ...service.people[subject], groups: ['others'] }
+  expect(await pass(ofStaff, subject)).toEqual(refused('no-account'))
+  await updateRow(db, 'user', user.id, { roles: ['coach_user', 'client_user'] })
+  const second = await pass(ofStaff, subject)
+  expect((await whoIs(second.login)).roles).toEqual(['client_user'])
+  expect((await call({ url: '/api/auth/user' }, first.login)).statusCode).toBe(401)
+})
+
+test('groups never remove the last system administrator', async () => {
+  const strict = await addProvider({
+    ...{ groupClaim: 'groups', roleGroups: { ...noGroups, system_admin: ['admins'] } },
+  })
+  const subject = person({ email: emails.system, email_verified: true, groups: [] })
+  const { login } = await pass(strict, subject)
+  expect((await whoIs(login)).roles).toEqual(['system_admin'])
+  const email = 'second.admin@example.com'
+  await makeUser(db, { email, roles: ['system_admin', 'coach_user'] })
+  const second = await pass(strict, person({ email, email_verified: true }))
+  expect((await whoIs(second.login)).roles).toEqual(['coach_user'])
+})
+
+test('a deactivated account is refused', async () => {
+  const subject = person()
+  const { id } = await whoIs((await pass(ofEmployer, subject)).login)
+  await updateRow(db, 'user', id, { deactivatedAt: new Date().toISOString() })
+  expect(await pass(ofEmployer, subject)).toEqual(refused('deactivated'))
+  const { email } = service.people[subject] as { email: string }
+  expect(await pass(ofEmployer, person({ email, email_verified: true }))).toEqual(
+    refused('deactivated'),
+  )
+})
+
+test('an answer counts only in the browser that asked, once, within ten minutes', async () => {
+  const subject = person()
+  const { to, cookie } = await start(ofEmployer)
+  const back = await passProvider(to, subject)
+  expect(await finish(back, undefined)).toEqual(refused('expired'))
+  expect(await finish(back, 'sign-in=forged')).toEqual(refused('expired'))
+  const other = await start(withoutGroups)
+  expect(await finish(back, other.cookie)).toEqual(refused('expired'))
+  const late = JSON.stringify({
+    ...{
+      verifier: 'v'.repeat(43),
+      state: 's',
+      nonce: 'n',
+      next: '/app',
+      expiresAt: Date.now() - 1,
+    },
+  })
+  expect(await finish(back, `sign-in=${deps.keys.encrypt('sign-in', ofEmployer, late)}`)).toEqual(
+    refused('expired'),
+  )
+  const another = await start(ofEmployer)
+  expect(await finish(back, another.cookie)).toEqual(refused('failed'))
+  expect((await finish(back, cookie)).to).toBe('/app')
+  expect(await finish(back, cookie)).toEqual(refused('failed'))
+})
+
+test('an answer with another state or nonce is refused', async () => {
+  const subject = person()
+  const first = await start(ofEmployer)
+  const back = await passProvider(first.to, subject)
+  back.searchParams.set('state', 'another')
+  expect(await finish(back, first.cookie)).toEqual(refused('failed'))
+  const second = await start(ofEmployer)
+  const asked = new URL(second.to)
+  expect(asked.searchParams.get('code_challenge_method')).toBe('S256')
+  asked.searchParams.set('nonce', 'another')
+  expect(await finish(await passProvider(asked.href, subject), second.cookie)).toEqual(
+    refused('failed'),
+  )
+  expect(await auditEntries(db, { action: 'sign-in-refused' }, ['details'])).toContainEqual({
+    details: { provider: 'Nordlys', reason: 'failed' },
+  })
+})
+
+test('cancelling at the provider leads back to the sign-in page', async () => {
+  expect(await pass(ofEmployer, undefined)).toEqual(refused('cancelled'))
+})
+
+test.each(['//evil.example', 'https://evil.example', '/application', '/app\\@evil', '/login'])(
+  'nobody is sent to %s afterwards',
+  async (next) => {
+    const answer = await call({
+      url: `/api/auth/oidc/${ofEmployer}/start?next=${encodeURIComponent(next)}`,
+    })
+    expect(answer.statusCode).toBe(400)
+  },
+)
+
+test('a provider of the environment is used, and cannot be changed', async () => {
+  const [first] = (await call({ url }, system)).json<IdentityProvider[]>()
+  expect(first).toMatchObject({ ...environment, version: null })
+  const id = first?.id ?? ''
+  service.register(...known, redirectUri(id))
+  const { login } = await pass(id, person({ email: emails.admin, email_verified: true }))
+  expect((await whoIs(login)).roles).toEqual(['maylab_admin'] satisfies Role[])
+  for (const method of ['PATCH', 'DELETE'] as const)
+    expect(
+      (await call({ method, url: `${url}/${id}`, payload: { name: 'x' } }, system)).statusCode,
+    ).toBe(404)
+})
+
+test('passwords are refused while they are turned off, which needs a sign-in through a provider', async () => {
+  const turnOff = (cookie: string) =>
+    call(
+      { method: 'PUT', url: '/api/admin/settings/passwordSignIn', payload: { value: false } },
+      cookie,
+    )
+  const early = await turnOff(system)
+  expect([early.statusCode, early.json()]).toMatchObject([409, { code: 'conflict' }])
+  const { id: systemUserId } = await whoIs(system)
+  const linked = await db
+    .selectFrom('externalIdentity')
+    .select('subject')
+    .where('userId', '=', systemUserId)
+    .executeTakeFirst()
+  const subject = linked?.subject ?? person({ email: emails.system, email_verified: true })
+  const { login = '' } = await pass(withoutGroups, subject)
+  expect((await turnOff(login)).statusCode).toBe(200)
+  await expect.poll(() => deps.installation.passwordSignIn).toBe(false)
+  for (const [path, payload] of [
+    ['login', { email: emails.coach, password: 'wellbeing-demo' }],
+    ['forgot-password', { email: emails.coach }],
+    ['reset-password', { token: 'x', password: 'long-enough' }],
+  ] as const) {
+    const answer = await call({ method: 'POST', url: `/api/auth/${path}`, payload })
+    expect([answer.statusCode, answer.json()]).toMatchObject([
+      403,
+      { error: expect.stringContaining('Signing in with a password is turned off') },
+    ])
+  }
+  const options = async () => (await call({ url: '/api/auth/sign-in-options' })).json()
+  expect(await options()).toMatchObject({ hasPassword: false })
+  expect((await options()).providers[0]).toEqual({ id: expect.any(String), name: 'Staff' })
+})

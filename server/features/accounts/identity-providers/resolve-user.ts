@@ -1,0 +1,170 @@
+import {
+  type GroupRole,
+  groupRolesFor,
+  type IdentityProvider,
+} from '#contract/identity-providers.ts'
+import type { SignInError } from '#contract/provider-sign-in.ts'
+import { type Role, role as everyRole, staff } from '#contract/roles.ts'
+import { mayCoach } from '../../../platform/access.ts'
+import type { Db } from '../../../platform/db/db.ts'
+import { deleteLoginsOf } from '../../../platform/http/login.ts'
+import { newId } from '../../../platform/ids.ts'
+import { newToken } from '../../../platform/keys/tokens.ts'
+import { audit } from '../../audit/audit.ts'
+import { ensureClient } from '../../clients/new-client.ts'
+import { ensureCoach } from '../../coaches/new-coach.ts'
+import { retireCoach } from '../../coaches/retire-coach.ts'
+import { insertUser } from '../onboarding/onboarding.queries.ts'
+import { deleteResetLinks } from '../password-reset/password-reset.queries.ts'
+import { hashPassword } from '../sign-in/passwords.ts'
+import { changeUser, lockUser } from '../users/users.queries.ts'
+import {
+  findUserByEmail,
+  findUserOfIdentity,
+  type Identity,
+  insertIdentity,
+} from './identity-providers.queries.ts'
+
+/** What a provider says about a person. */
+export type ProviderProfile = Identity & {
+  email: string | undefined
+  isEmailVerified: boolean | undefined
+  firstName: string
+  lastName: string
+  groups: readonly string[]
+}
+type Account = NonNullable<Awaited<ReturnType<typeof findUserByEmail>>>
+type SignIn = { provider: IdentityProvider; profile: ProviderProfile; address: string }
+
+/** A sign-in that the provider confirmed but that is refused here. */
+export class SignInRefused extends Error {
+  readonly reason: SignInError
+  constructor(reason: SignInError) {
+    super(reason)
+    this.reason = reason
+  }
+}
+
+/**
+ * The user whom a provider means: the linked one, else one with the same verified email, else a new one. Grants and revokes
+ * the roles of the provider's groups. Returns the user's id; throws SignInRefused.
+ */
+export async function resolveUser(tx: Db, signIn: SignIn) {
+  const { provider, profile } = signIn
+  const user = (await findUserOfIdentity(tx, profile)) ?? (await findUserToLink(tx, signIn))
+  if (!user) return createUser(tx, signIn)
+  if (user.deactivatedAt !== null) throw new SignInRefused('deactivated')
+  if (!mayUse(provider, user)) throw new SignInRefused('not-accepted')
+  await applyGroups(tx, signIn, user.id)
+  return user.id
+}
+
+/** An organization's provider is run by that organization, so it only vouches for accounts of its own people. */
+const mayUse = ({ organizationId }: IdentityProvider, user: Account) =>
+  organizationId === null ||
+  (user.organizationId === organizationId && !staff.some((it) => user.roles.includes(it)))
+
+/** Links an existing account, which must have the same email, verified by the provider. */
+async function findUserToLink(tx: Db, { provider, profile, address }: SignIn) {
+  const { issuer, subject, email, isEmailVerified } = profile
+  const user = email === undefined ? undefined : await findUserByEmail(tx, email)
+  if (!user) return undefined
+  if (isEmailVerified !== true) throw new SignInRefused('email-not-verified')
+  if (user.deactivatedAt !== null) throw new SignInRefused('deactivated')
+  if (!mayUse(provider, user)) throw new SignInRefused('not-accepted')
+  const isLinked = await insertIdentity(tx, { issuer, subject, userId: user.id })
+  if (!isLinked) throw new SignInRefused('not-accepted')
+  // Whoever registered with this email never proved that it was theirs.
+  if (!staff.some((it) => user.roles.includes(it))) {
+    await deleteLoginsOf(tx, user.id)
+    await changeUser(tx, { id: user.id }, { passwordHash: await hashPassword(newToken()) })
+    await deleteResetLinks(tx, user.id)
+  }
+  await audit(
+    tx,
+    { userId: user.id, address },
+    {
+      ...{ action: 'identity-linked', table: 'user', rowId: user.id },
+      details: { provider: provider.name },
+    },
+  )
+  return user
+}
+
+/** An employee registers as with an onboarding link; anyone else needs a group that grants a role. */
+async function createUser(tx: Db, { provider, profile, address }: SignIn) {
+  const { email, isEmailVerified, firstName, lastName, issuer, subject } = profile
+  const { organizationId } = provider
+  const granted = grantedRoles(provider, profile)
+  const roles: readonly Role[] = granted.length || !organizationId ? granted : ['client_user']
+  if (!roles.length) throw new SignInRefused('no-account')
+  // Directories of organizations often do not say whether an email is verified.
+  const isTrusted = organizationId ? isEmailVerified !== false : isEmailVerified === true
+  if (email === undefined || !isTrusted) throw new SignInRefused('email-not-verified')
+  const id = newId()
+  const made = await insertUser(tx, {
+    ...{ id, email, firstName, lastName, roles: [...roles], organizationId },
+    passwordHash: await hashPassword(newToken()),
+  })
+  // Registered a moment ago in another way.
+  if (!made) throw new SignInRefused('failed')
+  if (roles.includes('client_user')) await ensureClient(tx, { userId: id, organizationId })
+  if (roles.includes('coach_user')) await ensureCoach(tx, id)
+  await insertIdentity(tx, { issuer, subject, userId: id })
+  await audit(
+    tx,
+    { userId: id, address },
+    {
+      ...{ action: 'registered', table: 'user', rowId: id },
+      details: {
+        ...{ provider: provider.name, roles: roles.join(' ') },
+        ...(organizationId && { organizationId }),
+      },
+    },
+  )
+  return id
+}
+
+/** Roles with groups, which the provider decides about; the others stay as they are. */
+const managedRoles = ({ organizationId, groupClaim, roleGroups }: IdentityProvider) =>
+  groupClaim ? groupRolesFor(organizationId).filter((it) => roleGroups[it].length > 0) : []
+
+function grantedRoles(provider: IdentityProvider, { groups }: ProviderProfile): GroupRole[] {
+  const { roleGroups } = provider
+  return managedRoles(provider).filter((it) =>
+    roleGroups[it].some((group) => groups.includes(group)),
+  )
+}
+
+/** The last active system administrator stays one. */
+async function applyGroups(tx: Db, { provider, profile, address }: SignIn, id: string) {
+  const managed: readonly Role[] = managedRoles(provider)
+  if (!managed.length) return
+  const granted: readonly Role[] = grantedRoles(provider, profile)
+  const isRevoked = (it: Role) => managed.includes(it) && !granted.includes(it)
+  const { user, isLastSystemAdmin } = await lockUser(tx, id, isRevoked('system_admin'))
+  const roles = everyRole.options.filter(
+    (it) =>
+      granted.includes(it) ||
+      (user.roles.includes(it) && (!isRevoked(it) || (it === 'system_admin' && isLastSystemAdmin))),
+  )
+  if (!roles.length) {
+    if (provider.organizationId === null) throw new SignInRefused('no-account')
+    roles.push('client_user')
+  }
+  if (roles.join() === everyRole.options.filter((it) => user.roles.includes(it)).join()) return
+  await changeUser(tx, { id }, { roles })
+  const { organizationId } = user
+  if (roles.includes('client_user')) await ensureClient(tx, { userId: id, organizationId })
+  if (roles.includes('coach_user')) await ensureCoach(tx, id)
+  const actor = { userId: id, address }
+  if (!mayCoach({ ...user, roles })) await retireCoach(tx, actor, id)
+  await deleteLoginsOf(tx, id)
+  await audit(tx, actor, {
+    ...{ action: 'user-changed', table: 'user', rowId: id },
+    details: {
+      ...{ changed: 'roles', from: user.roles.join(' '), to: roles.join(' ') },
+      provider: provider.name,
+    },
+  })
+}
