@@ -87,8 +87,8 @@ export const sessionBrief = z.object({
   text: z.string().nullable(),
   /** Numbers and quotes of the text that are not in the plan or the transcripts. */
   unsupported: z.array(textSpan),
-  /** Provider of the text. */
-  provider: z.string().nullable(),
+  /** Name of the model that wrote the text, or of its provider; null where there is no text. */
+  model: z.string().nullable(),
   /** Why a requested text is missing. */
   sentence: z.string().nullable(),
   madeAt: z.string().nullable(),

@@ -3,6 +3,7 @@ import { analysisRefusal } from './analysis-refusal.ts'
 import { assignment } from './assignments.ts'
 import { idOnly, instant, rowId, transcriptCharacters, verbatim } from './bounds.ts'
 import { client } from './clients.ts'
+import { conversationOrigin } from './conversation-origin.ts'
 import { sessionDefinition, sessionMinutes, sessionType } from './session-definition.ts'
 import { maxTextBytes, endpoint } from './endpoint.ts'
 import { dataSource, planMetric, manualRisk, scoreSource, valueCheck } from './plan-values.ts'
@@ -56,6 +57,7 @@ export const session = z.object({
   isOfEarlierRecording: z.boolean(),
   transcribedTextRaw: z.string().nullable(),
   transcribedTextScripted: z.string().nullable(),
+  conversationOrigin,
   assignmentCount: z.number().int(),
   /** Of the conversation. */
   version: rowVersion,
@@ -191,13 +193,15 @@ export const updateSession = endpoint('PUT /api/sessions/{id}', {
   access: staff,
   changes: ['session'],
   summary:
-    'Save the conversation of a session, move it, change its duration, or complete, archive or reopen it; `isArchived: false` undoes archiving',
+    'Save the conversation of a session or confirm it as checked, move it, change its duration, or complete, archive or reopen it; `isArchived: false` undoes archiving',
   bodyBytes: maxTextBytes(transcriptCharacters),
   params: idOnly,
   query: transcripts,
   body: changeOf(
     z.object({
       transcribedTextScripted: verbatim(transcriptCharacters),
+      /** A person has read a conversation that a machine made. */
+      isConversationChecked: z.literal(true),
       sessionDate: instant('Date is required'),
       /** The version that was read, for a new date. */
       dateVersion: rowVersion,

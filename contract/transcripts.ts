@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { conversationOrigin } from './conversation-origin.ts'
 import { transcriptLine, line, rowId, transcriptCharacters, wholeNumber } from './bounds.ts'
 import { errorSentence, unnamed } from './faults.ts'
 import { endpoint, defaultBodyBytes } from './endpoint.ts'
@@ -213,6 +214,7 @@ export const getSharedConversation = endpoint('GET /api/sessions/{id}/shared-con
     sessionDate: z.string(),
     sessionDefinitionName: z.string(),
     text: z.string(),
+    origin: conversationOrigin,
     sharing: sharing.unwrap(),
   }),
 })

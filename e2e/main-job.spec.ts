@@ -70,6 +70,11 @@ test('a coach uploads a session, has it transcribed, edits the conversation and 
   await expect(panel.getByText('Speaker 2', { exact: true }).first()).toBeVisible()
 
   await panel.getByRole('button', { name: 'Process Transcript' }).click()
+  await expect(
+    panel.getByText(/^Arranged by rules .*; not yet checked by a person\.$/),
+  ).toBeVisible()
+  await panel.getByRole('button', { name: 'Mark as checked' }).click()
+  await expect(panel.getByText(/^Arranged by rules .*; checked by \w+ .+ on /)).toBeVisible()
   await panel.getByRole('button', { name: 'Edit' }).click()
   const text = panel.getByLabel('Conversation text')
   await expect(text).not.toHaveValue('')

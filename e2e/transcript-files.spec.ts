@@ -37,7 +37,9 @@ test('a transcript and a conversation are downloaded as files and copied', async
   const vtt = await bytesOf(await take(part('Raw transcript'), 'Subtitles (.vtt)'))
   expect(vtt.toString()).toMatch(/^WEBVTT\n\n00:00:01\.010 --> 00:00:05\.660\n<v Speaker 1>Good/)
   const spoken = await bytesOf(await take(part('Conversation'), 'Subtitles (.vtt)'))
-  expect(spoken.toString()).toMatch(/^WEBVTT\n\n00:00:01\.010 --> \S+\n<v Coach>Good morning Sarah/)
+  expect(spoken.toString()).toMatch(
+    /^WEBVTT\n\nNOTE Arranged by rules .*\n\n00:00:01\.010 --> \S+\n<v Coach>Good morning Sarah/,
+  )
 
   await part('Conversation').getByRole('button', { name: 'Copy the conversation' }).click()
   await expect(toasts(page).getByText('Copied!')).toBeVisible()

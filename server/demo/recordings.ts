@@ -3,6 +3,7 @@ import { copyFile, mkdtemp, rm, stat } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import path from 'node:path'
 import { fileURLToPath } from 'node:url'
+import { sql } from 'kysely'
 import { analysisTypes } from '#contract/analysis.ts'
 import type { Segment } from '#contract/transcriptions.ts'
 import { newId } from '../platform/ids.ts'
@@ -75,6 +76,11 @@ async function insertTranscript(
         transcribedTextScripted: isCorrected
           ? formatConversation(rawTextOf(segments))
           : read('coaching-session.txt'),
+        conversationMadeBy: 'rules',
+        conversationCheckedAt: sql<string>`session_date + interval '2 hours'`,
+        conversationCheckedBy: sql<string>`(
+          select coach.user_id from client join coach on coach.id = client.coach_id where client.id = session.client_id
+        )`,
       }),
     })
     .where('id', '=', sessionId)

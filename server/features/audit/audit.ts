@@ -75,6 +75,7 @@ export type AuditAction =
   | 'transcription-cancelled'
   | 'transcript-changed'
   | 'conversation-saved'
+  | 'conversation-checked'
   | 'conversation-shared'
   | 'conversation-withdrawn'
   | 'shared-conversation-opened'

@@ -32,6 +32,7 @@ export const briefRow = (db: Db, sessionId: string) =>
       sql<string | null>`execution.output_data ->> 'processedText'`.as('text'),
       sql<string | null>`execution.input_data ->> 'userPrompt'`.as('source'),
       'execution.provider',
+      'execution.model',
       'user.name as madeBy',
     ])
     .where('brief.sessionId', '=', sessionId)

@@ -11,6 +11,7 @@ import type { Actor } from '../../platform/http/mount.ts'
 import { mentionedSessions } from './brief-content.ts'
 import { resetBrief, briefRow, insertBrief, sessionsToPrepare } from './briefs.queries.ts'
 import { lockIfAllExist } from '../prompts/run/lock-sessions.queries.ts'
+import { modelName } from '../executions/model-name.ts'
 import { findUnsupported } from './find-unsupported.ts'
 import { type Facts, getPromptFacts } from '../prompts/run/facts.ts'
 import { findActiveTemplate } from '../prompts/prompts.queries.ts'
@@ -18,7 +19,7 @@ import { findActiveTemplate } from '../prompts/prompts.queries.ts'
 type Needs = Pick<Deps, 'db' | 'queue' | 'installation' | 'providers'>
 
 const none: SessionBrief = {
-  ...{ status: 'none', content: null, text: null, unsupported: [], provider: null },
+  ...{ status: 'none', content: null, text: null, unsupported: [], model: null },
   ...{ sentence: null, madeAt: null, madeBy: null, isStale: false },
 }
 
@@ -37,7 +38,7 @@ export async function openBrief(
   const { clientId } = await requireSessionChange(db, actor, sessionId)
   const row = await briefRow(db, sessionId)
   if (!row) return none
-  const { status, content, mentionedSessions: rowIds, source, ...shown } = row
+  const { status, content, mentionedSessions: rowIds, source, provider, ...shown } = row
   // Written while analysis was refused.
   if (content && !content.isWithoutWords && (await isAnalysisRefused(db, clientId))) return none
   if (content && rowIds.length)
@@ -49,7 +50,7 @@ export async function openBrief(
   const isStale = content !== null && (await hasChanged(deps, sessionId, content))
   const labels = [...(content?.metrics ?? []), ...(content?.burnout ? [content.burnout] : [])]
   return {
-    ...{ ...shown, content, isStale },
+    ...{ ...shown, content, isStale, model: provider && modelName(shown.model, provider) },
     unsupported: findUnsupported(
       shown.text ?? '',
       source ?? '',

@@ -26,7 +26,9 @@ import { prepareSession } from './prepare-session.ts'
 
 const prompts: Prompt[] = []
 /** The next response of the model. */
-let answer: Llm['complete'] = async () => ({ text: 'A calm text.', tokensUsed: 5 })
+let answer: Llm['complete'] = async () => ({
+  ...{ text: 'A calm text.', tokensUsed: 5, model: 'gpt-5' },
+})
 const model: Llm = {
   complete(prompt, signal) {
     prompts.push(prompt)
@@ -325,10 +327,12 @@ describe('a brief with a language model', () => {
   test('is available at once by rules, and later with a text, as an execution in the log', async () => {
     await analysed()
     const first = await made()
-    expect(first).toMatchObject({ status: 'making', text: null })
+    expect(first).toMatchObject({ status: 'making', text: null, model: null })
     expect(first.content.said).toHaveLength(1)
     await work()
-    expect(await read()).toMatchObject({ status: 'done', text: 'A calm text.', isStale: false })
+    expect(await read()).toMatchObject({
+      ...{ status: 'done', text: 'A calm text.', model: 'gpt-5', isStale: false },
+    })
     expect(prompts).toHaveLength(1)
     expect(prompts[0]?.type).toBe('session_preparation')
     expect(await executions()).toMatchObject([{ isSuccess: true }])

@@ -1,4 +1,5 @@
 import { sql } from 'kysely'
+import type { ConversationOrigin } from '#contract/conversation-origin.ts'
 import type { SessionType } from '#contract/session-definition.ts'
 import type { Session, SessionStatus } from '#contract/sessions.ts'
 import { weekNumberAt } from '#contract/weeks.ts'
@@ -47,6 +48,16 @@ export const sharing = sql<
   )
 end`
 
+/** Needs the user who checked it as `checker` in the query. */
+export const conversationOrigin = sql<ConversationOrigin>`case when session.conversation_made_by is not null then
+  jsonb_build_object(
+    'madeBy', session.conversation_made_by,
+    'model', session.conversation_model,
+    'checkedAt', to_json(session.conversation_checked_at),
+    'checkedBy', checker.name
+  )
+end`
+
 /**
  * Whether a reader gets recordings and transcripts: all, all but the texts, or nothing, which is for clients (product
  * decisions, section 3).
@@ -76,6 +87,7 @@ export const sessionRows = (db: Db, texts: TranscriptAccess) => {
     .leftJoin('recording', 'recording.sessionId', 'session.id')
     .leftJoin('conversationShare', 'conversationShare.sessionId', 'session.id')
     .leftJoin('user as sharer', 'sharer.id', 'conversationShare.sharedBy')
+    .leftJoin('user as checker', 'checker.id', 'session.conversationCheckedBy')
     .select([
       'session.id',
       'session.clientId',
@@ -110,6 +122,9 @@ export const sessionRows = (db: Db, texts: TranscriptAccess) => {
       ),
       sql<string | null>`case when not ${isLeftOut} then session.transcribed_text_scripted end`.as(
         'transcribedTextScripted',
+      ),
+      sql<ConversationOrigin>`case when not ${isHidden} then ${conversationOrigin} end`.as(
+        'conversationOrigin',
       ),
       sharing.as('sharing'),
       pendingAssignments.as('assignmentCount'),

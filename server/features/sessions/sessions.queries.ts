@@ -17,6 +17,7 @@ import {
   type VersionedRow,
 } from '../../platform/db/row-version.ts'
 import { sessionRows, sessionStatus, withWeek } from './session-rows.ts'
+import { noOrigin, type originOf } from './conversation-origin.queries.ts'
 import { latestTranscription } from '../transcriptions/transcription-rows.ts'
 
 const assignmentsGiven = sql<number>`(
@@ -83,15 +84,21 @@ export const statusOf = (tx: Db, id: string) =>
  * Saving a conversation completes the session; a blank text deletes the conversation and leaves the status. False if
  * the version has changed.
  */
-export const saveConversation = (tx: Db, read: VersionedRow, text: string) =>
+export const saveConversation = (
+  tx: Db,
+  read: VersionedRow,
+  text: string,
+  origin: Awaited<ReturnType<typeof originOf>>,
+) =>
   wasUpdated(
     tx
       .updateTable('session')
       .set(
         text.trim() === ''
-          ? { transcribedTextScripted: null }
+          ? { transcribedTextScripted: null, ...noOrigin }
           : {
               transcribedTextScripted: text,
+              ...origin,
               completedAt: sql<string>`coalesce(completed_at, now())`,
             },
       )

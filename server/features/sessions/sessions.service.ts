@@ -14,6 +14,7 @@ import type { Actor } from '../../platform/http/mount.ts'
 import { recheckValues } from '../analysis/evidence/recheck-values.ts'
 import { type VersionedRow, staleError } from '../../platform/db/row-version.ts'
 import { topicOf } from '../transcriptions/transcription-rows.ts'
+import { confirmConversation, originOf } from './conversation-origin.queries.ts'
 import { enqueueAutomaticAnalysis } from './analysis-queue.queries.ts'
 import {
   updateStatus,
@@ -63,7 +64,7 @@ export async function changeSession(
     if (change.transcribedTextScripted !== undefined) {
       const text = change.transcribedTextScripted
       if (text.trim() !== '') requireSessionDay(session, deps.installation.timeZone)
-      if (await saveConversation(tx, read, text)) {
+      if (await saveConversation(tx, read, text, await originOf(tx, id, text, actor.userId))) {
         await audit(tx, actor, { action: 'conversation-saved', ...log })
         await recheckValues(tx, id, deps.installation.timeZone)
         if (!(await isAnalysisRefused(tx, clientId)))
@@ -73,6 +74,10 @@ export async function changeSession(
           })
         // Already saved is no conflict: the first response may have been lost.
       } else if (!(await isSavedConversation(tx, id, text))) throw staleError('conversation')
+    }
+    if (change.isConversationChecked) {
+      if (!(await confirmConversation(tx, read, actor.userId))) throw staleError('conversation')
+      await audit(tx, actor, { action: 'conversation-checked', ...log })
     }
     if (change.sessionDate !== undefined) {
       const weeks = await moveSession(deps, tx, id, change.sessionDate, change.dateVersion)

@@ -735,6 +735,10 @@ export interface Session {
   archivedAt: string | null
   clientId: string
   completedAt: string | null
+  conversationCheckedAt: string | null
+  conversationCheckedBy: string | null
+  conversationMadeBy: string | null
+  conversationModel: string | null
   createdAt: Generated<string>
   dateVersion: Generated<number>
   durationMinutes: number | null

@@ -6,6 +6,7 @@ import type {
   SessionBrief,
   TextSpan,
 } from '#contract/briefs.ts'
+import { writtenByAi } from '#contract/conversation-origin.ts'
 import { checkLabel, isConfirmed } from '#contract/plan-values.ts'
 import { formatDecimal } from '#web/lib/numbers.ts'
 import { RiskBadge } from '#web/parts/risk.tsx'
@@ -16,13 +17,13 @@ import { Trend } from '#web/ui/trend.tsx'
 import { type OnPlay, PlayableQuote } from './playable-quote.tsx'
 import { describeChange, formatDisagreement, formatDue } from './brief-labels.ts'
 
-type BriefBodyProps = Pick<SessionBrief, 'text' | 'unsupported'> & {
+type BriefBodyProps = Pick<SessionBrief, 'text' | 'model' | 'unsupported'> & {
   content: BriefContent
   onPlay: OnPlay
 }
 
 /** On screen and on paper; empty sections are left out. */
-export function BriefBody({ content, text, unsupported, onPlay }: BriefBodyProps) {
+export function BriefBody({ content, text, model, unsupported, onPlay }: BriefBodyProps) {
   const { said, metrics, burnout, risk, due, promised, questions, disagreements } = content
   return (
     <div className="flex max-w-prose flex-col gap-6">
@@ -68,6 +69,9 @@ export function BriefBody({ content, text, unsupported, onPlay }: BriefBodyProps
       </Part>
       {text && (
         <Section title="AI summary">
+          <p className="mb-2 text-sm text-muted">
+            {writtenByAi(model)} from the plan and the transcripts; not checked by a person.
+          </p>
           {unsupported.length > 0 && (
             <p className="mb-2 text-sm text-muted">
               Crossed-out numbers and quotes are not in the plan or the transcripts.

@@ -28,6 +28,7 @@ const session = (id: string, weekNumber: number, sessionDate: string) => ({
   hasConversation: false,
   isOfEarlierRecording: false,
   sharing: null,
+  conversationOrigin: null,
   transcribedTextRaw: null,
   transcribedTextScripted: null,
   assignmentCount: 0,

@@ -61,6 +61,7 @@ const wordsOf = (said: SessionDetail) => ({
   hasConversation: said.hasConversation,
   transcribedTextRaw: said.transcribedTextRaw,
   transcribedTextScripted: said.transcribedTextScripted,
+  conversationOrigin: said.conversationOrigin,
   segments: said.segments,
   transcriptVersion: said.transcriptVersion,
   isCorrected: said.isCorrected,

@@ -3,6 +3,7 @@ import { MessagesSquare } from 'lucide-react'
 import { useState } from 'react'
 import type { Session } from '#contract/sessions.ts'
 import { getSharedConversation } from '#contract/transcripts.ts'
+import { OriginNote } from '#web/features/transcriptions/conversation/origin-note.tsx'
 import { Turns } from '#web/features/transcriptions/conversation/turns.tsx'
 import { formatDateTime } from '#web/lib/dates.ts'
 import { queryFor } from '#web/lib/query.ts'
@@ -58,12 +59,13 @@ function Words({ sessionId }: { sessionId: string }) {
       loading={<WordsSkeleton />}
       failed="The conversation could not be loaded"
     >
-      {({ text, sharing }) => (
+      {({ text, origin, sharing }) => (
         <div className="flex flex-col gap-4">
           <p className="text-muted">
             Shared by {sharing.sharedBy ?? 'your coach'}, {formatDateTime(sharing.sharedAt)}.
             {sharing.changedAt && ` Last edited ${formatDateTime(sharing.changedAt)}.`}
           </p>
+          <OriginNote origin={origin} />
           <Turns text={text} segments={[]} isFull />
         </div>
       )}

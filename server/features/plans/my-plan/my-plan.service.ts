@@ -36,6 +36,7 @@ const actionLabels: Partial<Record<AuditAction, string>> = {
   'transcription-cancelled': 'cancelled a transcription',
   'transcript-changed': 'corrected a transcript',
   'conversation-saved': 'edited a transcript',
+  'conversation-checked': 'checked a conversation',
   'conversation-shared': 'shared a conversation',
   'conversation-withdrawn': 'stopped sharing a conversation',
   'shared-conversation-opened': 'read a shared conversation',

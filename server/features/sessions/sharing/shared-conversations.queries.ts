@@ -3,7 +3,7 @@ import { mayReadClient } from '../../../platform/access.ts'
 import type { Db } from '../../../platform/db/db.ts'
 import { notFound } from '../../../platform/errors.ts'
 import type { Actor } from '../../../platform/http/mount.ts'
-import { sharing } from '../session-rows.ts'
+import { conversationOrigin, sharing } from '../session-rows.ts'
 
 /** False if it is already shared. */
 export async function insertShare(tx: Db, sessionId: string, sharedBy: string) {
@@ -43,11 +43,13 @@ export const sharedConversation = (db: Db, actor: Actor, sessionId: string) =>
     .innerJoin('client', 'client.id', 'session.clientId')
     .innerJoin('sessionDefinition', 'sessionDefinition.id', 'session.sessionDefinitionId')
     .leftJoin('user as sharer', 'sharer.id', 'conversationShare.sharedBy')
+    .leftJoin('user as checker', 'checker.id', 'session.conversationCheckedBy')
     .select([
       'session.clientId',
       'session.sessionDate',
       'sessionDefinition.name as sessionDefinitionName',
       'session.transcribedTextScripted as text',
+      conversationOrigin.as('origin'),
       sharing.$castTo<NonNullable<Session['sharing']>>().as('sharing'),
     ])
     .where('session.id', '=', sessionId)

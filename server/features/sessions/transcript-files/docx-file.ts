@@ -1,6 +1,11 @@
 import { Document, HeadingLevel, Packer, Paragraph, TextRun } from 'docx'
 import { formatLongTime } from '#contract/recording-time.ts'
-import { printable, type DocumentLine, type TranscriptDocument } from './transcript-document.ts'
+import {
+  digitalSourceType,
+  printable,
+  type DocumentLine,
+  type TranscriptDocument,
+} from './transcript-document.ts'
 
 /** Twentieths of a point. */
 const paragraphSpacing = 120
@@ -8,6 +13,7 @@ const paragraphSpacing = 120
 export function docxFile({
   title,
   about,
+  origin,
   lines,
   ifEmpty,
 }: TranscriptDocument): Promise<Uint8Array> {
@@ -15,6 +21,7 @@ export function docxFile({
     creator: '',
     lastModifiedBy: '',
     title,
+    ...(origin && metadata(origin)),
     styles: { default: { document: { run: { font: 'Calibri', size: 22 } } } },
     sections: [
       {
@@ -24,9 +31,17 @@ export function docxFile({
             children: [new TextRun(printable(title))],
           }),
           new Paragraph({
-            spacing: { after: 2 * paragraphSpacing },
+            spacing: { after: (origin ? 1 : 2) * paragraphSpacing },
             children: [new TextRun({ text: printable(about), color: '595959' })],
           }),
+          ...(origin
+            ? [
+                new Paragraph({
+                  spacing: { after: 2 * paragraphSpacing },
+                  children: [new TextRun({ text: printable(origin.sentence), italics: true })],
+                }),
+              ]
+            : []),
           ...(lines.length ? lines.map(paragraph) : [new Paragraph(ifEmpty)]),
         ],
       },
@@ -34,6 +49,14 @@ export function docxFile({
   })
   return Packer.toBuffer(document)
 }
+
+const metadata = ({ sentence, isByModel }: NonNullable<TranscriptDocument['origin']>) => ({
+  description: printable(sentence),
+  ...(isByModel && {
+    keywords: 'AI-generated',
+    customProperties: [{ name: 'DigitalSourceType', value: digitalSourceType }],
+  }),
+})
 
 const paragraph = ({ speaker, start, text }: DocumentLine) =>
   new Paragraph({

@@ -2,7 +2,7 @@ import { formatCueTime, formatLongTime } from '#contract/recording-time.ts'
 import { oneLine } from '#contract/words.ts'
 import type { TranscriptDocument } from './transcript-document.ts'
 
-export function textFile({ title, about, lines, ifEmpty }: TranscriptDocument) {
+export function textFile({ title, about, origin, lines, ifEmpty }: TranscriptDocument) {
   const said = lines.map(({ speaker, start, text }) =>
     [
       start === null ? '' : `[${formatLongTime(start)}] `,
@@ -10,14 +10,15 @@ export function textFile({ title, about, lines, ifEmpty }: TranscriptDocument) {
       text,
     ].join(''),
   )
-  return `${[title, about, '', ...(said.length ? said : [ifEmpty])].join('\n')}\n`
+  const header = [...(origin ? [oneLine(origin.sentence)] : []), title, about, '']
+  return `${[...header, ...(said.length ? said : [ifEmpty])].join('\n')}\n`
 }
 
 /** Seconds for which a line with an unknown end is shown. */
 const defaultSeconds = 4
 
 /** WebVTT: a cue for each line with a time, with its speaker as the voice. */
-export function vttFile({ lines }: TranscriptDocument) {
+export function vttFile({ origin, lines }: TranscriptDocument) {
   const timed = lines.flatMap((line) =>
     line.start === null ? [] : [{ ...line, start: line.start }],
   )
@@ -27,7 +28,8 @@ export function vttFile({ lines }: TranscriptDocument) {
     const voice = speaker === null ? '' : `<v ${escaped(speaker).replace(/-$/, '- ')}>`
     return `${formatCueTime(start)} --> ${formatCueTime(until)}\n${voice}${escaped(text)}\n`
   })
-  return ['WEBVTT\n', ...cues].join('\n')
+  const note = origin ? [`NOTE ${escaped(origin.sentence)}\n`] : []
+  return ['WEBVTT\n', ...note, ...cues].join('\n')
 }
 
 /** Neither a tag nor the end of a cue: `-->` has its own meaning in the format. */

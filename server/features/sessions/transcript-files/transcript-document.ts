@@ -15,6 +15,8 @@ export type TranscriptDocument = {
   title: string
   /** "Weekly coaching · Nov 21, 2026 · Week 3", without names. */
   about: string
+  /** What made the text, and who checked it; null: people wrote it, or it is a transcript. */
+  origin: { sentence: string; isByModel: boolean } | null
   lines: DocumentLine[]
   /** Shown if there are no lines. */
   ifEmpty: string
@@ -41,6 +43,10 @@ export const linesOfConversation = (text: string, segments: readonly Segment[]):
         ...{ start: null, end: null, text: line },
       })),
   )
+
+/** IPTC NewsCodes: content that a trained model made. */
+export const digitalSourceType =
+  'http://cv.iptc.org/newscodes/digitalsourcetype/trainedAlgorithmicMedia'
 
 /** Not allowed in XML 1.0. */
 const unprintable = /(?![\t\n\r])[\p{Cc}\ufffe\uffff]/gu

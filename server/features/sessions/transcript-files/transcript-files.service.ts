@@ -1,4 +1,5 @@
 import { calendarDay } from '#contract/calendar.ts'
+import { describeOrigin } from '#contract/conversation-origin.ts'
 import type { TranscriptFormat } from '#contract/transcripts.ts'
 import { longWeekName } from '#contract/weeks.ts'
 import { audit } from '../../audit/audit.ts'
@@ -49,6 +50,7 @@ type Session = Awaited<ReturnType<typeof sessionDetailOf>>
 
 function describe(session: Session, what: FileQuery['what'], timeZone: string) {
   const day = new Intl.DateTimeFormat('en-US', { dateStyle: 'medium', timeZone })
+  const { conversationOrigin } = session
   return {
     title: what === 'transcript' ? 'Raw transcript' : 'Conversation',
     about: [
@@ -56,6 +58,13 @@ function describe(session: Session, what: FileQuery['what'], timeZone: string) {
       day.format(new Date(session.sessionDate)),
       longWeekName(session.weekNumber),
     ].join(' · '),
+    origin:
+      what === 'conversation' && conversationOrigin
+        ? {
+            sentence: describeOrigin(conversationOrigin, (at) => day.format(new Date(at))),
+            isByModel: conversationOrigin.madeBy === 'model',
+          }
+        : null,
     ifEmpty: 'The transcript is empty: no speech was found in the recording.',
   }
 }

@@ -1,6 +1,6 @@
 import { inflateRawSync } from 'node:zlib'
 import fc from 'fast-check'
-import { extractText } from 'unpdf'
+import { extractText, getMeta } from 'unpdf'
 import { describe, expect, test } from 'vitest'
 import { newId } from '../../../platform/ids.ts'
 import { makeSession } from '../../../test/make.ts'
@@ -9,7 +9,7 @@ import { conversationCues } from './conversation-cues.ts'
 import { textFile, vttFile } from './text-files.ts'
 import { linesOfConversation } from './transcript-document.ts'
 
-const { db, call, signIn, emails, clientId, sessionDefinitionId } = await testApp()
+const { db, call, signIn, emails, clientId, sessionDefinitionId, coachUserId } = await testApp()
 const coach = await signIn(emails.coach)
 
 const words = 'Jeg har det bedre nu — æøå, žluťoučký, Ελληνικά & <b>Кириллица</b>'
@@ -231,6 +231,70 @@ describe('a transcript as a file', () => {
   })
 })
 
+describe('a conversation that a machine made', () => {
+  const byModel = { conversationMadeBy: 'model', conversationModel: 'gpt-5 <a&b>' }
+  const sentence = 'Written by AI (gpt-5 <a&b>) from the transcript; not yet checked by a person.'
+  const plain = sentence.replaceAll(/[<>&]/g, '')
+  const escaped = sentence.replaceAll('&', '&amp;').replaceAll('<', '&lt;').replaceAll('>', '&gt;')
+  const sourceType = 'http://cv.iptc.org/newscodes/digitalsourcetype/trainedAlgorithmicMedia'
+
+  test('says so in every format, in words and in the metadata', async () => {
+    const id = await make(byModel)
+    expect((await download(id, 'conversation', 'txt')).body).toContain(
+      `${sentence}\nConversation\n`,
+    )
+    expect((await download(id, 'conversation', 'vtt')).body).toContain(
+      `WEBVTT\n\nNOTE ${escaped}\n\n`,
+    )
+
+    const docx = (await download(id, 'conversation', 'docx')).rawPayload
+    expect(unzipped(docx, 'word/document.xml')).toContain(escaped)
+    expect(unzipped(docx, 'docProps/core.xml')).toContain(
+      `<cp:keywords>AI-generated</cp:keywords><dc:description>${escaped}</dc:description>`,
+    )
+    expect(unzipped(docx, 'docProps/custom.xml')).toContain(sourceType)
+
+    const pdf = (await download(id, 'conversation', 'pdf')).rawPayload
+    expect(await textOfPdf(pdf)).toContain(sentence)
+    const { info, metadata } = await getMeta(new Uint8Array(pdf))
+    expect(info).toMatchObject({ Subject: plain, Keywords: 'AI-generated' })
+    expect(metadata.get('iptc4xmpext:digitalsourcetype')).toBe(sourceType)
+    expect(metadata.get('dc:description')).toBe(plain)
+  })
+
+  test('says who checked it', async () => {
+    const id = await make({
+      ...byModel,
+      conversationCheckedBy: coachUserId,
+      conversationCheckedAt: '2026-03-05T12:00:00.000Z',
+    })
+    expect((await download(id, 'conversation', 'txt')).body).toMatch(
+      /^Written by AI \(gpt-5 <a&b>\) from the transcript; checked by anna coach on Mar 5, 2026\.\n/,
+    )
+  })
+
+  test('by rules is not said to be by AI', async () => {
+    const id = await make({ conversationMadeBy: 'rules' })
+    const rules =
+      'Arranged by rules on this machine from the transcript; not yet checked by a person.'
+    const pdf = (await download(id, 'conversation', 'pdf')).rawPayload
+    expect(await textOfPdf(pdf)).toContain(rules)
+    const { info, metadata } = await getMeta(new Uint8Array(pdf))
+    expect(info).toMatchObject({ Subject: rules })
+    expect(info).not.toHaveProperty('Keywords')
+    expect(metadata.get('iptc4xmpext:digitalsourcetype')).toBeNull()
+    const docx = (await download(id, 'conversation', 'docx')).rawPayload
+    expect(unzipped(docx, 'docProps/custom.xml')).not.toContain(sourceType)
+  })
+
+  test('says nothing about the raw transcript, or a conversation that people wrote', async () => {
+    expect((await download(await make(byModel), 'transcript', 'txt')).body).toMatch(
+      /^Raw transcript/,
+    )
+    expect((await download(await make(), 'conversation', 'txt')).body).toMatch(/^Conversation\n/)
+  })
+})
+
 test('of a session with text only has the lines of the text', async () => {
   const id = await make({
     transcribedTextRaw: '[00:00:05] Speaker 2: Hello.\nSomething else',
@@ -255,6 +319,7 @@ test('no word is lost between a conversation and its file', () => {
         title: '',
         about: '',
         ifEmpty: '',
+        origin: null,
         lines: linesOfConversation(text, []),
       })
       expect(file.replaceAll(/\s/g, '')).toBe(text.replaceAll(/\s/g, ''))
@@ -287,7 +352,7 @@ test('subtitles of a conversation never overlap and are in order, whatever was r
         expect(cues[index + 1]?.start ?? Infinity).toBeGreaterThanOrEqual(end ?? NaN)
       }
       expect(times.every(Number.isFinite)).toBe(true)
-      const file = vttFile({ title: '', about: '', ifEmpty: '', lines: cues })
+      const file = vttFile({ title: '', about: '', ifEmpty: '', origin: null, lines: cues })
       const shown = [...file.matchAll(/^(\S+) --> (\S+)$/gm)].flatMap(([, ...both]) => both)
       for (const [index, it] of shown.entries()) expect(it >= (shown[index - 1] ?? '')).toBe(true)
       const all = turns.map(([, it]) => it).join(' ')
@@ -305,7 +370,7 @@ test('subtitles contain nothing but cues', () => {
   })
   fc.assert(
     fc.property(fc.array(line), (lines) => {
-      const file = vttFile({ title: '', about: '', ifEmpty: '', lines })
+      const file = vttFile({ title: '', about: '', ifEmpty: '', origin: null, lines })
       const timed = lines.filter(({ start }) => start !== null)
       const arrows = file.match(/^\d\d:\d\d:\d\d\.\d{3} --> \d\d:\d\d:\d\d\.\d{3}$/gm) ?? []
       expect(arrows).toHaveLength(timed.length)

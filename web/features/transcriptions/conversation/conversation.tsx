@@ -4,6 +4,7 @@ import type { SessionDetail } from '#contract/sessions.ts'
 import { Button } from '#web/ui/button.tsx'
 import { isTruncated, ViewSwitch } from './compact-view.tsx'
 import { EditConversation } from './edit-conversation.tsx'
+import { CheckConversation } from './check-conversation.tsx'
 import { ShareConversation } from './share-conversation.tsx'
 import { Turns } from './turns.tsx'
 
@@ -31,6 +32,7 @@ export function Conversation({ session, isEditing, onEdit, onSeek }: Conversatio
     )
   return (
     <div className="flex flex-col gap-3">
+      <CheckConversation session={session} />
       <Turns text={text} segments={session.segments} isFull={isFull} onSeek={onSeek} />
       <div className="flex flex-wrap gap-2">
         <Button

@@ -62,6 +62,7 @@ export function EditConversation({ session, onDone }: EditConversationProps) {
               ...before,
               version: saved.version,
               hasConversation,
+              conversationOrigin: saved.conversationOrigin,
               transcribedTextScripted: hasConversation ? text : null,
             },
         )

@@ -9,6 +9,7 @@ import { storeSession } from '#web/lib/session-queries.ts'
 import { Badge } from '#web/ui/badge.tsx'
 import { Button } from '#web/ui/button.tsx'
 import { ConfirmDialog } from '#web/ui/confirm-dialog.tsx'
+import { OriginNote } from './origin-note.tsx'
 import { SpokenText } from './compact-view.tsx'
 
 /** Shares the conversation with the client after a preview, or stops sharing it. */
@@ -85,8 +86,9 @@ export function ShareConversation({ session }: { session: SessionDetail }) {
               aria-label="What will be shared"
               // oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex -- It scrolls, so the keyboard must get into it.
               tabIndex={0}
-              className="relative mt-3 max-h-60 overflow-y-auto rounded-md border border-line p-3 text-ink"
+              className="relative mt-3 flex max-h-60 flex-col gap-3 overflow-y-auto rounded-md border border-line p-3 text-ink"
             >
+              <OriginNote origin={session.conversationOrigin} />
               <SpokenText text={session.transcribedTextScripted ?? ''} isFull />
             </section>
           </>
