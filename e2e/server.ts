@@ -1,9 +1,9 @@
 import { type ChildProcess, spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { existsSync } from 'node:fs'
-import { type AddressInfo, createServer } from 'node:net'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { copyDataFolder } from '../server/test/data-folder.ts'
+import { freePort } from '../server/test/free-port.ts'
 import { preparedDir, timeZone } from './data-folders.ts'
 
 type OwnServerNeeds = { dataDir: string; env?: NodeJS.ProcessEnv }
@@ -65,13 +65,4 @@ export class OwnServer {
     child.kill(signal)
     await ended
   }
-}
-
-async function freePort() {
-  const server = createServer().listen(0, '127.0.0.1')
-  await once(server, 'listening')
-  const { port } = server.address() as AddressInfo
-  server.close()
-  await once(server, 'close')
-  return port
 }

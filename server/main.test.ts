@@ -11,6 +11,7 @@ import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, inject, t
 import { isAlive } from './platform/db/embedded/embedded-processes.ts'
 import { copyDataFolder, spareDisk } from './test/data-folder.ts'
 import { cloneDatabase } from './test/database.ts'
+import { freePort } from './test/free-port.ts'
 
 /** A data folder after a first start, which the tests copy. */
 const prepared = mkdtempSync(path.join(tmpdir(), 'maylab-prepared-'))
@@ -68,14 +69,6 @@ async function started(env: Record<string, string> = {}) {
     if (child.exitCode !== null) throw new Error(`It ended while starting: ${output}`)
     await sleep(20)
   }
-}
-
-async function freePort() {
-  const holder = net.createServer().listen(0, '127.0.0.1')
-  await once(holder, 'listening')
-  const { port } = holder.address() as AddressInfo
-  holder.close()
-  return port
 }
 
 async function ended(child: ChildProcess) {

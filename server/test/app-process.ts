@@ -17,9 +17,9 @@ import { testConfig, testSurroundings } from './test-config.ts'
 import { withAdapters } from './with-adapters.ts'
 
 // A server process for tests to kill and for benchmarks to measure:
-// `node app-process.ts <database> <data folder> [<milliseconds of delay when a file is stored>]`.
+// `node app-process.ts <database> <data folder> [<milliseconds that storing and transcribing a file take>]`.
 // Sends its address, and in reply to any message its memory in bytes and CPU time in microseconds.
-const [databaseUrl = '', dataDir = '', storingMs = '0'] = process.argv.slice(2)
+const [databaseUrl = '', dataDir = '', workMs = '0'] = process.argv.slice(2)
 const report = (error: Error) => console.error(error)
 const { db } = openDb(databaseUrl, report, 5)
 const disk = localDisk(path.join(dataDir, 'recordings'))
@@ -39,15 +39,22 @@ const built: Deps = {
   queue: databaseQueue,
   providers: createProviders({ db, announcements, keys }, createCatalogue(folders)),
 }
+const transcriber = fakeTranscriber()
 const deps = withAdapters(built, {
   video_storage: {
     ...disk,
     async put(...file) {
       await disk.put(...file)
-      await sleep(Number(storingMs))
+      await sleep(Number(workMs))
     },
   },
-  transcription: fakeTranscriber(),
+  transcription: {
+    ...transcriber,
+    async begin(...file) {
+      await sleep(Number(workMs))
+      return transcriber.begin(...file)
+    },
+  },
 })
 const app = await buildApp(deps)
 await startJobs(deps, {

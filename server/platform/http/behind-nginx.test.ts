@@ -1,74 +1,42 @@
-import { spawn } from 'node:child_process'
-import { once } from 'node:events'
-import { existsSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { mkdtempSync, readFileSync, rmSync } from 'node:fs'
 import { request } from 'node:http'
-import { type AddressInfo, createServer } from 'node:net'
 import { tmpdir } from 'node:os'
 import path from 'node:path'
-import { afterAll, expect, test, vi } from 'vitest'
+import { afterAll, expect, test } from 'vitest'
+import { freePort } from '../../test/free-port.ts'
 import { listeningApp } from '../../test/listening-app.ts'
 import { auditEntries, makeClient, password } from '../../test/make.ts'
+import { hasNginx, startNginx } from '../../test/nginx.ts'
 
 // With deploy/nginx.conf, but without TLS. Skipped where nginx is not installed.
-const nginx = '/usr/sbin/nginx'
 const folder = mkdtempSync(path.join(tmpdir(), 'maylab-nginx-'))
 const { origin, db, emails, coachId } = await listeningApp(({ config }) => ({
   config: { ...config, trustProxy: ['127.0.0.1'] },
 }))
 
-const [port, defaultPort] = [await freePort(), await freePort()]
-const proxied = `http://127.0.0.1:${port}`
+const defaultPort = await freePort()
 const byDefault = `http://127.0.0.1:${defaultPort}`
-const program = existsSync(nginx) ? await start() : undefined
+const nginx = hasNginx ? await startNginx(folder, blocks) : undefined
+const proxied = nginx?.origin ?? ''
 afterAll(async () => {
-  if (program?.exitCode === null) {
-    program.kill()
-    await once(program, 'exit')
-  }
+  await nginx?.stop()
   rmSync(folder, { recursive: true })
 })
 
-async function freePort() {
-  const server = createServer().listen(0, '127.0.0.1')
-  await once(server, 'listening')
-  const found = (server.address() as AddressInfo).port
-  server.close()
-  await once(server, 'close')
-  return found
-}
-
-async function start() {
+function blocks(port: number) {
   const deployed = readFileSync('deploy/nginx.conf', 'utf8')
     .replace('server 127.0.0.1:3000', `server ${new URL(origin).host}`)
     .replace('listen 443 ssl http2', `listen 127.0.0.1:${port}`)
     .replaceAll(/ssl_certificate.*;/g, '')
     // The port is not the usual one.
     .replace('$host', '$http_host')
-  const file = path.join(folder, 'nginx.conf')
-  writeFileSync(
-    file,
-    `daemon off; pid ${folder}/pid; error_log ${folder}/error.log;
-    events {}
-    http {
-      access_log off;
-      client_body_buffer_size 1m; client_body_temp_path ${folder}/body; proxy_temp_path ${folder}/proxy;
-      fastcgi_temp_path ${folder}/fastcgi; uwsgi_temp_path ${folder}/uwsgi; scgi_temp_path ${folder}/scgi;
-      ${deployed}
-      # Default settings.
-      server {
-        listen 127.0.0.1:${defaultPort};
-        location / { proxy_pass http://maylab; proxy_set_header Host $http_host; }
-      }
-    }`,
-  )
-  const child = spawn(nginx, ['-c', file, '-e', `${folder}/error.log`], { stdio: 'ignore' })
-  await vi
-    .waitFor(() => fetch(`${proxied}/healthz`), { timeout: 20_000, interval: 100 })
-    .catch((error: unknown) => {
-      child.kill()
-      throw error
-    })
-  return child
+  return `
+    ${deployed}
+    # Default settings.
+    server {
+      listen 127.0.0.1:${defaultPort};
+      location / { proxy_pass http://maylab; proxy_set_header Host $http_host; }
+    }`
 }
 
 type Sending = { method?: string; headers?: Record<string, string>; body?: string | Buffer }
@@ -83,7 +51,7 @@ const json = { 'content-type': 'application/json' }
 const login = (body: string) => send('/api/auth/login', { method: 'POST', headers: json, body })
 const credentials = JSON.stringify({ email: emails.coach, password })
 
-test.skipIf(!program)(
+test.skipIf(!hasNginx)(
   'a rejected body does not block the next sign-in on the same connection',
   async () => {
     const tooLong = JSON.stringify({ email: emails.coach, password: 'x'.repeat(2_000_000) })
@@ -94,7 +62,7 @@ test.skipIf(!program)(
   },
 )
 
-test.skipIf(!program)(
+test.skipIf(!hasNginx)(
   'the audit log has the address that called nginx, not the one it claims',
   async () => {
     await new Promise((resolve, reject) =>
@@ -115,7 +83,7 @@ test.skipIf(!program)(
   },
 )
 
-test.skipIf(!program)('events of an open plan arrive while the answer goes on', async () => {
+test.skipIf(!hasNginx)('events of an open plan arrive while the answer goes on', async () => {
   const [cookie = ''] = (await login(credentials)).headers.getSetCookie()
   const clientId = await makeClient(db, { coachId })
   const { body } = await send(`/api/clients/${clientId}/events`, { headers: { cookie } })
@@ -127,7 +95,7 @@ test.skipIf(!program)('events of an open plan arrive while the answer goes on', 
   expect(text).toContain('data: {"state"')
 })
 
-test.skipIf(!program)(
+test.skipIf(!hasNginx)(
   'a large chunk arrives; with default settings nginx answers 413 in HTML',
   async () => {
     const chunk = (bytes: number, at?: string) =>

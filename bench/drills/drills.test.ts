@@ -1,0 +1,40 @@
+import { expect, test } from 'vitest'
+import { hasNginx } from '#server/test/nginx.ts'
+import { failover } from './failover.ts'
+import { kills } from './kills.ts'
+import { rollingRestart } from './restart.ts'
+
+// Short runs of `npm run drill`.
+const timeoutMs = 180_000
+
+test(
+  'the product goes on after the standby was promoted, and nothing acknowledged is lost',
+  async () => {
+    const result = await failover({ loadMs: 2_000 })
+    expect(result, JSON.stringify(result)).toMatchObject({ isPassed: true })
+    expect(result.acknowledged).toBeGreaterThan(20)
+    expect(Object.keys(result.failures)).toEqual(['503'])
+  },
+  timeoutMs,
+)
+
+test.skipIf(!hasNginx)(
+  'a rolling restart of two app processes behind nginx fails no request',
+  async () => {
+    const result = await rollingRestart({ rounds: 1 })
+    expect(result, JSON.stringify(result)).toMatchObject({ isPassed: true })
+    expect(result.restartsWhileUploading).toBeGreaterThan(0)
+    expect(result.requests).toBeGreaterThan(20)
+  },
+  timeoutMs,
+)
+
+test(
+  'after kills at random moments nothing is lost and everything ends',
+  async () => {
+    const result = await kills({ count: 5 })
+    expect(result, JSON.stringify(result)).toMatchObject({ isPassed: true })
+    expect(result.transcriptions).toBeGreaterThan(0)
+  },
+  timeoutMs,
+)
