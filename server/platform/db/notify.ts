@@ -2,6 +2,7 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import { sql } from 'kysely'
 import pg from 'pg'
 import type { Db } from './db.ts'
+import { keepAlive } from './pool.ts'
 
 const channel = 'maylab_change'
 
@@ -34,7 +35,7 @@ export async function openAnnouncements(
   async function open() {
     const connection = new pg.Client({
       connectionString,
-      keepAlive: true,
+      ...keepAlive,
       connectionTimeoutMillis: connectTimeoutMs,
     })
     connection.on('error', onError)
