@@ -160,7 +160,7 @@ type Policy = {
 /** Header of reads by a page while the user is idle: they do not extend the login. */
 export const backgroundHeader = 'x-unattended'
 
-const isSafe = (method: Method) => method === 'GET' || method === 'HEAD'
+export const isSafe = (method: Method) => method === 'GET' || method === 'HEAD'
 
 export type Endpoint = { method: Method; path: string } & EndpointOptions
 /** An endpoint with a JSON response. */

@@ -85,7 +85,8 @@ test.each(['text/plain', 'application/x-www-form-urlencoded', 'nonsense', 'appli
 )
 
 test('a NUL in the email at sign-in names the field and does not count as an attempt', async () => {
-  const tries = () => db.selectFrom('rateLimit').selectAll().execute()
+  // An attempt with an email that is new here would add rows.
+  const tries = async () => (await db.selectFrom('rateLimit').selectAll().execute()).length
   const before = await tries()
   const body = JSON.stringify({ email: 'a\0b@example.com', password: 'x' })
   expect(await refusal(await post('/api/auth/login', body))).toMatchObject({
@@ -93,7 +94,7 @@ test('a NUL in the email at sign-in names the field and does not count as an att
     error: 'The field email holds a character that cannot be kept here; please remove it.',
     fields: { email: 'This holds a character that cannot be kept here; please remove it.' },
   })
-  expect(await tries()).toEqual(before)
+  expect(await tries()).toBe(before)
 })
 
 test('the longest conversation is saved, also with 3-byte characters', async () => {

@@ -1,15 +1,20 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
-import { type Endpoint, policyOf, backgroundHeader } from '#contract/endpoint.ts'
+import { type Endpoint, backgroundHeader, isSafe, policyOf } from '#contract/endpoint.ts'
 import type { Deps } from '../../deps.ts'
 import { AppError } from '../errors.ts'
 import { authenticateToken, bearerToken } from './api-token.ts'
+import { countCall } from './call-limit.ts'
+import { clientAddress } from './client-address.ts'
 import { authenticate, requireOwnOrigin } from './login.ts'
 import type { Actor } from './mount.ts'
 
 const minuteMs = 60_000
 
 /** Checks origin, rate limit and access of every endpoint by its policy in the contract, cheap checks first, before the body is read. */
-export function registerRequestPolicy(app: FastifyInstance, deps: Pick<Deps, 'db' | 'config'>) {
+export function registerRequestPolicy(
+  app: FastifyInstance,
+  deps: Pick<Deps, 'db' | 'config' | 'keys'>,
+) {
   app.decorateRequest('actor', null)
   app.decorate('policyHooks', (endpoint: Endpoint) => {
     const { origin, caching, perMinute, isSigned, isListening } = policyOf(endpoint)
@@ -19,7 +24,19 @@ export function registerRequestPolicy(app: FastifyInstance, deps: Pick<Deps, 'db
         if (origin === 'own' && !bearerToken(request)) requireOwnOrigin(request, deps.config)
         done()
       },
+      // Protects the process from floods, without a query.
       ...(perMinute ? [app.rateLimit({ max: perMinute, timeWindow: minuteMs })] : []),
+      // What guesses or costs something is limited over all processes.
+      ...(perMinute && !isSafe(endpoint.method)
+        ? [
+            (request: FastifyRequest) =>
+              countCall(
+                deps,
+                { endpoint: endpoint.path, address: clientAddress(request) },
+                perMinute,
+              ),
+          ]
+        : []),
       // Signatures need the body (webhook-signature.ts).
       ...(isSigned
         ? []
