@@ -33,6 +33,8 @@ const settings = z.object({
   HOST: z.string().min(1).default('127.0.0.1'),
   DATA_DIR: z.string().min(1).default('./data'),
   DATABASE_URL: z.string().optional(),
+  /** A pooler in transaction mode in front of the same database, for all but LISTEN, jobs and migrations. */
+  DATABASE_POOLER_URL: z.string().optional(),
   APP_ORIGIN: z
     .url({
       protocol: /^https?$/,
@@ -88,6 +90,7 @@ export function readConfig(env: Record<string, string | undefined>) {
     host: data.HOST,
     dataDir,
     databaseUrl: data.DATABASE_URL,
+    databasePoolerUrl: data.DATABASE_POOLER_URL,
     /** Undefined: the loopback address of the request, as no other is answered. */
     appOrigin: appOrigin?.origin,
     /** Whether other machines may reach the product. Well-known passwords are refused then. */

@@ -25,7 +25,7 @@ export async function connect(config: Config, log: Logger, databaseUrl: string) 
   }
   try {
     const onError = (error: Error) => log.warn({ err: error }, 'database connection lost')
-    const { db } = openDb(databaseUrl, onError)
+    const { db } = openDb(config.databasePoolerUrl ?? databaseUrl, onError)
     closing.push(() => db.destroy())
     await migrateQueue(databaseUrl, onError)
     await ensureDefaults(db)
