@@ -4,6 +4,7 @@ import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import path from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
+import { quantile, report } from './figure.ts'
 
 // Time from a fresh clone to the first page, relative to `npm ci` alone, both with a warm npm cache, and of the second
 // start. Clones the committed state. Optional argument: rounds.
@@ -21,6 +22,7 @@ const env = {
   PORT: String(port),
 }
 const results: Record<string, number[]> = {}
+const median = (name: string) => quantile(results[name] ?? [], 0.5)
 
 try {
   for (let round = 0; round < rounds; round++) {
@@ -35,8 +37,14 @@ try {
   }
   for (const [name, seconds] of Object.entries(results))
     console.log(`${name.padEnd(28)} ${seconds.map((it) => it.toFixed(1)).join(' ')} s`)
-  const ratio = median('fresh clone to first page') / median('npm ci')
-  console.log(`fresh clone to first page against npm ci: ${ratio.toFixed(2)}`)
+  report({
+    ...{ name: 'fresh clone to first page against npm ci', goal: { max: 1.1 }, unit: '' },
+    value: median('fresh clone to first page') / median('npm ci'),
+  })
+  report({
+    ...{ name: 'second start to first page', goal: { max: 1.5 }, unit: 's' },
+    value: median('second start to first page'),
+  })
 } finally {
   rmSync(folder, { recursive: true, force: true })
 }
@@ -50,11 +58,6 @@ function clone(name: string) {
 function note(name: string, seconds: number) {
   console.log(`${name}: ${seconds.toFixed(1)} s`)
   ;(results[name] ??= []).push(seconds)
-}
-
-function median(name: string) {
-  const sorted = (results[name] ?? []).toSorted((a, b) => a - b)
-  return sorted[Math.floor(sorted.length / 2)] ?? Number.NaN
 }
 
 async function startAndStop(place: string) {

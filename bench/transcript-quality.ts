@@ -23,6 +23,7 @@ import {
 } from '#server/test/measure-transcript.ts'
 import { ensureModels } from '#server/providers/transcription/local/models.ts'
 import { rawTextOf } from '#server/providers/transcript/transcript-text.ts'
+import { quantile, report } from './figure.ts'
 
 const seenWhileTuning = ['mm', 'pair-carlo-allison']
 const ours = [
@@ -42,6 +43,8 @@ await ensureModels(modelsDir)
 
 const none = (): Ends => ({ right: 0, found: 0, said: 0 })
 const sums = { raw: none(), inside: none(), conversation: none() }
+const speeds: number[] = []
+let peakMemory = 0
 for (const recording of recordings) {
   const name = path.parse(recording).name
   const truth = path.join(path.dirname(recording), `${name}.truth.json`)
@@ -61,6 +64,8 @@ for (const recording of recordings) {
   const words = segments.flatMap(({ speaker, words: own = [] }) =>
     own.map((word) => ({ ...word, speaker })),
   )
+  speeds.push(duration / seconds)
+  peakMemory = Math.max(peakMemory, memory)
   const isSeen = seenWhileTuning.includes(name)
   console.log(`\n${name}${isSeen ? ' (seen while tuning, not in the sum)' : ''}`)
   console.log(`  ${(duration / seconds).toFixed(1)} times real time, ${memory} MB`)
@@ -79,6 +84,14 @@ console.log('\nall together')
 printEnds('ends of sentences', sums.raw)
 printEnds('  inside of turns', sums.inside)
 printEnds('  in the conversation', sums.conversation)
+report({
+  ...{ name: 'transcription, times real time', goal: { min: 8 }, unit: '' },
+  value: quantile(speeds, 0.5),
+})
+report({
+  ...{ name: 'transcription of some minutes, memory', goal: { max: 900 }, unit: 'MB' },
+  value: peakMemory,
+})
 
 function printEnds(what: string, ends: Ends, sum?: Ends) {
   const figures = [

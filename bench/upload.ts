@@ -7,13 +7,14 @@ import path from 'node:path'
 import { text } from 'node:stream/consumers'
 import { pipeline } from 'node:stream/promises'
 import { runMigrations } from 'graphile-worker'
-import { login } from '#contract/auth.ts'
 import { maxRecordingBytes } from '#contract/recordings.ts'
 import { openDb } from '#server/platform/db/db.ts'
 import { startEmbedded } from '#server/platform/db/embedded/embedded.ts'
 import { migrate } from '#server/platform/db/migrate.ts'
-import { makePeople, makeSession, password } from '#server/test/make.ts'
+import { makePeople, makeSession } from '#server/test/make.ts'
 import { partBytes } from '#web/features/recordings/tus-transfer.ts'
+import { quantile, report } from './figure.ts'
+import { signIn } from './sign-in.ts'
 
 // 500 MB by tus and by base64, relative to a bare node:http server that writes the same bytes to the same disk.
 // Optional argument: rounds.
@@ -24,6 +25,10 @@ const folder = mkdtempSync(path.join(tmpdir(), 'bench-upload-'))
 const video = path.join(folder, 'video.mp4')
 /** The base64 request, written in advance: encoding is not measured. */
 const encoded = path.join(folder, 'video.json')
+const results = {
+  tus: { throughput: [] as number[], memory: [] as number[] },
+  base64: { throughput: [] as number[], memory: [] as number[] },
+}
 const children: { kill: () => void }[] = []
 const database = await startEmbedded(path.join(folder, 'database'))
 try {
@@ -56,10 +61,18 @@ try {
       console.log(
         `${protocol}: ${own.toFixed(2)} s, throughput against the bare server ${(bare / own).toFixed(2)}, peak memory above idle ${memory.toFixed(0)} MB`,
       )
+      results[protocol].throughput.push(bare / own)
+      results[protocol].memory.push(memory)
       server.stop()
       await db.deleteFrom('session').where('id', '=', sessionId).execute()
       rmSync(path.join(folder, 'data', 'recordings'), { recursive: true, force: true })
     }
+  for (const [protocol, { throughput, memory }] of Object.entries(results)) {
+    const name = `upload of 500 MB by ${protocol}`
+    const value = quantile(throughput, 0.5)
+    report({ name: `${name} against a bare server`, goal: { min: 0.9 }, unit: '', value })
+    report({ name: `${name}, memory`, goal: { max: 64 }, unit: 'MB', value: Math.max(...memory) })
+  }
   await db.destroy()
 } finally {
   for (const child of children) child.kill()
@@ -138,15 +151,6 @@ async function send(address: string, { method = 'POST', headers = {}, file, ...p
   ])
   const responseBody = await text(response)
   if (response.statusCode >= 300) throw new Error(`${response.statusCode} ${responseBody}`)
-}
-
-async function signIn(origin: string, email: string) {
-  const answer = await fetch(origin + login.path, {
-    method: login.method,
-    headers: { origin, 'content-type': 'application/json' },
-    body: JSON.stringify({ email, password }),
-  })
-  return answer.headers.getSetCookie()[0]?.split(';')[0] ?? ''
 }
 
 async function start(program: string, ...args: string[]) {
